@@ -1,20 +1,31 @@
-//! Any bytes as a motion, CSV or NPY.
+//! Any bytes as a motion: CSV, NPY or JSON lines.
 
 #![no_main]
 mod common;
 
 use elbowroom_files::Options;
+use elbowroom_files::motion::event::Change;
 use elbowroom_files::motion::{Joints, load_motion_from};
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 
 fuzz_target!(|data: &[u8]| {
-    let files = common::files(&[("/m.csv", data)]);
     let names = ["r/a".to_string(), "r/b".to_string()];
     let joints = Joints { names: &names, mimics: &[] };
-    if let Ok(loaded) = load_motion_from(&files, Path::new("/m.csv"), joints, &Options::default()) {
+    for name in ["/m.csv", "/m.jsonl"] {
+        let files = common::files(&[(name, data)]);
+        let Ok(loaded) = load_motion_from(&files, Path::new(name), joints, &Options::default()) else {
+            continue;
+        };
         let motion = loaded.value;
         assert!(motion.rows.iter().all(|r| r.len() == 2 && r.iter().all(|v| v.is_finite())));
         assert!(motion.t.is_none_or(|t| t.len() == motion.rows.len()));
+        assert!(motion.events.is_sorted_by_key(|event| (event.sample, event.line)));
+        for event in &motion.events {
+            assert!(event.sample <= motion.rows.len());
+            if let Change::Place { pose, .. } = &event.change {
+                assert!(pose.is_finite());
+            }
+        }
     }
 });

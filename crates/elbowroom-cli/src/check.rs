@@ -7,6 +7,7 @@ pub mod outcome;
 mod samples;
 mod verdicts;
 
+use crate::changes::Changes;
 use crate::motion::{self, Source};
 use crate::out::{Sink, check_writable, delivered, one_terminal, refuse_clashes, say};
 use crate::{hint, load, page, summary};
@@ -40,7 +41,10 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         ignore_unknown_columns: arguments.ignore_unknown_columns,
         ..load::options(&arguments.world)
     };
+    // What is wrong with options and with the motion is told together.
+    let options = arguments.changes.read();
     let (motion, warnings) = motion::load(&loaded, &source, &files, set)?;
+    let options = options?;
     loaded.warnings.extend(warnings);
     if arguments.ignore_limits {
         let checker = Checker::new(&loaded.world);
@@ -51,13 +55,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
     }
 
+    let changes = Changes::of(&loaded, options, &motion, &source.name(), set)?;
+
     // Files that cannot be written are found out before the work, not after it.
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;
     arguments.report.as_deref().map_or(Ok(()), check_writable)?;
-    let outcome = ask_all(arguments, &loaded, &motion, json.as_mut())?;
+    let outcome = ask_all(arguments, &loaded, &motion, &changes, json.as_mut())?;
     let mut page = arguments.report.as_deref().map(Sink::open).transpose()?;
     if let Some(page) = &mut page {
-        page.put(&page::page(arguments, &loaded, &source, &motion, &outcome))?;
+        page.put(&page::page(arguments, &loaded, &source, &motion, &changes, &outcome))?;
     }
     let mut closed = false;
     for sink in [json, page].into_iter().flatten() {

@@ -9,7 +9,7 @@ use crate::out::clean;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, EdgeSieve};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyPair;
-use elbowroom::{Geometry, World};
+use elbowroom::{Checker, Geometry, World};
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -178,16 +178,23 @@ pub struct EdgeAsker<'w> {
 }
 
 impl<'w> EdgeAsker<'w> {
-    /// For a world.
-    pub fn new(world: &'w World, geometry: Geometry, set: SetOptions) -> EdgeAsker<'w> {
+    /// For a world; with a sieve, if nothing changes in the course of the samples.
+    pub fn new(world: &'w World, geometry: Geometry, set: SetOptions, sieves: bool) -> EdgeAsker<'w> {
         let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
         EdgeAsker {
             checker: EdgeChecker::new(world),
-            sieve: EdgeSieve::new(world),
+            sieve: if sieves { EdgeSieve::new(world) } else { None },
             options,
             free: Vec::new(),
             free_from: usize::MAX,
         }
+    }
+
+    /// Asks with movable bodies where a checker has them, and with what it allows, and remembers nothing from
+    /// before.
+    pub fn take_places(&mut self, checker: &Checker) {
+        self.checker.forget();
+        self.checker.take_places(checker);
     }
 
     /// Begins with the edges that lead to a block of samples, and remembers none from before.

@@ -24,18 +24,30 @@ impl Least {
     }
 }
 
-/// Adds the answers for a sample, in the order of pairs.
+/// Adds the answers for a sample, in the order of pairs. Which pairs are checked may change from sample to
+/// sample.
 pub fn add(least: &mut Vec<Least>, sample: usize, pairs: &[PairAnswer]) {
+    let of = |&PairAnswer { pair, interval, .. }: &PairAnswer| Least {
+        pair,
+        interval,
+        lower_at: sample,
+        upper_at: sample,
+    };
     if least.is_empty() {
-        let of = |&PairAnswer { pair, interval, .. }: &PairAnswer| Least {
-            pair,
-            interval,
-            lower_at: sample,
-            upper_at: sample,
-        };
         *least = pairs.iter().map(of).collect();
     }
-    for (known, answer) in least.iter_mut().zip(pairs) {
+    let mut at = 0;
+    for answer in pairs {
+        // Mostly it is the next one.
+        at += usize::from(least.get(at).is_some_and(|known| known.pair < answer.pair));
+        if least.get(at).is_some_and(|known| known.pair < answer.pair) {
+            at += least[at..].partition_point(|known| known.pair < answer.pair);
+        }
+        if least.get(at).is_none_or(|known| known.pair != answer.pair) {
+            // Not checked at the samples before.
+            least.insert(at, of(answer));
+        }
+        let Some(known) = least.get_mut(at) else { continue };
         let (interval, least) = (answer.interval, &mut known.interval);
         if interval.lower < least.lower {
             (least.lower, known.lower_at) = (interval.lower, sample);
@@ -77,5 +89,16 @@ mod tests {
         add(&mut least, 0, &[answer(-1e-9, 1e-9)]);
         add(&mut least, 1, &[answer(0.1, 0.1)]);
         assert_eq!(least[0].verdict(0.0), Verdict::Unknown);
+        // Which pairs are checked changes.
+        let of = |pair: u32, d: f64| PairAnswer { pair: PairId(pair), ..answer(d, d) };
+        let mut least = Vec::new();
+        let samples =
+            [&[(3, 0.3), (7, 0.7)][..], &[(1, 0.1), (5, 0.5), (7, 0.2), (9, 0.9)], &[], &[(3, 0.4)]];
+        for (sample, pairs) in samples.into_iter().enumerate() {
+            let answers: Vec<PairAnswer> = pairs.iter().map(|&(pair, d)| of(pair, d)).collect();
+            add(&mut least, sample, &answers);
+        }
+        let known: Vec<_> = least.iter().map(|l| (l.pair.0, l.interval.lower, l.lower_at)).collect();
+        assert_eq!(known, [(1, 0.1, 1), (3, 0.3, 0), (5, 0.5, 1), (7, 0.2, 1), (9, 0.9, 1)]);
     }
 }

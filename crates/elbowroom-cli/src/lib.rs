@@ -12,6 +12,7 @@ mod answer;
 mod arguments;
 mod at;
 mod bench;
+mod changes;
 mod check;
 mod continuous;
 mod distance;

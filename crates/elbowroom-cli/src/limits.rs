@@ -118,6 +118,12 @@ pub const INCOMPLETE: usize = 100;
 /// Pairs named in a note before the rest is only hinted at.
 pub const PAIRS_NAMED: usize = 6;
 
+/// Refused changes told before the rest is only counted.
+pub const CHANGE_FAULTS: usize = 50;
+
+/// Changes told by name, and bodies said to be carried or hidden, before the rest is only counted.
+pub const CHANGES_NAMED: usize = 8;
+
 /// Joints and states named in a message before the rest is only counted.
 pub const NAMES_SHOWN: usize = 60;
 

@@ -15,6 +15,7 @@ use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, Warning, near};
 use notes::{checks_note, notes, zero_overlaps_note};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What every file reader is told.
@@ -44,6 +45,10 @@ pub struct LoadedWorld {
     pub robot_names: Vec<String>,
     /// What their SRDFs say, by robot.
     pub srdf_parts: Vec<SrdfParts>,
+    /// The obstacles that are movable, in order.
+    pub movable: Vec<BodyId>,
+    /// What they may touch while they are carried, by their names.
+    pub touch: BTreeMap<String, Vec<String>>,
     /// The pairs that --allow-zero-overlaps allows, where it is given.
     pub zero_overlaps: Option<Vec<[String; 2]>>,
     /// Warnings of the readers, already on standard error.
@@ -219,7 +224,7 @@ pub fn load_with_description(
     };
     warn(&loaded.warnings);
     let warnings = fault::lines(&loaded.warnings);
-    let Loaded { value: mut description, files, srdfs, packages, .. } = loaded;
+    let Loaded { value: mut description, files, srdfs, packages, touch, .. } = loaded;
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
     description.allow_zero_overlaps = arguments.allow_zero_overlaps;
@@ -244,8 +249,11 @@ pub fn load_with_description(
         disables: !robot.disabled_pairs.is_empty(),
     };
     let srdf_parts = robots().map(parts).collect();
+    let movable = movable(&world, &description);
     let loaded = LoadedWorld {
         world,
+        movable,
+        touch,
         notes,
         srdfs,
         padding,
@@ -270,6 +278,13 @@ fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
         say(&counted(faults.len(), "fault"));
         anyhow!("{name} is refused")
     })
+}
+
+/// The obstacles that are movable: obstacles come behind all links.
+fn movable(world: &World, description: &WorldDescription) -> Vec<BodyId> {
+    let links = world.bodies().len() - description.obstacles.len();
+    let obstacles = description.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.movable);
+    obstacles.map(|(i, _)| BodyId((links + i) as u32)).collect()
 }
 
 /// The pairs that are allowed because they overlap at the zero pose.

@@ -32,6 +32,18 @@ pub enum Source<'a> {
     Neutral,
 }
 
+impl Source<'_> {
+    /// What it is called.
+    pub fn name(&self) -> String {
+        match self {
+            Source::File(path) => path.display().to_string(),
+            Source::Values(_) => "--at".into(),
+            Source::Random { .. } => "--random".into(),
+            Source::Neutral => "the zero pose".into(),
+        }
+    }
+}
+
 /// Reads the samples and checks each against the world; with the warnings, already on standard error.
 pub fn load(
     loaded_world: &LoadedWorld,
@@ -70,12 +82,7 @@ pub fn load(
             (Motion { rows: vec![world.neutral_values()], ..Motion::default() }, true)
         }
     };
-    let name = match source {
-        Source::File(path) => path.display().to_string(),
-        Source::Values(_) => "--at".into(),
-        Source::Random { .. } => "--random".into(),
-        Source::Neutral => "the zero pose".into(),
-    };
+    let name = source.name();
     let (bad, limits_alone) = tell_bad(world, &motion, &name, set, whole);
     if whole && bad == 0 {
         warnings.extend(warn_of_degrees(world, &motion));

@@ -14,6 +14,7 @@ mod scope;
 mod ticks;
 
 use self::csv::{Csv, number};
+use crate::changes::Changes;
 use crate::check::arguments::{Arguments, AskChoice};
 use crate::check::interval;
 use crate::check::outcome::Outcome;
@@ -34,6 +35,7 @@ pub fn page(
     loaded: &LoadedWorld,
     source: &Source<'_>,
     motion: &Motion,
+    changes: &Changes,
     outcome: &Outcome,
 ) -> String {
     let mut s = String::new();
@@ -63,7 +65,7 @@ pub fn page(
         course(&mut s, loaded, outcome);
     }
     between::between(&mut s, loaded, outcome);
-    moments::moments(&mut s, arguments, loaded, motion, outcome);
+    moments::moments(&mut s, arguments, loaded, motion, changes, outcome);
     scope::proved(&mut s, arguments, loaded, outcome);
     scope::asked(&mut s, arguments, loaded, source, outcome);
     pairs::pairs(&mut s, loaded, outcome);

@@ -4,8 +4,9 @@
 pub mod arguments;
 
 use crate::answer::SCHEMA;
+use crate::load::{self, LoadedWorld};
 use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, refuse_clashes, say};
-use crate::{limits, load, prove};
+use crate::{limits, prove};
 use anyhow::Result;
 use arguments::Arguments;
 use elbowroom::World;
@@ -39,6 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     };
     let count = format!("{} checked, {} allowed", world.pairs().len(), world.allowed_count());
     let mut reach = OutOfReach::new(world);
+    let held = |a: BodyId, b: BodyId| while_held(&loaded, a, b);
     let name = |id: elbowroom::world::BodyId| &*world.bodies()[id.index()].name;
 
     if let Some(path) = &arguments.json {
@@ -46,12 +48,17 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         for (a, b, status) in listed() {
             let pair = [name(a), name(b)];
             let line = match status {
-                PairStatus::Checked(_) => match reach.never_nearer(world, a, b) {
-                    Some(least) => {
-                        json!({"schema": SCHEMA, "pair": pair, "status": "checked", "never_nearer": least})
+                PairStatus::Checked(_) => {
+                    let mut line = json!({"schema": SCHEMA, "pair": pair, "status": "checked"});
+                    let held: Vec<&str> = held(a, b).into_iter().map(name).collect();
+                    if let Some(least) = reach.never_nearer(world, a, b) {
+                        line["never_nearer"] = least.into();
                     }
-                    None => json!({"schema": SCHEMA, "pair": pair, "status": "checked"}),
-                },
+                    if !held.is_empty() {
+                        line["while_held"] = held.into();
+                    }
+                    line
+                }
                 PairStatus::Allowed(reason) => json!({
                     "schema": SCHEMA, "pair": pair, "status": "allowed", "why": reason.word(),
                     "reason": reason.to_string(),
@@ -74,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut out = Sink::stdout();
     let fixed: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(false)).collect();
     if fixed.len() > limits::FIXED_LISTED {
-        summed(world, arguments.brief, &fixed, width, &mut reach, &mut out)?;
+        summed(&loaded, arguments.brief, &fixed, width, &mut reach, &mut out)?;
         out.put(&format!("{count}\n"))?;
         return Ok(delivered(0, out.finish()?));
     }
@@ -85,7 +92,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         let status = match status {
             PairStatus::Checked(_) => match reach.never_nearer(world, of.0, of.1) {
                 Some(least) => format!("checked  never nearer than {}", length(least)),
-                None => "checked".to_string(),
+                None => checked(&loaded, of.0, of.1),
             },
             PairStatus::Allowed(reason) => format!("allowed  {}", clean(&reason.to_string())),
         };
@@ -100,6 +107,25 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
 /// What stands behind the names of a pair.
 const TITLES: &str = "status   reason, or how near they can come";
+
+/// The movable bodies of a checked pair, where it is only checked while a link carries one of them.
+fn while_held(loaded: &LoadedWorld, a: BodyId, b: BodyId) -> Vec<BodyId> {
+    let is_movable = |id: &BodyId| loaded.movable.binary_search(id).is_ok();
+    let moves = |id: BodyId| !is_movable(&id) && loaded.world.moves(id) == Some(true);
+    if moves(a) || moves(b) { Vec::new() } else { [a, b].into_iter().filter(is_movable).collect() }
+}
+
+/// A checked pair in words.
+fn checked(loaded: &LoadedWorld, a: BodyId, b: BodyId) -> String {
+    match while_held(loaded, a, b)[..] {
+        [] => "checked".into(),
+        [one] => {
+            let name = &loaded.world.bodies()[one.index()].name;
+            format!("checked  while {} is carried by a link", clean(name))
+        }
+        _ => "checked  while a link carries one of them".into(),
+    }
+}
 
 /// How near checked pairs can ever come, where it is proved that they do not touch.
 struct OutOfReach<'w> {
@@ -132,16 +158,17 @@ fn all_bodies(world: &World) -> impl Iterator<Item = BodyId> {
 /// Of a large cell: every pair of bodies that move, and of each of them how many of the fixed ones have which
 /// status; by name where they are few. Pairs of fixed bodies are counted, but for those that are checked.
 fn summed(
-    world: &World,
+    loaded: &LoadedWorld,
     brief: bool,
     fixed: &[BodyId],
     width: usize,
     reach: &mut OutOfReach,
     out: &mut Sink,
 ) -> Result<()> {
+    let world = &loaded.world;
     let name = |id: BodyId| clean(&world.bodies()[id.index()].name);
-    let words = |status: PairStatus<'_>| match status {
-        PairStatus::Checked(_) => Some("checked".to_string()),
+    let words = |a: BodyId, b: BodyId| match world.status(a, b)? {
+        PairStatus::Checked(_) => Some(checked(loaded, a, b)),
         PairStatus::Allowed(AllowedReason::NoShapes) if brief => None,
         PairStatus::Allowed(reason) => Some(format!("allowed  {}", clean(&reason.to_string()))),
     };
@@ -151,13 +178,13 @@ fn summed(
     for (i, &a) in moving.iter().enumerate() {
         let mover = name(a);
         for &b in &moving[i + 1..] {
-            if let Some(status) = world.status(a, b).and_then(words) {
+            if let Some(status) = words(a, b) {
                 out.put(&format!("{mover:width$}  {:width$}  {status}\n", name(b)))?;
             }
         }
         let mut by_status: BTreeMap<String, (usize, Vec<BodyId>)> = BTreeMap::new();
         for &b in fixed {
-            let Some(mut status) = world.status(a, b).and_then(words) else { continue };
+            let Some(mut status) = words(a, b) else { continue };
             if status == "checked" && reach.never_nearer(world, a, b).is_some() {
                 status = "checked  never touches: out of reach".into();
             }

@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
         .map(|path| Progress::open(path, world, arguments.geometry.word(), arguments.boxes))
         .transpose()?
         .map(Mutex::new);
-    let rows = prove_all(arguments, world, progress.as_ref());
+    let rows = prove_all(arguments, loaded, progress.as_ref());
 
     let mut closed = false;
     if let Some(path) = &arguments.srdf_out {
@@ -67,10 +67,19 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     Ok(delivered(0, closed))
 }
 
-/// The pairs to prove, with the SRDF's reason where one disables them: what it says may be wrong.
-fn wanted(world: &World) -> Vec<(BodyPair, Option<String>)> {
-    world
-        .all_pairs()
+/// The pairs to prove, with the SRDF's reason where one disables them: what it says may be wrong. What would
+/// be proved of a movable obstacle holds only while it stays where it is: its pairs are left out, as is told.
+fn wanted(loaded: &LoadedWorld) -> Vec<(BodyPair, Option<String>)> {
+    let is_movable = |id: BodyId| loaded.movable.binary_search(&id).is_ok();
+    if !loaded.movable.is_empty() {
+        say(&format!(
+            "note: pairs of movable obstacles are not proved, because they can be anywhere ({})",
+            counted(loaded.movable.len(), "obstacle")
+        ));
+    }
+    let pairs = loaded.world.all_pairs();
+    pairs
+        .filter(|(a, b, _)| !is_movable(*a) && !is_movable(*b))
         .filter_map(|(a, b, status)| match status {
             PairStatus::Checked(_) => Some((BodyPair { a, b }, None)),
             PairStatus::Allowed(AllowedReason::Disabled(why)) => {
@@ -82,8 +91,8 @@ fn wanted(world: &World) -> Vec<(BodyPair, Option<String>)> {
 }
 
 /// Proves what can be proved of all pairs, on all cores.
-fn prove_all(arguments: &Arguments, world: &World, progress: Option<&Mutex<Progress>>) -> Vec<Row> {
-    let wanted = wanted(world);
+fn prove_all(arguments: &Arguments, loaded: &LoadedWorld, progress: Option<&Mutex<Progress>>) -> Vec<Row> {
+    let (world, wanted) = (&loaded.world, wanted(loaded));
     let bar = ProgressBar::new(wanted.len() as u64);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -228,9 +228,10 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     let mut text_out = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(text_out, "{}: {}", samples(outcome.samples), verdicts(outcome));
+    let movable = if loaded.movable.is_empty() { "" } else { ", those of movable obstacles while they meet" };
     let _ = writeln!(
         text_out,
-        "{} checked, {} allowed (elbowroom pairs says why); margin {}",
+        "{} checked{movable}, {} allowed (elbowroom pairs says why); margin {}",
         counted(world.pairs().len(), "pair"),
         world.allowed_count(),
         length(world.margin())
@@ -243,6 +244,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         let allowed = counted(allowed.len(), "pair");
         let _ =
             writeln!(text_out, "--allow-zero-overlaps: {allowed} not checked that overlap at the zero pose");
+    }
+    if let Some(changes) = &outcome.changes {
+        let _ = writeln!(text_out, "{changes}");
     }
     if let Some(words) = smallest_words(loaded, outcome) {
         text_out.push_str(&words);
@@ -325,6 +329,9 @@ fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     }
     if let Some(allowed) = &loaded.zero_overlaps {
         let _ = write!(line, "; {} not checked (--allow-zero-overlaps)", counted(allowed.len(), "pair"));
+    }
+    if let Some(changes) = &outcome.changes {
+        let _ = write!(line, "; {changes}");
     }
     if let Some(words) = smallest_words(loaded, outcome) {
         let _ = write!(line, "; {words}");

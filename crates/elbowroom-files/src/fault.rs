@@ -108,6 +108,9 @@ pub struct Loaded<T> {
     pub srdfs: Vec<PathBuf>,
     /// The folders in which packages were found that `package://` names.
     pub packages: Vec<(String, PathBuf)>,
+    /// By the full name of a movable obstacle: the bodies that a world file lets it `touch` while it is
+    /// carried, for [`Checker::attach`](elbowroom::Checker::attach).
+    pub touch: BTreeMap<String, Vec<String>>,
 }
 
 /// Faults and warnings as they come in.
@@ -198,8 +201,8 @@ impl Log {
         }
         match value {
             Some(value) if self.faults.is_empty() => {
-                let (files, srdfs, packages) = Default::default();
-                Ok(Loaded { value, warnings: self.warnings, files, srdfs, packages })
+                let (files, srdfs, packages, touch) = Default::default();
+                Ok(Loaded { value, warnings: self.warnings, files, srdfs, packages, touch })
             }
             _ => {
                 if self.faults.is_empty() {

@@ -1,6 +1,6 @@
 //! Real files into descriptions: robots (URDF, SRDF), meshes (STL, OBJ, DAE), worlds (TOML), scenes (MoveIt's
-//! YAML), motions (CSV, NPY) and `distance` cases (JSON). What sensors saw into plain values: point clouds
-//! (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height fields (NPY, PNG).
+//! YAML), motions (CSV, NPY, JSON lines) and `distance` cases (JSON). What sensors saw into plain values:
+//! point clouds (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height fields (NPY, PNG).
 //!
 //! Every reader collects all faults of everything it was given and says of each where it is and what to do.
 //! No input makes a reader panic, hang or use unbounded memory; the bounds are in [`limits`]. Nothing that
@@ -55,7 +55,7 @@
 //! 1. [`load`]: a robot or a world file with the default [`Options`]. [`Loaded`] is what came of it, with
 //!    [`Warning`]s; [`Faults`] is why nothing did: all of them, each with file, place, and what to do.
 //! 2. [`world`]: world files, and what they may hold. [`robot`]: a robot alone.
-//! 3. [`motion`]: poses from CSV or NPY, for a world's joints.
+//! 3. [`motion`]: poses from CSV, NPY or JSON lines, for a world's joints; events between them.
 //! 4. [`srdf`], [`scene`], [`mesh`]: these files alone. [`cases`]: pairs of shapes, one JSON object a line.
 //! 5. [`cloud`], [`octomap`], [`heights`]: what sensors saw, as points, as cells and as a grid.
 //! 6. [`source`]: where bytes come from: the disk, or memory.

@@ -97,6 +97,9 @@ pub const MIMIC_DEFECT: f64 = 1e-6;
 /// Most values in a motion (8 bytes each): 1.6 GB.
 pub const MOTION_VALUES: usize = 200_000_000;
 
+/// Most events in a motion (about 200 bytes each): 0.2 GB.
+pub const MOTION_EVENTS: usize = 1_000_000;
+
 /// Most SRDFs looked into when those of a robot are searched for near its URDF, and the largest of them
 /// (bytes).
 pub const NEAR_FILES: usize = 200;

@@ -1,4 +1,5 @@
-//! Motions: one pose of all joints a row, from CSV or NPY.
+//! Motions: one pose of all joints a row, from CSV, NPY or JSON lines. JSON lines may have events between
+//! poses.
 //!
 //! ```
 //! use elbowroom_files::motion::{Joints, load_motion_from, mimics};
@@ -17,8 +18,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod data;
+pub mod event;
+mod jsonl;
+mod mimic;
 pub mod names;
 mod npy;
+
+pub use data::{Joints, Motion};
 
 use crate::fault::{Faults, Loaded, Log, counted};
 use crate::limits;
@@ -28,29 +35,11 @@ use crate::xml::{number, shortened};
 use elbowroom::World;
 use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
+use jsonl::jsonl;
+use mimic::contradiction;
 use names::{Named, ValueNames};
 use npy::npy;
 use std::path::Path;
-
-/// Poses of a model, one after the other.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Motion {
-    /// One row a pose: values in the model's order (radians, metres; quaternions as in the model).
-    pub rows: Vec<Vec<f64>>,
-    /// Time of each row (seconds), if the file has it.
-    pub t: Option<Vec<f64>>,
-    /// Line of each row in its file, from 1; empty where the file has no lines.
-    pub lines: Vec<u64>,
-}
-
-/// The joints that a motion may name.
-#[derive(Clone, Copy, Debug)]
-pub struct Joints<'a> {
-    /// What the values are called: `robot/joint`, or `robot/joint/x` for one of several values.
-    pub names: &'a [String],
-    /// Mimic joints, whose values follow from those.
-    pub mimics: &'a [(String, Follows)],
-}
 
 /// The mimic joints of a world, for [`Joints::mimics`].
 pub fn mimics(world: &World) -> Vec<(String, Follows)> {
@@ -62,13 +51,15 @@ pub fn mimics(world: &World) -> Vec<(String, Follows)> {
 /// CSV has a header of the names of its values; the robot may be left out where the rest is unique; a column
 /// `t` is time in seconds. Columns of mimic joints may be there: they must agree with what they follow,
 /// within [`limits::MIMIC_DEFECT`]. NPY holds an array of poses by values, f4 or f8, in the model's order,
-/// without mimic joints.
+/// without mimic joints. JSON lines hold an object each: a sample, `{"t": 0.1, "q": [...]}` in the model's
+/// order or `"q": {"joint": 0.5, ...}`, or an event ([`event::Change`]).
 ///
 /// Time that runs backwards is a warning.
 ///
 /// # Errors
 /// All faults together: unknown, repeated and missing columns, numbers that are not finite, and mimic joints
-/// that contradict what they follow, with line, sample (from 0) and column.
+/// that contradict what they follow, with line, sample (from 0) and column. Of events: unknown words, several
+/// in a line, and what is missing. Whether a world has the bodies that they name is not looked at.
 pub fn load_motion(path: &Path, joints: Joints<'_>, options: &Options) -> Result<Loaded<Motion>, Faults> {
     load_motion_from(&Disk, path, joints, options)
 }
@@ -113,16 +104,25 @@ fn read_motion_from(
         } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
             session.log.fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
+        } else if is_jsonl(path, &bytes) {
+            jsonl(path, &bytes, joints, options, &mut motion, &mut session.log)
         } else {
             csv(path, &bytes, joints, options, &mut motion, &mut session.log)
         }
     });
     match session.finish(whole) {
-        Ok(Loaded { value: (), warnings, files, srdfs, packages }) => {
-            Ok(Loaded { value: motion, warnings, files, srdfs, packages })
+        Ok(Loaded { value: (), warnings, files, srdfs, packages, touch }) => {
+            Ok(Loaded { value: motion, warnings, files, srdfs, packages, touch })
         }
         Err(faults) => Err((faults, motion)),
     }
+}
+
+/// Whether a motion is JSON lines: by its name, or because it begins with an object.
+fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"))
+        || bytes.trim_ascii_start().starts_with(b"{")
 }
 
 /// Reads into an empty motion; `None` after at least one fault.
@@ -137,7 +137,7 @@ fn csv(
     let names = joints.names;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.iter().take(4096).any(|&b| b == 0) {
-        log.fault(path, "", "is not a text file", "give a CSV or NPY file");
+        log.fault(path, "", "is not a text file", "give a CSV, NPY or JSONL file");
         return None;
     }
     let (first, rest) =
@@ -251,23 +251,6 @@ fn empty_lines(mut bytes: &[u8]) -> u64 {
         bytes = if *byte == b'#' { &rest[to_end()..] } else { rest };
     }
     lines
-}
-
-/// What is wrong with the value that is given for a mimic joint, if it is not what its rule gives.
-fn contradiction(name: &str, follows: &Follows, given: f64, names: &[String], row: &[f64]) -> Option<String> {
-    let Follows { value, scale, offset } = *follows;
-    let (source, x) = (names.get(value)?, *row.get(value)?);
-    let rule = scale * x + offset;
-    // NaN agrees with nothing.
-    let agrees = (given - rule).abs() <= limits::MIMIC_DEFECT * scale.abs().max(1.0);
-    let [given, rule, scale, x, offset] = [given, rule, scale, x, offset].map(Numeral);
-    (!agrees).then(|| {
-        format!(
-            "mimic joint {:?} is {given}, but {scale} * {x} ({:?}) + {offset} gives {rule}",
-            shortened(name),
-            shortened(source)
-        )
-    })
 }
 
 /// Warns of samples that are earlier than the one before.

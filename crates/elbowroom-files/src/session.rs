@@ -23,6 +23,8 @@ pub(crate) struct Session<'a> {
     read: BTreeSet<PathBuf>,
     /// The SRDFs among them.
     pub srdfs: BTreeSet<PathBuf>,
+    /// What movable obstacles may touch while they are carried, by their full names.
+    pub touch: BTreeMap<String, Vec<String>>,
     packages: Packages,
     /// Packages that were not found: the first file that asked, and how many references did.
     missing: BTreeMap<String, (PathBuf, usize)>,
@@ -38,6 +40,7 @@ impl<'a> Session<'a> {
             triangles_left: limits::TOTAL_TRIANGLES,
             read: BTreeSet::new(),
             srdfs: BTreeSet::new(),
+            touch: BTreeMap::new(),
             packages: Packages::default(),
             missing: BTreeMap::new(),
         }
@@ -68,8 +71,8 @@ impl<'a> Session<'a> {
         self.warn_of_ambiguous_packages();
         let files = self.read.into_iter().collect();
         let srdfs = self.srdfs.into_iter().collect();
-        let packages = self.packages.folders();
-        self.log.finish(value).map(|loaded| Loaded { files, srdfs, packages, ..loaded })
+        let (packages, touch) = (self.packages.folders(), self.touch);
+        self.log.finish(value).map(|loaded| Loaded { files, srdfs, packages, touch, ..loaded })
     }
 
     /// Where a package lacks that many references name, one line before all faults says so.

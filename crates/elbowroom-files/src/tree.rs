@@ -121,6 +121,16 @@ impl Reading<'_> {
         text
     }
 
+    /// True or false under a key; the default where it is missing. `None` after a fault.
+    pub fn flag(&mut self, node: &Node, label: &str, key: &str, default: bool) -> Option<bool> {
+        let Some(found) = node.get(key) else { return Some(default) };
+        let value = found.bool();
+        if value.is_none() {
+            self.fault(found, label, format!("{key} is not true or false"), "write true or false");
+        }
+        value
+    }
+
     /// The items of a list under a key; none where it is missing.
     pub fn list<'n>(&mut self, node: &'n Node, label: &str, key: &str) -> &'n [Node] {
         match node.get(key) {

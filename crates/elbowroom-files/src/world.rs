@@ -28,6 +28,13 @@
 //! touch = ["left/finger"]
 //! shape = { type = "cylinder", radius = 0.02, length = 0.1 }
 //!
+//! [[obstacle]]
+//! name = "part"
+//! movable = true                     # can be placed, attached, detached, hidden and shown while it is asked
+//! xyz = [0.5, 0, 0.03]               # where it begins; attached_to may also be a movable obstacle before it
+//! touch = ["left/finger"]            # whenever it is carried
+//! shape = { type = "box", size = [0.04, 0.04, 0.06] }
+//!
 //! [[scene]]                          # a MoveIt planning scene
 //! file = "scene0001.yaml"
 //! robot = "left"                     # whose links it means; default: the only robot

@@ -23,7 +23,7 @@ fn load(name: &str, bytes: Vec<u8>) -> Result<(), String> {
         Some("urdf") => robot::load_robot_from(&files, path, &options).map(|_| ()),
         Some("toml") => world::load_world_from(&files, path, &options).map(|_| ()),
         Some("yaml") => scene::load_scene_from(&files, path, &options).map(|_| ()),
-        Some("csv") => {
+        Some("csv" | "jsonl") => {
             let joints = motion::Joints { names: &["r/a".to_string()], mimics: &[] };
             motion::load_motion_from(&files, path, joints, &options).map(|_| ())
         }
@@ -227,6 +227,21 @@ fn sensor_files_that_claim_or_ask_too_much_are_refused() {
     }
 }
 
+#[test]
+fn json_lines_are_bounded() {
+    for (text, words) in [
+        ("{\"q\":".to_string() + &"[".repeat(1_000_000), "is not JSON"),
+        ("{\"hide\":{\"name\":\"p\"}}\n".repeat(1_100_000), "holds too many values, events or faults"),
+        ("{\"q\": {".to_string() + &"\"x\": 1, ".repeat(500_000) + "\"a\": 1}}", "not listed"),
+        ("[1]\n".repeat(1_000_000), "not listed"),
+        (format!("{{\"q\": [{}1]}}", "1,".repeat(9_000_000)), "is longer than"),
+        ("\n".repeat(50_000_000), "has no sample"),
+    ] {
+        let said = load("/a.jsonl", text.into_bytes()).expect_err(words);
+        assert!(said.contains(words), "{words:?} is not in\n{}", said.chars().take(500).collect::<String>());
+    }
+}
+
 /// Every byte of a sound file changed a little, and every cut: refused or read, never a panic.
 #[test]
 fn mangled_files_do_no_harm() {
@@ -243,6 +258,8 @@ fn mangled_files_do_no_harm() {
     let stl = "solid\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n\
         endfacet\nendsolid\n";
     let csv = "t,a\n0,1\n1,2\n";
+    let jsonl = "{\"t\": 0, \"q\": [1]}\n{\"attach\": {\"name\": \"p\", \"attached_to\": \"r/a\"}}\n\
+        {\"place\": {\"name\": \"p\", \"xyz\": [1, 2, 3]}}\n{\"t\": 1, \"q\": {\"a\": 2}}\n";
     let (mut read, mut refused) = (0, 0);
     for (name, text) in [
         ("/a.urdf", urdf),
@@ -251,6 +268,7 @@ fn mangled_files_do_no_harm() {
         ("/a.obj", obj),
         ("/a.stl", stl),
         ("/a.csv", csv),
+        ("/a.jsonl", jsonl),
     ] {
         for i in 0..text.len() {
             for change in [b'0', b' ', b'<', b'"', b'-', b'9', 0, 0xff, b'\n'] {

@@ -1,6 +1,7 @@
 //! The options of `elbowroom check`.
 
 use crate::arguments::{DepthChoice, GeometryChoice, WorldArguments};
+use crate::changes::options::ChangeOptions;
 use clap::{Args, ValueEnum};
 use elbowroom::pair::Ask;
 use std::path::PathBuf;
@@ -34,7 +35,8 @@ impl AskChoice {
 pub struct Arguments {
     #[command(flatten)]
     pub world: WorldArguments,
-    /// Motion: CSV with a header of joint names, or NPY (poses x joints)
+    /// Motion: CSV with a header of joint names; NPY (poses x joints); or JSON lines (.jsonl), a pose or an
+    /// event a line
     #[arg(long, value_name = "FILE")]
     pub motion: Option<PathBuf>,
     /// A pose (repeatable): joint values in the order of `elbowroom info`; or joint=value,...; or the name of
@@ -50,6 +52,8 @@ pub struct Arguments {
     /// Which random poses
     #[arg(long, value_name = "S", requires = "random", default_value_t = 1)]
     pub seed: u64,
+    #[command(flatten)]
+    pub changes: ChangeOptions,
     /// What meshes count as
     #[arg(long, value_enum, default_value = "mesh")]
     pub geometry: GeometryChoice,

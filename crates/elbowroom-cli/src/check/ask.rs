@@ -4,6 +4,7 @@ use super::arguments::Arguments;
 use super::interval::is_bracketed;
 use super::outcome::{Outcome, Point};
 use super::samples::{Answered, Memory, Samples};
+use crate::changes::{Changes, words};
 use crate::continuous::Edges;
 use crate::load::LoadedWorld;
 use crate::out::Sink;
@@ -20,9 +21,10 @@ pub fn ask_all(
     arguments: &Arguments,
     loaded: &LoadedWorld,
     motion: &Motion,
+    changes: &Changes,
     json: Option<&mut Sink>,
 ) -> Result<Outcome> {
-    let samples = Samples::of(arguments, loaded, motion, json.is_some());
+    let samples = Samples::of(arguments, loaded, motion, changes, json.is_some());
     let block = samples.block();
     let blocks = samples.count().div_ceil(block);
     let threads = threads(arguments.threads, blocks);
@@ -32,6 +34,7 @@ pub fn ask_all(
     let mut taken = Taken::of(&samples, threads, json);
     let share = Share { threads, blocks, room: limits::WAITING_BYTES };
     in_order(share, || samples.memory(), answer, |answers| taken.take(answers))?;
+    taken.outcome.changes = words::told(&loaded.world, changes, motion.rows.len());
     Ok(taken.finish())
 }
 

@@ -2,12 +2,13 @@
 
 use super::arguments::Arguments;
 use super::verdicts::Verdicts;
+use crate::changes::{Changes, Course, words};
 use crate::continuous::{self, EdgeAsker};
 use crate::load::LoadedWorld;
 use crate::{answer, limits};
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
-use elbowroom::{Answer, Checker, Counts, PairAnswer, Question, Verdict, World};
+use elbowroom::{Answer, Checker, Counts, PairAnswer, Question, Verdict};
 use elbowroom_files::motion::Motion;
 use serde_json::Value;
 use std::ops::Range;
@@ -20,6 +21,8 @@ pub struct Samples<'a> {
     /// The world.
     pub loaded: &'a LoadedWorld,
     motion: &'a Motion,
+    /// What changes in their course.
+    changes: &'a Changes,
     question: Question,
     ask: Ask,
     set: SetOptions,
@@ -32,6 +35,8 @@ pub struct Samples<'a> {
 /// What a thread works with, and remembers from one sample to the next.
 pub struct Memory<'w> {
     checker: Checker<'w>,
+    /// Where bodies are movable, or something changes.
+    course: Option<Course<'w>>,
     edges: Option<EdgeAsker<'w>>,
     verdicts: Option<Verdicts<'w>>,
 }
@@ -75,13 +80,20 @@ impl Answered {
 
 impl<'a> Samples<'a> {
     /// Those of a motion.
-    pub fn of(arguments: &'a Arguments, loaded: &'a LoadedWorld, motion: &'a Motion, lines: bool) -> Self {
+    pub fn of(
+        arguments: &'a Arguments,
+        loaded: &'a LoadedWorld,
+        motion: &'a Motion,
+        changes: &'a Changes,
+        lines: bool,
+    ) -> Self {
         let ask = arguments.ask.ask();
         let question =
             Question::of(ask).geometry(arguments.geometry.geometry()).depth(arguments.depth.effort());
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
-        let verdicts = Verdicts::of(arguments, &loaded.world, &question, motion.rows.len(), lines);
-        Samples { arguments, loaded, motion, question, ask, set, lines, verdicts }
+        let more = lines || !changes.is_empty();
+        let verdicts = Verdicts::of(arguments, &loaded.world, &question, motion.rows.len(), more);
+        Samples { arguments, loaded, motion, changes, question, ask, set, lines, verdicts }
     }
 
     /// How many.
@@ -118,12 +130,13 @@ impl<'a> Samples<'a> {
     /// What a thread begins with.
     pub fn memory(&self) -> Memory<'a> {
         let world = &self.loaded.world;
+        let changing = !self.changes.is_empty() || !self.loaded.movable.is_empty();
+        let geometry = self.arguments.geometry.geometry();
+        let edges = || EdgeAsker::new(world, geometry, self.set, !changing);
         Memory {
             checker: Checker::new(world),
-            edges: self
-                .arguments
-                .continuous
-                .then(|| EdgeAsker::new(world, self.arguments.geometry.geometry(), self.set)),
+            course: changing.then(|| Course::new(world, self.changes, &self.motion.rows, self.set)),
+            edges: self.arguments.continuous.then(edges),
             verdicts: self.verdicts.clone(),
         }
     }
@@ -132,12 +145,26 @@ impl<'a> Samples<'a> {
     pub fn begin(&self, memory: &mut Memory, block: Range<usize>) {
         memory.checker.forget();
         if let Some(edges) = &mut memory.edges {
-            edges.begin(&self.motion.rows, block);
+            edges.begin(&self.motion.rows, block.clone());
+        }
+        self.enter(memory, block.start);
+    }
+
+    /// Goes over to the state in which a sample is asked, and forgets those before.
+    fn enter(&self, memory: &mut Memory, sample: usize) {
+        let Some(course) = &mut memory.course else { return };
+        // What was asked before would change the last digits: the trees over movable bodies keep a history.
+        memory.checker = course.at(sample).clone();
+        if let Some(edges) = &mut memory.edges {
+            edges.take_places(&memory.checker);
         }
     }
 
     /// The answer for one sample, whose pose is a row of the motion; whoever asks knows how long it took.
     pub fn answer(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Answered {
+        if !self.changes.at(sample).is_empty() {
+            self.enter(memory, sample);
+        }
         let edge = self.edge(memory, sample, row);
         let (answer, pairs, text) = self.clearance(&mut memory.checker, row);
         let line = self.lines.then(|| self.line(sample, row, &answer, edge, text));
@@ -197,7 +224,7 @@ impl<'a> Samples<'a> {
         };
         // Values were checked before: a refusal here would mean that nothing is known of this sample.
         let answer = match checker.set_with(row, self.set) {
-            Err(_) => unknown(world),
+            Err(_) => unknown(checker),
             Ok(()) if self.wants_pairs() => checker.all_pairs(&self.question, each),
             Ok(()) => checker.nearest(&self.question),
         };
@@ -216,6 +243,9 @@ impl<'a> Samples<'a> {
         let Samples { arguments, loaded, .. } = self;
         let mut line = answer::sample(loaded, self.ask, sample, self.time(sample), answer);
         line.insert("geometry".into(), arguments.geometry.word().into());
+        if let Some(events) = words::events(&loaded.world, self.changes.at(sample)) {
+            line.insert("events".into(), events);
+        }
         // Nobody has the poses that were drawn.
         if arguments.random.is_some() {
             line.insert("q".into(), row.iter().map(|v| answer::number(*v)).collect());
@@ -230,12 +260,7 @@ impl<'a> Samples<'a> {
 }
 
 /// The answer where nothing is known.
-fn unknown(world: &World) -> Answer {
-    let counts = Counts {
-        pairs: world.pairs().len(),
-        unknown: world.pairs().len(),
-        allowed: world.allowed_count(),
-        ..Counts::default()
-    };
-    Answer { counts, ..Answer::default() }
+fn unknown(checker: &Checker) -> Answer {
+    let (pairs, allowed) = (checker.pairs_now(), checker.world().allowed_count());
+    Answer { counts: Counts { pairs, unknown: pairs, allowed, ..Counts::default() }, ..Answer::default() }
 }

@@ -14,15 +14,16 @@ pub struct Verdicts<'w> {
 }
 
 impl<'w> Verdicts<'w> {
-    /// For so many samples, if verdicts are all that is wanted of them and batches are quicker.
+    /// For so many samples, if verdicts are all that is wanted of them and batches are quicker. `more` says
+    /// that something else is wanted.
     pub fn of(
         arguments: &Arguments,
         world: &'w World,
         question: &Question,
         count: usize,
-        lines: bool,
+        more: bool,
     ) -> Option<Verdicts<'w>> {
-        let more = lines || arguments.all_pairs || arguments.report.is_some() || arguments.continuous;
+        let more = more || arguments.all_pairs || arguments.report.is_some() || arguments.continuous;
         if more || arguments.ask != AskChoice::Test || arguments.ignore_limits || count < limits::BATCH_LEAST
         {
             return None;

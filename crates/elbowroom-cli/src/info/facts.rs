@@ -51,13 +51,29 @@ fn shapes(world: &World, placed: &[PlacedShape], first: usize) -> Vec<ShapeFacts
     placed.iter().enumerate().map(facts).collect()
 }
 
-/// Every body's name and shapes, in the order of the world.
-pub fn all_bodies(loaded: &LoadedWorld, d: &WorldDescription) -> Vec<(String, Vec<ShapeFacts>)> {
-    let links = d.robots.iter().flat_map(|placed| &placed.robot.links).map(|link| &link.shapes);
-    let all = links.chain(d.obstacles.iter().map(|obstacle| &obstacle.shapes));
+/// A body as it was read.
+pub struct BodyFacts {
+    /// Its full name.
+    pub name: String,
+    /// Its shapes.
+    pub shapes: Vec<ShapeFacts>,
+    /// Whether it is a movable obstacle.
+    pub movable: bool,
+}
+
+/// Every body, in the order of the world.
+pub fn all_bodies(loaded: &LoadedWorld, d: &WorldDescription) -> Vec<BodyFacts> {
+    let links = d.robots.iter().flat_map(|placed| &placed.robot.links).map(|link| (&link.shapes, false));
+    let all = links.chain(d.obstacles.iter().map(|obstacle| (&obstacle.shapes, obstacle.movable)));
     let world = &loaded.world;
     let named = world.bodies().iter().zip(all);
-    named.map(|(body, own)| (body.name.to_string(), shapes(world, own, body.shapes.start as usize))).collect()
+    named
+        .map(|(body, (own, movable))| BodyFacts {
+            name: body.name.to_string(),
+            shapes: shapes(world, own, body.shapes.start as usize),
+            movable,
+        })
+        .collect()
 }
 
 /// The joint of each value, in the order of values.

@@ -52,7 +52,10 @@ pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescrip
     };
     let bodies: Vec<Value> = all
         .iter()
-        .map(|(name, shapes)| json!({"name": name, "shapes": shapes.iter().map(shape).collect::<Vec<_>>()}))
+        .map(|body| {
+            let shapes: Vec<Value> = body.shapes.iter().map(shape).collect();
+            json!({"name": body.name, "shapes": shapes, "movable": body.movable})
+        })
         .collect();
     let robots: Vec<Value> = world
         .robots()

@@ -151,18 +151,27 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
     let links = world.bodies().iter().filter(|body| body.robot.is_some()).count();
     let (links, obstacles) = all.split_at(links);
     let mut rows = plain_table(&["link", "shapes"]);
-    for (name, shapes) in links {
+    for link in links {
         let several = world.robots().len() > 1;
-        let name = clean(if several { name } else { bare(name) });
-        rows.add_row(vec![Cell::new(name), Cell::new(shapes_in_words(shapes))]);
+        let name = clean(if several { &link.name } else { bare(&link.name) });
+        rows.add_row(vec![Cell::new(name), Cell::new(shapes_in_words(&link.shapes))]);
     }
     let _ = write!(out, "\nLinks\n{}", text(&rows));
     if obstacles.len() > limits::FIXED_LISTED {
-        let _ = writeln!(out, "\n{} obstacles; --json lists them", obstacles.len());
+        let movable = obstacles.iter().filter(|obstacle| obstacle.movable).count();
+        let movable = if movable > 0 { format!(", {movable} of them movable") } else { String::new() };
+        let _ = writeln!(out, "\n{} obstacles{movable}; --json lists them", obstacles.len());
     } else if !obstacles.is_empty() {
-        let mut rows = plain_table(&["obstacle", "shapes"]);
-        for (name, shapes) in obstacles {
-            rows.add_row(vec![Cell::new(clean(bare(name))), Cell::new(shapes_in_words(shapes))]);
+        let any_movable = obstacles.iter().any(|obstacle| obstacle.movable);
+        let titles = ["obstacle", "shapes", "movable"];
+        let mut rows = plain_table(if any_movable { &titles } else { &titles[..2] });
+        for obstacle in obstacles {
+            let mut row = vec![Cell::new(clean(bare(&obstacle.name)))];
+            row.push(Cell::new(shapes_in_words(&obstacle.shapes)));
+            if any_movable {
+                row.push(Cell::new(if obstacle.movable { "movable" } else { "" }));
+            }
+            rows.add_row(row);
         }
         let _ = write!(out, "\nObstacles\n{}", text(&rows));
     }

@@ -3,13 +3,13 @@
 use super::html::escaped;
 use super::picture::{Subject, picture};
 use crate::arguments::GeometryChoice;
+use crate::changes::{Changes, Course, words};
 use crate::check::arguments::{Arguments, AskChoice};
 use crate::check::outcome::{Ends, Outcome};
 use crate::load::LoadedWorld;
 use crate::out::{point, points};
 use crate::summary;
 use crate::worst_moments::Moment;
-use elbowroom::Checker;
 use elbowroom::fault::Numeral;
 use elbowroom::pose::SetOptions;
 use elbowroom_files::motion::Motion;
@@ -22,7 +22,7 @@ struct Cards<'a> {
     loaded: &'a LoadedWorld,
     motion: &'a Motion,
     outcome: &'a Outcome,
-    checker: Checker<'a>,
+    course: Course<'a>,
     notes: BTreeSet<String>,
 }
 
@@ -32,6 +32,7 @@ pub fn moments(
     arguments: &Arguments,
     loaded: &LoadedWorld,
     motion: &Motion,
+    changes: &Changes,
     outcome: &Outcome,
 ) {
     let test = outcome.ask == AskChoice::Test;
@@ -39,8 +40,9 @@ pub fn moments(
     if shown.is_empty() {
         return;
     }
-    let checker = Checker::new(&loaded.world);
-    let mut cards = Cards { arguments, loaded, motion, outcome, checker, notes: BTreeSet::new() };
+    let set = SetOptions { ignore_limits: arguments.ignore_limits };
+    let course = Course::new(&loaded.world, changes, &motion.rows, set);
+    let mut cards = Cards { arguments, loaded, motion, outcome, course, notes: BTreeSet::new() };
     let mut html = String::new();
     for (i, moment) in shown.iter().enumerate() {
         let number = if shown.len() > 1 { format!("{}. ", i + 1) } else { String::new() };
@@ -106,13 +108,25 @@ impl Cards<'_> {
         let witness = answer.witness.filter(|_| outcome.ask != AskChoice::Test);
         // The values were taken before.
         let set = SetOptions { ignore_limits: true };
-        if row.is_some_and(|row| self.checker.set_with(row, set).is_ok()) {
+        let mut checker = self.course.at(moment.sample).clone();
+        let hidden = self.course.hidden();
+        if row.is_some_and(|row| checker.set_with(row, set).is_ok()) {
             let hulls = self.arguments.geometry == GeometryChoice::Hull;
-            let subject = Subject { checker: &self.checker, pair: bodies, witness: witness.as_ref(), hulls };
+            let subject = Subject {
+                checker: &checker,
+                pair: bodies,
+                witness: witness.as_ref(),
+                hulls,
+                hidden: &hidden,
+            };
             if let Some(drawn) = picture(subject) {
                 let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
                 self.notes.extend(drawn.notes);
             }
+        }
+        let state = words::state(&checker, hidden.into_iter());
+        if !state.is_empty() {
+            let _ = write!(s, "<p class=\"soft\">{}</p>", escaped(&state.join(" ")));
         }
         if let Some(w) = witness {
             let ([a, b], vector) = (points([w.a, w.b]), point(w.vector()));

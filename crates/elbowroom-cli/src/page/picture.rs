@@ -22,6 +22,7 @@ use elbowroom::math::Vec3;
 use elbowroom::pair::Witness;
 use elbowroom::world::BodyId;
 use scene::{Role, Scene};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use surface::{Detail, Triangle};
 
@@ -63,6 +64,8 @@ pub struct Subject<'a> {
     pub witness: Option<&'a Witness>,
     /// Meshes are declared to be their hulls.
     pub hulls: bool,
+    /// Bodies that are not there.
+    pub hidden: &'a BTreeSet<BodyId>,
 }
 
 /// A moment's pictures.
@@ -75,10 +78,9 @@ pub struct Picture {
 
 /// Draws a moment; `None` if there is nothing to be seen.
 pub fn picture(subject: Subject<'_>) -> Option<Picture> {
-    let Subject { checker, pair, witness, hulls } = subject;
-    let world = checker.world();
+    let Subject { checker, pair, witness, hulls, hidden } = subject;
     let focus = witness.map(|w| (w.a + w.b) * 0.5);
-    let scene = Scene::at(world, checker, pair, focus)?;
+    let scene = Scene::at(checker, hidden, pair, focus)?;
     let trial = Trial::of(&scene, witness)?;
     let details = scene.details(Detail { round: ROUND, hulls });
     let triangles = scene.triangles(&details, |_| true);

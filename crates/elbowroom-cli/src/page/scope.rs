@@ -31,6 +31,12 @@ pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outco
          zero, <b>collision</b> on a proved overlap.",
         world.pairs().len()
     );
+    if !loaded.movable.is_empty() {
+        s.push_str(
+            "<li>A pair of a movable obstacle is checked while a link carries it or the other one moves, and \
+             both are there.",
+        );
+    }
     let unknown = outcome.count(Verdict::Unknown);
     if unknown > 0 {
         let at = if one { "At this pose".into() } else { format!("At {}", summary::samples(unknown)) };
@@ -114,6 +120,10 @@ pub fn asked(
         ("program", format!("elbowroom {}", env!("CARGO_PKG_VERSION"))),
     ] {
         let _ = write!(s, "<dt>{what}<dd>{}", escaped(&value));
+    }
+    if let Some(changes) = &outcome.changes {
+        let changes = changes.strip_prefix("changes: ").unwrap_or(changes);
+        let _ = write!(s, "<dt>changes<dd>{}", escaped(changes));
     }
     s.push_str("</dl>");
     // As on standard error: those that are alike as one.

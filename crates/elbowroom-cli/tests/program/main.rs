@@ -6,6 +6,7 @@ mod support;
 mod answer;
 mod batches;
 mod between;
+mod changes;
 mod distance;
 mod enclosed;
 mod exits;

@@ -21,7 +21,22 @@ fn samples() {
         assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
         lines(&out.stdout)
     };
+    // A ball that is everything that a movable one can be.
+    let ball = "[[obstacle]]\nname = \"ball\"\nmovable = true\nxyz = [3, 0, 0]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n";
+    let cell = std::fs::read_to_string(folder.join("cell.toml")).unwrap();
+    std::fs::write(folder.join("movable.toml"), cell + ball).unwrap();
+    let motion = "{\"q\": [0]}\n{\"allow\": {\"a\": \"ball\", \"b\": \"rod/arm\"}}\n\
+        {\"forbid\": {\"a\": \"ball\", \"b\": \"rod/arm\"}}\n{\"hide\": {\"name\": \"ball\"}}\n\
+        {\"show\": {\"name\": \"ball\"}}\n{\"q\": [0.1]}\n{\"detach\": {\"name\": \"ball\"}}\n\
+        {\"place\": {\"name\": \"ball\", \"xyz\": [4, 0, 0]}}\n{\"q\": [0.2]}\n";
+    std::fs::write(folder.join("events.jsonl"), motion).unwrap();
+    let events =
+        ["check", "movable.toml", "--motion", "events.jsonl", "--attach", "ball=rod/arm", "--json", "-"];
+    let changed = run(&folder, &events);
+    assert_eq!(changed.status.code(), Some(0), "{}", text(&changed.stderr));
     let outputs = [
+        lines(&changed.stdout),
         ask(&["--motion", "path.csv", "--all-pairs"]),
         ask(&["--motion", "path.csv", "--ask", "test"]),
         ask(&["--motion", "path.csv", "--ask", "lower-bound"]),
@@ -69,7 +84,9 @@ fn pairs() {
     let far = "[[obstacle]]\nname = \"far\"\nxyz = [0, 9, 0]\nshape = { type = \"sphere\", radius = 0.2 }\n";
     std::fs::write(folder.join("two.toml"), format!("{}{far}", crate::support::CELL)).unwrap();
     let ask = |arguments: &[&str]| lines(&run(&folder, &[arguments, &["--json", "-"]].concat()).stdout);
-    checked("pairs", &[ask(&["pairs", "two.toml"])]);
+    let movable = far.replace("far", "near").replace("[[obstacle]]", "[[obstacle]]\nmovable = true");
+    std::fs::write(folder.join("movable.toml"), format!("{}{movable}", crate::support::CELL)).unwrap();
+    checked("pairs", &[ask(&["pairs", "two.toml"]), ask(&["pairs", "movable.toml"])]);
     checked("pairs-prove", &[ask(&["pairs", "two.toml", "--prove"])]);
 }
 

@@ -3,7 +3,7 @@
 use super::reader::{Reader, label};
 use crate::tree::node::Node;
 use crate::xml::shortened;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Reader<'_, '_> {
     /// Faults every name of a body, robot or group that nothing here has.
@@ -67,6 +67,39 @@ impl Reader<'_, '_> {
             let what =
                 format!("{key}{refers} to {:?}, but no body, group or robot has that name", shortened(name));
             self.r().fault(node, &label, what, help);
+        }
+        self.carriers(items("obstacle"));
+    }
+
+    /// Faults obstacles that are attached to obstacles, but for movable ones on movable ones before them.
+    fn carriers(&mut self, obstacles: &[Node]) {
+        let name = |node: &Node| node.get("name").and_then(Node::text).map(str::to_string);
+        let is_movable = |node: &Node| node.get("movable").and_then(Node::bool) == Some(true);
+        let mut before: BTreeMap<String, bool> = BTreeMap::new();
+        let all: BTreeSet<String> = obstacles.iter().filter_map(name).collect();
+        for (k, node) in obstacles.iter().enumerate() {
+            let carrier = node.get("attached_to").and_then(|n| Some((n, n.text()?.strip_prefix("world/")?)));
+            if let Some((place, carrier)) = carrier.filter(|(_, carrier)| all.contains(*carrier)) {
+                let wrong = match before.get(carrier) {
+                    _ if !is_movable(node) => {
+                        Some(("but is not movable", "write movable = true here, or name a link, robot/link"))
+                    }
+                    Some(true) => None,
+                    Some(false) => Some((
+                        "which is not movable",
+                        "write movable = true there, or name a link, robot/link",
+                    )),
+                    None => Some(("which does not come before it", "put the one that carries first")),
+                };
+                if let Some((why, help)) = wrong {
+                    let label = label(node, "obstacle", k);
+                    let what = format!("is attached to the obstacle {:?}, {why}", shortened(carrier));
+                    self.r().fault(place, &label, what, help);
+                }
+            }
+            if let Some(name) = name(node) {
+                before.insert(name, is_movable(node));
+            }
         }
     }
 }

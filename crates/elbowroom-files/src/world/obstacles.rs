@@ -1,4 +1,4 @@
-//! `[[obstacle]]`: shapes and meshes, in the world or held by a link.
+//! `[[obstacle]]`: shapes and meshes, in the world, held by a link, or movable.
 
 use super::reader::{POSE, Reader, label};
 use crate::mesh::data::UnitRule;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 impl Reader<'_, '_> {
     pub(super) fn obstacle(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
         let label = label(node, "obstacle", k);
-        let known = ["name", "shape", "shapes", "mesh", "padding", "attached_to", "touch"];
+        let known = ["name", "shape", "shapes", "mesh", "padding", "attached_to", "touch", "movable"];
         if !self.r().keys(node, &label, &[&known[..], &POSE[..]].concat()) {
             return;
         }
@@ -20,14 +20,15 @@ impl Reader<'_, '_> {
         let name = self.r().text(node, &label, "name", false).unwrap_or("").to_string();
         let pose = self.r().pose(node, &label);
         let padding = self.r().size(node, &label, "padding", Some(0.0)).unwrap_or(0.0);
+        let movable = self.r().flag(node, &label, "movable", false).unwrap_or(false);
         let attached_to = self.r().text(node, &label, "attached_to", true).map(str::to_string);
         let touch = self.r().texts(node, &label, "touch");
-        if attached_to.is_none() && !touch.is_empty() {
+        if attached_to.is_none() && !movable && !touch.is_empty() {
             self.r().fault(
                 node,
                 &label,
-                "touch is only for attached obstacles",
-                "give attached_to, or use [[allow]]",
+                "touch is only for attached and movable obstacles",
+                "give attached_to or movable = true, or use [[allow]]",
             );
         }
         let mut parts: Vec<&Node> = node.get("shape").into_iter().collect();
@@ -47,14 +48,11 @@ impl Reader<'_, '_> {
         }
         self.new_name(node, &label, &name, names);
         if let (Some(pose), true) = (pose, self.session.log.count() == before) {
+            if movable && !touch.is_empty() {
+                self.session.touch.insert(format!("world/{name}"), touch.clone());
+            }
             let attached_to = attached_to.map(|body| Attachment { body, touch });
-            self.world.obstacles.push(ObstacleDescription {
-                name,
-                pose,
-                shapes,
-                attached_to,
-                movable: false,
-            });
+            self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to, movable });
         }
     }
 

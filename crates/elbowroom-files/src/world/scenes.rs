@@ -17,14 +17,7 @@ impl Reader<'_, '_> {
         }
         let pose = self.r().pose(node, &label);
         let prefix = self.r().text(node, &label, "prefix", true).unwrap_or("").to_string();
-        let take_allowed = match node.get("allowed").map(|n| (n, n.bool())) {
-            None => true,
-            Some((_, Some(flag))) => flag,
-            Some((n, None)) => {
-                self.r().fault(n, &label, "allowed is not true or false", "write true or false");
-                return;
-            }
-        };
+        let Some(take_allowed) = self.r().flag(node, &label, "allowed", true) else { return };
         let wanted = self.r().text(node, &label, "robot", true).map(str::to_string);
         let scene = self.file(node, &label, "file").and_then(|f| scene::read(self.session, &f));
         let (Some(scene), Some(mut scene_in_world)) = (scene, pose) else { return };

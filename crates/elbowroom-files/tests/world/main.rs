@@ -5,6 +5,7 @@ mod support;
 
 mod cases;
 mod hints;
+mod jsonl;
 mod motions;
 mod scenes;
 mod worlds;

@@ -130,7 +130,7 @@ fn npy_of_every_kind() {
         npy("<f4", "False", "(2, 4)", &single),
         npy(">f8", "False", "(2,4)", &big),
     ] {
-        let expected = Motion { rows: rows.clone(), t: None, lines: Vec::new() };
+        let expected = Motion { rows: rows.clone(), ..Motion::default() };
         assert_eq!(motion_bytes(&bytes, false).unwrap(), expected);
         for cut in 0..bytes.len() {
             assert!(motion_bytes(&bytes[..cut], false).is_err(), "cut at {cut}");

@@ -206,6 +206,57 @@ fn a_bare_urdf_is_a_world() {
 }
 
 #[test]
+fn movable_obstacles_may_carry_each_other() {
+    let obstacle = |name: &str, more: &str| {
+        format!("[[obstacle]]\nname = \"{name}\"\n{more}shape = {{ type = \"sphere\", radius = 1 }}\n")
+    };
+    let of = |obstacles: &[(&str, &str)]| {
+        let all: String = obstacles.iter().map(|(name, more)| obstacle(name, more)).collect();
+        self::world(&format!("[[robot]]\nurdf = \"a.urdf\"\n{all}"))
+    };
+    let on = |carrier: &str| format!("movable = true\nattached_to = \"{carrier}\"\n");
+    let d = of(&[
+        ("table", ""),
+        ("tray", "movable = true\n"),
+        ("cup", &on("world/tray")),
+        ("tool", &on("arm/b")),
+        ("post", "movable = false\n"),
+        ("part", "movable = true\ntouch = [\"arm/a\", \"world/post\"]\n"),
+    ]);
+    let loaded = d.unwrap();
+    let touch = loaded.touch.iter().map(|(name, touch)| (&**name, touch.join(" "))).collect::<Vec<_>>();
+    assert_eq!(touch, [("world/part", "arm/a world/post".to_string())]);
+    let d = loaded.value;
+    assert_eq!(
+        d.obstacles.iter().map(|o| o.movable).collect::<Vec<_>>(),
+        [false, true, true, true, false, true]
+    );
+    assert_eq!(d.obstacles[2].attached_to.as_ref().map(|held| &*held.body), Some("world/tray"));
+    elbowroom::World::compile(&d).unwrap();
+    for (obstacles, words) in [
+        (&[("a", "touch = [\"arm/a\"]\n")][..], "touch is only for attached and movable obstacles"),
+        (&[("a", "movable = 1\n")], "line 5, obstacle \"a\": movable is not true or false"),
+        (
+            &[("a", ""), ("b", &on("world/a"))],
+            "\"b\": is attached to the obstacle \"a\", which is not movable; write movable = true there",
+        ),
+        (
+            &[("a", "movable = true\n"), ("b", "attached_to = \"world/a\"\n")],
+            "attached to the obstacle \"a\", but is not movable; write movable = true here",
+        ),
+        (
+            &[("b", &on("world/a")), ("a", "movable = true\n")],
+            "the obstacle \"a\", which does not come before it; put the one that carries first",
+        ),
+        (&[("b", &on("world/b"))], "which does not come before it"),
+        (&[("b", &on("world/c"))], "attached_to refers to \"world/c\", but no body"),
+    ] {
+        let faults = refused(words, of(obstacles), &[words]);
+        assert_eq!(faults.0.len(), 1, "{faults}");
+    }
+}
+
+#[test]
 fn names_that_mean_nothing_are_faults_beside_all_others() {
     let world = "marign = 1
 checks = [[\"arm\", \"worlds\"]]

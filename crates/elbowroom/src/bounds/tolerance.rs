@@ -129,7 +129,7 @@ pub const CUBE_ROUNDING_F32: f64 = 32.0 * ROUNDOFF_F32;
 pub const CARVE_PLANES: usize = 128;
 /// A box that moves wears its tree where it makes a box above it larger than this many times what it was.
 pub const MOVING_GROWN: f32 = 2.0;
-/// A tree is built anew once the square of how many boxes wear it, times this, is more than all boxes. Each of
-/// them costs a question some three nodes, sixty nanoseconds; to build costs fifteen a box: the sum of both is
-/// least where half the square is the number of boxes.
+/// A tree is built anew once the square of how many boxes wear it, times this, is more than all boxes. Each
+/// of them costs a question some three nodes, sixty nanoseconds; to build costs fifteen a box: the sum of
+/// both is least where half the square is the number of boxes.
 pub const MOVING_WORN: usize = 2;

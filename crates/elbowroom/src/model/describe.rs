@@ -298,8 +298,8 @@ pub struct DoorDescription {
     pub limits: JointLimits,
 }
 
-/// A cloud of points, as a depth camera sees them: each is a ball. They are given while the world is asked, by
-/// [`Checker::see`](crate::Checker::see); until then nothing is known of what is there.
+/// A cloud of points, as a depth camera sees them: each is a ball. They are given while the world is asked,
+/// by [`Checker::see`](crate::Checker::see); until then nothing is known of what is there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CloudDescription {
     /// Name within the world, unique among obstacles and clouds; the body is called `world/name`.

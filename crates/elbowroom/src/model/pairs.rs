@@ -315,8 +315,8 @@ impl PairRules {
         if movable.is_empty() { Some(pairs) } else { self.with_movable(pairs, movable) }
     }
 
-    /// Adds the pairs of movable bodies, but for those that a rule excludes wherever the bodies are. `None` if
-    /// there are too many.
+    /// Adds the pairs of movable bodies, but for those that a rule excludes wherever the bodies are. `None`
+    /// if there are too many.
     fn with_movable(&self, pairs: CheckedPairs, movable: Vec<BodyId>) -> Option<CheckedPairs> {
         let ids = || (0..self.bodies.len() as u32).map(BodyId);
         let shaped = |id: &BodyId| self.bodies[id.index()].has_shapes() && !self.bodies[id.index()].movable;

@@ -81,8 +81,8 @@ impl Near {
 }
 
 /// Gives `add` the pairs of movable bodies that could come within `margin` of each other, and `found` the
-/// bodies of which all other pairs stay farther away, with their swells. Pairs of two bodies that both move are
-/// given whole.
+/// bodies of which all other pairs stay farther away, with their swells. Pairs of two bodies that both move
+/// are given whole.
 pub(crate) fn movable_near(
     pose: &Pose,
     tree: &WideTree,

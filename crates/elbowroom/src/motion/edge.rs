@@ -54,8 +54,8 @@ impl<'w> EdgeChecker<'w> {
         self.space.pose.world
     }
 
-    /// Takes over from a checker of the same world where movable bodies are, who carries them, and which pairs
-    /// are allowed: motions are then asked with these. False for a checker of another world, from which
+    /// Takes over from a checker of the same world where movable bodies are, who carries them, and which
+    /// pairs are allowed: motions are then asked with these. False for a checker of another world, from which
     /// nothing is taken.
     ///
     /// ```

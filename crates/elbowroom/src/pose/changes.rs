@@ -1,5 +1,5 @@
-//! Changes of a pose that are no joint values: bodies are placed, carried, let go, hidden and shown, and pairs
-//! are allowed. Nothing is allocated, and what is refused changes nothing.
+//! Changes of a pose that are no joint values: bodies are placed, carried, let go, hidden and shown, and
+//! pairs are allowed. Nothing is allocated, and what is refused changes nothing.
 
 use super::change_fault::ChangeFault;
 use super::frames::Pose;

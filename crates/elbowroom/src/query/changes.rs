@@ -58,15 +58,15 @@ impl Checker<'_> {
     }
 
     /// Lets another body carry a movable one, from where both are now: a link, so that it moves with the
-    /// robot, or another movable body, so that it moves with that. Once a link carries it, directly or through
-    /// others, it counts as a part of that link: it is not checked against what never moves relative to it,
-    /// but against everything else, what rests included. `touch` names bodies that it may touch while it is
-    /// carried. Pairs that a link's own rules allow, as that of two neighbours, are checked for what the link
-    /// carries: name them in `touch`. Nothing is allocated.
+    /// robot, or another movable body, so that it moves with that. Once a link carries it, directly or
+    /// through others, it counts as a part of that link: it is not checked against what never moves relative
+    /// to it, but against everything else, what rests included. `touch` names bodies that it may touch while
+    /// it is carried. Pairs that a link's own rules allow, as that of two neighbours, are checked for what
+    /// the link carries: name them in `touch`. Nothing is allocated.
     ///
     /// # Errors
-    /// The body is not movable, is carried already, would carry itself, or too many pairs are allowed. Everything
-    /// stays as it was.
+    /// The body is not movable, is carried already, would carry itself, or too many pairs are allowed.
+    /// Everything stays as it was.
     pub fn attach(&mut self, body: BodyId, carrier: BodyId, touch: &[BodyId]) -> Result<(), ChangeFault> {
         self.space.pose.attach(body, carrier, touch)
     }
@@ -93,22 +93,16 @@ impl Checker<'_> {
     /// use elbowroom::math::{Transform, Vec3};
     /// use elbowroom::{Checker, World};
     ///
-    /// // The post of the crate's first example is a box that can be moved; its lid is another ball beside it.
-    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
-    /// description.obstacles[0].movable = true;
-    /// let mut lid = description.obstacles[0].clone();
-    /// (lid.name, lid.pose) = ("lid".into(), Transform::IDENTITY);
-    /// lid.attached_to = Some(Attachment { body: "world/post".into(), touch: vec![] });
-    /// description.obstacles.push(lid);
-    /// let limits = JointLimits { lower: 0.0, upper: 0.5 };
-    /// let (body, kind) = ("world/lid".to_string(), JointKind::Prismatic);
-    /// description.doors.push(DoorDescription { body, kind, axis: Vec3::Z, limits });
-    /// let world = World::compile(&description)?;
-    /// let lid = world.body_named("world/lid").expect("it is there");
-    /// let mut checker = Checker::new(&world);
-    /// checker.open(lid, 0.2)?;
-    /// assert_eq!(checker.body_in_world(lid).expect("it is there").translation.z, 0.2);
-    /// assert!(checker.open(lid, 0.6).is_err());
+    /// // The post of the crate's first example is a box that can be moved; its lid is another ball beside
+    /// it. let mut description = rod_and_post([0.0, 1.0, 0.0]); description.obstacles[0].movable = true; let
+    /// mut lid = description.obstacles[0].clone(); (lid.name, lid.pose) = ("lid".into(),
+    /// Transform::IDENTITY); lid.attached_to = Some(Attachment { body: "world/post".into(), touch: vec![] });
+    /// description.obstacles.push(lid); let limits = JointLimits { lower: 0.0, upper: 0.5 }; let (body, kind)
+    /// = ("world/lid".to_string(), JointKind::Prismatic); description.doors.push(DoorDescription { body,
+    /// kind, axis: Vec3::Z, limits }); let world = World::compile(&description)?; let lid =
+    /// world.body_named("world/lid").expect("it is there"); let mut checker = Checker::new(&world);
+    /// checker.open(lid, 0.2)?; assert_eq!(checker.body_in_world(lid).expect("it is there").translation.z,
+    /// 0.2); assert!(checker.open(lid, 0.6).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
@@ -166,11 +160,11 @@ impl Checker<'_> {
         self.space.pose.see(cloud, points)
     }
 
-    /// The points of a cloud that are at most `within` (metres) from the bodies that joints move and from what
-    /// links carry, at this pose: what a camera sees of the robot itself. `own` is overwritten with the number
-    /// of each such point, in the order in which points were given, and the body that is named for it; a point
-    /// near several bodies comes once. A point that is not named is farther away. Bodies that are not checked
-    /// against the cloud count too. Nothing is allocated where `own` has room.
+    /// The points of a cloud that are at most `within` (metres) from the bodies that joints move and from
+    /// what links carry, at this pose: what a camera sees of the robot itself. `own` is overwritten with the
+    /// number of each such point, in the order in which points were given, and the body that is named for it;
+    /// a point near several bodies comes once. A point that is not named is farther away. Bodies that are not
+    /// checked against the cloud count too. Nothing is allocated where `own` has room.
     ///
     /// # Errors
     /// The body is no cloud.

@@ -6,7 +6,7 @@ use elbowroom::math::{Transform, Vec3, vec3};
 use elbowroom::shape::Core;
 use elbowroom::world::{BodyId, BodyShape};
 use elbowroom::{Checker, World};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a body is in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,16 +70,20 @@ impl Round {
 }
 
 impl<'w> Scene<'w> {
-    /// Collects it. `focus` is where the two bodies are nearest, if that is known. `None` if there is nothing
-    /// to be seen.
+    /// Collects it, without what is hidden. `focus` is where the two bodies are nearest, if that is known.
+    /// `None` if there is nothing to be seen.
     pub fn at(
-        world: &'w World,
-        checker: &Checker,
+        checker: &Checker<'w>,
+        hidden: &BTreeSet<BodyId>,
         pair: Option<[BodyId; 2]>,
         focus: Option<Vec3>,
     ) -> Option<Scene<'w>> {
+        let world: &'w World = checker.world();
         let placed = |index: usize| {
             let shape = &world.shapes()[index];
+            if hidden.contains(&shape.body) {
+                return None;
+            }
             let at = checker.body_in_world(shape.body)? * shape.shape_in_body();
             Some((
                 at,
@@ -98,7 +102,14 @@ impl<'w> Scene<'w> {
             .iter()
             .enumerate()
             .filter(|(i, _)| pair_robots.is_empty() || pair_robots.iter().any(|id| id.index() == *i));
-        let links: Vec<usize> = robots.flat_map(|(_, r)| r.links.clone()).map(|l| l as usize).collect();
+        let mut links: Vec<usize> = robots.flat_map(|(_, r)| r.links.clone()).map(|l| l as usize).collect();
+        // With what they carry.
+        let is_link = |body: &BodyId| links.binary_search(&body.index()).is_ok();
+        let above = |body: BodyId| std::iter::successors(Some(body), |at| checker.carrier(*at)).last();
+        let bodies = (0..world.bodies().len() as u32).map(BodyId);
+        let carried = bodies.filter(|body| !is_link(body) && above(*body).is_some_and(|at| is_link(&at)));
+        let carried: Vec<usize> = carried.map(|body| body.index()).collect();
+        links.extend(carried);
         let mut framed = if of_pair.is_empty() || !pair_robots.is_empty() { links } else { of_pair.clone() };
         let subject = Round::of(&balls_of(&framed)).or_else(|| Round::of(&balls_of(&of_pair)))?;
         // A crate is shown whole, a floor is not.

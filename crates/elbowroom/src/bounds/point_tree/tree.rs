@@ -59,8 +59,8 @@ impl PointTree {
         self.replace_from(points, Vec3::ZERO)
     }
 
-    /// The same with points whose frame is that of the queries but for its origin: they are given from a point
-    /// that lies at `-origin` in that frame.
+    /// The same with points whose frame is that of the queries but for its origin: they are given from a
+    /// point that lies at `-origin` in that frame.
     ///
     /// # Errors
     /// Those of [`PointTree::replace`].

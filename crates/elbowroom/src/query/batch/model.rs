@@ -181,7 +181,8 @@ impl Model {
     }
 
     /// Of the pairs that a test has to ask. `None` where lanes cannot be used: a body hangs on a floating or
-    /// planar joint, limits do not bound it, there are crowds of fixed bodies or movable ones, or too much to keep.
+    /// planar joint, limits do not bound it, there are crowds of fixed bodies or movable ones, or too much to
+    /// keep.
     pub fn new(world: &World) -> Option<Model> {
         let near = &world.proofs.capsules[..world.proofs.near];
         let trees = !world.checks.pairs.crowds.is_empty() || !world.checks.pairs.movable.is_empty();

@@ -59,9 +59,9 @@ impl<'w> Batch<'w> {
         Batch { checker: Checker::new(world), lanes }
     }
 
-    /// Takes over from a checker of the same world where movable bodies are, who carries them, and which pairs
-    /// are allowed: poses are then asked with these. False for a checker of another world, from which nothing
-    /// is taken.
+    /// Takes over from a checker of the same world where movable bodies are, who carries them, and which
+    /// pairs are allowed: poses are then asked with these. False for a checker of another world, from which
+    /// nothing is taken.
     pub fn take_places(&mut self, checker: &Checker) -> bool {
         self.checker.space.pose.take_places(&checker.space.pose)
     }

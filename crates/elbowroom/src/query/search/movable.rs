@@ -1,7 +1,7 @@
 //! The search among movable bodies, in three parts: what joints move against all movable bodies; those that a
-//! link carries against all that is fixed; and against all other movable bodies. Each part asks one tree, with
-//! the boxes of all its bodies together. Leaves come in the order of their bounds; each is asked at once, if
-//! the capsules and boxes of the two bodies do not leave it out.
+//! link carries against all that is fixed; and against all other movable bodies. Each part asks one tree,
+//! with the boxes of all its bodies together. Leaves come in the order of their bounds; each is asked at
+//! once, if the capsules and boxes of the two bodies do not leave it out.
 //!
 //! Which pairs are checked depends on where the bodies are ([`crate::pose::placements`]).
 

@@ -1,0 +1,205 @@
+//! Changes in the course of a check: what options change before the first sample, and the events of a motion.
+//!
+//! They are resolved and tried once, in order, before anything is asked: every refusal is told. Then each
+//! thread brings a checker of its own up to the state of a sample. That checker is never asked. Its copies
+//! are, so that no answer depends on which samples a thread was asked before.
+
+pub mod change;
+pub mod options;
+mod resolve;
+pub mod words;
+
+use crate::limits;
+use crate::load::LoadedWorld;
+use crate::out::say;
+use anyhow::{Result, bail};
+use change::{Timed, What};
+use elbowroom::pose::SetOptions;
+use elbowroom::world::BodyId;
+use elbowroom::{Checker, World};
+use elbowroom_files::fault::counted;
+use elbowroom_files::motion::Motion;
+use elbowroom_files::motion::event::Event;
+use options::Given;
+use resolve::{Resolver, Unknown};
+use std::collections::BTreeSet;
+
+/// All changes of a check, in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    all: Vec<Timed>,
+}
+
+impl Changes {
+    /// Those of options and of a motion, whose file has this name. Every refusal is told.
+    ///
+    /// # Errors
+    /// One of them is refused.
+    pub fn of(
+        loaded: &LoadedWorld,
+        given: Vec<Given>,
+        motion: &Motion,
+        name: &str,
+        set: SetOptions,
+    ) -> Result<Changes> {
+        if given.is_empty() && motion.events.is_empty() {
+            return Ok(Changes::default());
+        }
+        let mut resolver = Resolver::new(&loaded.world, &loaded.touch);
+        let options = given.into_iter().map(|Given { change, place }| (change, 0, place));
+        let event =
+            |event: &Event| (event.change.clone(), event.sample, format!("{name}: line {}", event.line));
+        let mut changes = Changes::default();
+        let mut checker = Checker::new(&loaded.world);
+        // Bodies of which it is not known who carries them, because a name was wrong.
+        let mut open = BTreeSet::new();
+        let (mut refused, mut faults) = (0, 0);
+        for (change, sample, place) in options.chain(motion.events.iter().map(event)) {
+            let wrong = match resolver.resolve(&change) {
+                Ok(what) => {
+                    let judged = what.body().is_none_or(|body| !open.contains(&body));
+                    let change = Timed { what, sample };
+                    let fault = judged.then(|| change.make(&mut checker, &motion.rows, set).err()).flatten();
+                    changes.all.push(change);
+                    fault.iter().map(ToString::to_string).collect()
+                }
+                Err(Unknown { body, faults }) => {
+                    open.extend(body);
+                    faults
+                }
+            };
+            refused += usize::from(!wrong.is_empty());
+            for fault in wrong {
+                faults += 1;
+                if faults <= limits::CHANGE_FAULTS {
+                    say(&format!("{place}: {fault}"));
+                }
+            }
+        }
+        if faults > limits::CHANGE_FAULTS {
+            say(&format!("and {}", counted(faults - limits::CHANGE_FAULTS, "more fault")));
+        }
+        match refused {
+            0 => Ok(changes),
+            1 => bail!("1 change is refused"),
+            count => bail!("{count} changes are refused"),
+        }
+    }
+
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Timed] {
+        &self.all
+    }
+
+    /// How many are made before a sample is asked.
+    fn before(&self, sample: usize) -> usize {
+        self.all.partition_point(|change| change.sample <= sample)
+    }
+
+    /// Those that are made after the sample before this one was asked, and before this one is.
+    pub fn at(&self, sample: usize) -> &[Timed] {
+        let from = sample.checked_sub(1).map_or(0, |last| self.before(last));
+        &self.all[from..self.before(sample)]
+    }
+}
+
+/// A world in the state of one sample after the other.
+#[derive(Clone)]
+pub struct Course<'w> {
+    changes: &'w Changes,
+    rows: &'w [Vec<f64>],
+    set: SetOptions,
+    /// Changed, and never asked.
+    checker: Checker<'w>,
+    /// How many changes were made.
+    made: usize,
+}
+
+impl<'w> Course<'w> {
+    /// Before all changes.
+    pub fn new(world: &'w World, changes: &'w Changes, rows: &'w [Vec<f64>], set: SetOptions) -> Course<'w> {
+        Course { changes, rows, set, checker: Checker::new(world), made: 0 }
+    }
+
+    /// A checker in the state in which a sample is asked; its joints are anywhere.
+    pub fn at(&mut self, sample: usize) -> &Checker<'w> {
+        let wanted = self.changes.before(sample);
+        if wanted < self.made {
+            (self.checker, self.made) = (Checker::new(self.checker.world()), 0);
+        }
+        for change in &self.changes.all[self.made..wanted] {
+            // All of them were tried.
+            let _ = change.make(&mut self.checker, self.rows, self.set);
+        }
+        self.made = wanted;
+        &self.checker
+    }
+
+    /// The bodies that are hidden in the state that was last asked for.
+    pub fn hidden(&self) -> BTreeSet<BodyId> {
+        let mut hidden = BTreeSet::new();
+        for change in &self.changes.all[..self.made] {
+            match change.what {
+                What::Hide(body) => _ = hidden.insert(body),
+                What::Show(body) => _ = hidden.remove(&body),
+                _ => {}
+            }
+        }
+        hidden
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elbowroom::math::{Transform, vec3};
+    use elbowroom_files::source::InMemory;
+    use elbowroom_files::world::load_world_from;
+
+    const ROBOT: &str = r#"<robot name="r"><link name="a"/><link name="b"><collision><geometry>
+        <sphere radius="0.1"/></geometry></collision></link><joint name="j" type="prismatic">
+        <parent link="a"/><child link="b"/><axis xyz="1 0 0"/><limit lower="-9" upper="9"/></joint></robot>"#;
+    const CELL: &str = "[[robot]]\nurdf = 'r.urdf'\n[[obstacle]]\nname = 'part'\nmovable = true\n\
+        xyz = [0, 1, 0]\nshape = { type = 'sphere', radius = 0.1 }";
+
+    #[test]
+    fn a_state_is_the_same_from_before_and_from_behind() {
+        let files = [("r.urdf", ROBOT), ("c.toml", CELL)].map(|(path, text)| (path.into(), text.into()));
+        let files = InMemory(files.into());
+        let options = elbowroom_files::Options::default();
+        let world = World::compile(&load_world_from(&files, "c.toml".as_ref(), &options).unwrap().value);
+        let world = world.unwrap();
+        let [link, part] = ["r/b", "world/part"].map(|name| world.body_named(name).unwrap());
+        let at = |sample: usize, what: What| Timed { what, sample };
+        let changes = Changes {
+            all: vec![
+                at(0, What::Place(part, Transform::from_translation(vec3(0.0, 2.0, 0.0)))),
+                at(0, What::Attach(part, link, Vec::new())),
+                at(3, What::Detach(part)),
+                at(3, What::Hide(part)),
+                at(5, What::Show(part)),
+                at(5, What::Attach(part, link, Vec::new())),
+            ],
+        };
+        let rows: Vec<Vec<f64>> = (0..7).map(|i| vec![f64::from(i)]).collect();
+        let mut course = Course::new(&world, &changes, &rows, SetOptions::default());
+        // Attached at 0, let go where the link was at sample 2, attached again where it was at sample 4.
+        let expected = [0.0, 1.0, 2.0, 2.0, 2.0, 3.0, 4.0];
+        for sample in [0, 1, 2, 3, 4, 5, 6, 4, 0, 6, 3, 5] {
+            let mut checker = course.at(sample).clone();
+            checker.set(&rows[sample]).unwrap();
+            let place = checker.body_in_world(part).unwrap().translation;
+            assert_eq!(place.to_array(), [expected[sample], 2.0, 0.0], "{sample}");
+            let held = !(3..5).contains(&sample);
+            assert_eq!(checker.carrier(part), held.then_some(link), "{sample}");
+            assert_eq!(course.hidden().contains(&part), !held, "{sample}");
+        }
+        let counts: Vec<usize> = (0..8).map(|sample| changes.at(sample).len()).collect();
+        assert_eq!(counts, [2, 0, 0, 2, 0, 2, 0, 0]);
+    }
+}

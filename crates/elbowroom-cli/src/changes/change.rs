@@ -1,0 +1,68 @@
+//! A change of bodies of the world, and when it is made.
+
+use elbowroom::Checker;
+use elbowroom::math::Transform;
+use elbowroom::pose::{ChangeFault, SetOptions};
+use elbowroom::world::BodyId;
+
+/// A change of bodies of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// A body is put somewhere.
+    Place(BodyId, Transform),
+    /// Another body carries a body.
+    Attach(BodyId, BodyId, Vec<BodyId>),
+    /// A body is let go.
+    Detach(BodyId),
+    /// A body is taken out of the cell.
+    Hide(BodyId),
+    /// It is there again.
+    Show(BodyId),
+    /// A pair is not checked, for a reason if one is given.
+    Allow([BodyId; 2], Option<String>),
+    /// It is checked again.
+    Forbid([BodyId; 2]),
+}
+
+impl What {
+    /// The body that it is about; `None` where it is about a pair.
+    pub fn body(&self) -> Option<BodyId> {
+        match self {
+            What::Place(body, _) | What::Attach(body, _, _) => Some(*body),
+            What::Detach(body) | What::Hide(body) | What::Show(body) => Some(*body),
+            What::Allow(..) | What::Forbid(_) => None,
+        }
+    }
+
+    fn apply(&self, checker: &mut Checker) -> Result<(), ChangeFault> {
+        match self {
+            What::Place(body, pose) => checker.place(*body, pose),
+            What::Attach(body, carrier, touch) => checker.attach(*body, *carrier, touch),
+            What::Detach(body) => checker.detach(*body),
+            What::Hide(body) => checker.hide(*body),
+            What::Show(body) => checker.show(*body),
+            What::Allow([a, b], _) => checker.allow(*a, *b),
+            What::Forbid([a, b]) => checker.forbid(*a, *b),
+        }
+    }
+}
+
+/// A change, and the first sample that is asked with it.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    /// What changes.
+    pub what: What,
+    /// The sample. It is one past the last where nothing is asked with the change.
+    pub sample: usize,
+}
+
+impl Timed {
+    /// Makes it at the pose of the sample before, or of the first.
+    pub fn make(&self, checker: &mut Checker, rows: &[Vec<f64>], set: SetOptions) -> Result<(), ChangeFault> {
+        if let Some(row) = rows.get(self.sample.saturating_sub(1)) {
+            // Values were checked before.
+            let _ = checker.set_with(row, set);
+        }
+        self.what.apply(checker)
+    }
+}

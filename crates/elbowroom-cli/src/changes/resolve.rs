@@ -1,0 +1,84 @@
+//! Names of bodies in changes, as people write them: obstacles with `world/` or without.
+
+use super::change::What;
+use elbowroom::World;
+use elbowroom::world::BodyId;
+use elbowroom_files::fault::did_you_mean;
+use elbowroom_files::limits::HINTS;
+use elbowroom_files::motion::event::Change;
+use std::collections::BTreeMap;
+
+/// What the names of obstacles begin with.
+const CELL: &str = "world/";
+
+/// Names that stand for nothing.
+pub struct Unknown {
+    /// The body that a link should carry, if its own name is right.
+    pub body: Option<BodyId>,
+    /// What is wrong with each name.
+    pub faults: Vec<String>,
+}
+
+/// Finds bodies by their names.
+pub struct Resolver<'w> {
+    names: BTreeMap<&'w str, BodyId>,
+    /// What the world file lets movable bodies touch while they are carried.
+    touch: BTreeMap<BodyId, &'w [String]>,
+    hints: usize,
+}
+
+impl<'w> Resolver<'w> {
+    /// For the bodies of a world, and what its file lets them touch while they are carried.
+    pub fn new(world: &'w World, touch: &'w BTreeMap<String, Vec<String>>) -> Resolver<'w> {
+        let named = (0..).map(BodyId).zip(world.bodies()).map(|(id, body)| (&*body.name, id));
+        let names: BTreeMap<&str, BodyId> = named.collect();
+        let touch = touch.iter().filter_map(|(name, touch)| Some((*names.get(&**name)?, &**touch)));
+        Resolver { touch: touch.collect(), names, hints: 0 }
+    }
+
+    /// The change, or all names in it that stand for nothing.
+    pub fn resolve(&mut self, change: &Change) -> Result<What, Unknown> {
+        let mut faults = Vec::new();
+        let mut carried = None;
+        let (names, hints) = (&self.names, &mut self.hints);
+        let mut find = |name: &str| find(names, hints, name).map_err(|fault| faults.push(fault)).ok();
+        let what = match change {
+            Change::Place { name, pose } => find(name).map(|body| What::Place(body, *pose)),
+            Change::Attach { name, attached_to, touch } => {
+                let (body, carrier) = (find(name), find(attached_to));
+                carried = body;
+                let of_file = body.and_then(|body| self.touch.get(&body)).copied().unwrap_or_default();
+                let mut touch: Vec<BodyId> = touch.iter().chain(of_file).filter_map(|n| find(n)).collect();
+                touch.sort_unstable();
+                touch.dedup();
+                body.zip(carrier).map(|(body, carrier)| What::Attach(body, carrier, touch))
+            }
+            Change::Detach { name } => find(name).map(What::Detach),
+            Change::Hide { name } => find(name).map(What::Hide),
+            Change::Show { name } => find(name).map(What::Show),
+            Change::Allow { a, b, reason } => {
+                let pair = (find(a), find(b));
+                pair.0.zip(pair.1).map(|(a, b)| What::Allow([a, b], reason.clone()))
+            }
+            Change::Forbid { a, b } => {
+                let pair = (find(a), find(b));
+                pair.0.zip(pair.1).map(|(a, b)| What::Forbid([a, b]))
+            }
+        };
+        what.filter(|_| faults.is_empty()).ok_or(Unknown { body: carried, faults })
+    }
+}
+
+/// The body that a name stands for. Of so many names it was asked what they may have meant.
+fn find(names: &BTreeMap<&str, BodyId>, hints: &mut usize, name: &str) -> Result<BodyId, String> {
+    let found = names.get(name).or_else(|| names.get(&*format!("{CELL}{name}")));
+    if let Some(id) = found {
+        return Ok(*id);
+    }
+    *hints += 1;
+    let bare = names.keys().filter_map(|full| full.strip_prefix(CELL));
+    let known = names.keys().copied().chain(bare);
+    let meant = if *hints > HINTS { String::new() } else { did_you_mean(name, known) };
+    let help = if meant.is_empty() { "`elbowroom info` lists them".into() } else { meant };
+    Err(format!("no body is called `{name}`; {help}"))
+}

@@ -1,0 +1,100 @@
+//! What is told of changes: in words, and as JSON.
+
+use super::Changes;
+use super::change::{Timed, What};
+use crate::answer;
+use crate::limits;
+use crate::out::clean;
+use elbowroom::world::BodyId;
+use elbowroom::{Checker, World};
+use elbowroom_files::fault::counted;
+use serde_json::{Value, json};
+
+/// The name of a body; of an obstacle without `world/`.
+fn short(world: &World, body: BodyId) -> String {
+    let name = world.bodies().get(body.index()).map_or("", |body| &*body.name);
+    clean(name.strip_prefix("world/").unwrap_or(name))
+}
+
+/// A change in a few words.
+fn words(world: &World, what: &What) -> String {
+    let name = |body: &BodyId| short(world, *body);
+    match what {
+        What::Place(body, _) => format!("{} placed", name(body)),
+        What::Attach(body, carrier, _) => format!("{} attached to {}", name(body), name(carrier)),
+        What::Detach(body) => format!("{} detached", name(body)),
+        What::Hide(body) => format!("{} hidden", name(body)),
+        What::Show(body) => format!("{} shown", name(body)),
+        What::Allow([a, b], None) => format!("{} and {} allowed", name(a), name(b)),
+        What::Allow([a, b], Some(reason)) => {
+            format!("{} and {} allowed ({})", name(a), name(b), clean(reason))
+        }
+        What::Forbid([a, b]) => format!("{} and {} checked again", name(a), name(b)),
+    }
+}
+
+/// All changes in words, the first of them by name; nothing where nothing changes.
+pub fn told(world: &World, changes: &Changes, samples: usize) -> Option<String> {
+    let all = changes.all();
+    let mut parts: Vec<String> = Vec::new();
+    let mut last = None;
+    for Timed { what, sample, .. } in all.iter().take(limits::CHANGES_NAMED) {
+        let at = match *sample {
+            sample if sample < samples => format!("from sample {sample} on"),
+            _ => "after the last sample".into(),
+        };
+        let words = words(world, what);
+        if last.replace(*sample) == Some(*sample) {
+            parts.push(words);
+        } else {
+            parts.push(format!("{at} {words}"));
+        }
+    }
+    let more = all.len().saturating_sub(limits::CHANGES_NAMED);
+    if more > 0 {
+        parts.push(format!("and {}", counted(more, "more change")));
+    }
+    (!parts.is_empty()).then(|| format!("changes: {}", parts.join(", ")))
+}
+
+/// Who carries what now, and what is hidden, in sentences.
+pub fn state(checker: &Checker, hidden: impl Iterator<Item = BodyId>) -> Vec<String> {
+    let world = checker.world();
+    let bodies = (0..world.bodies().len() as u32).map(BodyId);
+    let carried = bodies.filter_map(|body| Some((body, checker.carrier(body)?)));
+    let mut all: Vec<String> = carried
+        .map(|(body, carrier)| format!("{} carries {}.", short(world, carrier), short(world, body)))
+        .chain(hidden.map(|body| format!("{} is hidden.", short(world, body))))
+        .collect();
+    let more = all.len().saturating_sub(limits::CHANGES_NAMED);
+    if more > 0 {
+        all.truncate(limits::CHANGES_NAMED);
+        all.push(format!("And {more} more."));
+    }
+    all
+}
+
+/// A change as JSON, in the words of a motion's events.
+fn json(world: &World, what: &What) -> Value {
+    let name = |body: &BodyId| world.bodies().get(body.index()).map_or("", |body| &*body.name);
+    match what {
+        What::Place(body, pose) => {
+            json!({"place": {"name": name(body), "xyz": answer::vector(pose.translation)}})
+        }
+        What::Attach(body, carrier, touch) => {
+            let touch: Vec<&str> = touch.iter().map(name).collect();
+            json!({"attach": {"name": name(body), "attached_to": name(carrier), "touch": touch}})
+        }
+        What::Detach(body) => json!({"detach": {"name": name(body)}}),
+        What::Hide(body) => json!({"hide": {"name": name(body)}}),
+        What::Show(body) => json!({"show": {"name": name(body)}}),
+        What::Allow([a, b], reason) => json!({"allow": {"a": name(a), "b": name(b), "reason": reason}}),
+        What::Forbid([a, b]) => json!({"forbid": {"a": name(a), "b": name(b)}}),
+    }
+}
+
+/// What changed before a sample was asked, as JSON; `None` if nothing did.
+pub fn events(world: &World, changes: &[Timed]) -> Option<Value> {
+    let events: Vec<Value> = changes.iter().map(|change| json(world, &change.what)).collect();
+    (!events.is_empty()).then_some(Value::Array(events))
+}

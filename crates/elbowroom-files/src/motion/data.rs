@@ -1,0 +1,26 @@
+//! What a motion is, and the joints that it may name.
+
+use super::event::Event;
+use elbowroom::world::Follows;
+
+/// Poses of a model, one after the other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Motion {
+    /// One row a pose: values in the model's order (radians, metres; quaternions as in the model).
+    pub rows: Vec<Vec<f64>>,
+    /// Time of each row (seconds), if the file has it.
+    pub t: Option<Vec<f64>>,
+    /// Line of each row in its file, from 1; empty where the file has no lines.
+    pub lines: Vec<u64>,
+    /// What happens between samples, in order; only JSON lines have it.
+    pub events: Vec<Event>,
+}
+
+/// The joints that a motion may name.
+#[derive(Clone, Copy, Debug)]
+pub struct Joints<'a> {
+    /// What the values are called: `robot/joint`, or `robot/joint/x` for one of several values.
+    pub names: &'a [String],
+    /// Mimic joints, whose values follow from those.
+    pub mimics: &'a [(String, Follows)],
+}

@@ -1,0 +1,332 @@
+//! Motions as JSON lines: a sample or an event a line.
+//!
+//! ```json
+//! {"t": 0.0, "q": [0.1, 0.5]}
+//! {"attach": {"name": "part", "attached_to": "arm/tool0", "touch": ["arm/finger"]}}
+//! {"t": 0.1, "q": {"elbow": 0.6, "shoulder": 0.1}}
+//! {"t": 0.1, "detach": {"name": "part"}}
+//! ```
+
+use super::data::{Joints, Motion};
+use super::event::{Change, Event};
+use super::mimic::contradiction;
+use super::names::{Named, ValueNames};
+use crate::fault::{Log, counted};
+use crate::limits;
+use crate::source::Options;
+use crate::tree::Reading;
+use crate::tree::node::Node;
+use crate::xml::shortened;
+use elbowroom::fault::Numeral;
+use elbowroom::math::{Mat3, Transform};
+use std::path::Path;
+
+/// The events that there are.
+const EVENTS: [&str; 7] = ["attach", "detach", "place", "hide", "show", "allow", "forbid"];
+
+/// What a line may hold, for messages.
+const LINES: &str =
+    "write {\"q\": [...]} or an event, such as {\"attach\": {\"name\": ..., \"attached_to\": ...}}";
+
+/// Reads into an empty motion; `None` after at least one fault.
+pub(super) fn jsonl(
+    path: &Path,
+    bytes: &[u8],
+    joints: Joints<'_>,
+    options: &Options,
+    motion: &mut Motion,
+    log: &mut Log,
+) -> Option<()> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let before = log.count();
+    let all = joints.names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
+    let mut lines = Lines {
+        joints,
+        index: ValueNames::new(all),
+        ignore_unknown: options.ignore_unknown_columns,
+        motion,
+        times: Vec::new(),
+        last: None,
+        earlier: None,
+        reading: Reading { file: path, log },
+    };
+    let mut held = 0_usize;
+    for (text, line) in bytes.split(|byte| *byte == b'\n').zip(1..) {
+        let text = text.trim_ascii();
+        if text.is_empty() {
+            continue;
+        }
+        if text.len() > limits::TREE_BYTES {
+            let what = format!("is longer than {} bytes", limits::TREE_BYTES);
+            lines.reading.log.fault(path, format!("line {line}"), what, LINES);
+            continue;
+        }
+        match serde_json::from_slice::<Node>(text) {
+            Ok(node) => lines.line(&node, line),
+            Err(e) => {
+                let what = format!("is not JSON: {}", words(&e));
+                lines.reading.log.fault(path, format!("line {line}"), what, LINES);
+            }
+        }
+        held = held.saturating_add(joints.names.len().max(1));
+        let too_many = held > limits::MOTION_VALUES || lines.motion.events.len() > limits::MOTION_EVENTS;
+        if too_many || lines.reading.log.count() - before > limits::FAULTS {
+            let what = "holds too many values, events or faults";
+            lines.reading.log.fault(path, format!("line {line}"), what, "split the file");
+            return None;
+        }
+    }
+    lines.finish();
+    (log.count() == before).then_some(())
+}
+
+/// The parser's words with the column alone: it is given a line at a time.
+fn words(e: &serde_json::Error) -> String {
+    let text = e.to_string();
+    let place = format!(" at line {} column {}", e.line(), e.column());
+    let text = text.strip_suffix(&place).unwrap_or(&text);
+    let number = "a number is out of range";
+    format!("{} at column {}", if text == "number out of range" { number } else { text }, e.column())
+}
+
+/// A motion in the making.
+struct Lines<'a> {
+    joints: Joints<'a>,
+    /// Values, and mimic joints behind them.
+    index: ValueNames<'a>,
+    ignore_unknown: bool,
+    motion: &'a mut Motion,
+    /// The time of each sample.
+    times: Vec<Option<f64>>,
+    /// The last time that a line gave (seconds).
+    last: Option<f64>,
+    /// The first line that is earlier than the one before, with both times, and how many are.
+    earlier: Option<(String, [f64; 2], usize)>,
+    reading: Reading<'a>,
+}
+
+impl Lines<'_> {
+    fn line(&mut self, node: &Node, line: u64) {
+        let sample = self.motion.rows.len();
+        if node.map().is_none() {
+            return self.reading.fault(node, &format!("line {line}"), "is not a JSON object", LINES);
+        }
+        let given: Vec<&str> = EVENTS.into_iter().filter(|event| node.get(event).is_some()).collect();
+        let is_sample = node.get("q").is_some();
+        let label = if is_sample { format!("line {line}, sample {sample}") } else { format!("line {line}") };
+        self.reading.keys(node, &label, &[&["t", "q"], &EVENTS[..]].concat());
+        let time = self.time(node, &label);
+        match (is_sample, &given[..]) {
+            (true, []) => self.sample(node, &label, line, time),
+            (false, [event]) => {
+                let change = self.change(node, event, &format!("{label}, {event}"));
+                self.motion.events.extend(change.map(|change| Event { change, line, sample }));
+            }
+            (false, []) => self.reading.fault(node, &label, "holds neither a pose, q, nor an event", LINES),
+            (true, [event, ..]) => {
+                let what = format!("holds a pose and an event, {event}");
+                self.reading.fault(node, &label, what, "give each a line of its own, in their order");
+                self.sample(node, &label, line, time);
+            }
+            (false, several) => {
+                let what = format!("holds {}: {}", counted(several.len(), "event"), several.join(", "));
+                self.reading.fault(node, &label, what, "give each a line of its own, in their order");
+            }
+        }
+    }
+
+    /// The time that a line gives.
+    fn time(&mut self, node: &Node, label: &str) -> Option<f64> {
+        node.get("t")?;
+        let t = self.reading.number(node, label, "t", None)?;
+        if let Some(last) = self.last.filter(|last| t < *last) {
+            self.earlier.get_or_insert((label.to_string(), [last, t], 0)).2 += 1;
+        }
+        self.last = Some(t);
+        Some(t)
+    }
+
+    /// Adds a sample; values that could not be read are NaN.
+    fn sample(&mut self, node: &Node, label: &str, line: u64, time: Option<f64>) {
+        let mut row = vec![f64::NAN; self.joints.names.len()];
+        if let Some(q) = node.get("q") {
+            match (q.list(), q.map()) {
+                (Some(items), _) => self.in_order(q, items, label, &mut row),
+                (None, Some(entries)) => self.by_name(q, entries, label, &mut row),
+                (None, None) => {
+                    let help = "write [...] in the order of the joints, or {\"joint\": ...}";
+                    self.reading.fault(q, label, "q is neither a list nor an object", help);
+                }
+            }
+        }
+        self.times.push(time);
+        self.motion.lines.push(line);
+        self.motion.rows.push(row);
+    }
+
+    fn in_order(&mut self, q: &Node, items: &[Node], label: &str, row: &mut [f64]) {
+        let names = self.joints.names;
+        if items.len() != names.len() {
+            let order = names.iter().take(50).map(String::as_str).collect::<Vec<_>>().join(", ");
+            let what = format!("q has {}, the model has {}", counted(items.len(), "value"), names.len());
+            return self.reading.fault(q, label, what, format!("the order is {order}"));
+        }
+        for ((item, name), slot) in items.iter().zip(names).zip(row) {
+            match item.number() {
+                Some(value) => *slot = value,
+                None => {
+                    let what = format!("q: the value of {:?} is not a finite number", shortened(name));
+                    self.reading.fault(item, label, what, "correct the number");
+                }
+            }
+        }
+    }
+
+    fn by_name(&mut self, q: &Node, entries: &[(String, Node)], label: &str, row: &mut [f64]) {
+        let Joints { names, mimics } = self.joints;
+        let before = self.reading.log.count();
+        let mut given: Vec<Option<f64>> = vec![None; names.len() + mimics.len()];
+        let mut named = vec![false; given.len()];
+        for (name, item) in entries {
+            let shown = shortened(name);
+            let place = match self.index.find(name) {
+                Named::One(place) => place,
+                Named::Several => {
+                    let what = format!("{shown:?} is a joint of several robots");
+                    self.reading.fault(item, label, what, "write robot/joint");
+                    continue;
+                }
+                Named::Nothing if self.ignore_unknown => continue,
+                Named::Nothing => {
+                    let meant = self.reading.log.did_you_mean(name, self.index.known());
+                    let other = "remove it, or pass --ignore-unknown-columns";
+                    let help =
+                        if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") };
+                    self.reading.fault(item, label, format!("{shown:?} is not a joint of this model"), help);
+                    continue;
+                }
+            };
+            if std::mem::replace(&mut named[place], true) {
+                self.reading.fault(item, label, format!("{shown:?} is given a second time"), "keep one");
+            }
+            given[place] = item.number();
+            if given[place].is_none() {
+                let what = format!("{shown:?} is not a finite number");
+                self.reading.fault(item, label, what, "correct the number");
+            }
+        }
+        let missing: Vec<&str> =
+            names.iter().zip(&named).filter(|(_, named)| !**named).map(|(name, _)| name.as_str()).collect();
+        if !missing.is_empty() {
+            let more = missing.len().saturating_sub(50);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let shown = missing.iter().take(50).copied().collect::<Vec<_>>().join(", ");
+            let what = format!("q has no value for {shown}{more}");
+            self.reading.fault(q, label, what, "give every joint in every sample");
+        }
+        row.iter_mut().zip(&given).for_each(|(slot, value)| *slot = value.unwrap_or(f64::NAN));
+        if self.reading.log.count() > before {
+            return;
+        }
+        for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
+            let wrong = value.and_then(|value| contradiction(name, follows, value, names, row));
+            if let Some(what) = wrong {
+                self.reading.fault(q, label, what, "correct the number, or leave the joint out");
+            }
+        }
+    }
+
+    /// What an event changes; `None` after a fault.
+    fn change(&mut self, line: &Node, event: &str, label: &str) -> Option<Change> {
+        let node = line.get(event)?;
+        let known: &[&str] = match event {
+            "attach" => &["name", "attached_to", "touch"],
+            "place" => &["name", "pose", "xyz", "rpy", "quat_wxyz"],
+            "allow" => &["a", "b", "reason"],
+            "forbid" => &["a", "b"],
+            _ => &["name"],
+        };
+        let (before, r) = (self.reading.log.count(), &mut self.reading);
+        if !r.keys(node, label, known) {
+            return None;
+        }
+        let mut text = |key: &str| r.text(node, label, key, false).map(str::to_string);
+        let change = match event {
+            "allow" | "forbid" => {
+                let (a, b) = (text("a"), text("b"));
+                let (a, b) = (a?, b?);
+                if event == "forbid" {
+                    Change::Forbid { a, b }
+                } else {
+                    let reason = r.text(node, label, "reason", true).map(str::to_string);
+                    Change::Allow { a, b, reason }
+                }
+            }
+            "attach" => {
+                let (name, attached_to) = (text("name"), text("attached_to"));
+                let touch = r.texts(node, label, "touch");
+                Change::Attach { name: name?, attached_to: attached_to?, touch }
+            }
+            "place" => {
+                let name = text("name");
+                let pose = pose(r, node, label);
+                Change::Place { name: name?, pose: pose? }
+            }
+            "detach" => Change::Detach { name: text("name")? },
+            "hide" => Change::Hide { name: text("name")? },
+            _ => Change::Show { name: text("name")? },
+        };
+        (self.reading.log.count() == before).then_some(change)
+    }
+
+    /// What can be said only of the whole.
+    fn finish(self) {
+        let Lines { motion, times, earlier, reading, .. } = self;
+        let Reading { file, log } = reading;
+        if motion.rows.is_empty() {
+            log.fault(file, "", "has no sample", "give at least one pose: {\"q\": [...]}");
+        }
+        let timed = times.iter().flatten().count();
+        if timed > 0 && timed < times.len() {
+            let bare = times.iter().position(Option::is_none).unwrap_or(0);
+            let place = format!("line {}, sample {bare}", motion.lines.get(bare).copied().unwrap_or(0));
+            log.fault(file, place, "has no t, but others have", "give t to all samples, or to none");
+        }
+        if timed > 0 {
+            motion.t = times.into_iter().collect();
+        }
+        if let Some((place, [from, to], count)) = earlier {
+            let [from, to] = [from, to].map(Numeral);
+            let count = counted(count, "line");
+            let what = format!("time runs backwards at {count}: here from {from} to {to} s");
+            log.warn(file, place, what, "samples and events are taken in the order of the file");
+        }
+    }
+}
+
+/// Where a body is put: `pose` as seven numbers, or the words of world files.
+fn pose(r: &mut Reading<'_>, node: &Node, label: &str) -> Option<Transform> {
+    let words = ["xyz", "rpy", "quat_wxyz"];
+    let by_words = words.iter().any(|key| node.get(key).is_some());
+    match (node.get("pose"), by_words) {
+        (Some(both), true) => {
+            r.fault(both, label, "pose is given beside xyz, rpy or quat_wxyz", "keep one");
+            None
+        }
+        (Some(_), false) => {
+            let [x, y, z, w, i, j, k] = r.numbers::<7>(node, label, "pose", None)?;
+            let Some(rotation) = Mat3::from_quat_wxyz([w, i, j, k]) else {
+                let help = "pose is [x, y, z, qw, qx, qy, qz]; no rotation is [..., 1, 0, 0, 0]";
+                r.fault(node, label, "the quaternion of pose is zero", help);
+                return None;
+            };
+            Some(Transform::new(rotation, [x, y, z].into()))
+        }
+        (None, true) => r.pose(node, label),
+        (None, false) => {
+            let help = "give pose: [x, y, z, qw, qx, qy, qz], or xyz with rpy or quat_wxyz";
+            r.fault(node, label, "has no pose", help);
+            None
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Mimic joints in motions: their values must agree with what they follow.
+
+use crate::limits;
+use crate::xml::shortened;
+use elbowroom::fault::Numeral;
+use elbowroom::world::Follows;
+
+/// What is wrong with the value that is given for a mimic joint, if it is not what its rule gives.
+pub(super) fn contradiction(
+    name: &str,
+    follows: &Follows,
+    given: f64,
+    names: &[String],
+    row: &[f64],
+) -> Option<String> {
+    let Follows { value, scale, offset } = *follows;
+    let (source, x) = (names.get(value)?, *row.get(value)?);
+    let rule = scale * x + offset;
+    // NaN agrees with nothing.
+    let agrees = (given - rule).abs() <= limits::MIMIC_DEFECT * scale.abs().max(1.0);
+    let [given, rule, scale, x, offset] = [given, rule, scale, x, offset].map(Numeral);
+    (!agrees).then(|| {
+        format!(
+            "mimic joint {:?} is {given}, but {scale} * {x} ({:?}) + {offset} gives {rule}",
+            shortened(name),
+            shortened(source)
+        )
+    })
+}
