@@ -138,8 +138,8 @@ fn a_cloud_is_as_far_as_its_points_are() {
         }
     }
     println!(
-        "{compared} poses, {nearest} nearest to the cloud, {colliding} colliding; {free} free ways, {contacts} \
-         contacts"
+        "{compared} poses, {nearest} nearest to the cloud, {colliding} colliding; ways: {free} free, \
+         {contacts} in contact"
     );
     assert!(nearest * 10 > compared && colliding * 10 > compared && colliding * 10 < 9 * compared);
     assert!(free * 30 > wanted && contacts * 30 > wanted);
