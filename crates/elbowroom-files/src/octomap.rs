@@ -21,6 +21,7 @@
 mod header;
 mod map;
 mod tree;
+mod unknown;
 
 pub use map::{Cell, OctoMap};
 

@@ -44,7 +44,7 @@ fn motions_with_what_is_held_are_those_of_a_world_compiled_anew() {
                 edges.take_places(&checker) && batch.take_places(&checker) && !others.take_places(&checker)
             );
             let from: Vec<f64> = checker.values().iter().map(|_| rng.range(-2.0, 2.0)).collect();
-            let to: Vec<f64> = from.iter().map(|q| q + rng.range(-0.6, 0.6)).collect();
+            let to: Vec<f64> = from.iter().map(|q| q + rng.range(-1.5, 1.5)).collect();
             let (ways, options) = ([&from[..], &to[..]], EdgeOptions::default());
             let place = format!("seed {seed}");
             let mine = edges.check(ways, &options).unwrap();
