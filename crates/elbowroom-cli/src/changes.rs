@@ -12,6 +12,7 @@ pub mod words;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::say;
+use crate::seen::Seen;
 use anyhow::{Result, bail};
 use change::{Timed, What};
 use elbowroom::pose::SetOptions;
@@ -23,6 +24,7 @@ use elbowroom_files::motion::event::Event;
 use options::Given;
 use resolve::{Resolver, Unknown};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// All changes of a check, in their order.
 #[derive(Clone, Debug, Default)]
@@ -37,12 +39,13 @@ impl Changes {
     /// One of them is refused.
     pub fn of(
         loaded: &LoadedWorld,
+        seen: &Seen,
         given: Vec<Given>,
         motion: &Motion,
         name: &str,
         set: SetOptions,
     ) -> Result<Changes> {
-        if given.is_empty() && motion.events.is_empty() {
+        if given.is_empty() && motion.events.is_empty() && seen.clouds.is_empty() {
             return Ok(Changes::default());
         }
         let mut resolver = Resolver::new(&loaded.world, &loaded.touch);
@@ -54,6 +57,16 @@ impl Changes {
         // Bodies of which it is not known who carries them, because a name was wrong.
         let mut open = BTreeSet::new();
         let (mut refused, mut faults) = (0, 0);
+        // What was seen is there before anything else.
+        for cloud in &seen.clouds {
+            let Some(body) = loaded.world.body_named(&format!("world/{}", cloud.name)) else { continue };
+            let change = Timed { what: What::See(body, Arc::clone(&cloud.points)), sample: 0 };
+            if let Err(fault) = change.make(&mut checker, &motion.rows, set) {
+                (refused, faults) = (refused + 1, faults + 1);
+                say(&fault.to_string());
+            }
+            changes.all.push(change);
+        }
         for (change, sample, place) in options.chain(motion.events.iter().map(event)) {
             let wrong = match resolver.resolve(&change) {
                 Ok(what) => {

@@ -26,7 +26,10 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         &outputs,
         &[&arguments.world.inputs()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
     )?;
-    let mut loaded = load::load_for(&arguments.world, arguments.geometry, arguments.ignore_limits)?;
+    refuse_clashes(&outputs, &arguments.seen.inputs())?;
+    let seen = arguments.seen.read(&load::options(&arguments.world))?;
+    let mut loaded = load::load_for(&arguments.world, arguments.geometry, arguments.ignore_limits, &seen)?;
+    loaded.warnings.extend(seen.warnings.iter().cloned());
     refuse_clashes(&outputs, &loaded.inputs())?;
     let source = match &arguments.motion {
         Some(path) => Source::File(path),
@@ -55,7 +58,11 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
     }
 
-    let changes = Changes::of(&loaded, options, &motion, &source.name(), set)?;
+    let changes = Changes::of(&loaded, &seen, options, &motion, &source.name(), set)?;
+    for note in seen.notes.iter().map(|note| format!("seen: {note}")) {
+        say(&note);
+        loaded.notes.push(note);
+    }
 
     // Files that cannot be written are found out before the work, not after it.
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;

@@ -28,6 +28,7 @@ mod pairs;
 mod progress;
 mod prove;
 mod reproduce;
+mod seen;
 #[path = "../../elbowroom/tests/support/slow.rs"]
 mod slow;
 mod stream;

@@ -5,6 +5,7 @@ mod notes;
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::limits;
 use crate::out::say;
+use crate::seen::Seen;
 use anyhow::{Result, anyhow, bail};
 use elbowroom::World;
 use elbowroom::describe::{LinkGroup, NamedState, RobotDescription, WorldDescription};
@@ -199,8 +200,9 @@ pub fn load_for(
     arguments: &WorldArguments,
     geometry: GeometryChoice,
     beyond_limits: bool,
+    seen: &Seen,
 ) -> Result<LoadedWorld> {
-    let (mut loaded, description) = load_with_description(arguments, geometry)?;
+    let (mut loaded, description) = load_with(arguments, geometry, seen)?;
     let mut disabled = description.robots.iter().flat_map(|r| &r.robot.disabled_pairs);
     if beyond_limits && disabled.any(|pair| is_never(&pair.reason)) {
         loaded.description = Some(description);
@@ -212,6 +214,15 @@ pub fn load_for(
 pub fn load_with_description(
     arguments: &WorldArguments,
     geometry: GeometryChoice,
+) -> Result<(LoadedWorld, WorldDescription)> {
+    load_with(arguments, geometry, &Seen::default())
+}
+
+/// The same with what sensors saw.
+fn load_with(
+    arguments: &WorldArguments,
+    geometry: GeometryChoice,
+    seen: &Seen,
 ) -> Result<(LoadedWorld, WorldDescription)> {
     refuse_options(arguments)?;
     let name = arguments.world.display();
@@ -228,6 +239,7 @@ pub fn load_with_description(
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
     description.allow_zero_overlaps = arguments.allow_zero_overlaps;
+    seen.add(&mut description);
     let padding = description.padding;
     let shapes = description.robots.iter().flat_map(|r| &r.robot.links).flat_map(|link| &link.shapes);
     let more_padding = shapes.map(|shape| shape.padding).fold(0.0, f64::max);
@@ -282,7 +294,7 @@ fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
 
 /// The obstacles that are movable: obstacles come behind all links.
 fn movable(world: &World, description: &WorldDescription) -> Vec<BodyId> {
-    let links = world.bodies().len() - description.obstacles.len();
+    let links = world.bodies().len() - description.obstacles.len() - description.clouds.len();
     let obstacles = description.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.movable);
     obstacles.map(|(i, _)| BodyId((links + i) as u32)).collect()
 }

@@ -4,6 +4,7 @@ use elbowroom::Checker;
 use elbowroom::math::Transform;
 use elbowroom::pose::{ChangeFault, SetOptions};
 use elbowroom::world::BodyId;
+use std::sync::Arc;
 
 /// A change of bodies of the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +23,8 @@ pub enum What {
     Allow([BodyId; 2], Option<String>),
     /// It is checked again.
     Forbid([BodyId; 2]),
+    /// A cloud has these points (metres, world frame).
+    See(BodyId, Arc<Vec<[f64; 3]>>),
 }
 
 impl What {
@@ -29,7 +32,7 @@ impl What {
     pub fn body(&self) -> Option<BodyId> {
         match self {
             What::Place(body, _) | What::Attach(body, _, _) => Some(*body),
-            What::Detach(body) | What::Hide(body) | What::Show(body) => Some(*body),
+            What::Detach(body) | What::Hide(body) | What::Show(body) | What::See(body, _) => Some(*body),
             What::Allow(..) | What::Forbid(_) => None,
         }
     }
@@ -43,6 +46,7 @@ impl What {
             What::Show(body) => checker.show(*body),
             What::Allow([a, b], _) => checker.allow(*a, *b),
             What::Forbid([a, b]) => checker.forbid(*a, *b),
+            What::See(cloud, points) => checker.see(*cloud, points),
         }
     }
 }

@@ -30,6 +30,7 @@ fn words(world: &World, what: &What) -> String {
             format!("{} and {} allowed ({})", name(a), name(b), clean(reason))
         }
         What::Forbid([a, b]) => format!("{} and {} checked again", name(a), name(b)),
+        What::See(body, points) => format!("{} seen, {}", name(body), counted(points.len(), "point")),
     }
 }
 
@@ -90,6 +91,7 @@ fn json(world: &World, what: &What) -> Value {
         What::Show(body) => json!({"show": {"name": name(body)}}),
         What::Allow([a, b], reason) => json!({"allow": {"a": name(a), "b": name(b), "reason": reason}}),
         What::Forbid([a, b]) => json!({"forbid": {"a": name(a), "b": name(b)}}),
+        What::See(body, points) => json!({"see": {"name": name(body), "points": points.len()}}),
     }
 }
 

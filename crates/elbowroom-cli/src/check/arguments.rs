@@ -2,6 +2,7 @@
 
 use crate::arguments::{DepthChoice, GeometryChoice, WorldArguments};
 use crate::changes::options::ChangeOptions;
+use crate::seen::SeenOptions;
 use clap::{Args, ValueEnum};
 use elbowroom::pair::Ask;
 use std::path::PathBuf;
@@ -54,6 +55,8 @@ pub struct Arguments {
     pub seed: u64,
     #[command(flatten)]
     pub changes: ChangeOptions,
+    #[command(flatten)]
+    pub seen: SeenOptions,
     /// What meshes count as
     #[arg(long, value_enum, default_value = "mesh")]
     pub geometry: GeometryChoice,

@@ -17,4 +17,5 @@ mod page;
 mod poses;
 mod prove;
 mod schema;
+mod seen;
 mod zero;

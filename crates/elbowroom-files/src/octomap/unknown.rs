@@ -1,8 +1,8 @@
 //! What a map did not see: the cubes between its cells.
 //!
-//! Cells are sorted along a Morton curve, on which every cube of the tree is a range. From the root downwards,
-//! a cube is done with where it is a cell, lies outside the box around all cells, or has no cell in it: then
-//! it is unknown. Any other cube is cut in eight.
+//! Cells are sorted along a Morton curve, on which every cube of the tree is a range. From the root
+//! downwards, a cube is done with where it is a cell, lies outside the box around all cells, or has no cell
+//! in it: then it is unknown. Any other cube is cut in eight.
 
 use super::map::{Cell, OctoMap};
 

@@ -1,0 +1,189 @@
+//! What sensors saw: clouds of points and OctoMaps, as obstacles of a check.
+
+use crate::load::warn;
+use crate::out::say;
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+use elbowroom::describe::*;
+use elbowroom::math::{Transform, Vec3};
+use elbowroom_files::Options;
+use elbowroom_files::cloud::load_cloud;
+use elbowroom_files::fault::{self, counted};
+use elbowroom_files::octomap::{Cell, load_octomap};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Most cubes of which nothing was seen: some hundred megabytes.
+const MOST_UNKNOWN: usize = 1 << 20;
+
+/// What a map did not see counts as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum UnknownChoice {
+    /// As occupied, inside the box around all cells of the map
+    #[default]
+    Occupied,
+    /// As free
+    Free,
+}
+
+/// The options.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SeenOptions {
+    /// Point cloud in the world (PCD, PLY, NPY or text; repeatable): each point is a ball. The body is called
+    /// as the file without its ending, world/NAME
+    #[arg(long, value_name = "FILE")]
+    pub cloud: Vec<PathBuf>,
+    /// Radius of the points of clouds (metres)
+    #[arg(long, value_name = "R", default_value_t = 0.01, requires = "cloud", allow_negative_numbers = true)]
+    pub cloud_radius: f64,
+    /// OctoMap in the world (.bt or .ot; repeatable): its occupied cells are boxes of a body that is called as
+    /// the file, world/NAME
+    #[arg(long, value_name = "FILE")]
+    pub octomap: Vec<PathBuf>,
+    /// What an OctoMap did not see counts as. Where it is occupied, it is a body of its own,
+    /// world/NAME_unknown
+    #[arg(long, value_enum, default_value = "occupied", requires = "octomap")]
+    pub octomap_unknown: UnknownChoice,
+}
+
+/// A cloud that was read.
+#[derive(Clone, Debug)]
+pub struct SeenCloud {
+    /// Its name in the world, without `world/`.
+    pub name: String,
+    /// Its points (metres, world frame).
+    pub points: Arc<Vec<[f64; 3]>>,
+}
+
+/// What was read.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// Clouds.
+    pub clouds: Vec<SeenCloud>,
+    radius: f64,
+    /// Bodies of boxes.
+    boxes: Vec<(String, Vec<Cell>)>,
+    /// What is told of it.
+    pub notes: Vec<String>,
+    /// Warnings, already on standard error.
+    pub warnings: Vec<String>,
+}
+
+impl SeenOptions {
+    /// The files, for messages.
+    pub fn inputs(&self) -> Vec<(&'static str, Option<&Path>)> {
+        let clouds = self.cloud.iter().map(|path| ("a cloud", Some(path.as_path())));
+        clouds.chain(self.octomap.iter().map(|path| ("an OctoMap", Some(path.as_path())))).collect()
+    }
+
+    /// Reads all files; every fault is told.
+    ///
+    /// # Errors
+    /// One of them cannot be read, or the radius is none.
+    pub fn read(&self, options: &Options) -> Result<Seen> {
+        let mut seen = Seen { radius: self.cloud_radius, ..Seen::default() };
+        let (mut names, mut refused) = (BTreeSet::new(), 0);
+        if !(self.cloud_radius > 0.0 && self.cloud_radius.is_finite()) {
+            say(&format!("--cloud-radius is {}: give metres above zero", self.cloud_radius));
+            refused += 1;
+        }
+        for path in &self.cloud {
+            match load_cloud(path, options) {
+                Ok(loaded) => {
+                    warn(&loaded.warnings);
+                    seen.warnings.extend(fault::lines(&loaded.warnings));
+                    let (name, points) = (name_of(path, &mut names), loaded.value.points);
+                    seen.notes.push(format!("{name} has {}", counted(points.len(), "point")));
+                    seen.clouds.push(SeenCloud { name, points: Arc::new(points) });
+                }
+                Err(faults) => {
+                    say(&faults.to_string());
+                    refused += 1;
+                }
+            }
+        }
+        for path in &self.octomap {
+            match load_octomap(path, options) {
+                Ok(loaded) => {
+                    warn(&loaded.warnings);
+                    seen.warnings.extend(fault::lines(&loaded.warnings));
+                    let (name, map) = (name_of(path, &mut names), loaded.value);
+                    let occupied = counted(map.occupied.len(), "occupied cell");
+                    let unknown = match self.octomap_unknown {
+                        UnknownChoice::Free => Some(Vec::new()),
+                        UnknownChoice::Occupied => map.unknown(MOST_UNKNOWN),
+                    };
+                    let Some(unknown) = unknown else {
+                        say(&format!(
+                            "{}: more than {MOST_UNKNOWN} cubes were not seen: --octomap-unknown free leaves \
+                             them out",
+                            path.display()
+                        ));
+                        refused += 1;
+                        continue;
+                    };
+                    let more = match self.octomap_unknown {
+                        UnknownChoice::Free => "what was not seen counts as free".into(),
+                        UnknownChoice::Occupied => {
+                            format!("{} not seen, which count as occupied", counted(unknown.len(), "cube"))
+                        }
+                    };
+                    seen.notes.push(format!("{name} has {occupied}, {more}"));
+                    seen.boxes.extend([(name.clone(), map.occupied), (format!("{name}_unknown"), unknown)]);
+                }
+                Err(faults) => {
+                    say(&faults.to_string());
+                    refused += 1;
+                }
+            }
+        }
+        match refused {
+            0 => Ok(seen),
+            1 => bail!("1 option is refused"),
+            _ => bail!("{refused} options are refused"),
+        }
+    }
+}
+
+impl Seen {
+    /// Adds the bodies to a description.
+    pub fn add(&self, d: &mut WorldDescription) {
+        let radius = self.radius;
+        d.clouds.extend(self.clouds.iter().map(|cloud| CloudDescription {
+            name: cloud.name.clone(),
+            radius,
+            capacity: cloud.points.len(),
+        }));
+        let body = |(name, cells): &(String, Vec<Cell>)| ObstacleDescription {
+            name: name.clone(),
+            pose: Transform::IDENTITY,
+            shapes: cells.iter().map(boxed).collect(),
+            attached_to: None,
+            movable: false,
+        };
+        d.obstacles.extend(self.boxes.iter().filter(|(_, cells)| !cells.is_empty()).map(body));
+    }
+}
+
+fn boxed(cell: &Cell) -> PlacedShape {
+    PlacedShape {
+        name: String::new(),
+        shape_in_body: Transform::from_translation(Vec3::from(cell.centre)),
+        shape: ShapeDescription::Box { size: [cell.edge; 3] },
+        padding: 0.0,
+    }
+}
+
+/// The file's name without its ending, and a number where it is taken.
+fn name_of(path: &Path, names: &mut BTreeSet<String>) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut name = stem.clone();
+    for number in 2.. {
+        if names.insert(name.clone()) {
+            break;
+        }
+        name = format!("{stem}_{number}");
+    }
+    name
+}

@@ -1,0 +1,82 @@
+//! What sensors saw: `--cloud` and `--octomap`.
+
+use crate::support::{folder, lines, run, text};
+use serde_json::Value;
+use std::path::Path;
+
+/// A ball of 10 cm that slides along x.
+const SLIDER: &str = r#"<robot name="arm"><link name="base"/><link name="ball"><collision><geometry>
+  <sphere radius="0.1"/></geometry></collision></link><joint name="slide" type="prismatic">
+  <parent link="base"/><child link="ball"/><axis xyz="1 0 0"/>
+  <limit lower="-9" upper="9" effort="1" velocity="1"/></joint></robot>"#;
+
+fn check(folder: &Path, more: &[&str]) -> (Option<i32>, Vec<Value>, String) {
+    let out = run(folder, &[&["check", "arm.urdf", "--json", "-"], more].concat());
+    (out.status.code(), lines(&out.stdout), text(&out.stderr))
+}
+
+/// A map of four cells along x from 0 to 0.4 m: occupied, free, not seen, occupied. The root's last part has
+/// them, fifteen levels down.
+fn map() -> Vec<u8> {
+    let mut bytes = b"# Octomap OcTree binary file\nid OcTree\nsize 20\nres 0.1\ndata\n".to_vec();
+    // A node has two bits for each of eight parts, the first part lowest: 01 free, 10 occupied, 11 a node.
+    bytes.extend([0, 0b1100_0000]);
+    for _ in 0..13 {
+        bytes.extend([0b0000_0011, 0]);
+    }
+    // Of the cube of 0.4 m: the parts along x are the first two of each node.
+    bytes.extend([0b0000_1111, 0]);
+    bytes.extend([0b0000_0110, 0, 0b0000_1000, 0]);
+    bytes
+}
+
+#[test]
+fn clouds_are_balls_and_maps_are_boxes() {
+    let folder = folder("seen");
+    std::fs::write(folder.join("arm.urdf"), SLIDER).unwrap();
+    std::fs::write(folder.join("scan.xyz"), "1 0 0\n1 1 0\nnan 0 0\n").unwrap();
+    std::fs::write(folder.join("room.bt"), map()).unwrap();
+    let distance = |line: &Value| line["distance"].as_f64().unwrap();
+    let near = |line: &Value, wanted: f64| (distance(line) - wanted).abs() < 1e-9;
+
+    let (code, lines, told) = check(&folder, &["--cloud", "scan.xyz", "--at", "0", "--at", "0.85"]);
+    assert_eq!(code, Some(0), "{told}");
+    assert!(near(&lines[0], 1.0 - 0.1 - 0.01) && near(&lines[1], 0.04), "{lines:?}");
+    assert_eq!(lines[0]["pair"], serde_json::json!(["arm/ball", "world/scan"]));
+    assert!(told.contains("seen: scan has 2 points") && told.contains("scan seen, 2 points"), "{told}");
+    assert!(told.contains("1 of 3 points is not finite"), "{told}");
+    // A larger radius, along a motion, with what lies between, and twice the same file.
+    let (code, lines, _) = check(&folder, &["--cloud", "scan.xyz", "--cloud-radius", "0.3", "--at", "0.7"]);
+    assert!(code == Some(1) && lines[0]["verdict"] == "collision");
+    std::fs::write(folder.join("by.csv"), "slide\n0\n2\n").unwrap();
+    let (code, lines, _) = check(&folder, &["--cloud", "scan.xyz", "--motion", "by.csv", "--continuous"]);
+    assert!(
+        code == Some(1) && lines[1]["verdict"] == "clear" && lines[1]["edge"]["verdict"] == "contact",
+        "{lines:?}"
+    );
+    let (_, lines, told) =
+        check(&folder, &["--cloud", "scan.xyz", "--cloud", "scan.xyz", "--all-pairs", "--at", "0"]);
+    assert!(
+        lines[0]["pairs"].as_array().unwrap().len() == 2 && told.contains("scan_2 has 2 points"),
+        "{told}"
+    );
+
+    // What was not seen is occupied, unless it is told to be free.
+    let (_, lines, told) = check(&folder, &["--octomap", "room.bt", "--at=-1", "--at", "0.25"]);
+    assert!(told.contains("room has 2 occupied cells, 1 cube not seen, which count as occupied"), "{told}");
+    assert!(near(&lines[0], 0.9) && lines[1]["verdict"] == "collision", "{lines:?}");
+    let free = ["--octomap", "room.bt", "--octomap-unknown", "free", "--at=0.5", "--all-pairs"];
+    let (_, lines, told) = check(&folder, &free);
+    assert!(told.contains("what was not seen counts as free"), "{told}");
+    assert_eq!(lines[0]["pairs"].as_array().unwrap().len(), 1);
+
+    // All that is wrong is told, and nothing is asked.
+    std::fs::write(folder.join("empty.xyz"), "\n").unwrap();
+    let bad =
+        ["--cloud", "empty.xyz", "--cloud", "none.pcd", "--cloud-radius", "-1", "--octomap", "arm.urdf"];
+    let (code, lines, told) = check(&folder, &bad);
+    assert!(code == Some(2) && lines.is_empty());
+    for words in ["empty.xyz", "none.pcd", "--cloud-radius is -1", "arm.urdf", "4 options are refused"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
