@@ -4,7 +4,7 @@ mod notes;
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::limits;
-use crate::out::say;
+use crate::out::{say, warn};
 use crate::seen::Seen;
 use anyhow::{Result, anyhow, bail};
 use elbowroom::World;
@@ -14,7 +14,7 @@ use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
-use elbowroom_files::{Loaded, Warning, near};
+use elbowroom_files::{Loaded, near};
 use notes::{checks_note, notes, zero_overlaps_note};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -177,17 +177,6 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
         bail!("{} refused", if faults == 1 { "1 option is".into() } else { format!("{faults} options are") });
     }
     Ok(())
-}
-
-/// Prints the warnings of a reader, those that are alike as one.
-pub fn warn(warnings: &[Warning]) {
-    let lines = fault::lines(warnings);
-    for line in lines.iter().take(limits::WARNINGS) {
-        say(&format!("warning: {line}"));
-    }
-    if lines.len() > limits::WARNINGS {
-        say(&format!("warning: {}", counted(lines.len() - limits::WARNINGS, "more warning")));
-    }
 }
 
 /// Reads and compiles, or prints every fault and fails.

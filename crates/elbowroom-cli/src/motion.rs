@@ -1,8 +1,8 @@
 //! The samples that are asked: a motion, poses from the command line, or the neutral pose; all refused faults
 //! together.
 
-use crate::load::{LoadedWorld, warn};
-use crate::out::say;
+use crate::load::LoadedWorld;
+use crate::out::{say, warn};
 use crate::{at, limits};
 use anyhow::{Result, bail};
 use elbowroom::describe::JointKind;

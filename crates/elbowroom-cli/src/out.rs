@@ -4,10 +4,23 @@ use crate::limits;
 use anyhow::{Context, Result, bail};
 use elbowroom::fault::Numeral;
 use elbowroom::math::Vec3;
+use elbowroom_files::Warning;
+use elbowroom_files::fault::{self, counted};
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+/// Prints the warnings of a reader, those that are alike as one.
+pub fn warn(warnings: &[Warning]) {
+    let lines = fault::lines(warnings);
+    for line in lines.iter().take(limits::WARNINGS) {
+        say(&format!("warning: {line}"));
+    }
+    if lines.len() > limits::WARNINGS {
+        say(&format!("warning: {}", counted(lines.len() - limits::WARNINGS, "more warning")));
+    }
+}
 
 /// Writes a line to standard error. Names from files may hold control characters: they are shown, not obeyed.
 pub fn say(text: &str) {

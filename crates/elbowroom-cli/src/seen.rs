@@ -1,7 +1,6 @@
 //! What sensors saw: clouds of points and OctoMaps, as obstacles of a check.
 
-use crate::load::warn;
-use crate::out::say;
+use crate::out::{say, warn};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use elbowroom::describe::*;
