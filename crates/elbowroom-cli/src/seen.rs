@@ -34,11 +34,10 @@ pub struct SeenOptions {
     #[arg(long, value_name = "FILE")]
     pub cloud: Vec<PathBuf>,
     /// Radius of the points of clouds (metres)
-    #[arg(long, value_name = "R", default_value_t = 0.01, requires = "cloud",
-        allow_negative_numbers = true)]
+    #[arg(long, value_name = "R", default_value_t = 0.01, requires = "cloud", allow_negative_numbers = true)]
     pub cloud_radius: f64,
-    /// OctoMap in the world (.bt or .ot; repeatable): its occupied cells are boxes of a body that is called as
-    /// the file, world/NAME
+    /// OctoMap in the world (.bt or .ot; repeatable): its occupied cells are boxes of a body that is called
+    /// as the file, world/NAME
     #[arg(long, value_name = "FILE")]
     pub octomap: Vec<PathBuf>,
     /// What an OctoMap did not see counts as. Where it is occupied, it is a body of its own,
