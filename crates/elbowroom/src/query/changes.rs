@@ -93,16 +93,22 @@ impl Checker<'_> {
     /// use elbowroom::math::{Transform, Vec3};
     /// use elbowroom::{Checker, World};
     ///
-    /// // The post of the crate's first example is a box that can be moved; its lid is another ball beside
-    /// it. let mut description = rod_and_post([0.0, 1.0, 0.0]); description.obstacles[0].movable = true; let
-    /// mut lid = description.obstacles[0].clone(); (lid.name, lid.pose) = ("lid".into(),
-    /// Transform::IDENTITY); lid.attached_to = Some(Attachment { body: "world/post".into(), touch: vec![] });
-    /// description.obstacles.push(lid); let limits = JointLimits { lower: 0.0, upper: 0.5 }; let (body, kind)
-    /// = ("world/lid".to_string(), JointKind::Prismatic); description.doors.push(DoorDescription { body,
-    /// kind, axis: Vec3::Z, limits }); let world = World::compile(&description)?; let lid =
-    /// world.body_named("world/lid").expect("it is there"); let mut checker = Checker::new(&world);
-    /// checker.open(lid, 0.2)?; assert_eq!(checker.body_in_world(lid).expect("it is there").translation.z,
-    /// 0.2); assert!(checker.open(lid, 0.6).is_err());
+    /// // The post of the crate's first example can be moved; its lid is another ball, which lifts off it.
+    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// description.obstacles[0].movable = true;
+    /// let mut lid = description.obstacles[0].clone();
+    /// (lid.name, lid.pose) = ("lid".into(), Transform::IDENTITY);
+    /// lid.attached_to = Some(Attachment { body: "world/post".into(), touch: vec![] });
+    /// description.obstacles.push(lid);
+    /// let limits = JointLimits { lower: 0.0, upper: 0.5 };
+    /// let (body, kind) = ("world/lid".to_string(), JointKind::Prismatic);
+    /// description.doors.push(DoorDescription { body, kind, axis: Vec3::Z, limits });
+    /// let world = World::compile(&description)?;
+    /// let lid = world.body_named("world/lid").expect("it is there");
+    /// let mut checker = Checker::new(&world);
+    /// checker.open(lid, 0.2)?;
+    /// assert_eq!(checker.body_in_world(lid).expect("it is there").translation.z, 0.2);
+    /// assert!(checker.open(lid, 0.6).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {

@@ -59,9 +59,18 @@ impl MovableWork {
 }
 
 /// The pairs that were asked in this search, so that one counts once, however many of its shapes are asked.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Counted {
     pub asked: Vec<(PairId, Outcome)>,
+}
+
+impl Clone for Counted {
+    /// With the same room: what is counted depends on it.
+    fn clone(&self) -> Counted {
+        let mut asked = Vec::with_capacity(self.asked.capacity());
+        asked.extend_from_slice(&self.asked);
+        Counted { asked }
+    }
 }
 
 impl Counted {

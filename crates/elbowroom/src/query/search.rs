@@ -29,7 +29,7 @@ mod scope;
 mod state;
 
 use crate::bounds::ball_gap;
-use crate::model::id::{GroupId, PairId};
+use crate::model::id::{BodyPair, GroupId, PairId};
 use crate::model::movable_pairs::Partner;
 use crate::model::world::World;
 use crate::pair::clearance::Ask;
@@ -182,18 +182,15 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
     (space.work.queries, space.work.steps) = (0, 0);
     let prune_above = asked.prune_above();
     let mut bests: Option<Ends> = None;
-    for (number, bodies) in world.checks.pairs.iter().enumerate() {
-        let pair = PairId(number as u32);
-        let Workspace { pose, work, clouds, .. } = &mut *space;
-        if pose.is_checked(pair) != Some(true) {
-            continue;
-        }
+    let Workspace { pose, work, clouds, .. } = &mut *space;
+    let pose = &*pose;
+    let mut one = |pair: PairId, bodies: BodyPair| {
         let bound = ball_gap(&pose.body_ball(bodies.a), &pose.body_ball(bodies.b));
         let measured = if bound > prune_above {
             counts.pruned += 1;
             Measured::bound(bound, &asked)
         } else {
-            let measured = match (cloud_of(world, pair), clouds) {
+            let measured = match (cloud_of(world, pair), &mut *clouds) {
                 (Some(which), Some(clouds)) => clouds.measure(pose, which, &asked, prune_above),
                 _ => {
                     let shapes =
@@ -213,7 +210,18 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
         if measured.interval().lower < ends.by_lower.interval().lower {
             ends.by_lower = measured;
         }
+    };
+    let all = &world.checks.pairs;
+    for (number, bodies) in (0..).zip(all.iter()).take(all.without_movable()) {
+        if pose.policy.allows(PairId(number)).is_none() {
+            one(PairId(number), bodies);
+        }
     }
+    pose.each_movable_pair(|pair| {
+        if let Some(bodies) = all.movable.get(pair) {
+            one(pair, bodies);
+        }
+    });
     let Some(ends) = bests else { return Answer::nothing(asked.geometry, counts) };
     // A test names a pair that is proved to overlap, if there is one.
     let overlapping = asked.ask == Ask::Test && ends.by_upper.interval().upper < 0.0;

@@ -10,7 +10,7 @@ use super::state::Search;
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{Visits, WideQuery, WideTree};
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
-use crate::model::id::{BodyId, BodyPair, PairId, ordered};
+use crate::model::id::{BodyId, PairId, ordered};
 use crate::model::movable_pairs::Partner;
 use crate::pose::frames::Pose;
 use crate::query::bodies::ask_shapes;
@@ -204,22 +204,23 @@ fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut 
 
 /// How many pairs of a scope are checked now, if so many of them are not those of movable bodies.
 pub(super) fn pairs_between(pose: &Pose, scope: Scope, unmoved: usize) -> usize {
-    let (world, all) = (pose.world, &pose.world.checks.pairs);
+    let all = &pose.world.checks.pairs;
     let in_scope = |pair: PairId| all.get(pair).is_some_and(|bodies| scope.includes(bodies));
     let allowed = pose.policy.pairs().take_while(|pair| pair.index() < all.without_movable());
-    let movable = world.checks.pairs.movable.iter().filter(|bodies| scope.includes(*bodies));
-    let now = |bodies: &BodyPair| all.find(*bodies).and_then(|pair| pose.is_checked(pair)) == Some(true);
-    unmoved - allowed.filter(|pair| in_scope(*pair)).count() + movable.filter(now).count()
+    let mut movable = 0;
+    pose.each_movable_pair(|pair| movable += usize::from(in_scope(pair)));
+    unmoved - allowed.filter(|pair| in_scope(*pair)).count() + movable
 }
 
 /// The first pair that is checked now and in the scope.
 #[cold]
 fn any_pair(search: &Search) -> Option<PairId> {
-    let (world, pose) = (search.world, &search.space.pose);
-    let pairs = &world.checks.pairs.movable;
-    pairs.iter().find_map(|bodies| {
-        let pair = pairs.find(bodies).filter(|_| search.scope.includes(bodies))?;
-        let (movable, partner) = pairs.parts(pair)?;
-        pose.checked_now(movable, partner)
-    })
+    let pairs = &search.world.checks.pairs.movable;
+    let mut first = None;
+    search.space.pose.each_movable_pair(|pair| {
+        if first.is_none() && pairs.get(pair).is_some_and(|bodies| search.scope.includes(bodies)) {
+            first = Some(pair);
+        }
+    });
+    first
 }

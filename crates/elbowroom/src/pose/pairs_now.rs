@@ -1,0 +1,100 @@
+//! Which pairs are checked at a pose, and why others are not: the world's rules, where movable bodies are and
+//! who carries them, and what is allowed for the time being.
+
+use super::frames::Pose;
+use super::policy::AllowedBy;
+use crate::model::id::{BodyId, PairId};
+use crate::model::movable_pairs::Partner;
+use crate::model::pairs::{AllowedReason, CELL, PairStatus};
+
+impl Pose<'_> {
+    /// Gives `each` all pairs of movable bodies that are checked now, in the order of their numbers.
+    pub(crate) fn each_movable_pair(&self, mut each: impl FnMut(PairId)) {
+        let (Some(placements), pairs) = (&self.placements, &self.world.checks.pairs.movable) else { return };
+        let (moving, still) = (pairs.moving.len() as u32, pairs.still.len() as u32);
+        let count = placements.states.len() as u32;
+        for movable in (0..count).filter(|movable| !placements.is_hidden(*movable)) {
+            let mut ask =
+                |partner: Partner| self.checked_now(movable, partner).into_iter().for_each(&mut each);
+            (0..moving).for_each(|i| ask(Partner::Moving(i)));
+            // What rests meets neither what is fixed nor what rests.
+            if placements.held.contains(&movable) {
+                (0..still).for_each(|i| ask(Partner::Still(i)));
+                (movable + 1..count).for_each(|other| ask(Partner::Movable(other)));
+            } else if !placements.held.is_empty() {
+                let held = |other: &u32| placements.states[*other as usize].cluster != CELL;
+                (movable + 1..count).filter(held).for_each(|other| ask(Partner::Movable(other)));
+            }
+        }
+    }
+
+    /// The number of a pair of a movable body, if it is checked now.
+    #[inline]
+    pub(crate) fn checked_now(&self, movable: u32, partner: Partner) -> Option<PairId> {
+        self.placements().filter(|p| p.meet(self.world, movable, partner))?;
+        let pair = self.world.checks.pairs.movable.number(movable, partner)?;
+        self.policy.allows(pair).is_none().then_some(pair)
+    }
+
+    /// Whether a pair of the world is checked now; `None` for a number that it does not have.
+    pub(crate) fn is_checked(&self, pair: PairId) -> Option<bool> {
+        let pairs = &self.world.checks.pairs;
+        pairs.get(pair)?;
+        let meets = match (pairs.movable.parts(pair), &self.placements) {
+            (Some((movable, partner)), Some(placements)) => placements.meet(self.world, movable, partner),
+            _ => true,
+        };
+        Some(meets && self.policy.allows(pair).is_none())
+    }
+
+    /// Whether two bodies are checked now, and if not, why: as [`World::status`].
+    pub(crate) fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
+        let status = self.world.status(a, b)?;
+        let PairStatus::Checked(pair) = status else { return Some(status) };
+        if self.is_checked(pair) == Some(true) {
+            return Some(status);
+        }
+        let reason = match self.policy.allows(pair) {
+            Some(AllowedBy::User) => AllowedReason::User(""),
+            Some(AllowedBy::Held(_)) => AllowedReason::Held,
+            None => {
+                let cluster = |body| {
+                    let movable = self.world.checks.pairs.movable.index(body);
+                    let state = movable.and_then(|movable| self.state(movable));
+                    state.map_or((false, self.world.checks.rules.bodies[body.index()].cluster), |state| {
+                        (state.hidden, state.cluster)
+                    })
+                };
+                match [cluster(a), cluster(b)] {
+                    [(true, _), _] | [_, (true, _)] => AllowedReason::Hidden,
+                    [(_, CELL), _] => AllowedReason::BothFixed,
+                    _ => AllowedReason::RigidlyJoined,
+                }
+            }
+        };
+        Some(PairStatus::Allowed(reason))
+    }
+
+    /// Counts the pairs that are checked now.
+    pub(super) fn count_pairs(&mut self) {
+        let (world, pairs) = (self.world, &self.world.checks.pairs);
+        let mut count = pairs.without_movable();
+        if let Some(placements) = &self.placements {
+            count += placements.count(world);
+            let meet = |&(movable, partner): &(u32, Partner)| placements.meet(world, movable, partner);
+            count -= pairs.movable.excepted_parts().filter(meet).count();
+        }
+        let allowed = self.policy.pairs().filter(|pair| {
+            let parts = pairs.movable.parts(*pair);
+            parts.is_none_or(|(movable, partner)| {
+                self.placements.as_ref().is_some_and(|p| p.meet(world, movable, partner))
+            })
+        });
+        self.pairs_now = count - allowed.count();
+    }
+
+    /// How many pairs are checked now.
+    pub(crate) fn pairs_now(&self) -> usize {
+        self.pairs_now
+    }
+}
