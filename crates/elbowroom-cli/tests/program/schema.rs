@@ -31,9 +31,9 @@ fn samples() {
         {\"show\": {\"name\": \"ball\"}}\n{\"q\": [0.1]}\n{\"detach\": {\"name\": \"ball\"}}\n\
         {\"place\": {\"name\": \"ball\", \"xyz\": [4, 0, 0]}}\n{\"q\": [0.2]}\n";
     std::fs::write(folder.join("events.jsonl"), motion).unwrap();
-    let events =
-        ["check", "movable.toml", "--motion", "events.jsonl", "--attach", "ball=rod/arm", "--json", "-"];
-    let changed = run(&folder, &events);
+    std::fs::write(folder.join("scan.xyz"), "9 0 0\n").unwrap();
+    let events = ["check", "movable.toml", "--motion", "events.jsonl", "--attach", "ball=rod/arm", "--cloud"];
+    let changed = run(&folder, &[&events[..], &["scan.xyz", "--json", "-"]].concat());
     assert_eq!(changed.status.code(), Some(0), "{}", text(&changed.stderr));
     let outputs = [
         lines(&changed.stdout),
