@@ -80,3 +80,17 @@ fn clouds_are_balls_and_maps_are_boxes() {
         assert!(told.contains(words), "{words}: {told}");
     }
 }
+
+#[test]
+fn the_worked_example_is_free() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let example = |file: &str| format!("robots/pick_and_place/{file}");
+    let [cell, motion, scan] = ["cell.toml", "pick.jsonl", "scan.xyz"].map(example);
+    let asked = ["check", &cell, "--motion", &motion, "--cloud", &scan, "--cloud-radius", "0.005"];
+    let out = run(&root, &[&asked[..], &["--continuous"]].concat());
+    let told = text(&out.stderr);
+    assert_eq!(out.status.code(), Some(0), "{told}");
+    for words in ["15 samples: 15 clear", "edges: 14 free", "part attached to puma/link_6", "part detached"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
