@@ -12,6 +12,8 @@ pub(crate) struct Checks {
     pub rules: PairRules,
     pub pairs: CheckedPairs,
     pub groups: Vec<CollisionGroup>,
+    /// Whether the description names no groups, so that each robot is one, and `world`.
+    pub derived: bool,
     /// Pairs of groups, each with the number of pairs of bodies that are checked between the two, counted
     /// without movable bodies.
     pub index_set: Vec<([GroupId; 2], usize)>,

@@ -114,7 +114,7 @@ fn complete(
     };
     let groups = groups::compile(&kinematics, &rules, sets);
     let index_set = groups::index_set(solids.bodies.len(), &groups, &pairs);
-    let checks = Checks { rules, pairs, groups, index_set };
+    let checks = Checks { rules, pairs, groups, derived: asked.is_empty(), index_set };
     let (bounds, fingerprint) = parallel::both(
         || bounds::bounds(&solids, &kinematics, &checks, carriers),
         || fingerprint::fingerprint(&solids, &kinematics, &checks.pairs, d),

@@ -30,7 +30,8 @@ use alloc::vec::Vec;
 pub struct CollisionGroup {
     /// The robot's name, `world` for the fixed obstacles, or a name from the description's list of checks.
     pub name: String,
-    /// Its bodies that have shapes, sorted.
+    /// Its bodies that have shapes, sorted. A movable obstacle is in `world`; while a link carries it, it
+    /// counts with that link's robot.
     pub bodies: Vec<BodyId>,
     /// The body whose frame is the group's; `None` for the cell.
     pub frame: Option<BodyId>,

@@ -95,7 +95,8 @@ impl World {
         &self.checks.groups
     }
     /// The index set (henrich92 section 3): the unordered pairs of groups between which pairs of bodies are
-    /// checked, each once. A group is paired with itself where pairs within it are checked.
+    /// checked, each once. A group is paired with itself where pairs within it are checked. With movable
+    /// bodies all pairs of groups are told: what a robot holds is in its group.
     pub fn index_set(&self) -> impl ExactSizeIterator<Item = [GroupId; 2]> + '_ {
         self.checks.index_set.iter().map(|(pair, _)| *pair)
     }

@@ -121,6 +121,9 @@ impl<'w> Asker<'w> {
     /// Forgets warm starts.
     pub fn forget(&mut self) {
         self.work.starts.forget();
+        if let Some(clouds) = &mut self.clouds {
+            clouds.forget();
+        }
     }
 
     fn start(&self, index: usize) -> Start {

@@ -30,12 +30,21 @@ impl Default for Work {
 }
 
 /// Work space of queries: one per thread, allocated here and never grown by a query.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Scratch {
+    /// What it was made for.
+    mesh_depth: usize,
     pub(crate) work: Work,
     pub(crate) mesh: MeshScratch,
     /// None while a search has it, and where no mesh is expected.
     pub(crate) depth: Option<Box<DepthScratch>>,
+}
+
+impl Clone for Scratch {
+    /// With the same room; what queries left in it is not copied.
+    fn clone(&self) -> Scratch {
+        Scratch::new(self.mesh_depth)
+    }
 }
 
 impl Scratch {
@@ -54,6 +63,7 @@ impl Scratch {
     /// ```
     pub fn new(mesh_depth: usize) -> Scratch {
         Scratch {
+            mesh_depth,
             work: Work::default(),
             mesh: MeshScratch::for_depths(mesh_depth, mesh_depth),
             depth: (mesh_depth > 0).then(Box::default),

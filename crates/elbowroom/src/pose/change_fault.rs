@@ -157,7 +157,10 @@ impl fmt::Display for ChangeFault {
             }
             ChangeFault::Points { body, fault } => write!(f, "the points of `{body}`: {fault}"),
             ChangeFault::TooManyAllowed => {
-                write!(f, "{MAX_ALLOWED_NOW} pairs are allowed for the time being, and no more can be")
+                write!(
+                    f,
+                    "no more than {MAX_ALLOWED_NOW} pairs can be allowed for the time being: allow fewer"
+                )
             }
         }
     }

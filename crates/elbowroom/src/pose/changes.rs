@@ -12,7 +12,7 @@ use crate::bounds::radius::capsule_radius;
 use crate::model::id::{BodyId, BodyPair, ordered};
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
-use crate::numeric::math::Transform;
+use crate::numeric::math::{Mat3, Transform};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::{rotation_defect, usable};
@@ -22,6 +22,17 @@ use alloc::string::String;
 /// The full name of a body of the world.
 fn name(world: &World, body: BodyId) -> String {
     world.solids.bodies[body.index()].name.as_ref().into()
+}
+
+/// The pose with columns that are orthonormal again, so that many changes do not add up.
+fn made_rigid(at: Transform) -> Transform {
+    let [x, y, _] = at.rotation.cols;
+    let columns = x.normalized().and_then(|x| {
+        let z = x.cross(y).normalized()?;
+        Some([x, z.cross(x), z])
+    });
+    let cols = columns.unwrap_or(at.rotation.cols);
+    Transform::new(Mat3 { cols }, at.translation)
 }
 
 impl Pose<'_> {
@@ -166,7 +177,7 @@ impl Pose<'_> {
             return Err(ChangeFault::TooManyAllowed);
         }
         // The carrier's computed frame counts as its true one: so the body is where it was computed to be.
-        let in_carrier = self.at(carrier).relative(&self.at(body));
+        let in_carrier = made_rigid(self.at(carrier).relative(&self.at(body)));
         touch.iter().for_each(|other| self.let_touch(movable, *other));
         self.carry(movable, Some(Carrier::new(carrier, body, in_carrier, None)));
         Ok(())
@@ -179,7 +190,7 @@ impl Pose<'_> {
             return Err(ChangeFault::NotCarried { body: name(self.world, body) });
         }
         // It rests where it was computed to be.
-        let at = self.at(body);
+        let at = made_rigid(self.at(body));
         let defect = rotation_defect(&at.rotation).unwrap_or(0.0);
         self.put(movable, at, PoseError::of_placement(at.translation.norm(), defect));
         self.policy.let_go(movable);
@@ -262,8 +273,7 @@ impl Pose<'_> {
     }
 
     /// Takes over from another pose of the same world where movable bodies are, who carries them, and which
-    /// pairs are allowed. False for one of another world, from which nothing is taken. Allocates nothing but
-    /// for clouds.
+    /// pairs are allowed. False for one of another world, from which nothing is taken. Allocates nothing.
     pub(crate) fn take_places(&mut self, other: &Pose) -> bool {
         if !core::ptr::eq(self.world, other.world) {
             return false;
@@ -292,6 +302,13 @@ impl Pose<'_> {
     /// The tree over the movable bodies, if there are any; it may be behind.
     pub(crate) fn movable_tree(&self) -> Option<&WideTree> {
         self.movable_boxes.as_ref().map(|boxes| boxes.tree())
+    }
+
+    /// The tree over the movable bodies is built anew for the next question.
+    pub(crate) fn forget(&mut self) {
+        if let Some(boxes) = &mut self.movable_boxes {
+            boxes.forget();
+        }
     }
 
     /// Says that a movable body moved, or was hidden or shown.

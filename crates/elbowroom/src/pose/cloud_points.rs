@@ -5,7 +5,7 @@ use crate::model::world::World;
 use alloc::vec::Vec;
 
 /// A cloud and its points.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct CloudPoints {
     /// In the cell frame.
     pub tree: PointTree,
@@ -13,6 +13,18 @@ pub(crate) struct CloudPoints {
     pub seen: bool,
     /// How far the points' places in the cell may be off (metres).
     pub slack: f64,
+}
+
+impl Clone for CloudPoints {
+    fn clone(&self) -> CloudPoints {
+        CloudPoints { tree: self.tree.clone(), seen: self.seen, slack: self.slack }
+    }
+
+    /// Allocates nothing for the same cloud.
+    fn clone_from(&mut self, other: &CloudPoints) {
+        self.tree.clone_from(&other.tree);
+        (self.seen, self.slack) = (other.seen, other.slack);
+    }
 }
 
 impl CloudPoints {

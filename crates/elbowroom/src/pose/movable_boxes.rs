@@ -16,6 +16,8 @@ pub(crate) struct MovableBoxes {
     is_stale: Vec<bool>,
     stale: Vec<u32>,
     tree: MovingTree,
+    /// Whether the tree is to be built anew.
+    is_old: bool,
 }
 
 impl Clone for MovableBoxes {
@@ -23,7 +25,7 @@ impl Clone for MovableBoxes {
         let mut stale = Vec::with_capacity(self.boxes.len());
         stale.extend_from_slice(&self.stale);
         let (boxes, is_stale, tree) = (self.boxes.clone(), self.is_stale.clone(), self.tree.clone());
-        MovableBoxes { boxes, is_stale, stale, tree }
+        MovableBoxes { boxes, is_stale, stale, tree, is_old: self.is_old }
     }
 }
 
@@ -33,7 +35,7 @@ impl MovableBoxes {
         let boxes = vec![AlignedBox::EMPTY; count];
         let tree = MovingTree::new(&boxes)?;
         let stale = (0..count as u32).collect();
-        Some(MovableBoxes { boxes, is_stale: vec![true; count], stale, tree })
+        Some(MovableBoxes { boxes, is_stale: vec![true; count], stale, tree, is_old: false })
     }
 
     /// The tree, as of the last [`MovableBoxes::refresh`].
@@ -48,17 +50,22 @@ impl MovableBoxes {
         }
     }
 
+    /// The next refresh builds the tree anew: then it depends on nothing but the boxes.
+    pub fn forget(&mut self) {
+        self.is_old = true;
+    }
+
     /// Brings the tree up to date; `around` gives the box of a body.
     pub fn refresh(&mut self, around: impl Fn(u32) -> AlignedBox) {
-        if self.stale.is_empty() {
+        if self.stale.is_empty() && !self.is_old {
             return;
         }
-        let MovableBoxes { boxes, is_stale, stale, tree } = self;
+        let MovableBoxes { boxes, is_stale, stale, tree, is_old } = self;
         for &movable in stale.iter() {
             boxes[movable as usize] = around(movable);
             is_stale[movable as usize] = false;
         }
-        if stale.len() * REBUILD_SHARE > boxes.len() {
+        if stale.len() * REBUILD_SHARE > boxes.len() || core::mem::take(is_old) {
             tree.rebuild(boxes);
         } else {
             stale.iter().for_each(|movable| tree.set(*movable, &boxes[*movable as usize]));

@@ -213,9 +213,22 @@ impl Checker<'_> {
         for partner in moving.chain(held.map(|other| Partner::Movable(*other))) {
             work.add(pose.world, partner);
         }
-        work.each_within(pose, number, within, |point, body| own.push((point as usize, body)));
-        own.sort_unstable();
-        own.dedup_by_key(|(point, _)| *point);
+        // Nothing is within NaN.
+        if within.is_nan() {
+            return Ok(());
+        }
+        let sort = |own: &mut Vec<(usize, BodyId)>| {
+            own.sort_unstable();
+            own.dedup_by_key(|(point, _)| *point);
+        };
+        work.each_within(pose, number, within, |point, body| {
+            // A point comes once for each shape.
+            if own.len() == own.capacity() {
+                sort(own);
+            }
+            own.push((point as usize, body));
+        });
+        sort(own);
         Ok(())
     }
 

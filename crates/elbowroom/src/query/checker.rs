@@ -88,10 +88,15 @@ impl<'w> Checker<'w> {
         self.space.pose.body_in_world(body)
     }
 
-    /// Forgets warm starts, which earlier questions left. They change how fast an answer comes, and its last
-    /// digits, but never what is proved. Call this where an answer must not depend on earlier questions.
+    /// Forgets what earlier questions left: warm starts, planes in front of clouds, the form of the tree over
+    /// movable bodies. That changes how fast an answer comes, the last digits of a distance, and how close a
+    /// bound is, but never what is proved. Call this where an answer must not depend on earlier questions.
     pub fn forget(&mut self) {
         self.space.work.starts.forget();
+        self.space.pose.forget();
+        if let Some(clouds) = &mut self.space.clouds {
+            clouds.forget();
+        }
     }
 
     /// The clearance at this pose: the smallest signed distance of all checked pairs, and the pair that has

@@ -21,7 +21,7 @@ mod fault;
 
 use crate::bounds::hierarchy::WideScratch;
 use crate::bounds::{Capsule, PointQuery, PointTree};
-use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::ROUNDOFF;
@@ -37,7 +37,7 @@ use body::CloudBody;
 pub use fault::CloudFault;
 
 /// Asks posed shapes about clouds. It holds all that a query needs, allocated once; one a thread.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct CloudChecker<'w> {
     bodies: Vec<CloudBody<'w>>,
     /// A point of the cloud.
@@ -47,6 +47,20 @@ pub struct CloudChecker<'w> {
     queries: Vec<PointQuery>,
     points: WideScratch,
     pairs: Scratch,
+}
+
+impl Clone for CloudChecker<'_> {
+    /// With the same room.
+    fn clone(&self) -> Self {
+        CloudChecker {
+            bodies: self.bodies.clone(),
+            ball: self.ball.clone(),
+            asked: with_room(&self.asked),
+            queries: with_room(&self.queries),
+            points: self.points.clone(),
+            pairs: self.pairs.clone(),
+        }
+    }
 }
 
 /// The shape and the point that are nearest to each other.
@@ -158,6 +172,11 @@ impl<'w> CloudChecker<'w> {
             self.asked.push(number);
         }
         self.search(tree, query)
+    }
+
+    /// Forgets what earlier questions left: warm starts and planes.
+    pub(crate) fn forget(&mut self) {
+        self.bodies.iter_mut().for_each(CloudBody::forget);
     }
 
     /// Gives `each` the number of a point and of a shape that is at most so far from it (metres), of some

@@ -4,7 +4,7 @@ use crate::bounds::lanes::CapsuleId;
 use crate::model::id::{BodyId, ShapeId};
 use crate::model::movable_pairs::Partner;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
 use crate::pair::clearance::{Ask, Query};
 use crate::pose::frames::Pose;
@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// A checker for each cloud. Everything is allocated when it is made.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct CloudWork<'w> {
     checkers: Vec<CloudChecker<'w>>,
     /// The shapes of the bodies that joints move, then of the movable ones that are no clouds.
@@ -25,6 +25,18 @@ pub(crate) struct CloudWork<'w> {
     of_body: Vec<Range<u32>>,
     /// Scratch: numbers of shapes that are asked.
     which: Vec<u32>,
+}
+
+impl Clone for CloudWork<'_> {
+    /// With the same room.
+    fn clone(&self) -> Self {
+        CloudWork {
+            checkers: self.checkers.clone(),
+            shapes: self.shapes.clone(),
+            of_body: self.of_body.clone(),
+            which: with_room(&self.which),
+        }
+    }
 }
 
 impl<'w> CloudWork<'w> {
@@ -71,6 +83,11 @@ impl<'w> CloudWork<'w> {
             + heap_bytes(&self.shapes)
             + heap_bytes(&self.of_body)
             + heap_bytes(&self.which)
+    }
+
+    /// Forgets what earlier questions left.
+    pub fn forget(&mut self) {
+        self.checkers.iter_mut().for_each(CloudChecker::forget);
     }
 
     /// No body is asked.

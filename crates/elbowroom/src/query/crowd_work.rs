@@ -3,7 +3,7 @@
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch};
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Outcome};
 use crate::query::tolerance::LEAVES_WAITING;
@@ -11,13 +11,26 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// Scratch of the search; a checker keeps it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct CrowdWork {
     /// Boxes around moving bodies and groups of them, by node of the crowd tree.
     boxes: Vec<AlignedBox>,
     pub queries: Vec<WideQuery>,
     pub scratch: WideScratch,
     pub waiting: Waiting,
+}
+
+impl Clone for CrowdWork {
+    /// With the same room.
+    fn clone(&self) -> CrowdWork {
+        let Waiting { candidates, asked } = &self.waiting;
+        CrowdWork {
+            boxes: self.boxes.clone(),
+            queries: with_room(&self.queries),
+            scratch: self.scratch.clone(),
+            waiting: Waiting { candidates: with_room(candidates), asked: asked.clone() },
+        }
+    }
 }
 
 impl CrowdWork {
@@ -105,7 +118,7 @@ pub(crate) struct Candidate {
 }
 
 /// Leaves of the tree that wait to be asked, in the order of a better bound than the tree's.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Waiting {
     /// The nearest is last; of equals, the one that came first.
     pub candidates: Vec<Candidate>,

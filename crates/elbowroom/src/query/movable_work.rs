@@ -4,7 +4,7 @@ use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch, WideTree};
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Outcome};
 use crate::query::tolerance::PAIRS_COUNTED;
@@ -12,7 +12,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// Scratch of the search; a checker keeps it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct MovableWork {
     /// Boxes around the bodies that joints move and groups of them, by node of their tree.
     pub boxes: Vec<AlignedBox>,
@@ -23,6 +23,20 @@ pub(crate) struct MovableWork {
     pub among_movable: WideScratch,
     pub among_still: WideScratch,
     pub counted: Counted,
+}
+
+impl Clone for MovableWork {
+    /// With the same room.
+    fn clone(&self) -> MovableWork {
+        MovableWork {
+            boxes: self.boxes.clone(),
+            queries: with_room(&self.queries),
+            held: with_room(&self.held),
+            among_movable: self.among_movable.clone(),
+            among_still: self.among_still.clone(),
+            counted: Counted { asked: with_room(&self.counted.asked) },
+        }
+    }
 }
 
 impl MovableWork {
@@ -64,21 +78,7 @@ pub(crate) struct Counted {
     pub asked: Vec<(PairId, Outcome)>,
 }
 
-impl Clone for Counted {
-    /// With the same room: what is counted depends on it.
-    fn clone(&self) -> Counted {
-        let mut asked = Vec::with_capacity(self.asked.capacity());
-        asked.extend_from_slice(&self.asked);
-        Counted { asked }
-    }
-}
-
 impl Counted {
-    /// Whether a pair was asked.
-    pub fn has(&self, pair: PairId) -> bool {
-        self.asked.iter().any(|(other, _)| *other == pair)
-    }
-
     /// Counts a pair once: as unknown if the outcome for one of its shapes is unknown. Once there is no room
     /// for another pair, it counts with those that bounds decided.
     pub fn count(&mut self, pair: PairId, outcome: Outcome, counts: &mut Counts) {

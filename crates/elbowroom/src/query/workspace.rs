@@ -1,7 +1,7 @@
 //! A pose with warm starts and scratch. Everything is allocated when it is made.
 
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
 use crate::query::answer::PairAnswer;
 use crate::query::bodies::Work;
@@ -15,7 +15,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// What a search works with.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Workspace<'w> {
     pub pose: Pose<'w>,
     pub work: Work,
@@ -31,6 +31,24 @@ pub(crate) struct Workspace<'w> {
     pub clouds: Option<CloudWork<'w>>,
     /// The last gradient that was asked for.
     pub gradient: Vec<f64>,
+}
+
+impl Clone for Workspace<'_> {
+    /// With the same room: a copy allocates no more than what it was made from.
+    fn clone(&self) -> Self {
+        Workspace {
+            pose: self.pose.clone(),
+            work: self.work.clone(),
+            bounds: self.bounds.clone(),
+            open: with_room(&self.open),
+            rough: with_room(&self.rough),
+            kept: with_room(&self.kept),
+            crowd: self.crowd.clone(),
+            movable: self.movable.clone(),
+            clouds: self.clouds.clone(),
+            gradient: self.gradient.clone(),
+        }
+    }
 }
 
 impl<'w> Workspace<'w> {

@@ -449,9 +449,22 @@ fn changes_that_make_no_sense_are_refused() {
     assert!(matches!(checker.status(part, post), Some(PairStatus::Checked(_))));
     assert!(matches!(checker.status(camera, post), Some(PairStatus::Checked(_))));
     assert!(matches!(checker.status(camera, arm), Some(PairStatus::Allowed(AllowedReason::RigidlyJoined))));
+    // What the arm holds is in its group, and meets the post; the box that rests is not.
+    let [of_arm, cell] = ["arm", "world"].map(|name| world.group_named(name).unwrap());
+    let question = elbowroom::Question::distance();
+    let all = checker.nearest(&question).interval;
+    assert!(meet(&checker.between([of_arm, cell], &question).unwrap().interval, &all));
+    assert_eq!(checker.between([cell, cell], &question).unwrap().counts.pairs, 0);
+    // A copy answers as what it was made from, and keeps as many pairs.
+    let (mut copy, mut own, mut kept) = (checker.clone(), Vec::new(), Vec::new());
+    assert_eq!(checker.nearest(&question).counts.proved, copy.nearest(&question).counts.proved);
+    checker.nearest_k(usize::MAX, &question, &mut own);
+    copy.nearest_k(usize::MAX, &question, &mut kept);
+    let pairs: BTreeSet<_> = kept.iter().map(|pair| pair.pair).collect();
+    assert!(own.len() == kept.len() && pairs.len() == kept.len() && kept.len() == checker.pairs_now());
     // Too many touches leave all as it was.
     checker.detach(camera).unwrap();
     let pairs = checker.pairs_now();
-    refused(checker.attach(camera, arm, &vec![post; 5000]), "no more can be");
+    refused(checker.attach(camera, arm, &vec![post; 5000]), "allow fewer");
     assert_eq!((checker.pairs_now(), checker.carrier(camera)), (pairs, None));
 }

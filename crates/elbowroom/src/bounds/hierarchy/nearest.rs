@@ -19,7 +19,7 @@ use super::tree::Tree;
 use super::wide::{WIDTH, WideTree};
 use crate::bounds::tolerance::{BODIES_APART, OPEN_LIST};
 use crate::numeric::heap::{Queued, pop, push, replace_first};
-use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::numeric::math::round_up;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::wide::LEAF;
@@ -81,13 +81,26 @@ struct Deep {
 }
 
 /// Scratch space of a search, owned by the caller; it does not grow while searching.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct WideScratch {
     open: Vec<Open>,
     free: Vec<u32>,
     order: Vec<Entry>,
     most: usize,
     stack: Vec<Deep>,
+}
+
+impl Clone for WideScratch {
+    /// With the same room.
+    fn clone(&self) -> WideScratch {
+        WideScratch {
+            open: with_room(&self.open),
+            free: with_room(&self.free),
+            order: with_room(&self.order),
+            most: self.most,
+            stack: with_room(&self.stack),
+        }
+    }
 }
 
 impl WideScratch {

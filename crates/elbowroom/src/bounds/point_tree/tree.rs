@@ -4,7 +4,7 @@ use super::blocks::{Block, Boxes, Record};
 use super::fault::PointFault;
 use super::order::order;
 use crate::bounds::tolerance::ORIGIN_SAMPLES;
-use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::numeric::math::{Vec3, vec3};
 use crate::numeric::tolerance::MAX_COORDINATE;
 use crate::numeric::wide::WIDTH;
@@ -17,7 +17,7 @@ const MOST: usize = 1 << 30;
 ///
 /// Node `i` has the children `8 i + 1` to `8 i + 8`. All blocks of points are on one level, and follow the
 /// last node that may lie above it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct PointTree {
     /// The points as given.
     points: Vec<Vec3>,
@@ -29,6 +29,31 @@ pub struct PointTree {
     pub(super) first_block: usize,
     pub(super) origin: Vec3,
     capacity: usize,
+}
+
+impl Clone for PointTree {
+    /// With the same room.
+    fn clone(&self) -> PointTree {
+        PointTree {
+            points: with_room(&self.points),
+            records: with_room(&self.records),
+            blocks: with_room(&self.blocks),
+            nodes: with_room(&self.nodes),
+            first_block: self.first_block,
+            origin: self.origin,
+            capacity: self.capacity,
+        }
+    }
+
+    /// Allocates nothing where there is room for the points.
+    fn clone_from(&mut self, other: &PointTree) {
+        self.points.clone_from(&other.points);
+        self.records.clone_from(&other.records);
+        self.blocks.clone_from(&other.blocks);
+        self.nodes.clone_from(&other.nodes);
+        (self.first_block, self.origin) = (other.first_block, other.origin);
+        self.capacity = self.capacity.max(other.capacity);
+    }
 }
 
 impl PointTree {

@@ -28,7 +28,7 @@ pub(super) fn check(d: &WorldDescription, faults: &mut FaultList) {
     for cloud in &d.clouds {
         if !(cloud.radius > 0.0 && cloud.radius <= MAX_COORDINATE) {
             faults.push(CompileFault::BadNumber {
-                what: "the radius of a cloud's points",
+                what: "the radius of a cloud's points, which must be above zero,",
                 value: cloud.radius,
             });
         }

@@ -141,6 +141,13 @@ pub(super) fn index_set(
         }
     }
     index.retain(|_, pairs| *pairs > 0);
+    // What a robot holds counts as a part of it, so it can meet every group, its own included.
+    if !movable.is_empty() {
+        let all = 0..groups.len() as u32;
+        all.clone().flat_map(|j| (j..all.end).map(move |l| [j, l])).for_each(|pair| {
+            index.entry(pair).or_default();
+        });
+    }
     index.iter_mut().for_each(|(groups, pairs)| *pairs = unmoved.get(groups).copied().unwrap_or(0));
     if starts.windows(2).any(|w| w[1] - w[0] > 1) {
         // The pairs of a body in several groups were counted more than once: count them one by one.

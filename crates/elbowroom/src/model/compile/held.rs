@@ -121,6 +121,9 @@ fn doors(
         let kind = matches!(door.kind, JointKind::Revolute | JointKind::Prismatic);
         let joint = door.body.clone();
         match door.axis.normalized() {
+            _ if carrier.door.is_some() => {
+                faults.push(CompileFault::BadDoor { joint, problem: "the obstacle has two doors" });
+            }
             _ if !kind => {
                 faults.push(CompileFault::BadDoor { joint, problem: "it must turn or slide" });
             }

@@ -60,6 +60,11 @@ impl<'w> CloudBody<'w> {
         }
     }
 
+    /// Forgets its warm start and its planes.
+    pub(super) fn forget(&mut self) {
+        (self.warm, self.found) = (Warm::default(), 0);
+    }
+
     /// Sets the pose, which is known to within `slack` (metres).
     pub(super) fn place(&mut self, pose: &Transform, slack: f64) -> Result<(), TransformProblem> {
         let rotation = usable(pose)? + MOTION_ROTATION_ERROR;

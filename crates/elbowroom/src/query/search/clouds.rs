@@ -37,7 +37,7 @@ fn partner(search: &Search, number: usize) -> Option<Partner> {
 fn checked(search: &Search, cloud: usize, partner: Partner) -> Option<PairId> {
     let pair = search.space.pose.checked_now(movable(search, cloud), partner)?;
     let bodies = search.world.checks.pairs.movable.get(pair)?;
-    search.scope.includes(bodies).then_some(pair)
+    search.scope.includes_movable(&search.space.pose, bodies).then_some(pair)
 }
 
 /// All bodies together: the nearest of them decides.

@@ -153,10 +153,12 @@ fn around(
 fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut Rest) -> f64 {
     let Meeting { movable, partner, shape, bound, mut better } = meeting;
     let Search { world, space, scope, best } = search;
-    let Workspace { pose, work, .. } = &mut **space;
+    let Workspace { pose, work, kept, .. } = &mut **space;
     let pairs = &world.checks.pairs.movable;
     let now = pose.checked_now(movable, partner);
-    let Some(pair) = now.filter(|pair| pairs.get(*pair).is_some_and(|bodies| scope.includes(bodies))) else {
+    let in_scope =
+        |pair: &PairId| pairs.get(*pair).is_some_and(|bodies| scope.includes_movable(pose, bodies));
+    let Some(pair) = now.filter(in_scope) else {
         return best.horizon();
     };
     rest.pair = Some(pair);
@@ -180,7 +182,7 @@ fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut 
         return if best.suffices(bound) { f64::NEG_INFINITY } else { best.horizon() };
     }
     // Of a pair that is kept the distance of all shapes is told, once.
-    if best.keep > 0 && counted.has(pair) {
+    if best.keep > 0 && kept.iter().any(|other| other.pair == pair) {
         return best.horizon();
     }
     let of = |body: BodyId| world.solids.bodies[body.index()].shapes.clone();
@@ -208,7 +210,9 @@ pub(super) fn pairs_between(pose: &Pose, scope: Scope, unmoved: usize) -> usize 
     let in_scope = |pair: PairId| all.get(pair).is_some_and(|bodies| scope.includes(bodies));
     let allowed = pose.policy.pairs().take_while(|pair| pair.index() < all.without_movable());
     let mut movable = 0;
-    pose.each_movable_pair(|pair| movable += usize::from(in_scope(pair)));
+    pose.each_movable_pair(|pair| {
+        movable += usize::from(all.get(pair).is_some_and(|bodies| scope.includes_movable(pose, bodies)));
+    });
     unmoved - allowed.filter(|pair| in_scope(*pair)).count() + movable
 }
 
@@ -218,7 +222,8 @@ fn any_pair(search: &Search) -> Option<PairId> {
     let pairs = &search.world.checks.pairs.movable;
     let mut first = None;
     search.space.pose.each_movable_pair(|pair| {
-        if first.is_none() && pairs.get(pair).is_some_and(|bodies| search.scope.includes(bodies)) {
+        let pose = &search.space.pose;
+        if first.is_none() && pairs.get(pair).is_some_and(|b| search.scope.includes_movable(pose, b)) {
             first = Some(pair);
         }
     });

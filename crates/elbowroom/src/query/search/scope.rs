@@ -1,7 +1,8 @@
 //! The pairs that a question is about.
 
 use crate::model::groups::{CollisionGroup, between};
-use crate::model::id::BodyPair;
+use crate::model::id::{BodyId, BodyPair};
+use crate::pose::frames::Pose;
 
 /// The pairs that a question is about.
 #[derive(Clone, Copy)]
@@ -17,5 +18,25 @@ impl Scope<'_> {
             Scope::All => true,
             Scope::Between(j, l) => between(j, l, pair),
         }
+    }
+
+    /// The same for a pair of a movable body. What a link carries is in the groups of that link; where groups
+    /// are named by the description, also in those that name it.
+    pub fn includes_movable(&self, pose: &Pose, pair: BodyPair) -> bool {
+        let Scope::Between(j, l) = self else { return true };
+        let (checks, pairs) = (&pose.world.checks, &pose.world.checks.pairs.movable);
+        let links = [pair.a, pair.b].map(|body| pairs.index(body).and_then(|_| pose.hangs_on(body)));
+        let in_group = |group: &CollisionGroup, side: usize| {
+            let body = [pair.a, pair.b][side];
+            // Of robots' own groups the first body tells the robot: links come first, with a shape or
+            // without.
+            let robot = |body: BodyId| pose.world.solids.bodies[body.index()].robot;
+            match links[side] {
+                None => group.contains(body),
+                Some(link) if checks.derived => group.bodies.first().map(|b| robot(*b)) == Some(robot(link)),
+                Some(link) => group.contains(link) || group.contains(body),
+            }
+        };
+        (in_group(j, 0) && in_group(l, 1)) || (in_group(j, 1) && in_group(l, 0))
     }
 }
