@@ -235,6 +235,7 @@ pub mod world {
     pub use crate::model::kinematics::{Follows, Joint, Robot, ValueLimits};
     pub use crate::model::pairs::{AllowedReason, PairStatus};
     pub use crate::model::solids::{Body, BodyShape};
+    pub use crate::numeric::layered::Layered;
     pub use crate::query::memory::Memory;
 }
 

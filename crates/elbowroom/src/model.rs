@@ -1,15 +1,18 @@
 //! The compiled robots and their cell.
 
 pub(crate) mod body_bounds;
+pub(crate) mod by_name;
 pub mod checked_pairs;
 pub(crate) mod checks;
 pub mod compile;
 pub mod describe;
+pub(crate) mod edit;
 pub mod fault;
 pub(crate) mod fixed;
 pub mod groups;
 pub mod id;
 pub mod kinematics;
+pub(crate) mod like;
 pub(crate) mod movable_pairs;
 pub(crate) mod movables;
 pub mod pairs;

@@ -2,6 +2,7 @@
 
 pub(crate) mod heap;
 pub(crate) mod heap_bytes;
+pub(crate) mod layered;
 pub mod math;
 pub(crate) mod numeral;
 pub(crate) mod padded;

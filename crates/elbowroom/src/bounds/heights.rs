@@ -216,7 +216,7 @@ mod tests {
                 let v = rng.direction();
                 let (height, point) = tables[1].evaluate(v);
                 assert!((point.dot(v) - height).abs() <= 1e-9 * size);
-                for s in &world.shapes()[1..] {
+                for s in world.shapes().iter().skip(1) {
                     let along = s.shape_in_body().rotation.transpose_mul(v);
                     let own = with_support!(&s.shape.core, core => dispatch(Height(core, along)));
                     let own = own + s.shape_in_body().translation.dot(v) + s.shape.radius;
@@ -236,7 +236,7 @@ mod tests {
                     0.0,
                 );
                 let mut least = [f64::INFINITY; 2];
-                for b in &world.shapes()[1..] {
+                for b in world.shapes().iter().skip(1) {
                     let a = &world.shapes()[0];
                     let at = (poses[0] * a.shape_in_body()).relative(&(poses[1] * b.shape_in_body()));
                     let (mut warm, mut scratch) = (Warm::default(), Scratch::new(0));

@@ -7,7 +7,13 @@
 
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::movable_pairs::{MovablePairs, excepted_before};
+use crate::numeric::layered::Layered;
 use alloc::vec::Vec;
+
+/// The indices of bodies in a sorted list, without those that it does not have.
+pub(crate) fn indices_of(list: &Layered<BodyId>, bodies: &[BodyId]) -> Vec<u32> {
+    bodies.iter().filter_map(|body| list.find_by(|id| id.cmp(body)).ok()).map(|at| at as u32).collect()
+}
 
 /// One moving body against all fixed bodies except a few.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +54,7 @@ pub struct CheckedPairs {
     /// Sorted by their bodies.
     pub(crate) crowds: Vec<Crowd>,
     /// The bodies with shapes that never move, sorted; none if there are no crowds.
-    pub(crate) fixed: Vec<BodyId>,
+    pub(crate) fixed: Layered<BodyId>,
     /// The pairs of movable bodies. They have the last numbers.
     pub(crate) movable: MovablePairs,
     /// How many listed pairs and pairs of crowds there are.
@@ -61,7 +67,7 @@ impl CheckedPairs {
     pub(crate) fn new(
         listed: Vec<BodyPair>,
         crowds: Vec<(BodyId, Vec<u32>)>,
-        fixed: Vec<BodyId>,
+        fixed: Layered<BodyId>,
     ) -> Option<CheckedPairs> {
         let mut count = u32::try_from(listed.len()).ok()?;
         let mut numbered = Vec::with_capacity(crowds.len());
@@ -76,6 +82,34 @@ impl CheckedPairs {
     /// The same with the pairs of movable bodies.
     pub(crate) fn with_movable(self, movable: MovablePairs) -> CheckedPairs {
         CheckedPairs { movable, ..self }
+    }
+
+    /// The same without some fixed bodies, which keep their indices, and with more. `allowed` tells of a body
+    /// and a new one whether a rule excludes the pair. `None` if there are more pairs than numbers.
+    pub(crate) fn with_fixed(
+        self,
+        gone: &[BodyId],
+        new: &[BodyId],
+        allowed: impl Fn(BodyId, BodyId) -> bool,
+    ) -> Option<CheckedPairs> {
+        let CheckedPairs { listed, mut crowds, mut fixed, movable, .. } = self;
+        let gone_at: Vec<u32> = indices_of(&fixed, gone);
+        let first_new = fixed.len() as u32;
+        new.iter().for_each(|body| fixed.push(*body));
+        let mut count = u32::try_from(listed.len()).ok()?;
+        for Crowd { body, except, first } in &mut crowds {
+            except.extend(&gone_at);
+            except.sort_unstable();
+            except.dedup();
+            except.extend((first_new..).zip(new).filter(|(_, new)| allowed(*body, **new)).map(|(at, _)| at));
+            *first = count;
+            count = count.checked_add((fixed.len() - except.len()) as u32)?;
+        }
+        let movable = match movable.is_empty() {
+            true => movable,
+            false => movable.with_still(gone, new, count, allowed)?,
+        };
+        Some(CheckedPairs { listed, crowds, fixed, movable, count })
     }
 
     /// How many there are. A pair of a movable obstacle counts, wherever the obstacle is.
@@ -112,7 +146,7 @@ impl CheckedPairs {
         }
         let of_crowds = [(pair.a, pair.b), (pair.b, pair.a)].into_iter().find_map(|(mover, other)| {
             let crowd = &self.crowds[self.crowds.binary_search_by_key(&mover, |c| c.body).ok()?];
-            let index = self.fixed.binary_search(&other).ok()? as u32;
+            let index = self.fixed.find_by(|id| id.cmp(&other)).ok()? as u32;
             crowd.checks(index).then(|| crowd.pair(index))
         });
         of_crowds.or_else(|| self.movable.find(pair))
@@ -146,7 +180,7 @@ mod tests {
             (BodyId(5), vec![0, 1, 2, 3, 4, 5, 6]),
             (BodyId(10), vec![3]),
         ];
-        let checked = CheckedPairs::new(listed, crowds, fixed).unwrap();
+        let checked = CheckedPairs::new(listed, crowds, fixed.into()).unwrap();
         assert_eq!(checked.len(), 2 + 4 + 7 + 6);
         let all: Vec<BodyPair> = checked.iter().collect();
         assert_eq!(all.len(), checked.len());

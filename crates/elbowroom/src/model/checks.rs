@@ -3,7 +3,8 @@
 use crate::model::checked_pairs::CheckedPairs;
 use crate::model::groups::CollisionGroup;
 use crate::model::id::GroupId;
-use crate::model::pairs::PairRules;
+use crate::model::pairs::{PairRules, Selection};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The rules of a description, the pairs that are checked by them, and the collision groups.
@@ -12,9 +13,20 @@ pub(crate) struct Checks {
     pub rules: PairRules,
     pub pairs: CheckedPairs,
     pub groups: Vec<CollisionGroup>,
-    /// Whether the description names no groups, so that each robot is one, and `world`.
-    pub derived: bool,
+    /// The names in the list of checks, and what they stand for. Without any, each robot is a group, and
+    /// `world`.
+    pub asked: Vec<(String, Selection)>,
+    /// What the names of robots and groups stand for, sorted by name.
+    pub selections: Vec<(String, Selection)>,
     /// Pairs of groups, each with the number of pairs of bodies that are checked between the two, counted
     /// without movable bodies.
     pub index_set: Vec<([GroupId; 2], usize)>,
+}
+
+impl Checks {
+    /// What the name of a robot or a group stands for.
+    pub fn selection(&self, name: &str) -> Option<&Selection> {
+        let at = self.selections.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
+        Some(&self.selections[at].1)
+    }
 }

@@ -7,10 +7,10 @@
 mod bounds;
 mod clouds;
 mod clusters;
-mod faults;
-mod fingerprint;
-mod fixed;
-mod groups;
+pub(crate) mod faults;
+pub(crate) mod fingerprint;
+pub(crate) mod fixed;
+pub(crate) mod groups;
 mod held;
 mod joint_motion;
 mod joint_tree;
@@ -18,7 +18,7 @@ mod joints;
 mod kinematics;
 mod neutral;
 mod rules;
-mod solids;
+pub(crate) mod solids;
 mod twins;
 mod zero;
 
@@ -27,16 +27,18 @@ use crate::model::checks::Checks;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::{CompileFault, Faults};
 use crate::model::kinematics::{Kinematics, Robot};
-use crate::model::movables::FirstCarrier;
+use crate::model::like::Like;
+use crate::model::movables::{Cloud, FirstCarrier};
 use crate::model::pairs::{CELL, PairRules, Selection};
 use crate::model::proofs::Proofs;
-use crate::model::select::{ByName, Names};
+use crate::model::select::Names;
 use crate::model::solids::Solids;
 use crate::model::starts::Starts;
 use crate::model::tolerance::{MAX_BODIES, MAX_CHECKED_PAIRS, MAX_MOVABLE, MAX_MOVING, MAX_SHAPES};
 use crate::model::world::World;
 use crate::numeric::parallel;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use clusters::Clusters;
@@ -59,8 +61,7 @@ pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
     let (solids, links) = solids::solids(d, &mut faults);
     let mut names: Vec<&str> = d.robots.iter().map(|r| r.name.as_str()).collect();
     faults.extend(duplicates(&mut names, "robot"));
-    let by_name = ByName::new(&solids.bodies);
-    faults.extend(duplicates(&mut by_name.twice(&solids.bodies), "body"));
+    faults.extend(duplicates(&mut solids.by_name.twice(&solids.bodies), "body"));
 
     let (mut joints, mut clusters) = (Joints::default(), Clusters::new(solids.bodies.len()));
     let mut robots = Vec::with_capacity(d.robots.len());
@@ -70,20 +71,34 @@ pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
         let values = joints.robot(&placed.robot, &of_robot, &mut clusters, &mut faults);
         robots.push(Robot { name, links, values, base_in_world: placed.base_in_world });
     }
-    let held = held::held(d, &solids.bodies, &by_name, &mut clusters, &mut faults);
+    let held = held::held(d, &solids.bodies, &solids.by_name, &mut clusters, &mut faults);
 
-    let names = Names::new(d, &robots, &solids.bodies, by_name, &mut faults.0);
+    let names = Names::new(d, &robots, &solids.bodies, &solids.by_name, &mut faults.0);
     let facts = rules::facts(d, &solids.bodies, &clusters, &robots);
     let (rules, asked) = rules::rules(d, &names, facts, held.pairs, &mut faults);
     too_many(&solids, &rules, &mut faults);
     if !faults.0.is_empty() {
         return Err(Faults(faults.0));
     }
+    let selections = names.into_selections();
     let kinematics = kinematics::kinematics(d, robots, joints, held.steps, &solids);
-    complete(d, solids, kinematics, rules, held.carriers, &asked).map_err(|fault| Faults(vec![fault]))
+    let (rules, pairs) =
+        checked_pairs(d, rules, &solids, &kinematics).map_err(|fault| Faults(vec![fault]))?;
+    let parts = Parts {
+        solids,
+        kinematics,
+        rules,
+        selections,
+        asked,
+        carriers: held.carriers,
+        clouds: clouds::clouds(d),
+        margin: d.margin,
+    };
+    complete(parts, pairs, None, None).map_err(|fault| Faults(vec![fault]))
 }
 
-fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultList) {
+/// Adds a fault for each number that is above its limit.
+pub(crate) fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultList) {
     let moving = rules.bodies.iter().filter(|b| b.cluster != CELL && !b.movable).count();
     let movable = rules.bodies.iter().filter(|b| b.movable).count();
     for (what, count, limit) in [
@@ -98,42 +113,59 @@ fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultList) {
     }
 }
 
-/// The world of bodies, joints and rules. `asked` is what the list of checks names.
-fn complete(
-    d: &WorldDescription,
-    solids: Solids,
-    kinematics: Kinematics,
-    rules: PairRules,
-    carriers: Vec<Option<FirstCarrier>>,
-    asked: &[(String, Selection)],
+/// What a description gives, made ready; all else of a world follows from it.
+pub(crate) struct Parts {
+    pub solids: Solids,
+    pub kinematics: Kinematics,
+    pub rules: PairRules,
+    /// What the names of robots and groups stand for, sorted by name.
+    pub selections: Vec<(String, Selection)>,
+    /// What the list of checks names.
+    pub asked: Vec<(String, Selection)>,
+    /// By movable body, who carries it at first.
+    pub carriers: Vec<Option<FirstCarrier>>,
+    pub clouds: Vec<Cloud>,
+    /// Metres.
+    pub margin: f64,
+}
+
+/// The world of these parts and checked pairs. Bounds are taken from `like`, a world with equal shapes on
+/// those bodies, where it has them. Without a `lineage` the world begins one.
+pub(crate) fn complete(
+    parts: Parts,
+    pairs: CheckedPairs,
+    like: Option<&Like>,
+    lineage: Option<u64>,
 ) -> Result<World, CompileFault> {
-    let (rules, pairs) = checked_pairs(d, rules, &solids, &kinematics)?;
-    let sets = match asked {
+    let Parts { solids, kinematics, rules, selections, asked, carriers, clouds, margin } = parts;
+    let sets = match &asked[..] {
         [] => groups::derived(&solids, &kinematics),
         names => groups::named(solids.bodies.len(), names),
     };
     let groups = groups::compile(&kinematics, &rules, sets);
     let index_set = groups::index_set(solids.bodies.len(), &groups, &pairs);
-    let checks = Checks { rules, pairs, groups, derived: asked.is_empty(), index_set };
-    let (bounds, fingerprint) = parallel::both(
-        || bounds::bounds(&solids, &kinematics, &checks, carriers),
-        || fingerprint::fingerprint(&solids, &kinematics, &checks.pairs, d),
+    let checks = Checks { rules, pairs, groups, asked, selections, index_set };
+    let (bounds, bodies_hash) = parallel::both(
+        || bounds::bounds(&solids, &kinematics, &checks, carriers, like),
+        || fingerprint::of_bodies(&solids, &kinematics.places),
     );
     let Some((bounds, mut movables)) = bounds else {
         return Err(CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES });
     };
-    movables.clouds = clouds::clouds(d);
-    let proofs = Proofs::none(&bounds);
+    movables.clouds = clouds;
+    let fingerprint = fingerprint::fingerprint(bodies_hash, &kinematics, &checks.pairs, &movables, margin);
     Ok(World {
+        proofs: Arc::new(Proofs::none(&bounds)),
         starts: Starts::new(&checks.pairs, &solids),
         blind: kinematics.robots.iter().any(|robot| solids.is_bare(robot.links.clone())),
         fingerprint,
-        margin: d.margin,
+        bodies_hash,
+        lineage: lineage.unwrap_or(fingerprint),
+        margin,
         solids,
         kinematics,
         checks,
         bounds,
-        proofs,
         movables,
     })
 }

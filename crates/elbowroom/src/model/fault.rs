@@ -109,6 +109,13 @@ pub enum CompileFault {
         /// What is wrong.
         problem: &'static str,
     },
+    /// An edit asks for what an edit cannot do.
+    CannotEdit {
+        /// The obstacle or pair.
+        name: String,
+        /// Why, and what to do.
+        problem: &'static str,
+    },
     /// Joints follow each other in a ring.
     MimicLoop {
         /// One of these joints, or a joint that follows one of them.
@@ -170,6 +177,7 @@ impl fmt::Display for CompileFault {
             CompileFault::DuplicateName { kind, name } => {
                 write!(f, "two {kind} entries are called `{name}`: rename one of them")
             }
+            CompileFault::CannotEdit { name, problem } => write!(f, "the edit of `{name}`: {problem}"),
             CompileFault::BadName { kind, name, problem } => write!(f, "{kind} name `{name}` {problem}"),
             CompileFault::UnknownName { by, wanted, name } => {
                 write!(

@@ -1,32 +1,86 @@
-//! The shapes that never move, in a tree of boxes. Crowds ([`crate::model::checked_pairs`]) and movable
-//! bodies that are carried are searched through it.
+//! The shapes that never move, in trees of boxes. Crowds ([`crate::model::checked_pairs`]) and movable
+//! bodies that are carried are searched through them.
+//!
+//! Versions of a world share one tree. What a version added is in a small tree of its own, with the same
+//! origin, so that one query serves both.
 
-use crate::bounds::Ball;
-use crate::bounds::hierarchy::WideTree;
+use crate::bounds::hierarchy::{WideQuery, WideTree};
+use crate::bounds::{AlignedBox, Ball};
+use crate::numeric::heap_bytes::{heap_bytes, shared_bytes};
+use crate::numeric::layered::Layered;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// The shapes of the fixed bodies, by leaf.
 #[derive(Clone, Debug)]
 pub(crate) struct FixedShapes {
-    /// The number of the shape.
-    pub shapes: Vec<u32>,
-    /// The index of its body among the fixed ones.
-    pub fixed_index: Vec<u32>,
+    pub leaves: Layered<FixedLeaf>,
     /// True if some body has several shapes.
     pub shared: bool,
-    /// Balls around them in the cell frame.
-    pub balls: Vec<Ball>,
     /// The first leaf with an equal shape at an equal pose, or the leaf itself; empty if there are no twins.
-    pub twins: Vec<u32>,
-    /// Their boxes in the cell frame.
-    pub tree: WideTree,
+    /// Those that were added have none.
+    pub twins: Arc<Vec<u32>>,
+    /// Over the leaves that versions share.
+    base: Arc<WideTree>,
+    /// The boxes of those that were added, and the tree over them.
+    added: Vec<AlignedBox>,
+    later: WideTree,
+}
+
+/// A shape of a fixed body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FixedLeaf {
+    /// The number of the shape.
+    pub shape: u32,
+    /// The index of its body among the fixed ones.
+    pub fixed_index: u32,
+    /// A ball around it in the cell frame.
+    pub ball: Ball,
 }
 
 impl FixedShapes {
+    /// Of leaves with these boxes in the cell frame; `None` if there are more than a tree can number.
+    pub fn new(leaves: Vec<FixedLeaf>, shared: bool, twins: Vec<u32>, base: WideTree) -> FixedShapes {
+        let later = WideTree::with_origin(&[], base.origin()).unwrap_or_else(|| unreachable!("no leaf"));
+        let (leaves, twins, base) = (leaves.into(), Arc::new(twins), Arc::new(base));
+        FixedShapes { leaves, shared, twins, base, added: Vec::new(), later }
+    }
+
     /// No shapes.
     pub fn none() -> FixedShapes {
         let tree = WideTree::build(&[]).unwrap_or_else(|| unreachable!("an empty tree fits"));
-        let (shapes, fixed_index, balls, twins) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        FixedShapes { shapes, fixed_index, shared: false, balls, twins, tree }
+        FixedShapes::new(Vec::new(), false, Vec::new(), tree)
+    }
+
+    /// The same with more leaves. `None` if there are more than a tree can number.
+    pub fn with(self, more: &[(FixedLeaf, AlignedBox)], shared: bool) -> Option<FixedShapes> {
+        let FixedShapes { mut leaves, mut added, base, .. } = self;
+        more.iter().for_each(|(leaf, _)| leaves.push(*leaf));
+        added.extend(more.iter().map(|(_, around)| *around));
+        let later = WideTree::with_origin(&added, base.origin())?;
+        Some(FixedShapes { leaves, shared: self.shared || shared, twins: self.twins, base, added, later })
+    }
+
+    /// The trees, each with the number of its first leaf.
+    pub fn trees(&self) -> [(u32, &WideTree); 2] {
+        [(0, &self.base), (self.leaves.shared() as u32, &self.later)]
+    }
+
+    /// A query for all trees.
+    #[inline]
+    pub fn query(&self, around: &AlignedBox) -> WideQuery {
+        self.base.query(around)
+    }
+
+    /// Levels of the deepest tree.
+    pub fn levels(&self) -> usize {
+        self.base.depth().max(self.later.depth())
+    }
+
+    /// Bytes that it allocated.
+    pub fn heap_bytes(&self) -> usize {
+        let trees = shared_bytes(size_of::<WideTree>()) + self.base.bytes() + self.later.bytes();
+        let twins = shared_bytes(size_of::<Vec<u32>>()) + heap_bytes(&self.twins);
+        self.leaves.heap_bytes() + twins + trees + heap_bytes(&self.added)
     }
 }

@@ -7,6 +7,7 @@
 
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::layered::Layered;
 use alloc::vec::Vec;
 
 /// What a movable body is checked against, by its place in a row.
@@ -25,7 +26,7 @@ pub(crate) enum Partner {
 pub(crate) struct MovablePairs {
     /// Bodies with shapes that joints move, that never move, and that are movable; each sorted.
     pub moving: Vec<BodyId>,
-    pub still: Vec<BodyId>,
+    pub still: Layered<BodyId>,
     pub movable: Vec<BodyId>,
     /// The places in the rows of pairs that the rules exclude; sorted.
     except: Vec<u32>,
@@ -35,7 +36,11 @@ pub(crate) struct MovablePairs {
 
 impl MovablePairs {
     /// The pairs of these bodies; none is excluded yet. `None` if there are more pairs than numbers.
-    pub fn new([moving, still, movable]: [Vec<BodyId>; 3], first: u32) -> Option<MovablePairs> {
+    pub fn new(
+        [moving, movable]: [Vec<BodyId>; 2],
+        still: Layered<BodyId>,
+        first: u32,
+    ) -> Option<MovablePairs> {
         let pairs = MovablePairs { moving, still, movable, except: Vec::new(), first };
         let width = pairs.moving.len() + pairs.still.len() + pairs.movable.len();
         let most = u32::try_from(pairs.movable.len().checked_mul(width)?).ok()?;
@@ -50,6 +55,38 @@ impl MovablePairs {
         except.dedup();
         except.shrink_to_fit();
         self.except = except;
+    }
+
+    /// The same without some bodies that never move, which keep their places, and with more. `allowed` tells
+    /// of a body and a new one whether a rule excludes the pair. `None` if there are more pairs than numbers.
+    pub fn with_still(
+        self,
+        gone: &[BodyId],
+        new: &[BodyId],
+        first: u32,
+        allowed: impl Fn(BodyId, BodyId) -> bool,
+    ) -> Option<MovablePairs> {
+        let excluded: Vec<(u32, Partner)> = self.excepted_parts().collect();
+        let MovablePairs { moving, mut still, movable, .. } = self;
+        let gone: Vec<u32> = gone
+            .iter()
+            .filter_map(|body| still.find_by(|id| id.cmp(body)).ok())
+            .map(|at| at as u32)
+            .collect();
+        let first_new = still.len() as u32;
+        new.iter().for_each(|body| still.push(*body));
+        let mut pairs = MovablePairs::new([moving, movable], still, first)?;
+        let mut except: Vec<u32> =
+            excluded.iter().filter_map(|(movable, partner)| pairs.place(*movable, *partner)).collect();
+        for (row, body) in (0..).zip(&pairs.movable) {
+            let barred = (first_new..).zip(new).filter(|(_, new)| allowed(*body, **new)).map(|(at, _)| at);
+            let barred = gone.iter().copied().chain(barred);
+            except.extend(barred.filter_map(|at| pairs.place(row, Partner::Still(at))));
+        }
+        except.sort_unstable();
+        except.dedup();
+        pairs.except = except;
+        Some(pairs)
     }
 
     /// Whether no body is movable.
@@ -106,7 +143,7 @@ impl MovablePairs {
         let among = |list: &[BodyId]| list.binary_search(&body).ok().map(|i| i as u32);
         among(&self.moving)
             .map(Partner::Moving)
-            .or_else(|| among(&self.still).map(Partner::Still))
+            .or_else(|| self.still.find_by(|id| id.cmp(&body)).ok().map(|i| Partner::Still(i as u32)))
             .or_else(|| among(&self.movable).map(Partner::Movable))
     }
 
@@ -194,8 +231,8 @@ impl MovablePairs {
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        let bodies = [&self.moving, &self.still, &self.movable].map(heap_bytes);
-        bodies.iter().sum::<usize>() + heap_bytes(&self.except)
+        let bodies = [&self.moving, &self.movable].map(heap_bytes).iter().sum::<usize>();
+        bodies + self.still.heap_bytes() + heap_bytes(&self.except)
     }
 }
 
@@ -225,10 +262,11 @@ mod tests {
 
     #[test]
     fn numbers_and_pairs_agree() {
-        let sets = [ids(&[1, 2, 4]), ids(&[0, 3, 6]), ids(&[5, 7, 8])];
-        let (all, pair) = (sets.clone(), |a, b| BodyPair { a: BodyId(a), b: BodyId(b) });
+        let sets @ [moving, still, movable] = &[ids(&[1, 2, 4]), ids(&[0, 3, 6]), ids(&[5, 7, 8])];
+        let pair = |a, b| BodyPair { a: BodyId(a), b: BodyId(b) };
         let excluded = [pair(2, 5), pair(7, 8)];
-        let mut pairs = MovablePairs::new(sets, 10).unwrap();
+        let mut pairs =
+            MovablePairs::new([moving.clone(), movable.clone()], still.clone().into(), 10).unwrap();
         pairs.exclude(excluded.into_iter());
         // Each movable body with three that move and three that stay, and three pairs of movable bodies.
         assert_eq!(pairs.len(), 9 + 9 + 3 - 2);
@@ -250,7 +288,7 @@ mod tests {
         assert_eq!(seen.len(), pairs.len());
         assert!(excluded.iter().all(|pair| pairs.find(*pair).is_none()));
         // Two bodies of which none is movable have no number here, nor has a body with itself.
-        let [moving, still, movable] = all.map(|set| set[0]);
+        let [moving, still, movable] = sets.clone().map(|set| set[0]);
         for (a, b) in [(moving, still), (movable, movable)] {
             assert_eq!(pairs.find(BodyPair { a, b }), None);
         }
@@ -260,8 +298,8 @@ mod tests {
     #[test]
     fn more_pairs_than_numbers_are_refused() {
         let many = |n: u32| (0..n).map(BodyId).collect::<Vec<_>>();
-        assert!(MovablePairs::new([many(2), Vec::new(), many(1)], u32::MAX - 2).is_none());
-        let few = MovablePairs::new([many(2), Vec::new(), Vec::new()], u32::MAX).unwrap();
+        assert!(MovablePairs::new([many(2), many(1)], Layered::default(), u32::MAX - 2).is_none());
+        let few = MovablePairs::new([many(2), Vec::new()], Layered::default(), u32::MAX).unwrap();
         assert_eq!((few.len(), few.is_empty(), few.iter().count()), (0, true, 0));
     }
 }

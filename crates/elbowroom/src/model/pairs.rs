@@ -8,6 +8,7 @@ use crate::model::checked_pairs::CheckedPairs;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::movable_pairs::MovablePairs;
 use crate::model::tolerance::{CROWD_LEAST, MAX_CHECKED_PAIRS};
+use crate::numeric::layered::Layered;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -134,7 +135,8 @@ pub(crate) enum Selection {
     One(BodyId),
     /// First and one past the last.
     Range(u32, u32),
-    Set(Arc<BTreeSet<BodyId>>),
+    /// These, and all from a number on, which come later.
+    Set(Arc<BTreeSet<BodyId>>, u32),
 }
 
 impl Selection {
@@ -147,7 +149,7 @@ impl Selection {
             Selection::All => true,
             Selection::One(one) => *one == body,
             Selection::Range(from, to) => (*from..*to).contains(&body.0),
-            Selection::Set(set) => set.contains(&body),
+            Selection::Set(set, later) => body.0 >= *later || set.contains(&body),
         }
     }
 }
@@ -160,7 +162,7 @@ fn joins(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
 /// The rules of a world. Keys of maps are ordered pairs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairRules {
-    pub bodies: Vec<BodyFacts>,
+    pub bodies: Layered<BodyFacts>,
     /// By cluster, the one that it hangs on by a moving joint; itself if it hangs on none.
     pub hangs_on: Vec<u32>,
     /// By robot, one past its last link. All obstacles come after all links.
@@ -311,7 +313,7 @@ impl PairRules {
             fixed = Vec::new();
         }
         fixed.shrink_to_fit();
-        let pairs = CheckedPairs::new(listed, crowds, fixed)?;
+        let pairs = CheckedPairs::new(listed, crowds, fixed.into())?;
         if movable.is_empty() { Some(pairs) } else { self.with_movable(pairs, movable) }
     }
 
@@ -320,8 +322,9 @@ impl PairRules {
     fn with_movable(&self, pairs: CheckedPairs, movable: Vec<BodyId>) -> Option<CheckedPairs> {
         let ids = || (0..self.bodies.len() as u32).map(BodyId);
         let shaped = |id: &BodyId| self.bodies[id.index()].has_shapes() && !self.bodies[id.index()].movable;
-        let (still, moving) = ids().filter(shaped).partition(|id| self.bodies[id.index()].cluster == CELL);
-        let mut of_movable = MovablePairs::new([moving, still, movable], pairs.len() as u32)?;
+        let (still, moving): (Vec<BodyId>, _) =
+            ids().filter(shaped).partition(|id| self.bodies[id.index()].cluster == CELL);
+        let mut of_movable = MovablePairs::new([moving, movable], still.into(), pairs.len() as u32)?;
         let excluded = |pair: &BodyPair| self.reason(pair.a, pair.b).is_some();
         let bare = of_movable.movable.iter().any(|id| !self.bodies[id.index()].has_shapes());
         if self.only_asked || !self.allowed.is_empty() || bare {

@@ -5,6 +5,7 @@
 
 use crate::model::id::{BodyId, StepId};
 use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::layered::Layered;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::rotation_defect;
@@ -14,8 +15,8 @@ use alloc::vec::Vec;
 /// The places of all bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
-    of_body: Vec<Place>,
-    turns: Vec<Turn>,
+    of_body: Layered<Place>,
+    turns: Layered<Turn>,
     /// By step, the error of its child's pose.
     of_step: Vec<PoseError>,
 }
@@ -43,7 +44,7 @@ struct Turn {
 
 impl Places {
     /// From the poses of all bodies in the cell frame; no step moves any of them yet.
-    pub fn new(start_in_cell: impl ExactSizeIterator<Item = Transform>) -> Places {
+    pub fn new(start_in_cell: impl Iterator<Item = Transform>) -> Places {
         let mut numbers: BTreeMap<[[u64; 3]; 3], u32> = BTreeMap::new();
         let mut turns: Vec<Turn> = Vec::new();
         let mut known: Option<(Mat3, u32)> = None;
@@ -63,15 +64,29 @@ impl Places {
         };
         let of_body = start_in_cell.map(place).collect();
         turns.shrink_to_fit();
-        Places { of_body, turns, of_step: Vec::new() }
+        Places { of_body, turns: turns.into(), of_step: Vec::new() }
     }
 
     /// The same where steps move these bodies, by step, with these errors.
     pub fn moved_by(mut self, children: impl Iterator<Item = BodyId>, of_step: Vec<PoseError>) -> Places {
+        let of_body = self.of_body.base_mut();
         for (step, child) in (0..).zip(children) {
-            self.of_body[child.index()].step = step;
+            of_body[child.index()].step = step;
         }
         Places { of_step, ..self }
+    }
+
+    /// Adds a body that never moves, at a pose in the cell frame.
+    pub fn add(&mut self, start_in_cell: &Transform) {
+        let turn = self.turns.len() as u32;
+        let defect = rotation_defect(&start_in_cell.rotation).unwrap_or(0.0);
+        self.turns.push(Turn { rotation: start_in_cell.rotation, defect });
+        self.of_body.push(Place { translation: start_in_cell.translation, turn, step: STILL });
+    }
+
+    /// The same as one layer.
+    pub fn folded(self) -> Places {
+        Places { of_body: self.of_body.folded(), turns: self.turns.folded(), ..self }
     }
 
     /// The step that moves a body. The numbers of movable bodies follow those of the steps.
@@ -106,6 +121,6 @@ impl Places {
 
     /// Bytes that they allocated.
     pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.of_body) + heap_bytes(&self.turns) + heap_bytes(&self.of_step)
+        self.of_body.heap_bytes() + self.turns.heap_bytes() + heap_bytes(&self.of_step)
     }
 }

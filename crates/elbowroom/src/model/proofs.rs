@@ -5,6 +5,7 @@ use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleId;
 use crate::model::body_bounds::BodyBounds;
 use crate::model::id::PairId;
+use crate::model::like::Like;
 use crate::model::solids::Solids;
 use crate::model::tolerance::HEIGHT_BODIES;
 use crate::numeric::parallel;
@@ -36,9 +37,16 @@ pub(crate) struct Proofs {
 
 impl Proofs {
     /// From the floors of all listed pairs and the margin of the world (metres).
-    pub fn new(floors: Vec<f64>, margin: f64, bounds: &BodyBounds, solids: &Solids) -> Proofs {
+    /// Tables are taken from a world that is alike where it has them.
+    pub fn new(
+        floors: Vec<f64>,
+        margin: f64,
+        bounds: &BodyBounds,
+        solids: &Solids,
+        like: Option<&Like>,
+    ) -> Proofs {
         let Order { order, capsules, near, floor } = Order::new(&floors, margin, bounds);
-        let Tables { heights, insides, hull_insides } = Tables::new(&capsules[..near], bounds, solids);
+        let Tables { heights, insides, hull_insides } = Tables::new(&capsules[..near], bounds, solids, like);
         Proofs { floors, order, capsules, near, floor, heights, insides, hull_insides }
     }
 
@@ -105,7 +113,7 @@ struct Tables {
 }
 
 impl Tables {
-    fn new(near: &[[CapsuleId; 2]], bounds: &BodyBounds, solids: &Solids) -> Tables {
+    fn new(near: &[[CapsuleId; 2]], bounds: &BodyBounds, solids: &Solids, like: Option<&Like>) -> Tables {
         let bodies = bounds.capsules.len();
         let (mut asked, mut known) = (Vec::new(), vec![false; bodies]);
         for capsule in bounds.crowds.iter().chain(near.iter().flatten()) {
@@ -116,6 +124,9 @@ impl Tables {
             }
         }
         let made = parallel::map(&asked, |at| {
+            if let Some(known) = like.and_then(|like| like.tables(bounds.capsules[*at].body)) {
+                return known;
+            }
             let shapes = || solids.on_body(bounds.capsules[*at].body);
             let insides = || {
                 let inside = Inside::of_shapes(shapes(), Geometry::Mesh);

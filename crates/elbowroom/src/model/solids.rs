@@ -3,7 +3,9 @@
 use crate::bounds::Ball;
 use crate::bounds::fit::Cloud;
 use crate::bounds::on_body::OnBody;
+use crate::model::by_name::ByName;
 use crate::model::id::{BodyId, RobotId};
+use crate::numeric::layered::Layered;
 use crate::numeric::math::Transform;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::{NORM_ROUNDING, PRODUCT_ROTATION_ERROR, SHIFT_PER_OFFSET};
@@ -58,6 +60,10 @@ pub(crate) struct Placement {
 }
 
 impl BodyShape {
+    /// Bound on the distance of a shape's points from its frame's origin (metres).
+    pub(crate) fn size_of(shape: &Shape) -> f64 {
+        (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING)
+    }
     /// Where it is on the body; `None` for the identity.
     #[inline(always)]
     fn placement(&self) -> Option<&Placement> {
@@ -119,18 +125,27 @@ impl Placement {
 /// The bodies of a world and their shapes: links robot by robot, then the obstacles.
 #[derive(Clone, Debug)]
 pub(crate) struct Solids {
-    pub bodies: Vec<Body>,
-    pub shapes: Vec<BodyShape>,
+    pub bodies: Layered<Body>,
+    pub shapes: Layered<BodyShape>,
     /// Sorted by their bodies, balls around all shapes of those bodies for which the ball of their first
     /// shape does not serve, in the body's frame.
-    pub balls: Vec<(BodyId, Ball)>,
+    pub balls: Layered<(BodyId, Ball)>,
+    pub by_name: ByName,
+    /// The bodies that an edit has removed, sorted. Their numbers are not used again.
+    pub removed: Vec<BodyId>,
+    /// How many of them had been removed when the world was made whole.
+    pub removed_before: usize,
+    /// Levels of the deepest tree of a mesh.
+    pub mesh_depth: usize,
+    /// By shape of the links, which come first, its radius without padding (metres).
+    pub own_radii: Vec<f64>,
 }
 
 impl Solids {
     /// The shapes of a body, in its frame; none for a number that this world does not have.
     pub fn on_body(&self, body: BodyId) -> impl Iterator<Item = OnBody<'_>> {
         let shapes = self.bodies.get(body.index()).map_or(0..0, |b| b.shapes.clone());
-        self.shapes[shapes.start as usize..shapes.end as usize].iter().map(BodyShape::on_body)
+        self.shapes.slice(shapes.start as usize..shapes.end as usize).iter().map(BodyShape::on_body)
     }
 
     /// What a body's bounds are fitted around, in its frame; empty for a body without shapes, and for a
@@ -142,11 +157,11 @@ impl Solids {
     /// A ball around a body's shapes, in the body's frame; `None` without shapes.
     #[inline]
     pub fn ball_of(&self, body: BodyId) -> Option<Ball> {
-        match self.balls.binary_search_by_key(&body, |(of, _)| *of) {
+        match self.balls.find_by(|(of, _)| of.cmp(&body)) {
             Ok(at) => Some(self.balls[at].1),
             Err(_) => {
                 let shapes = &self.bodies[body.index()].shapes;
-                self.shapes[shapes.start as usize..shapes.end as usize].first().map(BodyShape::ball)
+                self.shapes.slice(shapes.start as usize..shapes.end as usize).first().map(BodyShape::ball)
             }
         }
     }
@@ -156,9 +171,14 @@ impl Solids {
         self.bodies[body.index()].shapes.len()
     }
 
-    /// Levels of the deepest tree of a mesh.
-    pub fn mesh_depth(&self) -> usize {
-        self.shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0)
+    /// Whether an edit has removed a body.
+    pub fn is_removed(&self, body: BodyId) -> bool {
+        self.removed.binary_search(&body).is_ok()
+    }
+
+    /// The body with a full name.
+    pub fn named(&self, name: &str) -> Option<BodyId> {
+        self.by_name.all(&self.bodies, name).find(|id| !self.is_removed(*id))
     }
 
     /// Whether none of these links has a shape.

@@ -15,6 +15,12 @@ pub const MAX_MIMIC_HOPS: u32 = 64;
 pub const MAX_BODIES: usize = 1 << 22;
 /// Most bodies that move: the pairs between them are visited once when the world is compiled.
 pub const MAX_MOVING: usize = 1 << 16;
+/// Fixed obstacles that came or went since a world was made whole: up to so many, or up to this share of its
+/// bodies, an edit adds to what is there. Beyond that the world is made whole again. Each edit copies what
+/// came before it, some 300 bytes an obstacle; each query visits one tree more.
+pub const EDIT_LEAST: usize = 256;
+/// One part in so many.
+pub const EDIT_SHARE: usize = 64;
 /// Most movable obstacles: all of them can be placed anew for each pose.
 pub const MAX_MOVABLE: usize = 1 << 16;
 /// Most points in a cloud: some five gigabytes in each checker.

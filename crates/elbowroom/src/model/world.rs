@@ -21,7 +21,9 @@ use crate::model::pairs::{CELL, PairStatus};
 use crate::model::proofs::Proofs;
 use crate::model::solids::{Body, BodyShape, Solids};
 use crate::model::starts::Starts;
+use crate::numeric::layered::Layered;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// Robots and their cell, compiled by [`World::compile`]: immutable, and one for all threads. Each thread has
@@ -49,7 +51,7 @@ pub struct World {
     pub(crate) kinematics: Kinematics,
     pub(crate) checks: Checks,
     pub(crate) bounds: BodyBounds,
-    pub(crate) proofs: Proofs,
+    pub(crate) proofs: Arc<Proofs>,
     pub(crate) starts: Starts,
     pub(crate) movables: Movables,
     pub(crate) margin: f64,
@@ -57,6 +59,10 @@ pub struct World {
     pub(crate) blind: bool,
     /// A hash of everything that poses and proofs depend on.
     pub(crate) fingerprint: u64,
+    /// The sum of the hashes of all bodies, a part of it.
+    pub(crate) bodies_hash: u64,
+    /// The fingerprint that it was compiled with; edited worlds keep it.
+    pub(crate) lineage: u64,
 }
 
 impl World {
@@ -64,12 +70,12 @@ impl World {
     pub fn robots(&self) -> &[Robot] {
         &self.kinematics.robots
     }
-    /// Bodies by [`BodyId`].
-    pub fn bodies(&self) -> &[Body] {
+    /// Bodies by [`BodyId`]. Those that an edit removed still have their numbers: see [`World::has`].
+    pub fn bodies(&self) -> &Layered<Body> {
         &self.solids.bodies
     }
     /// Shapes by [`ShapeId`](crate::model::id::ShapeId).
-    pub fn shapes(&self) -> &[BodyShape] {
+    pub fn shapes(&self) -> &Layered<BodyShape> {
         &self.solids.shapes
     }
     /// Joints, robot by robot, in file order.
@@ -117,9 +123,14 @@ impl World {
     pub fn margin(&self) -> f64 {
         self.margin
     }
+    /// Whether a body is there: false for one that an edit removed, and for a number that this world does not
+    /// have.
+    pub fn has(&self, body: BodyId) -> bool {
+        body.index() < self.solids.bodies.len() && !self.solids.is_removed(body)
+    }
     /// The body with a full name.
     pub fn body_named(&self, name: &str) -> Option<BodyId> {
-        self.solids.bodies.iter().position(|b| *b.name == *name).map(|i| BodyId(i as u32))
+        self.solids.named(name)
     }
     /// The collision group with a name: a robot's name, `world` for the fixed obstacles, or a name from the
     /// description's list of checks.
@@ -175,13 +186,13 @@ impl World {
     }
     /// Number of pairs of bodies that are not checked.
     pub fn allowed_count(&self) -> usize {
-        let n = self.solids.bodies.len();
+        let n = self.solids.bodies.len() - self.solids.removed.len();
         n * n.saturating_sub(1) / 2 - self.checks.pairs.len()
     }
     /// Whether two bodies are checked against each other. `None` for the same body twice, and for a number
     /// that this world does not have. A number of another world means something else here.
     pub fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
-        if a == b || a.index().max(b.index()) >= self.solids.bodies.len() {
+        if a == b || ![a, b].iter().all(|body| self.has(*body)) {
             return None;
         }
         if let Some(reason) = self.checks.rules.reason(a, b) {
@@ -192,6 +203,7 @@ impl World {
     }
     /// Every pair of bodies with its status, in order.
     pub fn all_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId, PairStatus<'_>)> {
+        // `status` is `None` for those that were removed.
         let count = self.solids.bodies.len() as u32;
         (0..count)
             .flat_map(move |a| (a + 1..count).map(move |b| (BodyId(a), BodyId(b))))

@@ -43,12 +43,13 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    /// Finds the boxes of a tree that a body could come within `margin` of; all others stay farther away.
-    /// `index` says what the leaf of such a box stands for, if it counts. Returns the body's swell.
+    /// Finds the boxes of trees that a body could come within `margin` of; all others stay farther away. Each
+    /// tree comes with the number of its first leaf. `index` says what the leaf of such a box stands for, if
+    /// it counts. Returns the body's swell.
     pub fn find(
         &mut self,
         (pose, body): (&Pose, BodyId),
-        tree: &WideTree,
+        trees: &[(u32, &WideTree)],
         around: Around,
         margin: f64,
         index: impl Fn(u32) -> Option<u32>,
@@ -58,19 +59,21 @@ impl Near {
         let swell = swell(around.bounds, pose, body, &ball, around.change);
         let r = ball.radius + SWEEP_ROUNDING * (ball.radius + ball.center.norm());
         let r = vec3(r, r, r);
-        let query = tree.query(&AlignedBox { low: ball.center - r, high: ball.center + r });
-        stack.clear();
         indices.clear();
-        stack.extend(tree.root());
-        while let Some(node) = stack.pop() {
-            let gaps = tree.children_gaps(node, &query);
-            for lane in 0..gaps.count {
-                if f64::from(gaps.lower[lane]) > swell + margin {
-                    continue;
-                }
-                match gaps.child(lane) {
-                    Child::Node(node) => stack.push(node),
-                    Child::Leaf(leaf) => indices.extend(index(leaf)),
+        for (first, tree) in trees {
+            let query = tree.query(&AlignedBox { low: ball.center - r, high: ball.center + r });
+            stack.clear();
+            stack.extend(tree.root());
+            while let Some(node) = stack.pop() {
+                let gaps = tree.children_gaps(node, &query);
+                for lane in 0..gaps.count {
+                    if f64::from(gaps.lower[lane]) > swell + margin {
+                        continue;
+                    }
+                    match gaps.child(lane) {
+                        Child::Node(node) => stack.push(node),
+                        Child::Leaf(leaf) => indices.extend(index(first + leaf)),
+                    }
                 }
             }
         }
@@ -103,7 +106,7 @@ pub(crate) fn movable_near(
             let partner = Partner::Moving(number);
             (!held.contains(&leaf) && now(leaf, partner).is_some()).then_some(leaf)
         };
-        found(*body, near.find((pose, *body), tree, around, margin, resting));
+        found(*body, near.find((pose, *body), &[(0, tree)], around, margin, resting));
         near.indices
             .iter()
             .chain(held)
@@ -121,15 +124,15 @@ pub(crate) fn movable_near(
     for (k, &movable) in held.iter().enumerate() {
         let body = pairs.movable[movable as usize];
         let still = |leaf: u32| {
-            let index = fixed.fixed_index[leaf as usize];
+            let index = fixed.leaves[leaf as usize].fixed_index;
             now(movable, Partner::Still(index)).is_some().then_some(index)
         };
-        let mut swell = near.find((pose, body), &fixed.tree, around, margin, still);
+        let mut swell = near.find((pose, body), &fixed.trees(), around, margin, still);
         near.indices.iter().filter_map(|index| now(movable, Partner::Still(*index))).for_each(&mut add);
         let resting = |leaf: u32| {
             (!held.contains(&leaf) && now(movable, Partner::Movable(leaf)).is_some()).then_some(leaf)
         };
-        swell = swell.max(near.find((pose, body), tree, around, margin, resting));
+        swell = swell.max(near.find((pose, body), &[(0, tree)], around, margin, resting));
         near.indices.iter().filter_map(|leaf| now(movable, Partner::Movable(*leaf))).for_each(&mut add);
         found(body, swell);
         held[..k].iter().filter_map(|other| now(movable, Partner::Movable(*other))).for_each(&mut add);

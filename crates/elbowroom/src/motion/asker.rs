@@ -96,7 +96,7 @@ impl<'w> Asker<'w> {
             size = size.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS);
         }
         let own = [pairs.len(), size];
-        let work = Work::new(WarmStarts::own(size), world.solids.mesh_depth());
+        let work = Work::new(WarmStarts::own(size), world.solids.mesh_depth);
         Asker { pairs, first, work, clouds: CloudWork::new(world, pose), own }
     }
 

@@ -10,16 +10,18 @@ use super::prove::Prover;
 use crate::model;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::Faults;
+use crate::model::like::Like;
 use crate::model::proofs::Proofs;
 use crate::model::world::World;
 use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
 use crate::pair::geometry::Geometry;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// By listed pair, a lower bound on its signed distance at every configuration within limits (metres); minus
 /// infinity where nothing was proved. At most `boxes` boxes of joint values are asked for each pair, and
-/// `in_all` for all pairs.
-fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
+/// `in_all` for all pairs. What a world that is alike has proved is taken from it.
+fn floors(world: &World, boxes: u64, mut in_all: u64, like: Option<&Like>) -> Vec<f64> {
     let listed = &world.checks.pairs.listed;
     let mut floors = alloc::vec![f64::NEG_INFINITY; listed.len()];
     if listed.is_empty() || boxes == 0 {
@@ -27,6 +29,10 @@ fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
     }
     let mut prover = Prover::new(world);
     for (pair, floor) in listed.iter().zip(&mut floors) {
+        if let Some(known) = like.and_then(|like| like.floor(*pair)) {
+            *floor = known;
+            continue;
+        }
         let shapes = [pair.a, pair.b].map(|id| world.solids.bodies[id.index()].shapes.len());
         let boxes = boxes.min(in_all);
         if boxes == 0 || shapes[0].saturating_mul(shapes[1]) > FLOOR_SHAPES {
@@ -42,6 +48,13 @@ fn floors(world: &World, boxes: u64, mut in_all: u64) -> Vec<f64> {
     floors
 }
 
+/// The world with what is easily proved of it.
+pub(super) fn proved(world: World, like: Option<&Like>) -> World {
+    let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, like);
+    let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids, like);
+    World { proofs: Arc::new(proofs), ..world }
+}
+
 impl World {
     /// Compiles a description, and proves of its pairs what is easily proved. Hulls and bounds are fitted to
     /// every mesh, which takes about a second for an arm of dense meshes.
@@ -50,9 +63,7 @@ impl World {
     /// Every fault that was found, at least one ([`fault`](crate::fault) has an example).
     pub fn compile(description: &WorldDescription) -> Result<World, Faults> {
         let world = model::compile::compile(description)?;
-        let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL);
-        let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids);
-        Ok(World { proofs, ..world })
+        Ok(proved(world, None))
     }
 
     /// Proves that pairs stay beyond the margin at every configuration within limits; tests then leave these
@@ -61,8 +72,9 @@ impl World {
     /// tests leave out (source: henrich92 section 2, static hierarchies and virtual manipulators; [`Prover`]
     /// has an example).
     pub fn prove_apart(&mut self, boxes: u64) -> usize {
-        let floors = floors(self, boxes, u64::MAX);
-        self.proofs = self.proofs.clone().with(&floors, self.margin, &self.bounds);
+        let floors = floors(self, boxes, u64::MAX, None);
+        let proofs = Proofs::clone(&self.proofs).with(&floors, self.margin, &self.bounds);
+        self.proofs = Arc::new(proofs);
         self.proofs.order.len() - self.proofs.near
     }
 }

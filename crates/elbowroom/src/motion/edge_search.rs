@@ -228,11 +228,11 @@ impl Search<'_, '_> {
         let fixed = &world.bounds.fixed;
         for crowd in &world.checks.pairs.crowds {
             let index = |leaf: u32| {
-                let index = fixed.fixed_index[leaf as usize];
+                let index = fixed.leaves[leaf as usize].fixed_index;
                 let asked = crowd.checks(index) && pose.policy.allows(crowd.pair(index)).is_none();
                 asked.then_some(index)
             };
-            found(crowd.body, near.find((pose, crowd.body), &fixed.tree, around, self.margin, index));
+            found(crowd.body, near.find((pose, crowd.body), &fixed.trees(), around, self.margin, index));
             for index in &near.indices {
                 let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*index as usize]);
                 asker.add(world, BodyPair { a, b });

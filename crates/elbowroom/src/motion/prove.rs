@@ -96,7 +96,7 @@ impl<'w> Prover<'w> {
             all,
             leaders,
             pose,
-            scratch: Scratch::new(world.solids.mesh_depth()),
+            scratch: Scratch::new(world.solids.mesh_depth),
         }
     }
 

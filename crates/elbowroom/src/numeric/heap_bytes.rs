@@ -7,6 +7,11 @@ pub(crate) fn heap_bytes<T>(v: &Vec<T>) -> usize {
     v.capacity() * size_of::<T>()
 }
 
+/// Bytes that an `Arc` of something of this size allocates: it counts who shares it.
+pub(crate) fn shared_bytes(size: usize) -> usize {
+    size + 2 * size_of::<usize>()
+}
+
 /// A copy with the same room for more; a plain clone has room for its elements alone.
 pub(crate) fn with_room<T: Clone>(list: &Vec<T>) -> Vec<T> {
     let mut copy = Vec::with_capacity(list.capacity());

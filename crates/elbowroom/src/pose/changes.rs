@@ -2,10 +2,11 @@
 //! pairs are allowed. Nothing is allocated, and what is refused changes nothing.
 
 use super::change_fault::ChangeFault;
+use super::fault::SetOptions;
 use super::frames::Pose;
 use super::movable_boxes::MovableBoxes;
 use super::placements::{Carrier, Placements, State};
-use super::policy::AllowedBy;
+use super::policy::{AllowedBy, Policy};
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::WideTree;
 use crate::bounds::radius::capsule_radius;
@@ -279,6 +280,33 @@ impl Pose<'_> {
             return false;
         }
         self.policy.clone_from(&other.policy);
+        self.pairs_now = other.pairs_now;
+        self.take_bodies(other);
+        true
+    }
+
+    /// Takes over joint values and all that changed from a pose of a world that this one is an edit of, or
+    /// the other way round. Pairs are found by the names of their bodies.
+    pub(crate) fn take_over(&mut self, other: &Pose) {
+        // They were accepted there, and the joints are the same.
+        let accepted = self.set_with(other.values(), SetOptions { ignore_limits: true });
+        debug_assert!(accepted.is_ok());
+        self.policy = Policy::new();
+        for (pair, by) in other.policy.entries() {
+            let bodies = other.world.pair_names(pair).map(|names| names.map(|n| self.world.body_named(n)));
+            if let Some([Some(a), Some(b)]) = bodies
+                && let (a, b) = ordered(a, b)
+                && let Some(pair) = self.world.checks.pairs.find(BodyPair { a, b })
+            {
+                self.policy.allow(pair, by);
+            }
+        }
+        self.take_bodies(other);
+        self.count_pairs();
+    }
+
+    /// Takes over where movable bodies are, who carries them, and what was seen.
+    fn take_bodies(&mut self, other: &Pose) {
         self.clouds.clone_from(&other.clouds);
         if let (Some(mine), Some(theirs)) = (&mut self.placements, &other.placements) {
             mine.clone_from(theirs);
@@ -289,9 +317,7 @@ impl Pose<'_> {
             self.put(movable as u32, other.frames[frame].transform(), other.errors[frame]);
             self.touch(movable as u32);
         }
-        self.pairs_now = other.pairs_now;
         self.follow();
-        true
     }
 
     /// Where movable bodies are, if there are any.

@@ -78,6 +78,11 @@ impl Policy {
         self.allowed.get(at).filter(|(other, _)| *other == pair).map(|(_, by)| *by)
     }
 
+    /// The pairs with who allows them.
+    pub fn entries(&self) -> impl Iterator<Item = (PairId, AllowedBy)> + '_ {
+        self.allowed.iter().copied()
+    }
+
     /// The pairs, each once, in the order of their numbers.
     pub fn pairs(&self) -> impl Iterator<Item = PairId> + '_ {
         let mut last = None;

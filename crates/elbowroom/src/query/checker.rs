@@ -88,6 +88,20 @@ impl<'w> Checker<'w> {
         self.space.pose.body_in_world(body)
     }
 
+    /// Goes over to an edited world ([`World::edit`]): with the joint values, with where movable bodies are and
+    /// who carries them, with what was seen and which pairs are allowed, and with the memory that holds there.
+    /// `None` for a world that is not made of the same description by edits.
+    pub fn over<'n>(&self, world: &'n World) -> Option<Checker<'n>> {
+        if self.world().lineage != world.lineage {
+            return None;
+        }
+        let mut checker = Checker::new(world);
+        let (mine, theirs) = (&mut checker.space, &self.space);
+        mine.pose.take_over(&theirs.pose);
+        mine.work.starts.take_over([world, theirs.world()], &theirs.work.starts);
+        Some(checker)
+    }
+
     /// Forgets what earlier questions left: warm starts, planes in front of clouds, the form of the tree over
     /// movable bodies. That changes how fast an answer comes, the last digits of a distance, and how close a
     /// bound is, but never what is proved. Call this where an answer must not depend on earlier questions.

@@ -2,6 +2,7 @@
 
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch};
+use crate::bounds::tolerance::OPEN_LIST;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
@@ -40,7 +41,7 @@ impl CrowdWork {
         let asked = Asked { last: vec![0; pairs], search: 0 };
         let waiting = Waiting { candidates: Vec::with_capacity(LEAVES_WAITING), asked };
         let nodes = world.bounds.crowd_tree.len();
-        let scratch = WideScratch::new(&world.bounds.fixed.tree, crowds);
+        let scratch = WideScratch::for_levels(world.bounds.fixed.levels(), crowds, OPEN_LIST);
         let boxes = vec![AlignedBox::EMPTY; nodes];
         CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, waiting }
     }
@@ -59,14 +60,14 @@ impl CrowdWork {
     pub fn start(&mut self, pose: &Pose) {
         let world = pose.world;
         self.queries.clear();
-        let tree = &world.bounds.fixed.tree;
+        let fixed = &world.bounds.fixed;
         for (capsule, around) in world.bounds.crowds.iter().zip(&mut self.boxes) {
             *around = pose.box_around(*capsule);
-            self.queries.push(tree.query(around));
+            self.queries.push(fixed.query(around));
         }
         world.bounds.crowd_tree.refit_above(&mut self.boxes);
         self.queries
-            .extend(self.boxes[world.checks.pairs.crowds.len()..].iter().map(|around| tree.query(around)));
+            .extend(self.boxes[world.checks.pairs.crowds.len()..].iter().map(|around| fixed.query(around)));
         self.waiting.candidates.clear();
         self.waiting.asked.search += 2;
         if self.waiting.asked.search >= u32::MAX - 1 {

@@ -13,7 +13,7 @@ use crate::model::proofs::Proofs;
 use crate::model::solids::Placed;
 use crate::model::solids::Solids;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::heap_bytes::{heap_bytes, shared_bytes};
 use crate::query::batch::Batch;
 use crate::query::checker::Checker;
 use crate::shape::solid::Core;
@@ -69,9 +69,10 @@ impl World {
 
 fn solids(s: &Solids) -> usize {
     let core = |core: &Core| match core {
-        Core::Hull(hull) => size_of_val(&**hull) + hull.heap_bytes(),
+        Core::Hull(hull) => shared_bytes(size_of_val(&**hull)) + hull.heap_bytes(),
         Core::Mesh { hull, mesh } => {
-            size_of_val(&**hull) + hull.heap_bytes() + size_of_val(&**mesh) + mesh.heap_bytes()
+            let both = shared_bytes(size_of_val(&**hull)) + shared_bytes(size_of_val(&**mesh));
+            both + hull.heap_bytes() + mesh.heap_bytes()
         }
         _ => 0,
     };
@@ -80,11 +81,14 @@ fn solids(s: &Solids) -> usize {
         let placed = s.placed.as_ref().map_or(0, |_| size_of::<Placed>());
         core(&s.shape.core) + placed + s.name().map_or(0, str::len)
     });
-    heap_bytes(&s.bodies)
+    s.bodies.heap_bytes()
         + bodies.sum::<usize>()
-        + heap_bytes(&s.shapes)
+        + s.shapes.heap_bytes()
         + shapes.sum::<usize>()
-        + heap_bytes(&s.balls)
+        + s.balls.heap_bytes()
+        + s.by_name.heap_bytes()
+        + heap_bytes(&s.removed)
+        + heap_bytes(&s.own_radii)
 }
 
 fn kinematics(k: &Kinematics) -> usize {
@@ -109,11 +113,15 @@ fn checks(c: &Checks) -> usize {
     heap_bytes(&c.groups)
         + groups
         + heap_bytes(&c.pairs.listed)
-        + heap_bytes(&c.pairs.fixed)
+        + c.pairs.fixed.heap_bytes()
         + heap_bytes(&c.pairs.crowds)
         + crowds
         + c.pairs.movable.heap_bytes()
         + heap_bytes(&c.index_set)
+        + heap_bytes(&c.asked)
+        + c.asked.iter().map(|(name, s)| name.capacity() + selection(s)).sum::<usize>()
+        + heap_bytes(&c.selections)
+        + c.selections.iter().map(|(name, s)| name.capacity() + selection(s)).sum::<usize>()
         + rules(&c.rules)
 }
 
@@ -124,15 +132,12 @@ fn bounds(b: &BodyBounds) -> usize {
         + heap_bytes(&b.listed)
         + heap_bytes(&b.crowds)
         + b.crowd_tree.heap_bytes()
-        + heap_bytes(&fixed.shapes)
-        + heap_bytes(&fixed.fixed_index)
-        + heap_bytes(&fixed.balls)
-        + heap_bytes(&fixed.twins)
-        + fixed.tree.bytes()
+        + fixed.heap_bytes()
 }
 
 fn proofs(p: &Proofs) -> usize {
-    heap_bytes(&p.floors)
+    shared_bytes(size_of::<Proofs>())
+        + heap_bytes(&p.floors)
         + heap_bytes(&p.order)
         + heap_bytes(&p.capsules)
         + heap_bytes(&p.heights)
@@ -143,16 +148,19 @@ fn proofs(p: &Proofs) -> usize {
         + p.hull_insides.iter().flatten().map(Inside::heap_bytes).sum::<usize>()
 }
 
-/// Counts a set once for each rule that shares it.
-fn rules(rules: &PairRules) -> usize {
-    let set = |s: &Selection| match s {
-        Selection::Set(set) => 5 * size_of::<usize>() + tree_bytes::<u32>(set.len()),
+/// A set counts once for each that shares it.
+fn selection(s: &Selection) -> usize {
+    match s {
+        Selection::Set(set, _) => 5 * size_of::<usize>() + tree_bytes::<u32>(set.len()),
         Selection::All | Selection::One(_) | Selection::Range(..) => 0,
-    };
+    }
+}
+
+fn rules(rules: &PairRules) -> usize {
     let named = rules.allowed_by_name.values().chain(rules.disabled.values()).map(String::capacity);
-    let allowed = rules.allowed.iter().map(|(a, b, reason)| set(a) + set(b) + reason.capacity());
-    let asked = rules.asked.iter().map(|(a, b)| set(a) + set(b));
-    heap_bytes(&rules.bodies)
+    let allowed = rules.allowed.iter().map(|(a, b, reason)| selection(a) + selection(b) + reason.capacity());
+    let asked = rules.asked.iter().map(|(a, b)| selection(a) + selection(b));
+    rules.bodies.heap_bytes()
         + heap_bytes(&rules.hangs_on)
         + heap_bytes(&rules.links_end)
         + heap_bytes(&rules.allowed)

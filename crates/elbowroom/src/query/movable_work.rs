@@ -2,6 +2,7 @@
 
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch, WideTree};
+use crate::bounds::tolerance::OPEN_LIST;
 use crate::model::id::PairId;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
@@ -50,7 +51,7 @@ impl MovableWork {
             queries: Vec::with_capacity(queries),
             held: Vec::with_capacity(pairs.movable.len()),
             among_movable: WideScratch::new(tree, queries),
-            among_still: WideScratch::new(&world.bounds.fixed.tree, queries),
+            among_still: WideScratch::for_levels(world.bounds.fixed.levels(), queries, OPEN_LIST),
             counted: Counted { asked: Vec::with_capacity(PAIRS_COUNTED) },
         }
     }

@@ -125,18 +125,21 @@ fn among_crowds(search: &mut Search, listed: &mut Listed, mut work: CrowdWork) {
     let world = search.world;
     work.start(&search.space.pose);
     let CrowdWork { queries, scratch, waiting, .. } = &mut work;
-    let horizon = search.best.horizon();
-    let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
-        ask_up_to(bound, listed, waiting, search);
-        waiting.add([crowd, leaf as usize], bound, search);
-        // All leaves that are left have bounds no smaller than this one.
-        if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
-    };
-    let visits =
-        world.bounds.fixed.tree.nearest_of_tree(&world.bounds.crowd_tree, queries, horizon, scratch, on_leaf);
-    // `start` has made a query for each node, so there is an answer.
-    let (nodes, rest) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
-    search.best.counts.nodes += nodes as usize;
+    let mut rest = f64::INFINITY;
+    for (first, tree) in world.bounds.fixed.trees() {
+        let horizon = search.best.horizon();
+        let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
+            ask_up_to(bound, listed, waiting, search);
+            waiting.add([crowd, (first + leaf) as usize], bound, search);
+            // All leaves of this tree that are left have bounds no smaller than this one.
+            if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
+        };
+        let visits = tree.nearest_of_tree(&world.bounds.crowd_tree, queries, horizon, scratch, on_leaf);
+        // `start` has made a query for each node, so there is an answer.
+        let (nodes, left) = visits.map_or((0, f64::NEG_INFINITY), |v| (v.nodes, f64::from(v.left)));
+        search.best.counts.nodes += nodes as usize;
+        rest = rest.min(left);
+    }
     ask_up_to(f64::INFINITY, listed, waiting, search);
     waiting.leave(search);
     // If no pair of the crowds is in the scope, nothing was left out.

@@ -88,6 +88,36 @@ impl WarmStarts {
         heap_bytes(&self.warm) + heap_bytes(&self.sharers)
     }
 
+    /// Takes over what holds in an edited world: all, if shapes and pairs have kept their numbers, but for
+    /// shapes that came later; otherwise what is known of pairs of links, whose shapes an edit never changes
+    /// but for their padding.
+    pub fn take_over(&mut self, [mine, theirs]: [&World; 2], other: &WarmStarts) {
+        let pairs = [mine, theirs].map(|world| &world.checks.pairs);
+        let same = mine.solids.shapes.shared_with(&theirs.solids.shapes)
+            && pairs[0].listed == pairs[1].listed
+            && self.warm.len() == other.warm.len()
+            && self.sharers.len() == other.sharers.len();
+        if same {
+            self.warm.clone_from(&other.warm);
+            let shared = mine.solids.shapes.shared();
+            let stays = |shapes: &[ShapeId; 2]| shapes.iter().all(|shape| shape.index() < shared);
+            for (sharer, known) in self.sharers.iter_mut().zip(&other.sharers) {
+                *sharer = known.filter(stays);
+            }
+            return;
+        }
+        let links = mine.kinematics.robots.last().map_or(0, |robot| robot.links.end);
+        for (pair, first) in pairs[0].listed.iter().zip(&mine.starts.first) {
+            let known = pairs[1].listed.binary_search(pair).ok().and_then(|at| theirs.starts.first[at]);
+            let (Some(first), Some(known)) = (first, known) else { continue };
+            if pair.b.0 < links {
+                let slots = [pair.a, pair.b].map(|body| mine.solids.shape_count(body)).iter().product();
+                let (first, known) = (*first as usize, known as usize);
+                self.warm[first..][..slots].clone_from_slice(&other.warm[known..][..slots]);
+            }
+        }
+    }
+
     /// All queries start cold again.
     pub fn forget(&mut self) {
         self.warm.fill(Warm::default());

@@ -60,7 +60,7 @@ impl<'w> Workspace<'w> {
             clouds: CloudWork::new(world, &pose),
             movable: pose.movable_tree().map(|tree| MovableWork::new(world, tree)),
             pose,
-            work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth()),
+            work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth),
             bounds: vec![0.0; world.checks.pairs.listed.len()],
             open: Vec::with_capacity(world.checks.pairs.listed.len()),
             rough: Vec::with_capacity(ROUGH_PAIRS),

@@ -10,7 +10,7 @@ use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::tolerance::{MIN_EXTENT, TASK_POINTS, TINY_COORDINATE};
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -235,12 +235,12 @@ impl Part {
                 let (hull, mesh) =
                     parallel::both(|| Hull::with_ball(&used), || Mesh::new(&points, triangles));
                 let (hull, mesh) =
-                    (hull.map_err(ShapeFault::Hull)?, Box::new(mesh.map_err(ShapeFault::Mesh)?));
-                let InBall { hull, center, radius: bounding_radius } = hull;
+                    (hull.map_err(ShapeFault::Hull)?, Arc::new(mesh.map_err(ShapeFault::Mesh)?));
+                let InBall { mut hull, center, radius: bounding_radius } = hull;
                 let convex =
                     mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
-                let mut hull = Box::new(hull);
                 hull.forget_graph();
+                let hull = Arc::new(hull);
                 (
                     if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } },
                     0.0,
@@ -266,7 +266,7 @@ impl Part {
             Part::Shape(shape) => shape,
             Part::Hull(draft, padding) => {
                 let InBall { hull, center, radius } = draft.finished(center);
-                swept(Core::Hull(Box::new(hull)), padding, center, radius)
+                swept(Core::Hull(Arc::new(hull)), padding, center, radius)
             }
         }
     }

@@ -54,3 +54,18 @@ pub enum ShapeDescription {
         triangles: Vec<[u32; 3]>,
     },
 }
+
+impl ShapeDescription {
+    /// The radius around its core, without padding (metres): that of a sphere or a capsule, otherwise zero.
+    pub(crate) fn own_radius(&self) -> f64 {
+        match self {
+            ShapeDescription::Sphere { radius } | ShapeDescription::Capsule { radius, .. } => *radius,
+            ShapeDescription::Box { .. }
+            | ShapeDescription::Cylinder { .. }
+            | ShapeDescription::Cone { .. }
+            | ShapeDescription::Ellipsoid { .. }
+            | ShapeDescription::Convex { .. }
+            | ShapeDescription::Mesh { .. } => 0.0,
+        }
+    }
+}

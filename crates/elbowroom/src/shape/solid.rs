@@ -5,9 +5,10 @@
 //! subtracts the radii once, at the end.
 
 use crate::numeric::math::Vec3;
+use crate::numeric::tolerance::NORM_ROUNDING;
 use crate::shape::hull::Hull;
 use crate::shape::mesh::Mesh;
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 /// A shape without its radius. Frame: the shape's own.
 #[derive(Clone, Debug)]
@@ -44,13 +45,13 @@ pub enum Core {
         radii: Vec3,
     },
     /// A convex polytope.
-    Hull(Box<Hull>),
+    Hull(Arc<Hull>),
     /// Triangles and their hull.
     Mesh {
         /// Convex hull of all vertices. A lower bound on its distance is one on the distance of the mesh.
-        hull: Box<Hull>,
+        hull: Arc<Hull>,
         /// The triangles.
-        mesh: Box<Mesh>,
+        mesh: Arc<Mesh>,
     },
 }
 
@@ -73,6 +74,11 @@ impl Shape {
     /// The radius around the core: of a sphere or capsule, plus padding.
     pub fn radius(&self) -> f64 {
         self.radius
+    }
+    /// The same core with another radius around it.
+    pub(crate) fn with_radius(&self, radius: f64) -> Shape {
+        let bounding_radius = (self.bounding_radius + (radius - self.radius)) * (1.0 + NORM_ROUNDING);
+        Shape { core: self.core.clone(), radius, center: self.center, bounding_radius }
     }
     /// The centre of a ball that contains the shape.
     pub fn center(&self) -> Vec3 {

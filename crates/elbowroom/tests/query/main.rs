@@ -8,6 +8,7 @@ mod changes;
 mod check;
 mod cloud;
 mod clouds;
+mod edits;
 mod gradient;
 mod groups;
 mod hulls;

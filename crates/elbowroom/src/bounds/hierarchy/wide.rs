@@ -67,11 +67,15 @@ impl WideTree {
     ///
     /// Takes `n log n` time, about 100 bytes a leaf while building and about 60 afterwards.
     pub fn build(leaf_boxes: &[AlignedBox]) -> Option<WideTree> {
+        WideTree::with_origin(leaf_boxes, middle_of(leaf_boxes))
+    }
+
+    /// The same with an origin. Queries serve all trees of one origin.
+    pub(crate) fn with_origin(leaf_boxes: &[AlignedBox], origin: Vec3) -> Option<WideTree> {
         let n = leaf_boxes.len();
         if n > LEAF_LIMIT {
             return None;
         }
-        let origin = middle_of(leaf_boxes);
         if n == 0 {
             return Some(WideTree { nodes: Vec::new(), origin, leaves: 0, depth: 0 });
         }
@@ -97,6 +101,10 @@ impl WideTree {
         WideTree { nodes: vec![node; nodes], origin, leaves, depth }
     }
 
+    /// The point that its boxes and queries are relative to.
+    pub(crate) fn origin(&self) -> Vec3 {
+        self.origin
+    }
     /// Number of leaves.
     pub fn leaves(&self) -> usize {
         self.leaves

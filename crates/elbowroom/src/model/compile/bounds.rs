@@ -12,6 +12,7 @@ use crate::model::checks::Checks;
 use crate::model::fixed::FixedShapes;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
+use crate::model::like::Like;
 use crate::model::movables::{FirstCarrier, Movables};
 use crate::model::solids::Solids;
 use crate::model::tolerance::FIT_THOROUGH;
@@ -23,15 +24,16 @@ use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::vec::Vec;
 
 /// The bounds of a world, and its movable bodies with these carriers; `None` if it has more fixed shapes than
-/// a tree can number.
+/// a tree can number. Capsules are taken from a world that is alike where it has them.
 pub(super) fn bounds(
     solids: &Solids,
     kinematics: &Kinematics,
     checks: &Checks,
     carriers: Vec<Option<FirstCarrier>>,
+    like: Option<&Like>,
 ) -> Option<(BodyBounds, Movables)> {
     let pairs = &checks.pairs;
-    let (capsules, ids) = capsules(solids, kinematics, checks);
+    let (capsules, ids) = capsules(solids, kinematics, checks, like);
     let radius = |c: &BodyCapsule| capsule_radius(&c.capsule, &kinematics.places.error(c.body));
     let id = |body: BodyId| ids.get(&body).copied().unwrap_or(CapsuleId(0));
     let crowds: Vec<CapsuleId> = pairs.crowds.iter().map(|c| id(c.body)).collect();
@@ -59,11 +61,12 @@ pub(super) fn bounds(
 }
 
 /// Capsules around the moving bodies, the movable ones and the bodies of listed pairs, and the capsule of
-/// each body.
+/// each body. Those of a world that is alike are taken from it.
 fn capsules(
     solids: &Solids,
     kinematics: &Kinematics,
     checks: &Checks,
+    like: Option<&Like>,
 ) -> (Vec<BodyCapsule>, BTreeMap<BodyId, CapsuleId>) {
     let (mut bodies, mut ids) = (Vec::new(), BTreeMap::new());
     let listed = checks.pairs.listed.iter().flat_map(|p| [p.a, p.b]);
@@ -76,6 +79,9 @@ fn capsules(
         }
     }
     let capsules = parallel::map(&bodies, |&(body, effort)| {
+        if let Some(known) = like.and_then(|like| like.capsule(body)) {
+            return *known;
+        }
         let cloud = solids.cloud_of(body);
         let capsule = capsule_around(solids, body, &cloud, effort);
         BodyCapsule {

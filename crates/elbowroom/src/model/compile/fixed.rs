@@ -5,12 +5,13 @@ use crate::bounds::hierarchy::WideTree;
 use crate::bounds::radius::ball_radius;
 use crate::bounds::{AlignedBox, Ball};
 use crate::model::checks::Checks;
-use crate::model::fixed::FixedShapes;
+use crate::model::fixed::{FixedLeaf, FixedShapes};
 use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
 use crate::model::pairs::CELL;
 use crate::model::solids::Solids;
 use crate::model::tolerance::FIXED_TASK;
+use crate::numeric::layered::Layered;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::parallel;
 use crate::numeric::pose_error::PoseError;
@@ -27,7 +28,7 @@ pub(super) fn fixed_shapes(
     solids: &Solids,
     kinematics: &Kinematics,
     checks: &Checks,
-    bodies: &[BodyId],
+    bodies: &Layered<BodyId>,
 ) -> Option<FixedShapes> {
     // Of what hangs on fixed joints.
     let mut hung: BTreeMap<BodyId, Transform> = BTreeMap::new();
@@ -47,32 +48,39 @@ pub(super) fn fixed_shapes(
     let fixed: Vec<(u32, BodyId)> = (0..).zip(bodies.iter().copied()).collect();
     let runs = parallel::runs(&fixed, FIXED_TASK, |(_, body)| of_body(body).len() + 1);
     let placed = parallel::map(&runs, |run| {
-        let mut placed = Vec::with_capacity(run.len());
-        for (index, body) in *run {
-            for number in of_body(body) {
-                let shape = &solids.shapes[number as usize];
-                let (in_cell, error) = (at(*body), kinematics.places.error(*body));
-                let ball = shape.ball();
-                let ball = Ball { center: in_cell.point(ball.center), radius: ball_radius(&ball, &error) };
-                let (in_cell, error) = shape.in_cell(in_cell, error);
-                placed.push((number, *index, ball, box_around(&shape.shape, &in_cell, &error, shape.size)));
-            }
-        }
-        placed
+        let each = |(index, body): &(u32, BodyId)| leaves_of(solids, kinematics, *index, *body, at(*body));
+        run.iter().flat_map(each).collect::<Vec<_>>()
     });
     let count = placed.iter().map(Vec::len).sum();
-    let (mut shapes, mut fixed_index) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    let (mut balls, mut boxes) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    for (number, index, ball, around) in placed.into_iter().flatten() {
-        shapes.push(number);
-        fixed_index.push(index);
-        balls.push(ball);
+    let (mut leaves, mut boxes) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    for (leaf, around) in placed.into_iter().flatten() {
+        leaves.push(leaf);
         boxes.push(around);
     }
     let shared = bodies.iter().any(|body| of_body(body).len() > 1);
     let (tree, twins) =
-        parallel::both(|| WideTree::build(&boxes), || twins::twins(solids, kinematics, &shapes, &balls));
-    Some(FixedShapes { shapes, fixed_index, shared, balls, twins, tree: tree? })
+        parallel::both(|| WideTree::build(&boxes), || twins::twins(solids, kinematics, &leaves));
+    Some(FixedShapes::new(leaves, shared, twins, tree?))
+}
+
+/// The leaves of a fixed body at a pose in the cell, and the boxes around them. `index` is its index among
+/// the fixed ones.
+pub(crate) fn leaves_of<'a>(
+    solids: &'a Solids,
+    kinematics: &Kinematics,
+    index: u32,
+    body: BodyId,
+    body_in_cell: Transform,
+) -> impl Iterator<Item = (FixedLeaf, AlignedBox)> + use<'a> {
+    let body_error = kinematics.places.error(body);
+    solids.bodies[body.index()].shapes.clone().map(move |number| {
+        let shape = &solids.shapes[number as usize];
+        let ball = shape.ball();
+        let ball = Ball { center: body_in_cell.point(ball.center), radius: ball_radius(&ball, &body_error) };
+        let (in_cell, error) = shape.in_cell(body_in_cell, body_error);
+        let leaf = FixedLeaf { shape: number, fixed_index: index, ball };
+        (leaf, box_around(&shape.shape, &in_cell, &error, shape.size))
+    })
 }
 
 /// A box around a shape at a pose `at`, with the axes of the frame that the pose is in. `size` bounds the

@@ -2,7 +2,7 @@
 
 use crate::model::checked_pairs::CheckedPairs;
 use crate::model::groups::{CollisionGroup, between};
-use crate::model::id::{BodyId, GroupId};
+use crate::model::id::{BodyId, BodyPair, GroupId};
 use crate::model::kinematics::Kinematics;
 use crate::model::pairs::{CELL, PairRules, Selection};
 use crate::model::solids::Solids;
@@ -73,6 +73,33 @@ pub(super) fn compile(
             Some(CollisionGroup { name, bodies, frame, moved: at_rest != CELL, dynamic })
         })
         .collect()
+}
+
+/// Counts a pair of bodies, or with minus one takes it out of the count. A pair of groups without any pair of
+/// bodies stays if `keep`.
+pub(crate) fn count_pair(
+    index_set: &mut Vec<([GroupId; 2], usize)>,
+    groups: &[CollisionGroup],
+    pair: BodyPair,
+    change: isize,
+    keep: bool,
+) {
+    let with = |body: BodyId| {
+        (0..).map(GroupId).zip(groups).filter(move |(_, g)| g.contains(body)).map(|(number, _)| number)
+    };
+    let met: BTreeSet<[GroupId; 2]> =
+        with(pair.a).flat_map(|j| with(pair.b).map(move |l| [j.min(l), j.max(l)])).collect();
+    for groups in met {
+        match index_set.binary_search_by_key(&groups, |(known, _)| *known) {
+            Ok(at) => {
+                index_set[at].1 = index_set[at].1.saturating_add_signed(change);
+                if index_set[at].1 == 0 && !keep {
+                    index_set.remove(at);
+                }
+            }
+            Err(at) => index_set.insert(at, (groups, change.max(0) as usize)),
+        }
+    }
 }
 
 /// The pairs of groups between which something is checked, and between how many pairs of bodies that are not

@@ -2,13 +2,14 @@
 
 use super::clusters::Clusters;
 use super::faults::FaultList;
+use crate::model::by_name::ByName;
 use crate::model::describe::{JointKind, JointLimits, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, ordered};
 use crate::model::movables::{Door, FirstCarrier};
-use crate::model::select::ByName;
 use crate::model::solids::Body;
 use crate::model::step::{Motion, Step};
+use crate::numeric::layered::Layered;
 use crate::numeric::math::Mat3;
 use crate::numeric::rigid::rotation_defect;
 use crate::numeric::tolerance::MAX_COORDINATE;
@@ -32,7 +33,7 @@ pub(super) struct Held {
 /// since who carries it can change.
 pub(super) fn held(
     d: &WorldDescription,
-    bodies: &[Body],
+    bodies: &Layered<Body>,
     by_name: &ByName,
     clusters: &mut Clusters,
     faults: &mut FaultList,
@@ -102,7 +103,7 @@ pub(super) fn held(
 fn doors(
     d: &WorldDescription,
     first: usize,
-    bodies: &[Body],
+    bodies: &Layered<Body>,
     by_name: &ByName,
     held: &mut Held,
     faults: &mut FaultList,

@@ -5,6 +5,7 @@ use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Joint;
 use crate::model::solids::Body;
+use crate::numeric::layered::Layered;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,7 +15,7 @@ use core::ops::Range;
 pub(super) struct RobotLinks<'a> {
     pub name: &'a str,
     pub links: Range<u32>,
-    pub bodies: &'a [Body],
+    pub bodies: &'a Layered<Body>,
 }
 
 /// Indices of a robot's joints with every parent before its children; `None` if they do not form a tree. An

@@ -9,6 +9,7 @@ use crate::model::kinematics::Robot;
 use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::select::Names;
 use crate::model::solids::Body;
+use crate::numeric::layered::Layered;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
@@ -76,7 +77,7 @@ pub(super) fn rules(
 /// The rules without what a description says by names.
 pub(super) fn facts(
     d: &WorldDescription,
-    bodies: &[Body],
+    bodies: &Layered<Body>,
     clusters: &Clusters,
     robots: &[Robot],
 ) -> PairRules {

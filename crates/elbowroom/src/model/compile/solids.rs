@@ -2,7 +2,8 @@
 
 use super::faults::FaultList;
 use crate::bounds::{Ball, ball_around};
-use crate::model::describe::{PlacedShape, WorldDescription};
+use crate::model::by_name::ByName;
+use crate::model::describe::{LinkDescription, PlacedShape, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, RobotId};
 use crate::model::solids::{Body, BodyShape, Placed, Placement, Solids};
@@ -18,12 +19,11 @@ use core::ops::Range;
 
 /// The bodies of a description, and the links of each robot among them.
 pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, Vec<Range<u32>>) {
-    let shapes = d.robots.iter().flat_map(|r| &r.robot.links).map(|l| l.shapes.len());
+    let shapes = links_of(d).map(|l| l.shapes.len());
     let shapes = shapes.chain(d.obstacles.iter().map(|o| o.shapes.len()));
     let (bodies, shapes) = shapes.fold((0, 0), |(bodies, sum), n| (bodies + 1, sum + n));
     let mut described = Vec::with_capacity(shapes);
-    let links = d.robots.iter().flat_map(|r| &r.robot.links).flat_map(|l| &l.shapes);
-    described.extend(links.map(|s| (&s.shape, padding(s, d.padding))));
+    described.extend(links_of(d).flat_map(|l| &l.shapes).map(|s| (&s.shape, padding(s, d.padding))));
     described.extend(d.obstacles.iter().flat_map(|o| &o.shapes).map(|s| (&s.shape, padding(s, 0.0))));
     let compiled = compile::shapes(&described).into_iter();
     let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
@@ -50,7 +50,28 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
     }
     let Maker { bodies, shapes, mut balls, .. } = maker;
     balls.shrink_to_fit();
-    (Solids { bodies, shapes, balls }, links)
+    let mesh_depth = shapes.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0);
+    let bodies = bodies.into();
+    let by_name = ByName::new(&bodies);
+    let own_radii = links_of(d).flat_map(|l| &l.shapes).map(|s| s.shape.own_radius()).collect();
+    let (shapes, balls) = (shapes.into(), balls.into());
+    (
+        Solids {
+            bodies,
+            shapes,
+            balls,
+            by_name,
+            removed: Vec::new(),
+            removed_before: 0,
+            mesh_depth,
+            own_radii,
+        },
+        links,
+    )
+}
+
+fn links_of(d: &WorldDescription) -> impl Iterator<Item = &LinkDescription> {
+    d.robots.iter().flat_map(|r| &r.robot.links)
 }
 
 /// The padding of a shape where `extra` is added. Each padding must be valid by itself: a negative one must
@@ -86,38 +107,54 @@ impl Maker<'_> {
             self.faults.push(CompileFault::BadName { kind: "body", name: name.clone(), problem });
         }
         let first = self.shapes.len();
-        let compiled = self.compiled.by_ref().take(shapes.len());
-        for (index, (placed, compiled)) in shapes.iter().zip(compiled).enumerate() {
-            let shape_name =
-                || if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
-            let of = || format!("shape `{}` of body `{name}`", shape_name());
-            let defect = self.faults.transform(&placed.shape_in_body, of);
-            match compiled {
-                Err(fault) => {
-                    let shape = shape_name();
-                    self.faults.push(CompileFault::Shape { body: name.clone(), shape, fault });
-                }
-                Ok(shape) => {
-                    let at = &placed.shape_in_body;
-                    let size = (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING);
-                    let placement = || {
-                        let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
-                        let ball = Placement::ball(&shape, at, defect);
-                        Placement { shape_in_body: *at, defect, arm, ball }
-                    };
-                    let placement = (*at != Transform::IDENTITY).then(placement);
-                    let name = (!placed.name.is_empty()).then(|| placed.name.as_str().into());
-                    let is_placed = name.is_some() || placement.is_some();
-                    let placed = is_placed.then(|| Box::new(Placed { name, placement }));
-                    self.shapes.push(BodyShape { body: id, shape, size, placed });
-                }
-            }
-        }
-        let own = &self.shapes[first..];
-        if own.len() > 1 || (robot.is_some() && own.len() == 1) {
-            let balls: Vec<Ball> = own.iter().map(BodyShape::ball).collect();
-            self.balls.extend(ball_around(&balls).map(|ball| (id, ball)));
-        }
+        let Maker { shapes: all, compiled, faults, .. } = self;
+        placed_shapes(id, &name, shapes, compiled, faults, |shape| all.push(shape));
+        self.balls.extend(own_ball(&self.shapes[first..], robot).map(|ball| (id, ball)));
         self.bodies.push(Body { name: name.into(), robot, shapes: first as u32..self.shapes.len() as u32 });
     }
+}
+
+/// Gives `take` the shapes of a body, in order. `compiled` has what their descriptions were compiled to, and
+/// may have more.
+pub(crate) fn placed_shapes(
+    id: BodyId,
+    name: &str,
+    shapes: &[PlacedShape],
+    compiled: &mut impl Iterator<Item = Result<Shape, ShapeFault>>,
+    faults: &mut FaultList,
+    mut take: impl FnMut(BodyShape),
+) {
+    for (index, (placed, compiled)) in shapes.iter().zip(compiled).enumerate() {
+        let shape_name =
+            || if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
+        let defect =
+            faults.transform(&placed.shape_in_body, || format!("shape `{}` of body `{name}`", shape_name()));
+        match compiled {
+            Err(fault) => {
+                faults.push(CompileFault::Shape { body: name.into(), shape: shape_name(), fault });
+            }
+            Ok(shape) => {
+                let at = &placed.shape_in_body;
+                let placement = || {
+                    let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
+                    let ball = Placement::ball(&shape, at, defect);
+                    Placement { shape_in_body: *at, defect, arm, ball }
+                };
+                let placement = (*at != Transform::IDENTITY).then(placement);
+                let name = (!placed.name.is_empty()).then(|| placed.name.as_str().into());
+                let is_placed = name.is_some() || placement.is_some();
+                let placed = is_placed.then(|| Box::new(Placed { name, placement }));
+                take(BodyShape { body: id, size: BodyShape::size_of(&shape), shape, placed });
+            }
+        }
+    }
+}
+
+/// A ball around the shapes of a body, in its frame; `None` where that of the first shape serves.
+pub(crate) fn own_ball(own: &[BodyShape], robot: Option<RobotId>) -> Option<Ball> {
+    if own.len() < 2 && robot.is_none() {
+        return None;
+    }
+    let balls: Vec<Ball> = own.iter().map(BodyShape::ball).collect();
+    ball_around(&balls)
 }

@@ -1,7 +1,7 @@
 //! Twins: fixed shapes that are equal at equal poses, bit for bit. What is proved of one holds for the other.
 //! Cells that were joined from several exports have many, and no bound prunes a twin of the nearest shape.
 
-use crate::bounds::Ball;
+use crate::model::fixed::FixedLeaf;
 use crate::model::kinematics::Kinematics;
 use crate::model::solids::Solids;
 use crate::model::tolerance::TWIN_KINDS;
@@ -10,13 +10,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// By leaf, the first leaf that is its twin, or the leaf itself; empty if no leaf has a twin.
-pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, shapes: &[u32], balls: &[Ball]) -> Vec<u32> {
+pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, fixed: &[FixedLeaf]) -> Vec<u32> {
     // Twins have the same ball: sorted by it, they are neighbours.
     let key = |leaf: u32| {
-        let ball = &balls[leaf as usize];
+        let ball = &fixed[leaf as usize].ball;
         [ball.center.x, ball.center.y, ball.center.z, ball.radius].map(f64::to_bits)
     };
-    let mut leaves: Vec<([u64; 4], u32)> = (0..shapes.len() as u32).map(|i| (key(i), i)).collect();
+    let mut leaves: Vec<([u64; 4], u32)> = (0..fixed.len() as u32).map(|i| (key(i), i)).collect();
     leaves.sort_unstable();
     let mut twins = Vec::new();
     for group in leaves.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
@@ -24,12 +24,12 @@ pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, shapes: &[u32], ba
         let mut firsts = vec![group[0].1];
         for &(_, leaf) in &group[1..] {
             let same = |first: &&u32| {
-                same_shapes(solids, kinematics, [shapes[**first as usize], shapes[leaf as usize]])
+                same_shapes(solids, kinematics, [**first, leaf].map(|leaf| fixed[leaf as usize].shape))
             };
             match firsts.iter().find(same) {
                 Some(&first) => {
                     if twins.is_empty() {
-                        twins = (0..shapes.len() as u32).collect();
+                        twins = (0..fixed.len() as u32).collect();
                     }
                     twins[leaf as usize] = first;
                 }
@@ -144,8 +144,8 @@ mod tests {
         let leaf = |name: usize| {
             let body = world.solids.bodies.iter().position(|b| *b.name == alloc::format!("world/o{name}"));
             let body = body.unwrap_or_else(|| panic!("o{name}: {:?}", world.solids.bodies[2].name));
-            let fixed = &world.bounds.fixed.shapes;
-            fixed.iter().position(|s| world.solids.shapes[*s as usize].body.index() == body).unwrap()
+            let leaves = &world.bounds.fixed.leaves;
+            leaves.iter().position(|l| world.solids.shapes[l.shape as usize].body.index() == body).unwrap()
         };
         for (name, first) in [0, 1, 0, 3, 4, 1, 6, 7, 4, 9].into_iter().enumerate() {
             assert_eq!(world.bounds.fixed.twins[leaf(name)] as usize, leaf(first), "{name}");

@@ -39,7 +39,7 @@ pub(super) fn overlaps(
         solids,
         neutral: Neutral::new(kinematics),
         paddings: paddings.collect(),
-        scratch: Scratch::new(solids.mesh_depth()),
+        scratch: Scratch::new(solids.mesh_depth),
     };
     let overlapping = candidates.filter(|pair| at_zero.overlap(*pair));
     overlapping.map(|pair| ordered(pair.a, pair.b)).collect()

@@ -4,6 +4,7 @@
 use super::scope::Scope;
 use super::state::Search;
 use crate::bounds::hierarchy::{Child, WideQuery};
+use crate::model::fixed::FixedLeaf;
 use crate::model::id::{BodyPair, PairId, ShapeId, ordered};
 use crate::model::world::World;
 use crate::pose::policy::Policy;
@@ -23,19 +24,25 @@ impl Waiting {
     pub(super) fn add(&mut self, [number, leaf]: [usize; 2], lower: f64, search: &mut Search) {
         let Search { world, space, scope, best } = search;
         let crowd = &world.checks.pairs.crowds[number];
-        let index = world.bounds.fixed.fixed_index[leaf];
+        let index = world.bounds.fixed.leaves[leaf].fixed_index;
         if !is_asked(world, &space.pose.policy, number, index, *scope) {
             return;
         }
         // What is proved of the first twin holds for the others, and among equals the first is named.
         let first = world.bounds.fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
         if first != leaf
-            && is_asked(world, &space.pose.policy, number, world.bounds.fixed.fixed_index[first], *scope)
+            && is_asked(
+                world,
+                &space.pose.policy,
+                number,
+                world.bounds.fixed.leaves[first].fixed_index,
+                *scope,
+            )
         {
             return;
         }
         let record = &space.pose.records[world.bounds.crowds[number].index()];
-        let ball = &world.bounds.fixed.balls[leaf];
+        let ball = &world.bounds.fixed.leaves[leaf].ball;
         let bound = record.ball_gap(ball).max(lower);
         if !best.must_ask(bound) {
             best.leave(bound, crowd.pair(index));
@@ -55,12 +62,11 @@ impl Waiting {
         let Workspace { pose, work, .. } = &mut **space;
         let Some(Candidate { bound, crowd: number, leaf }) = self.candidates.pop() else { return };
         let crowd = &world.checks.pairs.crowds[number as usize];
-        let index = world.bounds.fixed.fixed_index[leaf as usize];
+        let FixedLeaf { fixed_index: index, shape: fixed, .. } = world.bounds.fixed.leaves[leaf as usize];
         if !best.must_ask(bound) {
             best.leave(bound, crowd.pair(index));
             return;
         }
-        let fixed = world.bounds.fixed.shapes[leaf as usize];
         // A bound by planes costs less than a distance.
         if best.bounds_help() {
             let capsule = world.bounds.crowds[number as usize];
@@ -95,7 +101,10 @@ impl Waiting {
         if let Some(nearest) = self.candidates.last() {
             let (world, best) = (search.world, &mut search.best);
             let crowd = &world.checks.pairs.crowds[nearest.crowd as usize];
-            best.leave(nearest.bound, crowd.pair(world.bounds.fixed.fixed_index[nearest.leaf as usize]));
+            best.leave(
+                nearest.bound,
+                crowd.pair(world.bounds.fixed.leaves[nearest.leaf as usize].fixed_index),
+            );
         }
     }
 }
@@ -123,24 +132,25 @@ pub(super) fn any_pair(search: &Search) -> Option<PairId> {
 /// A pair of the crowds with a small bound, to be named where no pair was asked.
 pub(super) fn near_pair(search: &Search, queries: &[WideQuery]) -> Option<PairId> {
     let (world, policy, scope) = (search.world, &search.space.pose.policy, search.scope);
-    let tree = &world.bounds.fixed.tree;
+    let fixed = &world.bounds.fixed;
     let mut nearest: Option<(f32, PairId)> = None;
-    for (number, (crowd, query)) in world.checks.pairs.crowds.iter().zip(queries).enumerate() {
+    let of_crowds = || world.checks.pairs.crowds.iter().zip(queries).enumerate();
+    let each = fixed.trees().into_iter().flat_map(|tree| of_crowds().map(move |crowd| (tree, crowd)));
+    for ((first, tree), (number, (crowd, query))) in each {
+        let index = |leaf: u32| fixed.leaves[(first + leaf) as usize].fixed_index;
         let mut node = tree.root();
         while let Some(at) = node.take() {
             let gaps = tree.children_gaps(at, query);
             let wanted = |lane: &usize| match gaps.child(*lane) {
                 Child::Node(_) => true,
-                Child::Leaf(leaf) => {
-                    is_asked(world, policy, number, world.bounds.fixed.fixed_index[leaf as usize], scope)
-                }
+                Child::Leaf(leaf) => is_asked(world, policy, number, index(leaf), scope),
             };
             let best =
                 (0..gaps.count).filter(wanted).min_by(|i, j| gaps.lower[*i].total_cmp(&gaps.lower[*j]));
             match best.map(|lane| (gaps.lower[lane], gaps.child(lane))) {
                 Some((_, Child::Node(below))) => node = Some(below),
                 Some((lower, Child::Leaf(leaf))) if nearest.is_none_or(|(least, _)| lower < least) => {
-                    nearest = Some((lower, crowd.pair(world.bounds.fixed.fixed_index[leaf as usize])));
+                    nearest = Some((lower, crowd.pair(index(leaf))));
                 }
                 Some((_, Child::Leaf(_))) | None => {}
             }

@@ -101,17 +101,20 @@ fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &m
 fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { queries, held, among_still, counted, .. } = work;
-    let (fixed, horizon) = (&world.bounds.fixed, search.best.horizon());
+    let fixed = &world.bounds.fixed;
     let capsules = held.iter().map(|movable| world.movables.capsules[*movable as usize]);
-    around(&search.space.pose, capsules, queries, |b| fixed.tree.query(b));
-    let visits = fixed.tree.nearest(queries, horizon, among_still, |body, leaf, bound| {
-        let partner = Partner::Still(fixed.fixed_index[leaf as usize]);
-        let record = &search.space.pose.records[world.movables.capsules[held[body] as usize].index()];
-        let better = bound.max(record.ball_gap(&fixed.balls[leaf as usize]));
-        let shape = Some(fixed.shapes[leaf as usize]);
-        ask(search, Meeting { movable: held[body], partner, shape, bound, better }, counted, rest)
-    });
-    rest.take(visits, search);
+    around(&search.space.pose, capsules, queries, |b| fixed.query(b));
+    for (first, tree) in fixed.trees() {
+        let horizon = search.best.horizon();
+        let visits = tree.nearest(queries, horizon, among_still, |body, leaf, bound| {
+            let leaf = &fixed.leaves[(first + leaf) as usize];
+            let (partner, shape) = (Partner::Still(leaf.fixed_index), Some(leaf.shape));
+            let record = &search.space.pose.records[world.movables.capsules[held[body] as usize].index()];
+            let better = bound.max(record.ball_gap(&leaf.ball));
+            ask(search, Meeting { movable: held[body], partner, shape, bound, better }, counted, rest)
+        });
+        rest.take(visits, search);
+    }
 }
 
 /// What links carry, against all other movable bodies.

@@ -33,7 +33,9 @@ impl Scope<'_> {
             let robot = |body: BodyId| pose.world.solids.bodies[body.index()].robot;
             match links[side] {
                 None => group.contains(body),
-                Some(link) if checks.derived => group.bodies.first().map(|b| robot(*b)) == Some(robot(link)),
+                Some(link) if checks.asked.is_empty() => {
+                    group.bodies.first().map(|b| robot(*b)) == Some(robot(link))
+                }
                 Some(link) => group.contains(link) || group.contains(body),
             }
         };

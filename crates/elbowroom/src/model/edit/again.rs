@@ -1,0 +1,123 @@
+//! A world made anew from shapes that are compiled already.
+
+use super::Extended;
+use super::plan::{Plan, Rule};
+use crate::model::compile::solids::own_ball;
+use crate::model::compile::{Parts, complete};
+use crate::model::fault::CompileFault;
+use crate::model::id::{BodyId, ordered};
+use crate::model::kinematics::Kinematics;
+use crate::model::like::Like;
+use crate::model::pairs::{BodyFacts, PairRules, Selection};
+use crate::model::solids::{Body, BodyShape, Placed, Placement, Solids};
+use crate::model::tolerance::MAX_CHECKED_PAIRS;
+use crate::model::world::World;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// The world after a plan, of which nothing new is proved yet.
+pub(super) fn made_again(world: &World, plan: &Plan, all: Extended) -> Result<World, CompileFault> {
+    let Extended { solids, kinematics, rules, carriers, selections, asked, .. } = all;
+    let solids = padded(without_removed(solids), plan, &kinematics);
+    let kinematics = Kinematics { places: kinematics.places.folded(), ..kinematics };
+    let facts = |(body, facts): (&Body, &BodyFacts)| BodyFacts {
+        // What was removed has no shapes. A cloud has none either, but counts.
+        shapes: if facts.movable { facts.shapes } else { body.shapes.len() as u32 },
+        ..*facts
+    };
+    let bodies = solids.bodies.iter().zip(&rules.bodies).map(facts).collect();
+    let mut rules = PairRules { bodies, ..rules };
+    for rule in &plan.rules {
+        apply(rule, &mut rules)?;
+    }
+    let too_many = CompileFault::TooMany { what: "checked pairs", limit: MAX_CHECKED_PAIRS };
+    let pairs = rules.checked_pairs(MAX_CHECKED_PAIRS).ok_or(too_many)?;
+    let (clouds, margin) = (world.movables.clouds.clone(), world.margin);
+    let parts = Parts { solids, kinematics, rules, selections, asked, carriers, clouds, margin };
+    complete(parts, pairs, Some(&Like::new(world, plan.padded_links(world))), Some(world.lineage))
+}
+
+/// Bodies that were removed have no name and no shapes.
+fn without_removed(all: Solids) -> Solids {
+    let (mut bodies, mut shapes) = (Vec::with_capacity(all.bodies.len()), Vec::new());
+    for (id, body) in (0..).map(BodyId).zip(&all.bodies) {
+        let first = shapes.len() as u32;
+        if all.is_removed(id) {
+            bodies.push(Body { name: "".into(), robot: None, shapes: first..first });
+            continue;
+        }
+        let own = body.shapes.start as usize..body.shapes.end as usize;
+        shapes.extend(all.shapes.slice(own).iter().cloned());
+        bodies.push(Body { shapes: first..shapes.len() as u32, ..body.clone() });
+    }
+    let balls = all.balls.iter().filter(|(id, _)| !all.is_removed(*id)).copied().collect();
+    let mesh_depth = shapes.iter().map(|s: &BodyShape| s.shape.mesh_depth()).max().unwrap_or(0);
+    let bodies = bodies.into();
+    let by_name = crate::model::by_name::ByName::new(&bodies);
+    let removed_before = all.removed.len();
+    Solids { bodies, shapes: shapes.into(), balls, by_name, mesh_depth, removed_before, ..all }
+}
+
+/// Robots with another padding.
+fn padded(solids: Solids, plan: &Plan, kinematics: &Kinematics) -> Solids {
+    let Solids { mut shapes, mut balls, .. } = solids;
+    for (robot, padding) in &plan.padded {
+        for link in kinematics.robots[robot.index()].links.clone() {
+            let range = solids.bodies[link as usize].shapes.clone();
+            let range = range.start as usize..range.end as usize;
+            let own = &mut shapes.base_mut()[range.clone()];
+            for (shape, own_radius) in own.iter_mut().zip(&solids.own_radii[range]) {
+                *shape = with_radius(shape, own_radius + padding);
+            }
+            let link = BodyId(link);
+            let ball = own_ball(own, Some(*robot));
+            for (_, known) in balls.base_mut().iter_mut().filter(|(id, _)| *id == link) {
+                *known = ball.unwrap_or(*known);
+            }
+        }
+    }
+    Solids { shapes, balls, ..solids }
+}
+
+/// A shape with another radius around its core.
+fn with_radius(old: &BodyShape, radius: f64) -> BodyShape {
+    let shape = old.shape.with_radius(radius);
+    let placed = old.placed.as_ref().map(|placed| {
+        let placement = placed
+            .placement
+            .as_ref()
+            .map(|p| Placement { ball: Placement::ball(&shape, &p.shape_in_body, p.defect), ..p.clone() });
+        Box::new(Placed { name: placed.name.clone(), placement })
+    });
+    BodyShape { body: old.body, size: BodyShape::size_of(&shape), shape, placed }
+}
+
+/// Changes the rules. A fault if nothing allows what is to be checked.
+fn apply(rule: &Rule, rules: &mut PairRules) -> Result<(), CompileFault> {
+    let named = |[a, b]: &[Selection; 2]| Some(ordered(a.one()?, b.one()?));
+    match rule {
+        Rule::Allow(both, reason) => match named(both) {
+            Some(pair) => {
+                rules.allowed_by_name.insert(pair, reason.clone());
+            }
+            None => rules.allowed.push((both[0].clone(), both[1].clone(), reason.clone())),
+        },
+        Rule::Check(both, names) => {
+            let before = rules.allowed.len() + rules.allowed_by_name.len();
+            match named(both) {
+                Some(pair) => {
+                    rules.allowed_by_name.remove(&pair);
+                }
+                None => rules.allowed.retain(|(a, b, _)| {
+                    let is = |x: &Selection, y: &Selection| *a == *x && *b == *y;
+                    !is(&both[0], &both[1]) && !is(&both[1], &both[0])
+                }),
+            }
+            if rules.allowed.len() + rules.allowed_by_name.len() == before {
+                let problem = "the world does not allow exactly this pair, so there is nothing to take back";
+                return Err(CompileFault::CannotEdit { name: names.clone(), problem });
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! Fixed obstacles that come and go, where moving bodies are checked against all that is fixed.
+
+use super::Extended;
+use super::plan::Plan;
+use crate::model::checks::Checks;
+use crate::model::compile::fingerprint::fingerprint;
+use crate::model::compile::fixed::leaves_of;
+use crate::model::compile::groups::count_pair;
+use crate::model::fault::CompileFault;
+use crate::model::groups::CollisionGroup;
+use crate::model::id::{BodyId, BodyPair, ordered};
+use crate::model::movables::Movables;
+use crate::model::pairs::CELL;
+use crate::model::tolerance::{EDIT_LEAST, EDIT_SHARE, MAX_CHECKED_PAIRS, MAX_SHAPES};
+use crate::model::world::World;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// Whether the changes can be added to what is there: every moving body is checked against all that is fixed,
+/// nothing that goes is in a listed pair, groups stay where they are, and not much was added so far.
+pub(super) fn suffice(world: &World, plan: &Plan) -> bool {
+    let (pairs, rules) = (&world.checks.pairs, &world.checks.rules);
+    let moves = |id: &&BodyId| rules.bodies[id.index()].cluster != CELL;
+    let crowds_only = world.kinematics.moving.iter().filter(moves).count() == pairs.crowds.len();
+    let gone = |id: BodyId| plan.removed.binary_search(&id).is_ok();
+    let listed = pairs.listed.iter().any(|pair| gone(pair.a) || gone(pair.b));
+    let bodies = &world.solids.bodies;
+    let fewer = world.solids.removed.len() - world.solids.removed_before;
+    let later = bodies.len() - bodies.shared() + fewer;
+    let changed = later + plan.added.len() + plan.removed.len();
+    let few = changed <= EDIT_LEAST.max(bodies.shared() / EDIT_SHARE);
+    !pairs.crowds.is_empty() && crowds_only && !listed && few && groups_stay(world, plan)
+}
+
+/// Whether all groups of what comes and goes are fixed in the cell before and after.
+fn groups_stay(world: &World, plan: &Plan) -> bool {
+    let first_new = BodyId(world.solids.bodies.len() as u32);
+    let names = world.checks.asked.iter().filter(|(_, s)| s.contains(first_new)).map(|(name, _)| &**name);
+    let derived = world.checks.asked.is_empty().then_some("world");
+    let there = |name: &str| world.checks.groups.iter().any(|group| group.name == name);
+    let touched = |group: &&CollisionGroup| {
+        takes_new(world, group, first_new) || plan.removed.iter().any(|id| group.contains(*id))
+    };
+    // Two bodies that nothing carries have no carrier in common, so the group's frame is the cell's.
+    let stays = |group: &CollisionGroup| {
+        let left = |id: &&BodyId| {
+            plan.removed.binary_search(id).is_err() && world.kinematics.places.step(**id).is_none()
+        };
+        group.frame.is_none() && group.bodies.iter().filter(left).take(2).count() == 2
+    };
+    let named = plan.added.is_empty() || names.chain(derived).all(there);
+    named && world.checks.groups.iter().filter(touched).all(stays)
+}
+
+/// Whether a new obstacle is in a group.
+fn takes_new(world: &World, group: &CollisionGroup, new: BodyId) -> bool {
+    match &world.checks.asked[..] {
+        [] => group.name == "world",
+        asked => asked.iter().any(|(name, selection)| *name == group.name && selection.contains(new)),
+    }
+}
+
+/// The world with what comes, and without what goes.
+pub(super) fn with_obstacles(world: &World, plan: &Plan, all: Extended) -> Result<World, CompileFault> {
+    let Extended { solids, kinematics, rules, carriers, selections, asked, bodies_hash } = all;
+    let first_new = world.solids.bodies.len();
+    let added = (first_new as u32..solids.bodies.len() as u32).map(BodyId);
+    let shaped: Vec<BodyId> = added.filter(|id| solids.shape_count(*id) > 0).collect();
+    let gone: Vec<BodyId> = plan.removed.iter().copied().filter(|id| solids.shape_count(*id) > 0).collect();
+    let allowed = |mover: BodyId, other: BodyId| rules.reason(mover, other).is_some();
+    let too_many = CompileFault::TooMany { what: "checked pairs", limit: MAX_CHECKED_PAIRS };
+    let pairs = world.checks.pairs.clone().with_fixed(&gone, &shaped, allowed).ok_or(too_many)?;
+
+    let mut groups = world.checks.groups.clone();
+    for (group, old) in groups.iter_mut().zip(&world.checks.groups) {
+        if plan.removed.iter().any(|id| old.contains(*id)) {
+            group.bodies.retain(|id| gone.binary_search(id).is_err());
+        }
+        group.bodies.extend(shaped.iter().filter(|id| takes_new(world, old, **id)));
+    }
+    let mut index_set = world.checks.index_set.clone();
+    let keep = !pairs.movable.is_empty();
+    let between = |mover: BodyId, other: BodyId| {
+        let (a, b) = ordered(mover, other);
+        BodyPair { a, b }
+    };
+    for mover in world.checks.pairs.crowds.iter().map(|crowd| crowd.body) {
+        for pair in gone.iter().map(|id| between(mover, *id)) {
+            if world.checks.pairs.find(pair).is_some() {
+                count_pair(&mut index_set, &world.checks.groups, pair, -1, keep);
+            }
+        }
+        for pair in shaped.iter().map(|id| between(mover, *id)) {
+            if pairs.find(pair).is_some() {
+                count_pair(&mut index_set, &groups, pair, 1, keep);
+            }
+        }
+    }
+
+    let fixed = &world.checks.pairs.fixed;
+    let mut leaves = Vec::new();
+    for (index, body) in (fixed.len() as u32..).zip(&shaped) {
+        leaves.extend(leaves_of(&solids, &kinematics, index, *body, kinematics.places.start(*body)));
+    }
+    let shared = shaped.iter().any(|id| solids.shape_count(*id) > 1);
+    let mut bounds = world.bounds.clone();
+    let too_many = CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES };
+    bounds.fixed = bounds.fixed.with(&leaves, shared).ok_or(too_many)?;
+
+    let movables = Movables { carriers, ..world.movables.clone() };
+    let fingerprint = fingerprint(bodies_hash, &kinematics, &pairs, &movables, world.margin);
+    Ok(World {
+        solids,
+        kinematics,
+        checks: Checks { rules, pairs, groups, asked, selections, index_set },
+        bounds,
+        proofs: Arc::clone(&world.proofs),
+        starts: world.starts.clone(),
+        movables,
+        margin: world.margin,
+        blind: world.blind,
+        fingerprint,
+        bodies_hash,
+        lineage: world.lineage,
+    })
+}

@@ -1,0 +1,166 @@
+//! What changes come to: which bodies go, which come, and which rules change.
+
+use super::Change;
+use crate::model::compile::faults::FaultList;
+use crate::model::describe::ObstacleDescription;
+use crate::model::fault::CompileFault;
+use crate::model::id::{BodyId, RobotId};
+use crate::model::pairs::{CELL, Selection};
+use crate::model::world::World;
+use crate::numeric::tolerance::MAX_COORDINATE;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What is done to a world.
+pub(super) struct Plan<'c> {
+    /// Bodies that go, sorted.
+    pub removed: Vec<BodyId>,
+    /// Obstacles that come. Their numbers follow those of the world's bodies.
+    pub added: Vec<Added<'c>>,
+    /// In order.
+    pub rules: Vec<Rule>,
+    /// Robots and the padding of their shapes (metres).
+    pub padded: Vec<(RobotId, f64)>,
+}
+
+/// An obstacle that comes.
+#[derive(Clone, Copy)]
+pub(super) struct Added<'c> {
+    pub obstacle: &'c ObstacleDescription,
+    /// The body whose place it takes.
+    pub instead_of: Option<BodyId>,
+}
+
+/// A change of the rules for pairs.
+pub(super) enum Rule {
+    Allow([Selection; 2], String),
+    /// Takes back what allows the two, which have these names.
+    Check([Selection; 2], String),
+}
+
+impl<'c> Plan<'c> {
+    pub fn new(world: &World, changes: &'c [Change], faults: &mut FaultList) -> Plan<'c> {
+        let mut plan = Plan { removed: Vec::new(), added: Vec::new(), rules: Vec::new(), padded: Vec::new() };
+        for change in changes {
+            match change {
+                Change::Add(obstacle) => plan.add(world, obstacle, None, faults),
+                Change::Remove(name) => {
+                    plan.remove(world, name, faults);
+                }
+                Change::Replace(obstacle) => {
+                    let name = ["world/", &obstacle.name].concat();
+                    let old = plan.remove(world, &name, faults);
+                    plan.add(world, obstacle, old, faults);
+                }
+                Change::Pad(robot, padding) => plan.pad(world, robot, *padding, faults),
+                Change::Allow(_) | Change::Check(_) => {}
+            }
+        }
+        // Rules may name what comes.
+        for change in changes {
+            plan.rules.extend(match change {
+                Change::Allow(pair) => plan
+                    .pair(world, [&pair.a, &pair.b], faults)
+                    .map(|both| Rule::Allow(both, pair.reason.clone())),
+                Change::Check([a, b]) => plan
+                    .pair(world, [a, b], faults)
+                    .map(|both| Rule::Check(both, alloc::format!("{a}` - `{b}"))),
+                _ => None,
+            });
+        }
+        plan.removed.sort_unstable();
+        plan
+    }
+
+    fn add(
+        &mut self,
+        world: &World,
+        obstacle: &'c ObstacleDescription,
+        instead_of: Option<BodyId>,
+        faults: &mut FaultList,
+    ) {
+        let name = &obstacle.name;
+        if obstacle.movable || obstacle.attached_to.is_some() {
+            let problem = "movable and attached obstacles need a world of their own: compile the description";
+            faults.push(CompileFault::CannotEdit { name: name.clone(), problem });
+        }
+        if name.is_empty() || name.ends_with('/') {
+            let problem = "is empty, or ends in `/`: give the body a name";
+            faults.push(CompileFault::BadName { kind: "body", name: name.clone(), problem });
+        }
+        let full = ["world/", name].concat();
+        let there = world.solids.named(&full).is_some_and(|id| !self.removed.contains(&id));
+        if there || self.added.iter().any(|other| other.obstacle.name == *name) {
+            faults.push(CompileFault::DuplicateName { kind: "body", name: full });
+        }
+        self.added.push(Added { obstacle, instead_of });
+    }
+
+    /// Removes an obstacle. Returns its number if it was there before the edit.
+    fn remove(&mut self, world: &World, name: &str, faults: &mut FaultList) -> Option<BodyId> {
+        let of_world = name.strip_prefix("world/");
+        if let Some(at) = self.added.iter().position(|added| Some(&*added.obstacle.name) == of_world) {
+            return self.added.remove(at).instead_of;
+        }
+        let Some(id) = world.solids.named(name).filter(|id| !self.removed.contains(id)) else {
+            let (by, wanted) = ("an edit".into(), "obstacle `world/name`");
+            faults.push(CompileFault::UnknownName { by, wanted, name: name.into() });
+            return None;
+        };
+        let (body, facts) = (&world.solids.bodies[id.index()], &world.checks.rules.bodies[id.index()]);
+        let problem = if body.robot.is_some() {
+            "it is a link: only obstacles can be removed"
+        } else if facts.movable {
+            "it is movable: hide it instead, or compile a description without it"
+        } else if facts.cluster != CELL || world.kinematics.places.step(id).is_some() {
+            "it is attached to a link: compile a description without it"
+        } else {
+            self.removed.push(id);
+            return Some(id);
+        };
+        faults.push(CompileFault::CannotEdit { name: name.into(), problem });
+        None
+    }
+
+    fn pad(&mut self, world: &World, robot: &str, padding: f64, faults: &mut FaultList) {
+        if !(0.0..=MAX_COORDINATE).contains(&padding) {
+            faults.push(CompileFault::BadNumber { what: "the padding of a robot", value: padding });
+        }
+        match world.kinematics.robots.iter().position(|r| r.name == robot) {
+            Some(at) => {
+                let robot = RobotId(at as u32);
+                self.padded.retain(|(other, _)| *other != robot);
+                self.padded.push((robot, padding));
+            }
+            None => {
+                let (by, wanted, name) = ("a padding".into(), "robot", robot.into());
+                faults.push(CompileFault::UnknownName { by, wanted, name });
+            }
+        }
+    }
+
+    /// What two names stand for.
+    fn pair(&self, world: &World, names: [&String; 2], faults: &mut FaultList) -> Option<[Selection; 2]> {
+        let [a, b] = names.map(|name| {
+            let added = name.strip_prefix("world/").and_then(|own| {
+                let at = self.added.iter().position(|added| added.obstacle.name == own)?;
+                Some(BodyId((world.solids.bodies.len() + at) as u32))
+            });
+            let body = added.or_else(|| world.solids.named(name).filter(|id| !self.removed.contains(id)));
+            let found = body.map(Selection::One).or_else(|| world.checks.selection(name).cloned());
+            if found.is_none() {
+                let by = alloc::format!("the pair `{}` - `{}` of an edit", names[0], names[1]);
+                let wanted = "body, group or robot";
+                faults.push(CompileFault::UnknownName { by, wanted, name: name.clone() });
+            }
+            found
+        });
+        Some([a?, b?])
+    }
+
+    /// The links of the robots that are padded.
+    pub fn padded_links(&self, world: &World) -> Vec<BodyId> {
+        let links = |(robot, _): &(RobotId, f64)| world.kinematics.robots[robot.index()].links.clone();
+        self.padded.iter().flat_map(links).map(BodyId).collect()
+    }
+}

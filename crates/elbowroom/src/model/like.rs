@@ -1,0 +1,48 @@
+//! What one world can take from another whose joints are the same, and most of whose bodies are.
+
+use crate::bounds::heights::Heights;
+use crate::bounds::inside::Inside;
+use crate::model::body_bounds::BodyCapsule;
+use crate::model::id::{BodyId, BodyPair};
+use crate::model::world::World;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+/// A world from which bounds and proofs of bodies are taken that have the same numbers and shapes there.
+pub(crate) struct Like<'w> {
+    world: &'w World,
+    /// By body, the place of its capsule.
+    capsules: BTreeMap<BodyId, usize>,
+    /// The bodies whose shapes differ.
+    differ: Vec<BodyId>,
+}
+
+impl<'w> Like<'w> {
+    pub fn new(world: &'w World, differ: Vec<BodyId>) -> Like<'w> {
+        let capsules = world.bounds.capsules.iter().map(|c| c.body).zip(0..).collect();
+        Like { world, capsules, differ }
+    }
+
+    fn same(&self, body: BodyId) -> bool {
+        body.index() < self.world.solids.bodies.len() && !self.differ.contains(&body)
+    }
+
+    /// The capsule of a body.
+    pub fn capsule(&self, body: BodyId) -> Option<&BodyCapsule> {
+        let at = self.capsules.get(&body).filter(|_| self.same(body))?;
+        Some(&self.world.bounds.capsules[*at])
+    }
+
+    /// A body's table of heights, and what is inside it and its hulls.
+    pub fn tables(&self, body: BodyId) -> Option<(Heights, (Option<Inside>, Option<Inside>))> {
+        let (at, proofs) = (*self.capsules.get(&body).filter(|_| self.same(body))?, &self.world.proofs);
+        let heights = proofs.heights[at].clone()?;
+        Some((heights, (proofs.insides[at].clone(), proofs.hull_insides[at].clone())))
+    }
+
+    /// What is proved of a listed pair: its floor (metres).
+    pub fn floor(&self, pair: BodyPair) -> Option<f64> {
+        let at = self.world.checks.pairs.listed.binary_search(&pair).ok()?;
+        [pair.a, pair.b].iter().all(|body| self.same(*body)).then(|| self.world.proofs.floors[at])
+    }
+}

@@ -1,0 +1,108 @@
+//! `World::edit`: what changes are asked for, and the world that comes of them.
+
+use super::compile::proved;
+use crate::model::describe::{AllowedPair, ObstacleDescription};
+use crate::model::edit::{Change, Edited, edited};
+use crate::model::fault::Faults;
+use crate::model::world::World;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Changes of a world, in order. [`WorldEdit::finish`] makes a new world of them and leaves the old one as it
+/// was. The two share all compiled shapes, and most of everything else.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::{Checker, Question, World};
+///
+/// // The rod of the crate's first example, and the post at (0, 1, 0).
+/// let description = rod_and_post([0.0, 1.0, 0.0]);
+/// let world = World::compile(&description)?;
+///
+/// let mut other = description.obstacles[0].clone();
+/// other.name = "other post".into();
+/// other.pose.translation.x = 1.5;
+/// let mut edit = world.edit();
+/// edit.add(other).remove("world/post");
+/// let next = edit.finish()?;
+/// assert!(next.body_named("world/post").is_none() && world.body_named("world/post").is_some());
+///
+/// // A checker goes over to the new world with its joint values and its memory.
+/// let mut checker = Checker::new(&world);
+/// checker.set(&[0.3])?;
+/// let mut checker = checker.over(&next).expect("an edit of its world");
+/// assert_eq!(checker.values(), [0.3]);
+/// assert!(checker.nearest(&Question::distance()).interval.lower > 0.2);
+///
+/// // All faults are told at once.
+/// let faults = world.edit().remove("world/lamp").pad("crane", 0.01).finish().expect_err("no such names");
+/// assert_eq!(faults.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Adding and removing fixed obstacles costs by what was added and removed since the world was compiled, as
+/// long as moving bodies are checked against all that is fixed, and that is sixteen shapes or more; a few
+/// microseconds. After 256 such obstacles, or one for each 64 of the world, pairs and the tree over all
+/// obstacles are made anew, once. So they are at once for any other change. Shapes are never compiled again,
+/// and bounds of bodies are fitted again only where their padding changed.
+///
+/// A new obstacle is in `world`, in `*`, and in groups that contain these. Bodies keep their numbers, and the
+/// number of a removed body is not used again: a world that has been edited four million times is to be
+/// compiled anew. Pairs get other numbers.
+#[derive(Clone, Debug)]
+pub struct WorldEdit<'w> {
+    world: &'w World,
+    changes: Vec<Change>,
+}
+
+impl World {
+    /// Changes that make a new world of this one.
+    pub fn edit(&self) -> WorldEdit<'_> {
+        WorldEdit { world: self, changes: Vec::new() }
+    }
+}
+
+impl WorldEdit<'_> {
+    /// Adds a fixed obstacle. One that is movable or attached is refused.
+    pub fn add(&mut self, obstacle: ObstacleDescription) -> &mut Self {
+        self.changed(Change::Add(obstacle))
+    }
+    /// Removes a fixed obstacle, by its full name: `world/name`.
+    pub fn remove(&mut self, name: &str) -> &mut Self {
+        self.changed(Change::Remove(name.into()))
+    }
+    /// Puts another obstacle in the place of the one with its name. What names it means the new one: rules
+    /// for pairs, groups, and what may be touched.
+    pub fn replace(&mut self, obstacle: ObstacleDescription) -> &mut Self {
+        self.changed(Change::Replace(obstacle))
+    }
+    /// Gives all shapes of a robot this padding (metres), instead of the one that they have.
+    pub fn pad(&mut self, robot: &str, padding: f64) -> &mut Self {
+        self.changed(Change::Pad(robot.into(), padding))
+    }
+    /// Allows a pair, as [`AllowedPair`] in a description does.
+    pub fn allow(&mut self, pair: AllowedPair) -> &mut Self {
+        self.changed(Change::Allow(pair))
+    }
+    /// Takes back what allows two bodies, robots or groups. What the robot's SRDF disables stays so.
+    pub fn check(&mut self, a: &str, b: &str) -> &mut Self {
+        self.changed(Change::Check([String::from(a), String::from(b)]))
+    }
+
+    fn changed(&mut self, change: Change) -> &mut Self {
+        self.changes.push(change);
+        self
+    }
+
+    /// The world after these changes.
+    ///
+    /// # Errors
+    /// Every fault that was found, at least one.
+    pub fn finish(&self) -> Result<World, Faults> {
+        Ok(match edited(self.world, &self.changes)? {
+            Edited::Complete(world) => world,
+            Edited::Unproved(world, like) => proved(world, Some(&like)),
+        })
+    }
+}
