@@ -21,7 +21,7 @@ impl Truth {
         let at = |b: BodyId| checker.body_in_world(b).unwrap_or(Transform::IDENTITY);
         let group = |b: BodyId| world.bodies()[b.index()].robot;
         for (i, a) in world.shapes().iter().enumerate() {
-            for b in world.shapes()[i + 1..].iter().filter(|b| group(a.body) != group(b.body)) {
+            for b in world.shapes().iter().skip(i + 1).filter(|b| group(a.body) != group(b.body)) {
                 if let Some(PairStatus::Allowed(_)) = world.status(a.body, b.body) {
                     let place = at(a.body) * a.shape_in_body();
                     let b_in_a = place.relative(&(at(b.body) * b.shape_in_body()));

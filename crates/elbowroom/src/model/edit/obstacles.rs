@@ -73,8 +73,10 @@ pub(super) fn with_obstacles(world: &World, plan: &Plan, all: Extended) -> Resul
 
     let mut groups = world.checks.groups.clone();
     for (group, old) in groups.iter_mut().zip(&world.checks.groups) {
-        if plan.removed.iter().any(|id| old.contains(*id)) {
-            group.bodies.retain(|id| gone.binary_search(id).is_err());
+        for body in &gone {
+            if let Ok(at) = group.bodies.binary_search(body) {
+                group.bodies.remove(at);
+            }
         }
         group.bodies.extend(shaped.iter().filter(|id| takes_new(world, old, **id)));
     }
