@@ -196,8 +196,7 @@ impl<'w> MotionBounds<'w> {
         }
     }
 
-    /// The dofs that move a body from where it is at a pose, which says who carries it; `None` if nothing is
-    /// known of it.
+    /// The dofs that move a body. The pose says who carries it. `None` if nothing is known of the body.
     #[inline]
     pub(crate) fn carried(&self, pose: &Pose, body: BodyId) -> Option<&[u32]> {
         match pose.hangs_on(body) {
@@ -246,7 +245,7 @@ impl<'w> MotionBounds<'w> {
     }
 
     /// How much nearer any two bodies can come to each other for such a change of values (metres). Infinite
-    /// for NaN, unless no body moves by that joint value, and in a world with movable bodies.
+    /// in a world with movable bodies. Infinite for NaN, unless no body moves by that joint value.
     pub fn approach_of_any(&self, change: &[f64]) -> f64 {
         if change.len() != self.gain.len() {
             return f64::INFINITY;

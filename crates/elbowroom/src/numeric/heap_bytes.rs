@@ -7,7 +7,7 @@ pub(crate) fn heap_bytes<T>(v: &Vec<T>) -> usize {
     v.capacity() * size_of::<T>()
 }
 
-/// A copy with the same room for more; a plain clone has room for its elements alone.
+/// A copy with the same capacity; a plain clone has room for its elements alone.
 pub(crate) fn with_room<T: Clone>(list: &Vec<T>) -> Vec<T> {
     let mut copy = Vec::with_capacity(list.capacity());
     copy.extend_from_slice(list);

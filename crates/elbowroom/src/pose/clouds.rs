@@ -1,4 +1,4 @@
-//! Points are given to the clouds of a pose.
+//! Gives points to the clouds of a pose.
 
 use super::change_fault::ChangeFault;
 use super::frames::Pose;

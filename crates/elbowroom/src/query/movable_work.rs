@@ -26,7 +26,7 @@ pub(crate) struct MovableWork {
 }
 
 impl Clone for MovableWork {
-    /// With the same room.
+    /// The copy has the same capacity.
     fn clone(&self) -> MovableWork {
         MovableWork {
             boxes: self.boxes.clone(),

@@ -66,7 +66,7 @@ impl PointTree {
         scratch: &mut WideScratch,
         on_point: F,
     ) -> Result<Visits, StaleQuery> {
-        // What a query knows of the points is their origin.
+        // A query and the points must have the same origin.
         match queries.iter().position(|query| query.origin != self.origin) {
             Some(query) => Err(StaleQuery { query }),
             None => Ok(nearest(self, queries, None, cutoff, scratch, on_point)),
