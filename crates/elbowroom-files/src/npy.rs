@@ -9,12 +9,12 @@ pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 /// What to do about a file that is no sound array.
 pub(crate) const SAVE: &str = "save it with numpy.save";
 
-/// Longest header read (bytes): it has the type, the order and the shape, and no more.
+/// Longest header that is read (bytes). A header has the type, the order and the shape, and nothing else.
 const HEADER: usize = 65536;
 
 /// An array as its header tells it, and the bytes behind the header.
 pub(crate) struct Array<'b> {
-    /// Empty where the header's shape is none, or cannot be read.
+    /// Empty if the header has no shape, or one that cannot be read.
     pub shape: Vec<usize>,
     columns_first: bool,
     big_endian: bool,
@@ -73,8 +73,8 @@ pub(crate) fn array(bytes: &[u8]) -> Result<Array<'_>, Bad> {
 }
 
 impl<'b> Array<'b> {
-    /// The values as a table, if the bytes are what it takes: neither `rows` nor values may be more than
-    /// `most`.
+    /// The values as a table, if there are exactly the bytes that it takes. Neither rows nor values may be
+    /// more than `most`.
     pub fn table(&self, rows: usize, columns: usize, most: usize) -> Result<Table<'_, 'b>, Bad> {
         let Some(total) = rows.checked_mul(columns).filter(|t| *t <= most && rows <= most) else {
             return Err(("claims too many values".into(), "split the file"));

@@ -141,7 +141,8 @@ fn what_is_held_meets_what_stands_between_samples() {
     assert!(1.3 < first[0] && first[1] < 1.5, "{first:?}");
     // The way back is asked with the part let go.
     assert!([4, 5].iter().all(|i| lines[*i]["edge"]["verdict"] == "free"), "{said}");
-    // Carried by what is carried: the lid stands in the table, which is checked as soon as a link carries it.
+    // The part carries the lid. The lid stands in the table, and this pair is checked as soon as a link
+    // carries the part.
     let ask = |more: &[&str]| {
         let out = run(&folder, &[&["check", "lid.toml", "--at", "1.57,0", "--json", "-"], more].concat());
         crate::support::lines(&out.stdout)[0].clone()
@@ -165,14 +166,14 @@ fn options_change_the_world_before_the_first_sample() {
         (&["--attach", "part=arm/tool"], "changes: from sample 0 on part attached to arm/tool"),
     ] {
         let (code, lines, said) = ask(more);
-        // Held so low it is in the table.
+        // Held this low, the part overlaps the table.
         let held = more[0] == "--attach";
         let pair = serde_json::json!(["world/table", "world/part"]);
         assert_eq!(code, Some(0), "{more:?}: {said}");
         assert_eq!(lines[0]["pair"] == pair, held, "{more:?}: {}", lines[0]);
         assert!(said.contains(words) && lines[0]["events"].as_array().unwrap().len() == 1, "{said}");
     }
-    // In the order place, attach, hide, whatever that on the command line.
+    // The order is place, attach, hide, whatever the order on the command line.
     let (_, lines, said) =
         ask(&["--hide", "part", "--attach", "part=arm/tool", "--place", "part=1,0,0.45,1,0,0,0"]);
     let order: Vec<String> = lines[0]["events"]
@@ -305,7 +306,7 @@ fn movable_obstacles_are_named() {
     let held: Vec<&Value> = json.iter().filter(|pair| !pair["while_held"].is_null()).collect();
     assert_eq!(held.len(), 2);
     assert!(held.iter().all(|pair| pair["while_held"] == serde_json::json!(["world/part"])), "{held:?}");
-    // Nothing is claimed over all poses of what can be anywhere.
+    // Nothing is proved over all poses for a body that can be anywhere.
     let proved = run(&folder, &["pairs", "lid.toml", "--prove"]);
     let table = text(&proved.stdout);
     assert!(table.contains("world/table") && !table.contains("world/part") && !table.contains("world/lid"));

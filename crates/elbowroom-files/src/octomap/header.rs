@@ -11,7 +11,7 @@ use std::path::Path;
 pub(super) enum Nodes {
     /// Two bits in its parent.
     Bits,
-    /// Log-odds in f32, and so many bytes that say nothing of occupancy.
+    /// Log-odds in f32, and behind them `more` bytes that say nothing of occupancy.
     LogOdds { more: usize },
 }
 
@@ -32,7 +32,7 @@ const FIRST: [(&[u8], bool); 2] =
 /// What to do about a file that is no map.
 const GIVE: &str = "give an OctoMap (.bt or .ot)";
 
-/// Reads up to the line data; `None` after faults, of which all are told.
+/// Reads up to the line data and tells all faults. `None` after any.
 pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<Header> {
     let before = log.count();
     let first = head.next().unwrap_or(b"");

@@ -1,6 +1,6 @@
 //! A map as its file has it.
 
-/// A cube of one kind of space.
+/// A cube that is occupied, or free, as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// Its centre (metres).

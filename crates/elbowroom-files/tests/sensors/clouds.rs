@@ -18,7 +18,7 @@ fn drawn(rng: &mut Rng, count: usize) -> Vec<[f64; 3]> {
     let value = |rng: &mut Rng| match rng.range(0.0, 30.0) {
         x if x < 1.0 => f64::NAN,
         x if x < 2.0 => f64::NEG_INFINITY,
-        // Repetitions are what compression lives from.
+        // Repeated values are needed for the compressed data to have copies in it.
         x if x < 10.0 => 0.5,
         _ => f64::from(rng.range(-10.0, 10.0) as f32),
     };

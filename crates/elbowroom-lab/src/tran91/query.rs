@@ -73,8 +73,8 @@ impl Octree {
         self.common(work, |_, a, b| each(a, b));
     }
 
-    /// Every two bodies that are not compatible and whose boxes meet, once, in an order that depends on how
-    /// they came to lie there. Told is how many were compared.
+    /// Gives every two bodies that are not compatible and whose boxes meet, once. Their order depends on how
+    /// they came to lie there. Returns how many were compared.
     pub fn each_pair(&self, work: &mut Work, mut each: impl FnMut(u32, u32)) -> u64 {
         let bodies = &self.store().bodies;
         let mut compared = 0;
@@ -132,7 +132,7 @@ impl Octree {
         if span.is_empty() {
             return;
         }
-        // Around the home as well: `home` is where the climb begins.
+        // The node must be around the home as well, because the climb begins there.
         let (from, _) = store.nodes.ancestor(home, span.common_level(&store.nodes.get(home).span()));
         self.below(from, &around, &span, work, |body, other| {
             if body != of && store.rule.may_collide(class, other) {
