@@ -68,10 +68,7 @@ pub fn load_cloud_from(
     path: &Path,
     options: &Options,
 ) -> Result<Loaded<PointCloud>, Faults> {
-    let mut session = Session::new(files, options);
-    let bytes = session.read(path, options.max_file_bytes);
-    let cloud = bytes.and_then(|bytes| parse(path, &bytes, &mut session.log));
-    session.finish(cloud)
+    Session::load_alone(files, path, options, |bytes, log| parse(path, bytes, log))
 }
 
 fn parse(path: &Path, bytes: &[u8], log: &mut Log) -> Option<PointCloud> {

@@ -1,7 +1,8 @@
 //! NumPy arrays of floats: the header, and the values of a table.
 
-use crate::fault::counted;
+use crate::fault::{Log, counted};
 use crate::xml::shortened;
+use std::path::Path;
 
 /// How a NumPy array begins.
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
@@ -25,8 +26,13 @@ pub(crate) struct Array<'b> {
 /// What is wrong with an array, and what to do.
 type Bad = (String, &'static str);
 
-/// Reads the header of an array of float32 or float64. Its shape is not yet held against the bytes.
-pub(crate) fn array(bytes: &[u8]) -> Result<Array<'_>, Bad> {
+/// Reads the header of an array of float32 or float64. Whether the shape fits the bytes is not checked yet.
+/// `None` after a fault.
+pub(crate) fn array<'b>(path: &Path, bytes: &'b [u8], log: &mut Log) -> Option<Array<'b>> {
+    header(bytes).map_err(|(what, help)| log.fault(path, "", what, help)).ok()
+}
+
+fn header(bytes: &[u8]) -> Result<Array<'_>, Bad> {
     let (Some(&major), Some(rest)) = (bytes.get(6), bytes.get(8..)) else {
         return Err(("is cut off in its header".into(), SAVE));
     };
@@ -74,8 +80,18 @@ pub(crate) fn array(bytes: &[u8]) -> Result<Array<'_>, Bad> {
 
 impl<'b> Array<'b> {
     /// The values as a table, if there are exactly the bytes that it takes. Neither rows nor values may be
-    /// more than `most`.
-    pub fn table(&self, rows: usize, columns: usize, most: usize) -> Result<Table<'_, 'b>, Bad> {
+    /// more than `most`. `None` after a fault.
+    pub fn table(
+        &self,
+        (rows, columns): (usize, usize),
+        most: usize,
+        path: &Path,
+        log: &mut Log,
+    ) -> Option<Table<'_, 'b>> {
+        self.whole(rows, columns, most).map_err(|(what, help)| log.fault(path, "", what, help)).ok()
+    }
+
+    fn whole(&self, rows: usize, columns: usize, most: usize) -> Result<Table<'_, 'b>, Bad> {
         let Some(total) = rows.checked_mul(columns).filter(|t| *t <= most && rows <= most) else {
             return Err(("claims too many values".into(), "split the file"));
         };

@@ -48,10 +48,7 @@ pub fn load_octomap_from(
     path: &Path,
     options: &Options,
 ) -> Result<Loaded<OctoMap>, Faults> {
-    let mut session = Session::new(files, options);
-    let bytes = session.read(path, options.max_file_bytes);
-    let map = bytes.and_then(|bytes| parse(path, &bytes, &mut session.log));
-    session.finish(map)
+    Session::load_alone(files, path, options, |bytes, log| parse(path, bytes, log))
 }
 
 fn parse(path: &Path, bytes: &[u8], log: &mut Log) -> Option<OctoMap> {
