@@ -6,7 +6,7 @@ use crate::lines::Head;
 use crate::xml::{number, shortened};
 use std::path::Path;
 
-/// What each node of a tree takes in the file.
+/// The bytes of each node of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nodes {
     /// Two bits in its parent.
@@ -71,7 +71,7 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
             "size" => &mut size,
             "res" => &mut resolution,
             _ => {
-                let what = format!("{:?} does not belong into the header of an OctoMap", shortened(&text));
+                let what = format!("{:?} does not belong in the header of an OctoMap", shortened(&text));
                 log.fault(path, place, what, "the header has the lines id, size, res and data");
                 return None;
             }

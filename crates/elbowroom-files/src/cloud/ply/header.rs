@@ -108,7 +108,7 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
                 // The lines from here on may not be a header's, so their faults are not told.
                 let what = format!("{:?} does not begin a line of a PLY's header", shortened(first));
                 let what = match *first {
-                    "format" | "element" => format!("{:?} has two words behind it", *first),
+                    "format" | "element" => format!("{:?} must have two words behind it", *first),
                     _ => what,
                 };
                 log.fault(path, place, what, EXPORT);
@@ -163,7 +163,9 @@ fn element(elements: &mut Vec<Element>, name: &str, count: &str, line: usize) ->
 }
 
 fn property(elements: &mut [Element], words: &[&str]) -> Result<(), String> {
-    let Some(element) = elements.last_mut() else { return Err("a property of no element".into()) };
+    let Some(element) = elements.last_mut() else {
+        return Err("a property stands before the first element".into());
+    };
     let scalar = |word: &str| scalar(word).ok_or(format!("the type {:?} is unknown", shortened(word)));
     let (kind, name) = match words {
         ["list", count, item, name] => {
