@@ -78,7 +78,8 @@ impl SeenOptions {
 
     /// Reads all files and tells every fault.
     ///
-    /// # Errors A file cannot be read, or the radius is not above zero.
+    /// # Errors
+    /// A file cannot be read, or the radius is not above zero.
     pub fn read(&self, options: &Options) -> Result<Seen> {
         let mut seen = Seen { radius: self.cloud_radius, ..Seen::default() };
         let (mut names, mut refused) = (BTreeSet::new(), 0);

@@ -7,7 +7,7 @@ use std::path::Path;
 /// How a NumPy array begins.
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// What to do about a file that is no sound array.
+/// What to do about a file that is not a sound array.
 pub(crate) const SAVE: &str = "save it with numpy.save";
 
 /// Longest header that is read (bytes). A header has the type, the order and the shape, and nothing else.

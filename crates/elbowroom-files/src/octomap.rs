@@ -2,7 +2,7 @@
 //!
 //! A map is a tree of cubes. Its root spans 65536 cells of the finest level along each axis, about the
 //! origin, and every level halves the edge. A cube whose eight parts are alike is one cell, of whatever size.
-//! What is in no cell was never seen: it is unknown, not free.
+//! Space in no cell was never seen: it is unknown, not free.
 //!
 //! ```
 //! use elbowroom_files::{Options, octomap::load_octomap_from, source::InMemory};

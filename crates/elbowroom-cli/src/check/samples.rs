@@ -21,7 +21,7 @@ pub struct Samples<'a> {
     /// The world.
     pub loaded: &'a LoadedWorld,
     motion: &'a Motion,
-    /// What changes in their course.
+    /// The changes between samples.
     changes: &'a Changes,
     question: Question,
     ask: Ask,

@@ -27,7 +27,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     Some(points)
 }
 
-/// A line for each element. Every fault is told, as far as they are listed.
+/// Reads elements as text, a line for each. Tells every fault, up to the most that are listed.
 fn ascii(path: &Path, head: &Head<'_>, elements: &[Element], points: &mut Points, log: &mut Log) {
     let before = log.count();
     let mut all = lines(head.rest()).filter(|(_, raw)| !raw.trim_ascii().is_empty());
@@ -92,7 +92,7 @@ fn written(element: &Element, raw: &[u8]) -> Result<[f64; 3], String> {
     Ok(point)
 }
 
-/// One element behind the other.
+/// Reads binary elements, one behind the other.
 fn binary(
     path: &Path,
     head: &Head<'_>,

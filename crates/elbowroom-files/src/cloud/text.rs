@@ -33,7 +33,7 @@ impl Between {
     }
 }
 
-/// What the first line of the points said.
+/// The layout that the first line of the points shows.
 struct Layout {
     between: Between,
     columns: usize,
@@ -94,7 +94,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     Some(points)
 }
 
-/// What the first line that is no comment tells, and whether it is a line of titles.
+/// The layout that the first line shows that is not a comment, and whether it is a line of titles.
 fn first(path: &Path, line: usize, text: &str, remark: &str, log: &mut Log) -> Option<(Layout, bool)> {
     let between = Between::of(text);
     let fields = between.split(text);

@@ -96,9 +96,9 @@ pub fn bits(of: u64) -> impl Iterator<Item = usize> {
 /// The classes of some bodies, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Present {
-    /// Of one body at least.
+    /// Classes of at least one body.
     pub once: u64,
-    /// Of two at least.
+    /// Classes of at least two bodies.
     pub twice: u64,
 }
 

@@ -9,7 +9,7 @@ use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::numeric::heap_bytes::heap_bytes;
 use alloc::vec::Vec;
 
-/// What a movable body is checked against, by its place in a row.
+/// The partner of a movable body in a pair, by its place in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Partner {
     /// A body that joints move, by its number among them.

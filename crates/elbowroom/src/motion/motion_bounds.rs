@@ -98,7 +98,8 @@ pub struct MotionBounds<'w> {
     first: Vec<u32>,
     chain: Vec<u32>,
     lever: Vec<f64>,
-    /// Bodies whose chain did not fit in the table, and movable ones: nothing is known of them at all poses.
+    /// Bodies whose chain did not fit in the table, and movable bodies: nothing is known of them that holds
+    /// at all poses.
     lost: Vec<bool>,
     /// By value, the most that any two bodies approach each other per unit of it (metres).
     gain: Vec<f64>,

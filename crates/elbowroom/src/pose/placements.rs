@@ -23,9 +23,9 @@ pub(crate) struct Carrier {
     pub body: BodyId,
     /// From the carrier's frame to the body's, by a door's value.
     pub step: Step,
-    /// Of the door; zero without one.
+    /// The value of the door; zero without one.
     pub value: f64,
-    /// Of that value; `None` without a door.
+    /// Limits of that value; `None` without a door.
     pub limits: Option<[f64; 2]>,
 }
 
@@ -156,7 +156,7 @@ impl Placements {
         self.note_held();
     }
 
-    /// Hides a body that is seen, or shows one that is hidden.
+    /// Hides a body that is shown, or shows one that is hidden.
     pub fn set_hidden(&mut self, movable: u32, hidden: bool) {
         self.states[movable as usize].hidden = hidden;
         self.hidden = if hidden { self.hidden + 1 } else { self.hidden - 1 };

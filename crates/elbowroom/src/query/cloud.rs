@@ -140,7 +140,7 @@ impl<'w> CloudChecker<'w> {
     /// than the cutoff.
     ///
     /// # Errors
-    /// Not as many poses as shapes, or one that is not a rigid transform of ordinary size.
+    /// The numbers of poses and of shapes differ, or a pose is not a rigid transform of ordinary size.
     pub fn nearest(
         &mut self,
         tree: &PointTree,
@@ -211,7 +211,7 @@ impl<'w> CloudChecker<'w> {
         debug_assert!(found.is_ok());
     }
 
-    /// Of the shapes in `asked`, where they were placed.
+    /// Searches with the shapes in `asked`, where they were placed.
     fn search(&mut self, tree: &PointTree, query: &Query) -> CloudAnswer {
         let CloudChecker { bodies, ball, asked, queries, points, pairs } = self;
         queries.clear();

@@ -4,7 +4,7 @@ use crate::numeric::simd::Lanes;
 
 /// A tree of nodes with up to eight children, which are nodes or leaves.
 pub(crate) trait Searched {
-    /// What is searched with.
+    /// A query.
     type Query;
 
     /// A bound on the levels of nodes.

@@ -1,6 +1,6 @@
 //! Lower bounds on the signed distances of eight points, or eight boxes of points, to a query, in f32.
 //!
-//! What rounding costs is derived at [`POINT_ROUNDING`](crate::bounds::tolerance::POINT_ROUNDING). NaN comes
+//! The rounding error is derived at [`POINT_ROUNDING`](crate::bounds::tolerance::POINT_ROUNDING). NaN comes
 //! only from lanes without a point or box, and is dropped by `max8`, which takes its second operand then.
 //! There are no closures: they would not be compiled for AVX2.
 

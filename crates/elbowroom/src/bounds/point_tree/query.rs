@@ -1,4 +1,4 @@
-//! What is searched with among points: a capsule or a box, and planes.
+//! Queries among points: a capsule or a box, and planes.
 //!
 //! The numbers are f32 relative to the tree's origin. All rounding of a bound that does not grow with the
 //! distance is relative to the size of the query and to its own distance from the origin, so it is added to

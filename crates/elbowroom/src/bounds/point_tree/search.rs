@@ -96,8 +96,8 @@ impl PointTree {
         Ok(found)
     }
 
-    /// Reports each pair of a query and a point that may be within a distance (metres): the nearer first.
-    /// What is not reported is farther; of what is reported, a few may be farther by a rounding.
+    /// Reports each pair of a query and a point that may be within a distance (metres): the nearer first. All
+    /// other pairs are farther apart. A few reported pairs may be farther apart too, by a rounding error.
     ///
     /// # Errors
     /// A query that was prepared for other points.

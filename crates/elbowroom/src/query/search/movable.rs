@@ -55,7 +55,7 @@ pub(super) fn search(search: &mut Search) {
     search.space.movable = Some(work);
 }
 
-/// What was left out: the least bound, and a pair that was seen.
+/// The pairs that were left out: the least of their bounds, and one of the pairs that came up.
 struct Rest {
     bound: f64,
     pair: Option<PairId>,
@@ -68,7 +68,7 @@ impl Rest {
     }
 }
 
-/// The bodies that joints move, against all movable ones.
+/// Searches the bodies that joints move against all movable ones.
 fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { boxes, queries, among_movable, counted, .. } = work;
@@ -97,7 +97,7 @@ fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &m
     }
 }
 
-/// What links carry, against all that is fixed.
+/// Searches the bodies that links carry against all fixed shapes.
 fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { queries, held, among_still, counted, .. } = work;
@@ -114,7 +114,7 @@ fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest
     rest.take(visits, search);
 }
 
-/// What links carry, against all other movable bodies.
+/// Searches the bodies that links carry against all other movable bodies.
 fn held_among_movable(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { queries, held, among_movable, counted, .. } = work;
