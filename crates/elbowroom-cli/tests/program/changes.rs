@@ -204,7 +204,7 @@ fn options_change_the_world_before_the_first_sample() {
         assert_eq!(line["events"][0]["attach"]["touch"], serde_json::json!(touch), "{}", text(&out.stderr));
         assert_eq!(line["counts"]["pairs"], 7 - touch.len(), "{line}");
     }
-    // Random poses are asked so too, in batches or not: a part that is everywhere in the way is, or is not.
+    // Changes hold for random poses too: a part in the way collides at all of them, or at fewer once hidden.
     let random = |more: &[&str]| {
         let arguments = ["--random", "200", "--ask", "test"];
         let out = run(&folder, &[&["check", "pick.toml"], &arguments[..], more].concat());
@@ -221,7 +221,7 @@ fn options_change_the_world_before_the_first_sample() {
 #[test]
 fn threads_and_blocks_change_no_answer() {
     let folder = folder("change_threads");
-    // To and fro: from -1 to 1 and back in so many samples.
+    // From 1 to -1 and back within `period` samples.
     let wave = |i: usize, period: usize| (4.0 * (i % period) as f64 / period as f64 - 2.0).abs() - 1.0;
     let row = |i: usize| {
         let (t, turn, lift) = (i as f64 * 0.01, 2.4 * wave(i, 126), -0.1 - 0.15 * wave(i, 20).abs());
