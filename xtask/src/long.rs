@@ -82,6 +82,16 @@ const LONG: &[Long] = &[
         failed: "a changed world has another answer than one that is compiled anew: the seed is above",
     },
     Long {
+        name: "edits",
+        what: "worlds that are edited, against worlds compiled anew",
+        package: "elbowroom",
+        select: &["--test", "query"],
+        tests: &["edits::"],
+        variable: "ELBOWROOM_EDITS",
+        size: 20_000,
+        failed: "an edited world has another answer than one that is compiled anew: the seed is above",
+    },
+    Long {
         name: "degenerate",
         what: "a million obstacles in one plane",
         package: "elbowroom",

@@ -1,8 +1,8 @@
 //! Changes in the course of a check: what options change before the first sample, and the events of a motion.
 //!
-//! They are resolved and tried once, in order, before anything is asked: every refusal is told. Then each
-//! thread brings a checker of its own up to the state of a sample. That checker is never asked. Its copies
-//! are, so that no answer depends on which samples a thread was asked before.
+//! All changes are resolved and tried once, in order, before anything is asked, so that every refusal is
+//! told. Then each thread makes the changes up to a sample in a checker of its own. It asks copies of this
+//! checker and never the checker itself, so no answer depends on the samples that the thread asked before.
 
 pub mod change;
 pub mod options;
@@ -33,7 +33,8 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Those of options and of a motion, whose file has this name. Every refusal is told.
+    /// The changes that options and the events of a motion make; `name` is the motion's file. Tells every
+    /// refusal.
     ///
     /// # Errors
     /// One of them is refused.
@@ -54,10 +55,10 @@ impl Changes {
             |event: &Event| (event.change.clone(), event.sample, format!("{name}: line {}", event.line));
         let mut changes = Changes::default();
         let mut checker = Checker::new(&loaded.world);
-        // Bodies of which it is not known who carries them, because a name was wrong.
+        // Bodies that were to be attached by a change with an unknown name: nobody knows what carries them.
         let mut open = BTreeSet::new();
         let (mut refused, mut faults) = (0, 0);
-        // What was seen is there before anything else.
+        // Clouds get their points before all other changes.
         for cloud in &seen.clouds {
             let Some(body) = loaded.world.body_named(&format!("world/{}", cloud.name)) else { continue };
             let change = Timed { what: What::See(body, Arc::clone(&cloud.points)), sample: 0 };
@@ -104,56 +105,56 @@ impl Changes {
         self.all.is_empty()
     }
 
-    /// All of them.
+    /// All changes, in their order.
     pub fn all(&self) -> &[Timed] {
         &self.all
     }
 
-    /// How many are made before a sample is asked.
+    /// How many changes are made before a sample is asked.
     fn before(&self, sample: usize) -> usize {
         self.all.partition_point(|change| change.sample <= sample)
     }
 
-    /// Those that are made after the sample before this one was asked, and before this one is.
+    /// The changes that are made between the sample before this one and this one.
     pub fn at(&self, sample: usize) -> &[Timed] {
         let from = sample.checked_sub(1).map_or(0, |last| self.before(last));
         &self.all[from..self.before(sample)]
     }
 }
 
-/// A world in the state of one sample after the other.
+/// Makes the changes, sample after sample.
 #[derive(Clone)]
 pub struct Course<'w> {
     changes: &'w Changes,
     rows: &'w [Vec<f64>],
     set: SetOptions,
-    /// Changed, and never asked.
+    /// The checker that is changed; it is never asked.
     checker: Checker<'w>,
     /// How many changes were made.
     made: usize,
 }
 
 impl<'w> Course<'w> {
-    /// Before all changes.
+    /// A course before its first change.
     pub fn new(world: &'w World, changes: &'w Changes, rows: &'w [Vec<f64>], set: SetOptions) -> Course<'w> {
         Course { changes, rows, set, checker: Checker::new(world), made: 0 }
     }
 
-    /// A checker in the state in which a sample is asked; its joints are anywhere.
+    /// The checker with all changes up to a sample. Its joint values are not those of the sample.
     pub fn at(&mut self, sample: usize) -> &Checker<'w> {
         let wanted = self.changes.before(sample);
         if wanted < self.made {
             (self.checker, self.made) = (Checker::new(self.checker.world()), 0);
         }
         for change in &self.changes.all[self.made..wanted] {
-            // All of them were tried.
+            // All changes were tried before, so none is refused.
             let _ = change.make(&mut self.checker, self.rows, self.set);
         }
         self.made = wanted;
         &self.checker
     }
 
-    /// The bodies that are hidden in the state that was last asked for.
+    /// The bodies that are hidden at the sample that [`Course::at`] was last called for.
     pub fn hidden(&self) -> BTreeSet<BodyId> {
         let mut hidden = BTreeSet::new();
         for change in &self.changes.all[..self.made] {

@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         ignore_unknown_columns: arguments.ignore_unknown_columns,
         ..load::options(&arguments.world)
     };
-    // What is wrong with options and with the motion is told together.
+    // Faults of options and of the motion are told together.
     let options = arguments.changes.read();
     let (motion, warnings) = motion::load(&loaded, &source, &files, set)?;
     let options = options?;

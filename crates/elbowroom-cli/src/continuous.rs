@@ -190,14 +190,14 @@ impl<'w> EdgeAsker<'w> {
         }
     }
 
-    /// Asks with movable bodies where a checker has them, and with what it allows, and remembers nothing from
-    /// before.
+    /// Takes over where a checker has the movable bodies and which pairs it allows, and forgets earlier
+    /// edges.
     pub fn take_places(&mut self, checker: &Checker) {
         self.checker.forget();
         self.checker.take_places(checker);
     }
 
-    /// Begins with the edges that lead to a block of samples, and remembers none from before.
+    /// Begins with the edges that lead to a block of samples, and forgets earlier ones.
     pub fn begin(&mut self, rows: &[Vec<f64>], block: Range<usize>) {
         self.checker.forget();
         self.free_from = usize::MAX;

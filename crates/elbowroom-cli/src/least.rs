@@ -38,13 +38,13 @@ pub fn add(least: &mut Vec<Least>, sample: usize, pairs: &[PairAnswer]) {
     }
     let mut at = 0;
     for answer in pairs {
-        // Mostly it is the next one.
+        // Usually the pair is the next in the list.
         at += usize::from(least.get(at).is_some_and(|known| known.pair < answer.pair));
         if least.get(at).is_some_and(|known| known.pair < answer.pair) {
             at += least[at..].partition_point(|known| known.pair < answer.pair);
         }
         if least.get(at).is_none_or(|known| known.pair != answer.pair) {
-            // Not checked at the samples before.
+            // The pair was not checked at the samples before.
             least.insert(at, of(answer));
         }
         let Some(known) = least.get_mut(at) else { continue };

@@ -207,7 +207,7 @@ pub fn load_with_description(
     load_with(arguments, geometry, &Seen::default())
 }
 
-/// The same with what sensors saw.
+/// Loads a world and adds what sensors saw.
 fn load_with(
     arguments: &WorldArguments,
     geometry: GeometryChoice,

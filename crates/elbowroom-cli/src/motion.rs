@@ -33,7 +33,7 @@ pub enum Source<'a> {
 }
 
 impl Source<'_> {
-    /// What it is called.
+    /// The name of its file.
     pub fn name(&self) -> String {
         match self {
             Source::File(path) => path.display().to_string(),

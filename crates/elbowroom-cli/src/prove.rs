@@ -67,8 +67,9 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     Ok(delivered(0, closed))
 }
 
-/// The pairs to prove, with the SRDF's reason where one disables them: what it says may be wrong. What would
-/// be proved of a movable obstacle holds only while it stays where it is: its pairs are left out, as is told.
+/// The pairs to prove, with the SRDF's reason where one disables them: what it says may be wrong. A proof
+/// about a movable obstacle would hold only while the obstacle stays where it is. So its pairs are left out,
+/// and a note says so.
 fn wanted(loaded: &LoadedWorld) -> Vec<(BodyPair, Option<String>)> {
     let is_movable = |id: BodyId| loaded.movable.binary_search(&id).is_ok();
     if !loaded.movable.is_empty() {

@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Most cubes of which nothing was seen: some hundred megabytes.
+/// Most cubes that make up the unseen space of a map: they take some hundred megabytes.
 const MOST_UNKNOWN: usize = 1 << 20;
 
-/// What a map did not see counts as.
+/// How the space is counted that a map did not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum UnknownChoice {
     /// As occupied, inside the box around all cells of the map
@@ -40,7 +40,7 @@ pub struct SeenOptions {
     /// as the file, world/NAME
     #[arg(long, value_name = "FILE")]
     pub octomap: Vec<PathBuf>,
-    /// What an OctoMap did not see counts as. Where it is occupied, it is a body of its own,
+    /// How to count the space that an OctoMap did not see. If occupied, it is a body of its own,
     /// world/NAME_unknown
     #[arg(long, value_enum, default_value = "occupied", requires = "octomap")]
     pub octomap_unknown: UnknownChoice,
@@ -63,7 +63,7 @@ pub struct Seen {
     radius: f64,
     /// Bodies of boxes.
     boxes: Vec<(String, Vec<Cell>)>,
-    /// What is told of it.
+    /// Notes for the answer: how many points, cells and cubes there are.
     pub notes: Vec<String>,
     /// Warnings, already on standard error.
     pub warnings: Vec<String>,
@@ -76,10 +76,10 @@ impl SeenOptions {
         clouds.chain(self.octomap.iter().map(|path| ("an OctoMap", Some(path.as_path())))).collect()
     }
 
-    /// Reads all files; every fault is told.
+    /// Reads all files and tells every fault.
     ///
     /// # Errors
-    /// One of them cannot be read, or the radius is none.
+    /// A file cannot be read, or the radius is not above zero.
     pub fn read(&self, options: &Options) -> Result<Seen> {
         let mut seen = Seen { radius: self.cloud_radius, ..Seen::default() };
         let (mut names, mut refused) = (BTreeSet::new(), 0);
@@ -174,7 +174,7 @@ fn boxed(cell: &Cell) -> PlacedShape {
     }
 }
 
-/// The file's name without its ending, and a number where it is taken.
+/// The file's name without its ending, with a number behind it if another file has this name.
 fn name_of(path: &Path, names: &mut BTreeSet<String>) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut name = stem.clone();

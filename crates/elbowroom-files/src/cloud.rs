@@ -19,8 +19,8 @@
 //! - PCD: versions 0.5 to 0.7, as text, binary or compressed; fields in any order and of any type.
 //! - PLY: text, and binary of both byte orders; the element `vertex` with its properties `x`, `y` and `z`.
 //! - NPY: float32 or float64, a point a row; the first three columns.
-//! - Text: a point a line, with white space, commas or semicolons between its numbers. Read are the columns
-//!   below the titles `x`, `y` and `z`, or the first three.
+//! - Text: a point a line, with white space, commas or semicolons between its numbers. The columns titled
+//!   `x`, `y` and `z` are read; without titles, the first three.
 
 mod array;
 mod lzf;
@@ -41,8 +41,8 @@ use std::path::Path;
 pub struct PointCloud {
     /// The points, all finite, in the order of the file.
     pub points: Vec<[f64; 3]>,
-    /// How many points were left out because a coordinate is not a finite number. Depth cameras write them
-    /// where they saw nothing.
+    /// How many points were left out because a coordinate is not a finite number. Depth cameras write such
+    /// points where they saw nothing.
     pub not_finite: usize,
     /// Where the sensor was, in the frame of the points, if the file tells it. The points are not moved by
     /// it.
@@ -68,10 +68,7 @@ pub fn load_cloud_from(
     path: &Path,
     options: &Options,
 ) -> Result<Loaded<PointCloud>, Faults> {
-    let mut session = Session::new(files, options);
-    let bytes = session.read(path, options.max_file_bytes);
-    let cloud = bytes.and_then(|bytes| parse(path, &bytes, &mut session.log));
-    session.finish(cloud)
+    Session::load_alone(files, path, options, |bytes, log| parse(path, bytes, log))
 }
 
 fn parse(path: &Path, bytes: &[u8], log: &mut Log) -> Option<PointCloud> {
@@ -114,7 +111,7 @@ enum Format {
     Other(&'static str),
 }
 
-/// How files begin that are taken for clouds, and what they are.
+/// How files of other formats begin that may be given by mistake, and what they are.
 const OTHERS: [(&[u8], &str); 12] = [
     (b"# Octomap", "this is an OctoMap, not a point cloud"),
     (b"LASF", "this is a LAS or LAZ file, which is not supported"),
@@ -130,7 +127,7 @@ const OTHERS: [(&[u8], &str); 12] = [
     (b"solid", "this is a mesh (STL), not a point cloud"),
 ];
 
-/// Which format the bytes are. The name decides only where the bytes tell nothing.
+/// The format of the bytes. The file's name decides only where the bytes do not.
 fn sniff(path: &Path, bytes: &[u8]) -> Format {
     if bytes.is_empty() {
         return Format::Other("this file is empty");

@@ -59,10 +59,7 @@ pub fn load_heights_from(
     raster: &Raster,
     options: &Options,
 ) -> Result<Loaded<HeightField>, Faults> {
-    let mut session = Session::new(files, options);
-    let bytes = session.read(path, options.max_file_bytes);
-    let field = bytes.and_then(|bytes| parse(path, &bytes, raster, &mut session.log));
-    session.finish(field)
+    Session::load_alone(files, path, options, |bytes, log| parse(path, bytes, raster, log))
 }
 
 fn parse(path: &Path, bytes: &[u8], raster: &Raster, log: &mut Log) -> Option<HeightField> {
@@ -97,25 +94,17 @@ fn parse(path: &Path, bytes: &[u8], raster: &Raster, log: &mut Log) -> Option<He
 
 /// An array of rows by columns.
 fn array<'a>(path: &Path, bytes: &[u8], raster: &'a Raster, log: &mut Log) -> Option<Growing<'a>> {
-    let mut bad = |what: String, help: &str| {
-        log.fault(path, "", what, help);
-        None
-    };
-    let array = match npy::array(bytes) {
-        Ok(array) => array,
-        Err((what, help)) => return bad(what, help),
-    };
+    let array = npy::array(path, bytes, log)?;
     let [rows, columns] = *array.shape else {
         let what = format!("is an array of {} dimensions, not of rows by columns", array.shape.len());
-        return bad(what, "save a two-dimensional array");
+        log.fault(path, "", what, "save a two-dimensional array");
+        return None;
     };
     if rows == 0 || columns == 0 {
-        return bad("holds no height".into(), "give a field with heights");
+        log.fault(path, "", "holds no height", "give a field with heights");
+        return None;
     }
-    let table = match array.table(rows, columns, limits::HEIGHT_CELLS) {
-        Ok(table) => table,
-        Err((what, help)) => return bad(what, help),
-    };
+    let table = array.table((rows, columns), limits::HEIGHT_CELLS, path, log)?;
     let mut growing = Growing::new(raster, columns);
     for row in 0..rows {
         for column in 0..columns {

@@ -123,11 +123,12 @@ pub const HEADER_LINE: usize = 1 << 16;
 /// [`CLOUD_POINTS`] points of four floats.
 pub const UNPACKED_BYTES: usize = 1 << 30;
 
-/// Fewer zeros than these behind the last point are no fault (bytes). PCL fills up the last page of a file,
-/// and the largest pages are so large.
+/// Fewer zeros than these behind the last point are no fault (bytes). PCL fills the last page of a file with
+/// zeros, and this is the largest page size in use.
 pub const PAGE_BYTES: usize = 1 << 16;
 
-/// Most columns of an array of fewer points: an array with more has its points in columns, not in rows.
+/// An array with more columns than this and fewer rows than columns is refused: its points seem to lie in
+/// columns.
 pub const CLOUD_COLUMNS: usize = 16;
 
 /// Most cells of one OctoMap (32 bytes each): 1.6 GB. The map of a large building has some million.

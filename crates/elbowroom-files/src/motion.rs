@@ -58,8 +58,8 @@ pub fn mimics(world: &World) -> Vec<(String, Follows)> {
 ///
 /// # Errors
 /// All faults together: unknown, repeated and missing columns, numbers that are not finite, and mimic joints
-/// that contradict what they follow, with line, sample (from 0) and column. Of events: unknown words, several
-/// in a line, and what is missing. Whether a world has the bodies that they name is not looked at.
+/// that contradict what they follow, with line, sample (from 0) and column. In events: unknown words, several
+/// events in a line, and missing words. Whether a world has the bodies that events name is not checked here.
 pub fn load_motion(path: &Path, joints: Joints<'_>, options: &Options) -> Result<Loaded<Motion>, Faults> {
     load_motion_from(&Disk, path, joints, options)
 }

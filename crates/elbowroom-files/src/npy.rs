@@ -1,20 +1,21 @@
 //! NumPy arrays of floats: the header, and the values of a table.
 
-use crate::fault::counted;
+use crate::fault::{Log, counted};
 use crate::xml::shortened;
+use std::path::Path;
 
 /// How a NumPy array begins.
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// What to do about a file that is no sound array.
+/// What to do about a file that is not a sound array.
 pub(crate) const SAVE: &str = "save it with numpy.save";
 
-/// Longest header read (bytes): it has the type, the order and the shape, and no more.
+/// Longest header that is read (bytes). A header has the type, the order and the shape, and nothing else.
 const HEADER: usize = 65536;
 
 /// An array as its header tells it, and the bytes behind the header.
 pub(crate) struct Array<'b> {
-    /// Empty where the header's shape is none, or cannot be read.
+    /// Empty if the header has no shape, or one that cannot be read.
     pub shape: Vec<usize>,
     columns_first: bool,
     big_endian: bool,
@@ -25,8 +26,13 @@ pub(crate) struct Array<'b> {
 /// What is wrong with an array, and what to do.
 type Bad = (String, &'static str);
 
-/// Reads the header of an array of float32 or float64. Its shape is not yet held against the bytes.
-pub(crate) fn array(bytes: &[u8]) -> Result<Array<'_>, Bad> {
+/// Reads the header of an array of float32 or float64. Whether the shape fits the bytes is not checked yet.
+/// `None` after a fault.
+pub(crate) fn array<'b>(path: &Path, bytes: &'b [u8], log: &mut Log) -> Option<Array<'b>> {
+    header(bytes).map_err(|(what, help)| log.fault(path, "", what, help)).ok()
+}
+
+fn header(bytes: &[u8]) -> Result<Array<'_>, Bad> {
     let (Some(&major), Some(rest)) = (bytes.get(6), bytes.get(8..)) else {
         return Err(("is cut off in its header".into(), SAVE));
     };
@@ -73,9 +79,19 @@ pub(crate) fn array(bytes: &[u8]) -> Result<Array<'_>, Bad> {
 }
 
 impl<'b> Array<'b> {
-    /// The values as a table, if the bytes are what it takes: neither `rows` nor values may be more than
-    /// `most`.
-    pub fn table(&self, rows: usize, columns: usize, most: usize) -> Result<Table<'_, 'b>, Bad> {
+    /// The values as a table, if there are exactly the bytes that it takes. Neither rows nor values may be
+    /// more than `most`. `None` after a fault.
+    pub fn table(
+        &self,
+        (rows, columns): (usize, usize),
+        most: usize,
+        path: &Path,
+        log: &mut Log,
+    ) -> Option<Table<'_, 'b>> {
+        self.whole(rows, columns, most).map_err(|(what, help)| log.fault(path, "", what, help)).ok()
+    }
+
+    fn whole(&self, rows: usize, columns: usize, most: usize) -> Result<Table<'_, 'b>, Bad> {
         let Some(total) = rows.checked_mul(columns).filter(|t| *t <= most && rows <= most) else {
             return Err(("claims too many values".into(), "split the file"));
         };

@@ -2,7 +2,7 @@
 //!
 //! A map is a tree of cubes. Its root spans 65536 cells of the finest level along each axis, about the
 //! origin, and every level halves the edge. A cube whose eight parts are alike is one cell, of whatever size.
-//! What is in no cell was never seen: it is unknown, not free.
+//! Space in no cell was never seen: it is unknown, not free.
 //!
 //! ```
 //! use elbowroom_files::{Options, octomap::load_octomap_from, source::InMemory};
@@ -48,10 +48,7 @@ pub fn load_octomap_from(
     path: &Path,
     options: &Options,
 ) -> Result<Loaded<OctoMap>, Faults> {
-    let mut session = Session::new(files, options);
-    let bytes = session.read(path, options.max_file_bytes);
-    let map = bytes.and_then(|bytes| parse(path, &bytes, &mut session.log));
-    session.finish(map)
+    Session::load_alone(files, path, options, |bytes, log| parse(path, bytes, log))
 }
 
 fn parse(path: &Path, bytes: &[u8], log: &mut Log) -> Option<OctoMap> {

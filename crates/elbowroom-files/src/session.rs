@@ -46,6 +46,19 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Loads a file that refers to no others. `parse` makes a value of its bytes; it gives `None` after a fault.
+    pub fn load_alone<T>(
+        files: &'a dyn Files,
+        path: &Path,
+        options: &Options,
+        parse: impl FnOnce(&[u8], &mut Log) -> Option<T>,
+    ) -> Result<Loaded<T>, Faults> {
+        let mut session = Session::new(files, options);
+        let bytes = session.read(path, options.max_file_bytes);
+        let value = bytes.and_then(|bytes| parse(&bytes, &mut session.log));
+        session.finish(value)
+    }
+
     /// Reads a file that must be there; says why if it cannot.
     pub fn read(&mut self, path: &Path, max_bytes: u64) -> Option<Vec<u8>> {
         match self.files.read(path, max_bytes.min(self.options.max_file_bytes)) {

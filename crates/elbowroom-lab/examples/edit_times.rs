@@ -27,12 +27,8 @@ fn a_box(name: &str, reach: f64, random: &mut Random) -> ObstacleDescription {
     let at = [0.0; 3].map(|_| random.range(-reach, reach));
     let far = at.iter().map(|x| x * x).sum::<f64>().sqrt().max(0.1);
     let at = at.map(|x| x + 0.6 * x / far);
-    let placed = |shape| PlacedShape {
-        name: String::new(),
-        shape_in_body: Transform::IDENTITY,
-        shape,
-        padding: 0.0,
-    };
+    let placed =
+        |shape| PlacedShape { name: String::new(), shape_in_body: Transform::IDENTITY, shape, padding: 0.0 };
     ObstacleDescription {
         name: name.into(),
         pose: Transform::from_xyz_rpy(at, [random.range(0.0, 3.0), 0.0, 0.0]),

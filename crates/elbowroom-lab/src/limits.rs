@@ -68,7 +68,7 @@ pub const GAP_FLAT: f64 = 1e-6;
 /// Primitives with numbers beyond this (metres) bound nothing: fourth powers of smaller ones do not overflow.
 pub const GAP_LARGEST: f64 = 1e60;
 /// Levels of nodes below the root of tran91's octree. The finest nodes of a root of six metres are a tenth of
-/// a millimetre wide; bodies that lie together in one of them are told apart by no node.
+/// a millimetre wide; no node separates bodies that lie together in one of them.
 pub const OCTREE_LEVELS: u32 = 16;
 /// A body is small in a node if its longest edge is no longer than the node's edge after so many halvings.
 /// With one halving most bodies of a leaf are no longer than it is wide, and each meets about eight leaves;

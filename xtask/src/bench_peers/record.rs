@@ -207,8 +207,10 @@ pub(super) fn write(
     }
     let _ = writeln!(
         page,
-        "Median over {} rounds of the median batch, one thread. Load average {load_before} before, \
-         {load_after} after. How to read it: [bench/README.md](../README.md).\n",
+        "Each time is the median of {} rounds, and the time of a round is that of its median batch. \
+         Everything ran on one thread. The machine's load averages over 1, 5 and 15 minutes were \
+         {load_before} before the run and {load_after} after it. How to read this page: \
+         [bench/README.md](../README.md).\n",
         options.rounds
     );
     page.push_str(&table(lines));

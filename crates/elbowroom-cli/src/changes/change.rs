@@ -17,18 +17,18 @@ pub enum What {
     Detach(BodyId),
     /// A body is taken out of the cell.
     Hide(BodyId),
-    /// It is there again.
+    /// A hidden body is put back.
     Show(BodyId),
     /// A pair is not checked, for a reason if one is given.
     Allow([BodyId; 2], Option<String>),
-    /// It is checked again.
+    /// An allowed pair is checked again.
     Forbid([BodyId; 2]),
     /// A cloud has these points (metres, world frame).
     See(BodyId, Arc<Vec<[f64; 3]>>),
 }
 
 impl What {
-    /// The body that it is about; `None` where it is about a pair.
+    /// The body that changes; `None` for a change of a pair.
     pub fn body(&self) -> Option<BodyId> {
         match self {
             What::Place(body, _) | What::Attach(body, _, _) => Some(*body),
@@ -56,15 +56,17 @@ impl What {
 pub struct Timed {
     /// What changes.
     pub what: What,
-    /// The sample. It is one past the last where nothing is asked with the change.
+    /// The sample's number. A change behind the last sample has the number of samples here: nothing is asked
+    /// with it.
     pub sample: usize,
 }
 
 impl Timed {
-    /// Makes it at the pose of the sample before, or of the first.
+    /// Makes the change at the pose of the sample before; ahead of the first sample, at the pose of the
+    /// first.
     pub fn make(&self, checker: &mut Checker, rows: &[Vec<f64>], set: SetOptions) -> Result<(), ChangeFault> {
         if let Some(row) = rows.get(self.sample.saturating_sub(1)) {
-            // Values were checked before.
+            // A row that is refused here is told of with the motion's other faults.
             let _ = checker.set_with(row, set);
         }
         self.what.apply(checker)

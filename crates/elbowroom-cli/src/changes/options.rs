@@ -32,7 +32,7 @@ pub struct Given {
 }
 
 impl ChangeOptions {
-    /// The changes in their order; what is wrong with them is told.
+    /// The changes in their order. Tells what is wrong with them.
     ///
     /// # Errors
     /// One of them cannot be read.
@@ -59,7 +59,7 @@ impl ChangeOptions {
     }
 }
 
-/// A body and its pose.
+/// Reads a body and its pose.
 fn placed(text: &str) -> Result<Change, String> {
     let form = "write NAME=x,y,z,qw,qx,qy,qz";
     let Some((name, numbers)) = text.rsplit_once('=') else { return Err(format!("has no =; {form}")) };
@@ -81,7 +81,7 @@ fn placed(text: &str) -> Result<Change, String> {
     Ok(Change::Place { name: name.into(), pose: Transform::new(rotation, [*x, *y, *z].into()) })
 }
 
-/// A body and who carries it.
+/// Reads a body and its carrier.
 fn attached(text: &str) -> Result<Change, String> {
     let parts = text.split_once('=').filter(|(name, carrier)| !name.is_empty() && !carrier.is_empty());
     let Some((name, carrier)) = parts else { return Err("write NAME=ROBOT/LINK".into()) };

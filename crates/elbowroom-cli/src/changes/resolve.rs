@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 /// What the names of obstacles begin with.
 const CELL: &str = "world/";
 
-/// Names that stand for nothing.
+/// A change in which some names are unknown.
 pub struct Unknown {
-    /// The body that a link should carry, if its own name is right.
+    /// The body that was to be attached, if its own name is known.
     pub body: Option<BodyId>,
     /// What is wrong with each name.
     pub faults: Vec<String>,
@@ -36,7 +36,7 @@ impl<'w> Resolver<'w> {
         Resolver { touch: touch.collect(), names, hints: 0 }
     }
 
-    /// The change, or all names in it that stand for nothing.
+    /// The change with its bodies, or what is wrong with each unknown name.
     pub fn resolve(&mut self, change: &Change) -> Result<What, Unknown> {
         let mut faults = Vec::new();
         let mut carried = None;
@@ -69,7 +69,8 @@ impl<'w> Resolver<'w> {
     }
 }
 
-/// The body that a name stands for. Of so many names it was asked what they may have meant.
+/// The body with a name. `hints` counts the unknown names; for the first of them, the message says which
+/// known name may be meant.
 fn find(names: &BTreeMap<&str, BodyId>, hints: &mut usize, name: &str) -> Result<BodyId, String> {
     let found = names.get(name).or_else(|| names.get(&*format!("{CELL}{name}")));
     if let Some(id) = found {

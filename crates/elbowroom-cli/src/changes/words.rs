@@ -1,4 +1,4 @@
-//! What is told of changes: in words, and as JSON.
+//! Tells of changes in words and as JSON.
 
 use super::Changes;
 use super::change::{Timed, What};
@@ -10,7 +10,7 @@ use elbowroom::{Checker, World};
 use elbowroom_files::fault::counted;
 use serde_json::{Value, json};
 
-/// The name of a body; of an obstacle without `world/`.
+/// The name of a body; that of an obstacle comes without `world/`.
 fn short(world: &World, body: BodyId) -> String {
     let name = world.bodies().get(body.index()).map_or("", |body| &*body.name);
     clean(name.strip_prefix("world/").unwrap_or(name))
@@ -34,7 +34,7 @@ fn words(world: &World, what: &What) -> String {
     }
 }
 
-/// All changes in words, the first of them by name; nothing where nothing changes.
+/// All changes in words. The first of them are named, the others counted. Empty if nothing changes.
 pub fn told(world: &World, changes: &Changes, samples: usize) -> Option<String> {
     let all = changes.all();
     let mut parts: Vec<String> = Vec::new();

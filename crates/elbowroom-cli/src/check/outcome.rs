@@ -84,7 +84,7 @@ pub struct Outcome {
     pub pairs: Vec<Least>,
     /// The ways between samples, if asked for.
     pub edges: Option<Edges>,
-    /// What changed in their course, in words.
+    /// The changes between samples, in words.
     pub changes: Option<String>,
     /// Time in which all samples were answered.
     pub elapsed: Duration,

@@ -21,7 +21,7 @@ pub struct Samples<'a> {
     /// The world.
     pub loaded: &'a LoadedWorld,
     motion: &'a Motion,
-    /// What changes in their course.
+    /// The changes between samples.
     changes: &'a Changes,
     question: Question,
     ask: Ask,
@@ -153,7 +153,8 @@ impl<'a> Samples<'a> {
     /// Goes over to the state in which a sample is asked, and forgets those before.
     fn enter(&self, memory: &mut Memory, sample: usize) {
         let Some(course) = &mut memory.course else { return };
-        // What was asked before would change the last digits: the trees over movable bodies keep a history.
+        // The trees over movable bodies depend on earlier questions, and the last digits of answers on the
+        // trees. So earlier questions are forgotten.
         memory.checker = course.at(sample).clone();
         if let Some(edges) = &mut memory.edges {
             edges.take_places(&memory.checker);

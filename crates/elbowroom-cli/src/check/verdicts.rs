@@ -14,8 +14,8 @@ pub struct Verdicts<'w> {
 }
 
 impl<'w> Verdicts<'w> {
-    /// For so many samples, if verdicts are all that is wanted of them and batches are quicker. `more` says
-    /// that something else is wanted.
+    /// A batch for `count` samples. `None` if more than verdicts is wanted (`more` is one reason), or if
+    /// single questions are quicker.
     pub fn of(
         arguments: &Arguments,
         world: &'w World,

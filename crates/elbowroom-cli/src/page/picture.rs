@@ -64,7 +64,7 @@ pub struct Subject<'a> {
     pub witness: Option<&'a Witness>,
     /// Meshes are declared to be their hulls.
     pub hulls: bool,
-    /// Bodies that are not there.
+    /// Bodies that are hidden, so not drawn.
     pub hidden: &'a BTreeSet<BodyId>,
 }
 

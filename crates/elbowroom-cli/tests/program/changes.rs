@@ -141,7 +141,8 @@ fn what_is_held_meets_what_stands_between_samples() {
     assert!(1.3 < first[0] && first[1] < 1.5, "{first:?}");
     // The way back is asked with the part let go.
     assert!([4, 5].iter().all(|i| lines[*i]["edge"]["verdict"] == "free"), "{said}");
-    // Carried by what is carried: the lid stands in the table, which is checked as soon as a link carries it.
+    // The part carries the lid. The lid stands in the table, and this pair is checked as soon as a link
+    // carries the part.
     let ask = |more: &[&str]| {
         let out = run(&folder, &[&["check", "lid.toml", "--at", "1.57,0", "--json", "-"], more].concat());
         crate::support::lines(&out.stdout)[0].clone()
@@ -165,14 +166,14 @@ fn options_change_the_world_before_the_first_sample() {
         (&["--attach", "part=arm/tool"], "changes: from sample 0 on part attached to arm/tool"),
     ] {
         let (code, lines, said) = ask(more);
-        // Held so low it is in the table.
+        // Held this low, the part overlaps the table.
         let held = more[0] == "--attach";
         let pair = serde_json::json!(["world/table", "world/part"]);
         assert_eq!(code, Some(0), "{more:?}: {said}");
         assert_eq!(lines[0]["pair"] == pair, held, "{more:?}: {}", lines[0]);
         assert!(said.contains(words) && lines[0]["events"].as_array().unwrap().len() == 1, "{said}");
     }
-    // In the order place, attach, hide, whatever that on the command line.
+    // The order is place, attach, hide, whatever the order on the command line.
     let (_, lines, said) =
         ask(&["--hide", "part", "--attach", "part=arm/tool", "--place", "part=1,0,0.45,1,0,0,0"]);
     let order: Vec<String> = lines[0]["events"]
@@ -203,7 +204,7 @@ fn options_change_the_world_before_the_first_sample() {
         assert_eq!(line["events"][0]["attach"]["touch"], serde_json::json!(touch), "{}", text(&out.stderr));
         assert_eq!(line["counts"]["pairs"], 7 - touch.len(), "{line}");
     }
-    // Random poses are asked so too, in batches or not: a part that is everywhere in the way is, or is not.
+    // Changes hold for random poses too: a part in the way collides at all of them, or at fewer once hidden.
     let random = |more: &[&str]| {
         let arguments = ["--random", "200", "--ask", "test"];
         let out = run(&folder, &[&["check", "pick.toml"], &arguments[..], more].concat());
@@ -220,7 +221,7 @@ fn options_change_the_world_before_the_first_sample() {
 #[test]
 fn threads_and_blocks_change_no_answer() {
     let folder = folder("change_threads");
-    // To and fro: from -1 to 1 and back in so many samples.
+    // From 1 to -1 and back within `period` samples.
     let wave = |i: usize, period: usize| (4.0 * (i % period) as f64 / period as f64 - 2.0).abs() - 1.0;
     let row = |i: usize| {
         let (t, turn, lift) = (i as f64 * 0.01, 2.4 * wave(i, 126), -0.1 - 0.15 * wave(i, 20).abs());
@@ -305,7 +306,7 @@ fn movable_obstacles_are_named() {
     let held: Vec<&Value> = json.iter().filter(|pair| !pair["while_held"].is_null()).collect();
     assert_eq!(held.len(), 2);
     assert!(held.iter().all(|pair| pair["while_held"] == serde_json::json!(["world/part"])), "{held:?}");
-    // Nothing is claimed over all poses of what can be anywhere.
+    // Nothing is proved over all poses for a body that can be anywhere.
     let proved = run(&folder, &["pairs", "lid.toml", "--prove"]);
     let table = text(&proved.stdout);
     assert!(table.contains("world/table") && !table.contains("world/part") && !table.contains("world/lid"));

@@ -21,7 +21,7 @@ fn samples() {
         assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
         lines(&out.stdout)
     };
-    // A ball that is everything that a movable one can be.
+    // A movable ball with every field that one can have.
     let ball = "[[obstacle]]\nname = \"ball\"\nmovable = true\nxyz = [3, 0, 0]\n\
         shape = { type = \"sphere\", radius = 0.1 }\n";
     let cell = std::fs::read_to_string(folder.join("cell.toml")).unwrap();

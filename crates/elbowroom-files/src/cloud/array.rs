@@ -8,13 +8,10 @@ use std::path::Path;
 
 /// The first three columns; `None` after a fault.
 pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
+    let array = array(path, bytes, log)?;
     let mut bad = |what: String, help: &str| {
         log.fault(path, "", what, help);
         None
-    };
-    let array = match array(bytes) {
-        Ok(array) => array,
-        Err((what, help)) => return bad(what, help),
     };
     let (rows, columns) = match *array.shape {
         [rows, columns] if columns >= 3 => (rows, columns),
@@ -34,10 +31,8 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     if rows > limits::CLOUD_POINTS {
         return bad(too_many(rows), THIN_OUT);
     }
-    let table = match array.table(rows, columns, limits::CLOUD_POINTS.saturating_mul(columns)) {
-        Ok(table) => table,
-        Err((what, help)) => return bad(what, help),
-    };
+    let most = limits::CLOUD_POINTS.saturating_mul(columns);
+    let table = array.table((rows, columns), most, path, log)?;
     let mut points = Points::default();
     points.finite.reserve(rows);
     for row in 0..rows {

@@ -1,13 +1,14 @@
 //! LZF, the compression of PCD files.
 //!
-//! A byte below 32 is followed by that many literal bytes and one more. Any other begins a copy of what came
-//! before: its upper three bits are the length less two (7 adds the next byte), its lower five and the next
-//! byte are the distance less one.
+//! The data is a sequence of literal runs and copies; each begins with a control byte. A control byte below
+//! 32 begins a literal run: as many bytes follow as its value plus one. Any other begins a copy of bytes that
+//! are already unpacked. Its upper three bits are the length of the copy minus two; if they are 7, the next
+//! byte is added. Its lower five bits and one more byte say how far back the copy starts, minus one.
 
 /// Most bytes that a byte of packed data can become: three bytes copy 264.
 const GROWTH: usize = 88;
 
-/// The `size` bytes that these were packed from; `None` if they are not that many, or not packed so.
+/// Unpacks to exactly `size` bytes. `None` if the data gives another number of bytes, or breaks the format.
 pub(super) fn unpack(packed: &[u8], size: usize) -> Option<Vec<u8>> {
     if size > packed.len().saturating_mul(GROWTH) {
         return None;
@@ -28,7 +29,8 @@ pub(super) fn unpack(packed: &[u8], size: usize) -> Option<Vec<u8>> {
             let [low, after @ ..] = after else { return None };
             let distance = ((control & 31) << 8 | usize::from(*low)) + 1;
             let start = out.len().checked_sub(distance)?;
-            // A copy may run into what it writes: it repeats.
+            // A copy may be longer than its distance. It then reads bytes that it has just written, so the
+            // bytes between repeat.
             for k in start..start + length + 2 {
                 out.push(*out.get(k)?);
             }
@@ -48,7 +50,7 @@ mod tests {
     #[test]
     fn literals_copies_and_repeats() {
         assert_eq!(unpack(b"\x02abc", 3).unwrap(), b"abc");
-        // Three bytes from three before; ten more from one before.
+        // A copy of three bytes from three bytes back; one of ten bytes from one byte back.
         assert_eq!(unpack(b"\x02abc\x20\x02", 6).unwrap(), b"abcabc");
         assert_eq!(unpack(b"\x00a\xe0\x01\x00", 11).unwrap(), b"aaaaaaaaaaa");
         let long = unpack(b"\x00a\xe0\xff\x00", 265).unwrap();

@@ -16,7 +16,7 @@ use std::path::Path;
 /// What to do about a file that is not whole.
 const AGAIN: &str = "copy or write the file again, or correct its header";
 
-/// True if the first line that is no comment is one of a header's.
+/// Whether the first line that is not a comment belongs to a header.
 pub(super) fn looks_like_pcd(bytes: &[u8]) -> bool {
     let mut lines = Head::new(&bytes[..bytes.len().min(4096)]).map(<[u8]>::trim_ascii);
     let Some(first) = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")) else {
@@ -39,7 +39,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<(Points, 
     Some((points, header.viewpoint))
 }
 
-/// A point a line. Every fault is told, as far as they are listed.
+/// Reads points as text, one a line. Tells every fault, up to the most that are listed.
 fn ascii(path: &Path, head: &Head<'_>, header: &Header, points: &mut Points, log: &mut Log) {
     let width: usize = header.fields.iter().map(|field| field.count).sum();
     let axes = header.axes.map(|axis| header.fields[..axis].iter().map(|field| field.count).sum::<usize>());
@@ -86,7 +86,7 @@ fn ascii(path: &Path, head: &Head<'_>, header: &Header, points: &mut Points, log
     }
 }
 
-/// One point behind the other, each with all its fields.
+/// Reads binary points: one behind the other, each with all its fields.
 fn binary(path: &Path, head: &Head<'_>, header: &Header, points: &mut Points, log: &mut Log) -> Option<()> {
     let size = header.size_of_point(true);
     let held = head.rest().len() / size;
@@ -109,7 +109,8 @@ fn binary(path: &Path, head: &Head<'_>, header: &Header, points: &mut Points, lo
     Some(())
 }
 
-/// All first fields, then all second ones, and so on, packed together. PCL leaves padding out of them.
+/// Reads compressed points: the first field of all points, then the second of all, and so on, compressed as a
+/// whole. PCL leaves padding out.
 fn compressed(
     path: &Path,
     head: &Head<'_>,
@@ -165,7 +166,7 @@ impl Header {
         self.offset(self.fields.len(), padding)
     }
 
-    /// Bytes of the fields before one.
+    /// Bytes of the fields before a given one.
     fn offset(&self, field: usize, padding: bool) -> usize {
         let before = self.fields.iter().take(field);
         before.filter(|field| padding || !field.is_padding).map(|field| field.size * field.count).sum()

@@ -1,5 +1,5 @@
-//! PLY, the polygon file format: the coordinates of its vertices. All other elements are passed over, and so
-//! is what else a vertex has; but a file that breaks off among them is refused.
+//! PLY, the polygon file format: the coordinates of its vertices. All other elements and properties are
+//! passed over, but a file that breaks off among them is refused.
 
 mod header;
 
@@ -27,7 +27,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     Some(points)
 }
 
-/// A line for each element. Every fault is told, as far as they are listed.
+/// Reads elements as text, a line for each. Tells every fault, up to the most that are listed.
 fn ascii(path: &Path, head: &Head<'_>, elements: &[Element], points: &mut Points, log: &mut Log) {
     let before = log.count();
     let mut all = lines(head.rest()).filter(|(_, raw)| !raw.trim_ascii().is_empty());
@@ -63,7 +63,7 @@ fn cut(element: &Element, seen: usize) -> String {
     format!("ends after {seen} of {} of its element {:?}", element.count, shortened(&element.name))
 }
 
-/// The coordinates in one line, if the element has some; or what is wrong with it.
+/// The coordinates in a line, if the element has any; or what is wrong with the line.
 fn written(element: &Element, raw: &[u8]) -> Result<[f64; 3], String> {
     let mut point = [0.0; 3];
     let mut words = raw.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -92,7 +92,7 @@ fn written(element: &Element, raw: &[u8]) -> Result<[f64; 3], String> {
     Ok(point)
 }
 
-/// One element behind the other.
+/// Reads binary elements, one behind the other.
 fn binary(
     path: &Path,
     head: &Head<'_>,
@@ -141,8 +141,8 @@ fn binary(
     Some(())
 }
 
-/// The coordinates of an element that begins at a byte, if it has some, and where the next one begins; or
-/// what is wrong with it. That is nothing but the end of the file where it is `None`.
+/// Reads the element that begins at a byte. Returns its coordinates, if it has any, and where the next
+/// element begins; or else what is wrong with it, `None` if the file just ends.
 fn packed(
     element: &Element,
     bytes: &[u8],
@@ -166,7 +166,7 @@ fn packed(
                 if length < 0.0 {
                     return Err(Some(format!("the list {name} has {length} values")));
                 }
-                // Whole and not negative: the cast keeps it, or ends at the largest number.
+                // The length is whole and not negative. The cast keeps it, or gives the largest number.
                 let size = (length as usize).saturating_mul(item.size());
                 at = at.saturating_add(count.size()).saturating_add(size);
                 if at > bytes.len() {

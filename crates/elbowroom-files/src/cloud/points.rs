@@ -27,7 +27,7 @@ impl Points {
     }
 }
 
-/// What a header that claims too many points is told.
+/// What is wrong with a header that claims too many points.
 pub(super) fn too_many(points: usize) -> String {
     format!("claims {points} points; at most {} are read", limits::CLOUD_POINTS)
 }

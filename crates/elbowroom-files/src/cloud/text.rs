@@ -1,7 +1,7 @@
 //! Clouds as text: a point a line, as spreadsheets and scanners write them.
 //!
-//! What is between the numbers is told from the first line: semicolons, else commas, else white space. So
-//! decimals with a comma are never taken for two numbers: `1,5 2,5 3,5` is a fault.
+//! The first line tells what separates the numbers: semicolons if it has any, else commas, else white space.
+//! So a number with a decimal comma is never taken for two numbers: `1,5 2,5 3,5` is a fault.
 
 use super::points::{Points, THIN_OUT, too_many};
 use crate::fault::{Log, counted};
@@ -13,7 +13,7 @@ use std::path::Path;
 /// What to do about a line that is no point.
 const CORRECT: &str = "correct the line, or put # before it";
 
-/// What is between the numbers of a line.
+/// What separates the numbers of a line.
 #[derive(Clone, Copy)]
 enum Between {
     Space,
@@ -33,14 +33,15 @@ impl Between {
     }
 }
 
-/// What the first line of the points said.
+/// The layout that the first line of the points shows.
 struct Layout {
     between: Between,
     columns: usize,
     axes: [usize; 3],
 }
 
-/// The points, with every fault as far as they are listed; `None` where a line tells that this is no cloud.
+/// Reads the points and tells every fault, up to the most that are listed. `None` if a line shows that this
+/// is no cloud.
 pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     let mut points = Points::default();
     let mut layout: Option<Layout> = None;
@@ -93,7 +94,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     Some(points)
 }
 
-/// What the first line that is no comment tells, and whether it is a line of titles.
+/// The layout that the first line shows that is not a comment, and whether it is a line of titles.
 fn first(path: &Path, line: usize, text: &str, remark: &str, log: &mut Log) -> Option<(Layout, bool)> {
     let between = Between::of(text);
     let fields = between.split(text);

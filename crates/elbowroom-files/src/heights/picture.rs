@@ -33,7 +33,7 @@ fn unpack<'a>(
 ) -> Result<Growing<'a>, (String, &'static str)> {
     let most = Limits { bytes: limits::UNPACKED_BYTES };
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), most);
-    // What a picture says in words or of its colours is not wanted.
+    // Text and colour information in the picture is skipped.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     let info = decoder.read_header_info().map_err(broken)?;

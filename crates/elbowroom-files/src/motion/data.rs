@@ -12,14 +12,14 @@ pub struct Motion {
     pub t: Option<Vec<f64>>,
     /// Line of each row in its file, from 1; empty where the file has no lines.
     pub lines: Vec<u64>,
-    /// What happens between samples, in order; only JSON lines have it.
+    /// Events between samples, in order. Only JSON lines have them.
     pub events: Vec<Event>,
 }
 
 /// The joints that a motion may name.
 #[derive(Clone, Copy, Debug)]
 pub struct Joints<'a> {
-    /// What the values are called: `robot/joint`, or `robot/joint/x` for one of several values.
+    /// The names of the values: `robot/joint`, or `robot/joint/x` for one of several values of a joint.
     pub names: &'a [String],
     /// Mimic joints, whose values follow from those.
     pub mimics: &'a [(String, Follows)],

@@ -21,7 +21,7 @@ use elbowroom::fault::Numeral;
 use elbowroom::math::{Mat3, Transform};
 use std::path::Path;
 
-/// The events that there are.
+/// The words of events.
 const EVENTS: [&str; 7] = ["attach", "detach", "place", "hide", "show", "allow", "forbid"];
 
 /// What a line may hold, for messages.
@@ -80,7 +80,7 @@ pub(super) fn jsonl(
     (log.count() == before).then_some(())
 }
 
-/// The parser's words with the column alone: it is given a line at a time.
+/// The parser's message with the column alone. The parser gets one line at a time, so it always says line 1.
 fn words(e: &serde_json::Error) -> String {
     let text = e.to_string();
     let place = format!(" at line {} column {}", e.line(), e.column());
@@ -100,7 +100,8 @@ struct Lines<'a> {
     times: Vec<Option<f64>>,
     /// The last time that a line gave (seconds).
     last: Option<f64>,
-    /// The first line that is earlier than the one before, with both times, and how many are.
+    /// The first line whose time is earlier than that of a line before it, with both times, and the number of
+    /// such lines.
     earlier: Option<(String, [f64; 2], usize)>,
     reading: Reading<'a>,
 }
@@ -279,7 +280,7 @@ impl Lines<'_> {
         (self.reading.log.count() == before).then_some(change)
     }
 
-    /// What can be said only of the whole.
+    /// Tells the faults that only the whole motion shows.
     fn finish(self) {
         let Lines { motion, times, earlier, reading, .. } = self;
         let Reading { file, log } = reading;

@@ -5,7 +5,7 @@ use crate::xml::shortened;
 use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
 
-/// What is wrong with the value that is given for a mimic joint, if it is not what its rule gives.
+/// What is wrong with the value of a mimic joint, if it differs from what the joint's rule gives.
 pub(super) fn contradiction(
     name: &str,
     follows: &Follows,
@@ -16,7 +16,7 @@ pub(super) fn contradiction(
     let Follows { value, scale, offset } = *follows;
     let (source, x) = (names.get(value)?, *row.get(value)?);
     let rule = scale * x + offset;
-    // NaN agrees with nothing.
+    // NaN differs from every value.
     let agrees = (given - rule).abs() <= limits::MIMIC_DEFECT * scale.abs().max(1.0);
     let [given, rule, scale, x, offset] = [given, rule, scale, x, offset].map(Numeral);
     (!agrees).then(|| {

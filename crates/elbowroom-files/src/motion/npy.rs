@@ -14,13 +14,10 @@ pub(super) fn npy(
     rows: &mut Vec<Vec<f64>>,
     log: &mut Log,
 ) -> Option<()> {
+    let array = array(path, bytes, log)?;
     let mut bad = |what: String, help: &str| {
         log.fault(path, "", what, help);
         None
-    };
-    let array = match array(bytes) {
-        Ok(array) => array,
-        Err((what, help)) => return bad(what, help),
     };
     let (poses, width) = match *array.shape {
         [poses, width] => (poses, width),
@@ -40,13 +37,11 @@ pub(super) fn npy(
     if poses == 0 {
         return bad("holds no pose".into(), "give at least one pose");
     }
-    let table = match array.table(poses, width, limits::MOTION_VALUES) {
-        Ok(table) => table,
-        Err((what, help)) => return bad(what, help),
-    };
-    // A model without values has nothing to hold against the number of poses but this.
+    let table = array.table((poses, width), limits::MOTION_VALUES, path, log)?;
+    // Poses without values take no bytes, so nothing else bounds their number.
     if width == 0 && poses > limits::FAULTS {
-        return bad("gives poses to a model without joint values".into(), "leave the motion out");
+        log.fault(path, "", "gives poses to a model without joint values", "leave the motion out");
+        return None;
     }
     rows.reserve(poses);
     let before = log.count();

@@ -6,12 +6,12 @@ use crate::lines::Head;
 use crate::xml::{number, shortened};
 use std::path::Path;
 
-/// What each node of a tree takes in the file.
+/// The bytes of each node of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nodes {
     /// Two bits in its parent.
     Bits,
-    /// Log-odds in f32, and so many bytes that say nothing of occupancy.
+    /// Log-odds in f32, and behind them `more` bytes that say nothing of occupancy.
     LogOdds { more: usize },
 }
 
@@ -32,7 +32,7 @@ const FIRST: [(&[u8], bool); 2] =
 /// What to do about a file that is no map.
 const GIVE: &str = "give an OctoMap (.bt or .ot)";
 
-/// Reads up to the line data; `None` after faults, of which all are told.
+/// Reads up to the line data and tells all faults. `None` after any.
 pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<Header> {
     let before = log.count();
     let first = head.next().unwrap_or(b"");
@@ -71,7 +71,7 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
             "size" => &mut size,
             "res" => &mut resolution,
             _ => {
-                let what = format!("{:?} does not belong into the header of an OctoMap", shortened(&text));
+                let what = format!("{:?} does not belong in the header of an OctoMap", shortened(&text));
                 log.fault(path, place, what, "the header has the lines id, size, res and data");
                 return None;
             }

@@ -1,6 +1,6 @@
 //! A map as its file has it.
 
-/// A cube of one kind of space.
+/// A cube that is occupied, or free, as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// Its centre (metres).
@@ -9,13 +9,13 @@ pub struct Cell {
     pub edge: f64,
 }
 
-/// What is known of a space. Cells do not overlap. They are in the order of the file.
+/// The cells of a map. They do not overlap, and are in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OctoMap {
     /// Edge of the smallest cells that there can be (metres).
     pub resolution: f64,
     /// Cells that are occupied: with a probability of at least one half, as OctoMap decides it.
     pub occupied: Vec<Cell>,
-    /// Cells that are free. What is in neither list is unknown.
+    /// Cells that are free. Space in neither list is unknown.
     pub free: Vec<Cell>,
 }

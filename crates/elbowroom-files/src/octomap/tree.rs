@@ -1,12 +1,14 @@
 //! The tree of an OctoMap: its nodes, parents before children, the children of each in turn.
 //!
-//! In a `.bt` each node with children is two bytes, two bits a child: never seen, free (first bit), occupied
-//! (second bit), or a node with children of its own (both), which follows. In an `.ot` each node is its
-//! log-odds and a byte with a bit for each child that follows. Child `k` lies on the far side of the centre
-//! along x if `k` has the bit 1, along y with 2, along z with 4.
+//! In a `.bt` only nodes with children are written. Each is two bytes, two bits for each child: 00 is a child
+//! that was never seen, 01 is free, 10 is occupied, and 11 has children itself and follows. In an `.ot` each
+//! node is written as its log-odds and a byte with one bit for each child that follows. The three lowest bits
+//! of a child's number `k` tell where it lies in its node: in the upper half along x if bit 0 is set, along y
+//! if bit 1 is set, along z if bit 2 is set.
 //!
-//! The walk keeps the nodes to come on a stack, at most eight for each of sixteen levels. It ends with the
-//! tree, with the bytes, or at the first node that cannot be: what follows would be guesswork.
+//! The walk keeps the nodes that it still has to read on a stack, at most eight for each of sixteen levels.
+//! It ends when the tree or the file ends, or at the first node that is impossible: how the bytes behind such
+//! a node are meant is unknown.
 
 use super::header::{Header, Nodes};
 use super::map::{Cell, OctoMap};
@@ -31,7 +33,7 @@ struct Node {
 impl Node {
     const ROOT: Node = Node { corner: [0; 3], level: 0 };
 
-    /// One of eight parts, of a node that is not of the last level.
+    /// Child `k` of a node that is not on the last level.
     fn child(self, k: u32) -> Node {
         let half = 1 << (LEVELS - self.level - 1);
         let [x, y, z] = self.corner;
@@ -61,7 +63,7 @@ impl Growing {
         if is_occupied { self.map.occupied.push(cell) } else { self.map.free.push(cell) }
     }
 
-    /// Why no more may be added, once that is so.
+    /// Why no more cells may be added; `None` while there is room.
     fn excess(&self) -> Option<String> {
         let cells = self.map.occupied.len() + self.map.free.len();
         (cells > limits::MAP_CELLS).then(|| format!("holds more than {} cells", limits::MAP_CELLS))
@@ -119,7 +121,7 @@ fn bits(bytes: &[u8], growing: &mut Growing) -> Result<usize, Stuck> {
         if kinds == 0 {
             return Err((at, empty(node)));
         }
-        // The last child first, so that the first is next.
+        // The last child is put on the stack first, so that the first child is read next.
         for k in (0..8).rev() {
             let child = node.child(k);
             match kinds >> (2 * k) & 3 {

@@ -1,8 +1,8 @@
 //! What a map did not see: the cubes between its cells.
 //!
-//! Cells are sorted along a Morton curve, on which every cube of the tree is a range. From the root
-//! downwards, a cube is done with where it is a cell, lies outside the box around all cells, or has no cell
-//! in it: then it is unknown. Any other cube is cut in eight.
+//! Cells are sorted along a Morton curve, on which every cube of the tree is a range. Cubes are looked at
+//! from the root downwards. A cube that is a cell, or lies outside the box around all cells, is dropped. A
+//! cube inside this box that has no cell in it is unknown. Any other cube is cut in eight.
 
 use super::map::{Cell, OctoMap};
 
@@ -33,8 +33,8 @@ fn spread(bits: u32) -> u64 {
 }
 
 impl OctoMap {
-    /// The cubes, as large as they can be, that are in no cell of this map and inside the box around all its
-    /// cells. `None` if there are more than `most`. What lies outside that box is not told either.
+    /// The space inside the box around all cells that is in none of them, as the largest possible cubes.
+    /// `None` if there are more than `most`. Space outside that box is unknown as well, but is not returned.
     pub fn unknown(&self, most: usize) -> Option<Vec<Cell>> {
         let mut known: Vec<(u64, Cube)> = self
             .occupied

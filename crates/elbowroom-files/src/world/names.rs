@@ -71,7 +71,8 @@ impl Reader<'_, '_> {
         self.carriers(items("obstacle"));
     }
 
-    /// Faults obstacles that are attached to obstacles, but for movable ones on movable ones before them.
+    /// Adds a fault for each obstacle that is attached to an obstacle, unless both are movable and the
+    /// carrier comes first.
     fn carriers(&mut self, obstacles: &[Node]) {
         let name = |node: &Node| node.get("name").and_then(Node::text).map(str::to_string);
         let is_movable = |node: &Node| node.get("movable").and_then(Node::bool) == Some(true);

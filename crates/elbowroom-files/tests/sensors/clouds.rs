@@ -18,7 +18,7 @@ fn drawn(rng: &mut Rng, count: usize) -> Vec<[f64; 3]> {
     let value = |rng: &mut Rng| match rng.range(0.0, 30.0) {
         x if x < 1.0 => f64::NAN,
         x if x < 2.0 => f64::NEG_INFINITY,
-        // Repetitions are what compression lives from.
+        // Repeated values are needed for the compressed data to have copies in it.
         x if x < 10.0 => 0.5,
         _ => f64::from(rng.range(-10.0, 10.0) as f32),
     };
@@ -300,7 +300,7 @@ fn faulty_plys_are_refused() {
         ("1.0", "2.0", "line 2: the version \"2.0\" is not 1.0"),
         ("1.0\n", "1.0\nformat ascii 1.0\n", "line 3: the format comes a second time"),
         ("vertex 2", "vertex -2", "line 3: \"-2\" is not a number of elements"),
-        ("vertex 2", "vertex", "\"element\" has two words behind it"),
+        ("vertex 2", "vertex", "\"element\" must have two words behind it"),
         ("vertex 2", "vertex 0", "line 3, vertex: the cloud has no point"),
         ("vertex 2", "vertex 1000000000000", "line 3, vertex: claims 1000000000000 points"),
         ("vertex 2", "vertex 3", "ends after 0 of 1 of its element \"face\""),
@@ -313,7 +313,7 @@ fn faulty_plys_are_refused() {
         ("float x", "float", "line 4: a property is a type and a name"),
         ("uchar int v", "float int v", "line 8: the number of a list's values has to be of a whole type"),
         ("property list uchar int v\n", "", "line 7: 1 of \"face\" have no property"),
-        ("element vertex 2\n", "", "a property of no element"),
+        ("element vertex 2\n", "", "a property stands before the first element"),
         ("end_header", "end", "line 9: \"end\" does not begin a line of a PLY's header"),
         ("4 5 6", "4 x 6", "line 11, vertex 1: y is \"x\", not a number"),
         ("4 5 6", "4,0 5 6", "write decimals with a point"),

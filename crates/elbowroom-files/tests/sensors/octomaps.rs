@@ -120,8 +120,8 @@ fn faulty_maps_are_refused() {
         ("res 0.5", "res 0", "line 6: \"0\" is not a resolution"),
         ("res 0.5", "res nan", "\"nan\" is not a resolution"),
         ("res 0.5", "res 1e300", "\"1e300\" is not a resolution from 1e-9 to 1e9 m"),
-        ("res 0.5", "rez 0.5", "line 6: \"rez 0.5\" does not belong into the header"),
-        ("data\n", "", "does not belong into the header"),
+        ("res 0.5", "rez 0.5", "line 6: \"rez 0.5\" does not belong in the header"),
+        ("data\n", "", "does not belong in the header"),
     ] {
         refused(words, load(&text(from, to)), &[words]);
     }

@@ -1,8 +1,8 @@
-//! What is raced: whatever finds the boxes near others.
+//! The contenders of the race: they find the boxes near other boxes.
 
 use crate::scene::Scene;
 
-/// What is raced.
+/// A contender.
 pub trait Index {
     /// Brings it to where the boxes are.
     fn update(&mut self, scene: &Scene);

@@ -34,7 +34,7 @@ use wide::{OfBoth, OfEights};
 
 /// Objects in a node beside the paper's number.
 const MORE_OBJECTS: u32 = 16;
-/// Up to so many bodies a tree is also joined pair by pair.
+/// The most bodies for which a tree is also joined pair by pair.
 const AGGLOMERATED: usize = 1000;
 
 fn main() -> Result<()> {
@@ -60,7 +60,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     (start.elapsed().as_nanos() as f64 / 1000.0, found)
 }
 
-/// What a contender took at least: to be built, then update, near, nearest, pairs.
+/// The least times of a contender: building, then update, near, nearest, pairs.
 struct Row {
     name: String,
     /// Its pairs are those with a box that moves.

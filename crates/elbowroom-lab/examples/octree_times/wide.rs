@@ -62,18 +62,19 @@ impl Index for OfEights {
     }
 }
 
-/// What does not move in a wide tree that is built once, what moves in a tree of its own.
+/// Two trees: a wide one over the boxes that do not move, built once, and one over those that move.
 pub struct OfBoth {
     fixed: OfEights,
     fixed_boxes: Vec<AlignedBox>,
     moving: Box<dyn Index>,
-    /// What moves, and the number in it of each body.
+    /// The boxes that move, and the number of each body among them.
     scene: Scene,
     number: Vec<u32>,
 }
 
 impl OfBoth {
-    /// What moves is told by the scene. Its tree is built anew in each step: a wide one, or a binary one.
+    /// The scene says which boxes move. The tree over them is built anew in each step: a wide one, or a
+    /// binary one.
     pub fn new(scene: &Scene, wide: bool) -> Option<OfBoth> {
         let mut number = vec![u32::MAX; scene.boxes.len()];
         for (body, k) in scene.moving.iter().zip(0..) {

@@ -27,7 +27,7 @@ impl Lists {
         Lists { blocks: Vec::new(), free: NONE }
     }
 
-    /// Adds a body to the list whose first block is `list`; the list's first block is told.
+    /// Adds a body to the list whose first block is `list`. Returns the list's first block.
     #[inline]
     pub fn add(&mut self, list: u32, body: u32) -> u32 {
         if let Some(block) = self.blocks.get_mut(list as usize)
@@ -50,8 +50,8 @@ impl Lists {
         self.blocks.len() as u32 - 1
     }
 
-    /// Takes a body out of a list; the last of the first block takes its place. The list's first block is
-    /// told, as it was where the body is not in the list.
+    /// Takes a body out of a list; the last body of the first block takes its place. Returns the list's first
+    /// block, unchanged if the body is not in the list.
     #[inline]
     pub fn remove(&mut self, list: u32, body: u32) -> u32 {
         let mut at = list;

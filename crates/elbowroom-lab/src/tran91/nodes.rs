@@ -77,8 +77,8 @@ impl Nodes {
         &mut self.nodes[at as usize]
     }
 
-    /// Gives a leaf eight empty leaves; the first of them is told. Eighth `i` lies in the upper halves along
-    /// the axes whose bits `i` has.
+    /// Gives a leaf eight empty leaves as children and returns the first. Child `i` lies in the upper half of
+    /// the node along x if bit 0 of `i` is set, along y if bit 1 is set, along z if bit 2 is set.
     pub fn split(&mut self, at: u32) -> u32 {
         let parent = self.nodes[at as usize];
         let first = self.free.pop().unwrap_or(self.nodes.len() as u32);
@@ -95,7 +95,7 @@ impl Nodes {
         first
     }
 
-    /// Takes a node's children, which are leaves, away.
+    /// Removes a node's children, which are leaves.
     pub fn join(&mut self, at: u32) {
         let first = std::mem::replace(&mut self.nodes[at as usize].children, NONE);
         for child in first..first + 8 {

@@ -54,9 +54,9 @@ impl Octree {
         Some(Octree { store: Store::new(Grid::over(room)?, rule), free: Vec::new() })
     }
 
-    /// Adds a body and tells its number, the last that was given back or else the next. Its class says what
-    /// it is compatible with; the n-objects rule does not ask it. `None` for a class that the rule does not
-    /// have, and beyond [`OCTREE_BODIES`].
+    /// Adds a body and returns its number: the one that was given back last, or else the next. Its class says
+    /// what it is compatible with; the n-objects rule does not ask it. `None` for a class that the rule does
+    /// not have, and beyond [`OCTREE_BODIES`].
     pub fn insert(&mut self, extent: &Extent, class: u8) -> Option<u32> {
         let store = &mut self.store;
         if !store.rule.has_class(class) || (self.free.is_empty() && store.bodies.len() >= OCTREE_BODIES) {
@@ -97,7 +97,7 @@ impl Octree {
         true
     }
 
-    /// Removes a body; its number will be another's. `false` where there is no such body.
+    /// Removes a body; another body may get its number. `false` where there is no such body.
     pub fn remove(&mut self, body: u32) -> bool {
         let store = &mut self.store;
         let Some(&Body { span, .. }) = store.body(body) else { return false };
@@ -138,7 +138,7 @@ impl Octree {
     pub(super) fn store(&self) -> &Store {
         &self.store
     }
-    /// What it holds, to be spoilt.
+    /// What it holds, for tests that spoil it.
     #[cfg(test)]
     pub(super) fn store_mut(&mut self) -> &mut Store {
         &mut self.store

@@ -2,7 +2,8 @@
 //!
 //! Two boxes that share a point share the leaf with this point. So what meets a body is in its leaves, and a
 //! leaf whose node is farther away than the nearest body so far has none that is nearer. A body that is in
-//! many leaves is told once: in the leaf with the first voxel that it shares with what asks.
+//! many leaves is given once: in the leaf with the first voxel that it shares with the box or body of the
+//! question.
 
 use super::nodes::{NONE, Node, ROOT};
 use super::octree::{Extent, Octree};
@@ -68,13 +69,13 @@ fn meet(a: &AlignedBox, b: &AlignedBox) -> bool {
 
 impl Octree {
     /// Every two bodies in a common leaf that are not compatible: the paper's candidates. Two that share many
-    /// leaves are told in each.
+    /// leaves are given once for each leaf.
     pub fn each_in_common_leaf(&self, work: &mut Work, mut each: impl FnMut(u32, u32)) {
         self.common(work, |_, a, b| each(a, b));
     }
 
-    /// Every two bodies that are not compatible and whose boxes meet, once, in an order that depends on how
-    /// they came to lie there. Told is how many were compared.
+    /// Gives every two bodies that are not compatible and whose boxes meet, once. Their order depends on how
+    /// they came to lie there. Returns how many were compared.
     pub fn each_pair(&self, work: &mut Work, mut each: impl FnMut(u32, u32)) -> u64 {
         let bodies = &self.store().bodies;
         let mut compared = 0;
@@ -132,7 +133,7 @@ impl Octree {
         if span.is_empty() {
             return;
         }
-        // Around the home as well: `home` is where the climb begins.
+        // The node must be around the home as well, because the climb begins there.
         let (from, _) = store.nodes.ancestor(home, span.common_level(&store.nodes.get(home).span()));
         self.below(from, &around, &span, work, |body, other| {
             if body != of && store.rule.may_collide(class, other) {

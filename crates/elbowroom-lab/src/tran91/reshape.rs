@@ -1,9 +1,9 @@
 //! Splitting and merging, after bodies have come into nodes or gone out of them.
 //!
 //! Whether a node is split depends on its bodies alone. So the tree that stands after any moves is the one
-//! that would be built for where the bodies are, and it can be checked node by node. Merging goes from below
-//! upwards: the compatibility rule takes a child that is split for a proof that its bodies clash. Splitting
-//! goes downwards.
+//! that would be built for where the bodies are, and it can be checked node by node. Merging goes from the
+//! leaves upwards, because the compatibility rule takes a split child as proof that two of its bodies clash.
+//! Splitting goes downwards.
 
 use super::nodes::{NONE, Node};
 use super::rule::{Compatibility, Present, Rule, bits};
@@ -32,7 +32,7 @@ impl Store {
         }
     }
 
-    /// Whether the rule splits a node. Its children, if it has any, are shaped as the rule says.
+    /// Whether the rule splits a node. Its children, if it has any, must already be as the rule says.
     fn is_to_be_split(&self, at: u32) -> bool {
         let node = self.nodes.get(at);
         splittable(node.level, node.count, node.small)
@@ -45,18 +45,19 @@ impl Store {
 
     /// Whether two bodies of a node with children are not compatible.
     fn children_clash(&self, node: &Node, table: &Compatibility) -> bool {
-        // Classes in all children, and those that two of them have, perhaps by the same body.
+        // The classes of the bodies in all children, and the classes found in two children. Those may be of
+        // one body that is in both.
         let (mut once, mut shared) = (0, 0);
         for child in node.children..node.children + 8 {
             let child = self.nodes.get(child);
-            // A child that is split has two such bodies.
+            // A child is split only if two of its bodies clash.
             if !child.is_leaf() || table.clash(child.present) {
                 return true;
             }
             shared |= once & child.present.once;
             once |= child.present.once;
         }
-        // Bodies of different classes are different bodies.
+        // A body has one class. So two classes that clash belong to two bodies, and these clash.
         table.clash(Present { once, twice: 0 })
             || bits(shared & table.against_themselves()).any(|class| {
                 let lists = (node.children..node.children + 8).map(|child| self.nodes.get(child).list);
@@ -112,7 +113,7 @@ impl Store {
         self.stack.clear();
         self.stack.push(at);
         while let Some(below) = self.stack.pop() {
-            // What was taken away can be read until the next node is split.
+            // A removed node can be read until the next node is split.
             let Node { children, list, .. } = *self.nodes.get(below);
             if children != NONE {
                 self.nodes.join(below);
@@ -120,7 +121,7 @@ impl Store {
                 continue;
             }
             let span = self.nodes.get(below).span();
-            // Once, where a body is in many leaves.
+            // A body that is in many leaves is gathered once: in the leaf with its first voxel.
             let here = |body: &u32| span.has(self.bodies[*body as usize].span.first_in(&whole));
             self.gathered.extend(self.lists.of(list).filter(here));
             self.lists.clear(list);

@@ -39,13 +39,15 @@ pub struct Compatibility {
 }
 
 impl Compatibility {
-    /// So many classes, none compatible with any, nor with itself. `None` for more than [`CLASSES`].
+    /// A table of so many classes, none of them compatible with any class, not even with itself. `None` for
+    /// more than [`CLASSES`].
     pub fn none(classes: usize) -> Option<Compatibility> {
         let all = if classes < CLASSES { (1 << classes) - 1 } else { u64::MAX };
         (classes <= CLASSES).then(|| Compatibility { against: vec![all; classes] })
     }
 
-    /// Makes two classes compatible, or one with itself. A class that is not there changes nothing.
+    /// Makes two classes compatible, or one with itself. A class that the table does not have changes
+    /// nothing.
     pub fn allow(&mut self, a: u8, b: u8) {
         if (a as usize) < self.classes() && (b as usize) < self.classes() {
             self.against[a as usize] &= !(1 << b);
@@ -94,9 +96,9 @@ pub fn bits(of: u64) -> impl Iterator<Item = usize> {
 /// The classes of some bodies, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Present {
-    /// Of one body at least.
+    /// Classes of at least one body.
     pub once: u64,
-    /// Of two at least.
+    /// Classes of at least two bodies.
     pub twice: u64,
 }
 

@@ -16,7 +16,7 @@ struct Due {
 }
 
 impl Octree {
-    /// Whether all is as it must be; else what is not.
+    /// Checks every invariant.
     ///
     /// - Each body is in exactly the leaves that its box meets, once, and its home is the first of them.
     /// - A node has children exactly where the rule splits it.
@@ -81,7 +81,8 @@ impl Octree {
         Ok(())
     }
 
-    /// With the right count: whether all bodies of a leaf are there, meet it, and are listed once.
+    /// Whether a leaf lists as many bodies as it counts, each once, and each of them exists and meets the
+    /// leaf.
     fn list_is_right(&self, at: u32, node: &Node, listed: &mut Vec<u32>) -> Result<(), String> {
         let store = self.store();
         let span = node.span();

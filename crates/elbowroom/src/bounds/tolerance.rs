@@ -127,9 +127,11 @@ pub const CUBE_ROUNDING_F32: f64 = 32.0 * ROUNDOFF_F32;
 /// Most planes of a polytope that is carved in a mesh. It limits the work: each plane visits the triangles
 /// that are left. A mesh that needs more has only its ball.
 pub const CARVE_PLANES: usize = 128;
-/// A box that moves wears its tree where it makes a box above it larger than this many times what it was.
+/// A box that moves wears its tree if it makes a box above it larger than this many times its size when the
+/// tree was built.
 pub const MOVING_GROWN: f32 = 2.0;
-/// A tree is built anew once the square of how many boxes wear it, times this, is more than all boxes. Each
-/// of them costs a question some three nodes, sixty nanoseconds; to build costs fifteen a box: the sum of
-/// both is least where half the square is the number of boxes.
+/// A tree is built anew once the square of the number of boxes that wear it, times this, is greater than the
+/// number of all boxes. Each box that wears it costs a question some three nodes, sixty nanoseconds. Building
+/// costs fifteen nanoseconds a box. The sum of both is least where half the square equals the number of
+/// boxes.
 pub const MOVING_WORN: usize = 2;

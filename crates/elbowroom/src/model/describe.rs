@@ -294,7 +294,7 @@ pub struct DoorDescription {
     pub kind: JointKind,
     /// In the obstacle's frame; of any length but zero.
     pub axis: Vec3,
-    /// Of the joint's value (radians or metres).
+    /// Limits of the joint's value (radians or metres).
     pub limits: JointLimits,
 }
 

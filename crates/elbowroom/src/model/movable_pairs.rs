@@ -10,7 +10,7 @@ use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::layered::Layered;
 use alloc::vec::Vec;
 
-/// What a movable body is checked against, by its place in a row.
+/// The partner of a movable body in a pair, by its place in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Partner {
     /// A body that joints move, by its number among them.
@@ -101,7 +101,7 @@ impl MovablePairs {
 
     /// The first place of a row.
     fn start(&self, row: u32) -> u32 {
-        // Row by row there is one movable body less: the first row has all but its own.
+        // Each row has one movable body less than the row before. The first row has all but its own.
         let (movable, triangle) = (self.movable.len() as u64, u64::from(row) * (u64::from(row) + 1) / 2);
         (u64::from(row) * (u64::from(self.others()) + movable) - triangle) as u32
     }
@@ -138,7 +138,7 @@ impl MovablePairs {
         self.movable.binary_search(&body).ok().map(|i| i as u32)
     }
 
-    /// What a body is to movable ones.
+    /// A body as the partner of a movable one; `None` for a body that no movable one can meet.
     fn partner_of(&self, body: BodyId) -> Option<Partner> {
         let among = |list: &[BodyId]| list.binary_search(&body).ok().map(|i| i as u32);
         among(&self.moving)
@@ -238,11 +238,13 @@ impl MovablePairs {
 
 /// How many of the excepted places, which are sorted, come before the place that is `nth` of the others.
 pub(crate) fn excepted_before(except: &[u32], nth: u32) -> u32 {
-    // The one at `i` comes before it, if `except[i] - i <= nth`: so many other places come before that one.
+    // `except[i] - i` other places come before `except[i]`. So `except[i]` comes before the place if that is
+    // at most `nth`.
     partition(except.len() as u32, |i| except[i as usize] - i <= nth)
 }
 
-/// The first number below `end` of which `before` is false; it is true of all numbers before that.
+/// The first number below `end` for which `before` is false. `before` must be true for all numbers before
+/// that one, and false from there on.
 fn partition(end: u32, before: impl Fn(u32) -> bool) -> u32 {
     let (mut low, mut high) = (0, end);
     while low < high {

@@ -30,7 +30,7 @@ pub(crate) struct Door {
 /// A cloud of points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cloud {
-    /// Of each point (metres).
+    /// The radius of each point (metres).
     pub radius: f64,
     /// How many points there is room for.
     pub capacity: usize,
@@ -52,7 +52,7 @@ pub(crate) struct Movables {
 }
 
 impl Movables {
-    /// The number of a movable body among the clouds; `None` for one that is no cloud.
+    /// The number of a movable body among the clouds; `None` if it is not a cloud.
     #[inline]
     pub fn cloud(&self, movable: u32) -> Option<usize> {
         (movable as usize + self.clouds.len()).checked_sub(self.capsules.len())

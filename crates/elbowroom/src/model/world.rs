@@ -102,7 +102,7 @@ impl World {
     }
     /// The index set (henrich92 section 3): the unordered pairs of groups between which pairs of bodies are
     /// checked, each once. A group is paired with itself where pairs within it are checked. With movable
-    /// bodies all pairs of groups are told: what a robot holds is in its group.
+    /// bodies all pairs of groups are given, because what a robot holds is in the robot's group.
     pub fn index_set(&self) -> impl ExactSizeIterator<Item = [GroupId; 2]> + '_ {
         self.checks.index_set.iter().map(|(pair, _)| *pair)
     }

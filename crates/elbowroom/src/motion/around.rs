@@ -44,8 +44,8 @@ pub(crate) struct Near {
 
 impl Near {
     /// Finds the boxes of trees that a body could come within `margin` of; all others stay farther away. Each
-    /// tree comes with the number of its first leaf. `index` says what the leaf of such a box stands for, if
-    /// it counts. Returns the body's swell.
+    /// tree comes with the number of its first leaf. `index` gives the number that the leaf of such a box
+    /// stands for; `None` for a leaf that does not count. Returns the body's swell.
     pub fn find(
         &mut self,
         (pose, body): (&Pose, BodyId),
@@ -83,9 +83,9 @@ impl Near {
     }
 }
 
-/// Gives `add` the pairs of movable bodies that could come within `margin` of each other, and `found` the
-/// bodies of which all other pairs stay farther away, with their swells. Pairs of two bodies that both move
-/// are given whole.
+/// Gives `add` the pairs of movable bodies that could come within `margin` of each other. Gives `found` each
+/// body whose other pairs stay farther apart, with its swell. Where both bodies of a pair move, `add` gets
+/// the pair without a search.
 pub(crate) fn movable_near(
     pose: &Pose,
     tree: &WideTree,
@@ -113,7 +113,7 @@ pub(crate) fn movable_near(
             .filter_map(|leaf| now(*leaf, Partner::Moving(number)))
             .for_each(&mut add);
     }
-    // What is seen as points is in no box.
+    // Clouds have no box in the tree, so all their pairs are added.
     let clouds = world.movables.capsules.len() - world.movables.clouds.len()..world.movables.capsules.len();
     for cloud in clouds.map(|cloud| cloud as u32) {
         let moving = (0..pairs.moving.len() as u32).map(Partner::Moving);

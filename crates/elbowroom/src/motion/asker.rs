@@ -248,7 +248,7 @@ impl<'w> Asker<'w> {
 }
 
 impl Asker<'_> {
-    /// The same for a body, which comes first, and a cloud of points: by their distance.
+    /// The same for a body, which comes first, and a cloud of points. Only their distance is asked.
     fn clears_cloud(
         &mut self,
         pose: &Pose,

@@ -73,7 +73,7 @@ impl<'w> EdgeChecker<'w> {
     /// let (way, options) = ([&[0.0][..], &[2.0][..]], EdgeOptions::default());
     /// assert!(matches!(edges.check(way, &options)?, Edge::Contact { .. }));
     ///
-    /// // Out of the way.
+    /// // The post is placed out of the way.
     /// let post = world.body_named("world/post").expect("it is there");
     /// checker.place(post, &Transform::from_translation(vec3(-1.0, -1.0, 0.0)))?;
     /// assert!(edges.take_places(&checker));

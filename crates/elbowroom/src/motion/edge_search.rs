@@ -150,7 +150,7 @@ impl Search<'_, '_> {
         }
         lists.clear();
         lists.extend(0..asker.pairs.len() as u32);
-        // Of the pairs that were added all are checked now.
+        // All pairs that were added are checked now; a listed pair may be allowed for the time being.
         let is_listed = |pair: &u32| (*pair as usize) < pairs.listed.len();
         lists.retain(|pair| !is_listed(pair) || pose.policy.allows(PairId(*pair)).is_none());
         open.clear();

@@ -98,7 +98,8 @@ pub struct MotionBounds<'w> {
     first: Vec<u32>,
     chain: Vec<u32>,
     lever: Vec<f64>,
-    /// Bodies whose chain did not fit in the table, and movable ones: nothing is known of them at all poses.
+    /// Bodies whose chain did not fit in the table, and movable bodies: nothing is known of them that holds
+    /// at all poses.
     lost: Vec<bool>,
     /// By value, the most that any two bodies approach each other per unit of it (metres).
     gain: Vec<f64>,
@@ -196,8 +197,7 @@ impl<'w> MotionBounds<'w> {
         }
     }
 
-    /// The dofs that move a body from where it is at a pose, which says who carries it; `None` if nothing is
-    /// known of it.
+    /// The dofs that move a body. The pose says who carries it. `None` if nothing is known of the body.
     #[inline]
     pub(crate) fn carried(&self, pose: &Pose, body: BodyId) -> Option<&[u32]> {
         match pose.hangs_on(body) {
@@ -246,7 +246,7 @@ impl<'w> MotionBounds<'w> {
     }
 
     /// How much nearer any two bodies can come to each other for such a change of values (metres). Infinite
-    /// for NaN, unless no body moves by that joint value, and in a world with movable bodies.
+    /// in a world with movable bodies. Infinite for NaN, unless no body moves by that joint value.
     pub fn approach_of_any(&self, change: &[f64]) -> f64 {
         if change.len() != self.gain.len() {
             return f64::INFINITY;

@@ -12,7 +12,7 @@ pub(crate) fn shared_bytes(size: usize) -> usize {
     size + 2 * size_of::<usize>()
 }
 
-/// A copy with the same room for more; a plain clone has room for its elements alone.
+/// A copy with the same capacity; a plain clone has room for its elements alone.
 pub(crate) fn with_room<T: Clone>(list: &Vec<T>) -> Vec<T> {
     let mut copy = Vec::with_capacity(list.capacity());
     copy.extend_from_slice(list);

@@ -32,7 +32,7 @@ impl Default for Work {
 /// Work space of queries: one per thread, allocated here and never grown by a query.
 #[derive(Debug)]
 pub struct Scratch {
-    /// What it was made for.
+    /// The depth of the meshes that it was made for.
     mesh_depth: usize,
     pub(crate) work: Work,
     pub(crate) mesh: MeshScratch,
@@ -41,7 +41,7 @@ pub struct Scratch {
 }
 
 impl Clone for Scratch {
-    /// With the same room; what queries left in it is not copied.
+    /// The copy has the same capacity. What queries left in the original is not copied.
     fn clone(&self) -> Scratch {
         Scratch::new(self.mesh_depth)
     }

@@ -1,4 +1,4 @@
-//! Why a change of the world is refused. Whatever is refused leaves everything as it was.
+//! Why a change of the world is refused. A refused change leaves everything as it was.
 
 use crate::bounds::PointFault;
 use crate::numeric::numeral::Numeral;
@@ -131,7 +131,7 @@ impl fmt::Display for ChangeFault {
                 write!(f, "`{body}` is not carried, so it cannot be detached")
             }
             ChangeFault::Circle { body, carrier } => {
-                write!(f, "`{body}` cannot be attached to `{carrier}`, which it carries, or is")
+                write!(f, "`{body}` cannot be attached to `{carrier}`: it would carry itself")
             }
             ChangeFault::Hidden { body } => write!(f, "`{body}` is hidden already"),
             ChangeFault::NotHidden { body } => write!(f, "`{body}` is not hidden, so it cannot be shown"),
@@ -149,7 +149,10 @@ impl fmt::Display for ChangeFault {
                 write!(f, "`{body}` cannot be opened to {value}: its limits are {lower} to {upper}")
             }
             ChangeFault::Cloud { body } => {
-                write!(f, "`{body}` is a cloud: give its points in the world, nothing places or carries it")
+                write!(
+                    f,
+                    "`{body}` is a cloud, which cannot be placed or attached: give its points in the world frame"
+                )
             }
             ChangeFault::NoCloud { body } => write!(f, "`{body}` is no cloud, so it takes no points"),
             ChangeFault::NothingSeen { body } => {

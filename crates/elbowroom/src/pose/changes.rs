@@ -25,7 +25,7 @@ fn name(world: &World, body: BodyId) -> String {
     world.solids.bodies[body.index()].name.as_ref().into()
 }
 
-/// The pose with columns that are orthonormal again, so that many changes do not add up.
+/// The pose with its columns made orthonormal again, so that the rounding of many changes does not add up.
 fn made_rigid(at: Transform) -> Transform {
     let [x, y, _] = at.rotation.cols;
     let columns = x.normalized().and_then(|x| {
@@ -44,7 +44,7 @@ impl Pose<'_> {
         index.ok_or_else(|| ChangeFault::NotMovable { body: name(self.world, body) })
     }
 
-    /// The same for one that is no cloud.
+    /// The number of a movable body that is not a cloud.
     fn solid(&self, body: BodyId) -> Result<u32, ChangeFault> {
         let movable = self.movable(body)?;
         match self.world.movables.cloud(movable) {
@@ -177,7 +177,8 @@ impl Pose<'_> {
         if touch.len() > self.policy.room() {
             return Err(ChangeFault::TooManyAllowed);
         }
-        // The carrier's computed frame counts as its true one: so the body is where it was computed to be.
+        // The body's pose in its carrier is taken from the computed frames of both. So the body's own frame
+        // stays what was computed.
         let in_carrier = made_rigid(self.at(carrier).relative(&self.at(body)));
         touch.iter().for_each(|other| self.let_touch(movable, *other));
         self.carry(movable, Some(Carrier::new(carrier, body, in_carrier, None)));
@@ -208,7 +209,7 @@ impl Pose<'_> {
         else {
             return Err(ChangeFault::NoDoor { body: name(world, body) });
         };
-        // NaN is within no limits.
+        // NaN fails this test too.
         if !(value >= lower - LIMIT_ROUNDING && value <= upper + LIMIT_ROUNDING) {
             return Err(ChangeFault::BadOpening { body: name(world, body), value, lower, upper });
         }
@@ -337,7 +338,7 @@ impl Pose<'_> {
         }
     }
 
-    /// Says that a movable body moved, or was hidden or shown.
+    /// Notes that a movable body moved, or was hidden or shown.
     fn touch(&mut self, movable: u32) {
         if let Some(boxes) = &mut self.movable_boxes {
             boxes.touch(movable);
@@ -358,7 +359,7 @@ impl Pose<'_> {
         Some(boxes)
     }
 
-    /// Takes it back.
+    /// Takes the tree back.
     pub(crate) fn give_boxes(&mut self, boxes: Box<MovableBoxes>) {
         self.movable_boxes = Some(boxes);
     }

@@ -1,4 +1,4 @@
-//! Points are given to the clouds of a pose.
+//! Gives points to the clouds of a pose.
 
 use super::change_fault::ChangeFault;
 use super::frames::Pose;
@@ -37,7 +37,7 @@ impl Pose<'_> {
         Ok(())
     }
 
-    /// A pair of a cloud of which nothing was seen and a body that could meet it, if there is one.
+    /// A pair of a cloud that was given no points and a body that could meet it, if there is one.
     pub(crate) fn unseen(&self) -> Option<BodyPair> {
         let (pairs, movables) = (&self.world.checks.pairs.movable, &self.world.movables);
         let first = movables.capsules.len() - movables.clouds.len();

@@ -43,7 +43,7 @@ impl MovableBoxes {
         self.tree.tree()
     }
 
-    /// Says that a body moved, or was hidden or shown.
+    /// Notes that a body moved, or was hidden or shown.
     pub fn touch(&mut self, movable: u32) {
         if !core::mem::replace(&mut self.is_stale[movable as usize], true) {
             self.stale.push(movable);

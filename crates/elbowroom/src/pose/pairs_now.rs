@@ -17,7 +17,7 @@ impl Pose<'_> {
             let mut ask =
                 |partner: Partner| self.checked_now(movable, partner).into_iter().for_each(&mut each);
             (0..moving).for_each(|i| ask(Partner::Moving(i)));
-            // What rests meets neither what is fixed nor what rests.
+            // A body at rest is checked neither against fixed bodies nor against other bodies at rest.
             if placements.held.contains(&movable) {
                 (0..still).for_each(|i| ask(Partner::Still(i)));
                 (movable + 1..count).for_each(|other| ask(Partner::Movable(other)));

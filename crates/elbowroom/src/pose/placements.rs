@@ -2,8 +2,8 @@
 //!
 //! A body that is carried keeps its pose in its carrier's frame. Its own frame follows after the joints were
 //! set, carriers before what they carry. A body that hangs on a link, directly or through others, moves with
-//! that link's rigid cluster, and counts as a part of it. All others rest, and nothing that rests is checked
-//! against anything else that does.
+//! that link's rigid cluster, and counts as a part of it. All others rest in the cell: they are checked
+//! neither against fixed bodies nor against each other.
 
 use crate::model::id::BodyId;
 use crate::model::movable_pairs::Partner;
@@ -23,9 +23,9 @@ pub(crate) struct Carrier {
     pub body: BodyId,
     /// From the carrier's frame to the body's, by a door's value.
     pub step: Step,
-    /// Of the door; zero without one.
+    /// The value of the door; zero without one.
     pub value: f64,
-    /// Of that value; `None` without a door.
+    /// Limits of that value; `None` without a door.
     pub limits: Option<[f64; 2]>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Placements {
     pub carried: Vec<u32>,
     /// Those that a joint moves and that are not hidden.
     pub held: Vec<u32>,
-    /// Scratch: those that wait for their carriers to come.
+    /// Scratch: bodies that are not yet in `carried`, because their carriers are not.
     waiting: Vec<u32>,
     /// How many are hidden.
     hidden: usize,
@@ -131,7 +131,8 @@ impl Placements {
             self.waiting.retain(|other| *other != movable);
             self.states[movable as usize].cluster = CELL;
         }
-        // Each pass takes those whose carriers are there; there are no circles.
+        // Each pass takes the bodies whose carriers are already in `carried`. No body carries itself, so
+        // every pass takes one at least.
         let pairs = &world.checks.pairs.movable;
         let Placements { states, carried, waiting, .. } = self;
         while !waiting.is_empty() {
@@ -155,7 +156,7 @@ impl Placements {
         self.note_held();
     }
 
-    /// Hides a body that is seen, or shows one that is hidden.
+    /// Hides a body that is shown, or shows one that is hidden.
     pub fn set_hidden(&mut self, movable: u32, hidden: bool) {
         self.states[movable as usize].hidden = hidden;
         self.hidden = if hidden { self.hidden + 1 } else { self.hidden - 1 };
@@ -174,7 +175,7 @@ impl Placements {
         held.extend(carried.iter().filter(|m| state(m).cluster != CELL && !state(m).hidden));
     }
 
-    /// Whether a movable body and another move relative to each other, and both are seen.
+    /// Whether a movable body and its partner can move relative to each other, and neither is hidden.
     #[inline]
     pub fn meet(&self, world: &World, movable: u32, partner: Partner) -> bool {
         let state = &self.states[movable as usize];
@@ -194,7 +195,7 @@ impl Placements {
         !state.hidden && state.cluster != other
     }
 
-    /// How many pairs meet, counted without what the rules exclude.
+    /// How many pairs meet. Pairs that the rules exclude are counted too.
     pub fn count(&self, world: &World) -> usize {
         let pairs = &world.checks.pairs.movable;
         let seen = self.states.len() - self.hidden;

@@ -5,6 +5,6 @@
 pub const QUATERNION_DEFECT: f64 = 1e-3;
 /// Most pairs that are allowed while a world is asked: 16 kilobytes in each checker.
 pub const MAX_ALLOWED_NOW: usize = 1 << 10;
-/// The tree over movable bodies is built anew where this share of them moved at once (one in so many). To
-/// move one box costs about as much as four boxes of a tree that is built.
+/// The tree over movable bodies is built anew where this share of them moved at once (one in so many). Moving
+/// one box costs about as much as building the tree costs for four.
 pub const REBUILD_SHARE: usize = 4;

@@ -11,10 +11,11 @@ use alloc::vec::Vec;
 
 impl Checker<'_> {
     /// Puts a movable body somewhere else (world frame). What it carries moves with it. It rests there: it is
-    /// checked against everything that joints move, not against other things that rest. Nothing is allocated.
+    /// checked against the bodies that joints move and against what links carry, but not against fixed bodies
+    /// or other bodies at rest. Nothing is allocated.
     ///
-    /// Changes are this checker's own: the world stays as it was compiled, and other checkers do not know of
-    /// them. They hold at every pose until they are changed again.
+    /// A change applies to this checker alone: the world stays as it was compiled, and other checkers do not
+    /// know of it. It holds at every pose until another change ends it.
     ///
     /// # Errors
     /// The body is not movable, or is carried, or the pose is not a rigid transform. Everything stays as it
@@ -57,12 +58,12 @@ impl Checker<'_> {
         self.space.pose.place(body, body_in_world)
     }
 
-    /// Lets another body carry a movable one, from where both are now: a link, so that it moves with the
-    /// robot, or another movable body, so that it moves with that. Once a link carries it, directly or
-    /// through others, it counts as a part of that link: it is not checked against what never moves relative
-    /// to it, but against everything else, what rests included. `touch` names bodies that it may touch while
-    /// it is carried. Pairs that a link's own rules allow, as that of two neighbours, are checked for what
-    /// the link carries: name them in `touch`. Nothing is allocated.
+    /// Attaches a movable body to a carrier, from where both are now. The carrier is a link or another
+    /// movable body; the body then moves with it. Once a link carries the body, directly or through other
+    /// bodies, it counts as a part of that link: it is checked against everything that can move relative to
+    /// the link, fixed bodies and bodies at rest included. `touch` names bodies that it may touch while it is
+    /// carried. A rule that allows a pair of the link itself, such as that of two neighbours, does not hold
+    /// for what the link carries: name such bodies in `touch`. Nothing is allocated.
     ///
     /// # Errors
     /// The body is not movable, is carried already, would carry itself, or too many pairs are allowed.
@@ -116,7 +117,7 @@ impl Checker<'_> {
     }
 
     /// Takes a movable body out of the cell: it is checked against nothing until [`Checker::show`]. It keeps
-    /// its place, and moves with who carries it.
+    /// its place and its carrier, and moves with the carrier.
     ///
     /// # Errors
     /// The body is not movable, or is hidden already. Everything stays as it was.
@@ -132,8 +133,8 @@ impl Checker<'_> {
         self.space.pose.set_hidden(body, false)
     }
 
-    /// Gives a cloud its points (metres, world frame), instead of those before; each is a ball. Before the
-    /// first points nothing is known of what is there, and no pose is clear. Allocates nothing.
+    /// Replaces the points of a cloud (metres, world frame); each point counts as a ball. Until a cloud is
+    /// given points, nothing is known of what is there, and no pose is clear. Allocates nothing.
     ///
     /// # Errors
     /// The body is no cloud; there is no point, or there are too many; or a point is not finite. The points
@@ -153,9 +154,13 @@ impl Checker<'_> {
     /// let mut checker = Checker::new(&world);
     /// assert_eq!(checker.nearest(&Question::distance()).verdict, Verdict::Unknown);
     ///
-    /// // A wall beyond the rod's end, which reaches to x = 1.1.
-    /// let wall: Vec<[f64; 3]> =
-    ///     (0..900).map(|i| [1.5, 0.1 * f64::from(i % 30) - 1.5, 0.1 * f64::from(i / 30) - 1.5]).collect();
+    /// // The rod's end reaches to x = 1.1. The camera sees a wall at x = 1.5: 30 by 30 points, 0.1 m apart.
+    /// let mut wall = Vec::new();
+    /// for row in 0..30 {
+    ///     for column in 0..30 {
+    ///         wall.push([1.5, 0.1 * f64::from(column) - 1.5, 0.1 * f64::from(row) - 1.5]);
+    ///     }
+    /// }
     /// checker.see(scan, &wall)?;
     /// let answer = checker.nearest(&Question::distance());
     /// assert!(answer.interval.contains(0.39), "{:?}", answer.interval);
@@ -166,11 +171,11 @@ impl Checker<'_> {
         self.space.pose.see(cloud, points)
     }
 
-    /// The points of a cloud that are at most `within` (metres) from the bodies that joints move and from
-    /// what links carry, at this pose: what a camera sees of the robot itself. `own` is overwritten with the
-    /// number of each such point, in the order in which points were given, and the body that is named for it;
-    /// a point near several bodies comes once. A point that is not named is farther away. Bodies that are not
-    /// checked against the cloud count too. Nothing is allocated where `own` has room.
+    /// Finds the points of a cloud that are at most `within` (metres) from a body that joints move, or from
+    /// what links carry, at this pose. These are the points where a camera saw the robot itself. `own` is
+    /// overwritten with the number of each such point, in the order in which points were given, and with a
+    /// body near it. A point near several bodies comes once. All other points are farther away. Bodies that
+    /// are not checked against the cloud count too. Nothing is allocated if `own` has room.
     ///
     /// # Errors
     /// The body is no cloud.
@@ -213,7 +218,7 @@ impl Checker<'_> {
         for partner in moving.chain(held.map(|other| Partner::Movable(*other))) {
             work.add(pose.world, partner);
         }
-        // Nothing is within NaN.
+        // NaN is no distance, so no point is within it.
         if within.is_nan() {
             return Ok(());
         }
@@ -222,7 +227,7 @@ impl Checker<'_> {
             own.dedup_by_key(|(point, _)| *point);
         };
         work.each_within(pose, number, within, |point, body| {
-            // A point comes once for each shape.
+            // `each_within` gives a point once for each shape that is near it.
             if own.len() == own.capacity() {
                 sort(own);
             }

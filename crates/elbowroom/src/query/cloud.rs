@@ -13,8 +13,8 @@
 //! programs", 1960), on the distance from a convex body as a function of the point. Planes belong to the
 //! shape: they are kept in its frame, and serve the next pose and the next cloud.
 //!
-//! Meshes stand behind the planes of their hulls. Where a cloud reaches into a hollow of one, only the
-//! capsule and the pairs themselves tell points apart.
+//! The planes of a mesh are those of its hull. They do not help where a cloud reaches into a hollow of the
+//! mesh: there only the capsule and the asked pairs leave points out.
 
 mod body;
 mod fault;
@@ -50,7 +50,7 @@ pub struct CloudChecker<'w> {
 }
 
 impl Clone for CloudChecker<'_> {
-    /// With the same room.
+    /// The copy has the same capacity.
     fn clone(&self) -> Self {
         CloudChecker {
             bodies: self.bodies.clone(),
@@ -140,7 +140,7 @@ impl<'w> CloudChecker<'w> {
     /// than the cutoff.
     ///
     /// # Errors
-    /// Not as many poses as shapes, or one that is not a rigid transform of ordinary size.
+    /// The numbers of poses and of shapes differ, or a pose is not a rigid transform of ordinary size.
     pub fn nearest(
         &mut self,
         tree: &PointTree,
@@ -179,8 +179,9 @@ impl<'w> CloudChecker<'w> {
         self.bodies.iter_mut().for_each(CloudBody::forget);
     }
 
-    /// Gives `each` the number of a point and of a shape that is at most so far from it (metres), of some
-    /// shapes at poses with these errors; a point may come once for each shape. What is not given is farther.
+    /// Gives `each` the numbers of a point and of a shape that are at most the query's cutoff apart, for some
+    /// shapes at poses with these errors. A point may come once for each shape. All other pairs are farther
+    /// apart.
     pub(crate) fn each_within(
         &mut self,
         tree: &PointTree,
@@ -206,11 +207,11 @@ impl<'w> CloudChecker<'w> {
                 each(point, asked[number]);
             }
         });
-        // Queries are of these points.
+        // The queries were made for these points, so none is refused.
         debug_assert!(found.is_ok());
     }
 
-    /// Of the shapes in `asked`, where they were placed.
+    /// Searches with the shapes in `asked`, where they were placed.
     fn search(&mut self, tree: &PointTree, query: &Query) -> CloudAnswer {
         let CloudChecker { bodies, ball, asked, queries, points, pairs } = self;
         queries.clear();
@@ -230,7 +231,7 @@ impl<'w> CloudChecker<'w> {
             }
             to_point(found.limit, radius)
         });
-        // Queries are of these points, so there are visits.
+        // The queries were made for these points, so none is refused.
         let (left, nodes) = visits.map_or((f64::NEG_INFINITY, 0), |v| (f64::from(v.left), v.nodes));
         found.answer.interval.lower_to(left - radius - 2.0 * ROUNDOFF * (left.abs() + radius));
         found.answer.nodes = nodes;
@@ -238,8 +239,8 @@ impl<'w> CloudChecker<'w> {
     }
 }
 
-/// A point whose ball is at least so far away is at least this far away, and a little more: the rounding of
-/// the way back.
+/// How far away a point is if its ball is `limit` away (metres). A little is added, since taking the radius
+/// off again rounds.
 fn to_point(limit: f64, radius: f64) -> f64 {
     // Infinite ones stay as they are.
     let rounding = if limit.is_finite() { 8.0 * ROUNDOFF * (limit.abs() + radius) } else { 0.0 };
@@ -258,7 +259,7 @@ impl Found<'_> {
     fn new(query: &Query) -> Found<'_> {
         let interval = Interval::new(f64::INFINITY, f64::INFINITY, query.geometry);
         let answer = CloudAnswer { interval, nearest: None, asked: 0, nodes: 0 };
-        // What is at the cutoff itself is not beyond it. NaN is no cutoff.
+        // A pair at the cutoff itself is not beyond it, so it is asked. NaN means that there is no cutoff.
         let limit = if query.cutoff.is_nan() { f64::INFINITY } else { query.cutoff.next_up() };
         Found { query, answer, limit }
     }

@@ -1,4 +1,4 @@
-//! What is asked with about a world's clouds: its bodies that can meet them, shape by shape.
+//! Asks about a world's clouds with the bodies that can meet them, shape by shape.
 
 use crate::bounds::lanes::CapsuleId;
 use crate::model::id::{BodyId, ShapeId};
@@ -28,7 +28,7 @@ pub(crate) struct CloudWork<'w> {
 }
 
 impl Clone for CloudWork<'_> {
-    /// With the same room.
+    /// The copy has the same capacity.
     fn clone(&self) -> Self {
         CloudWork {
             checkers: self.checkers.clone(),
@@ -90,12 +90,12 @@ impl<'w> CloudWork<'w> {
         self.checkers.iter_mut().for_each(CloudChecker::forget);
     }
 
-    /// No body is asked.
+    /// Removes all bodies from the question.
     pub fn clear(&mut self) {
         self.which.clear();
     }
 
-    /// A body that meets clouds is asked too.
+    /// Adds a body that meets clouds to the question.
     pub fn add(&mut self, world: &World, partner: Partner) {
         let body = match partner {
             Partner::Moving(i) => i as usize,
@@ -123,8 +123,8 @@ impl<'w> CloudWork<'w> {
         checkers[cloud].nearest_of(&points.tree, posed, &query)
     }
 
-    /// Gives `each` the points of a cloud that are at most so far from the bodies that were added, with the
-    /// body; a point may come once for each shape.
+    /// Gives `each` the points of a cloud that are at most `distance` (metres) from a body that was added,
+    /// with that body. A point may come once for each shape.
     pub fn each_within(
         &mut self,
         pose: &Pose,
@@ -144,7 +144,7 @@ impl<'w> CloudWork<'w> {
         });
     }
 
-    /// The distance of one body and a cloud; nothing is known of a cloud of which nothing was seen.
+    /// The distance of one body and a cloud. Nothing is known of it as long as the cloud was given no points.
     pub fn measure(
         &mut self,
         pose: &Pose,

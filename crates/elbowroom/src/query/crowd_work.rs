@@ -22,7 +22,7 @@ pub(crate) struct CrowdWork {
 }
 
 impl Clone for CrowdWork {
-    /// With the same room.
+    /// The copy has the same capacity.
     fn clone(&self) -> CrowdWork {
         let Waiting { candidates, asked } = &self.waiting;
         CrowdWork {

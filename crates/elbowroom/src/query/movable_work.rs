@@ -27,7 +27,7 @@ pub(crate) struct MovableWork {
 }
 
 impl Clone for MovableWork {
-    /// With the same room.
+    /// The copy has the same capacity.
     fn clone(&self) -> MovableWork {
         MovableWork {
             boxes: self.boxes.clone(),
@@ -80,8 +80,9 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    /// Counts a pair once: as unknown if the outcome for one of its shapes is unknown. Once there is no room
-    /// for another pair, it counts with those that bounds decided.
+    /// Counts a pair once: as unknown if the outcome for one of its shapes is unknown. If there is no room for
+    /// another pair, a proved one counts with those that bounds decided; an unknown one takes the place of one
+    /// that is proved and counted already, so that it is told.
     pub fn count(&mut self, pair: PairId, outcome: Outcome, counts: &mut Counts) {
         if let Some((_, known)) = self.asked.iter_mut().find(|(other, _)| *other == pair) {
             if *known == Outcome::Proved && outcome == Outcome::Unknown {
@@ -91,6 +92,29 @@ impl Counted {
         } else if self.asked.len() < self.asked.capacity() {
             self.asked.push((pair, outcome));
             counts.asked(outcome);
+        } else if outcome == Outcome::Unknown
+            && let Some(place) = self.asked.iter_mut().find(|(_, known)| *known == Outcome::Proved)
+        {
+            *place = (pair, outcome);
+            counts.asked(outcome);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_pair_is_told_without_room_for_it() {
+        let (mut counted, mut counts) = (Counted { asked: Vec::with_capacity(4) }, Counts::default());
+        let room = counted.asked.capacity() as u32;
+        (0..room + 2).for_each(|pair| counted.count(PairId(pair), Outcome::Proved, &mut counts));
+        assert_eq!((counts.proved, counts.unknown), (room as usize, 0));
+        // Two of its shapes are unknown: it counts once.
+        (0..2).for_each(|_| counted.count(PairId(room), Outcome::Unknown, &mut counts));
+        counted.count(PairId(1), Outcome::Unknown, &mut counts);
+        assert_eq!((counts.proved, counts.unknown), (room as usize - 1, 2));
+        assert_eq!(counted.asked.capacity(), room as usize, "it allocated");
     }
 }

@@ -34,8 +34,8 @@ impl Start {
         Start::Shared(world.starts.count + crowd * CROWD_SLOTS)
     }
 
-    /// Of a body that joints move against movable ones, by its number; of the last number and one, what is
-    /// carried.
+    /// For a body that joints move against movable ones: the body's number. For all that is carried: the
+    /// number behind the last of these.
     pub fn of_movable(world: &World, number: usize) -> Start {
         Start::of_crowd(world, world.checks.pairs.crowds.len() + number)
     }

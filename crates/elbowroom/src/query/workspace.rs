@@ -34,7 +34,7 @@ pub(crate) struct Workspace<'w> {
 }
 
 impl Clone for Workspace<'_> {
-    /// With the same room: a copy allocates no more than what it was made from.
+    /// The copy has the same capacity, so it need not allocate later.
     fn clone(&self) -> Self {
         Workspace {
             pose: self.pose.clone(),

@@ -130,7 +130,7 @@ impl Notes {
                 obstacle.attached_to = Some(Attachment { body: name(link), touch: vec![] });
             }
             if let Some((carrier, touch)) = self.carried.get(&body) {
-                // Its carrier is a part of the same cluster, and needs no rule.
+                // Its carrier is in the same cluster, so the pair needs no rule.
                 assert_eq!(checker.carrier(body), Some(*carrier));
                 now.allowed
                     .extend(touch.iter().filter(|other| **other != body).map(|other| allow(body, *other)));
@@ -286,8 +286,8 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
         let checked = |status| matches!(status, PairStatus::Checked(_));
         assert_eq!(checked(mine), checked(status), "{place}: {first:?} {second:?} {mine:?} {status:?}");
     }
-    // Each pair is between two groups: of the pairs of groups together nothing is missing. Where checks are
-    // listed, groups are what these name.
+    // Each pair lies between two groups, so the pairs of all groups together must be all pairs. Where the
+    // description lists its checks, the groups are those that the list names.
     if d.checks.is_empty() {
         let (mut pairs, mut least) = (0, Interval::new(f64::INFINITY, f64::INFINITY, nearest.geometry));
         for groups in world.index_set() {
@@ -383,7 +383,7 @@ fn a_door_is_where_its_joint_puts_it() {
         assert!(matches!(checker.open(door, bad), Err(ChangeFault::BadOpening { .. })), "{bad}");
     }
     assert!(matches!(checker.open(base, 0.2), Err(ChangeFault::NoDoor { .. })));
-    // Let go, it has no joint; taken again, neither.
+    // Once it is let go it has no joint, and it gets none when it is taken again.
     checker.detach(door).unwrap();
     checker.attach(door, base, &[]).unwrap();
     assert!(matches!(checker.open(door, 0.2), Err(ChangeFault::NoDoor { .. })));
@@ -428,9 +428,9 @@ fn changes_that_make_no_sense_are_refused() {
     bad.rotation.cols[0].x = 1.1;
     refused(checker.place(part, &bad), "differs from a rotation");
     refused(checker.detach(part), "`world/box` is not carried");
-    refused(checker.attach(part, part, &[]), "which it carries, or is");
+    refused(checker.attach(part, part, &[]), "it would carry itself");
     checker.attach(camera, part, &[]).unwrap();
-    refused(checker.attach(part, camera, &[]), "which it carries, or is");
+    refused(checker.attach(part, camera, &[]), "it would carry itself");
     refused(checker.attach(camera, arm, &[]), "is carried by `world/box`");
     refused(checker.place(camera, &here), "is carried by `world/box`");
     refused(checker.attach(part, arm, &[BodyId(99)]), "no body number 99");

@@ -59,7 +59,7 @@ fn a_cloud_is_as_far_as_its_points_are() {
         let mut d = scene(&mut rng);
         d.allowed.clear();
         d.checks.clear();
-        // What is placed otherwise is held against a fresh world elsewhere.
+        // Other tests compare placed bodies with a world that is compiled anew.
         d.obstacles.iter_mut().for_each(|o| (o.attached_to, o.movable) = (None, false));
         d.clouds.push(CloudDescription {
             name: "scan".into(),

@@ -27,7 +27,8 @@ fn what_is_refused_is_told_at_once() {
                 "1 change is refused",
             ][..],
         ),
-        // What follows from a wrong name is not held against what comes later; all else is, in order.
+        // A change is not refused for what follows from a wrong name before it. All other faults are told, in
+        // order.
         (
             r#"{"attach": {"name": "part", "attached_to": "arm/tol"}}
 {"detach": {"name": "part"}}
@@ -66,7 +67,7 @@ fn what_is_refused_is_told_at_once() {
             r#"{"place": {"name": "part", "xyz": [1e10, 2, 3]}}"#,
             &["line 2: `world/part` cannot be placed there: its pose lies more"],
         ),
-        // What comes behind the last sample is tried too.
+        // Changes behind the last sample are tried too.
         (
             "{\"q\": [0, 0]}\n{\"q\": [9, 0]}\n{\"detach\": {\"name\": \"part\"}}",
             &["line 3, sample 2", "`arm/turn` is 9"],

@@ -27,7 +27,7 @@ pub(super) struct Field {
     pub is_padding: bool,
 }
 
-/// A header that holds together.
+/// A header whose lines agree with each other.
 #[derive(Debug)]
 pub(super) struct Header {
     /// No point of them is larger than [`limits::POINT_BYTES`].
@@ -61,7 +61,7 @@ const KEYS: [&str; 11] = [
 const SEE: &str = "a PCD of version 0.7 has VERSION, FIELDS, SIZE, TYPE, COUNT, WIDTH, HEIGHT, VIEWPOINT, \
                    POINTS and DATA";
 
-/// Reads up to the line DATA; `None` after faults, of which all are told.
+/// Reads up to the line DATA and tells all faults. `None` after any.
 pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<Header> {
     let before = log.count();
     let entries = entries(path, head, log)?;
@@ -134,7 +134,7 @@ impl Reading<'_> {
         words
     }
 
-    /// The one whole number of a line; `None` where the line is absent, too.
+    /// The whole number of a line that holds just one. `None` otherwise, and if the line is absent.
     fn whole(&mut self, key: &str) -> Option<usize> {
         let words = &self.entries.get(key)?.words;
         let number = match &words[..] {
@@ -170,7 +170,7 @@ impl Reading<'_> {
     fn fields(&mut self) -> Option<(Vec<Field>, [usize; 3], [Scalar; 3])> {
         let (names, sizes, types) = (self.words("FIELDS"), self.words("SIZE"), self.words("TYPE"));
         let (names, sizes, types) = (names?, sizes?, types?);
-        // Without the line, each field is one number.
+        // Without the line COUNT, each field is one number.
         let counts = match self.entries.get("COUNT") {
             Some(entry) => entry.words.clone(),
             None => vec!["1".to_string(); names.len()],

@@ -33,19 +33,19 @@ pub(super) struct Property {
     pub kind: Kind,
 }
 
-/// What a file has `count` of; it has at least one property if there is one of it.
+/// An element, of which the file has `count`. It has at least one property unless `count` is zero.
 #[derive(Debug)]
 pub(super) struct Element {
     pub name: String,
     pub count: usize,
     pub properties: Vec<Property>,
-    /// Which properties are x, y and z, of vertices alone.
+    /// Which properties are x, y and z; only for vertices.
     axes: Option<[usize; 3]>,
     line: usize,
 }
 
 impl Element {
-    /// True of the one element that has points.
+    /// Whether this is the element with the points.
     pub fn is_vertex(&self) -> bool {
         self.axes.is_some()
     }
@@ -55,7 +55,7 @@ impl Element {
         self.axes?.iter().position(|k| *k == property)
     }
 
-    /// Bytes that each takes, at least one, if that is the same for all.
+    /// Bytes that each takes, at least one; `None` if they differ in size.
     pub fn fixed_size(&self) -> Option<usize> {
         let sizes = self.properties.iter().map(|property| match property.kind {
             Kind::Scalar(scalar) => Some(scalar.size()),
@@ -65,7 +65,7 @@ impl Element {
     }
 }
 
-/// A header that holds together: one of its elements is the vertices.
+/// A sound header: one of its elements is the vertices.
 #[derive(Debug)]
 pub(super) struct Header {
     pub format: Format,
@@ -75,7 +75,7 @@ pub(super) struct Header {
 /// What to do about a broken header.
 const EXPORT: &str = "export the cloud again";
 
-/// Reads up to the line end_header; `None` after faults, of which all are told.
+/// Reads up to the line end_header and tells all faults. `None` after any.
 pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<Header> {
     if head.rest().starts_with(b"ply\r") && !head.rest().starts_with(b"ply\r\n") {
         log.fault(path, "line 1", "its lines do not end in line feeds", "save it with line feeds");
@@ -105,10 +105,10 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
             ["element", name, count] => element(&mut elements, name, count, head.line),
             ["property", rest @ ..] => property(&mut elements, rest),
             [first, ..] => {
-                // What follows is a header no more.
+                // The lines from here on may not be a header's, so their faults are not told.
                 let what = format!("{:?} does not begin a line of a PLY's header", shortened(first));
                 let what = match *first {
-                    "format" | "element" => format!("{:?} has two words behind it", *first),
+                    "format" | "element" => format!("{:?} must have two words behind it", *first),
                     _ => what,
                 };
                 log.fault(path, place, what, EXPORT);
@@ -163,7 +163,9 @@ fn element(elements: &mut Vec<Element>, name: &str, count: &str, line: usize) ->
 }
 
 fn property(elements: &mut [Element], words: &[&str]) -> Result<(), String> {
-    let Some(element) = elements.last_mut() else { return Err("a property of no element".into()) };
+    let Some(element) = elements.last_mut() else {
+        return Err("a property stands before the first element".into());
+    };
     let scalar = |word: &str| scalar(word).ok_or(format!("the type {:?} is unknown", shortened(word)));
     let (kind, name) = match words {
         ["list", count, item, name] => {
@@ -200,7 +202,7 @@ fn scalar(word: &str) -> Option<Scalar> {
     })
 }
 
-/// Finds the coordinates, and holds the counts against what can be read.
+/// Finds the coordinates, and compares the counts with the limits.
 fn vertices(path: &Path, elements: &mut [Element], log: &mut Log) {
     for element in elements.iter().filter(|element| element.properties.is_empty() && element.count > 0) {
         let what = format!("{} of {:?} have no property", element.count, shortened(&element.name));

@@ -100,7 +100,8 @@ impl MovingTree {
         }
     }
 
-    /// Whether to build the tree anew costs less than what boxes that moved far cost the next questions.
+    /// Whether building the tree anew costs less than the time that boxes which moved far would add to the
+    /// next questions.
     pub fn is_worn(&self) -> bool {
         self.far * self.far * MOVING_WORN > self.boxes.len()
     }
@@ -202,7 +203,8 @@ fn place(b: &Box32, all: &Box32, scale: [f32; 3]) -> u32 {
         if !middle.is_finite() {
             return u32::MAX;
         }
-        // Where all middles are one, the scale is infinite and the product NaN, which becomes zero.
+        // If all middles coincide, the scale is infinite and the product is NaN, which the cast turns into
+        // zero.
         let at = ((middle - all.low[k]) * scale) as u32;
         code |= spread(at.min((1 << BITS) - 1)) << k;
     }

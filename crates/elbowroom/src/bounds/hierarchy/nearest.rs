@@ -10,8 +10,8 @@
 //! Bodies of one group come as a tree of their own. While the boxes of the wide tree are much larger than the
 //! box of the group, one bound serves the whole group; then the group is split in two.
 //!
-//! What is searched says how its nodes are bounded ([`Searched`]). Where a query has come to give better
-//! bounds, a node that was bounded before is bounded again when it is next.
+//! What is searched says how its nodes are bounded ([`Searched`]). If a query has learned better bounds since
+//! a node was bounded, the node is bounded again before it is opened.
 
 use super::gaps::{WideQuery, bound_eight, size_in};
 use super::searched::Searched;
@@ -91,7 +91,7 @@ pub struct WideScratch {
 }
 
 impl Clone for WideScratch {
-    /// With the same room.
+    /// The copy has the same capacity.
     fn clone(&self) -> WideScratch {
         WideScratch {
             open: with_room(&self.open),
@@ -112,7 +112,7 @@ impl WideScratch {
     pub fn with_open_list(tree: &WideTree, bodies: usize, most: usize) -> WideScratch {
         WideScratch::for_levels(tree.depth(), bodies, most)
     }
-    /// The same for trees of at most so many levels of nodes.
+    /// The same for trees with at most `levels` levels of nodes.
     pub(crate) fn for_levels(levels: usize, bodies: usize, most: usize) -> WideScratch {
         WideScratch {
             open: Vec::with_capacity(most),

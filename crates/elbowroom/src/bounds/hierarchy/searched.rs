@@ -4,7 +4,7 @@ use crate::numeric::simd::Lanes;
 
 /// A tree of nodes with up to eight children, which are nodes or leaves.
 pub(crate) trait Searched {
-    /// What is searched with.
+    /// A query.
     type Query;
 
     /// A bound on the levels of nodes.
@@ -20,6 +20,6 @@ pub(crate) trait Searched {
     /// Whether the query of a group of bodies is large beside a child, so that its halves are searched by
     /// themselves.
     fn parts_bodies(&self, node: u32, lane: u32, query: &Self::Query) -> bool;
-    /// A number that changes when a query has come to give better bounds.
+    /// A number that changes when a query has learned better bounds.
     fn version(query: &Self::Query) -> u32;
 }

@@ -1,6 +1,6 @@
 //! Lower bounds on the signed distances of eight points, or eight boxes of points, to a query, in f32.
 //!
-//! What rounding costs is derived at [`POINT_ROUNDING`](crate::bounds::tolerance::POINT_ROUNDING). NaN comes
+//! The rounding error is derived at [`POINT_ROUNDING`](crate::bounds::tolerance::POINT_ROUNDING). NaN comes
 //! only from lanes without a point or box, and is dropped by `max8`, which takes its second operand then.
 //! There are no closures: they would not be compiled for AVX2.
 
@@ -37,15 +37,15 @@ fn abs<L: Lanes>(l: L, a: L::E) -> L::E {
 fn abs3<L: Lanes>(l: L, a: Three<L::E>) -> Three<L::E> {
     Three { x: abs(l, a.x), y: abs(l, a.y), z: abs(l, a.z) }
 }
-/// What is positive, zero in place of the rest.
+/// Positive coordinates as they are, and zero in place of all others.
 #[inline(always)]
 fn positive<L: Lanes>(l: L, a: Three<L::E>) -> Three<L::E> {
     let zero = l.splat8(0.0);
     Three { x: l.max8(a.x, zero), y: l.max8(a.y, zero), z: l.max8(a.z, zero) }
 }
 
-/// From the point of the query's axis that is nearest to each of eight points, to that point. `from` are the
-/// points from the query's middle.
+/// For each of eight points, the vector to it from the nearest point of the query's axis. `from` has the
+/// vectors from the query's middle to the points.
 #[inline(always)]
 fn from_axis<L: Lanes>(l: L, query: &PointQuery, from: Three<L::E>) -> Three<L::E> {
     let half = splat(l, &query.half);
@@ -55,8 +55,8 @@ fn from_axis<L: Lanes>(l: L, query: &PointQuery, from: Three<L::E>) -> Three<L::
     sub(l, from, step)
 }
 
-/// The signed distance of boxes that are so far apart along the axes, less what rounding may have added.
-/// Where they overlap it is minus the least translation along an axis that separates them.
+/// The signed distance of boxes with these gaps along the axes, less what rounding may have added. Where they
+/// overlap it is minus the least translation along an axis that separates them.
 #[inline(always)]
 fn signed<L: Lanes>(l: L, apart: Three<L::E>) -> L::E {
     let least = l.max8(l.max8(apart.x, apart.y), apart.z);
@@ -114,7 +114,7 @@ pub(super) fn bound_boxes<L: Lanes>(l: L, boxes: &Boxes, query: &PointQuery) -> 
     let gap = l.div8(l.sub8(dot(l, line, from), reach), l.max8(length, l.splat8(LEAST_LINE)));
     let rounding = l.splat8(POINT_ROUNDING_F32);
     let by_line = l.mul8(l.sub8(gap, l.mul8(length, rounding)), l.splat8(1.0 - POINT_ROUNDING_F32));
-    // What rounding costs is derived for positive gaps.
+    // The rounding error is derived for positive gaps only.
     let by_line = l.positive8(by_line, by_line, by_box);
     let mut lower = l.sub8(l.max8(by_line, by_box), l.splat8(query.radius));
 

@@ -17,7 +17,7 @@ pub(super) fn order(mut records: &mut [Record], mut room: usize) {
         // Coordinates are finite, so this is their order; it takes linear time whatever they are.
         records.select_nth_unstable_by(half, |a, b| a.at[k].total_cmp(&b.at[k]));
         let (near, far) = records.split_at_mut(half);
-        // The depth is that of the tree.
+        // The recursion is as deep as the tree.
         order(near, half);
         records = far;
     }

@@ -1,4 +1,4 @@
-//! What is searched with among points: a capsule or a box, and planes.
+//! Queries among points: a capsule or a box, and planes.
 //!
 //! The numbers are f32 relative to the tree's origin. All rounding of a bound that does not grow with the
 //! distance is relative to the size of the query and to its own distance from the origin, so it is added to
@@ -12,11 +12,11 @@ use crate::numeric::math::{Vec3, round_down, round_up};
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, UNDERFLOW_F32};
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// A radius that bounds nothing, and of which a difference is finite.
+/// A radius so large that its bounds leave nothing out. Differences of such radii are still finite.
 const UNBOUNDED: f32 = 1e37;
 
-/// A half-space that holds the body: its points are at most so high along the normal, from the middle of the
-/// query.
+/// A half-space that contains the body: along the normal, no point of the body is higher than `height` above
+/// the middle of the query.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
     pub(super) normal: [f32; 3],
@@ -24,8 +24,8 @@ pub(super) struct Plane {
     pub(super) height: f32,
 }
 
-/// A plane that can be replaced while a search reads the queries. Atomic, so that who keeps queries can be
-/// shared between threads; a query itself serves one search at a time.
+/// A plane that can be replaced while a search reads the queries. It is atomic so that a struct with queries
+/// in it can be shared between threads. Only one search at a time uses a query.
 #[derive(Debug)]
 pub(super) struct PlaneSlot([AtomicU32; 4]);
 
@@ -71,7 +71,7 @@ impl Clone for Added {
     }
 }
 
-/// A solid around a body, prepared for a tree of points: it holds until the points are replaced.
+/// A solid around a body, prepared for the points of a tree. Prepare it anew after these are replaced.
 ///
 /// The body lies in the solid and behind each plane. A bound on the distance of a point is the greatest of
 /// those that these give.
@@ -85,7 +85,8 @@ pub struct PointQuery {
     /// The box around axis and edges.
     pub(super) low: [f32; 3],
     pub(super) high: [f32; 3],
-    /// The least distance of any point from the axis: zero. Minus infinity for a box, which has an inside.
+    /// The least gap to a box of points that counts (metres). For a capsule it is zero, because no point is
+    /// nearer to the axis than zero. For a box it is minus infinity, because points can lie inside the box.
     pub(super) nearest: f32,
     /// With all rounding that does not depend on the point.
     pub(super) radius: f32,
@@ -116,7 +117,7 @@ fn magnitude(v: Vec3) -> f64 {
 }
 
 impl PointQuery {
-    /// Of a middle, half an axis and half the edges; one of the two is zero.
+    /// A query from its middle, half its axis and half its edges. A capsule has no edges, a box no axis.
     pub(crate) fn new(origin: Vec3, center: Vec3, (half, edge): (Vec3, Vec3), radius: f64) -> PointQuery {
         // The middle and the halves are rounded, relative to the distance from the frame's origin.
         let far = magnitude(center) + magnitude(half) + magnitude(edge) + radius;
@@ -142,7 +143,7 @@ impl PointQuery {
             planes: core::array::from_fn(|_| PlaneSlot::new(plane)),
             added: Added(AtomicU32::new(0)),
         };
-        // NaN is not within any limit.
+        // A query with NaN fails this test too: it keeps the radius that leaves nothing out.
         if !(magnitude <= WIDE_LIMIT && edge.x >= 0.0 && edge.y >= 0.0 && edge.z >= 0.0) {
             return query;
         }

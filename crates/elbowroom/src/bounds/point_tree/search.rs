@@ -66,7 +66,7 @@ impl PointTree {
         scratch: &mut WideScratch,
         on_point: F,
     ) -> Result<Visits, StaleQuery> {
-        // What a query knows of the points is their origin.
+        // A query and the points must have the same origin.
         match queries.iter().position(|query| query.origin != self.origin) {
             Some(query) => Err(StaleQuery { query }),
             None => Ok(nearest(self, queries, None, cutoff, scratch, on_point)),
@@ -96,8 +96,8 @@ impl PointTree {
         Ok(found)
     }
 
-    /// Reports each pair of a query and a point that may be within a distance (metres): the nearer first.
-    /// What is not reported is farther; of what is reported, a few may be farther by a rounding.
+    /// Reports each pair of a query and a point that may be within a distance (metres): the nearer first. All
+    /// other pairs are farther apart. A few reported pairs may be farther apart too, by a rounding error.
     ///
     /// # Errors
     /// A query that was prepared for other points.

@@ -32,7 +32,7 @@ pub struct PointTree {
 }
 
 impl Clone for PointTree {
-    /// With the same room.
+    /// The copy has the same capacity.
     fn clone(&self) -> PointTree {
         PointTree {
             points: with_room(&self.points),
@@ -179,7 +179,7 @@ fn levels(blocks: usize) -> Levels {
 
 /// Whether every point can be used.
 fn check(points: &[[f64; 3]]) -> Result<(), PointFault> {
-    // NaN is not within any limit.
+    // The comparisons are false for NaN.
     let usable = |p: &[f64; 3]| {
         (p[0].abs() <= MAX_COORDINATE) & (p[1].abs() <= MAX_COORDINATE) & (p[2].abs() <= MAX_COORDINATE)
     };

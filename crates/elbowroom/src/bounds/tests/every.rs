@@ -250,7 +250,7 @@ fn no_bound_is_above_the_distance() {
 
 /// `ELBOWROOM_RACE` placements, a million unless told.
 #[test]
-#[ignore = "long: for nights and before a release"]
+#[ignore = "a long run: cargo xtask race 1000000 race"]
 fn race_of_every_bound() {
     let n = std::env::var("ELBOWROOM_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000_000);
     race(1 << 33, n);

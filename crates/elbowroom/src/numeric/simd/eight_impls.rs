@@ -197,7 +197,8 @@ mod avx2 {
         }
         #[inline(always)]
         fn gather8(self, table: &[f32], at: __m256i, offset: u32) -> __m256 {
-            // The gather instruction reads indices as signed: they stay below 2^30.
+            // The gather instruction reads each index as a signed number. Indices are limited to less than
+            // 2^30, so that none is read as negative.
             let last = table.len().min(1 << 30) - 1;
             assert!(!table.is_empty());
             // SAFETY: AVX2 was detected; no index is above `last`, which the table has.

@@ -83,7 +83,8 @@ impl<'w> Batch<'w> {
         // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
         // proved to stay beyond that margin.
         let usable = |model: &Model| !model.pairs.is_empty() && model.floor > margin;
-        // Nor do they know of pairs that are allowed for the time being.
+        // Lanes do not know which pairs a checker allows for the time being, so they are used only if there
+        // are none.
         let all = self.checker.space.pose.policy.is_empty() && !self.world().blind;
         self.lanes.as_ref().is_some_and(|(model, _)| usable(model)) && all && margin >= 0.0
     }

@@ -95,7 +95,7 @@ impl<'w> CloudBody<'w> {
         pair
     }
 
-    /// What is searched with at this pose.
+    /// The query among points at this pose.
     pub(super) fn query(&self, tree: &PointTree) -> PointQuery {
         let Capsule { a, b, radius } = self.capsule;
         let arm = (a.norm().max(b.norm()) + radius) * (1.0 + NORM_ROUNDING);

@@ -1,7 +1,7 @@
-//! The search among movable bodies, in three parts: what joints move against all movable bodies; those that a
-//! link carries against all that is fixed; and against all other movable bodies. Each part asks one tree,
-//! with the boxes of all its bodies together. Leaves come in the order of their bounds; each is asked at
-//! once, if the capsules and boxes of the two bodies do not leave it out.
+//! The search among movable bodies, in three parts: bodies that joints move against all movable ones; movable
+//! bodies that a link carries against all fixed shapes; and these against all other movable ones. Each part
+//! searches one tree with the boxes of all its bodies together. Leaves come in the order of their bounds.
+//! Each is asked at once, unless the capsules and boxes of the two bodies leave it out.
 //!
 //! Which pairs are checked depends on where the bodies are ([`crate::pose::placements`]).
 
@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 struct Meeting {
     movable: u32,
     partner: Partner,
-    /// The one shape that is met, where bodies were not.
+    /// The one shape of the partner that the leaf stands for; `None` where a leaf is a whole body.
     shape: Option<u32>,
     /// The tree's lower bound, in whose order leaves come, and a better one (metres).
     bound: f64,
@@ -55,7 +55,7 @@ pub(super) fn search(search: &mut Search) {
     search.space.movable = Some(work);
 }
 
-/// What was left out: the least bound, and a pair that was seen.
+/// The pairs that were left out: the least of their bounds, and one of the pairs that came up.
 struct Rest {
     bound: f64,
     pair: Option<PairId>,
@@ -68,7 +68,7 @@ impl Rest {
     }
 }
 
-/// The bodies that joints move, against all movable ones.
+/// Searches the bodies that joints move against all movable ones.
 fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { boxes, queries, among_movable, counted, .. } = work;
@@ -97,7 +97,7 @@ fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &m
     }
 }
 
-/// What links carry, against all that is fixed.
+/// Searches the bodies that links carry against all fixed shapes.
 fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { queries, held, among_still, counted, .. } = work;
@@ -117,7 +117,7 @@ fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest
     }
 }
 
-/// What links carry, against all other movable bodies.
+/// Searches the bodies that links carry against all other movable bodies.
 fn held_among_movable(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { queries, held, among_movable, counted, .. } = work;
@@ -132,7 +132,7 @@ fn held_among_movable(search: &mut Search, tree: &WideTree, work: &mut MovableWo
             bound,
             better: bound,
         };
-        // Of two bodies that are both held the first asks.
+        // Two bodies that are both held find each other twice. Only the first asks.
         if leaf < held[body] && held.contains(&leaf) {
             return search.best.horizon();
         }
@@ -184,7 +184,7 @@ fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut 
         best.leave(better, pair);
         return if best.suffices(bound) { f64::NEG_INFINITY } else { best.horizon() };
     }
-    // Of a pair that is kept the distance of all shapes is told, once.
+    // A kept pair needs the distance of all its shapes. It is asked once, with all of them.
     if best.keep > 0 && kept.iter().any(|other| other.pair == pair) {
         return best.horizon();
     }
@@ -207,7 +207,8 @@ fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut 
     if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
 }
 
-/// How many pairs of a scope are checked now, if so many of them are not those of movable bodies.
+/// How many pairs of a scope are checked now. `unmoved` of its pairs have no movable body, the allowed ones
+/// included.
 pub(super) fn pairs_between(pose: &Pose, scope: Scope, unmoved: usize) -> usize {
     let all = &pose.world.checks.pairs;
     let in_scope = |pair: PairId| all.get(pair).is_some_and(|bodies| scope.includes(bodies));

@@ -28,8 +28,7 @@ impl Scope<'_> {
         let links = [pair.a, pair.b].map(|body| pairs.index(body).and_then(|_| pose.hangs_on(body)));
         let in_group = |group: &CollisionGroup, side: usize| {
             let body = [pair.a, pair.b][side];
-            // Of robots' own groups the first body tells the robot: links come first, with a shape or
-            // without.
+            // A robot's own group is found by its first body: links come first, with a shape or without.
             let robot = |body: BodyId| pose.world.solids.bodies[body.index()].robot;
             match links[side] {
                 None => group.contains(body),

@@ -1,11 +1,11 @@
-//! Sets too large for every day: `cargo xtask race` runs them.
+//! Sets of a million boxes.
 
 use super::*;
 use std::println;
 use std::time::Instant;
 
 #[test]
-#[ignore = "a million boxes a set"]
+#[ignore = "a long run: cargo xtask race 1000000 race"]
 fn a_million_of_each_hard_set() {
     for (name, boxes) in hard_sets(1_000_000) {
         let start = Instant::now();

@@ -121,7 +121,7 @@ fn verdicts_are_those_of_single_poses() {
 
 /// A world for each thousand of `ELBOWROOM_RACE`, a thousand unless told.
 #[test]
-#[ignore = "long: for nights and before a release"]
+#[ignore = "a long run: cargo xtask race 1000000 race"]
 fn race_of_batches() {
     let n = std::env::var("ELBOWROOM_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000_000);
     race((n / 1000).max(60));

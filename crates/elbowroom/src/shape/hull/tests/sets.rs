@@ -259,10 +259,10 @@ fn the_check_refuses_what_is_not_convex() {
     assert!(check::convex(&v, &far).is_err());
 }
 
-/// Long: a million points each; run with `--release -- --ignored --nocapture`.
+/// A million points each.
 #[cfg(feature = "std")]
 #[test]
-#[ignore = "a million points: seconds in release"]
+#[ignore = "a long run: cargo xtask race 1000000 race"]
 fn a_million_points() {
     let mut rng = Rng::new(11);
     let n = 1_000_000;
