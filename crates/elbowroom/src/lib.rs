@@ -229,12 +229,13 @@ pub mod world {
     //! assert_eq!(world.status(arm, post), Some(PairStatus::Allowed(reason)));
     //! # Ok::<(), Box<dyn std::error::Error>>(())
     //! ```
+    pub use crate::model::body::Body;
     pub use crate::model::checked_pairs::CheckedPairs;
     pub use crate::model::groups::CollisionGroup;
     pub use crate::model::id::{BodyId, BodyPair, GroupId, RobotId, ShapeId};
     pub use crate::model::kinematics::{Follows, Joint, Robot, ValueLimits};
     pub use crate::model::pairs::{AllowedReason, PairStatus};
-    pub use crate::model::solids::{Body, BodyShape};
+    pub use crate::model::solids::BodyShape;
     pub use crate::numeric::layered::Layered;
     pub use crate::query::memory::Memory;
 }

@@ -1,5 +1,6 @@
 //! The compiled robots and their cell.
 
+pub mod body;
 pub(crate) mod body_bounds;
 pub(crate) mod by_name;
 pub mod checked_pairs;

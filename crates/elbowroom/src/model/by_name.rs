@@ -1,7 +1,7 @@
 //! Finds bodies by their names.
 
+use crate::model::body::Body;
 use crate::model::id::BodyId;
-use crate::model::solids::Body;
 use crate::numeric::heap_bytes::{heap_bytes, shared_bytes};
 use crate::numeric::layered::Layered;
 use alloc::sync::Arc;

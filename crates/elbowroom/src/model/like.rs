@@ -1,9 +1,8 @@
 //! What one world can take from another whose joints are the same, and most of whose bodies are.
 
-use crate::bounds::heights::Heights;
-use crate::bounds::inside::Inside;
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::{BodyId, BodyPair};
+use crate::model::proofs::BodyTables;
 use crate::model::world::World;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -34,10 +33,13 @@ impl<'w> Like<'w> {
     }
 
     /// A body's table of heights, and what is inside it and its hulls.
-    pub fn tables(&self, body: BodyId) -> Option<(Heights, (Option<Inside>, Option<Inside>))> {
+    pub fn tables(&self, body: BodyId) -> Option<BodyTables> {
         let (at, proofs) = (*self.capsules.get(&body).filter(|_| self.same(body))?, &self.world.proofs);
-        let heights = proofs.heights[at].clone()?;
-        Some((heights, (proofs.insides[at].clone(), proofs.hull_insides[at].clone())))
+        Some(BodyTables {
+            heights: proofs.heights[at].clone()?,
+            inside: proofs.insides[at].clone(),
+            hull_inside: proofs.hull_insides[at].clone(),
+        })
     }
 
     /// What is proved of a listed pair: its floor (metres).

@@ -4,8 +4,7 @@ use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
 use crate::bounds::lanes::CapsuleId;
 use crate::model::body_bounds::BodyBounds;
-use crate::model::id::PairId;
-use crate::model::like::Like;
+use crate::model::id::{BodyId, PairId};
 use crate::model::solids::Solids;
 use crate::model::tolerance::HEIGHT_BODIES;
 use crate::numeric::parallel;
@@ -37,16 +36,16 @@ pub(crate) struct Proofs {
 
 impl Proofs {
     /// From the floors of all listed pairs and the margin of the world (metres).
-    /// Tables are taken from a world that is alike where it has them.
+    /// Tables of bodies that are `known` are taken from there.
     pub fn new(
         floors: Vec<f64>,
         margin: f64,
         bounds: &BodyBounds,
         solids: &Solids,
-        like: Option<&Like>,
+        known: impl Fn(BodyId) -> Option<BodyTables> + Sync,
     ) -> Proofs {
         let Order { order, capsules, near, floor } = Order::new(&floors, margin, bounds);
-        let Tables { heights, insides, hull_insides } = Tables::new(&capsules[..near], bounds, solids, like);
+        let Tables { heights, insides, hull_insides } = Tables::new(&capsules[..near], bounds, solids, known);
         Proofs { floors, order, capsules, near, floor, heights, insides, hull_insides }
     }
 
@@ -113,7 +112,12 @@ struct Tables {
 }
 
 impl Tables {
-    fn new(near: &[[CapsuleId; 2]], bounds: &BodyBounds, solids: &Solids, like: Option<&Like>) -> Tables {
+    fn new(
+        near: &[[CapsuleId; 2]],
+        bounds: &BodyBounds,
+        solids: &Solids,
+        known_tables: impl Fn(BodyId) -> Option<BodyTables> + Sync,
+    ) -> Tables {
         let bodies = bounds.capsules.len();
         let (mut asked, mut known) = (Vec::new(), vec![false; bodies]);
         for capsule in bounds.crowds.iter().chain(near.iter().flatten()) {
@@ -124,28 +128,40 @@ impl Tables {
             }
         }
         let made = parallel::map(&asked, |at| {
-            if let Some(known) = like.and_then(|like| like.tables(bounds.capsules[*at].body)) {
-                return known;
-            }
-            let shapes = || solids.on_body(bounds.capsules[*at].body);
-            let insides = || {
-                let inside = Inside::of_shapes(shapes(), Geometry::Mesh);
-                let has_mesh = shapes().any(|on_body| on_body.shape.mesh().is_some());
-                let hull =
-                    if has_mesh { Inside::of_shapes(shapes(), Geometry::Hull) } else { inside.clone() };
-                (inside, hull)
-            };
-            parallel::both(|| Heights::of_shapes(shapes()), insides)
+            let body = bounds.capsules[*at].body;
+            known_tables(body).unwrap_or_else(|| BodyTables::of(body, solids))
         });
         let mut tables = Tables {
             heights: vec![None; bodies],
             insides: vec![None; bodies],
             hull_insides: vec![None; bodies],
         };
-        for (at, (heights, (inside, hull))) in asked.into_iter().zip(made) {
+        for (at, BodyTables { heights, inside, hull_inside }) in asked.into_iter().zip(made) {
             tables.heights[at] = Some(heights);
-            (tables.insides[at], tables.hull_insides[at]) = (inside, hull);
+            (tables.insides[at], tables.hull_insides[at]) = (inside, hull_inside);
         }
         tables
+    }
+}
+
+/// The tables of one body.
+pub(crate) struct BodyTables {
+    pub heights: Heights,
+    pub inside: Option<Inside>,
+    /// Where meshes count as their hulls.
+    pub hull_inside: Option<Inside>,
+}
+
+impl BodyTables {
+    fn of(body: BodyId, solids: &Solids) -> BodyTables {
+        let shapes = || solids.on_body(body);
+        let insides = || {
+            let inside = Inside::of_shapes(shapes(), Geometry::Mesh);
+            let has_mesh = shapes().any(|on_body| on_body.shape.mesh().is_some());
+            let hull = if has_mesh { Inside::of_shapes(shapes(), Geometry::Hull) } else { inside.clone() };
+            (inside, hull)
+        };
+        let (heights, (inside, hull_inside)) = parallel::both(|| Heights::of_shapes(shapes()), insides);
+        BodyTables { heights, inside, hull_inside }
     }
 }

@@ -1,12 +1,12 @@
 //! What a name in a description stands for: a body, a robot, a group, `world` or `*`.
 
+use crate::model::body::Body;
 use crate::model::by_name::ByName;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Robot;
 use crate::model::pairs::Selection;
-use crate::model::solids::Body;
 use crate::numeric::layered::Layered;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;

@@ -3,8 +3,9 @@
 use crate::bounds::Ball;
 use crate::bounds::fit::Cloud;
 use crate::bounds::on_body::OnBody;
+use crate::model::body::Body;
 use crate::model::by_name::ByName;
-use crate::model::id::{BodyId, RobotId};
+use crate::model::id::BodyId;
 use crate::numeric::layered::Layered;
 use crate::numeric::math::Transform;
 use crate::numeric::pose_error::PoseError;
@@ -13,17 +14,6 @@ use crate::shape::solid::Shape;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// A link or an obstacle.
-#[derive(Clone, Debug)]
-pub struct Body {
-    /// Full name: `robot/link` or `world/obstacle`.
-    pub name: Box<str>,
-    /// The robot whose link it is; `None` for obstacles.
-    pub robot: Option<RobotId>,
-    /// Its shapes: a range of shape numbers.
-    pub shapes: Range<u32>,
-}
 
 /// A shape on a body.
 #[derive(Clone, Debug)]

@@ -10,6 +10,7 @@
 //! So a cell ten kilometres from the world's origin is computed like one at the origin.
 
 use crate::bounds::fit::Cloud;
+use crate::model::body::Body;
 use crate::model::body_bounds::BodyBounds;
 use crate::model::checked_pairs::CheckedPairs;
 use crate::model::checks::Checks;
@@ -19,7 +20,7 @@ use crate::model::kinematics::{Joint, Kinematics, Robot, ValueLimits};
 use crate::model::movables::Movables;
 use crate::model::pairs::{CELL, PairStatus};
 use crate::model::proofs::Proofs;
-use crate::model::solids::{Body, BodyShape, Solids};
+use crate::model::solids::{BodyShape, Solids};
 use crate::model::starts::Starts;
 use crate::numeric::layered::Layered;
 use alloc::string::String;

@@ -51,7 +51,8 @@ fn floors(world: &World, boxes: u64, mut in_all: u64, like: Option<&Like>) -> Ve
 /// The world with what is easily proved of it.
 pub(super) fn proved(world: World, like: Option<&Like>) -> World {
     let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, like);
-    let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids, like);
+    let known = |body| like.and_then(|like| like.tables(body));
+    let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids, known);
     World { proofs: Arc::new(proofs), ..world }
 }
 

@@ -2,12 +2,12 @@
 
 use super::clusters::Clusters;
 use super::faults::FaultList;
+use crate::model::body::Body;
 use crate::model::by_name::ByName;
 use crate::model::describe::{JointKind, JointLimits, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, ordered};
 use crate::model::movables::{Door, FirstCarrier};
-use crate::model::solids::Body;
 use crate::model::step::{Motion, Step};
 use crate::numeric::layered::Layered;
 use crate::numeric::math::Mat3;

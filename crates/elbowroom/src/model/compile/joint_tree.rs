@@ -1,10 +1,10 @@
 //! The tree of a robot's joints.
 
 use super::faults::FaultList;
+use crate::model::body::Body;
 use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Joint;
-use crate::model::solids::Body;
 use crate::numeric::layered::Layered;
 use alloc::string::String;
 use alloc::vec;

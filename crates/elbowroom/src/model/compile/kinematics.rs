@@ -1,11 +1,12 @@
 //! The kinematics of a world: frames of what never moves, the tree of steps, errors of poses.
 
 use super::joints::Joints;
+use crate::model::body::Body;
 use crate::model::describe::WorldDescription;
 use crate::model::id::{BodyId, StepId};
 use crate::model::kinematics::{Kinematics, Robot};
 use crate::model::places::Places;
-use crate::model::solids::{Body, Solids};
+use crate::model::solids::Solids;
 use crate::model::step::{Parent, Step};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;

@@ -2,13 +2,13 @@
 
 use super::clusters::Clusters;
 use super::faults::FaultList;
+use crate::model::body::Body;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, ordered};
 use crate::model::kinematics::Robot;
 use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::select::Names;
-use crate::model::solids::Body;
 use crate::numeric::layered::Layered;
 use alloc::collections::BTreeSet;
 use alloc::format;

@@ -2,11 +2,12 @@
 
 use super::faults::FaultList;
 use crate::bounds::{Ball, ball_around};
+use crate::model::body::Body;
 use crate::model::by_name::ByName;
 use crate::model::describe::{LinkDescription, PlacedShape, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, RobotId};
-use crate::model::solids::{Body, BodyShape, Placed, Placement, Solids};
+use crate::model::solids::{BodyShape, Placed, Placement, Solids};
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::NORM_ROUNDING;
 use crate::shape::compile::{self, ShapeFault};

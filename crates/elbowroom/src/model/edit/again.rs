@@ -1,7 +1,8 @@
 //! A world made anew from shapes that are compiled already.
 
-use super::Extended;
+use super::extended::Extended;
 use super::plan::{Plan, Rule};
+use crate::model::body::Body;
 use crate::model::compile::solids::own_ball;
 use crate::model::compile::{Parts, complete};
 use crate::model::fault::CompileFault;
@@ -9,7 +10,7 @@ use crate::model::id::{BodyId, ordered};
 use crate::model::kinematics::Kinematics;
 use crate::model::like::Like;
 use crate::model::pairs::{BodyFacts, PairRules, Selection};
-use crate::model::solids::{Body, BodyShape, Placed, Placement, Solids};
+use crate::model::solids::{BodyShape, Placed, Placement, Solids};
 use crate::model::tolerance::MAX_CHECKED_PAIRS;
 use crate::model::world::World;
 use alloc::boxed::Box;

@@ -1,6 +1,6 @@
 //! Fixed obstacles that come and go, where moving bodies are checked against all that is fixed.
 
-use super::Extended;
+use super::extended::Extended;
 use super::plan::Plan;
 use crate::model::checks::Checks;
 use crate::model::compile::fingerprint::fingerprint;

@@ -1,6 +1,6 @@
 //! What changes come to: which bodies go, which come, and which rules change.
 
-use super::Change;
+use super::change::Change;
 use crate::model::compile::faults::FaultList;
 use crate::model::describe::ObstacleDescription;
 use crate::model::fault::CompileFault;

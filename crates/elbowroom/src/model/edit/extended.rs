@@ -1,0 +1,135 @@
+//! What a world has by body, with what an edit adds.
+
+use super::plan::Plan;
+use crate::model::body::Body;
+use crate::model::compile::faults::FaultList;
+use crate::model::compile::fingerprint::of_body;
+use crate::model::compile::solids::{own_ball, placed_shapes};
+use crate::model::compile::too_many;
+use crate::model::describe::ObstacleDescription;
+use crate::model::id::{BodyId, ordered};
+use crate::model::kinematics::Kinematics;
+use crate::model::movables::FirstCarrier;
+use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
+use crate::model::solids::Solids;
+use crate::model::world::World;
+use crate::numeric::math::Transform;
+use crate::shape::compile::{ShapeFault, shapes};
+use crate::shape::solid::Shape;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// What a world has by body, with what was added. What was removed is still there, but known as removed.
+pub(super) struct Extended {
+    pub solids: Solids,
+    pub kinematics: Kinematics,
+    pub rules: PairRules,
+    pub carriers: Vec<Option<FirstCarrier>>,
+    pub selections: Vec<(String, Selection)>,
+    pub asked: Vec<(String, Selection)>,
+    /// The sum of the hashes of all bodies that are there.
+    pub bodies_hash: u64,
+}
+
+impl Extended {
+    pub fn new(world: &World, plan: &Plan, faults: &mut FaultList) -> Extended {
+        let mut all = Extended {
+            solids: world.solids.clone(),
+            kinematics: world.kinematics.clone(),
+            rules: world.checks.rules.clone(),
+            carriers: world.movables.carriers.clone(),
+            selections: world.checks.selections.clone(),
+            asked: world.checks.asked.clone(),
+            bodies_hash: world.bodies_hash,
+        };
+        for body in &plan.removed {
+            all.bodies_hash =
+                all.bodies_hash.wrapping_sub(of_body(&all.solids, &all.kinematics.places, *body));
+        }
+        all.solids.removed.extend(&plan.removed);
+        all.solids.removed.sort_unstable();
+        let described: Vec<_> =
+            plan.added.iter().flat_map(|a| &a.obstacle.shapes).map(|s| (&s.shape, s.padding)).collect();
+        let mut compiled = shapes(&described).into_iter();
+        for added in &plan.added {
+            all.add(added.obstacle, &mut compiled, faults);
+            let id = BodyId(all.solids.bodies.len() as u32 - 1);
+            let hash = of_body(&all.solids, &all.kinematics.places, id);
+            all.bodies_hash = all.bodies_hash.wrapping_add(hash);
+            if let Some(old) = added.instead_of {
+                all.rename(old, id);
+            }
+        }
+        too_many(&all.solids, &all.rules, faults);
+        all
+    }
+
+    /// Adds a fixed obstacle.
+    fn add(
+        &mut self,
+        obstacle: &ObstacleDescription,
+        compiled: &mut impl Iterator<Item = Result<Shape, ShapeFault>>,
+        faults: &mut FaultList,
+    ) {
+        let Extended { solids, kinematics, rules, .. } = self;
+        faults.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
+        let id = BodyId(solids.bodies.len() as u32);
+        let name = ["world/", &obstacle.name].concat();
+        let first = solids.shapes.len();
+        placed_shapes(id, &name, &obstacle.shapes, compiled, faults, |shape| solids.shapes.push(shape));
+        let own = solids.shapes.slice(first..solids.shapes.len());
+        if let Some(ball) = own_ball(own, None) {
+            solids.balls.push((id, ball));
+        }
+        let depth = own.iter().map(|s| s.shape.mesh_depth()).max().unwrap_or(0);
+        solids.mesh_depth = solids.mesh_depth.max(depth);
+        let shapes = first as u32..solids.shapes.len() as u32;
+        rules.bodies.push(BodyFacts { cluster: CELL, shapes: shapes.len() as u32, movable: false });
+        solids.bodies.push(Body { name: name.into(), robot: None, shapes });
+        solids.by_name.add(&solids.bodies);
+        let Transform { rotation, translation } = obstacle.pose;
+        kinematics.places.add(&Transform::new(rotation, translation - kinematics.origin_in_world));
+    }
+
+    /// Lets rules by name, groups and bodies that may touch it mean another body.
+    fn rename(&mut self, old: BodyId, new: BodyId) {
+        let key = |(a, b): (BodyId, BodyId)| match (a == old, b == old) {
+            (true, _) => Some(ordered(new, b)),
+            (_, true) => Some(ordered(a, new)),
+            _ => None,
+        };
+        let rules = &mut self.rules;
+        for map in [&mut rules.allowed_by_name, &mut rules.disabled] {
+            let moved: Vec<_> = map.keys().filter_map(|pair| Some((*pair, key(*pair)?))).collect();
+            for (from, to) in moved {
+                if let Some(reason) = map.remove(&from) {
+                    map.insert(to, reason);
+                }
+            }
+        }
+        for set in [&mut rules.asked_by_name, &mut rules.held] {
+            let moved: Vec<_> = set.iter().filter_map(|pair| Some((*pair, key(*pair)?))).collect();
+            for (from, to) in moved {
+                set.remove(&from);
+                set.insert(to);
+            }
+        }
+        let renamed = |selection: &mut Selection| match selection {
+            Selection::One(body) if *body == old => *body = new,
+            Selection::Set(set, _) if set.contains(&old) => {
+                Arc::make_mut(set).insert(new);
+            }
+            _ => {}
+        };
+        let of_rules = rules.allowed.iter_mut().flat_map(|(a, b, _)| [a, b]);
+        let of_checks = rules.asked.iter_mut().flat_map(|(a, b)| [a, b]);
+        of_rules.chain(of_checks).for_each(renamed);
+        let named = self.selections.iter_mut().chain(&mut self.asked);
+        named.map(|(_, selection)| selection).for_each(renamed);
+        for touch in self.carriers.iter_mut().flatten().map(|carrier| &mut carrier.touch) {
+            touch.iter_mut().filter(|body| **body == old).for_each(|body| *body = new);
+        }
+    }
+}
