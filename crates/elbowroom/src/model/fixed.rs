@@ -61,9 +61,10 @@ impl FixedShapes {
         Some(FixedShapes { leaves, shared: self.shared || shared, twins: self.twins, base, added, later })
     }
 
-    /// The trees, each with the number of its first leaf.
-    pub fn trees(&self) -> [(u32, &WideTree); 2] {
-        [(0, &self.base), (self.leaves.shared() as u32, &self.later)]
+    /// The trees, each with the number of its first leaf; without the small one while it is empty.
+    pub fn trees(&self) -> impl Iterator<Item = (u32, &WideTree)> {
+        let later = (!self.later.is_empty()).then_some((self.leaves.shared() as u32, &self.later));
+        core::iter::once((0, &*self.base)).chain(later)
     }
 
     /// A query for all trees.

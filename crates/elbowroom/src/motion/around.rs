@@ -46,10 +46,10 @@ impl Near {
     /// Finds the boxes of trees that a body could come within `margin` of; all others stay farther away. Each
     /// tree comes with the number of its first leaf. `index` gives the number that the leaf of such a box
     /// stands for; `None` for a leaf that does not count. Returns the body's swell.
-    pub fn find(
+    pub fn find<'t>(
         &mut self,
         (pose, body): (&Pose, BodyId),
-        trees: &[(u32, &WideTree)],
+        trees: impl IntoIterator<Item = (u32, &'t WideTree)>,
         around: Around,
         margin: f64,
         index: impl Fn(u32) -> Option<u32>,
@@ -106,7 +106,7 @@ pub(crate) fn movable_near(
             let partner = Partner::Moving(number);
             (!held.contains(&leaf) && now(leaf, partner).is_some()).then_some(leaf)
         };
-        found(*body, near.find((pose, *body), &[(0, tree)], around, margin, resting));
+        found(*body, near.find((pose, *body), [(0, tree)], around, margin, resting));
         near.indices
             .iter()
             .chain(held)
@@ -127,12 +127,12 @@ pub(crate) fn movable_near(
             let index = fixed.leaves[leaf as usize].fixed_index;
             now(movable, Partner::Still(index)).is_some().then_some(index)
         };
-        let mut swell = near.find((pose, body), &fixed.trees(), around, margin, still);
+        let mut swell = near.find((pose, body), fixed.trees(), around, margin, still);
         near.indices.iter().filter_map(|index| now(movable, Partner::Still(*index))).for_each(&mut add);
         let resting = |leaf: u32| {
             (!held.contains(&leaf) && now(movable, Partner::Movable(leaf)).is_some()).then_some(leaf)
         };
-        swell = swell.max(near.find((pose, body), &[(0, tree)], around, margin, resting));
+        swell = swell.max(near.find((pose, body), [(0, tree)], around, margin, resting));
         near.indices.iter().filter_map(|leaf| now(movable, Partner::Movable(*leaf))).for_each(&mut add);
         found(body, swell);
         held[..k].iter().filter_map(|other| now(movable, Partner::Movable(*other))).for_each(&mut add);

@@ -232,7 +232,7 @@ impl Search<'_, '_> {
                 let asked = crowd.checks(index) && pose.policy.allows(crowd.pair(index)).is_none();
                 asked.then_some(index)
             };
-            found(crowd.body, near.find((pose, crowd.body), &fixed.trees(), around, self.margin, index));
+            found(crowd.body, near.find((pose, crowd.body), fixed.trees(), around, self.margin, index));
             for index in &near.indices {
                 let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*index as usize]);
                 asker.add(world, BodyPair { a, b });

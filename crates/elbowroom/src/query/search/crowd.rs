@@ -135,7 +135,7 @@ pub(super) fn near_pair(search: &Search, queries: &[WideQuery]) -> Option<PairId
     let fixed = &world.bounds.fixed;
     let mut nearest: Option<(f32, PairId)> = None;
     let of_crowds = || world.checks.pairs.crowds.iter().zip(queries).enumerate();
-    let each = fixed.trees().into_iter().flat_map(|tree| of_crowds().map(move |crowd| (tree, crowd)));
+    let each = fixed.trees().flat_map(|tree| of_crowds().map(move |crowd| (tree, crowd)));
     for ((first, tree), (number, (crowd, query))) in each {
         let index = |leaf: u32| fixed.leaves[(first + leaf) as usize].fixed_index;
         let mut node = tree.root();
