@@ -135,6 +135,11 @@ impl MovablePairs {
 
     /// The number of a movable body among them.
     pub fn index(&self, body: BodyId) -> Option<u32> {
+        // Mostly their numbers follow each other.
+        let guess = body.0.checked_sub(self.movable.first()?.0)?;
+        if self.movable.get(guess as usize) == Some(&body) {
+            return Some(guess);
+        }
         self.movable.binary_search(&body).ok().map(|i| i as u32)
     }
 

@@ -163,7 +163,7 @@ impl Solids {
 
     /// Whether an edit has removed a body.
     pub fn is_removed(&self, body: BodyId) -> bool {
-        self.removed.binary_search(&body).is_ok()
+        !self.removed.is_empty() && self.removed.binary_search(&body).is_ok()
     }
 
     /// The body with a full name.

@@ -54,8 +54,7 @@ impl Pose<'_> {
     }
 
     fn known(&self, body: BodyId) -> Result<(), ChangeFault> {
-        let known = body.index() < self.world.solids.bodies.len();
-        if known { Ok(()) } else { Err(ChangeFault::NoBody { number: body.0 }) }
+        if self.world.has(body) { Ok(()) } else { Err(ChangeFault::NoBody { number: body.0 }) }
     }
 
     pub(super) fn state(&self, movable: u32) -> Option<&State> {

@@ -15,8 +15,10 @@ use crate::numeric::wide::{Box32, Eight, LEAF};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Bits of a coordinate on the curve.
-const BITS: u32 = 10;
+/// Bits of a coordinate on the curve. Nodes of eight boxes share a cell where there are more than two million.
+const BITS: u32 = 7;
+/// Bits that one pass of the sort takes; two passes take them all.
+const DIGIT: u32 = 11;
 
 /// The tree, and where each of its boxes is.
 #[derive(Clone, Debug)]
@@ -33,8 +35,11 @@ pub(crate) struct MovingTree {
     of_leaf: Vec<[u32; 2]>,
     /// By node, the node and lane above it; the first node has none.
     above: Vec<[u32; 2]>,
-    /// Scratch: the leaves on the curve.
+    /// Scratch: the leaves on the curve, and the same while they are sorted.
     curve: Vec<(u32, u32)>,
+    sorted: Vec<(u32, u32)>,
+    /// Scratch: by node, its box.
+    around: Vec<Box32>,
 }
 
 impl MovingTree {
@@ -56,6 +61,8 @@ impl MovingTree {
             of_leaf: vec![[0; 2]; n],
             above: vec![[0; 2]; nodes],
             curve: vec![(0, 0); n],
+            sorted: vec![(0, 0); n],
+            around: vec![Box32::EMPTY; nodes],
         };
         tree.rebuild(boxes);
         Some(tree)
@@ -75,6 +82,8 @@ impl MovingTree {
             + heap_bytes(&self.of_leaf)
             + heap_bytes(&self.above)
             + heap_bytes(&self.curve)
+            + heap_bytes(&self.sorted)
+            + heap_bytes(&self.around)
     }
 
     /// Moves the box of a leaf.
@@ -108,7 +117,7 @@ impl MovingTree {
 
     /// Moves all boxes, of which there are as many as there were.
     pub fn rebuild(&mut self, boxes: &[AlignedBox]) {
-        let MovingTree { tree, boxes: own, is_far, far, built, of_leaf, above, curve } = self;
+        let MovingTree { tree, boxes: own, is_far, far, built, of_leaf, above, curve, sorted, around } = self;
         let n = of_leaf.len().min(boxes.len());
         if n == 0 {
             return;
@@ -128,7 +137,7 @@ impl MovingTree {
         }
         is_far.fill(false);
         *far = 0;
-        curve.sort_unstable();
+        sort(curve, sorted);
         // From the last level, which holds the leaves, to the first.
         let levels = levels(n);
         let mut first = tree.nodes.len();
@@ -140,23 +149,27 @@ impl MovingTree {
             for number in 0..count {
                 let (node, start) = (first + number, number * WIDTH);
                 let lanes = WIDTH.min(children - start);
-                let mut filled = Node { boxes: Corners::EMPTY, child: [LEAF; WIDTH], count: lanes as u32 };
+                let filled = &mut tree.nodes[node];
+                *filled = Node { boxes: Corners::EMPTY, child: [LEAF; WIDTH], count: lanes as u32 };
+                let mut all = Box32::EMPTY;
                 for lane in 0..lanes {
                     let at = [node as u32, lane as u32];
-                    if is_last {
+                    let inside = if is_last {
                         let leaf = curve[start + lane].1;
-                        filled.boxes.put(lane, &own[leaf as usize]);
                         filled.child[lane] = LEAF | leaf;
                         of_leaf[leaf as usize] = at;
+                        own[leaf as usize]
                     } else {
                         let child = below + start + lane;
-                        filled.boxes.put(lane, &joined(&tree.nodes[child]));
                         filled.child[lane] = child as u32;
                         above[child] = at;
-                    }
+                        around[child]
+                    };
+                    filled.boxes.put(lane, &inside);
+                    all.add(&inside);
                 }
-                built[node] = joined(&filled).area(0.0);
-                tree.nodes[node] = filled;
+                around[node] = all;
+                built[node] = all.area(0.0);
             }
         }
     }
@@ -201,7 +214,7 @@ fn place(b: &Box32, all: &Box32, scale: [f32; 3]) -> u32 {
     for (k, scale) in scale.iter().enumerate() {
         let middle = b.middle(k);
         if !middle.is_finite() {
-            return u32::MAX;
+            return (1 << (3 * BITS)) - 1;
         }
         // If all middles coincide, the scale is infinite and the product is NaN, which the cast turns into
         // zero.
@@ -209,6 +222,35 @@ fn place(b: &Box32, all: &Box32, scale: [f32; 3]) -> u32 {
         code |= spread(at.min((1 << BITS) - 1)) << k;
     }
     code
+}
+
+/// Sorts leaves by their places on the curve, and of equal places by number, which they are in. `scratch` is
+/// as long. A radix sort, the low digit first.
+fn sort(curve: &mut Vec<(u32, u32)>, scratch: &mut Vec<(u32, u32)>) {
+    // To clear the counts takes longer than to sort a few.
+    if curve.len() < 64 {
+        curve.sort_unstable();
+        return;
+    }
+    const { assert!(2 * DIGIT >= 3 * BITS) };
+    let mut counts = [[0_u32; 1 << DIGIT]; 2];
+    let digit = |place: u32, pass: usize| (place >> (pass as u32 * DIGIT) & ((1 << DIGIT) - 1)) as usize;
+    for (place, _) in curve.iter() {
+        counts[0][digit(*place, 0)] += 1;
+        counts[1][digit(*place, 1)] += 1;
+    }
+    for (pass, counts) in counts.iter_mut().enumerate() {
+        let mut before = 0;
+        for count in counts.iter_mut() {
+            before += core::mem::replace(count, before);
+        }
+        for leaf in curve.iter() {
+            let to = &mut counts[digit(leaf.0, pass)];
+            scratch[*to as usize] = *leaf;
+            *to += 1;
+        }
+        core::mem::swap(curve, scratch);
+    }
 }
 
 /// Puts two zeros after each of ten bits.
