@@ -17,7 +17,7 @@ DISTANCE, COHERENT, DEPTH, ALL_DISTANCES, FIRST_COLLISION, TRIANGLES = range(6)
 
 def read_work(path):
     data = memoryview(open(path, "rb").read())
-    if data[:8] != b"EBWORK03":
+    if data[:8] != b"EBWORK04":
         raise ValueError(f"{path} is not a work file")
     at = 8
 

@@ -7,7 +7,7 @@ cell` writes them. In OUT/robots is each robot that an item names by its URDF, a
 writes it. Only the named items are written, without names all. Everything is made from the item's own
 description and seed, so two runs write the same bytes.
 
-Layout, little endian: magic `EBWORK03`; u32 ask; u32 1 if shapes are their triangles, 0 if they are their
+Layout, little endian: magic `EBWORK04`; u32 ask; u32 1 if shapes are their triangles, 0 if they are their
 hulls; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x 3 each, u32 x 3 each (counter-clockwise
 from outside); u32 pairs, u32 x 2 each; u32 steps; u32 poses a step; then the poses, world <- shape, f64 x 12
 each (rotation row-major, translation). Pair items have one pair and two poses a step; robot items have one
@@ -18,7 +18,11 @@ factor and offset of what it follows; u32 mounts (one a shape), each u32 joint, 
 shapes, u32 each, the body of a shape (pairs of the same two bodies follow one another); u32 values, f64 each,
 a row of all joints a step (two rows, start and end, for an edge); u32 shapes of obstacles, as above; u32
 obstacles, each u32 shape, f64 x 12 world <- obstacle; u32 bytes, and that many of the robot's name, empty
-unless the item has a URDF.
+unless the item has a URDF. At the end of every file: u32 1 if structures over obstacles are made anew before
+each step; u32 the joint on which what is placed hangs while it is asked about, or 0; u32 shapes, u32 each,
+that it must not touch; u32 changes, in the order of steps, each u32 step, u32 obstacle, f64 x 12 world <-
+obstacle; f64 radius of points; u32 frames, each u32 points, f64 x 3 each; u32 cells, each f64 x 3 centre, f64
+edge.
 """
 
 import hashlib
@@ -30,12 +34,15 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
+from changes import Changes, changed
 from scipy.spatial import ConvexHull
+from seen import Seen
 
 ASKS = [
     "distance", "coherent", "depth", "all_distances", "first_collision", "smallest_triangle_distance",
     "self_test", "self_distance", "self_distance_coherent", "scene_distance", "scene_test", "edge",
-    "self_test_batch", "self_all_distances",
+    "self_test_batch", "self_all_distances", "change_distance", "gradient", "cloud_replace",
+    "cloud_distance", "cloud_test", "cells_distance",
 ]  # fmt: skip
 
 
@@ -138,16 +145,18 @@ def packed_whole(chain, values, obstacles):
     yield struct.pack("<I", len(chain.name)) + chain.name.encode()
 
 
-def write(path, item, shapes, pairs, poses, whole=None):
+def write(path, item, shapes, pairs, poses, whole=None, changes=Changes(), seen=Seen()):
     steps, a_step = poses.shape[0], poses.shape[1]
     temporary = path.with_suffix(".part")
     with open(temporary, "wb") as file:
         triangles = item.get("geometry") == "mesh"
-        file.write(b"EBWORK03" + struct.pack("<II", ASKS.index(item["ask"]), triangles))
+        file.write(b"EBWORK04" + struct.pack("<II", ASKS.index(item["ask"]), triangles))
         file.writelines(packed_shapes(shapes))
         file.write(struct.pack("<I", len(pairs)) + np.ascontiguousarray(pairs, dtype="<u4").tobytes())
         file.write(struct.pack("<II", steps, a_step) + np.ascontiguousarray(poses, dtype="<f8").tobytes())
         file.writelines(packed_whole(*whole) if whole else [struct.pack("<7I", *[0] * 7)])
+        file.writelines(changes.packed())
+        file.writelines(seen.packed())
     os.replace(temporary, path)
 
 
@@ -587,14 +596,18 @@ def whole_item(item, data, cell, robots):
         chain, pairs, values, obstacles = cell_item(item, cell)
     else:
         chain, pairs, values, obstacles = scene_item(item, data)
+    changes = Changes()
+    if "change" in item:
+        values, changes = changed(item, chain, values, obstacles)
     starts = values[::2] if item["ask"] == "edge" else values
     if not all(chain.inside(q) for q in values):
         raise SystemExit(f"{item['name']}: a pose outside the joints' limits")
     poses = np.array([chain.poses(q) for q in starts])
     sizes = ", ".join(str(len(vertices)) for vertices, _ in chain.shapes)
     asked = f"{len(starts)} steps, {len(pairs)} pairs, {len(obstacles[1])} obstacles"
+    asked += f", {len(changes.rows)} changes" if changes.rows else ""
     print(f"  {item['name']}: {asked}, vertices {sizes}")
-    return chain.shapes, pairs, poses, (chain, values, obstacles)
+    return chain.shapes, pairs, poses, (chain, values, obstacles), changes
 
 
 def main():
@@ -605,8 +618,9 @@ def main():
     for item in json.load(open(items))["items"]:
         if names and item["name"] not in names:
             continue
-        # A file is made anew when its description, or this program, has changed.
-        stamp = json.dumps(item, sort_keys=True) + "\n" + Path(__file__).read_text()
+        # A file is made anew when its description, or a part of this program, has changed.
+        parts = sorted(Path(__file__).parent.glob("*.py"))
+        stamp = json.dumps(item, sort_keys=True) + "\n" + "".join(part.read_text() for part in parts)
         stamp += cell.read_text() if item.get("cell") else ""
         stamp += (out / "robots" / (Path(item["urdf"]).stem + ".json")).read_text() if "urdf" in item else ""
         stamp = hashlib.sha256(stamp.encode()).hexdigest() + "\n"
@@ -620,7 +634,7 @@ def main():
         elif ASKS.index(item["ask"]) > ASKS.index("smallest_triangle_distance"):
             made = whole_item(item, data, cell, robots)
             write(work, item, *made)
-            shapes, numbers, _ = made[-1][-1]
+            shapes, numbers, _ = made[3][-1]
             count = sum(len(shapes[number][0]) for number in numbers)
             work.with_suffix(".vertices").write_text(f"{count}\n")
         else:

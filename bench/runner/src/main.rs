@@ -2,15 +2,21 @@
 //! WORK OUT` writes the slow, proved intervals that every engine is compared with, `elbowroom-bench cell OUT`
 //! henrich97's cell, and `elbowroom-bench robot URDF OUT` a robot as this project's readers see it.
 
+mod changes;
+mod changing;
+mod described;
 mod engine;
 mod hull;
 mod limits;
 mod ours;
 mod parry;
+mod parry_changes;
 mod pose;
 mod robot;
+mod seen;
 mod signed_distance;
 mod truth;
+mod truth_seen;
 mod truth_triangles;
 mod truth_whole;
 mod whole;

@@ -117,13 +117,16 @@ fn obstacle_vertices(work: &Path) -> Result<u32> {
 
 /// The files of the runner that the proved intervals come from: `truth.rs` and all that it takes something
 /// from.
-const PROVERS: [&str; 9] = [
+const PROVERS: [&str; 12] = [
+    "changes.rs",
     "engine.rs",
     "hull.rs",
     "limits.rs",
     "pose.rs",
+    "seen.rs",
     "signed_distance.rs",
     "truth.rs",
+    "truth_seen.rs",
     "truth_triangles.rs",
     "truth_whole.rs",
     "work.rs",
@@ -237,9 +240,21 @@ fn coal(root: &Path, site: &Path) -> Result<Native> {
         "-isystem/usr/include/eigen3".into(),
         format!("-L{}", library.display()),
         "-lcoal".into(),
+        "-loctomap".into(),
+        "-loctomath".into(),
         format!("-Wl,-rpath,{0},-rpath-link,{0}", library.display()),
     ]);
-    Ok(Native { name: "coal", headers: &["coal_shapes.hpp", "coal_whole.hpp"], flags })
+    Ok(Native {
+        name: "coal",
+        headers: &[
+            "coal_changes.hpp",
+            "coal_seen.hpp",
+            "coal_shapes.hpp",
+            "coal_whole.hpp",
+            "octomap_cells.hpp",
+        ],
+        flags,
+    })
 }
 
 /// Pinocchio is all headers here: its shared library was compiled with other alignments than the system's
@@ -274,8 +289,10 @@ fn mujoco(root: &Path, site: &Path) -> Result<Native> {
 }
 
 fn fcl(_root: &Path) -> Result<Native> {
-    let flags = [EIGEN, "-isystem/usr/include/eigen3", "-lfcl", "-lccd"].map(String::from).to_vec();
-    Ok(Native { name: "fcl", headers: &[], flags })
+    let flags = [EIGEN, "-isystem/usr/include/eigen3", "-lfcl", "-lccd", "-loctomap", "-loctomath"]
+        .map(String::from)
+        .to_vec();
+    Ok(Native { name: "fcl", headers: &["fcl_whole.hpp", "octomap_cells.hpp"], flags })
 }
 
 /// Compiles unless the program is newer than its sources and was made by the same command.
@@ -289,7 +306,7 @@ fn build(root: &Path, native: &Native) -> Result<PathBuf> {
     command.args(&native.flags);
     let (line, stamp) = (format!("{command:?}"), program.with_extension("command"));
     let same = std::fs::read_to_string(&stamp).is_ok_and(|made| made == line);
-    let mut sources = vec![source, folder.join("common.hpp")];
+    let mut sources = vec![source, folder.join("common.hpp"), folder.join("changes.hpp")];
     sources.extend(native.headers.iter().map(|header| folder.join(header)));
     if !(same && newer(&program, &sources)) {
         println!("compiling {}.cpp against its headers and shared library", native.name);
