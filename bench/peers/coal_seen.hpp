@@ -26,7 +26,7 @@ struct CoalSeen : CoalWhole {
     double best = std::numeric_limits<double>::max();
     for (size_t s = 0; s < bodies.size(); ++s) {
       if (work.mounts[s].number == 0) continue;
-      if (work.ask == Ask::CloudTest) {
+      if (!work.wants_distance()) {
         contact.clear();
         if (coal::collide(seen.get(), bodies[s].get(), yes_or_no, contact) != 0) return 0.0;
       } else {
@@ -35,6 +35,6 @@ struct CoalSeen : CoalWhole {
         best = std::min<double>(best, coal::distance(seen.get(), bodies[s].get(), leaf.near, result));
       }
     }
-    return work.ask == Ask::CloudTest ? -1.0 : best;
+    return work.wants_distance() ? best : -1.0;
   }
 };

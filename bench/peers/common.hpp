@@ -95,7 +95,7 @@ struct Work {
   bool self() const { return whole() && !scene() && ask != Ask::Edge; }
   bool wants_distance() const {
     return ask == Ask::SelfDistance || ask == Ask::SelfDistanceCoherent || ask == Ask::SelfAllDistances ||
-           (scene() && ask != Ask::SceneTest && ask != Ask::CloudTest);
+           (scene() && ask != Ask::SceneTest && ask != Ask::CloudTest && ask != Ask::CloudReplace);
   }
   bool robot() const { return ask >= Ask::AllDistances; }
   size_t pair_count() const { return pairs.size() / 2; }

@@ -137,7 +137,7 @@ struct FclWhole {
     double least = leaf.best = std::numeric_limits<double>::max();
     for (size_t s = 0; s < bodies.size(); ++s) {
       if (work.mounts[s].number == 0) continue;
-      if (work.ask == Ask::CloudTest) {
+      if (!work.wants_distance()) {
         fcl::CollisionResultd contact;
         if (fcl::collide(seen.get(), bodies[s].get(), fcl::CollisionRequestd(1, false), contact) != 0)
           return 0.0;
@@ -145,6 +145,6 @@ struct FclWhole {
         FclLeaf::distance(seen.get(), bodies[s].get(), &leaf, least);
       }
     }
-    return work.ask == Ask::CloudTest ? -1.0 : leaf.best;
+    return work.wants_distance() ? leaf.best : -1.0;
   }
 };

@@ -4,7 +4,7 @@
 
 DATA: the folder with bench/, robots/, truth/. CELL: the objects of henrich97's cell, as `elbowroom-bench
 cell` writes them. In OUT/robots is each robot that an item names by its URDF, as `elbowroom-bench robot`
-writes it. Only the named items are written, without names all. Everything is made from the item's own
+writes it, and each map that one names, as `elbowroom-bench cells` does. Only the named items are written, without names all. Everything is made from the item's own
 description and seed, so two runs write the same bytes.
 
 Layout, little endian: magic `EBWORK04`; u32 ask; u32 1 if shapes are their triangles, 0 if they are their
@@ -36,7 +36,7 @@ from pathlib import Path
 import numpy as np
 from changes import Changes, changed
 from scipy.spatial import ConvexHull
-from seen import Seen
+from seen import Seen, clouds, mapped
 
 ASKS = [
     "distance", "coherent", "depth", "all_distances", "first_collision", "smallest_triangle_distance",
@@ -44,6 +44,9 @@ ASKS = [
     "self_test_batch", "self_all_distances", "change_distance", "gradient", "cloud_replace",
     "cloud_distance", "cloud_test", "cells_distance",
 ]  # fmt: skip
+
+# No obstacles: no shapes, no numbers of them, no places.
+NOTHING = ([], [], np.zeros((0, 12)))
 
 
 def hull(points):
@@ -319,7 +322,7 @@ def self_item(item, data, robots):
                 values += run
     else:
         values = [chain.random(generator) for _ in range(item["poses"])]
-    return chain, robot.pairs, np.array(values), ([], [], np.zeros((0, 12)))
+    return chain, robot.pairs, np.array(values), NOTHING
 
 
 PANDA_LINKS = [f"panda_link{k}" for k in range(8)] + ["panda_hand", "panda_leftfinger"]
@@ -435,7 +438,7 @@ def edge_item(item, data):
     from random ones."""
     chain, pairs, path = panda(data)
     clouds = read_clouds(data / "bench" / "scene" / "obstacles.txt")
-    obstacles = scattered(clouds, item["obstacles"]) if item["obstacles"] else ([], [], np.zeros((0, 12)))
+    obstacles = scattered(clouds, item["obstacles"]) if item["obstacles"] else NOTHING
     generator = np.random.Generator(np.random.PCG64(item["seed"]))
     values = []
     while len(values) < 2 * item["poses"]:
@@ -584,10 +587,10 @@ def read_item(item, out):
     print(f"  {item['name']}: {asked}, vertices/triangles {sizes}", flush=True)
     for a, b in robot.left_out:
         print(f"    {a} and {b} always collide: left out")
-    return robot.shapes, robot.pairs, poses, (robot, values, ([], [], np.zeros((0, 12))))
+    return robot.shapes, robot.pairs, poses, (robot, values, NOTHING)
 
 
-def whole_item(item, data, cell, robots):
+def whole_item(item, data, cell, robots, out):
     if "robot" in item:
         chain, pairs, values, obstacles = self_item(item, data, robots)
     elif item["ask"] == "edge":
@@ -596,9 +599,15 @@ def whole_item(item, data, cell, robots):
         chain, pairs, values, obstacles = cell_item(item, cell)
     else:
         chain, pairs, values, obstacles = scene_item(item, data)
-    changes = Changes()
+    changes, seen = Changes(), Seen()
     if "change" in item:
         values, changes = changed(item, chain, values, obstacles)
+    if "points" in item:
+        values, seen = clouds(item, chain, values, obstacles)
+        obstacles = NOTHING
+    if "octomap" in item:
+        seen = mapped(item, chain, values, out / "maps")
+        obstacles = NOTHING
     starts = values[::2] if item["ask"] == "edge" else values
     if not all(chain.inside(q) for q in values):
         raise SystemExit(f"{item['name']}: a pose outside the joints' limits")
@@ -606,8 +615,10 @@ def whole_item(item, data, cell, robots):
     sizes = ", ".join(str(len(vertices)) for vertices, _ in chain.shapes)
     asked = f"{len(starts)} steps, {len(pairs)} pairs, {len(obstacles[1])} obstacles"
     asked += f", {len(changes.rows)} changes" if changes.rows else ""
+    asked += f", {len(seen.frames)} clouds of points" if seen.frames else ""
+    asked += f", {len(seen.cells)} cells" if len(seen.cells) else ""
     print(f"  {item['name']}: {asked}, vertices {sizes}")
-    return chain.shapes, pairs, poses, (chain, values, obstacles), changes
+    return chain.shapes, pairs, poses, (chain, values, obstacles), changes, seen
 
 
 def main():
@@ -623,6 +634,9 @@ def main():
         stamp = json.dumps(item, sort_keys=True) + "\n" + "".join(part.read_text() for part in parts)
         stamp += cell.read_text() if item.get("cell") else ""
         stamp += (out / "robots" / (Path(item["urdf"]).stem + ".json")).read_text() if "urdf" in item else ""
+        if "octomap" in item:
+            cells = out / "maps" / (Path(item["octomap"]).stem + ".cells")
+            stamp += hashlib.sha256(cells.read_bytes()).hexdigest()
         stamp = hashlib.sha256(stamp.encode()).hexdigest() + "\n"
         work, stamped = out / f"{item['name']}.work", out / f"{item['name']}.made-from"
         if work.exists() and stamped.exists() and stamped.read_text() == stamp:
@@ -632,7 +646,7 @@ def main():
         elif "urdf" in item:
             write(work, item, *read_item(item, out))
         elif ASKS.index(item["ask"]) > ASKS.index("smallest_triangle_distance"):
-            made = whole_item(item, data, cell, robots)
+            made = whole_item(item, data, cell, robots, out)
             write(work, item, *made)
             shapes, numbers, _ = made[3][-1]
             count = sum(len(shapes[number][0]) for number in numbers)

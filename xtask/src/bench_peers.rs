@@ -7,6 +7,7 @@
 
 mod agree;
 mod child;
+mod natives;
 mod options;
 mod outcome;
 mod record;
@@ -20,6 +21,9 @@ use std::path::Path;
 
 /// An engine whose pass takes longer than this (seconds) runs in the first round only.
 const SLOW_PASS: f64 = 8.0;
+
+/// The engines that put points into cells.
+const CELLS: [&str; 2] = ["coal", "fcl"];
 
 /// The chore.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -114,7 +118,7 @@ fn measure(
         children.iter().zip(&answers).zip(&lowers).zip(figures).zip(built)
     {
         if let Some(answers) = answers {
-            let mut agreement = reference.judge(answers, item)?;
+            let mut agreement = reference.judge(answers, item, CELLS.contains(&child.name.as_str()))?;
             if let Some(lower) = lower {
                 agreement.intervals = Some(reference.judge_intervals(lower, answers));
             }

@@ -5,11 +5,12 @@
 //! meshes, and a pose of a user's robot would take a tenth of a second to seconds: it is asked there for yes
 //! or no only. A whole robot: its pairs one by one after a test of the boxes around both, which is ours;
 //! obstacles in parry's `Bvh`, whose `find_best` is asked for each body and told the best distance so far.
-//! Poses given. What changes: `parry_changes.rs`.
+//! Poses given. What changes: `parry_changes.rs`; what sensors saw: `parry_seen.rs`.
 
 use crate::{
     engine::Engine,
     parry_changes::Obstacles,
+    parry_seen::Marks,
     work::{Ask, ShapeData, Work},
 };
 use anyhow::{Context, Result, ensure};
@@ -38,6 +39,7 @@ pub struct Parry {
     /// Boxes of hulls, own frames, and at the pose in hand.
     boxes: [Vec<Aabb>; 2],
     obstacles: Option<Obstacles>,
+    seen: Option<Marks>,
     body_pairs: Vec<std::ops::Range<usize>>,
 }
 
@@ -112,6 +114,7 @@ impl Parry {
             obstacles.push((placed(&obstacle.pose), built));
         }
         self.obstacles = Some(Obstacles::new(work, obstacles));
+        self.seen = (!work.seen.is_empty()).then(|| Marks::new(work));
         Ok(())
     }
 
@@ -145,8 +148,11 @@ impl Parry {
     }
 
     fn touches_obstacle(&self, body: usize, at: &Pose) -> bool {
-        let Some(obstacles) = &self.obstacles else { return false };
         let around = self.boxes[1][body];
+        if let Some(seen) = &self.seen {
+            return seen.touches(&self.hulls[body], &around, at);
+        }
+        let Some(obstacles) = &self.obstacles else { return false };
         obstacles.tree.intersect_aabb(&around).any(|number| {
             let (place, hull) = &obstacles.placed[number as usize];
             intersection_test_support_map_support_map(&at.inv_mul(place), &self.hulls[body], hull)
@@ -168,6 +174,7 @@ impl Engine for Parry {
             direction: None,
             boxes: [Vec::new(), Vec::new()],
             obstacles: None,
+            seen: None,
             body_pairs: Vec::new(),
         };
         if work.is_whole() {
@@ -190,6 +197,9 @@ impl Engine for Parry {
         if let Some(obstacles) = &mut self.obstacles {
             obstacles.change(work, number);
         }
+        if let (Ask::CloudReplace, Some(seen)) = (work.ask, &mut self.seen) {
+            seen.see(work, number);
+        }
         let moving = || (0..self.hulls.len()).filter(|&body| work.mounts[body].number > 0);
         let mut pairs = work.pairs.iter().map(|&[a, b]| (a as usize, b as usize));
         if work.wants_distance() {
@@ -200,12 +210,10 @@ impl Engine for Parry {
                 }
             }
             let nearest = |best, body: usize| {
-                self.nearest_obstacle(
-                    &self.hulls[body],
-                    &self.boxes[1][body],
-                    &self.poses[first + body],
-                    best,
-                )
+                let (hull, around) = (&self.hulls[body], &self.boxes[1][body]);
+                let at = &self.poses[first + body];
+                let best = self.nearest_obstacle(hull, around, at, best);
+                self.seen.as_ref().map_or(best, |seen| seen.nearest(hull, around, at, best))
             };
             self.nearest_to_held(work, first, moving().fold(best, nearest))
         } else {

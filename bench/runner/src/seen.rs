@@ -25,6 +25,11 @@ impl Seen {
         Ok(Seen { radius, frames, cells })
     }
 
+    /// Whether nothing was seen.
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty() && self.cells.is_empty()
+    }
+
     /// The cloud of a step.
     pub fn cloud(&self, step: usize) -> &[[f64; 3]] {
         if self.frames.is_empty() { &[] } else { &self.frames[step % self.frames.len()] }

@@ -38,7 +38,7 @@ pub enum Ask {
     ChangeDistance,
     /// [`Ask::SceneDistance`] with its gradient; the distance is told.
     Gradient,
-    /// The smallest distance of a robot to a cloud of points that replaces the one before.
+    /// Whether a robot touches a cloud of points, which replaces the one before.
     CloudReplace,
     /// The smallest distance of a robot to a cloud of points.
     CloudDistance,
@@ -166,7 +166,12 @@ impl Work {
         self.is_whole()
             && !matches!(
                 self.ask,
-                Ask::SelfTest | Ask::SelfTestBatch | Ask::SceneTest | Ask::CloudTest | Ask::Edge
+                Ask::SelfTest
+                    | Ask::SelfTestBatch
+                    | Ask::SceneTest
+                    | Ask::CloudReplace
+                    | Ask::CloudTest
+                    | Ask::Edge
             )
     }
 
