@@ -414,6 +414,8 @@ def moving_only(chain):
 
 def scene_item(item, data):
     chain, _, path = panda(data)
+    if item["obstacles"] == 0:
+        return moving_only(chain), [], path, NOTHING
     clouds = read_clouds(data / "bench" / "scene" / "obstacles.txt")
     return moving_only(chain), [], path, scattered(clouds, item["obstacles"])
 

@@ -101,6 +101,8 @@ def clouds(item, chain, path, obstacles):
 
 # The robot is put where no cell is nearer than this (metres) at any pose of its path, and one nearly so near.
 CLEAR = 0.04
+# Its base is at most so high above the lowest cell (metres).
+LIFTED = 0.8
 
 
 def parts(cells, edge):
@@ -114,9 +116,9 @@ def parts(cells, edge):
     return np.concatenate(made)
 
 
-def standing(chain, path, middles, edge):
-    """Where in a map the robot can stand, and come near to something on its path: by points on it, on a grid
-    of cells that keeps the map's own."""
+def standing(generator, chain, path, middles, edge):
+    """Where in a map the robot can stand, and comes near to something on its path: by points on it, at random
+    cells, so that the map's own grid is kept."""
     from scipy.spatial import cKDTree
 
     tree, points = cKDTree(middles), []
@@ -124,20 +126,17 @@ def standing(chain, path, middles, edge):
         for row, (vertices, _) in zip(chain.poses(q), chain.shapes):
             some = np.concatenate([vertices, 0.5 * (vertices[:, None] + vertices[None]).reshape(-1, 3)])
             points.append(some @ row[:9].reshape(3, 3).T + row[9:])
-    few, every = np.concatenate(points[:: 6 * len(chain.shapes) + 1]), np.concatenate(points)
-    low, high, step = middles.min(axis=0), middles.max(axis=0), 4.0 * edge
-    grid = np.stack(np.meshgrid(*[np.arange(a, b, step) for a, b in zip(low, high)], indexing="ij"), axis=-1)
+    points = np.concatenate(points)
+    few, (low, high) = generator.choice(points, size=300), np.percentile(middles, [10, 90], axis=0)
+    low[2] = middles[:, 2].min()
+    high[2] = low[2] + LIFTED
     half = 0.5 * np.sqrt(3.0) * edge
     clear = lambda some, base: tree.query(some + base, distance_upper_bound=1.0)[0].min() - half
-    found = None
-    for base in np.round(grid.reshape(-1, 3) / edge) * edge:
-        if CLEAR < clear(few, base) < 3.0 * CLEAR:
-            apart = clear(every, base)
-            if apart > CLEAR and (found is None or apart < found[0]):
-                found = apart, base
-    if found is None:
-        raise SystemExit("the robot finds no place in the map")
-    return found[1]
+    for _ in range(100000):
+        base = np.round((low + (high - low) * generator.random(3)) / edge) * edge
+        if CLEAR < clear(few, base) < 8.0 * CLEAR and CLEAR < clear(points, base) < 3.0 * CLEAR:
+            return base
+    raise SystemExit("the robot finds no place in the map")
 
 
 def mapped(item, chain, path, maps):
@@ -145,7 +144,8 @@ def mapped(item, chain, path, maps):
     origin."""
     cells = np.fromfile(maps / (Path(item["octomap"]).stem + ".cells")).reshape(-1, 4)
     smallest = cells[:, 3].min()
-    base = standing(chain, path, parts(cells, smallest), smallest)
+    generator = np.random.Generator(np.random.PCG64(item["seed"]))
+    base = standing(generator, chain, path, parts(cells, smallest), smallest)
     edge = item["edge_m"]
     middles = parts(cells, edge) - base
     order = np.argsort(np.linalg.norm(middles, axis=1), kind="stable")[: item["cells"]]

@@ -112,10 +112,12 @@ fn maps(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()> {
 /// What building an item's world takes an engine, in a process of its own; `None` where the item has few
 /// obstacles, or the engine cannot.
 pub(super) fn built(ready: &Ready, engine: &str, item: &Value, work: &Path) -> Result<Option<Built>> {
-    let obstacles = item["obstacles"].as_f64().unwrap_or(0.0);
+    // A cell counts as an obstacle.
+    let obstacles = item["cells"].as_f64().or(item["obstacles"].as_f64()).unwrap_or(0.0);
+    let asked = item["ask"] == "scene_distance" || item["ask"] == "cells_distance";
     let command = ready.engines.iter().find(|(name, _)| name == engine).map(|(_, command)| command);
     let (Some([program, arguments @ ..]), true) =
-        (command.map(Vec::as_slice), obstacles >= FEW_OBSTACLES && item["ask"] == "scene_distance")
+        (command.map(Vec::as_slice), obstacles >= FEW_OBSTACLES && asked)
     else {
         return Ok(None);
     };
