@@ -40,6 +40,8 @@ def read_work(path):
 class Engine:
     def __init__(self, path):
         self.ask, shapes, self.pairs, self.steps, self.a_step, poses = read_work(path)
+        if self.ask > TRIANGLES:
+            raise ValueError("be asked of a whole robot through Python")
         self.objects = []
         for vertices, triangles in shapes:
             if self.ask == TRIANGLES:

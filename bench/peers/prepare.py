@@ -2,10 +2,11 @@
 
     prepare.py ITEMS DATA OUT CELL [NAME ...]
 
-DATA: the folder with bench/, robots/, truth/. CELL: the objects of henrich97's cell, as `elbowroom-bench
-cell` writes them. In OUT/robots is each robot that an item names by its URDF, as `elbowroom-bench robot`
-writes it, and each map that one names, as `elbowroom-bench cells` does. Only the named items are written, without names all. Everything is made from the item's own
-description and seed, so two runs write the same bytes.
+DATA: the folder with bench/, robots/, scenes/, truth/. CELL: the objects of henrich97's cell, as
+`elbowroom-bench cell` writes them. In OUT/robots and OUT/maps is each robot and each map that an item names
+by its file, as `elbowroom-bench robot` and `elbowroom-bench cells` write them. Only the named items are
+written, without names all. Everything is made from the item's own description and seed, so two runs write the
+same bytes. What changes and what sensors saw: `changes.py`, `seen.py`.
 
 Layout, little endian: magic `EBWORK04`; u32 ask; u32 1 if shapes are their triangles, 0 if they are their
 hulls; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x 3 each, u32 x 3 each (counter-clockwise

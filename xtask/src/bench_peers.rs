@@ -10,6 +10,7 @@ mod child;
 mod natives;
 mod options;
 mod outcome;
+mod programs;
 mod record;
 mod setup;
 

@@ -1,11 +1,7 @@
 //! What a work file says about a world that changes: the obstacles that are placed elsewhere before a step.
 
-use crate::{
-    pose::pose,
-    work::{Work, floats, number},
-};
+use crate::bytes::{floats, number};
 use anyhow::{Result, ensure};
-use elbowroom::math::Transform;
 use std::ops::Range;
 
 /// An obstacle is placed elsewhere.
@@ -77,13 +73,4 @@ impl Changes {
         }
         Ok(())
     }
-}
-
-/// Where all obstacles of a work are in a step.
-pub fn obstacles_at(work: &Work, step: usize) -> Vec<Transform> {
-    let mut places: Vec<Transform> = work.obstacles.iter().map(|obstacle| pose(&obstacle.pose)).collect();
-    for row in &work.changes.rows[..work.changes.of(step).end] {
-        places[row.obstacle] = pose(&row.pose);
-    }
-    places
 }

@@ -5,7 +5,7 @@ use crate::{
     pose::pose,
     work::{Ask, Work},
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use elbowroom::{Checker, World, math::Transform, world::BodyId};
 
 /// All that changes, as the engine names it.
@@ -17,13 +17,11 @@ pub struct Changing {
     /// What carries the obstacle that a step places, and what this may touch there.
     hand: Option<(BodyId, Vec<BodyId>)>,
     cloud: Option<BodyId>,
-    /// Of the cloud that is there from the start.
-    points: Vec<[f64; 3]>,
 }
 
 impl Changing {
-    /// Of an item in its world.
-    pub fn new(work: &Work, world: &World) -> Result<Changing> {
+    /// Of an item in its world; the checker gets the first cloud.
+    pub fn new(work: &Work, world: &World, checker: &mut Checker) -> Result<Changing> {
         let named = |name: String| world.body_named(&name).with_context(|| format!("no body {name}"));
         let movable = if work.ask == Ask::ChangeDistance { work.obstacles.len() } else { 0 };
         let bodies = bodies_of(work);
@@ -39,6 +37,9 @@ impl Changing {
             }
         };
         let cloud = (!work.seen.frames.is_empty()).then(|| named(format!("world/{CLOUD}"))).transpose()?;
+        if let Some(cloud) = cloud {
+            checker.see(cloud, work.seen.cloud(0)).map_err(|fault| anyhow!("{fault}"))?;
+        }
         Ok(Changing {
             obstacles: (0..movable)
                 .map(|k| named(format!("world/{}", obstacle(k))))
@@ -47,17 +48,13 @@ impl Changing {
             at: work.changes.rows.iter().map(|row| pose(&row.pose)).collect(),
             hand,
             cloud,
-            points: work.seen.cloud(0).to_vec(),
         })
     }
 
-    /// All as it is before the first step; not timed. What is refused here shows in every answer.
+    /// All obstacles where they are before the first step; not timed. What is refused shows in the answers.
     pub fn begin(&self, checker: &mut Checker) {
         for (&obstacle, home) in self.obstacles.iter().zip(&self.homes) {
             let _ = checker.place(obstacle, home);
-        }
-        if let Some(cloud) = self.cloud {
-            let _ = checker.see(cloud, &self.points);
         }
     }
 

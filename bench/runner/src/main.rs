@@ -3,6 +3,7 @@
 //! henrich97's cell, and `elbowroom-bench robot URDF OUT` and `elbowroom-bench cells MAP OUT` a robot and the
 //! occupied cells of an OctoMap as this project's readers see them.
 
+mod bytes;
 mod changes;
 mod changing;
 mod described;
@@ -18,6 +19,7 @@ mod robot;
 mod seen;
 mod signed_distance;
 mod truth;
+mod truth_placed;
 mod truth_seen;
 mod truth_triangles;
 mod truth_whole;
@@ -44,8 +46,8 @@ fn main() -> Result<()> {
         ["cells", map, out] => cells(map, out),
         ["truth", work, out] => truth::write(work, out),
         _ => bail!(
-            "usage: elbowroom-bench parry|elbowroom [built WORK] | truth WORK OUT | cell OUT | robot URDF OUT | \
-             cells MAP OUT"
+            "usage: elbowroom-bench parry|elbowroom [built WORK] | truth WORK OUT | cell OUT | \
+             robot URDF OUT | cells MAP OUT"
         ),
     }
 }

@@ -9,14 +9,14 @@
 
 use crate::{
     engine::Engine,
-    parry_changes::Obstacles,
+    parry_changes::{Obstacles, placed},
     parry_seen::Marks,
     work::{Ask, ShapeData, Work},
 };
 use anyhow::{Context, Result, ensure};
 use parry3d_f64::{
     bounding_volume::{Aabb, BoundingVolume},
-    math::{Matrix, Pose, Rotation, Vector},
+    math::{Pose, Vector},
     partitioning::BvhNode,
     query::{
         self,
@@ -278,11 +278,4 @@ impl Engine for Parry {
         query::distance(&self.poses[pose_a], a, &self.poses[pose_b], b)
             .map_or(f64::NAN, |found| found.distance)
     }
-}
-
-/// A pose as parry has it.
-pub fn placed(x: &[f64; 12]) -> Pose {
-    let columns = [x[0], x[3], x[6], x[1], x[4], x[7], x[2], x[5], x[8]];
-    let rotation = Rotation::from_mat3(&Matrix::from_cols_array(&columns));
-    Pose::from_parts(Vector::new(x[9], x[10], x[11]), rotation)
 }

@@ -2,10 +2,10 @@
 //! all is placed, the boxes of all leaves are written and the tree is refitted. What a hand holds stays in
 //! the tree, and is left out where the tree finds it.
 
-use crate::{parry::placed, work::Work};
+use crate::work::Work;
 use parry3d_f64::{
     bounding_volume::Aabb,
-    math::Pose,
+    math::{Matrix, Pose, Rotation, Vector},
     partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace},
     shape::ConvexPolyhedron,
 };
@@ -82,4 +82,11 @@ impl Obstacles {
             self.tree.refit(&mut self.workspace);
         }
     }
+}
+
+/// A pose as parry has it.
+pub fn placed(x: &[f64; 12]) -> Pose {
+    let columns = [x[0], x[3], x[6], x[1], x[4], x[7], x[2], x[5], x[8]];
+    let rotation = Rotation::from_mat3(&Matrix::from_cols_array(&columns));
+    Pose::from_parts(Vector::new(x[9], x[10], x[11]), rotation)
 }

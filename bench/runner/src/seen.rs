@@ -1,6 +1,6 @@
 //! What a work file says about what sensors saw: clouds of points, and the occupied cells of a map.
 
-use crate::work::{floats, number};
+use crate::bytes::{floats, number};
 use anyhow::Result;
 
 /// All that was seen.

@@ -1,7 +1,7 @@
 //! Proved distances of a robot to what sensors saw: every point and every cell is looked at whose ball is
 //! near enough to matter.
 
-use crate::{hull::Hull, limits::ROUNDING, seen::Seen, signed_distance::separation, truth_whole::Placed};
+use crate::{hull::Hull, limits::ROUNDING, seen::Seen, signed_distance::separation, truth_placed::Placed};
 use elbowroom::math::{Transform, Vec3, vec3};
 
 /// Narrows the interval of the smallest distance by what was seen in a step; `any` ends it at the first sure

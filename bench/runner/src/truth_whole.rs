@@ -9,11 +9,11 @@
 //! other answer. What is neither is left open.
 
 use crate::{
-    changes::obstacles_at,
     hull::Hull,
     limits::{ALL_PAIRS_EVERY, ROUNDING, SHORTEST},
     pose::pose,
     signed_distance::separation,
+    truth_placed::{Body, Placed},
     truth_seen::nearest_seen,
     truth_triangles::Tree,
     work::{Ask, Work},
@@ -22,34 +22,6 @@ use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
 
 /// What is unknown.
 const OPEN: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
-
-/// A shape with a ball around it, on a joint (0: on none).
-pub struct Body {
-    /// Its points.
-    pub hull: Hull,
-    /// Of the ball, own frame.
-    pub center: Vec3,
-    /// Of the ball (metres).
-    pub radius: f64,
-    joint: usize,
-}
-
-/// A shape somewhere in the world.
-#[derive(Clone, Copy)]
-pub struct Placed<'b> {
-    /// The shape.
-    pub body: &'b Body,
-    /// World from shape.
-    pub at: Transform,
-    /// The middle of its ball, world.
-    pub center: Vec3,
-}
-
-impl<'b> Placed<'b> {
-    fn new(body: &'b Body, at: Transform) -> Placed<'b> {
-        Placed { body, at, center: at.point(body.center) }
-    }
-}
 
 /// What is around the robot in a step.
 struct Around<'b> {
@@ -68,18 +40,13 @@ pub struct Bodies<'w> {
     trees: Vec<Tree>,
 }
 
-fn body(hull: Hull, joint: usize) -> Body {
-    let count = hull.vertices.len() as f64;
-    let center = hull.vertices.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / count);
-    let radius = hull.vertices.iter().map(|&v| (v - center).norm()).fold(0.0, f64::max) + ROUNDING;
-    Body { hull, center, radius, joint }
-}
-
 impl<'w> Bodies<'w> {
     /// Of an item about a whole robot.
     pub fn new(work: &'w Work) -> Bodies<'w> {
-        let robot = work.shapes.iter().zip(&work.mounts).map(|(s, m)| body(Hull::new(s), m.number)).collect();
-        let fixed_shapes: Vec<Body> = work.obstacle_shapes.iter().map(|s| body(Hull::new(s), 0)).collect();
+        let robot =
+            work.shapes.iter().zip(&work.mounts).map(|(s, m)| Body::new(Hull::new(s), m.number)).collect();
+        let fixed_shapes: Vec<Body> =
+            work.obstacle_shapes.iter().map(|s| Body::new(Hull::new(s), 0)).collect();
         let trees = work.shapes.iter().filter(|_| work.triangles).map(Tree::new).collect();
         Bodies { work, robot, fixed_shapes, trees }
     }
@@ -87,9 +54,9 @@ impl<'w> Bodies<'w> {
     /// What is around the robot in a step.
     fn around(&self, step: usize) -> Around<'_> {
         let number = |o: usize| self.work.obstacles[o].number;
-        let places = obstacles_at(self.work, step).into_iter().enumerate();
+        let places = self.work.obstacles_at(step).into_iter().enumerate();
         let mut all: Vec<Placed> =
-            places.map(|(o, at)| Placed::new(&self.fixed_shapes[number(o)], at)).collect();
+            places.map(|(o, at)| Placed::new(&self.fixed_shapes[number(o)], pose(&at))).collect();
         let changed = self.work.changes.of(step).start;
         let held =
             self.work.changes.held.as_ref().map(|_| all.remove(self.work.changes.rows[changed].obstacle));

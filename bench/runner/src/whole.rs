@@ -49,7 +49,7 @@ impl Whole {
             world.prove_apart(PROOF_BOXES);
         }
         let world: &'static World = Box::leak(Box::new(world));
-        let (checker, batch, edges) = (Checker::new(world), Batch::new(world), EdgeChecker::new(world));
+        let (mut checker, batch, edges) = (Checker::new(world), Batch::new(world), EdgeChecker::new(world));
         let own: Vec<usize> = (0..work.joints.len()).filter(|&k| work.joints[k].follows.is_none()).collect();
         let rows = work.values.chunks_exact(work.joints.len().max(1));
         let values = rows.flat_map(|row| own.iter().map(|&k| row[k])).collect();
@@ -71,7 +71,7 @@ impl Whole {
             }
         }
         Ok(Whole {
-            changing: Changing::new(work, world)?,
+            changing: Changing::new(work, world, &mut checker)?,
             checker,
             batch,
             verdicts: Vec::new(),

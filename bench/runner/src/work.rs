@@ -1,6 +1,10 @@
 //! Work files: shapes, pairs, poses and the question, as `bench/peers/prepare.py` writes them.
 
-use crate::{changes::Changes, seen::Seen};
+use crate::{
+    bytes::{floats, number, numbers, take},
+    changes::Changes,
+    seen::Seen,
+};
 use anyhow::{Context, Result, bail, ensure};
 
 /// The question of an item, in the order of the file format.
@@ -188,6 +192,15 @@ impl Work {
         .collect()
     }
 
+    /// Where all obstacles are in a step, world from obstacle.
+    pub fn obstacles_at(&self, step: usize) -> Vec<[f64; 12]> {
+        let mut places: Vec<_> = self.obstacles.iter().map(|obstacle| obstacle.pose).collect();
+        for row in &self.changes.rows[..self.changes.of(step).end] {
+            places[row.obstacle] = row.pose;
+        }
+        places
+    }
+
     /// A row of joint values.
     pub fn row(&self, number: usize) -> &[f64] {
         &self.values[number * self.joints.len()..][..self.joints.len()]
@@ -302,30 +315,4 @@ fn shapes_of(rest: &mut &[u8]) -> Result<Vec<ShapeData>> {
 
 fn mounts_of(rest: &mut &[u8]) -> Result<Vec<Mount>> {
     (0..number(rest)?).map(|_| Ok(Mount { number: number(rest)? as usize, pose: floats(rest)? })).collect()
-}
-
-pub(crate) fn take<'a>(rest: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
-    let (head, tail) = rest.split_at_checked(count).context("work file is cut short")?;
-    *rest = tail;
-    Ok(head)
-}
-
-pub(crate) fn number(rest: &mut &[u8]) -> Result<u32> {
-    Ok(u32::from_le_bytes(take(rest, 4)?.try_into()?))
-}
-
-fn numbers<const N: usize>(rest: &mut &[u8]) -> Result<[u32; N]> {
-    let mut row = [0; N];
-    for value in &mut row {
-        *value = number(rest)?;
-    }
-    Ok(row)
-}
-
-pub(crate) fn floats<const N: usize>(rest: &mut &[u8]) -> Result<[f64; N]> {
-    let mut row = [0.0; N];
-    for value in &mut row {
-        *value = f64::from_le_bytes(take(rest, 8)?.try_into()?);
-    }
-    Ok(row)
 }

@@ -1,6 +1,6 @@
 //! The peers that are native: how each is compiled and linked.
 
-use super::setup::{newer, require, succeed, text};
+use super::programs::{newer, require, succeed, text};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -92,7 +92,7 @@ pub(super) fn fcl() -> Result<Native> {
     Ok(Native { name: "fcl", headers: &["fcl_whole.hpp", "octomap_cells.hpp"], flags })
 }
 
-/// VAMP's headers, out of the source package of its Python module; `None`, said why, where they cannot be had.
+/// VAMP's headers, out of the source package of its Python module; `None`, said why, where it cannot be had.
 pub(super) fn vamp(root: &Path, python: &Path, site: &Path) -> Result<Option<Native>> {
     let pinned = std::fs::read_to_string(root.join("bench/peers/sources.txt"))?;
     let pinned = pinned.trim();

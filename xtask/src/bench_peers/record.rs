@@ -3,7 +3,8 @@
 use super::{
     options::{ENGINES, Options},
     outcome::{Built, Line, Outcome},
-    setup::{Ready, succeed},
+    programs::succeed,
+    setup::Ready,
 };
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};

@@ -3,6 +3,7 @@
 
 use super::natives::{build, coal, fcl, have_header, mujoco, pinocchio, vamp};
 use super::outcome::Built;
+use super::programs::{newer, succeed, text};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::{
@@ -142,7 +143,8 @@ fn obstacle_vertices(work: &Path) -> Result<u32> {
 
 /// The files of the runner that the proved intervals come from: `truth.rs` and all that it takes something
 /// from.
-const PROVERS: [&str; 12] = [
+const PROVERS: [&str; 14] = [
+    "bytes.rs",
     "changes.rs",
     "engine.rs",
     "hull.rs",
@@ -151,6 +153,7 @@ const PROVERS: [&str; 12] = [
     "seen.rs",
     "signed_distance.rs",
     "truth.rs",
+    "truth_placed.rs",
     "truth_seen.rs",
     "truth_triangles.rs",
     "truth_whole.rs",
@@ -264,30 +267,6 @@ fn packaged_version(package: &str) -> String {
     output
         .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
         .unwrap_or_else(|_| "unknown".into())
-}
-
-pub(super) fn require(path: &Path, root: &Path) -> Result<()> {
-    if path.exists() {
-        return Ok(());
-    }
-    bail!("{} is missing: remove {} and run again", path.display(), root.join(".venv").display())
-}
-
-pub(super) fn newer(made: &Path, from: &[PathBuf]) -> bool {
-    let time = |path: &Path| path.metadata().and_then(|data| data.modified());
-    time(made).is_ok_and(|made| from.iter().all(|path| time(path).is_ok_and(|source| source <= made)))
-}
-
-pub(super) fn succeed(command: &mut Command, what: &str) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start {what}"))?;
-    if !status.success() {
-        bail!("{what} failed: {status}");
-    }
-    Ok(())
-}
-
-pub(super) fn text(path: &Path) -> String {
-    path.display().to_string()
 }
 
 #[cfg(test)]
