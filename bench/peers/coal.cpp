@@ -1,12 +1,14 @@
 // coal through its functors (`ComputeDistance`, `ComputeCollision`), built beforehand for each pair of shapes
 // so that no dispatch table is walked in a query. Defaults everywhere: GJK and EPA tolerance 1e-6, cold guess
 // (1,0,0); warm: `GJKInitialGuess::CachedGuess` carried from the last result. A whole robot:
-// `coal_whole.hpp`.
+// `coal_whole.hpp`; what changes: `coal_changes.hpp`; what sensors saw: `coal_seen.hpp`.
 #include <memory>
 
 #include "coal/collision.h"
 #include "coal/distance.h"
 #include "coal/shape/convex.h"
+#include "coal_changes.hpp"
+#include "coal_seen.hpp"
 #include "coal_whole.hpp"
 #include "common.hpp"
 
@@ -23,10 +25,24 @@ struct Coal {
   CollisionResult contact;
 
   std::unique_ptr<CoalWhole> robot;
+  std::unique_ptr<CoalChanges> changes;
+  std::unique_ptr<CoalSeen> seen;
 
   bool load(const Work& work, std::string& why) {
-    robot.reset();
+    robot.reset(), changes.reset(), seen.reset();
     shapes.clear(), poses.clear(), distances.clear(), collisions.clear();
+    if (work.ask == Ask::Gradient) {
+      why = "tell a gradient";
+      return false;
+    }
+    if (work.cloud() || work.ask == Ask::CellsDistance) {
+      seen = std::make_unique<CoalSeen>(work);
+      return true;
+    }
+    if (work.ask == Ask::ChangeDistance) {
+      changes = std::make_unique<CoalChanges>(work);
+      return true;
+    }
     if (work.whole()) {
       robot = std::make_unique<CoalWhole>(work);
       return true;
@@ -56,16 +72,19 @@ struct Coal {
       }
     warm.gjk_initial_guess = GJKInitialGuess::CachedGuess;
     yes_or_no.distance_upper_bound = 0.0;
-    (void)why;
     return true;
   }
   void begin_step(size_t) {}
-  double whole(const Work& work, size_t number) { return robot->ask(work, number); }
+  double whole(const Work& work, size_t number) {
+    if (changes) return changes->ask(work, number);
+    return seen ? seen->ask(work, number) : robot->ask(work, number);
+  }
   void all_distances(const Work& work, size_t number, double* answers) {
     robot->all_distances(work, number, answers);
   }
   void restart() {
     if (robot) robot->forget();
+    if (changes) changes->forget();
     warm.cached_gjk_guess = Vec3s(1, 0, 0);
     warm.cached_support_func_guess = support_func_guess_t::Zero();
   }

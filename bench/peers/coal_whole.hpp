@@ -83,7 +83,6 @@ struct CoalWhole {
     }
     joints.resize(work.joints.size() + 1);
     if (work.obstacles.empty()) return;
-    tree = std::make_unique<coal::DynamicAABBTreeCollisionManager>();
     std::vector<coal::CollisionObject*> all;
     fixed.reserve(work.obstacles.size());
     for (const Mount& obstacle : work.obstacles) {
@@ -91,6 +90,12 @@ struct CoalWhole {
                                                               transform(obstacle.pose)));
       all.push_back(fixed.back().get());
     }
+    stand_among(work, all);
+  }
+
+  // Puts what stands into one tree, and what moves into another.
+  void stand_among(const Work& work, const std::vector<coal::CollisionObject*>& all) {
+    tree = std::make_unique<coal::DynamicAABBTreeCollisionManager>();
     tree->registerObjects(all);
     tree->setup();
     robot = std::make_unique<coal::DynamicAABBTreeCollisionManager>();

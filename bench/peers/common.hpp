@@ -38,10 +38,12 @@
 #include <unistd.h>
 #include <vector>
 
+#include "changes.hpp"
+
 enum class Ask : uint32_t {
   Distance, Coherent, Depth, AllDistances, FirstCollision, SmallestTriangleDistance,
   SelfTest, SelfDistance, SelfDistanceCoherent, SceneDistance, SceneTest, Edge, SelfTestBatch,
-  SelfAllDistances
+  SelfAllDistances, ChangeDistance, Gradient, CloudReplace, CloudDistance, CloudTest, CellsDistance
 };
 
 struct ShapeData {
@@ -79,13 +81,21 @@ struct Work {
   std::vector<ShapeData> obstacle_shapes;
   std::vector<Mount> obstacles;
   std::string name;  // of the robot, if it is one that an engine may have of its own
+  Changes changes;
+  Seen seen;
 
   bool whole() const { return ask >= Ask::SelfTest; }
-  bool scene() const { return ask == Ask::SceneDistance || ask == Ask::SceneTest; }
+  bool cloud() const {
+    return ask == Ask::CloudReplace || ask == Ask::CloudDistance || ask == Ask::CloudTest;
+  }
+  bool scene() const {
+    return ask == Ask::SceneDistance || ask == Ask::SceneTest || ask == Ask::ChangeDistance ||
+           ask == Ask::Gradient || ask == Ask::CellsDistance || cloud();
+  }
   bool self() const { return whole() && !scene() && ask != Ask::Edge; }
   bool wants_distance() const {
     return ask == Ask::SelfDistance || ask == Ask::SelfDistanceCoherent || ask == Ask::SelfAllDistances ||
-           ask == Ask::SceneDistance;
+           (scene() && ask != Ask::SceneTest && ask != Ask::CloudTest && ask != Ask::CloudReplace);
   }
   bool robot() const { return ask >= Ask::AllDistances; }
   size_t pair_count() const { return pairs.size() / 2; }
@@ -109,7 +119,7 @@ inline Work read_work(const std::string& path) {
   };
   char magic[8];
   take(magic, 8);
-  if (std::memcmp(magic, "EBWORK03", 8) != 0) throw std::runtime_error(path + " is not a work file");
+  if (std::memcmp(magic, "EBWORK04", 8) != 0) throw std::runtime_error(path + " is not a work file");
   Work work;
   work.ask = static_cast<Ask>(number());
   work.triangles = number() == 1;
@@ -163,6 +173,28 @@ inline Work read_work(const std::string& path) {
   take_mounts(work.obstacles);
   work.name.resize(number());
   take(work.name.data(), work.name.size());
+  Changes& changes = work.changes;
+  changes.anew = number() == 1;
+  changes.held = number();
+  changes.meets.resize(number());
+  take(changes.meets.data(), 4 * changes.meets.size());
+  changes.rows.resize(number());
+  changes.starts.assign(size_t(work.steps) + 1, 0);
+  for (Change& row : changes.rows) {
+    ++changes.starts[number() + 1];
+    row.obstacle = number();
+    take(row.pose, sizeof row.pose);
+  }
+  for (size_t step = 0; step < work.steps; ++step) changes.starts[step + 1] += changes.starts[step];
+  Seen& seen = work.seen;
+  take(&seen.radius, 8);
+  seen.frames.resize(number());
+  for (std::vector<double>& points : seen.frames) {
+    points.resize(3 * size_t(number()));
+    take(points.data(), 8 * points.size());
+  }
+  seen.cells.resize(number());
+  take(seen.cells.data(), sizeof(CellData) * seen.cells.size());
   return work;
 }
 

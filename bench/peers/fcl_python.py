@@ -17,7 +17,7 @@ DISTANCE, COHERENT, DEPTH, ALL_DISTANCES, FIRST_COLLISION, TRIANGLES = range(6)
 
 def read_work(path):
     data = memoryview(open(path, "rb").read())
-    if data[:8] != b"EBWORK03":
+    if data[:8] != b"EBWORK04":
         raise ValueError(f"{path} is not a work file")
     at = 8
 
@@ -40,6 +40,8 @@ def read_work(path):
 class Engine:
     def __init__(self, path):
         self.ask, shapes, self.pairs, self.steps, self.a_step, poses = read_work(path)
+        if self.ask > TRIANGLES:
+            raise ValueError("be asked of a whole robot through Python")
         self.objects = []
         for vertices, triangles in shapes:
             if self.ask == TRIANGLES:

@@ -86,7 +86,9 @@ struct MuJoCo {
       place(2 * work->pairs[2 * number + 1] + 1, first + 1);
     }
   }
-  void restart() {}
+  void restart() {
+    if (robot) robot->forget();
+  }
   double whole(const Work& of, size_t number) { return robot->ask(of, number); }
   void all_distances(const Work& of, size_t number, double* answers) {
     robot->all_distances(of, number, answers);

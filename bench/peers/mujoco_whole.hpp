@@ -2,7 +2,8 @@
 // is `mj_geomDistance` for each pair, told the best distance so far (0 where only yes or no is asked), after
 // a test of its bounding balls (`geom_rbound`) that is ours: MuJoCo has no broad phase for distances, and
 // `mj_kinematics` with `mj_collision`, whose broad phase it has, took twice as long for yes or no, for it
-// goes on to all contacts.
+// goes on to all contacts. An obstacle is placed elsewhere by writing where its geom is; there is nothing to
+// tell it to.
 #pragma once
 #include <mujoco/mujoco.h>
 
@@ -43,7 +44,7 @@ struct MuJoCoWhole {
   }
 
   bool load(const Work& work, std::string& why) {
-    if (work.obstacles.size() > MUJOCO_OBSTACLES) {
+    if (work.obstacles.size() > MUJOCO_OBSTACLES || work.cloud() || work.ask == Ask::CellsDistance) {
       why = "search many obstacles for a distance: all pairs are all there is";
       return false;
     }
@@ -53,6 +54,10 @@ struct MuJoCoWhole {
     }
     if (work.ask == Ask::Edge) {
       why = "check a motion";
+      return false;
+    }
+    if (work.ask == Ask::Gradient) {
+      why = "tell a gradient";
       return false;
     }
     mjSpec* spec = mj_makeSpec();
@@ -102,15 +107,37 @@ struct MuJoCoWhole {
         poses.insert(poses.end(), data->geom_xmat + 9 * geom, data->geom_xmat + 9 * geom + 9);
       }
     }
+    // Where each change puts a geom: its mesh has a frame of its own.
+    for (size_t o = 0; o < fixed.size(); ++o) add_place(homes, fixed[o], work.obstacles[o].pose);
+    for (const Change& row : work.changes.rows) add_place(at, fixed[row.obstacle], row.pose);
     return true;
   }
   std::vector<int> geoms, fixed;
+  std::vector<mjtNum> at, homes;  // of each change, of each obstacle at first; as `poses`
+
+  // Adds where a geom is if its obstacle is at a pose (world <- obstacle).
+  void add_place(std::vector<mjtNum>& into, int geom, const double* obstacle) {
+    const int mesh = model->geom_dataid[geom];
+    mjtNum place[12], rotation[9];
+    mju_quat2Mat(rotation, model->mesh_quat + 4 * mesh);
+    mju_mulMatVec(place, obstacle, model->mesh_pos + 3 * mesh, 3, 3);
+    mju_addTo3(place, obstacle + 9);
+    mju_mulMatMat(place + 3, obstacle, rotation, 3, 3, 3);
+    into.insert(into.end(), place, place + 12);
+  }
+  void move(int geom, const mjtNum* pose) {
+    std::memcpy(data->geom_xpos + 3 * geom, pose, 3 * sizeof(mjtNum));
+    std::memcpy(data->geom_xmat + 9 * geom, pose + 3, 9 * sizeof(mjtNum));
+  }
+  // All obstacles where they were at first.
+  void forget() {
+    for (size_t o = 0; o < fixed.size(); ++o) move(fixed[o], &homes[12 * o]);
+  }
 
   void place(size_t number) {
     const mjtNum* pose = &poses[12 * number * geoms.size()];
     for (int geom : geoms) {
-      std::memcpy(data->geom_xpos + 3 * geom, pose, 3 * sizeof(mjtNum));
-      std::memcpy(data->geom_xmat + 9 * geom, pose + 3, 9 * sizeof(mjtNum));
+      move(geom, pose);
       pose += 12;
     }
   }
@@ -124,6 +151,8 @@ struct MuJoCoWhole {
   }
   double ask(const Work& work, size_t number) {
     place(number);
+    const auto [from, to] = work.changes.of(number);
+    for (size_t row = from; row < to; ++row) move(fixed[work.changes.rows[row].obstacle], &at[12 * row]);
     if (!work.wants_distance()) {
       for (size_t p = 0; p < work.pairs.size(); p += 2) {
         double best = 0.0;
@@ -141,8 +170,15 @@ struct MuJoCoWhole {
     double best = 1e3;
     for (size_t p = 0; p < work.pairs.size(); p += 2)
       nearer(geoms[work.pairs[p]], geoms[work.pairs[p + 1]], best);
+    // What is held may touch the hand, and is asked about other obstacles too.
+    const int held = work.changes.held > 0 ? fixed[work.changes.rows[from].obstacle] : -1;
     for (int geom : geoms)
-      for (int obstacle : fixed) nearer(geom, obstacle, best);
+      for (int obstacle : fixed)
+        if (obstacle != held) nearer(geom, obstacle, best);
+    if (held < 0) return best;
+    for (uint32_t shape : work.changes.meets) nearer(geoms[shape], held, best);
+    for (int obstacle : fixed)
+      if (obstacle != held) nearer(held, obstacle, best);
     return best;
   }
   void nearer(int a, int b, double& best) {

@@ -2,12 +2,13 @@
 
     prepare.py ITEMS DATA OUT CELL [NAME ...]
 
-DATA: the folder with bench/, robots/, truth/. CELL: the objects of henrich97's cell, as `elbowroom-bench
-cell` writes them. In OUT/robots is each robot that an item names by its URDF, as `elbowroom-bench robot`
-writes it. Only the named items are written, without names all. Everything is made from the item's own
-description and seed, so two runs write the same bytes.
+DATA: the folder with bench/, robots/, scenes/, truth/. CELL: the objects of henrich97's cell, as
+`elbowroom-bench cell` writes them. In OUT/robots and OUT/maps is each robot and each map that an item names
+by its file, as `elbowroom-bench robot` and `elbowroom-bench cells` write them. Only the named items are
+written, without names all. Everything is made from the item's own description and seed, so two runs write the
+same bytes. What changes and what sensors saw: `changes.py`, `seen.py`.
 
-Layout, little endian: magic `EBWORK03`; u32 ask; u32 1 if shapes are their triangles, 0 if they are their
+Layout, little endian: magic `EBWORK04`; u32 ask; u32 1 if shapes are their triangles, 0 if they are their
 hulls; u32 shapes, and per shape u32 vertices, u32 triangles, f64 x 3 each, u32 x 3 each (counter-clockwise
 from outside); u32 pairs, u32 x 2 each; u32 steps; u32 poses a step; then the poses, world <- shape, f64 x 12
 each (rotation row-major, translation). Pair items have one pair and two poses a step; robot items have one
@@ -18,7 +19,11 @@ factor and offset of what it follows; u32 mounts (one a shape), each u32 joint, 
 shapes, u32 each, the body of a shape (pairs of the same two bodies follow one another); u32 values, f64 each,
 a row of all joints a step (two rows, start and end, for an edge); u32 shapes of obstacles, as above; u32
 obstacles, each u32 shape, f64 x 12 world <- obstacle; u32 bytes, and that many of the robot's name, empty
-unless the item has a URDF.
+unless the item has a URDF. At the end of every file: u32 1 if structures over obstacles are made anew before
+each step; u32 the joint on which what is placed hangs while it is asked about, or 0; u32 shapes, u32 each,
+that it must not touch; u32 changes, in the order of steps, each u32 step, u32 obstacle, f64 x 12 world <-
+obstacle; f64 radius of points; u32 frames, each u32 points, f64 x 3 each; u32 cells, each f64 x 3 centre, f64
+edge.
 """
 
 import hashlib
@@ -30,13 +35,19 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
+from changes import Changes, changed
 from scipy.spatial import ConvexHull
+from seen import Seen, clouds, mapped
 
 ASKS = [
     "distance", "coherent", "depth", "all_distances", "first_collision", "smallest_triangle_distance",
     "self_test", "self_distance", "self_distance_coherent", "scene_distance", "scene_test", "edge",
-    "self_test_batch", "self_all_distances",
+    "self_test_batch", "self_all_distances", "change_distance", "gradient", "cloud_replace",
+    "cloud_distance", "cloud_test", "cells_distance",
 ]  # fmt: skip
+
+# No obstacles: no shapes, no numbers of them, no places.
+NOTHING = ([], [], np.zeros((0, 12)))
 
 
 def hull(points):
@@ -138,16 +149,18 @@ def packed_whole(chain, values, obstacles):
     yield struct.pack("<I", len(chain.name)) + chain.name.encode()
 
 
-def write(path, item, shapes, pairs, poses, whole=None):
+def write(path, item, shapes, pairs, poses, whole=None, changes=Changes(), seen=Seen()):
     steps, a_step = poses.shape[0], poses.shape[1]
     temporary = path.with_suffix(".part")
     with open(temporary, "wb") as file:
         triangles = item.get("geometry") == "mesh"
-        file.write(b"EBWORK03" + struct.pack("<II", ASKS.index(item["ask"]), triangles))
+        file.write(b"EBWORK04" + struct.pack("<II", ASKS.index(item["ask"]), triangles))
         file.writelines(packed_shapes(shapes))
         file.write(struct.pack("<I", len(pairs)) + np.ascontiguousarray(pairs, dtype="<u4").tobytes())
         file.write(struct.pack("<II", steps, a_step) + np.ascontiguousarray(poses, dtype="<f8").tobytes())
         file.writelines(packed_whole(*whole) if whole else [struct.pack("<7I", *[0] * 7)])
+        file.writelines(changes.packed())
+        file.writelines(seen.packed())
     os.replace(temporary, path)
 
 
@@ -310,7 +323,7 @@ def self_item(item, data, robots):
                 values += run
     else:
         values = [chain.random(generator) for _ in range(item["poses"])]
-    return chain, robot.pairs, np.array(values), ([], [], np.zeros((0, 12)))
+    return chain, robot.pairs, np.array(values), NOTHING
 
 
 PANDA_LINKS = [f"panda_link{k}" for k in range(8)] + ["panda_hand", "panda_leftfinger"]
@@ -402,6 +415,8 @@ def moving_only(chain):
 
 def scene_item(item, data):
     chain, _, path = panda(data)
+    if item["obstacles"] == 0:
+        return moving_only(chain), [], path, NOTHING
     clouds = read_clouds(data / "bench" / "scene" / "obstacles.txt")
     return moving_only(chain), [], path, scattered(clouds, item["obstacles"])
 
@@ -426,7 +441,7 @@ def edge_item(item, data):
     from random ones."""
     chain, pairs, path = panda(data)
     clouds = read_clouds(data / "bench" / "scene" / "obstacles.txt")
-    obstacles = scattered(clouds, item["obstacles"]) if item["obstacles"] else ([], [], np.zeros((0, 12)))
+    obstacles = scattered(clouds, item["obstacles"]) if item["obstacles"] else NOTHING
     generator = np.random.Generator(np.random.PCG64(item["seed"]))
     values = []
     while len(values) < 2 * item["poses"]:
@@ -575,10 +590,10 @@ def read_item(item, out):
     print(f"  {item['name']}: {asked}, vertices/triangles {sizes}", flush=True)
     for a, b in robot.left_out:
         print(f"    {a} and {b} always collide: left out")
-    return robot.shapes, robot.pairs, poses, (robot, values, ([], [], np.zeros((0, 12))))
+    return robot.shapes, robot.pairs, poses, (robot, values, NOTHING)
 
 
-def whole_item(item, data, cell, robots):
+def whole_item(item, data, cell, robots, out):
     if "robot" in item:
         chain, pairs, values, obstacles = self_item(item, data, robots)
     elif item["ask"] == "edge":
@@ -587,14 +602,26 @@ def whole_item(item, data, cell, robots):
         chain, pairs, values, obstacles = cell_item(item, cell)
     else:
         chain, pairs, values, obstacles = scene_item(item, data)
+    changes, seen = Changes(), Seen()
+    if "change" in item:
+        values, changes = changed(item, chain, values, obstacles)
+    if "points" in item:
+        values, seen = clouds(item, chain, values, obstacles)
+        obstacles = NOTHING
+    if "octomap" in item:
+        seen = mapped(item, chain, values, out / "maps")
+        obstacles = NOTHING
     starts = values[::2] if item["ask"] == "edge" else values
     if not all(chain.inside(q) for q in values):
         raise SystemExit(f"{item['name']}: a pose outside the joints' limits")
     poses = np.array([chain.poses(q) for q in starts])
     sizes = ", ".join(str(len(vertices)) for vertices, _ in chain.shapes)
     asked = f"{len(starts)} steps, {len(pairs)} pairs, {len(obstacles[1])} obstacles"
+    asked += f", {len(changes.rows)} changes" if changes.rows else ""
+    asked += f", {len(seen.frames)} clouds of points" if seen.frames else ""
+    asked += f", {len(seen.cells)} cells" if len(seen.cells) else ""
     print(f"  {item['name']}: {asked}, vertices {sizes}")
-    return chain.shapes, pairs, poses, (chain, values, obstacles)
+    return chain.shapes, pairs, poses, (chain, values, obstacles), changes, seen
 
 
 def main():
@@ -605,10 +632,14 @@ def main():
     for item in json.load(open(items))["items"]:
         if names and item["name"] not in names:
             continue
-        # A file is made anew when its description, or this program, has changed.
-        stamp = json.dumps(item, sort_keys=True) + "\n" + Path(__file__).read_text()
+        # A file is made anew when its description, or a part of this program, has changed.
+        parts = sorted(Path(__file__).parent.glob("*.py"))
+        stamp = json.dumps(item, sort_keys=True) + "\n" + "".join(part.read_text() for part in parts)
         stamp += cell.read_text() if item.get("cell") else ""
         stamp += (out / "robots" / (Path(item["urdf"]).stem + ".json")).read_text() if "urdf" in item else ""
+        if "octomap" in item:
+            cells = out / "maps" / (Path(item["octomap"]).stem + ".cells")
+            stamp += hashlib.sha256(cells.read_bytes()).hexdigest()
         stamp = hashlib.sha256(stamp.encode()).hexdigest() + "\n"
         work, stamped = out / f"{item['name']}.work", out / f"{item['name']}.made-from"
         if work.exists() and stamped.exists() and stamped.read_text() == stamp:
@@ -618,9 +649,9 @@ def main():
         elif "urdf" in item:
             write(work, item, *read_item(item, out))
         elif ASKS.index(item["ask"]) > ASKS.index("smallest_triangle_distance"):
-            made = whole_item(item, data, cell, robots)
+            made = whole_item(item, data, cell, robots, out)
             write(work, item, *made)
-            shapes, numbers, _ = made[-1][-1]
+            shapes, numbers, _ = made[3][-1]
             count = sum(len(shapes[number][0]) for number in numbers)
             work.with_suffix(".vertices").write_text(f"{count}\n")
         else:

@@ -7,8 +7,10 @@
 
 mod agree;
 mod child;
+mod natives;
 mod options;
 mod outcome;
+mod programs;
 mod record;
 mod setup;
 
@@ -20,6 +22,9 @@ use std::path::Path;
 
 /// An engine whose pass takes longer than this (seconds) runs in the first round only.
 const SLOW_PASS: f64 = 8.0;
+
+/// The engines that put points into cells.
+const CELLS: [&str; 2] = ["coal", "fcl"];
 
 /// The chore.
 pub fn run(arguments: &[String]) -> Result<()> {
@@ -114,7 +119,7 @@ fn measure(
         children.iter().zip(&answers).zip(&lowers).zip(figures).zip(built)
     {
         if let Some(answers) = answers {
-            let mut agreement = reference.judge(answers, item)?;
+            let mut agreement = reference.judge(answers, item, CELLS.contains(&child.name.as_str()))?;
             if let Some(lower) = lower {
                 agreement.intervals = Some(reference.judge_intervals(lower, answers));
             }

@@ -23,7 +23,11 @@ const CHORES: &[(&str, &str, Run)] = &[
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
     ("package", "pack the engine and the readers as for a registry, and build what was packed", package::run),
     ("deny", "licences, sources and advisories of all dependencies, by cargo-deny", deny::run),
-    ("bench-peers", "measure beside coal, mujoco, parry and FCL; write bench/record/", bench_peers::run),
+    (
+        "bench-peers",
+        "measure beside coal, MuJoCo, parry, FCL and others; write bench/record/",
+        bench_peers::run,
+    ),
     ("puma260", "write robots/puma260/: the robot, its cell and its path", puma260),
 ];
 

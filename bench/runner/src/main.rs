@@ -1,22 +1,36 @@
 //! Engines of the bench: `elbowroom-bench parry|elbowroom` answers lines on stdin, `elbowroom-bench truth
 //! WORK OUT` writes the slow, proved intervals that every engine is compared with, `elbowroom-bench cell OUT`
-//! henrich97's cell, and `elbowroom-bench robot URDF OUT` a robot as this project's readers see it.
+//! henrich97's cell, and `elbowroom-bench robot URDF OUT` and `elbowroom-bench cells MAP OUT` a robot and the
+//! occupied cells of an OctoMap as this project's readers see them.
 
+mod bytes;
+mod changes;
+mod changing;
+mod described;
 mod engine;
 mod hull;
 mod limits;
 mod ours;
 mod parry;
+mod parry_changes;
+mod parry_seen;
 mod pose;
 mod robot;
+mod seen;
 mod signed_distance;
 mod truth;
+mod truth_placed;
+mod truth_seen;
 mod truth_triangles;
 mod truth_whole;
 mod whole;
 mod work;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use elbowroom_files::{
+    Options,
+    octomap::{Cell, load_octomap},
+};
 use elbowroom_lab::{henrich97::industrial, limits::CELL_SEED};
 use std::fmt::Write;
 
@@ -29,9 +43,11 @@ fn main() -> Result<()> {
         ["elbowroom", "built", work] => engine::tell_built::<ours::Elbowroom>(work),
         ["cell", out] => cell(out),
         ["robot", urdf, out] => robot::write(urdf, out),
+        ["cells", map, out] => cells(map, out),
         ["truth", work, out] => truth::write(work, out),
         _ => bail!(
-            "usage: elbowroom-bench parry|elbowroom [built WORK] | truth WORK OUT | cell OUT | robot URDF OUT"
+            "usage: elbowroom-bench parry|elbowroom [built WORK] | truth WORK OUT | cell OUT | \
+             robot URDF OUT | cells MAP OUT"
         ),
     }
 }
@@ -48,4 +64,12 @@ fn cell(out: &str) -> Result<()> {
         }
     }
     std::fs::write(out, text).with_context(|| format!("cannot write {out}"))
+}
+
+/// Writes the occupied cells of a map: centre and edge of each (metres), four f64, and nothing else.
+fn cells(map: &str, out: &str) -> Result<()> {
+    let loaded = load_octomap(map.as_ref(), &Options::default()).map_err(|faults| anyhow!("{faults}"))?;
+    let numbers = |cell: &Cell| cell.centre.into_iter().chain([cell.edge]);
+    let numbers: Vec<f64> = loaded.value.occupied.iter().flat_map(numbers).collect();
+    engine::write_numbers(out, &numbers)
 }

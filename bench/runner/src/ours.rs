@@ -2,9 +2,10 @@
 //! and then both ends with the reference's interval. The proof is inside the time.
 
 use crate::{
+    described::described,
     engine::{Engine, resident},
     pose::pose,
-    whole::{Whole, described},
+    whole::Whole,
     work::{Ask, Work},
 };
 use anyhow::{Context, Result};

@@ -5,17 +5,19 @@
 //! meshes, and a pose of a user's robot would take a tenth of a second to seconds: it is asked there for yes
 //! or no only. A whole robot: its pairs one by one after a test of the boxes around both, which is ours;
 //! obstacles in parry's `Bvh`, whose `find_best` is asked for each body and told the best distance so far.
-//! Poses given.
+//! Poses given. What changes: `parry_changes.rs`; what sensors saw: `parry_seen.rs`.
 
 use crate::{
     engine::Engine,
+    parry_changes::{Obstacles, placed},
+    parry_seen::Marks,
     work::{Ask, ShapeData, Work},
 };
 use anyhow::{Context, Result, ensure};
 use parry3d_f64::{
     bounding_volume::{Aabb, BoundingVolume},
-    math::{Matrix, Pose, Rotation, Vector},
-    partitioning::{Bvh, BvhBuildStrategy, BvhNode},
+    math::{Pose, Vector},
+    partitioning::BvhNode,
     query::{
         self,
         details::{
@@ -36,8 +38,8 @@ pub struct Parry {
     direction: Option<Vector>,
     /// Boxes of hulls, own frames, and at the pose in hand.
     boxes: [Vec<Aabb>; 2],
-    obstacles: Vec<(Pose, ConvexPolyhedron)>,
-    tree: Bvh,
+    obstacles: Option<Obstacles>,
+    seen: Option<Marks>,
     body_pairs: Vec<std::ops::Range<usize>>,
 }
 
@@ -86,6 +88,7 @@ impl Parry {
     /// Bodies of the robot, obstacles and the tree over them.
     fn load_whole(&mut self, work: &Work) -> Result<()> {
         ensure!(work.ask != Ask::Edge, "check a straight motion of joints");
+        ensure!(work.ask != Ask::Gradient, "tell a gradient");
         ensure!(
             !(work.triangles && work.wants_distance()),
             "prune a distance of two meshes: a pose takes a tenth of a second to seconds, see `triangles_*`"
@@ -101,36 +104,57 @@ impl Parry {
         self.boxes[0] = hulls.chain(self.meshes.iter().map(|mesh| mesh.local_aabb())).collect();
         self.body_pairs = work.body_pairs().into_iter().map(|(_, pairs)| pairs).collect();
         self.boxes[1] = self.boxes[0].clone();
+        let mut obstacles = Vec::new();
         for obstacle in &work.obstacles {
             let shape = &work.obstacle_shapes[obstacle.number];
             // The faces are given: building them anew would only take longer.
             let points = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
             let built = ConvexPolyhedron::from_convex_mesh(points, &shape.triangles);
             let built = built.with_context(|| format!("build the hull of shape {}", obstacle.number))?;
-            self.obstacles.push((pose(&obstacle.pose), built));
+            obstacles.push((placed(&obstacle.pose), built));
         }
-        let boxes: Vec<Aabb> = self.obstacles.iter().map(|(at, hull)| hull.aabb(at)).collect();
-        self.tree = Bvh::from_leaves(BvhBuildStrategy::default(), &boxes);
+        self.obstacles = Some(Obstacles::new(work, obstacles));
+        self.seen = (!work.seen.is_empty()).then(|| Marks::new(work));
         Ok(())
     }
 
-    fn nearest_obstacle(&self, body: usize, at: &Pose, best: f64) -> f64 {
-        let (shift, margin) = (-self.boxes[1][body].center(), self.boxes[1][body].half_extents());
+    /// The smallest distance of hulls at a pose to the obstacles, as far as it is below `best`.
+    fn nearest_obstacle(&self, hull: &ConvexPolyhedron, around: &Aabb, at: &Pose, best: f64) -> f64 {
+        let Some(obstacles) = &self.obstacles else { return best };
+        let (shift, margin) = (-around.center(), around.half_extents());
         let bound = |node: &BvhNode, _: f64| {
             let sum = Aabb { mins: node.mins() + shift - margin, maxs: node.maxs() + shift + margin };
             sum.distance_to_origin()
         };
         let leaf = |number: u32, _: f64| {
-            let (place, hull) = &self.obstacles[number as usize];
-            Some(distance_support_map_support_map(&at.inv_mul(place), &self.hulls[body], hull))
+            let (place, obstacle) = &obstacles.placed[number as usize];
+            let apart = || distance_support_map_support_map(&at.inv_mul(place), hull, obstacle);
+            (obstacles.held != Some(number)).then(apart)
         };
-        self.tree.find_best(best, bound, leaf).map_or(best, |(_, found)| best.min(found))
+        obstacles.tree.find_best(best, bound, leaf).map_or(best, |(_, found)| best.min(found))
+    }
+
+    /// The smallest distance of what is held to the robot and to the obstacles, as far as it is below `best`.
+    fn nearest_to_held(&self, work: &Work, first: usize, best: f64) -> f64 {
+        let (Some(obstacles), Some(held)) = (&self.obstacles, &work.changes.held) else { return best };
+        let Some(number) = obstacles.held else { return best };
+        let (at, hull) = &obstacles.placed[number as usize];
+        let to_body = |best: f64, &body: &usize| {
+            let b_in_a = self.poses[first + body].inv_mul(at);
+            best.min(distance_support_map_support_map(&b_in_a, &self.hulls[body], hull))
+        };
+        let best = held.meets.iter().fold(best, to_body);
+        self.nearest_obstacle(hull, &hull.aabb(at), at, best)
     }
 
     fn touches_obstacle(&self, body: usize, at: &Pose) -> bool {
         let around = self.boxes[1][body];
-        self.tree.intersect_aabb(&around).any(|number| {
-            let (place, hull) = &self.obstacles[number as usize];
+        if let Some(seen) = &self.seen {
+            return seen.touches(&self.hulls[body], &around, at);
+        }
+        let Some(obstacles) = &self.obstacles else { return false };
+        obstacles.tree.intersect_aabb(&around).any(|number| {
+            let (place, hull) = &obstacles.placed[number as usize];
             intersection_test_support_map_support_map(&at.inv_mul(place), &self.hulls[body], hull)
         })
     }
@@ -145,12 +169,12 @@ impl Engine for Parry {
         let mut engine = Parry {
             hulls: Vec::new(),
             meshes: Vec::new(),
-            poses: work.poses.iter().map(pose).collect(),
+            poses: work.poses.iter().map(placed).collect(),
             simplex: VoronoiSimplex::new(),
             direction: None,
             boxes: [Vec::new(), Vec::new()],
-            obstacles: Vec::new(),
-            tree: Bvh::new(),
+            obstacles: None,
+            seen: None,
             body_pairs: Vec::new(),
         };
         if work.is_whole() {
@@ -170,6 +194,12 @@ impl Engine for Parry {
     fn whole(&mut self, work: &Work, number: usize) -> f64 {
         let first = number * work.poses_a_step;
         self.place(first);
+        if let Some(obstacles) = &mut self.obstacles {
+            obstacles.change(work, number);
+        }
+        if let (Ask::CloudReplace, Some(seen)) = (work.ask, &mut self.seen) {
+            seen.see(work, number);
+        }
         let moving = || (0..self.hulls.len()).filter(|&body| work.mounts[body].number > 0);
         let mut pairs = work.pairs.iter().map(|&[a, b]| (a as usize, b as usize));
         if work.wants_distance() {
@@ -179,7 +209,13 @@ impl Engine for Parry {
                     best = best.min(self.apart(a, b, first));
                 }
             }
-            moving().fold(best, |best, body| self.nearest_obstacle(body, &self.poses[first + body], best))
+            let nearest = |best, body: usize| {
+                let (hull, around) = (&self.hulls[body], &self.boxes[1][body]);
+                let at = &self.poses[first + body];
+                let best = self.nearest_obstacle(hull, around, at, best);
+                self.seen.as_ref().map_or(best, |seen| seen.nearest(hull, around, at, best))
+            };
+            self.nearest_to_held(work, first, moving().fold(best, nearest))
         } else {
             let boxes = &self.boxes[1];
             let own = pairs.any(|(a, b)| boxes[a].intersects(&boxes[b]) && self.touch(a, b, first));
@@ -202,6 +238,9 @@ impl Engine for Parry {
 
     fn restart(&mut self) {
         self.direction = None;
+        if let Some(obstacles) = &mut self.obstacles {
+            obstacles.begin();
+        }
     }
 
     fn distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
@@ -239,10 +278,4 @@ impl Engine for Parry {
         query::distance(&self.poses[pose_a], a, &self.poses[pose_b], b)
             .map_or(f64::NAN, |found| found.distance)
     }
-}
-
-fn pose(x: &[f64; 12]) -> Pose {
-    let columns = [x[0], x[3], x[6], x[1], x[4], x[7], x[2], x[5], x[8]];
-    let rotation = Rotation::from_mat3(&Matrix::from_cols_array(&columns));
-    Pose::from_parts(Vector::new(x[9], x[10], x[11]), rotation)
 }

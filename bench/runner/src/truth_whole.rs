@@ -13,6 +13,8 @@ use crate::{
     limits::{ALL_PAIRS_EVERY, ROUNDING, SHORTEST},
     pose::pose,
     signed_distance::separation,
+    truth_placed::{Body, Placed},
+    truth_seen::nearest_seen,
     truth_triangles::Tree,
     work::{Ask, Work},
 };
@@ -21,11 +23,12 @@ use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
 /// What is unknown.
 const OPEN: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
-struct Body {
-    hull: Hull,
-    center: Vec3,
-    radius: f64,
-    joint: usize,
+/// What is around the robot in a step.
+struct Around<'b> {
+    step: usize,
+    /// What is held, and must not touch some of the robot.
+    held: Option<Placed<'b>>,
+    obstacles: Vec<Placed<'b>>,
 }
 
 /// Shapes with balls around them.
@@ -33,30 +36,31 @@ pub struct Bodies<'w> {
     work: &'w Work,
     robot: Vec<Body>,
     fixed_shapes: Vec<Body>,
-    fixed: Vec<(usize, Transform, Vec3)>,
     /// Of each shape, where the work asks about triangles.
     trees: Vec<Tree>,
-}
-
-fn body(hull: Hull, joint: usize) -> Body {
-    let count = hull.vertices.len() as f64;
-    let center = hull.vertices.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / count);
-    let radius = hull.vertices.iter().map(|&v| (v - center).norm()).fold(0.0, f64::max) + ROUNDING;
-    Body { hull, center, radius, joint }
 }
 
 impl<'w> Bodies<'w> {
     /// Of an item about a whole robot.
     pub fn new(work: &'w Work) -> Bodies<'w> {
-        let robot = work.shapes.iter().zip(&work.mounts).map(|(s, m)| body(Hull::new(s), m.number)).collect();
-        let fixed_shapes: Vec<Body> = work.obstacle_shapes.iter().map(|s| body(Hull::new(s), 0)).collect();
-        let place = |mount: &crate::work::Mount| {
-            let at = pose(&mount.pose);
-            (mount.number, at, at.point(fixed_shapes[mount.number].center))
-        };
-        let fixed = work.obstacles.iter().map(place).collect();
+        let robot =
+            work.shapes.iter().zip(&work.mounts).map(|(s, m)| Body::new(Hull::new(s), m.number)).collect();
+        let fixed_shapes: Vec<Body> =
+            work.obstacle_shapes.iter().map(|s| Body::new(Hull::new(s), 0)).collect();
         let trees = work.shapes.iter().filter(|_| work.triangles).map(Tree::new).collect();
-        Bodies { work, robot, fixed_shapes, fixed, trees }
+        Bodies { work, robot, fixed_shapes, trees }
+    }
+
+    /// What is around the robot in a step.
+    fn around(&self, step: usize) -> Around<'_> {
+        let number = |o: usize| self.work.obstacles[o].number;
+        let places = self.work.obstacles_at(step).into_iter().enumerate();
+        let mut all: Vec<Placed> =
+            places.map(|(o, at)| Placed::new(&self.fixed_shapes[number(o)], pose(&at))).collect();
+        let changed = self.work.changes.of(step).start;
+        let held =
+            self.work.changes.held.as_ref().map(|_| all.remove(self.work.changes.rows[changed].obstacle));
+        Around { step, held, obstacles: all }
     }
 
     /// The interval of each answer of a step.
@@ -67,13 +71,13 @@ impl<'w> Bodies<'w> {
         if self.work.triangles && !step.is_multiple_of(ALL_PAIRS_EVERY) {
             return vec![OPEN; self.work.body_pairs().len()];
         }
-        let placed = self.poses(step);
+        let (placed, around) = (self.poses(step), self.around(step));
         let asked = |(_, pairs): ([usize; 2], std::ops::Range<usize>)| {
             let pairs = &self.work.pairs[pairs];
             if self.work.triangles {
                 return self.triangles(pairs, &placed, false);
             }
-            self.nearest(pairs, &placed, f64::INFINITY, false)
+            self.nearest(pairs, &placed, &around, f64::INFINITY, false)
         };
         self.work.body_pairs().into_iter().map(asked).collect()
     }
@@ -117,16 +121,16 @@ impl<'w> Bodies<'w> {
     }
 
     fn answer(&self, step: usize) -> [f64; 2] {
-        let placed = self.poses(step);
+        let (placed, around) = (self.poses(step), self.around(step));
         let pairs = &self.work.pairs;
         let yes_or_no = || match self.work.triangles {
             true => self.triangles(pairs, &placed, true),
-            false => self.nearest(pairs, &placed, ROUNDING, true),
+            false => self.nearest(pairs, &placed, &around, ROUNDING, true),
         };
         match self.work.ask {
             Ask::Edge => self.edge(step),
             _ if self.work.wants_distance() && self.work.triangles => self.triangles(pairs, &placed, false),
-            _ if self.work.wants_distance() => self.nearest(pairs, &placed, f64::INFINITY, false),
+            _ if self.work.wants_distance() => self.nearest(pairs, &placed, &around, f64::INFINITY, false),
             _ => match yes_or_no() {
                 [_, upper] if upper < 0.0 => [0.0; 2],
                 [lower, _] if lower > 0.0 => [-1.0; 2],
@@ -137,37 +141,43 @@ impl<'w> Bodies<'w> {
 
     /// The interval of the smallest distance, as far as it is below `reach`; `any` ends it at the first sure
     /// overlap.
-    fn nearest(&self, pairs: &[[u32; 2]], placed: &[Transform], reach: f64, any: bool) -> [f64; 2] {
+    fn nearest(
+        &self,
+        pairs: &[[u32; 2]],
+        placed: &[Transform],
+        around: &Around,
+        reach: f64,
+        any: bool,
+    ) -> [f64; 2] {
+        let robot: Vec<Placed> = self.robot.iter().zip(placed).map(|(b, at)| Placed::new(b, *at)).collect();
+        let moving: Vec<Placed> = robot.iter().filter(|placed| placed.body.joint > 0).copied().collect();
+        let own = pairs.iter().map(|&[a, b]| (robot[a as usize], robot[b as usize]));
+        let meets =
+            self.work.changes.held.iter().flat_map(|held| held.meets.iter().map(|&shape| robot[shape]));
+        let held = || around.held.iter().copied();
+        let among = moving.iter().copied().chain(held());
+        let all = own
+            .chain(meets.flat_map(|body| held().map(move |other| (body, other))))
+            .chain(among.flat_map(|body| around.obstacles.iter().map(move |other| (body, *other))));
         let mut found = [reach; 2];
-        let centers: Vec<Vec3> = self.robot.iter().zip(placed).map(|(b, at)| at.point(b.center)).collect();
-        let mut near = |a: usize, b: &Body, at: &Transform, center: Vec3| {
-            let apart = self.robot[a].radius + b.radius + found[1].max(0.0) + ROUNDING;
-            if (center - centers[a]).norm_squared() <= apart * apart {
-                let relative = placed[a].relative(at);
-                let [lower, upper] = separation(&self.robot[a].hull, &b.hull, &relative, any);
-                found = [found[0].min(lower), found[1].min(upper)];
+        for (a, b) in all {
+            let apart = a.body.radius + b.body.radius + found[1].max(0.0) + ROUNDING;
+            if (b.center - a.center).norm_squared() > apart * apart {
+                continue;
             }
-            any && found[1] < 0.0
-        };
-        for &[a, b] in pairs {
-            let (a, b) = (a as usize, b as usize);
-            if near(a, &self.robot[b], &placed[b], centers[b]) {
+            let [lower, upper] = separation(&a.body.hull, &b.body.hull, &a.at.relative(&b.at), any);
+            found = [found[0].min(lower), found[1].min(upper)];
+            if any && found[1] < 0.0 {
                 return found;
             }
         }
-        for a in (0..self.robot.len()).filter(|&a| self.robot[a].joint > 0) {
-            for (shape, at, center) in &self.fixed {
-                if near(a, &self.fixed_shapes[*shape], at, *center) {
-                    return found;
-                }
-            }
-        }
-        found
+        nearest_seen(&self.work.seen, around.step, &moving, found, any)
     }
 
     fn edge(&self, step: usize) -> [f64; 2] {
         let (from, to) = (self.work.row(2 * step), self.work.row(2 * step + 1));
         let speed: f64 = (0..from.len()).map(|k| (to[k] - from[k]).abs() * self.reach_beyond(k)).sum();
+        let around = self.around(step);
         let mut pieces = vec![[0.0, 1.0]];
         let mut open = false;
         while let Some([start, end]) = pieces.pop() {
@@ -175,7 +185,8 @@ impl<'w> Bodies<'w> {
             let values: Vec<f64> = from.iter().zip(to).map(|(a, b)| a + middle * (b - a)).collect();
             // Both bodies of a pair move.
             let needed = 2.0 * speed * 0.5 * (end - start) + 1e3 * ROUNDING;
-            let [lower, upper] = self.nearest(&self.work.pairs, &self.placed(&values), 1.01 * needed, false);
+            let placed = self.placed(&values);
+            let [lower, upper] = self.nearest(&self.work.pairs, &placed, &around, 1.01 * needed, false);
             if upper < 0.0 {
                 return [0.0; 2];
             }

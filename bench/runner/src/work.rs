@@ -1,5 +1,10 @@
 //! Work files: shapes, pairs, poses and the question, as `bench/peers/prepare.py` writes them.
 
+use crate::{
+    bytes::{floats, number, numbers, take},
+    changes::Changes,
+    seen::Seen,
+};
 use anyhow::{Context, Result, bail, ensure};
 
 /// The question of an item, in the order of the file format.
@@ -33,10 +38,22 @@ pub enum Ask {
     SelfTestBatch,
     /// The distance of every pair of a robot's bodies, cold.
     SelfAllDistances,
+    /// The smallest distance of a robot to movable obstacles, after those of the step are placed elsewhere.
+    ChangeDistance,
+    /// [`Ask::SceneDistance`] with its gradient; the distance is told.
+    Gradient,
+    /// Whether a robot touches a cloud of points, which replaces the one before.
+    CloudReplace,
+    /// The smallest distance of a robot to a cloud of points.
+    CloudDistance,
+    /// Whether a robot touches a cloud of points.
+    CloudTest,
+    /// The smallest distance of a robot to the occupied cells of a map.
+    CellsDistance,
 }
 
 /// All questions, by their numbers in the file format.
-const ASKS: [Ask; 14] = [
+const ASKS: [Ask; 20] = [
     Ask::Distance,
     Ask::Coherent,
     Ask::Depth,
@@ -51,6 +68,12 @@ const ASKS: [Ask; 14] = [
     Ask::Edge,
     Ask::SelfTestBatch,
     Ask::SelfAllDistances,
+    Ask::ChangeDistance,
+    Ask::Gradient,
+    Ask::CloudReplace,
+    Ask::CloudDistance,
+    Ask::CloudTest,
+    Ask::CellsDistance,
 ];
 
 /// Vertices (metres) and triangles, counter-clockwise from outside.
@@ -124,6 +147,10 @@ pub struct Work {
     pub obstacle_shapes: Vec<ShapeData>,
     /// The obstacles.
     pub obstacles: Vec<Mount>,
+    /// What is placed elsewhere, and when.
+    pub changes: Changes,
+    /// What sensors saw.
+    pub seen: Seen,
 }
 
 impl Work {
@@ -140,10 +167,16 @@ impl Work {
 
     /// Whether the answer about a whole robot is a distance; else it is yes or no.
     pub fn wants_distance(&self) -> bool {
-        matches!(
-            self.ask,
-            Ask::SelfDistance | Ask::SelfDistanceCoherent | Ask::SelfAllDistances | Ask::SceneDistance
-        )
+        self.is_whole()
+            && !matches!(
+                self.ask,
+                Ask::SelfTest
+                    | Ask::SelfTestBatch
+                    | Ask::SceneTest
+                    | Ask::CloudReplace
+                    | Ask::CloudTest
+                    | Ask::Edge
+            )
     }
 
     /// The pairs of a whole robot's bodies: both bodies, and which of [`Work::pairs`] are theirs.
@@ -157,6 +190,15 @@ impl Work {
             (bodies(&run[0]), range)
         })
         .collect()
+    }
+
+    /// Where all obstacles are in a step, world from obstacle.
+    pub fn obstacles_at(&self, step: usize) -> Vec<[f64; 12]> {
+        let mut places: Vec<_> = self.obstacles.iter().map(|obstacle| obstacle.pose).collect();
+        for row in &self.changes.rows[..self.changes.of(step).end] {
+            places[row.obstacle] = row.pose;
+        }
+        places
     }
 
     /// A row of joint values.
@@ -177,7 +219,7 @@ impl Work {
     pub fn read(path: &str) -> Result<Work> {
         let bytes = std::fs::read(path).with_context(|| format!("cannot open {path}"))?;
         let mut rest = &bytes[..];
-        ensure!(take(&mut rest, 8)? == b"EBWORK03", "{path} is not a work file");
+        ensure!(take(&mut rest, 8)? == b"EBWORK04", "{path} is not a work file");
         let ask = number(&mut rest)?;
         let Some(&ask) = ASKS.get(ask as usize) else {
             bail!("{path}: no question has the number {ask}");
@@ -210,6 +252,8 @@ impl Work {
         // The robot's name, for an engine that has robots of its own.
         let name = number(&mut rest)? as usize;
         take(&mut rest, name)?;
+        let changes = Changes::read(&mut rest, steps)?;
+        let seen = Seen::read(&mut rest)?;
         ensure!(rest.is_empty(), "{path} is longer than it says");
         ensure!(
             pairs.iter().flatten().all(|&shape| (shape as usize) < shapes.len()),
@@ -224,6 +268,7 @@ impl Work {
                 && obstacles.iter().all(|obstacle| obstacle.number < obstacle_shapes.len()),
             "{path}: a joint or a shape is named that is not there"
         );
+        changes.check([shapes.len(), joints.len(), obstacles.len()]).with_context(|| path.to_owned())?;
         let work = Work {
             ask,
             triangles,
@@ -238,6 +283,8 @@ impl Work {
             values,
             obstacle_shapes,
             obstacles,
+            changes,
+            seen,
         };
         let rows = work.steps * if ask == Ask::Edge { 2 } else { 1 };
         ensure!(
@@ -268,30 +315,4 @@ fn shapes_of(rest: &mut &[u8]) -> Result<Vec<ShapeData>> {
 
 fn mounts_of(rest: &mut &[u8]) -> Result<Vec<Mount>> {
     (0..number(rest)?).map(|_| Ok(Mount { number: number(rest)? as usize, pose: floats(rest)? })).collect()
-}
-
-fn take<'a>(rest: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
-    let (head, tail) = rest.split_at_checked(count).context("work file is cut short")?;
-    *rest = tail;
-    Ok(head)
-}
-
-fn number(rest: &mut &[u8]) -> Result<u32> {
-    Ok(u32::from_le_bytes(take(rest, 4)?.try_into()?))
-}
-
-fn numbers<const N: usize>(rest: &mut &[u8]) -> Result<[u32; N]> {
-    let mut row = [0; N];
-    for value in &mut row {
-        *value = number(rest)?;
-    }
-    Ok(row)
-}
-
-fn floats<const N: usize>(rest: &mut &[u8]) -> Result<[f64; N]> {
-    let mut row = [0.0; N];
-    for value in &mut row {
-        *value = f64::from_le_bytes(take(rest, 8)?.try_into()?);
-    }
-    Ok(row)
 }

@@ -84,14 +84,17 @@ impl Reference {
         verdict
     }
 
-    pub(crate) fn judge(&self, answers: &[f64], item: &Value) -> Result<Agreement> {
+    pub(crate) fn judge(&self, answers: &[f64], item: &Value, cells: bool) -> Result<Agreement> {
         ensure!(
             answers.len() == self.intervals.len(),
             "{} answers for {}",
             answers.len(),
             self.intervals.len()
         );
-        let tolerance = item["tolerance_m"].as_f64().context("an item has no tolerance_m")?;
+        // What an engine makes cells of differs by up to their size from what is asked about.
+        let rough = &item["cells_tolerance_m"];
+        let named = if cells && !rough.is_null() { rough } else { &item["tolerance_m"] };
+        let tolerance = named.as_f64().context("an item has no tolerance_m")?;
         let ask = item["ask"].as_str().unwrap_or_default();
         let mut verdict = Agreement { answers: answers.len(), ..Agreement::default() };
         for (&answer, &([lower, upper], proved)) in answers.iter().zip(&self.intervals) {
@@ -123,7 +126,15 @@ impl Reference {
 
 /// Whether answers say that there is a collision or none, not how far it is.
 pub(crate) fn is_yes_or_no(item: &Value) -> bool {
-    let asks = ["first_collision", "self_test", "self_test_batch", "scene_test", "edge"];
+    let asks = [
+        "first_collision",
+        "self_test",
+        "self_test_batch",
+        "scene_test",
+        "edge",
+        "cloud_replace",
+        "cloud_test",
+    ];
     item["ask"].as_str().is_some_and(|ask| asks.contains(&ask))
 }
 
@@ -147,7 +158,7 @@ mod tests {
 
     fn judge(ask: &str, truth: &[f64], answers: &[f64]) -> Agreement {
         let item = json!({ "ask": ask, "tolerance_m": 1e-6 });
-        Reference::new(truth, &[]).judge(answers, &item).unwrap()
+        Reference::new(truth, &[]).judge(answers, &item, false).unwrap()
     }
 
     #[test]
@@ -185,7 +196,7 @@ mod tests {
         let answers = [Some(vec![1.0]), Some(vec![1.0]), Some(vec![2.0])];
         let reference = Reference::new(&[f64::NEG_INFINITY, f64::INFINITY], &answers);
         let item = json!({ "ask": "depth", "tolerance_m": 1e-6 });
-        assert_eq!(reference.judge(&[2.0], &item).unwrap().too_large, 1);
-        assert_eq!(reference.judge(&[1.0], &item).unwrap().proved, 0);
+        assert_eq!(reference.judge(&[2.0], &item, false).unwrap().too_large, 1);
+        assert_eq!(reference.judge(&[1.0], &item, false).unwrap().proved, 0);
     }
 }

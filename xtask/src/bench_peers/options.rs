@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 pub(super) const HELP: &str = "\
 cargo xtask bench-peers [options]
   --items a,b      only these items of bench/items.json (a prefix such as `sep` takes all of them)
-  --engines a,b    only these of: elbowroom coal mujoco pinocchio parry fcl
+  --engines a,b    only these of: elbowroom coal mujoco pinocchio parry fcl vamp
   --long           also the items that take minutes or gigabytes; one that is named by its whole name is run \
     anyway
   --rounds N       rounds (default 5)
@@ -16,7 +16,7 @@ cargo xtask bench-peers [options]
   --no-record      print only";
 
 /// In the order of the table.
-pub(super) const ENGINES: [&str; 6] = ["elbowroom", "coal", "mujoco", "pinocchio", "parry", "fcl"];
+pub(super) const ENGINES: [&str; 7] = ["elbowroom", "coal", "mujoco", "pinocchio", "parry", "fcl", "vamp"];
 
 /// What a run measures, and how.
 pub(crate) struct Options {

@@ -3,7 +3,8 @@
 use super::{
     options::{ENGINES, Options},
     outcome::{Built, Line, Outcome},
-    setup::{Ready, succeed},
+    programs::succeed,
+    setup::Ready,
 };
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
@@ -119,7 +120,7 @@ pub(super) fn table(lines: &[Line]) -> String {
         }
         let ratio = best / ours;
         let ratio = if ratio.is_finite() { format!("{ratio:.2}") } else { "-".into() };
-        let goal = line.item["goal"].as_f64().map_or("-".into(), |goal| format!("{goal}"));
+        let goal = goal(&line.item);
         let mut earlier: Vec<String> = line.item["recorded_earlier"]
             .as_object()
             .into_iter()
@@ -132,6 +133,18 @@ pub(super) fn table(lines: &[Line]) -> String {
         let _ = writeln!(text, " {ratio} | {goal} | {} |", earlier.join(", "));
     }
     text
+}
+
+/// A figure, or how many times that of another item it may be.
+fn goal(item: &Value) -> String {
+    match (item["goal"].as_f64(), &item["goal_ratio"]) {
+        (Some(goal), _) => format!("{goal}"),
+        (None, Value::Array(ratio)) => match &ratio[..] {
+            [Value::String(other), times] => format!("{times} x {other}"),
+            _ => "-".into(),
+        },
+        _ => "-".into(),
+    }
 }
 
 /// What building worlds of many obstacles took; empty if there was none.

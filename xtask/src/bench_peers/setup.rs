@@ -1,7 +1,9 @@
 //! Everything a run needs, made once and made again only when what it is made from has changed: the virtual
 //! environment, the native engines, the Rust engines, the inputs and the proved intervals.
 
+use super::natives::{build, coal, fcl, have_header, mujoco, pinocchio, vamp};
 use super::outcome::Built;
+use super::programs::{newer, succeed, text};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::{
@@ -42,6 +44,7 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
     let cell = work.join("cell.txt");
     succeed(Command::new(&runner).arg("cell").arg(&cell), "elbowroom-bench cell")?;
     robots(&runner, data, &work.join("robots"), items)?;
+    maps(&runner, data, &work.join("maps"), items)?;
     prepare.arg(root.join("bench/peers/prepare.py")).arg(root.join("bench/items.json")).arg(data).arg(&work);
     prepare.arg(&cell).args(items.iter().filter_map(|item| item["name"].as_str()));
     succeed(prepare.current_dir(root), "bench/peers/prepare.py")?;
@@ -54,9 +57,17 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
             "coal" => vec![text(&build(root, &coal(root, &site)?)?)],
             "mujoco" => vec![text(&build(root, &mujoco(root, &site)?)?)],
             "pinocchio" => vec![text(&build(root, &pinocchio(root, &site)?)?)],
+            "vamp" => match vamp(root, &python, &site)? {
+                Some(native) => {
+                    let pinned = std::fs::read_to_string(root.join("bench/peers/sources.txt"))?;
+                    versions.push(("vamp".into(), format!("{} (headers)", pinned.trim())));
+                    vec![text(&build(root, &native)?)]
+                }
+                None => continue,
+            },
             "fcl" if have_header("fcl/fcl.h", "libfcl-dev")? => {
                 versions.push(("fcl".into(), packaged_version("libfcl-dev")));
-                vec![text(&build(root, &fcl(root)?)?)]
+                vec![text(&build(root, &fcl()?)?)]
             }
             "fcl" => {
                 println!(
@@ -86,13 +97,28 @@ fn robots(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()>
     Ok(())
 }
 
+/// The occupied cells of each map that an item names, as this project's readers see them.
+fn maps(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()> {
+    std::fs::create_dir_all(out)?;
+    let named: BTreeSet<&str> = items.iter().filter_map(|item| item["octomap"].as_str()).collect();
+    for name in named {
+        let map = data.join("scenes").join(name);
+        let stem = map.file_stem().with_context(|| format!("{name} is not a map"))?;
+        let cells = out.join(stem).with_extension("cells");
+        succeed(Command::new(runner).arg("cells").args([&map, &cells]), "elbowroom-bench cells")?;
+    }
+    Ok(())
+}
+
 /// What building an item's world takes an engine, in a process of its own; `None` where the item has few
 /// obstacles, or the engine cannot.
 pub(super) fn built(ready: &Ready, engine: &str, item: &Value, work: &Path) -> Result<Option<Built>> {
-    let obstacles = item["obstacles"].as_f64().unwrap_or(0.0);
+    // A cell counts as an obstacle.
+    let obstacles = item["cells"].as_f64().or(item["obstacles"].as_f64()).unwrap_or(0.0);
+    let asked = item["ask"] == "scene_distance" || item["ask"] == "cells_distance";
     let command = ready.engines.iter().find(|(name, _)| name == engine).map(|(_, command)| command);
     let (Some([program, arguments @ ..]), true) =
-        (command.map(Vec::as_slice), obstacles >= FEW_OBSTACLES && item["ask"] == "scene_distance")
+        (command.map(Vec::as_slice), obstacles >= FEW_OBSTACLES && asked)
     else {
         return Ok(None);
     };
@@ -117,13 +143,18 @@ fn obstacle_vertices(work: &Path) -> Result<u32> {
 
 /// The files of the runner that the proved intervals come from: `truth.rs` and all that it takes something
 /// from.
-const PROVERS: [&str; 9] = [
+const PROVERS: [&str; 14] = [
+    "bytes.rs",
+    "changes.rs",
     "engine.rs",
     "hull.rs",
     "limits.rs",
     "pose.rs",
+    "seen.rs",
     "signed_distance.rs",
     "truth.rs",
+    "truth_placed.rs",
+    "truth_seen.rs",
     "truth_triangles.rs",
     "truth_whole.rs",
     "work.rs",
@@ -205,120 +236,6 @@ fn site_packages(python: &Path) -> Result<PathBuf> {
     Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
 }
 
-/// A native engine: its source and how to compile and link it.
-struct Native {
-    name: &'static str,
-    /// Of `bench/peers`, beside `common.hpp`.
-    headers: &'static [&'static str],
-    flags: Vec<String>,
-}
-
-/// Eigen's alignment is part of the ABI: the wheel was built for 16 bytes, -march=native would make it 32.
-const EIGEN: &str = "-DEIGEN_MAX_ALIGN_BYTES=16";
-
-fn coal(root: &Path, site: &Path) -> Result<Native> {
-    if !have_header("eigen3/Eigen/Core", "libeigen3-dev")? {
-        bail!(
-            "coal's headers need Eigen: install it (Debian: apt-get install libeigen3-dev) or leave coal out \
-             with --engines"
-        );
-    }
-    let prefix = site.join("cmeel.prefix");
-    require(&prefix.join("include/coal/distance.h"), root)?;
-    let library = prefix.join("lib");
-    // As the wheel's coal.pc says.
-    let octomap =
-        ["COAL_HAS_OCTOMAP", "COAL_HAVE_OCTOMAP", "OCTOMAP_MAJOR_VERSION=1", "OCTOMAP_MINOR_VERSION=10"];
-    let mut flags: Vec<String> = octomap.map(|name| format!("-D{name}")).to_vec();
-    flags.extend([
-        "-DOCTOMAP_PATCH_VERSION=0".into(),
-        EIGEN.into(),
-        format!("-isystem{}", prefix.join("include").display()),
-        "-isystem/usr/include/eigen3".into(),
-        format!("-L{}", library.display()),
-        "-lcoal".into(),
-        format!("-Wl,-rpath,{0},-rpath-link,{0}", library.display()),
-    ]);
-    Ok(Native { name: "coal", headers: &["coal_shapes.hpp", "coal_whole.hpp"], flags })
-}
-
-/// Pinocchio is all headers here: its shared library was compiled with other alignments than the system's
-/// Eigen gives.
-fn pinocchio(root: &Path, site: &Path) -> Result<Native> {
-    let Native { mut flags, .. } = coal(root, site)?;
-    require(&site.join("cmeel.prefix/include/pinocchio/collision/broadphase.hpp"), root)?;
-    // As the wheel's cmake files say.
-    let boost = [
-        "BOOST_MPL_LIMIT_LIST_SIZE=30",
-        "BOOST_MPL_LIMIT_VECTOR_SIZE=30",
-        "BOOST_FUSION_INVOKE_MAX_ARITY=12",
-    ];
-    flags.extend(boost.map(|name| format!("-D{name}")));
-    flags.extend(["-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS", "-DPINOCCHIO_WITH_COLLISION"].map(String::from));
-    Ok(Native { name: "pinocchio", headers: &["coal_shapes.hpp"], flags })
-}
-
-fn mujoco(root: &Path, site: &Path) -> Result<Native> {
-    let folder = site.join("mujoco");
-    require(&folder.join("include/mujoco/mujoco.h"), root)?;
-    let library = std::fs::read_dir(&folder)?
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libmujoco.so")))
-        .with_context(|| format!("{} holds no libmujoco.so", folder.display()))?;
-    let flags = vec![
-        format!("-isystem{}", folder.join("include").display()),
-        text(&library),
-        format!("-Wl,-rpath,{}", folder.display()),
-    ];
-    Ok(Native { name: "mujoco", headers: &["mujoco_whole.hpp"], flags })
-}
-
-fn fcl(_root: &Path) -> Result<Native> {
-    let flags = [EIGEN, "-isystem/usr/include/eigen3", "-lfcl", "-lccd"].map(String::from).to_vec();
-    Ok(Native { name: "fcl", headers: &[], flags })
-}
-
-/// Compiles unless the program is newer than its sources and was made by the same command.
-fn build(root: &Path, native: &Native) -> Result<PathBuf> {
-    let folder = root.join("bench/peers");
-    let (source, program) =
-        (folder.join(format!("{}.cpp", native.name)), folder.join("build").join(native.name));
-    std::fs::create_dir_all(folder.join("build"))?;
-    let mut command = Command::new("g++");
-    command.args(["-std=c++17", "-O3", "-march=native", "-Wall"]).arg(&source).arg("-o").arg(&program);
-    command.args(&native.flags);
-    let (line, stamp) = (format!("{command:?}"), program.with_extension("command"));
-    let same = std::fs::read_to_string(&stamp).is_ok_and(|made| made == line);
-    let mut sources = vec![source, folder.join("common.hpp")];
-    sources.extend(native.headers.iter().map(|header| folder.join(header)));
-    if !(same && newer(&program, &sources)) {
-        println!("compiling {}.cpp against its headers and shared library", native.name);
-        succeed(&mut command, "g++ (Debian: apt-get install g++)")?;
-        std::fs::write(&stamp, line)?;
-    }
-    Ok(program)
-}
-
-/// Whether a system header is there; where we may, the package is installed first.
-fn have_header(header: &str, package: &str) -> Result<bool> {
-    let path = Path::new("/usr/include").join(header);
-    if path.exists() {
-        return Ok(true);
-    }
-    let root_user = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
-    if root_user && Path::new("/usr/bin/apt-get").exists() {
-        println!("installing {package}");
-        let arguments = ["install", "-y", "-qq", "--no-install-recommends", package];
-        let done = Command::new("apt-get").args(arguments).output()?;
-        if !done.status.success() {
-            println!("  apt-get could not: {}", String::from_utf8_lossy(&done.stderr).trim());
-        }
-    } else {
-        println!("{package} is not installed (Debian: apt-get install {package})");
-    }
-    Ok(path.exists())
-}
-
 /// Installed versions: the pinned packages, the compilers and parry.
 fn versions(root: &Path, python: &Path) -> Result<Vec<(String, String)>> {
     let mut versions = Vec::new();
@@ -350,30 +267,6 @@ fn packaged_version(package: &str) -> String {
     output
         .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
         .unwrap_or_else(|_| "unknown".into())
-}
-
-fn require(path: &Path, root: &Path) -> Result<()> {
-    if path.exists() {
-        return Ok(());
-    }
-    bail!("{} is missing: remove {} and run again", path.display(), root.join(".venv").display())
-}
-
-fn newer(made: &Path, from: &[PathBuf]) -> bool {
-    let time = |path: &Path| path.metadata().and_then(|data| data.modified());
-    time(made).is_ok_and(|made| from.iter().all(|path| time(path).is_ok_and(|source| source <= made)))
-}
-
-pub(super) fn succeed(command: &mut Command, what: &str) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start {what}"))?;
-    if !status.success() {
-        bail!("{what} failed: {status}");
-    }
-    Ok(())
-}
-
-fn text(path: &Path) -> String {
-    path.display().to_string()
 }
 
 #[cfg(test)]

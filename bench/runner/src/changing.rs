@@ -1,0 +1,90 @@
+//! What a step changes for the engine of this project, before and after it is asked.
+
+use crate::{
+    described::{CLOUD, bodies_of, obstacle},
+    pose::pose,
+    work::{Ask, Work},
+};
+use anyhow::{Context, Result, anyhow};
+use elbowroom::{Checker, World, math::Transform, world::BodyId};
+
+/// All that changes, as the engine names it.
+pub struct Changing {
+    /// The obstacles that move, where they are at first, and where each change puts one.
+    obstacles: Vec<BodyId>,
+    homes: Vec<Transform>,
+    at: Vec<Transform>,
+    /// What carries the obstacle that a step places, and what this may touch there.
+    hand: Option<(BodyId, Vec<BodyId>)>,
+    cloud: Option<BodyId>,
+}
+
+impl Changing {
+    /// Of an item in its world; the checker gets the first cloud.
+    pub fn new(work: &Work, world: &World, checker: &mut Checker) -> Result<Changing> {
+        let named = |name: String| world.body_named(&name).with_context(|| format!("no body {name}"));
+        let movable = if work.ask == Ask::ChangeDistance { work.obstacles.len() } else { 0 };
+        let bodies = bodies_of(work);
+        let body = |shape: usize| named(format!("robot/{}", bodies[work.bodies[shape]]));
+        let hand = match &work.changes.held {
+            None => None,
+            Some(held) => {
+                let on_joint = |shape: &usize| work.mounts[*shape].number == held.joint + 1;
+                let carrier = (0..bodies.len()).find(on_joint).context("nothing on the joint that holds")?;
+                let may_touch = |shape: &usize| !held.meets.contains(shape) && !on_joint(shape);
+                let touch = (0..work.shapes.len()).filter(may_touch).map(body).collect::<Result<_>>()?;
+                Some((body(carrier)?, touch))
+            }
+        };
+        let cloud = (!work.seen.frames.is_empty()).then(|| named(format!("world/{CLOUD}"))).transpose()?;
+        if let Some(cloud) = cloud {
+            checker.see(cloud, work.seen.cloud(0)).map_err(|fault| anyhow!("{fault}"))?;
+        }
+        Ok(Changing {
+            obstacles: (0..movable)
+                .map(|k| named(format!("world/{}", obstacle(k))))
+                .collect::<Result<_>>()?,
+            homes: work.obstacles[..movable].iter().map(|obstacle| pose(&obstacle.pose)).collect(),
+            at: work.changes.rows.iter().map(|row| pose(&row.pose)).collect(),
+            hand,
+            cloud,
+        })
+    }
+
+    /// All obstacles where they are before the first step; not timed. What is refused shows in the answers.
+    pub fn begin(&self, checker: &mut Checker) {
+        for (&obstacle, home) in self.obstacles.iter().zip(&self.homes) {
+            let _ = checker.place(obstacle, home);
+        }
+    }
+
+    /// What changes before a step is asked; false: it was refused.
+    #[inline]
+    pub fn before(&self, work: &Work, step: usize, checker: &mut Checker) -> bool {
+        if let (Ask::CloudReplace, Some(cloud)) = (work.ask, self.cloud)
+            && checker.see(cloud, work.seen.cloud(step)).is_err()
+        {
+            return false;
+        }
+        let rows = work.changes.of(step);
+        for (row, at) in work.changes.rows[rows.clone()].iter().zip(&self.at[rows]) {
+            let body = self.obstacles[row.obstacle];
+            if checker.place(body, at).is_err() {
+                return false;
+            }
+            if let Some((carrier, touch)) = &self.hand
+                && checker.attach(body, *carrier, touch).is_err()
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What changes after it; false: it was refused.
+    #[inline]
+    pub fn after(&self, work: &Work, step: usize, checker: &mut Checker) -> bool {
+        let held = work.changes.rows[work.changes.of(step)].iter().filter(|_| self.hand.is_some());
+        held.fold(true, |well, row| well & checker.detach(self.obstacles[row.obstacle]).is_ok())
+    }
+}
