@@ -130,6 +130,10 @@ pub const CARVE_PLANES: usize = 128;
 /// A box that moves wears its tree if it makes a box above it larger than this many times its size when the
 /// tree was built.
 pub const MOVING_GROWN: f32 = 2.0;
+/// Where many boxes moved, the tree is built anew if the surfaces of its nodes have grown to this many times
+/// what they were when it was built: a question then visits so many times the nodes. To build it anew costs
+/// as much as two questions.
+pub const MOVING_LOOSE: f32 = 1.3;
 /// A tree is built anew once the square of the number of boxes that wear it, times this, is greater than the
 /// number of all boxes. Each box that wears it costs a question some three nodes, sixty nanoseconds. Building
 /// costs fifteen nanoseconds a box. The sum of both is least where half the square equals the number of

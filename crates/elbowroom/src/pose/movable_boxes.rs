@@ -4,7 +4,7 @@
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{MovingTree, WideTree};
 use crate::numeric::heap_bytes::heap_bytes;
-use crate::pose::tolerance::REBUILD_SHARE;
+use crate::pose::tolerance::REFIT_SHARE;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -65,8 +65,10 @@ impl MovableBoxes {
             boxes[movable as usize] = around(movable);
             is_stale[movable as usize] = false;
         }
-        if stale.len() * REBUILD_SHARE > boxes.len() || core::mem::take(is_old) {
+        if core::mem::take(is_old) {
             tree.rebuild(boxes);
+        } else if stale.len() * REFIT_SHARE > boxes.len() {
+            tree.refit(boxes);
         } else {
             stale.iter().for_each(|movable| tree.set(*movable, &boxes[*movable as usize]));
             if tree.is_worn() {

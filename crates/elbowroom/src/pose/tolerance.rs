@@ -5,6 +5,6 @@
 pub const QUATERNION_DEFECT: f64 = 1e-3;
 /// Most pairs that are allowed while a world is asked: 16 kilobytes in each checker.
 pub const MAX_ALLOWED_NOW: usize = 1 << 10;
-/// The tree over movable bodies is built anew where this share of them moved at once (one in so many). Moving
-/// one box costs about as much as building the tree costs for four.
-pub const REBUILD_SHARE: usize = 4;
+/// All boxes of the tree over movable bodies are written in one pass where this share of the bodies moved at
+/// once (one in so many). To move one box by itself costs about as much as four in that pass.
+pub const REFIT_SHARE: usize = 4;

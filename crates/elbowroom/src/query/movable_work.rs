@@ -4,11 +4,12 @@ use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch, WideTree};
 use crate::bounds::tolerance::OPEN_LIST;
 use crate::model::id::PairId;
+use crate::model::movable_pairs::Partner;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Outcome};
-use crate::query::tolerance::PAIRS_COUNTED;
+use crate::query::tolerance::{LEAVES_WAITING, PAIRS_COUNTED};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -23,6 +24,8 @@ pub(crate) struct MovableWork {
     pub held: Vec<u32>,
     pub among_movable: WideScratch,
     pub among_still: WideScratch,
+    /// Pairs that wait to be asked, in the order of their bounds; the nearest is last.
+    pub waiting: Vec<Waiting>,
     pub counted: Counted,
 }
 
@@ -35,6 +38,7 @@ impl Clone for MovableWork {
             held: with_room(&self.held),
             among_movable: self.among_movable.clone(),
             among_still: self.among_still.clone(),
+            waiting: with_room(&self.waiting),
             counted: Counted { asked: with_room(&self.counted.asked) },
         }
     }
@@ -52,6 +56,7 @@ impl MovableWork {
             held: Vec::with_capacity(pairs.movable.len()),
             among_movable: WideScratch::new(tree, queries),
             among_still: WideScratch::for_levels(world.bounds.fixed.levels(), queries, OPEN_LIST),
+            waiting: Vec::with_capacity(LEAVES_WAITING),
             counted: Counted { asked: Vec::with_capacity(PAIRS_COUNTED) },
         }
     }
@@ -69,8 +74,21 @@ impl MovableWork {
             + heap_bytes(&self.held)
             + self.among_movable.bytes()
             + self.among_still.bytes()
+            + heap_bytes(&self.waiting)
             + heap_bytes(&self.counted.asked)
     }
+}
+
+/// A pair of a movable body that waits to be asked, with a lower bound.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    pub pair: PairId,
+    pub movable: u32,
+    pub partner: Partner,
+    /// The one shape of the partner that is asked; `None` where it is all of them.
+    pub shape: Option<u32>,
+    /// Metres.
+    pub bound: f64,
 }
 
 /// The pairs that were asked in this search, so that one counts once, however many of its shapes are asked.

@@ -3,7 +3,7 @@
 use crate::bounds::tolerance::POINT_PLANES;
 use crate::numeric::tolerance::ROUNDOFF;
 
-/// Most pairs of a moving body and a fixed shape that wait to be asked; about twenty are usual.
+/// Most pairs of a moving body and a fixed or movable one that wait to be asked; about twenty are usual.
 pub const LEAVES_WAITING: usize = 128;
 /// Most pairs of movable bodies that are counted as asked in one search; some tens are asked.
 pub const PAIRS_COUNTED: usize = 128;

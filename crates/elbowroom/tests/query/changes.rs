@@ -1,6 +1,6 @@
 //! Changes while a world is asked, beside a world that is compiled anew for what is there then.
 
-use crate::support::ask::{every_pair, meet, smaller};
+use crate::support::ask::{agree, every_pair, meet, smaller};
 use crate::support::describe::*;
 use crate::support::number;
 use crate::support::rng::Rng;
@@ -14,8 +14,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Changes between two worlds that are compiled anew, and those of a long run.
 const BETWEEN: [usize; 2] = [3, 40];
-/// Verdicts may differ where a threshold is this near (metres).
-const BORDER: f64 = 1e-9;
 
 /// Two arms, things that stand about, and movable ones; rules of all kinds.
 pub fn scene(rng: &mut Rng) -> WorldDescription {
@@ -208,17 +206,6 @@ pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng:
     }
 }
 
-/// Whether two proved answers may be of the same world.
-fn agree(now: &Answer, fresh: &Answer, margin: f64, place: &str) {
-    let near = |x: f64| [0.0, margin].iter().any(|t| (x - t).abs() < BORDER);
-    assert!(meet(&now.interval, &fresh.interval), "{place}: {now:?} {fresh:?}");
-    let border = [now, fresh].iter().any(|a| near(a.interval.lower) || near(a.interval.upper));
-    assert!(border || now.verdict == fresh.verdict, "{place}: {now:?} {fresh:?}");
-    assert_eq!(now.counts.pairs, fresh.counts.pairs, "{place}");
-    let counts = &now.counts;
-    assert_eq!(counts.pairs, counts.pruned + counts.proved + counts.unknown + counts.skipped, "{place}");
-}
-
 /// Whether two answers have the same points, and then the same gradients.
 fn same_slopes(now: &Answer, checker: &mut Checker, then: &Answer, other: &mut Checker, place: &str) -> bool {
     let (Some(p), Some(q)) = (now.witness, then.witness) else { return false };
@@ -246,7 +233,7 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
     };
     for question in [Question::distance(), Question::test(), Question::lower_bound()] {
         let (now, then) = (checker.nearest(&question), other.nearest(&question));
-        agree(&now, &then, world.margin(), place);
+        agree([&now, &then], &question, world.margin(), place);
         seen.sloped += u64::from(same_slopes(&now, checker, &then, &mut other, place));
         if let Some(pair) = now.pair.filter(|_| question == Question::distance()) {
             let [a, b] = world.pair_names(pair).unwrap();

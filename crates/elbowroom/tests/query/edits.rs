@@ -1,7 +1,7 @@
 //! Worlds that are edited, beside worlds that are compiled anew from descriptions with the same changes.
 
 use crate::changes::scene;
-use crate::support::ask::{every_pair, meet};
+use crate::support::ask::{agree, every_pair, meet};
 use crate::support::describe::*;
 use crate::support::number;
 use crate::support::rng::Rng;
@@ -12,11 +12,8 @@ use elbowroom::math::{Transform, Vec3};
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, PairStatus};
-use elbowroom::{Answer, Checker, Question, World};
+use elbowroom::{Checker, Question, World};
 use std::collections::BTreeMap;
-
-/// Verdicts may differ where a threshold is this near (metres).
-const BORDER: f64 = 1e-9;
 
 /// What was reached.
 #[derive(Debug, Default)]
@@ -120,16 +117,6 @@ fn edit(world: &World, d: &mut WorldDescription, names: &mut u32, rng: &mut Rng,
     edit.finish().unwrap_or_else(|f| panic!("{f}"))
 }
 
-fn agree(now: &Answer, fresh: &Answer, margin: f64, place: &str) {
-    let near = |x: f64| [0.0, margin].iter().any(|t| (x - t).abs() < BORDER);
-    assert!(meet(&now.interval, &fresh.interval), "{place}: {now:?} {fresh:?}");
-    let border = [now, fresh].iter().any(|a| near(a.interval.lower) || near(a.interval.upper));
-    assert!(border || now.verdict == fresh.verdict, "{place}: {now:?} {fresh:?}");
-    assert_eq!(now.counts.pairs, fresh.counts.pairs, "{place}");
-    let counts = &now.counts;
-    assert_eq!(counts.pairs, counts.pruned + counts.proved + counts.unknown + counts.skipped, "{place}");
-}
-
 /// Compares an edited world with one that is compiled anew.
 fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut Rng, seen: &mut Seen) {
     let fresh = World::compile(d).unwrap_or_else(|f| panic!("{place}: {f}"));
@@ -158,7 +145,7 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
 
     for question in [Question::distance(), Question::test(), Question::lower_bound()] {
         let (now, then) = (checker.nearest(&question), other.nearest(&question));
-        agree(&now, &then, world.margin(), place);
+        agree([&now, &then], &question, world.margin(), place);
         if question == Question::distance() {
             let name = now.pair.and_then(|pair| world.pair_names(pair));
             seen.of_new += u64::from(name.is_some_and(|n| n.iter().any(|n| n.starts_with("world/new"))));
@@ -189,8 +176,10 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
     assert_eq!(named(world), named(&fresh), "{place}");
     assert!(world.index_set().eq(fresh.index_set()), "{place}");
     for groups in world.index_set() {
-        let between = [checker.between(groups, &Question::distance()).unwrap()];
-        agree(&between[0], &other.between(groups, &Question::distance()).unwrap(), world.margin(), place);
+        let question = Question::distance();
+        let now = checker.between(groups, &question).unwrap();
+        let then = other.between(groups, &question).unwrap();
+        agree([&now, &then], &question, world.margin(), place);
     }
 
     // A short way from here.

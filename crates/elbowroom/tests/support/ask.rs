@@ -1,7 +1,7 @@
 //! Questions about worlds, as more than one suite asks them.
 
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
-use elbowroom::{Answer, Checker, Interval, PairAnswer, Question, World};
+use elbowroom::{Answer, Checker, Interval, PairAnswer, Question, Verdict, World};
 
 /// Every pair by itself at the pose that is set, and all of them together.
 pub fn every_pair(checker: &mut Checker, question: &Question) -> (Vec<PairAnswer>, Answer) {
@@ -13,6 +13,23 @@ pub fn every_pair(checker: &mut Checker, question: &Question) -> (Vec<PairAnswer
 /// Whether two proved intervals can be of one number: they share a point.
 pub fn meet(a: &Interval, b: &Interval) -> bool {
     a.lower <= b.upper && b.lower <= a.upper
+}
+
+/// Verdicts may differ where a threshold is this near (metres).
+const BORDER: f64 = 1e-9;
+
+/// Asserts that two answers to a question may be of the same world. Where a lower bound is asked for, `near`
+/// says no more than that the bound is not beyond the margin.
+pub fn agree([now, fresh]: [&Answer; 2], question: &Question, margin: f64, place: &str) {
+    let near = |x: f64| [0.0, margin].iter().any(|t| (x - t).abs() < BORDER);
+    assert!(meet(&now.interval, &fresh.interval), "{place}: {now:?} {fresh:?}");
+    let border = [now, fresh].iter().any(|a| near(a.interval.lower) || near(a.interval.upper));
+    let apart = |answer: &Answer| matches!(answer.verdict, Verdict::Clear | Verdict::Near);
+    let bounded = *question == Question::lower_bound() && apart(now) && apart(fresh);
+    assert!(border || bounded || now.verdict == fresh.verdict, "{place}: {now:?} {fresh:?}");
+    assert_eq!(now.counts.pairs, fresh.counts.pairs, "{place}");
+    let counts = &now.counts;
+    assert_eq!(counts.pairs, counts.pruned + counts.proved + counts.unknown + counts.skipped, "{place}");
 }
 
 /// That of the smaller of two distances.

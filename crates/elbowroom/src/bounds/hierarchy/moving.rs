@@ -2,14 +2,15 @@
 //!
 //! Where few boxes moved, each is written into its lane, and the boxes above it are joined anew, up to the
 //! first that stays as it was. The tree keeps its form, so boxes that moved far make those above them large.
-//! Where many moved, the tree is built anew in the same memory: leaves in the order of a curve that fills
+//! Where many moved, all boxes are written and joined in one pass; once the boxes of the nodes have grown too
+//! large together, the tree is built anew in the same memory: leaves in the order of a curve that fills
 //! space (Morton, after Lauterbach et al., "Fast BVH construction on GPUs", 2009), eight to a node, eight
 //! nodes to the next. That form depends on nothing but the number of leaves, so nothing is allocated.
 
 use super::rounded::about;
 use super::wide::{Corners, Node, WIDTH, WideTree, middle_of};
 use crate::bounds::aligned_box::AlignedBox;
-use crate::bounds::tolerance::{MOVING_GROWN, MOVING_WORN};
+use crate::bounds::tolerance::{MOVING_GROWN, MOVING_LOOSE, MOVING_WORN};
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::wide::{Box32, Eight, LEAF};
 use alloc::vec;
@@ -29,8 +30,9 @@ pub(crate) struct MovingTree {
     /// By leaf, whether it made the boxes above it much larger since the tree was built; how many did.
     is_far: Vec<bool>,
     far: usize,
-    /// By node, half the surface of its box when the tree was built.
+    /// By node, half the surface of its box when the tree was built; the sum of all.
     built: Vec<f32>,
+    built_sum: f32,
     /// By leaf, its node and lane.
     of_leaf: Vec<[u32; 2]>,
     /// By node, the node and lane above it; the first node has none.
@@ -58,6 +60,7 @@ impl MovingTree {
             is_far: vec![false; n],
             far: 0,
             built: vec![0.0; nodes],
+            built_sum: 0.0,
             of_leaf: vec![[0; 2]; n],
             above: vec![[0; 2]; nodes],
             curve: vec![(0, 0); n],
@@ -115,9 +118,47 @@ impl MovingTree {
         self.far * self.far * MOVING_WORN > self.boxes.len()
     }
 
-    /// Moves all boxes, of which there are as many as there were.
+    /// Moves all boxes, of which there are as many as there were. The tree keeps its form, unless its boxes
+    /// have become so large that building it anew costs less than searching them.
+    pub fn refit(&mut self, boxes: &[AlignedBox]) {
+        let MovingTree { tree, boxes: own, around, .. } = self;
+        own.iter_mut().zip(boxes).for_each(|(to, b)| *to = about(b, tree.origin));
+        let mut sum = 0.0;
+        // Nodes come after the node above them.
+        for at in (0..tree.nodes.len()).rev() {
+            let (node, mut all) = (&mut tree.nodes[at], Box32::EMPTY);
+            for lane in 0..node.count as usize {
+                let child = node.child[lane];
+                let inside = match child & LEAF {
+                    0 => around[child as usize],
+                    _ => own[(child & !LEAF) as usize],
+                };
+                node.boxes.put(lane, &inside);
+                all.add(&inside);
+            }
+            around[at] = all;
+            sum += all.area(0.0);
+        }
+        if sum > MOVING_LOOSE * self.built_sum {
+            self.rebuild(boxes);
+        }
+    }
+
+    /// Moves all boxes, of which there are as many as there were, and builds the tree anew.
     pub fn rebuild(&mut self, boxes: &[AlignedBox]) {
-        let MovingTree { tree, boxes: own, is_far, far, built, of_leaf, above, curve, sorted, around } = self;
+        let MovingTree {
+            tree,
+            boxes: own,
+            is_far,
+            far,
+            built,
+            built_sum,
+            of_leaf,
+            above,
+            curve,
+            sorted,
+            around,
+        } = self;
         let n = of_leaf.len().min(boxes.len());
         if n == 0 {
             return;
@@ -138,6 +179,7 @@ impl MovingTree {
         is_far.fill(false);
         *far = 0;
         sort(curve, sorted);
+        *built_sum = 0.0;
         // From the last level, which holds the leaves, to the first.
         let levels = levels(n);
         let mut first = tree.nodes.len();
@@ -170,6 +212,7 @@ impl MovingTree {
                 }
                 around[node] = all;
                 built[node] = all.area(0.0);
+                *built_sum += built[node];
             }
         }
     }
@@ -277,7 +320,7 @@ mod tests {
     #[test]
     fn a_tree_that_moved_is_valid_and_finds_what_brute_force_finds() {
         let mut rng = Rng::new(5);
-        let (mut singles, mut rebuilds) = (0, 0);
+        let (mut singles, mut rebuilds, mut kept, mut anew) = (0, 0, 0, 0);
         for round in 0..200 {
             let n = [0, 1, 7, 8, 9, 64, 65, 300][rng.below(8)];
             let size = rng.decades(-2.0, 3.0);
@@ -288,6 +331,16 @@ mod tests {
                     boxes.iter_mut().for_each(|b| *b = one(&mut rng, size));
                     moving.rebuild(&boxes);
                     rebuilds += 1;
+                } else if rng.chance(0.3) {
+                    let step = rng.pick(&[0.01, 0.1, 1.0]) * size;
+                    for b in &mut boxes {
+                        let by = rng.point(step);
+                        (b.low, b.high) = (b.low + by, b.high + by);
+                    }
+                    let before: Vec<[u32; 2]> = moving.of_leaf.clone();
+                    moving.refit(&boxes);
+                    kept += usize::from(moving.of_leaf == before && n > 8);
+                    anew += usize::from(moving.of_leaf != before);
                 } else if n > 0 {
                     for _ in 0..1 + rng.below(5) {
                         let leaf = rng.below(n);
@@ -321,5 +374,6 @@ mod tests {
             }
         }
         assert!(singles > 1000 && rebuilds > 100, "{singles} {rebuilds}");
+        assert!(kept > 50 && anew > 20, "{kept} {anew}");
     }
 }

@@ -1,7 +1,7 @@
 //! The search among movable bodies, in three parts: bodies that joints move against all movable ones; movable
 //! bodies that a link carries against all fixed shapes; and these against all other movable ones. Each part
-//! searches one tree with the boxes of all its bodies together. Leaves come in the order of their bounds.
-//! Each is asked at once, unless the capsules and boxes of the two bodies leave it out.
+//! searches one tree with the boxes of all its bodies together. Leaves come in the order of their bounds. The
+//! capsules and boxes of the two bodies give a better bound, and the pair waits until it has the least of all.
 //!
 //! Which pairs are checked depends on where the bodies are ([`crate::pose::placements`]).
 
@@ -10,11 +10,11 @@ use super::state::Search;
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{Visits, WideQuery, WideTree};
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
-use crate::model::id::{BodyId, PairId, ordered};
+use crate::model::id::{BodyId, PairId, ShapeId, ordered};
 use crate::model::movable_pairs::Partner;
 use crate::pose::frames::Pose;
 use crate::query::bodies::ask_shapes;
-use crate::query::movable_work::{Counted, MovableWork};
+use crate::query::movable_work::{Counted, MovableWork, Waiting};
 use crate::query::warm_starts::Start;
 use crate::query::workspace::Workspace;
 use alloc::vec::Vec;
@@ -33,9 +33,14 @@ struct Meeting {
 
 /// Searches all pairs of movable bodies that are checked now.
 pub(super) fn search(search: &mut Search) {
+    // Clouds have a search of their own.
+    if search.world.movables.clouds.len() == search.world.movables.capsules.len() {
+        return;
+    }
     let Some(mut work) = search.space.movable.take() else { return };
     if let Some(boxes) = search.space.pose.take_boxes() {
         work.counted.asked.clear();
+        work.waiting.clear();
         let mut rest = Rest { bound: f64::INFINITY, pair: None };
         let tree = boxes.tree();
         moving(search, tree, &mut work, &mut rest);
@@ -44,6 +49,7 @@ pub(super) fn search(search: &mut Search) {
             held_among_still(search, &mut work, &mut rest);
             held_among_movable(search, tree, &mut work, &mut rest);
         }
+        ask_up_to(f64::INFINITY, search, &mut work.waiting, &mut work.counted);
         if rest.bound < f64::INFINITY
             && search.best.is_least(rest.bound)
             && let Some(pair) = rest.pair.or_else(|| any_pair(search))
@@ -71,7 +77,7 @@ impl Rest {
 /// Searches the bodies that joints move against all movable ones.
 fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
-    let MovableWork { boxes, queries, among_movable, counted, .. } = work;
+    let MovableWork { boxes, queries, among_movable, waiting, counted, .. } = work;
     let horizon = search.best.horizon();
     for (capsule, around) in world.movables.moving.iter().zip(boxes.iter_mut()) {
         *around = search.space.pose.box_around(*capsule);
@@ -88,7 +94,7 @@ fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &m
             bound,
             better: bound,
         };
-        ask(search, meeting, counted, rest)
+        arrive(search, meeting, waiting, counted, rest)
     });
     // There is a query for each node, so there is an answer.
     match visits {
@@ -100,7 +106,7 @@ fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &m
 /// Searches the bodies that links carry against all fixed shapes.
 fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
-    let MovableWork { queries, held, among_still, counted, .. } = work;
+    let MovableWork { queries, held, among_still, waiting, counted, .. } = work;
     let fixed = &world.bounds.fixed;
     let capsules = held.iter().map(|movable| world.movables.capsules[*movable as usize]);
     around(&search.space.pose, capsules, queries, |b| fixed.query(b));
@@ -111,7 +117,8 @@ fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest
             let (partner, shape) = (Partner::Still(leaf.fixed_index), Some(leaf.shape));
             let record = &search.space.pose.records[world.movables.capsules[held[body] as usize].index()];
             let better = bound.max(record.ball_gap(&leaf.ball));
-            ask(search, Meeting { movable: held[body], partner, shape, bound, better }, counted, rest)
+            let meeting = Meeting { movable: held[body], partner, shape, bound, better };
+            arrive(search, meeting, waiting, counted, rest)
         });
         rest.take(visits, search);
     }
@@ -120,7 +127,7 @@ fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest
 /// Searches the bodies that links carry against all other movable bodies.
 fn held_among_movable(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
-    let MovableWork { queries, held, among_movable, counted, .. } = work;
+    let MovableWork { queries, held, among_movable, waiting, counted, .. } = work;
     let horizon = search.best.horizon();
     let capsules = held.iter().map(|movable| world.movables.capsules[*movable as usize]);
     around(&search.space.pose, capsules, queries, |b| tree.query(b));
@@ -136,7 +143,7 @@ fn held_among_movable(search: &mut Search, tree: &WideTree, work: &mut MovableWo
         if leaf < held[body] && held.contains(&leaf) {
             return search.best.horizon();
         }
-        ask(search, meeting, counted, rest)
+        arrive(search, meeting, waiting, counted, rest)
     });
     rest.take(visits, search);
 }
@@ -152,12 +159,19 @@ fn around(
     queries.extend(capsules.map(|capsule| query(&pose.box_around(capsule))));
 }
 
-/// Asks a pair, if it is checked now and may change the answer. Returns how far the search still goes.
-fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut Rest) -> f64 {
+/// Takes a pair from a tree. It waits if it is checked now and may change the answer. Pairs with smaller
+/// bounds than the tree's are asked first. Returns how far the search still goes.
+fn arrive(
+    search: &mut Search,
+    meeting: Meeting,
+    waiting: &mut Vec<Waiting>,
+    counted: &mut Counted,
+    rest: &mut Rest,
+) -> f64 {
     let Meeting { movable, partner, shape, bound, mut better } = meeting;
+    ask_up_to(bound, search, waiting, counted);
     let Search { world, space, scope, best } = search;
-    let Workspace { pose, work, kept, .. } = &mut **space;
-    let pairs = &world.checks.pairs.movable;
+    let (pose, pairs) = (&space.pose, &world.checks.pairs.movable);
     let now = pose.checked_now(movable, partner);
     let in_scope =
         |pair: &PairId| pairs.get(*pair).is_some_and(|bodies| scope.includes_movable(pose, bodies));
@@ -165,7 +179,6 @@ fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut 
         return best.horizon();
     };
     rest.pair = Some(pair);
-    let (mine, other) = (pairs.movable[movable as usize], pairs.body(partner));
     let other_capsule = match partner {
         Partner::Moving(i) => Some(world.movables.moving[i as usize]),
         Partner::Movable(i) => Some(world.movables.capsules[i as usize]),
@@ -184,11 +197,45 @@ fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut 
         best.leave(better, pair);
         return if best.suffices(bound) { f64::NEG_INFINITY } else { best.horizon() };
     }
+    if waiting.len() == waiting.capacity() {
+        // The list is full: the nearest pair is asked at once.
+        ask_next(search, waiting, counted);
+    }
+    let at = waiting.partition_point(|other| other.bound > better);
+    waiting.insert(at, Waiting { pair, movable, partner, shape, bound: better });
+    if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
+}
+
+/// Asks waiting pairs, in the order of their bounds, up to `bound`.
+fn ask_up_to(bound: f64, search: &mut Search, waiting: &mut Vec<Waiting>, counted: &mut Counted) {
+    while waiting.last().is_some_and(|next| next.bound <= bound) {
+        ask_next(search, waiting, counted);
+    }
+}
+
+/// Asks for the proved distance of the waiting pair with the smallest bound.
+fn ask_next(search: &mut Search, waiting: &mut Vec<Waiting>, counted: &mut Counted) {
+    let Some(Waiting { pair, movable, partner, shape, mut bound }) = waiting.pop() else { return };
+    let Search { world, space, best, .. } = search;
+    let Workspace { pose, work, kept, .. } = &mut **space;
+    let pairs = &world.checks.pairs.movable;
+    let (mine, other) = (pairs.movable[movable as usize], pairs.body(partner));
+    let of = |body: BodyId| world.solids.bodies[body.index()].shapes.clone();
+    // A bound by planes costs less than a distance.
+    if let (Partner::Moving(i), true, true) = (partner, best.must_ask(bound), best.bounds_help())
+        && of(mine).len() == 1
+    {
+        let capsule = world.movables.moving[i as usize];
+        bound = pose.plane_bound_to(capsule, ShapeId(of(mine).start), bound, best.bound_target());
+    }
+    if !best.must_ask(bound) {
+        best.leave(bound, pair);
+        return;
+    }
     // A kept pair needs the distance of all its shapes. It is asked once, with all of them.
     if best.keep > 0 && kept.iter().any(|other| other.pair == pair) {
-        return best.horizon();
+        return;
     }
-    let of = |body: BodyId| world.solids.bodies[body.index()].shapes.clone();
     let others = shape.filter(|_| best.keep == 0).map_or_else(|| of(other), |shape| shape..shape + 1);
     let (first, _) = ordered(mine, other);
     let shapes = if first == mine { [of(mine), others] } else { [others, of(mine)] };
@@ -204,7 +251,6 @@ fn ask(search: &mut Search, meeting: Meeting, counted: &mut Counted, rest: &mut 
     let measured = ask_shapes(pose, shapes.clone(), &best.asked, cutoff, start, work);
     counted.count(pair, measured.outcome(cutoff), &mut best.counts);
     search.take(pair, measured, shapes, start);
-    if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
 }
 
 /// How many pairs of a scope are checked now. `unmoved` of its pairs have no movable body, the allowed ones
