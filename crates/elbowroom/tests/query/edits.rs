@@ -12,7 +12,7 @@ use elbowroom::math::{Transform, Vec3};
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, PairStatus};
-use elbowroom::{Checker, Question, World};
+use elbowroom::{Batch, Checker, Question, Verdict, World};
 use std::collections::BTreeMap;
 
 /// What was reached.
@@ -31,6 +31,7 @@ struct Seen {
     of_new: u64,
     colliding: u64,
     clear: u64,
+    batches: u64,
     edges: u64,
     free: u64,
 }
@@ -182,8 +183,16 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
         agree([&now, &then], &question, world.margin(), place);
     }
 
-    // A short way from here.
+    // A batch says what a single test says.
     let values = checker.values().to_vec();
+    let (mut batch, mut verdicts) = (Batch::new(world), [Verdict::Unknown]);
+    assert!(batch.take_places(checker));
+    if batch.tests(&values, &Question::test(), &mut verdicts).is_ok() {
+        assert_eq!(verdicts[0], checker.nearest(&Question::test()).verdict, "{place}");
+        seen.batches += 1;
+    }
+
+    // A short way from here.
     let to: Vec<f64> = values.iter().map(|v| v + rng.range(-0.2, 0.2)).collect();
     let options =
         EdgeOptions { set: SetOptions { ignore_limits: true }, work: 3000, ..EdgeOptions::default() };
@@ -256,7 +265,10 @@ fn an_edited_world_answers_as_one_that_is_compiled_anew() {
     assert!([added, removed, replaced].iter().all(|n| n * 20 > done), "{seen:?}");
     assert!([padded, allowed, checked].iter().all(|n| n * 100 > done), "{seen:?}");
     assert!(shared * 10 > done && anew * 10 > done, "{seen:?}");
-    assert!([seen.of_new, seen.clear, seen.colliding, seen.free].iter().all(|n| n * 30 > done), "{seen:?}");
+    assert!(
+        [seen.of_new, seen.clear, seen.colliding, seen.batches, seen.free].iter().all(|n| n * 30 > done),
+        "{seen:?}"
+    );
 }
 
 #[test]
