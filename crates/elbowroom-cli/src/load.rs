@@ -8,7 +8,7 @@ use crate::out::{say, warn};
 use crate::seen::Seen;
 use anyhow::{Result, anyhow, bail};
 use elbowroom::World;
-use elbowroom::describe::{LinkGroup, NamedState, RobotDescription, WorldDescription};
+use elbowroom::describe::{DoorDescription, LinkGroup, NamedState, RobotDescription, WorldDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
@@ -50,6 +50,8 @@ pub struct LoadedWorld {
     pub movable: Vec<BodyId>,
     /// What they may touch while they are carried, by their names.
     pub touch: BTreeMap<String, Vec<String>>,
+    /// Those that move along a joint on what carries them.
+    pub doors: BTreeMap<BodyId, DoorDescription>,
     /// The pairs that --allow-zero-overlaps allows, where it is given.
     pub zero_overlaps: Option<Vec<[String; 2]>>,
     /// Warnings of the readers, already on standard error.
@@ -251,8 +253,11 @@ fn load_with(
     };
     let srdf_parts = robots().map(parts).collect();
     let movable = movable(&world, &description);
+    let door = |door: &DoorDescription| Some((world.body_named(&door.body)?, door.clone()));
+    let doors = description.doors.iter().filter_map(door).collect();
     let loaded = LoadedWorld {
         world,
+        doors,
         movable,
         touch,
         notes,

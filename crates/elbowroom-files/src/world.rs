@@ -35,6 +35,14 @@
 //! touch = ["left/finger"]            # whenever it is carried
 //! shape = { type = "box", size = [0.04, 0.04, 0.06] }
 //!
+//! [[obstacle]]
+//! name = "lid"                       # moves with the part, and on it
+//! movable = true
+//! attached_to = "world/part"
+//! xyz = [0.02, 0, 0.03]              # the joint in the part's frame
+//! door = { joint = "revolute", axis = [0, 1, 0], limits = [0, 1.6] }  # or "prismatic"; radians, metres
+//! shape = { type = "box", size = [0.04, 0.04, 0.002], xyz = [-0.02, 0, 0.001] }
+//!
 //! [[scene]]                          # a MoveIt planning scene
 //! file = "scene0001.yaml"
 //! robot = "left"                     # whose links it means; default: the only robot
@@ -73,6 +81,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod doors;
 mod format;
 mod names;
 mod obstacles;

@@ -124,7 +124,7 @@ impl Cards<'_> {
                 self.notes.extend(drawn.notes);
             }
         }
-        let state = words::state(&checker, hidden.into_iter());
+        let state = words::state(&checker, &self.course.opened(), &hidden);
         if !state.is_empty() {
             let _ = write!(s, "<p class=\"soft\">{}</p>", escaped(&state.join(" ")));
         }

@@ -8,6 +8,7 @@ mod batches;
 mod between;
 mod changes;
 mod distance;
+mod doors;
 mod enclosed;
 mod exits;
 mod geometry;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 impl Reader<'_, '_> {
     pub(super) fn obstacle(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
         let label = label(node, "obstacle", k);
-        let known = ["name", "shape", "shapes", "mesh", "padding", "attached_to", "touch", "movable"];
+        let known = ["name", "shape", "shapes", "mesh", "padding", "attached_to", "touch", "movable", "door"];
         if !self.r().keys(node, &label, &[&known[..], &POSE[..]].concat()) {
             return;
         }
@@ -46,11 +46,13 @@ impl Reader<'_, '_> {
         for shape in &mut shapes {
             shape.padding += padding;
         }
+        let door = self.door(node, &label, &name);
         self.new_name(node, &label, &name, names);
         if let (Some(pose), true) = (pose, self.session.log.count() == before) {
             if movable && !touch.is_empty() {
                 self.session.touch.insert(format!("world/{name}"), touch.clone());
             }
+            self.world.doors.extend(door);
             let attached_to = attached_to.map(|body| Attachment { body, touch });
             self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to, movable });
         }
