@@ -23,6 +23,10 @@
 //! mesh = { file = "vice.stl", scale = [0.001, 0.001, 0.001] }
 //!
 //! [[obstacle]]
+//! name = "ground"
+//! heights = { file = "ground.png", cell = 0.05, scale = 0.001, unknown_value = 0 }  # see docs/worlds.md
+//!
+//! [[obstacle]]
 //! name = "workpiece"
 //! attached_to = "left/tool0"         # its pose is then in that link's frame
 //! touch = ["left/finger"]
@@ -83,6 +87,7 @@
 
 mod doors;
 mod format;
+mod heights;
 mod names;
 mod obstacles;
 mod reader;

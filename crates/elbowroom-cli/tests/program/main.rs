@@ -12,6 +12,7 @@ mod doors;
 mod enclosed;
 mod exits;
 mod geometry;
+mod ground;
 mod outputs;
 mod packages;
 mod page;

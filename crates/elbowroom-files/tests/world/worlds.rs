@@ -310,6 +310,39 @@ fn doors_move_on_what_carries_them() {
 }
 
 #[test]
+fn what_is_wrong_with_heights_is_told_with_its_line() {
+    let of = |heights: &str| {
+        self::world(&format!(
+            "[[robot]]\nurdf = \"a.urdf\"\n[[obstacle]]\nname = \"ground\"\nheights = {heights}\n"
+        ))
+    };
+    let said = refused(
+        "heights",
+        of(
+            "{ file = \"none.png\", unknown_value = 1.5, unknown = \"no\", first_row = 3, bottom = \"low\", cel = 1 }",
+        ),
+        &[
+            "line 5, obstacle \"ground\", heights: the key \"cel\" is unknown here; did you mean \"cell\"?",
+            "heights: cell is missing; give cell as a number",
+            "heights: scale is missing",
+            "unknown is \"no\"; write \"occupied\" or \"free\"",
+            "first_row is \"\"; write \"top\" or \"bottom\"",
+            "bottom is not a finite number",
+            "unknown_value is not a pixel's; give a whole number to 65535",
+            "the file \"none.png\" does not exist",
+        ],
+    );
+    assert_eq!(said.0.len(), 8, "{said}");
+    let faulty = of("{ file = \"a.urdf\", cell = 0, scale = 1 }");
+    refused(
+        "file",
+        faulty,
+        &["/w/a.urdf: the edge of a cell is 0 m", "/w/a.urdf: is neither NPY nor PNG", "2 faults"],
+    );
+    refused("table", of("\"a.png\""), &["heights: is not a table of keys and values"]);
+}
+
+#[test]
 fn names_that_mean_nothing_are_faults_beside_all_others() {
     let world = "marign = 1
 checks = [[\"arm\", \"worlds\"]]
