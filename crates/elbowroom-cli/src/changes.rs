@@ -64,7 +64,7 @@ impl Changes {
             let change = Timed { what: What::See(body, Arc::clone(&cloud.points)), sample: 0 };
             if let Err(fault) = change.make(&mut checker, &motion.rows, set) {
                 (refused, faults) = (refused + 1, faults + 1);
-                say(&fault.to_string());
+                say(&format!("{}: {fault}", cloud.place));
             }
             changes.all.push(change);
         }

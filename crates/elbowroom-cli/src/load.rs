@@ -15,7 +15,7 @@ use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, near};
-use notes::{checks_note, notes, zero_overlaps_note};
+use notes::{checks_note, notes, resting_note, zero_overlaps_note};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -230,7 +230,7 @@ fn load_with(
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
     description.allow_zero_overlaps = arguments.allow_zero_overlaps;
-    seen.add(&mut description);
+    seen.add(&mut description)?;
     let padding = description.padding;
     let shapes = description.robots.iter().flat_map(|r| &r.robot.links).flat_map(|link| &link.shapes);
     let more_padding = shapes.map(|shape| shape.padding).fold(0.0, f64::max);
@@ -239,6 +239,7 @@ fn load_with(
     let mut notes = notes(&world, geometry);
     if !description.checks.is_empty() {
         notes.extend(checks_note(&world));
+        notes.extend(resting_note(&world, &description));
     }
     notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
     for note in &notes {

@@ -46,7 +46,7 @@ pub fn told(world: &World, changes: &Changes, samples: usize) -> Option<String> 
     for Timed { what, sample, .. } in all.iter().take(limits::CHANGES_NAMED) {
         let at = match *sample {
             sample if sample < samples => format!("from sample {sample} on"),
-            _ => "after the last sample, so that nothing is asked of it,".into(),
+            _ => "after the last sample".into(),
         };
         let words = words(world, what);
         if last.replace(*sample) == Some(*sample) {

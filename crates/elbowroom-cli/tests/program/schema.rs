@@ -36,7 +36,8 @@ fn samples() {
         {\"forbid\": {\"a\": \"ball\", \"b\": \"rod/arm\"}}\n{\"hide\": {\"name\": \"ball\"}}\n\
         {\"show\": {\"name\": \"ball\"}}\n{\"open\": {\"name\": \"lid\", \"value\": 0.1}}\n\
         {\"close\": {\"name\": \"lid\"}}\n{\"q\": [0.1]}\n{\"detach\": {\"name\": \"ball\"}}\n\
-        {\"place\": {\"name\": \"ball\", \"xyz\": [4, 0, 0]}}\n{\"q\": [0.2]}\n";
+        {\"place\": {\"name\": \"ball\", \"xyz\": [4, 0, 0]}}\n{\"q\": [0.2]}\n\
+        {\"hide\": {\"name\": \"lid\"}}\n";
     std::fs::write(folder.join("events.jsonl"), motion).unwrap();
     std::fs::write(folder.join("scan.xyz"), "9 0 0\n").unwrap();
     let events = ["check", "movable.toml", "--motion", "events.jsonl", "--attach", "ball=rod/arm", "--cloud"];
