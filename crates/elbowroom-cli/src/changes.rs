@@ -110,6 +110,14 @@ impl Changes {
         &self.all
     }
 
+    /// The clouds that were seen before the first sample, with their points (metres, world frame).
+    pub fn clouds(&self) -> impl Iterator<Item = (BodyId, &[[f64; 3]])> {
+        self.all.iter().filter_map(|change| match &change.what {
+            What::See(body, points) => Some((*body, &points[..])),
+            _ => None,
+        })
+    }
+
     /// How many are made before a sample is asked.
     fn before(&self, sample: usize) -> usize {
         self.all.partition_point(|change| change.sample <= sample)
