@@ -121,4 +121,32 @@ fn the_worked_example_is_free() {
     for words in ["15 samples: 15 clear", "edges: 14 free", "part attached to puma/link_6", "part detached"] {
         assert!(told.contains(words), "{words}: {told}");
     }
+    // The carton 15 mm nearer.
+    let near: String = std::fs::read_to_string(root.join(&scan))
+        .unwrap()
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let at: Vec<f64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
+            format!("{} {} {}\n", at[0] - 0.013, at[1] + 0.0075, at[2])
+        })
+        .collect();
+    let near_scan = folder("worked").join("near.xyz");
+    std::fs::write(&near_scan, near).unwrap();
+    let asked = [
+        "check",
+        &cell,
+        "--motion",
+        &motion,
+        "--cloud",
+        near_scan.to_str().unwrap(),
+        "--cloud-radius",
+        "0.005",
+    ];
+    let told = text(&run(&root, &asked).stderr);
+    assert!(
+        told.contains("smallest clearance -3.22 mm at sample 5")
+            && told.contains("world/part and world/near"),
+        "{told}"
+    );
 }
