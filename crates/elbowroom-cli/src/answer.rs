@@ -75,6 +75,15 @@ pub fn sample(
     object.insert("schema".into(), SCHEMA.into());
     object.insert("sample".into(), index.into());
     object.insert("t".into(), t.map_or(Value::Null, number));
+    answered(&mut object, loaded, ask, answer);
+    if let Some(allowed) = &loaded.zero_overlaps {
+        object.insert("zero_overlaps".into(), allowed.len().into());
+    }
+    object
+}
+
+/// Adds an answer.
+pub fn answered(object: &mut Map<String, Value>, loaded: &LoadedWorld, ask: Ask, answer: &Answer) {
     object.insert("verdict".into(), answer.verdict.word().into());
     object.insert("lower".into(), number(answer.interval.lower));
     object.insert("upper".into(), number(answer.interval.upper));
@@ -82,13 +91,9 @@ pub fn sample(
     object.insert("pair".into(), names(answer.pair));
     object.insert("lower_pair".into(), names(answer.lower_pair));
     object.insert("upper_pair".into(), names(answer.upper_pair));
-    measured(&mut object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
+    measured(object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
     object.insert("stop".into(), answer.stop.map_or("bounds", stop).into());
     object.insert("counts".into(), counts(&answer.counts));
-    if let Some(allowed) = &loaded.zero_overlaps {
-        object.insert("zero_overlaps".into(), allowed.len().into());
-    }
-    object
 }
 
 /// The text of `"pairs"`, in parts: of a world of many obstacles it is a hundred megabytes.

@@ -15,6 +15,7 @@ use crate::out::say;
 use crate::seen::Seen;
 use anyhow::{Result, bail};
 use change::{Timed, What};
+use elbowroom::describe::JointKind;
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
@@ -23,7 +24,7 @@ use elbowroom_files::motion::Motion;
 use elbowroom_files::motion::event::Event;
 use options::Given;
 use resolve::{Resolver, Unknown};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// All changes of a check, in their order.
@@ -49,7 +50,7 @@ impl Changes {
         if given.is_empty() && motion.events.is_empty() && seen.clouds.is_empty() {
             return Ok(Changes::default());
         }
-        let mut resolver = Resolver::new(&loaded.world, &loaded.touch);
+        let mut resolver = Resolver::new(loaded);
         let options = given.into_iter().map(|Given { change, place }| (change, 0, place));
         let event =
             |event: &Event| (event.change.clone(), event.sample, format!("{name}: line {}", event.line));
@@ -64,7 +65,7 @@ impl Changes {
             let change = Timed { what: What::See(body, Arc::clone(&cloud.points)), sample: 0 };
             if let Err(fault) = change.make(&mut checker, &motion.rows, set) {
                 (refused, faults) = (refused + 1, faults + 1);
-                say(&fault.to_string());
+                say(&format!("{}: {fault}", cloud.place));
             }
             changes.all.push(change);
         }
@@ -108,6 +109,14 @@ impl Changes {
     /// All changes, in their order.
     pub fn all(&self) -> &[Timed] {
         &self.all
+    }
+
+    /// The clouds that were seen before the first sample, with their points (metres, world frame).
+    pub fn clouds(&self) -> impl Iterator<Item = (BodyId, &[[f64; 3]])> {
+        self.all.iter().filter_map(|change| match &change.what {
+            What::See(body, points) => Some((*body, &points[..])),
+            _ => None,
+        })
     }
 
     /// How many changes are made before a sample is asked.
@@ -154,7 +163,21 @@ impl<'w> Course<'w> {
         &self.checker
     }
 
-    /// The bodies that are hidden at the sample that [`Course::at`] was last called for.
+    /// The doors that were opened in the state that was last asked for, and how far.
+    pub fn opened(&self) -> BTreeMap<BodyId, (f64, JointKind)> {
+        let mut opened = BTreeMap::new();
+        for change in &self.changes.all[..self.made] {
+            match change.what {
+                What::Open(body, value, kind) => _ = opened.insert(body, (value, kind)),
+                // What is let go has no joint any more.
+                What::Close(body, _) | What::Detach(body) => _ = opened.remove(&body),
+                _ => {}
+            }
+        }
+        opened
+    }
+
+    /// The bodies that are hidden in the state that was last asked for.
     pub fn hidden(&self) -> BTreeSet<BodyId> {
         let mut hidden = BTreeSet::new();
         for change in &self.changes.all[..self.made] {

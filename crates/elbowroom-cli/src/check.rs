@@ -15,7 +15,7 @@ use anyhow::Result;
 use arguments::Arguments;
 use ask::ask_all;
 use elbowroom::pose::SetOptions;
-use elbowroom::{Checker, Verdict};
+use elbowroom::{Answer, Checker, Verdict};
 use outcome::Outcome;
 use std::path::PathBuf;
 
@@ -96,5 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 
 fn exit_code(outcome: &Outcome) -> u8 {
     let bad = outcome.count(Verdict::Collision) + outcome.count(Verdict::Unknown) > 0;
+    let is_bad = |answer: &Answer| matches!(answer.verdict, Verdict::Collision | Verdict::Unknown);
+    let bad = bad || outcome.after.as_ref().is_some_and(is_bad);
     u8::from(bad || outcome.edges.as_ref().is_some_and(|edges| !edges.all_apart()))
 }

@@ -65,15 +65,23 @@ pub const PAGE_PAIRS: usize = 1500;
 /// Edges kept for the list of those that are not free (about 100 bytes each).
 pub const EDGES_KEPT: usize = 1 << 16;
 
-/// Most bytes of the outlines in the large view of a picture; with [`VIEW_BYTES`] for each of three others
-/// and [`MOMENTS`] pictures a page stays well below two megabytes.
+/// Most bytes of the outlines in the large view of a picture; with [`VIEW_BYTES`] for each of three others,
+/// the dots of [`VIEW_POINTS`] and [`MOMENTS`] pictures a page stays below two megabytes.
 pub const LARGE_VIEW_BYTES: usize = 48_000;
 
 /// Most bytes of the outlines in each other view.
 pub const VIEW_BYTES: usize = 20_000;
 
-/// Shapes in a picture: those beyond are the farthest from the points and left out.
-pub const PICTURE_SHAPES: usize = 2000;
+/// Dots for points of clouds in the large view of a picture (11 bytes each), and in others as many to an
+/// area.
+pub const VIEW_POINTS: usize = 2500;
+
+/// Points of clouds that are looked at for a view: of more, every second, third and so on.
+pub const PICTURE_POINTS: usize = 1 << 20;
+
+/// Shapes in a picture: those beyond are the farthest from the points and left out, as those are beyond half
+/// of [`PICTURE_TRIANGLES`]. So many cells of an OctoMap are a quarter of a million triangles.
+pub const PICTURE_SHAPES: usize = 20_000;
 
 /// Triangles in a picture (72 bytes each while it is drawn): of more, meshes are drawn as their hulls.
 pub const PICTURE_TRIANGLES: usize = 1_000_000;

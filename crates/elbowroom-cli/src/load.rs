@@ -8,14 +8,14 @@ use crate::out::{say, warn};
 use crate::seen::Seen;
 use anyhow::{Result, anyhow, bail};
 use elbowroom::World;
-use elbowroom::describe::{LinkGroup, NamedState, RobotDescription, WorldDescription};
+use elbowroom::describe::{DoorDescription, LinkGroup, NamedState, RobotDescription, WorldDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::{self, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, near};
-use notes::{checks_note, notes, zero_overlaps_note};
+use notes::{checks_note, notes, resting_note, zero_overlaps_note};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -50,6 +50,8 @@ pub struct LoadedWorld {
     pub movable: Vec<BodyId>,
     /// What they may touch while they are carried, by their names.
     pub touch: BTreeMap<String, Vec<String>>,
+    /// Those that move along a joint on what carries them.
+    pub doors: BTreeMap<BodyId, DoorDescription>,
     /// The pairs that --allow-zero-overlaps allows, where it is given.
     pub zero_overlaps: Option<Vec<[String; 2]>>,
     /// Warnings of the readers, already on standard error.
@@ -228,7 +230,7 @@ fn load_with(
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
     description.allow_zero_overlaps = arguments.allow_zero_overlaps;
-    seen.add(&mut description);
+    seen.add(&mut description)?;
     let padding = description.padding;
     let shapes = description.robots.iter().flat_map(|r| &r.robot.links).flat_map(|link| &link.shapes);
     let more_padding = shapes.map(|shape| shape.padding).fold(0.0, f64::max);
@@ -237,6 +239,7 @@ fn load_with(
     let mut notes = notes(&world, geometry);
     if !description.checks.is_empty() {
         notes.extend(checks_note(&world));
+        notes.extend(resting_note(&world, &description));
     }
     notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
     for note in &notes {
@@ -251,8 +254,11 @@ fn load_with(
     };
     let srdf_parts = robots().map(parts).collect();
     let movable = movable(&world, &description);
+    let door = |door: &DoorDescription| Some((world.body_named(&door.body)?, door.clone()));
+    let doors = description.doors.iter().filter_map(door).collect();
     let loaded = LoadedWorld {
         world,
+        doors,
         movable,
         touch,
         notes,

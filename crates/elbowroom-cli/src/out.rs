@@ -2,6 +2,7 @@
 
 use crate::limits;
 use anyhow::{Context, Result, bail};
+use elbowroom::describe::JointKind;
 use elbowroom::fault::Numeral;
 use elbowroom::math::Vec3;
 use elbowroom_files::Warning;
@@ -277,6 +278,16 @@ pub fn length(metres: f64) -> String {
     } else {
         format!("{metres:.1e} m")
     }
+}
+
+/// The value of a joint for people, with its unit.
+pub fn joint_value(value: f64, kind: JointKind) -> String {
+    if !value.is_finite() {
+        return "-".into();
+    }
+    let rounded = (value * 1e6).round() / 1e6 + 0.0;
+    let unit = if kind == JointKind::Prismatic { "m" } else { "rad" };
+    format!("{} {unit}", Numeral(rounded))
 }
 
 /// Two lengths for people, in the unit that suits the larger.

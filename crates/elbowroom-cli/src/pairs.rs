@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 /// What stands behind the names of a pair.
 const TITLES: &str = "status   reason, or how near they can come";
 
-/// The movable bodies of a checked pair, where it is only checked while a link carries one of them.
+/// The movable bodies of a checked pair, where it is only checked while a moving link carries one of them.
 fn while_held(loaded: &LoadedWorld, a: BodyId, b: BodyId) -> Vec<BodyId> {
     let is_movable = |id: &BodyId| loaded.movable.binary_search(id).is_ok();
     let moves = |id: BodyId| !is_movable(&id) && loaded.world.moves(id) == Some(true);
@@ -121,9 +121,9 @@ fn checked(loaded: &LoadedWorld, a: BodyId, b: BodyId) -> String {
         [] => "checked".into(),
         [one] => {
             let name = &loaded.world.bodies()[one.index()].name;
-            format!("checked  while {} is carried by a link", clean(name))
+            format!("checked  while {} is carried by a link that moves", clean(name))
         }
-        _ => "checked  while a link carries one of them".into(),
+        _ => "checked  while a link that moves carries one of them".into(),
     }
 }
 

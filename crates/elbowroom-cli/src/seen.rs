@@ -4,7 +4,9 @@ use crate::out::{say, warn};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use elbowroom::describe::*;
+use elbowroom::fault::Numeral;
 use elbowroom::math::{Transform, Vec3};
+use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom_files::Options;
 use elbowroom_files::cloud::load_cloud;
 use elbowroom_files::fault::{self, counted};
@@ -51,8 +53,18 @@ pub struct SeenOptions {
 pub struct SeenCloud {
     /// Its name in the world, without `world/`.
     pub name: String,
+    /// The option, for messages.
+    pub place: String,
     /// Its points (metres, world frame).
     pub points: Arc<Vec<[f64; 3]>>,
+}
+
+/// A body of boxes.
+#[derive(Clone, Debug)]
+struct Boxes {
+    name: String,
+    place: String,
+    cells: Vec<Cell>,
 }
 
 /// What was read.
@@ -61,8 +73,8 @@ pub struct Seen {
     /// Clouds.
     pub clouds: Vec<SeenCloud>,
     radius: f64,
-    /// Bodies of boxes.
-    boxes: Vec<(String, Vec<Cell>)>,
+    /// Bodies of boxes, and the option of each.
+    boxes: Vec<Boxes>,
     /// Notes for the answer: how many points, cells and cubes there are.
     pub notes: Vec<String>,
     /// Warnings, already on standard error.
@@ -83,8 +95,9 @@ impl SeenOptions {
     pub fn read(&self, options: &Options) -> Result<Seen> {
         let mut seen = Seen { radius: self.cloud_radius, ..Seen::default() };
         let (mut names, mut refused) = (BTreeSet::new(), 0);
-        if !(self.cloud_radius > 0.0 && self.cloud_radius.is_finite()) {
-            say(&format!("--cloud-radius is {}: give metres above zero", self.cloud_radius));
+        if !(self.cloud_radius > 0.0 && self.cloud_radius <= MAX_COORDINATE) {
+            let radius = Numeral(self.cloud_radius);
+            say(&format!("--cloud-radius is {radius}: give metres above zero, to {MAX_COORDINATE:e}"));
             refused += 1;
         }
         for path in &self.cloud {
@@ -94,7 +107,8 @@ impl SeenOptions {
                     seen.warnings.extend(fault::lines(&loaded.warnings));
                     let (name, points) = (name_of(path, &mut names), loaded.value.points);
                     seen.notes.push(format!("{name} has {}", counted(points.len(), "point")));
-                    seen.clouds.push(SeenCloud { name, points: Arc::new(points) });
+                    let place = format!("--cloud {}", path.display());
+                    seen.clouds.push(SeenCloud { name, place, points: Arc::new(points) });
                 }
                 Err(faults) => {
                     say(&faults.to_string());
@@ -129,7 +143,10 @@ impl SeenOptions {
                         }
                     };
                     seen.notes.push(format!("{name} has {occupied}, {more}"));
-                    seen.boxes.extend([(name.clone(), map.occupied), (format!("{name}_unknown"), unknown)]);
+                    let place = format!("--octomap {}", path.display());
+                    let not_seen = format!("{name}_unknown");
+                    seen.boxes.push(Boxes { name, place: place.clone(), cells: map.occupied });
+                    seen.boxes.push(Boxes { name: not_seen, place, cells: unknown });
                 }
                 Err(faults) => {
                     say(&faults.to_string());
@@ -147,21 +164,42 @@ impl SeenOptions {
 
 impl Seen {
     /// Adds the bodies to a description.
-    pub fn add(&self, d: &mut WorldDescription) {
+    ///
+    /// # Errors
+    /// One of them is called as an obstacle is; that is told.
+    pub fn add(&self, d: &mut WorldDescription) -> Result<()> {
+        let mut taken: BTreeSet<String> = d.obstacles.iter().map(|obstacle| obstacle.name.clone()).collect();
+        let clouds = self.clouds.iter().map(|cloud| (&cloud.name, &cloud.place));
+        let boxes = self.boxes.iter().filter(|boxes| !boxes.cells.is_empty());
+        let mut clashes = 0;
+        for (name, place) in clouds.chain(boxes.clone().map(|boxes| (&boxes.name, &boxes.place))) {
+            if !taken.insert(name.clone()) {
+                say(&format!(
+                    "{place}: the name `world/{name}` is taken: rename the file, or what has the name"
+                ));
+                clashes += 1;
+            }
+        }
+        match clashes {
+            0 => {}
+            1 => bail!("1 option is refused"),
+            _ => bail!("{clashes} options are refused"),
+        }
         let radius = self.radius;
         d.clouds.extend(self.clouds.iter().map(|cloud| CloudDescription {
             name: cloud.name.clone(),
             radius,
             capacity: cloud.points.len(),
         }));
-        let body = |(name, cells): &(String, Vec<Cell>)| ObstacleDescription {
-            name: name.clone(),
+        let body = |boxes: &Boxes| ObstacleDescription {
+            name: boxes.name.clone(),
             pose: Transform::IDENTITY,
-            shapes: cells.iter().map(boxed).collect(),
+            shapes: boxes.cells.iter().map(boxed).collect(),
             attached_to: None,
             movable: false,
         };
-        d.obstacles.extend(self.boxes.iter().filter(|(_, cells)| !cells.is_empty()).map(body));
+        d.obstacles.extend(boxes.map(body));
+        Ok(())
     }
 }
 

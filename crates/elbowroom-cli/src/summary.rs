@@ -59,6 +59,18 @@ pub fn first_bad(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     Some(format!("{}, {}{between}", when(&bad), bad.answer.verdict))
 }
 
+/// The answer for the last pose after the changes that no sample follows.
+pub fn after(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
+    let answer = outcome.after.as_ref()?;
+    let [a, b] = pair(loaded, answer);
+    let between = if answer.pair.is_some() { format!(" between {a} and {b}") } else { String::new() };
+    let verdict = answer.verdict;
+    Some(format!(
+        "at the last pose after the last change: {verdict}, {}{between}",
+        clearance(outcome, answer)
+    ))
+}
+
 /// The smallest clearance of all samples, in parts.
 pub struct Smallest {
     /// Where the depth is only bracketed, and the sample that may be the deepest is another one than that of
@@ -248,6 +260,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     if let Some(changes) = &outcome.changes {
         let _ = writeln!(text_out, "{changes}");
     }
+    if let Some(after) = after(loaded, outcome) {
+        let _ = writeln!(text_out, "{after}");
+    }
     if let Some(words) = smallest_words(loaded, outcome) {
         text_out.push_str(&words);
         if let Some(w) =
@@ -332,6 +347,9 @@ fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     }
     if let Some(changes) = &outcome.changes {
         let _ = write!(line, "; {changes}");
+    }
+    if let Some(after) = after(loaded, outcome) {
+        let _ = write!(line, "; {after}");
     }
     if let Some(words) = smallest_words(loaded, outcome) {
         let _ = write!(line, "; {words}");

@@ -54,7 +54,8 @@ pub struct PointCloud {
 /// Points that are not finite are a warning; a viewpoint that is not the identity is one too.
 ///
 /// # Errors
-/// All faults of the file, or that it is too large. A file without a finite point is refused.
+/// All faults of the file, or that it is too large. A file without a finite point is refused, and so is one
+/// with points beyond a million kilometres, which no world has room for.
 pub fn load_cloud(path: &Path, options: &Options) -> Result<Loaded<PointCloud>, Faults> {
     load_cloud_from(&Disk, path, options)
 }
@@ -83,6 +84,7 @@ fn parse(path: &Path, bytes: &[u8], log: &mut Log) -> Option<PointCloud> {
             return None;
         }
     };
+    points.fault_far(path, log);
     if log.count() > before {
         return None;
     }
@@ -98,7 +100,8 @@ fn parse(path: &Path, bytes: &[u8], log: &mut Log) -> Option<PointCloud> {
     if left_out > 0 {
         let verb = if left_out == 1 { "is" } else { "are" };
         let what = format!("{left_out} of {} points {verb} not finite and left out", finite + left_out);
-        log.warn(path, "", what, "");
+        let first = if left_out == 1 { "it is" } else { "the first is" };
+        log.warn(path, "", what, format!("{first} {}", points.first_not_finite));
     }
     Some(PointCloud { points: points.finite, not_finite: left_out, viewpoint })
 }

@@ -1,7 +1,7 @@
 //! Height fields: a height for each cell of a grid, from NPY or from 16-bit grey PNG.
 //!
 //! Neither format says how large a cell is, and a PNG does not say what its values stand for: the caller
-//! does, with a [`Raster`].
+//! does, with a [`Raster`]. [`HeightField::boxes`] makes ground of a field, solid below its heights.
 //!
 //! ```
 //! use elbowroom_files::heights::{Raster, load_heights_from};
@@ -24,9 +24,11 @@
 //! ```
 
 mod field;
+mod ground;
 mod picture;
 
 pub use field::{HeightField, Raster};
+pub use ground::{FirstRow, Ground, Unknown};
 
 use crate::fault::{Faults, Loaded, Log};
 use crate::limits;
@@ -59,10 +61,17 @@ pub fn load_heights_from(
     raster: &Raster,
     options: &Options,
 ) -> Result<Loaded<HeightField>, Faults> {
-    Session::load_alone(files, path, options, |bytes, log| parse(path, bytes, raster, log))
+    Session::load_alone(files, path, options, |bytes, log| parse(path, bytes, raster, "", log))
 }
 
-fn parse(path: &Path, bytes: &[u8], raster: &Raster, log: &mut Log) -> Option<HeightField> {
+/// The field of a file's bytes. `help` says what to do about unknown heights.
+pub(crate) fn parse(
+    path: &Path,
+    bytes: &[u8],
+    raster: &Raster,
+    help: &str,
+    log: &mut Log,
+) -> Option<HeightField> {
     let before = log.count();
     for (name, value) in [("edge of a cell", raster.cell), ("scale", raster.scale.abs())] {
         if !limits::HEIGHT_SCALE.contains(&value) {
@@ -89,7 +98,7 @@ fn parse(path: &Path, bytes: &[u8], raster: &Raster, log: &mut Log) -> Option<He
         log.fault(path, "", what, "give heights as NPY, or as PNG with 16 bits of grey");
         None
     };
-    growing.filter(|_| log.count() == before)?.finish(path, log)
+    growing.filter(|_| log.count() == before)?.finish(path, help, log)
 }
 
 /// An array of rows by columns.

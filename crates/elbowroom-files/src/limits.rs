@@ -141,6 +141,10 @@ pub const MAP_RESOLUTION: RangeInclusive<f64> = 1e-9..=1e9;
 /// Most cells of one height field (8 bytes each): 0.5 GB. Eight kilometres square at a metre.
 pub const HEIGHT_CELLS: usize = 1 << 26;
 
+/// Most boxes that a height field of a world file may take (700 bytes each in a compiled world): 0.7 GB. That
+/// is a field of a thousand by a thousand cells, no two neighbours alike.
+pub const HEIGHT_BOXES: usize = 1 << 20;
+
 /// Most bytes that one byte of a PNG can become when unpacked, by the format of its compression.
 pub const PNG_GROWTH: usize = 1032;
 

@@ -23,6 +23,10 @@
 //! mesh = { file = "vice.stl", scale = [0.001, 0.001, 0.001] }
 //!
 //! [[obstacle]]
+//! name = "ground"
+//! heights = { file = "ground.png", cell = 0.05, scale = 0.001, unknown_value = 0 }  # see docs/worlds.md
+//!
+//! [[obstacle]]
 //! name = "workpiece"
 //! attached_to = "left/tool0"         # its pose is then in that link's frame
 //! touch = ["left/finger"]
@@ -34,6 +38,14 @@
 //! xyz = [0.5, 0, 0.03]               # where it begins; attached_to may also be a movable obstacle before it
 //! touch = ["left/finger"]            # whenever it is carried
 //! shape = { type = "box", size = [0.04, 0.04, 0.06] }
+//!
+//! [[obstacle]]
+//! name = "lid"                       # moves with the part, and on it
+//! movable = true
+//! attached_to = "world/part"
+//! xyz = [0.02, 0, 0.03]              # the joint in the part's frame
+//! door = { joint = "revolute", axis = [0, 1, 0], limits = [0, 1.6] }  # or "prismatic"; radians, metres
+//! shape = { type = "box", size = [0.04, 0.04, 0.002], xyz = [-0.02, 0, 0.001] }
 //!
 //! [[scene]]                          # a MoveIt planning scene
 //! file = "scene0001.yaml"
@@ -73,7 +85,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod doors;
 mod format;
+mod heights;
 mod names;
 mod obstacles;
 mod reader;

@@ -1,6 +1,7 @@
 //! A change of bodies of the world, and when it is made.
 
 use elbowroom::Checker;
+use elbowroom::describe::JointKind;
 use elbowroom::math::Transform;
 use elbowroom::pose::{ChangeFault, SetOptions};
 use elbowroom::world::BodyId;
@@ -13,6 +14,10 @@ pub enum What {
     Place(BodyId, Transform),
     /// Another body carries a body.
     Attach(BodyId, BodyId, Vec<BodyId>),
+    /// A body is moved along its joint on what carries it, to a value (radians or metres, by its kind).
+    Open(BodyId, f64, JointKind),
+    /// It is moved back to where that joint began.
+    Close(BodyId, f64),
     /// A body is let go.
     Detach(BodyId),
     /// A body is taken out of the cell.
@@ -31,7 +36,8 @@ impl What {
     /// The body that changes; `None` for a change of a pair.
     pub fn body(&self) -> Option<BodyId> {
         match self {
-            What::Place(body, _) | What::Attach(body, _, _) => Some(*body),
+            What::Place(body, _) | What::Attach(body, ..) => Some(*body),
+            What::Open(body, ..) | What::Close(body, _) => Some(*body),
             What::Detach(body) | What::Hide(body) | What::Show(body) | What::See(body, _) => Some(*body),
             What::Allow(..) | What::Forbid(_) => None,
         }
@@ -41,6 +47,7 @@ impl What {
         match self {
             What::Place(body, pose) => checker.place(*body, pose),
             What::Attach(body, carrier, touch) => checker.attach(*body, *carrier, touch),
+            What::Open(body, value, _) | What::Close(body, value) => checker.open(*body, *value),
             What::Detach(body) => checker.detach(*body),
             What::Hide(body) => checker.hide(*body),
             What::Show(body) => checker.show(*body),

@@ -1,4 +1,4 @@
-//! Changes that options make before the first sample: `--place`, `--attach`, `--hide`.
+//! Changes that options make before the first sample: `--place`, `--attach`, `--open`, `--hide`.
 
 use crate::out::say;
 use anyhow::{Result, bail};
@@ -11,13 +11,16 @@ use elbowroom_files::motion::event::Change;
 #[derive(Args, Clone, Debug, Default)]
 pub struct ChangeOptions {
     /// Put a movable obstacle somewhere before the first sample: metres, and a quaternion (repeatable). What
-    /// options change is changed in the order --place, --attach, --hide
+    /// options change is changed in the order --place, --attach, --open, --hide
     #[arg(long, value_name = "NAME=x,y,z,qw,qx,qy,qz")]
     pub place: Vec<String>,
     /// Let a link carry a movable obstacle from the first sample on, from where both are then (repeatable).
     /// The two may touch, and what `touch` of the obstacle names in the world file
     #[arg(long, value_name = "NAME=ROBOT/LINK")]
     pub attach: Vec<String>,
+    /// Move a door to a value of its joint: radians or metres (repeatable)
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub open: Vec<String>,
     /// Take a movable obstacle out of the cell (repeatable)
     #[arg(long, value_name = "NAME")]
     pub hide: Vec<String>,
@@ -39,9 +42,10 @@ impl ChangeOptions {
     pub fn read(&self) -> Result<Vec<Given>> {
         let place = self.place.iter().map(|text| ("--place", text, placed(text)));
         let attach = self.attach.iter().map(|text| ("--attach", text, attached(text)));
+        let open = self.open.iter().map(|text| ("--open", text, opened(text)));
         let hide = self.hide.iter().map(|name| ("--hide", name, Ok(Change::Hide { name: name.clone() })));
         let (mut given, mut faults) = (Vec::new(), 0);
-        for (option, text, change) in place.chain(attach).chain(hide) {
+        for (option, text, change) in place.chain(attach).chain(open).chain(hide) {
             let place = format!("{option} {text}");
             match change {
                 Ok(change) => given.push(Given { change, place }),
@@ -88,6 +92,16 @@ fn attached(text: &str) -> Result<Change, String> {
     Ok(Change::Attach { name: name.into(), attached_to: carrier.into(), touch: Vec::new() })
 }
 
+/// A door and its joint's value.
+fn opened(text: &str) -> Result<Change, String> {
+    let form = "write NAME=VALUE";
+    let Some((name, number)) = text.rsplit_once('=') else { return Err(format!("has no =; {form}")) };
+    match number.trim().parse().ok().filter(|value: &f64| value.is_finite()) {
+        Some(value) => Ok(Change::Open { name: name.into(), value }),
+        None => Err(format!("`{number}` is not a finite number; {form}")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,5 +128,9 @@ mod tests {
         for text in ["a", "=b/c", "a="] {
             assert!(attached(text).is_err(), "{text}");
         }
+        for text in ["a", "a=", "a=x", "a=inf", "a=1=b"] {
+            assert!(opened(text).is_err(), "{text}");
+        }
+        assert_eq!(opened("a=b= -1.5"), Ok(Change::Open { name: "a=b".into(), value: -1.5 }));
     }
 }

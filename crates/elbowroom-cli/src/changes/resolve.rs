@@ -1,7 +1,8 @@
 //! Names of bodies in changes, as people write them: obstacles with `world/` or without.
 
 use super::change::What;
-use elbowroom::World;
+use crate::load::LoadedWorld;
+use elbowroom::describe::{DoorDescription, JointKind};
 use elbowroom::world::BodyId;
 use elbowroom_files::fault::did_you_mean;
 use elbowroom_files::limits::HINTS;
@@ -24,16 +25,18 @@ pub struct Resolver<'w> {
     names: BTreeMap<&'w str, BodyId>,
     /// What the world file lets movable bodies touch while they are carried.
     touch: BTreeMap<BodyId, &'w [String]>,
+    doors: &'w BTreeMap<BodyId, DoorDescription>,
     hints: usize,
 }
 
 impl<'w> Resolver<'w> {
-    /// For the bodies of a world, and what its file lets them touch while they are carried.
-    pub fn new(world: &'w World, touch: &'w BTreeMap<String, Vec<String>>) -> Resolver<'w> {
+    /// For the bodies of a world.
+    pub fn new(loaded: &'w LoadedWorld) -> Resolver<'w> {
+        let LoadedWorld { world, touch, doors, .. } = loaded;
         let named = (0..).map(BodyId).zip(world.bodies()).map(|(id, body)| (&*body.name, id));
         let names: BTreeMap<&str, BodyId> = named.collect();
         let touch = touch.iter().filter_map(|(name, touch)| Some((*names.get(&**name)?, &**touch)));
-        Resolver { touch: touch.collect(), names, hints: 0 }
+        Resolver { touch: touch.collect(), names, doors, hints: 0 }
     }
 
     /// The change with its bodies, or what is wrong with each unknown name.
@@ -53,6 +56,15 @@ impl<'w> Resolver<'w> {
                 touch.dedup();
                 body.zip(carrier).map(|(body, carrier)| What::Attach(body, carrier, touch))
             }
+            Change::Open { name, value } => find(name).map(|body| {
+                let kind = self.doors.get(&body).map_or(JointKind::Fixed, |door| door.kind);
+                What::Open(body, *value, kind)
+            }),
+            Change::Close { name } => find(name).map(|body| {
+                // Where a joint begins; what has none is refused.
+                let begins = |door: &DoorDescription| 0.0_f64.max(door.limits.lower).min(door.limits.upper);
+                What::Close(body, self.doors.get(&body).map_or(0.0, begins))
+            }),
             Change::Detach { name } => find(name).map(What::Detach),
             Change::Hide { name } => find(name).map(What::Hide),
             Change::Show { name } => find(name).map(What::Show),

@@ -4,11 +4,13 @@ use super::Changes;
 use super::change::{Timed, What};
 use crate::answer;
 use crate::limits;
-use crate::out::clean;
+use crate::out::{clean, joint_value};
+use elbowroom::describe::JointKind;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
 use elbowroom_files::fault::counted;
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of a body; that of an obstacle comes without `world/`.
 fn short(world: &World, body: BodyId) -> String {
@@ -22,6 +24,8 @@ fn words(world: &World, what: &What) -> String {
     match what {
         What::Place(body, _) => format!("{} placed", name(body)),
         What::Attach(body, carrier, _) => format!("{} attached to {}", name(body), name(carrier)),
+        What::Open(body, value, kind) => format!("{} opened to {}", name(body), joint_value(*value, *kind)),
+        What::Close(body, _) => format!("{} closed", name(body)),
         What::Detach(body) => format!("{} detached", name(body)),
         What::Hide(body) => format!("{} hidden", name(body)),
         What::Show(body) => format!("{} shown", name(body)),
@@ -42,7 +46,7 @@ pub fn told(world: &World, changes: &Changes, samples: usize) -> Option<String> 
     for Timed { what, sample, .. } in all.iter().take(limits::CHANGES_NAMED) {
         let at = match *sample {
             sample if sample < samples => format!("from sample {sample} on"),
-            _ => "after the last sample, so that nothing is asked of it,".into(),
+            _ => "after the last sample".into(),
         };
         let words = words(world, what);
         if last.replace(*sample) == Some(*sample) {
@@ -58,14 +62,21 @@ pub fn told(world: &World, changes: &Changes, samples: usize) -> Option<String> 
     (!parts.is_empty()).then(|| format!("changes: {}", parts.join(", ")))
 }
 
-/// Who carries what now, and what is hidden, in sentences.
-pub fn state(checker: &Checker, hidden: impl Iterator<Item = BodyId>) -> Vec<String> {
+/// Who carries what now, what is open and what is hidden, in sentences.
+pub fn state(
+    checker: &Checker,
+    opened: &BTreeMap<BodyId, (f64, JointKind)>,
+    hidden: &BTreeSet<BodyId>,
+) -> Vec<String> {
     let world = checker.world();
     let bodies = (0..world.bodies().len() as u32).map(BodyId);
     let carried = bodies.filter_map(|body| Some((body, checker.carrier(body)?)));
     let mut all: Vec<String> = carried
         .map(|(body, carrier)| format!("{} carries {}.", short(world, carrier), short(world, body)))
-        .chain(hidden.map(|body| format!("{} is hidden.", short(world, body))))
+        .chain(opened.iter().map(|(body, (value, kind))| {
+            format!("{} is open at {}.", short(world, *body), joint_value(*value, *kind))
+        }))
+        .chain(hidden.iter().map(|body| format!("{} is hidden.", short(world, *body))))
         .collect();
     let more = all.len().saturating_sub(limits::CHANGES_NAMED);
     if more > 0 {
@@ -86,6 +97,8 @@ fn json(world: &World, what: &What) -> Value {
             let touch: Vec<&str> = touch.iter().map(name).collect();
             json!({"attach": {"name": name(body), "attached_to": name(carrier), "touch": touch}})
         }
+        What::Open(body, value, _) => json!({"open": {"name": name(body), "value": answer::number(*value)}}),
+        What::Close(body, value) => json!({"close": {"name": name(body), "value": answer::number(*value)}}),
         What::Detach(body) => json!({"detach": {"name": name(body)}}),
         What::Hide(body) => json!({"hide": {"name": name(body)}}),
         What::Show(body) => json!({"show": {"name": name(body)}}),

@@ -138,10 +138,11 @@ impl<'a> Taken<'a> {
     }
 
     fn add(&mut self, answered: Answered) -> Result<()> {
-        let Answered { sample, answer, pairs, line, edge, took } = answered;
+        let Answered { sample, answer, pairs, line, edge, after, took } = answered;
         let Samples { arguments, loaded, .. } = self.samples;
         let outcome = &mut self.outcome;
         outcome.elapsed += took / outcome.threads as u32;
+        outcome.after = after.map(|after| *after);
         for part in line.into_iter().flatten() {
             self.json.as_deref_mut().map_or(Ok(()), |sink| sink.put(&part))?;
         }

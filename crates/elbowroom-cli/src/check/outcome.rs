@@ -84,6 +84,8 @@ pub struct Outcome {
     pub pairs: Vec<Least>,
     /// The ways between samples, if asked for.
     pub edges: Option<Edges>,
+    /// The answer for the last pose after the changes that no sample follows, if there are any.
+    pub after: Option<Answer>,
     /// The changes between samples, in words.
     pub changes: Option<String>,
     /// Time in which all samples were answered.

@@ -10,7 +10,7 @@ use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Counts, PairAnswer, Question, Verdict};
 use elbowroom_files::motion::Motion;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -60,6 +60,8 @@ pub struct Answered {
     pub line: Option<Vec<String>>,
     /// The way from the sample before, if asked for.
     pub edge: Option<continuous::EdgeAnswer>,
+    /// Of the last sample: the answer for its pose after the changes behind it, if there are any.
+    pub after: Option<Box<Answer>>,
     /// How long it took.
     pub took: Duration,
 }
@@ -67,7 +69,8 @@ pub struct Answered {
 impl Answered {
     /// Of a sample of which nothing but its answer is told.
     fn verdict(sample: usize, answer: Answer) -> Answered {
-        Answered { sample, answer, pairs: Vec::new(), line: None, edge: None, took: Duration::ZERO }
+        let (pairs, took) = (Vec::new(), Duration::ZERO);
+        Answered { sample, answer, pairs, line: None, edge: None, after: None, took }
     }
 
     /// What it holds until it is written (bytes).
@@ -168,8 +171,22 @@ impl<'a> Samples<'a> {
         }
         let edge = self.edge(memory, sample, row);
         let (answer, pairs, text) = self.clearance(&mut memory.checker, row);
-        let line = self.lines.then(|| self.line(sample, row, &answer, edge, text));
-        Answered { sample, answer, pairs, line, edge, took: Duration::ZERO }
+        let after = self.after(memory, sample, row);
+        let line = self.lines.then(|| self.line(sample, row, &answer, edge, after.as_deref(), text));
+        Answered { sample, answer, pairs, line, edge, after, took: Duration::ZERO }
+    }
+
+    /// The answer for the last pose after all changes, where some come behind it.
+    fn after(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<Box<Answer>> {
+        if sample + 1 < self.count() || self.changes.at(sample + 1).is_empty() {
+            return None;
+        }
+        self.enter(memory, sample + 1);
+        let Memory { checker, .. } = memory;
+        Some(Box::new(match checker.set_with(row, self.set) {
+            Err(_) => unknown(checker),
+            Ok(()) => checker.nearest(&self.question),
+        }))
     }
 
     /// The verdicts of a block of samples. The first that collides, and each that is unknown, is asked by
@@ -239,6 +256,7 @@ impl<'a> Samples<'a> {
         row: &[f64],
         answer: &Answer,
         edge: Option<continuous::EdgeAnswer>,
+        after: Option<&Answer>,
         pairs: answer::Pairs,
     ) -> Vec<String> {
         let Samples { arguments, loaded, .. } = self;
@@ -255,6 +273,14 @@ impl<'a> Samples<'a> {
             let times = sample.checked_sub(1).and_then(|s| Some([self.time(s)?, self.time(sample)?]));
             let edge = edge.map_or(Value::Null, |e| continuous::json(&loaded.world, &e, times));
             line.insert("edge".into(), edge);
+        }
+        if let Some(after) = after {
+            let mut object = Map::new();
+            object.extend(
+                words::events(&loaded.world, self.changes.at(sample + 1)).map(|e| ("events".into(), e)),
+            );
+            answer::answered(&mut object, loaded, self.ask, after);
+            line.insert("after".into(), object.into());
         }
         answer::line(line, arguments.all_pairs.then_some(pairs))
     }

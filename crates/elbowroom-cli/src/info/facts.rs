@@ -2,8 +2,10 @@
 
 use crate::load::LoadedWorld;
 use elbowroom::World;
-use elbowroom::describe::{JointDescription, JointKind, PlacedShape, ShapeDescription, WorldDescription};
-use elbowroom::world::Joint;
+use elbowroom::describe::{
+    DoorDescription, JointDescription, JointKind, PlacedShape, ShapeDescription, WorldDescription,
+};
+use elbowroom::world::{BodyId, Joint};
 use std::collections::BTreeMap;
 
 /// A kind of joint as JSON and lists call it.
@@ -52,26 +54,29 @@ fn shapes(world: &World, placed: &[PlacedShape], first: usize) -> Vec<ShapeFacts
 }
 
 /// A body as it was read.
-pub struct BodyFacts {
+pub struct BodyFacts<'d> {
     /// Its full name.
     pub name: String,
     /// Its shapes.
     pub shapes: Vec<ShapeFacts>,
     /// Whether it is a movable obstacle.
     pub movable: bool,
+    /// The joint by which it moves on what carries it.
+    pub door: Option<&'d DoorDescription>,
 }
 
 /// Every body, in the order of the world.
-pub fn all_bodies(loaded: &LoadedWorld, d: &WorldDescription) -> Vec<BodyFacts> {
+pub fn all_bodies<'d>(loaded: &'d LoadedWorld, d: &WorldDescription) -> Vec<BodyFacts<'d>> {
     let links = d.robots.iter().flat_map(|placed| &placed.robot.links).map(|link| (&link.shapes, false));
     let all = links.chain(d.obstacles.iter().map(|obstacle| (&obstacle.shapes, obstacle.movable)));
     let world = &loaded.world;
-    let named = world.bodies().iter().zip(all);
+    let named = (0..).map(BodyId).zip(world.bodies()).zip(all);
     named
-        .map(|(body, (own, movable))| BodyFacts {
+        .map(|((id, body), (own, movable))| BodyFacts {
             name: body.name.to_string(),
             shapes: shapes(world, own, body.shapes.start as usize),
             movable,
+            door: loaded.doors.get(&id),
         })
         .collect()
 }

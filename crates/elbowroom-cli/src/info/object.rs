@@ -54,7 +54,12 @@ pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescrip
         .iter()
         .map(|body| {
             let shapes: Vec<Value> = body.shapes.iter().map(shape).collect();
-            json!({"name": body.name, "shapes": shapes, "movable": body.movable})
+            let mut object = json!({"name": body.name, "shapes": shapes, "movable": body.movable});
+            if let Some(door) = body.door {
+                let limits = [door.limits.lower, door.limits.upper].map(number);
+                object["door"] = json!({"joint": kind(door.kind), "limits": limits});
+            }
+            object
         })
         .collect();
     let robots: Vec<Value> = world

@@ -1,14 +1,14 @@
 //! `info` for people: joints, links, obstacles, groups and states as lists.
 
-use super::facts::{ShapeFacts, all_bodies, bare, described, has_limits, joints_of_values, kind};
+use super::facts::{BodyFacts, ShapeFacts, all_bodies, bare, described, has_limits, joints_of_values, kind};
 use crate::arguments::WorldArguments;
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{clean, length};
+use crate::out::{clean, joint_value, length};
 use crate::summary::{bodies, plain_table, srdf, text};
 use comfy_table::{Cell, CellAlignment};
 use elbowroom::World;
-use elbowroom::describe::{JointKind, JointLimits, NamedState, WorldDescription};
+use elbowroom::describe::{DoorDescription, JointLimits, NamedState, WorldDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::LIMIT_ROUNDING;
 use elbowroom_files::fault::counted;
@@ -112,8 +112,8 @@ fn joints(out: &mut String, world: &World, d: &WorldDescription) {
             right((i + 1).to_string()),
             Cell::new(short(name)),
             Cell::new(kind(joint.kind)),
-            right(limit(range.lower, joint.kind)),
-            right(limit(range.upper, joint.kind)),
+            right(joint_value(range.lower, joint.kind)),
+            right(joint_value(range.upper, joint.kind)),
             Cell::new(followers.join(", ")),
         ]);
     }
@@ -131,7 +131,7 @@ fn joints(out: &mut String, world: &World, d: &WorldDescription) {
         let offset =
             if follows.offset == 0.0 { String::new() } else { format!(" + {}", Numeral(follows.offset)) };
         let own = described.limits.filter(|_| has_limits(joint.kind));
-        let end = |value: Option<f64>| right(value.map_or("-".into(), |v| limit(v, joint.kind)));
+        let end = |value: Option<f64>| right(value.map_or("-".into(), |v| joint_value(v, joint.kind)));
         rows.add_row(vec![
             Cell::new(short(&joint.name)),
             Cell::new(kind(joint.kind)),
@@ -169,7 +169,7 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
             let mut row = vec![Cell::new(clean(bare(&obstacle.name)))];
             row.push(Cell::new(shapes_in_words(&obstacle.shapes)));
             if any_movable {
-                row.push(Cell::new(if obstacle.movable { "movable" } else { "" }));
+                row.push(Cell::new(movable_in_words(obstacle)));
             }
             rows.add_row(row);
         }
@@ -177,14 +177,16 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
     }
 }
 
-/// A number for people, with what its unit is.
-fn limit(value: f64, kind: JointKind) -> String {
-    if !value.is_finite() {
-        return "-".into();
+/// What moves an obstacle.
+fn movable_in_words(obstacle: &BodyFacts) -> String {
+    match obstacle.door {
+        Some(DoorDescription { kind, limits, .. }) => {
+            let [lower, upper] = [limits.lower, limits.upper].map(|value| joint_value(value, *kind));
+            format!("movable, a door from {lower} to {upper}")
+        }
+        None if obstacle.movable => "movable".into(),
+        None => String::new(),
     }
-    let rounded = (value * 1e6).round() / 1e6 + 0.0;
-    let unit = if kind == JointKind::Prismatic { "m" } else { "rad" };
-    format!("{} {unit}", Numeral(rounded))
 }
 
 /// `2 mesh (1200 triangles, 1 open)`, one for each kind of shape.

@@ -3,9 +3,11 @@
 use crate::arguments::GeometryChoice;
 use crate::limits;
 use elbowroom::World;
+use elbowroom::describe::WorldDescription;
 use elbowroom::fault::Numeral;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::counted;
+use std::collections::BTreeMap;
 
 /// That the option was used, and what came of it.
 pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> String {
@@ -38,6 +40,29 @@ pub fn checks_note(world: &World) -> Option<String> {
     let count = bodies().filter(moves).flat_map(others).filter(left_out).count();
     (count > 0)
         .then(|| format!("note: `checks` leaves {} out (elbowroom pairs names them)", counted(count, "pair")))
+}
+
+/// That `checks` names pairs of two obstacles which are not checked while both rest.
+pub fn resting_note(world: &World, description: &WorldDescription) -> Option<String> {
+    let movable: BTreeMap<String, bool> =
+        description.obstacles.iter().map(|o| (format!("world/{}", o.name), o.movable)).collect();
+    let rests = |[a, b]: &&[String; 2]| {
+        let id = |name: &String| world.body_named(name);
+        let checked = id(a).zip(id(b)).and_then(|(a, b)| world.status(a, b));
+        matches!(checked, Some(PairStatus::Checked(_)))
+            && matches!((movable.get(a), movable.get(b)), (Some(a), Some(b)) if *a || *b)
+    };
+    let named: Vec<String> =
+        description.checks.iter().filter(rests).map(|[a, b]| format!("{a} - {b}")).collect();
+    let more = if named.len() > limits::PAIRS_NAMED { ", ..." } else { "" };
+    let shown = named[..named.len().min(limits::PAIRS_NAMED)].join(", ");
+    (!named.is_empty()).then(|| {
+        format!(
+            "WARNING: `checks` names {} of two obstacles: {shown}{more}. While both rest they are not checked \
+             against each other, only while a link that moves carries one of them",
+            counted(named.len(), "pair")
+        )
+    })
 }
 
 /// So many bodies with meshes that do not close.

@@ -19,8 +19,11 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     let of = |kind| outcome.edges.as_ref().map_or(0, |e| e.of(kind));
     let [near_edges, contact, open] = [Kind::Near, Kind::Contact, Kind::Unknown].map(of);
     let edges = outcome.edges.as_ref().map_or(0, Edges::count);
+    let after = outcome.after.as_ref().map(|answer| answer.verdict);
     if collisions > 0 {
         ("collision", format!("Collision{}", at(collisions)))
+    } else if after == Some(Verdict::Collision) {
+        ("collision", "Collision after the last sample".into())
     } else if contact > 0 {
         ("collision", format!("Contact between samples, on {contact} of {edges} edges"))
     } else if open > 0 {
@@ -29,6 +32,8 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
         ("unknown", "Nothing was checked".into())
     } else if unknown > 0 {
         ("unknown", format!("Not proved free{}", at(unknown)))
+    } else if after == Some(Verdict::Unknown) {
+        ("unknown", "Not proved free after the last sample".into())
     } else if near > 0 {
         ("near", format!("Free, but within the margin{}", at(near)))
     } else if near_edges > 0 {
@@ -68,6 +73,9 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     }
     if !one {
         let _ = write!(s, "Verdicts: {}.", escaped(&summary::verdicts(outcome)));
+    }
+    if let Some(after) = summary::after(loaded, outcome) {
+        let _ = write!(s, " Behind the last sample something changes; {}.", escaped(&after));
     }
     if let Some(edges) = outcome.edges.as_ref().filter(|_| !one) {
         let words = edges.words(&loaded.world);

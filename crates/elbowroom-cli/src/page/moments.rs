@@ -12,6 +12,7 @@ use crate::summary;
 use crate::worst_moments::Moment;
 use elbowroom::fault::Numeral;
 use elbowroom::pose::SetOptions;
+use elbowroom::world::BodyId;
 use elbowroom_files::motion::Motion;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -23,6 +24,7 @@ struct Cards<'a> {
     motion: &'a Motion,
     outcome: &'a Outcome,
     course: Course<'a>,
+    clouds: Vec<(BodyId, &'a [[f64; 3]])>,
     notes: BTreeSet<String>,
 }
 
@@ -42,7 +44,8 @@ pub fn moments(
     }
     let set = SetOptions { ignore_limits: arguments.ignore_limits };
     let course = Course::new(&loaded.world, changes, &motion.rows, set);
-    let mut cards = Cards { arguments, loaded, motion, outcome, course, notes: BTreeSet::new() };
+    let clouds = changes.clouds().collect();
+    let mut cards = Cards { arguments, loaded, motion, outcome, course, clouds, notes: BTreeSet::new() };
     let mut html = String::new();
     for (i, moment) in shown.iter().enumerate() {
         let number = if shown.len() > 1 { format!("{}. ", i + 1) } else { String::new() };
@@ -118,13 +121,15 @@ impl Cards<'_> {
                 witness: witness.as_ref(),
                 hulls,
                 hidden: &hidden,
+                clouds: &self.clouds,
+                radius: self.arguments.seen.cloud_radius,
             };
             if let Some(drawn) = picture(subject) {
                 let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
                 self.notes.extend(drawn.notes);
             }
         }
-        let state = words::state(&checker, hidden.into_iter());
+        let state = words::state(&checker, &self.course.opened(), &hidden);
         if !state.is_empty() {
             let _ = write!(s, "<p class=\"soft\">{}</p>", escaped(&state.join(" ")));
         }

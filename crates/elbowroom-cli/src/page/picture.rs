@@ -9,18 +9,20 @@
 mod camera;
 mod drawing;
 mod marks;
+mod points;
 mod raster;
 mod regions;
 mod scene;
 mod surface;
 
-use crate::limits::{LARGE_VIEW_BYTES, PICTURE_SHAPES, VIEW_BYTES};
+use crate::limits::{LARGE_VIEW_BYTES, VIEW_BYTES};
 use camera::{Axes, Camera, Size};
 use drawing::Seen;
 use elbowroom::Checker;
 use elbowroom::math::Vec3;
 use elbowroom::pair::Witness;
 use elbowroom::world::BodyId;
+use points::Cloud;
 use scene::{Role, Scene};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -53,6 +55,12 @@ const CLOSE_UP: &str = "Close-up, at right angles to the vector";
 /// The words under it where there is none.
 const CLOSE_UP_POINT: &str = "Close-up of the place where overlap was found; there is no vector";
 
+/// How points are drawn ...
+const POINTS_ARE: &str = "Points of clouds are dots of their size, where nothing stands in front of them.";
+
+/// ... and where they are many.
+const THINNED: &str = "Where they are dense, one dot stands for several points.";
+
 /// What a picture is of.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
@@ -66,6 +74,10 @@ pub struct Subject<'a> {
     pub hulls: bool,
     /// Bodies that are hidden, so not drawn.
     pub hidden: &'a BTreeSet<BodyId>,
+    /// The points of each cloud (metres, world frame).
+    pub clouds: &'a [(BodyId, &'a [[f64; 3]])],
+    /// Radius of the points (metres).
+    pub radius: f64,
 }
 
 /// A moment's pictures.
@@ -77,10 +89,14 @@ pub struct Picture {
 }
 
 /// Draws a moment; `None` if there is nothing to be seen.
-pub fn picture(subject: Subject<'_>) -> Option<Picture> {
-    let Subject { checker, pair, witness, hulls, hidden } = subject;
+pub fn picture<'a>(subject: Subject<'a>) -> Option<Picture> {
+    let Subject { checker, pair, witness, hulls, hidden, clouds, radius } = subject;
     let focus = witness.map(|w| (w.a + w.b) * 0.5);
     let scene = Scene::at(checker, hidden, pair, focus)?;
+    let there = clouds.iter().filter(|(body, _)| !hidden.contains(body));
+    let cloud =
+        |(body, points): &(BodyId, &'a [[f64; 3]])| Cloud { role: Role::of(*body, pair), radius, points };
+    let clouds: Vec<Cloud<'_>> = there.map(cloud).collect();
     let trial = Trial::of(&scene, witness)?;
     let details = scene.details(Detail { round: ROUND, hulls });
     let triangles = scene.triangles(&details, |_| true);
@@ -102,14 +118,14 @@ pub fn picture(subject: Subject<'_>) -> Option<Picture> {
         let Some(camera) = Camera::around(axes, size, trial.framed.iter().copied()) else { continue };
         let most = if size == LARGE { LARGE_VIEW_BYTES } else { VIEW_BYTES };
         let seen = Seen::through(&camera, &scene, &triangles);
-        figure(&mut out, &camera, &scene, &seen, witness, (&caption, most));
+        figure(&mut out, &camera, &scene, &seen, &clouds, witness, (&caption, most));
         if size == LARGE {
             let short = |w: &&Witness| marks::seen_length(&camera, w) < LONG * size.width as f64;
             needs_close = witness.filter(short);
         }
     }
     if let Some(witness) = needs_close {
-        close_up(&mut out, &scene, &trial, witness, oblique.toward, hulls);
+        close_up(&mut out, &scene, &trial, &clouds, witness, oblique.toward, hulls);
     }
     notes(&mut out.notes, &scene, &details, hulls);
     Some(out)
@@ -128,7 +144,8 @@ fn notes(notes: &mut Vec<String>, scene: &Scene<'_>, details: &[Detail], hulls: 
         notes.push("Padding is drawn, but with sharp corners instead of rounded ones.".into());
     }
     if scene.left_out > 0 {
-        notes.push(format!("Only the {PICTURE_SHAPES} shapes nearest to the points are drawn."));
+        let drawn: usize = scene.parts.iter().map(|part| part.shapes.len()).sum();
+        notes.push(format!("Only the {drawn} shapes nearest to the points are drawn."));
     }
 }
 
@@ -148,6 +165,7 @@ fn figure(
     camera: &Camera,
     scene: &Scene<'_>,
     seen: &Seen,
+    clouds: &[Cloud<'_>],
     witness: Option<&Witness>,
     (caption, most): (&str, usize),
 ) {
@@ -161,7 +179,15 @@ fn figure(
         }
         None => out.notes.push("Views that would need too many lines have none, only the points.".into()),
     }
-    let paths = drawn.map_or(String::new(), |(paths, _)| paths);
+    let mut paths = drawn.map_or(String::new(), |(paths, _)| paths);
+    let (dots, thinned) = points::dots(camera, scene, seen, clouds);
+    paths.push_str(&dots);
+    if !dots.is_empty() {
+        out.notes.push(POINTS_ARE.into());
+    }
+    if thinned {
+        out.notes.push(THINNED.into());
+    }
     let Size { width, height } = camera.size;
     let class = if camera.size == LARGE { "large" } else { "small" };
     // Writing to a string cannot fail.
@@ -179,6 +205,7 @@ fn close_up(
     out: &mut Picture,
     scene: &Scene<'_>,
     trial: &Trial<'_>,
+    clouds: &[Cloud<'_>],
     witness: &Witness,
     wish: Vec3,
     hulls: bool,
@@ -212,7 +239,8 @@ fn close_up(
     let details: Vec<Detail> = scene.parts.iter().map(detail).collect();
     let seen = Seen::through(&camera, scene, &scene.triangles(&details, Role::is_of_pair));
     let caption = if vector.norm() > 0.0 { CLOSE_UP } else { CLOSE_UP_POINT };
-    figure(out, &camera, scene, &seen, Some(witness), (caption, VIEW_BYTES));
+    let clouds: Vec<Cloud<'_>> = clouds.iter().filter(|cloud| cloud.role.is_of_pair()).copied().collect();
+    figure(out, &camera, scene, &seen, &clouds, Some(witness), (caption, VIEW_BYTES));
 }
 
 /// The scene in a few triangles, from which directions are chosen.

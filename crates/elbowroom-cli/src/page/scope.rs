@@ -33,8 +33,8 @@ pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outco
     );
     if !loaded.movable.is_empty() {
         s.push_str(
-            "<li>A pair of a movable obstacle is checked while a link carries it or the other one moves, and \
-             both are there.",
+            "<li>A pair of a movable obstacle is checked while a link that moves carries it or the other \
+             one moves, and both are there.",
         );
     }
     let unknown = outcome.count(Verdict::Unknown);

@@ -153,6 +153,61 @@ fn what_is_held_meets_what_stands_between_samples() {
 }
 
 #[test]
+fn what_changes_behind_the_last_sample_is_judged_at_its_pose() {
+    let folder = folder("after");
+    let mut last = Vec::new();
+    // The tool is 20 cm above the place to which the part is put, or in it.
+    for (z, verdict, code) in [(0.4, "clear", Some(0)), (0.8, "collision", Some(1))] {
+        let motion = format!(
+            "{{\"q\": [0.5, 0]}}\n{{\"q\": [0, 0]}}\n{{\"hide\": {{\"name\": \"part\"}}}}\n\
+             {{\"show\": {{\"name\": \"part\"}}}}\n{{\"place\": {{\"name\": \"part\", \"xyz\": [1, 0, {z}]}}}}\n"
+        );
+        std::fs::write(folder.join("after.jsonl"), motion).unwrap();
+        for more in [&[][..], &["--ask", "test"], &["--continuous", "--all-pairs", "--report", "page.html"]] {
+            let (found, lines, said) = check(&folder, &[&["--motion", "after.jsonl"], more].concat());
+            assert_eq!((found, verdicts(&lines)), (code, vec!["clear", "clear"]), "{more:?}: {said}");
+            let after = &lines[1]["after"];
+            assert!(after["verdict"] == verdict && lines[0]["after"].is_null(), "{more:?}: {}", lines[1]);
+            assert_eq!(after["events"].as_array().unwrap().len(), 3);
+            let pair = serde_json::json!(["arm/tool", "world/part"]);
+            assert!(more.first() == Some(&"--ask") || after["pair"] == pair, "{after}");
+            let words = format!("part placed; at the last pose after the last change: {verdict}, ");
+            assert!(said.contains(&words) && said.contains("after the last sample part hidden"), "{said}");
+            last.push(after["distance"].clone());
+        }
+        let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+        assert_eq!(
+            page.contains("<p class=\"headline collision\">Collision after the last sample</p>"),
+            z > 0.5
+        );
+        assert_eq!(page.contains("Proved clear at all 2 samples"), z < 0.5);
+        let table = text(&run(&folder, &["check", "pick.toml", "--motion", "after.jsonl"]).stdout);
+        assert!(table.contains(&format!("\nat the last pose after the last change: {verdict}, ")), "{table}");
+    }
+    let last: Vec<Option<f64>> = last.iter().map(|distance| distance.as_f64()).collect();
+    assert!((last[0].unwrap() - 0.3).abs() < 1e-9 && last[1].is_none() && last[0] == last[2], "{last:?}");
+    assert!(last[3].unwrap() < -0.05, "{last:?}");
+}
+
+#[test]
+fn pairs_that_are_named_but_rest_are_warned_of() {
+    let folder = folder("resting");
+    let named = |checks: &str| {
+        let cell = std::fs::read_to_string(folder.join("pick.toml")).unwrap();
+        std::fs::write(folder.join("named.toml"), format!("checks = {checks}\n{cell}")).unwrap();
+        ["check", "pairs", "info"].map(|command| text(&run(&folder, &[command, "named.toml"]).stderr))
+    };
+    for said in named(r#"[["*", "*"], ["world/table", "world/part"], ["world/wall", "world/table"]]"#) {
+        let words =
+            "WARNING: `checks` names 1 pair of two obstacles: world/table - world/part. While both rest";
+        assert!(said.contains(words), "{said}");
+    }
+    for said in named(r#"[["arm", "world/part"], ["world/wall", "world/table"], ["world", "world"]]"#) {
+        assert!(!said.contains("WARNING"), "{said}");
+    }
+}
+
+#[test]
 fn options_change_the_world_before_the_first_sample() {
     let folder = folder("change_options");
     let low = ["--at", "0,-0.35"];
@@ -297,10 +352,14 @@ fn movable_obstacles_are_named() {
     };
     assert!(of("arm/boom", "world/part").ends_with("checked"), "{pairs}");
     assert!(
-        of("world/table", "world/part").ends_with("checked  while world/part is carried by a link"),
+        of("world/table", "world/part")
+            .ends_with("checked  while world/part is carried by a link that moves"),
         "{pairs}"
     );
-    assert!(of("world/part", "world/lid").ends_with("checked  while a link carries one of them"), "{pairs}");
+    assert!(
+        of("world/part", "world/lid").ends_with("checked  while a link that moves carries one of them"),
+        "{pairs}"
+    );
     assert!(of("world/table", "world/wall").contains("both are fixed"), "{pairs}");
     let json = lines(&run(&folder, &["pairs", "pick.toml", "--json", "-"]).stdout);
     let held: Vec<&Value> = json.iter().filter(|pair| !pair["while_held"].is_null()).collect();

@@ -301,13 +301,68 @@ fn a_page_of_a_crowded_cell_stays_small() {
     }
     std::fs::write(folder.join("crowd.toml"), cell).unwrap();
     let page = page(&folder, &["check", "crowd.toml", "--at", "0", "--at", "0.5", "--at", "1"]);
-    assert!(page.contains("Only the 2000 shapes nearest to the points are drawn."));
+    let drawn = between(&page, "Only the ", " shapes nearest to the points are drawn.");
+    assert!(
+        drawn.iter().all(|n| (1000..6000).contains(&n.parse().unwrap())) && !drawn.is_empty(),
+        "{drawn:?}"
+    );
     let pictures = between(&page, "<div class=\"views\">", "</div>");
     assert!(!pictures.is_empty());
     for picture in pictures {
         assert!(picture.len() < 120_000 && picture.contains("class=\"a"), "{}", picture.len());
     }
     assert!(page.len() < 1_500_000, "{}", page.len());
+}
+
+#[test]
+fn clouds_are_drawn_as_their_points() {
+    let folder = folder_with_base("clouds_drawn");
+    let ask = |more: &[&str]| page(&folder, &[&["check", "rod.urdf", "--at", "0"], more].concat());
+    let dots = |page: &str| -> Vec<usize> {
+        let figures = between(page, "<figure class=\"", "</figure>");
+        let of = |figure: &&str| {
+            between(figure, "<path class=\"dots_b\"", "/>").iter().map(|p| p.matches('M').count()).sum()
+        };
+        figures.iter().map(of).collect()
+    };
+    // A wall beyond the rod's end, and a point so far away that it is not in the picture.
+    let wall: String = (0..400)
+        .map(|i| format!("1.3 {} {}\n", 0.02 * f64::from(i % 20) - 0.2, 0.02 * f64::from(i / 20) - 0.2))
+        .collect();
+    std::fs::write(folder.join("wall.xyz"), format!("{wall}90 0 0\n")).unwrap();
+    let few = ask(&["--cloud", "wall.xyz"]);
+    let seen = dots(&few);
+    assert!(seen[0] > 300 && seen[0] <= 400, "{seen:?}");
+    assert!(
+        few.contains("Points of clouds are dots of their size")
+            && !few.contains("one dot stands for several")
+    );
+    // Each is as wide as two radii.
+    let above = view(&few, "From above");
+    let wide: f64 = between(above, "<path class=\"dots_b\" stroke-width=\"", "\"")[0].parse().unwrap();
+    assert!((wide - 0.02 * scale(above)).abs() < 0.1, "{wide} {}", scale(above));
+    // From above the wall is a line: in a column of points the uppermost is seen.
+    let places: std::collections::BTreeSet<&str> = between(above, "M", "h0").into_iter().collect();
+    assert!(places.len() >= 20, "{places:?}");
+    // A dense cloud is thinned, the same way each time, and said to be.
+    let unit = |i: u32, by: u32| f64::from(i.wrapping_mul(by) >> 8) / f64::from(1 << 24);
+    let dense: String = (0..100_000)
+        .map(|i| {
+            format!(
+                "{} {} {}\n",
+                1.2 + 0.2 * unit(i, 2654435761),
+                unit(i, 40503 << 9) - 0.5,
+                unit(i, 2246822519) - 0.5
+            )
+        })
+        .collect();
+    std::fs::write(folder.join("dense.xyz"), dense).unwrap();
+    let many = ask(&["--cloud", "dense.xyz"]);
+    let seen = dots(&many);
+    assert!(seen[0] > 500 && seen[0] <= 2500 && many.contains("one dot stands for several"), "{seen:?}");
+    assert!(many.len() < 200_000 && many == ask(&["--cloud", "dense.xyz"]), "{}", many.len());
+    // What is hidden is not drawn.
+    assert_eq!(dots(&ask(&["--cloud", "wall.xyz", "--hide", "wall"])).iter().sum::<usize>(), 0);
 }
 
 #[test]

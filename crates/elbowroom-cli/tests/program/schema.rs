@@ -12,6 +12,11 @@ fn checked(name: &str, outputs: &[Vec<Value>]) {
     schema.all_seen();
 }
 
+/// A door on a ball that is movable.
+const LID: &str = "[[obstacle]]\nname = \"lid\"\nmovable = true\nattached_to = \"world/ball\"\n\
+    door = { joint = \"prismatic\", axis = [0, 0, 1], limits = [0, 0.2] }\n\
+    shape = { type = \"sphere\", radius = 0.1 }\n";
+
 #[test]
 fn samples() {
     let folder = folder("schema_check");
@@ -21,15 +26,18 @@ fn samples() {
         assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
         lines(&out.stdout)
     };
-    // A movable ball with every field that one can have.
+    // A movable ball with every field that one can have, and its lid.
     let ball = "[[obstacle]]\nname = \"ball\"\nmovable = true\nxyz = [3, 0, 0]\n\
         shape = { type = \"sphere\", radius = 0.1 }\n";
+    let ball = format!("{ball}{LID}");
     let cell = std::fs::read_to_string(folder.join("cell.toml")).unwrap();
-    std::fs::write(folder.join("movable.toml"), cell + ball).unwrap();
+    std::fs::write(folder.join("movable.toml"), cell + &ball).unwrap();
     let motion = "{\"q\": [0]}\n{\"allow\": {\"a\": \"ball\", \"b\": \"rod/arm\"}}\n\
         {\"forbid\": {\"a\": \"ball\", \"b\": \"rod/arm\"}}\n{\"hide\": {\"name\": \"ball\"}}\n\
-        {\"show\": {\"name\": \"ball\"}}\n{\"q\": [0.1]}\n{\"detach\": {\"name\": \"ball\"}}\n\
-        {\"place\": {\"name\": \"ball\", \"xyz\": [4, 0, 0]}}\n{\"q\": [0.2]}\n";
+        {\"show\": {\"name\": \"ball\"}}\n{\"open\": {\"name\": \"lid\", \"value\": 0.1}}\n\
+        {\"close\": {\"name\": \"lid\"}}\n{\"q\": [0.1]}\n{\"detach\": {\"name\": \"ball\"}}\n\
+        {\"place\": {\"name\": \"ball\", \"xyz\": [4, 0, 0]}}\n{\"q\": [0.2]}\n\
+        {\"hide\": {\"name\": \"lid\"}}\n";
     std::fs::write(folder.join("events.jsonl"), motion).unwrap();
     std::fs::write(folder.join("scan.xyz"), "9 0 0\n").unwrap();
     let events = ["check", "movable.toml", "--motion", "events.jsonl", "--attach", "ball=rod/arm", "--cloud"];
@@ -109,7 +117,11 @@ fn infos() {
         assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
         lines(&out.stdout)
     };
-    checked("info", &[ask(&[]), ask(&["--allow-zero-overlaps"])]);
+    let gripper = std::fs::read_to_string(folder.join("gripper.toml")).unwrap();
+    let ball = "[[obstacle]]\nname = \"ball\"\nmovable = true\nshape = { type = \"sphere\", radius = 0.1 }\n";
+    std::fs::write(folder.join("lid.toml"), format!("{gripper}{ball}{LID}")).unwrap();
+    let lid = lines(&run(&folder, &["info", "lid.toml", "--json", "-"]).stdout);
+    checked("info", &[ask(&[]), ask(&["--allow-zero-overlaps"]), lid]);
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn clouds_are_balls_and_maps_are_boxes() {
     assert!(near(&lines[0], 1.0 - 0.1 - 0.01) && near(&lines[1], 0.04), "{lines:?}");
     assert_eq!(lines[0]["pair"], serde_json::json!(["arm/ball", "world/scan"]));
     assert!(told.contains("seen: scan has 2 points") && told.contains("scan seen, 2 points"), "{told}");
-    assert!(told.contains("1 of 3 points is not finite"), "{told}");
+    assert!(told.contains("1 of 3 points is not finite and left out; it is line 3"), "{told}");
     // A larger radius, along a motion, with what lies between, and twice the same file.
     let (code, lines, _) = check(&folder, &["--cloud", "scan.xyz", "--cloud-radius", "0.3", "--at", "0.7"]);
     assert!(code == Some(1) && lines[0]["verdict"] == "collision");
@@ -79,6 +79,34 @@ fn clouds_are_balls_and_maps_are_boxes() {
     for words in ["empty.xyz", "none.pcd", "--cloud-radius is -1", "arm.urdf", "4 options are refused"] {
         assert!(told.contains(words), "{words}: {told}");
     }
+    std::fs::write(folder.join("far.xyz"), "0 0 0\n# none\n1e12 0 0\n0 0 -1e10\n").unwrap();
+    std::fs::write(folder.join("ball.xyz"), "9 0 0\n").unwrap();
+    let cell = "[[robot]]\nurdf = \"arm.urdf\"\n[[obstacle]]\nname = \"ball\"\nxyz = [0, 5, 0]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n[[obstacle]]\nname = \"room_unknown\"\nxyz = [0, 7, 0]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n";
+    std::fs::write(folder.join("cell.toml"), cell).unwrap();
+    let ask = |more: &[&str]| {
+        let out = run(&folder, &[&["check", "cell.toml"], more].concat());
+        assert_eq!(out.status.code(), Some(2));
+        text(&out.stderr)
+    };
+    let told = ask(&["--cloud", "far.xyz", "--cloud-radius", "1e10"]);
+    for words in [
+        "far.xyz: line 3: the point (1000000000000, 0, 0) is farther than 1e9 m; give metres, or leave",
+        "far.xyz: line 4: the point (0, 0, -10000000000) is farther",
+        "--cloud-radius is 10000000000: give metres above zero, to 1e9",
+        "2 options are refused",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let told = ask(&["--cloud", "ball.xyz", "--octomap", "room.bt"]);
+    for words in [
+        "--cloud ball.xyz: the name `world/ball` is taken: rename the file, or what has the name",
+        "--octomap room.bt: the name `world/room_unknown` is taken",
+        "2 options are refused",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
 }
 
 #[test]
@@ -93,4 +121,32 @@ fn the_worked_example_is_free() {
     for words in ["15 samples: 15 clear", "edges: 14 free", "part attached to puma/link_6", "part detached"] {
         assert!(told.contains(words), "{words}: {told}");
     }
+    // The carton 15 mm nearer.
+    let near: String = std::fs::read_to_string(root.join(&scan))
+        .unwrap()
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let at: Vec<f64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
+            format!("{} {} {}\n", at[0] - 0.013, at[1] + 0.0075, at[2])
+        })
+        .collect();
+    let near_scan = folder("worked").join("near.xyz");
+    std::fs::write(&near_scan, near).unwrap();
+    let asked = [
+        "check",
+        &cell,
+        "--motion",
+        &motion,
+        "--cloud",
+        near_scan.to_str().unwrap(),
+        "--cloud-radius",
+        "0.005",
+    ];
+    let told = text(&run(&root, &asked).stderr);
+    assert!(
+        told.contains("smallest clearance -3.22 mm at sample 5")
+            && told.contains("world/part and world/near"),
+        "{told}"
+    );
 }

@@ -2,6 +2,8 @@
 
 use crate::fault::{Log, counted};
 use crate::limits;
+use elbowroom::fault::Numeral;
+use elbowroom::tolerance::MAX_COORDINATE;
 use std::path::Path;
 
 /// Points as they come in.
@@ -9,15 +11,57 @@ use std::path::Path;
 pub(super) struct Points {
     pub finite: Vec<[f64; 3]>,
     pub not_finite: usize,
+    /// The line of the next point, where the file is text; otherwise 0.
+    pub line: usize,
+    /// Where the first one is that is not finite.
+    pub first_not_finite: String,
+    /// How many are farther than any world reaches, and the first of them with their places.
+    too_far: usize,
+    far: Vec<(String, [f64; 3])>,
 }
 
 impl Points {
     /// Takes a point, or counts it.
     pub fn push(&mut self, point: [f64; 3]) {
-        if point.iter().all(|v| v.is_finite()) {
+        if point.iter().all(|v| v.abs() <= MAX_COORDINATE) {
             self.finite.push(point);
         } else {
-            self.not_finite += 1;
+            self.unusual(point);
+        }
+    }
+
+    /// Takes a point that is not finite, or too far away.
+    #[cold]
+    fn unusual(&mut self, point: [f64; 3]) {
+        let place = match self.line {
+            0 => format!("point {} (from 0)", self.count()),
+            line => format!("line {line}"),
+        };
+        if point.iter().all(|v| v.is_finite()) {
+            self.finite.push(point);
+            self.too_far += 1;
+            if self.far.len() < limits::SENSOR_FAULTS {
+                self.far.push((place, point));
+            }
+            return;
+        }
+        if self.not_finite == 0 {
+            self.first_not_finite = place;
+        }
+        self.not_finite += 1;
+    }
+
+    /// Faults the points that are too far away.
+    pub fn fault_far(&self, path: &Path, log: &mut Log) {
+        for (place, point) in &self.far {
+            let [x, y, z] = point.map(Numeral);
+            let what = format!("the point ({x}, {y}, {z}) is farther than {MAX_COORDINATE:e} m");
+            log.fault(path, place.clone(), what, "give metres, or leave the point out");
+        }
+        let more = self.too_far - self.far.len();
+        if more > 0 {
+            let what = format!("{} are as far", counted(more, "more point"));
+            log.fault(path, "", what, "give metres, or leave the points out");
         }
     }
 

@@ -72,6 +72,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
         if log.count() - before >= limits::SENSOR_FAULTS {
             return Some(points);
         }
+        points.line = line;
         let Some(layout) = &layout else {
             let (new, is_title) = first(path, line, text, &remark, log)?;
             if !is_title {

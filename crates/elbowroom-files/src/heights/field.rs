@@ -67,7 +67,7 @@ impl<'a> Growing<'a> {
     }
 
     /// The field, which has whole rows.
-    pub fn finish(self, path: &Path, log: &mut Log) -> Option<HeightField> {
+    pub fn finish(self, path: &Path, help: &str, log: &mut Log) -> Option<HeightField> {
         let Growing { raster, columns, heights, unknown, .. } = self;
         if unknown == heights.len() {
             let what = format!("none of its {unknown} heights is known");
@@ -76,7 +76,7 @@ impl<'a> Growing<'a> {
         }
         if unknown > 0 {
             let verb = if unknown == 1 { "is" } else { "are" };
-            log.warn(path, "", format!("{unknown} of {} heights {verb} unknown", heights.len()), "");
+            log.warn(path, "", format!("{unknown} of {} heights {verb} unknown", heights.len()), help);
         }
         Some(HeightField { rows: heights.len() / columns, columns, cell: raster.cell, heights })
     }

@@ -33,6 +33,18 @@ pub enum Change {
         /// What it may touch while it is carried, beside its carrier.
         touch: Vec<String>,
     },
+    /// A body is moved along its joint on what carries it.
+    Open {
+        /// The body.
+        name: String,
+        /// The joint's value (radians or metres).
+        value: f64,
+    },
+    /// It is moved back to where that joint began.
+    Close {
+        /// The body.
+        name: String,
+    },
     /// A body is let go.
     Detach {
         /// The body.

@@ -22,7 +22,7 @@ use elbowroom::math::{Mat3, Transform};
 use std::path::Path;
 
 /// The words of events.
-const EVENTS: [&str; 7] = ["attach", "detach", "place", "hide", "show", "allow", "forbid"];
+const EVENTS: [&str; 9] = ["attach", "detach", "place", "open", "close", "hide", "show", "allow", "forbid"];
 
 /// What a line may hold, for messages.
 const LINES: &str =
@@ -243,6 +243,7 @@ impl Lines<'_> {
         let known: &[&str] = match event {
             "attach" => &["name", "attached_to", "touch"],
             "place" => &["name", "pose", "xyz", "rpy", "quat_wxyz"],
+            "open" => &["name", "value"],
             "allow" => &["a", "b", "reason"],
             "forbid" => &["a", "b"],
             _ => &["name"],
@@ -273,6 +274,12 @@ impl Lines<'_> {
                 let pose = pose(r, node, label);
                 Change::Place { name: name?, pose: pose? }
             }
+            "open" => {
+                let name = text("name");
+                let value = r.number(node, label, "value", None);
+                Change::Open { name: name?, value: value? }
+            }
+            "close" => Change::Close { name: text("name")? },
             "detach" => Change::Detach { name: text("name")? },
             "hide" => Change::Hide { name: text("name")? },
             _ => Change::Show { name: text("name")? },

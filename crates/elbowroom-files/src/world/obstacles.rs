@@ -1,4 +1,4 @@
-//! `[[obstacle]]`: shapes and meshes, in the world, held by a link, or movable.
+//! `[[obstacle]]`: shapes, meshes and height fields, in the world, held by a link, or movable.
 
 use super::reader::{POSE, Reader, label};
 use crate::mesh::data::UnitRule;
@@ -12,7 +12,18 @@ use std::collections::BTreeMap;
 impl Reader<'_, '_> {
     pub(super) fn obstacle(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
         let label = label(node, "obstacle", k);
-        let known = ["name", "shape", "shapes", "mesh", "padding", "attached_to", "touch", "movable"];
+        let known = [
+            "name",
+            "shape",
+            "shapes",
+            "mesh",
+            "heights",
+            "padding",
+            "attached_to",
+            "touch",
+            "movable",
+            "door",
+        ];
         if !self.r().keys(node, &label, &[&known[..], &POSE[..]].concat()) {
             return;
         }
@@ -40,17 +51,22 @@ impl Reader<'_, '_> {
         if let Some(mesh) = node.get("mesh") {
             shapes.extend(self.mesh_part(mesh, &format!("{label}, mesh")));
         }
+        if let Some(heights) = node.get("heights") {
+            shapes.extend(self.heights(heights, &format!("{label}, heights")));
+        }
         if shapes.is_empty() && self.session.log.count() == before {
-            self.r().fault(node, &label, "has no shape", "give shape, shapes or mesh");
+            self.r().fault(node, &label, "has no shape", "give shape, shapes, mesh or heights");
         }
         for shape in &mut shapes {
             shape.padding += padding;
         }
+        let door = self.door(node, &label, &name);
         self.new_name(node, &label, &name, names);
         if let (Some(pose), true) = (pose, self.session.log.count() == before) {
             if movable && !touch.is_empty() {
                 self.session.touch.insert(format!("world/{name}"), touch.clone());
             }
+            self.world.doors.extend(door);
             let attached_to = attached_to.map(|body| Attachment { body, touch });
             self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to, movable });
         }

@@ -71,7 +71,41 @@ fn what_is_written_is_read() {
         }
     }
     let warned = load("a.xyz", b"0 0 0\nnan 0 0\n").unwrap().warnings;
-    assert_eq!(warned[0].to_string(), "a.xyz: 1 of 2 points is not finite and left out");
+    assert_eq!(warned[0].to_string(), "a.xyz: 1 of 2 points is not finite and left out; it is line 2");
+    let holes = [[f64::NAN, 0.0, 0.0], [0.0; 3], [0.0, 0.0, f64::INFINITY]];
+    for (name, bytes) in written(&[[0.0; 3], holes[0], holes[1], holes[2]]) {
+        let counted = ["pcd", "ply", "npy"].iter().any(|end| name.ends_with(end));
+        let place = if counted { "point 1 (from 0)" } else { "line 2" };
+        let said = load(&name, &bytes).unwrap().warnings[0].to_string();
+        assert!(said.contains("2 of 4 points are not finite and left out; the first is "), "{said}");
+        assert!(said.contains(place), "{name}: {said}");
+    }
+}
+
+#[test]
+fn points_beyond_every_world_are_refused_with_their_places() {
+    let far: Vec<[f64; 3]> = (0..30).map(|k| [1e9, if k % 3 == 0 { 1e12 } else { 0.0 }, 0.0]).collect();
+    let mut all = 0;
+    for (name, bytes) in written(&far) {
+        let faults = load(&name, &bytes).unwrap_err();
+        all += 1;
+        let said = faults.to_string();
+        assert!(
+            faults.0.len() == 10 && faults.0.iter().all(|f| f.what.contains("is farther than 1e9 m")),
+            "{said}"
+        );
+        let place = &faults.0[1].place;
+        assert!(place == "point 3 (from 0)" || place.starts_with("line "), "{name}: {said}");
+    }
+    assert!(all > 5);
+    let many = vec![[0.0, 0.0, 2e9]; 1000];
+    for (name, bytes) in written(&many) {
+        let faults = load(&name, &bytes).unwrap_err();
+        assert!(
+            faults.0.len() == 21 && faults.0[20].what == "980 more points are as far",
+            "{name}: {faults}"
+        );
+    }
 }
 
 /// A file that is cut anywhere, or has a wrong byte, is refused or read; it never does harm.

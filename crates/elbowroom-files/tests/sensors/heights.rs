@@ -3,7 +3,8 @@
 use crate::rng::Rng;
 use crate::support::refused;
 use crate::write::{npy, png};
-use elbowroom_files::heights::{HeightField, Raster, load_heights_from};
+use elbowroom::describe::{PlacedShape, ShapeDescription};
+use elbowroom_files::heights::{FirstRow, Ground, HeightField, Raster, Unknown, load_heights_from};
 use elbowroom_files::source::InMemory;
 use elbowroom_files::{Faults, Loaded, Options};
 use std::path::{Path, PathBuf};
@@ -162,4 +163,77 @@ fn cut_and_mangled_fields_do_no_harm() {
         }
     }
     assert!(read > 1000 && refused > 1000, "{read} read, {refused} refused");
+}
+
+/// Whether a point is inside a box that is parallel to the axes.
+fn holds(shape: &PlacedShape, at: [f64; 3]) -> bool {
+    let ShapeDescription::Box { size } = shape.shape else { panic!() };
+    let centre = shape.shape_in_body.translation.to_array();
+    (0..3).all(|k| (at[k] - centre[k]).abs() < 0.5 * size[k])
+}
+
+/// Ground is solid up to the height of each cell, and nowhere else; boxes do not overlap.
+#[test]
+fn ground_is_solid_below_its_heights() {
+    let mut rng = Rng::new(33);
+    let (mut inside, mut outside, mut merged, mut hidden) = (0, 0, 0, 0);
+    for round in 0..60 {
+        let (rows, columns) = (1 + rng.below(7), 1 + rng.below(7));
+        // Few levels, so that neighbours are often alike.
+        let level =
+            |rng: &mut Rng| if rng.chance(0.15) { f64::NAN } else { 0.25 * rng.below(3) as f64 - 0.25 };
+        let mut heights: Vec<f64> = (0..rows * columns).map(|_| level(&mut rng)).collect();
+        heights[0] = 0.0;
+        let field = HeightField { rows, columns, cell: 0.5, heights };
+        let ground = Ground {
+            bottom: [None, Some(-2.0)][round % 2],
+            unknown: [Unknown::Occupied, Unknown::Free][round / 2 % 2],
+            first_row: [FirstRow::Top, FirstRow::Bottom][round / 4 % 2],
+        };
+        let boxes = field.boxes(&ground, 1000).unwrap();
+        merged += rows * columns - boxes.len();
+        let known: Vec<f64> = field.heights.iter().copied().filter(|h| !h.is_nan()).collect();
+        let [lowest, highest] = [
+            known.iter().copied().fold(f64::INFINITY, f64::min),
+            known.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        ];
+        let bottom = ground.bottom.unwrap_or(lowest - 0.5);
+        for row in 0..rows {
+            for column in 0..columns {
+                let height = field.heights[row * columns + column];
+                let top = match (height.is_nan(), ground.unknown) {
+                    (false, _) => height,
+                    (true, Unknown::Occupied) => highest,
+                    (true, Unknown::Free) => f64::NEG_INFINITY,
+                };
+                hidden += usize::from(height.is_nan());
+                let from_below =
+                    if ground.first_row == FirstRow::Top { rows - 1 - row } else { row } as f64 + rng.unit();
+                let at = |z: f64, rng: &mut Rng| {
+                    [0.5 * (column as f64 + rng.unit().clamp(0.01, 0.99)), 0.5 * from_below, z]
+                };
+                for z in [bottom - 0.1, bottom + 0.1, top - 0.1, top + 0.1] {
+                    let (at, wanted) = (at(z, &mut rng), bottom < z && z < top);
+                    let found = boxes.iter().filter(|shape| holds(shape, at)).count();
+                    assert_eq!(found, usize::from(wanted), "row {row}, column {column}, {z}: {ground:?}");
+                    if wanted { inside += 1 } else { outside += 1 }
+                }
+            }
+        }
+    }
+    assert!(
+        inside > 500 && outside > 500 && merged > 100 && hidden > 50,
+        "{inside} {outside} {merged} {hidden}"
+    );
+    let flat = HeightField { rows: 300, columns: 200, cell: 0.1, heights: vec![1.0; 60_000] };
+    assert_eq!(flat.boxes(&Ground::default(), 1).unwrap().len(), 1);
+    let rough = HeightField { heights: (0..60_000).map(f64::from).collect(), ..flat.clone() };
+    for (field, bottom, words) in [
+        (&rough, None, "takes more than 59999 boxes"),
+        (&flat, Some(1.0), "the bottom is at 1 m, not below the lowest height, 1 m"),
+        (&flat, Some(-2e9), "reaches farther than 1e9 m"),
+    ] {
+        let said = field.boxes(&Ground { bottom, ..Ground::default() }, 59_999).unwrap_err();
+        assert!(said.contains(words), "{said}");
+    }
 }

@@ -60,6 +60,8 @@ fn events_keep_their_order_and_place() {
 {"forbid": {"a": "part", "b": "r/b"}}
 {"place": {"name": "part", "pose": [1, 2, 3, 0, 0, 0, 2]}}
 {"place": {"name": "part", "quat_wxyz": [1, 0, 0, 0]}}
+{"open": {"name": "lid", "value": -1.5}}
+{"close": {"name": "lid"}}
 "#;
     let name = || "part".to_string();
     let placed = |rotation, at| Change::Place { name: name(), pose: Transform::new(rotation, at) };
@@ -86,6 +88,8 @@ fn events_keep_their_order_and_place() {
         (10, 2, Change::Forbid { a: name(), b: "r/b".into() }),
         (11, 2, placed(half_turn, vec3(1.0, 2.0, 3.0))),
         (12, 2, placed(Mat3::IDENTITY, vec3(0.0, 0.0, 0.0))),
+        (13, 2, Change::Open { name: "lid".into(), value: -1.5 }),
+        (14, 2, Change::Close { name: "lid".into() }),
     ]
     .map(|(line, sample, change)| Event { change, line, sample });
     let read = motion(text);
@@ -147,6 +151,8 @@ fn what_is_wrong_is_told_with_its_line() {
             ],
         ),
         ("{\"detach\": {\"name\": 3}}", &["line 1, detach: name is not text"]),
+        ("{\"open\": {}}", &["line 1, open: name is missing", "line 1, open: value is missing; give"]),
+        ("{\"close\": {\"name\": \"a\", \"value\": 1}}", &["close: the key \"value\" is unknown here"]),
         ("{\"place\": {\"name\": \"part\"}}", &["line 1, place: has no pose; give pose: [x, y, z, qw"]),
         ("{\"place\": {\"name\": \"part\", \"pose\": [1, 2, 3]}}", &["pose is not 7 finite numbers"]),
         (

@@ -2,7 +2,8 @@
 
 use crate::scenes::SCENE;
 use crate::support::{files, refused};
-use elbowroom::describe::{Attachment, ShapeDescription};
+use elbowroom::describe::{Attachment, DoorDescription, JointKind, JointLimits, ShapeDescription};
+use elbowroom::math::vec3;
 use elbowroom_files::source::InMemory;
 use elbowroom_files::world::load_world_from;
 use elbowroom_files::{Faults, Options};
@@ -254,6 +255,91 @@ fn movable_obstacles_may_carry_each_other() {
         let faults = refused(words, of(obstacles), &[words]);
         assert_eq!(faults.0.len(), 1, "{faults}");
     }
+}
+
+#[test]
+fn doors_move_on_what_carries_them() {
+    let of = |more: &str| {
+        self::world(&format!(
+            "[[robot]]\nurdf = \"a.urdf\"\n[[obstacle]]\nname = \"box\"\nmovable = true\nshape = {{ type = \"sphere\", \
+             radius = 1 }}\n[[obstacle]]\nname = \"lid\"\nshape = {{ type = \"sphere\", radius = 1 }}\n{more}\n"
+        ))
+    };
+    let on = "movable = true\nattached_to = \"world/box\"\n";
+    for (joint, kind) in [("revolute", JointKind::Revolute), ("prismatic", JointKind::Prismatic)] {
+        let door = format!("{on}door = {{ joint = \"{joint}\", axis = [0, 0, 2], limits = [-1, 1.5] }}");
+        let d = of(&door).unwrap().value;
+        let limits = JointLimits { lower: -1.0, upper: 1.5 };
+        let (body, axis) = ("world/lid".to_string(), vec3(0.0, 0.0, 2.0));
+        assert_eq!(d.doors, [DoorDescription { body, kind, axis, limits }]);
+        elbowroom::World::compile(&d).unwrap();
+    }
+    // All that is wrong with one comes at once, each with its line.
+    let said = refused(
+        "door",
+        of("door = { joint = \"revolut\", axis = [0, 0, 0], limits = [1, 0], hinge = 1 }"),
+        &[
+            "line 10, obstacle \"lid\", door: is of an obstacle that is not movable; write movable = true",
+            "door: is of an obstacle that hangs on nothing; give attached_to",
+            "the joint \"revolut\" is unknown; did you mean \"revolute\"?",
+            "axis has no direction",
+            "limits are no range; give [least, most] in radians or metres",
+            "the key \"hinge\" is unknown here",
+        ],
+    );
+    assert_eq!(said.0.len(), 6, "{said}");
+    for (door, words) in [
+        ("3", "door: is not a table of keys and values"),
+        ("{ axis = [1, 0, 0], limits = [0, 1] }", "door: joint is missing"),
+        ("{ joint = \"prismatic\", limits = [0, 1] }", "door: axis is missing"),
+        ("{ joint = \"prismatic\", axis = [1, 0, 0] }", "door: limits is missing"),
+        ("{ joint = \"prismatic\", axis = [1, 0, 0], limits = [0, inf] }", "limits is not 2 finite numbers"),
+        ("{ joint = \"prismatic\", axis = [1, 0, 0], limits = [0, 1e10] }", "limits are no range"),
+        (
+            "{ joint = \"fixed\", axis = [1, 0, 0], limits = [0, 1] }",
+            "\"fixed\" is unknown; write revolute or",
+        ),
+    ] {
+        let faults = refused(words, of(&format!("{on}door = {door}")), &[words]);
+        assert_eq!(faults.0.len(), 1, "{faults}");
+    }
+    let fixed = of(
+        "movable = true\nattached_to = \"world/none\"\ndoor = { joint = \"prismatic\", axis = [1, 0, 0], limits = [0, 1] }",
+    );
+    refused("carrier", fixed, &["attached_to refers to \"world/none\""]);
+}
+
+#[test]
+fn what_is_wrong_with_heights_is_told_with_its_line() {
+    let of = |heights: &str| {
+        self::world(&format!(
+            "[[robot]]\nurdf = \"a.urdf\"\n[[obstacle]]\nname = \"ground\"\nheights = {heights}\n"
+        ))
+    };
+    let said = refused(
+        "heights",
+        of(
+            "{ file = \"none.png\", unknown_value = 1.5, unknown = \"no\", first_row = 3, bottom = \"low\", cel = 1 }",
+        ),
+        &[
+            "line 5, obstacle \"ground\", heights: the key \"cel\" is unknown here; did you mean \"cell\"?",
+            "heights: cell is missing; give cell as a number",
+            "heights: scale is missing",
+            "unknown is \"no\"; write \"occupied\" or \"free\"",
+            "first_row is \"\"; write \"top\" or \"bottom\"",
+            "bottom is not a finite number",
+            "unknown_value is not a pixel's; give a whole number to 65535",
+            "the file \"none.png\" does not exist",
+        ],
+    );
+    assert_eq!(said.0.len(), 8, "{said}");
+    let faulty = of("{ file = \"a.urdf\", cell = 0, scale = 1 }");
+    refused(
+        "file",
+        faulty,
+        &["/w/a.urdf: the edge of a cell is 0 m", "/w/a.urdf: is neither NPY nor PNG", "2 faults"],
+    );
+    refused("table", of("\"a.png\""), &["heights: is not a table of keys and values"]);
 }
 
 #[test]

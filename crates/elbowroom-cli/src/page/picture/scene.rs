@@ -8,6 +8,9 @@ use elbowroom::world::{BodyId, BodyShape};
 use elbowroom::{Checker, World};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What shapes are drawn as where they are many.
+const COARSE: Detail = Detail { round: 16, hulls: true };
+
 /// What a body is in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -22,6 +25,15 @@ pub enum Role {
 }
 
 impl Role {
+    /// That of an obstacle.
+    pub fn of(body: BodyId, pair: Option<[BodyId; 2]>) -> Role {
+        match pair {
+            Some([first, _]) if first == body => Role::First,
+            Some([_, second]) if second == body => Role::Second,
+            _ => Role::Obstacle,
+        }
+    }
+
     /// Whether it is one of the two bodies that the picture is about.
     pub fn is_of_pair(self) -> bool {
         matches!(self, Role::First | Role::Second)
@@ -46,6 +58,8 @@ pub struct Scene<'w> {
     pub left_out: usize,
     /// The size of the smaller body of the pair: the radius of a ball around it (metres).
     pub smaller: f64,
+    /// Points of clouds farther from this than so many metres are not drawn, as obstacles are not.
+    pub around: (Vec3, f64),
 }
 
 /// A ball around a shape in the world.
@@ -95,7 +109,10 @@ impl<'w> Scene<'w> {
             shapes.filter_map(|s| Some(placed(s as usize)?.1)).collect()
         };
         let of_pair: Vec<usize> = pair.iter().flatten().map(|id| id.index()).collect();
-        let pair_robots: Vec<_> = of_pair.iter().filter_map(|&b| world.bodies()[b].robot).collect();
+        // What carries a body, directly or through others; the body itself where nothing does.
+        let above = |body: BodyId| std::iter::successors(Some(body), |at| checker.carrier(*at)).last();
+        let carriers = pair.into_iter().flatten().filter_map(above);
+        let pair_robots: Vec<_> = carriers.filter_map(|body| world.bodies()[body.index()].robot).collect();
         // The robots of the pair; all of them where the pair has none.
         let robots = world
             .robots()
@@ -105,7 +122,6 @@ impl<'w> Scene<'w> {
         let mut links: Vec<usize> = robots.flat_map(|(_, r)| r.links.clone()).map(|l| l as usize).collect();
         // With what they carry.
         let is_link = |body: &BodyId| links.binary_search(&body.index()).is_ok();
-        let above = |body: BodyId| std::iter::successors(Some(body), |at| checker.carrier(*at)).last();
         let bodies = (0..world.bodies().len() as u32).map(BodyId);
         let carried = bodies.filter(|body| !is_link(body) && above(*body).is_some_and(|at| is_link(&at)));
         let carried: Vec<usize> = carried.map(|body| body.index()).collect();
@@ -121,12 +137,12 @@ impl<'w> Scene<'w> {
         let subject = Round::of(&balls_of(&framed)).unwrap_or(subject);
 
         let middle = focus.unwrap_or(subject.center);
-        // The pair first, then its robots, then what is nearest.
+        // What is shown whole first, then the pair, of which a map of a room may have too much, then the rest.
         let mut near: Vec<(u8, f64, usize)> = Vec::new();
         for (index, shape) in world.shapes().iter().enumerate() {
             let Some((_, ball)) = placed(index) else { continue };
             let body = shape.body.index();
-            let rank = match (of_pair.contains(&body), framed.binary_search(&body).is_ok()) {
+            let rank = match (framed.binary_search(&body).is_ok(), of_pair.contains(&body)) {
                 (true, _) => 0,
                 (false, true) => 1,
                 (false, false) => 2,
@@ -136,8 +152,15 @@ impl<'w> Scene<'w> {
             }
         }
         near.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
-        let left_out = near.len().saturating_sub(PICTURE_SHAPES);
-        near.truncate(PICTURE_SHAPES);
+        // As many as are not too many triangles where all are drawn coarsely.
+        let mut triangles = 0;
+        let drawn = near.iter().take(PICTURE_SHAPES).take_while(|(_, _, index)| {
+            triangles += count(&world.shapes()[*index].shape, COARSE);
+            triangles <= PICTURE_TRIANGLES / 2
+        });
+        let drawn = drawn.count().max(1);
+        let left_out = near.len().saturating_sub(drawn);
+        near.truncate(drawn);
 
         let mut bodies: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (_, _, index) in near {
@@ -145,11 +168,9 @@ impl<'w> Scene<'w> {
         }
         let part = |(body, mut shapes): (usize, Vec<usize>)| {
             shapes.sort_unstable();
-            let role = match of_pair.iter().position(|b| *b == body) {
-                Some(0) => Role::First,
-                Some(_) => Role::Second,
-                None if world.bodies()[body].robot.is_some() => Role::Link,
-                None => Role::Obstacle,
+            let role = match Role::of(BodyId(body as u32), pair) {
+                Role::Obstacle if world.bodies()[body].robot.is_some() => Role::Link,
+                role => role,
             };
             let shapes =
                 shapes.into_iter().filter_map(|i| Some((&world.shapes()[i], placed(i)?.0))).collect();
@@ -157,13 +178,14 @@ impl<'w> Scene<'w> {
         };
         let sizes = of_pair.iter().filter_map(|b| Some(Round::of(&balls_of(&[*b]))?.radius));
         let smaller = sizes.fold(subject.radius, f64::min);
-        Some(Scene { parts: bodies.into_iter().map(part).collect(), left_out, smaller })
+        let around = (subject.center, subject.radius.max(2.0 * (middle - subject.center).norm()));
+        Some(Scene { parts: bodies.into_iter().map(part).collect(), left_out, smaller, around })
     }
 
     /// What a part is drawn as so that all of them are not too many triangles: other meshes than the pair's
     /// are the first to be drawn as their hulls.
     pub fn details(&self, fine: Detail) -> Vec<Detail> {
-        let coarse = Detail { round: fine.round.min(16), hulls: true };
+        let coarse = Detail { round: fine.round.min(COARSE.round), ..COARSE };
         let others = Detail { round: coarse.round, ..fine };
         let choices = [[fine, others], [fine, coarse], [coarse, coarse]];
         let detail = |part: &Part<'_>, [pair, other]: [Detail; 2]| {
