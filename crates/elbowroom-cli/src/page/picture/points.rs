@@ -77,7 +77,8 @@ pub fn dots(camera: &Camera, scene: &Scene<'_>, seen: &Seen, clouds: &[Cloud<'_>
                 // Writing to a string cannot fail.
                 let _ = write!(
                     svg,
-                    "<path class=\"{class}\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\" d=\"{path}\"/>"
+                    "<path class=\"{class}\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\" \
+                     d=\"{path}\"/>"
                 );
             }
         }
