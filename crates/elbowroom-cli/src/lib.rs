@@ -55,7 +55,7 @@ struct Program {
 #[derive(Subcommand)]
 enum Command {
     /// How far a robot is from touching, at every pose of a motion
-    Check(check::arguments::Arguments),
+    Check(Box<check::arguments::Arguments>),
     /// Signed distances of pairs of shapes, one JSON case a line
     Distance(distance::Arguments),
     /// What was read: joints in the order of values, links and shapes, SRDF groups and states, packages,

@@ -66,15 +66,15 @@ pub const PAGE_PAIRS: usize = 1500;
 pub const EDGES_KEPT: usize = 1 << 16;
 
 /// Most bytes of the outlines in the large view of a picture; with [`VIEW_BYTES`] for each of three others,
-/// the dots of [`VIEW_POINTS`] and [`MOMENTS`] pictures a page stays below two megabytes.
+/// the dots of [`DOT_AREA`] and [`MOMENTS`] pictures a page stays below two megabytes.
 pub const LARGE_VIEW_BYTES: usize = 48_000;
 
 /// Most bytes of the outlines in each other view.
 pub const VIEW_BYTES: usize = 20_000;
 
-/// Dots for points of clouds in the large view of a picture (11 bytes each), and in others as many to an
-/// area.
-pub const VIEW_POINTS: usize = 2500;
+/// Part of a view for each dot of a cloud's points (units squared): at most 2516 dots in the large view of a
+/// picture, and 481 in each other (11 bytes each).
+pub const DOT_AREA: usize = 530;
 
 /// Points of clouds that are looked at for a view: of more, every second, third and so on.
 pub const PICTURE_POINTS: usize = 1 << 20;

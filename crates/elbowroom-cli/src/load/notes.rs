@@ -58,8 +58,8 @@ pub fn resting_note(world: &World, description: &WorldDescription) -> Option<Str
     let shown = named[..named.len().min(limits::PAIRS_NAMED)].join(", ");
     (!named.is_empty()).then(|| {
         format!(
-            "WARNING: `checks` names {} of two obstacles: {shown}{more}. While both rest they are not checked \
-             against each other, only while a link that moves carries one of them",
+            "WARNING: `checks` names {} of two obstacles: {shown}{more}. While both rest they are not \
+             checked against each other, only while a link that moves carries one of them",
             counted(named.len(), "pair")
         )
     })

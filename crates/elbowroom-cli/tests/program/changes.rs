@@ -160,7 +160,8 @@ fn what_changes_behind_the_last_sample_is_judged_at_its_pose() {
     for (z, verdict, code) in [(0.4, "clear", Some(0)), (0.8, "collision", Some(1))] {
         let motion = format!(
             "{{\"q\": [0.5, 0]}}\n{{\"q\": [0, 0]}}\n{{\"hide\": {{\"name\": \"part\"}}}}\n\
-             {{\"show\": {{\"name\": \"part\"}}}}\n{{\"place\": {{\"name\": \"part\", \"xyz\": [1, 0, {z}]}}}}\n"
+             {{\"show\": {{\"name\": \"part\"}}}}\n{{\"place\": {{\"name\": \"part\", \"xyz\": [1, 0, {z}]\
+             }}}}\n"
         );
         std::fs::write(folder.join("after.jsonl"), motion).unwrap();
         for more in [&[][..], &["--ask", "test"], &["--continuous", "--all-pairs", "--report", "page.html"]] {

@@ -56,7 +56,8 @@ fn npy() -> Vec<u8> {
 
 fn check(folder: &Path, heights: &str, more: &[&str]) -> (Option<i32>, Vec<Value>, String) {
     let cell = format!(
-        "[[robot]]\nurdf = \"arm.urdf\"\n[[obstacle]]\nname = \"ground\"\nxyz = [0, -0.25, 0]\nheights = {{ {heights} }}\n"
+        "[[robot]]\nurdf = \"arm.urdf\"\n[[obstacle]]\nname = \"ground\"\nxyz = [0, -0.25, 0]\n\
+         heights = {{ {heights} }}\n"
     );
     std::fs::write(folder.join("ground.toml"), cell).unwrap();
     let out = run(folder, &[&["check", "ground.toml", "--json", "-"], more].concat());

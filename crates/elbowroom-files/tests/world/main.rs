@@ -7,5 +7,6 @@ mod cases;
 mod hints;
 mod jsonl;
 mod motions;
+mod obstacles;
 mod scenes;
 mod worlds;

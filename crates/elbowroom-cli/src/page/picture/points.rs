@@ -4,7 +4,7 @@
 use super::camera::{Camera, Size};
 use super::drawing::Seen;
 use super::scene::{Role, Scene};
-use crate::limits::{PICTURE_POINTS, VIEW_POINTS};
+use crate::limits::{DOT_AREA, PICTURE_POINTS};
 use elbowroom::math::Vec3;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -50,8 +50,7 @@ pub fn dots(camera: &Camera, scene: &Scene<'_>, seen: &Seen, clouds: &[Cloud<'_>
         visible.extend(near.filter_map(|point| dot(camera, seen, number, point, reach)));
     }
     let Size { width, height } = camera.size;
-    // Views of all sizes are as dense.
-    let most = VIEW_POINTS * width * height / LARGE_AREA;
+    let most = width * height / DOT_AREA;
     let kept = SQUARES.iter().map(|edge| (*edge, thinned(&visible, *edge)));
     let (edge, kept) = kept.into_iter().find(|(_, kept)| kept.len() <= most).unwrap_or_default();
     // What falls on the same unit is not missed.
@@ -77,16 +76,14 @@ pub fn dots(camera: &Camera, scene: &Scene<'_>, seen: &Seen, clouds: &[Cloud<'_>
                 // Writing to a string cannot fail.
                 let _ = write!(
                     svg,
-                    "<path class=\"{class}\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\" d=\"{path}\"/>"
+                    "<path class=\"{class}\" stroke-width=\"{wide:.1}\" stroke-opacity=\"{opacity}\" \
+                     d=\"{path}\"/>"
                 );
             }
         }
     }
     (svg, thinned)
 }
-
-/// Of the large view (units squared).
-const LARGE_AREA: usize = super::LARGE.width * super::LARGE.height;
 
 /// A point that is in the view and in front of everything; `reach` is its radius (units).
 fn dot(camera: &Camera, seen: &Seen, cloud: usize, point: Vec3, reach: f64) -> Option<Dot> {

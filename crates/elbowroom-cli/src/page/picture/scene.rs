@@ -137,7 +137,7 @@ impl<'w> Scene<'w> {
         let subject = Round::of(&balls_of(&framed)).unwrap_or(subject);
 
         let middle = focus.unwrap_or(subject.center);
-        // What is shown whole first, then the pair, of which a map of a room may have too much, then the rest.
+        // What is shown whole first, then the pair, of which there may be a whole room, then the rest.
         let mut near: Vec<(u8, f64, usize)> = Vec::new();
         for (index, shape) in world.shapes().iter().enumerate() {
             let Some((_, ball)) = placed(index) else { continue };
