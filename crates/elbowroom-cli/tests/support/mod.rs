@@ -3,7 +3,7 @@
 pub mod schema;
 
 #[path = "../../../elbowroom/tests/support/data.rs"]
-mod data;
+pub mod data;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
