@@ -351,6 +351,11 @@ fn edits_that_make_no_sense_are_refused() {
     let mut edit = world.edit();
     edit.add(obstacle("lamp", [0.0; 3], vec![])).remove("world/lamp");
     edit.remove("world/post").add(obstacle("post", [3.0, 0.0, 0.0], one_of_each()));
+    // A rule goes with what it names, and cannot name what is gone.
+    edit.add(obstacle("crate", [0.0; 3], vec![]));
+    let crate_and_arm = AllowedPair { a: "world/crate".into(), b: "arm/1".into(), reason: String::new() };
+    edit.allow(crate_and_arm.clone()).remove("world/crate");
+    assert_eq!(edit.clone().allow(crate_and_arm).finish().unwrap_err().len(), 1);
     let next = edit.finish().unwrap();
     assert!(next.body_named("world/lamp").is_none() && next.has(next.body_named("world/post").unwrap()));
     let old = world.body_named("world/post").unwrap();

@@ -2,12 +2,13 @@
 
 use super::change::Change;
 use crate::model::compile::faults::FaultList;
-use crate::model::describe::ObstacleDescription;
+use crate::model::describe::{AllowedPair, ObstacleDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, RobotId};
 use crate::model::pairs::{CELL, Selection};
 use crate::model::world::World;
 use crate::numeric::tolerance::MAX_COORDINATE;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -41,11 +42,15 @@ pub(super) enum Rule {
 impl<'c> Plan<'c> {
     pub fn new(world: &World, changes: &'c [Change], faults: &mut FaultList) -> Plan<'c> {
         let mut plan = Plan { removed: Vec::new(), added: Vec::new(), rules: Vec::new(), padded: Vec::new() };
+        // Rules by name, whose names were there when they were stated.
+        let mut stated: Vec<(&Change, [&String; 2])> = Vec::new();
         for change in changes {
             match change {
                 Change::Add(obstacle) => plan.add(world, obstacle, None, faults),
                 Change::Remove(name) => {
                     plan.remove(world, name, faults);
+                    // Rules about what is gone go with it.
+                    stated.retain(|(_, names)| !names.contains(&name));
                 }
                 Change::Replace(obstacle) => {
                     let name = ["world/", &obstacle.name].concat();
@@ -53,19 +58,19 @@ impl<'c> Plan<'c> {
                     plan.add(world, obstacle, old, faults);
                 }
                 Change::Pad(robot, padding) => plan.pad(world, robot, *padding, faults),
-                Change::Allow(_) | Change::Check(_) => {}
+                Change::Allow(AllowedPair { a, b, .. }) | Change::Check([a, b]) => {
+                    if plan.pair(world, [a, b], faults).is_some() {
+                        stated.push((change, [a, b]));
+                    }
+                }
             }
         }
-        // Rules may name what comes.
-        for change in changes {
-            plan.rules.extend(match change {
-                Change::Allow(pair) => plan
-                    .pair(world, [&pair.a, &pair.b], faults)
-                    .map(|both| Rule::Allow(both, pair.reason.clone())),
-                Change::Check([a, b]) => plan
-                    .pair(world, [a, b], faults)
-                    .map(|both| Rule::Check(both, alloc::format!("{a}` - `{b}"))),
-                _ => None,
+        // What is added has its number now.
+        for (change, names @ [a, b]) in stated {
+            let Some(both) = plan.pair(world, names, faults) else { continue };
+            plan.rules.push(match change {
+                Change::Allow(pair) => Rule::Allow(both, pair.reason.clone()),
+                _ => Rule::Check(both, format!("{a}` - `{b}")),
             });
         }
         plan.removed.sort_unstable();
@@ -149,7 +154,7 @@ impl<'c> Plan<'c> {
             let body = added.or_else(|| world.solids.named(name).filter(|id| !self.removed.contains(id)));
             let found = body.map(Selection::One).or_else(|| world.checks.selection(name).cloned());
             if found.is_none() {
-                let by = alloc::format!("the pair `{}` - `{}` of an edit", names[0], names[1]);
+                let by = format!("the pair `{}` - `{}` of an edit", names[0], names[1]);
                 let wanted = "body, group or robot";
                 faults.push(CompileFault::UnknownName { by, wanted, name: name.clone() });
             }
