@@ -41,13 +41,13 @@ impl Reader<'_, '_> {
         let axis = self.r().numbers::<3>(node, label, "axis", None).map(Vec3::from);
         if axis.is_some_and(|axis| axis.normalized().is_none()) {
             let place = node.get("axis").unwrap_or(node);
-            self.r().fault(place, label, "axis has no direction", "give a vector of any length but zero");
+            self.r().fault(place, label, "axis has no direction", "give a vector of about unit length");
         }
         let limits = self.r().numbers::<2>(node, label, "limits", None);
         let within = |value: f64| value.abs() <= MAX_COORDINATE;
         if limits.is_some_and(|[lower, upper]| !(within(lower) && within(upper) && lower <= upper)) {
             let place = node.get("limits").unwrap_or(node);
-            let help = "give [least, most] in radians or metres";
+            let help = "give [least, most] in radians or metres, up to 1e9";
             self.r().fault(place, label, "limits are no range", help);
         }
         let ([lower, upper], kind, axis) = (limits?, kind?, axis?);

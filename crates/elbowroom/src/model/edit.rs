@@ -42,7 +42,7 @@ pub(crate) fn edited<'w>(world: &'w World, changes: &[Change]) -> Result<Edited<
     }
     let only_obstacles = plan.rules.is_empty() && plan.padded.is_empty();
     let edited = match extended {
-        extended if only_obstacles && obstacles::suffice(world, &plan) => {
+        extended if only_obstacles && obstacles::suffice(world, &plan, &extended) => {
             obstacles::with_obstacles(world, &plan, extended).map(Edited::Complete)
         }
         extended => {

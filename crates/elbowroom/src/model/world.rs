@@ -146,6 +146,9 @@ impl World {
     /// number that this world does not have.
     #[doc(hidden)]
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
+        if !self.has(body) {
+            return Cloud::default();
+        }
         self.solids.cloud_of(body)
     }
     /// The full names of a checked pair. `None` for a number that this world does not have. A number of
@@ -157,13 +160,13 @@ impl World {
     /// [`Edge::Contact`](crate::motion::Edge::Contact). `None` for a number that this world does not have. A
     /// number of another world means something else here.
     pub fn body_names(&self, pair: BodyPair) -> Option<[&str; 2]> {
-        let name = |id: BodyId| self.solids.bodies.get(id.index()).map(|body| &*body.name);
+        let name = |id: BodyId| self.has(id).then(|| &*self.solids.bodies[id.index()].name);
         Some([name(pair.a)?, name(pair.b)?])
     }
     /// Whether a body can move in the cell. `None` for a number that this world does not have. A number of
     /// another world means something else here.
     pub fn moves(&self, body: BodyId) -> Option<bool> {
-        self.checks.rules.bodies.get(body.index()).map(|facts| facts.cluster != CELL)
+        self.has(body).then(|| self.checks.rules.bodies[body.index()].cluster != CELL)
     }
     /// The checked pairs of two bodies that never move: the description asks for them by name.
     pub fn checked_between_fixed(&self) -> impl Iterator<Item = BodyPair> + '_ {
@@ -204,10 +207,13 @@ impl World {
     }
     /// Every pair of bodies with its status, in order.
     pub fn all_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId, PairStatus<'_>)> {
-        // `status` is `None` for those that were removed.
-        let count = self.solids.bodies.len() as u32;
-        (0..count)
-            .flat_map(move |a| (a + 1..count).map(move |b| (BodyId(a), BodyId(b))))
+        let there: Vec<BodyId> =
+            (0..self.solids.bodies.len() as u32).map(BodyId).filter(|id| self.has(*id)).collect();
+        (0..there.len())
+            .flat_map(move |i| {
+                let after: Vec<(BodyId, BodyId)> = there[i + 1..].iter().map(|b| (there[i], *b)).collect();
+                after
+            })
             .filter_map(|(a, b)| self.status(a, b).map(|status| (a, b, status)))
     }
 }

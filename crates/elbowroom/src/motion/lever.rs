@@ -107,7 +107,7 @@ impl MotionBounds<'_> {
     /// another world, and for a number that this world does not have.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
         let pose = &checker.space.pose;
-        let known = a.index().max(b.index()) < self.world.solids.bodies.len();
+        let known = self.world.has(a) && self.world.has(b);
         if !core::ptr::eq(self.world, pose.world)
             || !known
             || change.len() != self.world.kinematics.value_names.len()

@@ -141,7 +141,7 @@ impl<'w> Prover<'w> {
     pub fn pair(&mut self, pair: BodyPair, options: &ProveOptions) -> Proof {
         let world = self.pose.world;
         let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
-        let bare = |id: BodyId| world.solids.bodies.get(id.index()).is_none_or(|b| b.shapes.is_empty());
+        let bare = |id: BodyId| !world.has(id) || world.solids.shape_count(id) == 0;
         if bare(pair.a) || bare(pair.b) || pair.a == pair.b {
             return open;
         }

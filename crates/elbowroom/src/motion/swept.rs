@@ -267,7 +267,10 @@ impl<'w> Swept<'w> {
         if self.sweep(fixed).is_some() || is_movable {
             return f64::NEG_INFINITY;
         }
-        let Some(body) = world.solids.bodies.get(fixed.index()) else { return f64::NEG_INFINITY };
+        if !world.has(fixed) {
+            return f64::NEG_INFINITY;
+        }
+        let body = &world.solids.bodies[fixed.index()];
         let (at, error) = (world.kinematics.places.start(fixed), world.kinematics.places.error(fixed));
         let mut least = f64::INFINITY;
         for shape in body.shapes.clone().map(|i| &world.solids.shapes[i as usize]) {

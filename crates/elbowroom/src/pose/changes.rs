@@ -10,6 +10,7 @@ use super::policy::{AllowedBy, Policy};
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::WideTree;
 use crate::bounds::radius::capsule_radius;
+use crate::model::compile::fingerprint::of_body;
 use crate::model::id::{BodyId, BodyPair, ordered};
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
@@ -34,6 +35,18 @@ fn made_rigid(at: Transform) -> Transform {
     });
     let cols = columns.unwrap_or(at.rotation.cols);
     Transform::new(Mat3 { cols }, at.translation)
+}
+
+/// Whether a number means the same body in two worlds, of which one is an edit of the other: links and movable
+/// bodies stay, and a fixed obstacle is compared. Two edits may each have added another obstacle.
+fn is_same(mine: &World, theirs: &World, body: BodyId) -> bool {
+    if !(mine.has(body) && theirs.has(body)) {
+        return false;
+    }
+    let own = &mine.solids.bodies[body.index()];
+    let stays = own.robot.is_some() || mine.checks.rules.bodies[body.index()].movable;
+    let hash = |world: &World| of_body(&world.solids, &world.kinematics.places, body);
+    stays || hash(mine) == hash(theirs)
 }
 
 impl Pose<'_> {
@@ -286,18 +299,17 @@ impl Pose<'_> {
     }
 
     /// Takes over joint values and all that changed from a pose of a world that this one is an edit of, or
-    /// the other way round. Pairs are found by the names of their bodies.
+    /// the other way round. A pair that was allowed stays so if both of its bodies are still there; what was
+    /// replaced, or came under an old name, is checked.
     pub(crate) fn take_over(&mut self, other: &Pose) {
         // They were accepted there, and the joints are the same.
         let accepted = self.set_with(other.values(), SetOptions { ignore_limits: true });
         debug_assert!(accepted.is_ok());
         self.policy = Policy::new();
         for (pair, by) in other.policy.entries() {
-            let bodies = other.world.pair_names(pair).map(|names| names.map(|n| self.world.body_named(n)));
-            if let Some([Some(a), Some(b)]) = bodies
-                && let (a, b) = ordered(a, b)
-                && let Some(pair) = self.world.checks.pairs.find(BodyPair { a, b })
-            {
+            let bodies = other.world.checks.pairs.get(pair);
+            let stays = |b: &BodyPair| [b.a, b.b].iter().all(|id| is_same(self.world, other.world, *id));
+            if let Some(pair) = bodies.filter(stays).and_then(|b| self.world.checks.pairs.find(b)) {
                 self.policy.allow(pair, by);
             }
         }

@@ -11,9 +11,11 @@ impl Pose<'_> {
     pub(crate) fn cloud(&self, body: BodyId) -> Result<usize, ChangeFault> {
         let movable = self.world.checks.pairs.movable.index(body);
         let cloud = movable.and_then(|movable| self.world.movables.cloud(movable));
-        cloud.ok_or_else(|| match self.world.solids.bodies.get(body.index()) {
-            Some(body) => ChangeFault::NoCloud { body: body.name.as_ref().into() },
-            None => ChangeFault::NoBody { number: body.0 },
+        cloud.ok_or_else(|| match self.world.has(body) {
+            true => {
+                ChangeFault::NoCloud { body: self.world.solids.bodies[body.index()].name.as_ref().into() }
+            }
+            false => ChangeFault::NoBody { number: body.0 },
         })
     }
 

@@ -161,7 +161,7 @@ impl<'w> Pose<'w> {
     /// A body's frame in the world. `None` for a number that this world does not have. A number of another
     /// world means something else here.
     pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
-        if body.index() >= self.world.solids.bodies.len() {
+        if !self.world.has(body) {
             return None;
         }
         let in_cell = self.at(body);

@@ -9,7 +9,8 @@ use crate::support::shapes::{self, KINDS};
 use elbowroom::describe::*;
 use elbowroom::fault::CompileFault;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover, Swept};
+use elbowroom::pair::Scratch;
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, PairStatus};
 use elbowroom::{Batch, Checker, Question, Verdict, World};
@@ -296,6 +297,82 @@ fn after_many_edits_the_tree_is_made_anew() {
     let nearest = Checker::new(&world).nearest(&Question::distance());
     let [_, name] = world.pair_names(nearest.pair.unwrap()).unwrap();
     assert_eq!(name, "world/new9");
+}
+
+/// An arm among forty balls, of which three are a group.
+fn three_in_a_group() -> WorldDescription {
+    let mut d = alone(row_of_balls("arm", 2, 0.5, 0.1));
+    for i in 0..40 {
+        d.obstacles.push(obstacle(&format!("o{i}"), [i as f64, 3.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
+    }
+    let members = ["world/o0", "world/o1", "world/o2"].map(String::from).to_vec();
+    d.groups.push(BodyGroup { name: "g".into(), members });
+    d.checks = vec![["arm".into(), "g".into()], ["*".into(), "*".into()]];
+    d
+}
+
+#[test]
+fn what_is_replaced_stays_in_its_groups() {
+    for count in [40, 10] {
+        let mut d = three_in_a_group();
+        d.obstacles.truncate(count);
+        let world = World::compile(&d).unwrap();
+        let near = obstacle("o0", [1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.3)]);
+        let next = world.edit().replace(near.clone()).finish().unwrap();
+        assert_eq!(next.bodies().shared_with(world.bodies()), count == 40);
+        let groups = ["arm", "g"].map(|name| next.group_named(name).unwrap());
+        assert_eq!(next.groups()[groups[1].index()].bodies.len(), 3);
+        let between = Checker::new(&next).between(groups, &Question::distance()).unwrap();
+        assert!(between.interval.contains(-0.4), "{between:?}");
+        // A rule about the group in the same edit means the new body too, and is found again.
+        let pair = AllowedPair { a: "g".into(), b: "arm".into(), reason: String::new() };
+        let mut edit = world.edit();
+        edit.replace(near.clone()).allow(pair);
+        let allowed = edit.finish().unwrap();
+        let [o0, arm] = ["world/o0", "arm/1"].map(|name| allowed.body_named(name).unwrap());
+        assert!(matches!(allowed.status(o0, arm), Some(PairStatus::Allowed(_))));
+        let mut edit = allowed.edit();
+        let again = edit.replace(near).check("arm", "g").finish().unwrap();
+        let o0 = again.body_named("world/o0").unwrap();
+        assert!(matches!(again.status(o0, arm), Some(PairStatus::Checked(_))));
+        // A member without shapes that gets one, where the group had none.
+        let mut d = three_in_a_group();
+        d.obstacles.truncate(count);
+        d.obstacles[..3].iter_mut().for_each(|o| o.shapes.clear());
+        let world = World::compile(&d).unwrap();
+        assert!(world.group_named("g").is_none());
+        let next = world
+            .edit()
+            .replace(obstacle("o1", [1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.3)]))
+            .finish()
+            .unwrap();
+        assert_eq!(next.groups()[next.group_named("g").unwrap().index()].bodies.len(), 1);
+    }
+}
+
+#[test]
+fn what_was_allowed_does_not_pass_to_another_body() {
+    let world = World::compile(&three_in_a_group()).unwrap();
+    let [old, arm] = ["world/o1", "arm/2"].map(|name| world.body_named(name).unwrap());
+    let mut checker = Checker::new(&world);
+    checker.allow(old, arm).unwrap();
+    let without = world.edit().remove("world/o1").finish().unwrap();
+    let other = obstacle("o1", [1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.3)]);
+    let with = without.edit().add(other).finish().unwrap();
+    let there = checker.over(&with).unwrap();
+    let new = with.body_named("world/o1").unwrap();
+    assert!(matches!(there.status(new, arm), Some(PairStatus::Checked(_))));
+    // What stays stays allowed.
+    let more = world.edit().remove("world/o5").finish().unwrap();
+    assert!(matches!(checker.over(&more).unwrap().status(old, arm), Some(PairStatus::Allowed(_))));
+    // The number of what was removed means nothing any more.
+    assert!(without.body_names(elbowroom::world::BodyPair { a: arm, b: old }).is_none());
+    assert!(without.moves(old).is_none() && Checker::new(&without).body_in_world(old).is_none());
+    let (swept, mut prover) = (Swept::new(&without), Prover::new(&without));
+    let pair = elbowroom::world::BodyPair { a: arm, b: old };
+    assert_eq!(prover.pair(pair, &ProveOptions::default()).claim, Claim::Open);
+    assert_eq!(swept.gap(arm, old, &mut Scratch::new(0)), f64::NEG_INFINITY);
+    assert_eq!(without.all_pairs().count(), 42 * 41 / 2);
 }
 
 #[test]

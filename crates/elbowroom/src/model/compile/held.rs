@@ -128,9 +128,15 @@ fn doors(
             _ if !kind => {
                 faults.push(CompileFault::BadDoor { joint, problem: "it must turn or slide" });
             }
-            None => faults.push(CompileFault::BadDoor { joint, problem: "its axis has no direction" }),
+            None => faults.push(CompileFault::BadDoor {
+                joint,
+                problem: "its axis is too long or too short to have a direction: give one of length one",
+            }),
             _ if !(within(lower) && within(upper) && lower <= upper) => {
-                faults.push(CompileFault::BadDoor { joint, problem: "its limits are no range" });
+                faults.push(CompileFault::BadDoor {
+                    joint,
+                    problem: "its limits must be two numbers up to 1e9, the smaller first",
+                });
             }
             Some(axis) => {
                 let turns = door.kind == JointKind::Revolute;

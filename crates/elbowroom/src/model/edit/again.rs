@@ -5,6 +5,7 @@ use super::plan::{Plan, Rule};
 use crate::model::body::Body;
 use crate::model::compile::solids::own_ball;
 use crate::model::compile::{Parts, complete};
+use crate::model::describe::AllowedPair;
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, ordered};
 use crate::model::kinematics::Kinematics;
@@ -14,10 +15,13 @@ use crate::model::solids::{BodyShape, Placed, Placement, Solids};
 use crate::model::tolerance::MAX_CHECKED_PAIRS;
 use crate::model::world::World;
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::vec::Vec;
 
 /// The world after a plan, of which nothing new is proved yet.
 pub(super) fn made_again(world: &World, plan: &Plan, all: Extended) -> Result<World, CompileFault> {
+    let both = |rule: &Rule| rule.names().map(|name| all.selection(name));
+    let resolved: Vec<_> = plan.rules.iter().map(|rule| (*rule, both(rule))).collect();
     let Extended { solids, kinematics, rules, carriers, selections, asked, .. } = all;
     let solids = padded(without_removed(solids), plan, &kinematics);
     let kinematics = Kinematics { places: kinematics.places.folded(), ..kinematics };
@@ -28,8 +32,10 @@ pub(super) fn made_again(world: &World, plan: &Plan, all: Extended) -> Result<Wo
     };
     let bodies = solids.bodies.iter().zip(&rules.bodies).map(facts).collect();
     let mut rules = PairRules { bodies, ..rules };
-    for rule in &plan.rules {
-        apply(rule, &mut rules)?;
+    for (rule, both) in resolved {
+        if let [Some(a), Some(b)] = both {
+            apply(rule, &[a, b], &mut rules)?;
+        }
     }
     let too_many = CompileFault::TooMany { what: "checked pairs", limit: MAX_CHECKED_PAIRS };
     let pairs = rules.checked_pairs(MAX_CHECKED_PAIRS).ok_or(too_many)?;
@@ -94,29 +100,29 @@ fn with_radius(old: &BodyShape, radius: f64) -> BodyShape {
 }
 
 /// Changes the rules. A fault if nothing allows what is to be checked.
-fn apply(rule: &Rule, rules: &mut PairRules) -> Result<(), CompileFault> {
-    let named = |[a, b]: &[Selection; 2]| Some(ordered(a.one()?, b.one()?));
+fn apply(rule: Rule, both: &[Selection; 2], rules: &mut PairRules) -> Result<(), CompileFault> {
+    let one = || Some(ordered(both[0].one()?, both[1].one()?));
     match rule {
-        Rule::Allow(both, reason) => match named(both) {
+        Rule::Allow(AllowedPair { reason, .. }) => match one() {
             Some(pair) => {
                 rules.allowed_by_name.insert(pair, reason.clone());
             }
             None => rules.allowed.push((both[0].clone(), both[1].clone(), reason.clone())),
         },
-        Rule::Check(both, names) => {
+        Rule::Check([a, b]) => {
             let before = rules.allowed.len() + rules.allowed_by_name.len();
-            match named(both) {
+            match one() {
                 Some(pair) => {
                     rules.allowed_by_name.remove(&pair);
                 }
-                None => rules.allowed.retain(|(a, b, _)| {
-                    let is = |x: &Selection, y: &Selection| *a == *x && *b == *y;
+                None => rules.allowed.retain(|(x, y, _)| {
+                    let is = |p: &Selection, q: &Selection| *x == *p && *y == *q;
                     !is(&both[0], &both[1]) && !is(&both[1], &both[0])
                 }),
             }
             if rules.allowed.len() + rules.allowed_by_name.len() == before {
                 let problem = "the world does not allow exactly this pair, so there is nothing to take back";
-                return Err(CompileFault::CannotEdit { name: names.clone(), problem });
+                return Err(CompileFault::CannotEdit { name: format!("{a}` - `{b}"), problem });
             }
         }
     }

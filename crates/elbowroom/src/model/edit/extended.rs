@@ -93,6 +93,15 @@ impl Extended {
         kinematics.places.add(&Transform::new(rotation, translation - kinematics.origin_in_world));
     }
 
+    /// What a name stands for. The names of a plan's rules all stand for something.
+    pub fn selection(&self, name: &str) -> Option<Selection> {
+        let named = || {
+            let at = self.selections.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
+            Some(self.selections[at].1.clone())
+        };
+        self.solids.named(name).map(Selection::One).or_else(named)
+    }
+
     /// Lets rules by name, groups and bodies that may touch it mean another body.
     fn rename(&mut self, old: BodyId, new: BodyId) {
         let key = |(a, b): (BodyId, BodyId)| match (a == old, b == old) {
@@ -119,7 +128,9 @@ impl Extended {
         let renamed = |selection: &mut Selection| match selection {
             Selection::One(body) if *body == old => *body = new,
             Selection::Set(set, _) if set.contains(&old) => {
-                Arc::make_mut(set).insert(new);
+                let set = Arc::make_mut(set);
+                set.remove(&old);
+                set.insert(new);
             }
             _ => {}
         };

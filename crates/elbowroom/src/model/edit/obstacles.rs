@@ -10,15 +10,16 @@ use crate::model::fault::CompileFault;
 use crate::model::groups::CollisionGroup;
 use crate::model::id::{BodyId, BodyPair, ordered};
 use crate::model::movables::Movables;
-use crate::model::pairs::CELL;
+use crate::model::pairs::{CELL, Selection};
 use crate::model::tolerance::{EDIT_LEAST, EDIT_SHARE, MAX_CHECKED_PAIRS, MAX_SHAPES};
 use crate::model::world::World;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// Whether the changes can be added to what is there: every moving body is checked against all that is fixed,
 /// nothing that goes is in a listed pair, groups stay where they are, and not much was added so far.
-pub(super) fn suffice(world: &World, plan: &Plan) -> bool {
+pub(super) fn suffice(world: &World, plan: &Plan, all: &Extended) -> bool {
     let (pairs, rules) = (&world.checks.pairs, &world.checks.rules);
     let moves = |id: &&BodyId| rules.bodies[id.index()].cluster != CELL;
     let crowds_only = world.kinematics.moving.iter().filter(moves).count() == pairs.crowds.len();
@@ -29,17 +30,24 @@ pub(super) fn suffice(world: &World, plan: &Plan) -> bool {
     let later = bodies.len() - bodies.shared() + fewer;
     let changed = later + plan.added.len() + plan.removed.len();
     let few = changed <= EDIT_LEAST.max(bodies.shared() / EDIT_SHARE);
-    !pairs.crowds.is_empty() && crowds_only && !listed && few && groups_stay(world, plan)
+    !pairs.crowds.is_empty() && crowds_only && !listed && few && groups_stay(world, plan, all)
 }
 
-/// Whether all groups of what comes and goes are fixed in the cell before and after.
-fn groups_stay(world: &World, plan: &Plan) -> bool {
-    let first_new = BodyId(world.solids.bodies.len() as u32);
-    let names = world.checks.asked.iter().filter(|(_, s)| s.contains(first_new)).map(|(name, _)| &**name);
-    let derived = world.checks.asked.is_empty().then_some("world");
+/// The numbers of what comes.
+fn added(world: &World, all: &Extended) -> impl Iterator<Item = BodyId> + use<> {
+    (world.solids.bodies.len() as u32..all.solids.bodies.len() as u32).map(BodyId)
+}
+
+/// Whether all groups of what comes and goes are there, and fixed in the cell before and after.
+fn groups_stay(world: &World, plan: &Plan, all: &Extended) -> bool {
     let there = |name: &str| world.checks.groups.iter().any(|group| group.name == name);
+    let takes_in = |(name, selection): &(String, Selection)| {
+        added(world, all).all(|new| !selection.contains(new)) || there(name)
+    };
+    let known = if all.asked.is_empty() { there("world") } else { all.asked.iter().all(takes_in) };
     let touched = |group: &&CollisionGroup| {
-        takes_new(world, group, first_new) || plan.removed.iter().any(|id| group.contains(*id))
+        added(world, all).any(|new| takes_new(&all.asked, group, new))
+            || plan.removed.iter().any(|id| group.contains(*id))
     };
     // Two bodies that nothing carries have no carrier in common, so the group's frame is the cell's.
     let stays = |group: &CollisionGroup| {
@@ -48,13 +56,12 @@ fn groups_stay(world: &World, plan: &Plan) -> bool {
         };
         group.frame.is_none() && group.bodies.iter().filter(left).take(2).count() == 2
     };
-    let named = plan.added.is_empty() || names.chain(derived).all(there);
-    named && world.checks.groups.iter().filter(touched).all(stays)
+    (plan.added.is_empty() || known) && world.checks.groups.iter().filter(touched).all(stays)
 }
 
-/// Whether a new obstacle is in a group.
-fn takes_new(world: &World, group: &CollisionGroup, new: BodyId) -> bool {
-    match &world.checks.asked[..] {
+/// Whether a new obstacle is in a group. `asked` is what the list of checks names.
+fn takes_new(asked: &[(String, Selection)], group: &CollisionGroup, new: BodyId) -> bool {
+    match asked {
         [] => group.name == "world",
         asked => asked.iter().any(|(name, selection)| *name == group.name && selection.contains(new)),
     }
@@ -78,7 +85,7 @@ pub(super) fn with_obstacles(world: &World, plan: &Plan, all: Extended) -> Resul
                 group.bodies.remove(at);
             }
         }
-        group.bodies.extend(shaped.iter().filter(|id| takes_new(world, old, **id)));
+        group.bodies.extend(shaped.iter().filter(|id| takes_new(&asked, old, **id)));
     }
     let mut index_set = world.checks.index_set.clone();
     let keep = !pairs.movable.is_empty();

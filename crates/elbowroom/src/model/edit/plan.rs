@@ -5,7 +5,7 @@ use crate::model::compile::faults::FaultList;
 use crate::model::describe::{AllowedPair, ObstacleDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, RobotId};
-use crate::model::pairs::{CELL, Selection};
+use crate::model::pairs::CELL;
 use crate::model::world::World;
 use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::format;
@@ -18,8 +18,8 @@ pub(super) struct Plan<'c> {
     pub removed: Vec<BodyId>,
     /// Obstacles that come. Their numbers follow those of the world's bodies.
     pub added: Vec<Added<'c>>,
-    /// In order.
-    pub rules: Vec<Rule>,
+    /// In order. Their names were there when they were stated, and still are.
+    pub rules: Vec<Rule<'c>>,
     /// Robots and the padding of their shapes (metres).
     pub padded: Vec<(RobotId, f64)>,
 }
@@ -33,24 +33,33 @@ pub(super) struct Added<'c> {
 }
 
 /// A change of the rules for pairs.
-pub(super) enum Rule {
-    Allow([Selection; 2], String),
-    /// Takes back what allows the two, which have these names.
-    Check([Selection; 2], String),
+#[derive(Clone, Copy)]
+pub(super) enum Rule<'c> {
+    Allow(&'c AllowedPair),
+    /// Takes back what allows the two.
+    Check(&'c [String; 2]),
+}
+
+impl Rule<'_> {
+    /// The names of the two.
+    pub fn names(&self) -> [&String; 2] {
+        match self {
+            Rule::Allow(pair) => [&pair.a, &pair.b],
+            Rule::Check([a, b]) => [a, b],
+        }
+    }
 }
 
 impl<'c> Plan<'c> {
     pub fn new(world: &World, changes: &'c [Change], faults: &mut FaultList) -> Plan<'c> {
         let mut plan = Plan { removed: Vec::new(), added: Vec::new(), rules: Vec::new(), padded: Vec::new() };
-        // Rules by name, whose names were there when they were stated.
-        let mut stated: Vec<(&Change, [&String; 2])> = Vec::new();
         for change in changes {
             match change {
                 Change::Add(obstacle) => plan.add(world, obstacle, None, faults),
                 Change::Remove(name) => {
                     plan.remove(world, name, faults);
                     // Rules about what is gone go with it.
-                    stated.retain(|(_, names)| !names.contains(&name));
+                    plan.rules.retain(|rule| !rule.names().contains(&name));
                 }
                 Change::Replace(obstacle) => {
                     let name = ["world/", &obstacle.name].concat();
@@ -58,20 +67,17 @@ impl<'c> Plan<'c> {
                     plan.add(world, obstacle, old, faults);
                 }
                 Change::Pad(robot, padding) => plan.pad(world, robot, *padding, faults),
-                Change::Allow(AllowedPair { a, b, .. }) | Change::Check([a, b]) => {
-                    if plan.pair(world, [a, b], faults).is_some() {
-                        stated.push((change, [a, b]));
+                Change::Allow(pair) => {
+                    if plan.known(world, [&pair.a, &pair.b], faults) {
+                        plan.rules.push(Rule::Allow(pair));
+                    }
+                }
+                Change::Check(names) => {
+                    if plan.known(world, [&names[0], &names[1]], faults) {
+                        plan.rules.push(Rule::Check(names));
                     }
                 }
             }
-        }
-        // What is added has its number now.
-        for (change, names @ [a, b]) in stated {
-            let Some(both) = plan.pair(world, names, faults) else { continue };
-            plan.rules.push(match change {
-                Change::Allow(pair) => Rule::Allow(both, pair.reason.clone()),
-                _ => Rule::Check(both, format!("{a}` - `{b}")),
-            });
         }
         plan.removed.sort_unstable();
         plan
@@ -144,23 +150,20 @@ impl<'c> Plan<'c> {
         }
     }
 
-    /// What two names stand for.
-    fn pair(&self, world: &World, names: [&String; 2], faults: &mut FaultList) -> Option<[Selection; 2]> {
-        let [a, b] = names.map(|name| {
-            let added = name.strip_prefix("world/").and_then(|own| {
-                let at = self.added.iter().position(|added| added.obstacle.name == own)?;
-                Some(BodyId((world.solids.bodies.len() + at) as u32))
-            });
-            let body = added.or_else(|| world.solids.named(name).filter(|id| !self.removed.contains(id)));
-            let found = body.map(Selection::One).or_else(|| world.checks.selection(name).cloned());
-            if found.is_none() {
+    /// Adds a fault for each name of a pair that stands for nothing now. Whether there was none.
+    fn known(&self, world: &World, names: [&String; 2], faults: &mut FaultList) -> bool {
+        let before = faults.0.len();
+        for name in names {
+            let added =
+                self.added.iter().any(|added| Some(&*added.obstacle.name) == name.strip_prefix("world/"));
+            let there = world.solids.named(name).is_some_and(|id| !self.removed.contains(&id));
+            if !added && !there && world.checks.selection(name).is_none() {
                 let by = format!("the pair `{}` - `{}` of an edit", names[0], names[1]);
                 let wanted = "body, group or robot";
                 faults.push(CompileFault::UnknownName { by, wanted, name: name.clone() });
             }
-            found
-        });
-        Some([a?, b?])
+        }
+        faults.0.len() == before
     }
 
     /// The links of the robots that are padded.
