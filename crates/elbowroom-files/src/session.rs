@@ -46,7 +46,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Loads a file that refers to no others. `parse` makes a value of its bytes; it gives `None` after a fault.
+    /// Loads a file that refers to no others. `parse` makes a value of its bytes; it gives `None` after a
+    /// fault.
     pub fn load_alone<T>(
         files: &'a dyn Files,
         path: &Path,

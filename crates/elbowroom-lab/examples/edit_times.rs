@@ -1,6 +1,6 @@
-//! `cargo run --release -p elbowroom-lab --example edit_times -- [EDITS] [BODIES ...]`: what it costs to edit a
-//! world: one box is added to a cell of boxes about a Panda, one is removed, one is replaced; beside the time
-//! to compile the cell anew. Without numbers, 200 edits of 1,000 and of 1,000,000 boxes.
+//! `cargo run --release -p elbowroom-lab --example edit_times -- [EDITS] [BODIES ...]`: what it costs to edit
+//! a world: one box is added to a cell of boxes about a Panda, one is removed, one is replaced; beside the
+//! time to compile the cell anew. Without numbers, 200 edits of 1,000 and of 1,000,000 boxes.
 //!
 //! Each edit is of the world that the edit before made, so boxes gather, as in a session. Times are
 //! microseconds: the median and the largest. `over` is a checker that goes over to the new world, and

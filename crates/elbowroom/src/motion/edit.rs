@@ -43,9 +43,10 @@ use alloc::vec::Vec;
 ///
 /// Adding and removing fixed obstacles costs by what was added and removed since the world was compiled, as
 /// long as moving bodies are checked against all that is fixed, and that is sixteen shapes or more: some tens
-/// of microseconds. Only the numbers of the obstacles are copied, four bytes each. After 256 such obstacles, or one for each 64 of the world, pairs and the tree over all
-/// obstacles are made anew, once. So they are at once for any other change. Shapes are never compiled again,
-/// and bounds of bodies are fitted again only where their padding changed.
+/// of microseconds. Only the numbers of the obstacles are copied, four bytes each. After 256 such obstacles,
+/// or one for each 64 of the world, pairs and the tree over all obstacles are made anew, once. So they are at
+/// once for any other change. Shapes are never compiled again, and bounds of bodies are fitted again only
+/// where their padding changed.
 ///
 /// A new obstacle is in `world`, in `*`, and in groups that contain these. Bodies keep their numbers. The
 /// number of a removed body is not used again and keeps some hundred bytes: a world in which a million bodies

@@ -151,7 +151,8 @@ impl fmt::Display for ChangeFault {
             ChangeFault::Cloud { body } => {
                 write!(
                     f,
-                    "`{body}` is a cloud, which cannot be placed or attached: give its points in the world frame"
+                    "`{body}` is a cloud, which cannot be placed or attached: give its points in the world \
+                     frame"
                 )
             }
             ChangeFault::NoCloud { body } => write!(f, "`{body}` is no cloud, so it takes no points"),

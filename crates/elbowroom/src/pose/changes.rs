@@ -37,8 +37,8 @@ fn made_rigid(at: Transform) -> Transform {
     Transform::new(Mat3 { cols }, at.translation)
 }
 
-/// Whether a number means the same body in two worlds, of which one is an edit of the other: links and movable
-/// bodies stay, and a fixed obstacle is compared. Two edits may each have added another obstacle.
+/// Whether a number means the same body in two worlds, of which one is an edit of the other: links and
+/// movable bodies stay, and a fixed obstacle is compared. Two edits may each have added another obstacle.
 fn is_same(mine: &World, theirs: &World, body: BodyId) -> bool {
     if !(mine.has(body) && theirs.has(body)) {
         return false;

@@ -88,9 +88,9 @@ impl<'w> Checker<'w> {
         self.space.pose.body_in_world(body)
     }
 
-    /// Goes over to an edited world ([`World::edit`]): with the joint values, with where movable bodies are and
-    /// who carries them, with what was seen and which pairs are allowed, and with the memory that holds there.
-    /// `None` for a world that is not made of the same description by edits.
+    /// Goes over to an edited world ([`World::edit`]): with the joint values, with where movable bodies are
+    /// and who carries them, with what was seen and which pairs are allowed, and with the memory that holds
+    /// there. `None` for a world that is not made of the same description by edits.
     pub fn over<'n>(&self, world: &'n World) -> Option<Checker<'n>> {
         if self.world().lineage != world.lineage {
             return None;

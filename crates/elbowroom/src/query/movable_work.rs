@@ -98,9 +98,9 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    /// Counts a pair once: as unknown if the outcome for one of its shapes is unknown. If there is no room for
-    /// another pair, a proved one counts with those that bounds decided; an unknown one takes the place of one
-    /// that is proved and counted already, so that it is told.
+    /// Counts a pair once: as unknown if the outcome for one of its shapes is unknown. If there is no room
+    /// for another pair, a proved one counts with those that bounds decided; an unknown one takes the place
+    /// of one that is proved and counted already, so that it is told.
     pub fn count(&mut self, pair: PairId, outcome: Outcome, counts: &mut Counts) {
         if let Some((_, known)) = self.asked.iter_mut().find(|(other, _)| *other == pair) {
             if *known == Outcome::Proved && outcome == Outcome::Unknown {

@@ -16,7 +16,8 @@ use crate::numeric::wide::{Box32, Eight, LEAF};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Bits of a coordinate on the curve. Nodes of eight boxes share a cell where there are more than two million.
+/// Bits of a coordinate on the curve. Nodes of eight boxes share a cell where there are more than two
+/// million.
 const BITS: u32 = 7;
 /// Bits that one pass of the sort takes; two passes take them all.
 const DIGIT: u32 = 11;

@@ -1,7 +1,8 @@
 //! The search among movable bodies, in three parts: bodies that joints move against all movable ones; movable
 //! bodies that a link carries against all fixed shapes; and these against all other movable ones. Each part
 //! searches one tree with the boxes of all its bodies together. Leaves come in the order of their bounds. The
-//! capsules and boxes of the two bodies give a better bound, and the pair waits until it has the least of all.
+//! capsules and boxes of the two bodies give a better bound, and the pair waits until it has the least of
+//! all.
 //!
 //! Which pairs are checked depends on where the bodies are ([`crate::pose::placements`]).
 
