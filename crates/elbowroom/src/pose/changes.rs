@@ -300,21 +300,36 @@ impl Pose<'_> {
 
     /// Takes over joint values and all that changed from a pose of a world that this one is an edit of, or
     /// the other way round. A pair that was allowed stays so if both of its bodies are still there; what was
-    /// replaced, or came under an old name, is checked.
+    /// replaced, or came under an old name, is checked, but for what the description lets a body touch.
     pub(crate) fn take_over(&mut self, other: &Pose) {
         // They were accepted there, and the joints are the same.
         let accepted = self.set_with(other.values(), SetOptions { ignore_limits: true });
         debug_assert!(accepted.is_ok());
         self.policy = Policy::new();
         for (pair, by) in other.policy.entries() {
-            let bodies = other.world.checks.pairs.get(pair);
             let stays = |b: &BodyPair| [b.a, b.b].iter().all(|id| is_same(self.world, other.world, *id));
-            if let Some(pair) = bodies.filter(stays).and_then(|b| self.world.checks.pairs.find(b)) {
+            let bodies = other.world.checks.pairs.get(pair);
+            let touched = bodies.and_then(|b| self.touched(b, by, other.world));
+            let bodies = touched.or(bodies.filter(stays));
+            if let Some(pair) = bodies.and_then(|b| self.world.checks.pairs.find(b)) {
                 self.policy.allow(pair, by);
             }
         }
         self.take_bodies(other);
         self.count_pairs();
+    }
+
+    /// The pair that a pair of another edit of the world is here, if the description lets the two touch: what
+    /// it names may have been replaced, and has the same place in the list.
+    fn touched(&self, pair: BodyPair, by: AllowedBy, theirs: &World) -> Option<BodyPair> {
+        let AllowedBy::Held(movable) = by else { return None };
+        let body = theirs.checks.pairs.movable.movable[movable as usize];
+        let other = if pair.a == body { pair.b } else { pair.a };
+        let [mine, theirs] =
+            [self.world, theirs].map(|world| world.movables.carriers[movable as usize].as_ref());
+        let at = theirs?.touch.iter().position(|touched| *touched == other)?;
+        let (a, b) = ordered(body, *mine?.touch.get(at)?);
+        Some(BodyPair { a, b })
     }
 
     /// Takes over where movable bodies are, who carries them, and what was seen.
