@@ -6,14 +6,9 @@
 //! have the first numbers. The pairs of the crowds follow, crowd by crowd, in the order of the fixed bodies.
 
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
-use crate::model::movable_pairs::{MovablePairs, excepted_before};
+use crate::model::movable_pairs::{MovablePairs, excepted_before, indices_of};
 use crate::numeric::layered::Layered;
 use alloc::vec::Vec;
-
-/// The indices of bodies in a sorted list, without those that it does not have.
-pub(crate) fn indices_of(list: &Layered<BodyId>, bodies: &[BodyId]) -> Vec<u32> {
-    bodies.iter().filter_map(|body| list.find_by(|id| id.cmp(body)).ok()).map(|at| at as u32).collect()
-}
 
 /// One moving body against all fixed bodies except a few.
 #[derive(Clone, Debug, PartialEq)]

@@ -23,10 +23,11 @@ pub(crate) struct Checks {
     pub index_set: Vec<([GroupId; 2], usize)>,
 }
 
-impl Checks {
-    /// What the name of a robot or a group stands for.
-    pub fn selection(&self, name: &str) -> Option<&Selection> {
-        let at = self.selections.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
-        Some(&self.selections[at].1)
-    }
+/// The bodies that a name stands for, in a list that is sorted by name.
+pub(crate) fn selection_named<'s>(
+    selections: &'s [(String, Selection)],
+    name: &str,
+) -> Option<&'s Selection> {
+    let at = selections.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
+    Some(&selections[at].1)
 }

@@ -1,11 +1,14 @@
-//! A world with a few changes: a new one, which shares with the old one what the changes leave alone.
+//! An edit makes a new world from an old one and a list of changes. The two worlds share all data that the
+//! changes do not concern.
 //!
-//! There are two ways. Where only fixed obstacles come and go, and the moving bodies are checked against all
-//! of them ([`crate::model::checked_pairs`]), what comes is added behind what is there, in a small tree of
-//! its own, and what goes is excepted from the pairs ([`obstacles`]). That costs what was added and removed
-//! so far, however large the world is. Otherwise pairs, groups and the tree are made anew, from shapes that
-//! are compiled already ([`again`]). Once much was added or removed, this is done too, so that the small tree
-//! stays small: a merge of two levels, as in Bentley and Saxe's logarithmic method (1980).
+//! There are two methods. The first ([`obstacles`]) adds and removes fixed obstacles only. It needs moving
+//! bodies that are checked against all fixed ones ([`crate::model::checked_pairs`]). New obstacles are
+//! appended, and get a small tree of their own. Pairs of removed obstacles become exceptions. The cost grows
+//! with the number of obstacles that were added and removed so far, not with the size of the world.
+//!
+//! The second method ([`again`]) makes pairs, groups and the tree anew, but takes the compiled shapes from
+//! the old world. It serves all other changes. It also runs after many additions, so that the small tree
+//! stays small: two levels of Bentley and Saxe's logarithmic method (1980).
 //!
 //! Bodies keep their numbers. The number of a removed body is not used again.
 
@@ -26,13 +29,13 @@ use plan::Plan;
 
 /// An edited world.
 pub(crate) enum Edited<'w> {
-    /// All that was proved holds.
+    /// The proofs of the old world hold in it.
     Complete(World),
-    /// Of its pairs nothing is proved yet, but for what the old world knows.
+    /// Its pairs are still to be proved. The old world knows the proofs of some of them.
     Unproved(World, Like<'w>),
 }
 
-/// A world after changes, or all that is wrong with them.
+/// The world after the changes, or all faults of the changes.
 pub(crate) fn edited<'w>(world: &'w World, changes: &[Change]) -> Result<Edited<'w>, Faults> {
     let mut faults = FaultList::default();
     let plan = Plan::new(world, changes, &mut faults);
@@ -46,9 +49,8 @@ pub(crate) fn edited<'w>(world: &'w World, changes: &[Change]) -> Result<Edited<
             obstacles::with_obstacles(world, &plan, extended).map(Edited::Complete)
         }
         extended => {
-            let padded = plan.padded_links(world);
-            again::made_again(world, &plan, extended)
-                .map(|made| Edited::Unproved(made, Like::new(world, padded)))
+            let like = Like::new(world, plan.padded_links(world));
+            again::made_again(world, &plan, extended, &like).map(|made| Edited::Unproved(made, like))
         }
     };
     edited.map_err(|fault| Faults(vec![fault]))

@@ -1,8 +1,8 @@
 //! The shapes that never move, in trees of boxes. Crowds ([`crate::model::checked_pairs`]) and movable
 //! bodies that are carried are searched through them.
 //!
-//! Versions of a world share one tree. What a version added is in a small tree of its own, with the same
-//! origin, so that one query serves both.
+//! All edits of a world share one tree. The obstacles that edits added are in a second, small tree. Both have
+//! the same origin, so one query serves both.
 
 use crate::bounds::hierarchy::{WideQuery, WideTree};
 use crate::bounds::{AlignedBox, Ball};
@@ -18,11 +18,11 @@ pub(crate) struct FixedShapes {
     /// True if some body has several shapes.
     pub shared: bool,
     /// The first leaf with an equal shape at an equal pose, or the leaf itself; empty if there are no twins.
-    /// Those that were added have none.
+    /// Shapes that edits added have no twins.
     pub twins: Arc<Vec<u32>>,
-    /// Over the leaves that versions share.
+    /// The tree over the leaves that all edits share.
     base: Arc<WideTree>,
-    /// The boxes of those that were added, and the tree over them.
+    /// The boxes of the leaves that edits added, and the tree over them.
     added: Vec<AlignedBox>,
     later: WideTree,
 }
@@ -39,7 +39,7 @@ pub(crate) struct FixedLeaf {
 }
 
 impl FixedShapes {
-    /// Of leaves with these boxes in the cell frame; `None` if there are more than a tree can number.
+    /// From leaves, and the tree over their boxes in the cell frame.
     pub fn new(leaves: Vec<FixedLeaf>, shared: bool, twins: Vec<u32>, base: WideTree) -> FixedShapes {
         let later = WideTree::with_origin(&[], base.origin()).unwrap_or_else(|| unreachable!("no leaf"));
         let (leaves, twins, base) = (leaves.into(), Arc::new(twins), Arc::new(base));
@@ -52,7 +52,7 @@ impl FixedShapes {
         FixedShapes::new(Vec::new(), false, Vec::new(), tree)
     }
 
-    /// The same with more leaves. `None` if there are more than a tree can number.
+    /// Adds leaves. `None` if there are more than a tree can number.
     pub fn with(self, more: &[(FixedLeaf, AlignedBox)], shared: bool) -> Option<FixedShapes> {
         let FixedShapes { mut leaves, mut added, base, .. } = self;
         more.iter().for_each(|(leaf, _)| leaves.push(*leaf));
@@ -61,7 +61,7 @@ impl FixedShapes {
         Some(FixedShapes { leaves, shared: self.shared || shared, twins: self.twins, base, added, later })
     }
 
-    /// The trees, each with the number of its first leaf; without the small one while it is empty.
+    /// The trees, each with the number of its first leaf. The small tree is left out while it is empty.
     pub fn trees(&self) -> impl Iterator<Item = (u32, &WideTree)> {
         let later = (!self.later.is_empty()).then_some((self.leaves.shared() as u32, &self.later));
         core::iter::once((0, &*self.base)).chain(later)

@@ -1,4 +1,5 @@
-//! What one world can take from another whose joints are the same, and most of whose bodies are.
+//! An edited world takes bounds and proofs from the world before the edit. Both have the same joints, and
+//! most bodies are the same.
 
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::{BodyId, BodyPair};
@@ -7,7 +8,8 @@ use crate::model::world::World;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// A world from which bounds and proofs of bodies are taken that have the same numbers and shapes there.
+/// The world before an edit. Its bounds and proofs hold for bodies that have the same number and shapes after
+/// it.
 pub(crate) struct Like<'w> {
     world: &'w World,
     /// By body, the place of its capsule.
@@ -32,7 +34,7 @@ impl<'w> Like<'w> {
         Some(&self.world.bounds.capsules[*at])
     }
 
-    /// A body's table of heights, and what is inside it and its hulls.
+    /// The tables of a body, if the world has them.
     pub fn tables(&self, body: BodyId) -> Option<BodyTables> {
         let (at, proofs) = (*self.capsules.get(&body).filter(|_| self.same(body))?, &self.world.proofs);
         Some(BodyTables {
@@ -42,7 +44,7 @@ impl<'w> Like<'w> {
         })
     }
 
-    /// What is proved of a listed pair: its floor (metres).
+    /// The proved floor of a listed pair (metres).
     pub fn floor(&self, pair: BodyPair) -> Option<f64> {
         let at = self.world.checks.pairs.listed.binary_search(&pair).ok()?;
         [pair.a, pair.b].iter().all(|body| self.same(*body)).then(|| self.world.proofs.floors[at])

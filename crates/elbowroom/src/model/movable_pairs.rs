@@ -68,11 +68,7 @@ impl MovablePairs {
     ) -> Option<MovablePairs> {
         let excluded: Vec<(u32, Partner)> = self.excepted_parts().collect();
         let MovablePairs { moving, mut still, movable, .. } = self;
-        let gone: Vec<u32> = gone
-            .iter()
-            .filter_map(|body| still.find_by(|id| id.cmp(body)).ok())
-            .map(|at| at as u32)
-            .collect();
+        let gone = indices_of(&still, gone);
         let first_new = still.len() as u32;
         new.iter().for_each(|body| still.push(*body));
         let mut pairs = MovablePairs::new([moving, movable], still, first)?;
@@ -239,6 +235,11 @@ impl MovablePairs {
         let bodies = [&self.moving, &self.movable].map(heap_bytes).iter().sum::<usize>();
         bodies + self.still.heap_bytes() + heap_bytes(&self.except)
     }
+}
+
+/// The indices of bodies in a sorted list. Bodies that the list does not have are left out.
+pub(crate) fn indices_of(list: &Layered<BodyId>, bodies: &[BodyId]) -> Vec<u32> {
+    bodies.iter().filter_map(|body| list.find_by(|id| id.cmp(body)).ok()).map(|at| at as u32).collect()
 }
 
 /// How many of the excepted places, which are sorted, come before the place that is `nth` of the others.

@@ -207,13 +207,11 @@ impl World {
     }
     /// Every pair of bodies with its status, in order.
     pub fn all_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId, PairStatus<'_>)> {
-        let there: Vec<BodyId> =
-            (0..self.solids.bodies.len() as u32).map(BodyId).filter(|id| self.has(*id)).collect();
-        (0..there.len())
-            .flat_map(move |i| {
-                let after: Vec<(BodyId, BodyId)> = there[i + 1..].iter().map(|b| (there[i], *b)).collect();
-                after
-            })
+        let there = move |from: u32| {
+            (from..self.solids.bodies.len() as u32).map(BodyId).filter(|id| !self.solids.is_removed(*id))
+        };
+        there(0)
+            .flat_map(move |a| there(a.0 + 1).map(move |b| (a, b)))
             .filter_map(|(a, b)| self.status(a, b).map(|status| (a, b, status)))
     }
 }

@@ -1,14 +1,15 @@
-//! A list that several versions of a world share.
+//! A list that a world and its edits share.
 //!
-//! Most of it, the *base*, is one allocation for all versions. What a version added is its own. So a version
-//! costs what it added, however long the base is.
+//! Most items are in the *base*, one allocation that all of them share. Each edit has its own copy of the
+//! items that were added behind the base. So an edit costs no more than the added items, however long the
+//! base is.
 
 use crate::numeric::heap_bytes::{heap_bytes, shared_bytes};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::{Index, Range};
 
-/// A list by number: a base that versions share, and what was added to it.
+/// A list: a base that is shared, and items that were added behind it.
 #[derive(Clone, Debug)]
 pub struct Layered<T> {
     base: Arc<Vec<T>>,
@@ -38,11 +39,11 @@ impl<T> Layered<T> {
         self.base.iter().chain(&self.later)
     }
 
-    /// How many of them versions share.
+    /// How many items are in the base.
     pub(crate) fn shared(&self) -> usize {
         self.base.len()
     }
-    /// The items of a range that does not begin in the base and end behind it; empty for any other.
+    /// The items of a range that lies in the base, or behind it; empty for a range that lies in both.
     #[inline]
     pub(crate) fn slice(&self, range: Range<usize>) -> &[T] {
         let base = self.base.len();
@@ -56,11 +57,11 @@ impl<T> Layered<T> {
     pub(crate) fn push(&mut self, item: T) {
         self.later.push(item);
     }
-    /// Whether two versions share their base.
+    /// Whether two lists share their base.
     pub fn shared_with(&self, other: &Layered<T>) -> bool {
         Arc::ptr_eq(&self.base, &other.base)
     }
-    /// Where an item is that the list is sorted by.
+    /// The binary search of a list that is sorted by `order`.
     pub(crate) fn find_by(&self, mut order: impl FnMut(&T) -> core::cmp::Ordering) -> Result<usize, usize> {
         let behind = self.base.last().is_some_and(|last| order(last).is_ge());
         let base = self.base.len();
@@ -70,25 +71,26 @@ impl<T> Layered<T> {
             false => self.later.binary_search_by(order).map(in_later).map_err(in_later),
         }
     }
-    /// Bytes that it allocated, without those that its items allocated. The base counts in every version.
+    /// Bytes that it allocated, without those that its items allocated. The base counts in every list that
+    /// shares it.
     pub(crate) fn heap_bytes(&self) -> usize {
         shared_bytes(size_of::<Vec<T>>()) + heap_bytes(&self.base) + heap_bytes(&self.later)
     }
 }
 
 impl<T: Clone> Layered<T> {
-    /// The base, to be changed. It is copied where another version shares it.
+    /// The base, to be changed. It is copied first if another list shares it.
     pub(crate) fn base_mut(&mut self) -> &mut [T] {
         let base: &mut Vec<T> = Arc::make_mut(&mut self.base);
         base
     }
-    /// The same as one base.
+    /// The same list with all items in its base.
     pub(crate) fn folded(self) -> Layered<T> {
         if self.later.is_empty() {
             return self;
         }
         let Layered { base, later } = self;
-        // Where nothing else shares it, the base is not copied.
+        // The base is only copied if another list shares it.
         let mut all = Arc::try_unwrap(base).unwrap_or_else(|shared| {
             let mut copy = Vec::with_capacity(shared.len() + later.len());
             copy.extend_from_slice(&shared);

@@ -227,7 +227,8 @@ impl Checker<'_> {
             own.dedup_by_key(|(point, _)| *point);
         };
         work.each_within(pose, number, within, |point, body| {
-            // `each_within` gives a point once for each shape that is near it.
+            // A point that is near several shapes comes several times. Where the list is full, sorting it
+            // drops the duplicates.
             if own.len() == own.capacity() {
                 sort(own);
             }

@@ -1,4 +1,4 @@
-//! A world made anew from shapes that are compiled already.
+//! Makes pairs, groups and bounds of a world anew. Shapes are taken as they are compiled.
 
 use super::extended::Extended;
 use super::plan::{Plan, Rule};
@@ -18,15 +18,20 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 
-/// The world after a plan, of which nothing new is proved yet.
-pub(super) fn made_again(world: &World, plan: &Plan, all: Extended) -> Result<World, CompileFault> {
+/// The world after a plan. Bounds are taken from `like` where they hold; no new pair is proved yet.
+pub(super) fn made_again(
+    world: &World,
+    plan: &Plan,
+    all: Extended,
+    like: &Like,
+) -> Result<World, CompileFault> {
     let both = |rule: &Rule| rule.names().map(|name| all.selection(name));
     let resolved: Vec<_> = plan.rules.iter().map(|rule| (*rule, both(rule))).collect();
     let Extended { solids, kinematics, rules, carriers, selections, asked, .. } = all;
     let solids = padded(without_removed(solids), plan, &kinematics);
     let kinematics = Kinematics { places: kinematics.places.folded(), ..kinematics };
     let facts = |(body, facts): (&Body, &BodyFacts)| BodyFacts {
-        // What was removed has no shapes. A cloud has none either, but counts.
+        // A removed body has no shapes left. A cloud has no shapes either, but counts as one.
         shapes: if facts.movable { facts.shapes } else { body.shapes.len() as u32 },
         ..*facts
     };
@@ -41,10 +46,10 @@ pub(super) fn made_again(world: &World, plan: &Plan, all: Extended) -> Result<Wo
     let pairs = rules.checked_pairs(MAX_CHECKED_PAIRS).ok_or(too_many)?;
     let (clouds, margin) = (world.movables.clouds.clone(), world.margin);
     let parts = Parts { solids, kinematics, rules, selections, asked, carriers, clouds, margin };
-    complete(parts, pairs, Some(&Like::new(world, plan.padded_links(world))), Some(world.lineage))
+    complete(parts, pairs, Some(like), Some(world.lineage))
 }
 
-/// Bodies that were removed have no name and no shapes.
+/// Takes names and shapes from removed bodies. Their numbers stay.
 fn without_removed(all: Solids) -> Solids {
     let (mut bodies, mut shapes) = (Vec::with_capacity(all.bodies.len()), Vec::new());
     for (id, body) in (0..).map(BodyId).zip(&all.bodies) {
@@ -65,7 +70,7 @@ fn without_removed(all: Solids) -> Solids {
     Solids { bodies, shapes: shapes.into(), balls, by_name, mesh_depth, removed_before, ..all }
 }
 
-/// Robots with another padding.
+/// Gives robots the padding that the plan asks for.
 fn padded(solids: Solids, plan: &Plan, kinematics: &Kinematics) -> Solids {
     let Solids { mut shapes, mut balls, .. } = solids;
     for (robot, padding) in &plan.padded {

@@ -1,7 +1,8 @@
-//! What a world has by body, with what an edit adds.
+//! The lists of a world that go by body, with the bodies that an edit adds.
 
 use super::plan::Plan;
 use crate::model::body::Body;
+use crate::model::checks::selection_named;
 use crate::model::compile::faults::FaultList;
 use crate::model::compile::fingerprint::of_body;
 use crate::model::compile::solids::{own_ball, placed_shapes};
@@ -21,7 +22,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// What a world has by body, with what was added. What was removed is still there, but known as removed.
+/// The lists of a world that go by body. Added bodies are in them. Removed bodies are still in them too, and
+/// are noted as removed.
 pub(super) struct Extended {
     pub solids: Solids,
     pub kinematics: Kinematics,
@@ -93,16 +95,14 @@ impl Extended {
         kinematics.places.add(&Transform::new(rotation, translation - kinematics.origin_in_world));
     }
 
-    /// What a name stands for. The names of a plan's rules all stand for something.
+    /// The bodies that a name stands for.
     pub fn selection(&self, name: &str) -> Option<Selection> {
-        let named = || {
-            let at = self.selections.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
-            Some(self.selections[at].1.clone())
-        };
-        self.solids.named(name).map(Selection::One).or_else(named)
+        let group = || selection_named(&self.selections, name).cloned();
+        self.solids.named(name).map(Selection::One).or_else(group)
     }
 
-    /// Lets rules by name, groups and bodies that may touch it mean another body.
+    /// Puts another body in the place of one: in rules by name, in groups, and in lists of what may be
+    /// touched.
     fn rename(&mut self, old: BodyId, new: BodyId) {
         let key = |(a, b): (BodyId, BodyId)| match (a == old, b == old) {
             (true, _) => Some(ordered(new, b)),

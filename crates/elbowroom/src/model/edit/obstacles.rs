@@ -1,4 +1,4 @@
-//! Fixed obstacles that come and go, where moving bodies are checked against all that is fixed.
+//! Adds and removes fixed obstacles in a world whose moving bodies are checked against all fixed ones.
 
 use super::extended::Extended;
 use super::plan::Plan;
@@ -17,8 +17,9 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Whether the changes can be added to what is there: every moving body is checked against all that is fixed,
-/// nothing that goes is in a listed pair, groups stay where they are, and not much was added so far.
+/// Whether this method can make the changes: every moving body is checked against all fixed bodies, no
+/// removed body is in a listed pair, no group changes its frame, and few obstacles were added or removed so
+/// far.
 pub(super) fn suffice(world: &World, plan: &Plan, all: &Extended) -> bool {
     let (pairs, rules) = (&world.checks.pairs, &world.checks.rules);
     let moves = |id: &&BodyId| rules.bodies[id.index()].cluster != CELL;
@@ -33,12 +34,12 @@ pub(super) fn suffice(world: &World, plan: &Plan, all: &Extended) -> bool {
     !pairs.crowds.is_empty() && crowds_only && !listed && few && groups_stay(world, plan, all)
 }
 
-/// The numbers of what comes.
+/// The numbers of the added bodies.
 fn added(world: &World, all: &Extended) -> impl Iterator<Item = BodyId> + use<> {
     (world.solids.bodies.len() as u32..all.solids.bodies.len() as u32).map(BodyId)
 }
 
-/// Whether all groups of what comes and goes are there, and fixed in the cell before and after.
+/// Whether each group that gains or loses a body is there, and has the frame of the cell before and after.
 fn groups_stay(world: &World, plan: &Plan, all: &Extended) -> bool {
     let there = |name: &str| world.checks.groups.iter().any(|group| group.name == name);
     let takes_in = |(name, selection): &(String, Selection)| {
@@ -67,7 +68,7 @@ fn takes_new(asked: &[(String, Selection)], group: &CollisionGroup, new: BodyId)
     }
 }
 
-/// The world with what comes, and without what goes.
+/// The world with the added obstacles, and without the removed ones.
 pub(super) fn with_obstacles(world: &World, plan: &Plan, all: Extended) -> Result<World, CompileFault> {
     let Extended { solids, kinematics, rules, carriers, selections, asked, bodies_hash } = all;
     let first_new = world.solids.bodies.len();

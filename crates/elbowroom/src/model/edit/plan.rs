@@ -1,6 +1,7 @@
-//! What changes come to: which bodies go, which come, and which rules change.
+//! The plan of an edit: which bodies are removed, which are added, and which rules change.
 
 use super::change::Change;
+use crate::model::checks::selection_named;
 use crate::model::compile::faults::FaultList;
 use crate::model::describe::{AllowedPair, ObstacleDescription};
 use crate::model::fault::CompileFault;
@@ -12,23 +13,24 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What is done to a world.
+/// The result of all changes together.
 pub(super) struct Plan<'c> {
-    /// Bodies that go, sorted.
+    /// Bodies that are removed, sorted.
     pub removed: Vec<BodyId>,
-    /// Obstacles that come. Their numbers follow those of the world's bodies.
+    /// Obstacles that are added. Their numbers follow those of the world's bodies.
     pub added: Vec<Added<'c>>,
-    /// In order. Their names were there when they were stated, and still are.
+    /// Changes of rules, in order. Each name stood for a body or group when the change was stated, and still
+    /// does.
     pub rules: Vec<Rule<'c>>,
-    /// Robots and the padding of their shapes (metres).
+    /// Robots that get another padding, and this padding (metres).
     pub padded: Vec<(RobotId, f64)>,
 }
 
-/// An obstacle that comes.
+/// An obstacle that is added.
 #[derive(Clone, Copy)]
 pub(super) struct Added<'c> {
     pub obstacle: &'c ObstacleDescription,
-    /// The body whose place it takes.
+    /// The body that it replaces.
     pub instead_of: Option<BodyId>,
 }
 
@@ -58,7 +60,7 @@ impl<'c> Plan<'c> {
                 Change::Add(obstacle) => plan.add(world, obstacle, None, faults),
                 Change::Remove(name) => {
                     plan.remove(world, name, faults);
-                    // Rules about what is gone go with it.
+                    // A rule that names a removed body is dropped.
                     plan.rules.retain(|rule| !rule.names().contains(&name));
                 }
                 Change::Replace(obstacle) => {
@@ -150,14 +152,14 @@ impl<'c> Plan<'c> {
         }
     }
 
-    /// Adds a fault for each name of a pair that stands for nothing now. Whether there was none.
+    /// Adds a fault for each name of a pair that is unknown now. Returns whether both are known.
     fn known(&self, world: &World, names: [&String; 2], faults: &mut FaultList) -> bool {
         let before = faults.0.len();
         for name in names {
             let added =
                 self.added.iter().any(|added| Some(&*added.obstacle.name) == name.strip_prefix("world/"));
             let there = world.solids.named(name).is_some_and(|id| !self.removed.contains(&id));
-            if !added && !there && world.checks.selection(name).is_none() {
+            if !added && !there && selection_named(&world.checks.selections, name).is_none() {
                 let by = format!("the pair `{}` - `{}` of an edit", names[0], names[1]);
                 let wanted = "body, group or robot";
                 faults.push(CompileFault::UnknownName { by, wanted, name: name.clone() });

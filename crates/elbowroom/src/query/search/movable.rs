@@ -214,7 +214,7 @@ fn ask_up_to(bound: f64, search: &mut Search, waiting: &mut Vec<Waiting>, counte
     }
 }
 
-/// Asks for the proved distance of the waiting pair with the smallest bound.
+/// Measures the waiting pair that has the smallest bound.
 fn ask_next(search: &mut Search, waiting: &mut Vec<Waiting>, counted: &mut Counted) {
     let Some(Waiting { pair, movable, partner, shape, mut bound }) = waiting.pop() else { return };
     let Search { world, space, best, .. } = search;
