@@ -134,8 +134,8 @@ pub const MOVING_GROWN: f32 = 2.0;
 /// what they were when it was built: a question then visits so many times the nodes. To build it anew costs
 /// as much as two questions.
 pub const MOVING_LOOSE: f32 = 1.3;
-/// A tree is built anew once the square of the number of boxes that wear it, times this, is greater than the
+/// A tree is built again once the square of the number of boxes that wear it is greater than this times the
 /// number of all boxes. Each box that wears it costs a question some three nodes, sixty nanoseconds. Building
-/// costs fifteen nanoseconds a box. The sum of both is least where half the square equals the number of
-/// boxes.
+/// by halves costs some sixty nanoseconds a box. The sum of both is least where half the square equals the
+/// number of boxes.
 pub const MOVING_WORN: usize = 2;

@@ -50,11 +50,11 @@ impl Carrier {
     }
 }
 
-/// What is known of a movable body beside its frame.
+/// What is known of a movable body beside its frame and its carrier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct State {
     pub hidden: bool,
-    pub carrier: Option<Carrier>,
+    pub carried: bool,
     /// The rigid cluster that it moves with; that of the cell if it rests.
     pub cluster: u32,
 }
@@ -63,6 +63,8 @@ pub(crate) struct State {
 #[derive(Debug)]
 pub(crate) struct Placements {
     pub states: Vec<State>,
+    /// Who carries each.
+    pub carriers: Vec<Option<Carrier>>,
     /// Those that are carried; carriers come before what they carry.
     pub carried: Vec<u32>,
     /// Those that a joint moves and that are not hidden.
@@ -77,6 +79,7 @@ impl Clone for Placements {
     fn clone(&self) -> Placements {
         Placements {
             states: self.states.clone(),
+            carriers: self.carriers.clone(),
             carried: with_capacity(&self.carried, self.states.len()),
             held: with_capacity(&self.held, self.states.len()),
             waiting: Vec::with_capacity(self.states.len()),
@@ -87,6 +90,7 @@ impl Clone for Placements {
     /// Allocates nothing for the same world.
     fn clone_from(&mut self, other: &Placements) {
         self.states.clone_from(&other.states);
+        self.carriers.clone_from(&other.carriers);
         self.carried.clone_from(&other.carried);
         self.held.clone_from(&other.held);
         self.hidden = other.hidden;
@@ -104,9 +108,10 @@ impl Placements {
     /// All bodies at rest and seen. `None` without movable bodies.
     pub fn new(world: &World) -> Option<Placements> {
         let count = world.checks.pairs.movable.movable.len();
-        let state = State { hidden: false, carrier: None, cluster: CELL };
+        let state = State { hidden: false, carried: false, cluster: CELL };
         (count > 0).then(|| Placements {
             states: vec![state; count],
+            carriers: vec![None; count],
             carried: Vec::with_capacity(count),
             held: Vec::with_capacity(count),
             waiting: Vec::with_capacity(count),
@@ -118,11 +123,13 @@ impl Placements {
     pub fn heap_bytes(&self) -> usize {
         [&self.carried, &self.held, &self.waiting].map(heap_bytes).iter().sum::<usize>()
             + heap_bytes(&self.states)
+            + heap_bytes(&self.carriers)
     }
 
     /// Lets a body be carried, or rest.
     pub fn carry(&mut self, world: &World, movable: u32, carrier: Option<Carrier>) {
-        self.states[movable as usize].carrier = carrier;
+        self.states[movable as usize].carried = carrier.is_some();
+        self.carriers[movable as usize] = carrier;
         self.waiting.clear();
         self.waiting.append(&mut self.carried);
         if carrier.is_some() {
@@ -134,14 +141,14 @@ impl Placements {
         // Each pass takes the bodies whose carriers are already in `carried`. No body carries itself, so
         // every pass takes one at least.
         let pairs = &world.checks.pairs.movable;
-        let Placements { states, carried, waiting, .. } = self;
+        let Placements { states, carriers, carried, waiting, .. } = self;
         while !waiting.is_empty() {
             let before = waiting.len();
             waiting.retain(|&movable| {
-                let Some(carrier) = states[movable as usize].carrier else { return false };
+                let Some(carrier) = carriers[movable as usize] else { return false };
                 let cluster = match pairs.index(carrier.body) {
                     None => world.checks.rules.bodies[carrier.body.index()].cluster,
-                    Some(other) if states[other as usize].carrier.is_none() => CELL,
+                    Some(other) if !states[other as usize].carried => CELL,
                     Some(other) if carried.contains(&other) => states[other as usize].cluster,
                     Some(_) => return true,
                 };

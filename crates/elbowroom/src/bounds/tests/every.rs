@@ -126,7 +126,7 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
             let radius = body.own.high.norm() * (1.0 + 1e-15);
             Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius }
         });
-        let radius = CapsuleRecord::posed_radius(&c, distance, 0.0);
+        let radius = CapsuleRecord::posed_radius(c.radius, c.arm(), distance, 0.0);
         let record = CapsuleRecord::new(&c).posed(&body.at, radius);
         (record, BodyBox::new(Some(body.own)), body.at, radius - c.radius)
     });
