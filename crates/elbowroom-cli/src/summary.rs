@@ -1,5 +1,6 @@
 //! What `check` says to a person on a terminal.
 
+use crate::arguments::DepthChoice;
 use crate::check::arguments::AskChoice;
 use crate::check::interval::{is_narrow, told};
 use crate::check::outcome::{Ends, Outcome, VERDICTS};
@@ -171,12 +172,12 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
         ));
     }
     if outcome.bracketed > 0 {
-        remarks.push(format!(
-            "note: at {} the depth of colliding meshes is only bracketed; --depth tight brackets it to \
-             within \
-             a hundredth",
-            samples(outcome.bracketed)
-        ));
+        let how = match outcome.depth {
+            DepthChoice::Ordinary => "; --depth tight brackets it to within a hundredth",
+            DepthChoice::Tight => ", as narrowly as --depth tight can",
+        };
+        let at = samples(outcome.bracketed);
+        remarks.push(format!("note: at {at} the depth of colliding meshes is only bracketed{how}"));
     }
     remarks
 }

@@ -110,6 +110,7 @@ impl<'a> Taken<'a> {
             threads,
             ask: arguments.ask,
             geometry: arguments.geometry,
+            depth: arguments.depth,
             drawn: arguments.random.is_some(),
             edges: arguments.continuous.then(Edges::default),
             ..Outcome::default()
