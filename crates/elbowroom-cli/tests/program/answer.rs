@@ -147,8 +147,8 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
         let all = [&["check", "ell.toml", "--at", "0", "--at", "0.05", "--at", "-1.9"], more].concat();
         (text(&run(&folder, &all).stdout), text(&run(&folder, &all).stderr))
     };
-    let note = "note: at 2 samples the depth of colliding meshes is only bracketed; --depth tight brackets it \
-        to within a hundredth";
+    let note = "note: at 2 samples the depth of colliding meshes is only bracketed; --depth tight brackets \
+        it to within a hundredth";
     let (table, said) = ask(&["--report", "page.html", "--padding", "0.001"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(table.contains(note) && page.contains(note), "{table}");
