@@ -1,9 +1,9 @@
 //! The eight-wide tree over boxes that move: one box at a time, or all of them.
 //!
-//! Where few boxes moved, each is written into its lane, and the boxes above it are joined anew, up to the
+//! If few boxes moved, each is written into its lane, and the boxes above it are joined again, up to the
 //! first that stays as it was. The tree keeps its form, so boxes that moved far make those above them large.
-//! Where many moved, all boxes are written and joined in one pass; once the boxes of the nodes have grown too
-//! large together, the tree is built anew in the same memory: leaves in the order of a curve that fills
+//! If many moved, all boxes are written and joined in one pass. Once the boxes of the nodes have grown too
+//! large together, the tree is built again in the same memory: leaves in the order of a curve that fills
 //! space (Morton, after Lauterbach et al., "Fast BVH construction on GPUs", 2009), eight to a node, eight
 //! nodes to the next. That form depends on nothing but the number of leaves, so nothing is allocated.
 
@@ -113,14 +113,14 @@ impl MovingTree {
         }
     }
 
-    /// Whether building the tree anew costs less than the time that boxes which moved far would add to the
+    /// Whether building the tree again costs less than the time that boxes which moved far would add to the
     /// next questions.
     pub fn is_worn(&self) -> bool {
         self.far * self.far * MOVING_WORN > self.boxes.len()
     }
 
     /// Moves all boxes, of which there are as many as there were. The tree keeps its form, unless its boxes
-    /// have become so large that building it anew costs less than searching them.
+    /// have become so large that building it again costs less than searching them.
     pub fn refit(&mut self, boxes: &[AlignedBox]) {
         let MovingTree { tree, boxes: own, around, .. } = self;
         own.iter_mut().zip(boxes).for_each(|(to, b)| *to = about(b, tree.origin));
@@ -145,7 +145,7 @@ impl MovingTree {
         }
     }
 
-    /// Moves all boxes, of which there are as many as there were, and builds the tree anew.
+    /// Moves all boxes, as many as there were, and builds the tree again.
     pub fn rebuild(&mut self, boxes: &[AlignedBox]) {
         let MovingTree {
             tree,
