@@ -59,7 +59,7 @@ pub struct Outcome {
     pub ask: AskChoice,
     /// What meshes counted as.
     pub geometry: GeometryChoice,
-    /// How narrow depths of meshes were asked to be.
+    /// How narrowly depths of meshes were bracketed.
     pub depth: DepthChoice,
     /// How many samples.
     pub samples: usize,
