@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Most cubes that make up the unseen space of a map: they take some hundred megabytes.
 const MOST_UNKNOWN: usize = 1 << 20;
 
-/// How the space is counted that a map did not see.
+/// What space that a map did not see counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum UnknownChoice {
     /// As occupied, inside the box around all cells of the map

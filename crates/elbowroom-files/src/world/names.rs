@@ -20,8 +20,8 @@ impl Reader<'_, '_> {
         known.extend(self.world.obstacles.iter().map(|o| format!("world/{}", o.name)));
         known.extend(items("obstacle").iter().filter_map(|o| Some(format!("world/{}", text(o, "name")?))));
         known.extend(items("group").iter().filter_map(|g| text(g, "name")));
-        // What belongs to a robot that could not be read is not judged; where nobody knows its name,
-        // everything is, with a word.
+        // Names of a robot that could not be read are not judged. If even its own name is unknown, all names
+        // are judged, and the help mentions it.
         let nameless = self.faulty.contains(&None);
         let may_be = |name: &str| {
             let faulty = |robot: &str| self.faulty.iter().flatten().any(|f| f == robot);

@@ -41,7 +41,7 @@ impl CapsuleRecord {
         let (center, half) = (at.point(Vec3 { x, y, z }), at.rotation * Vec3 { x: u, y: v, z: w });
         CapsuleRecord {
             center: [center.x, center.y, center.z, radius],
-            // Of the axis before: it only chooses the point on the axis.
+            // The number of the axis before: it only chooses the point on the axis.
             half: [half.x, half.y, half.z, inverse],
         }
     }

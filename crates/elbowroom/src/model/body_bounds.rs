@@ -44,7 +44,7 @@ impl BodyCapsule {
     }
 }
 
-/// What queries prune with.
+/// The bounds of bodies that queries prune with.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyBounds {
     /// Capsules around bodies, in their frames: the moving bodies in their order, then the movable ones, then

@@ -156,7 +156,7 @@ pub enum CompileFault {
     },
     /// More than is accepted.
     TooMany {
-        /// Of what.
+        /// What there is too much of.
         what: &'static str,
         /// How many are accepted.
         limit: usize,

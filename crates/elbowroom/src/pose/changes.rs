@@ -356,7 +356,7 @@ impl Pose<'_> {
         self.movable_boxes.as_ref().map(|boxes| boxes.tree())
     }
 
-    /// The tree over the movable bodies is built anew for the next question.
+    /// The tree over the movable bodies is built again for the next question.
     pub(crate) fn forget(&mut self) {
         if let Some(boxes) = &mut self.movable_boxes {
             boxes.forget();

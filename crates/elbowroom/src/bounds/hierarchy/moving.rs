@@ -131,7 +131,7 @@ impl MovingTree {
         }
     }
 
-    /// Whether building the tree anew costs less than the time that boxes which moved far would add to the
+    /// Whether building the tree again costs less than the time that boxes which moved far would add to the
     /// next questions.
     pub fn is_worn(&self) -> bool {
         self.far * self.far > MOVING_WORN * self.boxes.len()

@@ -175,7 +175,7 @@ impl Model {
             + heap_bytes(&self.ranges)
     }
 
-    /// Of the pairs that a test has to ask. `None` where lanes cannot be used: a body hangs on a floating or
+    /// Takes the pairs that a test has to ask. `None` if lanes cannot be used: a body hangs on a floating or
     /// planar joint, limits do not bound it, there are crowds of fixed bodies or movable ones, or too much to
     /// keep.
     pub fn new(world: &World) -> Option<Model> {
