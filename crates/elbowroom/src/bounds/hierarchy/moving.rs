@@ -1,10 +1,11 @@
 //! The eight-wide tree over boxes that move: one box at a time, or all of them.
 //!
-//! Where few boxes moved, each is written into its lane, and the boxes above it are joined again, up to the
-//! first that stays as it was. The tree keeps its form, so boxes that moved far make those above them large.
-//! Where many moved, all boxes are written and joined in one pass. Once the boxes of the nodes have grown too
+//! If few boxes moved, each is written into its lane, and the boxes above it are joined again, up to the
+//! first that stays as it was. A box that moved far would make those above it large. It leaves its node, and
+//! goes to the node that it makes larger the least, as in Guttman's R-tree (1984), if a lane is free there.
+//! If many moved, all boxes are written and joined in one pass. Once the boxes of the nodes have grown too
 //! large, the tree is built again in the same memory: leaves in an order that keeps neighbours together
-//! ([`super::order`]), eight to a node, eight nodes to the next. That form depends on nothing but the number
+//! ([`super::order`]), seven to a node, eight nodes to the next. That form depends on nothing but the number
 //! of leaves, so nothing is allocated.
 
 use super::order::{along_curve, by_halves};
@@ -17,6 +18,11 @@ use crate::numeric::math::Vec3;
 use crate::numeric::wide::{Box32, Eight, LEAF};
 use alloc::vec;
 use alloc::vec::Vec;
+
+/// Leaves of a node when the tree is built. The lane that is left is for a box that moves there.
+const FILLED: usize = WIDTH - 1;
+/// The child of a lane that is free.
+const FREE: u32 = u32::MAX;
 
 /// How leaves are ordered where a tree is built.
 #[derive(Clone, Copy, Debug)]
@@ -111,8 +117,29 @@ impl MovingTree {
 
     /// Brings the nodes above a leaf up to date, whose box was written.
     pub fn moved(&mut self, leaf: u32) {
-        let mut moved = self.boxes[leaf as usize];
-        let [mut node, mut lane] = self.of_leaf[leaf as usize];
+        let (moved, [node, lane]) = (self.boxes[leaf as usize], self.of_leaf[leaf as usize]);
+        if self.tree.nodes[node as usize].boxes.at(lane as usize) == moved {
+            return;
+        }
+        let mut all = joined(&self.tree.nodes[node as usize]);
+        all.add(&moved);
+        let much = MOVING_GROWN * self.built[node as usize];
+        let other = if all.area(0.0) > much { self.free_near(&moved) } else { None };
+        match other {
+            Some(at) if at[0] != node => {
+                self.join_up(leaf, [node, lane], &Box32::EMPTY);
+                self.tree.nodes[node as usize].child[lane as usize] = FREE;
+                self.tree.nodes[at[0] as usize].child[at[1] as usize] = LEAF | leaf;
+                self.of_leaf[leaf as usize] = at;
+                self.join_up(leaf, at, &moved);
+            }
+            Some(_) | None => self.join_up(leaf, [node, lane], &moved),
+        }
+    }
+
+    /// Writes a box into a lane, and joins the boxes above it again.
+    fn join_up(&mut self, leaf: u32, [mut node, mut lane]: [u32; 2], to: &Box32) {
+        let mut moved = *to;
         loop {
             let boxes = &mut self.tree.nodes[node as usize].boxes;
             if boxes.at(lane as usize) == moved {
@@ -131,6 +158,33 @@ impl MovingTree {
         }
     }
 
+    /// A free lane of the node of leaves that a box is found in if it goes, from the root, into the child
+    /// whose surface it makes larger the least; `None` if that node is full.
+    fn free_near(&self, b: &Box32) -> Option<[u32; 2]> {
+        let mut at = 0;
+        loop {
+            let node = &self.tree.nodes[at as usize];
+            if node.child[0] & LEAF != 0 {
+                let lane = node.child.iter().position(|child| *child == FREE)?;
+                return Some([at, lane as u32]);
+            }
+            let growth = |lane: usize| {
+                let own = node.boxes.at(lane);
+                let mut all = own;
+                all.add(b);
+                (all.area(0.0) - own.area(0.0), own.area(0.0))
+            };
+            let mut best = (0, growth(0));
+            for lane in 1..node.count as usize {
+                let of_lane = growth(lane);
+                if of_lane < best.1 {
+                    best = (lane, of_lane);
+                }
+            }
+            at = node.child[best.0];
+        }
+    }
+
     /// Whether building the tree again costs less than the time that boxes which moved far would add to the
     /// next questions.
     pub fn is_worn(&self) -> bool {
@@ -142,20 +196,16 @@ impl MovingTree {
     pub fn refit(&mut self) {
         let MovingTree { tree, boxes: own, around, .. } = self;
         let mut sum = 0.0;
+        let first_of_leaves = tree.nodes.len() - levels(own.len()).last().copied().unwrap_or(0);
+        let (inner, of_leaves) = tree.nodes.split_at_mut(first_of_leaves);
+        for (node, around) in of_leaves.iter_mut().zip(&mut around[first_of_leaves..]) {
+            *around = joined_again(node, |child| own.get((child & !LEAF) as usize).unwrap_or(&Box32::EMPTY));
+            sum += around.area(0.0);
+        }
         // Nodes come after the node above them.
-        for at in (0..tree.nodes.len()).rev() {
-            let (node, mut all) = (&mut tree.nodes[at], Box32::EMPTY);
-            for lane in 0..node.count as usize {
-                let child = node.child[lane];
-                let inside = match child & LEAF {
-                    0 => around[child as usize],
-                    _ => own[(child & !LEAF) as usize],
-                };
-                node.boxes.put(lane, &inside);
-                all.add(&inside);
-            }
-            around[at] = all;
-            sum += all.area(0.0);
+        for (at, node) in inner.iter_mut().enumerate().rev() {
+            around[at] = joined_again(node, |child| &around[child as usize]);
+            sum += around[at].area(0.0);
         }
         if sum > MOVING_LOOSE * self.built_sum {
             self.rebuild(Order::AlongCurve);
@@ -186,7 +236,7 @@ impl MovingTree {
         let levels = levels(n);
         (0..).zip(order.iter_mut()).for_each(|(leaf, at)| *at = (0, leaf));
         match by {
-            Order::ByHalves => by_halves(order, own, WIDTH.pow(levels.len() as u32 - 1)),
+            Order::ByHalves => by_halves(order, own, FILLED * WIDTH.pow(levels.len() as u32 - 1)),
             Order::AlongCurve => along_curve(order, own, sorted),
         }
         *built_sum = 0.0;
@@ -198,10 +248,13 @@ impl MovingTree {
             let is_last = depth + 1 == levels.len();
             let children = if is_last { n } else { levels[depth + 1] };
             for number in 0..count {
-                let (node, start) = (first + number, number * WIDTH);
-                let lanes = WIDTH.min(children - start);
+                let most = if is_last { FILLED } else { WIDTH };
+                let (node, start) = (first + number, number * most);
+                let lanes = most.min(children - start);
+                // Nodes of leaves have free lanes.
+                let count = if is_last { WIDTH } else { lanes } as u32;
                 let filled = &mut tree.nodes[node];
-                *filled = Node { boxes: Corners::EMPTY, child: [LEAF; WIDTH], count: lanes as u32 };
+                *filled = Node { boxes: Corners::EMPTY, child: [FREE; WIDTH], count };
                 let mut all = Box32::EMPTY;
                 for lane in 0..lanes {
                     let at = [node as u32, lane as u32];
@@ -229,7 +282,7 @@ impl MovingTree {
 
 /// The number of nodes of each level over so many leaves, the root first.
 fn levels(leaves: usize) -> Levels {
-    let (mut levels, mut nodes) = (Levels { counts: [0; 10], len: 0 }, leaves.div_ceil(WIDTH));
+    let (mut levels, mut nodes) = (Levels { counts: [0; 10], len: 0 }, leaves.div_ceil(FILLED));
     while nodes > 0 {
         levels.counts[levels.len] = nodes;
         levels.len += 1;
@@ -239,7 +292,7 @@ fn levels(leaves: usize) -> Levels {
     levels
 }
 
-/// A few numbers: 8^8 leaves are 2^24.
+/// A few numbers, enough for 2^24 leaves.
 struct Levels {
     counts: [usize; 10],
     len: usize,
@@ -250,6 +303,18 @@ impl core::ops::Deref for Levels {
     fn deref(&self) -> &[usize] {
         &self.counts[..self.len]
     }
+}
+
+/// Writes the boxes of a node's children, and returns the box around them.
+#[inline(always)]
+fn joined_again<'b>(node: &mut Node, of_child: impl Fn(u32) -> &'b Box32) -> Box32 {
+    let mut all = Box32::EMPTY;
+    for (lane, child) in node.child[..node.count as usize].iter().enumerate() {
+        let inside = of_child(*child);
+        node.boxes.put(lane, inside);
+        all.add(inside);
+    }
+    all
 }
 
 /// The box around all of a node.

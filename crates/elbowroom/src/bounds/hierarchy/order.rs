@@ -31,12 +31,11 @@ fn around_middles(leaves: &[Leaf], boxes: &[Box32]) -> Box32 {
     all
 }
 
-/// Orders leaves so that runs of `most`, and of an eighth of that, and so on, are compact. `most` is a power
-/// of eight.
+/// Orders leaves so that runs of `most`, and of an eighth of that, and so on, are compact.
 pub(super) fn by_halves(leaves: &mut [Leaf], boxes: &[Box32], most: usize) {
     let runs = leaves.len().div_ceil(most.max(1));
     if runs < 2 {
-        if most > WIDTH {
+        if most >= 2 * WIDTH {
             by_halves(leaves, boxes, most / WIDTH);
         }
         return;
