@@ -21,8 +21,6 @@ use alloc::vec::Vec;
 
 /// Leaves of a node when the tree is built. The lane that is left is for a box that moves there.
 const FILLED: usize = WIDTH - 1;
-/// The child of a lane that is free.
-const FREE: u32 = u32::MAX;
 
 /// How leaves are ordered where a tree is built.
 #[derive(Clone, Copy, Debug)]
@@ -124,49 +122,67 @@ impl MovingTree {
         let mut all = joined(&self.tree.nodes[node as usize]);
         all.add(&moved);
         let much = MOVING_GROWN * self.built[node as usize];
-        let other = if all.area(0.0) > much { self.free_near(&moved) } else { None };
-        match other {
-            Some(at) if at[0] != node => {
-                self.join_up(leaf, [node, lane], &Box32::EMPTY);
-                self.tree.nodes[node as usize].child[lane as usize] = FREE;
-                self.tree.nodes[at[0] as usize].child[at[1] as usize] = LEAF | leaf;
-                self.of_leaf[leaf as usize] = at;
-                self.join_up(leaf, at, &moved);
+        let other = if all.area(0.0) > much { self.room_near(&moved) } else { None };
+        match other.filter(|other| *other != node) {
+            Some(other) => {
+                self.take_out([node, lane]);
+                self.join_up(node, leaf);
+                let to = &mut self.tree.nodes[other as usize];
+                let lane = to.count;
+                to.boxes.put(lane as usize, &moved);
+                to.child[lane as usize] = LEAF | leaf;
+                to.count += 1;
+                self.of_leaf[leaf as usize] = [other, lane];
+                self.join_up(other, leaf);
             }
-            Some(_) | None => self.join_up(leaf, [node, lane], &moved),
+            None => {
+                self.tree.nodes[node as usize].boxes.put(lane as usize, &moved);
+                self.join_up(node, leaf);
+            }
         }
     }
 
-    /// Writes a box into a lane, and joins the boxes above it again.
-    fn join_up(&mut self, leaf: u32, [mut node, mut lane]: [u32; 2], to: &Box32) {
-        let mut moved = *to;
+    /// Takes a leaf out of its lane. The last lane of the node takes its place.
+    fn take_out(&mut self, [node, lane]: [u32; 2]) {
+        let from = &mut self.tree.nodes[node as usize];
+        from.count -= 1;
+        let last = from.count as usize;
+        let (child, of_last) = (from.child[last], from.boxes.at(last));
+        from.child[lane as usize] = child;
+        from.boxes.put(lane as usize, &of_last);
+        from.boxes.put(last, &Box32::EMPTY);
+        self.of_leaf[(child & !LEAF) as usize] = [node, lane];
+    }
+
+    /// Joins the boxes above a node again, in which a leaf moved.
+    fn join_up(&mut self, mut node: u32, leaf: u32) {
         loop {
-            let boxes = &mut self.tree.nodes[node as usize].boxes;
-            if boxes.at(lane as usize) == moved {
-                return;
-            }
-            boxes.put(lane as usize, &moved);
-            moved = joined(&self.tree.nodes[node as usize]);
+            let all = joined(&self.tree.nodes[node as usize]);
             let much = MOVING_GROWN * self.built[node as usize];
-            if moved.area(0.0) > much && !core::mem::replace(&mut self.is_far[leaf as usize], true) {
+            if all.area(0.0) > much && !core::mem::replace(&mut self.is_far[leaf as usize], true) {
                 self.far += 1;
             }
             if node == 0 {
                 return;
             }
-            [node, lane] = self.above[node as usize];
+            let [above, lane] = self.above[node as usize];
+            let boxes = &mut self.tree.nodes[above as usize].boxes;
+            if boxes.at(lane as usize) == all {
+                return;
+            }
+            boxes.put(lane as usize, &all);
+            node = above;
         }
     }
 
-    /// A free lane of the node of leaves that a box is found in if it goes, from the root, into the child
-    /// whose surface it makes larger the least; `None` if that node is full.
-    fn free_near(&self, b: &Box32) -> Option<[u32; 2]> {
+    /// The node of leaves that a box is found in if it goes, from the root, into the child whose surface it
+    /// makes larger the least; `None` if that node is full.
+    fn room_near(&self, b: &Box32) -> Option<u32> {
         let mut at = 0;
         loop {
             let node = &self.tree.nodes[at as usize];
-            if node.child[0] & LEAF != 0 {
-                let lane = node.child.iter().position(|child| *child == FREE)?;
-                return Some([at, lane as u32]);
+            if at as usize >= self.first_of_leaves() {
+                return ((node.count as usize) < WIDTH).then_some(at);
             }
             let growth = |lane: usize| {
                 let own = node.boxes.at(lane);
@@ -185,6 +201,11 @@ impl MovingTree {
         }
     }
 
+    /// The first node whose children are leaves. So are those of all nodes after it.
+    fn first_of_leaves(&self) -> usize {
+        self.tree.nodes.len() - levels(self.boxes.len()).last().copied().unwrap_or(0)
+    }
+
     /// Whether building the tree again costs less than the time that boxes which moved far would add to the
     /// next questions.
     pub fn is_worn(&self) -> bool {
@@ -194,12 +215,12 @@ impl MovingTree {
     /// Brings all nodes up to date. The tree keeps its form, unless its boxes have become so large that
     /// building it again costs less than searching them.
     pub fn refit(&mut self) {
+        let first_of_leaves = self.first_of_leaves();
         let MovingTree { tree, boxes: own, around, .. } = self;
         let mut sum = 0.0;
-        let first_of_leaves = tree.nodes.len() - levels(own.len()).last().copied().unwrap_or(0);
         let (inner, of_leaves) = tree.nodes.split_at_mut(first_of_leaves);
         for (node, around) in of_leaves.iter_mut().zip(&mut around[first_of_leaves..]) {
-            *around = joined_again(node, |child| own.get((child & !LEAF) as usize).unwrap_or(&Box32::EMPTY));
+            *around = joined_again(node, |child| &own[(child & !LEAF) as usize]);
             sum += around.area(0.0);
         }
         // Nodes come after the node above them.
@@ -251,10 +272,8 @@ impl MovingTree {
                 let most = if is_last { FILLED } else { WIDTH };
                 let (node, start) = (first + number, number * most);
                 let lanes = most.min(children - start);
-                // Nodes of leaves have free lanes.
-                let count = if is_last { WIDTH } else { lanes } as u32;
                 let filled = &mut tree.nodes[node];
-                *filled = Node { boxes: Corners::EMPTY, child: [FREE; WIDTH], count };
+                *filled = Node { boxes: Corners::EMPTY, child: [LEAF; WIDTH], count: lanes as u32 };
                 let mut all = Box32::EMPTY;
                 for lane in 0..lanes {
                     let at = [node as u32, lane as u32];
@@ -337,6 +356,8 @@ mod tests {
         AlignedBox { low, high: low + vec3(edge.x.abs(), edge.y.abs(), edge.z.abs()) }
     }
 
+    const INF: f64 = f64::INFINITY;
+
     fn write(moving: &mut MovingTree, boxes: &[AlignedBox]) {
         let origin = *moving.origin();
         moving.write().iter_mut().zip(boxes).for_each(|(to, b)| *to = about(b, origin));
@@ -345,7 +366,7 @@ mod tests {
     #[test]
     fn a_tree_that_moved_is_valid_and_finds_what_brute_force_finds() {
         let mut rng = Rng::new(5);
-        let (mut singles, mut rebuilds, mut kept, mut anew) = (0, 0, 0, 0);
+        let (mut singles, mut elsewhere, mut rebuilds, mut kept, mut anew) = (0, 0, 0, 0, 0);
         for round in 0..200 {
             let n = [0, 1, 7, 8, 9, 64, 65, 300][rng.below(8)];
             let size = rng.decades(-2.0, 3.0);
@@ -377,7 +398,9 @@ mod tests {
                             _ => one(&mut rng, size),
                         };
                         moving.write()[leaf] = about(&boxes[leaf], *moving.origin());
+                        let before = moving.of_leaf[leaf][0];
                         moving.moved(leaf as u32);
+                        elsewhere += usize::from(moving.of_leaf[leaf][0] != before);
                         singles += 1;
                     }
                 }
@@ -387,7 +410,8 @@ mod tests {
                     let exact = around(b, tree.origin);
                     assert!((0..3).all(|k| own.low[k] <= exact.low[k] && own.high[k] >= exact.high[k]));
                 }
-                let wanted = one(&mut rng, size);
+                let unbounded = AlignedBox { low: vec3(-INF, -INF, -INF), high: vec3(INF, INF, INF) };
+                let wanted = if rng.chance(0.1) { unbounded } else { one(&mut rng, size) };
                 let query = [tree.query(&wanted)];
                 let (mut seen, mut scratch) = (vec![false; n], WideScratch::new(tree, 1));
                 let cutoff = 0.2 * size;
@@ -401,7 +425,7 @@ mod tests {
                 }
             }
         }
-        assert!(singles > 1000 && rebuilds > 100, "{singles} {rebuilds}");
+        assert!(singles > 1000 && elsewhere > 100 && rebuilds > 100, "{singles} {elsewhere} {rebuilds}");
         assert!(kept > 50 && anew > 20, "{kept} {anew}");
     }
 }

@@ -141,10 +141,6 @@ impl WideTree {
         for (i, node) in self.nodes.iter().enumerate() {
             for lane in 0..node.count as usize {
                 let bounds = node.boxes.at(lane);
-                // A lane that is free has no box.
-                if node.child[lane] == u32::MAX && bounds == Box32::EMPTY {
-                    continue;
-                }
                 if node.child[lane] & LEAF != 0 {
                     let leaf = (node.child[lane] & !LEAF) as usize;
                     if leaf >= seen.len() || core::mem::replace(&mut seen[leaf], true) {
