@@ -38,7 +38,9 @@ pub(crate) mod movable_boxes;
 pub(crate) mod pairs_now;
 pub(crate) mod placements;
 pub(crate) mod policy;
+pub(crate) mod spares;
 pub(crate) mod tolerance;
 
+pub use crate::model::spare::{SpareFault, SpareShape};
 pub use change_fault::ChangeFault;
 pub use fault::{PoseFault, SetOptions, ValueFault, ValueProblem};

@@ -50,6 +50,11 @@ fn is_same(mine: &World, theirs: &World, body: BodyId) -> bool {
 }
 
 impl Pose<'_> {
+    /// The full name of a body.
+    pub(super) fn name(&self, body: BodyId) -> String {
+        name(self.world, body)
+    }
+
     /// The number of a movable body.
     pub(super) fn movable(&self, body: BodyId) -> Result<u32, ChangeFault> {
         self.known(body)?;
@@ -76,6 +81,10 @@ impl Pose<'_> {
 
     fn is_hidden(&self, movable: u32) -> bool {
         self.placements.as_ref().is_some_and(|placements| placements.is_hidden(movable))
+    }
+
+    fn is_away(&self, movable: u32) -> bool {
+        self.state(movable).is_some_and(State::is_away)
     }
 
     /// Who carries a body.
@@ -117,12 +126,12 @@ impl Pose<'_> {
     }
 
     /// Gives a movable body its frame in the cell.
-    fn put(&mut self, movable: u32, at: Transform, error: PoseError) {
+    pub(super) fn put(&mut self, movable: u32, at: Transform, error: PoseError) {
         let world = self.world;
         let frame = world.kinematics.steps.len() + movable as usize;
         (self.frames[frame], self.errors[frame]) = (PaddedTransform::new(&at), error);
         let capsule = world.movables.capsules[movable as usize].index();
-        let of_body = &world.bounds.capsules[capsule];
+        let of_body = self.bounds_of(world.movables.capsules[movable as usize]);
         self.records[capsule] = of_body.record.posed(&at, capsule_radius(&of_body.capsule, &error));
     }
 
@@ -332,12 +341,13 @@ impl Pose<'_> {
         Some(BodyPair { a, b })
     }
 
-    /// Takes over where movable bodies are, who carries them, and what was seen.
+    /// Takes over where movable bodies are, who carries them, what fills spare places, and what was seen.
     fn take_bodies(&mut self, other: &Pose) {
         self.clouds.clone_from(&other.clouds);
         if let (Some(mine), Some(theirs)) = (&mut self.placements, &other.placements) {
             mine.clone_from(theirs);
         }
+        self.take_spares(other);
         let steps = self.world.kinematics.steps.len();
         for movable in 0..self.frames.len() - steps {
             let frame = steps + movable;
@@ -365,7 +375,7 @@ impl Pose<'_> {
     }
 
     /// Notes that a movable body moved, or was hidden or shown.
-    fn touch(&mut self, movable: u32) {
+    pub(super) fn touch(&mut self, movable: u32) {
         if let Some(boxes) = &mut self.movable_boxes {
             boxes.touch(movable);
         }
@@ -376,7 +386,7 @@ impl Pose<'_> {
         let mut boxes = self.movable_boxes.take()?;
         boxes.refresh(|movable| {
             let capsule = self.world.movables.capsules[movable as usize];
-            if self.is_hidden(movable) || self.world.movables.cloud(movable).is_some() {
+            if self.is_away(movable) || self.world.movables.cloud(movable).is_some() {
                 AlignedBox::EMPTY
             } else {
                 self.box_around(capsule)
