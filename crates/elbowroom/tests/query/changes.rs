@@ -7,7 +7,7 @@ use crate::support::rng::Rng;
 use crate::support::shapes::{self, KINDS};
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::pose::{ChangeFault, SetOptions};
+use elbowroom::pose::{ChangeFault, SetOptions, SpareShape};
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom::{Answer, Checker, Interval, Question, Verdict, World};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Changes between two worlds that are compiled anew, and those of a long run.
 const BETWEEN: [usize; 2] = [3, 40];
 
-/// Two arms, things that stand about, and movable ones; rules of all kinds.
+/// Two arms, things that stand about, movable ones and places for more; rules of all kinds.
 pub fn scene(rng: &mut Rng) -> WorldDescription {
     let placed = |rng: &mut Rng, size: f64| PlacedShape {
         padding: if rng.chance(0.2) { 0.05 * size } else { 0.0 },
@@ -64,6 +64,10 @@ pub fn scene(rng: &mut Rng) -> WorldDescription {
         }
         d.obstacles.push(movable);
     }
+    for i in 0..rng.pick(&[0, 1, 4]) {
+        let corners = rng.pick(&[0, 8, 20, 100]);
+        d.spares.push(SpareDescription { name: format!("part_later{i}"), corners });
+    }
     let names = names(&d);
     for _ in 0..rng.below(4) {
         let [a, b] = [0; 2].map(|_| names[rng.below(names.len())].clone());
@@ -82,7 +86,8 @@ pub fn scene(rng: &mut Rng) -> WorldDescription {
 /// The full names of all bodies.
 fn names(d: &WorldDescription) -> Vec<String> {
     let links = d.robots.iter().flat_map(|r| r.robot.links.iter().map(|l| format!("{}/{}", r.name, l.name)));
-    links.chain(d.obstacles.iter().map(|o| format!("world/{}", o.name))).collect()
+    let obstacles = d.obstacles.iter().map(|o| &o.name).chain(d.spares.iter().map(|s| &s.name));
+    links.chain(obstacles.map(|name| format!("world/{name}"))).collect()
 }
 
 /// What was changed, by names, as a person would note it.
@@ -90,6 +95,7 @@ fn names(d: &WorldDescription) -> Vec<String> {
 pub struct Notes {
     pub carried: BTreeMap<BodyId, (BodyId, Vec<BodyId>)>,
     hidden: BTreeSet<BodyId>,
+    pub filled: BTreeMap<BodyId, PlacedShape>,
     allowed: BTreeSet<(BodyId, BodyId)>,
 }
 
@@ -119,6 +125,11 @@ impl Notes {
         let (world, mut now) = (checker.world(), d.clone());
         let name = |body: BodyId| world.bodies()[body.index()].name.to_string();
         let allow = |a: BodyId, b: BodyId| AllowedPair { a: name(a), b: name(b), reason: "now".into() };
+        now.obstacles.extend(now.spares.drain(..).map(|spare| {
+            let body = world.body_named(&format!("world/{}", spare.name)).unwrap();
+            let shapes = self.filled.get(&body).cloned().into_iter().collect();
+            ObstacleDescription { movable: true, ..obstacle(&spare.name, [0.0; 3], shapes) }
+        }));
         for obstacle in now.obstacles.iter_mut().filter(|o| o.movable) {
             let body = world.body_named(&format!("world/{}", obstacle.name)).unwrap();
             let at = checker.body_in_world(body).unwrap();
@@ -153,21 +164,69 @@ pub struct Seen {
     shown: u64,
     allowed: u64,
     forbidden: u64,
+    filled: u64,
+    filled_anew: u64,
+    emptied: u64,
+    too_large: u64,
     refused: u64,
     compared: u64,
     clear: u64,
     colliding: u64,
     of_movable: u64,
+    of_spare: u64,
+    of_held_spare: u64,
     sloped: u64,
+}
+
+/// A random convex shape on a body, and the same compiled.
+fn convex(rng: &mut Rng) -> (PlacedShape, SpareShape) {
+    let kind = rng.pick(&KINDS);
+    let shape = match shapes::shape(kind, 0.2, rng) {
+        // The body is said to be the mesh's hull.
+        ShapeDescription::Mesh { vertices, .. } => ShapeDescription::Convex { vertices },
+        other => other,
+    };
+    let padding = if rng.chance(0.2) { 0.01 } else { 0.0 };
+    let at = if rng.chance(0.3) { Transform::IDENTITY } else { rng.pose(0.1) };
+    let placed = PlacedShape { padding, ..shape_at(shape, at) };
+    let compiled = SpareShape::new(&placed).unwrap();
+    (placed, compiled)
 }
 
 /// One random change, and its note.
 pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng: &mut Rng, seen: &mut Seen) {
     let count = checker.world().bodies().len();
-    let (body, other) = (rng.pick(movable), BodyId(rng.below(count) as u32));
-    let before = (checker.body_in_world(body), checker.carrier(body), checker.pairs_now());
+    let is_spare = |body: &BodyId| checker.world().spare_room(*body).is_some();
+    let spares: Vec<BodyId> = movable.iter().copied().filter(is_spare).collect();
+    // Of many movable bodies few are spare places.
+    let body = if spares.is_empty() || rng.chance(0.6) { rng.pick(movable) } else { rng.pick(&spares) };
+    let other = BodyId(rng.below(count) as u32);
+    let state = |c: &Checker| {
+        let filled = c.filled(body).map(SpareShape::corners);
+        (c.body_in_world(body), c.carrier(body), c.pairs_now(), filled)
+    };
+    let before = state(checker);
+    // Spare places are filled before anything else: most changes would tell nothing of an empty one.
+    let fill = is_spare(&body) && rng.chance(0.4);
     let done = match rng.below(8) {
-        0..=2 => checker.place(body, &rng.pose(1.5)).map(|()| seen.placed += 1),
+        _ if fill && rng.chance(0.7) => {
+            let (placed, compiled) = convex(rng);
+            let full = checker.filled(body).is_some();
+            let result = checker.fill(body, &compiled);
+            seen.too_large += u64::from(matches!(result, Err(ChangeFault::TooManyCorners { .. })));
+            result.map(|()| {
+                notes.filled.insert(body, placed);
+                seen.filled += 1;
+                seen.filled_anew += u64::from(full);
+            })
+        }
+        _ if fill => checker.empty(body).map(|()| {
+            notes.filled.remove(&body).unwrap();
+            seen.emptied += 1;
+        }),
+        0..=2 => {
+            checker.place(body, &rng.pose(if is_spare(&body) { 0.7 } else { 1.5 })).map(|()| seen.placed += 1)
+        }
         3 | 4 if notes.carried.contains_key(&body) => checker.detach(body).map(|()| {
             notes.carried.remove(&body);
             seen.detached += 1;
@@ -202,7 +261,7 @@ pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng:
     };
     if done.is_err() {
         seen.refused += 1;
-        assert_eq!(before, (checker.body_in_world(body), checker.carrier(body), checker.pairs_now()));
+        assert_eq!(before, state(checker));
     }
 }
 
@@ -239,6 +298,11 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
             let [a, b] = world.pair_names(pair).unwrap();
             let of_movable = [a, b].iter().any(|n| n.starts_with("world/part"));
             seen.of_movable += u64::from(of_movable);
+            let bodies = world.pairs().get(pair).unwrap();
+            for body in [bodies.a, bodies.b].into_iter().filter(|body| world.spare_room(*body).is_some()) {
+                seen.of_spare += 1;
+                seen.of_held_spare += u64::from(notes.link(world, body).is_some());
+            }
             match now.verdict {
                 Verdict::Clear => seen.clear += 1,
                 Verdict::Collision => seen.colliding += 1,
@@ -326,6 +390,9 @@ fn a_changed_world_answers_as_one_that_is_compiled_anew() {
     assert!(seen.sloped * 20 > seen.compared, "{seen:?}");
     assert!(seen.clear * 20 > seen.compared && seen.colliding * 20 > seen.compared, "{seen:?}");
     assert!(seen.of_movable * 5 > seen.compared, "{seen:?}");
+    let of_spares = [seen.filled, seen.filled_anew, seen.emptied, seen.too_large];
+    assert!(of_spares.iter().all(|n| *n * 100 > done), "{seen:?}");
+    assert!(seen.of_spare * 16 > seen.compared && seen.of_held_spare * 100 > seen.compared, "{seen:?}");
 }
 
 #[test]

@@ -13,5 +13,6 @@ mod gradient;
 mod groups;
 mod hulls;
 mod nearest;
+mod spares;
 mod unchecked;
 mod worlds;
