@@ -179,7 +179,7 @@ pub struct Seen {
 }
 
 /// A random convex shape on a body, and the same compiled.
-fn convex(rng: &mut Rng) -> (PlacedShape, SpareShape) {
+pub fn convex(rng: &mut Rng) -> (PlacedShape, SpareShape) {
     let kind = rng.pick(&KINDS);
     let shape = match shapes::shape(kind, 0.2, rng) {
         // The body is said to be the mesh's hull.
