@@ -26,7 +26,7 @@ use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
 use crate::pose::movable_boxes::MovableBoxes;
 use crate::pose::placements::Placements;
 use crate::pose::policy::Policy;
-use crate::pose::spares::Spare;
+use crate::pose::spare::Spare;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;

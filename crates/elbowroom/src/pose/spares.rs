@@ -3,44 +3,14 @@
 
 use super::change_fault::ChangeFault;
 use super::frames::Pose;
+use super::spare::{FIRST_SPARE, Spare, spare_shape};
 use crate::bounds::Ball;
 use crate::bounds::lanes::CapsuleId;
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::{BodyId, ShapeId};
 use crate::model::solids::BodyShape;
 use crate::model::spare::SpareShape;
-use crate::model::world::World;
-use alloc::vec::Vec;
 use core::ops::Range;
-
-/// The number of the first spare place's shape; those of the other places follow. The shapes of worlds have
-/// smaller numbers ([`MAX_SHAPES`](crate::model::tolerance::MAX_SHAPES)).
-const FIRST_SPARE: u32 = 1 << 31;
-
-/// The number of the shape of a spare place.
-pub(crate) fn spare_shape(spare: usize) -> ShapeId {
-    ShapeId(FIRST_SPARE + spare as u32)
-}
-
-/// A spare place.
-#[derive(Clone, Debug)]
-pub(crate) struct Spare {
-    /// `None` while it is empty.
-    pub shape: Option<SpareShape>,
-    /// The bounds of that shape; those of the world's body, which are infinite, while it is empty.
-    bounds: BodyCapsule,
-}
-
-impl Spare {
-    /// The places of a world, all of them empty.
-    pub fn of_world(world: &World) -> Vec<Spare> {
-        let movables = &world.movables;
-        let capsules = &movables.capsules[movables.first_spare().unwrap_or(0)..][..movables.spares.len()];
-        let empty =
-            |capsule: &CapsuleId| Spare { shape: None, bounds: world.bounds.capsules[capsule.index()] };
-        capsules.iter().map(empty).collect()
-    }
-}
 
 impl Pose<'_> {
     /// The movable body that is a spare place, and its number among these.

@@ -14,7 +14,7 @@ use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
 use crate::pair::clearance::{Ask, Query};
 use crate::pose::cloud_points::CloudPoints;
 use crate::pose::frames::Pose;
-use crate::pose::spares::spare_shape;
+use crate::pose::spare::spare_shape;
 use crate::query::bodies::Measured;
 use crate::query::cloud::{CloudAnswer, CloudChecker};
 use crate::query::resolved::Resolved;

@@ -3,7 +3,7 @@
 use crate::model::world::World;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
-use crate::pose::spares::spare_shape;
+use crate::pose::spare::spare_shape;
 use crate::query::answer::PairAnswer;
 use crate::query::bodies::Work;
 use crate::query::cloud_work::CloudWork;

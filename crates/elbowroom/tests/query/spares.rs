@@ -4,7 +4,7 @@ use crate::support::ask::{every_pair, meet};
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
-use elbowroom::math::{Transform, Vec3};
+use elbowroom::math::{Transform, Vec3, sin_cos};
 use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover, Swept};
 use elbowroom::pair::Scratch;
 use elbowroom::pose::{ChangeFault, SetOptions, SpareShape};
@@ -119,7 +119,7 @@ fn a_refusal_leaves_everything_as_it_was() {
     let before = checker.nearest(&Question::distance());
     // Points on a circle: all are corners.
     let rim = |k: u32| {
-        let (sin, cos) = (f64::from(k) * 0.4).sin_cos();
+        let (sin, cos) = sin_cos(f64::from(k) * 0.4);
         [cos, sin, 0.1]
     };
     let plate = |corners: u32| spare(ShapeDescription::Convex { vertices: (0..corners).map(rim).collect() });
@@ -280,7 +280,7 @@ fn clouds_before_what_is_held() {
                 free += 1;
             }
             Edge::Contact { .. } => contact += 1,
-            other => panic!("{round}: {other:?}"),
+            other @ Edge::Unknown { .. } => panic!("{round}: {other:?}"),
         }
         // Other checkers do not know of it.
         assert!(Checker::new(&world).filled(part).is_none());
@@ -302,7 +302,8 @@ fn motions_batches_and_proofs_know_what_is_in_a_place() {
 
     let (way, options) = ([&[0.0, 0.0][..], &[1.5, 0.0][..]], EdgeOptions::default());
     let row = [0.75, 0.0];
-    let in_the_way = at(0.5 + 0.5 * 0.75_f64.cos(), 0.5 * 0.75_f64.sin(), 0.0);
+    let (sin, cos) = sin_cos(0.75);
+    let in_the_way = at(0.5 + 0.5 * cos, 0.5 * sin, 0.0);
     checker.place(part, &in_the_way).unwrap();
     let mut ask = |checker: &Checker| {
         assert!(edges.take_places(checker) && batch.take_places(checker));
