@@ -64,7 +64,7 @@ pub fn scene(rng: &mut Rng) -> WorldDescription {
         }
         d.obstacles.push(movable);
     }
-    for i in 0..rng.pick(&[0, 1, 4]) {
+    for i in 0..rng.pick(&[0, 2, 6]) {
         let corners = rng.pick(&[0, 8, 20, 100]);
         d.spares.push(SpareDescription { name: format!("part_later{i}"), corners });
     }
@@ -200,7 +200,8 @@ pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng:
     let spares: Vec<BodyId> = movable.iter().copied().filter(is_spare).collect();
     // Of many movable bodies few are spare places.
     let body = if spares.is_empty() || rng.chance(0.6) { rng.pick(movable) } else { rng.pick(&spares) };
-    let other = BodyId(rng.below(count) as u32);
+    let tool = checker.world().body_named("r/tool").filter(|_| is_spare(&body) && rng.chance(0.5));
+    let other = tool.unwrap_or(BodyId(rng.below(count) as u32));
     let state = |c: &Checker| {
         let filled = c.filled(body).map(SpareShape::corners);
         (c.body_in_world(body), c.carrier(body), c.pairs_now(), filled)
@@ -225,7 +226,7 @@ pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng:
             seen.emptied += 1;
         }),
         0..=2 => {
-            checker.place(body, &rng.pose(if is_spare(&body) { 0.7 } else { 1.5 })).map(|()| seen.placed += 1)
+            checker.place(body, &rng.pose(if is_spare(&body) { 0.6 } else { 1.5 })).map(|()| seen.placed += 1)
         }
         3 | 4 if notes.carried.contains_key(&body) => checker.detach(body).map(|()| {
             notes.carried.remove(&body);
