@@ -25,7 +25,9 @@ fuzz_target!(|data: &[u8]| {
             assert!(event.sample <= motion.rows.len());
             match &event.change {
                 Change::Place { pose, .. } => assert!(pose.is_finite()),
-                Change::Fill { shape, .. } => assert!(shape.shape_in_body.is_finite() && shape.padding >= 0.0),
+                Change::Fill { shape, .. } => {
+                    assert!(shape.shape_in_body.is_finite() && shape.padding >= 0.0);
+                }
                 _ => {}
             }
         }

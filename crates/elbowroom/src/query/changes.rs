@@ -133,9 +133,9 @@ impl Checker<'_> {
         self.space.pose.set_hidden(body, false)
     }
 
-    /// Fills a spare place ([`SpareDescription`](crate::describe::SpareDescription)) with a shape. What was in
-    /// it before is gone. The place stays where it is, on its carrier if it has one, and what it may touch or
-    /// is allowed stays too. Nothing is allocated: the checker shares the shape.
+    /// Fills a spare place ([`SpareDescription`](crate::describe::SpareDescription)) with a shape. What was
+    /// in it before is gone. The place stays where it is, on its carrier if it has one, and what it may touch
+    /// or is allowed stays too. Nothing is allocated: the checker shares the shape.
     ///
     /// # Errors
     /// The body is no spare place, or the shape has more corners than there is room for. Everything stays as

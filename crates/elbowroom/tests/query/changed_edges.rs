@@ -1,6 +1,7 @@
 //! Straight motions while bodies are held and placed, beside a world that is compiled anew, and samples.
 
-use crate::changes::{Notes, Seen, change, scene};
+use crate::changes::{Notes, Seen, change};
+use crate::scenes::scene;
 use crate::support::number;
 use crate::support::rng::Rng;
 use elbowroom::math::Transform;

@@ -1,6 +1,6 @@
 //! Clouds of points in a world, beside the same points as obstacles.
 
-use crate::changes::{convex, scene};
+use crate::scenes::{convex, scene};
 use crate::support::ask::{every_pair, meet};
 use crate::support::describe::*;
 use crate::support::number;
@@ -166,8 +166,8 @@ fn a_cloud_is_as_far_as_its_points_are() {
         }
     }
     println!(
-        "{compared} poses, {nearest} nearest to the cloud, {to_held} of a held part, {colliding} colliding; ways: {free} free, \
-         {contacts} in contact"
+        "{compared} poses, {nearest} nearest to the cloud, {to_held} of a held part, {colliding} colliding; \
+         ways: {free} free, {contacts} in contact"
     );
     assert!(nearest * 10 > compared && colliding * 20 > compared && colliding * 10 < 9 * compared);
     assert!(to_held * 20 > compared, "{to_held} {compared}");

@@ -1,6 +1,6 @@
 //! Worlds that are edited, beside worlds that are compiled anew from descriptions with the same changes.
 
-use crate::changes::scene;
+use crate::scenes::scene;
 use crate::support::ask::{agree, every_pair, meet};
 use crate::support::describe::*;
 use crate::support::number;
