@@ -48,8 +48,8 @@ struct FclLeaf {
 struct FclWhole {
   std::vector<std::unique_ptr<fcl::CollisionObjectd>> bodies, fixed;
   fcl::DynamicAABBTreeCollisionManagerd tree, robot;
-  fcl::aligned_vector<fcl::Transform3d> poses, at, homes;  // of bodies; of changes; of obstacles at first
-  std::vector<fcl::CollisionObjectd*> all, some;           // obstacles; those that a step has placed
+  fcl::aligned_vector<fcl::Transform3d> poses;  // of bodies
+  ManagedObstacles<fcl::CollisionObjectd, fcl::aligned_vector<fcl::Transform3d>> obstacles;
   std::unique_ptr<fcl::CollisionObjectd> seen;
   FclLeaf leaf;
 
@@ -57,34 +57,21 @@ struct FclWhole {
     for (const ShapeData& shape : work.shapes)
       bodies.push_back(std::make_unique<fcl::CollisionObjectd>(fcl_convex(shape)));
     for (size_t i = 0; i < work.poses.size(); i += 12) poses.push_back(fcl_transform(&work.poses[i]));
-    for (const Change& row : work.changes.rows) at.push_back(fcl_transform(row.pose));
+    for (const Change& row : work.changes.rows) obstacles.at.push_back(fcl_transform(row.pose));
     for (const Mount& obstacle : work.obstacles) {
-      homes.push_back(fcl_transform(obstacle.pose));
+      obstacles.homes.push_back(fcl_transform(obstacle.pose));
       fixed.push_back(std::make_unique<fcl::CollisionObjectd>(
-          fcl_convex(work.obstacle_shapes[obstacle.number]), homes.back()));
-      all.push_back(fixed.back().get());
+          fcl_convex(work.obstacle_shapes[obstacle.number]), obstacles.homes.back()));
+      obstacles.all.push_back(fixed.back().get());
     }
     for (size_t s = 0; s < bodies.size(); ++s)
       if (work.mounts[s].number > 0) robot.registerObject(bodies[s].get());
     robot.setup();
-    make_anew();
+    obstacles.fill(tree);
     if (!work.seen.frames.empty() || !work.seen.cells.empty()) take(work, 0);
   }
 
-  void make_anew() {
-    tree.clear();
-    tree.registerObjects(all);
-    tree.setup();
-  }
-  // All obstacles where they were at first.
-  void forget() {
-    for (size_t o = 0; o < all.size(); ++o) place(*all[o], homes[o]);
-    make_anew();
-  }
-  static void place(fcl::CollisionObjectd& object, const fcl::Transform3d& pose) {
-    object.setTransform(pose);
-    object.computeAABB();
-  }
+  void forget() { obstacles.forget(tree); }
   void take(const Work& work, size_t number) {
     const auto cells = work.cloud() ? cells_of_points(work.seen.frames[number % work.seen.frames.size()],
                                                       2.0 * work.seen.radius)
@@ -94,7 +81,8 @@ struct FclWhole {
 
   double ask(const Work& work, size_t number) {
     try {
-      for (size_t s = 0; s < bodies.size(); ++s) place(*bodies[s], poses[number * bodies.size() + s]);
+      for (size_t s = 0; s < bodies.size(); ++s)
+        obstacles.place(*bodies[s], poses[number * bodies.size() + s]);
       return work.ask == Ask::ChangeDistance ? ask_changed(work, number) : ask_seen(work, number);
     } catch (const std::exception&) {
       return std::numeric_limits<double>::quiet_NaN();
@@ -102,31 +90,17 @@ struct FclWhole {
   }
 
   double ask_changed(const Work& work, size_t number) {
-    const auto [from, to] = work.changes.of(number);
-    some.clear();
-    for (size_t row = from; row < to; ++row) {
-      some.push_back(all[work.changes.rows[row].obstacle]);
-      place(*some.back(), at[row]);
-    }
-    const bool held = work.changes.held > 0;
-    if (work.changes.anew)
-      make_anew();
-    else if (held)
-      tree.unregisterObject(some.front());
-    else if (some.size() == all.size())
-      tree.update();
-    else if (!some.empty())
-      tree.update(some.front());
+    fcl::CollisionObjectd* held = obstacles.step(work.changes, number, tree);
     robot.update();
     leaf.best = std::numeric_limits<double>::max();
     tree.distance(&robot, &leaf, FclLeaf::distance);
     if (held) {
       double least = leaf.best;
       for (uint32_t shape : work.changes.meets)
-        if (bodies[shape]->getAABB().distance(some.front()->getAABB()) < leaf.best)
-          FclLeaf::distance(bodies[shape].get(), some.front(), &leaf, least);
-      tree.distance(some.front(), &leaf, FclLeaf::distance);
-      tree.registerObject(some.front());
+        if (bodies[shape]->getAABB().distance(held->getAABB()) < leaf.best)
+          FclLeaf::distance(bodies[shape].get(), held, &leaf, least);
+      tree.distance(held, &leaf, FclLeaf::distance);
+      tree.registerObject(held);
       tree.setup();
     }
     return leaf.best;

@@ -114,7 +114,7 @@ fn edges(sources: &[Source], modules: &BTreeMap<&[String], usize>) -> Vec<Edge> 
         for named in &source.named {
             let Some(whole) = absolute(&source.module, &named.path, modules) else { continue };
             let to = (0..=whole.len()).rev().find_map(|n| modules.get(&whole[..n]));
-            // What the root hands on to users is of no room.
+            // Names that the root hands on to users belong to no room.
             if let Some(&to) = to.filter(|to| **to != from && !sources[**to].module.is_empty()) {
                 edges.push(Edge { from, to, what: whole.join("::"), line: named.line });
             }
@@ -174,7 +174,7 @@ fn upward(sources: &[Source], edges: &[Edge], rooms: &[String]) -> Vec<String> {
 
 /// Files that import each other, directly or by way of others, with the imports that close the circle.
 fn circles(sources: &[Source], edges: &[Edge]) -> Vec<String> {
-    // What each file reaches.
+    // The files that each file reaches.
     let mut next: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); sources.len()];
     for edge in edges {
         next[edge.from].insert(edge.to);
@@ -187,7 +187,7 @@ fn circles(sources: &[Source], edges: &[Edge]) -> Vec<String> {
         seen
     };
     let reached: Vec<BTreeSet<usize>> = (0..sources.len()).map(reach).collect();
-    // One line for two files, however much they take.
+    // Two files have one line, however many names they import.
     let mut closing: BTreeMap<(usize, usize), Vec<&Edge>> = BTreeMap::new();
     for edge in edges.iter().filter(|edge| reached[edge.to].contains(&edge.from)) {
         closing.entry((edge.from, edge.to)).or_default().push(edge);

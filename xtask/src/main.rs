@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match chore(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        // What went wrong, and not where in this program.
+        // The message says what went wrong, and not where in this program.
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE

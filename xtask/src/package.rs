@@ -29,7 +29,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         let mut test = crate::cargo()?;
         test.args(["test", "--quiet", "--doc", "--target-dir", "target", "--manifest-path"]);
         test.arg(folder.join("Cargo.toml"));
-        // What is on no registry yet is found where it was packed.
+        // A package that is on no registry yet is found where it was packed.
         for other in &CRATES[..i] {
             let at = format!("target/package/{other}-{}", env!("CARGO_PKG_VERSION"));
             test.args(["--config", &format!("patch.crates-io.{other}.path={at:?}")]);

@@ -11,7 +11,7 @@ use std::process::Command;
 /// Columns.
 const WIDTH: usize = 110;
 
-/// What is measured, as git takes it: a star goes through folders too.
+/// The files that are measured, as patterns of git: a star goes through folders too.
 const MEASURED: &[&str] = &[
     "*.rs",
     "*.toml",
@@ -35,7 +35,7 @@ pub fn check() -> Result<()> {
     let mut found = Vec::new();
     let files = String::from_utf8(listed.stdout)?;
     for file in files.lines() {
-        // Deleted, and not yet committed.
+        // The file is deleted, and that is not yet committed.
         let Ok(text) = std::fs::read_to_string(root.join(file)) else { continue };
         let free = if file.ends_with(".md") { is_free } else { |_: &str| false };
         found.extend(wide(&text, free).into_iter().map(|line| format!("{file}:{line}")));

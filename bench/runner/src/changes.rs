@@ -12,7 +12,7 @@ pub struct Change {
     pub pose: [f64; 12],
 }
 
-/// What is placed hangs on the robot while it is asked about.
+/// The placed obstacle hangs on the robot while it is asked about.
 pub struct Held {
     /// The joint, from 0.
     pub joint: usize,
@@ -23,7 +23,7 @@ pub struct Held {
 /// All changes of an item.
 #[derive(Default)]
 pub struct Changes {
-    /// A peer makes its structure over the obstacles anew before each step.
+    /// Whether a peer makes its structure over the obstacles again before each step.
     pub anew: bool,
     /// Set where the one obstacle that a step places is held.
     pub held: Option<Held>,

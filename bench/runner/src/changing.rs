@@ -14,13 +14,13 @@ pub struct Changing {
     obstacles: Vec<BodyId>,
     homes: Vec<Transform>,
     at: Vec<Transform>,
-    /// What carries the obstacle that a step places, and what this may touch there.
+    /// The body that carries the obstacle that a step places, and the bodies that it may touch there.
     hand: Option<(BodyId, Vec<BodyId>)>,
     cloud: Option<BodyId>,
 }
 
 impl Changing {
-    /// Of an item in its world; the checker gets the first cloud.
+    /// The changes of an item in its world; the checker gets the first cloud.
     pub fn new(work: &Work, world: &World, checker: &mut Checker) -> Result<Changing> {
         let named = |name: String| world.body_named(&name).with_context(|| format!("no body {name}"));
         let movable = if work.ask == Ask::ChangeDistance { work.obstacles.len() } else { 0 };
@@ -58,7 +58,7 @@ impl Changing {
         }
     }
 
-    /// What changes before a step is asked; false: it was refused.
+    /// Makes the changes before a step is asked; false if one was refused.
     #[inline]
     pub fn before(&self, work: &Work, step: usize, checker: &mut Checker) -> bool {
         if let (Ask::CloudReplace, Some(cloud)) = (work.ask, self.cloud)
@@ -81,7 +81,7 @@ impl Changing {
         true
     }
 
-    /// What changes after it; false: it was refused.
+    /// Makes the changes after it; false if one was refused.
     #[inline]
     pub fn after(&self, work: &Work, step: usize, checker: &mut Checker) -> bool {
         let held = work.changes.rows[work.changes.of(step)].iter().filter(|_| self.hand.is_some());

@@ -104,7 +104,7 @@ pub fn described(work: &Work) -> WorldDescription {
         attached_to: None,
         movable: work.ask == Ask::ChangeDistance,
     };
-    // As `check --octomap` makes them: one body.
+    // The cells are one body, as `check --octomap` makes them.
     let cells = ObstacleDescription {
         name: "cells".into(),
         pose: Transform::IDENTITY,

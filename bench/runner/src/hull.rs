@@ -19,7 +19,7 @@ impl Hull {
         Hull { vertices: points.to_vec(), normals: Vec::new(), edges: Vec::new() }
     }
 
-    /// Of vertices and triangles.
+    /// A hull of vertices and triangles.
     pub fn new(shape: &ShapeData) -> Hull {
         let vertices: Vec<Vec3> = shape.vertices.iter().map(|&[x, y, z]| vec3(x, y, z)).collect();
         let (mut normals, mut edges) = (Vec::new(), Vec::new());

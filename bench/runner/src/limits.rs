@@ -14,6 +14,6 @@ pub const EDGE_PAIRS_EVERY_STEP: usize = 10_000;
 pub const MAX_STEPS: usize = 1000;
 /// A piece of an edge is not halved again below this part of it.
 pub const SHORTEST: f64 = 1e-5;
-/// Of triangles the distances of all pairs are proved in one step of so many: a pair of dense meshes takes a
-/// tenth of a second.
+/// For triangles the distances of all pairs are proved in one step of so many, because a pair of dense meshes
+/// takes a tenth of a second.
 pub const ALL_PAIRS_EVERY: usize = 5;

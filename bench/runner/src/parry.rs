@@ -107,7 +107,7 @@ impl Parry {
         let mut obstacles = Vec::new();
         for obstacle in &work.obstacles {
             let shape = &work.obstacle_shapes[obstacle.number];
-            // The faces are given: building them anew would only take longer.
+            // The faces are given: building them again would only take longer.
             let points = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
             let built = ConvexPolyhedron::from_convex_mesh(points, &shape.triangles);
             let built = built.with_context(|| format!("build the hull of shape {}", obstacle.number))?;
@@ -134,7 +134,8 @@ impl Parry {
         obstacles.tree.find_best(best, bound, leaf).map_or(best, |(_, found)| best.min(found))
     }
 
-    /// The smallest distance of what is held to the robot and to the obstacles, as far as it is below `best`.
+    /// The smallest distance of the held obstacle to the robot and to the others, as far as it is below
+    /// `best`.
     fn nearest_to_held(&self, work: &Work, first: usize, best: f64) -> f64 {
         let (Some(obstacles), Some(held)) = (&self.obstacles, &work.changes.held) else { return best };
         let Some(number) = obstacles.held else { return best };

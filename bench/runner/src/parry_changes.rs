@@ -12,14 +12,14 @@ use parry3d_f64::{
 
 /// The obstacles where they are now, and the tree over them.
 pub struct Obstacles {
-    /// Where each is, and its hull.
+    /// The pose and the hull of each.
     pub placed: Vec<(Pose, ConvexPolyhedron)>,
     /// Its leaves have the obstacles' numbers.
     pub tree: Bvh,
     /// The one that is held.
     pub held: Option<u32>,
     homes: Vec<Pose>,
-    /// Where each change puts one.
+    /// The pose that each change gives an obstacle.
     at: Vec<Pose>,
     boxes: Vec<Aabb>,
     workspace: BvhWorkspace,
@@ -58,7 +58,7 @@ impl Obstacles {
         self.make_anew();
     }
 
-    /// What changes before a step is asked.
+    /// Makes the changes before a step is asked.
     pub fn change(&mut self, work: &Work, step: usize) {
         let rows = work.changes.of(step);
         let count = rows.len();

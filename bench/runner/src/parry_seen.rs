@@ -10,18 +10,18 @@ use parry3d_f64::{
     shape::{ConvexPolyhedron, Cuboid},
 };
 
-/// What was seen last.
+/// The points or cells that were seen last.
 pub struct Marks {
     middles: Vec<Vector>,
     radius: f64,
-    /// Of a cell, at the same number; empty for points.
+    /// The cube of each cell, at the same number; empty for points.
     cubes: Vec<Cuboid>,
     boxes: Vec<Aabb>,
     tree: Bvh,
 }
 
 impl Marks {
-    /// Of a work's first step.
+    /// The marks of a work's first step.
     pub fn new(work: &Work) -> Marks {
         let mut made = Marks {
             middles: Vec::new(),

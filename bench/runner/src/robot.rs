@@ -12,7 +12,7 @@ use elbowroom_files::{Options, robot::load_robot};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, path::Path};
 
-/// Where a link is: on which joint (0 the base, k joint k - 1), and its pose there.
+/// The joint of each link (0 the base, k joint k - 1), and its pose there.
 type Places = BTreeMap<String, (usize, Transform)>;
 
 /// Reads a URDF with its meshes and its SRDF, and writes the robot as JSON.
@@ -70,7 +70,7 @@ fn chain(robot: &RobotDescription) -> Result<(Vec<Value>, Places)> {
     let mut joints = Vec::new();
     let mut left: Vec<_> = robot.joints.iter().collect();
     while !left.is_empty() {
-        // Not before what it hangs on, nor before what it follows.
+        // A joint comes after the joint that it hangs on and the one that it follows.
         let ready = left.iter().position(|joint| {
             let followed = joint.mimic.as_ref().filter(|_| joint.kind != JointKind::Fixed);
             places.contains_key(&joint.parent)

@@ -6,7 +6,7 @@ use anyhow::Result;
 /// All that was seen.
 #[derive(Default)]
 pub struct Seen {
-    /// Of the ball at each point (metres).
+    /// The radius of the ball at each point (metres).
     pub radius: f64,
     /// Clouds, one after the other (metres, world).
     pub frames: Vec<Vec<[f64; 3]>>,

@@ -7,16 +7,16 @@ use elbowroom::math::{Transform, Vec3};
 pub struct Body {
     /// Its points.
     pub hull: Hull,
-    /// Of the ball, own frame.
+    /// The centre of the ball around it, in its own frame (metres).
     pub center: Vec3,
-    /// Of the ball (metres).
+    /// The radius of that ball (metres).
     pub radius: f64,
     /// The joint.
     pub joint: usize,
 }
 
 impl Body {
-    /// Of a hull.
+    /// A body of a hull.
     pub fn new(hull: Hull, joint: usize) -> Body {
         let count = hull.vertices.len() as f64;
         let center = hull.vertices.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / count);
@@ -37,7 +37,7 @@ pub struct Placed<'b> {
 }
 
 impl<'b> Placed<'b> {
-    /// Of a shape and its pose.
+    /// A body at its pose.
     pub fn new(body: &'b Body, at: Transform) -> Placed<'b> {
         Placed { body, at, center: at.point(body.center) }
     }

@@ -47,7 +47,7 @@ struct Shell {
 }
 
 impl Tree {
-    /// Of all triangles of a shape.
+    /// A tree of all triangles of a shape.
     pub fn new(shape: &ShapeData) -> Tree {
         let corner = |&i: &u32| vec3_of(shape.vertices[i as usize]);
         let triangles: Vec<[Vec3; 3]> =
@@ -143,7 +143,7 @@ impl Tree {
         for triangle in &other.triangles[two.triangles.clone()] {
             let triangle = triangle.map(|p| other_in_self.point(p));
             for mine in &self.triangles[one.triangles.clone()] {
-                // Of yes or no it is enough that they are apart.
+                // For yes or no it is enough that they are apart.
                 let enough = if any { 1e3 * ROUNDING } else { found[1].max(0.0) };
                 if plane_gap(mine, &triangle).max(plane_gap(&triangle, mine)) - 1e3 * ROUNDING > enough {
                     continue;

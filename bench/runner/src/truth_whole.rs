@@ -20,13 +20,13 @@ use crate::{
 };
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
 
-/// What is unknown.
+/// The interval of an unknown distance.
 const OPEN: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
-/// What is around the robot in a step.
+/// Everything around the robot in a step.
 struct Around<'b> {
     step: usize,
-    /// What is held, and must not touch some of the robot.
+    /// The held obstacle, which must not touch some bodies of the robot.
     held: Option<Placed<'b>>,
     obstacles: Vec<Placed<'b>>,
 }
@@ -36,12 +36,12 @@ pub struct Bodies<'w> {
     work: &'w Work,
     robot: Vec<Body>,
     fixed_shapes: Vec<Body>,
-    /// Of each shape, where the work asks about triangles.
+    /// The tree of each shape, if the work asks about triangles.
     trees: Vec<Tree>,
 }
 
 impl<'w> Bodies<'w> {
-    /// Of an item about a whole robot.
+    /// The bodies of an item about a whole robot.
     pub fn new(work: &'w Work) -> Bodies<'w> {
         let robot =
             work.shapes.iter().zip(&work.mounts).map(|(s, m)| Body::new(Hull::new(s), m.number)).collect();
@@ -51,7 +51,7 @@ impl<'w> Bodies<'w> {
         Bodies { work, robot, fixed_shapes, trees }
     }
 
-    /// What is around the robot in a step.
+    /// Everything around the robot in a step.
     fn around(&self, step: usize) -> Around<'_> {
         let number = |o: usize| self.work.obstacles[o].number;
         let places = self.work.obstacles_at(step).into_iter().enumerate();
@@ -99,7 +99,7 @@ impl<'w> Bodies<'w> {
             })
             .collect();
         order.sort_by(|one, other| one.0.total_cmp(&other.0));
-        // Of yes or no only what touches matters.
+        // For yes or no only contacts matter.
         let mut found = [if any { ROUNDING } else { f64::INFINITY }; 2];
         let mut open = false;
         for (bound, a, b) in order {

@@ -27,7 +27,7 @@ pub struct Whole {
     /// The work's rows without joints that follow others; empty where there are none.
     values: Vec<f64>,
     width: usize,
-    /// Of each pair of the world, by its number, the number in the work.
+    /// The number in the work of each pair of the world, by its number there.
     slots: Vec<usize>,
     changing: Changing,
 }

@@ -96,7 +96,7 @@ pub struct JointData {
     pub axis: [f64; 3],
     /// Smallest and largest value (radians or metres).
     pub limits: [f64; 2],
-    /// Of a joint that follows another: which, with what factor and offset.
+    /// Which joint it follows, with what factor and offset, if it follows one.
     pub follows: Option<Follows>,
 }
 
@@ -112,9 +112,9 @@ pub struct Follows {
 
 /// A shape on a joint, or an obstacle in the world.
 pub struct Mount {
-    /// Of a shape the joint (0 the base, k joint k - 1), of an obstacle its shape.
+    /// For a shape the number of its joint (0 the base, k joint k - 1), for an obstacle that of its shape.
     pub number: usize,
-    /// Where it is there.
+    /// Its pose there.
     pub pose: [f64; 12],
 }
 
@@ -137,7 +137,7 @@ pub struct Work {
     pub poses: Vec<[f64; 12]>,
     /// The joints of a whole robot, parents first; empty where only shapes are asked.
     pub joints: Vec<JointData>,
-    /// Where each shape hangs on them.
+    /// The joint and the pose of each shape.
     pub mounts: Vec<Mount>,
     /// The body of each of them.
     pub bodies: Vec<usize>,
@@ -147,7 +147,7 @@ pub struct Work {
     pub obstacle_shapes: Vec<ShapeData>,
     /// The obstacles.
     pub obstacles: Vec<Mount>,
-    /// What is placed elsewhere, and when.
+    /// The obstacles that are placed elsewhere, and when.
     pub changes: Changes,
     /// What sensors saw.
     pub seen: Seen,
@@ -192,7 +192,7 @@ impl Work {
         .collect()
     }
 
-    /// Where all obstacles are in a step, world from obstacle.
+    /// The poses of all obstacles in a step, world from obstacle.
     pub fn obstacles_at(&self, step: usize) -> Vec<[f64; 12]> {
         let mut places: Vec<_> = self.obstacles.iter().map(|obstacle| obstacle.pose).collect();
         for row in &self.changes.rows[..self.changes.of(step).end] {

@@ -40,7 +40,7 @@ impl WorldArguments {
     }
 }
 
-/// How narrow the depths of overlapping meshes are that are not convex.
+/// How narrowly to bracket the depth of overlapping meshes that are not convex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum DepthChoice {
     /// To within a fifth, usually; about a tenth of a millisecond a pair

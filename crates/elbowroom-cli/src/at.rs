@@ -92,7 +92,7 @@ impl Reader<'_> {
     fn states_hint(&self, word: &str) -> String {
         let states: Vec<String> = self.all_states().map(|(_, state)| state.name.clone()).collect();
         if states.is_empty() {
-            // A word, and no number with a slip in it.
+            // It is a word, and not a misspelt number.
             let word = word.starts_with(|c: char| c.is_alphabetic());
             return if word {
                 ", and no SRDF that is used has a state of that name (--srdf FILE)".into()
@@ -245,7 +245,7 @@ impl Reader<'_> {
                 set.insert(value, numbers[*from]);
             }
         }
-        // What a mimic joint is follows from the others; a state that says otherwise is told.
+        // The value of a mimic joint follows from the others. A state that gives another value is told.
         for (name, numbers) in &state.values {
             let Some((joint, follows)) = of(name).and_then(|joint| Some((joint, joint.follows?))) else {
                 continue;

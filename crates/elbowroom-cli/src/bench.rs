@@ -190,7 +190,7 @@ fn measure(
             Asked::Nearest(_) => checker.nearest(&question),
         })
     };
-    // A few poses unmeasured: caches and the machine's clock come up to speed.
+    // A few poses are not measured: caches and the machine's clock come up to speed.
     for values in poses.iter().take(limits::BATCH) {
         black_box(answered(&mut checker, values));
     }

@@ -1,4 +1,5 @@
-//! Changes in the course of a check: what options change before the first sample, and the events of a motion.
+//! Changes in the course of a check: those that options make before the first sample, and the events of a
+//! motion.
 //!
 //! All changes are resolved and tried once, in order, before anything is asked, so that every refusal is
 //! told. Then each thread makes the changes up to a sample in a checker of its own. It asks copies of this
@@ -56,7 +57,7 @@ impl Changes {
             |event: &Event| (event.change.clone(), event.sample, format!("{name}: line {}", event.line));
         let mut changes = Changes::default();
         let mut checker = Checker::new(&loaded.world);
-        // Bodies that were to be attached by a change with an unknown name: nobody knows what carries them.
+        // Bodies whose carrier is unknown, because the change that attaches them has an unknown name.
         let mut open = BTreeSet::new();
         let (mut refused, mut faults) = (0, 0);
         // Clouds get their points before all other changes.
@@ -169,7 +170,7 @@ impl<'w> Course<'w> {
         for change in &self.changes.all[..self.made] {
             match change.what {
                 What::Open(body, value, kind) => _ = opened.insert(body, (value, kind)),
-                // What is let go has no joint any more.
+                // A detached body has no joint any more.
                 What::Close(body, _) | What::Detach(body) => _ = opened.remove(&body),
                 _ => {}
             }

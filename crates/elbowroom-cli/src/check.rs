@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         out.put(&summary::table(&loaded, &outcome, drawn, arguments.world.no_srdf))?;
         closed |= out.finish()?;
     }
-    for line in hint::zero_collisions(&arguments.world, &loaded, &outcome) {
+    for line in hint::zero_collisions(&arguments.world, &loaded, &motion, &outcome) {
         say(&line);
     }
     // There is no summary if the reader left before the last answer.

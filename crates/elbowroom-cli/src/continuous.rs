@@ -13,7 +13,7 @@ use elbowroom::{Checker, Geometry, World};
 use serde_json::{Value, json};
 use std::ops::Range;
 
-/// What an edge is, from harmless to worst.
+/// The verdict on an edge, from harmless to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Everything is proved farther apart than the margin at every instant.
@@ -40,7 +40,7 @@ pub struct EdgeAnswer {
 }
 
 impl EdgeAnswer {
-    /// What the two say together.
+    /// The verdict of the two together.
     pub fn kind(&self) -> Kind {
         match (self.margin, self.apart) {
             (Edge::Free, _) => Kind::Free,
@@ -142,7 +142,7 @@ pub struct Told<'w> {
     pub part: [f64; 2],
     /// Between which bodies.
     pub pair: [&'w str; 2],
-    /// What is open before that, if something is; to be put behind the names.
+    /// Words about the pair that is open before that, if one is; to be put behind the names.
     pub before: String,
 }
 
@@ -165,9 +165,9 @@ pub fn told<'w>(world: &'w World, answer: &EdgeAnswer) -> Told<'w> {
     }
 }
 
-/// What a thread asks edges with. Those of a block of samples are sieved together. Where all that are left
-/// of a block are free, none of them is searched. Before one that stays open all are: a search starts from
-/// those before it, so the last digits of its answer depend on them.
+/// What a thread asks edges with. The edges of a block of samples are sieved together. If the sieve proves
+/// all further edges of a block free, none of them is searched. Before an edge that stays open all are
+/// searched: a search starts from those before it, so the last digits of its answer depend on them.
 pub struct EdgeAsker<'w> {
     checker: EdgeChecker<'w>,
     sieve: Option<EdgeSieve<'w>>,

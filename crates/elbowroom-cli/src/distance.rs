@@ -42,7 +42,7 @@ pub struct Arguments {
     /// What meshes count as
     #[arg(long, value_enum, default_value = "mesh")]
     geometry: GeometryChoice,
-    /// How narrow the depths of overlapping meshes are that are not convex
+    /// How narrowly to bracket the depth of overlapping meshes that are not convex
     #[arg(long, value_enum, default_value = "ordinary")]
     depth: DepthChoice,
     /// Answer by the slow reference too, and say whether the two agree
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut line = Vec::new();
     let (mut faulty, mut at, mut open) = (false, 0_u64, 0);
     loop {
-        // Whoever feeds one case and waits for its answer gets it.
+        // A program that feeds one case and waits for its answer gets it.
         if reader.buffer().is_empty() {
             out.flush()?;
         }
@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             }
         };
         out.put(&line_of(&id, fields))?;
-        // What follows an endless line cannot be found.
+        // The end of an endless line cannot be found.
         if out.closed || !whole {
             break;
         }

@@ -6,13 +6,22 @@ use crate::check::outcome::Outcome;
 use crate::limits;
 use crate::load::{LoadedWorld, is_urdf};
 use elbowroom::fault::Numeral;
+use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};
+use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question, Verdict};
 use elbowroom_files::fault::counted;
+use elbowroom_files::motion::Motion;
 use std::path::{Path, PathBuf};
 
-/// The lines to say behind an answer with a collision; none where robots do not overlap at zero.
-pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
+/// The lines to say behind an answer with a collision. There are none for a robot that does not overlap
+/// itself at zero, or whose links that do are apart at the samples: then only something else collides.
+pub fn zero_collisions(
+    arguments: &WorldArguments,
+    loaded: &LoadedWorld,
+    motion: &Motion,
+    outcome: &Outcome,
+) -> Vec<String> {
     let bare = |robot: usize| loaded.srdf_parts.get(robot).is_some_and(|parts| !parts.disables);
     let robots = loaded.world.robots().len();
     if outcome.count(Verdict::Collision) == 0 {
@@ -23,6 +32,9 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
     for robot in 0..robots {
         let pairs: Vec<BodyPair> =
             overlaps.iter().filter(|(r, _)| *r == robot).map(|(_, pair)| *pair).collect();
+        if pairs.is_empty() || !meet(loaded, motion, outcome, &pairs) {
+            continue;
+        }
         if !bare(robot) {
             lines.extend(left(arguments, loaded, robot, &pairs));
             continue;
@@ -51,6 +63,36 @@ pub fn zero_collisions(arguments: &WorldArguments, loaded: &LoadedWorld, outcome
         }
     }
     lines
+}
+
+/// Whether one of these pairs overlaps at a sample that the summary names. The pair that decided the sample
+/// may be another one, which overlaps deeper, so all of these are asked.
+fn meet(loaded: &LoadedWorld, motion: &Motion, outcome: &Outcome, pairs: &[BodyPair]) -> bool {
+    let named = outcome.first_bad.iter().chain(&outcome.smallest).chain(&outcome.moments);
+    let mut rows = named.filter_map(|moment| motion.rows.get(moment.sample));
+    let mut checker = Checker::new(&loaded.world);
+    let query =
+        Query { ask: Ask::Test, cutoff: 0.0, geometry: outcome.geometry.geometry(), ..Query::default() };
+    rows.any(|row| {
+        checker.set_with(row, SetOptions { ignore_limits: true }).is_ok()
+            && pairs.iter().any(|pair| overlap(&checker, *pair, &query))
+    })
+}
+
+/// Whether two bodies are proved to overlap.
+fn overlap(checker: &Checker, pair: BodyPair, query: &Query) -> bool {
+    let world = checker.world();
+    let shapes = |id: BodyId| {
+        let shapes = world.bodies()[id.index()].shapes.clone().map(|s| &world.shapes()[s as usize]);
+        shapes.filter_map(move |s| Some((&s.shape, checker.body_in_world(id)? * s.shape_in_body())))
+    };
+    let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
+    shapes(pair.a).any(|(a, at)| {
+        shapes(pair.b).any(|(b, to)| {
+            posed::clearance([a, b], [&at, &to], query, &mut warm, &mut scratch)
+                .is_ok_and(|found| found.interval.upper < 0.0)
+        })
+    })
 }
 
 /// Pairs that overlap at zero though the robot has an SRDF. Covers of neighbours may be meant to touch, which

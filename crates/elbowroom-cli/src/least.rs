@@ -17,8 +17,8 @@ pub struct Least {
 }
 
 impl Least {
-    /// What the interval means: of the verdicts at the samples the one that decides, where overlap is proved
-    /// or where nothing is.
+    /// The verdict on the interval. It is the deciding one of the verdicts at the samples, if overlap is
+    /// proved or nothing is.
     pub fn verdict(&self, margin: f64) -> Verdict {
         self.interval.verdict(margin)
     }

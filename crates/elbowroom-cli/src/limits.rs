@@ -17,10 +17,10 @@ pub const BATCH_LEAST: usize = 64;
 /// sample, so that several threads have work.
 pub const PAIRS_A_BLOCK: usize = 1 << 17;
 
-/// What answers may hold that are being made, or wait until those before them are written (bytes).
+/// The memory of answers that are being made, or wait until those before them are written (bytes).
 pub const WAITING_BYTES: usize = 256 << 20;
 
-/// What an answer holds without its pairs (bytes): a line and its answer.
+/// The memory of an answer without its pairs (bytes): a line and its answer.
 pub const SAMPLE_BYTES: usize = 2048;
 
 /// What one pair of a line is expected to hold (bytes): six vectors of numbers of 20 digits, and two names.
@@ -35,8 +35,8 @@ pub const HAND_OVER_TIME: Duration = Duration::from_millis(20);
 /// Size of the parts that the text of pairs is kept in (bytes).
 pub const PART_BYTES: usize = 1 << 16;
 
-/// An interval no wider than this (metres), and this part of its distance, is told as one number: nobody
-/// reads digits beyond.
+/// An interval no wider than this (metres), and this part of its distance, is told as one number: further
+/// digits are of no use.
 pub const NARROW: f64 = 1e-6;
 
 /// Shortest distance that a proof tells in numbers (metres): less is no engineer's length.

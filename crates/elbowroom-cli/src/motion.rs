@@ -25,7 +25,7 @@ pub enum Source<'a> {
     Random {
         /// How many.
         count: u32,
-        /// Of which sequence.
+        /// The number of the sequence.
         seed: u64,
     },
     /// The neutral pose.
@@ -53,7 +53,7 @@ pub fn load(
 ) -> Result<(Motion, Vec<String>)> {
     let world = &loaded_world.world;
     let mut warnings = Vec::new();
-    // Of what could not be read as a whole, the rest is looked at too, so that all faults are told at once.
+    // If a part could not be read, the rest is looked at too, so that all faults are told at once.
     let (motion, whole) = match source {
         Source::File(path) => {
             let joints = Joints { names: world.value_names(), mimics: &mimics(world) };

@@ -46,9 +46,9 @@ pub fn clean(text: &str) -> String {
 pub struct Sink {
     to: BufWriter<Box<dyn Write>>,
     name: String,
-    /// Where the file is written, and where it goes.
+    /// The paths where the file is written, and where it is moved.
     places: Option<Places>,
-    /// Nobody reads any more.
+    /// Whether the reader has left.
     pub closed: bool,
 }
 
@@ -59,7 +59,7 @@ struct Places {
 }
 
 impl Drop for Places {
-    /// What was not finished is of no use to anybody.
+    /// An unfinished file is of no use.
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.beside);
     }
@@ -94,7 +94,7 @@ impl Sink {
         self.judge(done)
     }
 
-    /// Everything is written: a file takes its place. Returns whether nobody reads any more.
+    /// Ends the output: a file takes its place. Returns whether the reader has left.
     pub fn finish(mut self) -> Result<bool> {
         self.flush()?;
         if let Some(places) = self.places.take() {
@@ -134,7 +134,7 @@ fn begin(path: &Path) -> io::Result<(File, Option<Places>)> {
     let target = followed(path);
     let old = std::fs::metadata(&target).ok();
     if old.is_some() {
-        // What may not be written may not be replaced either: opening it tells, and changes nothing.
+        // A file that may not be written may not be replaced either. Opening it tells, and changes nothing.
         OpenOptions::new().write(true).open(&target)?;
     } else if target.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(ErrorKind::IsADirectory.into());
@@ -301,7 +301,7 @@ pub fn span(lower: f64, upper: f64) -> String {
     };
     let one = |metres: f64| {
         let value = metres * factor;
-        // What is not zero is not shown as zero: its sign is what is proved.
+        // A number that is not zero is not shown as zero: its sign is proved.
         let vanishes = value != 0.0 && value.abs() < 0.5 * 0.1_f64.powi(digits);
         if vanishes { format!("{value:.1e} {unit}") } else { format!("{value:.0$} {unit}", digits as usize) }
     };

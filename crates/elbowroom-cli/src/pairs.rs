@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(delivered(0, out.finish()?))
 }
 
-/// What stands behind the names of a pair.
+/// The titles of the columns behind the names of a pair.
 const TITLES: &str = "status   reason, or how near they can come";
 
 /// The movable bodies of a checked pair, where it is only checked while a moving link carries one of them.
@@ -169,8 +169,9 @@ fn all_bodies(world: &World) -> impl Iterator<Item = BodyId> {
     (0..world.bodies().len() as u32).map(BodyId)
 }
 
-/// Of a large cell: every pair of bodies that move, and of each of them how many of the fixed ones have which
-/// status; by name where they are few. Pairs of fixed bodies are counted, but for those that are checked.
+/// The list for a large cell: every pair of bodies that move, and for each of these how many fixed bodies
+/// have which status, by name if they are few. Pairs of fixed bodies are counted, except those that are
+/// checked.
 fn summed(
     loaded: &LoadedWorld,
     brief: bool,

@@ -1,10 +1,10 @@
-//! What `pairs --prove` has proved so far, in a file beside its output: work that was interrupted goes on
-//! from there.
+//! Keeps what `pairs --prove` has proved so far in a file beside its output. Interrupted work goes on from
+//! there.
 //!
-//! The first line says of which world, by which program and of which geometry the proofs are. Each proof is a
-//! line that is appended as soon as it is there, with a hash of itself and of the first line before it. A
-//! last line that was cut off counts for nothing. A file that does not fit, or was changed, is refused and
-//! left as it is: nothing that was not proved here and of this world is ever taken as proved.
+//! The first line names the world, the program and the geometry of the proofs. Each proof is a line that is
+//! appended as soon as it is found, with a hash of itself and of the first line before it. A last line that
+//! was cut off counts for nothing. A file that does not fit, or was changed, is refused and left as it is:
+//! only proofs that were made here and about this world count.
 
 use crate::limits::PROGRESS_BYTES;
 use crate::out::say;
@@ -55,8 +55,8 @@ fn hash(texts: [&str; 2]) -> u64 {
 }
 
 impl Progress {
-    /// Reads what is there, or begins a new file. Where none can be written, work goes on without. What was
-    /// proved with more boxes than are asked for now is kept, and said.
+    /// Reads the file if there is one, or begins a new one. If it cannot be written, work goes on without.
+    /// Proofs with more boxes than are asked for now are kept, and a note says so.
     pub fn open(path: PathBuf, world: &World, geometry: &str, boxes: u64) -> Result<Progress> {
         let of = format!("{:016x}", world.fingerprint());
         let version = env!("CARGO_PKG_VERSION");
@@ -117,7 +117,7 @@ impl Progress {
             bail!("{path} {why}: delete it to begin anew, or give another output file")
         };
         let Some((head, mut rest)) = text.split_once('\n') else {
-            // Interrupted at once.
+            // The earlier work was interrupted at once.
             return if self.head.starts_with(text) {
                 Ok(0)
             } else {

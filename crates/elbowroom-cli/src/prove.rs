@@ -169,7 +169,7 @@ fn tell_left(world: &World, rows: &[Row]) {
     }
 }
 
-/// How many pairs have which claim, in words.
+/// The number of pairs with each claim, in words.
 fn total(rows: &[Row], geometry: GeometryChoice) -> String {
     let count = |w: &str| rows.iter().filter(|row| word(row.proof.claim) == w).count();
     let note = geometry.note().map_or(String::new(), |note| format!("; {note}"));

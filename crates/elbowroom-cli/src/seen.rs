@@ -1,5 +1,6 @@
 //! What sensors saw: clouds of points and OctoMaps, as obstacles of a check.
 
+use crate::changes::options::named_pose;
 use crate::out::{say, warn};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -11,14 +12,14 @@ use elbowroom_files::Options;
 use elbowroom_files::cloud::load_cloud;
 use elbowroom_files::fault::{self, counted};
 use elbowroom_files::octomap::{Cell, load_octomap};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Most cubes that make up the unseen space of a map: they take some hundred megabytes.
 const MOST_UNKNOWN: usize = 1 << 20;
 
-/// How the space is counted that a map did not see.
+/// What space that a map did not see counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum UnknownChoice {
     /// As occupied, inside the box around all cells of the map
@@ -42,6 +43,10 @@ pub struct SeenOptions {
     /// as the file, world/NAME
     #[arg(long, value_name = "FILE")]
     pub octomap: Vec<PathBuf>,
+    /// Pose in the world of what a sensor saw, by the name of the cloud or OctoMap: metres, and a quaternion
+    /// (repeatable). Without it, points and cells are in the world's frame
+    #[arg(long, value_name = "NAME=x,y,z,qw,qx,qy,qz")]
+    pub scan_pose: Vec<String>,
     /// How to count the space that an OctoMap did not see. If occupied, it is a body of its own,
     /// world/NAME_unknown
     #[arg(long, value_enum, default_value = "occupied", requires = "octomap")]
@@ -64,6 +69,8 @@ pub struct SeenCloud {
 struct Boxes {
     name: String,
     place: String,
+    /// From the frame of the cells to the world's.
+    pose: Transform,
     cells: Vec<Cell>,
 }
 
@@ -94,7 +101,18 @@ impl SeenOptions {
     /// A file cannot be read, or the radius is not above zero.
     pub fn read(&self, options: &Options) -> Result<Seen> {
         let mut seen = Seen { radius: self.cloud_radius, ..Seen::default() };
-        let (mut names, mut refused) = (BTreeSet::new(), 0);
+        let (mut names, mut refused, mut unknown) = (BTreeSet::new(), 0, 0);
+        let mut poses = BTreeMap::new();
+        for text in &self.scan_pose {
+            let pose = named_pose(text).and_then(|(name, pose)| match poses.insert(name.clone(), pose) {
+                None => Ok(()),
+                Some(_) => Err(format!("`{name}` has a pose already: give one")),
+            });
+            if let Err(what) = pose {
+                say(&format!("--scan-pose {text}: {what}"));
+                refused += 1;
+            }
+        }
         if !(self.cloud_radius > 0.0 && self.cloud_radius <= MAX_COORDINATE) {
             let radius = Numeral(self.cloud_radius);
             say(&format!("--cloud-radius is {radius}: give metres above zero, to {MAX_COORDINATE:e}"));
@@ -105,7 +123,12 @@ impl SeenOptions {
                 Ok(loaded) => {
                     warn(&loaded.warnings);
                     seen.warnings.extend(fault::lines(&loaded.warnings));
-                    let (name, points) = (name_of(path, &mut names), loaded.value.points);
+                    let (name, mut points) = (name_of(path, &mut names), loaded.value.points);
+                    if let Some(pose) = poses.remove(&name) {
+                        points
+                            .iter_mut()
+                            .for_each(|point| *point = pose.point(Vec3::from(*point)).to_array());
+                    }
                     seen.notes.push(format!("{name} has {}", counted(points.len(), "point")));
                     let place = format!("--cloud {}", path.display());
                     seen.clouds.push(SeenCloud { name, place, points: Arc::new(points) });
@@ -145,8 +168,9 @@ impl SeenOptions {
                     seen.notes.push(format!("{name} has {occupied}, {more}"));
                     let place = format!("--octomap {}", path.display());
                     let not_seen = format!("{name}_unknown");
-                    seen.boxes.push(Boxes { name, place: place.clone(), cells: map.occupied });
-                    seen.boxes.push(Boxes { name: not_seen, place, cells: unknown });
+                    let pose = poses.remove(&name).unwrap_or(Transform::IDENTITY);
+                    seen.boxes.push(Boxes { name, place: place.clone(), pose, cells: map.occupied });
+                    seen.boxes.push(Boxes { name: not_seen, place, pose, cells: unknown });
                 }
                 Err(faults) => {
                     say(&faults.to_string());
@@ -154,10 +178,21 @@ impl SeenOptions {
                 }
             }
         }
-        match refused {
+        // A file that was refused has no name here.
+        for name in poses.keys().filter(|_| refused == 0) {
+            let known: Vec<&str> = names.iter().map(String::as_str).collect();
+            let there = if known.is_empty() {
+                "no cloud and no OctoMap is given".into()
+            } else {
+                format!("the clouds and OctoMaps are {}", known.join(", "))
+            };
+            say(&format!("--scan-pose {name}: nothing that was seen has this name; {there}"));
+            unknown += 1;
+        }
+        match refused + unknown {
             0 => Ok(seen),
             1 => bail!("1 option is refused"),
-            _ => bail!("{refused} options are refused"),
+            more => bail!("{more} options are refused"),
         }
     }
 }
@@ -195,7 +230,7 @@ impl Seen {
         }));
         let body = |boxes: &Boxes| ObstacleDescription {
             name: boxes.name.clone(),
-            pose: Transform::IDENTITY,
+            pose: boxes.pose,
             shapes: boxes.cells.iter().map(boxed).collect(),
             attached_to: None,
             movable: false,

@@ -1,10 +1,10 @@
 //! Answers of several threads in the order of the questions, with bounded memory.
 //!
-//! Blocks of questions are handed out in order. Their answers are taken in order too: those of the block at
-//! the front as they come, those of later blocks wait. Before a thread makes an answer it asks for room. At
-//! the front it gets it as soon as its last answer was taken, so that the line always moves; behind the front
-//! only while all that waits or is being made stays within the room. What is held is therefore at most the
-//! room and two answers more, however many threads there are.
+//! Blocks of questions are handed out in order. Their answers are taken in order too: those of the front
+//! block as they come, while those of later blocks wait. Before a thread makes an answer it asks for room. In
+//! the front block it gets room as soon as its last answer was taken, so that the line always moves. In later
+//! blocks it gets room only while all answers that wait or are being made stay within the room. So at most
+//! the room and two answers more are held, however many threads there are.
 
 use anyhow::{Context, Result};
 use std::collections::{BTreeMap, VecDeque};
@@ -37,7 +37,7 @@ pub fn in_order<W, T: Send>(
     let line = Line { state: Mutex::new(State::default()), moved: Condvar::new(), room: share.room };
     let next = AtomicUsize::new(0);
     let work = || {
-        // However a thread ends, nobody waits for it for ever.
+        // However a thread ends, the others do not wait for it for ever.
         let _end = StopOnPanic(&line);
         let mut worker = worker();
         loop {

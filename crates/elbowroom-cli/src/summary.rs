@@ -1,5 +1,6 @@
 //! What `check` says to a person on a terminal.
 
+use crate::arguments::DepthChoice;
 use crate::check::arguments::AskChoice;
 use crate::check::interval::{is_narrow, told};
 use crate::check::outcome::{Ends, Outcome, VERDICTS};
@@ -142,8 +143,9 @@ impl OtherEnd {
     }
 }
 
-/// Where the ends of an interval are of different pairs, the number is of neither alone: the end that is not
-/// of the named pair. The named pair has one of the ends, except after a test, which tells no interval.
+/// The end of an interval that is not of the named pair. If the ends are of different pairs, the number
+/// belongs to neither alone. The named pair has one of the ends, except after a test, which tells no
+/// interval.
 pub fn other_end(loaded: &LoadedWorld, outcome: &Outcome, ends: Ends) -> Option<OtherEnd> {
     if outcome.ask == AskChoice::Test {
         return None;
@@ -171,12 +173,12 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
         ));
     }
     if outcome.bracketed > 0 {
-        remarks.push(format!(
-            "note: at {} the depth of colliding meshes is only bracketed; --depth tight brackets it to \
-             within \
-             a hundredth",
-            samples(outcome.bracketed)
-        ));
+        let how = match outcome.depth {
+            DepthChoice::Ordinary => "; --depth tight brackets it to within a hundredth",
+            DepthChoice::Tight => ", as narrowly as --depth tight can",
+        };
+        let at = samples(outcome.bracketed);
+        remarks.push(format!("note: at {at} the depth of colliding meshes is only bracketed{how}"));
     }
     remarks
 }
@@ -234,7 +236,7 @@ pub fn verdicts(outcome: &Outcome) -> String {
     counts.map(|(v, n)| format!("{n} {v}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The answer on standard output. `drawn` are the poses, where they were drawn and nobody has them.
+/// The answer on standard output. `drawn` are the poses if they were drawn, and are in no file.
 pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no_srdf: bool) -> String {
     let world = &loaded.world;
     let mut text_out = String::new();
@@ -329,7 +331,7 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> String {
     if !short {
         details(&mut line, loaded, outcome);
     }
-    // Of few samples the first ones, and starting the threads, are most of the time.
+    // If there are few samples, the first ones and starting the threads take most of the time.
     if outcome.samples >= limits::TIMED_SAMPLES {
         let each = outcome.elapsed.as_secs_f64() / outcome.samples as f64;
         let _ = write!(line, "; {:.1} us a sample on {}", each * 1e6, counted(outcome.threads, "thread"));
@@ -337,7 +339,7 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> String {
     line
 }
 
-/// What the table says too.
+/// Adds what the table says too.
 fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     if let Some(note) = outcome.geometry.note() {
         let _ = write!(line, "; {note}");

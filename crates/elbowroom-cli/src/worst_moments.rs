@@ -28,9 +28,9 @@ pub struct Moment {
 pub struct Dips {
     /// Whether the samples have no order: then there are no dips, and each sample is a moment by itself.
     scattered: bool,
-    /// Of the samples at which something is proved.
+    /// The course of the samples at which something is proved.
     proved: Course,
-    /// Of the others, since a sample was last proved apart.
+    /// The course of the others, since a sample was last proved apart.
     unknown: Course,
     /// Whether the last sample at which something is proved was apart.
     apart: bool,
@@ -50,7 +50,8 @@ enum Course {
 }
 
 impl Course {
-    /// Goes on; `anew` begins a dip whatever was before. Returns the bottom of a dip that ended.
+    /// Takes the next moment; `anew` begins a dip whatever was before. Returns the bottom of a dip that
+    /// ended.
     fn add(&mut self, moment: Moment, anew: bool) -> Option<Moment> {
         let d = proved_of(&moment.answer);
         match *self {
@@ -88,8 +89,8 @@ impl Course {
     }
 }
 
-/// What is proved of a clearance at its worst: the depth that a collision has at least, and the lower bound
-/// of everything else. A collision's own lower bound is that of some way out where the depth is bracketed.
+/// What is proved of a clearance at its worst: the least depth that a collision has, and the lower bound of
+/// everything else. If a depth is bracketed, the lower bound of the collision is only that of some way out.
 pub fn proved(verdict: Verdict, interval: &Interval) -> f64 {
     if verdict == Verdict::Collision { interval.upper } else { interval.lower }
 }
@@ -111,7 +112,7 @@ fn worst_first(a: &Moment, b: &Moment) -> Ordering {
 }
 
 impl Dips {
-    /// Of samples that have no order: the worst of them.
+    /// Collects the worst of samples that have no order.
     pub fn scattered() -> Dips {
         Dips { scattered: true, ..Dips::default() }
     }
@@ -227,7 +228,7 @@ mod tests {
         // Into contact: one dip, also where it grazes first. Again, a little later: another one.
         let runs = [(0, 0.1), (0, 0.001), (0, -0.002), (1, -0.001), (0, 0.001), (0, -0.001), (0, 0.002)];
         assert_eq!(bottoms(&runs), [2, 5]);
-        // What is not proved does not part a run, and is a moment of its own, as often as it comes back.
+        // A sample without proof does not part a run. It is a moment of its own, as often as it comes back.
         let open = (0, -1e-9, 1e-9);
         let of = |d: f64| (0, d, d);
         let series = [of(0.1), open, of(-0.004), open, open, of(-0.003), open, of(0.05), open, of(0.1)];

@@ -11,7 +11,7 @@
 //! files.0.insert("scan.xyz".into(), text.into());
 //! let scan = load_cloud_from(&files, "scan.xyz".as_ref(), &Options::default())?;
 //! assert_eq!(scan.value.points, [[0.5, 0.0, 1.25], [0.5, 0.01, 1.25]]);
-//! // A ray that met nothing is no point. It is counted, and a warning says so.
+//! // The last ray hit nothing, so it gives no point. It is counted, and a warning says so.
 //! assert_eq!((scan.value.not_finite, scan.warnings.len()), (1, 1));
 //! # Ok::<(), elbowroom_files::Faults>(())
 //! ```

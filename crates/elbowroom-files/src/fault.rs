@@ -242,7 +242,7 @@ pub fn lines(warnings: &[Warning]) -> Vec<String> {
                 (false, true) => warning.file.display().to_string(),
                 (false, false) => format!("{}: {}", warning.file.display(), warning.place),
             };
-            // Mostly they come one after the other.
+            // Mostly the faults of a place come one after the other.
             if places.last() != Some(&place) {
                 places.push(place);
             }

@@ -18,7 +18,7 @@
 //! let ground = load_heights_from(&files, "ground.npy".as_ref(), &raster, &Options::default())?;
 //! assert_eq!((ground.value.rows, ground.value.columns, ground.value.cell), (1, 3, 0.1));
 //! assert_eq!(ground.value.heights[..2], [0.5, 0.25]);
-//! // Nobody knows the third. A warning says so.
+//! // The third height is unknown. A warning says so.
 //! assert!(ground.value.heights[2].is_nan() && ground.warnings.len() == 1);
 //! # Ok::<(), elbowroom_files::Faults>(())
 //! ```

@@ -52,8 +52,8 @@
 //!
 //! # The tour
 //!
-//! 1. [`load`]: a robot or a world file with the default [`Options`]. [`Loaded`] is what came of it, with
-//!    [`Warning`]s; [`Faults`] is why nothing did: all of them, each with file, place, and what to do.
+//! 1. [`load`]: a robot or a world file with the default [`Options`]. It returns [`Loaded`], with
+//!    [`Warning`]s, or [`Faults`]: all of them, each with file, place, and what to do.
 //! 2. [`world`]: world files, and what they may hold. [`robot`]: a robot alone.
 //! 3. [`motion`]: poses from CSV, NPY or JSON lines, for a world's joints; events between them.
 //! 4. [`srdf`], [`scene`], [`mesh`]: these files alone. [`cases`]: pairs of shapes, one JSON object a line.

@@ -36,7 +36,7 @@ impl<'b> Head<'b> {
         Head { bytes, at: 0, line: 0 }
     }
 
-    /// What lies behind the lines that were read.
+    /// The bytes behind the lines that were read.
     pub fn rest(&self) -> &'b [u8] {
         self.bytes.get(self.at..).unwrap_or(&[])
     }

@@ -77,8 +77,8 @@ pub fn load_motion_from(
     read_motion_from(files, path, joints, options).map_err(|(faults, _)| faults)
 }
 
-/// [`load_motion`]; of a faulty motion also the rows that were read, so that all else that is wrong with them
-/// can be told in the same breath. Values that could not be read are NaN in them.
+/// [`load_motion`]. A faulty motion also returns the rows that were read, so that everything else that is
+/// wrong with them can be told at once. Values that could not be read are NaN in them.
 ///
 /// # Errors
 /// See [`load_motion`].

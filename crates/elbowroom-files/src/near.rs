@@ -59,7 +59,7 @@ fn here(folder: &Path) -> PathBuf {
     if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() }
 }
 
-/// What a folder holds, in order; nothing of one that cannot be read.
+/// The contents of a folder, in order; none if it cannot be read.
 fn inside(folder: &Path) -> Vec<PathBuf> {
     let names = std::fs::read_dir(here(folder))
         .into_iter()

@@ -23,7 +23,7 @@ const MANIFESTS: [&str; 3] = ["package.xml", "manifest.xml", "model.config"];
 pub(crate) struct Packages {
     /// By name, asking file, and the folders that were given.
     asked: BTreeMap<(String, PathBuf, Vec<PathBuf>), Copies>,
-    /// What served, by name and identity of the folder.
+    /// The packages that were used, by name and identity of the folder.
     used: BTreeMap<(String, PathBuf), Use>,
 }
 

@@ -1,4 +1,4 @@
-//! What one load carries along, and how the names that files use lead to other files.
+//! The state of one load, and how the names in files lead to other files.
 
 use crate::fault::{Faults, Loaded, Log, counted};
 use crate::limits;
@@ -91,7 +91,7 @@ impl<'a> Session<'a> {
         self.log.finish(value).map(|loaded| Loaded { files, srdfs, packages, touch, ..loaded })
     }
 
-    /// Where a package lacks that many references name, one line before all faults says so.
+    /// If many references name a package that is missing, one line before all faults says so.
     fn lead_with_missing_packages(&mut self) {
         let least = if self.log.is_full() { "at least " } else { "" };
         for (name, (from, count)) in self.missing.iter().rev().filter(|(_, (_, count))| *count > 1) {
@@ -190,7 +190,7 @@ impl<'a> Session<'a> {
         Err(format!("{}, or put it beside the file{}", give(name), looked_for(&tried)))
     }
 
-    /// Where a reference may lead that names no package.
+    /// The paths that a reference without a package may lead to.
     fn candidates(&self, text: &str, from: &Path) -> Result<Vec<PathBuf>, (String, String)> {
         let folder = from.parent().unwrap_or(Path::new(""));
         if let Some((_, rest)) = package_of(text) {
@@ -236,7 +236,7 @@ fn incomplete(package: &str, folder: &Path, other: Option<&Path>) -> String {
     format!("{used}; another copy, {other}, has it: to use that copy, give --package-path {holder} first")
 }
 
-/// Where something was looked for, behind a help.
+/// The places where something was looked for, to be put behind a help.
 fn looked_for(tried: &[PathBuf]) -> String {
     let shown: Vec<String> = tried.iter().take(4).map(|p| p.display().to_string()).collect();
     let more = tried.len() - shown.len();

@@ -35,7 +35,7 @@ pub(crate) enum Zero {
 }
 
 impl Zero {
-    /// That of the length of a shape of this type.
+    /// What a length of zero means for a shape of this type.
     pub fn of_length(kind: &str) -> Zero {
         if kind == "capsule" { Zero::Taken } else { Zero::Refused }
     }

@@ -132,7 +132,7 @@ pub struct InMemory(pub BTreeMap<PathBuf, Vec<u8>>);
 impl Files for InMemory {
     fn kind(&self, path: &Path) -> Kind {
         let path = plain(path);
-        // What lies in a folder comes right behind its name.
+        // The contents of a folder come right behind its name.
         match self.0.range(path.clone()..).next() {
             Some((found, _)) if *found == path => Kind::File,
             Some((found, _)) if found.starts_with(&path) => Kind::Folder,

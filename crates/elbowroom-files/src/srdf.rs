@@ -40,7 +40,8 @@ use roxmltree::Node;
 use std::path::Path;
 use written::Written;
 
-/// What an SRDF says beside which pairs need no check, as written: it may name what its robot has not.
+/// What an SRDF says besides which pairs need no check, as written. It may name links and joints that its
+/// robot does not have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Srdf {
     /// The robot that it is for.

@@ -199,7 +199,7 @@ impl Reader<'_, '_> {
             let before = self.session.log.count();
             let members = self.r().texts(node, &label, "members");
             if members.is_empty() && self.session.log.count() == before {
-                // What is asked of nothing would pass for free.
+                // An empty group would always count as free.
                 self.r().fault(
                     node,
                     &label,

@@ -12,7 +12,7 @@
 //!
 //! Times are also apart for poses without and with collision: there the paper's system ends at the first
 //! collision that it finds, while the engine's distance goes on to the deepest and proves how deep it is.
-//! What the system says is held against the engine's proved interval at every pose
+//! The system's answer is compared with the engine's proved interval at every pose
 //! ([`MethodReport::disagreements`]). Times are medians over walks of the path; only the breakdown of work
 //! does as the paper did, and repeats each configuration.
 
@@ -114,7 +114,7 @@ fn measure(
     let (mut checker, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
     let truth = Truth::new(&world);
     let set = |checker: &mut Checker, q: &[f64]| checker.set(q).map_err(|e| wrong(&e.to_string()));
-    // Once for the answers and the counts.
+    // The first walk is for the answers and the counts.
     let (mut colliding, mut unknown, mut least) = (0, 0, f64::INFINITY);
     let mut hits = Vec::with_capacity(puma.path.len());
     for q in &puma.path {
@@ -148,7 +148,7 @@ fn measure(
             }
         }
     }
-    // Then for the clock, in turns.
+    // The others are for the clock, in turns.
     for _ in 0..rounds.max(1) {
         for (m, method) in methods.iter_mut().enumerate() {
             let mut sums = [0.0; 2];

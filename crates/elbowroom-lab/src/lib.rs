@@ -1,7 +1,7 @@
 //! The papers' own methods, rebuilt, and their experiments re-run beside the engine.
 //!
-//! What is here is a baseline: it is written as its paper has it, with its gaps, and proves nothing; but the
-//! bounds between [`primitives`], which are as sound as the engine's.
+//! These methods are baselines: they are written as their papers have them, with their gaps, and prove
+//! nothing. Only the bounds between [`primitives`] are as sound as the engine's.
 
 pub mod cost;
 pub mod coulombe20;

@@ -71,8 +71,8 @@ pub const GAP_LARGEST: f64 = 1e60;
 /// a millimetre wide; no node separates bodies that lie together in one of them.
 pub const OCTREE_LEVELS: u32 = 16;
 /// A body is small in a node if its longest edge is no longer than the node's edge after so many halvings.
-/// With one halving most bodies of a leaf are no longer than it is wide, and each meets about eight leaves;
-/// without, about twenty-seven.
+/// With one halving most bodies of a leaf are no longer than it is wide, and each meets about eight leaves.
+/// Without halving each meets about twenty-seven.
 pub const OCTREE_SMALL: u32 = 1;
 /// Edges that the root of tran91's octree may have (metres). The greater is also how far from the origin it
 /// may lie. No number that is computed of them over- or underflows.

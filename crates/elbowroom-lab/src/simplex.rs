@@ -37,7 +37,7 @@ pub struct Simplex {
 }
 
 impl Simplex {
-    /// Of the first four of these.
+    /// A simplex of the first four of these.
     pub fn new(corners: &[Corner]) -> Simplex {
         let mut simplex = Simplex::default();
         for corner in corners.iter().take(4) {

@@ -11,12 +11,12 @@
 //! order of their costs: level `k` costs what the `k`-th cheapest join costs. The structure whose level 1
 //! costs least is chosen; those that tie are compared on level 2, and so on. The tree that [`agglomerate`]
 //! would build for the pose wins this comparison wherever it is among the structures: none has a cheaper
-//! level 1, for that is the cheapest pair of all; and what ties with it has joined the same pair, so the same
-//! holds for what is left.
+//! level 1, for that is the cheapest pair of all. A structure that ties with it has joined the same pair, so
+//! the same holds for all further levels.
 //!
 //! Different structures share most of their joined sets. Each set is kept once, with the structures that have
-//! it as bits; the sets are taken in the order of their costs, and each leaves the structures that have it,
-//! if any still in question does.
+//! it as bits. The sets are taken in the order of their costs. Each keeps only the structures that have it,
+//! if any that is still in question has it.
 
 use crate::cost::Cost;
 use crate::limits::{STRUCTURES_COUNTED, STRUCTURES_MOST};
@@ -177,7 +177,7 @@ impl Structures {
         left.trailing_zeros() as usize
     }
 
-    /// Of the structures in question, those with the most of some sets that cost the same: the others cost
+    /// Keeps those structures in question that have the most of some sets that cost the same. The others cost
     /// more on a level where these still cost the same.
     fn keep_most(&self, left: u64, sets: &[u32]) -> u64 {
         if let [one] = sets {

@@ -40,7 +40,7 @@ impl Truth {
     }
 }
 
-/// That of the smaller of two distances.
+/// The interval of the smaller of two distances.
 fn smaller(a: &Interval, b: &Interval) -> Interval {
     Interval::new(a.lower.min(b.lower), a.upper.min(b.upper), a.geometry)
 }

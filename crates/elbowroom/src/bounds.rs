@@ -21,6 +21,7 @@ pub(crate) mod inside;
 pub mod lanes;
 pub(crate) mod on_body;
 mod point_tree;
+pub(crate) mod posed_box;
 pub(crate) mod radius;
 #[cfg(test)]
 mod tests;

@@ -38,6 +38,7 @@ pub(crate) mod movable_boxes;
 pub(crate) mod pairs_now;
 pub(crate) mod placements;
 pub(crate) mod policy;
+mod put;
 pub(crate) mod spare;
 pub(crate) mod spares;
 pub(crate) mod tolerance;

@@ -1,5 +1,5 @@
-//! What an engine's answers are worth: compared with proved intervals where there are any, else with the
-//! median.
+//! Whether an engine's answers are right: they are compared with proved intervals if there are any, else with
+//! the median.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ pub(crate) struct Agreement {
     pub(crate) too_small: usize,
     pub(crate) worst_over: f64,
     pub(crate) worst_under: f64,
-    /// Of an engine that gives intervals: how many do not meet the reference's, and the widest.
+    /// How many intervals do not meet the reference's, and the widest, if the engine gives intervals.
     pub(crate) intervals: Option<(usize, f64)>,
 }
 
@@ -91,7 +91,7 @@ impl Reference {
             answers.len(),
             self.intervals.len()
         );
-        // What an engine makes cells of differs by up to their size from what is asked about.
+        // An engine that makes cells of points may differ by up to their size.
         let rough = &item["cells_tolerance_m"];
         let named = if cells && !rough.is_null() { rough } else { &item["tolerance_m"] };
         let tolerance = named.as_f64().context("an item has no tolerance_m")?;
@@ -103,8 +103,8 @@ impl Reference {
                 verdict.failed += 1;
                 continue;
             }
-            // Of a collision the number of the first pair is told (or 0), -1 for none: no number or a later
-            // one is a miss.
+            // An engine tells the number of the first pair that collides (or 0), and -1 if none does. No
+            // number or a later one is a miss.
             let (over, under, tolerance) = if is_yes_or_no(item) {
                 let rank = |number: f64| if number < 0.0 { f64::MAX } else { number };
                 let (told, true_one) = (rank(answer), rank(upper));

@@ -8,7 +8,7 @@ use std::process::Command;
 /// A native engine: its source and how to compile and link it.
 pub(super) struct Native {
     name: &'static str,
-    /// Of `bench/peers`, beside `common.hpp`.
+    /// Headers in `bench/peers`, besides `common.hpp`.
     headers: &'static [&'static str],
     flags: Vec<String>,
 }
@@ -26,7 +26,7 @@ pub(super) fn coal(root: &Path, site: &Path) -> Result<Native> {
     let prefix = site.join("cmeel.prefix");
     require(&prefix.join("include/coal/distance.h"), root)?;
     let library = prefix.join("lib");
-    // As the wheel's coal.pc says.
+    // These are from the wheel's coal.pc.
     let octomap =
         ["COAL_HAS_OCTOMAP", "COAL_HAVE_OCTOMAP", "OCTOMAP_MAJOR_VERSION=1", "OCTOMAP_MINOR_VERSION=10"];
     let mut flags: Vec<String> = octomap.map(|name| format!("-D{name}")).to_vec();
@@ -59,7 +59,7 @@ pub(super) fn coal(root: &Path, site: &Path) -> Result<Native> {
 pub(super) fn pinocchio(root: &Path, site: &Path) -> Result<Native> {
     let Native { mut flags, .. } = coal(root, site)?;
     require(&site.join("cmeel.prefix/include/pinocchio/collision/broadphase.hpp"), root)?;
-    // As the wheel's cmake files say.
+    // These are from the wheel's cmake files.
     let boost = [
         "BOOST_MPL_LIMIT_LIST_SIZE=30",
         "BOOST_MPL_LIMIT_VECTOR_SIZE=30",
@@ -122,7 +122,7 @@ pub(super) fn vamp(root: &Path, python: &Path, site: &Path) -> Result<Option<Nat
     }
     let boost = site.join("cmeel.prefix/include");
     require(&boost.join("boost/sort/pdqsort/pdqsort.hpp"), root)?;
-    // As its cmake files say.
+    // These are from its cmake files.
     let mut flags = [
         "-fno-math-errno",
         "-fno-signed-zeros",

@@ -110,8 +110,8 @@ fn maps(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()> {
     Ok(())
 }
 
-/// What building an item's world takes an engine, in a process of its own; `None` where the item has few
-/// obstacles, or the engine cannot.
+/// Time and memory that building an item's world takes an engine, in a process of its own; `None` if the item
+/// has few obstacles, or the engine cannot.
 pub(super) fn built(ready: &Ready, engine: &str, item: &Value, work: &Path) -> Result<Option<Built>> {
     // A cell counts as an obstacle.
     let obstacles = item["cells"].as_f64().or(item["obstacles"].as_f64()).unwrap_or(0.0);
@@ -220,7 +220,7 @@ fn virtual_environment(root: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// What of pip's words says why: its errors, or its last lines where it names none; long ones are cut.
+/// The words of pip that say why: its errors, or its last lines if it names none; long ones are cut.
 fn last_words(all: &str) -> String {
     let errors = || all.lines().filter(|line| line.starts_with("ERROR"));
     let lines: Vec<&str> = if errors().next().is_some() { errors().collect() } else { all.lines().collect() };

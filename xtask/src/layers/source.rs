@@ -46,7 +46,7 @@ impl Source {
             lanes: Vec::new(),
         };
         source.items(tokens.into_iter().collect(), 0);
-        // What an import calls by a short name is meant by it.
+        // A short name means what an import gives that name.
         let mut short: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for named in &source.named {
             if let Some(last) = named.path.last().filter(|_| rooted(&named.path)) {

@@ -63,8 +63,13 @@ impl ChangeOptions {
     }
 }
 
-/// Reads a body and its pose.
+/// Reads a body and where it is put.
 fn placed(text: &str) -> Result<Change, String> {
+    named_pose(text).map(|(name, pose)| Change::Place { name, pose })
+}
+
+/// Reads a name and a pose.
+pub(crate) fn named_pose(text: &str) -> Result<(String, Transform), String> {
     let form = "write NAME=x,y,z,qw,qx,qy,qz";
     let Some((name, numbers)) = text.rsplit_once('=') else { return Err(format!("has no =; {form}")) };
     let fields: Vec<&str> = numbers.split(',').map(str::trim).collect();
@@ -82,7 +87,7 @@ fn placed(text: &str) -> Result<Change, String> {
     let Some(rotation) = Mat3::from_quat_wxyz(quat) else {
         return Err("the quaternion is zero; no rotation is 1,0,0,0".into());
     };
-    Ok(Change::Place { name: name.into(), pose: Transform::new(rotation, [*x, *y, *z].into()) })
+    Ok((name.into(), Transform::new(rotation, [*x, *y, *z].into())))
 }
 
 /// Reads a body and its carrier.

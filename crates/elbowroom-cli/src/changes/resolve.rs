@@ -63,7 +63,7 @@ impl<'w> Resolver<'w> {
                 What::Open(body, *value, kind)
             }),
             Change::Close { name } => find(name).map(|body| {
-                // Where a joint begins; what has none is refused.
+                // The value that a joint begins with. A body without a joint is refused later.
                 let begins = |door: &DoorDescription| 0.0_f64.max(door.limits.lower).min(door.limits.upper);
                 What::Close(body, self.doors.get(&body).map_or(0.0, begins))
             }),

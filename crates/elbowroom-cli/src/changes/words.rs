@@ -59,7 +59,7 @@ pub fn told(world: &World, changes: &Changes, samples: usize) -> Option<String> 
     }
     let more = all.len().saturating_sub(limits::CHANGES_NAMED);
     if more > 0 {
-        parts.push(format!("and {}", counted(more, "more change")));
+        parts.push(format!("and {} (all are in `events` of --json)", counted(more, "more change")));
     }
     (!parts.is_empty()).then(|| format!("changes: {}", parts.join(", ")))
 }

@@ -63,7 +63,7 @@ pub struct Arguments {
     /// What to compute
     #[arg(long, value_enum, default_value = "distance")]
     pub ask: AskChoice,
-    /// How narrow the depths of overlapping meshes are that are not convex
+    /// How narrowly to bracket the depth of overlapping meshes that are not convex
     #[arg(long, value_enum, default_value = "ordinary")]
     pub depth: DepthChoice,
     /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair

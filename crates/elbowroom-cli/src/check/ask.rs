@@ -65,7 +65,7 @@ fn answer_block(
         return;
     }
     samples.begin(memory, own.clone());
-    // To ask for room takes as long as a quick answer: those ask for it together.
+    // Asking for room takes as long as a quick answer, so quick answers ask for it together.
     let together = if samples.pairs_each() == 1 { own.len() } else { 1 };
     let (mut batch, mut reserved, mut held, mut begun) = (Vec::new(), 0, 0, Instant::now());
     let mut before = begun;
@@ -83,7 +83,7 @@ fn answer_block(
         before = now;
         held += answered.bytes();
         batch.push(answered);
-        // Handing over costs more than a quick answer: those go together.
+        // Handing over costs more than a quick answer, so quick answers go together.
         if held >= limits::HAND_OVER_BYTES || now - begun >= limits::HAND_OVER_TIME {
             place.give(std::mem::take(&mut batch), reserved, held);
             (reserved, held, begun) = (0, 0, Instant::now());
@@ -110,6 +110,7 @@ impl<'a> Taken<'a> {
             threads,
             ask: arguments.ask,
             geometry: arguments.geometry,
+            depth: arguments.depth,
             drawn: arguments.random.is_some(),
             edges: arguments.continuous.then(Edges::default),
             ..Outcome::default()
@@ -124,7 +125,7 @@ impl<'a> Taken<'a> {
     /// Takes the next answers, or `None` while there are none; false if no more are wanted.
     fn take(&mut self, answers: Option<Vec<Answered>>) -> Result<bool> {
         let Some(answers) = answers else {
-            // Whoever reads along gets what is there before the next sample is.
+            // A program that reads along gets each sample before the next one is asked.
             self.json.as_deref_mut().map_or(Ok(()), Sink::flush)?;
             return Ok(true);
         };
@@ -132,7 +133,7 @@ impl<'a> Taken<'a> {
             self.add(answered)?;
             self.bar.inc(1);
         }
-        // Where nobody reads any more, and nothing else is made of the rest, the rest is not asked.
+        // If the reader has left, and nothing else is made of the other samples, they are not asked.
         let read = self.json.as_ref().is_none_or(|sink| !sink.closed);
         Ok(self.samples.arguments.report.is_some() || read)
     }

@@ -1,4 +1,4 @@
-//! Intervals of clearance: which are as good as a number, and what is said of them.
+//! Intervals of clearance: which are told as one number, and how intervals are told in words.
 
 use super::arguments::{Arguments, AskChoice};
 use crate::arguments::GeometryChoice;

@@ -1,7 +1,7 @@
 //! What `check` found: the answers for all samples together.
 
 use super::arguments::AskChoice;
-use crate::arguments::GeometryChoice;
+use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::continuous::Edges;
 use crate::least::Least;
 use crate::worst_moments::{Moment, proved_of};
@@ -59,6 +59,8 @@ pub struct Outcome {
     pub ask: AskChoice,
     /// What meshes counted as.
     pub geometry: GeometryChoice,
+    /// How narrowly depths of meshes were bracketed.
+    pub depth: DepthChoice,
     /// How many samples.
     pub samples: usize,
     /// How many of each verdict, in the order of `VERDICTS`.

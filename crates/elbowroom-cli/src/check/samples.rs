@@ -28,14 +28,14 @@ pub struct Samples<'a> {
     set: SetOptions,
     /// Whether each answer is a line of JSON too.
     lines: bool,
-    /// What threads ask verdicts with, where nothing else is told.
+    /// What threads ask verdicts with, if nothing else is told.
     verdicts: Option<Verdicts<'a>>,
 }
 
 /// What a thread works with, and remembers from one sample to the next.
 pub struct Memory<'w> {
     checker: Checker<'w>,
-    /// Where bodies are movable, or something changes.
+    /// The course of the changes, if bodies are movable or something changes.
     course: Option<Course<'w>>,
     edges: Option<EdgeAsker<'w>>,
     verdicts: Option<Verdicts<'w>>,
@@ -60,14 +60,14 @@ pub struct Answered {
     pub line: Option<Vec<String>>,
     /// The way from the sample before, if asked for.
     pub edge: Option<continuous::EdgeAnswer>,
-    /// Of the last sample: the answer for its pose after the changes behind it, if there are any.
+    /// The answer for the last pose after the changes behind the last sample, if there are any.
     pub after: Option<Box<Answer>>,
     /// How long it took.
     pub took: Duration,
 }
 
 impl Answered {
-    /// Of a sample of which nothing but its answer is told.
+    /// An answer without pairs and line, for a sample of which nothing else is told.
     fn verdict(sample: usize, answer: Answer) -> Answered {
         let (pairs, took) = (Vec::new(), Duration::ZERO);
         Answered { sample, answer, pairs, line: None, edge: None, after: None, took }
@@ -164,7 +164,7 @@ impl<'a> Samples<'a> {
         }
     }
 
-    /// The answer for one sample, whose pose is a row of the motion; whoever asks knows how long it took.
+    /// The answer for one sample, whose pose is a row of the motion. The caller knows how long it took.
     pub fn answer(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Answered {
         if !self.changes.at(sample).is_empty() {
             self.enter(memory, sample);
@@ -265,7 +265,7 @@ impl<'a> Samples<'a> {
         if let Some(events) = words::events(&loaded.world, self.changes.at(sample)) {
             line.insert("events".into(), events);
         }
-        // Nobody has the poses that were drawn.
+        // Poses that were drawn are in no file.
         if arguments.random.is_some() {
             line.insert("q".into(), row.iter().map(|v| answer::number(*v)).collect());
         }

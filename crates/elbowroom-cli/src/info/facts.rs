@@ -38,9 +38,9 @@ pub fn shape_type(shape: &ShapeDescription) -> &'static str {
 pub struct ShapeFacts {
     /// What it is called.
     pub kind: &'static str,
-    /// Of a mesh: how many triangles it has.
+    /// How many triangles it has, if it is a mesh.
     pub triangles: Option<usize>,
-    /// Of a mesh: whether it encloses a solid.
+    /// Whether it encloses a solid, if it is a mesh.
     pub closed: Option<bool>,
     /// Added to it beside the robot's padding (metres).
     pub padding: f64,

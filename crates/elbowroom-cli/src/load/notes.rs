@@ -1,4 +1,4 @@
-//! What a person must know of a world before believing an answer, in sentences.
+//! What a person must know about a world before believing an answer, in sentences.
 
 use crate::arguments::GeometryChoice;
 use crate::limits;
@@ -9,7 +9,7 @@ use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::counted;
 use std::collections::BTreeMap;
 
-/// That the option was used, and what came of it.
+/// Says that the option was used, and for which pairs.
 pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> String {
     if allowed.is_empty() {
         return "note: --allow-zero-overlaps allows no pair: none overlaps at the zero pose with only links \
@@ -32,7 +32,7 @@ pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> String {
 pub fn checks_note(world: &World) -> Option<String> {
     let bodies = || (0..world.bodies().len() as u32).map(BodyId);
     let moves = |id: &BodyId| world.moves(*id) == Some(true);
-    // Of two that never move the list is not the reason.
+    // If neither moves, the list is not the reason.
     let others = |a: BodyId| bodies().filter(move |b| *b > a || !moves(b)).map(move |b| (a, b));
     let left_out = |(a, b): &(BodyId, BodyId)| {
         matches!(world.status(*a, *b), Some(PairStatus::Allowed(AllowedReason::NotAsked)))

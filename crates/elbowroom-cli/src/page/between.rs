@@ -21,7 +21,7 @@ struct Run<'w> {
     samples: [usize; 2],
     /// The part of the first edge on which it begins.
     begins: [f64; 2],
-    /// What is open before that.
+    /// Words about the pair that is open before that, if one is.
     before: String,
 }
 

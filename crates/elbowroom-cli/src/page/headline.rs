@@ -9,12 +9,12 @@ use crate::summary::{self, Smallest};
 use elbowroom::Verdict;
 use std::fmt::Write;
 
-/// What the answers say together: the class of the worst of them, and words.
+/// The verdict of all answers together: the class of the worst of them, and words.
 fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     let (n, count) = (outcome.samples, |v| outcome.count(v));
     let (collisions, unknown, near) =
         (count(Verdict::Collision), count(Verdict::Unknown), count(Verdict::Near));
-    // Of one sample it goes without saying at which.
+    // If there is one sample, it goes without saying at which.
     let at = |bad: usize| if n == 1 { String::new() } else { format!(" at {bad} of {n} samples") };
     let of = |kind| outcome.edges.as_ref().map_or(0, |e| e.of(kind));
     let [near_edges, contact, open] = [Kind::Near, Kind::Contact, Kind::Unknown].map(of);

@@ -17,7 +17,7 @@ use elbowroom_files::motion::Motion;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// What all cards are made from, and what they leave to be said once.
+/// What all cards are made from, and the notes that are shown once for all of them.
 struct Cards<'a> {
     arguments: &'a Arguments,
     loaded: &'a LoadedWorld,
@@ -72,7 +72,7 @@ pub fn moments(
     s.push_str(&html);
 }
 
-/// How pictures are read: of any, of a pair, and of one with its points.
+/// How to read pictures: any picture, one of a pair, and one with its nearest points.
 const PICTURES_ARE: &str = "The pictures show the collision geometry, not the visual one.";
 const PAIRS_ARE: &str = " <span class=\"key a\">A</span> is blue, <span class=\"key b\">B</span> is orange, \
     and where something stands in front of them they are pale with dashed outlines; what of one is inside or \

@@ -22,7 +22,7 @@ impl Names {
     /// A name as HTML: without the only robot's, which is said once, and breaking between its parts.
     pub fn cell(&self, name: &str) -> String {
         let short = self.prefix.as_deref().and_then(|prefix| name.strip_prefix(prefix));
-        // What would look like a body of the cell keeps its robot.
+        // A name that would look like a body of the cell keeps its robot.
         let short = short.filter(|short| !short.starts_with(CELL)).unwrap_or(name);
         breaking(short)
     }

@@ -43,7 +43,7 @@ const ROUND: usize = 40;
 /// The part of the large view that the vector must span to need no close-up.
 const LONG: f64 = 0.25;
 
-/// How many times as wide as the vector is long a close-up is ...
+/// A close-up is so many times as wide as the vector is long ...
 const WINDOW: f64 = 4.0;
 
 /// ... but no smaller a part of the smaller body than this: nearer, a surface without edges shows nothing.
@@ -55,10 +55,10 @@ const CLOSE_UP: &str = "Close-up, at right angles to the vector";
 /// The words under it where there is none.
 const CLOSE_UP_POINT: &str = "Close-up of the place where overlap was found; there is no vector";
 
-/// How points are drawn ...
+/// The words about how points are drawn ...
 const POINTS_ARE: &str = "Points of clouds are dots of their size, where nothing stands in front of them.";
 
-/// ... and where they are many.
+/// ... and about how they are drawn if there are many.
 const THINNED: &str = "Where they are dense, one dot stands for several points.";
 
 /// What a picture is of.
@@ -84,7 +84,7 @@ pub struct Subject<'a> {
 pub struct Picture {
     /// As HTML: figures, each with its caption.
     pub html: String,
-    /// What must be known to read it, besides the captions.
+    /// What a reader must know besides the captions.
     pub notes: Vec<String>,
 }
 

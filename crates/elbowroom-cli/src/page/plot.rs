@@ -62,7 +62,7 @@ pub fn shown(points: &[Point]) -> Vec<usize> {
     columns(points).iter().map(|c| c.worst).collect()
 }
 
-/// Where samples are along the plot: at their times where those rise, and evenly where not.
+/// Where samples are along the plot: at their times if those rise, else evenly.
 struct Along {
     low: f64,
     high: f64,
@@ -211,7 +211,7 @@ pub fn plot(points: &[Point], margin: f64, worst: &[usize], say: impl Fn(usize) 
         );
     }
     let _ = write!(s, "</div><div class=\"xname\">{}</div></figure>", along.name(across.unit));
-    // What the pointer reads: positions and words, a column each.
+    // The script reads these when the pointer moves: positions and words, a column each.
     s.push_str("<ol id=\"words\" hidden>");
     for c in &columns {
         let _ = write!(s, "<li data-x=\"{:.1}\">{}</li>", at(c.worst), say(c.worst));
@@ -220,8 +220,8 @@ pub fn plot(points: &[Point], margin: f64, worst: &[usize], say: impl Fn(usize) 
     s
 }
 
-/// What is bad is shaded over the full height, before anything is drawn on it; a run of one verdict is one
-/// piece, from half way after the sample before it to half way before the sample behind it.
+/// Shades the runs of bad verdicts over the full height, before anything is drawn on it. A run of one verdict
+/// is one piece, from half way after the sample before it to half way before the sample behind it.
 fn shades(s: &mut String, columns: &[Column], at: impl Fn(usize) -> f64, samples: usize) {
     let mut from = 0.0;
     let mut left = columns;
@@ -305,7 +305,7 @@ mod tests {
         assert!(shown.len() <= PLOT_COLUMNS && shown.contains(&77_777));
         let html = plot(&many, 0.0, &[77_777], |_| "words".into());
         assert!(html.len() < 100_000, "{}", html.len());
-        // What is not bounded at all has its place too.
+        // Samples without any bound have a place too.
         let open = Point { interval: Interval::nothing(Geometry::Mesh), ..many[0] };
         assert!(!plot(&[open; 3], 0.05, &[], |_| String::new()).contains("inf"));
     }

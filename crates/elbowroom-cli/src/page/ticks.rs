@@ -12,13 +12,13 @@ pub struct Ticks {
 /// A unit and its power of ten.
 pub type Unit = (&'static str, i32);
 
-/// Of lengths.
+/// The units of lengths.
 pub const LENGTHS: [Unit; 4] = [("m", 0), ("mm", -3), ("um", -6), ("nm", -9)];
 
-/// Of times.
+/// The units of times.
 pub const TIMES: [Unit; 3] = [("s", 0), ("ms", -3), ("us", -6)];
 
-/// Of what is counted.
+/// The unit of counts.
 pub const NUMBERS: [Unit; 1] = [("", 0)];
 
 /// `k` times ten to a power, to the last digit.

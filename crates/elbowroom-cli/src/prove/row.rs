@@ -15,7 +15,7 @@ pub struct Row {
     pub disabled: Option<String>,
     /// What is proved within all limits.
     pub proof: Proof,
-    /// Where an SRDF is wanted and mimics have limits of their own that matter: what is proved without these.
+    /// What is proved without the limits of mimics, if an SRDF is wanted and these limits matter.
     pub leaders: Option<Proof>,
 }
 

@@ -93,7 +93,7 @@ pub fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> 
             _ => {}
         }
     }
-    // What people decided stays; `Never` and `Always` are claims, which are proved above or not made.
+    // Decisions of people stay. `Never` and `Always` are claims, which are proved above or not made.
     for row in rows.iter().filter(|row| !settled(row.for_all_tools().claim) || !settled(row.proof.claim)) {
         if let Some(why) = row.disabled.as_deref().filter(|why| !is_claim(why)) {
             put(row.pair, &escaped(why), "as in the SRDF that was read");

@@ -147,7 +147,8 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
         let all = [&["check", "ell.toml", "--at", "0", "--at", "0.05", "--at", "-1.9"], more].concat();
         (text(&run(&folder, &all).stdout), text(&run(&folder, &all).stderr))
     };
-    let note = "note: at 2 samples the depth of colliding meshes is only bracketed; --depth tight brackets";
+    let note = "note: at 2 samples the depth of colliding meshes is only bracketed; --depth tight brackets \
+        it to within a hundredth";
     let (table, said) = ask(&["--report", "page.html", "--padding", "0.001"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(table.contains(note) && page.contains(note), "{table}");
@@ -162,6 +163,14 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
     // Three samples are no measure of time.
     assert!(!said.contains("us a sample"), "{said}");
     assert!(!ask(&["--geometry", "hull"]).0.contains("bracketed"));
+    // What was asked for is not advised again.
+    let (table, _) = ask(&["--depth", "tight", "--report", "page.html"]);
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
+    for shown in [&table, &page] {
+        let note =
+            "at 2 samples the depth of colliding meshes is only bracketed, as narrowly as --depth tight can";
+        assert!(shown.contains(note) && !shown.contains("tight brackets"), "{shown}");
+    }
     // A test has measured nothing: verdicts, and where to look.
     let (table, said) = ask(&["--ask", "test", "--report", "page.html"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();

@@ -121,6 +121,17 @@ fn a_part_is_picked_up_and_placed() {
 }
 
 #[test]
+fn of_many_changes_the_summary_names_the_first_and_json_all() {
+    let folder = folder("many");
+    let flicker = "{\"hide\": {\"name\": \"part\"}}\n{\"show\": {\"name\": \"part\"}}\n".repeat(5);
+    std::fs::write(folder.join("many.jsonl"), format!("{flicker}{{\"q\": [0, 0]}}\n")).unwrap();
+    let (_, lines, said) = check(&folder, &["--motion", "many.jsonl"]);
+    let words = "part hidden, part shown, and 2 more changes (all are in `events` of --json); ";
+    assert!(said.contains(words), "{said}");
+    assert_eq!(lines[0]["events"].as_array().unwrap().len(), 10);
+}
+
+#[test]
 fn what_is_held_meets_what_stands_between_samples() {
     let folder = folder("held_between");
     let bare: String =

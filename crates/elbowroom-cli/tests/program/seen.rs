@@ -2,10 +2,7 @@
 
 use crate::support::data::data;
 use crate::support::{folder, lines, run, text};
-use elbowroom_files::Options;
-use elbowroom_files::cloud::load_cloud;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A ball of 10 cm that slides along x.
@@ -127,48 +124,57 @@ fn the_worked_example_is_free() {
     }
 }
 
-/// The milk carton of PCL's data, as a depth camera recorded it, set upright on a stand beside the way of the
-/// worked example: by the matrix and shift below, and of the points in each cube of 4 mm their mean.
+/// The milk carton of PCL's data, as a depth camera recorded it: `--scan-pose` sets it on the stand beside the
+/// way of the worked example.
 #[test]
 fn the_worked_example_passes_a_recorded_cloud() {
-    const TURN: [[f64; 3]; 3] =
-        [[-0.803195, 0.317598, -0.503993], [-0.595038, -0.468080, 0.653323], [-0.028415, 0.824641, 0.564943]];
-    const SHIFT: [f64; 3] = [0.26099, 0.61256, 1.05039];
-    const STAND: &str = "\n[[obstacle]]\nname = \"stand\"\nxyz = [0.3990, 0.0250, 0.2225]\n\
-        rpy = [0, 0, 2.6180]\nshape = { type = \"box\", size = [0.12, 0.12, 0.445] }\n";
     let Some(data) = data() else { return };
     let carton = data.join("scenes/octomap_pointclouds/pcl/milk.pcd");
-    let carton = load_cloud(&carton, &Options::default()).unwrap().value.points;
-    let mut cubes: BTreeMap<[i64; 3], ([f64; 3], f64)> = BTreeMap::new();
-    for p in carton {
-        let at: [f64; 3] = std::array::from_fn(|k| (0..3).map(|c| TURN[k][c] * p[c]).sum::<f64>() + SHIFT[k]);
-        let (sum, count) = cubes.entry(at.map(|x| (x / 0.004).floor() as i64)).or_default();
-        (0..3).for_each(|k| sum[k] += at[k]);
-        *count += 1.0;
-    }
+    let carton = carton.to_str().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = folder("worked");
-    let cell = std::fs::read_to_string(root.join("robots/pick_and_place/cell.toml")).unwrap();
-    let robots = root.join("robots").canonicalize().unwrap();
-    let cell = cell.replace("\"../", &format!("\"{}/", robots.display()));
-    std::fs::write(folder.join("cell.toml"), cell + STAND).unwrap();
-    let motion = root.join("robots/pick_and_place/pick.jsonl");
-    let ask = |file: &str, shift: [f64; 2], more: &[&str]| {
-        let line = |(sum, count): &([f64; 3], f64)| {
-            let [x, y, z] = sum.map(|x| x / count);
-            format!("{:.4} {:.4} {:.4}\n", x + shift[0], y + shift[1], z)
-        };
-        std::fs::write(folder.join(file), cubes.values().map(line).collect::<String>()).unwrap();
-        let asked = ["check", "cell.toml", "--motion", motion.to_str().unwrap(), "--cloud", file];
-        text(&run(&folder, &[&asked, &["--cloud-radius", "0.005"][..], more].concat()).stderr)
+    let ask = |xy: &str, more: &[&str]| {
+        let pose = format!("milk={xy},1.05039,0.270956,0.158068,-0.438797,-0.842054");
+        let example = ["robots/pick_and_place/cell.toml", "--motion", "robots/pick_and_place/pick.jsonl"];
+        let cloud = ["--cloud", carton, "--scan-pose", &pose, "--cloud-radius", "0.005"];
+        text(&run(&root, &[&["check"], &example[..], &cloud, more].concat()).stderr)
     };
-    let told = ask("carton.xyz", [0.0, 0.0], &["--continuous"]);
+    let told = ask("0.26099,0.61256", &["--continuous"]);
     for words in ["15 samples: 15 clear", "edges: 14 free", "part attached to puma/link_6"] {
         assert!(told.contains(words), "{words}: {told}");
     }
     // The carton 15 mm nearer.
-    let told = ask("near.xyz", [-0.013, 0.0075], &[]);
-    for words in ["smallest clearance -3.22 mm at sample 5", "world/part and world/near"] {
+    let told = ask("0.24799,0.62006", &[]);
+    for words in ["smallest clearance -3.", "world/part and world/milk"] {
         assert!(told.contains(words), "{words}: {told}");
     }
+}
+
+#[test]
+fn scan_poses_move_clouds_and_maps() {
+    let folder = folder("scan_pose");
+    std::fs::write(folder.join("arm.urdf"), SLIDER).unwrap();
+    std::fs::write(folder.join("scan.xyz"), "0 1 0\n0 2 0\n").unwrap();
+    std::fs::write(folder.join("room.bt"), map()).unwrap();
+    let distance = |line: &Value| line["distance"].as_f64().unwrap();
+    // A quarter turn about z brings y to -x.
+    let turned = "scan=3,0,0,0.7071067811865476,0,0,0.7071067811865476";
+    let (code, lines, told) = check(&folder, &["--cloud", "scan.xyz", "--scan-pose", turned, "--at", "0"]);
+    assert!(code == Some(0) && (distance(&lines[0]) - (1.0 - 0.11)).abs() < 1e-9, "{told} {lines:?}");
+    // What was not seen moves with what was.
+    let shifted = ["--octomap", "room.bt", "--scan-pose", "room=1,0,0,1,0,0,0"];
+    let (_, lines, told) = check(&folder, &[&shifted[..], &["--at", "0", "--at", "1.25"]].concat());
+    assert!((distance(&lines[0]) - 0.9).abs() < 1e-9 && lines[1]["verdict"] == "collision", "{told}");
+
+    let refused = |poses: &[&str], words: &[&str]| {
+        let poses: Vec<&str> = poses.iter().flat_map(|pose| ["--scan-pose", pose]).collect();
+        let (code, lines, told) = check(&folder, &[&["--cloud", "scan.xyz"], &poses[..]].concat());
+        assert!(code == Some(2) && lines.is_empty(), "{told}");
+        words.iter().for_each(|words| assert!(told.contains(words), "{words}: {told}"));
+    };
+    refused(&["room=0,0,0,1,0,0,0"], &["room", "nothing that was seen", "the clouds and OctoMaps are scan"]);
+    refused(&[turned, turned], &["`scan` has a pose already"]);
+    refused(
+        &["scan=1,2,nan,1,0,0,0", "scan=1"],
+        &["`nan` is not", "gives 1 number", "2 options are refused"],
+    );
 }

@@ -99,6 +99,25 @@ fn what_to_do_is_said() {
 }
 
 #[test]
+fn links_that_are_apart_at_the_samples_are_not_spoken_of() {
+    let folder = folder("apart");
+    std::fs::write(folder.join("wrist.urdf"), wrist()).unwrap();
+    std::fs::write(folder.join("scan.xyz"), "0.5 0 0\n").unwrap();
+    let said = |joints: &str, more: &[&str]| {
+        let out = run(&folder, &[&["check", "wrist.urdf", "--at", joints], more].concat());
+        (out.status.code(), text(&out.stderr))
+    };
+    // Only the cloud collides, with the arm, though two pairs of links overlap at zero.
+    let allowed = ["--cloud", "scan.xyz", "--allow-zero-overlaps"];
+    let (code, told) = said("j4=0.5", &allowed);
+    assert!(code == Some(1) && told.contains("world/scan") && !told.contains("hint:"), "{told}");
+    // The cloud overlaps deeper than the links do, and both collide.
+    let deep = [&allowed[..], &["--cloud-radius", "0.5"]].concat();
+    let (code, told) = said("j4=0", &deep);
+    assert!(code == Some(1) && told.contains("world/scan") && told.contains("hint: 1 pair"), "{told}");
+}
+
+#[test]
 fn only_neighbours_are_given_lines_that_disable_them() {
     let folder = folder("left");
     std::fs::write(folder.join("wrist.urdf"), wrist_with(-0.29)).unwrap();

@@ -13,7 +13,7 @@ pub(super) struct Points {
     pub not_finite: usize,
     /// The line of the next point, where the file is text; otherwise 0.
     pub line: usize,
-    /// Where the first one is that is not finite.
+    /// The place of the first point that is not finite.
     pub first_not_finite: String,
     /// How many are farther than any world reaches, and the first of them with their places.
     too_far: usize,
@@ -65,7 +65,7 @@ impl Points {
         }
     }
 
-    /// How many came in.
+    /// How many points were added, finite or not.
     pub fn count(&self) -> usize {
         self.finite.len() + self.not_finite
     }

@@ -1,4 +1,4 @@
-//! What a height field counts as: boxes from a bottom up to the heights.
+//! Makes ground of a height field: boxes from a bottom up to the heights.
 
 use super::field::HeightField;
 use elbowroom::describe::{PlacedShape, ShapeDescription};
@@ -7,7 +7,7 @@ use elbowroom::math::{Transform, Vec3};
 use elbowroom::tolerance::MAX_COORDINATE;
 use std::collections::BTreeMap;
 
-/// What a cell counts as whose height is unknown.
+/// What a cell of unknown height counts as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unknown {
     /// As high as the highest cell of the field.
@@ -108,7 +108,7 @@ impl HeightField {
     /// more than `most`.
     fn slabs(&self, top: impl Fn(f64) -> Option<f64>, most: usize) -> Option<Vec<Slab>> {
         let mut slabs: Vec<Slab> = Vec::new();
-        // Those that the last row belongs to, by their columns and height.
+        // The slabs that the last row belongs to, by their columns and height.
         let mut open: BTreeMap<(usize, usize, u64), usize> = BTreeMap::new();
         for (row, heights) in self.heights.chunks(self.columns.max(1)).enumerate() {
             let mut still_open = BTreeMap::new();

@@ -164,7 +164,7 @@ impl<'d> Reader<'_, 'd> {
             }
         };
         let Some(scene) = scene else {
-            // A library without a scene: everything, where it stands.
+            // A library without a scene gives all its geometries, unplaced.
             let what = "has no scene; all its geometries are used, without placement";
             self.log.warn(&self.text.path, "", what, "");
             for node in document.descendants().filter(|n| n.is_element() && n.tag_name().name() == "geometry")
@@ -227,7 +227,7 @@ impl<'d> Reader<'_, 'd> {
                     let angle = degrees * (core::f64::consts::PI / 180.0);
                     let linear = match vec3(x, y, z).normalized() {
                         Some(axis) => Mat3::from_axis_angle(axis, angle),
-                        // No axis but no turn either: harmless, and seen.
+                        // A turn by zero needs no axis. Some files have it.
                         None if degrees == 0.0 => Mat3::IDENTITY,
                         None => return None,
                     };

@@ -152,7 +152,7 @@ pub(super) fn ascii(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                 };
             }
             _ => {
-                // What follows would be guesswork.
+                // Reading on would be guesswork.
                 log.fault(path, place(), format!("{:?} does not belong here", shortened(&text)), mend);
                 return builder;
             }

@@ -27,7 +27,7 @@ pub enum Named {
 pub struct ValueNames<'a>(BTreeMap<&'a str, Option<usize>>);
 
 impl<'a> ValueNames<'a> {
-    /// Of full names. A full name always stands for itself.
+    /// Takes full names. A full name always stands for itself.
     pub fn new(names: impl Iterator<Item = &'a str> + Clone) -> ValueNames<'a> {
         let mut index: BTreeMap<&str, Option<usize>> = BTreeMap::new();
         for (i, name) in names.clone().enumerate() {

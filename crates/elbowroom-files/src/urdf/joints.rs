@@ -306,7 +306,7 @@ impl Reader<'_, '_, '_> {
             parent_joint.insert(&joint.child, &joint.name);
             children.entry(&joint.parent).or_default().push(&joint.child);
         }
-        // With a joint missing, roots and circles would only be echoes of its fault.
+        // If a joint is missing, faults about roots and circles would only echo its own.
         if !joints_complete || robot.links.is_empty() {
             return;
         }

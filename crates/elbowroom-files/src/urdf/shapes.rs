@@ -147,7 +147,7 @@ pub(crate) fn place_mesh(
     })
 }
 
-/// What a scale does to a mesh that no scale should.
+/// What is wrong with scaling a mesh like this, if anything is.
 fn scale_problem(mesh: &MeshData, scale: [f64; 3]) -> Option<String> {
     let extents = [0, 1, 2].map(|k| {
         let values = || mesh.vertices.iter().map(|v| v[k]);
@@ -157,7 +157,7 @@ fn scale_problem(mesh: &MeshData, scale: [f64; 3]) -> Option<String> {
     if far {
         return Some("makes vertices infinite".into());
     }
-    // What is flat in the file may stay so.
+    // A mesh that is flat in the file may stay so.
     let least = extents.iter().fold(0.0, |m: f64, e| m.max(*e)) * FLAT_MESH;
     let flat =
         |k: &usize| scale[*k] == 0.0 || (extents[*k] > least && extents[*k] * scale[*k].abs() < MIN_EXTENT);

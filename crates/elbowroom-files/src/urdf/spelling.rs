@@ -1,8 +1,8 @@
-//! What stands where it means nothing: elements and attributes that look like slips of known ones, and links,
-//! joints and collisions where nobody looks for them. Passing over them would lose a shape or move it.
+//! Finds elements and attributes that are misspelt, and links, joints and collisions in places where no
+//! reader looks for them. Passing over them would lose a shape or move it.
 //!
-//! URDF files are full of extensions, so that what is not known is ignored as a rule. It is refused where its
-//! name is within two letters of a known one, or where it holds a link, joint or collision with contents of
+//! URDF files are full of extensions, so unknown elements are ignored as a rule. They are refused if their
+//! name is within two letters of a known one, or if they hold a link, joint or collision with contents of
 //! its own. A mere reference, such as `<joint name="j"/>` in a transmission, has none.
 
 use super::reader::Reader;

@@ -21,8 +21,8 @@ impl Reader<'_, '_> {
         let in_cell = || items("obstacle").iter().chain(items("spare"));
         known.extend(in_cell().filter_map(|o| Some(format!("world/{}", text(o, "name")?))));
         known.extend(items("group").iter().filter_map(|g| text(g, "name")));
-        // What belongs to a robot that could not be read is not judged; where nobody knows its name,
-        // everything is, with a word.
+        // Names of a robot that could not be read are not judged. If even its own name is unknown, all names
+        // are judged, and the help mentions it.
         let nameless = self.faulty.contains(&None);
         let may_be = |name: &str| {
             let faulty = |robot: &str| self.faulty.iter().flatten().any(|f| f == robot);

@@ -35,8 +35,8 @@ impl Reader<'_, '_> {
             None if self.world.robots.len() == 1 => self.world.robots.first(),
             None => None,
         };
-        // With no robot named among several, links in the scene mean nothing; that matters only if it names
-        // some.
+        // If there are several robots and none is named, links in the scene mean nothing. That matters only
+        // if it names some.
         let link_names: BTreeSet<String> =
             robot.map(|r| r.robot.links.iter().map(|l| l.name.clone()).collect()).unwrap_or_default();
         let robot_name = robot.map(|r| r.name.clone());

@@ -28,7 +28,7 @@ fn descents_hand_out_all_that_is_within_the_limit() {
         let gap = |i: usize, j: usize| box_gap(&a_boxes[i], &b_boxes[j]);
         let limit = rng.range(-0.2, 1.5);
         for descent in Descent::ALL {
-            // A limit that stays: the pairs within it, each once.
+            // A fixed limit tells each pair within it once.
             let mut told = vec![0; n * m];
             let done = descend([&a, &b], [&a_boxes, &b_boxes], descent, limit, &mut work, |i, j, bound| {
                 told[i as usize * m + j as usize] += 1;

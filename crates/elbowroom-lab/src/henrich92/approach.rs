@@ -41,7 +41,7 @@ impl Approach {
         Approach::Hierarchies,
         Approach::Larger,
     ];
-    /// As in the paper's Fig. 5.
+    /// Its name in the paper's Fig. 5.
     pub const fn name(self) -> &'static str {
         match self {
             Approach::Polytopes => "(a) convex polytopes",
@@ -65,7 +65,7 @@ pub struct Pair {
     pub classes: [Class; 2],
     /// Answers above it need not be exact (metres).
     pub threshold: f64,
-    /// What was computed since it was last set to nothing.
+    /// What was computed since the counts were last reset.
     pub counts: Counts,
     starts: Vec<Start>,
     last: Option<f64>,
@@ -74,12 +74,12 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Of two classes; the threshold in metres.
+    /// A pair of two classes; the threshold in metres.
     pub fn new(classes: [Class; 2], threshold: f64) -> Pair {
         let all = Kind::ALL.map(|kind| Available { kind, excess: 0.0 });
         Pair {
             starts: vec![Start::default(); classes[0].corners.len() * classes[1].corners.len()],
-            // Both sides a primitive at a time: the symmetric descent.
+            // The symmetric descent takes one primitive of each side at a time.
             descent: Order::new(Strategy::Fixed, &all, &all).collect(),
             classes,
             threshold,
@@ -187,7 +187,7 @@ impl Pair {
             });
         counts.primitives += done.gaps;
         self.work = work;
-        // Of what was not taken apart the boxes bound the vector.
+        // The boxes of nodes that were not taken apart bound the vector.
         if best <= 0.0 { best } else { best.min(done.left) }
     }
 }

@@ -27,7 +27,7 @@ pub fn industrial(count: usize, of: usize, seed: u64) -> Vec<Vec<Vec3>> {
         objects.push((middle.norm(), object));
     }
     objects.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // Of a cell cut off at `count` the mean is nine only about; over the whole it is nine.
+    // The mean of nine corners is exact for the whole cell, and approximate if it is cut off at `count`.
     objects.into_iter().take(count).map(|(_, o)| o).collect()
 }
 

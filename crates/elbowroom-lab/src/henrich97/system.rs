@@ -1,9 +1,10 @@
 //! The paper's sequential system, its section 2 in full.
 //!
-//! The cell is a static hierarchy of boxes, built once; the robot a dynamic one, whose boxes are computed
-//! anew for every pose. A node of the search is a pair of nodes, one of each. The open list gives the node
-//! with the smallest distance; it is expanded by taking both of its objects apart, which makes up to four,
-//! each with the distance of its boxes. Two leaves are compared as polytopes. Three ends:
+//! The cell is a static hierarchy of boxes, built once. The robot is a dynamic one, whose boxes are computed
+//! again for every pose. A node of the search is a pair of nodes, one of each. The open list gives the node
+//! with the smallest distance. It is expanded by taking both of its objects apart, which makes up to four
+//! nodes, each with the distance of its boxes. Two leaves are compared as polytopes. A search may end in
+//! three ways:
 //!
 //! * distance: two polytopes collide, or the smallest distance of two polytopes is not above that of the
 //!   first node;
@@ -37,7 +38,7 @@ pub enum Stop {
     Distance,
     /// Whether any two collide.
     Test,
-    /// A distance that is as good as it comes without polytopes.
+    /// The best distance that can be had without polytopes.
     Weak,
 }
 
@@ -58,11 +59,11 @@ pub struct Answer {
 /// A distance that was computed: for the clock, which runs them again.
 #[derive(Clone, Copy, Debug)]
 pub enum Computed {
-    /// Of two boxes, by nodes of the cell's and the robot's hierarchy.
+    /// Two boxes, by nodes of the cell's and the robot's hierarchy.
     Boxes(u32, u32),
-    /// Of two r-cylinders.
+    /// Two r-cylinders.
     Capsules(u32, u32),
-    /// Of two polytopes.
+    /// Two polytopes.
     Polytopes(u32, u32),
 }
 
@@ -76,7 +77,8 @@ struct Node {
 }
 
 impl Ord for Node {
-    // The heap gives the greatest: the smallest distance. Equal ones in any order, but always the same.
+    // The heap gives the greatest first, so the smallest distance counts as the greatest. Equal ones come in
+    // any order, but always in the same.
     fn cmp(&self, other: &Node) -> Ordering {
         let by_key = other.key.total_cmp(&self.key);
         by_key.then((other.still, other.moving).cmp(&(self.still, self.moving)))

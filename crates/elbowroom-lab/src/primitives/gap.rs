@@ -41,7 +41,7 @@ pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
     let gap = if least > 0.0 {
         let p = apart.max(Vec3::ZERO);
         let square = p.dot(p);
-        // Of what is too far to be squared its farthest coordinate is enough.
+        // If it is too far to be squared, its largest coordinate is enough.
         let length = if square < f64::INFINITY { square.sqrt() } else { least };
         length * (1.0 - NORM_ROUNDING - 4.0 * ROUNDOFF)
     } else {

@@ -46,7 +46,7 @@ impl OrientedBox {
     /// Half extents that the box must have to contain a ball (metres), rounded up.
     pub fn reach_of(&self, ball: &Ball) -> Vec3 {
         let from = ball.center - self.center;
-        // Of the difference, the products, and axes that are orthonormal to rounding only.
+        // The rounding of the difference, of the products, and of axes that are only nearly orthonormal.
         let off = GAP_ROUNDING * (from.abs().x + from.abs().y + from.abs().z);
         let more = ball.radius * SKEW + off;
         (self.axes.transpose_mul(from).abs() + Vec3 { x: more, y: more, z: more }) * (1.0 + 2.0 * ROUNDOFF)

@@ -126,7 +126,7 @@ impl Sum {
     fn nearest(&self, d: Vec3, scale: f64) -> (f64, f64) {
         let g = self.generators();
         let square: [f64; 6] = std::array::from_fn(|i| self.generators[i].norm_squared());
-        // One by one to the best place: final for generators at right angles.
+        // Each goes to its best place in turn. For generators at right angles this is final.
         let (mut s, mut v) = ([0.0_f64; 6], d);
         for _ in 0..if self.square { 1 } else { 2 } {
             for (i, &gi) in g.iter().enumerate() {
@@ -187,11 +187,11 @@ impl Sum {
             let g = self.generators();
             let rest = (0..g.len()).filter(|&i| !free.has(i)).fold(d, |v, i| v + g[i] * s[i]);
             let Some(to) = self.unbounded(rest, free.slice()) else {
-                // Parallel: the newest goes alone, and the others wait.
+                // If they are parallel, the newest moves alone, and the others wait.
                 free.keep_newest();
                 continue;
             };
-            // As far as none leaves its bounds.
+            // The step goes as far as none leaves its bounds.
             let (mut share, mut stops) = (1.0, None);
             for (&i, &t) in free.slice().iter().zip(&to) {
                 if t.abs() > 1.0 {
@@ -255,7 +255,7 @@ impl Sum {
             }
         }
         if best == f64::NEG_INFINITY {
-            // All parallel, or none: across them, or anywhere.
+            // If all are parallel, or there are none, any direction across them will do.
             let along = g.first().copied().unwrap_or(Vec3::ZERO);
             let across = along.any_perpendicular();
             best = self.along(d, across).max(self.along(d, along.cross(across))).max(self.along(d, d));

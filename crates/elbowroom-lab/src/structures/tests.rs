@@ -58,8 +58,8 @@ fn structures_of(all: &[Vec<AlignedBox>], n: usize, cost: Cost, keep: KeepStruct
     .unwrap()
 }
 
-/// What each level of a structure costs, as the list makes it: the cheapest join whose two are there, again
-/// and again.
+/// The cost of each level of a structure, as the list makes it: it takes the cheapest join whose two parts
+/// exist, again and again.
 fn levels(tree: &Tree, boxes: &[AlignedBox], cost: Cost) -> Vec<f64> {
     let mut all = vec![AlignedBox::EMPTY; tree.len()];
     tree.refit(boxes, &mut all);

@@ -19,13 +19,13 @@ pub struct Node {
     pub list: u32,
     /// Bodies that meet it.
     pub count: u32,
-    /// Those of them that are small in it.
+    /// The number of these that are small in it.
     pub small: u32,
     /// Halvings of the root.
     pub level: u32,
     /// Its first voxel.
     pub low: [u32; 3],
-    /// Of a leaf: the classes of its bodies.
+    /// The classes of its bodies, if it is a leaf.
     pub present: Present,
 }
 

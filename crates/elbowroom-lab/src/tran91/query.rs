@@ -32,7 +32,8 @@ struct Waiting {
 }
 
 impl Ord for Waiting {
-    // The heap gives the greatest: the nearest, of equals the one with the least number.
+    // The heap gives the greatest first. So the nearest counts as the greatest, and of equals the least
+    // number.
     fn cmp(&self, other: &Waiting) -> Ordering {
         other.lower.total_cmp(&self.lower).then(other.node.cmp(&self.node))
     }

@@ -1,7 +1,7 @@
-//! Splitting and merging, after bodies have come into nodes or gone out of them.
+//! Splitting and merging nodes after bodies have entered or left them.
 //!
-//! Whether a node is split depends on its bodies alone. So the tree that stands after any moves is the one
-//! that would be built for where the bodies are, and it can be checked node by node. Merging goes from the
+//! Whether a node is split depends on its bodies alone. So the tree after any moves is the one that would be
+//! built for the bodies at their places, and it can be checked node by node. Merging goes from the
 //! leaves upwards, because the compatibility rule takes a split child as proof that two of its bodies clash.
 //! Splitting goes downwards.
 
@@ -10,7 +10,7 @@ use super::rule::{Compatibility, Present, Rule, bits};
 use super::store::Store;
 use crate::limits::OCTREE_LEVELS;
 
-/// Whether a node may be split at all: it is not a voxel, and half of its bodies at least are small in it.
+/// Whether a node may be split at all: it is not a voxel, and at least half of its bodies are small in it.
 pub fn splittable(level: u32, count: u32, small: u32) -> bool {
     level < OCTREE_LEVELS && 2 * u64::from(small) >= u64::from(count)
 }
@@ -45,8 +45,8 @@ impl Store {
 
     /// Whether two bodies of a node with children are not compatible.
     fn children_clash(&self, node: &Node, table: &Compatibility) -> bool {
-        // The classes of the bodies in all children, and the classes found in two children. Those may be of
-        // one body that is in both.
+        // The classes of the bodies in all children, and the classes found in two children. A class may be
+        // found in two because one body is in both.
         let (mut once, mut shared) = (0, 0);
         for child in node.children..node.children + 8 {
             let child = self.nodes.get(child);
@@ -105,7 +105,7 @@ impl Store {
         }
     }
 
-    /// Makes a leaf of a node: takes away all below it.
+    /// Makes a leaf of a node by removing everything below it.
     fn merge(&mut self, at: u32) {
         self.counts.merges += 1;
         let whole = self.nodes.get(at).span();
@@ -121,7 +121,7 @@ impl Store {
                 continue;
             }
             let span = self.nodes.get(below).span();
-            // A body that is in many leaves is gathered once: in the leaf with its first voxel.
+            // A body may be in many leaves. Only the leaf with its first voxel gathers it.
             let here = |body: &u32| span.has(self.bodies[*body as usize].span.first_in(&whole));
             self.gathered.extend(self.lists.of(list).filter(here));
             self.lists.clear(list);

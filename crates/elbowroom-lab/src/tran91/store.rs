@@ -41,7 +41,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Without bodies.
+    /// A store without bodies.
     pub fn new(grid: Grid, rule: Rule) -> Store {
         Store {
             grid,
@@ -113,7 +113,7 @@ impl Store {
                 if (before | after) >> eighth & 1 == 0 {
                     continue;
                 }
-                // Where both spans have the same part of a child, nothing changes in it, nor below it.
+                // If both spans have the same part of a child, nothing changes in it, nor below it.
                 let child = children + eighth;
                 let in_both = (before & after) >> eighth & 1 == 1;
                 let same = |span: &Span| old.within(span) == new.within(span);

@@ -1,4 +1,4 @@
-//! Every invariant of the octree, computed anew from the bodies alone.
+//! Every invariant of the octree, computed again from the bodies alone.
 
 use super::nodes::{NONE, Node, ROOT};
 use super::octree::Octree;
@@ -7,7 +7,7 @@ use super::rule::{Present, Rule};
 use super::store::Store;
 use crate::limits::OCTREE_LEVELS;
 
-/// What a node must have.
+/// The contents that a node must have.
 #[derive(Clone, Copy)]
 struct Due {
     count: u32,

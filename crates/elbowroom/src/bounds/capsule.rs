@@ -21,6 +21,11 @@ impl Capsule {
     /// Everything: its gaps are minus infinity and prune nothing.
     pub const UNBOUNDED: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: f64::INFINITY };
 
+    /// How far its points are from the origin of its frame, at most (metres).
+    pub(crate) fn arm(&self) -> f64 {
+        self.a.norm().max(self.b.norm()) + self.radius
+    }
+
     /// Middle of the axis.
     #[inline(always)]
     pub fn center(&self) -> Vec3 {

@@ -140,7 +140,7 @@ impl Inside {
             }
             let (u, v) = (a_at.rotation * a_slope, b_at.rotation * b_slope);
             let step = into_both(u, v, [a_gauge - 1.0 + INSIDE_AIM, b_gauge - 1.0 + INSIDE_AIM]);
-            // Where the half spaces meet only beyond one of the bodies, the bodies are as good as separated.
+            // Bodies count as separated if the half spaces meet only beyond one of them.
             let farthest = (p.norm() + a.far).min((p - apart).norm() + b.far);
             let square = step.norm_squared();
             if !(square > 0.0 && square <= farthest * farthest) {

@@ -41,18 +41,20 @@ impl CapsuleRecord {
         let (center, half) = (at.point(Vec3 { x, y, z }), at.rotation * Vec3 { x: u, y: v, z: w });
         CapsuleRecord {
             center: [center.x, center.y, center.z, radius],
-            // Of the axis before: it only chooses the point on the axis.
+            // The number of the axis before: it only chooses the point on the axis.
             half: [half.x, half.y, half.z, inverse],
         }
     }
 
     /// The radius of a capsule in another frame, whose origin is at most `distance` away (metres): with the
-    /// error of its points (`slack`) and all rounding of transforming it and of a bound.
-    pub(crate) fn posed_radius(c: &Capsule, distance: f64, slack: f64) -> f64 {
-        let far = (c.a.norm().max(c.b.norm()) + c.radius + distance) * (1.0 + 8.0 * ROUNDOFF);
+    /// error of its points (`slack`) and all rounding of transforming it and of a bound. `arm` is its
+    /// [`Capsule::arm`].
+    #[inline]
+    pub(crate) fn posed_radius(radius: f64, arm: f64, distance: f64, slack: f64) -> f64 {
+        let far = (arm + distance) * (1.0 + 8.0 * ROUNDOFF);
         // Middle and half are each rounded relative to their length; their coordinates sum to less than four
         // times `far`.
-        widened(c.radius + slack + 2.0 * SHIFT_PER_OFFSET * far, 4.0 * far)
+        widened(radius + slack + 2.0 * SHIFT_PER_OFFSET * far, 4.0 * far)
     }
 
     /// A box around it, parallel to the axes of its frame.

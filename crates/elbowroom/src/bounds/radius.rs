@@ -1,8 +1,6 @@
-//! Radii of bounds of bodies whose poses have an error.
+//! The radius of a ball on a body whose pose has an error.
 
 use crate::bounds::ball::Ball;
-use crate::bounds::capsule::Capsule;
-use crate::bounds::lanes::CapsuleRecord;
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::tolerance::NORM_ROUNDING;
 
@@ -10,10 +8,4 @@ use crate::numeric::tolerance::NORM_ROUNDING;
 pub(crate) fn ball_radius(ball: &Ball, error: &PoseError) -> f64 {
     let arm = ball.center.x.abs() + ball.center.y.abs() + ball.center.z.abs();
     (ball.radius + error.of_point(arm)) * (1.0 + NORM_ROUNDING)
-}
-
-/// The same for a capsule, as the radius of its [`CapsuleRecord`].
-pub(crate) fn capsule_radius(capsule: &Capsule, error: &PoseError) -> f64 {
-    let arm = capsule.a.norm().max(capsule.b.norm()) + capsule.radius;
-    CapsuleRecord::posed_radius(capsule, error.distance, error.of_point(arm))
 }

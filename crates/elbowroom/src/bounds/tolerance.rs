@@ -54,8 +54,8 @@ pub const LEAST_LINE: f32 = 1e-15;
 ///   * for planes, products and sums are off by 10u|r| + 9u (the sum of a box's half edges) + 3u|c|, and by
 ///     2u of the plane's height.
 ///
-/// What is relative to the distance is taken off in the lanes, 32u of it; what is relative to c, h, e, radius
-/// and height is in the radius ([`POINT_ROUNDING`] of their sum).
+/// The share relative to the distance is taken off in the lanes, 32u of it. The shares relative to c, h, e,
+/// radius and height are in the radius ([`POINT_ROUNDING`] of their sum).
 pub const POINT_ROUNDING_F32: f32 = 32.0 * 5.960_464_5e-8;
 /// The same, as a factor of the magnitudes of a query among points: at most 29u of |h| and 5u of |c|, and 2u
 /// of the radius. Rounded up.
@@ -130,12 +130,12 @@ pub const CARVE_PLANES: usize = 128;
 /// A box that moves wears its tree if it makes a box above it larger than this many times its size when the
 /// tree was built.
 pub const MOVING_GROWN: f32 = 2.0;
-/// Where many boxes moved, the tree is built anew if the surfaces of its nodes have grown to this many times
-/// what they were when it was built: a question then visits so many times the nodes. To build it anew costs
-/// as much as two questions.
+/// If many boxes moved, the tree is built again once the surfaces of its nodes have grown by this factor
+/// since it was last built: a question then visits so many times the nodes. Building it again costs as much
+/// as two questions.
 pub const MOVING_LOOSE: f32 = 1.3;
-/// A tree is built anew once the square of the number of boxes that wear it, times this, is greater than the
+/// A tree is built again once the square of the number of boxes that wear it is greater than this times the
 /// number of all boxes. Each box that wears it costs a question some three nodes, sixty nanoseconds. Building
-/// costs fifteen nanoseconds a box. The sum of both is least where half the square equals the number of
-/// boxes.
+/// by halves costs some sixty nanoseconds a box. The sum of both is least where half the square equals the
+/// number of boxes.
 pub const MOVING_WORN: usize = 2;

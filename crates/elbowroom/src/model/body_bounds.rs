@@ -7,6 +7,7 @@ use crate::bounds::{AlignedBox, BodyBox, Capsule};
 use crate::model::fixed::FixedShapes;
 use crate::model::id::{BodyId, StepId};
 use crate::numeric::math::Transform;
+use crate::numeric::pose_error::PoseError;
 use alloc::vec::Vec;
 
 /// A capsule around a body.
@@ -17,6 +18,8 @@ pub(crate) struct BodyCapsule {
     pub step: Option<StepId>,
     /// In the body's frame.
     pub capsule: Capsule,
+    /// How far its points are from the origin of the body's frame, at most (metres).
+    pub arm: f64,
     /// The same capsule as lanes take it.
     pub record: CapsuleRecord,
     /// A box around the body; it is smaller than the capsule where the body is not long.
@@ -24,6 +27,13 @@ pub(crate) struct BodyCapsule {
 }
 
 impl BodyCapsule {
+    /// The radius of the capsule's record where the body's pose has this error.
+    #[inline]
+    pub fn radius_with(&self, error: &PoseError) -> f64 {
+        let slack = error.of_point(self.arm);
+        CapsuleRecord::posed_radius(self.capsule.radius, self.arm, error.distance, slack)
+    }
+
     /// A box around the body, in the cell frame; `record` is the capsule at the body's pose.
     #[inline]
     pub fn box_around(&self, body_in_cell: &Transform, record: &CapsuleRecord) -> AlignedBox {
@@ -34,7 +44,7 @@ impl BodyCapsule {
     }
 }
 
-/// What queries prune with.
+/// The bounds of bodies that queries prune with.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyBounds {
     /// Capsules around bodies, in their frames: the moving bodies in their order, then the movable ones, then

@@ -11,9 +11,9 @@ use alloc::vec::Vec;
 /// taken from the bodies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByName {
-    /// Of the bodies that the world was compiled with.
+    /// The bodies that the world was compiled with.
     base: Arc<Vec<u32>>,
-    /// Of those that came later.
+    /// The bodies that came later.
     later: Vec<u32>,
 }
 
@@ -34,7 +34,7 @@ fn place(sorted: &[u32], bodies: &Layered<Body>, name: &str) -> usize {
 }
 
 impl ByName {
-    /// Of bodies in the order of their numbers.
+    /// The names of bodies that are in the order of their numbers.
     pub fn new(bodies: &Layered<Body>) -> ByName {
         let mut hashed: Vec<(u64, u32)> = bodies.iter().zip(0..).map(|(b, i)| (hash(&b.name), i)).collect();
         hashed.sort_unstable();

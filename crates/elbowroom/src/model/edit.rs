@@ -6,7 +6,7 @@
 //! appended, and get a small tree of their own. Pairs of removed obstacles become exceptions. The cost grows
 //! with the number of obstacles that were added and removed so far, not with the size of the world.
 //!
-//! The second method ([`again`]) makes pairs, groups and the tree anew, but takes the compiled shapes from
+//! The second method ([`again`]) makes pairs, groups and the tree again, but takes the compiled shapes from
 //! the old world. It serves all other changes. It also runs after many additions, so that the small tree
 //! stays small: two levels of Bentley and Saxe's logarithmic method (1980).
 //!

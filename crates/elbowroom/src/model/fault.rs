@@ -163,7 +163,7 @@ pub enum CompileFault {
     },
     /// More than is accepted.
     TooMany {
-        /// Of what.
+        /// What there is too much of.
         what: &'static str,
         /// How many are accepted.
         limit: usize,

@@ -103,8 +103,8 @@ impl Places {
         Transform::new(self.turns[place.turn as usize].rotation, place.translation)
     }
 
-    /// The error of a body's pose: of one that a step moves the largest while all values are within limits.
-    /// Where these do not bound it, it means nothing.
+    /// The error of a body's pose. If a step moves the body, it is the largest one while all values are
+    /// within limits. If limits do not bound it, it means nothing.
     #[inline]
     pub fn error(&self, body: BodyId) -> PoseError {
         let place = &self.of_body[body.index()];

@@ -74,7 +74,7 @@ impl Proofs {
         Proofs { floors, order, capsules, near, floor, ..self }
     }
 
-    /// What is inside the bodies.
+    /// The inside of each body, if it has one.
     pub fn insides(&self, geometry: Geometry) -> &[Option<Inside>] {
         match geometry {
             Geometry::Mesh => &self.insides,
@@ -148,7 +148,7 @@ impl Tables {
 pub(crate) struct BodyTables {
     pub heights: Heights,
     pub inside: Option<Inside>,
-    /// Where meshes count as their hulls.
+    /// The same if meshes count as their hulls.
     pub hull_inside: Option<Inside>,
 }
 

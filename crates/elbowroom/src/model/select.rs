@@ -77,7 +77,8 @@ impl<'a> Names<'a> {
                 by_name.insert(name, i);
             }
         }
-        // Of members that are groups: how many a group waits for, and which groups wait for it.
+        // A group waits for those of its members that are groups: how many these are, and which groups wait
+        // for it.
         let mut sets: Vec<BTreeSet<BodyId>> = d.groups.iter().map(|_| BTreeSet::new()).collect();
         let mut opens: Vec<u32> = d.groups.iter().map(|_| u32::MAX).collect();
         let mut waits: Vec<usize> = d.groups.iter().map(|_| 0).collect();

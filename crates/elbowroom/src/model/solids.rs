@@ -29,7 +29,7 @@ pub struct BodyShape {
     pub(crate) placed: Option<Box<Placed>>,
 }
 
-/// What few obstacles have.
+/// The place and the name of a shape, which few obstacles have.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     /// Its name in the file, if it has one.

@@ -21,7 +21,7 @@ pub const MAX_MOVING: usize = 1 << 16;
 pub const EDIT_LEAST: usize = 256;
 /// One part in so many.
 pub const EDIT_SHARE: usize = 64;
-/// Most movable obstacles: all of them can be placed anew for each pose.
+/// Most movable obstacles: all of them can be placed again for each pose.
 pub const MAX_MOVABLE: usize = 1 << 16;
 /// Most points in a cloud: some five gigabytes in each checker.
 pub const MAX_CLOUD: usize = 1 << 26;

@@ -205,8 +205,8 @@ impl<'w> Asker<'w> {
             let mut measured = Measured::none(&asked);
             let hulls = Resolved { geometry: Geometry::Hull, ..asked };
             let mut normal = ask_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut measured);
-            // Of hulls only the lower bound holds for the meshes inside. To halve the motion costs less than
-            // to ask triangles.
+            // Only the lower bound of hulls holds for the meshes inside. Halving the motion costs less than
+            // asking triangles.
             if meshes && measured.interval.lower > margin {
                 measured = Measured::bound(measured.interval.lower, &asked);
             } else if meshes {

@@ -121,7 +121,7 @@ impl<'w> EdgeChecker<'w> {
         self.space.pose.set_with(from, options.set)?;
         let margin = options.margin_in(world);
         self.space.pieces.clear();
-        // As for poses: where no pair is checked, nothing is proved.
+        // As for poses, nothing is proved if no pair is checked.
         if self.space.pose.pairs_now() == 0 || margin.is_nan() {
             return Ok(Edge::Unknown { at: [0.0, 1.0], pair: None });
         }
@@ -140,7 +140,7 @@ impl<'w> EdgeChecker<'w> {
         if whole[1] == 0.0 {
             self.space.pieces.iter_mut().for_each(|piece| piece.t = [0.0, 1.0]);
         }
-        // Of a robot without shapes nothing is known.
+        // Nothing is known of a robot without shapes.
         let blind = world.blind && edge == Edge::Free;
         Ok(if blind { Edge::Unknown { at: [0.0, 1.0], pair: None } } else { edge })
     }

@@ -13,8 +13,8 @@
 //! fractions: from where its own pair is open, and from where any pair is. The search also stops when the
 //! allowed work is done.
 //!
-//! Where a moving body meets a crowd of fixed bodies ([`crate::model::checked_pairs`]), the tree over them
-//! leaves out at once those that it cannot come near on the whole motion.
+//! If a moving body is checked against a crowd of fixed bodies ([`crate::model::checked_pairs`]), the tree
+//! over them leaves out at once those that it cannot come near on the whole motion.
 //!
 //! The lists of open pairs lie one behind the other in one array. The list of an interval ends where those of
 //! its halves begin, and both halves are done before it.

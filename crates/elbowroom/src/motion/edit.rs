@@ -44,12 +44,12 @@ use alloc::vec::Vec;
 /// To add or remove a fixed obstacle takes some tens of microseconds in a cell of a thousand boxes, and two
 /// milliseconds in one of a million. This holds if every moving body is checked against all fixed ones, and
 /// these have sixteen shapes or more. After 256 such obstacles, or one for each 64 of the world, pairs and
-/// the tree over all obstacles are made anew. Every other change makes them anew at once. Shapes are never
+/// the tree over all obstacles are made again. Every other change makes them again at once. Shapes are never
 /// compiled again. Bounds are fitted again only for bodies whose padding changed.
 ///
 /// A new obstacle is in `world`, in `*`, and in groups that contain these. Bodies keep their numbers. The
 /// number of a removed body is not used again and keeps some hundred bytes: a world in which a million bodies
-/// were removed is better compiled anew, and four million bodies are the limit. Pairs get other numbers.
+/// were removed is better compiled again, and four million bodies are the limit. Pairs get other numbers.
 #[derive(Clone, Debug)]
 pub struct WorldEdit<'w> {
     world: &'w World,

@@ -58,7 +58,7 @@ impl Dof {
     }
 }
 
-/// How much a number changes at most: NaN says nothing, so it is without end.
+/// How much a number changes at most: NaN says nothing, so it becomes infinity.
 #[inline]
 fn unbounded(change: f64) -> f64 {
     if change.is_nan() { f64::INFINITY } else { change.abs() }

@@ -124,7 +124,7 @@ struct Sweep {
 #[derive(Clone, Copy, Debug)]
 struct Ring {
     on_axis: Vec3,
-    /// Of unit length, up to rounding.
+    /// A unit vector, up to rounding.
     axis: Vec3,
     /// Distance of the ball's centre from the axis, and its height over `on_axis`.
     radial: f64,

@@ -178,7 +178,7 @@ impl<'w> Update<'w> {
                 }
                 None => f64::NEG_INFINITY,
             },
-            // Where nothing is kept nothing is known.
+            // Nothing is known if nothing is kept.
             Keep::Local if self.kept.is_empty() => f64::NEG_INFINITY,
             Keep::Local => {
                 let mut least = f64::INFINITY;

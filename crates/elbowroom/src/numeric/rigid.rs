@@ -46,6 +46,7 @@ impl fmt::Display for TransformProblem {
 }
 
 /// The defect of a pose's rotation, or what is wrong with the pose.
+#[inline(always)]
 pub(crate) fn usable(t: &Transform) -> Result<f64, TransformProblem> {
     if !t.is_finite() {
         return Err(TransformProblem::NotFinite);
@@ -62,6 +63,7 @@ pub(crate) fn usable(t: &Transform) -> Result<f64, TransformProblem> {
 
 /// How far a matrix is from the nearest rotation (Frobenius norm), or `None` for a mirroring or singular one.
 /// With singular values s of R: `|s - 1| <= |s² - 1|`, so `|RᵀR - 1|` bounds the distance.
+#[inline(always)]
 pub(crate) fn rotation_defect(r: &Mat3) -> Option<f64> {
     let [x, y, z] = r.cols;
     let squares = [x.dot(x) - 1.0, y.dot(y) - 1.0, z.dot(z) - 1.0];

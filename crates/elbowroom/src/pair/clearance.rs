@@ -15,7 +15,7 @@ pub enum Ask {
     Distance,
 }
 
-/// How narrow the depth of overlapping meshes that are not convex is bracketed, where the signed distance is
+/// How narrowly to bracket the depth of overlapping meshes that are not convex, if the signed distance is
 /// asked for. All other depths are known to their last digits whatever it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
@@ -120,7 +120,7 @@ pub struct Query {
     /// How far the pose may be off already (metres, >= 0): the lower end goes down by this, the upper end up.
     /// Zero for a pose that is exact as it is given.
     pub slack: f64,
-    /// How narrow depths are that can only be bracketed.
+    /// How narrowly to bracket depths that are known in no other way.
     pub depth: Effort,
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn refine(
                 + b.center.norm()
                 + b_in_a.translation.norm();
             let error = (CERTIFY_ROUNDING * ROUNDOFF + 2.0 * defect(&b_in_a.rotation)) * extent;
-            // So that the bound is above the goal after the error is taken off.
+            // Then the bound is above the goal after the error is taken off.
             let goal = Goal { above: goal.above + 2.0 * error, ..goal };
             let c = mesh_to_convex(mb, a, &a_in_b, goal, &mirrored, warm, scratch);
             let Interval { lower, upper, .. } = c.interval;
@@ -256,7 +256,7 @@ fn mesh_to_convex(
         let at = |p| triangle_at(mesh, 0, p, [f64::INFINITY, tie], &mut mesh_scratch.nearest);
         apart.then_some(hulls.witness_a).and_then(at).map(|(triangle, _)| triangle)
     });
-    // As near as the hulls is the nearest.
+    // A triangle as near as the hulls is the nearest.
     let below = if apart { hulls.interval.lower + tie } else { 0.0 };
     let below = if goal.ask == Ask::Test { goal.below.max(below) } else { below };
     let stops = [goal.above, below];

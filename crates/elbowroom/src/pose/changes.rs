@@ -7,15 +7,12 @@ use super::frames::Pose;
 use super::movable_boxes::MovableBoxes;
 use super::placements::{Carrier, Placements, State};
 use super::policy::{AllowedBy, Policy};
-use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::WideTree;
-use crate::bounds::radius::capsule_radius;
 use crate::model::compile::fingerprint::of_body;
 use crate::model::id::{BodyId, BodyPair, ordered};
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
-use crate::numeric::math::{Mat3, Transform};
-use crate::numeric::padded::PaddedTransform;
+use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::{rotation_defect, usable};
 use alloc::boxed::Box;
@@ -56,6 +53,7 @@ impl Pose<'_> {
     }
 
     /// The number of a movable body.
+    #[inline]
     pub(super) fn movable(&self, body: BodyId) -> Result<u32, ChangeFault> {
         self.known(body)?;
         let index = self.world.checks.pairs.movable.index(body);
@@ -63,6 +61,7 @@ impl Pose<'_> {
     }
 
     /// The number of a movable body that is not a cloud.
+    #[inline]
     fn solid(&self, body: BodyId) -> Result<u32, ChangeFault> {
         let movable = self.movable(body)?;
         match self.world.movables.cloud(movable) {
@@ -71,6 +70,7 @@ impl Pose<'_> {
         }
     }
 
+    #[inline]
     fn known(&self, body: BodyId) -> Result<(), ChangeFault> {
         if self.world.has(body) { Ok(()) } else { Err(ChangeFault::NoBody { number: body.0 }) }
     }
@@ -79,18 +79,19 @@ impl Pose<'_> {
         self.placements.as_ref().map(|p| &p.states[movable as usize])
     }
 
-    fn is_hidden(&self, movable: u32) -> bool {
-        self.placements.as_ref().is_some_and(|placements| placements.is_hidden(movable))
+    pub(super) fn carrier_of(&self, movable: u32) -> Option<&Carrier> {
+        self.placements.as_ref().and_then(|p| p.carriers[movable as usize].as_ref())
     }
 
-    fn is_away(&self, movable: u32) -> bool {
-        self.state(movable).is_some_and(State::is_away)
+    #[inline]
+    fn is_hidden(&self, movable: u32) -> bool {
+        self.placements.as_ref().is_some_and(|placements| placements.is_hidden(movable))
     }
 
     /// Who carries a body.
     pub(crate) fn carrier(&self, body: BodyId) -> Option<BodyId> {
         let movable = self.world.checks.pairs.movable.index(body)?;
-        self.state(movable)?.carrier.map(|carrier| carrier.body)
+        self.carrier_of(movable).map(|carrier| carrier.body)
     }
 
     /// The body that is not movable and that carries this one, directly or through others; the body itself if
@@ -110,7 +111,7 @@ impl Pose<'_> {
         let world = self.world;
         for (movable, body) in (0..).zip(&world.checks.pairs.movable.movable) {
             let (at, error) = (world.kinematics.places.start(*body), world.kinematics.places.error(*body));
-            self.put(movable, at, error);
+            self.put(movable, &at, &Vec3::ZERO, error);
         }
         for (movable, first) in (0..).zip(&world.movables.carriers) {
             let Some(first) = first else { continue };
@@ -125,29 +126,23 @@ impl Pose<'_> {
         self.count_pairs();
     }
 
-    /// Gives a movable body its frame in the cell.
-    pub(super) fn put(&mut self, movable: u32, at: Transform, error: PoseError) {
-        let world = self.world;
-        let frame = world.kinematics.steps.len() + movable as usize;
-        (self.frames[frame], self.errors[frame]) = (PaddedTransform::new(&at), error);
-        let capsule = world.movables.capsules[movable as usize].index();
-        let of_body = self.bounds_of(world.movables.capsules[movable as usize]);
-        self.records[capsule] = of_body.record.posed(&at, capsule_radius(&of_body.capsule, &error));
+    /// Moves what is carried with its carriers.
+    #[inline]
+    pub(super) fn follow(&mut self) {
+        if self.placements.as_ref().is_some_and(|placements| !placements.carried.is_empty()) {
+            self.follow_carriers();
+        }
     }
 
-    /// Moves what is carried with its carriers.
-    pub(super) fn follow(&mut self) {
-        if self.placements.as_ref().is_none_or(|placements| placements.carried.is_empty()) {
-            return;
-        }
+    fn follow_carriers(&mut self) {
         let Some(placements) = self.placements.take() else { return };
         for k in 0..placements.carried.len() {
             let movable = placements.carried[k];
-            let Some(carrier) = placements.states[movable as usize].carrier else { continue };
+            let Some(carrier) = placements.carriers[movable as usize] else { continue };
             let (at, error) = (self.at(carrier.body), self.error(carrier.body));
             let Carrier { step, value, .. } = carrier;
-            self.put(movable, step.child_frame(&at, &[value]), step.error(error, |_| value.abs()));
-            self.touch(movable);
+            let error = step.error(error, |_| value.abs());
+            self.put(movable, &step.child_frame(&at, &[value]), &Vec3::ZERO, error);
         }
         self.placements = Some(placements);
     }
@@ -155,16 +150,17 @@ impl Pose<'_> {
     /// [`Checker::place`](crate::Checker::place).
     pub(crate) fn place(&mut self, body: BodyId, in_world: &Transform) -> Result<(), ChangeFault> {
         let movable = self.solid(body)?;
-        if let Some(carrier) = self.state(movable).and_then(|state| state.carrier) {
+        if self.state(movable).is_some_and(|state| state.carried)
+            && let Some(carrier) = self.carrier_of(movable)
+        {
             let [body, carrier] = [body, carrier.body].map(|id| name(self.world, id));
             return Err(ChangeFault::Carried { body, carrier });
         }
         let defect = usable(in_world)
             .map_err(|problem| ChangeFault::BadPose { body: name(self.world, body), problem })?;
-        let origin = self.world.kinematics.origin_in_world;
-        let in_cell = Transform::new(in_world.rotation, in_world.translation - origin);
-        self.put(movable, in_cell, PoseError::of_placement(in_cell.translation.norm(), defect));
-        self.touch(movable);
+        let origin = &self.world.kinematics.origin_in_world;
+        let distance = (in_world.translation - *origin).norm();
+        self.put(movable, in_world, origin, PoseError::of_placement(distance, defect));
         self.follow();
         Ok(())
     }
@@ -215,7 +211,7 @@ impl Pose<'_> {
         // It rests where it was computed to be.
         let at = made_rigid(self.at(body));
         let defect = rotation_defect(&at.rotation).unwrap_or(0.0);
-        self.put(movable, at, PoseError::of_placement(at.translation.norm(), defect));
+        self.put(movable, &at, &Vec3::ZERO, PoseError::of_placement(at.translation.norm(), defect));
         self.policy.let_go(movable);
         self.carry(movable, None);
         Ok(())
@@ -225,7 +221,7 @@ impl Pose<'_> {
     pub(crate) fn open(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
         let movable = self.solid(body)?;
         let world = self.world;
-        let carrier = self.placements.as_mut().and_then(|p| p.states[movable as usize].carrier.as_mut());
+        let carrier = self.placements.as_mut().and_then(|p| p.carriers[movable as usize].as_mut());
         let Some((carrier, [lower, upper])) = carrier.and_then(|c| Some((c.limits?, c))).map(|(l, c)| (c, l))
         else {
             return Err(ChangeFault::NoDoor { body: name(world, body) });
@@ -243,7 +239,6 @@ impl Pose<'_> {
         if let Some(placements) = &mut self.placements {
             placements.carry(self.world, movable, carrier);
         }
-        self.touch(movable);
         self.follow();
         self.count_pairs();
     }
@@ -267,7 +262,7 @@ impl Pose<'_> {
         if let Some(placements) = &mut self.placements {
             placements.set_hidden(movable, hidden);
         }
-        self.touch(movable);
+        self.put_again(movable);
         self.count_pairs();
         Ok(())
     }
@@ -351,8 +346,8 @@ impl Pose<'_> {
         let steps = self.world.kinematics.steps.len();
         for movable in 0..self.frames.len() - steps {
             let frame = steps + movable;
-            self.put(movable as u32, other.frames[frame].transform(), other.errors[frame]);
-            self.touch(movable as u32);
+            let at = other.frames[frame].transform();
+            self.put(movable as u32, &at, &Vec3::ZERO, other.errors[frame]);
         }
         self.follow();
     }
@@ -367,31 +362,17 @@ impl Pose<'_> {
         self.movable_boxes.as_ref().map(|boxes| boxes.tree())
     }
 
-    /// The tree over the movable bodies is built anew for the next question.
+    /// The tree over the movable bodies is built again for the next question.
     pub(crate) fn forget(&mut self) {
         if let Some(boxes) = &mut self.movable_boxes {
             boxes.forget();
         }
     }
 
-    /// Notes that a movable body moved, or was hidden or shown.
-    pub(super) fn touch(&mut self, movable: u32) {
-        if let Some(boxes) = &mut self.movable_boxes {
-            boxes.touch(movable);
-        }
-    }
-
     /// Brings the tree over the movable bodies up to date, and hands it out, for [`Pose::give_boxes`].
     pub(crate) fn take_boxes(&mut self) -> Option<Box<MovableBoxes>> {
         let mut boxes = self.movable_boxes.take()?;
-        boxes.refresh(|movable| {
-            let capsule = self.world.movables.capsules[movable as usize];
-            if self.is_away(movable) || self.world.movables.cloud(movable).is_some() {
-                AlignedBox::EMPTY
-            } else {
-                self.box_around(capsule)
-            }
-        });
+        boxes.refresh();
         Some(boxes)
     }
 

@@ -7,7 +7,7 @@
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::{Inside, Overlap};
 use crate::bounds::lanes::{CapsuleId, CapsuleRecord};
-use crate::bounds::radius::{ball_radius, capsule_radius};
+use crate::bounds::radius::ball_radius;
 use crate::bounds::{AlignedBox, Ball, BodyBox};
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::{BodyId, ShapeId, StepId};
@@ -281,7 +281,7 @@ impl<'w> Pose<'w> {
         // Capsules of moving bodies come first, and only they have a radius here.
         for (capsule, radius) in world.bounds.capsules.iter().zip(&mut self.radii) {
             let Some(step) = capsule.step else { break };
-            *radius = capsule_radius(&capsule.capsule, &self.errors[step.index()]);
+            *radius = capsule.radius_with(&self.errors[step.index()]);
         }
     }
 

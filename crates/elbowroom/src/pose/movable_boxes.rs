@@ -2,8 +2,10 @@
 //! marks its box; the next question brings the tree up to date.
 
 use crate::bounds::AlignedBox;
-use crate::bounds::hierarchy::{MovingTree, WideTree};
+use crate::bounds::hierarchy::{MovingTree, Order, WideTree};
 use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::math::Vec3;
+use crate::numeric::wide::Box32;
 use crate::pose::tolerance::REFIT_SHARE;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,31 +13,32 @@ use alloc::vec::Vec;
 /// The boxes, in the cell frame. Everything is allocated when they are made.
 #[derive(Debug)]
 pub(crate) struct MovableBoxes {
-    boxes: Vec<AlignedBox>,
     /// Whether a body moved since the tree was brought up to date, and the numbers of those that did.
     is_stale: Vec<bool>,
     stale: Vec<u32>,
     tree: MovingTree,
-    /// Whether the tree is to be built anew.
+    /// Whether the tree is to be built again.
     is_old: bool,
 }
 
 impl Clone for MovableBoxes {
     fn clone(&self) -> MovableBoxes {
-        let mut stale = Vec::with_capacity(self.boxes.len());
+        let mut stale = Vec::with_capacity(self.is_stale.len());
         stale.extend_from_slice(&self.stale);
-        let (boxes, is_stale, tree) = (self.boxes.clone(), self.is_stale.clone(), self.tree.clone());
-        MovableBoxes { boxes, is_stale, stale, tree, is_old: self.is_old }
+        MovableBoxes { is_stale: self.is_stale.clone(), stale, tree: self.tree.clone(), is_old: self.is_old }
     }
 }
 
 impl MovableBoxes {
     /// For so many bodies, all of which moved. `None` for more than a tree can number.
     pub fn new(count: usize) -> Option<MovableBoxes> {
-        let boxes = vec![AlignedBox::EMPTY; count];
-        let tree = MovingTree::new(&boxes)?;
-        let stale = (0..count as u32).collect();
-        Some(MovableBoxes { boxes, is_stale: vec![true; count], stale, tree, is_old: false })
+        let tree = MovingTree::new(&vec![AlignedBox::EMPTY; count])?;
+        Some(MovableBoxes {
+            is_stale: vec![true; count],
+            stale: (0..count as u32).collect(),
+            tree,
+            is_old: true,
+        })
     }
 
     /// The tree, as of the last [`MovableBoxes::refresh`].
@@ -43,36 +46,40 @@ impl MovableBoxes {
         self.tree.tree()
     }
 
-    /// Notes that a body moved, or was hidden or shown.
-    pub fn touch(&mut self, movable: u32) {
+    /// The point that boxes are relative to.
+    pub fn origin(&self) -> &Vec3 {
+        self.tree.origin()
+    }
+
+    /// Gives a body another box.
+    #[inline]
+    pub fn set(&mut self, movable: u32, around: Box32) {
+        self.tree.write()[movable as usize] = around;
         if !core::mem::replace(&mut self.is_stale[movable as usize], true) {
             self.stale.push(movable);
         }
     }
 
-    /// The next refresh builds the tree anew: then it depends on nothing but the boxes.
+    /// The next refresh builds the tree again: then it depends on nothing but the boxes.
     pub fn forget(&mut self) {
         self.is_old = true;
     }
 
-    /// Brings the tree up to date; `around` gives the box of a body.
-    pub fn refresh(&mut self, around: impl Fn(u32) -> AlignedBox) {
+    /// Brings the tree up to date.
+    pub fn refresh(&mut self) {
         if self.stale.is_empty() && !self.is_old {
             return;
         }
-        let MovableBoxes { boxes, is_stale, stale, tree, is_old } = self;
-        for &movable in stale.iter() {
-            boxes[movable as usize] = around(movable);
-            is_stale[movable as usize] = false;
-        }
+        let MovableBoxes { is_stale, stale, tree, is_old } = self;
+        stale.iter().for_each(|movable| is_stale[*movable as usize] = false);
         if core::mem::take(is_old) {
-            tree.rebuild(boxes);
-        } else if stale.len() * REFIT_SHARE > boxes.len() {
-            tree.refit(boxes);
+            tree.rebuild(Order::ByHalves);
+        } else if stale.len() * REFIT_SHARE > is_stale.len() {
+            tree.refit();
         } else {
-            stale.iter().for_each(|movable| tree.set(*movable, &boxes[*movable as usize]));
+            stale.iter().for_each(|movable| tree.moved(*movable));
             if tree.is_worn() {
-                tree.rebuild(boxes);
+                tree.rebuild(Order::ByHalves);
             }
         }
         stale.clear();
@@ -80,9 +87,6 @@ impl MovableBoxes {
 
     /// Bytes that they allocated.
     pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.boxes)
-            + heap_bytes(&self.is_stale)
-            + heap_bytes(&self.stale)
-            + self.tree.heap_bytes()
+        heap_bytes(&self.is_stale) + heap_bytes(&self.stale) + self.tree.heap_bytes()
     }
 }

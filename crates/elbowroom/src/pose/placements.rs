@@ -14,6 +14,7 @@ use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Mat3, Transform};
 use crate::numeric::rigid::rotation_defect;
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// Who carries a body, and where.
@@ -49,13 +50,13 @@ impl Carrier {
     }
 }
 
-/// What is known of a movable body beside its frame.
+/// What is known of a movable body beside its frame and its carrier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct State {
     pub hidden: bool,
     /// Whether it is a spare place without a shape.
     pub empty: bool,
-    pub carrier: Option<Carrier>,
+    pub carried: bool,
     /// The rigid cluster that it moves with; that of the cell if it rests.
     pub cluster: u32,
 }
@@ -72,6 +73,8 @@ impl State {
 #[derive(Debug)]
 pub(crate) struct Placements {
     pub states: Vec<State>,
+    /// Who carries each.
+    pub carriers: Vec<Option<Carrier>>,
     /// Those that are carried; carriers come before what they carry.
     pub carried: Vec<u32>,
     /// Those that a joint moves and that are not away.
@@ -86,6 +89,7 @@ impl Clone for Placements {
     fn clone(&self) -> Placements {
         Placements {
             states: self.states.clone(),
+            carriers: self.carriers.clone(),
             carried: with_capacity(&self.carried, self.states.len()),
             held: with_capacity(&self.held, self.states.len()),
             waiting: Vec::with_capacity(self.states.len()),
@@ -96,6 +100,7 @@ impl Clone for Placements {
     /// Allocates nothing for the same world.
     fn clone_from(&mut self, other: &Placements) {
         self.states.clone_from(&other.states);
+        self.carriers.clone_from(&other.carriers);
         self.carried.clone_from(&other.carried);
         self.held.clone_from(&other.held);
         self.away = other.away;
@@ -114,9 +119,11 @@ impl Placements {
     pub fn new(world: &World) -> Option<Placements> {
         let count = world.checks.pairs.movable.movable.len();
         let is_spare = |movable: u32| world.movables.spare(movable).is_some();
-        let state = |movable| State { hidden: false, empty: is_spare(movable), carrier: None, cluster: CELL };
+        let state =
+            |movable| State { hidden: false, empty: is_spare(movable), carried: false, cluster: CELL };
         (count > 0).then(|| Placements {
             states: (0..count as u32).map(state).collect(),
+            carriers: vec![None; count],
             carried: Vec::with_capacity(count),
             held: Vec::with_capacity(count),
             waiting: Vec::with_capacity(count),
@@ -128,11 +135,13 @@ impl Placements {
     pub fn heap_bytes(&self) -> usize {
         [&self.carried, &self.held, &self.waiting].map(heap_bytes).iter().sum::<usize>()
             + heap_bytes(&self.states)
+            + heap_bytes(&self.carriers)
     }
 
     /// Lets a body be carried, or rest.
     pub fn carry(&mut self, world: &World, movable: u32, carrier: Option<Carrier>) {
-        self.states[movable as usize].carrier = carrier;
+        self.states[movable as usize].carried = carrier.is_some();
+        self.carriers[movable as usize] = carrier;
         self.waiting.clear();
         self.waiting.append(&mut self.carried);
         if carrier.is_some() {
@@ -144,14 +153,14 @@ impl Placements {
         // Each pass takes the bodies whose carriers are already in `carried`. No body carries itself, so
         // every pass takes one at least.
         let pairs = &world.checks.pairs.movable;
-        let Placements { states, carried, waiting, .. } = self;
+        let Placements { states, carriers, carried, waiting, .. } = self;
         while !waiting.is_empty() {
             let before = waiting.len();
             waiting.retain(|&movable| {
-                let Some(carrier) = states[movable as usize].carrier else { return false };
+                let Some(carrier) = carriers[movable as usize] else { return false };
                 let cluster = match pairs.index(carrier.body) {
                     None => world.checks.rules.bodies[carrier.body.index()].cluster,
-                    Some(other) if states[other as usize].carrier.is_none() => CELL,
+                    Some(other) if !states[other as usize].carried => CELL,
                     Some(other) if carried.contains(&other) => states[other as usize].cluster,
                     Some(_) => return true,
                 };

@@ -61,9 +61,7 @@ impl Pose<'_> {
         if let Some(placements) = &mut self.placements {
             placements.set_empty(movable, shape.is_none());
         }
-        let frame = world.kinematics.steps.len() + movable as usize;
-        self.put(movable, self.frames[frame].transform(), self.errors[frame]);
-        self.touch(movable);
+        self.put_again(movable);
     }
 
     /// Takes over what fills the places of a pose of the same world, or of an edit of it.
@@ -72,6 +70,22 @@ impl Pose<'_> {
         for spare in 0..self.spares.len() {
             self.put_shape(first + spare as u32, spare, other.spares[spare].shape.as_ref());
         }
+    }
+
+    /// The bounds of a movable body that is a spare place.
+    #[inline]
+    pub(super) fn spare_bounds(&self, movable: u32) -> Option<&BodyCapsule> {
+        if self.spares.is_empty() {
+            return None;
+        }
+        self.world.movables.spare(movable).map(|spare| &self.spares[spare].bounds)
+    }
+
+    /// Whether a movable body is a spare place without a shape.
+    #[inline]
+    pub(super) fn is_empty(&self, movable: u32) -> bool {
+        let empty = |spare: usize| self.spares[spare].shape.is_none();
+        !self.spares.is_empty() && self.world.movables.spare(movable).is_some_and(empty)
     }
 
     /// A shape and its body. Shapes of empty places have no numbers.

@@ -19,7 +19,8 @@ use crate::query::checker::Checker;
 use crate::shape::solid::Core;
 use alloc::string::String;
 
-/// How much a world keeps, and each who asks it (bytes, at most): [`World::memory`].
+/// How much memory a world keeps, and each checker and batch that asks it (bytes, at most):
+/// [`World::memory`].
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -34,11 +35,11 @@ use alloc::string::String;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Of the world.
+    /// The bytes of the world.
     pub world: usize,
-    /// Of one [`Checker`].
+    /// The bytes of one [`Checker`].
     pub checker: usize,
-    /// Of one [`Batch`], its checker included.
+    /// The bytes of one [`Batch`], its checker included.
     pub batch: usize,
 }
 

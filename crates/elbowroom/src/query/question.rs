@@ -87,7 +87,8 @@ impl Question {
         Question { cutoff: metres, ..self }
     }
 
-    /// How narrow the depths of overlapping meshes are that are not convex, where the distance is asked for.
+    /// How narrowly to bracket the depth of overlapping meshes that are not convex, if the distance is asked
+    /// for.
     ///
     /// ```
     /// use elbowroom::Question;

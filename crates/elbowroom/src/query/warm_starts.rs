@@ -21,7 +21,7 @@ pub(crate) enum Start {
 }
 
 impl Start {
-    /// Of a listed pair.
+    /// The slots of a listed pair.
     pub fn of_listed(world: &World, pair: PairId) -> Start {
         match world.starts.first.get(pair.index()) {
             Some(Some(first)) => Start::From(*first as usize),
@@ -29,7 +29,7 @@ impl Start {
         }
     }
 
-    /// Of a crowd, by its number.
+    /// The slots of a crowd, by its number.
     pub fn of_crowd(world: &World, crowd: usize) -> Start {
         Start::Shared(world.starts.count + crowd * CROWD_SLOTS)
     }
@@ -49,7 +49,7 @@ fn sharers(world: &World) -> usize {
     world.checks.pairs.crowds.len() + meet
 }
 
-/// What shape queries left.
+/// The warm starts that queries of shapes left.
 #[derive(Clone, Debug)]
 pub(crate) struct WarmStarts {
     /// The slots of listed pairs, then the shared ones.

@@ -150,7 +150,7 @@ fn shapes_of_run(run: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFau
     parts.into_iter().zip(centers).map(|(part, center)| part.map(|part| part.finished(center))).collect()
 }
 
-/// What is compiled of a shape before balls are found around hulls, several at a time.
+/// A shape as it is before the balls around hulls are found, several at a time.
 enum Part {
     /// All of it.
     Shape(Shape),
@@ -159,7 +159,7 @@ enum Part {
 }
 
 impl Part {
-    /// Of a description, or its first fault. `points` is work space too.
+    /// Compiles a description, or returns its first fault. `points` is work space too.
     fn new(
         scratch: &mut HullScratch,
         points: &mut Vec<Vec3>,

@@ -48,7 +48,7 @@ pub const HULL_BALL_WORK: usize = 1 << 20;
 /// points out saves more. All walk equally many steps.
 pub const HULL_BALL_TOGETHER: usize = 64;
 /// How far the centre of that ball moves, in units of its current step, before all points are visited again.
-/// Of 1 to 6 the fastest.
+/// Of values from 1 to 6 this is the fastest.
 pub const HULL_BALL_WALK: f64 = 1.5;
 /// Error of comparing two vertices along a unit direction that a climb slack must cover, per largest norm of
 /// a vertex. Two scalar products differ by at most about 8 roundings of it; the rest is for directions that

@@ -1,4 +1,5 @@
-//! Straight motions while bodies are held and placed, beside a world that is compiled anew, and samples.
+//! Straight motions while bodies are held and placed, compared with a freshly compiled world, and with
+//! samples.
 
 use crate::changes::{Notes, Seen, change};
 use crate::scenes::scene;

@@ -1,4 +1,4 @@
-//! Changes while a world is asked, beside a world that is compiled anew for what is there then.
+//! Changes while a world is asked, compared with a world that is freshly compiled in the changed state.
 
 use crate::scenes::{convex, scene};
 use crate::support::ask::{agree, every_pair, meet, smaller};
@@ -12,7 +12,7 @@ use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom::{Answer, Checker, Interval, Question, Verdict, World};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Changes between two worlds that are compiled anew, and those of a long run.
+/// Changes between two freshly compiled worlds, and those of a long run.
 const BETWEEN: [usize; 2] = [3, 40];
 
 /// What was changed, by names, as a person would note it.
@@ -78,7 +78,7 @@ impl Notes {
     }
 }
 
-/// What was reached.
+/// How often each case was reached.
 #[derive(Debug, Default)]
 pub struct Seen {
     placed: u64,
@@ -190,7 +190,7 @@ fn same_slopes(now: &Answer, checker: &mut Checker, then: &Answer, other: &mut C
     slopes.iter().any(|slope| slope.abs() > 1e-3)
 }
 
-/// Compares a checker with a world that is compiled anew.
+/// Compares a checker with a freshly compiled world.
 fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &str, seen: &mut Seen) {
     let described = notes.describe(d, checker);
     let fresh = World::compile(&described).unwrap_or_else(|f| panic!("{place}: {f}"));

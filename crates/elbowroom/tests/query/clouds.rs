@@ -65,7 +65,7 @@ fn a_cloud_is_as_far_as_its_points_are() {
         let mut d = scene(&mut rng);
         d.allowed.clear();
         d.checks.clear();
-        // Other tests compare placed bodies with a world that is compiled anew.
+        // Nothing is placed or carried here: other tests compare that with a freshly compiled world.
         d.obstacles.iter_mut().for_each(|o| (o.attached_to, o.movable) = (None, false));
         d.spares.truncate(1);
         d.spares.iter_mut().for_each(|spare| spare.corners = 100);

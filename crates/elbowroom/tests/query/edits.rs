@@ -1,4 +1,4 @@
-//! Worlds that are edited, beside worlds that are compiled anew from descriptions with the same changes.
+//! Edited worlds, compared with worlds that are freshly compiled from descriptions with the same changes.
 
 use crate::scenes::scene;
 use crate::support::ask::{agree, every_pair, meet};
@@ -16,7 +16,7 @@ use elbowroom::world::{BodyId, PairStatus};
 use elbowroom::{Batch, Checker, Question, Verdict, World};
 use std::collections::BTreeMap;
 
-/// What was reached.
+/// How often each case was reached.
 #[derive(Debug, Default)]
 struct Seen {
     added: u64,
@@ -119,7 +119,7 @@ fn edit(world: &World, d: &mut WorldDescription, names: &mut u32, rng: &mut Rng,
     edit.finish().unwrap_or_else(|f| panic!("{f}"))
 }
 
-/// Compares an edited world with one that is compiled anew.
+/// Compares an edited world with a freshly compiled one.
 fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut Rng, seen: &mut Seen) {
     let fresh = World::compile(d).unwrap_or_else(|f| panic!("{place}: {f}"));
     let world = checker.world();

@@ -18,7 +18,7 @@ pub struct Axes {
     pub right: Vec3,
     /// Upward in the picture.
     pub up: Vec3,
-    /// From the scene to whoever looks.
+    /// From the scene to the viewer.
     pub toward: Vec3,
 }
 

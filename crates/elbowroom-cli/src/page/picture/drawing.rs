@@ -1,4 +1,4 @@
-//! What is seen in a view as SVG: regions of one tone, and lines where bodies end.
+//! Draws a view as SVG: regions of one tone, and lines where bodies end.
 
 use super::camera::Camera;
 use super::raster::{Cell, Raster, SHADES};
@@ -8,7 +8,8 @@ use super::surface::Triangle;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What is seen, the two bodies apart from each other and from the rest, so that they are seen through it.
+/// What is seen. The two bodies are kept apart from each other and from the rest, so that they show through
+/// it.
 pub struct Seen {
     /// Everything but the pair.
     pub others: Raster,
@@ -32,7 +33,7 @@ impl Seen {
         seen
     }
 
-    /// What is seen in a cell: of the pair what is in front, what of it is behind that, and the rest.
+    /// What is seen in a cell: the body of the pair in front, the one behind it, and the rest.
     pub fn at(&self, cell: usize) -> [Cell; 3] {
         let [a, b] = [&self.pair[0].cells[cell], &self.pair[1].cells[cell]];
         let (front, back) = if a.part != 0 && a.before(b) { (a, b) } else { (b, a) };
@@ -45,7 +46,7 @@ impl Seen {
     }
 }
 
-/// How much of what is seen is drawn.
+/// How much detail is drawn.
 struct Level {
     /// Shades of one colour are drawn as this many.
     shades: u8,
@@ -75,7 +76,7 @@ pub fn paths(width: usize, scene: &Scene<'_>, seen: &Seen, most: usize) -> Optio
     })
 }
 
-/// What is in a cell: part, whether something is in front of it, shade.
+/// The content of a cell as a number: part, whether something is in front of it, shade.
 fn label(part: u32, hidden: bool, shade: u8) -> u32 {
     part << 4 | u32::from(hidden) << 3 | u32::from(shade)
 }
@@ -97,7 +98,8 @@ fn at_level(width: usize, scene: &Scene<'_>, seen: &Seen, level: &Level) -> Stri
         |label: u32| (label >> 4).checked_sub(1).and_then(|i| scene.parts.get(i as usize)).map(|p| p.role);
     let of_pair = |label: u32| role(label).is_some_and(Role::is_of_pair);
     labels.merge_specks(level.least, |from, to| {
-        // What part of a body it is, seen or hidden; where there is too much, only which body.
+        // A speck joins a region of its own body that is seen, or hidden, as it is. If there is too much to
+        // draw, that need not be the same.
         let bits = if level.drops { 4 } else { 3 };
         let same_body = from != NOTHING && to != NOTHING && from >> bits == to >> bits;
         same_body || (level.drops && !of_pair(from) && from != NOTHING)
@@ -122,7 +124,7 @@ fn at_level(width: usize, scene: &Scene<'_>, seen: &Seen, level: &Level) -> Stri
     svg
 }
 
-/// What of one body of the pair is behind the other, as through glass.
+/// Draws the part of one body of the pair that is behind the other, as if through glass.
 fn through(svg: &mut String, width: usize, scene: &Scene<'_>, seen: &Seen, level: &Level) {
     let cells = (0..seen.count()).map(|cell| seen.at(cell)[1].part);
     let mut labels = Labels { width, cells: cells.collect() };
@@ -172,8 +174,7 @@ fn lines(svg: &mut String, labels: &Labels, tolerance: f64, of_pair: impl Fn(u32
     }
 }
 
-/// A piece behind what is there of a path. The last corner of a closed border is its first: it is not said
-/// again.
+/// Adds a piece to the end of a path. The last corner of a closed border is its first, and is not repeated.
 fn add(path: &mut String, piece: &Piece, begins: bool) {
     let Some((first, rest)) = piece.corners.split_first() else { return };
     if begins {

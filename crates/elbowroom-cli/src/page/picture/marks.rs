@@ -1,5 +1,4 @@
-//! What is drawn over a view: the nearest points and the vector between them, the axes, and a bar of known
-//! length.
+//! Marks over a view: the nearest points and the vector between them, the axes, and a bar of known length.
 
 use super::camera::Camera;
 use crate::page::ticks::round_length;

@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// Edges of the squares of which each keeps a point (units), from fine to coarse.
 const SQUARES: [usize; 8] = [1, 2, 4, 6, 9, 13, 20, 40];
 
-/// How dense dots are, from the farthest to the nearest: so surfaces are told from each other.
+/// How opaque dots are, from the farthest to the nearest, so that surfaces differ.
 const BANDS: [f64; 5] = [0.3, 0.4, 0.5, 0.6, 0.75];
 
 /// A dot of fewer units is not seen.
@@ -53,7 +53,7 @@ pub fn dots(camera: &Camera, scene: &Scene<'_>, seen: &Seen, clouds: &[Cloud<'_>
     let most = width * height / DOT_AREA;
     let kept = SQUARES.iter().map(|edge| (*edge, thinned(&visible, *edge)));
     let (edge, kept) = kept.into_iter().find(|(_, kept)| kept.len() <= most).unwrap_or_default();
-    // What falls on the same unit is not missed.
+    // Leaving out dots that fall on the same unit does not count.
     let thinned = step > 1 || edge != 1;
     let nears = || kept.iter().map(|dot| dot.near);
     let (far, near) = (nears().fold(f64::INFINITY, f64::min), nears().fold(f64::NEG_INFINITY, f64::max));

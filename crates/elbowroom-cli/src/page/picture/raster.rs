@@ -53,7 +53,7 @@ impl Raster {
         }
         let Some([x_from, x_to]) = span([a[0], b[0], c[0]], self.width) else { return };
         let Some([y_from, y_to]) = span([a[1], b[1], c[1]], self.height) else { return };
-        // How near it is, as a plane over the picture.
+        // Its nearness to the eye is a plane over the picture.
         let slope = |k: usize| {
             let (along, across) = (1 - k, if k == 0 { 1.0 } else { -1.0 });
             across * ((b[2] - a[2]) * (c[along] - a[along]) - (c[2] - a[2]) * (b[along] - a[along])) / area
@@ -121,7 +121,7 @@ fn span(of: [f64; 3], cells: usize) -> Option<[usize; 2]> {
 }
 
 /// The light on a plane that comes nearer by so much to the right and downward. It falls from the upper left,
-/// over the shoulder of whoever looks.
+/// over the viewer's shoulder.
 fn light(by_x: f64, by_y: f64) -> u8 {
     // The plane's normal, toward the eye: to the right, upward, toward.
     let length = (by_x * by_x + by_y * by_y + 1.0).sqrt();
@@ -169,7 +169,7 @@ mod tests {
     fn light_falls_from_the_upper_left() {
         // A plane that falls away to the right (by_x < 0) looks to the right.
         assert!(light(3.0, 0.0) > light(-3.0, 0.0));
-        // What comes nearer downward looks upward.
+        // A plane that comes nearer downward looks upward.
         assert!(light(0.0, 3.0) > light(0.0, -3.0));
         assert!(light(0.0, 0.0) >= 2);
     }

@@ -1,22 +1,22 @@
 //! Regions of equal label in a grid, as polygons with few corners.
 //!
 //! The border of a region is walked from cell corner to cell corner, always with the region on the right.
-//! Where three regions meet, or four, is a junction: it stays. The piece of border between two junctions is
-//! shared by two regions; its steps are replaced by straight lines that are nowhere farther from them than a
-//! tolerance (Douglas and Peucker, "Algorithms for the reduction of the number of points required to
-//! represent a digitized line or its caricature", 1973). A piece is always simplified in the same direction,
-//! so that both of its regions get the same line and no gap opens between them. It ends because every step of
-//! a border is walked once.
+//! A corner where three or four regions meet is a junction, and stays. The piece of border between two
+//! junctions is shared by two regions. Its steps are replaced by straight lines that are nowhere farther from
+//! them than a tolerance (Douglas and Peucker, "Algorithms for the reduction of the number of points required
+//! to represent a digitized line or its caricature", 1973). A piece is always simplified in the same
+//! direction, so that both of its regions get the same line and no gap opens between them. The walk ends
+//! because it takes every step of a border once.
 
 use std::collections::BTreeMap;
 
 /// A corner of cells: to the right, downward.
 pub type Corner = [i32; 2];
 
-/// What lies beyond the grid.
+/// The label beyond the grid.
 pub const OUTSIDE: u32 = u32::MAX;
 
-/// What lies where nothing is: it has no polygons.
+/// The label of empty cells, which have no polygons.
 pub const NOTHING: u32 = 0;
 
 /// Labels, row by row.
@@ -33,7 +33,7 @@ pub struct Labels {
 pub struct Piece {
     /// The region whose border it is, on the right of the way.
     pub of: u32,
-    /// What is on the other side.
+    /// The label on the other side.
     pub beyond: u32,
     /// Its corners, simplified.
     pub corners: Vec<Corner>,
@@ -210,7 +210,7 @@ fn simplified(mut corners: Vec<Corner>, tolerance: f64) -> Vec<Corner> {
     left
 }
 
-/// Of a point from a segment.
+/// The distance of a point from a segment.
 fn distance(p: Corner, a: Corner, b: Corner) -> f64 {
     let [[px, py], [bx, by]] = [p, b].map(|q| [0, 1].map(|k| f64::from(q[k] - a[k])));
     let squared = bx * bx + by * by;
@@ -241,7 +241,7 @@ mod tests {
         for (label, cells) in [(1, 3), (2, 7), (3, 1)] {
             assert_eq!(area(&pieces, label), 2 * cells, "{label}: {pieces:?}");
         }
-        // What two regions share is the same line, there and back.
+        // Two regions share the same line, there and back.
         for piece in pieces.iter().filter(|p| p.beyond != NOTHING && p.beyond != OUTSIDE) {
             let back: Vec<Corner> = piece.corners.iter().rev().copied().collect();
             let found =

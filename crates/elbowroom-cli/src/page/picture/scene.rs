@@ -1,4 +1,4 @@
-//! What a picture shows: the two bodies, the robots they belong to, and what stands near them.
+//! The contents of a picture: the two bodies, the robots they belong to, and everything near them.
 
 use super::surface::{Detail, Triangle, count, surface};
 use crate::limits::{PICTURE_SHAPES, PICTURE_TRIANGLES};
@@ -11,10 +11,10 @@ use elbowroom::{Checker, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// What shapes are drawn as where they are many.
+/// How shapes are drawn if there are many.
 const COARSE: Detail = Detail { round: 16, hulls: true };
 
-/// What a body is in a picture.
+/// The role of a body in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The pair's first body.
@@ -28,7 +28,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// That of an obstacle.
+    /// The role of an obstacle.
     pub fn of(body: BodyId, pair: Option<[BodyId; 2]>) -> Role {
         match pair {
             Some([first, _]) if first == body => Role::First,
@@ -45,7 +45,7 @@ impl Role {
 
 /// A body with the shapes of it that are drawn.
 pub struct Part<'w> {
-    /// What it is.
+    /// Its role.
     pub role: Role,
     /// Whether the whole of it should be in the picture.
     pub framed: bool,
@@ -53,7 +53,7 @@ pub struct Part<'w> {
     pub shapes: Vec<(&'w Shape, Transform)>,
 }
 
-/// All that is drawn at a moment.
+/// Everything that is drawn at a moment.
 pub struct Scene<'w> {
     /// The bodies.
     pub parts: Vec<Part<'w>>,
@@ -73,7 +73,7 @@ struct Round {
 }
 
 impl Round {
-    /// One that contains all of them; `None` of none.
+    /// A ball that contains all of them; `None` if there are none.
     fn of(balls: &[Round]) -> Option<Round> {
         let low = balls.iter().map(|b| b.center - vec3(b.radius, b.radius, b.radius)).reduce(Vec3::min)?;
         let high = balls.iter().map(|b| b.center + vec3(b.radius, b.radius, b.radius)).reduce(Vec3::max)?;
@@ -131,8 +131,8 @@ impl<'c> Shapes<'c> {
 }
 
 impl<'w> Scene<'w> {
-    /// Collects it, without what is hidden. `focus` is where the two bodies are nearest, if that is known.
-    /// `None` if there is nothing to be seen.
+    /// Collects the bodies, without hidden ones. `focus` is where the two bodies are nearest, if that is
+    /// known. `None` if there is nothing to see.
     pub fn at(
         checker: &'w Checker<'_>,
         hidden: &BTreeSet<BodyId>,
@@ -153,18 +153,18 @@ impl<'w> Scene<'w> {
             shapes.filter_map(|s| Some(placed(s)?.1)).collect()
         };
         let of_pair: Vec<usize> = pair.iter().flatten().map(|id| id.index()).collect();
-        // What carries a body, directly or through others; the body itself where nothing does.
+        // The last carrier of a body, directly or through others; the body itself if nothing carries it.
         let above = |body: BodyId| std::iter::successors(Some(body), |at| checker.carrier(*at)).last();
         let carriers = pair.into_iter().flatten().filter_map(above);
         let pair_robots: Vec<_> = carriers.filter_map(|body| world.bodies()[body.index()].robot).collect();
-        // The robots of the pair; all of them where the pair has none.
+        // The robots of the pair, or all robots if the pair has none.
         let robots = world
             .robots()
             .iter()
             .enumerate()
             .filter(|(i, _)| pair_robots.is_empty() || pair_robots.iter().any(|id| id.index() == *i));
         let mut links: Vec<usize> = robots.flat_map(|(_, r)| r.links.clone()).map(|l| l as usize).collect();
-        // With what they carry.
+        // The bodies that they carry belong to them.
         let is_link = |body: &BodyId| links.binary_search(&body.index()).is_ok();
         let bodies = (0..world.bodies().len() as u32).map(BodyId);
         let carried = bodies.filter(|body| !is_link(body) && above(*body).is_some_and(|at| is_link(&at)));
@@ -181,7 +181,8 @@ impl<'w> Scene<'w> {
         let subject = Round::of(&balls_of(&framed)).unwrap_or(subject);
 
         let middle = focus.unwrap_or(subject.center);
-        // What is shown whole first, then the pair, of which there may be a whole room, then the rest.
+        // Shapes of bodies that are shown whole come first. Then comes the pair, which may be a whole room,
+        // and then everything else.
         let mut near: Vec<(u8, f64, usize)> = Vec::new();
         for index in 0..all.len() {
             let Some((_, ball)) = placed(index) else { continue };
@@ -196,7 +197,7 @@ impl<'w> Scene<'w> {
             }
         }
         near.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
-        // As many as are not too many triangles where all are drawn coarsely.
+        // Shapes are taken until their triangles, if all are drawn coarsely, are too many.
         let mut triangles = 0;
         let drawn = near.iter().take(PICTURE_SHAPES).take_while(|(_, _, index)| {
             triangles += count(all.get(*index).0, COARSE);
@@ -225,7 +226,7 @@ impl<'w> Scene<'w> {
         Some(Scene { parts: bodies.into_iter().map(part).collect(), left_out, smaller, around })
     }
 
-    /// What a part is drawn as so that all of them are not too many triangles: other meshes than the pair's
+    /// How finely each part is drawn, so that there are not too many triangles. Meshes other than the pair's
     /// are the first to be drawn as their hulls.
     pub fn details(&self, fine: Detail) -> Vec<Detail> {
         let coarse = Detail { round: fine.round.min(COARSE.round), ..COARSE };
@@ -245,7 +246,7 @@ impl<'w> Scene<'w> {
         self.parts.iter().map(|part| detail(part, choice)).collect()
     }
 
-    /// The triangles of each part in the world; nothing of those that `wanted` does not want.
+    /// The triangles of each part in the world; none of parts that `wanted` does not want.
     pub fn triangles(&self, details: &[Detail], wanted: impl Fn(Role) -> bool) -> Vec<Vec<Triangle>> {
         let of = |(part, detail): (&Part<'_>, &Detail)| -> Vec<Triangle> {
             if !wanted(part.role) {
@@ -261,7 +262,7 @@ impl<'w> Scene<'w> {
         self.parts.iter().zip(details).map(of).collect()
     }
 
-    /// Whether a mesh is among what is drawn as its hull.
+    /// Whether a mesh is drawn as its hull.
     pub fn has_hulls(&self, details: &[Detail]) -> bool {
         let mut parts = self.parts.iter().zip(details).filter(|(_, detail)| detail.hulls);
         parts.any(|(part, _)| part.shapes.iter().any(|(s, _)| s.mesh().is_some()))

@@ -11,7 +11,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// Three corners (metres).
 pub type Triangle = [Vec3; 3];
 
-/// What a shape is drawn as.
+/// How finely shapes are drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Detail {
     /// Flat faces around something round.
@@ -129,8 +129,8 @@ fn grown(triangles: &[Triangle], by: f64) -> Vec<Triangle> {
 /// The shortest step by which faces with such normals move outward by a length, as nearly as one step can
 /// (least squares).
 fn outward(normals: &[Vec3], by: f64) -> Vec3 {
-    // Of faces that all look one way nothing is known across it: so little is added that the step stays along
-    // them.
+    // Faces that all look one way say nothing about other directions. So little is added that the step stays
+    // along theirs.
     let mut columns = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| axis * 1e-4);
     let mut wanted = Vec3::ZERO;
     for n in normals {

@@ -17,11 +17,11 @@ struct Four {
 /// Balls, at least one; the last four repeat the last ball.
 pub(super) struct Fours(Vec<Four>);
 
-/// Where four balls are along a line, and how far from it.
+/// The places of four balls along a line, and their distances from it.
 pub(super) type Feet = ([f64; 4], [f64; 4]);
 
 impl Fours {
-    /// Of balls, at least one.
+    /// Packs balls, at least one.
     pub fn new(balls: &[Ball]) -> Fours {
         let four = |chunk: &[Ball]| {
             let ball = |lane: usize| &chunk[lane.min(chunk.len() - 1)];
@@ -31,7 +31,7 @@ impl Fours {
         Fours(balls.chunks(4).map(four).collect())
     }
 
-    /// How far they reach back and forth along axes.
+    /// How far the balls reach back and forth along axes.
     pub fn extents(&self, axes: &Mat3) -> (Vec3, Vec3) {
         dispatch(Extents(&self.0, axes))
     }
@@ -47,7 +47,7 @@ impl Fours {
 pub(super) struct Runs(Vec<Four>);
 
 impl Runs {
-    /// Of balls, at least one; heights are above a point.
+    /// Packs balls, at least one; heights are above a point.
     pub fn new(balls: &[Ball], above: Vec3) -> Runs {
         let run = balls.len().div_ceil(4);
         // A short run is filled with the first ball, which never wins over itself.
@@ -91,7 +91,7 @@ impl Kernel for Highest<'_> {
 pub(super) struct Flat4(Vec<[[f64; 4]; 2]>);
 
 impl Flat4 {
-    /// Of other points, at least one.
+    /// Packs other points instead, at least one.
     pub fn set(&mut self, points: &[(f64, f64)]) {
         self.0.clear();
         self.0.extend(points.chunks(4).map(|chunk| {

@@ -1,32 +1,41 @@
 //! The eight-wide tree over boxes that move: one box at a time, or all of them.
 //!
-//! Where few boxes moved, each is written into its lane, and the boxes above it are joined anew, up to the
-//! first that stays as it was. The tree keeps its form, so boxes that moved far make those above them large.
-//! Where many moved, all boxes are written and joined in one pass; once the boxes of the nodes have grown too
-//! large together, the tree is built anew in the same memory: leaves in the order of a curve that fills
-//! space (Morton, after Lauterbach et al., "Fast BVH construction on GPUs", 2009), eight to a node, eight
-//! nodes to the next. That form depends on nothing but the number of leaves, so nothing is allocated.
+//! If few boxes moved, each is written into its lane, and the boxes above it are joined again, up to the
+//! first that stays as it was. A box that moved far would make those above it large. It leaves its node, and
+//! goes to the node that it makes larger the least, as in Guttman's R-tree (1984), if a lane is free there.
+//! If many moved, all boxes are written and joined in one pass. Once the boxes of the nodes have grown too
+//! large, the tree is built again in the same memory: leaves in an order that keeps neighbours together
+//! ([`super::order`]), seven to a node, eight nodes to the next. That form depends on nothing but the number
+//! of leaves, so nothing is allocated.
 
+use super::order::{along_curve, by_halves};
 use super::rounded::about;
 use super::wide::{Corners, Node, WIDTH, WideTree, middle_of};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::{MOVING_GROWN, MOVING_LOOSE, MOVING_WORN};
 use crate::numeric::heap_bytes::heap_bytes;
+use crate::numeric::math::Vec3;
 use crate::numeric::wide::{Box32, Eight, LEAF};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Bits of a coordinate on the curve. Nodes of eight boxes share a cell where there are more than two
-/// million.
-const BITS: u32 = 7;
-/// Bits that one pass of the sort takes; two passes take them all.
-const DIGIT: u32 = 11;
+/// Leaves of a node when the tree is built. The lane that is left is for a box that moves there.
+const FILLED: usize = WIDTH - 1;
+
+/// How leaves are ordered where a tree is built.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Order {
+    /// A question then visits fewer nodes.
+    ByHalves,
+    /// Takes a third of the time.
+    AlongCurve,
+}
 
 /// The tree, and where each of its boxes is.
 #[derive(Clone, Debug)]
 pub(crate) struct MovingTree {
     tree: WideTree,
-    /// By leaf, its box as the tree has it.
+    /// By leaf, its box. After [`MovingTree::write`] the nodes do not have it yet.
     boxes: Vec<Box32>,
     /// By leaf, whether it made the boxes above it much larger since the tree was built; how many did.
     is_far: Vec<bool>,
@@ -38,8 +47,8 @@ pub(crate) struct MovingTree {
     of_leaf: Vec<[u32; 2]>,
     /// By node, the node and lane above it; the first node has none.
     above: Vec<[u32; 2]>,
-    /// Scratch: the leaves on the curve, and the same while they are sorted.
-    curve: Vec<(u32, u32)>,
+    /// Scratch: the leaves in order, each with a key, and the same while they are sorted.
+    order: Vec<(u32, u32)>,
     sorted: Vec<(u32, u32)>,
     /// Scratch: by node, its box.
     around: Vec<Box32>,
@@ -64,17 +73,24 @@ impl MovingTree {
             built_sum: 0.0,
             of_leaf: vec![[0; 2]; n],
             above: vec![[0; 2]; nodes],
-            curve: vec![(0, 0); n],
+            order: vec![(0, 0); n],
             sorted: vec![(0, 0); n],
             around: vec![Box32::EMPTY; nodes],
         };
-        tree.rebuild(boxes);
+        let origin = tree.tree.origin;
+        tree.boxes.iter_mut().zip(boxes).for_each(|(to, b)| *to = about(b, origin));
+        tree.rebuild(Order::ByHalves);
         Some(tree)
     }
 
     /// The tree that is searched.
     pub fn tree(&self) -> &WideTree {
         &self.tree
+    }
+
+    /// The point that boxes are relative to.
+    pub fn origin(&self) -> &Vec3 {
+        &self.tree.origin
     }
 
     /// Bytes that it allocated.
@@ -85,68 +101,140 @@ impl MovingTree {
             + heap_bytes(&self.built)
             + heap_bytes(&self.of_leaf)
             + heap_bytes(&self.above)
-            + heap_bytes(&self.curve)
+            + heap_bytes(&self.order)
             + heap_bytes(&self.sorted)
             + heap_bytes(&self.around)
     }
 
-    /// Moves the box of a leaf.
-    pub fn set(&mut self, leaf: u32, to: &AlignedBox) {
-        let mut moved = about(to, self.tree.origin);
-        self.boxes[leaf as usize] = moved;
-        let [mut node, mut lane] = self.of_leaf[leaf as usize];
-        loop {
-            let boxes = &mut self.tree.nodes[node as usize].boxes;
-            if boxes.at(lane as usize) == moved {
-                return;
+    /// The boxes, to be written, relative to the tree's origin. Afterwards [`MovingTree::moved`] must be
+    /// called for each box that was written, or [`MovingTree::refit`] or [`MovingTree::rebuild`] for all.
+    #[inline]
+    pub fn write(&mut self) -> &mut [Box32] {
+        &mut self.boxes
+    }
+
+    /// Brings the nodes above a leaf up to date, whose box was written.
+    pub fn moved(&mut self, leaf: u32) {
+        let (moved, [node, lane]) = (self.boxes[leaf as usize], self.of_leaf[leaf as usize]);
+        if self.tree.nodes[node as usize].boxes.at(lane as usize) == moved {
+            return;
+        }
+        let mut all = joined(&self.tree.nodes[node as usize]);
+        all.add(&moved);
+        let much = MOVING_GROWN * self.built[node as usize];
+        let other = if all.area(0.0) > much { self.room_near(&moved) } else { None };
+        match other.filter(|other| *other != node) {
+            Some(other) => {
+                self.take_out([node, lane]);
+                self.join_up(node, leaf);
+                let to = &mut self.tree.nodes[other as usize];
+                let lane = to.count;
+                to.boxes.put(lane as usize, &moved);
+                to.child[lane as usize] = LEAF | leaf;
+                to.count += 1;
+                self.of_leaf[leaf as usize] = [other, lane];
+                self.join_up(other, leaf);
             }
-            boxes.put(lane as usize, &moved);
-            moved = joined(&self.tree.nodes[node as usize]);
+            None => {
+                self.tree.nodes[node as usize].boxes.put(lane as usize, &moved);
+                self.join_up(node, leaf);
+            }
+        }
+    }
+
+    /// Takes a leaf out of its lane. The last lane of the node takes its place.
+    fn take_out(&mut self, [node, lane]: [u32; 2]) {
+        let from = &mut self.tree.nodes[node as usize];
+        from.count -= 1;
+        let last = from.count as usize;
+        let (child, of_last) = (from.child[last], from.boxes.at(last));
+        from.child[lane as usize] = child;
+        from.boxes.put(lane as usize, &of_last);
+        from.boxes.put(last, &Box32::EMPTY);
+        self.of_leaf[(child & !LEAF) as usize] = [node, lane];
+    }
+
+    /// Joins the boxes above a node again, in which a leaf moved.
+    fn join_up(&mut self, mut node: u32, leaf: u32) {
+        loop {
+            let all = joined(&self.tree.nodes[node as usize]);
             let much = MOVING_GROWN * self.built[node as usize];
-            if moved.area(0.0) > much && !core::mem::replace(&mut self.is_far[leaf as usize], true) {
+            if all.area(0.0) > much && !core::mem::replace(&mut self.is_far[leaf as usize], true) {
                 self.far += 1;
             }
             if node == 0 {
                 return;
             }
-            [node, lane] = self.above[node as usize];
+            let [above, lane] = self.above[node as usize];
+            let boxes = &mut self.tree.nodes[above as usize].boxes;
+            if boxes.at(lane as usize) == all {
+                return;
+            }
+            boxes.put(lane as usize, &all);
+            node = above;
         }
     }
 
-    /// Whether building the tree anew costs less than the time that boxes which moved far would add to the
+    /// The node of leaves that a box is found in if it goes, from the root, into the child whose surface it
+    /// makes larger the least; `None` if that node is full.
+    fn room_near(&self, b: &Box32) -> Option<u32> {
+        let mut at = 0;
+        loop {
+            let node = &self.tree.nodes[at as usize];
+            if at as usize >= self.first_of_leaves() {
+                return ((node.count as usize) < WIDTH).then_some(at);
+            }
+            let growth = |lane: usize| {
+                let own = node.boxes.at(lane);
+                let mut all = own;
+                all.add(b);
+                (all.area(0.0) - own.area(0.0), own.area(0.0))
+            };
+            let mut best = (0, growth(0));
+            for lane in 1..node.count as usize {
+                let of_lane = growth(lane);
+                if of_lane < best.1 {
+                    best = (lane, of_lane);
+                }
+            }
+            at = node.child[best.0];
+        }
+    }
+
+    /// The first node whose children are leaves. So are those of all nodes after it.
+    fn first_of_leaves(&self) -> usize {
+        self.tree.nodes.len() - levels(self.boxes.len()).last().copied().unwrap_or(0)
+    }
+
+    /// Whether building the tree again costs less than the time that boxes which moved far would add to the
     /// next questions.
     pub fn is_worn(&self) -> bool {
-        self.far * self.far * MOVING_WORN > self.boxes.len()
+        self.far * self.far > MOVING_WORN * self.boxes.len()
     }
 
-    /// Moves all boxes, of which there are as many as there were. The tree keeps its form, unless its boxes
-    /// have become so large that building it anew costs less than searching them.
-    pub fn refit(&mut self, boxes: &[AlignedBox]) {
+    /// Brings all nodes up to date. The tree keeps its form, unless its boxes have become so large that
+    /// building it again costs less than searching them.
+    pub fn refit(&mut self) {
+        let first_of_leaves = self.first_of_leaves();
         let MovingTree { tree, boxes: own, around, .. } = self;
-        own.iter_mut().zip(boxes).for_each(|(to, b)| *to = about(b, tree.origin));
         let mut sum = 0.0;
+        let (inner, of_leaves) = tree.nodes.split_at_mut(first_of_leaves);
+        for (node, around) in of_leaves.iter_mut().zip(&mut around[first_of_leaves..]) {
+            *around = joined_again(node, |child| &own[(child & !LEAF) as usize]);
+            sum += around.area(0.0);
+        }
         // Nodes come after the node above them.
-        for at in (0..tree.nodes.len()).rev() {
-            let (node, mut all) = (&mut tree.nodes[at], Box32::EMPTY);
-            for lane in 0..node.count as usize {
-                let child = node.child[lane];
-                let inside = match child & LEAF {
-                    0 => around[child as usize],
-                    _ => own[(child & !LEAF) as usize],
-                };
-                node.boxes.put(lane, &inside);
-                all.add(&inside);
-            }
-            around[at] = all;
-            sum += all.area(0.0);
+        for (at, node) in inner.iter_mut().enumerate().rev() {
+            around[at] = joined_again(node, |child| &around[child as usize]);
+            sum += around[at].area(0.0);
         }
         if sum > MOVING_LOOSE * self.built_sum {
-            self.rebuild(boxes);
+            self.rebuild(Order::AlongCurve);
         }
     }
 
-    /// Moves all boxes, of which there are as many as there were, and builds the tree anew.
-    pub fn rebuild(&mut self, boxes: &[AlignedBox]) {
+    /// Builds the tree again.
+    pub fn rebuild(&mut self, by: Order) {
         let MovingTree {
             tree,
             boxes: own,
@@ -156,33 +244,24 @@ impl MovingTree {
             built_sum,
             of_leaf,
             above,
-            curve,
+            order,
             sorted,
             around,
         } = self;
-        let n = of_leaf.len().min(boxes.len());
+        let n = of_leaf.len();
         if n == 0 {
             return;
         }
-        let mut all = Box32::EMPTY;
-        for (to, b) in own.iter_mut().zip(boxes) {
-            *to = about(b, tree.origin);
-            // Empty and unbounded boxes have no middle.
-            if (0..3).all(|k| to.middle(k).is_finite()) {
-                let middle = [to.middle(0), to.middle(1), to.middle(2), 0.0];
-                all.add(&Box32 { low: middle, high: middle });
-            }
-        }
-        let scale = [0, 1, 2].map(|k| ((1 << BITS) - 1) as f32 / (all.high[k] - all.low[k]));
-        for (leaf, (at, b)) in (0..).zip(curve.iter_mut().zip(own.iter())) {
-            *at = (place(b, &all, scale), leaf);
-        }
         is_far.fill(false);
         *far = 0;
-        sort(curve, sorted);
+        let levels = levels(n);
+        (0..).zip(order.iter_mut()).for_each(|(leaf, at)| *at = (0, leaf));
+        match by {
+            Order::ByHalves => by_halves(order, own, FILLED * WIDTH.pow(levels.len() as u32 - 1)),
+            Order::AlongCurve => along_curve(order, own, sorted),
+        }
         *built_sum = 0.0;
         // From the last level, which holds the leaves, to the first.
-        let levels = levels(n);
         let mut first = tree.nodes.len();
         for (depth, &count) in levels.iter().enumerate().rev() {
             let below = first;
@@ -190,15 +269,16 @@ impl MovingTree {
             let is_last = depth + 1 == levels.len();
             let children = if is_last { n } else { levels[depth + 1] };
             for number in 0..count {
-                let (node, start) = (first + number, number * WIDTH);
-                let lanes = WIDTH.min(children - start);
+                let most = if is_last { FILLED } else { WIDTH };
+                let (node, start) = (first + number, number * most);
+                let lanes = most.min(children - start);
                 let filled = &mut tree.nodes[node];
                 *filled = Node { boxes: Corners::EMPTY, child: [LEAF; WIDTH], count: lanes as u32 };
                 let mut all = Box32::EMPTY;
                 for lane in 0..lanes {
                     let at = [node as u32, lane as u32];
                     let inside = if is_last {
-                        let leaf = curve[start + lane].1;
+                        let leaf = order[start + lane].1;
                         filled.child[lane] = LEAF | leaf;
                         of_leaf[leaf as usize] = at;
                         own[leaf as usize]
@@ -221,7 +301,7 @@ impl MovingTree {
 
 /// The number of nodes of each level over so many leaves, the root first.
 fn levels(leaves: usize) -> Levels {
-    let (mut levels, mut nodes) = (Levels { counts: [0; 10], len: 0 }, leaves.div_ceil(WIDTH));
+    let (mut levels, mut nodes) = (Levels { counts: [0; 10], len: 0 }, leaves.div_ceil(FILLED));
     while nodes > 0 {
         levels.counts[levels.len] = nodes;
         levels.len += 1;
@@ -231,7 +311,7 @@ fn levels(leaves: usize) -> Levels {
     levels
 }
 
-/// A few numbers: 8^8 leaves are 2^24.
+/// A few numbers, enough for 2^24 leaves.
 struct Levels {
     counts: [usize; 10],
     len: usize,
@@ -244,65 +324,23 @@ impl core::ops::Deref for Levels {
     }
 }
 
+/// Writes the boxes of a node's children, and returns the box around them.
+#[inline(always)]
+fn joined_again<'b>(node: &mut Node, of_child: impl Fn(u32) -> &'b Box32) -> Box32 {
+    let mut all = Box32::EMPTY;
+    for (lane, child) in node.child[..node.count as usize].iter().enumerate() {
+        let inside = of_child(*child);
+        node.boxes.put(lane, inside);
+        all.add(inside);
+    }
+    all
+}
+
 /// The box around all of a node.
 fn joined(node: &Node) -> Box32 {
     let mut all = Box32::EMPTY;
     (0..node.count as usize).for_each(|lane| all.add(&node.boxes.at(lane)));
     all
-}
-
-/// The place of a box on the curve through the middles of all, `scale` steps to a metre; the last one for a
-/// box without a middle.
-fn place(b: &Box32, all: &Box32, scale: [f32; 3]) -> u32 {
-    let mut code = 0;
-    for (k, scale) in scale.iter().enumerate() {
-        let middle = b.middle(k);
-        if !middle.is_finite() {
-            return (1 << (3 * BITS)) - 1;
-        }
-        // If all middles coincide, the scale is infinite and the product is NaN, which the cast turns into
-        // zero.
-        let at = ((middle - all.low[k]) * scale) as u32;
-        code |= spread(at.min((1 << BITS) - 1)) << k;
-    }
-    code
-}
-
-/// Sorts leaves by their places on the curve, and of equal places by number, which they are in. `scratch` is
-/// as long. A radix sort, the low digit first.
-fn sort(curve: &mut Vec<(u32, u32)>, scratch: &mut Vec<(u32, u32)>) {
-    // To clear the counts takes longer than to sort a few.
-    if curve.len() < 64 {
-        curve.sort_unstable();
-        return;
-    }
-    const { assert!(2 * DIGIT >= 3 * BITS) };
-    let mut counts = [[0_u32; 1 << DIGIT]; 2];
-    let digit = |place: u32, pass: usize| (place >> (pass as u32 * DIGIT) & ((1 << DIGIT) - 1)) as usize;
-    for (place, _) in curve.iter() {
-        counts[0][digit(*place, 0)] += 1;
-        counts[1][digit(*place, 1)] += 1;
-    }
-    for (pass, counts) in counts.iter_mut().enumerate() {
-        let mut before = 0;
-        for count in counts.iter_mut() {
-            before += core::mem::replace(count, before);
-        }
-        for leaf in curve.iter() {
-            let to = &mut counts[digit(leaf.0, pass)];
-            scratch[*to as usize] = *leaf;
-            *to += 1;
-        }
-        core::mem::swap(curve, scratch);
-    }
-}
-
-/// Puts two zeros after each of ten bits.
-fn spread(bits: u32) -> u32 {
-    let x = (bits | bits << 16) & 0x0300_00ff;
-    let x = (x | x << 8) & 0x0300_f00f;
-    let x = (x | x << 4) & 0x030c_30c3;
-    (x | x << 2) & 0x0924_9249
 }
 
 #[cfg(test)]
@@ -318,10 +356,17 @@ mod tests {
         AlignedBox { low, high: low + vec3(edge.x.abs(), edge.y.abs(), edge.z.abs()) }
     }
 
+    const INF: f64 = f64::INFINITY;
+
+    fn write(moving: &mut MovingTree, boxes: &[AlignedBox]) {
+        let origin = *moving.origin();
+        moving.write().iter_mut().zip(boxes).for_each(|(to, b)| *to = about(b, origin));
+    }
+
     #[test]
     fn a_tree_that_moved_is_valid_and_finds_what_brute_force_finds() {
         let mut rng = Rng::new(5);
-        let (mut singles, mut rebuilds, mut kept, mut anew) = (0, 0, 0, 0);
+        let (mut singles, mut elsewhere, mut rebuilds, mut kept, mut anew) = (0, 0, 0, 0, 0);
         for round in 0..200 {
             let n = [0, 1, 7, 8, 9, 64, 65, 300][rng.below(8)];
             let size = rng.decades(-2.0, 3.0);
@@ -330,7 +375,8 @@ mod tests {
             for _ in 0..8 {
                 if rng.chance(0.2) {
                     boxes.iter_mut().for_each(|b| *b = one(&mut rng, size));
-                    moving.rebuild(&boxes);
+                    write(&mut moving, &boxes);
+                    moving.rebuild(rng.pick(&[Order::ByHalves, Order::AlongCurve]));
                     rebuilds += 1;
                 } else if rng.chance(0.3) {
                     let step = rng.pick(&[0.01, 0.1, 1.0]) * size;
@@ -339,7 +385,8 @@ mod tests {
                         (b.low, b.high) = (b.low + by, b.high + by);
                     }
                     let before: Vec<[u32; 2]> = moving.of_leaf.clone();
-                    moving.refit(&boxes);
+                    write(&mut moving, &boxes);
+                    moving.refit();
                     kept += usize::from(moving.of_leaf == before && n > 8);
                     anew += usize::from(moving.of_leaf != before);
                 } else if n > 0 {
@@ -350,7 +397,10 @@ mod tests {
                             1 => one(&mut rng, 10.0 * size),
                             _ => one(&mut rng, size),
                         };
-                        moving.set(leaf as u32, &boxes[leaf]);
+                        moving.write()[leaf] = about(&boxes[leaf], *moving.origin());
+                        let before = moving.of_leaf[leaf][0];
+                        moving.moved(leaf as u32);
+                        elsewhere += usize::from(moving.of_leaf[leaf][0] != before);
                         singles += 1;
                     }
                 }
@@ -360,7 +410,8 @@ mod tests {
                     let exact = around(b, tree.origin);
                     assert!((0..3).all(|k| own.low[k] <= exact.low[k] && own.high[k] >= exact.high[k]));
                 }
-                let wanted = one(&mut rng, size);
+                let unbounded = AlignedBox { low: vec3(-INF, -INF, -INF), high: vec3(INF, INF, INF) };
+                let wanted = if rng.chance(0.1) { unbounded } else { one(&mut rng, size) };
                 let query = [tree.query(&wanted)];
                 let (mut seen, mut scratch) = (vec![false; n], WideScratch::new(tree, 1));
                 let cutoff = 0.2 * size;
@@ -374,7 +425,7 @@ mod tests {
                 }
             }
         }
-        assert!(singles > 1000 && rebuilds > 100, "{singles} {rebuilds}");
+        assert!(singles > 1000 && elsewhere > 100 && rebuilds > 100, "{singles} {elsewhere} {rebuilds}");
         assert!(kept > 50 && anew > 20, "{kept} {anew}");
     }
 }

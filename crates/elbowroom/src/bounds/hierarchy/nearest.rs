@@ -10,8 +10,8 @@
 //! Bodies of one group come as a tree of their own. While the boxes of the wide tree are much larger than the
 //! box of the group, one bound serves the whole group; then the group is split in two.
 //!
-//! What is searched says how its nodes are bounded ([`Searched`]). If a query has learned better bounds since
-//! a node was bounded, the node is bounded again before it is opened.
+//! The searched tree says how its nodes are bounded ([`Searched`]). If a query has learned better bounds
+//! since a node was bounded, the node is bounded again before it is opened.
 
 use super::gaps::{WideQuery, bound_eight, size_in};
 use super::searched::Searched;

@@ -3,6 +3,7 @@
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::WIDE_LIMIT;
 use crate::numeric::math::{Vec3, round_down};
+use crate::numeric::simd::Lanes;
 use crate::numeric::wide::Box32;
 
 /// A box relative to an origin, rounded outwards. A side beyond [`WIDE_LIMIT`], or NaN, becomes infinite.
@@ -24,6 +25,28 @@ pub(super) fn about(b: &AlignedBox, origin: Vec3) -> Box32 {
         r.high[k] = -below32(-b.high[k], -origin[k]);
     }
     r
+}
+
+/// The same in lanes. The fourth lane of the corners is ignored.
+#[inline(always)]
+pub(crate) fn about_lanes<L: Lanes>(l: L, [low, high]: [L::F; 2], origin: L::F) -> Box32 {
+    // Both are rounded down, as in `below32`.
+    let (below, above) = (l.sub(low, origin), l.sub(origin, high));
+    let (far, limit) = (l.splat(-WIDE_LIMIT), l.splat(WIDE_LIMIT));
+    // False for NaN.
+    let is_near =
+        l.and(l.and(l.gt(below, far), l.gt(limit, below)), l.and(l.gt(above, far), l.gt(limit, above)));
+    let r = l.narrow(below, above);
+    let size = l.max8(r, l.sub8(l.splat8(0.0), r));
+    let room =
+        l.add8(l.mul8(l.mul8(size, l.splat8(f32::EPSILON)), l.splat8(2.0)), l.splat8(f32::MIN_POSITIVE));
+    if l.bits(is_near) & 0b111 == 0b111 {
+        let signs = l.load8(&[1.0, 1.0, 1.0, 0.0, -1.0, -1.0, -1.0, 0.0]);
+        let [x, y, z, o, u, v, w, p] = l.array8(l.mul8(l.sub8(r, room), signs));
+        return Box32 { low: [x, y, z, o], high: [u, v, w, p] };
+    }
+    let [[x, y, z, _], [u, v, w, _], [p, q, r, _]] = [low, high, origin].map(|v| l.array(v));
+    around(&AlignedBox { low: Vec3 { x, y, z }, high: Vec3 { x: u, y: v, z: w } }, Vec3 { x: p, y: q, z: r })
 }
 
 /// The largest f32 not above `x - origin`; infinite where that is below [`WIDE_LIMIT`], or NaN.

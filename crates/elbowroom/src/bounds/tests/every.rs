@@ -21,8 +21,8 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
 
-/// What a bound did: how often it was asked, was above the truth by more than the reference's rounding, told
-/// that bodies are apart, and how often they were.
+/// How often a bound was asked, was above the truth by more than the reference's rounding, and told that
+/// bodies are apart; and how often they were.
 #[derive(Clone, Copy, Debug, Default)]
 struct Told {
     asked: u64,
@@ -36,7 +36,7 @@ type Tally = BTreeMap<&'static str, Told>;
 /// A ball, a capsule or a box in a frame of its own, and where that is.
 struct Body {
     kind: usize,
-    /// What of it is one.
+    /// Its capsule, if it is one.
     capsule: Option<Capsule>,
     /// Around it, in its frame.
     own: AlignedBox,
@@ -45,8 +45,7 @@ struct Body {
 }
 
 impl Body {
-    /// Of a kind below [`KINDS`]. What rounding makes of the body but not of the shape is below `1e-15` of
-    /// the size.
+    /// A body of a kind below [`KINDS`]. By rounding, body and shape differ by less than `1e-15` of the size.
     fn random(kind: usize, size: f64, far: f64, rng: &mut Rng) -> Body {
         let at = rng.place(size, far);
         let [x, y, z] = [0; 3].map(|_| rng.side(size));
@@ -83,7 +82,7 @@ const KINDS: usize = 3;
 struct Seen {
     kinds: [usize; 2],
     truth: Truth,
-    /// Of all numbers in it (metres).
+    /// The largest of all numbers in it (metres).
     scale: f64,
 }
 
@@ -101,7 +100,7 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
     let truth = truth_of(&a.solid, &b.solid, &a.at.relative(&b.at));
     let scale = truth.scale + a.at.translation.norm() + b.at.translation.norm();
 
-    // As given.
+    // Capsules as they are given.
     if let (Some(c), Some(d)) = (a.posed(), b.posed()) {
         let records = [CapsuleRecord::new(&c), CapsuleRecord::new(&d)];
         let mut gaps = [0.0; 5];
@@ -126,7 +125,7 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
             let radius = body.own.high.norm() * (1.0 + 1e-15);
             Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius }
         });
-        let radius = CapsuleRecord::posed_radius(&c, distance, 0.0);
+        let radius = CapsuleRecord::posed_radius(c.radius, c.arm(), distance, 0.0);
         let record = CapsuleRecord::new(&c).posed(&body.at, radius);
         (record, BodyBox::new(Some(body.own)), body.at, radius - c.radius)
     });
@@ -143,7 +142,7 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
         each("a carried capsule and a ball", r.ball_gap(&ball));
     }
 
-    // Of boxes in f32: in one of the lanes of a node, and through a whole tree.
+    // The bound of boxes in f32: in one of the lanes of a node, and through a whole tree.
     let mut many = vec![boxes[1]; 1 + rng.below(20)];
     let lane = rng.below(many.len());
     for (i, other) in many.iter_mut().enumerate().filter(|(i, _)| *i != lane) {
@@ -166,7 +165,7 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
     });
     assert_eq!(visits.leaves, many.len() as u64);
     each("tree of boxes", handed.unwrap());
-    // Cut off at once: what is left bounds it.
+    // The search is cut off at once, and the rest bounds it.
     let visits = tree.nearest(&[query], f64::INFINITY, &mut WideScratch::new(&tree, 1), |_, leaf, lower| {
         handed = Some(if leaf == lane as u32 { lower } else { f64::INFINITY });
         f64::NEG_INFINITY

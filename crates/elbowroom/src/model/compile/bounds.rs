@@ -5,7 +5,6 @@ use super::neutral::Neutral;
 use crate::bounds::fit::{self, Cloud, Effort};
 use crate::bounds::hierarchy::{Tree, agglomerate, diagonal};
 use crate::bounds::lanes::{CapsuleId, CapsuleRecord};
-use crate::bounds::radius::capsule_radius;
 use crate::bounds::{AlignedBox, BodyBox, Capsule};
 use crate::model::body_bounds::{BodyBounds, BodyCapsule};
 use crate::model::checks::Checks;
@@ -34,7 +33,7 @@ pub(super) fn bounds(
 ) -> Option<(BodyBounds, Movables)> {
     let pairs = &checks.pairs;
     let (capsules, ids) = capsules(solids, kinematics, checks, like);
-    let radius = |c: &BodyCapsule| capsule_radius(&c.capsule, &kinematics.places.error(c.body));
+    let radius = |c: &BodyCapsule| c.radius_with(&kinematics.places.error(c.body));
     let id = |body: BodyId| ids.get(&body).copied().unwrap_or(CapsuleId(0));
     let crowds: Vec<CapsuleId> = pairs.crowds.iter().map(|c| id(c.body)).collect();
     let (mut fixed, mut crowd_tree) = (FixedShapes::none(), no_tree());
@@ -99,7 +98,7 @@ pub(crate) fn body_capsule(
 ) -> BodyCapsule {
     let capsule = capsule_around(cloud, only, effort);
     let (record, body_box) = (CapsuleRecord::new(&capsule), BodyBox::new(fit::aligned(cloud)));
-    BodyCapsule { body, step, capsule, record, body_box }
+    BodyCapsule { body, step, capsule, arm: capsule.arm(), record, body_box }
 }
 
 /// A tree of moving bodies. Those near each other at the neutral pose are joined first. Bodies that are far

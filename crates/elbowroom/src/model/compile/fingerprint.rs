@@ -36,7 +36,7 @@ impl Hash {
     }
 }
 
-/// Of one body: its number and name, where it starts, and all numbers of its shapes.
+/// The hash of one body: of its number and name, where it starts, and all numbers of its shapes.
 pub(crate) fn of_body(solids: &Solids, places: &Places, body: BodyId) -> u64 {
     let mut hash = Hash::new();
     hash.word(u64::from(body.0));
@@ -90,8 +90,8 @@ pub(super) fn of_bodies(solids: &Solids, places: &Places) -> u64 {
     bodies.fold(0, |sum, body| sum.wrapping_add(of_body(solids, places, body)))
 }
 
-/// Of all that poses and proofs depend on: bodies, whose hashes have the sum `of_bodies`, checked pairs, and
-/// all numbers of joints, limits, carriers, spare places and clouds.
+/// The hash of everything that poses and proofs depend on: bodies, whose hashes have the sum `of_bodies`,
+/// checked pairs, and all numbers of joints, limits, carriers, spare places and clouds.
 pub(crate) fn fingerprint(
     of_bodies: u64,
     kinematics: &Kinematics,

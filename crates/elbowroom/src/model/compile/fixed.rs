@@ -30,7 +30,7 @@ pub(super) fn fixed_shapes(
     checks: &Checks,
     bodies: &Layered<BodyId>,
 ) -> Option<FixedShapes> {
-    // Of what hangs on fixed joints.
+    // The poses of bodies that hang on fixed joints.
     let mut hung: BTreeMap<BodyId, Transform> = BTreeMap::new();
     for step in &kinematics.steps {
         if checks.rules.bodies[step.child.index()].cluster == CELL {

@@ -65,7 +65,7 @@ impl Joints {
         let first_joint = self.joints.len();
         let full = |joint: &str| format!("{}/{joint}", of.name);
 
-        // Of several links or joints with one name the first has it; the others are a fault already.
+        // If several links or joints have one name, the first keeps it. The others are a fault already.
         let mut links: BTreeMap<&str, BodyId> = BTreeMap::new();
         for (i, link) in robot.links.iter().enumerate() {
             links.entry(&link.name).or_insert(BodyId(first_link + i as u32));

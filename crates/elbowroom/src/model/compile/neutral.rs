@@ -1,7 +1,6 @@
 //! Frames of all bodies at the neutral configuration. The compiler needs them, and has no pose yet.
 
 use crate::bounds::AlignedBox;
-use crate::bounds::radius::capsule_radius;
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
@@ -42,7 +41,7 @@ impl Neutral {
     /// A box around the body of a capsule.
     pub fn box_around(&self, of_body: &BodyCapsule) -> AlignedBox {
         let (at, error) = (&self.at[of_body.body.index()], &self.errors[of_body.body.index()]);
-        let radius = capsule_radius(&of_body.capsule, error);
+        let radius = of_body.radius_with(error);
         of_body.box_around(at, &of_body.record.posed(at, radius))
     }
 }

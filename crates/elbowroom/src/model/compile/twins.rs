@@ -46,7 +46,7 @@ pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, fixed: &[FixedLeaf
 fn same_shapes(solids: &Solids, kinematics: &Kinematics, numbers: [u32; 2]) -> bool {
     let [a, b] = numbers.map(|i| &solids.shapes[i as usize]);
     let [at_a, at_b] = [a, b].map(|s| (kinematics.places.start(s.body), kinematics.places.error(s.body)));
-    // Where what hangs on a fixed joint is, does not follow from its start.
+    // The place of a body that hangs on a fixed joint does not follow from its start.
     let is_given = [a, b].iter().all(|s| kinematics.places.step(s.body).is_none());
     is_given && at_a == at_b && a.shape_in_body() == b.shape_in_body() && same(&a.shape, &b.shape)
 }

@@ -30,7 +30,7 @@ pub(super) fn overlaps(
 ) -> BTreeSet<(BodyId, BodyId)> {
     let above = rules.above_with_shapes();
     let neighbours = |pair: &BodyPair| rules.near_neighbours(&above, pair.a, pair.b);
-    // What is asked for by both names is always checked.
+    // A pair that is asked for by both names is always checked.
     let asked = |pair: &BodyPair| rules.asked_by_name.contains(&ordered(pair.a, pair.b));
     let candidates = pairs.iter().filter(neighbours).filter(|pair| !asked(pair));
     let links = d.robots.iter().flat_map(|r| &r.robot.links);

@@ -1,4 +1,4 @@
-//! Makes pairs, groups and bounds of a world anew. Shapes are taken as they are compiled.
+//! Makes pairs, groups and bounds of a world again. Shapes are taken as they are compiled.
 
 use super::extended::Extended;
 use super::plan::{Plan, Rule};

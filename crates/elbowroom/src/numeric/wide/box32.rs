@@ -1,6 +1,6 @@
 //! Boxes in f32, as trees hold them.
 
-/// A box by its corners, in f32. The fourth lane is not used.
+/// A box by its corners, in f32. The fourth lane is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Box32 {
     pub(crate) low: [f32; 4],
@@ -8,7 +8,10 @@ pub(crate) struct Box32 {
 }
 
 impl Box32 {
-    pub(crate) const EMPTY: Box32 = Box32 { low: [f32::INFINITY; 4], high: [f32::NEG_INFINITY; 4] };
+    pub(crate) const EMPTY: Box32 = Box32 {
+        low: [f32::INFINITY, f32::INFINITY, f32::INFINITY, 0.0],
+        high: [f32::NEG_INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY, 0.0],
+    };
 
     /// Grows to contain another box.
     #[inline(always)]

@@ -31,7 +31,7 @@ impl Part {
         heap_bytes(&self.blocks)
     }
 
-    /// As a convex core, with a point inside.
+    /// The part as a convex core, with a point inside.
     pub(super) fn core(&self, mesh: &Mesh) -> (NodeHull<'_>, Vec3) {
         (NodeHull { points: &self.blocks, sectors: None, extent: mesh.extent }, self.middle)
     }

@@ -36,7 +36,7 @@ pub(super) struct Sides<'a> {
 }
 
 /// Where an overlap was seen after A was moved: a point of both (A's frame, B at rest) and the triangles that
-/// it is on, of A and of B; of a single mesh its own, first.
+/// it is on, of A and of B. If only one is a mesh, its triangle comes first.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
     pub at: Vec3,

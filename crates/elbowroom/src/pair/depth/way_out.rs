@@ -79,7 +79,7 @@ impl<'a> WayOut<'a> {
             return Found::Open;
         }
         let shorter = (t.norm() - gap) * (1.0 + 16.0 * ROUNDOFF) + self.sides.error;
-        // Where no way is shorter than that of the hulls, the end of theirs has points too.
+        // If no way is shorter than that of the hulls, the end of theirs has points too.
         let of_hulls = self.points.is_none() && (t - self.out).norm() < 2.0 * WAY_OUT_HAIR * self.most;
         if shorter < self.most {
             (self.most, self.out) = (shorter, t);

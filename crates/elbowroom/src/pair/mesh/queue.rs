@@ -52,7 +52,7 @@ impl Queued for Entry {
 pub struct MeshScratch {
     pub(super) stack: Vec<Entry>,
     pub(super) heap: Vec<Entry>,
-    /// Of two hulls.
+    /// The search for the nearest points of two hulls.
     pub(super) convex: Nearest,
     pub(crate) nearest: NearestScratch,
     /// Box and triangle pairs after which a query ends.

@@ -241,7 +241,7 @@ impl Search<'_> {
         cores: &Cores<NodeHull, NodeHull>,
         scratch: &mut MeshScratch,
     ) {
-        // Of the plane as it is now.
+        // The threshold of the plane as it is now.
         let threshold = self.threshold();
         let least_gap = round_up(threshold - self.apart);
         let (leaf_a, leaf_b) = (sa.child & LEAF != 0, sb.child & LEAF != 0);

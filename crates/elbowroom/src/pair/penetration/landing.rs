@@ -15,10 +15,10 @@ pub(super) fn of_face(surface: &Surface, f: u16) -> Simplex {
     s
 }
 
-/// Of the faces that contain the origin's foot point on their plane, no higher than `most`, the one whose
-/// normal is nearest to `direction`; and that normal. There is such a face, because the ball up to the
-/// nearest plane lies in the surface and touches it there. If rounding hides it, it is the face `nearest`,
-/// with clamped weights.
+/// The face whose normal is nearest to `direction`, and that normal, among the faces that contain the
+/// origin's foot point on their plane and are no higher than `most`. There is such a face, because the ball
+/// up to the nearest plane lies in the surface and touches it there. If rounding hides it, it is the face
+/// `nearest`, with clamped weights.
 #[cold]
 #[inline(never)]
 pub(super) fn landing(

@@ -115,7 +115,7 @@ pub(super) fn improve(
     let mut level = c.interval.lower;
     if -least < c.interval.upper {
         (c.interval.upper, c.witness_a, c.witness_b) = (-least, a, b);
-        // Of equally short ways out, the one of the witnesses.
+        // Of equally short ways out, the one of the witnesses is kept.
         let curved = cores.a.curved() || cores.b.curved();
         level -= cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     }

@@ -29,7 +29,7 @@ pub(super) fn tetrahedron(
     s: &Simplex,
     out: &mut Vec<Corner>,
 ) -> Result<(), Vec3> {
-    // Of a flat simplex only the first three corners are used.
+    // A flat simplex gives only its first three corners.
     out.extend(s.corners().take(3));
     let size = cores.scale;
     let corner = |d: Vec3| Farthest::new(Plain, cores, -d).corner(cores);

@@ -224,6 +224,7 @@ mod tests {
                 body: BodyId(count - 1),
                 step: Some(StepId(count - 1)),
                 capsule,
+                arm: capsule.arm(),
                 record,
                 body_box,
             };

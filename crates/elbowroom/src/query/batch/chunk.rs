@@ -179,7 +179,7 @@ impl Chunk {
         self.left.sort_unstable_by(|a, b| order(a, b).then(a.pair.cmp(&b.pair)));
     }
 
-    /// What is known of a row, and its pairs in `left`, which do not begin before `from`.
+    /// What is known of a row, and the range of its pairs in `left`, which does not begin before `from`.
     pub fn of_row(&self, row: usize, from: usize) -> (Row, Range<usize>) {
         let count = self.left[from..].iter().take_while(|left| left.row as usize == row).count();
         (self.rows[row], from..from + count)

@@ -7,7 +7,7 @@ use super::model::LaneCapsule;
 use crate::numeric::simd::Lanes;
 use crate::query::tolerance::{BATCH_NEAR, BATCH_PARALLEL};
 
-/// As `bounds::lanes::four_gaps`.
+/// The bound of `bounds::lanes::four_gaps`.
 #[inline(always)]
 pub(super) fn capsule_gap<L: Lanes>(
     l: L,
@@ -89,7 +89,7 @@ impl<E: Copy> Relative<E> {
     }
 }
 
-/// As `BodyBox::faces_gap`, less the pair's room.
+/// The bound of `BodyBox::faces_gap`, less the pair's room.
 #[inline(always)]
 pub(super) fn box_gap<L: Lanes>(
     l: L,

@@ -136,11 +136,6 @@ fn round3(v: Vec3) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
 
-/// How far a body reaches from the origin of its frame (metres).
-fn arm(c: &Capsule) -> f64 {
-    c.a.norm().max(c.b.norm()) + c.radius
-}
-
 /// The room of a pair whose bodies reach so far from frames that have these errors.
 ///
 /// Bounds are computed in A's frame, from B's pose `(R', t')` in it. The planes that they stand for are those
@@ -157,13 +152,13 @@ fn room([a, b]: [(f64, &PoseError); 2]) -> f32 {
 }
 
 /// The radius with which a capsule contains its body, if its frame and bounds are computed in f32: see
-/// [`capsule_radius`](crate::bounds::radius::capsule_radius).
+/// [`BodyCapsule::radius_with`](crate::model::body_bounds::BodyCapsule::radius_with).
 fn radius(c: &Capsule, error: &PoseError) -> f32 {
     // Bounds along the axes of such a frame do not hold.
     if error.rotation > f64::from(BATCH_AXIS) {
         return f32::INFINITY;
     }
-    let arm = arm(c);
+    let arm = c.arm();
     let far = (arm + error.distance) * (1.0 + 8.0 * ROUNDOFF);
     let slack = error.of_point_in(arm, BATCH_UNIT) + 2.0 * BATCH_UNIT * SHIFT_PER_OFFSET * far;
     let radius = c.radius + slack;
@@ -180,7 +175,7 @@ impl Model {
             + heap_bytes(&self.ranges)
     }
 
-    /// Of the pairs that a test has to ask. `None` where lanes cannot be used: a body hangs on a floating or
+    /// Takes the pairs that a test has to ask. `None` if lanes cannot be used: a body hangs on a floating or
     /// planar joint, limits do not bound it, there are crowds of fixed bodies or movable ones, or too much to
     /// keep.
     pub fn new(world: &World) -> Option<Model> {
@@ -269,7 +264,7 @@ impl Model {
             for (k, id) in ids.iter().enumerate() {
                 let capsule = &world.bounds.capsules[id.index()];
                 if let Some((known, error)) = indices[id.index()] {
-                    (pair[k], reach[k]) = (known, (arm(&capsule.capsule), error));
+                    (pair[k], reach[k]) = (known, (capsule.capsule.arm(), error));
                     continue;
                 }
                 let (frame, error) = match capsule.step {
@@ -279,7 +274,7 @@ impl Model {
                     }
                     Some(step) => (frames[step.index()]?, errors[step.index()]),
                 };
-                (pair[k], reach[k]) = (model.capsules.len() as u32, (arm(&capsule.capsule), error));
+                (pair[k], reach[k]) = (model.capsules.len() as u32, (capsule.capsule.arm(), error));
                 indices[id.index()] = Some((pair[k], error));
                 model.capsules.push(LaneCapsule::new(capsule, *id, frame, &error));
             }

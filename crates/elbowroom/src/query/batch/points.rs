@@ -43,7 +43,7 @@ pub(super) fn overlaps<L: Lanes>(
         }
         let aim = l.splat8(INSIDE_AIM as f32);
         let step = into_both(l, a_slope, at.turn(l, b_slope), [l.sub8(aim, a_in), l.sub8(aim, b_in)]);
-        // Where the half spaces meet only beyond one of the bodies, the bodies are as good as separated.
+        // Bodies count as separated if the half spaces meet only beyond one of them.
         let from_b = sub3(l, p, apart);
         let a_farthest = l.add8(l.sqrt8(dot3(l, p, p)), l.splat8(a_far));
         let b_farthest = l.add8(l.sqrt8(dot3(l, from_b, from_b)), l.splat8(b_far));

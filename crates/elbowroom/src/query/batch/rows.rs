@@ -45,7 +45,7 @@ use core::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Batch<'w> {
     checker: Checker<'w>,
-    /// Where lanes can be used.
+    /// The model and a chunk, if lanes can be used.
     pub(super) lanes: Option<(Model, Chunk)>,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Vicinities<'w> {
     world: &'w World,
     model: Model,
     chunk: Chunk,
-    /// Of each pair of the model, the range `first[pair]..first[pair + 1]` of `gains`.
+    /// Each pair of the model has the range `first[pair]..first[pair + 1]` of `gains`.
     first: Vec<u32>,
     gains: Vec<Gain>,
     /// Joint values, a row for each pose (radians, metres).
@@ -41,7 +41,8 @@ pub(crate) struct Vicinities<'w> {
 }
 
 impl<'w> Vicinities<'w> {
-    /// Where lanes can be used. `gains` gives its closure each value that moves a pair, and the pair's gain.
+    /// `None` if lanes cannot be used. `gains` gives its closure each value that moves a pair, and the pair's
+    /// gain.
     pub fn new(
         world: &'w World,
         gains: impl Fn(BodyPair, &mut dyn FnMut(usize, f64)),

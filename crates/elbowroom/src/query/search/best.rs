@@ -138,7 +138,7 @@ impl Best {
         self.bounding || self.cutoff() < f64::INFINITY
     }
 
-    /// What such a bound has to exceed.
+    /// The value that such a bound has to exceed.
     #[inline]
     pub fn bound_target(&self) -> f64 {
         if self.bounding { self.asked.margin.max(0.0) } else { self.cutoff() }

@@ -28,7 +28,7 @@ impl Waiting {
         if !is_asked(world, &space.pose.policy, number, index, *scope) {
             return;
         }
-        // What is proved of the first twin holds for the others, and among equals the first is named.
+        // A proof about the first twin holds for the others, and among equals the first is named.
         let first = world.bounds.fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
         if first != leaf
             && is_asked(
@@ -79,7 +79,7 @@ impl Waiting {
         let pair = bodies(world, number as usize, index);
         let mover = world.solids.bodies[crowd.body.index()].shapes.clone();
         let at = number as usize * world.checks.pairs.fixed.len() + index as usize;
-        // Of a pair that is kept the distance of all shapes is told, once.
+        // A pair that is kept is told once, with the distance of all its shapes.
         if best.keep > 0 && self.asked.has(at) {
             return;
         }

@@ -97,8 +97,8 @@ struct Linked {
 }
 
 impl Draft {
-    /// Of points, for queries only, in less time and memory than [`Hull::from_points`]: a hull of fewer than
-    /// [`crate::shape::tolerance::CLIMB_FROM`] vertices, which are scanned, has no graph.
+    /// Makes a hull of points for queries only. It takes less time and memory than [`Hull::from_points`]: a
+    /// hull of fewer than [`crate::shape::tolerance::CLIMB_FROM`] vertices, which are scanned, has no graph.
     pub fn for_queries(points: &[Vec3], scratch: &mut HullScratch) -> Result<Draft, HullFault> {
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, None, scratch)?;

@@ -232,7 +232,7 @@ impl Growth<'_> {
         let face = &self.faces[f as usize];
         let farther = face.farthest == NONE
             || h > face.farthest_height
-            // Of equal heights the last in order: among coplanar points it is a corner.
+            // Of points of equal height this takes the last in order: among coplanar points it is a corner.
             || (h == face.farthest_height && predicate::order(self.at(p), self.at(face.farthest)).is_gt());
         let face = &mut self.faces[f as usize];
         if farther {

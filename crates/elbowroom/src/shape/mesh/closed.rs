@@ -35,8 +35,9 @@
 //! doubt space is solid, never free. There is one exception: a shell that passes through itself inside out
 //! can cancel the winding number of another shell there.
 //!
-//! What is still open may enclose something all the same: cavities with a wall between them, on whose rim
-//! three triangles meet (`cavities`), and bodies with a hole that a face of another body covers (`caps`).
+//! Triangles that are still open may enclose something all the same: cavities with a wall between them, on
+//! whose rim three triangles meet (`cavities`), and bodies with a hole that a face of another body covers
+//! (`caps`).
 //! Sheets that close nothing are open surfaces unless they lie in the solid (`sheets`).
 
 use super::caps;

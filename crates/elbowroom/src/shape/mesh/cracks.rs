@@ -127,7 +127,7 @@ impl Paths {
         }
         path.push(first);
         if first != last {
-            // Of the representatives the first may be the larger.
+            // The first of the two representatives may be the larger.
             match middle {
                 Some(m) if renamed.1 == 0 => path.extend(m),
                 Some(m) => path.extend(m.iter().rev()),

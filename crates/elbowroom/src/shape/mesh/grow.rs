@@ -11,7 +11,7 @@
 //! Source: the linear step of IRIS (Deits and Tedrake, "Computing large convex regions of obstacle-free space
 //! through semidefinite programming", 2014), with a ball as the ellipsoid.
 //!
-//! What counts is proved without regard to how it was found ([`is_inside`]). A part is the hull of its
+//! The result is proved without regard to how it was found ([`is_inside`]). A part is the hull of its
 //! corners. For each triangle there is a plane that has all corners of the part on one side and the triangle
 //! on the other, farther from the part than any crack is wide; boxes of the tree prove it for many triangles
 //! at once. Triangles that bound nothing, walls within the solid and loose sheets, are left out. So the
@@ -221,7 +221,7 @@ impl Kernel for Clear<'_> {
         let Clear { mesh, corners, scratch } = self;
         let GrowScratch { planes, cuts, stack, .. } = scratch;
         let error = PART_ROUNDING * (mesh.extent + mesh.radius) + mesh.crack();
-        // Of a box against a plane in f32.
+        // The rounding of f32 when a box is compared with a plane.
         let slab = SLAB_FILTER * ROUNDOFF_F32 * mesh.radius + UNDERFLOW;
         cuts.clear();
         for p in planes.iter() {

@@ -25,7 +25,7 @@ pub(crate) const PARITY: i8 = 2;
 #[derive(Clone, Debug)]
 pub(crate) struct Seams {
     pub(crate) triangles: Vec<Triangle>,
-    /// As for the triangles of the mesh.
+    /// Their windings, as for the triangles of the mesh.
     pub(crate) winding: Vec<i8>,
     /// The shell that each closes.
     pub(crate) shells: Vec<u32>,
@@ -62,7 +62,7 @@ pub(super) struct Analysis<'a> {
     pub(super) radius: f64,
     pub(super) winding: Vec<i8>,
     pub(super) shell_of: Vec<u32>,
-    /// As wound in the file, by the first triangle.
+    /// Whether a shell keeps the winding of the file, by the number of its first triangle.
     pub(super) wound: Vec<bool>,
     pub(super) shells: Shells,
     pub(super) seams: Vec<Triangle>,

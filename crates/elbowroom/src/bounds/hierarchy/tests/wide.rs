@@ -162,7 +162,7 @@ fn what_is_no_box_is_near_or_nowhere() {
             touched[leaf as usize] = true;
             0.0
         });
-        // What may be anywhere is never left out.
+        // A box that may be anywhere is never left out.
         assert!(!expected || touched[3] || asked == far, "{asked:?}");
     }
     for cutoff in [nan, f64::NEG_INFINITY] {

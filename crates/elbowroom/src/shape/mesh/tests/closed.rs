@@ -145,7 +145,7 @@ fn copies_the_other_way_round_leave_a_box_solid() {
         check(&with(&[k]), "one");
         check(&with(&[k, (k + 1) % 48]), "two next to each other");
         check(&with(&[k, (7 * k + 20) % 48, k]), "one twice, and another");
-        // As the file has it the other way round, the copy is what fits.
+        // If the file has the two the other way round, the copy is the one that fits.
         let mut first = with(&[k]);
         first.1.swap(k, 48);
         check(&first, "one in place of what it copies");
@@ -239,7 +239,7 @@ fn sheets_that_close_nothing_are_surfaces() {
 #[test]
 fn a_hole_stays_open() {
     let dot = mesh(&cube(0.01));
-    // What is within is in no solid, and not proved to be outside either.
+    // A body within is in no solid, and not proved to be outside either.
     let open = |p: &Parts, what: &str, relation: Relation| {
         let m = mesh(p);
         assert!(!m.is_closed() && !m.encloses(), "{what}: {:?}", m.shells);

@@ -52,7 +52,7 @@ fn hulls_of_nodes_hold_their_triangles() {
             _ => ring(0.2, 0.02, 24, 6),
         };
         if case % 3 == 0 {
-            // As read from a file of f32, turned: flat faces are no longer flat.
+            // Points as read from a file of f32, and then turned: flat faces are no longer flat.
             let turn = crate::numeric::math::Mat3::from_rpy(0.3, rng.range(0.0, 3.0), -1.1);
             v.iter_mut().for_each(|p| {
                 let q: Vec3 = turn * *p;
