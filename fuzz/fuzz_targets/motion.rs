@@ -23,8 +23,12 @@ fuzz_target!(|data: &[u8]| {
         assert!(motion.events.is_sorted_by_key(|event| (event.sample, event.line)));
         for event in &motion.events {
             assert!(event.sample <= motion.rows.len());
-            if let Change::Place { pose, .. } = &event.change {
-                assert!(pose.is_finite());
+            match &event.change {
+                Change::Place { pose, .. } => assert!(pose.is_finite()),
+                Change::Fill { shape, .. } => {
+                    assert!(shape.shape_in_body.is_finite() && shape.padding >= 0.0);
+                }
+                _ => {}
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `elbowroom info`: what was read, before anything is asked of it.
 
-mod facts;
+pub mod facts;
 mod object;
 mod table;
 

@@ -46,7 +46,7 @@ pub struct LoadedWorld {
     pub robot_names: Vec<String>,
     /// What their SRDFs say, by robot.
     pub srdf_parts: Vec<SrdfParts>,
-    /// The obstacles that are movable, in order.
+    /// The obstacles that are movable, and the spare places, in order.
     pub movable: Vec<BodyId>,
     /// What they may touch while they are carried, by their names.
     pub touch: BTreeMap<String, Vec<String>>,
@@ -287,11 +287,13 @@ fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
     })
 }
 
-/// The obstacles that are movable: obstacles come behind all links.
+/// The obstacles that are movable, and the spare places: obstacles come behind all links.
 fn movable(world: &World, description: &WorldDescription) -> Vec<BodyId> {
-    let links = world.bodies().len() - description.obstacles.len() - description.clouds.len();
-    let obstacles = description.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.movable);
-    obstacles.map(|(i, _)| BodyId((links + i) as u32)).collect()
+    let later = description.spares.len() + description.clouds.len();
+    let links = world.bodies().len() - description.obstacles.len() - later;
+    let obstacles = description.obstacles.iter().map(|obstacle| obstacle.movable);
+    let movable = obstacles.chain(description.spares.iter().map(|_| true)).enumerate();
+    movable.filter(|(_, movable)| *movable).map(|(i, _)| BodyId((links + i) as u32)).collect()
 }
 
 /// The pairs that are allowed because they overlap at the zero pose.

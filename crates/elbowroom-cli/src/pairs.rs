@@ -57,6 +57,10 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
                     if !held.is_empty() {
                         line["while_held"] = held.into();
                     }
+                    let filled: Vec<&str> = while_filled(world, a, b).into_iter().map(name).collect();
+                    if !filled.is_empty() {
+                        line["while_filled"] = filled.into();
+                    }
                     line
                 }
                 PairStatus::Allowed(reason) => json!({
@@ -115,16 +119,26 @@ fn while_held(loaded: &LoadedWorld, a: BodyId, b: BodyId) -> Vec<BodyId> {
     if moves(a) || moves(b) { Vec::new() } else { [a, b].into_iter().filter(is_movable).collect() }
 }
 
+/// The spare places of a checked pair: it is only checked while they have a shape.
+fn while_filled(world: &World, a: BodyId, b: BodyId) -> Vec<BodyId> {
+    [a, b].into_iter().filter(|body| world.spare_room(*body).is_some()).collect()
+}
+
 /// A checked pair in words.
 fn checked(loaded: &LoadedWorld, a: BodyId, b: BodyId) -> String {
-    match while_held(loaded, a, b)[..] {
-        [] => "checked".into(),
-        [one] => {
-            let name = &loaded.world.bodies()[one.index()].name;
-            format!("checked  while {} is carried by a link that moves", clean(name))
-        }
-        _ => "checked  while a link that moves carries one of them".into(),
-    }
+    let name = |body: BodyId| clean(&loaded.world.bodies()[body.index()].name);
+    let held = match while_held(loaded, a, b)[..] {
+        [] => None,
+        [one] => Some(format!("while {} is carried by a link that moves", name(one))),
+        _ => Some("while a link that moves carries one of them".into()),
+    };
+    let filled = match while_filled(&loaded.world, a, b)[..] {
+        [] => None,
+        [one] => Some(format!("while {} has a shape", name(one))),
+        _ => Some("while both have a shape".into()),
+    };
+    let conditions: Vec<String> = held.into_iter().chain(filled).collect();
+    if conditions.is_empty() { "checked".into() } else { format!("checked  {}", conditions.join(", and ")) }
 }
 
 /// How near checked pairs can ever come, where it is proved that they do not touch.

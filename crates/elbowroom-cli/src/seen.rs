@@ -203,7 +203,9 @@ impl Seen {
     /// # Errors
     /// One of them is called as an obstacle is; that is told.
     pub fn add(&self, d: &mut WorldDescription) -> Result<()> {
-        let mut taken: BTreeSet<String> = d.obstacles.iter().map(|obstacle| obstacle.name.clone()).collect();
+        let obstacles = d.obstacles.iter().map(|obstacle| &obstacle.name);
+        let mut taken: BTreeSet<String> =
+            obstacles.chain(d.spares.iter().map(|s| &s.name)).cloned().collect();
         let clouds = self.clouds.iter().map(|cloud| (&cloud.name, &cloud.place));
         let boxes = self.boxes.iter().filter(|boxes| !boxes.cells.is_empty());
         let mut clashes = 0;

@@ -82,6 +82,7 @@ pub mod world;
 mod lines;
 mod npy;
 mod package;
+mod placed;
 mod session;
 mod shape;
 mod tree;

@@ -105,7 +105,7 @@ fn read_motion_from(
             session.log.fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
         } else if is_jsonl(path, &bytes) {
-            jsonl(path, &bytes, joints, options, &mut motion, &mut session.log)
+            jsonl(path, &bytes, joints, options, &mut motion, &mut session)
         } else {
             csv(path, &bytes, joints, options, &mut motion, &mut session.log)
         }

@@ -5,6 +5,8 @@ use crate::limits;
 use crate::mesh::data::MeshData;
 use crate::package::{Ask, Found, Packages, above, starts};
 use crate::source::{Files, Kind, Options, TOO_LARGE};
+use crate::tree::Reading;
+use crate::tree::node::Node;
 use percent_encoding::percent_decode_str;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -110,6 +112,19 @@ impl<'a> Session<'a> {
             let what = format!("the package {name:?} is not one folder: it is {}{more}", shown.join(", "));
             let help = "if one is meant, give the folder that holds it with --package-path";
             self.log.warn(first, "", what, help);
+        }
+    }
+
+    /// The file that a key of a file's tree names.
+    pub fn named_file(&mut self, file: &Path, node: &Node, label: &str, key: &str) -> Option<PathBuf> {
+        let reference = Reading { file, log: &mut self.log }.text(node, label, key, false)?.to_string();
+        match self.resolve(&reference, file) {
+            Ok(path) => Some(path),
+            Err((what, help)) => {
+                let node = node.get(key).unwrap_or(node);
+                Reading { file, log: &mut self.log }.fault(node, label, what, help);
+                None
+            }
         }
     }
 

@@ -12,6 +12,9 @@ use node::Node;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// Keys of a pose.
+pub(crate) const POSE: [&str; 3] = ["xyz", "rpy", "quat_wxyz"];
+
 /// Takes values out of a tree and logs what is wrong with them.
 pub(crate) struct Reading<'l> {
     pub file: &'l Path,

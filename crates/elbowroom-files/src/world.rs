@@ -93,6 +93,7 @@ mod obstacles;
 mod reader;
 mod robots;
 mod scenes;
+mod spares;
 
 use crate::fault::{Faults, Loaded};
 use crate::session::Session;
@@ -159,7 +160,7 @@ fn read(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
 
 impl Reader<'_, '_> {
     fn world(&mut self, root: &Node) {
-        let known = ["margin", "padding", "robot", "obstacle", "scene", "group", "allow", "checks"];
+        let known = ["margin", "padding", "robot", "obstacle", "spare", "scene", "group", "allow", "checks"];
         self.r().keys(root, "", &known);
         self.world.margin = self.r().size(root, "", "margin", Some(0.0)).unwrap_or(0.0);
         self.world.padding = self.r().size(root, "", "padding", Some(0.0)).unwrap_or(0.0);
@@ -182,6 +183,9 @@ impl Reader<'_, '_> {
         let mut names = BTreeMap::new();
         for (k, node) in self.r().list(root, "", "obstacle").iter().enumerate() {
             self.obstacle(node, k, &mut names);
+        }
+        for (k, node) in self.r().list(root, "", "spare").iter().enumerate() {
+            self.spare(node, k, &mut names);
         }
         let before = self.session.log.count();
         for (k, node) in self.r().list(root, "", "scene").iter().enumerate() {

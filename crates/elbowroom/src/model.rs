@@ -21,6 +21,7 @@ pub(crate) mod places;
 pub(crate) mod proofs;
 pub(crate) mod select;
 pub mod solids;
+pub(crate) mod spare;
 pub(crate) mod starts;
 pub(crate) mod step;
 pub(crate) mod tolerance;

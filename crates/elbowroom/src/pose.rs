@@ -39,7 +39,10 @@ pub(crate) mod pairs_now;
 pub(crate) mod placements;
 pub(crate) mod policy;
 mod put;
+pub(crate) mod spare;
+pub(crate) mod spares;
 pub(crate) mod tolerance;
 
+pub use crate::model::spare::{SpareFault, SpareShape};
 pub use change_fault::ChangeFault;
 pub use fault::{PoseFault, SetOptions, ValueFault, ValueProblem};

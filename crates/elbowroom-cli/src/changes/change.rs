@@ -3,12 +3,12 @@
 use elbowroom::Checker;
 use elbowroom::describe::JointKind;
 use elbowroom::math::Transform;
-use elbowroom::pose::{ChangeFault, SetOptions};
+use elbowroom::pose::{ChangeFault, SetOptions, SpareShape};
 use elbowroom::world::BodyId;
 use std::sync::Arc;
 
 /// A change of bodies of the world.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum What {
     /// A body is put somewhere.
     Place(BodyId, Transform),
@@ -24,6 +24,10 @@ pub enum What {
     Hide(BodyId),
     /// A hidden body is put back.
     Show(BodyId),
+    /// A spare place gets a shape, which is of this type.
+    Fill(BodyId, &'static str, SpareShape),
+    /// A spare place is empty again.
+    Empty(BodyId),
     /// A pair is not checked, for a reason if one is given.
     Allow([BodyId; 2], Option<String>),
     /// An allowed pair is checked again.
@@ -38,6 +42,7 @@ impl What {
         match self {
             What::Place(body, _) | What::Attach(body, ..) => Some(*body),
             What::Open(body, ..) | What::Close(body, _) => Some(*body),
+            What::Fill(body, ..) | What::Empty(body) => Some(*body),
             What::Detach(body) | What::Hide(body) | What::Show(body) | What::See(body, _) => Some(*body),
             What::Allow(..) | What::Forbid(_) => None,
         }
@@ -51,6 +56,8 @@ impl What {
             What::Detach(body) => checker.detach(*body),
             What::Hide(body) => checker.hide(*body),
             What::Show(body) => checker.show(*body),
+            What::Fill(body, _, shape) => checker.fill(*body, shape),
+            What::Empty(body) => checker.empty(*body),
             What::Allow([a, b], _) => checker.allow(*a, *b),
             What::Forbid([a, b]) => checker.forbid(*a, *b),
             What::See(cloud, points) => checker.see(*cloud, points),

@@ -1,8 +1,10 @@
 //! Names of bodies in changes, as people write them: obstacles with `world/` or without.
 
 use super::change::What;
+use crate::info::facts::shape_type;
 use crate::load::LoadedWorld;
 use elbowroom::describe::{DoorDescription, JointKind};
+use elbowroom::pose::{SpareFault, SpareShape};
 use elbowroom::world::BodyId;
 use elbowroom_files::fault::did_you_mean;
 use elbowroom_files::limits::HINTS;
@@ -41,7 +43,7 @@ impl<'w> Resolver<'w> {
 
     /// The change with its bodies, or what is wrong with each unknown name.
     pub fn resolve(&mut self, change: &Change) -> Result<What, Unknown> {
-        let mut faults = Vec::new();
+        let (mut faults, mut of_shape) = (Vec::new(), None);
         let mut carried = None;
         let (names, hints) = (&self.names, &mut self.hints);
         let mut find = |name: &str| find(names, hints, name).map_err(|fault| faults.push(fault)).ok();
@@ -68,6 +70,13 @@ impl<'w> Resolver<'w> {
             Change::Detach { name } => find(name).map(What::Detach),
             Change::Hide { name } => find(name).map(What::Hide),
             Change::Show { name } => find(name).map(What::Show),
+            Change::Fill { name, shape } => {
+                let body = find(name);
+                let compiled = SpareShape::new(shape).map_err(|fault| of_shape = Some(refused(&fault))).ok();
+                body.zip(compiled)
+                    .map(|(body, compiled)| What::Fill(body, shape_type(&shape.shape), compiled))
+            }
+            Change::Empty { name } => find(name).map(What::Empty),
             Change::Allow { a, b, reason } => {
                 let pair = (find(a), find(b));
                 pair.0.zip(pair.1).map(|(a, b)| What::Allow([a, b], reason.clone()))
@@ -77,7 +86,20 @@ impl<'w> Resolver<'w> {
                 pair.0.zip(pair.1).map(|(a, b)| What::Forbid([a, b]))
             }
         };
+        faults.extend(of_shape);
         what.filter(|_| faults.is_empty()).ok_or(Unknown { body: carried, faults })
+    }
+}
+
+/// Why a shape cannot fill a spare place, in the words of motions.
+fn refused(fault: &SpareFault) -> String {
+    match fault {
+        SpareFault::NotConvex => {
+            "a spare place takes convex shapes, and the mesh is not its own hull: if the \
+            hull is meant, write \"type\": \"convex\""
+                .into()
+        }
+        other => other.to_string(),
     }
 }
 

@@ -29,6 +29,8 @@ fn words(world: &World, what: &What) -> String {
         What::Detach(body) => format!("{} detached", name(body)),
         What::Hide(body) => format!("{} hidden", name(body)),
         What::Show(body) => format!("{} shown", name(body)),
+        What::Fill(body, kind, _) => format!("{} filled ({kind})", name(body)),
+        What::Empty(body) => format!("{} emptied", name(body)),
         What::Allow([a, b], None) => format!("{} and {} allowed", name(a), name(b)),
         What::Allow([a, b], Some(reason)) => {
             format!("{} and {} allowed ({})", name(a), name(b), clean(reason))
@@ -102,6 +104,10 @@ fn json(world: &World, what: &What) -> Value {
         What::Detach(body) => json!({"detach": {"name": name(body)}}),
         What::Hide(body) => json!({"hide": {"name": name(body)}}),
         What::Show(body) => json!({"show": {"name": name(body)}}),
+        What::Fill(body, kind, shape) => {
+            json!({"fill": {"name": name(body), "type": kind, "corners": shape.corners()}})
+        }
+        What::Empty(body) => json!({"empty": {"name": name(body)}}),
         What::Allow([a, b], reason) => json!({"allow": {"a": name(a), "b": name(b), "reason": reason}}),
         What::Forbid([a, b]) => json!({"forbid": {"a": name(a), "b": name(b)}}),
         What::See(body, points) => json!({"see": {"name": name(body), "points": points.len()}}),

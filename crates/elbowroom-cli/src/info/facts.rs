@@ -20,6 +20,20 @@ pub fn kind(kind: JointKind) -> &'static str {
     }
 }
 
+/// A type of shape as JSON and lists call it.
+pub fn shape_type(shape: &ShapeDescription) -> &'static str {
+    match shape {
+        ShapeDescription::Sphere { .. } => "sphere",
+        ShapeDescription::Box { .. } => "box",
+        ShapeDescription::Capsule { .. } => "capsule",
+        ShapeDescription::Cylinder { .. } => "cylinder",
+        ShapeDescription::Cone { .. } => "cone",
+        ShapeDescription::Ellipsoid { .. } => "ellipsoid",
+        ShapeDescription::Convex { .. } => "convex",
+        ShapeDescription::Mesh { .. } => "mesh",
+    }
+}
+
 /// A shape as it was read.
 pub struct ShapeFacts {
     /// What it is called.
@@ -35,16 +49,11 @@ pub struct ShapeFacts {
 /// The shapes of a body, whose first is number `first` in the world.
 fn shapes(world: &World, placed: &[PlacedShape], first: usize) -> Vec<ShapeFacts> {
     let facts = |(i, placed): (usize, &PlacedShape)| {
-        let (kind, triangles) = match &placed.shape {
-            ShapeDescription::Sphere { .. } => ("sphere", None),
-            ShapeDescription::Box { .. } => ("box", None),
-            ShapeDescription::Capsule { .. } => ("capsule", None),
-            ShapeDescription::Cylinder { .. } => ("cylinder", None),
-            ShapeDescription::Cone { .. } => ("cone", None),
-            ShapeDescription::Ellipsoid { .. } => ("ellipsoid", None),
-            ShapeDescription::Convex { .. } => ("convex", None),
-            ShapeDescription::Mesh { triangles, .. } => ("mesh", Some(triangles.len())),
+        let triangles = match &placed.shape {
+            ShapeDescription::Mesh { triangles, .. } => Some(triangles.len()),
+            _ => None,
         };
+        let kind = shape_type(&placed.shape);
         // A mesh that is its own hull is compiled to that, and encloses it.
         let compiled = world.shapes().get(first + i);
         let is_closed = || compiled.and_then(|s| s.shape.mesh()).is_none_or(|mesh| mesh.is_closed());
@@ -61,6 +70,8 @@ pub struct BodyFacts<'d> {
     pub shapes: Vec<ShapeFacts>,
     /// Whether it is a movable obstacle.
     pub movable: bool,
+    /// Of a spare place, which has no shape yet: how many corners there is room for.
+    pub room: Option<usize>,
     /// The joint by which it moves on what carries it.
     pub door: Option<&'d DoorDescription>,
 }
@@ -68,7 +79,9 @@ pub struct BodyFacts<'d> {
 /// Every body, in the order of the world.
 pub fn all_bodies<'d>(loaded: &'d LoadedWorld, d: &WorldDescription) -> Vec<BodyFacts<'d>> {
     let links = d.robots.iter().flat_map(|placed| &placed.robot.links).map(|link| (&link.shapes, false));
-    let all = links.chain(d.obstacles.iter().map(|obstacle| (&obstacle.shapes, obstacle.movable)));
+    let none = &Vec::new();
+    let obstacles = d.obstacles.iter().map(|obstacle| (&obstacle.shapes, obstacle.movable));
+    let all = links.chain(obstacles).chain(d.spares.iter().map(|_| (none, true)));
     let world = &loaded.world;
     let named = (0..).map(BodyId).zip(world.bodies()).zip(all);
     named
@@ -76,6 +89,7 @@ pub fn all_bodies<'d>(loaded: &'d LoadedWorld, d: &WorldDescription) -> Vec<Body
             name: body.name.to_string(),
             shapes: shapes(world, own, body.shapes.start as usize),
             movable,
+            room: world.spare_room(id),
             door: loaded.doors.get(&id),
         })
         .collect()

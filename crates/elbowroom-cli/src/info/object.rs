@@ -55,6 +55,9 @@ pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescrip
         .map(|body| {
             let shapes: Vec<Value> = body.shapes.iter().map(shape).collect();
             let mut object = json!({"name": body.name, "shapes": shapes, "movable": body.movable});
+            if let Some(room) = body.room {
+                object["room"] = room.into();
+            }
             if let Some(door) = body.door {
                 let limits = [door.limits.lower, door.limits.upper].map(number);
                 object["door"] = json!({"joint": kind(door.kind), "limits": limits});

@@ -167,7 +167,10 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
         let mut rows = plain_table(if any_movable { &titles } else { &titles[..2] });
         for obstacle in obstacles {
             let mut row = vec![Cell::new(clean(bare(&obstacle.name)))];
-            row.push(Cell::new(shapes_in_words(&obstacle.shapes)));
+            row.push(Cell::new(match obstacle.room {
+                Some(room) => format!("none yet: room for {}", counted(room, "corner")),
+                None => shapes_in_words(&obstacle.shapes),
+            }));
             if any_movable {
                 row.push(Cell::new(movable_in_words(obstacle)));
             }

@@ -44,8 +44,10 @@ pub fn checks_note(world: &World) -> Option<String> {
 
 /// That `checks` names pairs of two obstacles which are not checked while both rest.
 pub fn resting_note(world: &World, description: &WorldDescription) -> Option<String> {
+    let obstacles = description.obstacles.iter().map(|o| (&o.name, o.movable));
+    let spares = description.spares.iter().map(|spare| (&spare.name, true));
     let movable: BTreeMap<String, bool> =
-        description.obstacles.iter().map(|o| (format!("world/{}", o.name), o.movable)).collect();
+        obstacles.chain(spares).map(|(name, movable)| (format!("world/{name}"), movable)).collect();
     let rests = |[a, b]: &&[String; 2]| {
         let id = |name: &String| world.body_named(name);
         let checked = id(a).zip(id(b)).and_then(|(a, b)| world.status(a, b));

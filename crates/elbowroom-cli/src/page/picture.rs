@@ -233,7 +233,7 @@ fn close_up(
     // Round surfaces to about a cell.
     let round = |reach: f64| (2.5 * (reach * camera.scale).sqrt()).clamp(48.0, 320.0) as usize / 4 * 4;
     let detail = |part: &scene::Part<'_>| {
-        let reach = part.shapes.iter().map(|(s, _)| s.shape.bounding_radius()).fold(0.0, f64::max);
+        let reach = part.shapes.iter().map(|(s, _)| s.bounding_radius()).fold(0.0, f64::max);
         Detail { round: round(reach), hulls }
     };
     let details: Vec<Detail> = scene.parts.iter().map(detail).collect();

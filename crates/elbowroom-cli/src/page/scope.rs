@@ -34,7 +34,7 @@ pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outco
     if !loaded.movable.is_empty() {
         s.push_str(
             "<li>A pair of a movable obstacle is checked while a link that moves carries it or the other \
-             one moves, and both are there.",
+             one moves, and both are there: neither is hidden, or a spare place without a shape.",
         );
     }
     let unknown = outcome.count(Verdict::Unknown);

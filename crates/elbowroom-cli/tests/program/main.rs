@@ -20,4 +20,5 @@ mod poses;
 mod prove;
 mod schema;
 mod seen;
+mod spares;
 mod zero;

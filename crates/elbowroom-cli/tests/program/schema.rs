@@ -17,6 +17,9 @@ const LID: &str = "[[obstacle]]\nname = \"lid\"\nmovable = true\nattached_to = \
     door = { joint = \"prismatic\", axis = [0, 0, 1], limits = [0, 0.2] }\n\
     shape = { type = \"sphere\", radius = 0.1 }\n";
 
+/// A place for a shape that comes later.
+const SPARE: &str = "[[spare]]\nname = \"part\"\ncorners = 8\n";
+
 #[test]
 fn samples() {
     let folder = folder("schema_check");
@@ -29,7 +32,7 @@ fn samples() {
     // A movable ball with every field that one can have, and its lid.
     let ball = "[[obstacle]]\nname = \"ball\"\nmovable = true\nxyz = [3, 0, 0]\n\
         shape = { type = \"sphere\", radius = 0.1 }\n";
-    let ball = format!("{ball}{LID}");
+    let ball = format!("{ball}{LID}{SPARE}");
     let cell = std::fs::read_to_string(folder.join("cell.toml")).unwrap();
     std::fs::write(folder.join("movable.toml"), cell + &ball).unwrap();
     let motion = "{\"q\": [0]}\n{\"allow\": {\"a\": \"ball\", \"b\": \"rod/arm\"}}\n\
@@ -37,7 +40,8 @@ fn samples() {
         {\"show\": {\"name\": \"ball\"}}\n{\"open\": {\"name\": \"lid\", \"value\": 0.1}}\n\
         {\"close\": {\"name\": \"lid\"}}\n{\"q\": [0.1]}\n{\"detach\": {\"name\": \"ball\"}}\n\
         {\"place\": {\"name\": \"ball\", \"xyz\": [4, 0, 0]}}\n{\"q\": [0.2]}\n\
-        {\"hide\": {\"name\": \"lid\"}}\n";
+        {\"fill\": {\"name\": \"part\", \"shape\": {\"type\": \"sphere\", \"radius\": 0.01}}}\n\
+        {\"empty\": {\"name\": \"part\"}}\n{\"hide\": {\"name\": \"lid\"}}\n";
     std::fs::write(folder.join("events.jsonl"), motion).unwrap();
     std::fs::write(folder.join("scan.xyz"), "9 0 0\n").unwrap();
     let events = ["check", "movable.toml", "--motion", "events.jsonl", "--attach", "ball=rod/arm", "--cloud"];
@@ -93,7 +97,7 @@ fn pairs() {
     std::fs::write(folder.join("two.toml"), format!("{}{far}", crate::support::CELL)).unwrap();
     let ask = |arguments: &[&str]| lines(&run(&folder, &[arguments, &["--json", "-"]].concat()).stdout);
     let movable = far.replace("far", "near").replace("[[obstacle]]", "[[obstacle]]\nmovable = true");
-    std::fs::write(folder.join("movable.toml"), format!("{}{movable}", crate::support::CELL)).unwrap();
+    std::fs::write(folder.join("movable.toml"), format!("{}{movable}{SPARE}", crate::support::CELL)).unwrap();
     checked("pairs", &[ask(&["pairs", "two.toml"]), ask(&["pairs", "movable.toml"])]);
     checked("pairs-prove", &[ask(&["pairs", "two.toml", "--prove"])]);
 }
@@ -119,7 +123,7 @@ fn infos() {
     };
     let gripper = std::fs::read_to_string(folder.join("gripper.toml")).unwrap();
     let ball = "[[obstacle]]\nname = \"ball\"\nmovable = true\nshape = { type = \"sphere\", radius = 0.1 }\n";
-    std::fs::write(folder.join("lid.toml"), format!("{gripper}{ball}{LID}")).unwrap();
+    std::fs::write(folder.join("lid.toml"), format!("{gripper}{ball}{LID}{SPARE}")).unwrap();
     let lid = lines(&run(&folder, &["info", "lid.toml", "--json", "-"]).stdout);
     checked("info", &[ask(&[]), ask(&["--allow-zero-overlaps"]), lid]);
 }

@@ -1,5 +1,6 @@
 //! What happens to movable bodies, and to what is checked, in the course of a motion.
 
+use elbowroom::describe::PlacedShape;
 use elbowroom::math::Transform;
 
 /// Something that happens between two samples.
@@ -58,6 +59,18 @@ pub enum Change {
     /// A hidden body is there again.
     Show {
         /// The body.
+        name: String,
+    },
+    /// A spare place gets a shape.
+    Fill {
+        /// The place.
+        name: String,
+        /// The shape at its place on the body.
+        shape: Box<PlacedShape>,
+    },
+    /// The shape in a spare place is taken out.
+    Empty {
+        /// The place.
         name: String,
     },
     /// A pair is not checked from now on.

@@ -11,8 +11,10 @@ use super::data::{Joints, Motion};
 use super::event::{Change, Event};
 use super::mimic::contradiction;
 use super::names::{Named, ValueNames};
-use crate::fault::{Log, counted};
+use crate::fault::counted;
 use crate::limits;
+use crate::placed::Placed;
+use crate::session::Session;
 use crate::source::Options;
 use crate::tree::Reading;
 use crate::tree::node::Node;
@@ -22,7 +24,8 @@ use elbowroom::math::{Mat3, Transform};
 use std::path::Path;
 
 /// The words of events.
-const EVENTS: [&str; 9] = ["attach", "detach", "place", "open", "close", "hide", "show", "allow", "forbid"];
+const EVENTS: [&str; 11] =
+    ["attach", "detach", "place", "open", "close", "hide", "show", "fill", "empty", "allow", "forbid"];
 
 /// What a line may hold, for messages.
 const LINES: &str =
@@ -35,10 +38,10 @@ pub(super) fn jsonl(
     joints: Joints<'_>,
     options: &Options,
     motion: &mut Motion,
-    log: &mut Log,
+    session: &mut Session<'_>,
 ) -> Option<()> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let before = log.count();
+    let before = session.log.count();
     let all = joints.names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
     let mut lines = Lines {
         joints,
@@ -48,7 +51,8 @@ pub(super) fn jsonl(
         times: Vec::new(),
         last: None,
         earlier: None,
-        reading: Reading { file: path, log },
+        file: path,
+        session,
     };
     let mut held = 0_usize;
     for (text, line) in bytes.split(|byte| *byte == b'\n').zip(1..) {
@@ -58,26 +62,26 @@ pub(super) fn jsonl(
         }
         if text.len() > limits::TREE_BYTES {
             let what = format!("is longer than {} bytes", limits::TREE_BYTES);
-            lines.reading.log.fault(path, format!("line {line}"), what, LINES);
+            lines.session.log.fault(path, format!("line {line}"), what, LINES);
             continue;
         }
         match serde_json::from_slice::<Node>(text) {
             Ok(node) => lines.line(&node, line),
             Err(e) => {
                 let what = format!("is not JSON: {}", words(&e));
-                lines.reading.log.fault(path, format!("line {line}"), what, LINES);
+                lines.session.log.fault(path, format!("line {line}"), what, LINES);
             }
         }
         held = held.saturating_add(joints.names.len().max(1));
         let too_many = held > limits::MOTION_VALUES || lines.motion.events.len() > limits::MOTION_EVENTS;
-        if too_many || lines.reading.log.count() - before > limits::FAULTS {
+        if too_many || lines.session.log.count() - before > limits::FAULTS {
             let what = "holds too many values, events or faults";
-            lines.reading.log.fault(path, format!("line {line}"), what, "split the file");
+            lines.session.log.fault(path, format!("line {line}"), what, "split the file");
             return None;
         }
     }
     lines.finish();
-    (log.count() == before).then_some(())
+    (session.log.count() == before).then_some(())
 }
 
 /// The parser's message with the column alone. The parser gets one line at a time, so it always says line 1.
@@ -90,7 +94,7 @@ fn words(e: &serde_json::Error) -> String {
 }
 
 /// A motion in the making.
-struct Lines<'a> {
+struct Lines<'a, 'f> {
     joints: Joints<'a>,
     /// Values, and mimic joints behind them.
     index: ValueNames<'a>,
@@ -103,19 +107,24 @@ struct Lines<'a> {
     /// The first line whose time is earlier than that of a line before it, with both times, and the number of
     /// such lines.
     earlier: Option<(String, [f64; 2], usize)>,
-    reading: Reading<'a>,
+    file: &'a Path,
+    session: &'a mut Session<'f>,
 }
 
-impl Lines<'_> {
+impl Lines<'_, '_> {
+    fn r(&mut self) -> Reading<'_> {
+        Reading { file: self.file, log: &mut self.session.log }
+    }
+
     fn line(&mut self, node: &Node, line: u64) {
         let sample = self.motion.rows.len();
         if node.map().is_none() {
-            return self.reading.fault(node, &format!("line {line}"), "is not a JSON object", LINES);
+            return self.r().fault(node, &format!("line {line}"), "is not a JSON object", LINES);
         }
         let given: Vec<&str> = EVENTS.into_iter().filter(|event| node.get(event).is_some()).collect();
         let is_sample = node.get("q").is_some();
         let label = if is_sample { format!("line {line}, sample {sample}") } else { format!("line {line}") };
-        self.reading.keys(node, &label, &[&["t", "q"], &EVENTS[..]].concat());
+        self.r().keys(node, &label, &[&["t", "q"], &EVENTS[..]].concat());
         let time = self.time(node, &label);
         match (is_sample, &given[..]) {
             (true, []) => self.sample(node, &label, line, time),
@@ -123,15 +132,15 @@ impl Lines<'_> {
                 let change = self.change(node, event, &format!("{label}, {event}"));
                 self.motion.events.extend(change.map(|change| Event { change, line, sample }));
             }
-            (false, []) => self.reading.fault(node, &label, "holds neither a pose, q, nor an event", LINES),
+            (false, []) => self.r().fault(node, &label, "holds neither a pose, q, nor an event", LINES),
             (true, [event, ..]) => {
                 let what = format!("holds a pose and an event, {event}");
-                self.reading.fault(node, &label, what, "give each a line of its own, in their order");
+                self.r().fault(node, &label, what, "give each a line of its own, in their order");
                 self.sample(node, &label, line, time);
             }
             (false, several) => {
                 let what = format!("holds {}: {}", counted(several.len(), "event"), several.join(", "));
-                self.reading.fault(node, &label, what, "give each a line of its own, in their order");
+                self.r().fault(node, &label, what, "give each a line of its own, in their order");
             }
         }
     }
@@ -139,7 +148,7 @@ impl Lines<'_> {
     /// The time that a line gives.
     fn time(&mut self, node: &Node, label: &str) -> Option<f64> {
         node.get("t")?;
-        let t = self.reading.number(node, label, "t", None)?;
+        let t = self.r().number(node, label, "t", None)?;
         if let Some(last) = self.last.filter(|last| t < *last) {
             self.earlier.get_or_insert((label.to_string(), [last, t], 0)).2 += 1;
         }
@@ -156,7 +165,7 @@ impl Lines<'_> {
                 (None, Some(entries)) => self.by_name(q, entries, label, &mut row),
                 (None, None) => {
                     let help = "write [...] in the order of the joints, or {\"joint\": ...}";
-                    self.reading.fault(q, label, "q is neither a list nor an object", help);
+                    self.r().fault(q, label, "q is neither a list nor an object", help);
                 }
             }
         }
@@ -170,14 +179,14 @@ impl Lines<'_> {
         if items.len() != names.len() {
             let order = names.iter().take(50).map(String::as_str).collect::<Vec<_>>().join(", ");
             let what = format!("q has {}, the model has {}", counted(items.len(), "value"), names.len());
-            return self.reading.fault(q, label, what, format!("the order is {order}"));
+            return self.r().fault(q, label, what, format!("the order is {order}"));
         }
         for ((item, name), slot) in items.iter().zip(names).zip(row) {
             match item.number() {
                 Some(value) => *slot = value,
                 None => {
                     let what = format!("q: the value of {:?} is not a finite number", shortened(name));
-                    self.reading.fault(item, label, what, "correct the number");
+                    self.r().fault(item, label, what, "correct the number");
                 }
             }
         }
@@ -185,7 +194,7 @@ impl Lines<'_> {
 
     fn by_name(&mut self, q: &Node, entries: &[(String, Node)], label: &str, row: &mut [f64]) {
         let Joints { names, mimics } = self.joints;
-        let before = self.reading.log.count();
+        let before = self.session.log.count();
         let mut given: Vec<Option<f64>> = vec![None; names.len() + mimics.len()];
         let mut named = vec![false; given.len()];
         for (name, item) in entries {
@@ -194,26 +203,26 @@ impl Lines<'_> {
                 Named::One(place) => place,
                 Named::Several => {
                     let what = format!("{shown:?} is a joint of several robots");
-                    self.reading.fault(item, label, what, "write robot/joint");
+                    self.r().fault(item, label, what, "write robot/joint");
                     continue;
                 }
                 Named::Nothing if self.ignore_unknown => continue,
                 Named::Nothing => {
-                    let meant = self.reading.log.did_you_mean(name, self.index.known());
+                    let meant = self.session.log.did_you_mean(name, self.index.known());
                     let other = "remove it, or pass --ignore-unknown-columns";
                     let help =
                         if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") };
-                    self.reading.fault(item, label, format!("{shown:?} is not a joint of this model"), help);
+                    self.r().fault(item, label, format!("{shown:?} is not a joint of this model"), help);
                     continue;
                 }
             };
             if std::mem::replace(&mut named[place], true) {
-                self.reading.fault(item, label, format!("{shown:?} is given a second time"), "keep one");
+                self.r().fault(item, label, format!("{shown:?} is given a second time"), "keep one");
             }
             given[place] = item.number();
             if given[place].is_none() {
                 let what = format!("{shown:?} is not a finite number");
-                self.reading.fault(item, label, what, "correct the number");
+                self.r().fault(item, label, what, "correct the number");
             }
         }
         let missing: Vec<&str> =
@@ -223,16 +232,16 @@ impl Lines<'_> {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let shown = missing.iter().take(50).copied().collect::<Vec<_>>().join(", ");
             let what = format!("q has no value for {shown}{more}");
-            self.reading.fault(q, label, what, "give every joint in every sample");
+            self.r().fault(q, label, what, "give every joint in every sample");
         }
         row.iter_mut().zip(&given).for_each(|(slot, value)| *slot = value.unwrap_or(f64::NAN));
-        if self.reading.log.count() > before {
+        if self.session.log.count() > before {
             return;
         }
         for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
             let wrong = value.and_then(|value| contradiction(name, follows, value, names, row));
             if let Some(what) = wrong {
-                self.reading.fault(q, label, what, "correct the number, or leave the joint out");
+                self.r().fault(q, label, what, "correct the number, or leave the joint out");
             }
         }
     }
@@ -244,14 +253,19 @@ impl Lines<'_> {
             "attach" => &["name", "attached_to", "touch"],
             "place" => &["name", "pose", "xyz", "rpy", "quat_wxyz"],
             "open" => &["name", "value"],
+            "fill" => &["name", "shape"],
             "allow" => &["a", "b", "reason"],
             "forbid" => &["a", "b"],
             _ => &["name"],
         };
-        let (before, r) = (self.reading.log.count(), &mut self.reading);
-        if !r.keys(node, label, known) {
+        let before = self.session.log.count();
+        if !self.r().keys(node, label, known) {
             return None;
         }
+        if event == "fill" {
+            return self.fill(node, label, before);
+        }
+        let r = &mut self.r();
         let mut text = |key: &str| r.text(node, label, key, false).map(str::to_string);
         let change = match event {
             "allow" | "forbid" => {
@@ -282,15 +296,30 @@ impl Lines<'_> {
             "close" => Change::Close { name: text("name")? },
             "detach" => Change::Detach { name: text("name")? },
             "hide" => Change::Hide { name: text("name")? },
+            "empty" => Change::Empty { name: text("name")? },
             _ => Change::Show { name: text("name")? },
         };
-        (self.reading.log.count() == before).then_some(change)
+        (self.session.log.count() == before).then_some(change)
+    }
+
+    /// A spare place and its shape; `None` after a fault.
+    fn fill(&mut self, node: &Node, label: &str, before: usize) -> Option<Change> {
+        let name = self.r().text(node, label, "name", false).map(str::to_string);
+        let Some(shape) = node.get("shape") else {
+            let help =
+                "give shape: {\"type\": \"box\", \"size\": [x, y, z]}, or another of those in world files";
+            self.r().fault(node, label, "shape is missing", help);
+            return None;
+        };
+        let mut placed = Placed { session: &mut *self.session, file: self.file };
+        let shape = Box::new(placed.shape(shape, &format!("{label}, shape"))?);
+        (self.session.log.count() == before).then_some(Change::Fill { name: name?, shape })
     }
 
     /// Tells the faults that only the whole motion shows.
     fn finish(self) {
-        let Lines { motion, times, earlier, reading, .. } = self;
-        let Reading { file, log } = reading;
+        let Lines { motion, times, earlier, file, session, .. } = self;
+        let log = &mut session.log;
         if motion.rows.is_empty() {
             log.fault(file, "", "has no sample", "give at least one pose: {\"q\": [...]}");
         }

@@ -1,8 +1,9 @@
 //! `heights`: a height field as the ground that an obstacle is.
 
-use super::reader::{POSE, Reader};
+use super::reader::Reader;
 use crate::heights::{FirstRow, Ground, Raster, Unknown, parse};
 use crate::limits;
+use crate::tree::POSE;
 use crate::tree::node::Node;
 use crate::xml::shortened;
 use elbowroom::describe::PlacedShape;

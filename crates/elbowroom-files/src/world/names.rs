@@ -18,7 +18,8 @@ impl Reader<'_, '_> {
             known.insert(placed.name.clone());
         }
         known.extend(self.world.obstacles.iter().map(|o| format!("world/{}", o.name)));
-        known.extend(items("obstacle").iter().filter_map(|o| Some(format!("world/{}", text(o, "name")?))));
+        let in_cell = || items("obstacle").iter().chain(items("spare"));
+        known.extend(in_cell().filter_map(|o| Some(format!("world/{}", text(o, "name")?))));
         known.extend(items("group").iter().filter_map(|g| text(g, "name")));
         // Names of a robot that could not be read are not judged. If even its own name is unknown, all names
         // are judged, and the help mentions it.
@@ -39,6 +40,10 @@ impl Reader<'_, '_> {
             wanted.extend(node.get("attached_to").map(|n| (label.clone(), "attached_to", n)));
             let touch = node.get("touch").and_then(Node::list).unwrap_or(&[]);
             wanted.extend(touch.iter().map(|n| (label.clone(), "touch", n)));
+        }
+        for (k, node) in items("spare").iter().enumerate() {
+            let touch = node.get("touch").and_then(Node::list).unwrap_or(&[]);
+            wanted.extend(touch.iter().map(|n| (label(node, "spare", k), "touch", n)));
         }
         for (k, node) in items("group").iter().enumerate() {
             let members = node.get("members").and_then(Node::list).unwrap_or(&[]);

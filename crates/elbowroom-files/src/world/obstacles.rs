@@ -1,12 +1,10 @@
 //! `[[obstacle]]`: shapes, meshes and height fields, in the world, held by a link, or movable.
 
-use super::reader::{POSE, Reader, label};
-use crate::mesh::data::UnitRule;
-use crate::shape;
+use super::reader::{Reader, label};
+use crate::tree::POSE;
 use crate::tree::node::Node;
-use crate::urdf::shapes::place_mesh;
 use crate::xml::shortened;
-use elbowroom::describe::{Attachment, ObstacleDescription, PlacedShape, ShapeDescription};
+use elbowroom::describe::{Attachment, ObstacleDescription};
 use std::collections::BTreeMap;
 
 impl Reader<'_, '_> {
@@ -46,10 +44,10 @@ impl Reader<'_, '_> {
         parts.extend(self.r().list(node, &label, "shapes"));
         let mut shapes = Vec::new();
         for (i, part) in parts.iter().enumerate() {
-            shapes.extend(self.shape(part, &format!("{label}, shape {}", i + 1)));
+            shapes.extend(self.placed().shape(part, &format!("{label}, shape {}", i + 1)));
         }
         if let Some(mesh) = node.get("mesh") {
-            shapes.extend(self.mesh_part(mesh, &format!("{label}, mesh")));
+            shapes.extend(self.placed().of_file(mesh, &format!("{label}, mesh")));
         }
         if let Some(heights) = node.get("heights") {
             shapes.extend(self.heights(heights, &format!("{label}, heights")));
@@ -61,7 +59,7 @@ impl Reader<'_, '_> {
             shape.padding += padding;
         }
         let door = self.door(node, &label, &name);
-        self.new_name(node, &label, &name, names);
+        self.new_name(node, ("obstacle", &label), &name, names);
         if let (Some(pose), true) = (pose, self.session.log.count() == before) {
             if movable && !touch.is_empty() {
                 self.session.touch.insert(format!("world/{name}"), touch.clone());
@@ -75,16 +73,16 @@ impl Reader<'_, '_> {
     pub(super) fn new_name(
         &mut self,
         node: &Node,
-        label: &str,
+        (kind, label): (&str, &str),
         name: &str,
         names: &mut BTreeMap<String, usize>,
     ) {
         if name.contains('/') {
-            let what = format!("the obstacle name {:?} has a slash", shortened(name));
+            let what = format!("the {kind} name {:?} has a slash", shortened(name));
             self.r().fault(node, label, what, "bodies are called world/NAME; rename it");
         }
         if let Some(first) = names.insert(name.to_string(), node.line) {
-            let what = format!("the obstacle name {:?} is used twice", shortened(name));
+            let what = format!("the {kind} name {:?} is used twice", shortened(name));
             self.r().fault(
                 node,
                 label,
@@ -92,50 +90,5 @@ impl Reader<'_, '_> {
                 format!("rename one (a scene takes a prefix); the first is at line {first}"),
             );
         }
-    }
-
-    /// A shape with an optional pose of its own; a mesh or convex may come from a file.
-    fn shape(&mut self, node: &Node, label: &str) -> Option<PlacedShape> {
-        let kind = node.get("type").and_then(Node::text).unwrap_or("");
-        if matches!(kind, "mesh" | "convex") && node.get("file").is_some() {
-            return self.mesh_part(node, label);
-        }
-        let known = [&["type", "padding", "name"], shape::keys_of(kind), &POSE[..]].concat();
-        // With an unknown type every other key would look wrong too.
-        if !shape::keys_of(kind).is_empty() && !self.r().keys(node, label, &known) {
-            return None;
-        }
-        let pose = self.r().pose(node, label);
-        let name = self.r().text(node, label, "name", true).unwrap_or("").to_string();
-        let (shape, padding) = shape::read(&mut self.r(), node, label)?;
-        Some(PlacedShape { name, shape_in_body: pose?, shape, padding })
-    }
-
-    fn mesh_part(&mut self, node: &Node, label: &str) -> Option<PlacedShape> {
-        let known = [&["file", "scale", "type", "padding", "name"][..], &POSE[..]].concat();
-        if !self.r().keys(node, label, &known) {
-            return None;
-        }
-        let kind = self.r().text(node, label, "type", true).unwrap_or("mesh").to_string();
-        if !matches!(kind.as_str(), "mesh" | "convex") {
-            let what = format!("the type {:?} takes no file", shortened(&kind));
-            self.r().fault(node, label, what, "use \"mesh\", or \"convex\" for its hull");
-            return None;
-        }
-        let pose = self.r().pose(node, label);
-        let padding = self.r().size(node, label, "padding", Some(0.0));
-        let name = self.r().text(node, label, "name", true).unwrap_or("").to_string();
-        // One factor for all axes, or three.
-        let scale = match node.get("scale").and_then(Node::number) {
-            Some(s) => Some([s; 3]),
-            None => self.r().numbers::<3>(node, label, "scale", Some([1.0; 3])),
-        };
-        let path = self.file(node, label, "file");
-        let (scale, path) = (scale?, path?);
-        let place = format!("line {}, {label}", node.line);
-        let convex = kind == "convex";
-        let shape: ShapeDescription =
-            place_mesh(self.session, self.file, &place, &path, scale, convex, UnitRule::Apply)?;
-        Some(PlacedShape { name, shape_in_body: pose?, shape, padding: padding? })
     }
 }

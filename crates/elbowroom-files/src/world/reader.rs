@@ -1,14 +1,12 @@
 //! What the parts of a world file's reading share.
 
+use crate::placed::Placed;
 use crate::session::Session;
 use crate::tree::Reading;
 use crate::tree::node::Node;
 use crate::xml::shortened;
 use elbowroom::describe::WorldDescription;
 use std::path::{Path, PathBuf};
-
-/// Keys of a pose.
-pub(super) const POSE: [&str; 3] = ["xyz", "rpy", "quat_wxyz"];
 
 /// A world in the making.
 pub(super) struct Reader<'a, 'f> {
@@ -19,7 +17,7 @@ pub(super) struct Reader<'a, 'f> {
     pub faulty: Vec<Option<String>>,
 }
 
-impl Reader<'_, '_> {
+impl<'f> Reader<'_, 'f> {
     /// Takes values out of the tree.
     pub fn r(&mut self) -> Reading<'_> {
         Reading { file: self.file, log: &mut self.session.log }
@@ -27,14 +25,12 @@ impl Reader<'_, '_> {
 
     /// A file that this world file names.
     pub fn file(&mut self, node: &Node, label: &str, key: &str) -> Option<PathBuf> {
-        let reference = self.r().text(node, label, key, false)?.to_string();
-        match self.session.resolve(&reference, self.file) {
-            Ok(path) => Some(path),
-            Err((what, help)) => {
-                self.r().fault(node.get(key).unwrap_or(node), label, what, help);
-                None
-            }
-        }
+        self.session.named_file(self.file, node, label, key)
+    }
+
+    /// Reads shapes at their places on bodies.
+    pub fn placed(&mut self) -> Placed<'_, 'f> {
+        Placed { session: self.session, file: self.file }
     }
 }
 

@@ -1,8 +1,9 @@
 //! `[[robot]]`: a URDF, its SRDF and its packages, and where it stands.
 
-use super::reader::{POSE, Reader, label};
+use super::reader::{Reader, label};
 use crate::robot;
 use crate::source::Kind;
+use crate::tree::POSE;
 use crate::tree::node::Node;
 use crate::xml::shortened;
 use elbowroom::describe::PlacedRobot;

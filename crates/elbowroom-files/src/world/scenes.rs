@@ -1,7 +1,8 @@
 //! `[[scene]]`: the objects and allowed pairs of a MoveIt planning scene, in the frame of the robot it means.
 
-use super::reader::{POSE, Reader, label};
+use super::reader::{Reader, label};
 use crate::fault::counted;
+use crate::tree::POSE;
 use crate::tree::node::Node;
 use crate::xml::shortened;
 use crate::{limits, scene};
@@ -81,7 +82,7 @@ impl Reader<'_, '_> {
                 }
             }
             bodies.insert(obstacle.name.clone(), format!("world/{name}"));
-            self.new_name(node, &label, &name, names);
+            self.new_name(node, ("obstacle", &label), &name, names);
             obstacle.name = name;
             self.world.obstacles.push(obstacle);
         }

@@ -1,6 +1,7 @@
 //! Motions as JSON lines: samples, events between them, and what is wrong with either.
 
 use crate::support::refused;
+use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::math::{Mat3, Transform, vec3};
 use elbowroom::world::Follows;
 use elbowroom_files::motion::event::{Change, Event};
@@ -62,8 +63,16 @@ fn events_keep_their_order_and_place() {
 {"place": {"name": "part", "quat_wxyz": [1, 0, 0, 0]}}
 {"open": {"name": "lid", "value": -1.5}}
 {"close": {"name": "lid"}}
+{"fill": {"name": "part", "shape": {"type": "box", "size": [1, 2, 3], "xyz": [0, 0, 1], "padding": 0.5}}}
+{"empty": {"name": "part"}}
 "#;
     let name = || "part".to_string();
+    let filled = PlacedShape {
+        name: String::new(),
+        shape_in_body: Transform::from_translation(vec3(0.0, 0.0, 1.0)),
+        shape: ShapeDescription::Box { size: [1.0, 2.0, 3.0] },
+        padding: 0.5,
+    };
     let placed = |rotation, at| Change::Place { name: name(), pose: Transform::new(rotation, at) };
     let half_turn = Mat3::from_quat_wxyz([0.0, 0.0, 0.0, 1.0]).unwrap();
     let expected = [
@@ -90,6 +99,8 @@ fn events_keep_their_order_and_place() {
         (12, 2, placed(Mat3::IDENTITY, vec3(0.0, 0.0, 0.0))),
         (13, 2, Change::Open { name: "lid".into(), value: -1.5 }),
         (14, 2, Change::Close { name: "lid".into() }),
+        (15, 2, Change::Fill { name: name(), shape: Box::new(filled) }),
+        (16, 2, Change::Empty { name: name() }),
     ]
     .map(|(line, sample, change)| Event { change, line, sample });
     let read = motion(text);
@@ -165,6 +176,17 @@ fn what_is_wrong_is_told_with_its_line() {
         ),
         ("{\"place\": {\"xyz\": [1, 2]}}", &["place: name is missing", "place: xyz is not 3 finite numbers"]),
         ("{\"allow\": {\"a\": \"part\"}}", &["line 1, allow: b is missing"]),
+        ("{\"fill\": {\"shape\": 3}}", &["line 1, fill: name is missing", "fill, shape: is not a shape"]),
+        ("{\"fill\": {\"name\": \"part\"}}", &["line 1, fill: shape is missing; give shape: {\"type\""]),
+        (
+            "{\"fill\": {\"name\": \"part\", \"shape\": {\"type\": \"box\", \"size\": [1, 2]}}}",
+            &["line 1, fill, shape: size is not 3 finite numbers"],
+        ),
+        (
+            "{\"fill\": {\"name\": \"part\", \"shape\": {\"type\": \"mesh\", \"file\": \"no.stl\"}}}",
+            &["line 1, fill, shape: the file \"no.stl\" does not exist"],
+        ),
+        ("{\"empty\": {}}", &["line 1, empty: name is missing"]),
         (
             "{\"forbid\": {\"a\": \"x\", \"b\": \"y\", \"reason\": \"z\"}}",
             &["the key \"reason\" is unknown here"],

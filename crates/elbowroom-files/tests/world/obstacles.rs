@@ -141,3 +141,33 @@ fn what_is_wrong_with_heights_is_told_with_its_line() {
     );
     refused("table", of("\"a.png\""), &["heights: is not a table of keys and values"]);
 }
+
+#[test]
+fn spare_places_have_room_for_corners() {
+    let of = |spares: &str| world(&format!("[[robot]]\nurdf = \"a.urdf\"\n{spares}"));
+    let spare = |name: &str, more: &str| format!("[[spare]]\nname = \"{name}\"\n{more}");
+    let table = "[[obstacle]]\nname = \"table\"\nshape = { type = \"sphere\", radius = 1 }\n";
+    let rule = "[[allow]]\na = \"arm/b\"\nb = \"world/part\"\n";
+    let part = spare("part", "corners = 64\ntouch = [\"world/table\"]\n");
+    let loaded = of(&[table, &part, &spare("ball", "corners = 0\n"), rule].concat()).unwrap();
+    let room: Vec<(&str, usize)> = loaded.value.spares.iter().map(|s| (&*s.name, s.corners)).collect();
+    assert_eq!(room, [("part", 64), ("ball", 0)]);
+    assert_eq!(loaded.touch["world/part"], ["world/table"]);
+    elbowroom::World::compile(&loaded.value).unwrap();
+    for (spares, words) in [
+        (spare("part", ""), "line 3, spare \"part\": corners is missing"),
+        (spare("part", "corners = -1\n"), "corners is -1; give a whole number from 0"),
+        (spare("part", "corners = 1.5\n"), "line 5, spare \"part\": corners is 1.5"),
+        (spare("part", "corners = 65537\n"), "corners is 65537; give a whole number from 0, for what is"),
+        (spare("part", "corners = nan\n"), "corners is not a finite number"),
+        (spare("part", "corners = \"8\"\n"), "corners is not a finite number"),
+        (spare("part", "corner = 8\ncorners = 8\n"), "the key \"corner\" is unknown here"),
+        (spare("a/b", "corners = 8\n"), "the spare place's name \"a/b\" has a slash"),
+        (format!("{table}{}", spare("table", "corners = 8\n")), "name \"table\" is used twice"),
+        (spare("part", "corners = 8\ntouch = [\"world/chair\"]\n"), "touch refers to \"world/chair\", but"),
+        ("[[spare]]\ncorners = 8\n".into(), "spare 1: name is missing"),
+    ] {
+        let faults = refused(words, of(&spares), &[words]);
+        assert_eq!(faults.0.len(), 1, "{faults}");
+    }
+}

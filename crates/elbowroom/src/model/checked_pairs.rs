@@ -107,7 +107,8 @@ impl CheckedPairs {
         Some(CheckedPairs { listed, crowds, fixed, movable, count })
     }
 
-    /// How many there are. A pair of a movable obstacle counts, wherever the obstacle is.
+    /// How many there are. A pair of a movable obstacle counts, wherever the obstacle is, and that of a spare
+    /// place whether it is filled or empty.
     pub fn len(&self) -> usize {
         self.count as usize + self.movable.len()
     }

@@ -4,8 +4,7 @@
 //! makes complete, and later stages only read it: bodies and shapes, joints, held obstacles, rules for pairs.
 //! If there is no fault, then follow the kinematics, the checked pairs and their groups, bounds and proofs.
 
-mod bounds;
-mod clouds;
+pub(crate) mod bounds;
 mod clusters;
 pub(crate) mod faults;
 pub(crate) mod fingerprint;
@@ -16,6 +15,7 @@ mod joint_motion;
 mod joint_tree;
 mod joints;
 mod kinematics;
+mod later;
 mod neutral;
 mod rules;
 pub(crate) mod solids;
@@ -47,17 +47,17 @@ use joints::{Joints, RobotLinks};
 
 /// The world of a description; of its pairs nothing is proved yet. Or every fault, at least one.
 pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
-    let with_clouds;
-    let d = match d.clouds.is_empty() {
-        true => d,
-        false => {
-            with_clouds = clouds::as_bodies(d);
-            &with_clouds
+    let with_later;
+    let d = match later::count(d) {
+        0 => d,
+        _ => {
+            with_later = later::as_bodies(d);
+            &with_later
         }
     };
     let mut faults = FaultList::default();
     faults.numbers(d);
-    clouds::check(d, &mut faults);
+    later::check(d, &mut faults);
     let (solids, links) = solids::solids(d, &mut faults);
     let mut names: Vec<&str> = d.robots.iter().map(|r| r.name.as_str()).collect();
     faults.extend(duplicates(&mut names, "robot"));
@@ -91,7 +91,8 @@ pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
         selections,
         asked,
         carriers: held.carriers,
-        clouds: clouds::clouds(d),
+        spares: later::spares(d),
+        clouds: later::clouds(d),
         margin: d.margin,
     };
     complete(parts, pairs, None, None).map_err(|fault| Faults(vec![fault]))
@@ -124,6 +125,8 @@ pub(crate) struct Parts {
     pub asked: Vec<(String, Selection)>,
     /// By movable body, who carries it at first.
     pub carriers: Vec<Option<FirstCarrier>>,
+    /// By spare place, how many corners there is room for.
+    pub spares: Vec<usize>,
     pub clouds: Vec<Cloud>,
     /// Metres.
     pub margin: f64,
@@ -137,7 +140,7 @@ pub(crate) fn complete(
     like: Option<&Like>,
     lineage: Option<u64>,
 ) -> Result<World, CompileFault> {
-    let Parts { solids, kinematics, rules, selections, asked, carriers, clouds, margin } = parts;
+    let Parts { solids, kinematics, rules, selections, asked, carriers, spares, clouds, margin } = parts;
     let sets = match &asked[..] {
         [] => groups::derived(&solids, &kinematics),
         names => groups::named(solids.bodies.len(), names),
@@ -152,7 +155,7 @@ pub(crate) fn complete(
     let Some((bounds, mut movables)) = bounds else {
         return Err(CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES });
     };
-    movables.clouds = clouds;
+    (movables.spares, movables.clouds) = (spares, clouds);
     let fingerprint = fingerprint::fingerprint(bodies_hash, &kinematics, &checks.pairs, &movables, margin);
     Ok(World {
         proofs: Arc::new(Proofs::none(&bounds)),

@@ -310,6 +310,18 @@ pub struct CloudDescription {
     pub capacity: usize,
 }
 
+/// A spare place: a movable body without a shape, until one comes while the world is asked
+/// ([`Checker::fill`](crate::Checker::fill)). At first it is empty, and rests at the origin of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpareDescription {
+    /// Name within the world, unique among obstacles, clouds and spare places; the body is called
+    /// `world/name`.
+    pub name: String,
+    /// Most corners that its shape can have: the vertices of a hull, the eight of a box, none of what is
+    /// round.
+    pub corners: usize,
+}
+
 /// Robots and obstacles and what is to be checked between them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorldDescription {
@@ -323,6 +335,8 @@ pub struct WorldDescription {
     pub doors: Vec<DoorDescription>,
     /// Clouds of points that are given while the world is asked.
     pub clouds: Vec<CloudDescription>,
+    /// Places for shapes that come while the world is asked.
+    pub spares: Vec<SpareDescription>,
     /// Pairs that are not checked.
     pub allowed: Vec<AllowedPair>,
     /// Pairs of groups (or bodies) to check; empty means everything that can move relative to each other.

@@ -1,6 +1,6 @@
 //! The faults of a description. Each message says what is wrong and what to do about it.
 
-use crate::model::tolerance::MAX_MIMIC_HOPS;
+use crate::model::tolerance::{MAX_MIMIC_HOPS, MAX_SPARE_CORNERS};
 pub use crate::numeric::numeral::Numeral;
 use crate::numeric::numeral::write_lines;
 pub use crate::numeric::rigid::TransformProblem;
@@ -130,6 +130,13 @@ pub enum CompileFault {
         /// Why.
         fault: ShapeFault,
     },
+    /// A spare place asks for more room than there is for any shape.
+    SpareRoom {
+        /// The place.
+        body: String,
+        /// The corners it asks room for.
+        corners: usize,
+    },
     /// A number of the world is out of its range.
     BadNumber {
         /// Which number.
@@ -236,6 +243,11 @@ impl fmt::Display for CompileFault {
             CompileFault::Shape { body, shape, fault } => {
                 write!(f, "shape `{shape}` of body `{body}`: {fault}")
             }
+            CompileFault::SpareRoom { body, corners } => write!(
+                f,
+                "the spare place `{body}` asks for room for {corners} corners: ask for up to \
+                 {MAX_SPARE_CORNERS}"
+            ),
             CompileFault::BadNumber { what, value } => {
                 let value = Numeral(*value);
                 write!(f, "{what} is {value}: give a number of metres from 0 to {MAX_COORDINATE:e}")

@@ -47,6 +47,8 @@ pub(crate) struct Movables {
     pub moving: Vec<CapsuleId>,
     /// A tree of these: those near each other at the neutral pose are joined first.
     pub moving_tree: Tree,
+    /// By spare place, how many corners there is room for. They come before the clouds.
+    pub spares: Vec<usize>,
     /// The last movable bodies are clouds.
     pub clouds: Vec<Cloud>,
 }
@@ -58,6 +60,24 @@ impl Movables {
         (movable as usize + self.clouds.len()).checked_sub(self.capsules.len())
     }
 
+    /// The number of a movable body among the spare places; `None` if it is none.
+    #[inline]
+    pub fn spare(&self, movable: u32) -> Option<usize> {
+        let first = self.first_spare()?;
+        (movable as usize).checked_sub(first).filter(|spare| *spare < self.spares.len())
+    }
+
+    /// The movable body that is the first spare place.
+    #[inline]
+    pub fn first_spare(&self) -> Option<usize> {
+        (!self.spares.is_empty()).then(|| self.solid() - self.spares.len())
+    }
+
+    /// How many movable bodies are no clouds.
+    pub fn solid(&self) -> usize {
+        self.capsules.len() - self.clouds.len()
+    }
+
     /// Bytes that they allocated.
     pub fn heap_bytes(&self) -> usize {
         let touch = self.carriers.iter().flatten().map(|c| heap_bytes(&c.touch)).sum::<usize>();
@@ -66,6 +86,7 @@ impl Movables {
             + heap_bytes(&self.capsules)
             + heap_bytes(&self.moving)
             + self.moving_tree.heap_bytes()
+            + heap_bytes(&self.spares)
             + heap_bytes(&self.clouds)
     }
 }

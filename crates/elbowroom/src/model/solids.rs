@@ -5,6 +5,7 @@ use crate::bounds::fit::Cloud;
 use crate::bounds::on_body::OnBody;
 use crate::model::body::Body;
 use crate::model::by_name::ByName;
+use crate::model::describe::PlacedShape;
 use crate::model::id::BodyId;
 use crate::numeric::layered::Layered;
 use crate::numeric::math::Transform;
@@ -50,6 +51,20 @@ pub(crate) struct Placement {
 }
 
 impl BodyShape {
+    /// A shape on a body, as it is described there. The rotation of its frame has this defect.
+    pub(crate) fn placed_as(body: BodyId, described: &PlacedShape, shape: Shape, defect: f64) -> BodyShape {
+        let at = &described.shape_in_body;
+        let placement = || {
+            let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
+            let ball = Placement::ball(&shape, at, defect);
+            Placement { shape_in_body: *at, defect, arm, ball }
+        };
+        let placement = (*at != Transform::IDENTITY).then(placement);
+        let name = (!described.name.is_empty()).then(|| described.name.as_str().into());
+        let is_placed = name.is_some() || placement.is_some();
+        let placed = is_placed.then(|| Box::new(Placed { name, placement }));
+        BodyShape { body, size: BodyShape::size_of(&shape), shape, placed }
+    }
     /// Bound on the distance of a shape's points from its frame's origin (metres).
     pub(crate) fn size_of(shape: &Shape) -> f64 {
         (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING)

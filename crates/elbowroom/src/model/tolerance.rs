@@ -25,6 +25,8 @@ pub const EDIT_SHARE: usize = 64;
 pub const MAX_MOVABLE: usize = 1 << 16;
 /// Most points in a cloud: some five gigabytes in each checker.
 pub const MAX_CLOUD: usize = 1 << 26;
+/// Most corners of a shape in a spare place: some thirty megabytes in each checker.
+pub const MAX_SPARE_CORNERS: usize = 1 << 16;
 /// Most shapes in a world.
 pub const MAX_SHAPES: usize = 1 << 22;
 /// Number of bodies whose capsules are fitted thoroughly, some milliseconds each. All further ones are fitted

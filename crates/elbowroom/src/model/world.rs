@@ -188,6 +188,11 @@ impl World {
             |p: &&BodyPair| known(p.a) && known(p.b) && self.checks.rules.near_neighbours(&above, p.a, p.b);
         pairs.iter().filter(near).copied().collect()
     }
+    /// How many corners a shape can have that fills a spare place; `None` for a body that is none.
+    pub fn spare_room(&self, body: BodyId) -> Option<usize> {
+        let spare = self.movables.spare(self.checks.pairs.movable.index(body)?)?;
+        Some(self.movables.spares[spare])
+    }
     /// Number of pairs of bodies that are not checked.
     pub fn allowed_count(&self) -> usize {
         let n = self.solids.bodies.len() - self.solids.removed.len();

@@ -91,7 +91,7 @@ impl<'w> Asker<'w> {
         let world = pose.world;
         let (mut first, mut size) = (Vec::with_capacity(pairs.len()), 0_usize);
         for pair in &pairs {
-            let [a, b] = shapes(world, *pair).map(|range| range.len());
+            let [a, b] = shapes(pose, *pair).map(|range| range.len());
             first.push(size as u32);
             size = size.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS);
         }
@@ -101,8 +101,8 @@ impl<'w> Asker<'w> {
     }
 
     /// Adds a pair until the next [`Asker::drop_added`]; it begins cold.
-    pub fn add(&mut self, world: &World, pair: BodyPair) {
-        let [a, b] = shapes(world, pair).map(|range| range.len());
+    pub fn add(&mut self, pose: &Pose, pair: BodyPair) {
+        let [a, b] = shapes(pose, pair).map(|range| range.len());
         let slot = self.work.starts.len();
         self.pairs.push(pair);
         self.first.push(slot as u32);
@@ -142,13 +142,13 @@ impl<'w> Asker<'w> {
         if let (Some(which), Some(clouds)) = (cloud_of(pose.world, self.pairs[index]), &mut self.clouds) {
             return clouds.measure(pose, which, asked, asked.cutoff);
         }
-        let ranges = shapes(pose.world, self.pairs[index]);
+        let ranges = shapes(pose, self.pairs[index]);
         ask_shapes(pose, ranges, asked, asked.cutoff, self.start(index), &mut self.work)
     }
 
     /// Whether one of the bodies of a pair has a mesh that is not its own hull.
-    pub fn has_mesh(&self, world: &World, index: usize) -> bool {
-        shapes(world, self.pairs[index]).into_iter().flatten().any(|i| has_mesh(world, [ShapeId(i); 2]))
+    pub fn has_mesh(&self, pose: &Pose, index: usize) -> bool {
+        shapes(pose, self.pairs[index]).into_iter().flatten().any(|i| has_mesh(pose, [ShapeId(i); 2]))
     }
 
     /// Whether a pair stays farther apart than the margin around a pose. The balls around the bodies are
@@ -189,7 +189,7 @@ impl<'w> Asker<'w> {
         let mut open = f64::INFINITY;
         let asked =
             Resolved { ask: Ask::Test, geometry, margin, cutoff: margin + approach, depth: Effort::Rough };
-        let ranges = shapes(pose.world, pair);
+        let ranges = shapes(pose, pair);
         let work = &mut self.work;
         each_shape_pair(pose, ranges, |candidate| {
             // After an overlap no other shapes need be asked.
@@ -201,7 +201,7 @@ impl<'w> Asker<'w> {
                 return;
             }
             let placed = pose.shape_pair(candidate.shapes);
-            let meshes = geometry == Geometry::Mesh && has_mesh(pose.world, candidate.shapes);
+            let meshes = geometry == Geometry::Mesh && has_mesh(pose, candidate.shapes);
             let mut measured = Measured::none(&asked);
             let hulls = Resolved { geometry: Geometry::Hull, ..asked };
             let mut normal = ask_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut measured);
@@ -280,10 +280,10 @@ fn cloud_of(world: &World, pair: BodyPair) -> Option<(usize, Partner)> {
 }
 
 /// The shapes of two bodies.
-fn shapes(world: &World, pair: BodyPair) -> [Range<u32>; 2] {
-    [pair.a, pair.b].map(|id| world.solids.bodies[id.index()].shapes.clone())
+fn shapes(pose: &Pose, pair: BodyPair) -> [Range<u32>; 2] {
+    [pair.a, pair.b].map(|id| pose.shapes_of(id))
 }
 
-fn has_mesh(world: &World, shapes: [ShapeId; 2]) -> bool {
-    shapes.iter().any(|shape| world.solids.shapes[shape.index()].shape.mesh().is_some())
+fn has_mesh(pose: &Pose, shapes: [ShapeId; 2]) -> bool {
+    shapes.iter().any(|shape| pose.shape(*shape).0.shape.mesh().is_some())
 }

@@ -235,13 +235,13 @@ impl Search<'_, '_> {
             found(crowd.body, near.find((pose, crowd.body), fixed.trees(), around, self.margin, index));
             for index in &near.indices {
                 let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*index as usize]);
-                asker.add(world, BodyPair { a, b });
+                asker.add(pose, BodyPair { a, b });
             }
         }
         if let Some(boxes) = pose.take_boxes() {
-            movable_near(pose, boxes.tree(), around, self.margin, near, &mut found, |pair| {
-                asker.add(world, pair)
-            });
+            let at = &*pose;
+            let add = |pair| asker.add(at, pair);
+            movable_near(at, boxes.tree(), around, self.margin, near, &mut found, add);
             pose.give_boxes(boxes);
         }
         true

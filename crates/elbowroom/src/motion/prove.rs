@@ -141,7 +141,7 @@ impl<'w> Prover<'w> {
     pub fn pair(&mut self, pair: BodyPair, options: &ProveOptions) -> Proof {
         let world = self.pose.world;
         let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
-        let bare = |id: BodyId| !world.has(id) || world.solids.shape_count(id) == 0;
+        let bare = |id: BodyId| !world.has(id) || self.pose.shapes_of(id).is_empty();
         if bare(pair.a) || bare(pair.b) || pair.a == pair.b {
             return open;
         }
@@ -322,10 +322,10 @@ impl Search<'_, '_> {
 
     /// The middle of the largest ball found inside each body, in the cell frame.
     fn thickest(&mut self) -> Vec<Vec3> {
-        let (world, pair) = (self.prover.pose.world, self.pair);
+        let (pose, pair) = (&self.prover.pose, self.pair);
         let of_body = |body: BodyId| {
-            let balls = world.solids.bodies[body.index()].shapes.clone().filter_map(|i| {
-                let shape = &world.solids.shapes[i as usize];
+            let balls = pose.shapes_of(body).filter_map(|i| {
+                let (shape, _) = pose.shape(ShapeId(i));
                 let ball = inner_ball(&shape.shape, Geometry::Mesh, INSIDE_TRIES)?;
                 Some((ball.radius, body, shape.shape_in_body().point(ball.center)))
             });
@@ -356,9 +356,9 @@ impl Search<'_, '_> {
         let Prover { pose, scratch, .. } = &mut *self.prover;
         let mut depth = |body: BodyId| {
             let mut most = f64::NEG_INFINITY;
-            for shape in pose.world.solids.bodies[body.index()].shapes.clone() {
-                let (in_cell, error) = pose.shape_in_cell(ShapeId(shape));
-                let shape = &pose.world.solids.shapes[shape as usize].shape;
+            for shape in pose.shapes_of(body).map(ShapeId) {
+                let (in_cell, error) = pose.shape_in_cell(shape);
+                let shape = &pose.shape(shape).0.shape;
                 let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
                 let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
                 let slack = error.of_point(shape.center.norm() + shape.bounding_radius)

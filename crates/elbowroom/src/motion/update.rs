@@ -307,7 +307,7 @@ impl<'w> Update<'w> {
         let ask = if asked.ask == Ask::Distance { Ask::Distance } else { Ask::LowerBound };
         let question = Resolved { ask, cutoff: f64::INFINITY, ..*asked };
         // If the hulls are farther apart than another pair, the triangles need not be asked.
-        let meshes = asked.geometry == Geometry::Mesh && asker.has_mesh(pose.world, pair);
+        let meshes = asked.geometry == Geometry::Mesh && asker.has_mesh(pose, pair);
         if meshes && ask == Ask::Distance {
             let hulls = asker.ask(pose, pair, &Resolved { geometry: Geometry::Hull, ..question });
             if hulls.interval.lower > at_most {

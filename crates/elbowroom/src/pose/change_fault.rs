@@ -105,6 +105,25 @@ pub enum ChangeFault {
         /// The cloud.
         body: String,
     },
+    /// The body is no spare place, so it has the shapes of its description for ever.
+    NotSpare {
+        /// The body.
+        body: String,
+    },
+    /// The shape has more corners than there is room for; what was there stays.
+    TooManyCorners {
+        /// The spare place.
+        body: String,
+        /// Corners of the shape.
+        corners: usize,
+        /// Most corners that the description gives room for.
+        room: usize,
+    },
+    /// The spare place is empty already.
+    NotFilled {
+        /// The spare place.
+        body: String,
+    },
     /// The points cannot be used; those before stay.
     Points {
         /// The cloud.
@@ -158,6 +177,19 @@ impl fmt::Display for ChangeFault {
             ChangeFault::NoCloud { body } => write!(f, "`{body}` is no cloud, so it takes no points"),
             ChangeFault::NothingSeen { body } => {
                 write!(f, "there is no point for `{body}`: hide it if that means that nothing is there")
+            }
+            ChangeFault::NotSpare { body } => write!(
+                f,
+                "`{body}` is no spare place, so it can be neither filled nor emptied: its description must \
+                 be that of a spare place"
+            ),
+            ChangeFault::TooManyCorners { body, corners, room } => write!(
+                f,
+                "`{body}` has room for {room} corners, and the shape has {corners}: give the place more room \
+                 in its description, or a shape with fewer corners"
+            ),
+            ChangeFault::NotFilled { body } => {
+                write!(f, "`{body}` is empty already")
             }
             ChangeFault::Points { body, fault } => write!(f, "the points of `{body}`: {fault}"),
             ChangeFault::TooManyAllowed => {

@@ -47,6 +47,11 @@ fn is_same(mine: &World, theirs: &World, body: BodyId) -> bool {
 }
 
 impl Pose<'_> {
+    /// The full name of a body.
+    pub(super) fn name(&self, body: BodyId) -> String {
+        name(self.world, body)
+    }
+
     /// The number of a movable body.
     #[inline]
     pub(super) fn movable(&self, body: BodyId) -> Result<u32, ChangeFault> {
@@ -331,12 +336,13 @@ impl Pose<'_> {
         Some(BodyPair { a, b })
     }
 
-    /// Takes over where movable bodies are, who carries them, and what was seen.
+    /// Takes over where movable bodies are, who carries them, what fills spare places, and what was seen.
     fn take_bodies(&mut self, other: &Pose) {
         self.clouds.clone_from(&other.clouds);
         if let (Some(mine), Some(theirs)) = (&mut self.placements, &other.placements) {
             mine.clone_from(theirs);
         }
+        self.take_spares(other);
         let steps = self.world.kinematics.steps.len();
         for movable in 0..self.frames.len() - steps {
             let frame = steps + movable;

@@ -11,6 +11,7 @@ use crate::bounds::radius::ball_radius;
 use crate::bounds::{AlignedBox, Ball, BodyBox};
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::{BodyId, ShapeId, StepId};
+use crate::model::spare::SpareShape;
 use crate::model::step::Parent;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
@@ -25,6 +26,7 @@ use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
 use crate::pose::movable_boxes::MovableBoxes;
 use crate::pose::placements::Placements;
 use crate::pose::policy::Policy;
+use crate::pose::spare::Spare;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -60,6 +62,8 @@ pub struct Pose<'w> {
     /// Where movable bodies are, if there are any.
     pub(super) placements: Option<Placements>,
     pub(super) movable_boxes: Option<Box<MovableBoxes>>,
+    /// What fills the world's spare places.
+    pub(crate) spares: Vec<Spare>,
     /// What was seen of the world's clouds.
     pub(crate) clouds: Vec<CloudPoints>,
     /// Pairs that are not checked for the time being.
@@ -95,6 +99,7 @@ impl<'w> Pose<'w> {
             radii: world.bounds.radii[..moving].to_vec(),
             records: world.bounds.capsules.iter().zip(&world.bounds.radii).map(record).collect(),
             placements: Placements::new(world),
+            spares: Spare::of_world(world),
             clouds: CloudPoints::of_world(world),
             movable_boxes: MovableBoxes::new(movable).filter(|_| movable > 0).map(Box::new),
             policy: Policy::new(),
@@ -105,7 +110,8 @@ impl<'w> Pose<'w> {
         pose
     }
 
-    /// Bytes that it has on the heap.
+    /// Bytes that it has on the heap, at most: a shape in a spare place counts with all corners that there is
+    /// room for, whoever shares it.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap_bytes(&self.values)
             + heap_bytes(&self.frames)
@@ -116,6 +122,8 @@ impl<'w> Pose<'w> {
             + heap_bytes(&self.records)
             + self.placements.as_ref().map_or(0, Placements::heap_bytes)
             + self.movable_boxes.as_ref().map_or(0, |boxes| size_of_val(&**boxes) + boxes.heap_bytes())
+            + heap_bytes(&self.spares)
+            + self.world.movables.spares.iter().map(|room| SpareShape::most_bytes(*room)).sum::<usize>()
             + self.policy.heap_bytes()
             + heap_bytes(&self.clouds)
             + self.clouds.iter().map(CloudPoints::heap_bytes).sum::<usize>()
@@ -195,15 +203,15 @@ impl<'w> Pose<'w> {
     /// A shape's frame in the cell, and the error of that.
     #[inline]
     pub(crate) fn shape_in_cell(&self, shape: ShapeId) -> (Transform, PoseError) {
-        let shape = &self.world.solids.shapes[shape.index()];
-        shape.in_cell(self.at(shape.body), self.error(shape.body))
+        let (shape, body) = self.shape(shape);
+        shape.in_cell(self.at(body), self.error(body))
     }
 
     /// Two shapes at this pose.
     #[inline]
-    pub(crate) fn shape_pair(&self, ids: [ShapeId; 2]) -> ShapePair<'w> {
+    pub(crate) fn shape_pair(&self, ids: [ShapeId; 2]) -> ShapePair<'_> {
         let placed = ids.map(|id| self.shape_in_cell(id));
-        let [a, b] = ids.map(|id| &self.world.solids.shapes[id.index()]);
+        let [a, b] = ids.map(|id| self.shape(id).0);
         ShapePair::new([&a.shape, &b.shape], placed, b.size, self.world.kinematics.origin_in_world)
     }
 
@@ -211,14 +219,15 @@ impl<'w> Pose<'w> {
     /// shapes.
     #[inline]
     pub(crate) fn body_ball(&self, body: BodyId) -> Ball {
-        self.world.solids.ball_of(body).map_or(Ball::UNBOUNDED, |ball| self.ball_on(body, &ball))
+        let ball = self.world.solids.ball_of(body).or_else(|| self.ball_of_spare(body));
+        ball.map_or(Ball::UNBOUNDED, |ball| self.ball_on(body, &ball))
     }
 
     /// The same for a shape.
     #[inline]
     pub(crate) fn shape_ball(&self, shape: u32) -> Ball {
-        let shape = &self.world.solids.shapes[shape as usize];
-        self.ball_on(shape.body, &shape.ball())
+        let (shape, body) = self.shape(ShapeId(shape));
+        self.ball_on(body, &shape.ball())
     }
 
     #[inline]
@@ -279,8 +288,8 @@ impl<'w> Pose<'w> {
     /// The body of a capsule, its frame in the cell, and how far its points may be from where this frame puts
     /// them (metres). That includes the rounding of a bound.
     #[inline]
-    fn carried(&self, capsule: CapsuleId) -> (&'w BodyCapsule, Transform, f64) {
-        let of_body = &self.world.bounds.capsules[capsule.index()];
+    fn carried(&self, capsule: CapsuleId) -> (&BodyCapsule, Transform, f64) {
+        let of_body = self.bounds_of(capsule);
         let slack = self.records[capsule.index()].radius() - of_body.capsule.radius;
         (of_body, self.at(of_body.body), slack)
     }
@@ -288,7 +297,7 @@ impl<'w> Pose<'w> {
     /// A box around the body of a capsule, in the cell frame.
     #[inline]
     pub(crate) fn box_around(&self, capsule: CapsuleId) -> AlignedBox {
-        let of_body = &self.world.bounds.capsules[capsule.index()];
+        let of_body = self.bounds_of(capsule);
         of_body.box_around(&self.at(of_body.body), &self.records[capsule.index()])
     }
 
@@ -320,7 +329,7 @@ impl<'w> Pose<'w> {
         let Some(heights) = &self.world.proofs.heights[capsule.index()] else { return known };
         let (of_body, at, slack) = self.carried(capsule);
         let (shape_at, error) = self.shape_in_cell(shape);
-        let shape = &self.world.solids.shapes[shape.index()];
+        let (shape, _) = self.shape(shape);
         let slack = slack + error.of_point(shape.size);
         let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
         heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, slack, known, target)

@@ -13,7 +13,7 @@ impl Pose<'_> {
         let (Some(placements), pairs) = (&self.placements, &self.world.checks.pairs.movable) else { return };
         let (moving, still) = (pairs.moving.len() as u32, pairs.still.len() as u32);
         let count = placements.states.len() as u32;
-        for movable in (0..count).filter(|movable| !placements.is_hidden(*movable)) {
+        for movable in (0..count).filter(|movable| !placements.states[*movable as usize].is_away()) {
             let mut ask =
                 |partner: Partner| self.checked_now(movable, partner).into_iter().for_each(&mut each);
             (0..moving).for_each(|i| ask(Partner::Moving(i)));
@@ -61,13 +61,13 @@ impl Pose<'_> {
                 let cluster = |body| {
                     let movable = self.world.checks.pairs.movable.index(body);
                     let state = movable.and_then(|movable| self.state(movable));
-                    state.map_or((false, self.world.checks.rules.bodies[body.index()].cluster), |state| {
-                        (state.hidden, state.cluster)
-                    })
+                    let still = self.world.checks.rules.bodies[body.index()].cluster;
+                    state.map_or((false, false, still), |state| (state.empty, state.hidden, state.cluster))
                 };
                 match [cluster(a), cluster(b)] {
-                    [(true, _), _] | [_, (true, _)] => AllowedReason::Hidden,
-                    [(_, CELL), _] => AllowedReason::BothFixed,
+                    [(true, ..), _] | [_, (true, ..)] => AllowedReason::NoShapes,
+                    [(_, true, _), _] | [_, (_, true, _)] => AllowedReason::Hidden,
+                    [(_, _, CELL), _] => AllowedReason::BothFixed,
                     _ => AllowedReason::RigidlyJoined,
                 }
             }

@@ -54,9 +54,19 @@ impl Carrier {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct State {
     pub hidden: bool,
+    /// Whether it is a spare place without a shape.
+    pub empty: bool,
     pub carried: bool,
     /// The rigid cluster that it moves with; that of the cell if it rests.
     pub cluster: u32,
+}
+
+impl State {
+    /// Whether nothing of it is there: it meets no other body.
+    #[inline]
+    pub fn is_away(&self) -> bool {
+        self.hidden | self.empty
+    }
 }
 
 /// The movable bodies of a pose. Everything is allocated when it is made.
@@ -67,12 +77,12 @@ pub(crate) struct Placements {
     pub carriers: Vec<Option<Carrier>>,
     /// Those that are carried; carriers come before what they carry.
     pub carried: Vec<u32>,
-    /// Those that a joint moves and that are not hidden.
+    /// Those that a joint moves and that are not away.
     pub held: Vec<u32>,
     /// Scratch: bodies that are not yet in `carried`, because their carriers are not.
     waiting: Vec<u32>,
-    /// How many are hidden.
-    hidden: usize,
+    /// How many are away.
+    away: usize,
 }
 
 impl Clone for Placements {
@@ -83,7 +93,7 @@ impl Clone for Placements {
             carried: with_capacity(&self.carried, self.states.len()),
             held: with_capacity(&self.held, self.states.len()),
             waiting: Vec::with_capacity(self.states.len()),
-            hidden: self.hidden,
+            away: self.away,
         }
     }
 
@@ -93,7 +103,7 @@ impl Clone for Placements {
         self.carriers.clone_from(&other.carriers);
         self.carried.clone_from(&other.carried);
         self.held.clone_from(&other.held);
-        self.hidden = other.hidden;
+        self.away = other.away;
     }
 }
 
@@ -105,17 +115,19 @@ fn with_capacity(list: &[u32], capacity: usize) -> Vec<u32> {
 }
 
 impl Placements {
-    /// All bodies at rest and seen. `None` without movable bodies.
+    /// All bodies at rest and seen, spare places empty. `None` without movable bodies.
     pub fn new(world: &World) -> Option<Placements> {
         let count = world.checks.pairs.movable.movable.len();
-        let state = State { hidden: false, carried: false, cluster: CELL };
+        let is_spare = |movable: u32| world.movables.spare(movable).is_some();
+        let state =
+            |movable| State { hidden: false, empty: is_spare(movable), carried: false, cluster: CELL };
         (count > 0).then(|| Placements {
-            states: vec![state; count],
+            states: (0..count as u32).map(state).collect(),
             carriers: vec![None; count],
             carried: Vec::with_capacity(count),
             held: Vec::with_capacity(count),
             waiting: Vec::with_capacity(count),
-            hidden: 0,
+            away: world.movables.spares.len(),
         })
     }
 
@@ -165,9 +177,23 @@ impl Placements {
 
     /// Hides a body that is shown, or shows one that is hidden.
     pub fn set_hidden(&mut self, movable: u32, hidden: bool) {
-        self.states[movable as usize].hidden = hidden;
-        self.hidden = if hidden { self.hidden + 1 } else { self.hidden - 1 };
-        self.note_held();
+        self.change(movable, |state| state.hidden = hidden);
+    }
+
+    /// Notes that a spare place has a shape now, or none.
+    pub fn set_empty(&mut self, movable: u32, empty: bool) {
+        self.change(movable, |state| state.empty = empty);
+    }
+
+    fn change(&mut self, movable: u32, change: impl FnOnce(&mut State)) {
+        let state = &mut self.states[movable as usize];
+        let before = state.is_away();
+        change(state);
+        let after = state.is_away();
+        self.away = self.away + usize::from(after) - usize::from(before);
+        if before != after {
+            self.note_held();
+        }
     }
 
     /// Whether a body is hidden.
@@ -179,10 +205,10 @@ impl Placements {
         let Placements { states, carried, held, .. } = self;
         let state = |movable: &&u32| &states[**movable as usize];
         held.clear();
-        held.extend(carried.iter().filter(|m| state(m).cluster != CELL && !state(m).hidden));
+        held.extend(carried.iter().filter(|m| state(m).cluster != CELL && !state(m).is_away()));
     }
 
-    /// Whether a movable body and its partner can move relative to each other, and neither is hidden.
+    /// Whether a movable body and its partner can move relative to each other, and neither is away.
     #[inline]
     pub fn meet(&self, world: &World, movable: u32, partner: Partner) -> bool {
         let state = &self.states[movable as usize];
@@ -193,19 +219,19 @@ impl Placements {
             }
             Partner::Movable(other) => {
                 let other = &self.states[other as usize];
-                if other.hidden {
+                if other.is_away() {
                     return false;
                 }
                 other.cluster
             }
         };
-        !state.hidden && state.cluster != other
+        !state.is_away() && state.cluster != other
     }
 
     /// How many pairs meet. Pairs that the rules exclude are counted too.
     pub fn count(&self, world: &World) -> usize {
         let pairs = &world.checks.pairs.movable;
-        let seen = self.states.len() - self.hidden;
+        let seen = self.states.len() - self.away;
         let cluster = |movable: u32| self.states[movable as usize].cluster;
         let mut count =
             seen * pairs.moving.len() + self.held.len() * (pairs.still.len() + seen - self.held.len());

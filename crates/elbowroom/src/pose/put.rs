@@ -18,7 +18,9 @@ impl Pose<'_> {
         let frame = world.kinematics.steps.len() + movable as usize;
         self.errors[frame] = error;
         let capsule = world.movables.capsules[movable as usize].index();
-        let of_body = &world.bounds.capsules[capsule];
+        let spare = self.spare_bounds(movable).copied();
+        let of_body = spare.as_ref().unwrap_or(&world.bounds.capsules[capsule]);
+        let is_empty = self.is_empty(movable);
         let boxes = self.movable_boxes.as_deref_mut();
         let tree_origin = boxes.as_ref().map_or(&Vec3::ZERO, |boxes| boxes.origin());
         let (frame, record) = (&mut self.frames[frame], &mut self.records[capsule]);
@@ -26,12 +28,13 @@ impl Pose<'_> {
             dispatch(Put { of_body, at, origins: [origin, tree_origin], error: &error, frame, record });
         if let Some(boxes) = boxes {
             let meets = !self.placements.as_ref().is_some_and(|p| p.is_hidden(movable))
+                && !is_empty
                 && world.movables.cloud(movable).is_none();
             boxes.set(movable, if meets { around } else { Box32::EMPTY });
         }
     }
 
-    /// The same frame once more, after the body was hidden or shown.
+    /// The same frame once more, after the body was hidden or shown, or got another shape.
     pub(super) fn put_again(&mut self, movable: u32) {
         let frame = self.world.kinematics.steps.len() + movable as usize;
         let (at, error) = (self.frames[frame].transform(), self.errors[frame]);

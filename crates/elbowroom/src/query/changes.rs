@@ -4,7 +4,7 @@ use crate::model::id::{BodyId, PairId};
 use crate::model::movable_pairs::Partner;
 use crate::model::pairs::PairStatus;
 use crate::numeric::math::Transform;
-use crate::pose::ChangeFault;
+use crate::pose::{ChangeFault, SpareShape};
 use crate::query::checker::Checker;
 use crate::query::workspace::Workspace;
 use alloc::vec::Vec;
@@ -131,6 +131,65 @@ impl Checker<'_> {
     /// The body is not movable, or not hidden. Everything stays as it was.
     pub fn show(&mut self, body: BodyId) -> Result<(), ChangeFault> {
         self.space.pose.set_hidden(body, false)
+    }
+
+    /// Fills a spare place ([`SpareDescription`](crate::describe::SpareDescription)) with a shape. What was
+    /// in it before is gone. The place stays where it is, on its carrier if it has one, and what it may touch
+    /// or is allowed stays too. Nothing is allocated: the checker shares the shape.
+    ///
+    /// # Errors
+    /// The body is no spare place, or the shape has more corners than there is room for. Everything stays as
+    /// it was.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    /// # use example::rod_and_post;
+    /// use elbowroom::describe::{PlacedShape, ShapeDescription, SpareDescription};
+    /// use elbowroom::math::{Transform, vec3};
+    /// use elbowroom::pose::SpareShape;
+    /// use elbowroom::{Checker, Question, World};
+    ///
+    /// // The rod of the crate's first example, the post at (0, 1, 0), and a place for a part.
+    /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
+    /// description.spares.push(SpareDescription { name: "part".into(), corners: 64 });
+    /// let world = World::compile(&description)?;
+    /// let part = world.body_named("world/part").expect("it is there");
+    /// let mut checker = Checker::new(&world);
+    /// let pairs = checker.pairs_now();
+    ///
+    /// // A box that a camera found, 0.4 m in front of the rod's end.
+    /// let shape = ShapeDescription::Box { size: [0.2; 3] };
+    /// let shape_in_body = Transform::IDENTITY;
+    /// let found = PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 };
+    /// checker.fill(part, &SpareShape::new(&found)?)?;
+    /// checker.place(part, &Transform::from_translation(vec3(1.6, 0.0, 0.0)))?;
+    /// assert_eq!(checker.pairs_now(), pairs + 1);
+    /// assert!(checker.nearest(&Question::distance()).interval.contains(0.4));
+    ///
+    /// checker.empty(part)?;
+    /// assert_eq!(checker.pairs_now(), pairs);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn fill(&mut self, body: BodyId, shape: &SpareShape) -> Result<(), ChangeFault> {
+        let spare = self.space.pose.fill(body, shape)?;
+        self.space.refilled(spare);
+        Ok(())
+    }
+
+    /// Takes out what fills a spare place: it is checked against nothing until it is filled again. It keeps
+    /// its place, its carrier, and what it may touch or is allowed.
+    ///
+    /// # Errors
+    /// The body is no spare place, or is empty already. Everything stays as it was.
+    pub fn empty(&mut self, body: BodyId) -> Result<(), ChangeFault> {
+        let spare = self.space.pose.empty(body)?;
+        self.space.refilled(spare);
+        Ok(())
+    }
+
+    /// The shape that fills a spare place now; `None` where it is empty, and for all other bodies.
+    pub fn filled(&self, body: BodyId) -> Option<&SpareShape> {
+        self.space.pose.filled(body)
     }
 
     /// Replaces the points of a cloud (metres, world frame); each point counts as a ball. Until a cloud is

@@ -32,6 +32,7 @@ use crate::pair::witness::Witness;
 use crate::shape::compile::ShapeFault;
 use crate::shape::describe::ShapeDescription;
 use crate::shape::solid::{Core, Shape};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use body::CloudBody;
 pub use fault::CloudFault;
@@ -110,7 +111,7 @@ impl<'w> CloudChecker<'w> {
 
     /// The same for shapes with capsules around them, in their frames.
     pub(crate) fn within(
-        shapes: Vec<(&'w Shape, Capsule)>,
+        shapes: Vec<(Cow<'w, Shape>, Capsule)>,
         tree: &PointTree,
         radius: f64,
     ) -> CloudChecker<'w> {
@@ -174,6 +175,12 @@ impl<'w> CloudChecker<'w> {
         self.search(tree, query)
     }
 
+    /// Puts another shape in the place of one, with a capsule around it, in its frame. What earlier questions
+    /// left of the one before is dropped.
+    pub(crate) fn replace(&mut self, number: usize, shape: Shape, capsule: Capsule) {
+        self.bodies[number] = CloudBody::within(Cow::Owned(shape), capsule);
+    }
+
     /// Forgets what earlier questions left: warm starts and planes.
     pub(crate) fn forget(&mut self) {
         self.bodies.iter_mut().for_each(CloudBody::forget);
@@ -201,8 +208,8 @@ impl<'w> CloudChecker<'w> {
         let horizon = to_point(query.cutoff, ball.radius);
         let found = tree.each_within(queries, horizon, points, |number, point| {
             let body = &mut bodies[asked[number] as usize];
-            let pair = body.pair(tree.points()[point as usize], ball, query.slack);
-            let (c, _) = pair.ask(*query, &mut body.warm, pairs);
+            let (pair, warm) = body.pair(tree.points()[point as usize], ball, query.slack);
+            let (c, _) = pair.ask(*query, warm, pairs);
             if !(c.interval.lower > query.cutoff) {
                 each(point, asked[number]);
             }
@@ -273,10 +280,9 @@ impl Found<'_> {
         ball: &Shape,
         scratch: &mut Scratch,
     ) {
-        let pair = body.pair(at, ball, self.query.slack);
+        let (pair, warm) = body.pair(at, ball, self.query.slack);
         let cutoff = if self.query.ask == Ask::Test { self.query.cutoff } else { self.limit };
-        let (c, _) = pair.ask(Query { cutoff, ..*self.query }, &mut body.warm, scratch);
-        body.learn(-c.normal);
+        let (c, _) = pair.ask(Query { cutoff, ..*self.query }, warm, scratch);
         let answer = &mut self.answer;
         answer.asked += 1;
         answer.interval.lower_to(c.interval.lower);
@@ -284,6 +290,7 @@ impl Found<'_> {
             answer.nearest = Some(CloudPair { shape, point, witness: pair.witness(&c), stop: c.stop });
             answer.interval.upper = c.interval.upper;
         }
+        body.learn(-c.normal);
         let known = match self.query.ask {
             _ if c.interval.upper < 0.0 && self.query.ask != Ask::Distance => f64::NEG_INFINITY,
             // Only what may overlap can still change the verdict.

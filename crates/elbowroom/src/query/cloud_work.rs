@@ -1,16 +1,25 @@
 //! Asks about a world's clouds with the bodies that can meet them, shape by shape.
 
+use crate::bounds::Capsule;
 use crate::bounds::lanes::CapsuleId;
 use crate::model::id::{BodyId, ShapeId};
 use crate::model::movable_pairs::Partner;
+use crate::model::movables::Cloud;
+use crate::model::solids::BodyShape;
+use crate::model::spare::SpareShape;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
+use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
 use crate::pair::clearance::{Ask, Query};
+use crate::pose::cloud_points::CloudPoints;
 use crate::pose::frames::Pose;
+use crate::pose::spare::spare_shape;
 use crate::query::bodies::Measured;
 use crate::query::cloud::{CloudAnswer, CloudChecker};
 use crate::query::resolved::Resolved;
+use crate::shape::solid::{Core, Shape};
+use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -19,10 +28,13 @@ use core::ops::Range;
 #[derive(Debug)]
 pub(crate) struct CloudWork<'w> {
     checkers: Vec<CloudChecker<'w>>,
-    /// The shapes of the bodies that joints move, then of the movable ones that are no clouds.
+    /// The shapes of the bodies that joints move, then of the movable ones that are no clouds: those of spare
+    /// places are the last.
     shapes: Vec<u32>,
     /// The range of these shapes of each such body.
     of_body: Vec<Range<u32>>,
+    /// By spare place, the shape that the checkers have.
+    spares: Vec<Option<SpareShape>>,
     /// Scratch: numbers of shapes that are asked.
     which: Vec<u32>,
 }
@@ -34,6 +46,7 @@ impl Clone for CloudWork<'_> {
             checkers: self.checkers.clone(),
             shapes: self.shapes.clone(),
             of_body: self.of_body.clone(),
+            spares: self.spares.clone(),
             which: with_room(&self.which),
         }
     }
@@ -46,9 +59,8 @@ impl<'w> CloudWork<'w> {
             return None;
         }
         let (pairs, movables) = (&world.checks.pairs.movable, &world.movables);
-        let solid = movables.capsules.len() - movables.clouds.len();
         let moving = pairs.moving.iter().zip(&movables.moving);
-        let movable = pairs.movable[..solid].iter().zip(&movables.capsules);
+        let movable = pairs.movable[..movables.solid()].iter().zip(&movables.capsules);
         let (mut shapes, mut of_body, mut within) = (Vec::new(), Vec::new(), Vec::new());
         for (body, capsule) in moving.chain(movable) {
             let first = shapes.len() as u32;
@@ -58,22 +70,48 @@ impl<'w> CloudWork<'w> {
             }
             of_body.push(first..shapes.len() as u32);
         }
+        // Each spare place has one shape more, which no checker is asked about before it is there.
+        let first = of_body.len() - movables.spares.len();
+        for (spare, of_body) in of_body[first..].iter_mut().enumerate() {
+            *of_body = shapes.len() as u32..shapes.len() as u32 + 1;
+            shapes.push(spare_shape(spare).0);
+        }
         let around = |&(shape, capsule): &(u32, CapsuleId)| {
             let shape = &world.solids.shapes[shape as usize];
-            let body_in_shape = shape.shape_in_body().inverse();
-            let of_body = world.bounds.capsules[capsule.index()].capsule;
-            let far = of_body.a.norm().max(of_body.b.norm()) + of_body.radius + shape.arm();
-            let slack = (shape.defect() + PRODUCT_ROTATION_ERROR) * far * 2.0;
-            (&shape.shape, of_body.moved(&body_in_shape, slack))
+            let of_body = &world.bounds.capsules[capsule.index()].capsule;
+            (Cow::Borrowed(&shape.shape), around_shape(shape, of_body))
         };
-        let checkers = world.movables.clouds.iter().zip(&pose.clouds);
-        let checkers = checkers
-            .map(|(cloud, points)| {
-                CloudChecker::within(within.iter().map(around).collect(), &points.tree, cloud.radius)
-            })
-            .collect();
+        let nothing = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
+        let spares = movables.spares.iter().map(|_| (Cow::Owned(nothing.clone()), Capsule::UNBOUNDED));
+        let checker = |(cloud, points): (&Cloud, &CloudPoints)| {
+            let shapes = within.iter().map(around).chain(spares.clone()).collect();
+            CloudChecker::within(shapes, &points.tree, cloud.radius)
+        };
+        let checkers = movables.clouds.iter().zip(&pose.clouds).map(checker).collect();
         let which = vec![0; shapes.len()];
-        Some(CloudWork { checkers, shapes, of_body, which })
+        let mut work =
+            CloudWork { checkers, shapes, of_body, spares: vec![None; movables.spares.len()], which };
+        work.take_spares(pose);
+        Some(work)
+    }
+
+    /// Takes the shapes of spare places from a pose. A question asks about those of its own pose.
+    pub fn take_spares(&mut self, pose: &Pose) {
+        let CloudWork { checkers, shapes, spares, .. } = self;
+        let first = shapes.len() - spares.len();
+        for (number, (mine, theirs)) in (first..).zip(spares.iter_mut().zip(&pose.spares)) {
+            let known = match (&*mine, &theirs.shape) {
+                (Some(mine), Some(theirs)) => mine.is(theirs),
+                (mine, theirs) => mine.is_none() && theirs.is_none(),
+            };
+            if known {
+                continue;
+            }
+            mine.clone_from(&theirs.shape);
+            let Some(shape) = mine else { continue };
+            let capsule = around_shape(shape.on_body(), &shape.bounds().capsule);
+            checkers.iter_mut().for_each(|checker| checker.replace(number, shape.shape().clone(), capsule));
+        }
     }
 
     /// Bytes that it has on the heap.
@@ -82,6 +120,7 @@ impl<'w> CloudWork<'w> {
             + self.checkers.iter().map(CloudChecker::heap_bytes).sum::<usize>()
             + heap_bytes(&self.shapes)
             + heap_bytes(&self.of_body)
+            + heap_bytes(&self.spares)
             + heap_bytes(&self.which)
     }
 
@@ -106,12 +145,13 @@ impl<'w> CloudWork<'w> {
     }
 
     /// The body of an asked shape, by the number in an answer.
-    pub fn body(&self, world: &World, shape: usize) -> BodyId {
-        world.solids.shapes[self.shapes[shape] as usize].body
+    pub fn body(&self, pose: &Pose, shape: usize) -> BodyId {
+        pose.shape(ShapeId(self.shapes[shape])).1
     }
 
     /// The smallest distance of the bodies that were added and a cloud.
     pub fn nearest(&mut self, pose: &Pose, cloud: usize, asked: &Resolved, cutoff: f64) -> CloudAnswer {
+        self.take_spares(pose);
         let CloudWork { checkers, shapes, which, .. } = self;
         let points = &pose.clouds[cloud];
         let Resolved { ask, geometry, margin, depth, .. } = *asked;
@@ -132,6 +172,7 @@ impl<'w> CloudWork<'w> {
         distance: f64,
         mut each: impl FnMut(u32, BodyId),
     ) {
+        self.take_spares(pose);
         let CloudWork { checkers, shapes, which, .. } = self;
         let points = &pose.clouds[cloud];
         let query = Query { ask: Ask::Test, cutoff: distance, slack: points.slack, ..Query::default() };
@@ -140,7 +181,7 @@ impl<'w> CloudWork<'w> {
             (*number, pose.shape_in_cell(shape))
         });
         checkers[cloud].each_within(&points.tree, posed, &query, |point, number| {
-            each(point, pose.world.solids.shapes[shapes[number as usize] as usize].body);
+            each(point, pose.shape(ShapeId(shapes[number as usize])).1);
         });
     }
 
@@ -159,6 +200,14 @@ impl<'w> CloudWork<'w> {
         }
         measured(pose, &self.nearest(pose, cloud, asked, cutoff))
     }
+}
+
+/// The capsule around a body, in the frame of one of its shapes.
+fn around_shape(shape: &BodyShape, of_body: &Capsule) -> Capsule {
+    let body_in_shape = shape.shape_in_body().inverse();
+    let far = of_body.a.norm().max(of_body.b.norm()) + of_body.radius + shape.arm();
+    let slack = (shape.defect() + PRODUCT_ROTATION_ERROR) * far * 2.0;
+    of_body.moved(&body_in_shape, slack)
 }
 
 /// What an answer measured, in the world frame.

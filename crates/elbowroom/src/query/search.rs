@@ -196,8 +196,7 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
             let measured = match (cloud_of(world, pair), &mut *clouds) {
                 (Some(which), Some(clouds)) => clouds.measure(pose, which, &asked, prune_above),
                 _ => {
-                    let shapes =
-                        [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
+                    let shapes = [bodies.a, bodies.b].map(|id| pose.shapes_of(id));
                     ask_shapes(pose, shapes, &asked, prune_above, Start::of_listed(world, pair), work)
                 }
             };

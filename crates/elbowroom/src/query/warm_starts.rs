@@ -118,6 +118,12 @@ impl WarmStarts {
         }
     }
 
+    /// Queries of a shape start cold again, where it shares slots with others.
+    pub fn forget_shape(&mut self, shape: ShapeId) {
+        let has_it = |sharer: &Option<[ShapeId; 2]>| sharer.is_some_and(|shapes| shapes.contains(&shape));
+        self.sharers.iter_mut().filter(|sharer| has_it(sharer)).for_each(|sharer| *sharer = None);
+    }
+
     /// All queries start cold again.
     pub fn forget(&mut self) {
         self.warm.fill(Warm::default());

@@ -3,6 +3,7 @@
 use crate::model::world::World;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
+use crate::pose::spare::spare_shape;
 use crate::query::answer::PairAnswer;
 use crate::query::bodies::Work;
 use crate::query::cloud_work::CloudWork;
@@ -68,6 +69,21 @@ impl<'w> Workspace<'w> {
             crowd: crowds.then(|| CrowdWork::new(world)),
             gradient: vec![0.0; world.kinematics.value_names.len()],
         }
+    }
+
+    /// Drops what was kept of the shape that a spare place had before.
+    pub fn refilled(&mut self, spare: usize) {
+        self.work.starts.forget_shape(spare_shape(spare));
+        if let Some(clouds) = &mut self.clouds {
+            clouds.take_spares(&self.pose);
+        }
+    }
+
+    /// Takes over what changed in another workspace of the same world ([`Pose::take_places`]).
+    pub fn take_places(&mut self, other: &Workspace) -> bool {
+        let taken = self.pose.take_places(&other.pose);
+        (0..self.pose.spares.len()).for_each(|spare| self.refilled(spare));
+        taken
     }
 
     /// The world that is asked.

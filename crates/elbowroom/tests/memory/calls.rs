@@ -3,8 +3,9 @@
 use crate::counting::calls;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use elbowroom::describe::CloudDescription;
+use elbowroom::describe::{CloudDescription, ShapeDescription, SpareDescription};
 use elbowroom::pair::Ask;
+use elbowroom::pose::SpareShape;
 use elbowroom::{Checker, Question, World};
 
 #[test]
@@ -54,12 +55,21 @@ fn changes_allocate_nothing() {
         d.obstacles.push(part);
     }
     d.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 500 });
+    d.spares = (0..3).map(|k| SpareDescription { name: format!("spare{k}"), corners: 150 }).collect();
     let world = World::compile(&d).unwrap();
     let body = |name: &str| world.body_named(name).unwrap();
     let scan = body("world/scan");
     let (mut seen, mut own) = (vec![[0.0; 3]; 500], Vec::with_capacity(500));
     let (hand, finger, table) = (body("arm/4"), body("arm/3"), body("world/table"));
     let parts: Vec<_> = (0..100).map(|i| body(&format!("world/{i}"))).collect();
+    let spares = [0, 1, 2].map(|k| body(&format!("world/spare{k}")));
+    let mut shapes_rng = Rng::new(8);
+    let hulls = [10, 150, 90].map(|corners| {
+        let vertices = (0..corners).map(|_| (shapes_rng.direction() * 0.2).to_array()).collect();
+        shape_at(ShapeDescription::Convex { vertices }, shapes_rng.pose(0.1))
+    });
+    let convex = one_of_each().into_iter().chain(hulls);
+    let shapes: Vec<SpareShape> = convex.map(|shape| SpareShape::hull_of(&shape).unwrap()).collect();
     let (checker, mut rng, mut kept) = (Checker::new(&world), Rng::new(7), Vec::with_capacity(4));
     let (sizes, mut asked) = (world.memory().checker, 0);
     // A copy has the same room.
@@ -75,6 +85,12 @@ fn changes_allocate_nothing() {
         checker.own_points(scan, 0.05, &mut own).unwrap();
         checker.attach(parts[0], hand, &[finger, table]).unwrap();
         checker.attach(parts[1], parts[0], &[]).unwrap();
+        for spare in spares {
+            checker.fill(spare, &shapes[rng.below(shapes.len())]).unwrap();
+            checker.place(spare, &rng.pose(1.5)).unwrap();
+        }
+        checker.attach(spares[0], hand, &[finger]).unwrap();
+        checker.attach(spares[1], parts[0], &[]).unwrap();
         checker.hide(parts[2]).unwrap();
         checker.allow(parts[3], hand).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
@@ -86,6 +102,10 @@ fn changes_allocate_nothing() {
             answer.gradient(&mut checker);
             checker.nearest_k(4, &question, &mut kept);
         }
+        checker.empty(spares[rng.below(3)]).unwrap();
+        checker.nearest(&Question::distance());
+        checker.detach(spares[1]).unwrap();
+        checker.detach(spares[0]).unwrap();
         checker.forbid(hand, parts[3]).unwrap();
         checker.show(parts[2]).unwrap();
         checker.detach(parts[1]).unwrap();

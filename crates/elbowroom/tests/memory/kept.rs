@@ -3,7 +3,10 @@
 use crate::counting::held;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use elbowroom::describe::{AllowedPair, ShapeDescription, WorldDescription};
+use elbowroom::describe::{
+    AllowedPair, CloudDescription, ShapeDescription, SpareDescription, WorldDescription,
+};
+use elbowroom::pose::SpareShape;
 use elbowroom::world::Memory;
 use elbowroom::{Batch, Checker, Question, World};
 
@@ -78,6 +81,45 @@ fn says_what_it_keeps() {
     d.allowed.push(AllowedPair { a: "world/kinds".into(), b: "*".into(), reason: "near".into() });
     d.allowed.push(AllowedPair { a: "world/kinds".into(), b: "arm/3".into(), reason: "nearer".into() });
     examine("shapes of all kinds", &d, false);
+}
+
+#[test]
+fn a_filled_place_keeps_no_more_than_is_said() {
+    on_one_thread(filled_places_keep);
+}
+
+fn filled_places_keep() {
+    let mut d = alone(row_of_balls("arm", 2, 0.3, 0.1));
+    let rooms = [0, 4, 64, 120, 700];
+    d.spares = rooms.map(|corners| SpareDescription { name: format!("part{corners}"), corners }).to_vec();
+    d.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 10 });
+    let world = World::compile(&d).unwrap();
+    let said = world.memory().checker;
+    let (mut rng, hand) = (Rng::new(2), world.body_named("arm/2").unwrap());
+    let (checker, bytes) = made(|| {
+        let mut checker = Checker::new(&world);
+        checker.see(world.body_named("world/scan").unwrap(), &[[9.0, 0.0, 0.0]]).unwrap();
+        // Twice: what was there before is not kept.
+        for corners in rooms.iter().chain(&rooms) {
+            let vertices: Vec<[f64; 3]> = (0..*corners).map(|_| rng.direction().to_array()).collect();
+            let described = match corners {
+                0 => ShapeDescription::Sphere { radius: 0.3 },
+                _ => ShapeDescription::Convex { vertices },
+            };
+            // The checker alone has the shape in the end.
+            let compiled = SpareShape::new(&shape_at(described, rng.pose(1.0))).unwrap();
+            let part = world.body_named(&format!("world/part{corners}")).unwrap();
+            checker.fill(part, &compiled).unwrap();
+            if checker.carrier(part).is_none() {
+                checker.attach(part, hand, &[]).unwrap();
+            }
+            checker.nearest(&Question::distance());
+            assert!(checker.filled(part).unwrap().corners() * 10 >= corners * 9);
+        }
+        checker
+    });
+    let kept = bytes + size_of_val(&checker);
+    assert!(kept <= said && said < kept + kept / 2, "{kept} bytes are kept, and {said} said");
 }
 
 #[test]

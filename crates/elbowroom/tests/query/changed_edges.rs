@@ -1,7 +1,8 @@
 //! Straight motions while bodies are held and placed, compared with a freshly compiled world, and with
 //! samples.
 
-use crate::changes::{Notes, Seen, change, scene};
+use crate::changes::{Notes, Seen, change};
+use crate::scenes::scene;
 use crate::support::number;
 use crate::support::rng::Rng;
 use elbowroom::math::Transform;

@@ -1,13 +1,13 @@
 //! Changes while a world is asked, compared with a world that is freshly compiled in the changed state.
 
+use crate::scenes::{convex, scene};
 use crate::support::ask::{agree, every_pair, meet, smaller};
 use crate::support::describe::*;
 use crate::support::number;
 use crate::support::rng::Rng;
-use crate::support::shapes::{self, KINDS};
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::pose::{ChangeFault, SetOptions};
+use elbowroom::pose::{ChangeFault, SetOptions, SpareShape};
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom::{Answer, Checker, Interval, Question, Verdict, World};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,81 +15,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Changes between two freshly compiled worlds, and those of a long run.
 const BETWEEN: [usize; 2] = [3, 40];
 
-/// Two arms, things that stand about, and movable ones; rules of all kinds.
-pub fn scene(rng: &mut Rng) -> WorldDescription {
-    let placed = |rng: &mut Rng, size: f64| PlacedShape {
-        padding: if rng.chance(0.2) { 0.05 * size } else { 0.0 },
-        ..shape_at(
-            {
-                let kind = rng.pick(&KINDS);
-                shapes::shape(kind, size, rng)
-            },
-            rng.pose(0.3 * size),
-        )
-    };
-    let mut d = WorldDescription { margin: 0.02, ..WorldDescription::default() };
-    for arm in 0..1 + rng.below(2) {
-        let kinds = [JointKind::Revolute, JointKind::Revolute, JointKind::Prismatic];
-        let joints: Vec<_> = (0..3 + rng.below(4))
-            .map(|_| (rng.pick(&kinds), [rng.range(0.1, 0.4), 0.0, rng.range(-0.1, 0.3)], rng.direction()))
-            .collect();
-        let mut robot = chain(["r", "s"][arm], &joints);
-        for link in &mut robot.links {
-            link.shapes = (0..rng.below(3)).map(|_| placed(rng, 0.15)).collect();
-        }
-        // A tool on a fixed joint.
-        let last = robot.links.len() - 1;
-        robot.links.push(link("tool", vec![placed(rng, 0.1)]));
-        let fixed =
-            joint("hand", JointKind::Fixed, &last.to_string(), "tool", [0.1, 0.0, 0.0], rng.direction());
-        robot.joints.push(fixed);
-        d.robots.push(PlacedRobot { base_in_world: rng.pose(0.5), ..self::placed(robot) });
-    }
-    for i in 0..rng.pick(&[0, 3, 40]) {
-        let shapes = (0..1 + rng.below(3)).map(|_| placed(rng, 0.3)).collect();
-        let pose = rng.pose(1.5);
-        d.obstacles.push(ObstacleDescription { pose, ..obstacle(&format!("still{i}"), [0.0; 3], shapes) });
-    }
-    for i in 0..rng.pick(&[1, 4, 12, 40]) {
-        let shapes = (0..rng.below(4)).map(|_| placed(rng, 0.2)).collect();
-        let pose = rng.pose(1.5);
-        let movable = obstacle(&format!("part{i}"), [0.0; 3], shapes);
-        let mut movable = ObstacleDescription { pose, movable: true, ..movable };
-        if rng.chance(0.2) {
-            let carrier = if i > 0 && rng.chance(0.3) { "world/part0" } else { "r/tool" };
-            let touched = ["r/1", "world/still0"][usize::from(d.obstacles.len() > i && rng.chance(0.5))];
-            let touch = if rng.chance(0.5) { vec![touched.into()] } else { vec![] };
-            (movable.pose, movable.attached_to) =
-                (rng.pose(0.2), Some(Attachment { body: carrier.into(), touch }));
-        }
-        d.obstacles.push(movable);
-    }
-    let names = names(&d);
-    for _ in 0..rng.below(4) {
-        let [a, b] = [0; 2].map(|_| names[rng.below(names.len())].clone());
-        if a != b {
-            d.allowed.push(AllowedPair { a, b, reason: "it gives way".into() });
-        }
-    }
-    match rng.below(6) {
-        0 => d.checks = vec![["r".into(), "world".into()], ["world".into(), "world".into()]],
-        1 => d.allowed.push(AllowedPair { a: "r".into(), b: "world/part0".into(), reason: String::new() }),
-        _ => {}
-    }
-    d
-}
-
-/// The full names of all bodies.
-fn names(d: &WorldDescription) -> Vec<String> {
-    let links = d.robots.iter().flat_map(|r| r.robot.links.iter().map(|l| format!("{}/{}", r.name, l.name)));
-    links.chain(d.obstacles.iter().map(|o| format!("world/{}", o.name))).collect()
-}
-
 /// What was changed, by names, as a person would note it.
 #[derive(Default)]
 pub struct Notes {
     pub carried: BTreeMap<BodyId, (BodyId, Vec<BodyId>)>,
     hidden: BTreeSet<BodyId>,
+    pub filled: BTreeMap<BodyId, PlacedShape>,
     allowed: BTreeSet<(BodyId, BodyId)>,
 }
 
@@ -119,6 +50,11 @@ impl Notes {
         let (world, mut now) = (checker.world(), d.clone());
         let name = |body: BodyId| world.bodies()[body.index()].name.to_string();
         let allow = |a: BodyId, b: BodyId| AllowedPair { a: name(a), b: name(b), reason: "now".into() };
+        now.obstacles.extend(now.spares.drain(..).map(|spare| {
+            let body = world.body_named(&format!("world/{}", spare.name)).unwrap();
+            let shapes = self.filled.get(&body).cloned().into_iter().collect();
+            ObstacleDescription { movable: true, ..obstacle(&spare.name, [0.0; 3], shapes) }
+        }));
         for obstacle in now.obstacles.iter_mut().filter(|o| o.movable) {
             let body = world.body_named(&format!("world/{}", obstacle.name)).unwrap();
             let at = checker.body_in_world(body).unwrap();
@@ -153,21 +89,55 @@ pub struct Seen {
     shown: u64,
     allowed: u64,
     forbidden: u64,
+    filled: u64,
+    filled_anew: u64,
+    emptied: u64,
+    too_large: u64,
     refused: u64,
     compared: u64,
     clear: u64,
     colliding: u64,
     of_movable: u64,
+    of_spare: u64,
+    of_held_spare: u64,
     sloped: u64,
 }
 
 /// One random change, and its note.
 pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng: &mut Rng, seen: &mut Seen) {
     let count = checker.world().bodies().len();
-    let (body, other) = (rng.pick(movable), BodyId(rng.below(count) as u32));
-    let before = (checker.body_in_world(body), checker.carrier(body), checker.pairs_now());
+    let is_spare = |body: &BodyId| checker.world().spare_room(*body).is_some();
+    let spares: Vec<BodyId> = movable.iter().copied().filter(is_spare).collect();
+    // Of many movable bodies few are spare places.
+    let body = if spares.is_empty() || rng.chance(0.6) { rng.pick(movable) } else { rng.pick(&spares) };
+    let tool = checker.world().body_named("r/tool").filter(|_| is_spare(&body) && rng.chance(0.5));
+    let other = tool.unwrap_or(BodyId(rng.below(count) as u32));
+    let state = |c: &Checker| {
+        let filled = c.filled(body).map(SpareShape::corners);
+        (c.body_in_world(body), c.carrier(body), c.pairs_now(), filled)
+    };
+    let before = state(checker);
+    // Spare places are filled before anything else: most changes would tell nothing of an empty one.
+    let fill = is_spare(&body) && rng.chance(0.4);
     let done = match rng.below(8) {
-        0..=2 => checker.place(body, &rng.pose(1.5)).map(|()| seen.placed += 1),
+        _ if fill && rng.chance(0.7) => {
+            let (placed, compiled) = convex(rng);
+            let full = checker.filled(body).is_some();
+            let result = checker.fill(body, &compiled);
+            seen.too_large += u64::from(matches!(result, Err(ChangeFault::TooManyCorners { .. })));
+            result.map(|()| {
+                notes.filled.insert(body, placed);
+                seen.filled += 1;
+                seen.filled_anew += u64::from(full);
+            })
+        }
+        _ if fill => checker.empty(body).map(|()| {
+            notes.filled.remove(&body).unwrap();
+            seen.emptied += 1;
+        }),
+        0..=2 => {
+            checker.place(body, &rng.pose(if is_spare(&body) { 0.6 } else { 1.5 })).map(|()| seen.placed += 1)
+        }
         3 | 4 if notes.carried.contains_key(&body) => checker.detach(body).map(|()| {
             notes.carried.remove(&body);
             seen.detached += 1;
@@ -202,7 +172,7 @@ pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng:
     };
     if done.is_err() {
         seen.refused += 1;
-        assert_eq!(before, (checker.body_in_world(body), checker.carrier(body), checker.pairs_now()));
+        assert_eq!(before, state(checker));
     }
 }
 
@@ -239,6 +209,11 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
             let [a, b] = world.pair_names(pair).unwrap();
             let of_movable = [a, b].iter().any(|n| n.starts_with("world/part"));
             seen.of_movable += u64::from(of_movable);
+            let bodies = world.pairs().get(pair).unwrap();
+            for body in [bodies.a, bodies.b].into_iter().filter(|body| world.spare_room(*body).is_some()) {
+                seen.of_spare += 1;
+                seen.of_held_spare += u64::from(notes.link(world, body).is_some());
+            }
             match now.verdict {
                 Verdict::Clear => seen.clear += 1,
                 Verdict::Collision => seen.colliding += 1,
@@ -326,6 +301,9 @@ fn a_changed_world_answers_as_one_that_is_compiled_anew() {
     assert!(seen.sloped * 20 > seen.compared, "{seen:?}");
     assert!(seen.clear * 20 > seen.compared && seen.colliding * 20 > seen.compared, "{seen:?}");
     assert!(seen.of_movable * 5 > seen.compared, "{seen:?}");
+    let of_spares = [seen.filled, seen.filled_anew, seen.emptied, seen.too_large];
+    assert!(of_spares.iter().all(|n| *n * 100 > done), "{seen:?}");
+    assert!(seen.of_spare * 16 > seen.compared && seen.of_held_spare * 100 > seen.compared, "{seen:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Clouds of points in a world, beside the same points as obstacles.
 
-use crate::changes::scene;
+use crate::scenes::{convex, scene};
 use crate::support::ask::{every_pair, meet};
 use crate::support::describe::*;
 use crate::support::number;
@@ -28,9 +28,15 @@ fn points(rng: &mut Rng) -> Vec<[f64; 3]> {
     (0..count).map(|_| point(rng).to_array()).collect()
 }
 
-/// Each point as an obstacle.
-fn as_balls(d: &WorldDescription, points: &[[f64; 3]]) -> WorldDescription {
+/// Each point as an obstacle, and what fills the spare place.
+fn as_balls(
+    d: &WorldDescription,
+    points: &[[f64; 3]],
+    held: Option<&ObstacleDescription>,
+) -> WorldDescription {
     let mut d = d.clone();
+    d.spares.clear();
+    d.obstacles.extend(held.cloned());
     let radius = d.clouds[0].radius;
     d.clouds.clear();
     d.obstacles.extend(points.iter().enumerate().map(|(i, p)| {
@@ -52,8 +58,8 @@ fn least(intervals: impl Iterator<Item = Interval>) -> Option<Interval> {
 /// `ELBOWROOM_CLOUDS` scenes, sixty unless told.
 #[test]
 fn a_cloud_is_as_far_as_its_points_are() {
-    let (wanted, mut compared, mut nearest, mut colliding, mut free, mut contacts) =
-        (number("ELBOWROOM_CLOUDS", 60), 0, 0, 0, 0, 0);
+    let (wanted, mut compared, mut nearest, mut colliding, mut free, mut contacts, mut to_held) =
+        (number("ELBOWROOM_CLOUDS", 60), 0, 0, 0, 0, 0, 0);
     for seed in 1..=wanted {
         let mut rng = Rng::new(seed);
         let mut d = scene(&mut rng);
@@ -61,6 +67,8 @@ fn a_cloud_is_as_far_as_its_points_are() {
         d.checks.clear();
         // Nothing is placed or carried here: other tests compare that with a freshly compiled world.
         d.obstacles.iter_mut().for_each(|o| (o.attached_to, o.movable) = (None, false));
+        d.spares.truncate(1);
+        d.spares.iter_mut().for_each(|spare| spare.corners = 100);
         d.clouds.push(CloudDescription {
             name: "scan".into(),
             radius: rng.decades(-3.0, -1.0),
@@ -72,11 +80,29 @@ fn a_cloud_is_as_far_as_its_points_are() {
         let world = World::compile(&d).unwrap();
         let scan = world.body_named("world/scan").unwrap();
         let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+        // Far away the poses that are told of both bodies round, and with them where the one is on the other.
+        let part = world.body_named("world/part_later0").filter(|_| far == 0.0);
+        let tool = world.body_named("r/tool").unwrap();
+        if let Some(part) = part {
+            let by_tool = checker.body_in_world(tool).unwrap() * rng.pose(0.3);
+            checker.place(part, &by_tool).unwrap();
+            checker.attach(part, tool, &[]).unwrap();
+        }
         for round in 0..3 {
+            let held = part.map(|part| {
+                let (placed, compiled) = convex(&mut rng);
+                checker.fill(part, &compiled).unwrap();
+                let [tool, part] = [tool, part].map(|body| checker.body_in_world(body).unwrap());
+                ObstacleDescription {
+                    pose: tool.relative(&part),
+                    attached_to: Some(Attachment { body: "r/tool".into(), touch: vec![] }),
+                    ..obstacle("part_later0", [0.0; 3], vec![placed])
+                }
+            });
             let mut cloud = points(&mut rng);
             cloud.iter_mut().for_each(|p| p[0] += far);
             checker.see(scan, &cloud).unwrap();
-            let fresh = World::compile(&as_balls(&d, &cloud)).unwrap();
+            let fresh = World::compile(&as_balls(&d, &cloud, held.as_ref())).unwrap();
             let mut other = Checker::new(&fresh);
             let of_cloud = |name: &str| {
                 name == "world/scan" || name.starts_with("world/p") && !name.starts_with("world/part")
@@ -95,7 +121,9 @@ fn a_cloud_is_as_far_as_its_points_are() {
                     });
                     assert!(border || now.verdict == then.verdict, "{place}: {now:?} {then:?}");
                     if let (Some(pair), true) = (now.pair, question == Question::distance()) {
-                        nearest += u64::from(world.pair_names(pair).unwrap().iter().any(|n| of_cloud(n)));
+                        let names = world.pair_names(pair).unwrap();
+                        nearest += u64::from(names.iter().any(|n| of_cloud(n)));
+                        to_held += u64::from(names.contains(&"world/part_later0"));
                         colliding += u64::from(now.verdict == Verdict::Collision);
                         let width = now.interval.upper - now.interval.lower;
                         assert!(now.verdict == Verdict::Collision || width < 1e-6, "{place}: {now:?}");
@@ -138,10 +166,11 @@ fn a_cloud_is_as_far_as_its_points_are() {
         }
     }
     println!(
-        "{compared} poses, {nearest} nearest to the cloud, {colliding} colliding; ways: {free} free, \
-         {contacts} in contact"
+        "{compared} poses, {nearest} nearest to the cloud, {to_held} of a held part, {colliding} colliding; \
+         ways: {free} free, {contacts} in contact"
     );
     assert!(nearest * 10 > compared && colliding * 20 > compared && colliding * 10 < 9 * compared);
+    assert!(to_held * 20 > compared, "{to_held} {compared}");
     assert!(free * 30 > wanted && contacts * 30 > wanted);
 }
 

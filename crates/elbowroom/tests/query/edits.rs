@@ -1,6 +1,6 @@
 //! Edited worlds, compared with worlds that are freshly compiled from descriptions with the same changes.
 
-use crate::changes::scene;
+use crate::scenes::scene;
 use crate::support::ask::{agree, every_pair, meet};
 use crate::support::describe::*;
 use crate::support::number;

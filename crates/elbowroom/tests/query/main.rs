@@ -13,5 +13,7 @@ mod gradient;
 mod groups;
 mod hulls;
 mod nearest;
+mod scenes;
+mod spares;
 mod unchecked;
 mod worlds;

@@ -3,10 +3,13 @@
 use super::surface::{Detail, Triangle, count, surface};
 use crate::limits::{PICTURE_SHAPES, PICTURE_TRIANGLES};
 use elbowroom::math::{Transform, Vec3, vec3};
+use elbowroom::pair::Shape;
+use elbowroom::pose::SpareShape;
 use elbowroom::shape::Core;
-use elbowroom::world::{BodyId, BodyShape};
+use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// How shapes are drawn if there are many.
 const COARSE: Detail = Detail { round: 16, hulls: true };
@@ -47,7 +50,7 @@ pub struct Part<'w> {
     /// Whether the whole of it should be in the picture.
     pub framed: bool,
     /// The shapes and where they are in the world.
-    pub shapes: Vec<(&'w BodyShape, Transform)>,
+    pub shapes: Vec<(&'w Shape, Transform)>,
 }
 
 /// Everything that is drawn at a moment.
@@ -83,30 +86,71 @@ impl Round {
     }
 }
 
+/// The shapes of a world by number, and behind them those that fill its spare places.
+struct Shapes<'c> {
+    world: &'c World,
+    spares: Vec<(BodyId, &'c SpareShape)>,
+}
+
+impl<'c> Shapes<'c> {
+    fn of(checker: &'c Checker<'_>) -> Shapes<'c> {
+        let world = checker.world();
+        let bodies = (0..world.bodies().len() as u32).map(BodyId);
+        let spares = bodies.filter_map(|body| Some((body, checker.filled(body)?))).collect();
+        Shapes { world, spares }
+    }
+
+    fn len(&self) -> usize {
+        self.world.shapes().len() + self.spares.len()
+    }
+
+    /// A shape, its body, and where it is on the body.
+    fn get(&self, index: usize) -> (&'c Shape, BodyId, Transform) {
+        match index.checked_sub(self.world.shapes().len()) {
+            None => {
+                let shape = &self.world.shapes()[index];
+                (&shape.shape, shape.body, shape.shape_in_body())
+            }
+            Some(spare) => {
+                let (body, shape) = self.spares[spare];
+                (shape.shape(), body, shape.shape_in_body())
+            }
+        }
+    }
+
+    /// The numbers of a body's shapes.
+    fn of_body(&self, body: usize) -> Range<usize> {
+        match self.spares.iter().position(|(spare, _)| spare.index() == body) {
+            Some(spare) => self.world.shapes().len() + spare..self.world.shapes().len() + spare + 1,
+            None => {
+                let own = &self.world.bodies()[body].shapes;
+                own.start as usize..own.end as usize
+            }
+        }
+    }
+}
+
 impl<'w> Scene<'w> {
     /// Collects the bodies, without hidden ones. `focus` is where the two bodies are nearest, if that is
     /// known. `None` if there is nothing to see.
     pub fn at(
-        checker: &Checker<'w>,
+        checker: &'w Checker<'_>,
         hidden: &BTreeSet<BodyId>,
         pair: Option<[BodyId; 2]>,
         focus: Option<Vec3>,
     ) -> Option<Scene<'w>> {
-        let world: &'w World = checker.world();
+        let (world, all) = (checker.world(), Shapes::of(checker));
         let placed = |index: usize| {
-            let shape = &world.shapes()[index];
-            if hidden.contains(&shape.body) {
+            let (shape, body, on_body) = all.get(index);
+            if hidden.contains(&body) {
                 return None;
             }
-            let at = checker.body_in_world(shape.body)? * shape.shape_in_body();
-            Some((
-                at,
-                Round { center: at.point(shape.shape.center()), radius: shape.shape.bounding_radius() },
-            ))
+            let at = checker.body_in_world(body)? * on_body;
+            Some((at, Round { center: at.point(shape.center()), radius: shape.bounding_radius() }))
         };
         let balls_of = |bodies: &[usize]| -> Vec<Round> {
-            let shapes = bodies.iter().flat_map(|&b| world.bodies()[b].shapes.clone());
-            shapes.filter_map(|s| Some(placed(s as usize)?.1)).collect()
+            let shapes = bodies.iter().flat_map(|&b| all.of_body(b));
+            shapes.filter_map(|s| Some(placed(s)?.1)).collect()
         };
         let of_pair: Vec<usize> = pair.iter().flatten().map(|id| id.index()).collect();
         // The last carrier of a body, directly or through others; the body itself if nothing carries it.
@@ -140,9 +184,9 @@ impl<'w> Scene<'w> {
         // Shapes of bodies that are shown whole come first. Then comes the pair, which may be a whole room,
         // and then everything else.
         let mut near: Vec<(u8, f64, usize)> = Vec::new();
-        for (index, shape) in world.shapes().iter().enumerate() {
+        for index in 0..all.len() {
             let Some((_, ball)) = placed(index) else { continue };
-            let body = shape.body.index();
+            let body = all.get(index).1.index();
             let rank = match (framed.binary_search(&body).is_ok(), of_pair.contains(&body)) {
                 (true, _) => 0,
                 (false, true) => 1,
@@ -156,7 +200,7 @@ impl<'w> Scene<'w> {
         // Shapes are taken until their triangles, if all are drawn coarsely, are too many.
         let mut triangles = 0;
         let drawn = near.iter().take(PICTURE_SHAPES).take_while(|(_, _, index)| {
-            triangles += count(&world.shapes()[*index].shape, COARSE);
+            triangles += count(all.get(*index).0, COARSE);
             triangles <= PICTURE_TRIANGLES / 2
         });
         let drawn = drawn.count().max(1);
@@ -165,7 +209,7 @@ impl<'w> Scene<'w> {
 
         let mut bodies: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (_, _, index) in near {
-            bodies.entry(world.shapes()[index].body.index()).or_default().push(index);
+            bodies.entry(all.get(index).1.index()).or_default().push(index);
         }
         let part = |(body, mut shapes): (usize, Vec<usize>)| {
             shapes.sort_unstable();
@@ -173,8 +217,7 @@ impl<'w> Scene<'w> {
                 Role::Obstacle if world.bodies()[body].robot.is_some() => Role::Link,
                 role => role,
             };
-            let shapes =
-                shapes.into_iter().filter_map(|i| Some((&world.shapes()[i], placed(i)?.0))).collect();
+            let shapes = shapes.into_iter().filter_map(|i| Some((all.get(i).0, placed(i)?.0))).collect();
             Part { role, framed: framed.binary_search(&body).is_ok(), shapes }
         };
         let sizes = of_pair.iter().filter_map(|b| Some(Round::of(&balls_of(&[*b]))?.radius));
@@ -194,7 +237,7 @@ impl<'w> Scene<'w> {
         };
         let triangles = |choice: [Detail; 2]| -> usize {
             let of = |part: &Part<'_>| -> usize {
-                part.shapes.iter().map(|(s, _)| count(&s.shape, detail(part, choice))).sum()
+                part.shapes.iter().map(|(s, _)| count(s, detail(part, choice))).sum()
             };
             self.parts.iter().map(of).sum()
         };
@@ -210,9 +253,9 @@ impl<'w> Scene<'w> {
                 return Vec::new();
             }
             let shapes = part.shapes.iter();
-            let of_shape = |(shape, at): &(&BodyShape, Transform)| {
+            let of_shape = |(shape, at): &(&Shape, Transform)| {
                 let at = *at;
-                surface(&shape.shape, *detail).into_iter().map(move |t| t.map(|p| at.point(p)))
+                surface(shape, *detail).into_iter().map(move |t| t.map(|p| at.point(p)))
             };
             shapes.flat_map(of_shape).collect()
         };
@@ -222,12 +265,12 @@ impl<'w> Scene<'w> {
     /// Whether a mesh is drawn as its hull.
     pub fn has_hulls(&self, details: &[Detail]) -> bool {
         let mut parts = self.parts.iter().zip(details).filter(|(_, detail)| detail.hulls);
-        parts.any(|(part, _)| part.shapes.iter().any(|(s, _)| s.shape.mesh().is_some()))
+        parts.any(|(part, _)| part.shapes.iter().any(|(s, _)| s.mesh().is_some()))
     }
 
     /// Whether something with corners is drawn with padding.
     pub fn has_padding(&self) -> bool {
-        let sharp = |s: &BodyShape| !matches!(s.shape.core(), Core::Point | Core::Segment { .. });
-        self.parts.iter().flat_map(|p| &p.shapes).any(|(s, _)| s.shape.radius() > 0.0 && sharp(s))
+        let sharp = |s: &Shape| !matches!(s.core(), Core::Point | Core::Segment { .. });
+        self.parts.iter().flat_map(|p| &p.shapes).any(|(s, _)| s.radius() > 0.0 && sharp(s))
     }
 }

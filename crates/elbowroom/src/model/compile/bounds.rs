@@ -9,11 +9,11 @@ use crate::bounds::{AlignedBox, BodyBox, Capsule};
 use crate::model::body_bounds::{BodyBounds, BodyCapsule};
 use crate::model::checks::Checks;
 use crate::model::fixed::FixedShapes;
-use crate::model::id::BodyId;
+use crate::model::id::{BodyId, StepId};
 use crate::model::kinematics::Kinematics;
 use crate::model::like::Like;
 use crate::model::movables::{FirstCarrier, Movables};
-use crate::model::solids::Solids;
+use crate::model::solids::{BodyShape, Solids};
 use crate::model::tolerance::FIT_THOROUGH;
 use crate::numeric::math::Vec3;
 use crate::numeric::parallel;
@@ -46,8 +46,8 @@ pub(super) fn bounds(
     let [of_movable, moving]: [Vec<CapsuleId>; 2] =
         [&pairs.movable.movable, &pairs.movable.moving].map(|list| list.iter().map(|b| id(*b)).collect());
     let moving_tree = join(kinematics, &capsules, &moving);
-    let clouds = Vec::new();
-    let movables = Movables { carriers, capsules: of_movable, moving, moving_tree, clouds };
+    let (spares, clouds) = (Vec::new(), Vec::new());
+    let movables = Movables { carriers, capsules: of_movable, moving, moving_tree, spares, clouds };
     let bounds = BodyBounds {
         radii: capsules.iter().map(radius).collect(),
         listed: pairs.listed.iter().map(|p| [id(p.a), id(p.b)]).collect(),
@@ -81,18 +81,24 @@ fn capsules(
         if let Some(known) = like.and_then(|like| like.capsule(body)) {
             return *known;
         }
-        let cloud = solids.cloud_of(body);
-        let capsule = capsule_around(solids, body, &cloud, effort);
-        BodyCapsule {
-            body,
-            step: kinematics.places.step(body),
-            capsule,
-            arm: capsule.arm(),
-            record: CapsuleRecord::new(&capsule),
-            body_box: BodyBox::new(fit::aligned(&cloud)),
-        }
+        let shapes = solids.bodies[body.index()].shapes.clone();
+        let only = (shapes.len() == 1).then(|| &solids.shapes[shapes.start as usize]);
+        let step = kinematics.places.step(body);
+        body_capsule((body, step), &solids.cloud_of(body), only, effort)
     });
     (capsules, ids)
+}
+
+/// Bounds around a body and its cloud, in its frame. `only` is its shape if it has but one.
+pub(crate) fn body_capsule(
+    (body, step): (BodyId, Option<StepId>),
+    cloud: &Cloud,
+    only: Option<&BodyShape>,
+    effort: Effort,
+) -> BodyCapsule {
+    let capsule = capsule_around(cloud, only, effort);
+    let (record, body_box) = (CapsuleRecord::new(&capsule), BodyBox::new(fit::aligned(cloud)));
+    BodyCapsule { body, step, capsule, arm: capsule.arm(), record, body_box }
 }
 
 /// A tree of moving bodies. Those near each other at the neutral pose are joined first. Bodies that are far
@@ -110,10 +116,8 @@ fn no_tree() -> Tree {
 
 /// A capsule around a body and its cloud, in its frame. A body that is one sphere or capsule is its own
 /// bound.
-fn capsule_around(solids: &Solids, body: BodyId, cloud: &Cloud, effort: Effort) -> Capsule {
-    let shapes = solids.bodies[body.index()].shapes.clone();
-    if shapes.len() == 1 {
-        let shape = &solids.shapes[shapes.start as usize];
+fn capsule_around(cloud: &Cloud, only: Option<&BodyShape>, effort: Effort) -> Capsule {
+    if let Some(shape) = only {
         let half = match shape.shape.core {
             Core::Point => Some(0.0),
             Core::Segment { half_length } => Some(half_length),

@@ -91,7 +91,7 @@ pub(super) fn of_bodies(solids: &Solids, places: &Places) -> u64 {
 }
 
 /// The hash of everything that poses and proofs depend on: bodies, whose hashes have the sum `of_bodies`,
-/// checked pairs, and all numbers of joints, limits, carriers and clouds.
+/// checked pairs, and all numbers of joints, limits, carriers, spare places and clouds.
 pub(crate) fn fingerprint(
     of_bodies: u64,
     kinematics: &Kinematics,
@@ -120,6 +120,7 @@ pub(crate) fn fingerprint(
             hash.numbers(&door.limits);
         }
     }
+    movables.spares.iter().for_each(|corners| hash.word(*corners as u64));
     for cloud in &movables.clouds {
         hash.numbers(&[cloud.radius]);
         hash.word(cloud.capacity as u64);

@@ -2,6 +2,7 @@
 
 use super::clusters::Clusters;
 use super::faults::FaultList;
+use super::later;
 use crate::model::body::Body;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
@@ -86,11 +87,11 @@ pub(super) fn facts(
     clusters.0.iter().for_each(|[cluster, above]| hangs_on[*cluster as usize] = *above);
     let links = bodies.len() - d.obstacles.len();
     let movable = core::iter::repeat_n(false, links).chain(d.obstacles.iter().map(|o| o.movable));
-    // A cloud counts as one shape, whatever was seen.
-    let clouds = bodies.len() - d.clouds.len();
+    // A cloud counts as one shape, whatever was seen; so does a spare place, empty or not.
+    let later = bodies.len() - later::count(d);
     let fact = |(i, ((body, [cluster, _]), movable)): (usize, ((&Body, &[u32; 2]), bool))| BodyFacts {
         cluster: *cluster,
-        shapes: if i < clouds { body.shapes.len() as u32 } else { 1 },
+        shapes: if i < later { body.shapes.len() as u32 } else { 1 },
         movable,
     };
     PairRules {

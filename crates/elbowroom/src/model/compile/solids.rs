@@ -7,12 +7,9 @@ use crate::model::by_name::ByName;
 use crate::model::describe::{LinkDescription, PlacedShape, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, RobotId};
-use crate::model::solids::{BodyShape, Placed, Placement, Solids};
-use crate::numeric::math::Transform;
-use crate::numeric::tolerance::NORM_ROUNDING;
+use crate::model::solids::{BodyShape, Solids};
 use crate::shape::compile::{self, ShapeFault};
 use crate::shape::solid::Shape;
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::{IntoIter, Vec};
@@ -134,19 +131,7 @@ pub(crate) fn placed_shapes(
             Err(fault) => {
                 faults.push(CompileFault::Shape { body: name.into(), shape: shape_name(), fault });
             }
-            Ok(shape) => {
-                let at = &placed.shape_in_body;
-                let placement = || {
-                    let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
-                    let ball = Placement::ball(&shape, at, defect);
-                    Placement { shape_in_body: *at, defect, arm, ball }
-                };
-                let placement = (*at != Transform::IDENTITY).then(placement);
-                let name = (!placed.name.is_empty()).then(|| placed.name.as_str().into());
-                let is_placed = name.is_some() || placement.is_some();
-                let placed = is_placed.then(|| Box::new(Placed { name, placement }));
-                take(BodyShape { body: id, size: BodyShape::size_of(&shape), shape, placed });
-            }
+            Ok(shape) => take(BodyShape::placed_as(id, placed, shape, defect)),
         }
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn made_again(
     let solids = padded(without_removed(solids), plan, &kinematics);
     let kinematics = Kinematics { places: kinematics.places.folded(), ..kinematics };
     let facts = |(body, facts): (&Body, &BodyFacts)| BodyFacts {
-        // A removed body has no shapes left. A cloud has no shapes either, but counts as one.
+        // A removed body has no shapes left. A cloud or a spare place has none either, but counts as one.
         shapes: if facts.movable { facts.shapes } else { body.shapes.len() as u32 },
         ..*facts
     };
@@ -44,8 +44,9 @@ pub(super) fn made_again(
     }
     let too_many = CompileFault::TooMany { what: "checked pairs", limit: MAX_CHECKED_PAIRS };
     let pairs = rules.checked_pairs(MAX_CHECKED_PAIRS).ok_or(too_many)?;
-    let (clouds, margin) = (world.movables.clouds.clone(), world.margin);
-    let parts = Parts { solids, kinematics, rules, selections, asked, carriers, clouds, margin };
+    let (spares, clouds) = (world.movables.spares.clone(), world.movables.clouds.clone());
+    let margin = world.margin;
+    let parts = Parts { solids, kinematics, rules, selections, asked, carriers, spares, clouds, margin };
     complete(parts, pairs, Some(like), Some(world.lineage))
 }
 

@@ -63,7 +63,7 @@ impl<'w> Batch<'w> {
     /// pairs are allowed: poses are then asked with these. False for a checker of another world, from which
     /// nothing is taken.
     pub fn take_places(&mut self, checker: &Checker) -> bool {
-        self.checker.space.pose.take_places(&checker.space.pose)
+        self.checker.space.take_places(&checker.space)
     }
 
     /// Bytes that it has on the heap.

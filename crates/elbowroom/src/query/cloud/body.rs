@@ -13,6 +13,7 @@ use crate::query::tolerance::CLOUD_PLANES;
 use crate::shape::extreme::Support;
 use crate::shape::solid::{Core, Shape};
 use crate::shape::support::with_support;
+use alloc::borrow::Cow;
 
 /// A support plane of a shape, in its frame.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +27,8 @@ struct SupportPlane {
 /// A shape and all that is kept between queries.
 #[derive(Clone, Debug)]
 pub(super) struct CloudBody<'w> {
-    pub(super) shape: &'w Shape,
-    pub(super) warm: Warm,
+    shape: Cow<'w, Shape>,
+    warm: Warm,
     capsule: Capsule,
     /// Bound on the distance of its points from its frame's origin (metres).
     size: f64,
@@ -42,16 +43,16 @@ pub(super) struct CloudBody<'w> {
 
 impl<'w> CloudBody<'w> {
     pub(super) fn new(shape: &'w Shape) -> CloudBody<'w> {
-        CloudBody::within(shape, capsule_around(shape))
+        CloudBody::within(Cow::Borrowed(shape), capsule_around(shape))
     }
 
     /// With a capsule around it, in its frame.
-    pub(super) fn within(shape: &'w Shape, capsule: Capsule) -> CloudBody<'w> {
+    pub(super) fn within(shape: Cow<'w, Shape>, capsule: Capsule) -> CloudBody<'w> {
         CloudBody {
+            size: (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING),
             shape,
             warm: Warm::default(),
             capsule,
-            size: (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING),
             planes: [SupportPlane { normal: Vec3::Z, height: f64::INFINITY }; CLOUD_PLANES],
             found: 0,
             in_cell: Transform::IDENTITY,
@@ -78,21 +79,20 @@ impl<'w> CloudBody<'w> {
         (self.in_cell, self.error, self.slack) = (pose, error, slack);
     }
 
-    /// The pose and its error.
-    pub(super) fn placed(&self) -> (Transform, PoseError) {
-        (self.in_cell, self.error)
-    }
-
-    /// The shape and a ball at a point, which is known to within `slack` (metres).
-    pub(super) fn pair<'b>(&self, at: Vec3, ball: &'b Shape, slack: f64) -> ShapePair<'b>
-    where
-        'w: 'b,
-    {
-        let still = (Transform::from_translation(at), PoseError::default());
+    /// The shape and a ball at a point, which is known to within `slack` (metres), and the warm start of the
+    /// two.
+    pub(super) fn pair<'b>(
+        &'b mut self,
+        at: Vec3,
+        ball: &'b Shape,
+        slack: f64,
+    ) -> (ShapePair<'b>, &'b mut Warm) {
+        let CloudBody { shape, warm, in_cell, error, .. } = self;
+        let placed = [(*in_cell, *error), (Transform::from_translation(at), PoseError::default())];
         // A ball stays what it is, however it is turned.
-        let mut pair = ShapePair::new([self.shape, ball], [self.placed(), still], 0.0, Vec3::ZERO);
+        let mut pair = ShapePair::new([shape, ball], placed, 0.0, Vec3::ZERO);
         pair.slack += slack;
-        pair
+        (pair, warm)
     }
 
     /// The query among points at this pose.

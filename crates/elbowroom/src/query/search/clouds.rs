@@ -64,8 +64,10 @@ fn together(search: &mut Search, work: &mut CloudWork, cloud: usize) {
         return;
     };
     let pairs = &world.checks.pairs.movable;
-    let found =
-        BodyPair { a: work.body(world, nearest.shape), b: pairs.movable[movable(search, cloud) as usize] };
+    let found = BodyPair {
+        a: work.body(&search.space.pose, nearest.shape),
+        b: pairs.movable[movable(search, cloud) as usize],
+    };
     let measured = measured(&search.space.pose, &answer);
     search.best.counts.asked(measured.outcome(cutoff));
     search.best.take(pairs.find(found).unwrap_or(pair), measured);

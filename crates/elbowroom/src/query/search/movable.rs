@@ -11,7 +11,7 @@ use super::state::Search;
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{Visits, WideQuery, WideTree};
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
-use crate::model::id::{BodyId, PairId, ShapeId, ordered};
+use crate::model::id::{PairId, ShapeId, ordered};
 use crate::model::movable_pairs::Partner;
 use crate::pose::frames::Pose;
 use crate::query::bodies::ask_shapes;
@@ -221,13 +221,12 @@ fn ask_next(search: &mut Search, waiting: &mut Vec<Waiting>, counted: &mut Count
     let Workspace { pose, work, kept, .. } = &mut **space;
     let pairs = &world.checks.pairs.movable;
     let (mine, other) = (pairs.movable[movable as usize], pairs.body(partner));
-    let of = |body: BodyId| world.solids.bodies[body.index()].shapes.clone();
     // A bound by planes costs less than a distance.
     if let (Partner::Moving(i), true, true) = (partner, best.must_ask(bound), best.bounds_help())
-        && of(mine).len() == 1
+        && pose.shapes_of(mine).len() == 1
     {
         let capsule = world.movables.moving[i as usize];
-        bound = pose.plane_bound_to(capsule, ShapeId(of(mine).start), bound, best.bound_target());
+        bound = pose.plane_bound_to(capsule, ShapeId(pose.shapes_of(mine).start), bound, best.bound_target());
     }
     if !best.must_ask(bound) {
         best.leave(bound, pair);
@@ -237,9 +236,11 @@ fn ask_next(search: &mut Search, waiting: &mut Vec<Waiting>, counted: &mut Count
     if best.keep > 0 && kept.iter().any(|other| other.pair == pair) {
         return;
     }
-    let others = shape.filter(|_| best.keep == 0).map_or_else(|| of(other), |shape| shape..shape + 1);
+    let others =
+        shape.filter(|_| best.keep == 0).map_or_else(|| pose.shapes_of(other), |shape| shape..shape + 1);
     let (first, _) = ordered(mine, other);
-    let shapes = if first == mine { [of(mine), others] } else { [others, of(mine)] };
+    let own = pose.shapes_of(mine);
+    let shapes = if first == mine { [own, others] } else { [others, own] };
     let slots = pairs.moving.len();
     let start = Start::of_movable(
         world,

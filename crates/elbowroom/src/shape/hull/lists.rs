@@ -62,6 +62,11 @@ impl FaceList {
     pub(super) fn bytes(&self) -> usize {
         self.0.len()
     }
+    /// The most bytes that the faces of so many vertices take: a solid has two triangles a vertex less four,
+    /// and so have both sides of a polygon.
+    pub(super) fn most_bytes(vertices: usize) -> usize {
+        3 * width(vertices) * 2 * vertices
+    }
     /// The faces, given how many vertices there are.
     pub(super) fn iter(&self, vertices: usize) -> Faces<'_> {
         let width = width(vertices);

@@ -34,6 +34,12 @@ impl Hull {
         size_of_val(&*self.blocks) + self.faces.bytes() + self.graph.as_ref().map_or(0, |g| g.bytes())
     }
 
+    /// The most bytes that a hull with so many vertices can have allocated.
+    pub(crate) fn most_bytes(vertices: usize) -> usize {
+        let graph = if vertices < CLIMB_FROM { 0 } else { Graph::most_bytes(vertices) };
+        vertices.div_ceil(4) * size_of::<Block>() + FaceList::most_bytes(vertices) + graph
+    }
+
     /// Dimension of the hull.
     pub fn rank(&self) -> Rank {
         self.rank

@@ -1,15 +1,22 @@
-//! Clouds of points: each is a body without shapes that does not move, and whose points come later.
+//! Bodies whose geometry comes later: clouds of points, and spare places. In the world each is a movable body
+//! without shapes.
 
 use super::faults::FaultList;
 use crate::model::describe::{ObstacleDescription, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::movables::Cloud;
-use crate::model::tolerance::MAX_CLOUD;
+use crate::model::tolerance::{MAX_CLOUD, MAX_SPARE_CORNERS};
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::vec::Vec;
 
-/// A description in which clouds are movable obstacles without shapes, after all others.
+/// How many there are.
+pub(super) fn count(d: &WorldDescription) -> usize {
+    d.spares.len() + d.clouds.len()
+}
+
+/// A description in which they are movable obstacles without shapes, after all others: spare places, then
+/// clouds.
 pub(super) fn as_bodies(d: &WorldDescription) -> WorldDescription {
     let mut d = d.clone();
     let body = |name: &str| ObstacleDescription {
@@ -19,6 +26,7 @@ pub(super) fn as_bodies(d: &WorldDescription) -> WorldDescription {
         attached_to: None,
         movable: true,
     };
+    d.obstacles.extend(d.spares.iter().map(|spare| body(&spare.name)));
     d.obstacles.extend(d.clouds.iter().map(|cloud| body(&cloud.name)));
     d
 }
@@ -36,9 +44,18 @@ pub(super) fn check(d: &WorldDescription, faults: &mut FaultList) {
             faults.push(CompileFault::TooMany { what: "points in a cloud", limit: MAX_CLOUD });
         }
     }
+    for spare in d.spares.iter().filter(|spare| spare.corners > MAX_SPARE_CORNERS) {
+        let (body, corners) = (["world/", &spare.name].concat(), spare.corners);
+        faults.push(CompileFault::SpareRoom { body, corners });
+    }
 }
 
-/// What queries need to know of them.
+/// What queries need to know of the clouds.
 pub(super) fn clouds(d: &WorldDescription) -> Vec<Cloud> {
     d.clouds.iter().map(|cloud| Cloud { radius: cloud.radius, capacity: cloud.capacity }).collect()
+}
+
+/// By spare place, how many corners there is room for.
+pub(super) fn spares(d: &WorldDescription) -> Vec<usize> {
+    d.spares.iter().map(|spare| spare.corners).collect()
 }

@@ -1,0 +1,241 @@
+//! A shape for a spare place. It is compiled outside of the world, with all bounds that queries ask first, so
+//! that it can be put into a place without work.
+
+use super::compile::bounds::body_capsule;
+use crate::bounds::fit::{Cloud, Effort};
+use crate::model::body_bounds::BodyCapsule;
+use crate::model::describe::PlacedShape;
+use crate::model::id::BodyId;
+use crate::model::solids::{BodyShape, Placed};
+use crate::numeric::heap_bytes::shared_bytes;
+use crate::numeric::math::Transform;
+use crate::numeric::rigid::{TransformProblem, usable};
+use crate::shape::compile::ShapeFault;
+use crate::shape::hull::Hull;
+use crate::shape::solid::{Core, Shape};
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::fmt;
+
+/// A number that no body has: which place the shape gets is not known before.
+const NO_BODY: BodyId = BodyId(u32::MAX);
+
+/// A convex shape for a spare place ([`SpareDescription`](crate::describe::SpareDescription)), ready for
+/// [`Checker::fill`](crate::Checker::fill). It is compiled once; copies of it, in other places, checkers and
+/// threads, share it.
+///
+/// ```
+/// use elbowroom::describe::{PlacedShape, ShapeDescription};
+/// use elbowroom::math::Transform;
+/// use elbowroom::pose::SpareShape;
+///
+/// let shape = ShapeDescription::Box { size: [0.1, 0.1, 0.2] };
+/// let shape_in_body = Transform::from_translation([0.0, 0.0, 0.1].into());
+/// let part = SpareShape::new(&PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 })?;
+/// assert_eq!(part.corners(), 8);
+/// # Ok::<(), elbowroom::pose::SpareFault>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SpareShape(Arc<Compiled>);
+
+/// The shape and its bounds.
+#[derive(Debug)]
+struct Compiled {
+    shape: BodyShape,
+    bounds: BodyCapsule,
+}
+
+/// Why a shape cannot fill a spare place.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SpareFault {
+    /// The shape's frame in the body is not a rigid transform of ordinary size.
+    Frame(TransformProblem),
+    /// The shape cannot be compiled.
+    Shape(ShapeFault),
+    /// It is a mesh that is not proved to be its own hull.
+    NotConvex,
+}
+
+impl fmt::Display for SpareFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SpareFault::Frame(problem) => write!(f, "the frame of the shape {problem}"),
+            SpareFault::Shape(fault) => write!(f, "{fault}"),
+            SpareFault::NotConvex => f.write_str(
+                "the mesh is not its own hull, and a spare place takes convex shapes: if the hull is meant, \
+                 say so (`SpareShape::hull_of`)",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for SpareFault {}
+
+impl SpareShape {
+    /// Compiles a shape at its place in the body. A mesh must be convex and closed.
+    ///
+    /// # Errors
+    /// The first fault of its frame, its padding or its description; a mesh that is not its own hull.
+    pub fn new(described: &PlacedShape) -> Result<SpareShape, SpareFault> {
+        let defect = usable(&described.shape_in_body).map_err(SpareFault::Frame)?;
+        let shape = Shape::new(&described.shape, described.padding).map_err(SpareFault::Shape)?;
+        match shape.core {
+            Core::Mesh { .. } => Err(SpareFault::NotConvex),
+            _ => Ok(SpareShape::of(described, shape, defect)),
+        }
+    }
+
+    /// The same with the hull of a mesh in its place: the body then is that hull.
+    ///
+    /// # Errors
+    /// The first fault of its frame, its padding or its description.
+    pub fn hull_of(described: &PlacedShape) -> Result<SpareShape, SpareFault> {
+        let defect = usable(&described.shape_in_body).map_err(SpareFault::Frame)?;
+        let mut shape = Shape::new(&described.shape, described.padding).map_err(SpareFault::Shape)?;
+        if let Core::Mesh { hull, .. } = shape.core {
+            shape.core = Core::Hull(hull);
+        }
+        Ok(SpareShape::of(described, shape, defect))
+    }
+
+    fn of(described: &PlacedShape, shape: Shape, defect: f64) -> SpareShape {
+        // Names are for the shapes of a world.
+        let described = PlacedShape { name: String::new(), ..described.clone() };
+        let shape = BodyShape::placed_as(NO_BODY, &described, shape, defect);
+        let cloud = Cloud::of_shapes(core::iter::once(shape.on_body()));
+        let bounds = body_capsule((NO_BODY, None), &cloud, Some(&shape), Effort::Quick);
+        SpareShape(Arc::new(Compiled { shape, bounds }))
+    }
+
+    /// How many corners it has: the vertices of a hull, the eight of a box, none of what is round.
+    pub fn corners(&self) -> usize {
+        match &self.0.shape.shape.core {
+            Core::Hull(hull) | Core::Mesh { hull, .. } => hull.vertex_count(),
+            Core::Box { .. } => 8,
+            Core::Point
+            | Core::Segment { .. }
+            | Core::Cylinder { .. }
+            | Core::Cone { .. }
+            | Core::Ellipsoid { .. } => 0,
+        }
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> &Shape {
+        &self.0.shape.shape
+    }
+
+    /// Its frame in the body's.
+    pub fn shape_in_body(&self) -> Transform {
+        self.0.shape.shape_in_body()
+    }
+
+    /// The shape on its body. It does not know which body that is.
+    #[inline]
+    pub(crate) fn on_body(&self) -> &BodyShape {
+        &self.0.shape
+    }
+
+    /// Its bounds, which do not know the body either.
+    pub(crate) fn bounds(&self) -> &BodyCapsule {
+        &self.0.bounds
+    }
+
+    /// Whether two are copies of one.
+    pub(crate) fn is(&self, other: &SpareShape) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// The most bytes that a shape with so many corners allocated.
+    pub(crate) fn most_bytes(corners: usize) -> usize {
+        let hull = if corners == 0 { 0 } else { shared_bytes(size_of::<Hull>()) + Hull::most_bytes(corners) };
+        shared_bytes(size_of::<Compiled>()) + size_of::<Placed>() + hull
+    }
+
+    /// The bytes that it allocated.
+    #[cfg(test)]
+    fn bytes(&self) -> usize {
+        let hull = match &self.0.shape.shape.core {
+            Core::Hull(hull) => shared_bytes(size_of_val(&**hull)) + hull.heap_bytes(),
+            _ => 0,
+        };
+        let placed = self.0.shape.placed.as_ref().map_or(0, |placed| size_of_val(&**placed));
+        shared_bytes(size_of::<Compiled>()) + placed + hull
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::describe::ShapeDescription;
+    use crate::rng::Rng;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    fn placed(shape: ShapeDescription) -> PlacedShape {
+        let shape_in_body = Transform::from_xyz_rpy([0.1, 0.0, 0.2], [0.3, 0.0, 1.0]);
+        PlacedShape { name: "a name".into(), shape_in_body, shape, padding: 0.01 }
+    }
+
+    #[test]
+    fn the_room_for_corners_is_the_room_for_bytes() {
+        let mut rng = Rng::new(1);
+        for count in [1, 2, 3, 4, 8, 30, 63, 64, 99, 100, 101, 257, 1000, 5000] {
+            for flat in [false, true] {
+                let ball = |rng: &mut Rng| rng.direction().to_array();
+                let mut vertices: Vec<[f64; 3]> = (0..count).map(|_| ball(&mut rng)).collect();
+                if flat {
+                    vertices.iter_mut().for_each(|[x, y, z]| {
+                        let r = crate::math::Vec3 { x: *x, y: *y, z: 0.0 }.norm();
+                        (*x, *y, *z) = (*x / r, *y / r, 0.0);
+                    });
+                }
+                let shape = SpareShape::new(&placed(ShapeDescription::Convex { vertices })).unwrap();
+                let (corners, bytes) = (shape.corners(), shape.bytes());
+                assert!(corners <= count && bytes <= SpareShape::most_bytes(corners), "{corners} {bytes}");
+                assert!(corners * 10 >= count * 9 || flat, "{corners} of {count}");
+            }
+        }
+        // A drum: two facets of very many corners.
+        let rim = |k: usize, z: f64| {
+            let (sin, cos) = crate::numeric::math::sin_cos(k as f64 * 0.01);
+            [cos, sin, z]
+        };
+        let vertices = (0..600).flat_map(|k| [rim(k, 0.0), rim(k, 1.0)]).collect();
+        let drum = SpareShape::new(&placed(ShapeDescription::Convex { vertices })).unwrap();
+        assert!(drum.bytes() <= SpareShape::most_bytes(drum.corners()), "{}", drum.bytes());
+        let ball = SpareShape::new(&placed(ShapeDescription::Sphere { radius: 1.0 })).unwrap();
+        assert_eq!((ball.corners(), ball.bytes()), (0, SpareShape::most_bytes(0)));
+    }
+
+    #[test]
+    fn a_mesh_counts_with_its_hull_only_if_that_is_said() {
+        let corner = |i: usize| [(i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64];
+        let vertices: Vec<[f64; 3]> = (0..8).map(corner).collect();
+        let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let mut triangles: Vec<[u32; 3]> =
+            quads.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect();
+        let mesh = |triangles: &[[u32; 3]]| {
+            placed(ShapeDescription::Mesh { vertices: vertices.clone(), triangles: triangles.into() })
+        };
+        // A closed cube is its own hull, and one without a lid is not.
+        assert_eq!(SpareShape::new(&mesh(&triangles)).unwrap().corners(), 8);
+        triangles.pop();
+        assert_eq!(SpareShape::new(&mesh(&triangles)).unwrap_err(), SpareFault::NotConvex);
+        let hull = SpareShape::hull_of(&mesh(&triangles)).unwrap();
+        assert!(hull.corners() == 8 && hull.shape().mesh().is_none());
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let ball = placed(ShapeDescription::Sphere { radius: 0.1 });
+        let mut bad = ball.clone();
+        bad.shape_in_body.translation.x = f64::NAN;
+        assert_eq!(SpareShape::new(&bad).unwrap_err(), SpareFault::Frame(TransformProblem::NotFinite));
+        let bad = PlacedShape { padding: -1.0, ..ball.clone() };
+        assert!(matches!(SpareShape::hull_of(&bad), Err(SpareFault::Shape(ShapeFault::Padding { .. }))));
+        let bad = PlacedShape { shape: ShapeDescription::Convex { vertices: vec![] }, ..ball };
+        assert_eq!(SpareShape::new(&bad).unwrap_err(), SpareFault::Shape(ShapeFault::NoVertices));
+    }
+}
