@@ -135,16 +135,16 @@ impl Pose<'_> {
     }
 
     fn follow_carriers(&mut self) {
-        let Some(placements) = self.placements.take() else { return };
-        for k in 0..placements.carried.len() {
-            let movable = placements.carried[k];
-            let Some(carrier) = placements.carriers[movable as usize] else { continue };
-            let (at, error) = (self.at(carrier.body), self.error(carrier.body));
-            let Carrier { step, value, .. } = carrier;
+        let carried =
+            |p: &Placements, k: usize| Some((*p.carried.get(k)?, p.carriers[p.carried[k] as usize]));
+        let mut next = 0;
+        while let Some((movable, carrier)) = self.placements.as_ref().and_then(|p| carried(p, next)) {
+            next += 1;
+            let Some(Carrier { body, step, value, .. }) = carrier else { continue };
+            let (at, error) = (self.at(body), self.error(body));
             let error = step.error(error, |_| value.abs());
             self.put(movable, &step.child_frame(&at, &[value]), &Vec3::ZERO, error);
         }
-        self.placements = Some(placements);
     }
 
     /// [`Checker::place`](crate::Checker::place).
