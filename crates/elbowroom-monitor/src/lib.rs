@@ -2,6 +2,7 @@
 //!
 //! * [`roles`]: what a task lets touch what, by the roles of tran91 section 2.2: the table.
 //! * [`intent`]: the table, held against what the task says it does now: expected, collision or ask.
+//! * [`template`]: bodies and the roles of their parts, in the form in which tran91 writes them.
 //!
 //! The guard's source papers are Tran and Bartholomew, "A Collision Detection Algorithm for Telerobotic Arms"
 //! (1991; *tran91*), and Haase and Wörn, "Real-time collision detection for intrinsic safety of
@@ -15,8 +16,12 @@
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::missing_errors_doc)]
 
+pub mod fault;
 pub mod intent;
+pub mod limits;
 pub mod roles;
+pub mod template;
 
+pub use fault::{Fault, Faults};
 pub use intent::{Contact, Intent, Mode, verdict};
 pub use roles::{Arm, Body, Kind, Part, Role};
