@@ -1,8 +1,10 @@
-//! The parts of an online guard that judge what the engine measures: which contact the task means.
+//! The parts of an online guard that judge what the engine measures: which contact the task means,
+//! and where the robot will be able to stop.
 //!
 //! * [`roles`]: what a task lets touch what, by the roles of tran91 section 2.2: the table.
 //! * [`intent`]: the table, held against what the task says it does now: expected, collision or ask.
 //! * [`template`]: bodies and the roles of their parts, in the form in which tran91 writes them.
+//! * [`stopping`]: where a joint can be until it rests, after haase10 sections III-D and IV.
 //!
 //! The guard's source papers are Tran and Bartholomew, "A Collision Detection Algorithm for Telerobotic Arms"
 //! (1991; *tran91*), and Haase and Wörn, "Real-time collision detection for intrinsic safety of
@@ -20,6 +22,7 @@ pub mod fault;
 pub mod intent;
 pub mod limits;
 pub mod roles;
+pub mod stopping;
 pub mod template;
 
 pub use fault::{Fault, Faults};

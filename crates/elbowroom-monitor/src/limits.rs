@@ -19,3 +19,10 @@ pub const QUOTED: usize = 40;
 /// Farthest coordinate of a template (metres): a thousand kilometres. Doubles there are a tenth of a nanometre
 /// apart.
 pub const METRES: f64 = 1e6;
+
+/// Most rows of a table of stopping angles: makers publish a dozen.
+pub const ROWS: usize = 10_000;
+
+/// Greatest speed and angle of a recorded stop (rad/s and rad, m/s and m): what no joint reaches, and whose
+/// squares are far from overflow.
+pub const RECORDED: f64 = 1e6;
