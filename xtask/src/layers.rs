@@ -17,6 +17,7 @@ const CRATES: &[&str] = &[
     "crates/elbowroom-files/src",
     "crates/elbowroom-cli/src",
     "crates/elbowroom-lab/src",
+    "crates/elbowroom-monitor/src",
     "crates/elbowroom-reference/src",
     "bench/runner/src",
     "xtask/src",

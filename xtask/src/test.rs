@@ -46,6 +46,8 @@ const STEPS: &[(&str, &[&str])] = &[
             "-p",
             "elbowroom-lab",
             "-p",
+            "elbowroom-monitor",
+            "-p",
             "elbowroom-reference",
         ],
     ),

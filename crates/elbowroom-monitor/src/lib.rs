@@ -1,0 +1,30 @@
+//! The parts of an online guard that judge what the engine measures: which contact the task means,
+//! and where the robot will be able to stop.
+//!
+//! * [`roles`]: what a task lets touch what, by the roles of tran91 section 2.2: the table.
+//! * [`intent`]: the table, held against what the task says it does now: expected, collision or ask.
+//! * [`template`]: bodies and the roles of their parts, in the form in which tran91 writes them.
+//! * [`stopping`]: where a joint can be until it rests, after haase10 sections III-D and IV.
+//!
+//! The guard's source papers are Tran and Bartholomew, "A Collision Detection Algorithm for Telerobotic Arms"
+//! (1991; *tran91*), and Haase and Wörn, "Real-time collision detection for intrinsic safety of
+//! Multi-fingered SDH-2" (2010; *haase10*).
+//!
+//! Nothing here reads a file, a socket or a clock. What a step of a guard calls allocates nothing and cannot
+//! fail.
+
+// No input makes a guard panic, and it prints nothing.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]
+#![cfg_attr(not(test), warn(clippy::indexing_slicing))]
+#![warn(clippy::print_stdout, clippy::print_stderr, clippy::missing_errors_doc)]
+
+pub mod fault;
+pub mod intent;
+pub mod limits;
+pub mod roles;
+pub mod stopping;
+pub mod template;
+
+pub use fault::{Fault, Faults};
+pub use intent::{Contact, Intent, Mode, verdict};
+pub use roles::{Arm, Body, Kind, Part, Role};

@@ -1,0 +1,28 @@
+//! How much may be asked for. Each bound keeps memory and time in proportion to something real.
+
+/// Most faults listed; a person reads no more.
+pub const FAULTS: usize = 100;
+
+/// Longest text of templates (bytes). A body takes about 100: ten thousand bodies. Reading takes up to 100
+/// bytes a byte.
+pub const TEMPLATE_BYTES: usize = 1 << 20;
+
+/// How deep lists lie in lists: a body, its parts, a part, its role, a dimension. A template has no more.
+pub const TEMPLATE_DEPTH: usize = 5;
+
+/// Longest name in a template (bytes).
+pub const NAME_BYTES: usize = 256;
+
+/// Most characters of a word that a message repeats.
+pub const QUOTED: usize = 40;
+
+/// Farthest coordinate of a template (metres): a thousand kilometres. Doubles there are a tenth of a nanometre
+/// apart.
+pub const METRES: f64 = 1e6;
+
+/// Most rows of a table of stopping angles: makers publish a dozen.
+pub const ROWS: usize = 10_000;
+
+/// Greatest speed and angle of a recorded stop (rad/s and rad, m/s and m): what no joint reaches, and whose
+/// squares are far from overflow.
+pub const RECORDED: f64 = 1e6;

@@ -1,0 +1,123 @@
+//! Where a joint can be until it rests: after haase10, sections III-D and IV.
+//!
+//! A joint's position and velocity are late when they are read, and a command is late when it acts. In all
+//! that time, the *latency*, the joint goes on as its controller lets it: its [`Profile`]. Then its [`Brake`]
+//! acts. Of each of these only ranges are known. [`Stopping::passed`] gives an interval of positions that
+//! holds every one of the joint from the measurement until rest, whatever the values within their ranges are.
+//!
+//! # Why the interval holds
+//!
+//! One direction, the rising one; the other is its mirror. Let `h(t)` be an upper bound on the velocity at
+//! the time `t` after the measurement, one that never falls (`Profile`), and `S(v)` one on the stopping angle
+//! from the velocity `v > 0`, one that never falls either (`Brake`). Braking begins at a time `L`, at most
+//! the greatest latency `M`.
+//!
+//! * Before `L` the joint has come at most `H(t)`, the integral of `h` from 0 to `t`. `H` is convex because
+//!   `h` never falls, so it is greatest at an end: `H(0) = 0` or `H(L)`.
+//! * If `h(L) <= 0`, the joint does not move that way when the brake acts, nor did it before: it passes
+//!   nothing. Else it passes at most `H(L) + S(h(L))`, or what it passed before, nothing.
+//! * Where `h` is above zero both terms never fall with `L`. So `L = M` bounds all smaller latencies, and the
+//!   joint passes at most `max(0, H(M) + S(h(M)))`, and nothing if `h(M) <= 0`.
+//!
+//! Every step rounds up. For ramps and a drift, with a brake that is a formula, the bound is reached by a
+//! motion within the ranges. For `sin^2` it is as long as the latency ends before the fastest move's peak; a
+//! longer latency makes it at most twice what such a motion reaches. A table adds what it does not know
+//! between its rows.
+//!
+//! The paper's predictions (eqs. 8 and 9 for ramps, 10 for velocity control) are single positions within this
+//! interval. Eq. 9 is printed with a position where only a velocity makes sense, and is read so.
+
+mod brake;
+mod fit;
+mod profile;
+mod range;
+
+pub use brake::{Between, Brake, SpeedTable, StopRow};
+pub use fit::{Fit, RecordedStop, fit};
+pub use profile::Profile;
+pub use range::Range;
+
+use crate::fault::{Faults, Log, Place};
+use range::add;
+
+/// What was measured of a joint. Angles are radians; for a joint that slides read metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointState {
+    /// Its position (rad), with the uncertainty of the encoder and its calibration.
+    pub position: Range,
+    /// Its velocity (rad/s), with its uncertainty.
+    pub velocity: Range,
+}
+
+/// How one joint comes to rest: checked, and ready to be asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stopping {
+    profile: Profile,
+    brake: Brake,
+    latency: Range,
+}
+
+impl Stopping {
+    /// A controller's profile, a brake and a latency: the time (s) from the moment for which a state was
+    /// measured to the moment at which the brake acts. It is the sum of the state's age, the guard's period
+    /// and its work, the command's way, and the time that the brake needs to engage. Delays that the stops of
+    /// the brake's model already hold are not counted again: Fig. 12 of haase10 holds them.
+    ///
+    /// ```
+    /// use elbowroom_monitor::stopping::{Brake, JointState, Profile, Range, Stopping};
+    ///
+    /// // 30 ms, give or take 5; 2 rad/s^2 in ramps up to 1 rad/s; a brake of 10 rad/s^2, give or take 2.
+    /// let ramp = Profile::Ramp { acceleration: Range::exactly(2.0), speed: Range::exactly(1.0) };
+    /// let brake = Brake::Deceleration(Range::about(10.0, 2.0));
+    /// let stopping = Stopping::new(ramp, brake, Range::about(0.03, 0.005))?;
+    /// let state = JointState { position: Range::about(0.4, 0.003), velocity: Range::about(0.5, 0.01) };
+    /// let passed = stopping.passed(&state);
+    /// assert!(passed.least == state.position.least, "it does not turn back");
+    /// assert!(passed.most > 0.42 && passed.most < 0.45);
+    /// # Ok::<(), elbowroom_monitor::Faults>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All faults: ranges that are not finite, not in order or below zero, and brakes that do not brake.
+    pub fn new(profile: Profile, brake: Brake, latency: Range) -> Result<Stopping, Faults> {
+        let mut log = Log::default();
+        profile.check(&mut log);
+        brake.check(&mut log);
+        latency.check(&mut log, Place::Field("latency"), "the latency");
+        log.finish(Stopping { profile, brake, latency })
+    }
+
+    /// The positions (rad) that the joint may pass from the measurement until it rests, as an interval that
+    /// holds them all. An end is infinite where nothing bounds it: the brake was not measured at a speed that
+    /// the joint can have, or the state holds no number. Nothing is allocated.
+    pub fn passed(&self, state: &JointState) -> Range {
+        let JointState { position, velocity } = state;
+        let finite = |range: &Range| range.least.is_finite() && range.most.is_finite();
+        let ordered = |range: &Range| range.least <= range.most;
+        if ![position, velocity].into_iter().all(|range| finite(range) && ordered(range)) {
+            return Range::EVERYWHERE;
+        }
+        let least = match self.reach(-velocity.least) {
+            0.0 => position.least,
+            way => -add(-position.least, way),
+        };
+        let most = match self.reach(velocity.most) {
+            0.0 => position.most,
+            way => add(position.most, way),
+        };
+        Range { least, most }
+    }
+
+    /// How far the joint goes in a direction in which its velocity is at most `v` (rad).
+    fn reach(&self, v: f64) -> f64 {
+        let ahead = self.profile.ahead(v, self.latency.most);
+        if ahead.velocity <= 0.0 {
+            return 0.0;
+        }
+        let way = add(ahead.way, self.brake.way(ahead.velocity));
+        if way.is_nan() { f64::INFINITY } else { way.max(0.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

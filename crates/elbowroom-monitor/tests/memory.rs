@@ -1,0 +1,52 @@
+//! What a step of a guard asks allocates nothing.
+
+#[path = "../../elbowroom/tests/support/counting.rs"]
+mod counting;
+
+use elbowroom_monitor::roles::{Arm, Body, Kind, Part, Role};
+use elbowroom_monitor::stopping::{
+    Between, Brake, JointState, Profile, Range, SpeedTable, StopRow, Stopping,
+};
+use elbowroom_monitor::{Intent, Mode, verdict};
+
+#[test]
+fn verdicts_and_stopping_intervals_allocate_nothing() {
+    let exactly = Range::exactly;
+    let row = |n: f64| StopRow { speed: exactly(n), way: exactly(0.1 * n * n) };
+    let rows: Vec<StopRow> = (1..9).map(|n| row(f64::from(n))).collect();
+    let table = |between| Brake::Table(SpeedTable::new(&rows, between).unwrap());
+    let profiles = [
+        Profile::Ramp { acceleration: exactly(2.0), speed: exactly(2.0) },
+        Profile::SinSquared { peak: exactly(2.0), duration: exactly(0.5) },
+        Profile::Velocity { drift: exactly(0.1) },
+    ];
+    let brakes = [
+        Brake::Linear { slope: exactly(0.1), offset: exactly(0.01), fastest: 5.0 },
+        Brake::Deceleration(exactly(9.0)),
+        table(Between::Rising),
+        table(Between::Convex),
+    ];
+    let joints: Vec<Stopping> = profiles
+        .iter()
+        .flat_map(|profile| brakes.iter().map(|brake| (*profile, brake.clone())))
+        .map(|(profile, brake)| Stopping::new(profile, brake, Range::about(0.03, 0.01)).unwrap())
+        .collect();
+    let hand = Part { body: Body(1), kind: Kind::EndEffector(Arm(0)), role: Role::Neither, at_rest: false };
+    let mug = Part { body: Body(2), kind: Kind::Object, role: Role::Manipulating, at_rest: true };
+    let intents = [Intent::Pick { object: Body(2), from: None, arm: None }];
+
+    let before = counting::calls();
+    let mut all = 0.0;
+    for step in -50..50 {
+        let velocity = Range::about(f64::from(step) * 0.1, 0.01);
+        for joint in &joints {
+            let passed = joint.passed(&JointState { position: Range::about(0.3, 0.001), velocity });
+            all += passed.width().min(1.0);
+        }
+        for mode in [Mode::Declared, Mode::Infer, Mode::Ask] {
+            all += f64::from(verdict(&hand, &mug, &intents, mode) as u8);
+        }
+    }
+    assert_eq!(counting::calls() - before, 0);
+    assert!(all > 0.0);
+}
