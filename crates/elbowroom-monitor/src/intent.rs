@@ -85,7 +85,8 @@ impl Intent {
 /// use elbowroom_monitor::roles::{Arm, Body, Kind, Part, Role};
 /// use elbowroom_monitor::{Contact, Intent, Mode, verdict};
 ///
-/// let gripper = Part { body: Body(1), kind: Kind::EndEffector(Arm(0)), role: Role::Neither, at_rest: false };
+/// let kind = Kind::EndEffector(Arm(0));
+/// let gripper = Part { body: Body(1), kind, role: Role::Neither, at_rest: false };
 /// let mug = Part { body: Body(2), kind: Kind::Object, role: Role::Manipulating, at_rest: true };
 /// let pick = Intent::Pick { object: Body(2), from: None, arm: None };
 /// assert_eq!(verdict(&gripper, &mug, &[], Mode::Declared), Contact::Collision);

@@ -16,8 +16,8 @@ pub const NAME_BYTES: usize = 256;
 /// Most characters of a word that a message repeats.
 pub const QUOTED: usize = 40;
 
-/// Farthest coordinate of a template (metres): a thousand kilometres. Doubles there are a tenth of a nanometre
-/// apart.
+/// Farthest coordinate of a template (metres): a thousand kilometres. Doubles there are a tenth of a
+/// nanometre apart.
 pub const METRES: f64 = 1e6;
 
 /// Most rows of a table of stopping angles: makers publish a dozen.

@@ -97,7 +97,8 @@ pub struct Ruling {
 /// ```
 /// use elbowroom_monitor::roles::{Arm, Body, Kind, Part, Role, Rule, ruling};
 ///
-/// let gripper = Part { body: Body(1), kind: Kind::EndEffector(Arm(0)), role: Role::Neither, at_rest: false };
+/// let kind = Kind::EndEffector(Arm(0));
+/// let gripper = Part { body: Body(1), kind, role: Role::Neither, at_rest: false };
 /// let mug = Part { body: Body(2), kind: Kind::Object, role: Role::Manipulating, at_rest: true };
 /// let book = Part { body: Body(3), kind: Kind::Object, role: Role::Neither, at_rest: true };
 /// assert_eq!(ruling(&gripper, &mug).rule, Rule::Pick { object: Body(2), arm: Arm(0) });

@@ -124,8 +124,8 @@ fn the_worked_example_is_free() {
     }
 }
 
-/// The milk carton of PCL's data, as a depth camera recorded it: `--scan-pose` sets it on the stand beside the
-/// way of the worked example.
+/// The milk carton of PCL's data, as a depth camera recorded it: `--scan-pose` sets it on the stand beside
+/// the way of the worked example.
 #[test]
 fn the_worked_example_passes_a_recorded_cloud() {
     let Some(data) = data() else { return };
