@@ -242,7 +242,7 @@ pub fn lines(warnings: &[Warning]) -> Vec<String> {
                 (false, true) => warning.file.display().to_string(),
                 (false, false) => format!("{}: {}", warning.file.display(), warning.place),
             };
-            // Mostly the faults of a place come one after the other.
+            // Faults of one place usually follow each other, so the place is named once.
             if places.last() != Some(&place) {
                 places.push(place);
             }

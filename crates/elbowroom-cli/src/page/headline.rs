@@ -9,7 +9,7 @@ use crate::summary::{self, Smallest};
 use elbowroom::Verdict;
 use std::fmt::Write;
 
-/// The verdict of all answers together: the class of the worst of them, and words.
+/// The worst of all verdicts: its class in the style sheet, and a sentence.
 fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     let (n, count) = (outcome.samples, |v| outcome.count(v));
     let (collisions, unknown, near) =

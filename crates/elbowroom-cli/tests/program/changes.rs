@@ -2,7 +2,7 @@
 
 mod refused;
 
-use crate::support::{lines, run, text};
+use crate::support::{checked, lines, run, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -69,8 +69,7 @@ fn folder(test: &str) -> PathBuf {
 }
 
 fn check(folder: &Path, more: &[&str]) -> (Option<i32>, Vec<Value>, String) {
-    let out = run(folder, &[&["check", "pick.toml", "--json", "-"], more].concat());
-    (out.status.code(), lines(&out.stdout), text(&out.stderr))
+    checked(folder, "pick.toml", more)
 }
 
 fn verdicts(lines: &[Value]) -> Vec<&str> {

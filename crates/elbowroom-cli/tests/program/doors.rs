@@ -1,14 +1,8 @@
 //! Doors: parts of movable obstacles that move along a joint of their own, and what a box holds.
 
-use crate::support::{lines, run, text};
+use crate::support::{PROBE, checked, lines, run, text};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-
-/// A ball of 3 cm that slides along x at the height of 1 m.
-const PROBE: &str = r#"<robot name="arm"><link name="base"/><link name="probe"><collision>
-  <origin xyz="0 0 1"/><geometry><sphere radius="0.03"/></geometry></collision></link>
-  <joint name="slide" type="prismatic"><parent link="base"/><child link="probe"/><axis xyz="1 0 0"/>
-  <limit lower="-9" upper="9" effort="1" velocity="1"/></joint></robot>"#;
 
 /// A replaceable unit (ORU): a box of 20 cm inside, open towards the probe, with a door there that turns
 /// outward about its upright edge, and a camera in it, 5 cm behind its middle.
@@ -48,8 +42,7 @@ fn folder(test: &str) -> PathBuf {
 }
 
 fn check(folder: &Path, more: &[&str]) -> (Option<i32>, Vec<Value>, String) {
-    let out = run(folder, &[&["check", "oru.toml", "--json", "-"], more].concat());
-    (out.status.code(), lines(&out.stdout), text(&out.stderr))
+    checked(folder, "oru.toml", more)
 }
 
 /// Verdict, the body that the probe meets, and how far that is in millimetres.

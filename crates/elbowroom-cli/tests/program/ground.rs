@@ -1,14 +1,8 @@
 //! Height fields as ground: `heights` of an obstacle.
 
-use crate::support::{folder, lines, run, text};
+use crate::support::{PROBE, checked, folder, run, text};
 use serde_json::Value;
 use std::path::Path;
-
-/// A ball of 3 cm that slides along x at the height of 1 m.
-const PROBE: &str = r#"<robot name="arm"><link name="base"/><link name="probe"><collision>
-  <origin xyz="0 0 1"/><geometry><sphere radius="0.03"/></geometry></collision></link>
-  <joint name="slide" type="prismatic"><parent link="base"/><child link="probe"/><axis xyz="1 0 0"/>
-  <limit lower="-9" upper="9" effort="1" velocity="1"/></joint></robot>"#;
 
 /// Millimetres, two rows of three cells; one is unknown.
 const FIELD: [[u16; 3]; 2] = [[200, 800, 0], [100, 100, 300]];
@@ -60,8 +54,7 @@ fn check(folder: &Path, heights: &str, more: &[&str]) -> (Option<i32>, Vec<Value
          heights = {{ {heights} }}\n"
     );
     std::fs::write(folder.join("ground.toml"), cell).unwrap();
-    let out = run(folder, &[&["check", "ground.toml", "--json", "-"], more].concat());
-    (out.status.code(), lines(&out.stdout), text(&out.stderr))
+    checked(folder, "ground.toml", more)
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What sensors saw: `--cloud` and `--octomap`.
 
 use crate::support::data::data;
-use crate::support::{folder, lines, run, text};
+use crate::support::{checked, folder, run, text};
 use serde_json::Value;
 use std::path::Path;
 
@@ -12,8 +12,7 @@ const SLIDER: &str = r#"<robot name="arm"><link name="base"/><link name="ball"><
   <limit lower="-9" upper="9" effort="1" velocity="1"/></joint></robot>"#;
 
 fn check(folder: &Path, more: &[&str]) -> (Option<i32>, Vec<Value>, String) {
-    let out = run(folder, &[&["check", "arm.urdf", "--json", "-"], more].concat());
-    (out.status.code(), lines(&out.stdout), text(&out.stderr))
+    checked(folder, "arm.urdf", more)
 }
 
 /// A map of four cells along x from 0 to 0.4 m: occupied, free, not seen, occupied. The root's last part has

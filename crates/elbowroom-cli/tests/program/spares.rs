@@ -1,14 +1,8 @@
 //! Spare places: filled and emptied by the events of a motion.
 
-use crate::support::{lines, run, text};
+use crate::support::{PROBE, checked, lines, run, text};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-
-/// A ball of 3 cm that slides along x at the height of 1 m.
-const PROBE: &str = r#"<robot name="arm"><link name="base"/><link name="probe"><collision>
-  <origin xyz="0 0 1"/><geometry><sphere radius="0.03"/></geometry></collision></link>
-  <joint name="slide" type="prismatic"><parent link="base"/><child link="probe"/><axis xyz="1 0 0"/>
-  <limit lower="-9" upper="9" effort="1" velocity="1"/></joint></robot>"#;
 
 const CELL: &str = r#"[[robot]]
 urdf = "arm.urdf"
@@ -48,8 +42,7 @@ fn folder(test: &str) -> PathBuf {
 
 fn check(folder: &Path, motion: &str, more: &[&str]) -> (Option<i32>, Vec<Value>, String) {
     std::fs::write(folder.join("m.jsonl"), motion).unwrap();
-    let out = run(folder, &[&["check", "cell.toml", "--motion", "m.jsonl", "--json", "-"], more].concat());
-    (out.status.code(), lines(&out.stdout), text(&out.stderr))
+    checked(folder, "cell.toml", &[&["--motion", "m.jsonl"], more].concat())
 }
 
 const MOTION: &str = r#"{"q": [0]}

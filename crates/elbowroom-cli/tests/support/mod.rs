@@ -20,6 +20,12 @@ pub const ROD: &str = r#"<robot name="rod">
   </joint>
 </robot>"#;
 
+/// A ball of 3 cm that slides along x at the height of 1 m.
+pub const PROBE: &str = r#"<robot name="arm"><link name="base"/><link name="probe"><collision>
+  <origin xyz="0 0 1"/><geometry><sphere radius="0.03"/></geometry></collision></link>
+  <joint name="slide" type="prismatic"><parent link="base"/><child link="probe"/><axis xyz="1 0 0"/>
+  <limit lower="-9" upper="9" effort="1" velocity="1"/></joint></robot>"#;
+
 pub const CELL: &str = r#"margin = 0.05
 [[robot]]
 urdf = "rod.urdf"
@@ -41,6 +47,12 @@ pub fn folder(test: &str) -> PathBuf {
     }
     std::fs::write(folder.join("path.csv"), csv).unwrap();
     folder
+}
+
+/// Runs `check` on a world of a folder: the exit code, the lines of `--json`, and what was said beside them.
+pub fn checked(folder: &Path, world: &str, more: &[&str]) -> (Option<i32>, Vec<Value>, String) {
+    let out = run(folder, &[&["check", world, "--json", "-"], more].concat());
+    (out.status.code(), lines(&out.stdout), text(&out.stderr))
 }
 
 /// A world of a gripper with a mimic joint, a mesh in a package, an SRDF with a group and states, and an

@@ -15,7 +15,7 @@ pub enum Profile {
     /// The velocity changes in ramps (eqs. 8 and 9): no faster than `acceleration`, and no ramp leads beyond
     /// `speed` in either direction. A joint that is faster already keeps its velocity, or slows down.
     Ramp {
-        /// The greatest acceleration (rad/s^2), above and below zero.
+        /// The greatest acceleration and deceleration (rad/s^2).
         acceleration: Range,
         /// The greatest speed (rad/s).
         speed: Range,

@@ -1,8 +1,9 @@
 //! The shapes that never move, in trees of boxes. Crowds ([`crate::model::checked_pairs`]) and movable
 //! bodies that are carried are searched through them.
 //!
-//! All edits of a world share one tree. The obstacles that edits added are in a second, small tree. Both have
-//! the same origin, so one query serves both.
+//! The fixed shapes of the compiled world have one tree. Edits of that world share it. An edit that adds
+//! obstacles puts them into a second, small tree of its own. Both trees have the same origin, so one query
+//! serves both.
 
 use crate::bounds::hierarchy::{WideQuery, WideTree};
 use crate::bounds::{AlignedBox, Ball};
@@ -20,7 +21,7 @@ pub(crate) struct FixedShapes {
     /// The first leaf with an equal shape at an equal pose, or the leaf itself; empty if there are no twins.
     /// Shapes that edits added have no twins.
     pub twins: Arc<Vec<u32>>,
-    /// The tree over the leaves that all edits share.
+    /// The tree over the leaves of the compiled world; edits share it.
     base: Arc<WideTree>,
     /// The boxes of the leaves that edits added, and the tree over them.
     added: Vec<AlignedBox>,

@@ -60,7 +60,7 @@ impl Movables {
         (movable as usize + self.clouds.len()).checked_sub(self.capsules.len())
     }
 
-    /// The number of a movable body among the spare places; `None` if it is none.
+    /// The number of a movable body among the spare places; `None` if it is not a spare place.
     #[inline]
     pub fn spare(&self, movable: u32) -> Option<usize> {
         let first = self.first_spare()?;
@@ -73,7 +73,7 @@ impl Movables {
         (!self.spares.is_empty()).then(|| self.solid() - self.spares.len())
     }
 
-    /// How many movable bodies are no clouds.
+    /// How many movable bodies are not clouds.
     pub fn solid(&self) -> usize {
         self.capsules.len() - self.clouds.len()
     }

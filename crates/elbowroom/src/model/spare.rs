@@ -17,7 +17,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 
-/// A number that no body has: which place the shape gets is not known before.
+/// A number that no body has. The shape does not know which place it will fill.
 const NO_BODY: BodyId = BodyId(u32::MAX);
 
 /// A convex shape for a spare place ([`SpareDescription`](crate::describe::SpareDescription)), ready for
@@ -108,7 +108,7 @@ impl SpareShape {
         SpareShape(Arc::new(Compiled { shape, bounds }))
     }
 
-    /// How many corners it has: the vertices of a hull, the eight of a box, none of what is round.
+    /// How many corners it has: a hull has its vertices, a box has eight, a round shape has none.
     pub fn corners(&self) -> usize {
         match &self.0.shape.shape.core {
             Core::Hull(hull) | Core::Mesh { hull, .. } => hull.vertex_count(),

@@ -123,8 +123,12 @@ impl Again<'_> {
 }
 
 /// Checks a certificate: the pieces of each checked pair must cover the motion, and each piece is proved
-/// again, without warm starts. Allocates. Movable bodies are where the world's description has them;
-/// [`EdgeChecker::verify`](crate::motion::EdgeChecker::verify) has them where that checker has.
+/// again, without warm starts. Allocates.
+///
+/// This proves the motion in the world as it was compiled: movable bodies are where their descriptions have
+/// them, and spare places are empty. Clouds have no points there, so a world with a cloud is never proved
+/// free. If something was placed, carried or filled, ask
+/// [`EdgeChecker::verify`](crate::motion::EdgeChecker::verify): it has everything where that checker has it.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

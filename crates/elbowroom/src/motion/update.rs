@@ -70,6 +70,9 @@ struct Between {
 /// Keeps answers from pose to pose as long as they still prove enough: for controllers, whose steps are
 /// small. It allocates everything when it is made.
 ///
+/// It asks the world as it was compiled: movable bodies are where their descriptions have them, and spare
+/// places are empty. In a world in which bodies are placed, carried or filled, ask a [`Checker`].
+///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 /// # use example::rod_and_post;

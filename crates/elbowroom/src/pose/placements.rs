@@ -62,7 +62,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Whether nothing of it is there: it meets no other body.
+    /// Whether it is hidden or an empty place: it then meets no other body.
     #[inline]
     pub fn is_away(&self) -> bool {
         self.hidden | self.empty
@@ -77,11 +77,11 @@ pub(crate) struct Placements {
     pub carriers: Vec<Option<Carrier>>,
     /// Those that are carried; carriers come before what they carry.
     pub carried: Vec<u32>,
-    /// Those that a joint moves and that are not away.
+    /// Those that a joint moves, without hidden bodies and empty places.
     pub held: Vec<u32>,
     /// Scratch: bodies that are not yet in `carried`, because their carriers are not.
     waiting: Vec<u32>,
-    /// How many are away.
+    /// How many are hidden or empty places.
     away: usize,
 }
 
@@ -208,7 +208,7 @@ impl Placements {
         held.extend(carried.iter().filter(|m| state(m).cluster != CELL && !state(m).is_away()));
     }
 
-    /// Whether a movable body and its partner can move relative to each other, and neither is away.
+    /// Whether a movable body and its partner can move relative to each other, and neither is hidden or empty.
     #[inline]
     pub fn meet(&self, world: &World, movable: u32, partner: Partner) -> bool {
         let state = &self.states[movable as usize];

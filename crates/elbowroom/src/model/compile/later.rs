@@ -10,7 +10,7 @@ use crate::numeric::math::Transform;
 use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::vec::Vec;
 
-/// How many there are.
+/// The number of spare places and of clouds.
 pub(super) fn count(d: &WorldDescription) -> usize {
     d.spares.len() + d.clouds.len()
 }
