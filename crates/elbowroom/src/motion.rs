@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | Is the way from one pose to another free? | [`EdgeChecker`]; [`verify`] checks its certificate |
 //! | Which of many ways are free, quickly? | [`EdgeSieve`]; what it leaves open, [`EdgeChecker`] |
+//! | Do pairs stay apart wherever each joint is in a range of its own? | [`RangeChecker`] |
 //! | What lies between two poses? | [`Way`] |
 //! | Can two bodies ever touch? Do they always overlap? | [`Prover`]; of fixed bodies quickly [`Swept`] |
 //! | What is the smallest distance after each of many small steps? | [`Update`] |
@@ -67,6 +68,9 @@ pub(crate) mod motion_bounds;
 mod plane;
 pub(crate) mod proof;
 pub(crate) mod prove;
+mod range_answer;
+mod range_checker;
+mod range_search;
 pub(crate) mod ranges;
 pub(crate) mod swept;
 pub(crate) mod tolerance;
@@ -83,6 +87,8 @@ pub use edit::WorldEdit;
 pub use motion_bounds::MotionBounds;
 pub use proof::{Claim, Proof, ProveOptions};
 pub use prove::Prover;
+pub use range_answer::{OpenPair, RangeAnswer, RangeCounts, RangeOptions};
+pub use range_checker::RangeChecker;
 pub use ranges::ranges;
 pub use swept::{Swept, virtual_link};
 pub use update::{Keep, Update};

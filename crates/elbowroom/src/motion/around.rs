@@ -6,7 +6,7 @@
 use super::asker::Around;
 use super::lever::lever;
 use super::motion_bounds::{Kind, MotionBounds};
-use crate::bounds::hierarchy::{Child, WideTree};
+use crate::bounds::hierarchy::{Child, WIDTH, WideTree};
 use crate::bounds::{AlignedBox, Ball};
 use crate::model::id::{BodyId, BodyPair};
 use crate::model::movable_pairs::Partner;
@@ -35,14 +35,28 @@ fn swell(bounds: &MotionBounds, pose: &Pose, body: BodyId, ball: &Ball, change: 
 }
 
 /// Scratch of the search for what is near a moving body.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Near {
     /// What was found, sorted.
     pub indices: Vec<u32>,
     stack: Vec<u32>,
+    /// The most that is found for one body before it is cut off, and whether that happened.
+    most: usize,
+    pub full: bool,
+}
+
+impl Default for Near {
+    fn default() -> Near {
+        Near { indices: Vec::new(), stack: Vec::new(), most: usize::MAX, full: false }
+    }
 }
 
 impl Near {
+    /// That finds at most so many, and then says that it is full. It allocates nothing later.
+    pub fn with_room(most: usize) -> Near {
+        Near { indices: Vec::with_capacity(most), stack: Vec::with_capacity(most), most, full: false }
+    }
+
     /// Finds the boxes of trees that a body could come within `margin` of; all others stay farther away. Each
     /// tree comes with the number of its first leaf. `index` gives the number that the leaf of such a box
     /// stands for; `None` for a leaf that does not count. Returns the body's swell.
@@ -54,7 +68,7 @@ impl Near {
         margin: f64,
         index: impl Fn(u32) -> Option<u32>,
     ) -> f64 {
-        let Near { indices, stack } = self;
+        let Near { indices, stack, most, full } = self;
         let ball = pose.body_ball(body);
         let swell = swell(around.bounds, pose, body, &ball, around.change);
         let r = ball.radius + SWEEP_ROUNDING * (ball.radius + ball.center.norm());
@@ -65,6 +79,10 @@ impl Near {
             stack.clear();
             stack.extend(tree.root());
             while let Some(node) = stack.pop() {
+                if stack.len().max(indices.len()).saturating_add(WIDTH) > *most {
+                    *full = true;
+                    break;
+                }
                 let gaps = tree.children_gaps(node, &query);
                 for lane in 0..gaps.count {
                     if f64::from(gaps.lower[lane]) > swell + margin {

@@ -33,6 +33,9 @@ pub(crate) struct Asker<'w> {
     own: [usize; 2],
 }
 
+/// A slot that no pair has: a cold start.
+const COLD: u32 = u32::MAX;
+
 /// The poses around one: their joint values differ from its by at most `change`.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
@@ -108,6 +111,21 @@ impl<'w> Asker<'w> {
         self.first.push(slot as u32);
         let slots = slot.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS.max(slot));
         self.work.starts.resize(slots);
+    }
+
+    /// With room for more pairs, that are added cold.
+    pub fn with_room(pose: &Pose<'w>, pairs: Vec<BodyPair>, room: usize) -> Asker<'w> {
+        let mut asker = Asker::new(pose, pairs);
+        asker.pairs.reserve_exact(room);
+        asker.first.reserve_exact(room);
+        asker
+    }
+
+    /// Adds a pair until the next [`Asker::drop_added`], without warm starts; returns its index.
+    pub fn add_cold(&mut self, pair: BodyPair) -> u32 {
+        self.pairs.push(pair);
+        self.first.push(COLD);
+        self.pairs.len() as u32 - 1
     }
 
     /// Drops the pairs that were added.

@@ -50,3 +50,13 @@ pub const FLOOR_BOXES: u64 = 64;
 pub const FLOOR_BOXES_IN_ALL: u64 = 2048;
 /// Pairs of bodies with more pairs of shapes have no floor: each box would ask all of them.
 pub const FLOOR_SHAPES: usize = 64;
+/// How often ranges of joint values are halved, if nothing else is asked for: an eighth of the approach for
+/// three joints that matter.
+pub const RANGE_HALVINGS: u32 = 9;
+/// Most pairs asked again in halved ranges: with hulls about a tenth of a millisecond.
+pub const RANGE_WORK: u32 = 256;
+/// Room for pairs of crowds and movable bodies that a robot could meet within ranges: a hundred near each of
+/// ten links.
+pub const RANGE_NEAR: usize = 1024;
+/// Room for the pairs that are open in the boxes of a search (4 bytes each).
+pub const RANGE_LISTS: usize = 4096;

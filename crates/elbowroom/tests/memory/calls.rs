@@ -213,3 +213,33 @@ fn no_world_makes_a_query_allocate() {
     }
     assert!(nodes > 100_000 && queries > 20_000, "{nodes} {queries}");
 }
+
+#[test]
+fn ranges_allocate_nothing() {
+    use elbowroom::motion::{RangeChecker, RangeOptions};
+    let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
+    for i in 0..300 {
+        let (x, y) = (f64::from(i % 20) * 0.2 - 2.0, f64::from(i / 20) * 0.3 - 2.0);
+        d.obstacles.push(obstacle(&i.to_string(), [x, y, 0.3], one_of_each()));
+    }
+    let mut part = obstacle("part", [0.5, 0.6, 0.0], one_of_each());
+    part.movable = true;
+    d.obstacles.push(part);
+    let world = World::compile(&d).unwrap();
+    let mut ranges = RangeChecker::new(&world);
+    let (mut rng, options) = (Rng::new(15), RangeOptions::default());
+    let ([mut low, mut high, mut inner], mut open, mut again) = ([[0.0; 7]; 3], 0, 0);
+    let before = calls();
+    for _ in 0..300 {
+        for k in 0..7 {
+            low[k] = rng.range(-3.0, 2.5);
+            high[k] = low[k] + rng.range(0.0, 0.2);
+            inner[k] = rng.range(low[k], high[k]);
+        }
+        open += ranges.check([&low, &high], &options, |_| true).map_or(0, |answer| answer.open.len());
+        again += ranges.counts().again;
+        open += ranges.narrowed([&low, &inner], &options, |_| true).map_or(0, |answer| answer.open.len());
+    }
+    assert_eq!(calls() - before, 0);
+    assert!(open > 300 && again > 300, "{open} {again}");
+}

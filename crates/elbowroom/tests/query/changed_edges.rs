@@ -12,7 +12,7 @@ use elbowroom::world::BodyId;
 use elbowroom::{Batch, Checker, Question, Verdict, World};
 
 /// Puts a part, if nothing carries it, near the first robot's tool, which takes it.
-fn take_in_hand(checker: &mut Checker, notes: &mut Notes, part: BodyId, rng: &mut Rng) {
+pub fn take_in_hand(checker: &mut Checker, notes: &mut Notes, part: BodyId, rng: &mut Rng) {
     let tool = checker.world().body_named("r/tool").unwrap();
     let at = checker.body_in_world(tool).unwrap() * rng.pose(0.3);
     if checker.place(part, &at).is_ok() && checker.attach(part, tool, &[]).is_ok() {

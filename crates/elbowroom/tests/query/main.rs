@@ -4,6 +4,7 @@
 mod support;
 
 mod changed_edges;
+mod changed_ranges;
 mod changes;
 mod check;
 mod cloud;

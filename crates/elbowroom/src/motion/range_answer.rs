@@ -1,0 +1,99 @@
+//! A question about ranges of joint values, and its answer.
+
+use crate::model::id::BodyPair;
+use crate::model::world::World;
+use crate::motion::tolerance::{RANGE_HALVINGS, RANGE_WORK};
+use crate::pair::geometry::Geometry;
+use crate::pose::fault::SetOptions;
+
+/// Options of a question about ranges of joint values.
+///
+/// ```
+/// use elbowroom::motion::RangeOptions;
+///
+/// // Contact itself, whatever the world's margin is; each pair is asked once.
+/// let options = RangeOptions { margin: Some(0.0), halvings: 0, ..RangeOptions::default() };
+/// assert!(RangeOptions::default().margin.is_none() && options.work > 100);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RangeOptions {
+    /// Apart means farther apart than this (metres, >= 0). `None` means the world's margin. A negative margin
+    /// counts as zero. With NaN nothing is apart.
+    pub margin: Option<f64>,
+    /// What meshes stand for.
+    pub geometry: Geometry,
+    /// How often ranges are halved for pairs that are not proved at once; at most
+    /// [`RangeOptions::MOST_HALVINGS`].
+    pub halvings: u32,
+    /// Most pairs asked in halved ranges, all together. Pairs that this leaves are open.
+    pub work: u32,
+    /// Which joint values are accepted in the middle of the ranges.
+    pub set: SetOptions,
+}
+
+impl RangeOptions {
+    /// Most halvings.
+    pub const MOST_HALVINGS: u32 = 16;
+
+    /// The margin in a world (metres), not negative; NaN stays.
+    pub(super) fn margin_in(&self, world: &World) -> f64 {
+        let margin = self.margin.unwrap_or(world.margin);
+        if margin < 0.0 { 0.0 } else { margin }
+    }
+}
+
+impl Default for RangeOptions {
+    fn default() -> RangeOptions {
+        RangeOptions {
+            margin: None,
+            geometry: Geometry::Mesh,
+            halvings: RANGE_HALVINGS,
+            work: RANGE_WORK,
+            set: SetOptions::default(),
+        }
+    }
+}
+
+/// A pair that is not proved to stay apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OpenPair {
+    /// The pair.
+    pub pair: BodyPair,
+    /// Lower bound on its signed distance at every configuration in the ranges (metres). It is at most the
+    /// margin.
+    pub lower: f64,
+    /// Upper bound on its signed distance at one of these configurations (metres); infinite if none was found.
+    /// Below the margin it proves that the pair comes nearer than the margin somewhere in the ranges.
+    pub upper: f64,
+}
+
+/// What is known of all configurations in some ranges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RangeAnswer<'a> {
+    /// The pairs that are not proved to stay farther apart than the margin.
+    pub open: &'a [OpenPair],
+    /// Whether all other checked pairs are proved. False if nothing can be proved: a range is empty or holds
+    /// NaN, the margin is NaN, no pair is checked, a robot has no shape at all, a cloud has no points yet, or
+    /// more pairs of crowds and movable bodies are near than there is room for.
+    pub complete: bool,
+}
+
+impl RangeAnswer<'_> {
+    /// Whether every checked pair is proved to stay apart.
+    pub fn is_free(&self) -> bool {
+        self.complete && self.open.is_empty()
+    }
+}
+
+/// How much work the last question took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RangeCounts {
+    /// Pairs whose capsules or boxes did not decide.
+    pub asked: u32,
+    /// Pairs asked again in halved ranges.
+    pub again: u32,
+    /// Poses set.
+    pub poses: u32,
+    /// Queries of two shapes.
+    pub shape_queries: u64,
+}

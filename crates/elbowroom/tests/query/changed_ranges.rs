@@ -1,0 +1,168 @@
+//! Ranges of joint values while bodies are held and placed: what is proved of them holds for samples.
+
+use crate::changed_edges::take_in_hand;
+use crate::changes::{Notes, Seen, change};
+use crate::scenes::scene;
+use crate::support::number;
+use crate::support::rng::Rng;
+use elbowroom::motion::{OpenPair, RangeChecker, RangeOptions};
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, Question, World};
+use std::collections::BTreeMap;
+
+/// The ranges that are asked, and what a checker says of each pair at configurations in them.
+struct Samples {
+    /// By pair, the least upper bound of its distance.
+    least: BTreeMap<BodyPair, f64>,
+}
+
+impl Samples {
+    /// At corners of the box and within it.
+    fn new(checker: &mut Checker, [low, high]: [&[f64]; 2], count: usize, rng: &mut Rng) -> Samples {
+        let mut least = BTreeMap::new();
+        for k in 0..count {
+            let pick = |(low, high): (&f64, &f64)| match (k % 2, rng.below(2)) {
+                (0, 0) => *low,
+                (0, _) => *high,
+                _ => (low + (high - low) * rng.unit()).clamp(*low, *high),
+            };
+            let values: Vec<f64> = low.iter().zip(high).map(pick).collect();
+            checker.set(&values).unwrap();
+            let world = checker.world();
+            checker.all_pairs(&Question::distance(), |answer| {
+                let at = least.entry(world.pairs().get(answer.pair).unwrap()).or_insert(f64::INFINITY);
+                *at = answer.interval.upper.min(*at);
+            });
+        }
+        Samples { least }
+    }
+
+    /// Whoever is not open stays beyond the margin; whoever is has a lower bound that holds.
+    fn hold(&self, open: &[OpenPair], margin: f64, place: &str) {
+        for (pair, upper) in &self.least {
+            match open.iter().find(|open| open.pair == *pair) {
+                None => assert!(*upper > margin, "{place}: {pair:?} is {upper} apart"),
+                Some(open) => {
+                    assert!(open.lower <= *upper && open.lower <= margin, "{place}: {open:?} {upper}")
+                }
+            }
+        }
+        // What was found nearer than the margin is one of the pairs that are checked.
+        assert!(open.iter().all(|open| self.least.contains_key(&open.pair)), "{place}");
+    }
+}
+
+/// `ELBOWROOM_RANGES` boxes, three hundred unless told.
+#[test]
+fn what_is_proved_of_ranges_holds_at_samples_of_them() {
+    let (wanted, mut seed) = (number("ELBOWROOM_RANGES", 300), 0);
+    let (mut done, mut free, mut open, mut touching, mut freed, mut narrower, mut held) =
+        (0, 0, 0, 0, 0, 0, 0);
+    while done < wanted {
+        seed += 1;
+        let mut rng = Rng::new(7000 + seed);
+        let d = scene(&mut rng);
+        let world = World::compile(&d).unwrap();
+        let is_movable = |id: &BodyId| world.bodies()[id.index()].name.starts_with("world/part");
+        let movable: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(is_movable).collect();
+        let (mut checker, mut notes, mut seen) =
+            (Checker::new(&world), Notes::of(&world, &d), Seen::default());
+        let mut ranges = RangeChecker::new(&world);
+        for _ in 0..6 {
+            for _ in 0..4 {
+                change(&mut checker, &mut notes, &movable, &mut rng, &mut seen);
+            }
+            take_in_hand(&mut checker, &mut notes, rng.pick(&movable), &mut rng);
+            held += movable.iter().filter(|part| notes.link(&world, **part).is_some()).count();
+            assert!(ranges.take_places(&checker));
+            let width = rng.decades(-3.0, 0.3);
+            let low: Vec<f64> = checker.values().iter().map(|_| rng.range(-2.0, 2.0)).collect();
+            let high: Vec<f64> = low.iter().map(|q| q + width * rng.unit()).collect();
+            let margin = if rng.below(2) == 0 { world.margin() } else { rng.decades(-4.0, -1.0) };
+            let place = format!("seed {seed}, width {width}, margin {margin}");
+            let options = RangeOptions { margin: Some(margin), ..RangeOptions::default() };
+            let once = RangeOptions { halvings: 0, ..options };
+            let ends = [&low[..], &high[..]];
+            let samples = Samples::new(&mut checker, ends, 12, &mut rng);
+            let at_once = ranges.check(ends, &once, |_| true).unwrap().open.to_vec();
+            samples.hold(&at_once, margin, &place);
+            let unhalved = ranges.check(ends, &options, |_| false).unwrap().open.to_vec();
+            assert_eq!(at_once.len(), unhalved.len(), "{place}");
+            let answer = ranges.check(ends, &options, |_| true).unwrap();
+            assert!(answer.complete, "{place}");
+            let found = answer.open.to_vec();
+            samples.hold(&found, margin, &place);
+            assert!(found.iter().all(|open| at_once.iter().any(|other| other.pair == open.pair)), "{place}");
+            freed += at_once.len() - found.len();
+            free += u64::from(found.is_empty());
+            open += found.len();
+            touching += found.iter().filter(|open| open.upper < margin).count();
+            // Narrower ranges, asked through what was open, and asked anew.
+            let inner: Vec<[f64; 2]> = low
+                .iter()
+                .zip(&high)
+                .map(|(low, high)| {
+                    let mut ends = [0; 2].map(|_| (low + (high - low) * rng.unit()).clamp(*low, *high));
+                    ends.sort_unstable_by(f64::total_cmp);
+                    ends
+                })
+                .collect();
+            let [low, high] = [0, 1].map(|end| inner.iter().map(|ends| ends[end]).collect::<Vec<f64>>());
+            let ends = [&low[..], &high[..]];
+            let samples = Samples::new(&mut checker, ends, 8, &mut rng);
+            let answer = ranges.narrowed(ends, &options, |_| true).unwrap();
+            assert!(answer.complete, "{place}");
+            let of_open = answer.open.to_vec();
+            samples.hold(&of_open, margin, &place);
+            narrower += u64::from(of_open.len() < found.len());
+            // Ranges that are not within those: nothing is said.
+            let beyond: Vec<f64> = high.iter().map(|q| q + 10.0).collect();
+            assert!(!ranges.narrowed([&low, &beyond], &once, |_| true).is_ok_and(|answer| answer.complete));
+            done += 1;
+        }
+    }
+    println!(
+        "{free} free of {done}; {open} open, {touching} found nearer, {freed} freed, {narrower} narrower"
+    );
+    assert!(held as u64 * 2 > done, "{held}");
+    assert!(free * 20 > done && touching * 4 > done as usize && freed > 30 && narrower * 10 > done);
+}
+
+#[test]
+fn nothing_is_proved_where_nothing_is_known() {
+    use crate::support::describe::*;
+    let options = RangeOptions::default();
+    let mut d = alone(row_of_balls("arm", 2, 0.5, 0.1));
+    d.obstacles.push(obstacle("post", [0.0, 5.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
+    let world = World::compile(&d).unwrap();
+    let mut ranges = RangeChecker::new(&world);
+    let all = |_: BodyPair| true;
+    assert!(ranges.check([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().is_free());
+    for (low, high) in [([0.1, 0.0], [0.0, 0.1]), ([f64::NAN, 0.0], [0.1, 0.1]), ([0.0; 2], [f64::NAN, 0.0])]
+    {
+        assert!(!ranges.check([&low, &high], &options, all).unwrap().complete);
+        assert!(
+            !ranges.narrowed([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().complete,
+            "it was forgotten"
+        );
+    }
+    assert!(ranges.check([&[0.0; 1], &[0.1; 2]], &options, all).is_err());
+    assert!(ranges.check([&[-1e300; 2], &[1e300; 2]], &options, all).is_ok_and(|a| !a.is_free()));
+    assert!(ranges.check([&[f64::NEG_INFINITY; 2], &[f64::INFINITY; 2]], &options, all).is_err());
+    let nan = RangeOptions { margin: Some(f64::NAN), ..options };
+    assert!(!ranges.check([&[0.0; 2], &[0.1; 2]], &nan, all).unwrap().complete);
+    // A cloud without points.
+    let mut seen = d.clone();
+    seen.clouds.push(elbowroom::describe::CloudDescription {
+        name: "scan".into(),
+        radius: 0.01,
+        capacity: 9,
+    });
+    let world = World::compile(&seen).unwrap();
+    assert!(!RangeChecker::new(&world).check([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().complete);
+    // No shape at all.
+    let mut bare = d.clone();
+    bare.robots[0].robot.links.iter_mut().for_each(|link| link.shapes.clear());
+    let world = World::compile(&bare).unwrap();
+    assert!(!RangeChecker::new(&world).check([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().complete);
+}
