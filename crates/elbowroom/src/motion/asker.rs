@@ -8,12 +8,14 @@ use crate::model::id::{BodyPair, ShapeId};
 use crate::model::movable_pairs::Partner;
 use crate::model::tolerance::MAX_WARM_STARTS;
 use crate::model::world::World;
+use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::NORM_ROUNDING;
 use crate::pair::clearance::{Ask, Effort};
 use crate::pair::geometry::Geometry;
+use crate::pair::shape_pair::ShapePair;
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
-use crate::query::bodies::{Measured, Work, ask_pair, ask_shapes, each_shape_pair};
+use crate::query::bodies::{Measured, ShapeCandidate, Work, ask_pair, ask_shapes, each_shape_pair};
 use crate::query::cloud_work::CloudWork;
 use crate::query::resolved::Resolved;
 use crate::query::search;
@@ -113,11 +115,11 @@ impl<'w> Asker<'w> {
         self.work.starts.resize(slots);
     }
 
-    /// With room for more pairs, that are added cold.
+    /// With room for more pairs, and one for a moment, that are added cold.
     pub fn with_room(pose: &Pose<'w>, pairs: Vec<BodyPair>, room: usize) -> Asker<'w> {
         let mut asker = Asker::new(pose, pairs);
-        asker.pairs.reserve_exact(room);
-        asker.first.reserve_exact(room);
+        asker.pairs.reserve_exact(room + 1);
+        asker.first.reserve_exact(room + 1);
         asker
     }
 
@@ -126,6 +128,12 @@ impl<'w> Asker<'w> {
         self.pairs.push(pair);
         self.first.push(COLD);
         self.pairs.len() as u32 - 1
+    }
+
+    /// Drops the pair that was added cold last.
+    pub fn drop_last(&mut self) {
+        self.pairs.pop();
+        self.first.pop();
     }
 
     /// Drops the pairs that were added.
@@ -242,12 +250,9 @@ impl<'w> Asker<'w> {
             if interval.lower > margin {
                 let [shape_a, shape_b] = placed.shapes;
                 let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
-                let balls = candidate.shapes.map(|shape| pose.shape_ball(shape.0));
-                let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
-                let tilt = 2.0 * placed.a_error.rotation + NORM_ROUNDING;
-                let normal = placed.a_in_cell.direction(normal);
                 adds.fill(0.0);
-                let along = walk_along(bounds, pose, carried, change, normal, tilt, |dof, add| {
+                let at = (&candidate, &placed);
+                let along = motion_along(bounds, pose, pair, at, normal, change, |dof, add| {
                     bounds.add(dof, add, adds);
                 });
                 if gap > margin + along {
@@ -266,6 +271,38 @@ impl<'w> Asker<'w> {
 }
 
 impl Asker<'_> {
+    /// A lower bound on the signed distance of a pair at every pose around one (metres), from the gaps along
+    /// the normals that its shapes have at that pose. Bodies that slide along each other or move apart keep
+    /// it, and overlapping ones have it too. Meshes stand for their hulls; minus infinity for clouds.
+    pub fn least_along(&mut self, pose: &Pose, index: usize, around: Around) -> f64 {
+        let Around { bounds, change } = around;
+        let (pair, start) = (self.pairs[index], self.start(index));
+        if cloud_of(pose.world, pair).is_some() {
+            return f64::NEG_INFINITY;
+        }
+        let cutoff = f64::INFINITY;
+        let asked = Resolved {
+            ask: Ask::Distance,
+            geometry: Geometry::Hull,
+            margin: 0.0,
+            cutoff,
+            depth: Effort::Rough,
+        };
+        let ranges = shapes(pose, pair);
+        let mut least = if ranges.iter().any(|range| range.is_empty()) { f64::NEG_INFINITY } else { cutoff };
+        let work = &mut self.work;
+        each_shape_pair(pose, ranges, |candidate| {
+            let placed = pose.shape_pair(candidate.shapes);
+            let mut measured = Measured::none(&asked);
+            let normal = ask_pair(&placed, &candidate, &asked, cutoff, start, work, &mut measured);
+            let [shape_a, shape_b] = placed.shapes;
+            let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
+            let along = motion_along(bounds, pose, pair, (&candidate, &placed), normal, change, |_, _| {});
+            least = least.min(gap - along);
+        });
+        if least.is_nan() { f64::NEG_INFINITY } else { least }
+    }
+
     /// The same for a body, which comes first, and a cloud of points. Only their distance is asked.
     fn clears_cloud(
         &mut self,
@@ -289,6 +326,23 @@ impl Asker<'_> {
         let stays = if gap > cutoff { Stays::ByShapes } else { Stays::Open };
         Cleared { stays, gap, approach, upper, witness: measured.witness }
     }
+}
+
+/// How much smaller the gap of two shapes along a normal (in the first shape's frame) can become around a pose.
+#[inline]
+fn motion_along(
+    bounds: &MotionBounds,
+    pose: &Pose,
+    pair: BodyPair,
+    (candidate, placed): (&ShapeCandidate, &ShapePair),
+    normal: Vec3,
+    change: &[f64],
+    each: impl FnMut(u32, f64),
+) -> f64 {
+    let balls = candidate.shapes.map(|shape| pose.shape_ball(shape.0));
+    let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
+    let tilt = 2.0 * placed.a_error.rotation + NORM_ROUNDING;
+    walk_along(bounds, pose, carried, change, placed.a_in_cell.direction(normal), tilt, each)
 }
 
 /// The number of the cloud in a pair, and the other body.

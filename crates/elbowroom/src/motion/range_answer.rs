@@ -22,7 +22,7 @@ pub struct RangeOptions {
     pub margin: Option<f64>,
     /// What meshes stand for.
     pub geometry: Geometry,
-    /// How often ranges are halved for pairs that are not proved at once; at most
+    /// How often ranges are halved for pairs that are not proved at once ([`PairWork::Halve`]); at most
     /// [`RangeOptions::MOST_HALVINGS`].
     pub halvings: u32,
     /// Most pairs asked in halved ranges, all together. Pairs that this leaves are open.
@@ -54,6 +54,17 @@ impl Default for RangeOptions {
     }
 }
 
+/// What is done for a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairWork {
+    /// It is not asked: the answer says nothing of it.
+    Skip,
+    /// It is asked once, over the whole ranges.
+    Once,
+    /// The ranges are halved for it as long as the options allow.
+    Halve,
+}
+
 /// A pair that is not proved to stay apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OpenPair {
@@ -72,7 +83,7 @@ pub struct OpenPair {
 pub struct RangeAnswer<'a> {
     /// The pairs that are not proved to stay farther apart than the margin.
     pub open: &'a [OpenPair],
-    /// Whether all other checked pairs are proved. False if nothing can be proved: a range is empty or holds
+    /// Whether all other checked pairs that were asked are proved. False if nothing can be proved: a range is empty or holds
     /// NaN, the margin is NaN, no pair is checked, a robot has no shape at all, a cloud has no points yet, or
     /// more pairs of crowds and movable bodies are near than there is room for.
     pub complete: bool,

@@ -20,12 +20,14 @@ use super::around::{Near, movable_near};
 use super::asker::{Around, Asker, Wanted};
 use super::lever::lever;
 use super::motion_bounds::{Kind, MotionBounds, common};
-use super::range_answer::{OpenPair, RangeAnswer, RangeCounts, RangeOptions};
+use super::range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOptions};
+use super::speed::{Moving, speed};
 use crate::bounds::lanes::capsule_gaps;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::world::World;
 use crate::motion::tolerance::{MOTION_FACTOR, RANGE_LISTS, RANGE_NEAR};
-use crate::pose::fault::PoseFault;
+use crate::pair::geometry::Geometry;
+use crate::pose::fault::{PoseFault, SetOptions};
 use crate::pose::frames::Pose;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -154,7 +156,7 @@ impl<'w> RangeSpace<'w> {
         &mut self,
         ends: [&[f64]; 2],
         options: &RangeOptions,
-        halved: &impl Fn(BodyPair) -> bool,
+        work: &impl Fn(BodyPair) -> PairWork,
     ) -> Result<RangeAnswer<'_>, PoseFault> {
         self.forget_answer();
         self.begin();
@@ -169,7 +171,7 @@ impl<'w> RangeSpace<'w> {
         for (mine, given) in self.whole.iter_mut().zip(ends) {
             mine.copy_from_slice(given);
         }
-        self.search(ends, options, halved);
+        self.search(ends, options, work);
         self.kept.extend_from_slice(&self.indices);
         Ok(RangeAnswer { open: &self.open, complete: self.complete })
     }
@@ -179,7 +181,7 @@ impl<'w> RangeSpace<'w> {
         &mut self,
         ends: [&[f64]; 2],
         options: &RangeOptions,
-        halved: &impl Fn(BodyPair) -> bool,
+        work: &impl Fn(BodyPair) -> PairWork,
     ) -> Result<RangeAnswer<'_>, PoseFault> {
         self.begin();
         let margin = options.margin_in(self.pose.world);
@@ -197,9 +199,44 @@ impl<'w> RangeSpace<'w> {
         self.lists.clear();
         self.lists.extend_from_slice(&self.kept);
         let wide = core::mem::replace(&mut self.margin, margin);
-        self.search(ends, options, halved);
+        self.search(ends, options, work);
         self.margin = wide;
         Ok(RangeAnswer { open: &self.open, complete: true })
+    }
+
+    /// [`super::RangeChecker::speed`].
+    pub fn speed(
+        &mut self,
+        ends: [&[f64]; 2],
+        velocities: [&[f64]; 2],
+        of: BodyId,
+        against: Option<BodyId>,
+    ) -> Result<f64, PoseFault> {
+        let world = self.pose.world;
+        let known = world.has(of) && against.is_none_or(|body| world.has(body));
+        let fits = velocities.iter().all(|velocities| velocities.len() == self.middle.len());
+        if !self.set_middle(ends, &ANY_VALUES)? || !known || !fits {
+            return Ok(f64::INFINITY);
+        }
+        let moving = Moving { change: &self.change, velocities };
+        Ok(speed(&self.bounds, &self.pose, of, against, moving))
+    }
+
+    /// [`super::RangeChecker::least_along`].
+    pub fn least_along(&mut self, ends: [&[f64]; 2], pair: BodyPair) -> Result<f64, PoseFault> {
+        let world = self.pose.world;
+        let known = world.has(pair.a) && world.has(pair.b);
+        if !self.set_middle(ends, &ANY_VALUES)? || !known {
+            return Ok(f64::NEG_INFINITY);
+        }
+        let around = Around { bounds: &self.bounds, change: &self.change };
+        if let Ok(index) = world.checks.pairs.listed.binary_search(&pair) {
+            return Ok(self.asker.least_along(&self.pose, index, around));
+        }
+        let index = self.asker.add_cold(pair);
+        let least = self.asker.least_along(&self.pose, index as usize, around);
+        self.asker.drop_last();
+        Ok(least)
     }
 
     fn begin(&mut self) {
@@ -305,23 +342,27 @@ impl<'w> RangeSpace<'w> {
     }
 
     /// Asks the listed pairs, in ranges in whose middle the pose is. What stays open goes to `open`.
-    fn search(&mut self, ends: [&[f64]; 2], options: &RangeOptions, halved: &impl Fn(BodyPair) -> bool) {
+    fn search(&mut self, ends: [&[f64]; 2], options: &RangeOptions, work: &impl Fn(BodyPair) -> PairWork) {
         let wanted = Wanted { margin: self.margin, geometry: options.geometry };
-        self.counts.asked = self.lists.len() as u32;
         self.worth.fill(0.0);
         self.remains.clear();
         self.again.clear();
         for index in &self.lists {
+            let pair = self.asker.pairs[*index as usize];
+            let what = work(pair);
+            if what == PairWork::Skip {
+                continue;
+            }
+            self.counts.asked += 1;
             let around = Around { bounds: &self.bounds, change: &self.change };
             let cleared = self.asker.clears(&self.pose, *index as usize, around, wanted, &mut self.adds);
             if cleared.is_free() {
                 continue;
             }
-            let pair = self.asker.pairs[*index as usize];
             let touches = cleared.upper < self.margin;
             let lower = (cleared.gap - cleared.approach).min(self.margin);
             let room = self.again.len() < self.again.capacity();
-            let again = options.halvings > 0 && !touches && room && halved(pair);
+            let again = what == PairWork::Halve && options.halvings > 0 && !touches && room;
             if again {
                 self.again.push(self.open.len() as u32);
                 self.worth.iter_mut().zip(&self.adds).for_each(|(worth, add)| *worth += add);
@@ -415,6 +456,15 @@ impl<'w> RangeSpace<'w> {
         self.stack.extend([half, half]);
     }
 }
+
+/// Ranges may reach beyond the limits of joints.
+const ANY_VALUES: RangeOptions = RangeOptions {
+    margin: None,
+    geometry: Geometry::Mesh,
+    halvings: 0,
+    work: 0,
+    set: SetOptions { ignore_limits: true },
+};
 
 /// The middles of ranges, and how far their ends are from there, rounded up.
 fn half_ranges(low: &[f64], high: &[f64], middles: &mut [f64], changes: &mut [f64]) {

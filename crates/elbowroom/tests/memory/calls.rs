@@ -216,7 +216,7 @@ fn no_world_makes_a_query_allocate() {
 
 #[test]
 fn ranges_allocate_nothing() {
-    use elbowroom::motion::{RangeChecker, RangeOptions};
+    use elbowroom::motion::{PairWork, RangeChecker, RangeOptions};
     let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
     for i in 0..300 {
         let (x, y) = (f64::from(i % 20) * 0.2 - 2.0, f64::from(i / 20) * 0.3 - 2.0);
@@ -236,9 +236,12 @@ fn ranges_allocate_nothing() {
             high[k] = low[k] + rng.range(0.0, 0.2);
             inner[k] = rng.range(low[k], high[k]);
         }
-        open += ranges.check([&low, &high], &options, |_| true).map_or(0, |answer| answer.open.len());
+        open +=
+            ranges.check([&low, &high], &options, |_| PairWork::Halve).map_or(0, |answer| answer.open.len());
         again += ranges.counts().again;
-        open += ranges.narrowed([&low, &inner], &options, |_| true).map_or(0, |answer| answer.open.len());
+        open += ranges
+            .narrowed([&low, &inner], &options, |_| PairWork::Halve)
+            .map_or(0, |answer| answer.open.len());
     }
     assert_eq!(calls() - before, 0);
     assert!(open > 300 && again > 300, "{open} {again}");

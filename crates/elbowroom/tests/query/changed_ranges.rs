@@ -5,7 +5,7 @@ use crate::changes::{Notes, Seen, change};
 use crate::scenes::scene;
 use crate::support::number;
 use crate::support::rng::Rng;
-use elbowroom::motion::{OpenPair, RangeChecker, RangeOptions};
+use elbowroom::motion::{OpenPair, PairWork, RangeChecker, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question, World};
 use std::collections::BTreeMap;
@@ -84,11 +84,11 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             let once = RangeOptions { halvings: 0, ..options };
             let ends = [&low[..], &high[..]];
             let samples = Samples::new(&mut checker, ends, 12, &mut rng);
-            let at_once = ranges.check(ends, &once, |_| true).unwrap().open.to_vec();
+            let at_once = ranges.check(ends, &once, |_| PairWork::Halve).unwrap().open.to_vec();
             samples.hold(&at_once, margin, &place);
-            let unhalved = ranges.check(ends, &options, |_| false).unwrap().open.to_vec();
+            let unhalved = ranges.check(ends, &options, |_| PairWork::Once).unwrap().open.to_vec();
             assert_eq!(at_once.len(), unhalved.len(), "{place}");
-            let answer = ranges.check(ends, &options, |_| true).unwrap();
+            let answer = ranges.check(ends, &options, |_| PairWork::Halve).unwrap();
             assert!(answer.complete, "{place}");
             let found = answer.open.to_vec();
             samples.hold(&found, margin, &place);
@@ -110,14 +110,18 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             let [low, high] = [0, 1].map(|end| inner.iter().map(|ends| ends[end]).collect::<Vec<f64>>());
             let ends = [&low[..], &high[..]];
             let samples = Samples::new(&mut checker, ends, 8, &mut rng);
-            let answer = ranges.narrowed(ends, &options, |_| true).unwrap();
+            let answer = ranges.narrowed(ends, &options, |_| PairWork::Halve).unwrap();
             assert!(answer.complete, "{place}");
             let of_open = answer.open.to_vec();
             samples.hold(&of_open, margin, &place);
             narrower += u64::from(of_open.len() < found.len());
             // Ranges that are not within those: nothing is said.
             let beyond: Vec<f64> = high.iter().map(|q| q + 10.0).collect();
-            assert!(!ranges.narrowed([&low, &beyond], &once, |_| true).is_ok_and(|answer| answer.complete));
+            assert!(
+                !ranges
+                    .narrowed([&low, &beyond], &once, |_| PairWork::Halve)
+                    .is_ok_and(|answer| answer.complete)
+            );
             done += 1;
         }
     }
@@ -128,6 +132,69 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
     assert!(free * 20 > done && touching * 4 > done as usize && freed > 30 && narrower * 10 > done);
 }
 
+/// Points of bodies, their velocities by a small step, and distances, against what is proved of ranges.
+#[test]
+fn speeds_and_gaps_hold_at_samples() {
+    let (mut done, mut tight, mut fast, mut steady) = (0, 0, 0, 0);
+    for seed in 0..120 {
+        let mut rng = Rng::new(9100 + seed);
+        let d = scene(&mut rng);
+        let world = World::compile(&d).unwrap();
+        let mut notes = Notes::of(&world, &d);
+        let is_movable = |id: &BodyId| world.bodies()[id.index()].name.starts_with("world/part");
+        let movable: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(is_movable).collect();
+        let (mut checker, mut ranges) = (Checker::new(&world), RangeChecker::new(&world));
+        take_in_hand(&mut checker, &mut notes, rng.pick(&movable), &mut rng);
+        ranges.take_places(&checker);
+        let width = rng.decades(-4.0, -0.5);
+        let low: Vec<f64> = checker.values().iter().map(|_| rng.range(-2.0, 2.0)).collect();
+        let high: Vec<f64> = low.iter().map(|q| q + width * rng.unit()).collect();
+        let slow: Vec<f64> = low.iter().map(|_| rng.range(-1.0, 1.0)).collect();
+        let quick: Vec<f64> = slow.iter().map(|v| v + rng.decades(-4.0, -0.5) * rng.unit()).collect();
+        let (ends, velocities) = ([&low[..], &high[..]], [&slow[..], &quick[..]]);
+        for _ in 0..6 {
+            let between = |(low, high): (&f64, &f64), rng: &mut Rng| low + (high - low) * rng.unit();
+            let values: Vec<f64> = low.iter().zip(&high).map(|ends| between(ends, &mut rng)).collect();
+            let velocity: Vec<f64> = slow.iter().zip(&quick).map(|ends| between(ends, &mut rng)).collect();
+            let dt = 1e-6;
+            let later: Vec<f64> = values.iter().zip(&velocity).map(|(q, v)| q + v * dt).collect();
+            let mut now = Vec::new();
+            checker.set(&values).unwrap();
+            checker.all_pairs(&Question::distance(), |answer| {
+                now.push((world.pairs().get(answer.pair).unwrap(), answer.interval.upper, answer.witness));
+            });
+            let frames = |checker: &Checker| {
+                let frame = |id| checker.body_in_world(BodyId(id)).unwrap();
+                (0..world.bodies().len() as u32).map(frame).collect::<Vec<_>>()
+            };
+            let before = frames(&checker);
+            checker.set(&later).unwrap();
+            let after = frames(&checker);
+            for (pair, upper, witness) in now {
+                let least = ranges.least_along(ends, pair).unwrap();
+                assert!(least <= upper, "seed {seed}: {pair:?} {least} {upper}");
+                steady += usize::from(upper - least < 0.1 * width);
+                let Some(witness) = witness else { continue };
+                let moved = |body: BodyId| {
+                    let (before, after) = (before[body.index()], after[body.index()]);
+                    after.point(before.inverse().point(witness.a)) - witness.a
+                };
+                let [mine, other] = [pair.a, pair.b].map(moved);
+                for (against, moved) in [(None, mine), (Some(pair.b), mine - other)] {
+                    let bound = ranges.speed(ends, velocities, pair.a, against).unwrap();
+                    let speed = moved.norm() / dt;
+                    assert!(speed <= bound + 1e-5, "seed {seed}: {pair:?} {speed} {bound}");
+                    tight += usize::from(speed > 0.5 * bound);
+                    fast += usize::from(speed > 0.1);
+                    done += 1;
+                }
+            }
+        }
+    }
+    println!("{done} speeds, {fast} fast, {tight} more than half of the bound; {steady} gaps that last");
+    assert!(done > 5000 && fast * 2 > done && tight * 5 > done && steady > 300);
+}
+
 #[test]
 fn nothing_is_proved_where_nothing_is_known() {
     use crate::support::describe::*;
@@ -136,7 +203,7 @@ fn nothing_is_proved_where_nothing_is_known() {
     d.obstacles.push(obstacle("post", [0.0, 5.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
     let world = World::compile(&d).unwrap();
     let mut ranges = RangeChecker::new(&world);
-    let all = |_: BodyPair| true;
+    let all = |_: BodyPair| PairWork::Halve;
     assert!(ranges.check([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().is_free());
     for (low, high) in [([0.1, 0.0], [0.0, 0.1]), ([f64::NAN, 0.0], [0.1, 0.1]), ([0.0; 2], [f64::NAN, 0.0])]
     {
