@@ -19,7 +19,7 @@ pub enum Intent {
         /// The arm that takes it; with `None` any may.
         arm: Option<Arm>,
     },
-    /// An object in a hand is put down.
+    /// An object in a hand is put down, and the hand leaves it.
     Place {
         /// The object.
         object: Body,
@@ -71,7 +71,10 @@ impl Intent {
             (Intent::Place { object, on, arm }, Rule::Place { object: held, on: support, arm: hand }) => {
                 object == held && on == support && by(arm, hand)
             }
-            (Intent::Place { .. }, Rule::Pick { .. }) => false,
+            // Let go: the hand leaves what it put down.
+            (Intent::Place { object, arm, .. }, Rule::Pick { object: left, arm: hand }) => {
+                object == left && by(arm, hand)
+            }
             // What no task allows; what needs no task.
             (Intent::Pick { .. } | Intent::Place { .. }, Rule::Collision | Rule::Kept) => false,
         }
@@ -152,6 +155,9 @@ mod tests {
                         }
                         (Rule::Place { object, on, arm }, Intent::Place { object: o, on: s, arm: by }) => {
                             (o, s) == (object, on) && by != Some(Arm(1 - arm.0))
+                        }
+                        (Rule::Pick { object, arm }, Intent::Place { object: o, arm: by, .. }) => {
+                            o == object && by != Some(Arm(1 - arm.0))
                         }
                         (Rule::Place { object, on, arm }, Intent::Pick { object: o, from, arm: by }) => {
                             (o, from) == (object, Some(on)) && by != Some(Arm(1 - arm.0))

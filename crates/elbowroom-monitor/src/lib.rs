@@ -1,6 +1,6 @@
-//! The parts of an online guard that judge what the engine measures: which contact the task means,
-//! and where the robot will be able to stop.
+//! An online guard: it watches the joints of robots, and says whether they may go on, and how fast.
 //!
+//! * [`guard`]: the guard itself. It proves all that the arms may pass until they rest clear.
 //! * [`roles`]: what a task lets touch what, by the roles of tran91 section 2.2: the table.
 //! * [`intent`]: the table, held against what the task says it does now: expected, collision or ask.
 //! * [`template`]: bodies and the roles of their parts, in the form in which tran91 writes them.
@@ -19,6 +19,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::missing_errors_doc)]
 
 pub mod fault;
+pub mod guard;
 pub mod intent;
 pub mod limits;
 pub mod roles;
@@ -26,5 +27,6 @@ pub mod stopping;
 pub mod template;
 
 pub use fault::{Fault, Faults};
+pub use guard::{Action, Command, Event, Guard, GuardDescription, State};
 pub use intent::{Contact, Intent, Mode, verdict};
 pub use roles::{Arm, Body, Kind, Part, Role};

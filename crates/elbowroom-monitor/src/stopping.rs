@@ -49,6 +49,17 @@ pub struct JointState {
     pub velocity: Range,
 }
 
+/// How long a joint goes on before its brake acts, beside the latency.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GoingOn {
+    /// So much later than the latency says (s, >= 0): as if nobody had told it to stop yet.
+    pub later: f64,
+    /// Or it goes on for this time more (s, >= 0), at a multiple of the velocity that it has then.
+    pub ahead: f64,
+    /// That multiple; with 0 it does not go on.
+    pub factor: f64,
+}
+
 /// How one joint comes to rest: checked, and ready to be asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stopping {
@@ -91,17 +102,23 @@ impl Stopping {
     /// holds them all. An end is infinite where nothing bounds it: the brake was not measured at a speed that
     /// the joint can have, or the state holds no number. Nothing is allocated.
     pub fn passed(&self, state: &JointState) -> Range {
+        self.passed_by(state, &GoingOn::default())
+    }
+
+    /// As [`Stopping::passed`], for a joint that goes on before it brakes as `on` says.
+    pub fn passed_by(&self, state: &JointState, on: &GoingOn) -> Range {
         let JointState { position, velocity } = state;
-        let finite = |range: &Range| range.least.is_finite() && range.most.is_finite();
-        let ordered = |range: &Range| range.least <= range.most;
-        if ![position, velocity].into_iter().all(|range| finite(range) && ordered(range)) {
+        let known =
+            |range: &Range| range.least.is_finite() && range.most.is_finite() && range.least <= range.most;
+        let times = [on.later, on.ahead, on.factor].iter().all(|time| *time >= 0.0);
+        if !(known(position) && known(velocity) && times) {
             return Range::EVERYWHERE;
         }
-        let least = match self.reach(-velocity.least) {
+        let least = match self.reach(-velocity.least, on) {
             0.0 => position.least,
             way => -add(-position.least, way),
         };
-        let most = match self.reach(velocity.most) {
+        let most = match self.reach(velocity.most, on) {
             0.0 => position.most,
             way => add(position.most, way),
         };
@@ -109,13 +126,16 @@ impl Stopping {
     }
 
     /// How far the joint goes in a direction in which its velocity is at most `v` (rad).
-    fn reach(&self, v: f64) -> f64 {
-        let ahead = self.profile.ahead(v, self.latency.most);
+    fn reach(&self, v: f64, on: &GoingOn) -> f64 {
+        let ahead = self.profile.ahead(v, add(self.latency.most, on.later));
         if ahead.velocity <= 0.0 {
             return 0.0;
         }
-        let way = add(ahead.way, self.brake.way(ahead.velocity));
-        if way.is_nan() { f64::INFINITY } else { way.max(0.0) }
+        let braked = self.brake.way(ahead.velocity);
+        let other = range::times(ahead.velocity, on.factor);
+        let gone_on = add(range::times(other, on.ahead), self.brake.way(other));
+        let way = add(ahead.way, if on.factor > 0.0 { braked.max(gone_on) } else { braked });
+        if way.is_nan() || braked.is_nan() || gone_on.is_nan() { f64::INFINITY } else { way.max(0.0) }
     }
 }
 

@@ -1,0 +1,229 @@
+//! What a guard tells the controller, and why.
+
+use elbowroom::world::BodyPair;
+
+/// What the arms may do until the next command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Go on.
+    Permit,
+    /// Go on, at [`Command::speed`].
+    Slow,
+    /// Stop.
+    Stop,
+}
+
+/// The stop categories of IEC 60204-1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Category {
+    /// Power is removed at once: what is measured cannot be believed.
+    Zero,
+    /// The arms brake, then power is removed.
+    One,
+    /// The arms brake and keep power: they wait for an answer.
+    Two,
+}
+
+/// Why a command is not to go on at full speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// An arm has not reported yet.
+    Waiting,
+    /// Too long since the last state of an arm.
+    Late,
+    /// A state has the time of the one before.
+    Repeated,
+    /// A state is older than the one before.
+    OutOfOrder,
+    /// A state has another number of values than its arm.
+    WrongCount,
+    /// A time or a value is NaN or infinite.
+    NotFinite,
+    /// A line could not be read.
+    Unreadable,
+    /// Measured values contradict each other.
+    Implausible,
+    /// A joint is beyond its range.
+    Position,
+    /// A joint cannot stop, or go on, within its range.
+    Range,
+    /// A joint is too fast.
+    Velocity,
+    /// A joint accelerates too much.
+    Acceleration,
+    /// The effort of a joint is too great.
+    Effort,
+    /// The current of a motor is too great.
+    Current,
+    /// Nothing bounds how far a joint goes until it rests.
+    Unbounded,
+    /// The bodies could not be proved apart, for want of room, of points of a cloud, or of shapes.
+    Unproved,
+    /// A contact that the task does not mean.
+    Collision,
+    /// A contact that the operator must decide about.
+    Ask,
+    /// An expected contact would happen too fast.
+    ContactSpeed,
+    /// A body is faster than its limit.
+    BodySpeed,
+    /// People are too near.
+    Separation,
+    /// The speed rises slowly after it had to be low, so that it does not chatter.
+    Rising,
+    /// An event contradicts what was proved before it.
+    Event,
+    /// An earlier fault: it waits for a reset.
+    Latched,
+    /// Two guards do not agree, or one is silent.
+    Disagreement,
+    /// A step took longer than it may.
+    Overrun,
+}
+
+/// One reason, with what it is about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reason {
+    /// What it is.
+    pub kind: Kind,
+    /// The two bodies; the same body twice where it is about one.
+    pub pair: Option<BodyPair>,
+    /// The joint value, by its index in the world.
+    pub value: Option<u32>,
+    /// The arm.
+    pub arm: Option<u32>,
+    /// What was measured or proved, in the unit of the limit.
+    pub measured: f64,
+    /// What it must not exceed, or fall below.
+    pub limit: f64,
+    /// The sentence of tran91 that decides about the contact, or more about the fault.
+    pub says: &'static str,
+}
+
+impl Reason {
+    /// A reason without numbers.
+    pub fn new(kind: Kind) -> Reason {
+        Reason { kind, pair: None, value: None, arm: None, measured: 0.0, limit: 0.0, says: "" }
+    }
+
+    /// The same about an arm.
+    pub fn of_arm(self, arm: usize) -> Reason {
+        Reason { arm: Some(arm as u32), ..self }
+    }
+
+    /// The same about a joint value.
+    pub fn of_value(self, value: usize) -> Reason {
+        Reason { value: Some(value as u32), ..self }
+    }
+
+    /// The same about a pair.
+    pub fn of_pair(self, pair: BodyPair) -> Reason {
+        Reason { pair: Some(pair), ..self }
+    }
+
+    /// The same with what was measured and its limit.
+    pub fn beyond(self, measured: f64, limit: f64) -> Reason {
+        Reason { measured, limit, ..self }
+    }
+
+    /// The same with a sentence.
+    pub fn saying(self, says: &'static str) -> Reason {
+        Reason { says, ..self }
+    }
+}
+
+/// Most reasons that a command lists; those that come later are counted.
+pub const REASONS: usize = 8;
+
+/// How much work a step took: each number has a bound of its own, so the time has one too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepWork {
+    /// Questions about ranges.
+    pub ranges: u32,
+    /// Pairs asked in them.
+    pub pairs: u32,
+}
+
+/// A command, until the next one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Command {
+    /// The number of the step, from 1.
+    pub step: u64,
+    /// The time of the state that was judged (s).
+    pub t: f64,
+    /// What the arms may do.
+    pub action: Action,
+    /// At which part of the speed that they have asked for, from 0 to 1: 1 to go on, 0 to stop.
+    pub speed: f64,
+    /// How to stop.
+    pub category: Option<Category>,
+    /// Lower and upper bound of the smallest signed distance of the checked pairs at the measured positions
+    /// (m).
+    pub distance: Option<[f64; 2]>,
+    /// Its pair.
+    pub pair: Option<BodyPair>,
+    reasons: [Option<Reason>; REASONS],
+    /// How many reasons are not listed.
+    pub more: u32,
+    /// The contact that the operator is asked about.
+    pub ask: Option<BodyPair>,
+    /// The work.
+    pub work: StepWork,
+    /// Of the world and of all that the guard was told.
+    pub fingerprint: u64,
+}
+
+impl Command {
+    /// To go on.
+    pub(crate) fn permit(step: u64, t: f64, fingerprint: u64) -> Command {
+        Command {
+            step,
+            t,
+            action: Action::Permit,
+            speed: 1.0,
+            category: None,
+            distance: None,
+            pair: None,
+            reasons: [None; REASONS],
+            more: 0,
+            ask: None,
+            work: StepWork::default(),
+            fingerprint,
+        }
+    }
+
+    /// The reasons, those that were found first first.
+    pub fn reasons(&self) -> impl Iterator<Item = &Reason> {
+        self.reasons.iter().flatten()
+    }
+
+    fn add(&mut self, reason: Reason) {
+        match self.reasons.iter_mut().find(|place| place.is_none()) {
+            Some(place) => *place = Some(reason),
+            None => self.more = self.more.saturating_add(1),
+        }
+    }
+
+    /// Stops for a reason. The lower category wins.
+    pub(crate) fn stop(&mut self, category: Category, reason: Reason) {
+        let rank = |category: &Category| match category {
+            Category::Zero => 0,
+            Category::One => 1,
+            Category::Two => 2,
+        };
+        (self.action, self.speed) = (Action::Stop, 0.0);
+        self.category = [self.category, Some(category)].into_iter().flatten().min_by_key(rank);
+        self.add(reason);
+    }
+
+    /// Slows down to a factor for a reason; a command to stop stays one. A factor from 1 on is none.
+    pub(crate) fn slow(&mut self, factor: f64, reason: Reason) {
+        let factor = if factor.is_nan() { 0.0 } else { factor.max(0.0) };
+        if self.action == Action::Stop || factor >= 1.0 {
+            return;
+        }
+        self.action = Action::Slow;
+        self.speed = self.speed.min(factor);
+        self.add(reason);
+    }
+}

@@ -1,0 +1,299 @@
+//! What a guard is told about its cell, beside the world: arms and how they stop, roles, and what must be kept.
+
+use crate::fault::{Faults, Log, Place};
+use crate::intent::Mode;
+use crate::roles::Role;
+use crate::stopping::Stopping;
+use elbowroom::World;
+use elbowroom::world::{BodyId, RobotId};
+
+/// Everything a guard is told beside the world. [`GuardDescription::new`] has what is usual.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GuardDescription {
+    /// The time between two states of an arm (s). A command holds until the next state.
+    pub period: f64,
+    /// The longest time between two states of an arm (s); then it is late.
+    pub late: f64,
+    /// How far ahead the guard slows down (s): at the speed that it permits, the arms could go on for this
+    /// time and then stop clear.
+    pub look_ahead: f64,
+    /// What stays free between bodies that must not touch (m).
+    pub clearance: f64,
+    /// The greatest speed at which an expected contact may happen (m/s).
+    pub contact_speed: f64,
+    /// How far from a hand an object may be that it takes, and from its support one that is let go (m).
+    pub grasp_range: f64,
+    /// How far a body may be placed from where it was (m; and rad, for its turn) without saying that it was
+    /// carried there.
+    pub teleport: f64,
+    /// How fast the speed factor rises (1/s). It falls at once.
+    pub rise: f64,
+    /// How long an object counts as moving after it was moved (s).
+    pub settling: f64,
+    /// How it is known what the task means.
+    pub mode: Mode,
+    /// Whether a stop for a pair ends by itself when all is clear again. Faults always wait for a reset.
+    pub restarts: bool,
+    /// The arms. Every joint value of the world belongs to one.
+    pub arms: Vec<ArmDescription>,
+    /// Objects with roles. All other bodies have none.
+    pub objects: Vec<ObjectDescription>,
+    /// Bodies whose points may not be faster than a limit.
+    pub speed_limits: Vec<SpeedLimit>,
+    /// What is known of people in the cell.
+    pub people: Option<PeopleDescription>,
+}
+
+/// An arm: a robot of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArmDescription {
+    /// The robot.
+    pub robot: RobotId,
+    /// The links that may grasp.
+    pub end_effector: Vec<BodyId>,
+    /// By joint value of the robot, in the world's order.
+    pub joints: Vec<JointDescription>,
+}
+
+/// What a limit asks for where it is exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reaction {
+    /// The arms slow down by the ratio of the limit and the value.
+    Slow,
+    /// The arms stop.
+    Stop,
+}
+
+/// A greatest absolute value, and what happens beyond it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limit {
+    /// The greatest absolute value; infinite for none.
+    pub most: f64,
+    /// What happens beyond it.
+    pub reaction: Reaction,
+}
+
+impl Limit {
+    /// No limit.
+    pub const NONE: Limit = Limit { most: f64::INFINITY, reaction: Reaction::Stop };
+
+    /// A limit beyond which the arms stop.
+    pub const fn stop(most: f64) -> Limit {
+        Limit { most, reaction: Reaction::Stop }
+    }
+}
+
+/// What is known of a joint value. Angles are radians; for a joint that slides read metres.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointDescription {
+    /// The lowest and the highest position (rad). The arm must be able to stop within.
+    pub position: [f64; 2],
+    /// How far a measured position may be from the true one (rad).
+    pub position_error: f64,
+    /// How far a measured velocity may be from the true one (rad/s).
+    pub velocity_error: f64,
+    /// The greatest velocity (rad/s).
+    pub velocity: Limit,
+    /// The greatest acceleration (rad/s^2), braking included; also by how much a velocity can change between
+    /// two states.
+    pub acceleration: Limit,
+    /// The greatest effort (N m, or N).
+    pub effort: Limit,
+    /// The greatest current of its motor (A).
+    pub current: Limit,
+    /// How it goes on and stops.
+    pub stopping: Stopping,
+}
+
+/// An object of one or more bodies that move as one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectDescription {
+    /// Its bodies, each with its role.
+    pub parts: Vec<(BodyId, Role)>,
+}
+
+/// A limit on the speed of a body's points, over all that it may pass until it rests.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpeedLimit {
+    /// The body.
+    pub body: BodyId,
+    /// The greatest speed (m/s), as 0.25 with people near.
+    pub most: f64,
+    /// Whether it holds only while people are within [`PeopleDescription::near`].
+    pub people_near: bool,
+}
+
+/// People in the cell, and the protective separation distance of ISO/TS 15066,
+/// `Sp = Sh + Sr + Ss + C + Zd + Zr`. `Sr` and `Ss`, the robot's ways until it rests, and `Zr`, the
+/// uncertainty of its position, are in what it passes until then. `Sh` is `speed` times the time until it rests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PeopleDescription {
+    /// The bodies that stand for people: movable ones that a tracker places, or clouds.
+    pub bodies: Vec<BodyId>,
+    /// How fast a person comes towards the robot (m/s): 1.6 where it is not measured.
+    pub speed: f64,
+    /// The longest time until the robot rests, from the state that is judged (s): reaction and stopping.
+    pub time: f64,
+    /// `C`: how far a part of the body reaches in before it is detected (m).
+    pub intrusion: f64,
+    /// `Zd`: the uncertainty of where people are (m).
+    pub uncertainty: f64,
+    /// How near people are where [`SpeedLimit::people_near`] holds (m).
+    pub near: f64,
+}
+
+impl PeopleDescription {
+    /// What must stay free between people and all that the robot passes until it rests (m):
+    /// `Sh + C + Zd`.
+    pub fn separation(&self) -> f64 {
+        self.speed * self.time + self.intrusion + self.uncertainty
+    }
+}
+
+impl GuardDescription {
+    /// Usual numbers for arms that report each `period` (s), with the world's margin, and nothing else known.
+    pub fn new(world: &World, period: f64) -> GuardDescription {
+        GuardDescription {
+            period,
+            late: 2.5 * period,
+            look_ahead: 0.2,
+            clearance: world.margin(),
+            contact_speed: 0.05,
+            grasp_range: 0.01,
+            teleport: 0.01,
+            rise: 2.0,
+            settling: 0.5,
+            mode: Mode::Declared,
+            restarts: true,
+            arms: Vec::new(),
+            objects: Vec::new(),
+            speed_limits: Vec::new(),
+            people: None,
+        }
+    }
+
+    /// Checks all of it against the world.
+    ///
+    /// # Errors
+    /// All faults.
+    pub fn check(&self, world: &World) -> Result<(), Faults> {
+        let mut log = Log::default();
+        self.check_numbers(&mut log);
+        self.check_arms(world, &mut log);
+        self.check_bodies(world, &mut log);
+        log.finish(())
+    }
+
+    fn check_numbers(&self, log: &mut Log) {
+        let mut within = |name: &'static str, value: f64, least: f64, most: f64| {
+            if !(least <= value && value <= most) {
+                let what = format!("{name} is {value}");
+                log.fault(Place::Field(name), what, format!("give a number from {least} to {most}"));
+            }
+        };
+        within("period", self.period, 1e-5, 10.0);
+        within("late", self.late, self.period, 100.0);
+        within("look_ahead", self.look_ahead, 0.0, 100.0);
+        within("clearance", self.clearance, 0.0, 10.0);
+        within("contact_speed", self.contact_speed, 0.0, 10.0);
+        within("grasp_range", self.grasp_range, 0.0, 10.0);
+        within("teleport", self.teleport, 0.0, 1e6);
+        within("rise", self.rise, 1e-3, 1e6);
+        within("settling", self.settling, 0.0, 1e6);
+        if let Some(people) = &self.people {
+            within("people.speed", people.speed, 0.0, 10.0);
+            within("people.time", people.time, 0.0, 100.0);
+            within("people.intrusion", people.intrusion, 0.0, 10.0);
+            within("people.uncertainty", people.uncertainty, 0.0, 10.0);
+            within("people.near", people.near, 0.0, 1e6);
+        }
+        for limit in &self.speed_limits {
+            within("speed_limit.most", limit.most, 0.0, 1e6);
+        }
+    }
+
+    fn check_arms(&self, world: &World, log: &mut Log) {
+        let mut owners = vec![0_usize; world.robots().len()];
+        for (number, arm) in (1..).zip(&self.arms) {
+            let place = Place::Row { of: "arms", number };
+            let Some(robot) = world.robots().get(arm.robot.0 as usize) else {
+                log.fault(place, "the world has no such robot", "name one of its robots");
+                continue;
+            };
+            if let Some(count) = owners.get_mut(arm.robot.0 as usize) {
+                *count += 1;
+            }
+            if arm.joints.len() != robot.values.len() {
+                let what = format!("{} joints are described of {}", arm.joints.len(), robot.values.len());
+                log.fault(place, what, "describe each joint value of the robot");
+            }
+            for body in &arm.end_effector {
+                if !robot.links.contains(&body.0) {
+                    let what = format!("body {} of the end effector is not a link of {}", body.0, robot.name);
+                    log.fault(place, what, "name links of this robot");
+                }
+            }
+            for (joint, value) in arm.joints.iter().zip(robot.values.clone()) {
+                let name = world.value_names().get(value).map_or("", String::as_str);
+                joint.check(name, place, log);
+            }
+        }
+        for (robot, count) in world.robots().iter().zip(owners) {
+            if count != 1 && !(count == 0 && robot.values.is_empty()) {
+                let what = format!("robot {} has {count} arms in the description", robot.name);
+                log.fault(Place::Field("arms"), what, "describe each robot that moves once");
+            }
+        }
+    }
+
+    fn check_bodies(&self, world: &World, log: &mut Log) {
+        let mut seen = std::collections::BTreeSet::new();
+        let is_obstacle = |body: BodyId| world.has(body) && world.bodies()[body.index()].robot.is_none();
+        for (number, object) in (1..).zip(&self.objects) {
+            let place = Place::Row { of: "objects", number };
+            for (body, _) in &object.parts {
+                if !is_obstacle(*body) {
+                    let what = format!("body {} is not an obstacle of the world", body.0);
+                    log.fault(place, what, "give roles to obstacles; links have none");
+                }
+                if !seen.insert(*body) {
+                    let what = format!("body {} is a part of two objects, or twice of one", body.0);
+                    log.fault(place, what, "name each body once");
+                }
+            }
+        }
+        for body in self.people.iter().flat_map(|people| &people.bodies) {
+            if !is_obstacle(*body) {
+                let what = format!("body {} is not an obstacle of the world", body.0);
+                log.fault(Place::Field("people.bodies"), what, "name movable obstacles or clouds");
+            }
+        }
+        for limit in &self.speed_limits {
+            if !world.has(limit.body) {
+                let what = format!("the world has no body {}", limit.body.0);
+                log.fault(Place::Field("speed_limits"), what, "name a link or an obstacle");
+            }
+            if limit.people_near && self.people.is_none() {
+                let what = "a limit holds while people are near, and no people are described";
+                log.fault(Place::Field("speed_limits"), what, "describe people, or let it hold always");
+            }
+        }
+    }
+}
+
+impl JointDescription {
+    fn check(&self, name: &str, place: Place, log: &mut Log) {
+        let mut need = |good: bool, what: &str, help: &str| {
+            if !good {
+                log.fault(place, format!("{name}: {what}"), help);
+            }
+        };
+        let [low, high] = self.position;
+        need(low <= high, "the lowest position is not below the highest", "give them in order");
+        let not_below_zero = |v: f64| (0.0..f64::INFINITY).contains(&v);
+        need(not_below_zero(self.position_error), "the position error is not a number from 0", "give one");
+        need(not_below_zero(self.velocity_error), "the velocity error is not a number from 0", "give one");
+        let limits = [&self.velocity, &self.acceleration, &self.effort, &self.current];
+        need(limits.iter().all(|limit| limit.most >= 0.0), "a limit is below zero or NaN", "give it from 0");
+    }
+}

@@ -1,0 +1,287 @@
+//! What changes in the cell, and whether it agrees with what the guard knew before.
+//!
+//! A hand takes only what it reaches, and lets go only of what stands; what nobody carries does not jump. An
+//! event that says otherwise is refused: either it is wrong, or the guard's picture of the cell is.
+
+use super::description::GuardDescription;
+use super::parts::Parts;
+use crate::intent::{Contact, Intent};
+use crate::roles::{Arm, Kind, Rule, ruling};
+use elbowroom::math::Transform;
+use elbowroom::pose::SpareShape;
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, Question};
+use std::fmt;
+
+/// A change.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// What an arm, or all of them, does from now on; `None` for nothing. It replaces the intent before.
+    Intent {
+        /// The arm, by its number in the description; `None` for an intent of all.
+        arm: Option<Arm>,
+        /// The task.
+        intent: Option<Intent>,
+        /// Until when (s); infinite for no end.
+        until: f64,
+    },
+    /// A link takes a body, at the place where it is.
+    Attach {
+        /// The body.
+        body: BodyId,
+        /// What carries it: a link, or another movable body.
+        carrier: BodyId,
+        /// What it may touch there.
+        touch: Vec<BodyId>,
+    },
+    /// A body is let go where it is.
+    Detach {
+        /// The body.
+        body: BodyId,
+    },
+    /// A body is somewhere else.
+    Place {
+        /// The body.
+        body: BodyId,
+        /// Its frame in the world.
+        body_in_world: Transform,
+        /// Whether it may be anywhere: somebody carried it there.
+        teleport: bool,
+    },
+    /// A door has another value (rad, m).
+    Open {
+        /// The body that moves.
+        body: BodyId,
+        /// The value of its joint.
+        value: f64,
+    },
+    /// A body is gone.
+    Hide {
+        /// The body.
+        body: BodyId,
+    },
+    /// A body is there again.
+    Show {
+        /// The body.
+        body: BodyId,
+    },
+    /// A spare place is filled.
+    Fill {
+        /// The place.
+        body: BodyId,
+        /// With this shape.
+        shape: Box<SpareShape>,
+    },
+    /// A spare place is emptied.
+    Empty {
+        /// The place.
+        body: BodyId,
+    },
+    /// The points that a sensor sees now (world frame, m).
+    See {
+        /// The cloud.
+        cloud: BodyId,
+        /// Its points.
+        points: Vec<[f64; 3]>,
+    },
+    /// A person has seen to a fault: the guard judges again.
+    Reset,
+}
+
+/// Why an event is refused.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// The engine refuses it; its words.
+    Engine(String),
+    /// The hand is not near the object, or not at a part of it that it may take.
+    OutOfReach {
+        /// The smallest distance to a part that may be taken (m); infinite if none was measured.
+        distance: f64,
+        /// The grasp range (m).
+        range: f64,
+    },
+    /// The task does not mean it.
+    NotMeant(&'static str),
+    /// The object has no support there and would fall.
+    Falls,
+    /// The body jumps.
+    Teleport {
+        /// How far (m).
+        way: f64,
+        /// How far it turns (rad).
+        turn: f64,
+        /// How far it may.
+        most: f64,
+    },
+    /// The joints are not known yet.
+    NoState,
+    /// A time is NaN, or before that of the last state.
+    Time,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Engine(words) => f.write_str(words),
+            Refusal::OutOfReach { distance, range } if distance.is_finite() => {
+                write!(f, "the hand is {distance:.4} m from a part that it may take, and reaches {range} m")
+            }
+            Refusal::OutOfReach { .. } => f.write_str(
+                "no part of the object that a hand may take is near; give it the role manipulating",
+            ),
+            Refusal::NotMeant(says) => write!(f, "the task does not mean this contact: \"{says}\""),
+            Refusal::Falls => f.write_str("the object has no support there and would fall"),
+            Refusal::Teleport { way, turn, most } => write!(
+                f,
+                "the body is {way:.4} m and {turn:.4} rad from where it was, more than {most}; say \
+                 \"teleport\": true if somebody carried it there"
+            ),
+            Refusal::NoState => f.write_str("the joints have not reported yet"),
+            Refusal::Time => f.write_str("its time is before that of the last state, or not a number"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Applies a change at a time (s). What is refused changes nothing.
+pub(super) fn apply(
+    event: &Event,
+    d: &GuardDescription,
+    checker: &mut Checker,
+    parts: &mut Parts,
+) -> Result<(), Refusal> {
+    let engine = |fault: elbowroom::pose::ChangeFault| Refusal::Engine(fault.to_string());
+    let moved = match event {
+        Event::Intent { arm, intent, until } => {
+            if until.is_nan() {
+                return Err(Refusal::Time);
+            }
+            parts.intend(*arm, *intent, *until);
+            return Ok(());
+        }
+        Event::Attach { body, carrier, touch } => {
+            if let Some(arm) = parts.hand_of(*carrier) {
+                reaches(*body, arm, d, checker, parts)?;
+            } else if parts.part(*carrier).kind != Kind::Object && parts.holder(*carrier).is_none() {
+                return Err(Refusal::NotMeant("the link that takes it is not one of an end effector"));
+            }
+            checker.attach(*body, *carrier, touch).map_err(engine)?;
+            body
+        }
+        Event::Detach { body } => {
+            if parts.holder(*body).is_some()
+                && checker.carrier(*body).is_some_and(|c| parts.hand_of(c).is_some())
+            {
+                stands(*body, d, checker, parts)?;
+            }
+            checker.detach(*body).map_err(engine)?;
+            body
+        }
+        Event::Place { body, body_in_world, teleport } => {
+            if let (false, false, Some(before)) =
+                (teleport, parts.is_person(*body), checker.body_in_world(*body))
+            {
+                let way = (body_in_world.translation - before.translation).norm();
+                // The chord of the turn, over columns of the rotations.
+                let columns = before.rotation.cols.into_iter().zip(body_in_world.rotation.cols);
+                let turn = columns.map(|(x, y)| (x - y).norm()).fold(0.0, f64::max);
+                if !(way <= d.teleport && turn <= d.teleport) {
+                    return Err(Refusal::Teleport { way, turn, most: d.teleport });
+                }
+            }
+            checker.place(*body, body_in_world).map_err(engine)?;
+            body
+        }
+        Event::Open { body, value } => {
+            checker.open(*body, *value).map_err(engine)?;
+            body
+        }
+        Event::Hide { body } => {
+            checker.hide(*body).map_err(engine)?;
+            body
+        }
+        Event::Show { body } => {
+            checker.show(*body).map_err(engine)?;
+            body
+        }
+        Event::Fill { body, shape } => {
+            checker.fill(*body, shape).map_err(engine)?;
+            body
+        }
+        Event::Empty { body } => {
+            checker.empty(*body).map_err(engine)?;
+            body
+        }
+        Event::See { cloud, points } => {
+            checker.see(*cloud, points).map_err(engine)?;
+            cloud
+        }
+        Event::Reset => return Ok(()),
+    };
+    parts.follow(checker, Some(*moved));
+    Ok(())
+}
+
+/// The pairs of the present pose that satisfy something, with the upper bounds of their distances (m).
+fn nearest_of(checker: &mut Checker, wanted: impl Fn(BodyPair) -> bool) -> f64 {
+    let world = checker.world();
+    let mut nearest = f64::INFINITY;
+    checker.all_pairs(&Question::distance(), |answer| {
+        if let Some(pair) = world.pairs().get(answer.pair)
+            && wanted(pair)
+        {
+            nearest = nearest.min(answer.interval.upper);
+        }
+    });
+    nearest
+}
+
+/// Whether the hand of an arm is at a part of the object that it may take, and the task means that.
+fn reaches(
+    body: BodyId,
+    arm: Arm,
+    d: &GuardDescription,
+    checker: &mut Checker,
+    parts: &Parts,
+) -> Result<(), Refusal> {
+    let object = parts.object_of(body);
+    let mut not_meant = None;
+    let is_grasp = |pair: BodyPair| {
+        [[pair.a, pair.b], [pair.b, pair.a]].into_iter().any(|[hand, part]| {
+            let (hand_part, other) = (parts.part(hand), parts.part(part));
+            parts.hand_of(hand) == Some(arm)
+                && parts.object_of(part) == object
+                && matches!(ruling(&hand_part, &other).rule, Rule::Pick { .. })
+        })
+    };
+    let meant = |pair: BodyPair| is_grasp(pair) && parts.contact(pair).0 == Contact::Expected;
+    let distance = nearest_of(checker, meant);
+    if distance <= d.grasp_range {
+        return Ok(());
+    }
+    if nearest_of(checker, is_grasp) <= d.grasp_range {
+        not_meant = Some("no intent of this arm is to take this object");
+    }
+    Err(match not_meant {
+        Some(says) => Refusal::NotMeant(says),
+        None => Refusal::OutOfReach { distance, range: d.grasp_range },
+    })
+}
+
+/// Whether a held object is at a support on which the task means to put it.
+fn stands(body: BodyId, d: &GuardDescription, checker: &mut Checker, parts: &Parts) -> Result<(), Refusal> {
+    let object = parts.object_of(body);
+    let is_support = |pair: BodyPair| {
+        let rule = ruling(&parts.part(pair.a), &parts.part(pair.b)).rule;
+        matches!(rule, Rule::Place { object: held, .. } if held == object)
+    };
+    let meant = |pair: BodyPair| is_support(pair) && parts.contact(pair).0 == Contact::Expected;
+    if nearest_of(checker, meant) <= d.grasp_range {
+        Ok(())
+    } else if nearest_of(checker, is_support) <= d.grasp_range {
+        Err(Refusal::NotMeant("no intent of this arm is to put this object there"))
+    } else {
+        Err(Refusal::Falls)
+    }
+}

@@ -1,0 +1,282 @@
+//! What is known of the joints: their states as intervals, whether these can be believed, and their limits.
+//!
+//! A state is believed only if it is the next one: later than the one before, not too much later, complete,
+//! and made of numbers. Its velocities must be those by which its positions changed, within what is known of
+//! both. Whatever is not believed stops the arms. The joints then keep their last good state, which ages.
+
+use super::command::{Category, Command, Kind, Reason};
+use super::description::{ArmDescription, GuardDescription, JointDescription, Limit, Reaction};
+use super::state::State;
+use crate::stopping::{GoingOn, JointState, Range};
+use elbowroom::World;
+
+/// An arm's last good state.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ArmNow {
+    /// Its values in the world's order.
+    pub values: std::ops::Range<usize>,
+    /// When it was measured (s); `None` before the first.
+    pub t: Option<f64>,
+}
+
+/// All joint values.
+#[derive(Clone, Debug)]
+pub(super) struct Joints {
+    pub arms: Vec<ArmNow>,
+    described: Vec<JointDescription>,
+    /// By value: the last position and velocity as they were told, and what is known of both.
+    pub positions: Vec<f64>,
+    pub velocities: Vec<f64>,
+    states: Vec<JointState>,
+    /// By value, whether the last velocity was measured.
+    measured: Vec<bool>,
+    late: f64,
+    period: f64,
+}
+
+impl Joints {
+    pub fn new(world: &World, d: &GuardDescription) -> Joints {
+        let count = world.value_names().len();
+        let mut described = vec![None; count];
+        let mut arms = Vec::new();
+        for arm in &d.arms {
+            let ArmDescription { robot, joints, .. } = arm;
+            let values = world.robots().get(robot.0 as usize).map_or(0..0, |robot| robot.values.clone());
+            for (place, joint) in described.get_mut(values.clone()).into_iter().flatten().zip(joints) {
+                *place = Some(joint.clone());
+            }
+            arms.push(ArmNow { values, t: None });
+        }
+        let unknown = JointState { position: Range::EVERYWHERE, velocity: Range::EVERYWHERE };
+        Joints {
+            arms,
+            // The description was checked: each value has one.
+            described: described.into_iter().flatten().collect(),
+            positions: vec![0.0; count],
+            velocities: vec![0.0; count],
+            states: vec![unknown; count],
+            measured: vec![false; count],
+            late: d.late,
+            period: d.period,
+        }
+    }
+
+    /// The time of the latest state (s).
+    pub fn now(&self) -> Option<f64> {
+        self.arms.iter().filter_map(|arm| arm.t).reduce(f64::max)
+    }
+
+    /// Takes a state in. What is wrong stops the command; false if the state is not believed.
+    pub fn take(&mut self, state: &State, command: &mut Command) -> bool {
+        let stop = |command: &mut Command, reason| {
+            command.stop(Category::Zero, reason);
+            false
+        };
+        let values = match state.arm {
+            None => 0..self.positions.len(),
+            Some(arm) => match self.arms.get(arm) {
+                Some(arm) => arm.values.clone(),
+                None => return stop(command, Reason::new(Kind::WrongCount).saying("there is no such arm")),
+            },
+        };
+        let arms = match state.arm {
+            None => 0..self.arms.len(),
+            Some(arm) => arm..arm + 1,
+        };
+        if !state.t.is_finite() {
+            return stop(command, Reason::new(Kind::NotFinite).saying("the time"));
+        }
+        let lists = [Some(state.positions), state.velocities, state.efforts, state.currents];
+        let mut good = true;
+        for list in lists.into_iter().flatten() {
+            if list.len() != values.len() {
+                let reason = Reason::new(Kind::WrongCount).beyond(list.len() as f64, values.len() as f64);
+                return stop(command, reason);
+            }
+            for (value, number) in values.clone().zip(list) {
+                // No joint reaches a million, and sums of these stay finite.
+                if !(number.abs() <= 1e6) {
+                    let reason = Reason::new(Kind::NotFinite).of_value(value).beyond(*number, 1e6);
+                    good = stop(command, reason);
+                }
+            }
+        }
+        for number in arms.clone() {
+            let Some(before) = self.arms.get(number).and_then(|arm| arm.t) else { continue };
+            let reason = |kind| Reason::new(kind).of_arm(number).beyond(state.t - before, self.late);
+            if state.t == before {
+                good = stop(command, reason(Kind::Repeated));
+            } else if state.t < before {
+                good = stop(command, reason(Kind::OutOfOrder));
+            } else if state.t - before > self.late {
+                // It is the newest that is known all the same, and is taken as a first state.
+                stop(command, reason(Kind::Late));
+            }
+        }
+        if !good {
+            return false;
+        }
+        for (k, value) in values.enumerate() {
+            good &= self.take_value(value, k, state, command);
+        }
+        for arm in self.arms.get_mut(arms).into_iter().flatten() {
+            arm.t = Some(state.t);
+        }
+        good
+    }
+
+    /// Takes a value in; false if its numbers contradict each other.
+    fn take_value(&mut self, value: usize, k: usize, state: &State, command: &mut Command) -> bool {
+        let of = |list: Option<&[f64]>| list.and_then(|list| list.get(k)).copied();
+        let (Some(joint), Some(q)) = (self.described.get(value), of(Some(state.positions))) else {
+            return false;
+        };
+        let before = self.arms.iter().find(|arm| arm.values.contains(&value)).and_then(|arm| arm.t);
+        let dt = before.map(|before| state.t - before).filter(|dt| *dt <= self.late);
+        let of_value = |list: &[f64]| list.get(value).copied().unwrap_or(f64::NAN);
+        let (last, last_velocity) = (of_value(&self.positions), of_value(&self.velocities));
+        // The mean velocity since the state before, and by how much the present one may differ.
+        let by_difference = dt.map(|dt| {
+            let error = 2.0 * joint.position_error / dt + 0.5 * joint.acceleration.most * dt;
+            Range::about((q - last) / dt, error.min(1e9))
+        });
+        let measured = of(state.velocities).map(|v| (v, Range::about(v, joint.velocity_error)));
+        let mut good = true;
+        let velocity = match (measured, by_difference) {
+            (Some((v, range)), Some(mean)) => {
+                if range.most < mean.least || mean.most < range.least {
+                    let middle = 0.5 * (mean.least + mean.most);
+                    let reason = Reason::new(Kind::Implausible).of_value(value).beyond(v, middle);
+                    command.stop(Category::Zero, reason.saying("the velocity is not that of the positions"));
+                    good = false;
+                }
+                range
+            }
+            (Some((_, range)), None) => range,
+            (None, Some(mean)) => mean,
+            // The first state: as fast as the joint may be. The next one tells.
+            (None, None) => {
+                let reason = Reason::new(Kind::Waiting).of_value(value);
+                command.stop(Category::Two, reason.saying("a velocity is known from the next state on"));
+                Range::about(0.0, joint.velocity.most)
+            }
+        };
+        let v = measured.map_or(0.5 * (velocity.least + velocity.most), |(v, _)| v);
+        let mut limit = |kind, number: Option<f64>, limit: Limit, slack: f64| {
+            let Some(number) = number.filter(|number| !(number.abs() <= limit.most + slack)) else { return };
+            let reason = Reason::new(kind).of_value(value).beyond(number, limit.most);
+            match limit.reaction {
+                Reaction::Stop => command.stop(Category::One, reason),
+                Reaction::Slow => command.slow(limit.most / number.abs(), reason),
+            }
+        };
+        // Only what is surely beyond a limit is: without a measurement the least of the interval counts.
+        let least_speed =
+            if velocity.contains(0.0) { 0.0 } else { velocity.least.abs().min(velocity.most.abs()) };
+        let speed = if measured.is_some() { v } else { least_speed };
+        limit(Kind::Velocity, Some(speed), joint.velocity, joint.velocity_error);
+        if let (Some(dt), Some(_), true) = (dt, measured, self.measured.get(value).copied().unwrap_or(false))
+        {
+            let slack = 2.0 * joint.velocity_error / dt;
+            limit(Kind::Acceleration, Some((v - last_velocity) / dt), joint.acceleration, slack);
+        }
+        limit(Kind::Effort, of(state.efforts), joint.effort, 0.0);
+        limit(Kind::Current, of(state.currents), joint.current, 0.0);
+        let [low, high] = joint.position;
+        if q < low - joint.position_error || q > high + joint.position_error {
+            let limit = if q < low { low } else { high };
+            command.stop(Category::One, Reason::new(Kind::Position).of_value(value).beyond(q, limit));
+        }
+        let now = JointState { position: Range::about(q, joint.position_error), velocity };
+        put(&mut self.states, value, now);
+        put(&mut self.positions, value, q);
+        put(&mut self.velocities, value, v);
+        put(&mut self.measured, value, measured.is_some());
+        good
+    }
+
+    /// Stops if an arm has not reported yet, or not for too long, at the time `now` (s).
+    pub fn listen(&self, now: f64, command: &mut Command) {
+        for (number, arm) in self.arms.iter().enumerate() {
+            match arm.t {
+                None => command.stop(Category::Two, Reason::new(Kind::Waiting).of_arm(number)),
+                Some(t) if !(now - t <= self.late) => {
+                    let reason = Reason::new(Kind::Late).of_arm(number).beyond(now - t, self.late);
+                    command.stop(Category::Zero, reason);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// The greatest of all velocities, each as a part of its limit.
+    pub fn speed(&self) -> f64 {
+        let part = |(v, joint): (&f64, &JointDescription)| {
+            let most = joint.velocity.most;
+            if most.is_finite() && most > 0.0 { v.abs() / most } else { v.abs() }
+        };
+        self.velocities.iter().zip(&self.described).map(part).fold(0.0, f64::max)
+    }
+
+    /// Whether each arm has reported.
+    pub fn all_known(&self) -> bool {
+        self.arms.iter().all(|arm| arm.t.is_some())
+    }
+
+    /// How long a joint goes on if its arms are told at the next state, one period from now (s).
+    fn later(&self, arm: &ArmNow, now: f64) -> f64 {
+        let age = arm.t.map_or(f64::INFINITY, |t| (now - t).max(0.0));
+        (age + self.period).next_up()
+    }
+
+    /// Fills in what all joints may pass until they rest, if they go on for `ahead` (s) at a part `factor` of
+    /// their speed after the next state. The first value without an end is returned.
+    pub fn ranges(&self, now: f64, (ahead, factor): (f64, f64), ends: &mut [Vec<f64>; 2]) -> Option<usize> {
+        let mut unbounded = None;
+        let [low, high] = ends;
+        for arm in &self.arms {
+            let on = GoingOn { later: self.later(arm, now), ahead, factor };
+            for value in arm.values.clone() {
+                let known = self.described.get(value).zip(self.states.get(value));
+                let passed = known.map(|(joint, state)| joint.stopping.passed_by(state, &on));
+                let range = passed.unwrap_or(Range::EVERYWHERE);
+                put(low, value, range.least);
+                put(high, value, range.most);
+                if !(range.least.is_finite() && range.most.is_finite()) {
+                    unbounded = unbounded.or(Some(value));
+                }
+            }
+        }
+        unbounded
+    }
+
+    /// Fills in the velocities that the joints may have now.
+    pub fn velocity_ranges(&self, [low, high]: &mut [Vec<f64>; 2]) {
+        for (state, (low, high)) in self.states.iter().zip(low.iter_mut().zip(high)) {
+            (*low, *high) = (state.velocity.least, state.velocity.most);
+        }
+    }
+
+    /// The first joint value that would pass the end of its range, towards which it moves, and that end.
+    pub fn beyond(&self, ends: &[Vec<f64>; 2]) -> Option<(usize, f64, f64)> {
+        let passed = ends[0].iter().zip(&ends[1]);
+        let known = self.described.iter().zip(&self.states).zip(passed).enumerate();
+        known.into_iter().find_map(|(value, ((joint, state), (&least, &most)))| {
+            let [low, high] = joint.position;
+            let down = least < low && least < state.position.least;
+            let up = most > high && most > state.position.most;
+            match (down, up) {
+                (true, _) => Some((value, least, low)),
+                (_, true) => Some((value, most, high)),
+                _ => None,
+            }
+        })
+    }
+}
+
+/// Writes one entry of a list that has it.
+fn put<T>(list: &mut [T], at: usize, value: T) {
+    if let Some(place) = list.get_mut(at) {
+        *place = value;
+    }
+}

@@ -1,0 +1,195 @@
+//! What each body of the world is to the task now: the table of roles asks for it.
+
+use super::description::GuardDescription;
+use crate::intent::{Contact, Intent, Mode, verdict};
+use crate::roles::{Arm, Body, Kind, Part, Role, Rule, ruling};
+use elbowroom::motion::PairWork;
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, World};
+
+/// What does not change of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Fixed {
+    object: u32,
+    role: Role,
+    /// The arm whose link it is, and whether that link may grasp.
+    link: Option<(u32, bool)>,
+    person: bool,
+}
+
+/// All bodies, and the intents.
+#[derive(Clone, Debug)]
+pub(super) struct Parts {
+    fixed: Vec<Fixed>,
+    /// By body, the arm that holds it.
+    held: Vec<Option<u32>>,
+    /// By object, when it was moved last (s).
+    moved: Vec<f64>,
+    now: f64,
+    settling: f64,
+    mode: Mode,
+    /// The active intent of each arm, and one for all; until when it is (s).
+    intents: Vec<Option<(Intent, f64)>>,
+    active: Vec<Intent>,
+}
+
+impl Parts {
+    pub fn new(world: &World, d: &GuardDescription) -> Parts {
+        let count = world.bodies().len() as u32;
+        let mut fixed: Vec<Fixed> = (0..count)
+            .map(|body| Fixed { object: body, role: Role::Neither, link: None, person: false })
+            .collect();
+        for (number, arm) in (0..).zip(&d.arms) {
+            let links = world.robots().get(arm.robot.0 as usize).map_or(0..0, |robot| robot.links.clone());
+            for link in links {
+                let grasps = arm.end_effector.contains(&BodyId(link));
+                // All links of an arm are one body only where they are one kind: a hand, or an arm.
+                if let Some(of_body) = fixed.get_mut(link as usize) {
+                    of_body.link = Some((number, grasps));
+                }
+            }
+        }
+        for object in &d.objects {
+            let Some((first, _)) = object.parts.first() else { continue };
+            for (body, role) in &object.parts {
+                if let Some(of_body) = fixed.get_mut(body.index()) {
+                    (of_body.object, of_body.role) = (first.0, *role);
+                }
+            }
+        }
+        for body in d.people.iter().flat_map(|people| &people.bodies) {
+            if let Some(of_body) = fixed.get_mut(body.index()) {
+                of_body.person = true;
+            }
+        }
+        Parts {
+            held: vec![None; fixed.len()],
+            moved: vec![f64::NEG_INFINITY; fixed.len()],
+            fixed,
+            now: f64::NEG_INFINITY,
+            settling: d.settling,
+            mode: d.mode,
+            intents: vec![None; d.arms.len() + 1],
+            active: Vec::with_capacity(d.arms.len() + 1),
+        }
+    }
+
+    /// Sets the time (s): intents end, and objects come to rest.
+    pub fn at(&mut self, now: f64) {
+        self.now = now;
+        for intent in &mut self.intents {
+            if intent.is_some_and(|(_, until)| now > until) {
+                *intent = None;
+            }
+        }
+        self.active.clear();
+        self.active.extend(self.intents.iter().flatten().map(|(intent, _)| *intent));
+    }
+
+    /// Gives an arm, or all of them, its intent until a time (s), instead of the one that it had.
+    pub fn intend(&mut self, arm: Option<Arm>, intent: Option<Intent>, until: f64) {
+        let slot = arm.map_or(self.intents.len() - 1, |arm| arm.0 as usize);
+        if let Some(place) = self.intents.get_mut(slot) {
+            *place = intent.map(|intent| (intent, until));
+        }
+        self.at(self.now);
+    }
+
+    /// The intents, by arm; the last is for all.
+    pub fn intents(&self) -> &[Option<(Intent, f64)>] {
+        &self.intents
+    }
+
+    /// Who holds what, after a change; `body`'s object, and all that it carries, was moved now.
+    pub fn follow(&mut self, checker: &Checker, body: Option<BodyId>) {
+        let count = self.fixed.len() as u32;
+        for k in (0..count).map(BodyId) {
+            let (mut at, mut holder, mut moves) = (k, None, Some(k) == body);
+            // A chain of carriers has no circle, and no more bodies than the world.
+            for _ in 0..count {
+                let Some(carrier) = checker.carrier(at) else { break };
+                moves |= Some(carrier) == body;
+                holder = self.fixed.get(carrier.index()).and_then(|of_body| of_body.link).map(|(arm, _)| arm);
+                at = carrier;
+            }
+            if let Some(place) = self.held.get_mut(k.index()) {
+                *place = holder;
+            }
+            if moves && body.is_some() {
+                self.touch(k);
+            }
+        }
+    }
+
+    fn touch(&mut self, body: BodyId) {
+        let object = self.fixed.get(body.index()).map_or(u32::MAX, |of_body| of_body.object);
+        if let Some(moved) = self.moved.get_mut(object as usize) {
+            *moved = self.now;
+        }
+    }
+
+    /// Whether a body stands for a person.
+    pub fn is_person(&self, body: BodyId) -> bool {
+        self.fixed.get(body.index()).is_some_and(|of_body| of_body.person)
+    }
+
+    /// The object that a body is a part of: the number that intents have.
+    pub fn object_of(&self, body: BodyId) -> Body {
+        Body(self.fixed.get(body.index()).map_or(body.0, |of_body| of_body.object))
+    }
+
+    /// The arm whose hand a link belongs to.
+    pub fn hand_of(&self, body: BodyId) -> Option<Arm> {
+        let (arm, grasps) = self.fixed.get(body.index())?.link?;
+        grasps.then_some(Arm(arm))
+    }
+
+    /// The arm that holds a body.
+    pub fn holder(&self, body: BodyId) -> Option<Arm> {
+        self.held.get(body.index()).copied().flatten().map(Arm)
+    }
+
+    /// What a body is to the task now.
+    pub fn part(&self, body: BodyId) -> Part {
+        let Some(of_body) = self.fixed.get(body.index()) else {
+            return Part { body: Body(body.0), kind: Kind::Object, role: Role::Neither, at_rest: false };
+        };
+        let moved = self.moved.get(of_body.object as usize).copied().unwrap_or(f64::INFINITY);
+        let kind = match (of_body.link, self.holder(body)) {
+            (Some((arm, true)), _) => Kind::EndEffector(Arm(arm)),
+            (Some((arm, false)), _) => Kind::ArmLink(Arm(arm)),
+            (None, Some(arm)) => Kind::Held(arm),
+            (None, None) => Kind::Object,
+        };
+        let at_rest = kind == Kind::Object && !of_body.person && self.now - moved >= self.settling;
+        Part { body: Body(of_body.object), kind, role: of_body.role, at_rest }
+    }
+
+    /// What a contact of two bodies would be now, and the sentence that decides.
+    pub fn contact(&self, pair: BodyPair) -> (Contact, &'static str) {
+        let (a, b) = (self.part(pair.a), self.part(pair.b));
+        (verdict(&a, &b, &self.active, self.mode), ruling(&a, &b).says)
+    }
+
+    /// Whether two bodies touch as they did before: the guard does not judge them.
+    pub fn is_kept(&self, pair: BodyPair) -> bool {
+        ruling(&self.part(pair.a), &self.part(pair.b)).rule == Rule::Kept
+    }
+
+    /// What is to be done for a pair, if people are asked about apart.
+    pub fn work(&self, pair: BodyPair) -> PairWork {
+        if self.is_person(pair.a) || self.is_person(pair.b) || self.is_kept(pair) {
+            return PairWork::Skip;
+        }
+        match self.contact(pair).0 {
+            Contact::Expected => PairWork::Once,
+            Contact::Collision | Contact::Ask => PairWork::Halve,
+        }
+    }
+
+    /// The same for people alone: everything is asked that can move against them.
+    pub fn work_of_people(&self, pair: BodyPair) -> PairWork {
+        let people = [pair.a, pair.b].map(|body| self.is_person(body));
+        if people[0] != people[1] { PairWork::Halve } else { PairWork::Skip }
+    }
+}

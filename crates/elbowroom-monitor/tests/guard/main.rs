@@ -1,0 +1,18 @@
+//! The guard: what it says of single states, and what arms do that obey it.
+
+#[path = "../../../elbowroom/tests/support/describe.rs"]
+#[allow(dead_code, missing_docs)]
+mod describe;
+#[path = "../../../elbowroom/tests/support/rng.rs"]
+#[allow(dead_code, missing_docs)]
+mod rng;
+
+mod cell;
+mod plant;
+mod simulated;
+mod single;
+
+/// A number from the environment: how much of a long run.
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}

@@ -1,0 +1,184 @@
+//! Single states.
+
+use crate::cell::{Facts, describe, guard_of};
+use crate::rng::Rng;
+use elbowroom::World;
+use elbowroom_monitor::guard::{Action, Category, Event, Guard, GuardDescription, Kind, State};
+
+const FACTS: Facts = Facts {
+    period: 0.01,
+    latency: [0.0, 0.01],
+    brake: [5.0, 10.0],
+    acceleration: 2.0,
+    speed: 1.0,
+    position_error: 1e-4,
+    velocity_error: 1e-3,
+};
+
+const HOME: [f64; 6] = [0.7, -0.8, 0.3, 0.7, -0.8, 0.3];
+
+fn world() -> World {
+    World::compile(&describe(0, &mut Rng::new(1))).unwrap()
+}
+
+fn state<'a>(t: f64, q: &'a [f64], v: &'a [f64]) -> State<'a> {
+    State { t, arm: None, positions: q, velocities: Some(v), efforts: None, currents: None }
+}
+
+fn kinds(guard: &mut Guard, state: &State) -> Vec<Kind> {
+    guard.step(state).reasons().map(|reason| reason.kind).collect()
+}
+
+#[test]
+fn at_rest_and_clear_all_is_permitted() {
+    let world = world();
+    let mut guard = Guard::new(&world, &guard_of(&world, &FACTS)).unwrap();
+    for k in 0..5 {
+        let command = guard.step(&state(0.01 * f64::from(k), &HOME, &[0.0; 6]));
+        assert_eq!((command.action, command.speed), (Action::Permit, 1.0), "{command:?}");
+        assert!(command.distance.unwrap()[0] > 0.05 && command.reasons().count() == 0);
+        assert_eq!(command.step, k as u64 + 1);
+    }
+}
+
+#[test]
+fn states_that_cannot_be_believed_stop_the_arms_until_a_reset() {
+    let world = world();
+    let d = guard_of(&world, &FACTS);
+    let still = [0.0; 6];
+    let mut nan = HOME;
+    nan[2] = f64::NAN;
+    let mut jumped = HOME;
+    jumped[0] += 0.3;
+    let fast = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0];
+    let bad: [(State, Kind); 8] = [
+        (state(0.01, &nan, &still), Kind::NotFinite),
+        (state(f64::NAN, &HOME, &still), Kind::NotFinite),
+        (state(0.01, &HOME[..5], &still), Kind::WrongCount),
+        (state(0.0, &HOME, &still), Kind::Repeated),
+        (state(-1.0, &HOME, &still), Kind::OutOfOrder),
+        (state(0.5, &HOME, &still), Kind::Late),
+        (state(0.01, &jumped, &still), Kind::Implausible),
+        (state(0.01, &HOME, &fast), Kind::Implausible),
+    ];
+    for (bad, kind) in bad {
+        let mut guard = Guard::new(&world, &d).unwrap();
+        assert_eq!(guard.step(&state(0.0, &HOME, &still)).action, Action::Permit);
+        let command = guard.step(&bad);
+        assert_eq!((command.action, command.category), (Action::Stop, Some(Category::Zero)), "{kind:?}");
+        assert!(command.reasons().any(|reason| reason.kind == kind), "{kind:?}: {command:?}");
+        // It stays so, until a person has seen to it.
+        let t = if kind == Kind::Late { 0.51 } else { 0.02 };
+        let command = guard.step(&state(t, &HOME, &still));
+        assert_eq!(command.action, Action::Stop, "{kind:?}: {command:?}");
+        assert!(command.reasons().any(|reason| reason.kind == Kind::Latched));
+        guard.event(t, &Event::Reset).unwrap();
+        let command = guard.step(&state(t + 0.01, &HOME, &still));
+        assert_ne!(command.action, Action::Stop, "{kind:?}: {command:?}");
+        assert!(command.speed < 0.1 && command.reasons().any(|reason| reason.kind == Kind::Rising));
+    }
+}
+
+#[test]
+fn silence_and_unreadable_lines_stop_the_arms() {
+    let world = world();
+    let mut guard = Guard::new(&world, &guard_of(&world, &FACTS)).unwrap();
+    assert_eq!(guard.step_without(0.0, None).reasons().next().unwrap().kind, Kind::Waiting);
+    guard.step(&state(0.0, &HOME, &[0.0; 6]));
+    assert_eq!(guard.step_without(0.02, None).action, Action::Permit);
+    let command = guard.step_without(0.03, None);
+    assert_eq!((command.action, command.reasons().next().unwrap().kind), (Action::Stop, Kind::Late));
+    let mut guard = Guard::new(&world, &guard_of(&world, &FACTS)).unwrap();
+    guard.step(&state(0.0, &HOME, &[0.0; 6]));
+    let command = guard.step_without(0.01, Some(Kind::Unreadable));
+    assert_eq!((command.action, command.category), (Action::Stop, Some(Category::Zero)));
+}
+
+#[test]
+fn limits_have_their_reactions() {
+    let world = world();
+    let mut d = guard_of(&world, &FACTS);
+    d.arms[0].joints[0].effort =
+        elbowroom_monitor::guard::Limit { most: 50.0, reaction: elbowroom_monitor::guard::Reaction::Slow };
+    let run = |d: &GuardDescription, second: &dyn Fn(State<'static>) -> State<'static>| {
+        let mut guard = Guard::new(&world, d).unwrap();
+        static Q: [f64; 6] = HOME;
+        static V: [f64; 6] = [0.0; 6];
+        guard.step(&state(0.0, &Q, &V));
+        guard.step(&second(state(0.01, &Q, &V)))
+    };
+    let slow = run(&d, &|s| State { efforts: Some(&[100.0, 0.0, 0.0, 0.0, 0.0, 0.0]), ..s });
+    assert_eq!((slow.action, slow.speed), (Action::Slow, 0.5), "{slow:?}");
+    let stop = run(&d, &|s| State { efforts: Some(&[0.0, 200.0, 0.0, 0.0, 0.0, 0.0]), ..s });
+    assert_eq!(stop.action, Action::Stop);
+    let stop = run(&d, &|s| State { currents: Some(&[0.0, 0.0, 0.0, 0.0, 0.0, -11.0]), ..s });
+    assert_eq!(stop.reasons().next().unwrap().kind, Kind::Current);
+    assert_eq!(stop.reasons().next().unwrap().value, Some(5));
+    // A joint at the end of its range may leave it, and not go on.
+    d.arms[0].joints[0].position = [0.699, 0.701];
+    for (v, action) in [(0.2, Action::Stop), (0.0, Action::Permit)] {
+        let mut guard = Guard::new(&world, &d).unwrap();
+        let command = guard.step(&state(0.0, &HOME, &[v, 0.0, 0.0, 0.0, 0.0, 0.0]));
+        assert_eq!(command.action, action, "{command:?}");
+    }
+}
+
+#[test]
+fn each_arm_may_report_by_itself() {
+    let world = world();
+    let mut guard = Guard::new(&world, &guard_of(&world, &FACTS)).unwrap();
+    let of = |t: f64, arm: usize| State { arm: Some(arm), ..state(t, &HOME[..3], &[0.0; 3]) };
+    assert_eq!(kinds(&mut guard, &of(0.0, 0)), [Kind::Waiting]);
+    assert_eq!(kinds(&mut guard, &of(0.001, 1)), []);
+    // The right arm is silent from 0.091 on.
+    for k in 1..12 {
+        let t = 0.01 * f64::from(k);
+        assert_eq!(guard.step(&of(t, 0)).action, Action::Permit, "{k}");
+        if k < 10 {
+            assert_eq!(guard.step(&of(t + 0.001, 1)).action, Action::Permit, "{k}");
+        }
+    }
+    assert_eq!(kinds(&mut guard, &of(0.13, 0)).first(), Some(&Kind::Late));
+    assert_eq!(kinds(&mut guard, &of(0.13, 2)).first(), Some(&Kind::WrongCount));
+}
+
+#[test]
+fn two_guards_give_the_same_bits() {
+    let world = world();
+    let d = guard_of(&world, &FACTS);
+    let (mut one, mut other) = (Guard::new(&world, &d).unwrap(), Guard::new(&world, &d).unwrap());
+    assert_eq!(one.fingerprint(), other.fingerprint());
+    let mut rng = Rng::new(77);
+    let mut q = HOME;
+    for k in 0..300 {
+        let v: Vec<f64> = q.iter().map(|_| rng.range(-0.5, 0.5)).collect();
+        q.iter_mut().zip(&v).for_each(|(q, v)| *q += 0.01 * v);
+        let s = state(0.01 * f64::from(k), &q, &v);
+        assert_eq!(format!("{:?}", one.step(&s)), format!("{:?}", other.step(&s)));
+    }
+    let mut told = d.clone();
+    told.look_ahead = 0.3;
+    assert_ne!(Guard::new(&world, &told).unwrap().fingerprint(), one.fingerprint());
+}
+
+#[test]
+fn all_faults_of_a_description_are_told() {
+    let world = world();
+    let mut d = guard_of(&world, &FACTS);
+    d.period = f64::NAN;
+    d.contact_speed = -1.0;
+    d.arms[0].joints.pop();
+    d.arms[1].end_effector = vec![world.body_named("world/table").unwrap()];
+    d.objects.push(d.objects[0].clone());
+    let faults = Guard::new(&world, &d).unwrap_err();
+    let told = faults.to_string();
+    for words in [
+        "period is NaN",
+        "contact_speed is -1",
+        "2 joints are described of 3",
+        "not a link of right",
+        "a part of two",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
