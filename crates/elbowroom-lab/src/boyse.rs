@@ -25,7 +25,7 @@
 //! and the sign changes: then the two do meet. The first possible event ends what is proved free; the first
 //! certain one is a contact. What touches at a corner or an edge is never certain. There, and at the
 //! tolerance of an event that is only possible, the solids are tried a little later by the test of those that
-//! stand still: an edge that goes through a face by more than the tolerance proves a contact.
+//! stand still: if they overlap by more than rounding, that is a contact.
 //!
 //! *Tolerance.* A corner and a plane: [`BOYSE_PARALLEL`] times the longest edge, because two edges whose
 //! directions differ by less than that count as parallel. If such edges touch, a corner of one is that near
@@ -39,6 +39,7 @@
 //! The work is the product of the numbers of features; boxes and rings around their ways leave most pairs
 //! out. It ends after both lists, and after [`BOYSE_PROBES`] later times.
 
+mod feature;
 mod law;
 mod motion;
 mod polyhedron;

@@ -37,7 +37,8 @@ impl Law {
             }
             Law::Circle { c, a, b } => {
                 let r = a.hypot(b);
-                if r <= slack {
+                // It stays within the slack, or is never zero.
+                if 2.0 * r <= slack {
                     return;
                 }
                 let (low, high) = ((-c - slack) / r, (-c + slack) / r);

@@ -1,6 +1,6 @@
 //! A solid as corners, triangular faces and edges.
 
-use super::still::Face;
+use super::feature::Face;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::shape::hull::Hull;
 

@@ -1,9 +1,10 @@
 //! All events of a motion, and what they say about its first contact.
 
+use super::feature::{Meets, crossing};
 use super::law::Span;
 use super::motion::{Motion, Own};
 use super::polyhedron::Polyhedron;
-use super::still::{Meets, crossing, interfere, rounding};
+use super::still::{interfere, rounding};
 use crate::limits::{BOYSE_PARALLEL, BOYSE_PROBES, BOYSE_STEP};
 use elbowroom::math::Vec3;
 

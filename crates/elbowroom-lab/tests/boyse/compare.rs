@@ -13,8 +13,10 @@ pub enum Told {
     Free,
     AtStart,
     Contact,
-    /// One of them does not decide.
+    /// Neither decides: faces slide on each other, or edges.
     Undecided,
+    /// One of them does not decide.
+    OneSided,
 }
 
 /// A world of one joint: a link that it moves, and an obstacle. Shapes are placed at the start of the motion.
@@ -119,6 +121,7 @@ pub fn agree(engine: &Edge, boyse: &First) -> Option<Told> {
         (Edge::Free, First::Free) => Told::Free,
         (Edge::Contact { .. }, First::Contact { touches_at, .. }) if *touches_at == 0.0 => Told::AtStart,
         (Edge::Contact { .. }, First::Contact { .. }) => Told::Contact,
-        _ => Told::Undecided,
+        (Edge::Unknown { .. }, First::Near { .. }) => Told::Undecided,
+        (Edge::Free | Edge::Contact { .. } | Edge::Unknown { .. }, _) => Told::OneSided,
     })
 }

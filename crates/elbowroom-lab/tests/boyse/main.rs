@@ -103,6 +103,8 @@ fn first_contacts_are_those_of_the_engine() {
             assert!(reached * 200 >= count, "{told:?} {turns} {convex}: {reached}");
         }
     }
-    let undecided: u64 = counts.iter().filter(|(case, _)| case.0 == Told::Undecided).map(|(_, n)| n).sum();
-    assert!(undecided * 20 <= count, "{undecided} of {count} are not decided");
+    // Both are undecided in the same few cases, and neither alone but where rounding decides.
+    let all = |told: Told| counts.iter().filter(|(case, _)| case.0 == told).map(|(_, n)| n).sum::<u64>();
+    assert!(all(Told::Undecided) > 0 && all(Told::Undecided) * 100 <= count, "{}", all(Told::Undecided));
+    assert!(all(Told::OneSided) * 1000 <= count, "{}", all(Told::OneSided));
 }
