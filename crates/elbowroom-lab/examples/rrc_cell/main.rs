@@ -133,7 +133,8 @@ SCRIPTS
 Waypoints are places of the hand; a numerical search finds joint values. Between them each joint follows a
 quintic from rest to rest, and velocities are its derivative. No joint exceeds 0.5 rad/s and 1.5 rad/s^2. Over
 the last 5 cm to a handle or a support the hand is not faster than 0.05 m/s. A test plays every script through
-the engine, and holds it to the table: a script goes on through what it meets, as if nobody stopped it.
+the engine, and holds it to the table. The clean one is proved free between its samples, too. The others go on
+through what they meet, as if nobody stopped them.
 ";
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::motion::{NAMES, RATE};
 use super::tasks::{TASKS, Task};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use elbowroom::math::Vec3;
+use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
 use elbowroom::{Checker, Question, Verdict, World};
 use elbowroom_files::source::InMemory;
 use elbowroom_files::world::load_world_from;
@@ -51,6 +52,9 @@ pub struct Figures {
     pub near: BTreeMap<[String; 2], (f64, f64)>,
     /// When something first overlaps (seconds), and what.
     pub first: Option<(f64, [String; 2])>,
+    /// Ways from sample to sample, and how many of them are proved free at every instant.
+    pub ways: usize,
+    pub free_ways: usize,
     /// Greatest joint speed and acceleration.
     pub speed: f64,
     pub acceleration: f64,
@@ -72,7 +76,7 @@ pub fn survey(files: &Written) -> Result<Vec<Figures>> {
 fn play(world: &World, task: &Task, text: &str) -> Result<Figures> {
     let (name, bytes, meets) = (task.name, text.len(), task.meets);
     let mut figures = Figures { name, bytes, meets, ..Figures::default() };
-    let mut checker = Checker::new(world);
+    let (mut checker, mut edges) = (Checker::new(world), EdgeChecker::new(world));
     // Positions and velocities of both arms at each sample.
     let mut samples: Vec<[[f64; 14]; 2]> = Vec::new();
     let mut state = [[0.0; 14]; 2];
@@ -93,6 +97,14 @@ fn play(world: &World, task: &Task, text: &str) -> Result<Figures> {
             if arm == 0 {
                 continue;
             }
+            // The way from the sample before, with everything where it is now.
+            if let Some(before) = samples.last() {
+                let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+                edges.take_places(&checker);
+                let way = edges.check([&before[0], &state[0]], &options);
+                let way = way.map_err(|e| anyhow!("{name} at {t}: {e}"))?;
+                figures.free_ways += usize::from(way == Edge::Free);
+            }
             samples.push(state);
             checker.set(&state[0]).map_err(|e| anyhow!("{name} at {t}: {e}"))?;
         } else {
@@ -103,6 +115,7 @@ fn play(world: &World, task: &Task, text: &str) -> Result<Figures> {
         figures.ask(&mut checker);
     }
     ensure!(samples.len() == (figures.seconds * RATE).round() as usize + 1, "{name}: not one state a period");
+    figures.ways = samples.len() - 1;
     figures.measure(&samples);
     Ok(figures)
 }
@@ -158,7 +171,9 @@ impl fmt::Display for Figures {
         }
         match &self.first {
             Some((t, [a, b])) => write!(f, "  first overlap at {t:.2} s: {a} {b}"),
-            None => write!(f, "  no overlap"),
+            None => {
+                write!(f, "  no overlap; {} of {} ways between samples are free", self.free_ways, self.ways)
+            }
         }
     }
 }
@@ -204,7 +219,7 @@ impl Figures {
         ensure!(self.approach <= SLOW, "{name}: an approach at {} m/s", self.approach);
         ensure!(self.near.len() < MOST, "{name}: too many pairs are near");
         match (&self.first, self.meets) {
-            (None, None) => {}
+            (None, None) => ensure!(self.free_ways == self.ways, "{name}: something meets between samples"),
             (Some((t, names)), Some((when, meant))) => {
                 ensure!((t - when).abs() < 0.005 && *names == meant, "{name}: {names:?} meet at {t} s");
             }
