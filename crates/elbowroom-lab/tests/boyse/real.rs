@@ -3,6 +3,7 @@
 use crate::compare::{Told, agree, options};
 use crate::solids::{random_solid, random_turn};
 use crate::support::data::data;
+use crate::support::number;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
@@ -44,9 +45,15 @@ fn polyhedra(shapes: &[PlacedShape]) -> Option<Vec<Polyhedron>> {
 /// What the motions of a robot came to.
 type Counts = BTreeMap<Told, u64>;
 
+/// How many times as many moves as in short runs.
+fn longer() -> usize {
+    (number("ELBOWROOM_BOYSE", 3000) / 3000).clamp(1, 20) as usize
+}
+
 /// Random moves of each joint of the only robot of a cell.
-fn moves(cell: &WorldDescription, moves_a_joint: usize, seed: u64) -> Counts {
-    let rng = &mut Rng::new(seed);
+fn moves(cell: &WorldDescription, moves_a_joint: usize) -> Counts {
+    let rng = &mut Rng::new(number("ELBOWROOM_RACE_FROM", 260));
+    let moves_a_joint = moves_a_joint * longer();
     let mut counts = Counts::new();
     let placed = &cell.robots[0];
     let full = World::compile(cell).unwrap();
@@ -157,7 +164,7 @@ fn reached(counts: &Counts, least: u64) {
 fn the_puma_in_its_cell() {
     let cell = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/puma260/bottleneck.toml");
     let cell = elbowroom_files::world::load_world(&cell, &Options::default()).unwrap().value;
-    reached(&moves(&cell, 60, 260), 40);
+    reached(&moves(&cell, 60), 40);
 }
 
 #[test]
@@ -188,6 +195,6 @@ fn arms_with_their_triangles() {
         let obstacles = obstacles.collect();
         let cell = WorldDescription { robots: vec![placed], obstacles, ..WorldDescription::default() };
         println!("{file}");
-        reached(&moves(&cell, count, 5), least);
+        reached(&moves(&cell, count), least);
     }
 }
