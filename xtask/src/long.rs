@@ -72,6 +72,16 @@ const LONG: &[Long] = &[
         failed: "the octree has another answer than all bodies: the scene's seed is above",
     },
     Long {
+        name: "boyse",
+        what: "first contacts of edges and faces against the engine's search of motions",
+        package: "elbowroom-lab",
+        select: &["--test", "boyse"],
+        tests: &[],
+        variable: "ELBOWROOM_BOYSE",
+        size: 500_000,
+        failed: "two ways to a first contact contradict each other: the motion's seed is above",
+    },
+    Long {
         name: "changes",
         what: "worlds whose bodies are placed, carried and hidden, and clouds, against worlds compiled anew",
         package: "elbowroom",

@@ -29,6 +29,7 @@ const CHORES: &[(&str, &str, Run)] = &[
         bench_peers::run,
     ),
     ("puma260", "write robots/puma260/: the robot, its cell and its path", puma260),
+    ("rrc-cell", "write robots/rrc_cell/: two arms in a cell, and what they do there", rrc_cell),
 ];
 
 /// The repository's root.
@@ -44,12 +45,20 @@ fn cargo() -> Result<Command> {
     Ok(cargo)
 }
 
-/// Writes the Puma 260 by a program beside the lab, so that this one needs no engine to be compiled.
 fn puma260(arguments: &[String]) -> Result<()> {
-    let example = ["run", "--quiet", "--release", "-p", "elbowroom-lab", "--example", "puma260", "--"];
-    let status = cargo()?.args(example).args(arguments).status().context("cargo could not be started")?;
+    example("puma260", arguments)
+}
+
+fn rrc_cell(arguments: &[String]) -> Result<()> {
+    example("rrc_cell", arguments)
+}
+
+/// Runs a program beside the lab, so that this one needs no engine to be compiled.
+fn example(name: &str, arguments: &[String]) -> Result<()> {
+    let run = ["run", "--quiet", "--release", "-p", "elbowroom-lab", "--example", name, "--"];
+    let status = cargo()?.args(run).args(arguments).status().context("cargo could not be started")?;
     if !status.success() {
-        bail!("the example puma260 of elbowroom-lab: {status}");
+        bail!("the example {name} of elbowroom-lab: {status}");
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! These methods are baselines: they are written as their papers have them, with their gaps, and prove
 //! nothing. Only the bounds between [`primitives`] are as sound as the engine's.
 
+pub mod boyse;
 pub mod cost;
 pub mod coulombe20;
 pub mod descend;

@@ -85,3 +85,17 @@ pub const OCTREE_OBJECTS: u32 = 3;
 /// Bodies in an octree. So many make less than 2^30 nodes and 2^31 entries of lists, however they lie: their
 /// numbers have 32 bits.
 pub const OCTREE_BODIES: usize = 1 << 20;
+/// Two edges whose directions differ by less than this sine count as parallel in Boyse's test: about the root
+/// of rounding, so that what is lost on either side of it is alike.
+pub const BOYSE_PARALLEL: f64 = 1e-8;
+/// What rounding can do to a point or a height in Boyse's test, as a part of the greatest coordinate:
+/// products of three coordinates and a turned frame, thirty roundings at most.
+pub const BOYSE_ROUNDING: f64 = 64.0 * f64::EPSILON;
+/// How far an arc of an angle between 0 and a whole turn can be off (radians): an arc tangent, an arc cosine
+/// and their sum.
+pub const BOYSE_ANGLE: f64 = 1e-14;
+/// The first step after an event that is only possible, over which the fastest corner moves (metres): a
+/// hundred times the tolerance of a solid of a decimetre.
+pub const BOYSE_STEP: f64 = 1e-7;
+/// Most later times at which two solids are tried.
+pub const BOYSE_PROBES: u32 = 400;

@@ -13,6 +13,7 @@ mod gradients;
 mod more_robot;
 mod opinion;
 mod proofs;
+mod rrc;
 mod scale;
 mod scenes;
 mod truth;
