@@ -4,7 +4,7 @@
 #[allow(dead_code, missing_docs)]
 mod describe;
 #[path = "../../../elbowroom/tests/support/rng.rs"]
-#[allow(dead_code, missing_docs)]
+#[allow(missing_docs)]
 mod rng;
 
 mod cell;

@@ -111,7 +111,7 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
             }
             let command = guard.step(&state);
             let stopped = command.action == Action::Stop && done.steps > 1;
-            if !guarded && (done.steps % 8 == 0 || stopped && done.stops.is_empty()) {
+            if !guarded && (done.steps.is_multiple_of(8) || stopped && done.stops.is_empty()) {
                 let count = if stopped { 500 } else { 64 };
                 let least = in_box(&state, reported.as_ref(), &facts, &mut truth, (count, rng));
                 done.least_in_box = done.least_in_box.min(least);
