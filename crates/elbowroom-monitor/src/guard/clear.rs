@@ -389,6 +389,7 @@ impl<'w> Clear<'w> {
         let counts = self.ranges.counts();
         command.work.ranges += 1;
         command.work.pairs += counts.asked + counts.again;
+        command.work.shapes += counts.shape_queries as u32;
     }
 }
 

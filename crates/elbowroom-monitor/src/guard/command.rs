@@ -142,6 +142,8 @@ pub struct StepWork {
     pub ranges: u32,
     /// Pairs asked in them.
     pub pairs: u32,
+    /// Queries of two shapes in them.
+    pub shapes: u32,
 }
 
 /// A command, until the next one.

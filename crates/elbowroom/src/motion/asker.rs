@@ -57,7 +57,7 @@ pub(crate) struct Wanted {
 /// How a pair was proved to stay clear around a pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stays {
-    /// By the balls around its bodies.
+    /// By the balls around its bodies, or another bound.
     ByBalls,
     /// By the distances of its shapes.
     ByShapes,
@@ -189,6 +189,20 @@ impl<'w> Asker<'w> {
         wanted: Wanted,
         adds: &mut [f64],
     ) -> Cleared {
+        self.clears_or(pose, index, around, wanted, adds, |_| f64::NEG_INFINITY)
+    }
+
+    /// The same, with another bound on the distance of the bodies at the pose (metres). It is asked before
+    /// their shapes, and told what it must exceed to decide.
+    pub fn clears_or(
+        &mut self,
+        pose: &Pose,
+        index: usize,
+        around: Around,
+        wanted: Wanted,
+        adds: &mut [f64],
+        bound: impl FnOnce(f64) -> f64,
+    ) -> Cleared {
         let (Around { bounds, change }, Wanted { margin, geometry }) = (around, wanted);
         let (pair, start) = (self.pairs[index], self.start(index));
         if let Some(which) = cloud_of(pose.world, pair) {
@@ -203,6 +217,10 @@ impl<'w> Asker<'w> {
             Cleared { stays: Stays::ByBalls, gap, upper: f64::INFINITY, approach, witness: None };
         if gap > margin + approach {
             return answer;
+        }
+        let bound = bound(margin + approach);
+        if bound > margin + approach {
+            return Cleared { gap: bound, ..answer };
         }
         // Along the line between the centres: the gap of the balls is the gap along that line.
         if let (true, Some(n)) = (gap > margin, (balls[0].center - balls[1].center).normalized()) {

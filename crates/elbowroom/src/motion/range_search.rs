@@ -10,7 +10,7 @@
 //! 2. All listed pairs are bounded by their capsules, in lanes. A pair is a candidate if its bound, less both
 //!    swells, is not above the margin. What is near in crowds and among movable bodies comes from their trees
 //!    ([`super::around`]).
-//! 3. Each candidate is asked: balls, then the distance of its shapes against its own motion, then the gap
+//! 3. Each candidate is asked: balls, capsules, boxes and planes between the bodies, then the distance of its shapes against its own motion, then the gap
 //!    along their normal ([`super::asker`]).
 //! 4. What stays open is asked again in both halves of the box, halved along the joint value that adds most
 //!    to the approach of the open pairs, and so on, depth first. That ends at the given number of halvings
@@ -22,7 +22,7 @@ use super::lever::lever;
 use super::motion_bounds::{Kind, MotionBounds, common};
 use super::range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOptions};
 use super::speed::{Moving, speed};
-use crate::bounds::lanes::capsule_gaps;
+use crate::bounds::lanes::{CapsuleId, capsule_gaps};
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::world::World;
 use crate::motion::tolerance::{MOTION_FACTOR, RANGE_LISTS, RANGE_NEAR};
@@ -56,6 +56,8 @@ pub(super) struct RangeSpace<'w> {
     swollen: Vec<Swollen>,
     /// By swollen body and joint of its chain (metres).
     swells: Vec<f64>,
+    /// By body, its capsule.
+    capsules: Vec<Option<CapsuleId>>,
     /// By place in the order of bounds, where the swells of both bodies of the pair are.
     of_pair: Vec<[u32; 2]>,
     gaps: Vec<f64>,
@@ -118,7 +120,12 @@ impl<'w> RangeSpace<'w> {
         let n = world.kinematics.value_names.len();
         let room = listed.len() + RANGE_NEAR;
         let boxes = RangeOptions::MOST_HALVINGS as usize + 2;
+        let mut capsules = vec![None; world.solids.bodies.len()];
+        for (number, capsule) in world.bounds.capsules.iter().enumerate() {
+            capsules[capsule.body.index()] = Some(CapsuleId(number as u32));
+        }
         RangeSpace {
+            capsules,
             asker: Asker::with_room(&pose, listed.clone(), RANGE_NEAR),
             pose,
             bounds,
@@ -355,7 +362,10 @@ impl<'w> RangeSpace<'w> {
             }
             self.counts.asked += 1;
             let around = Around { bounds: &self.bounds, change: &self.change };
-            let cleared = self.asker.clears(&self.pose, *index as usize, around, wanted, &mut self.adds);
+            let (pose, capsules) = (&self.pose, &self.capsules);
+            let bound = |needed| bound(pose, capsules, pair, needed);
+            let adds = &mut self.adds;
+            let cleared = self.asker.clears_or(pose, *index as usize, around, wanted, adds, bound);
             if cleared.is_free() {
                 continue;
             }
@@ -405,7 +415,9 @@ impl<'w> RangeSpace<'w> {
                 self.counts.again += 1;
                 let around = Around { bounds: &self.bounds, change: &self.change };
                 let index = self.indices[at] as usize;
-                let cleared = self.asker.clears(&self.pose, index, around, wanted, &mut self.adds);
+                let (pose, capsules, pair) = (&self.pose, &self.capsules, self.open[at].pair);
+                let bound = |needed| bound(pose, capsules, pair, needed);
+                let cleared = self.asker.clears_or(pose, index, around, wanted, &mut self.adds, bound);
                 if cleared.is_free() {
                     continue;
                 }
@@ -465,6 +477,24 @@ const ANY_VALUES: RangeOptions = RangeOptions {
     work: 0,
     set: SetOptions { ignore_limits: true },
 };
+
+/// A lower bound on the signed distance of two bodies at a pose (metres), by their capsules, boxes and tables
+/// of heights: no better one is looked for once it exceeds what is `needed`.
+fn bound(pose: &Pose, capsules: &[Option<CapsuleId>], pair: BodyPair, needed: f64) -> f64 {
+    let [Some(a), Some(b)] = [pair.a, pair.b].map(|body| capsules[body.index()]) else {
+        return f64::NEG_INFINITY;
+    };
+    let mut bound = [f64::NEG_INFINITY];
+    capsule_gaps(&pose.records, &[[a, b]], &mut bound);
+    let [mut bound] = bound;
+    if !(bound > needed) {
+        bound = pose.box_bound([a, b], bound);
+    }
+    if !(bound > needed) {
+        bound = pose.plane_bound([a, b], bound, needed);
+    }
+    bound
+}
 
 /// The middles of ranges, and how far their ends are from there, rounded up.
 fn half_ranges(low: &[f64], high: &[f64], middles: &mut [f64], changes: &mut [f64]) {
