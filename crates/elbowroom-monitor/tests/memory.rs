@@ -50,3 +50,40 @@ fn verdicts_and_stopping_intervals_allocate_nothing() {
     assert_eq!(counting::calls() - before, 0);
     assert!(all > 0.0);
 }
+
+#[path = "guard/cell.rs"]
+mod cell;
+#[path = "../../elbowroom/tests/support/describe.rs"]
+#[allow(dead_code, missing_docs)]
+mod describe;
+#[path = "../../elbowroom/tests/support/rng.rs"]
+#[allow(missing_docs)]
+mod rng;
+
+#[test]
+fn steps_of_a_guard_allocate_nothing() {
+    use elbowroom_monitor::guard::{Action, Guard, Kind, State};
+    let mut rng = rng::Rng::new(8);
+    let facts = cell::Facts { speed: 1.0, ..cell::Facts::draw(&mut rng) };
+    let world = elbowroom::World::compile(&cell::describe(6, &mut rng)).unwrap();
+    let mut guard = Guard::new(&world, &cell::guard_of(&world, &facts)).unwrap();
+    let (mut q, mut v) = ([0.7, -0.8, 0.3, 0.7, -0.8, 0.3], [0.0; 6]);
+    let mut seen = [0; 3];
+    let before = counting::calls();
+    for k in 0..3000 {
+        let t = facts.period * f64::from(k);
+        for (q, v) in q.iter_mut().zip(&mut v) {
+            *v += rng.range(-0.5, 0.5) * facts.period;
+            *q += *v * facts.period;
+        }
+        let state =
+            State { t, arm: None, positions: &q, velocities: Some(&v), efforts: Some(&v), currents: None };
+        seen[guard.step(&state).action as usize] += 1;
+        if k % 100 == 0 {
+            guard.step_without(t, Some(Kind::Unreadable));
+            let _ = guard.event(t, &elbowroom_monitor::Event::Reset);
+        }
+    }
+    assert_eq!(counting::calls() - before, 0);
+    assert!(seen[Action::Permit as usize] > 100 && seen[Action::Slow as usize] > 100, "{seen:?}");
+}

@@ -81,6 +81,100 @@ pub enum Kind {
     Overrun,
 }
 
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 26] = [
+        Kind::Waiting,
+        Kind::Late,
+        Kind::Repeated,
+        Kind::OutOfOrder,
+        Kind::WrongCount,
+        Kind::NotFinite,
+        Kind::Unreadable,
+        Kind::Implausible,
+        Kind::Position,
+        Kind::Range,
+        Kind::Velocity,
+        Kind::Acceleration,
+        Kind::Effort,
+        Kind::Current,
+        Kind::Unbounded,
+        Kind::Unproved,
+        Kind::Collision,
+        Kind::Ask,
+        Kind::ContactSpeed,
+        Kind::BodySpeed,
+        Kind::Separation,
+        Kind::Rising,
+        Kind::Event,
+        Kind::Latched,
+        Kind::Disagreement,
+        Kind::Overrun,
+    ];
+
+    /// The word that a program reads.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Waiting => "waiting",
+            Kind::Late => "late",
+            Kind::Repeated => "repeated",
+            Kind::OutOfOrder => "out_of_order",
+            Kind::WrongCount => "wrong_count",
+            Kind::NotFinite => "not_finite",
+            Kind::Unreadable => "unreadable",
+            Kind::Implausible => "implausible",
+            Kind::Position => "position",
+            Kind::Range => "range",
+            Kind::Velocity => "velocity",
+            Kind::Acceleration => "acceleration",
+            Kind::Effort => "effort",
+            Kind::Current => "current",
+            Kind::Unbounded => "unbounded",
+            Kind::Unproved => "unproved",
+            Kind::Collision => "collision",
+            Kind::Ask => "ask",
+            Kind::ContactSpeed => "contact_speed",
+            Kind::BodySpeed => "body_speed",
+            Kind::Separation => "separation",
+            Kind::Rising => "rising",
+            Kind::Event => "event",
+            Kind::Latched => "latched",
+            Kind::Disagreement => "disagreement",
+            Kind::Overrun => "overrun",
+        }
+    }
+
+    /// Whether a stop for it waits for a reset; `restarts` says whether one for a pair ends by itself.
+    pub(super) const fn latches(self, restarts: bool) -> bool {
+        match self {
+            Kind::Waiting | Kind::Latched | Kind::Rising => false,
+            Kind::Late
+            | Kind::Repeated
+            | Kind::OutOfOrder
+            | Kind::WrongCount
+            | Kind::NotFinite
+            | Kind::Unreadable
+            | Kind::Implausible
+            | Kind::Position
+            | Kind::Velocity
+            | Kind::Acceleration
+            | Kind::Effort
+            | Kind::Current
+            | Kind::Unbounded
+            | Kind::Event
+            | Kind::Disagreement
+            | Kind::Overrun => true,
+            Kind::Range
+            | Kind::Unproved
+            | Kind::Collision
+            | Kind::Ask
+            | Kind::ContactSpeed
+            | Kind::BodySpeed
+            | Kind::Separation => !restarts,
+        }
+    }
+}
+
 /// One reason, with what it is about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reason {

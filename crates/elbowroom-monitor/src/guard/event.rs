@@ -88,6 +88,24 @@ pub enum Event {
     Reset,
 }
 
+impl Event {
+    /// The body that it changes.
+    pub fn body(&self) -> Option<BodyId> {
+        match self {
+            Event::Attach { body, .. }
+            | Event::Detach { body }
+            | Event::Place { body, .. }
+            | Event::Open { body, .. }
+            | Event::Hide { body }
+            | Event::Show { body }
+            | Event::Fill { body, .. }
+            | Event::Empty { body }
+            | Event::See { cloud: body, .. } => Some(*body),
+            Event::Intent { .. } | Event::Reset => None,
+        }
+    }
+}
+
 /// Why an event is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {

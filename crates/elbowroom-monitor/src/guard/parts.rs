@@ -95,6 +95,13 @@ impl Parts {
         self.at(self.now);
     }
 
+    /// The intent of a slot: an arm, or behind all of them that of all.
+    pub fn restore_intent(&mut self, slot: usize, intent: Intent, until: f64) {
+        if let Some(place) = self.intents.get_mut(slot) {
+            *place = Some((intent, until));
+        }
+    }
+
     /// The intents, by arm; the last is for all.
     pub fn intents(&self) -> &[Option<(Intent, f64)>] {
         &self.intents

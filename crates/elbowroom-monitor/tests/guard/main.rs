@@ -9,6 +9,7 @@ mod rng;
 
 mod cell;
 mod plant;
+mod restart;
 mod simulated;
 mod single;
 

@@ -1,0 +1,329 @@
+//! What is kept of a guard to start again after a stop: where everything is, who holds what, what the task
+//! means, and what the arms wait for.
+//!
+//! A snapshot is text: a head with the fingerprint, a line for each thing, and a hash of all that at the end.
+//! Numbers are the bits of doubles, so what is read is what was written. One that is torn, changed or of
+//! another world is refused, whole. Shapes of spare places and points of clouds are not kept: a guard that is
+//! restored waits for them.
+
+use super::changed::Changed;
+use super::command::{Kind, Reason};
+use super::description::GuardDescription;
+use super::steps::Guard;
+use crate::intent::Intent;
+use crate::roles::{Arm, Body};
+use elbowroom::World;
+use elbowroom::math::{Mat3, Transform, Vec3};
+use elbowroom::pose::SetOptions;
+use elbowroom::world::{BodyId, BodyPair};
+use std::fmt::{self, Write};
+
+/// The first line.
+const HEAD: &str = "elbowroom guard snapshot 1";
+
+/// Why a snapshot is refused.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SnapshotFault {
+    /// It does not begin as one, or its end is missing.
+    Torn,
+    /// Its hash is not that of its lines.
+    Changed,
+    /// It is of another world, or of a guard that was told something else.
+    OtherWorld,
+    /// It is older than it may be (s).
+    Old {
+        /// Its age.
+        age: f64,
+        /// How old it may be.
+        most: f64,
+    },
+    /// A line is not one of a snapshot.
+    Line {
+        /// The line, from 1.
+        number: usize,
+    },
+    /// The engine refuses what a line says.
+    Refused {
+        /// The line, from 1.
+        number: usize,
+    },
+}
+
+impl fmt::Display for SnapshotFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SnapshotFault::Torn => {
+                f.write_str("the snapshot is not whole: it was being written when it ended")
+            }
+            SnapshotFault::Changed => {
+                f.write_str("the snapshot was changed: its hash is not that of its lines")
+            }
+            SnapshotFault::OtherWorld => {
+                f.write_str("the snapshot is of another world, or of a guard with other settings")
+            }
+            SnapshotFault::Old { age, most } => {
+                write!(f, "the snapshot is {age:.1} s old, and may be {most} s: the cell may have changed")
+            }
+            SnapshotFault::Line { number } => write!(f, "line {number} of the snapshot cannot be read"),
+            SnapshotFault::Refused { number } => {
+                write!(f, "line {number} of the snapshot: the engine refuses what it says")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SnapshotFault {}
+
+/// FNV-1a.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn bits(numbers: impl IntoIterator<Item = f64>) -> String {
+    numbers.into_iter().map(|number| format!(" {:016x}", number.to_bits())).collect()
+}
+
+impl<'w> Guard<'w> {
+    /// The snapshot, as text. `written` is the time of day (s, as the caller counts), for
+    /// [`Guard::restore`].
+    pub fn snapshot(&self, written: f64) -> String {
+        let mut text = format!("{HEAD}\nof {:016x}\nwritten{}\n", self.fingerprint, bits([written]));
+        // Writing to a text cannot fail.
+        let _ = writeln!(text, "t{}", bits([self.t]));
+        for (number, arm) in self.joints.arms.iter().enumerate() {
+            if let (Some(t), Some(q)) = (arm.t, self.joints.positions.get(arm.values.clone())) {
+                let _ = writeln!(text, "arm {number}{}{}", bits([t]), bits(q.iter().copied()));
+            }
+        }
+        // Carriers before what they carry: by how many carriers each hangs on.
+        let mut order: Vec<(usize, u32)> = Vec::new();
+        for (body, changed) in (0..).zip(&self.changed) {
+            if *changed != Changed::default() {
+                order.push((self.depth(BodyId(body)), body));
+            }
+        }
+        order.sort_unstable();
+        for (_, body) in order {
+            let id = BodyId(body);
+            let (Some(changed), Some(at)) = (self.changed.get(id.index()), self.checker.body_in_world(id))
+            else {
+                continue;
+            };
+            if let Some((carrier, touch)) = &changed.moved {
+                let columns = at.rotation.cols.iter().flat_map(|c| c.to_array());
+                let place = bits(columns.chain(at.translation.to_array()));
+                let carrier = carrier.map_or("-".into(), |carrier| carrier.0.to_string());
+                let touch: String = touch.iter().map(|body| format!(" {}", body.0)).collect();
+                let _ = writeln!(text, "moved {body} {carrier}{place}{touch}");
+            }
+            if let Some(value) = changed.opened {
+                let _ = writeln!(text, "opened {body}{}", bits([value]));
+            }
+            if let Some(hidden) = changed.hidden {
+                let _ = writeln!(text, "{} {body}", if hidden { "hidden" } else { "shown" });
+            }
+            if changed.filled {
+                let _ = writeln!(text, "filled {body}");
+            }
+        }
+        for (slot, intent) in self.parts.intents().iter().enumerate() {
+            let Some((intent, until)) = intent else { continue };
+            let arm = |arm: Option<Arm>| arm.map_or("-".into(), |arm| arm.0.to_string());
+            let _ = match *intent {
+                Intent::Pick { object, from, arm: by } => {
+                    let from = from.map_or("-".into(), |from| from.0.to_string());
+                    writeln!(text, "pick {slot} {} {from} {}{}", object.0, arm(by), bits([*until]))
+                }
+                Intent::Place { object, on, arm: by } => {
+                    writeln!(text, "place {slot} {} {} {}{}", object.0, on.0, arm(by), bits([*until]))
+                }
+            };
+        }
+        if let Some(reason) = &self.latched {
+            let _ = writeln!(text, "latched {}", reason.kind.word());
+        }
+        if let Some(BodyPair { a, b }) = self.asked {
+            let _ = writeln!(text, "asked {} {}", a.0, b.0);
+        }
+        let _ = writeln!(text, "end {:016x}", hash(&text));
+        text
+    }
+
+    /// On how many carriers a body hangs.
+    fn depth(&self, body: BodyId) -> usize {
+        let (mut at, mut depth) = (body, 0);
+        while let Some(carrier) = self.checker.carrier(at).filter(|_| depth < self.changed.len()) {
+            (at, depth) = (carrier, depth + 1);
+        }
+        depth
+    }
+
+    /// A guard as a snapshot has it. It knows no states yet: the arms report anew, and their speed rises from
+    /// zero. `now` is the time of day (s), and `most` how old the snapshot may be.
+    ///
+    /// # Errors
+    /// Why the snapshot is refused. Nothing of a refused snapshot is used.
+    pub fn restore(
+        world: &'w World,
+        d: &GuardDescription,
+        text: &str,
+        (now, most): (f64, f64),
+    ) -> Result<Guard<'w>, SnapshotFault> {
+        let body = text.strip_suffix('\n').ok_or(SnapshotFault::Torn)?;
+        let (lines, end) = body.rsplit_once('\n').ok_or(SnapshotFault::Torn)?;
+        let told = end.strip_prefix("end ").ok_or(SnapshotFault::Torn)?;
+        let whole = format!("{lines}\n");
+        if !whole.starts_with(HEAD) {
+            return Err(SnapshotFault::Torn);
+        }
+        if told != format!("{:016x}", hash(&whole)) {
+            return Err(SnapshotFault::Changed);
+        }
+        let mut guard = Guard::new(world, d).map_err(|_| SnapshotFault::OtherWorld)?;
+        guard.permitted = 0.0;
+        for (number, line) in (1..).zip(lines.lines()).skip(1) {
+            guard.take_line(line, number, (now, most))?;
+        }
+        guard.clear.take_places(&guard.checker);
+        guard.parts.follow(&guard.checker, None);
+        Ok(guard)
+    }
+
+    fn take_line(&mut self, line: &str, number: usize, (now, most): (f64, f64)) -> Result<(), SnapshotFault> {
+        let fault = SnapshotFault::Line { number };
+        let mut words = Words { words: line.split(' '), fault };
+        let engine = |_| SnapshotFault::Refused { number };
+        match words.next()? {
+            "of" => {
+                if words.next()? != format!("{:016x}", self.fingerprint) {
+                    return Err(SnapshotFault::OtherWorld);
+                }
+            }
+            "written" => {
+                let age = now - words.number()?;
+                // A clock that ran back says nothing of the age.
+                if !(0.0..=most).contains(&age) {
+                    return Err(SnapshotFault::Old { age, most });
+                }
+            }
+            "t" => drop(words.number()?),
+            "arm" => {
+                let arm = words.index()?;
+                let values = self.joints.arms.get(arm as usize).map(|arm| arm.values.clone()).ok_or(fault)?;
+                let _ = words.number()?;
+                let mut positions = self.checker.values().to_vec();
+                for value in values {
+                    *positions.get_mut(value).ok_or(fault)? = words.number()?;
+                }
+                let options = SetOptions { ignore_limits: true };
+                self.checker.set_with(&positions, options).map_err(|_| SnapshotFault::Refused { number })?;
+            }
+            "moved" => {
+                let id = words.body(self.changed.len())?;
+                let carrier = words.maybe()?;
+                let mut numbers = [0.0; 12];
+                for place in &mut numbers {
+                    *place = words.number()?;
+                }
+                let [a, b, c, d, e, f, g, h, i, x, y, z] = numbers;
+                let v = |x, y, z| Vec3 { x, y, z };
+                let cols = [v(a, b, c), v(d, e, f), v(g, h, i)];
+                let at = Transform { rotation: Mat3 { cols }, translation: v(x, y, z) };
+                let mut touch = Vec::new();
+                while let Ok(word) = words.next() {
+                    touch.push(BodyId(word.parse().map_err(|_| fault)?));
+                }
+                // A body that is carried at first is let go, so that it can be placed.
+                if self.checker.carrier(id).is_some() {
+                    self.checker.detach(id).map_err(engine)?;
+                }
+                self.checker.place(id, &at).map_err(engine)?;
+                let carrier = carrier.map(BodyId);
+                if let Some(carrier) = carrier {
+                    self.checker.attach(id, carrier, &touch).map_err(engine)?;
+                }
+                self.changed_of(id, |changed| changed.moved = Some((carrier, touch)));
+            }
+            "opened" => {
+                let (id, value) = (words.body(self.changed.len())?, words.number()?);
+                self.checker.open(id, value).map_err(engine)?;
+                self.changed_of(id, |changed| changed.opened = Some(value));
+            }
+            "hidden" => {
+                let id = words.body(self.changed.len())?;
+                self.checker.hide(id).map_err(engine)?;
+                self.changed_of(id, |changed| changed.hidden = Some(true));
+            }
+            "shown" => {
+                let id = words.body(self.changed.len())?;
+                self.changed_of(id, |changed| changed.hidden = Some(false));
+            }
+            "filled" => {
+                // What filled it is not known any more: the arms wait until it is told again.
+                let id = words.body(self.changed.len())?;
+                let reason = Reason::new(Kind::Event).of_pair(BodyPair { a: id, b: id });
+                self.latched = self.latched.or(Some(reason.saying("it is told again what is there")));
+            }
+            "pick" => {
+                let (slot, object) = (words.index()?, Body(words.index()?));
+                let (from, arm) = (words.maybe()?.map(Body), words.maybe()?.map(Arm));
+                let until = words.number()?;
+                self.parts.restore_intent(slot as usize, Intent::Pick { object, from, arm }, until);
+            }
+            "place" => {
+                let (slot, object, on) = (words.index()?, Body(words.index()?), Body(words.index()?));
+                let (arm, until) = (words.maybe()?.map(Arm), words.number()?);
+                self.parts.restore_intent(slot as usize, Intent::Place { object, on, arm }, until);
+            }
+            "latched" => {
+                let word = words.next()?;
+                let kind = Kind::ALL.into_iter().find(|kind| kind.word() == word).ok_or(fault)?;
+                self.latched = Some(Reason::new(kind));
+            }
+            "asked" => {
+                let count = self.changed.len();
+                self.asked = Some(BodyPair { a: words.body(count)?, b: words.body(count)? });
+            }
+            _ => return Err(fault),
+        }
+        Ok(())
+    }
+
+    fn changed_of(&mut self, body: BodyId, change: impl FnOnce(&mut Changed)) {
+        if let Some(changed) = self.changed.get_mut(body.index()) {
+            change(changed);
+        }
+    }
+}
+
+/// The words of a line.
+struct Words<'t> {
+    words: std::str::Split<'t, char>,
+    fault: SnapshotFault,
+}
+
+impl<'t> Words<'t> {
+    fn next(&mut self) -> Result<&'t str, SnapshotFault> {
+        self.words.next().ok_or(self.fault)
+    }
+
+    fn number(&mut self) -> Result<f64, SnapshotFault> {
+        u64::from_str_radix(self.next()?, 16).map(f64::from_bits).map_err(|_| self.fault)
+    }
+
+    fn index(&mut self) -> Result<u32, SnapshotFault> {
+        self.next()?.parse().map_err(|_| self.fault)
+    }
+
+    fn maybe(&mut self) -> Result<Option<u32>, SnapshotFault> {
+        match self.next()? {
+            "-" => Ok(None),
+            word => word.parse().map(Some).map_err(|_| self.fault),
+        }
+    }
+
+    fn body(&mut self, count: usize) -> Result<BodyId, SnapshotFault> {
+        let index = self.index()?;
+        if (index as usize) < count { Ok(BodyId(index)) } else { Err(self.fault) }
+    }
+}

@@ -1,0 +1,230 @@
+//! The guard itself, and its steps. [`super`] says what a step asks.
+
+use super::changed::Changed;
+use super::clear::{Clear, Now};
+use super::command::{Action, Category, Command, Kind, Reason};
+use super::description::GuardDescription;
+use super::event::{self, Event, Refusal};
+use super::joints::Joints;
+use super::parts::Parts;
+use super::state::State;
+use crate::fault::Faults;
+use crate::intent::Intent;
+use crate::roles::Body;
+use elbowroom::pose::SetOptions;
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, Question, World};
+
+/// A guard of a world: one for each stream of states.
+#[derive(Clone, Debug)]
+pub struct Guard<'w> {
+    pub(super) d: GuardDescription,
+    pub(super) checker: Checker<'w>,
+    pub(super) clear: Clear<'w>,
+    pub(super) joints: Joints,
+    pub(super) parts: Parts,
+    pub(super) fingerprint: u64,
+    pub(super) steps: u64,
+    /// The part of the speed that the last command permitted, and the time of its state (s).
+    pub(super) permitted: f64,
+    pub(super) t: f64,
+    pub(super) latched: Option<Reason>,
+    /// By body, what events changed.
+    pub(super) changed: Vec<Changed>,
+    /// The contact that the operator was asked about last, and has not answered.
+    pub(super) asked: Option<BodyPair>,
+}
+
+impl<'w> Guard<'w> {
+    /// A guard of a world.
+    ///
+    /// # Errors
+    /// All faults of the description.
+    pub fn new(world: &'w World, d: &GuardDescription) -> Result<Guard<'w>, Faults> {
+        d.check(world)?;
+        let checker = Checker::new(world);
+        let mut parts = Parts::new(world, d);
+        parts.follow(&checker, None);
+        let mut clear = Clear::new(world, d);
+        clear.take_places(&checker);
+        Ok(Guard {
+            clear,
+            joints: Joints::new(world, d),
+            parts,
+            fingerprint: fingerprint(world, d),
+            steps: 0,
+            permitted: 1.0,
+            t: f64::NEG_INFINITY,
+            latched: None,
+            changed: vec![Changed::default(); world.bodies().len()],
+            asked: None,
+            checker,
+            d: d.clone(),
+        })
+    }
+
+    /// The world that it guards.
+    pub fn world(&self) -> &'w World {
+        self.checker.world()
+    }
+
+    /// What it was told.
+    pub fn description(&self) -> &GuardDescription {
+        &self.d
+    }
+
+    /// Of the world and of all that it was told: two guards with the same one judge alike.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// The number that intents have for the object of a body.
+    pub fn object_of(&self, body: BodyId) -> Body {
+        self.parts.object_of(body)
+    }
+
+    /// The active intents: those of the arms, then that of all, each with the time until which it is active
+    /// (s).
+    pub fn intents(&self) -> impl Iterator<Item = (Intent, f64)> + '_ {
+        self.parts.intents().iter().flatten().copied()
+    }
+
+    /// What stopped the arms until a reset.
+    pub fn latched(&self) -> Option<Reason> {
+        self.latched
+    }
+
+    /// Judges a state.
+    pub fn step(&mut self, state: &State) -> Command {
+        let mut command = self.begin(state.t);
+        let believed = self.joints.take(state, &mut command);
+        self.judge(believed, &mut command);
+        self.end(command)
+    }
+
+    /// Judges silence: no state came until `now` (s), on the clock of the states. And whatever else the
+    /// program found out about its input: an unreadable line, an overrun.
+    pub fn step_without(&mut self, now: f64, fault: Option<Kind>) -> Command {
+        let mut command = self.begin(now);
+        if let Some(kind) = fault {
+            command.stop(Category::Zero, Reason::new(kind));
+        } else if now.is_finite() {
+            self.joints.listen(now, &mut command);
+        }
+        self.judge(false, &mut command);
+        self.end(command)
+    }
+
+    /// Changes something at a time (s). It counts from the next step on.
+    ///
+    /// # Errors
+    /// Why it is refused. Then nothing changes, and the arms stop until a reset: the guard's picture of the
+    /// cell may be wrong.
+    pub fn event(&mut self, t: f64, event: &Event) -> Result<(), Refusal> {
+        let done = self.try_event(t, event);
+        if done.is_err() {
+            self.latched = self.latched.or(Some(Reason::new(Kind::Event)));
+        }
+        done
+    }
+
+    fn try_event(&mut self, t: f64, event: &Event) -> Result<(), Refusal> {
+        if !t.is_finite() || t < self.t {
+            return Err(Refusal::Time);
+        }
+        self.parts.at(t);
+        if let Event::Reset = event {
+            self.latched = None;
+            return Ok(());
+        }
+        let moves = !matches!(event, Event::Intent { .. });
+        if moves && !self.joints.all_known() {
+            return Err(Refusal::NoState);
+        }
+        event::apply(event, &self.d, &mut self.checker, &mut self.parts)?;
+        if let Some(changed) = event.body().and_then(|body| self.changed.get_mut(body.index())) {
+            changed.note(event);
+        }
+        if let Event::Intent { .. } = event {
+            self.asked = None;
+        }
+        if moves {
+            self.clear.take_places(&self.checker);
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, t: f64) -> Command {
+        self.steps += 1;
+        Command::permit(self.steps, t, self.fingerprint)
+    }
+
+    fn judge(&mut self, believed: bool, command: &mut Command) {
+        let now = self.joints.now().unwrap_or(command.t);
+        let now = if command.t.is_finite() { now.max(command.t) } else { now };
+        if believed {
+            self.joints.listen(now, command);
+        }
+        if self.joints.all_known() {
+            self.parts.at(now);
+            self.measure(command);
+            let now = Now {
+                d: &self.d,
+                joints: &self.joints,
+                parts: &self.parts,
+                t: now,
+                permitted: self.permitted,
+            };
+            self.clear.judge(now, command);
+        }
+        if let Some(first) = self.latched {
+            let reason = Reason { kind: Kind::Latched, says: first.kind.word(), ..first };
+            command.stop(Category::One, reason);
+        }
+    }
+
+    /// The smallest distance at the measured positions.
+    fn measure(&mut self, command: &mut Command) {
+        let options = SetOptions { ignore_limits: true };
+        if self.checker.set_with(&self.joints.positions, options).is_err() {
+            return;
+        }
+        let answer = self.checker.nearest(&Question::distance());
+        command.distance = Some([answer.interval.lower, answer.interval.upper]);
+        command.pair = answer.pair.and_then(|pair| self.checker.world().pairs().get(pair));
+    }
+
+    fn end(&mut self, mut command: Command) -> Command {
+        // Latched are the faults of what is measured, and with them all that must wait for a person.
+        let first = command.reasons().find(|reason| reason.kind.latches(self.d.restarts)).copied();
+        if command.action == Action::Stop {
+            self.latched = self.latched.or(first);
+        }
+        let dt = command.t - self.t;
+        if command.t.is_finite() {
+            self.t = self.t.max(command.t);
+        }
+        // The speed falls at once and rises slowly.
+        let rise = if dt.is_finite() { self.d.rise * dt.max(0.0) } else { 0.0 };
+        let most = self.permitted + rise;
+        if command.speed > most {
+            let reason = Reason::new(Kind::Rising).beyond(command.speed, most);
+            command.slow(most, reason);
+        }
+        // Before all arms have reported nothing was too fast.
+        let waits = command.reasons().all(|reason| reason.kind == Kind::Waiting);
+        if !(waits && command.action == Action::Stop) {
+            self.permitted = command.speed;
+        }
+        self.asked = command.ask.or(self.asked);
+        command
+    }
+}
+
+/// FNV-1a over the world's fingerprint and the words of the description.
+fn fingerprint(world: &World, d: &GuardDescription) -> u64 {
+    let told = format!("{d:?}");
+    let names = world.bodies().iter().flat_map(|body| body.name.bytes());
+    let bytes = world.fingerprint().to_le_bytes().into_iter().chain(names).chain(told.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

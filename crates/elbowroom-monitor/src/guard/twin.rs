@@ -1,0 +1,70 @@
+//! Two guards on the same input: a small comparator, which knows nothing of robots.
+//!
+//! A guard is deterministic, so two of them agree to the bit. Where they do not, or one is silent, something
+//! broke: a program, a machine, or a line of the input. Which of the two is right is not asked.
+
+use super::command::{Category, Command, Kind, Reason};
+
+/// The command of two guards for the same state (`t`, s): that of both if they agree, else a stop.
+pub fn agreed(one: Option<&Command>, other: Option<&Command>, t: f64) -> Command {
+    match (one, other) {
+        (Some(one), Some(other)) if same(one, other) => *one,
+        (Some(command), _) | (_, Some(command)) => {
+            let says =
+                if one.is_some() && other.is_some() { "two guards disagree" } else { "a guard is silent" };
+            let mut stopped = *command;
+            stopped.stop(Category::Zero, Reason::new(Kind::Disagreement).saying(says));
+            stopped
+        }
+        (None, None) => {
+            let mut stopped = Command::permit(0, t, 0);
+            stopped.stop(Category::Zero, Reason::new(Kind::Disagreement).saying("both guards are silent"));
+            stopped
+        }
+    }
+}
+
+/// Whether two commands are the same, bit by bit.
+fn same(one: &Command, other: &Command) -> bool {
+    let bits = |numbers: [f64; 2]| numbers.map(f64::to_bits);
+    let reasons = one.reasons().zip(other.reasons()).all(|(a, b)| {
+        (a.kind, a.pair, a.value, a.arm, a.says) == (b.kind, b.pair, b.value, b.arm, b.says)
+            && bits([a.measured, a.limit]) == bits([b.measured, b.limit])
+    });
+    let exact = |c: &Command| (c.step, c.action, c.category, c.pair, c.more, c.ask, c.work, c.fingerprint);
+    exact(one) == exact(other)
+        && bits([one.t, one.speed]) == bits([other.t, other.speed])
+        && one.distance.map(bits) == other.distance.map(bits)
+        && one.reasons().count() == other.reasons().count()
+        && reasons
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::command::Action;
+
+    #[test]
+    fn only_two_equal_commands_pass() {
+        let one = Command::permit(3, 0.1, 7);
+        assert_eq!(agreed(Some(&one), Some(&one), 0.1).action, Action::Permit);
+        let mut others = [one; 4];
+        others[0].speed = 1.0_f64.next_down();
+        others[1].step = 4;
+        others[2].distance = Some([0.1, 0.2]);
+        others[3].slow(0.5, Reason::new(Kind::Rising));
+        for other in others {
+            for (a, b) in [(one, other), (other, one)] {
+                let command = agreed(Some(&a), Some(&b), 0.1);
+                assert_eq!((command.action, command.category), (Action::Stop, Some(Category::Zero)));
+                assert!(command.reasons().any(|reason| reason.kind == Kind::Disagreement));
+            }
+        }
+        for (a, b) in [(Some(&one), None), (None, Some(&one)), (None, None)] {
+            assert_eq!(agreed(a, b, 0.1).action, Action::Stop);
+        }
+        // A NaN is itself.
+        let nan = Command::permit(3, f64::NAN, 7);
+        assert_eq!(agreed(Some(&nan), Some(&nan), 0.1).action, Action::Permit);
+    }
+}

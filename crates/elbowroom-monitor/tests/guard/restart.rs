@@ -1,0 +1,167 @@
+//! Snapshots: a guard that is restored is the one that was kept, and whatever is torn or changed is refused.
+
+use crate::cell::{Facts, describe, guard_of};
+use crate::rng::Rng;
+use elbowroom::math::Transform;
+use elbowroom::world::BodyId;
+use elbowroom::{Checker, Question, World};
+use elbowroom_monitor::guard::{Action, Event, Guard, Kind, Refusal, SnapshotFault, State};
+use elbowroom_monitor::{Intent, roles::Arm};
+
+const FACTS: Facts = Facts {
+    period: 0.01,
+    latency: [0.0, 0.01],
+    brake: [5.0, 10.0],
+    acceleration: 2.0,
+    speed: 1.0,
+    position_error: 1e-4,
+    velocity_error: 1e-3,
+};
+
+fn state(t: f64, q: &[f64]) -> State<'_> {
+    State { t, arm: None, positions: q, velocities: Some(&[0.0; 6]), efforts: None, currents: None }
+}
+
+/// The cell, and a configuration in which the left hand is 2 to 8 mm from the part and nothing else is near.
+fn at_the_part() -> (World, [f64; 6], BodyId, BodyId) {
+    let mut rng = Rng::new(3);
+    let world = World::compile(&describe(0, &mut rng)).unwrap();
+    let [hand, part] = ["left/3", "world/part"].map(|name| world.body_named(name).unwrap());
+    let (mut checker, mut others) = (Checker::new(&world), Checker::new(&world));
+    others.allow(hand, part).unwrap();
+    let q = (0..1_000_000).find_map(|_| {
+        let mut q = [0.0, 0.0, 0.0, 1.5, -1.2, 0.3];
+        q[..3].iter_mut().for_each(|q| *q = rng.range(-1.5, 1.5));
+        checker.set(&q).ok()?;
+        let gap = checker.nearest(&Question::distance()).interval;
+        others.set(&q).ok()?;
+        let apart = others.nearest(&Question::distance()).interval.lower > 0.02;
+        (apart && gap.lower > 0.002 && gap.upper < 0.008).then_some(q)
+    });
+    (world, q.unwrap(), hand, part)
+}
+
+fn intend(guard: &mut Guard, t: f64, part: BodyId) {
+    let object = guard.object_of(part);
+    let table = guard.world().body_named("world/table").unwrap();
+    let from = Some(guard.object_of(table));
+    let intent = Some(Intent::Pick { object, from, arm: Some(Arm(0)) });
+    guard.event(t, &Event::Intent { arm: Some(Arm(0)), intent, until: 100.0 }).unwrap();
+}
+
+#[test]
+fn a_hand_takes_only_what_it_reaches_and_means() {
+    let (world, q, hand, part) = at_the_part();
+    let d = guard_of(&world, &FACTS);
+    let attach = Event::Attach { body: part, carrier: hand, touch: vec![] };
+    let mut guard = Guard::new(&world, &d).unwrap();
+    assert_eq!(guard.event(0.0, &attach), Err(Refusal::NoState));
+    // Without an intent, and from far off.
+    let mut guard = Guard::new(&world, &d).unwrap();
+    guard.step(&state(0.0, &q));
+    assert!(matches!(guard.event(0.01, &attach), Err(Refusal::NotMeant(_))));
+    assert_eq!(guard.step(&state(0.01, &q)).action, Action::Stop, "its picture may be wrong");
+    let mut far = q;
+    far[1] -= 0.3;
+    let mut guard = Guard::new(&world, &d).unwrap();
+    guard.step(&state(0.0, &far));
+    intend(&mut guard, 0.0, part);
+    assert!(matches!(guard.event(0.01, &attach), Err(Refusal::OutOfReach { .. })));
+    // Meant and near; let go where nothing supports it, it would fall.
+    let mut guard = Guard::new(&world, &d).unwrap();
+    guard.step(&state(0.0, &q));
+    intend(&mut guard, 0.0, part);
+    guard.event(0.01, &attach).unwrap();
+    assert_ne!(guard.step(&state(0.01, &q)).action, Action::Stop);
+    let up: Vec<f64> = q.iter().enumerate().map(|(k, q)| if k == 1 { q - 0.2 } else { *q }).collect();
+    let mut guard = guard.clone();
+    guard.event(0.02, &Event::Reset).unwrap();
+    // The lift itself took a second.
+    let mut t = 0.02;
+    for k in 0..=100 {
+        t += 0.01;
+        let part = f64::from(k) / 100.0;
+        let now: Vec<f64> = q.iter().zip(&up).map(|(a, b)| a + (b - a) * part).collect();
+        let v: Vec<f64> = q.iter().zip(&up).map(|(a, b)| if k % 100 == 0 { 0.0 } else { b - a }).collect();
+        guard.step(&State { velocities: Some(&v), ..state(t, &now) });
+    }
+    assert_eq!(guard.event(t, &Event::Detach { body: part }), Err(Refusal::Falls));
+    // Nothing jumps unless it is said.
+    let place = |teleport| Event::Place {
+        body: world.body_named("world/part").unwrap(),
+        body_in_world: Transform::from_translation([0.3, 0.5, 0.2].into()),
+        teleport,
+    };
+    let mut guard = Guard::new(&world, &d).unwrap();
+    guard.step(&state(0.0, &q));
+    assert!(matches!(guard.event(0.01, &place(false)), Err(Refusal::Teleport { .. })));
+    guard.event(0.01, &Event::Reset).unwrap();
+    guard.event(0.01, &place(true)).unwrap();
+}
+
+#[test]
+fn a_restored_guard_is_the_one_that_was_kept() {
+    let (world, q, hand, part) = at_the_part();
+    let d = guard_of(&world, &FACTS);
+    let mut guard = Guard::new(&world, &d).unwrap();
+    guard.step(&state(0.0, &q));
+    intend(&mut guard, 0.0, part);
+    guard.event(0.01, &Event::Attach { body: part, carrier: hand, touch: vec![] }).unwrap();
+    guard.step(&state(0.01, &q));
+    let text = guard.snapshot(1000.0);
+    let mut again = Guard::restore(&world, &d, &text, (1010.0, 60.0)).unwrap();
+    assert_eq!(again.intents().collect::<Vec<_>>(), guard.intents().collect::<Vec<_>>());
+    // Both go on at other times, since the restored one knows no states; what they say of the cell is the same.
+    for k in 2..60 {
+        let t = 0.01 * f64::from(k);
+        let (one, other) = (guard.step(&state(t, &q)), again.step(&state(t, &q)));
+        assert!(one.action != Action::Stop && other.action != Action::Stop, "{k}: {other:?}");
+        assert_eq!(one.pair, other.pair);
+        let [a, b] = [one, other].map(|command| command.distance.unwrap());
+        assert!(a[0] <= b[1] && b[0] <= a[1], "{k}: {a:?} {b:?}");
+        // Its speed rises from zero.
+        assert!(other.speed <= 0.02 * f64::from(k) && other.speed <= one.speed, "{k}: {other:?}");
+    }
+    // Kept once more it is the same text, but for the time.
+    let lines = |text: &str| text.lines().filter(|l| !l.starts_with(['t', 'e', 'a'])).count();
+    assert_eq!(lines(&again.snapshot(1000.0)), lines(&text));
+    // The part moves with the hand that holds it.
+    let before = text.lines().find(|line| line.starts_with("moved")).unwrap().to_string();
+    let after = again.snapshot(0.0);
+    assert_eq!(after.lines().find(|line| line.starts_with("moved")).unwrap(), before);
+}
+
+#[test]
+fn torn_changed_old_and_foreign_snapshots_are_refused() {
+    let (world, q, hand, part) = at_the_part();
+    let d = guard_of(&world, &FACTS);
+    let mut guard = Guard::new(&world, &d).unwrap();
+    guard.step(&state(0.0, &q));
+    intend(&mut guard, 0.0, part);
+    guard.event(0.01, &Event::Attach { body: part, carrier: hand, touch: vec![] }).unwrap();
+    guard.step_without(0.02, Some(Kind::Unreadable));
+    let text = guard.snapshot(1000.0);
+    let restore = |text: &str, now: f64| Guard::restore(&world, &d, text, (now, 60.0)).map(|g| g.latched());
+    assert!(restore(&text, 1000.0).unwrap().is_some(), "the fault is still there");
+    for end in 0..text.len() {
+        assert!(restore(&text[..end], 1000.0).is_err(), "torn at {end}");
+    }
+    let mut refused = 0;
+    for at in 0..text.len() {
+        for bit in [1, 4] {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= bit;
+            let Ok(changed) = String::from_utf8(bytes) else { continue };
+            assert!(restore(&changed, 1000.0).is_err(), "changed at {at}");
+            refused += 1;
+        }
+    }
+    assert!(refused > text.len());
+    assert!(matches!(restore(&text, 1061.0), Err(SnapshotFault::Old { .. })));
+    assert!(matches!(restore(&text, 999.0), Err(SnapshotFault::Old { .. })));
+    let mut other = d.clone();
+    other.clearance = 0.003;
+    let foreign = Guard::restore(&world, &other, &text, (1000.0, 60.0));
+    assert!(matches!(foreign.map(|_| ()), Err(SnapshotFault::OtherWorld)));
+    assert!(restore("", 0.0).is_err() && restore("end 0\n", 0.0).is_err());
+}
