@@ -2,7 +2,7 @@
 
 use crate::cell::Facts;
 use crate::rng::Rng;
-use elbowroom_monitor::guard::{Action, Command};
+use elbowroom_monitor::guard::Action;
 
 /// How finely the plant is simulated (s).
 pub const TICK: f64 = 0.0005;
@@ -40,10 +40,10 @@ impl Plant {
     }
 
     /// Takes a command, which acts after a latency.
-    pub fn tell(&mut self, command: &Command, rng: &mut Rng) {
+    pub fn hear(&mut self, action: Action, speed: f64, rng: &mut Rng) {
         let [least, most] = self.facts.latency;
         let latency = if rng.chance(0.3) { most } else { rng.range(least, most) };
-        self.coming.push((self.t + latency, command.action, command.speed));
+        self.coming.push((self.t + latency, action, speed));
     }
 
     /// Goes on for a tick towards the velocities that are asked for.

@@ -134,7 +134,7 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
                 }
             }
             if guarded {
-                plant.tell(&command, rng);
+                plant.hear(command.action, command.speed, rng);
             }
         }
         let asked = told.asked.map_or_else(|| task.at(plant.t, rng).to_vec(), |asked| asked.to_vec());

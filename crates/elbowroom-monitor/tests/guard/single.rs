@@ -3,7 +3,9 @@
 use crate::cell::{Facts, describe, guard_of};
 use crate::rng::Rng;
 use elbowroom::World;
-use elbowroom_monitor::guard::{Action, Category, Event, Guard, GuardDescription, Kind, State};
+use elbowroom_monitor::guard::{
+    Action, Category, Event, Guard, GuardDescription, Kind, PeopleDescription, SpeedLimit, State,
+};
 
 const FACTS: Facts = Facts {
     period: 0.01,
@@ -181,4 +183,76 @@ fn all_faults_of_a_description_are_told() {
     ] {
         assert!(told.contains(words), "{words}: {told}");
     }
+}
+
+/// The same world with a person, a ball that a tracker places, 1.3 m before the left hand.
+fn with_a_person() -> World {
+    let mut d = describe(0, &mut Rng::new(1));
+    let shapes = vec![crate::describe::ball(0.0, 0.0, 0.0, 0.2)];
+    let person = crate::describe::obstacle("person", [0.5, 2.2, 0.3], shapes);
+    d.obstacles.push(elbowroom::describe::ObstacleDescription { movable: true, ..person });
+    World::compile(&d).unwrap()
+}
+
+#[test]
+fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
+    let world = with_a_person();
+    let person = world.body_named("world/person").unwrap();
+    let mut d = guard_of(&world, &FACTS);
+    let people = PeopleDescription {
+        bodies: vec![person],
+        speed: 1.6,
+        time: 0.25,
+        intrusion: 0.1,
+        uncertainty: 0.05,
+        near: 1.0,
+    };
+    assert!((people.separation() - 0.55).abs() < 1e-12);
+    d.people = Some(people);
+    let hand = world.body_named("left/3").unwrap();
+    d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: true }];
+    let mut guard = Guard::new(&world, &d).unwrap();
+    let still = [0.0; 6];
+    assert_eq!(guard.step(&state(0.0, &HOME, &still)).action, Action::Permit);
+    // Where the ball's surface is from the left hand's tip, by its frame.
+    let mut checker = elbowroom::Checker::new(&world);
+    checker.set(&HOME).unwrap();
+    let at = checker.body_in_world(hand).unwrap();
+    let tip = at.point([0.4, 0.0, 0.0].into());
+    let place = |guard: &mut Guard, t: f64, gap: f64| {
+        let center = tip + elbowroom::math::vec3(0.0, 0.03 + 0.2 + gap, 0.0);
+        let body_in_world = elbowroom::math::Transform::from_translation(center);
+        guard.event(t, &Event::Place { body: person, body_in_world, teleport: false }).unwrap();
+    };
+    let mut seen = Vec::new();
+    for (k, gap) in [(1, 0.9), (2, 0.6), (3, 0.54), (4, 0.7), (5, 1.5)] {
+        let t = 0.01 * f64::from(k);
+        place(&mut guard, t - 0.001, gap);
+        let command = guard.step(&state(t, &HOME, &still));
+        seen.push((command.action == Action::Stop, command.reasons().next().map(|reason| reason.kind)));
+    }
+    assert_eq!(seen[0], (false, None), "{seen:?}");
+    assert_eq!(seen[2], (true, Some(Kind::Separation)), "{seen:?}");
+    assert!(!seen[1].0 && !seen[3].0 && !seen[4].0, "{seen:?}");
+}
+
+#[test]
+fn links_are_not_faster_than_their_limits() {
+    let world = with_a_person();
+    let mut d = guard_of(&world, &FACTS);
+    let hand = world.body_named("left/3").unwrap();
+    d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: false }];
+    // About z at 0.5 rad/s: the tip is within 0.8 m of the axis.
+    let turn = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0];
+    let command = Guard::new(&world, &d).unwrap().step(&state(0.0, &HOME, &turn));
+    let reason = command.reasons().find(|reason| reason.kind == Kind::BodySpeed).unwrap();
+    assert_eq!(command.action, Action::Slow);
+    assert!((0.3..0.45).contains(&reason.measured), "{reason:?}");
+    assert!((0.5..0.85).contains(&command.speed), "{command:?}");
+    let slowly = turn.map(|v| 0.5 * v);
+    let command = Guard::new(&world, &d).unwrap().step(&state(0.0, &HOME, &slowly));
+    assert_eq!(command.action, Action::Permit, "{command:?}");
+    // Only with people near, and nobody is described: a fault.
+    d.speed_limits[0].people_near = true;
+    assert!(Guard::new(&world, &d).unwrap_err().to_string().contains("no people are described"));
 }
