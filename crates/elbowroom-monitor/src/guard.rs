@@ -4,8 +4,8 @@
 //!
 //! 1. Can the state be believed, and does each arm report in time (`joints`)?
 //! 2. Are positions, velocities, accelerations, efforts and currents within their limits (`joints`)?
-//! 3. What may the arms pass until they rest, if the next state is the first at which they are told to stop
-//!    ([`crate::stopping`])? Is it clear of all that the task does not mean to touch, and slow where it does
+//! 3. What may the arms pass until they rest, if they are told to stop only when the next state is due, or is
+//!    noticed to be late ([`crate::stopping`])? Is it clear of all that the task does not mean to touch, and slow where it does
 //!    (`clear`, `parts`, [`crate::roles`])?
 //! 4. How fast may they go on, looking farther ahead (`clear`)?
 //!
@@ -13,6 +13,9 @@
 //! same commands, to the bit. Its work is bounded: questions about ranges ask at most
 //! [`RangeOptions::work`](elbowroom::motion::RangeOptions::work) pairs again, and there are at most twice six
 //! of them and a few. [`Command::work`] tells how much it was.
+//!
+//! Silence is a fault too, and the guard has no clock: whoever runs it calls [`Guard::step_without`] when
+//! [`GuardDescription::late`] has passed since the last state.
 //!
 //! A fault of what is measured latches: the arms stay stopped until [`Event::Reset`]. A stop for a pair of
 //! bodies ends when all is clear again, unless the description says otherwise.

@@ -1,7 +1,8 @@
 //! Whether all that the arms may pass until they rest is clear, and how fast they may go on if it is.
 //!
 //! Two boxes of configurations are asked about, one within the other. The *near* one holds all that the joints
-//! may pass if the arms are told to stop at the next state. It must be clear, or the arms are told now. The
+//! may pass if the arms are told to stop when the next state is due, or is noticed to be late. It must be clear,
+//! or the arms are told now. The
 //! *far* one holds what they may pass if they go on for the look-ahead at a multiple of their speed and stop
 //! then. The greatest multiple for which it is proved clear is the speed that the guard permits, found by
 //! bisection: a smaller one has a smaller box, so what is proved of one is proved of all below.

@@ -12,7 +12,8 @@ use elbowroom::world::{BodyId, RobotId};
 pub struct GuardDescription {
     /// The time between two states of an arm (s). A command holds until the next state.
     pub period: f64,
-    /// The longest time between two states of an arm (s); then it is late.
+    /// The longest time between two states of an arm (s); then it is late. The arms must be able to stop clear
+    /// even if they go on for so long.
     pub late: f64,
     /// How far ahead the guard slows down (s): at the speed that it permits, the arms could go on for this
     /// time and then stop clear.

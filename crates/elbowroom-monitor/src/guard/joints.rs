@@ -2,7 +2,8 @@
 //!
 //! A state is believed only if it is the next one: later than the one before, not too much later, complete,
 //! and made of numbers. Its velocities must be those by which its positions changed, within what is known of
-//! both. Whatever is not believed stops the arms. The joints then keep their last good state, which ages.
+//! both. Whatever is not believed stops the arms. A state out of its turn changes nothing more: the joints keep
+//! their last state, which ages.
 
 use super::command::{Category, Command, Kind, Reason};
 use super::description::{ArmDescription, GuardDescription, JointDescription, Limit, Reaction};
@@ -31,7 +32,6 @@ pub(super) struct Joints {
     /// By value, whether the last velocity was measured.
     measured: Vec<bool>,
     late: f64,
-    period: f64,
 }
 
 impl Joints {
@@ -57,7 +57,6 @@ impl Joints {
             states: vec![unknown; count],
             measured: vec![false; count],
             late: d.late,
-            period: d.period,
         }
     }
 
@@ -223,10 +222,11 @@ impl Joints {
         self.arms.iter().all(|arm| arm.t.is_some())
     }
 
-    /// How long a joint goes on if its arms are told at the next state, one period from now (s).
+    /// How long a joint goes on before it is told to stop (s): until the next state, or, if none comes, until
+    /// that is noticed.
     fn later(&self, arm: &ArmNow, now: f64) -> f64 {
         let age = arm.t.map_or(f64::INFINITY, |t| (now - t).max(0.0));
-        (age + self.period).next_up()
+        (age + self.late).next_up()
     }
 
     /// Fills in what all joints may pass until they rest, if they go on for `ahead` (s) at a part `factor` of

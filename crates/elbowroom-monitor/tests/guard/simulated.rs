@@ -26,6 +26,8 @@ struct Run {
     unproved: usize,
     permitted: usize,
     slowed: usize,
+    /// Whether states were lost on the way.
+    lossy: bool,
     steps: usize,
     /// The smallest distance in all that the arms may pass until they rest, sampled (m).
     least_in_box: f64,
@@ -87,6 +89,9 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
     let question = Question::distance();
     let mut next = 0.0;
     let (mut before, mut ticks, mut reported) = (f64::NAN, 0, None);
+    // Some lines lose states.
+    let mut losses = Rng::new(rng.bits());
+    let (lossy, mut lost, mut silent) = (losses.chance(0.2), false, 0.0);
     if picks {
         let part = guard.object_of(world.body_named("world/part").unwrap());
         let intent = Intent::Pick { object: part, from: None, arm: Some(Arm(0)) };
@@ -94,8 +99,20 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
         guard.event(0.0, &event).unwrap();
     }
     while plant.t < seconds {
-        if plant.t >= next {
-            next += facts.period;
+        // Silence is noticed when the next state is late.
+        if lost && guarded && reported.as_ref().is_some_and(|(t, _)| plant.t - t > d.late) {
+            let command = guard.step_without(plant.t, None);
+            assert_eq!(command.action, Action::Stop);
+            plant.hear(command.action, command.speed, rng);
+            done.stops.push(Kind::Late);
+            lost = false;
+        }
+        if plant.t >= next && plant.t >= silent {
+            next = plant.t + facts.period;
+            if lossy && losses.chance(0.01) {
+                silent = plant.t + losses.range(0.0, 6.0) * facts.period;
+                lost = true;
+            }
             let (q, v) = plant.report(rng);
             let mut state = State {
                 t: plant.t,
@@ -156,7 +173,7 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
         done.least_meant = done.least_meant.min(meant);
         before = meant;
     }
-    done
+    Run { lossy, ..done }
 }
 
 /// The smallest distance (m) that samples find in the box of all that the guard was told: what was reported,
@@ -185,7 +202,7 @@ fn in_box(
                 (None, None) => Range::about(0.0, facts.speed),
             };
             let position = Range::about(*q, facts.position_error);
-            let on = GoingOn { later: facts.period, ..GoingOn::default() };
+            let on = GoingOn { later: d.late, ..GoingOn::default() };
             stopping.passed_by(&JointState { position, velocity }, &on)
         })
         .collect();
@@ -240,13 +257,14 @@ fn arms_rest_before_they_touch() {
         // What is expected to touch does so slowly.
         let late = facts.latency[1] + 2.0 * facts.period;
         assert!(guarded.contact_speed <= 0.05 + 0.8 * facts.acceleration * late, "too fast: {words}");
-        let faults = [Kind::Implausible, Kind::Velocity, Kind::Acceleration, Kind::Late, Kind::Unproved];
-        assert!(!guarded.stops.iter().any(|kind| faults.contains(kind)), "{words}");
+        let faults = [Kind::Implausible, Kind::Velocity, Kind::Acceleration, Kind::Unproved];
+        let faulty = guarded.stops.iter().any(|kind| faults.contains(kind));
+        assert!(!faulty || guarded.lossy, "{words}");
         would += u64::from(watched.least <= 0.0);
         touched += u64::from(guarded.least_meant <= 0.0);
         stopped += u64::from(!guarded.stops.is_empty());
         slowed += guarded.slowed;
-        if watched.least_in_box > 0.003 && (!picks || watched.least_meant > 0.1) {
+        if !watched.lossy && watched.least_in_box > 0.003 && (!picks || watched.least_meant > 0.1) {
             clear += 1;
             needless += u64::from(watched.unproved > 0);
         }
@@ -256,7 +274,7 @@ fn arms_rest_before_they_touch() {
         "{done} motions: {would} would have collided, {stopped} were stopped, {slowed} slow steps, {touched} \
          expected contacts; of {clear} that stayed clear {needless} were stopped"
     );
-    assert!(would * 5 > done && stopped * 30 > done && slowed as u64 > done && clear * 10 > done);
+    assert!(would * 8 > done && stopped * 30 > done && slowed as u64 > done && clear * 10 > done);
     // One in fifty.
     assert!(needless * 50 <= clear.max(50), "{needless} of {clear}");
 }

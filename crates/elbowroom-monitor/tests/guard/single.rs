@@ -117,7 +117,7 @@ fn limits_have_their_reactions() {
     assert_eq!(stop.reasons().next().unwrap().kind, Kind::Current);
     assert_eq!(stop.reasons().next().unwrap().value, Some(5));
     // A joint at the end of its range may leave it, and not go on.
-    d.arms[0].joints[0].position = [0.699, 0.701];
+    d.arms[0].joints[0].position = [0.695, 0.705];
     for (v, action) in [(0.2, Action::Stop), (0.0, Action::Permit)] {
         let mut guard = Guard::new(&world, &d).unwrap();
         let command = guard.step(&state(0.0, &HOME, &[v, 0.0, 0.0, 0.0, 0.0, 0.0]));
