@@ -17,6 +17,51 @@
 //! Silence is a fault too, and the guard has no clock: whoever runs it calls [`Guard::step_without`] when
 //! [`GuardDescription::late`] has passed since the last state.
 //!
+//! ```
+//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../elbowroom/tests/support/rod.rs")); }
+//! # use example::rod_and_post;
+//! use elbowroom::World;
+//! use elbowroom::world::RobotId;
+//! use elbowroom_monitor::guard::{
+//!     Action, ArmDescription, Guard, GuardDescription, JointDescription, Limit, State,
+//! };
+//! use elbowroom_monitor::stopping::{Brake, Profile, Range, Stopping};
+//!
+//! // A rod of 1.1 m that turns about z, and a post at (0, 1, 0), which it would hit at 1.27 rad.
+//! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+//! let profile = Profile::Ramp { acceleration: Range::exactly(2.0), speed: Range::exactly(1.0) };
+//! let brake = Brake::Deceleration(Range { least: 4.0, most: 8.0 });
+//! let joint = JointDescription {
+//!     position: [-2.0, 2.0],
+//!     position_error: 1e-4,
+//!     velocity_error: 1e-3,
+//!     velocity: Limit::stop(1.0),
+//!     acceleration: Limit::stop(10.0),
+//!     effort: Limit::NONE,
+//!     current: Limit::NONE,
+//!     stopping: Stopping::new(profile, brake, Range { least: 0.0, most: 0.008 })?,
+//! };
+//! let mut description = GuardDescription::new(&world, 0.01);
+//! description.arms = vec![ArmDescription { robot: RobotId(0), end_effector: vec![], joints: vec![joint] }];
+//! let mut guard = Guard::new(&world, &description)?;
+//!
+//! // It turns at 0.8 rad/s. At 0.5 rad all is clear; at 1.2 it could not stop before the post any more.
+//! let mut actions = Vec::new();
+//! for k in 0..90 {
+//!     let t = 0.01 * f64::from(k);
+//!     let (q, v) = ([0.5 + 0.8 * t], [0.8]);
+//!     let state =
+//!         State { t, arm: None, positions: &q, velocities: Some(&v), efforts: None, currents: None };
+//!     let command = guard.step(&state);
+//!     if command.action == Action::Stop && !actions.contains(&Action::Stop) {
+//!         println!("stop at {} rad: {:?}", q[0], command.reasons().next().map(|reason| reason.kind));
+//!     }
+//!     actions.push(command.action);
+//! }
+//! assert_eq!((actions[0], actions[89]), (Action::Permit, Action::Stop));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A fault of what is measured latches: the arms stay stopped until [`Event::Reset`]. A stop for a pair of
 //! bodies ends when all is clear again, unless the description says otherwise.
 

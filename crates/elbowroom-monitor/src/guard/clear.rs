@@ -367,10 +367,12 @@ impl<'w> Clear<'w> {
             }
         };
         let work = |pair| if counted(pair) { now.parts.work(pair) } else { PairWork::Skip };
-        let answer = self.ranges.narrowed(ends(&self.far), &self.options, work);
+        // One open pair is enough.
+        let options = RangeOptions { until_open: true, ..self.options };
+        let answer = self.ranges.narrowed(ends(&self.far), &options, work);
         let found = match &answer {
             Ok(answer) if answer.is_free() => None,
-            Ok(RangeAnswer { open: [open, ..], complete: true }) => {
+            Ok(RangeAnswer { open: [open, ..], .. }) => {
                 let (contact, says) = now.parts.contact(open.pair);
                 let kind = match contact {
                     Contact::Expected => Kind::ContactSpeed,

@@ -6,7 +6,7 @@ use elbowroom::math::Transform;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Question, World};
 use elbowroom_monitor::guard::{Action, Event, Guard, Kind, Refusal, SnapshotFault, State};
-use elbowroom_monitor::{Intent, roles::Arm};
+use elbowroom_monitor::{Intent, Mode, roles::Arm};
 
 const FACTS: Facts = Facts {
     period: 0.01,
@@ -171,4 +171,39 @@ fn torn_changed_old_and_foreign_snapshots_are_refused() {
     let foreign = Guard::restore(&world, &other, &text, (1000.0, 60.0));
     assert!(matches!(foreign.map(|_| ()), Err(SnapshotFault::OtherWorld)));
     assert!(restore("", 0.0).is_err() && restore("end 0\n", 0.0).is_err());
+}
+
+/// The hand comes down on the part, without an intent, until the guard stops it.
+#[test]
+fn the_operator_is_asked_and_roles_alone_may_be_the_intent() {
+    let (world, q, hand, part) = at_the_part();
+    let mut d = guard_of(&world, &FACTS);
+    let pair = |command: &elbowroom_monitor::Command| command.reasons().find_map(|reason| reason.pair);
+    for mode in [Mode::Declared, Mode::Ask, Mode::Infer] {
+        d.mode = mode;
+        // Nearer than this the clearance is not kept.
+        d.clearance = 0.01;
+        let mut guard = Guard::new(&world, &d).unwrap();
+        let command = guard.step(&state(0.0, &q));
+        let kinds: Vec<Kind> = command.reasons().map(|reason| reason.kind).collect();
+        match mode {
+            Mode::Declared => assert_eq!(kinds, [Kind::Collision], "{command:?}"),
+            Mode::Ask => {
+                assert_eq!(kinds, [Kind::Ask], "{command:?}");
+                assert_eq!(command.category, Some(elbowroom_monitor::guard::Category::Two));
+                assert_eq!(command.ask.map(|pair| [pair.a, pair.b]), Some([hand, part]));
+                assert_eq!(command.ask, pair(&command));
+                // The answer is an intent. Then the contact is expected.
+                intend(&mut guard, 0.005, part);
+                assert_ne!(guard.step(&state(0.01, &q)).action, Action::Stop);
+                // It ends with its time.
+                let object = guard.object_of(part);
+                let intent = Some(Intent::Pick { object, from: None, arm: None });
+                guard.event(0.011, &Event::Intent { arm: Some(Arm(0)), intent, until: 0.025 }).unwrap();
+                assert_ne!(guard.step(&state(0.02, &q)).action, Action::Stop);
+                assert_eq!(guard.step(&state(0.03, &q)).ask, command.ask);
+            }
+            Mode::Infer => assert_ne!(command.action, Action::Stop, "{command:?}"),
+        }
+    }
 }

@@ -27,6 +27,8 @@ pub struct RangeOptions {
     pub halvings: u32,
     /// Most pairs asked in halved ranges, all together. Pairs that this leaves are open.
     pub work: u32,
+    /// Whether the question ends with the first pair that stays open. The answer is then not complete.
+    pub until_open: bool,
     /// Which joint values are accepted in the middle of the ranges.
     pub set: SetOptions,
 }
@@ -49,6 +51,7 @@ impl Default for RangeOptions {
             geometry: Geometry::Mesh,
             halvings: RANGE_HALVINGS,
             work: RANGE_WORK,
+            until_open: false,
             set: SetOptions::default(),
         }
     }
@@ -85,7 +88,8 @@ pub struct RangeAnswer<'a> {
     pub open: &'a [OpenPair],
     /// Whether all other checked pairs that were asked are proved. False if nothing can be proved: a range is empty or holds
     /// NaN, the margin is NaN, no pair is checked, a robot has no shape at all, a cloud has no points yet, or
-    /// more pairs of crowds and movable bodies are near than there is room for.
+    /// more pairs of crowds and movable bodies are near than there is room for. False also if the question
+    /// ended with the first open pair.
     pub complete: bool,
 }
 

@@ -180,6 +180,7 @@ impl<'w> RangeSpace<'w> {
         }
         self.search(ends, options, work);
         self.kept.extend_from_slice(&self.indices);
+        self.complete &= !options.until_open || self.open.is_empty();
         Ok(RangeAnswer { open: &self.open, complete: self.complete })
     }
 
@@ -208,7 +209,8 @@ impl<'w> RangeSpace<'w> {
         let wide = core::mem::replace(&mut self.margin, margin);
         self.search(ends, options, work);
         self.margin = wide;
-        Ok(RangeAnswer { open: &self.open, complete: true })
+        let complete = !options.until_open || self.open.is_empty();
+        Ok(RangeAnswer { open: &self.open, complete })
     }
 
     /// [`super::RangeChecker::speed`].
@@ -380,6 +382,10 @@ impl<'w> RangeSpace<'w> {
             self.indices.push(*index);
             self.remains.push(!again);
             self.open.push(OpenPair { pair, lower, upper: cleared.upper });
+            if options.until_open && !again {
+                self.again.clear();
+                break;
+            }
         }
         if !self.again.is_empty() {
             let n = self.middle.len();
@@ -399,6 +405,9 @@ impl<'w> RangeSpace<'w> {
         self.stack.clear();
         self.halve(Node { from: 0, to: self.again.len(), halvings: 0 });
         while let Some(node) = self.stack.pop() {
+            if options.until_open && self.remains.contains(&true) {
+                return;
+            }
             self.again.truncate(node.to);
             self.worth.fill(0.0);
             let placed = self.set_in_box(options);
@@ -475,6 +484,7 @@ const ANY_VALUES: RangeOptions = RangeOptions {
     geometry: Geometry::Mesh,
     halvings: 0,
     work: 0,
+    until_open: false,
     set: SetOptions { ignore_limits: true },
 };
 

@@ -97,6 +97,12 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             free += u64::from(found.is_empty());
             open += found.len();
             touching += found.iter().filter(|open| open.upper < margin).count();
+            // The first open pair is enough.
+            let first = RangeOptions { until_open: true, ..options };
+            let answer = ranges.check(ends, &first, |_| PairWork::Halve).unwrap();
+            assert_eq!(answer.is_free(), found.is_empty(), "{place}");
+            assert_eq!(answer.complete, found.is_empty(), "{place}");
+            ranges.check(ends, &options, |_| PairWork::Halve).unwrap();
             // Narrower ranges, asked through what was open, and asked anew.
             let inner: Vec<[f64; 2]> = low
                 .iter()
