@@ -72,6 +72,7 @@ mod description;
 mod event;
 mod joints;
 mod parts;
+mod self_test;
 mod snapshot;
 mod state;
 mod steps;
@@ -83,6 +84,7 @@ pub use description::{
     Reaction, SpeedLimit,
 };
 pub use event::{Event, Refusal};
+pub use self_test::self_test;
 pub use snapshot::SnapshotFault;
 pub use state::State;
 pub use steps::Guard;
