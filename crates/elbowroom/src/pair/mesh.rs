@@ -6,6 +6,7 @@
 mod boxes;
 pub(crate) mod contact;
 pub mod distance;
+mod front;
 pub(crate) mod gap;
 pub(crate) mod hulls;
 pub(crate) mod point;

@@ -52,6 +52,7 @@ pub fn distance(
     if let Some((triangle_a, triangle_b)) = gap.triangles {
         *warm = MeshWarm { triangle_a, triangle_b };
     }
+    scratch.fronts.end(warm);
     gap
 }
 
@@ -88,6 +89,7 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
         limited: false,
         counts: MeshCounts::default(),
     };
+    scratch.fronts.begin(warm, b_in_a, b.origin, a.radius.min(b.radius));
     let offset = b_in_a.point(b.origin) - a.origin;
     let radii = a.radius + b.radius;
     let far = offset.norm();
@@ -126,7 +128,10 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
             (warm.triangle_a as usize) < a.triangles.len() && (warm.triangle_b as usize) < b.triangles.len();
         stopped = known && search.measure(warm.triangle_a, warm.triangle_b);
         let mut next = Next::Larger;
-        if !stopped {
+        let expanded = scratch.fronts.known(0, 0).and_then(|known| known.expanded);
+        if let Some(expanded) = expanded {
+            next = expanded;
+        } else if !stopped {
             // Where the hulls are apart, the triangles nearest to their witnesses are often the nearest of
             // all.
             if let Some((pa, pb)) = query.witnesses.filter(|_| query.lower > 0.0) {

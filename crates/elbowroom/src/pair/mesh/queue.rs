@@ -1,5 +1,6 @@
 //! The box pairs that a mesh query has not visited yet: a stack, and a heap of fixed size.
 
+use super::front::Fronts;
 use crate::numeric::heap::Queued;
 use crate::pair::gjk::Nearest;
 use crate::pair::tolerance::{HEAP_LIMIT, WORK_LIMIT};
@@ -52,6 +53,8 @@ impl Queued for Entry {
 pub struct MeshScratch {
     pub(super) stack: Vec<Entry>,
     pub(super) heap: Vec<Entry>,
+    /// What earlier queries left.
+    pub(super) fronts: Fronts,
     /// The search for the nearest points of two hulls.
     pub(super) convex: Nearest,
     pub(crate) nearest: NearestScratch,
@@ -64,6 +67,7 @@ impl Default for MeshScratch {
         MeshScratch {
             stack: Vec::new(),
             heap: Vec::new(),
+            fronts: Fronts::default(),
             convex: Nearest::NEW,
             nearest: NearestScratch::default(),
             work_limit: WORK_LIMIT,
@@ -87,6 +91,7 @@ impl MeshScratch {
         crate::numeric::heap_bytes::heap_bytes(&self.stack)
             + crate::numeric::heap_bytes::heap_bytes(&self.heap)
             + self.nearest.heap_bytes()
+            + self.fronts.heap_bytes()
     }
     /// Reserves space for two meshes of at most these depths.
     pub fn reserve(&mut self, a: usize, b: usize) {
@@ -94,5 +99,8 @@ impl MeshScratch {
         self.stack.reserve(need.saturating_sub(self.stack.len()));
         self.heap.reserve(HEAP_LIMIT.saturating_sub(self.heap.len()));
         self.nearest.reserve(a.max(b));
+        if a.max(b) > 0 {
+            self.fronts.reserve();
+        }
     }
 }

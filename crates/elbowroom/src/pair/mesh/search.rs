@@ -195,12 +195,22 @@ impl Search<'_> {
                 scale: self.scale,
                 between: -self.offset,
             };
+            let known = if entry.exact { None } else { scratch.fronts.known(entry.a, entry.b) };
+            if let Some(known) = known {
+                entry.along = known.along;
+            }
+            if let Some(expanded) = known.and_then(|known| known.expanded) {
+                entry.next = expanded;
+                self.expand(l, &entry, [&sa, &sb], &cores, scratch);
+                continue;
+            }
             self.best.counts.hulls += u32::from(!entry.exact);
             if !entry.exact
                 && let Some(apart) = hulls::apart(l, &cores, threshold, entry.along, &mut scratch.convex)
             {
                 let lower = apart.lower.max(entry.lower);
                 if lower >= threshold {
+                    scratch.fronts.keep(entry.a, entry.b, apart.along, None);
                     continue;
                 }
                 // If the distance is that of their parents, so are the nearest points, which were looked at.
@@ -284,6 +294,8 @@ impl Search<'_> {
             kept[at] = (key, lane as u32, lower);
             count += 1;
         }
+        // Where nothing is left, the hulls may suffice next time.
+        scratch.fronts.keep(entry.a, entry.b, entry.along, (count > 0).then_some(entry.next));
         for &(_, lane, lower) in &kept[..count] {
             let mut child = Entry { lower, exact: false, ..*entry };
             if expand_a {
