@@ -40,7 +40,10 @@ pub fn clearance(
         Ask::Distance => (0.0, 2.0),
     };
     let goal = Goal { ask: query.ask, above, below, ratio };
-    convex(a, b, b_in_a, goal, &mut warm.gjk, &mut scratch.work, &mut c);
+    // Hulls that overlap say little of two meshes, so their depth is not measured before it is needed.
+    let rough = query.geometry == Geometry::Mesh && a.mesh().is_some() && b.mesh().is_some();
+    let of_hulls = if rough { Goal { ask: Ask::Test, ..goal } } else { goal };
+    convex(a, b, b_in_a, of_hulls, &mut warm.gjk, &mut scratch.work, &mut c);
     // Radii move both bounds alike; the sums are rounded once each.
     let error = |bound: f64| 4.0 * ROUNDOFF * (bound.abs() + radius) + query.slack;
     if query.geometry == Geometry::Mesh && (a.mesh().is_some() || b.mesh().is_some()) {
@@ -52,13 +55,16 @@ pub fn clearance(
             // The upper bound and the points of the hulls are not those of the triangles.
             (c.interval.upper, c.stop) = (f64::INFINITY, Stop::Decided);
         } else {
-            let hulls = c;
-            c = nonconvex::refine(a, b, b_in_a, goal, &hulls, warm, scratch);
+            let mut hulls = c;
+            c = nonconvex::refine(a, b, b_in_a, goal, &mut hulls, warm, scratch);
             if c.interval.lower - radius - error(c.interval.lower) <= 0.0
                 && hulls.interval.lower < c.interval.lower
             {
                 // Cores that are apart, bodies that may overlap: a way out of one wall may lead into the
                 // next.
+                if rough && query.ask != Ask::Test && c.interval.lower > 0.0 {
+                    convex(a, b, b_in_a, goal, &mut warm.gjk, &mut scratch.work, &mut hulls);
+                }
                 c.interval.lower = hulls.interval.lower;
                 // Decided stays only what overlap decides: the gap that may have been is none of the bodies.
                 let told = query.ask == Ask::Test && c.interval.upper < radius;

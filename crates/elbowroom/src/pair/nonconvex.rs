@@ -10,13 +10,13 @@ use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::{ROUNDOFF, TRANSFORM_ROUNDING};
 use crate::pair::aligned::defect;
 use crate::pair::clearance::{Ask, Clearance, Stop};
-use crate::pair::convex::against;
+use crate::pair::convex::{against, convex};
 use crate::pair::geometry::Geometry;
 use crate::pair::gjk::{GjkStart, Goal};
 use crate::pair::interval::Interval;
 use crate::pair::mesh::hulls::from_core;
 use crate::pair::mesh::point::{ball_inside, holds, triangle_at};
-use crate::pair::mesh::{MeshQuery, Relation};
+use crate::pair::mesh::{MeshGap, MeshQuery, Relation};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{AS_HULLS, CERTIFY_ROUNDING, MESH_TIE, MIDDLE_OF, WORK_LIMIT};
 use crate::shape::extreme::Support;
@@ -27,18 +27,26 @@ use crate::shape::solid::{Core, Shape};
 use crate::shape::support::{Corners, with_support};
 use core::cell::RefCell;
 
-/// The clearance of two cores of which at least one is a mesh; `hulls` is that of their hulls.
+/// The clearance of two cores of which at least one is a mesh; `hulls` is that of their hulls. For two meshes
+/// it may be rough where the hulls overlap, and is made exact if that matters.
 pub(crate) fn refine(
     a: &Shape,
     b: &Shape,
     b_in_a: &Transform,
     goal: Goal,
-    hulls: &Clearance,
+    hulls: &mut Clearance,
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
     let mut c = match (a.mesh(), b.mesh()) {
-        (Some(ma), Some(mb)) => meshes(ma, mb, b_in_a, goal, hulls, warm, scratch),
+        (Some(ma), Some(mb)) => {
+            let result = meshes(ma, mb, b_in_a, goal, hulls, warm, scratch);
+            if goal.ask != Ask::Test && !(hulls.interval.lower > 0.0 || result.lower > 0.0) {
+                // Only where the meshes are not proved apart, it matters how deep their hulls overlap.
+                convex(a, b, b_in_a, goal, &mut warm.gjk, &mut scratch.work, hulls);
+            }
+            of_meshes(&result, goal, hulls)
+        }
         (Some(ma), None) => mesh_to_convex(ma, b, b_in_a, goal, hulls, warm, scratch),
         (None, Some(mb)) => {
             // The same query in the mesh's frame. The transposed rotation is the inverse up to its defect.
@@ -132,7 +140,7 @@ fn meshes(
     hulls: &Clearance,
     warm: &mut Warm,
     scratch: &mut Scratch,
-) -> Clearance {
+) -> MeshGap {
     // The side of a surface is known only for points farther from it than its seams and the rounding of a
     // transform.
     let sides = 2.0 * a.crack().max(b.crack())
@@ -146,7 +154,11 @@ fn meshes(
         stop_above: goal.above.max(sides),
         stop_below: if goal.ask == Ask::Test { goal.below } else { f64::NEG_INFINITY },
     };
-    let result = crate::pair::mesh::distance(a, b, b_in_a, &query, &mut warm.mesh, &mut scratch.mesh);
+    crate::pair::mesh::distance(a, b, b_in_a, &query, &mut warm.mesh, &mut scratch.mesh)
+}
+
+/// What the search of two meshes found, beside the clearance of their hulls.
+fn of_meshes(result: &MeshGap, goal: Goal, hulls: &Clearance) -> Clearance {
     let known = result.triangles.is_some();
     Clearance {
         interval: Interval::new(result.lower, result.upper, Geometry::Mesh),

@@ -114,7 +114,7 @@ pub const FRONTS: usize = 32;
 /// together stay in the second-level cache.
 pub const FRONT_PARTS: usize = 48;
 /// What was left is used until points have moved by this share of the smaller mesh's radius.
-pub const FRONT_MOTION: f64 = 0.1;
+pub const FRONT_MOTION: f64 = 0.2;
 /// Box and triangle pairs after which a mesh query ends with its present bounds: some tens of milliseconds.
 pub const WORK_LIMIT: u32 = 1 << 19;
 /// Points that are tested for one in two solids whose surfaces touch: some milliseconds for meshes of a

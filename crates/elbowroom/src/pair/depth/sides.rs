@@ -84,8 +84,8 @@ impl<'a> Sides<'a> {
         let goal = Goal { ask: Ask::Test, above: f64::INFINITY, below: self.radius(), ratio: 2.0 };
         // A half space is bounded along it, which takes a unit vector.
         let normal = normal.normalized().unwrap_or(Vec3::Z);
-        let hulls = Clearance { normal, ..Clearance::NOTHING };
-        nonconvex::refine(self.a, self.b, &self.moved_pose(t), goal, &hulls, warm, scratch)
+        let mut hulls = Clearance { normal, ..Clearance::NOTHING };
+        nonconvex::refine(self.a, self.b, &self.moved_pose(t), goal, &mut hulls, warm, scratch)
     }
 
     /// Finds convex parts that overlap after A was moved by `t`, where an overlap was seen. `size` is about

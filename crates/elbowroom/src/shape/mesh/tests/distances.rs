@@ -219,6 +219,48 @@ fn shortcuts_stay_proved() {
     assert!(stopped.iter().all(|&n| n > 20), "{stopped:?}");
 }
 
+/// Rings, one through the other, in small steps and jumps, and what another pair left.
+#[test]
+fn what_a_query_leaves_saves_work_and_changes_no_distance() {
+    let (a, b) = (mesh(&ring(1.0, 0.2, 48, 24)), mesh(&ring(0.8, 0.15, 40, 20)));
+    let mut scratch = MeshScratch::for_depths(a.depth(), b.depth());
+    let mut rng = Rng::new(21);
+    let (mut warm, mut other) = (MeshWarm::default(), MeshWarm::default());
+    let mut hulls = [0; 2];
+    let (mut apart, mut crossing) = (0, 0);
+    let through = Transform::from_xyz_rpy([1.3, 0.0, 0.1], [core::f64::consts::FRAC_PI_2, 0.0, 0.0]);
+    let mut pose = through;
+    for step in 0..600 {
+        if step % 60 == 0 {
+            pose = if step % 120 == 0 { through } else { rng.pose(1.5) };
+        }
+        let mut little = || [(); 3].map(|()| rng.range(-0.004, 0.004));
+        pose = pose * Transform::from_xyz_rpy(little(), little());
+        let mut run = |ask: &MeshQuery, warm: &mut MeshWarm| distance(&a, &b, &pose, ask, warm, &mut scratch);
+        let g = run(&MeshQuery::DISTANCE, &mut warm);
+        // A pair with the same meshes, that stops at a cutoff.
+        let stop_above = rng.range(0.0, 0.3);
+        run(&MeshQuery { stop_above, ..MeshQuery::DISTANCE }, &mut other);
+        let mut fresh = MeshScratch::for_depths(a.depth(), b.depth());
+        let ask = MeshQuery::DISTANCE;
+        // The same triangles to begin with, and nothing else.
+        let known = &mut { warm };
+        let cold = distance(&a, &b, &pose, &ask, known, &mut fresh);
+        assert_eq!(g.relation, cold.relation, "{g:?} {cold:?}");
+        if g.relation == Relation::Apart {
+            assert!(g.lower <= cold.upper && cold.lower <= g.upper && g.upper - g.lower < 1e-9);
+            assert!((g.upper - cold.upper).abs() < 1e-9, "{g:?} {cold:?}");
+            apart += 1;
+            hulls[0] += g.counts.hulls;
+            hulls[1] += cold.counts.hulls;
+        } else {
+            crossing += 1;
+        }
+    }
+    assert!(apart > 300 && crossing > 5, "{apart} {crossing}");
+    assert!(hulls[0] * 4 < hulls[1] * 3, "{hulls:?}");
+}
+
 #[test]
 fn convex_shapes_are_measured_through_a_probe() {
     let torus = mesh(&ring(1.0, 0.2, 64, 32));
