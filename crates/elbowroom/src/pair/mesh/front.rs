@@ -124,9 +124,14 @@ impl Fronts {
         if *warm == MeshWarm::default() {
             return;
         }
-        if let (Some(now), Some(place)) = (&mut self.now, self.kept.get_mut(Fronts::place(warm))) {
+        let (Some(now), Some(place)) = (&mut self.now, self.kept.get_mut(Fronts::place(warm))) else {
+            return;
+        };
+        if !now.known.is_empty() {
             now.of = *warm;
             core::mem::swap(now, place);
+        } else if place.of == *warm {
+            place.known.clear();
         }
     }
 }
