@@ -28,7 +28,8 @@
 
 use super::boxes::{Filter, Side};
 use super::contact::{Containment, contained, settle_contact};
-use super::queue::{Entry, MeshScratch, Next};
+use super::front::Next;
+use super::queue::{Entry, MeshScratch};
 use super::search::Search;
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::simd::{Kernel, Lanes, dispatch};

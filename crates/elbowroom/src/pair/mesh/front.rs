@@ -8,10 +8,18 @@
 //! forgotten with them.
 
 use super::gap::MeshWarm;
-use super::queue::Next;
 use crate::numeric::math::{Transform, Vec3};
 use crate::pair::tolerance::{FRONT_MOTION, FRONT_PARTS, FRONTS};
 use alloc::vec::Vec;
+
+/// Which of two parts is expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// That with the larger box.
+    Larger,
+    A,
+    B,
+}
 
 /// What is known of a pair of boxes.
 #[derive(Clone, Copy, Debug)]

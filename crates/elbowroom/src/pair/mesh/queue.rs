@@ -1,21 +1,12 @@
 //! The box pairs that a mesh query has not visited yet: a stack, and a heap of fixed size.
 
-use super::front::Fronts;
+use super::front::{Fronts, Next};
 use crate::numeric::heap::Queued;
 use crate::pair::gjk::Nearest;
 use crate::pair::tolerance::{HEAP_LIMIT, WORK_LIMIT};
 use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::tree::WIDTH;
 use alloc::vec::Vec;
-
-/// Which of two parts is expanded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    /// That with the larger box.
-    Larger,
-    A,
-    B,
-}
 
 /// A pair of boxes that is not visited yet.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,10 @@
 //! therefore always inlined, except where marked.
 
 use super::boxes::{Filter, Side, Slot, bound_eight, slot};
+use super::front::Next;
 use super::gap::{MeshGap, MeshQuery};
 use super::hulls::{self, EMPTY, Plane, part};
-use super::queue::{Entry, MeshScratch, Next};
+use super::queue::{Entry, MeshScratch};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Transform, Vec3, round_up};
 use crate::numeric::simd::Lanes;
