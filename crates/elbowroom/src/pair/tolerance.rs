@@ -108,7 +108,7 @@ pub const BENEATH: [f64; 3] = [0.1, 0.01, 0.001];
 /// Size of the heap of box pairs of a mesh query; 12 bytes an entry, so that it stays in the first-level
 /// cache. Close pairs of meshes of ten thousand triangles need a few hundred.
 pub const HEAP_LIMIT: usize = 2048;
-/// How many queries of two meshes leave what they found: about as many as pairs of a robot are asked at a pose.
+/// How many queries of two meshes leave what they found: about as many as a robot has pairs that are asked.
 pub const FRONTS: usize = 32;
 /// Most pairs of boxes that one of them leaves; close pairs of links need twenty. With 24 bytes each, all
 /// together stay in the second-level cache.
