@@ -261,6 +261,44 @@ fn what_a_query_leaves_saves_work_and_changes_no_distance() {
     assert!(hulls[0] * 4 < hulls[1] * 3, "{hulls:?}");
 }
 
+/// A few queries from a cold start, with a scratch space in which hundreds of others left something under the
+/// same triangles, and with a new one.
+#[test]
+fn after_a_cold_start_nothing_depends_on_what_was_left() {
+    let (a, b) = (mesh(&ring(1.0, 0.2, 12, 8)), mesh(&ring(0.8, 0.15, 12, 8)));
+    let mut used = MeshScratch::for_depths(a.depth(), b.depth());
+    let mut rng = Rng::new(22);
+    let (mut saved, mut unsearched, mut about) = (0, 0, Transform::IDENTITY);
+    for run in 0..2000 {
+        if run % 40 == 0 {
+            about = rng.pose(0.3);
+            about.translation += Vec3::X * rng.range(0.0, 3.0);
+        }
+        let mut jitter = |by: f64| [(); 3].map(|()| rng.range(-by, by));
+        let mut pose = about * Transform::from_xyz_rpy(jitter(0.05), jitter(0.05));
+        let mut new = MeshScratch::for_depths(a.depth(), b.depth());
+        let known = distance(&a, &b, &pose, &MeshQuery::DISTANCE, &mut MeshWarm::default(), &mut new);
+        new = MeshScratch::for_depths(a.depth(), b.depth());
+        let mut warm = [MeshWarm::default(); 2];
+        for step in 0..4 {
+            // The first may end before it searches, and then it leaves no more than its triangles.
+            let mut ask = MeshQuery::DISTANCE;
+            if step == 0 && run % 2 == 0 && known.relation == Relation::Apart {
+                (ask.lower, ask.stop_below) = (0.5 * known.lower, f64::INFINITY);
+                ask.witnesses = Some((known.point_a, known.point_b));
+            }
+            let [x, y] = [(&mut used, 0), (&mut new, 1)]
+                .map(|(scratch, k)| distance(&a, &b, &pose, &ask, &mut warm[k], scratch));
+            assert_eq!(x, y);
+            assert_eq!(warm[0], warm[1]);
+            saved += u32::from(step > 1 && x.counts.hulls == 0 && x.counts.nodes > 0);
+            unsearched += u32::from(x.counts.nodes == 0 && x.triangles.is_some());
+            pose = pose * Transform::from_xyz_rpy(jitter(0.03), jitter(0.03));
+        }
+    }
+    assert!(saved > 200 && unsearched > 200, "{saved} {unsearched}");
+}
+
 #[test]
 fn convex_shapes_are_measured_through_a_probe() {
     let torus = mesh(&ring(1.0, 0.2, 64, 32));
