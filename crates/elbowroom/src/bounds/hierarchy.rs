@@ -16,6 +16,7 @@ mod rounded;
 mod searched;
 mod tree;
 mod wide;
+mod within;
 
 pub use agglomerative::{agglomerate, diagonal};
 pub use gaps::{Child, Gaps, WideQuery};
@@ -26,6 +27,7 @@ pub(crate) use rounded::about_lanes;
 pub(crate) use searched::Searched;
 pub use tree::Tree;
 pub use wide::{WIDTH, WideTree};
+pub(crate) use within::WithinScratch;
 
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ use crate::bounds::hierarchy::{WideQuery, WideTree};
 use crate::bounds::{AlignedBox, Ball};
 use crate::numeric::heap_bytes::{heap_bytes, shared_bytes};
 use crate::numeric::layered::Layered;
+use crate::numeric::math::Vec3;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -66,6 +67,11 @@ impl FixedShapes {
     pub fn trees(&self) -> impl Iterator<Item = (u32, &WideTree)> {
         let later = (!self.later.is_empty()).then_some((self.leaves.shared() as u32, &self.later));
         core::iter::once((0, &*self.base)).chain(later)
+    }
+
+    /// The point that all trees and queries are relative to, in the cell frame.
+    pub fn origin(&self) -> Vec3 {
+        self.base.origin()
     }
 
     /// A query for all trees.

@@ -11,6 +11,7 @@
 //! `tests_on_threads` and `nearest_on_threads` have one on each thread (feature `rayon`).
 
 mod chunk;
+mod crowds;
 mod eights;
 mod fault;
 mod gaps;

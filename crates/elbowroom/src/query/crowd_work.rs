@@ -68,12 +68,7 @@ impl CrowdWork {
         world.bounds.crowd_tree.refit_above(&mut self.boxes);
         self.queries
             .extend(self.boxes[world.checks.pairs.crowds.len()..].iter().map(|around| fixed.query(around)));
-        self.waiting.candidates.clear();
-        self.waiting.asked.search += 2;
-        if self.waiting.asked.search >= u32::MAX - 1 {
-            self.waiting.asked.last.fill(0);
-            self.waiting.asked.search = 2;
-        }
+        self.waiting.start();
     }
 }
 
@@ -127,6 +122,16 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
+    /// Begins a search: nothing waits, and no pair was asked.
+    pub fn start(&mut self) {
+        self.candidates.clear();
+        self.asked.search += 2;
+        if self.asked.search >= u32::MAX - 1 {
+            self.asked.last.fill(0);
+            self.asked.search = 2;
+        }
+    }
+
     /// The bound of the leaf that is asked next.
     #[inline]
     pub fn bound(&self) -> Option<f64> {

@@ -35,7 +35,7 @@ use crate::model::world::World;
 use crate::pair::clearance::Ask;
 use crate::query::answer::{Answer, PairAnswer};
 use crate::query::bodies::{Measured, ask_shapes};
-use crate::query::crowd_work::{CrowdWork, Waiting};
+use crate::query::crowd_work::{Candidate, CrowdWork, Waiting};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::Start;
 use crate::query::workspace::Workspace;
@@ -72,14 +72,31 @@ pub(crate) fn nearest_k(
     answer
 }
 
-/// The same for a test of some listed pairs, by their numbers in the order of the world's proofs; all others
-/// are proved to stay beyond the margin. They are asked in this order until one overlaps.
-pub(crate) fn of_listed(space: &mut Workspace, asked: Resolved, pairs: impl Iterator<Item = u32>) -> Answer {
+/// The same for a test of some listed pairs, by their numbers in the order of the world's proofs, and some
+/// pairs of a crowd and a leaf; all others are proved to stay beyond the margin. They are asked in this order,
+/// until one overlaps.
+pub(crate) fn of_open(
+    space: &mut Workspace,
+    asked: Resolved,
+    pairs: impl Iterator<Item = u32>,
+    leaves: &[Candidate],
+) -> Answer {
     let world = space.world();
     (space.work.queries, space.work.steps) = (0, 0);
     let best = Best::new(asked, counts(world, space.pose.pairs_now()));
     let mut search = Search { world, space, scope: Scope::All, best };
     let mut listed = Listed::of(&mut search, pairs);
+    if let Some(mut work) = search.space.crowd.take() {
+        let waiting = &mut work.waiting;
+        waiting.start();
+        for Candidate { crowd, leaf, .. } in leaves {
+            waiting.add([*crowd as usize, *leaf as usize], f64::NEG_INFINITY, &mut search);
+            let bound = waiting.bound().unwrap_or(f64::NEG_INFINITY);
+            ask_up_to(bound, &mut listed, waiting, &mut search);
+        }
+        waiting.leave(&mut search);
+        search.space.crowd = Some(work);
+    }
     while listed.ask_next(f64::INFINITY, &mut search) {}
     listed.leave(&mut search);
     search.finish()

@@ -44,6 +44,15 @@ pub const BATCH_PARALLEL: f32 = 1e-12;
 /// is at most two reaches from the middle). That is below 128u, the double of 64u because `BATCH_UNIT` has
 /// 2u.
 pub const BATCH_ROOM: f64 = 64.0 * ROUNDOFF;
+/// Rounding of a box around a body in f32 in the frame of a tree, per metre of what it is made of: how far
+/// the body's frame can be from the cell's origin, its capsule and its box in the sums of their coordinates,
+/// and the tree's origin. With u of f32: the middle rounds 8u (a product and three sums of a rounded point),
+/// the reach 8u likewise, both ends u, the origin 2u, the shift to it 2u. That is below 32u, the double of
+/// 16u because `BATCH_UNIT` has 2u.
+pub const BATCH_AROUND: f64 = 16.0 * ROUNDOFF;
+/// Pairs of moving bodies and fixed shapes that a batch looks for at a time in one pose, the deepest of which
+/// is asked first.
+pub const BATCH_LEAVES: usize = 16;
 /// Gains, changes and margins are larger by this fraction in lanes that sum up how much nearer a pair comes:
 /// a sum of up to [`BATCH_LINKS`] products in f32 rounds less than `2 * 1024 * 2^-24` of itself, 1.3e-4.
 pub const BATCH_APPROACH: f64 = 1e-3;

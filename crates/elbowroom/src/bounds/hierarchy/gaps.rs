@@ -22,6 +22,14 @@ pub struct WideQuery {
     pub(super) size: f32,
 }
 
+impl WideQuery {
+    /// A box in the tree's frame.
+    #[inline(always)]
+    pub(crate) fn new(low: [f32; 3], high: [f32; 3]) -> WideQuery {
+        WideQuery { low, high, size: longest(low, high) }
+    }
+}
+
 /// A child of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Child {
@@ -56,7 +64,7 @@ impl WideTree {
     pub fn query(&self, around: &AlignedBox) -> WideQuery {
         let b = about(around, self.origin);
         let (low, high) = ([b.low[0], b.low[1], b.low[2]], [b.high[0], b.high[1], b.high[2]]);
-        WideQuery { low, high, size: longest(low, high) }
+        WideQuery::new(low, high)
     }
 
     /// The children of a node with their bounds; no children if there is no such node. For a caller's own

@@ -130,7 +130,7 @@ impl WideScratch {
 
 /// Bound on the depth of the stack. Each step removes one child and adds those of one node, for at most two
 /// halves of the bodies; from top to bottom there are at most as many steps as levels and bodies together.
-fn deepest(levels: usize, bodies: usize) -> usize {
+pub(super) fn deepest(levels: usize, bodies: usize) -> usize {
     (2 * WIDTH - 1).saturating_mul(levels.saturating_add(bodies)) + WIDTH
 }
 

@@ -58,6 +58,8 @@ pub(super) struct Chunk {
     pub frames: Vec<[Eights; 12]>,
     /// The middle and the half axis of each capsule, of eight poses.
     pub capsules: Vec<[Eights; 6]>,
+    /// The boxes around the crowds' bodies, eight poses by eight: by node of the crowds' tree, two corners.
+    pub around: Vec<[Eights; 6]>,
     /// By pair, the poses that capsules leave.
     pub open: Vec<[u8; EIGHTS]>,
     /// While one pair is looked at: the numbers of the poses that are left, B's frames in A's, the directions
@@ -97,6 +99,7 @@ impl Chunk {
             roots,
             frames: vec![[[0.0; 8]; 12]; model.links.len() * EIGHTS],
             capsules: model.capsules.iter().map(still).collect(),
+            around: vec![[[0.0; 8]; 6]; (model.crowds.len() + model.joins.len()) * EIGHTS],
             open: vec![[0; EIGHTS]; model.pairs.len()],
             numbers: vec![0; BATCH_CHUNK],
             relative: vec![[[0.0; 8]; 12]; EIGHTS],
@@ -114,6 +117,7 @@ impl Chunk {
             + heap_bytes(&self.roots)
             + heap_bytes(&self.frames)
             + heap_bytes(&self.capsules)
+            + heap_bytes(&self.around)
             + heap_bytes(&self.open)
             + heap_bytes(&self.numbers)
             + heap_bytes(&self.relative)

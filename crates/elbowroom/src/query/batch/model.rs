@@ -1,5 +1,6 @@
 //! What lanes of a batch need of a world, in f32, with bounds on the rounding.
 
+use super::crowds::LaneCrowd;
 use crate::bounds::Capsule;
 use crate::bounds::lanes::CapsuleId;
 use crate::bounds::tolerance::GAP_ROUNDING;
@@ -108,6 +109,11 @@ pub(super) struct Model {
     pub capsules: Vec<LaneCapsule>,
     /// Those that tests ask, in the order of the world's proofs.
     pub pairs: Vec<LanePair>,
+    /// The bodies that are checked against the fixed shapes, the groups that they are joined to, and where the
+    /// frame of the tree over these shapes begins.
+    pub crowds: Vec<LaneCrowd>,
+    pub joins: Vec<[u32; 2]>,
+    pub origin: [f32; 3],
     /// By value.
     pub ranges: Vec<Range>,
     /// All other listed pairs are proved to be no nearer than this at every configuration (metres); infinite
@@ -172,21 +178,23 @@ impl Model {
             + heap_bytes(&self.links)
             + heap_bytes(&self.capsules)
             + heap_bytes(&self.pairs)
+            + heap_bytes(&self.crowds)
+            + heap_bytes(&self.joins)
             + heap_bytes(&self.ranges)
     }
 
     /// Takes the pairs that a test has to ask. `None` if lanes cannot be used: a body hangs on a floating or
-    /// planar joint, limits do not bound it, there are crowds of fixed bodies or movable ones, or too much to
-    /// keep.
+    /// planar joint, limits do not bound it, there are movable bodies, or too much to keep.
     pub fn new(world: &World) -> Option<Model> {
         let near = &world.proofs.capsules[..world.proofs.near];
-        let trees = !world.checks.pairs.crowds.is_empty() || !world.checks.pairs.movable.is_empty();
-        if !world.kinematics.bounded || trees || near.len() > BATCH_PAIRS {
+        let movable = !world.checks.pairs.movable.is_empty();
+        if !world.kinematics.bounded || movable || near.len() > BATCH_PAIRS {
             return None;
         }
+        let asked = || near.iter().flatten().chain(&world.bounds.crowds);
         // Steps that move a capsule, and the steps that these hang on.
         let mut needed = vec![false; world.kinematics.steps.len()];
-        for capsule in near.iter().flatten().map(|c| &world.bounds.capsules[c.index()]) {
+        for capsule in asked().map(|c| &world.bounds.capsules[c.index()]) {
             let mut at = capsule.step;
             while let Some(step) = at.filter(|step| !needed[step.index()]) {
                 needed[step.index()] = true;
@@ -202,6 +210,9 @@ impl Model {
             links: Vec::new(),
             capsules: Vec::new(),
             pairs: Vec::new(),
+            crowds: Vec::new(),
+            joins: world.bounds.crowd_tree.joins().to_vec(),
+            origin: round3(world.bounds.fixed.origin()),
             ranges: Vec::new(),
             floor: world.proofs.floor.map_or(f64::INFINITY, |(floor, _)| floor),
         };
@@ -216,7 +227,7 @@ impl Model {
         };
         model.roots.extend(world.kinematics.roots.iter().map(|r| root(&r.transform())));
         let mut still = vec![];
-        for capsule in near.iter().flatten().map(|c| &world.bounds.capsules[c.index()]) {
+        for capsule in asked().map(|c| &world.bounds.capsules[c.index()]) {
             if capsule.step.is_none() && !still.contains(&capsule.body) {
                 still.push(capsule.body);
                 model.roots.push(root(&world.kinematics.places.start(capsule.body)));
@@ -259,27 +270,32 @@ impl Model {
             });
         }
         let mut indices: Vec<Option<(u32, PoseError)>> = vec![None; world.bounds.capsules.len()];
-        for ids in near {
-            let (mut pair, mut reach) = ([0; 2], [(0.0, PoseError::default()); 2]);
-            for (k, id) in ids.iter().enumerate() {
-                let capsule = &world.bounds.capsules[id.index()];
-                if let Some((known, error)) = indices[id.index()] {
-                    (pair[k], reach[k]) = (known, (capsule.capsule.arm(), error));
-                    continue;
-                }
-                let (frame, error) = match capsule.step {
-                    None => {
-                        let index = still.iter().position(|b| *b == capsule.body)? as u32;
-                        (first_still + index, at_rest(&world.kinematics.places.error(capsule.body)))
-                    }
-                    Some(step) => (frames[step.index()]?, errors[step.index()]),
-                };
-                (pair[k], reach[k]) = (model.capsules.len() as u32, (capsule.capsule.arm(), error));
-                indices[id.index()] = Some((pair[k], error));
-                model.capsules.push(LaneCapsule::new(capsule, *id, frame, &error));
+        for id in asked() {
+            let capsule = &world.bounds.capsules[id.index()];
+            if indices[id.index()].is_some() {
+                continue;
             }
-            let room = room([(reach[0].0, &reach[0].1), (reach[1].0, &reach[1].1)]);
-            model.pairs.push(LanePair { capsules: pair, room });
+            let (frame, error) = match capsule.step {
+                None => {
+                    let index = still.iter().position(|b| *b == capsule.body)? as u32;
+                    (first_still + index, at_rest(&world.kinematics.places.error(capsule.body)))
+                }
+                Some(step) => (frames[step.index()]?, errors[step.index()]),
+            };
+            indices[id.index()] = Some((model.capsules.len() as u32, error));
+            model.capsules.push(LaneCapsule::new(capsule, *id, frame, &error));
+        }
+        for [a, b] in near {
+            let (a_error, b_error) = (indices[a.index()]?, indices[b.index()]?);
+            let arm = |id: &CapsuleId| world.bounds.capsules[id.index()].capsule.arm();
+            let room = room([(arm(a), &a_error.1), (arm(b), &b_error.1)]);
+            model.pairs.push(LanePair { capsules: [a_error.0, b_error.0], room });
+        }
+        for id in &world.bounds.crowds {
+            let (index, error) = indices[id.index()]?;
+            let (lane, of_body) = (&model.capsules[index as usize], &world.bounds.capsules[id.index()]);
+            of_body.step?;
+            model.crowds.push(LaneCrowd::new(index, (lane, of_body), &error, world.bounds.fixed.origin()));
         }
         if model.links.len() > BATCH_LINKS {
             return None;

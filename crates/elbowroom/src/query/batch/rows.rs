@@ -1,6 +1,7 @@
 //! Rows of joint values, answered on one thread.
 
 use super::chunk::{Chunk, Row};
+use super::crowds::Crowds;
 use super::fault::{BatchCounts, BatchFault};
 use super::model::Model;
 use super::sieve::Sift;
@@ -47,6 +48,8 @@ pub struct Batch<'w> {
     checker: Checker<'w>,
     /// The model and a chunk, if lanes can be used.
     pub(super) lanes: Option<(Model, Chunk)>,
+    /// For the pairs of fixed shapes, if lanes are used and there are any.
+    pub(super) crowds: Option<Crowds>,
 }
 
 impl<'w> Batch<'w> {
@@ -56,7 +59,8 @@ impl<'w> Batch<'w> {
             let chunk = Chunk::new(&model);
             (model, chunk)
         });
-        Batch { checker: Checker::new(world), lanes }
+        let crowds = Crowds::new(world).filter(|_| lanes.is_some());
+        Batch { checker: Checker::new(world), lanes, crowds }
     }
 
     /// Takes over from a checker of the same world where movable bodies are, who carries them, and which
@@ -69,7 +73,7 @@ impl<'w> Batch<'w> {
     /// Bytes that it has on the heap.
     pub(crate) fn heap_bytes(&self) -> usize {
         let lanes = self.lanes.as_ref().map_or(0, |(model, chunk)| model.heap_bytes() + chunk.heap_bytes());
-        self.checker.space.heap_bytes() + lanes
+        self.checker.space.heap_bytes() + lanes + self.crowds.as_ref().map_or(0, Crowds::heap_bytes)
     }
 
     /// The world that it asks.
@@ -82,11 +86,14 @@ impl<'w> Batch<'w> {
         let margin = Resolved::new(question, self.world()).margin;
         // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
         // proved to stay beyond that margin.
-        let usable = |model: &Model| !model.pairs.is_empty() && model.floor > margin;
+        let usable = |model: &Model| {
+            (!model.pairs.is_empty() || !model.crowds.is_empty()) && model.floor > margin
+        };
+        let some = !self.world().checks.pairs.is_empty();
         // Lanes do not know which pairs a checker allows for the time being, so they are used only if there
         // are none.
         let all = self.checker.space.pose.policy.is_empty() && !self.world().blind;
-        self.lanes.as_ref().is_some_and(|(model, _)| usable(model)) && all && margin >= 0.0
+        self.lanes.as_ref().is_some_and(|(model, _)| usable(model)) && all && some && margin >= 0.0
     }
 
     /// The verdict of each pose. It is that of [`Checker::nearest`] for a test with this margin and geometry,
@@ -120,17 +127,15 @@ impl<'w> Batch<'w> {
                 };
                 next = own.end;
                 let values = &chunk[k * width..(k + 1) * width];
-                verdicts[row] = match known {
-                    Row::Sieved if !own.is_empty() => batch.ask(values, asked, Some(own), row, tally),
-                    Row::Whole => batch.ask(values, asked, None, row, tally),
-                    Row::Sieved | Row::Overlap => {
+                let verdict = match known {
+                    Row::Sieved => batch.ask_open(values, asked, own, [k, row], tally),
+                    Row::Whole => batch.ask(values, asked, row, tally).map(|answer| answer.verdict),
+                    Row::Overlap => {
                         tally.counts.by_lanes += 1;
-                        verdicts[row] =
-                            if known == Row::Overlap { Verdict::Collision } else { Verdict::Clear };
-                        continue;
+                        Some(Verdict::Collision)
                     }
-                }
-                .map_or(Verdict::Unknown, |answer| answer.verdict);
+                };
+                verdicts[row] = verdict.unwrap_or(Verdict::Unknown);
             }
         });
         self.checker.space.work.starts.cold = false;
@@ -158,7 +163,7 @@ impl<'w> Batch<'w> {
                     batch.checker.forget();
                 }
                 let values = &chunk[k * width..(k + 1) * width];
-                if let Some(answer) = batch.ask(values, asked, None, row, tally) {
+                if let Some(answer) = batch.ask(values, asked, row, tally) {
                     answers[row] = answer;
                 }
             }
@@ -196,33 +201,89 @@ impl<'w> Batch<'w> {
         chunk.sort_left();
     }
 
-    /// Asks one row: of the sieve's pairs that stay open, those of a range, or else all. `None` if it is not
-    /// a configuration.
-    fn ask(
+    /// The verdict of one row by what the sieve leaves of it: a range of its listed pairs, and what it finds
+    /// among the fixed shapes. The row has a number in its chunk and one in the batch. `None` if it is not a
+    /// configuration.
+    fn ask_open(
         &mut self,
         values: &[f64],
         asked: Resolved,
-        open: Option<Range<usize>>,
-        row: usize,
+        mut own: Range<usize>,
+        [in_chunk, row]: [usize; 2],
         tally: &mut Tally,
-    ) -> Option<Answer> {
-        if let Err(fault) = self.checker.set(values) {
-            tally.refused += 1;
-            if tally.first.len() < BATCH_FAULTS {
-                tally.first.push((row, fault));
+    ) -> Option<Verdict> {
+        let mut told: Option<Verdict> = None;
+        self.start_crowds(in_chunk);
+        loop {
+            let last = self.find_among_fixed(in_chunk, asked.margin);
+            let leaves = self.crowds.as_ref().map_or(&[][..], |crowds| &crowds.open);
+            if !own.is_empty() || !leaves.is_empty() {
+                if told.is_none() && !set(&mut self.checker, values, row, tally) {
+                    return None;
+                }
+                let (space, Some((_, chunk))) = (&mut self.checker.space, &self.lanes) else { return None };
+                let listed = chunk.left[own.clone()].iter().map(|left| left.pair);
+                let answer = search::of_open(space, asked, listed, leaves);
+                tally.counts.shape_queries += answer.counts.shape_queries;
+                own.start = own.end;
+                told = Some(told.map_or(answer.verdict, |before| worse(before, answer.verdict)));
             }
+            if last || told == Some(Verdict::Collision) {
+                break;
+            }
+        }
+        tally.counts.by_lanes += usize::from(told.is_none());
+        Some(told.unwrap_or(Verdict::Clear))
+    }
+
+    /// Begins to look among the fixed shapes, in a row of the chunk.
+    fn start_crowds(&mut self, row: usize) {
+        let (Some((model, chunk)), Some(crowds)) = (&self.lanes, &mut self.crowds) else { return };
+        let nodes = model.crowds.len() + model.joins.len();
+        crowds.start(self.checker.world(), &chunk.around[row / 8 * nodes..][..nodes], row % 8);
+    }
+
+    /// Goes on with that. True if there is nothing more.
+    fn find_among_fixed(&mut self, row: usize, margin: f64) -> bool {
+        let (Some((model, chunk)), Some(crowds)) = (&self.lanes, &mut self.crowds) else { return true };
+        let links = model.links.len();
+        let frames = &chunk.frames[row / 8 * links..][..links];
+        crowds.find(model, (frames, row % 8), &self.checker.space.pose, margin)
+    }
+
+    /// Asks one row about all pairs. `None` if it is not a configuration.
+    fn ask(&mut self, values: &[f64], asked: Resolved, row: usize, tally: &mut Tally) -> Option<Answer> {
+        if !set(&mut self.checker, values, row, tally) {
             return None;
         }
-        let space = &mut self.checker.space;
-        let answer = match (open, &self.lanes) {
-            (Some(open), Some((_, chunk))) => {
-                search::of_listed(space, asked, chunk.left[open].iter().map(|left| left.pair))
-            }
-            _ => search::smallest(space, asked),
-        };
+        let answer = search::smallest(&mut self.checker.space, asked);
         tally.counts.shape_queries += answer.counts.shape_queries;
         Some(answer)
     }
+}
+
+/// Sets a row; false if it is not a configuration, which is counted.
+fn set(checker: &mut Checker, values: &[f64], row: usize, tally: &mut Tally) -> bool {
+    let told = checker.set(values);
+    if let Err(fault) = told {
+        tally.refused += 1;
+        if tally.first.len() < BATCH_FAULTS {
+            tally.first.push((row, fault));
+        }
+        return false;
+    }
+    true
+}
+
+/// The verdict of pairs that have one verdict and of others that have another.
+fn worse(a: Verdict, b: Verdict) -> Verdict {
+    let rank = |verdict: Verdict| match verdict {
+        Verdict::Clear => 0,
+        Verdict::Near | Verdict::ExpectedContact => 1,
+        Verdict::Unknown => 2,
+        Verdict::Collision => 3,
+    };
+    if rank(b) > rank(a) { b } else { a }
 }
 
 /// Counts and faults of a batch.

@@ -16,6 +16,7 @@
 //! leaves no pair out. Lanes beyond the last pose repeat it, so a verdict depends on its row alone.
 
 use super::chunk::{Chunk, Poses, Row};
+use super::crowds::boxes_around;
 use super::eights::{V, load3};
 use super::gaps::{Relative, box_gap, capsule_gap};
 use super::lanes::{are_values, columns, place};
@@ -115,8 +116,8 @@ fn place_all<L: Lanes>(
     count: usize,
     target: &impl Target,
 ) -> Poses {
-    let Chunk { columns: each, roots, frames, capsules, open, rows, stages, .. } = chunk;
-    let links = model.links.len();
+    let Chunk { columns: each, roots, frames, capsules, around, open, rows, stages, .. } = chunk;
+    let (links, nodes) = (model.links.len(), model.crowds.len() + model.joins.len());
     let mut poses = [0; BATCH_CHUNK / 64];
     for eight in 0..count.div_ceil(8) {
         // The last row fills lanes that have no row of their own.
@@ -126,7 +127,9 @@ fn place_all<L: Lanes>(
         }
         columns(values, of_lanes, each);
         let good = are_values(l, model, each) & of_first(count - 8 * eight) as u8;
-        place(l, model, each, roots, &mut frames[eight * links..(eight + 1) * links], capsules);
+        let frames = &mut frames[eight * links..(eight + 1) * links];
+        place(l, model, each, roots, frames, capsules);
+        boxes_around(l, model, frames, capsules, &mut around[eight * nodes..(eight + 1) * nodes]);
         for (number, (pair, open)) in model.pairs.iter().zip(open.iter_mut()).enumerate() {
             let [a, b] = pair.capsules;
             let of = [&model.capsules[a as usize], &model.capsules[b as usize]];

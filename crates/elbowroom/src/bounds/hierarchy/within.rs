@@ -1,0 +1,123 @@
+//! All leaves of a wide tree that are not proved farther than a target from some bodies, in no order.
+//!
+//! Where every leaf near enough is wanted, the order of [`super::nearest`] saves nothing, and keeping it costs
+//! most of the search. As there, bodies come as a tree of their own, and a group of them is split in two where
+//! its box is large beside those of the wide tree, and before leaves.
+
+use super::gaps::{WideQuery, bound_eight, size_in};
+use super::nearest::deepest;
+use super::tree::Tree;
+use super::wide::WideTree;
+use crate::bounds::tolerance::BODIES_APART;
+use crate::numeric::heap_bytes::{heap_bytes, with_room};
+use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::wide::LEAF;
+use alloc::vec::Vec;
+
+/// Scratch space, owned by the caller; it does not grow while searching.
+#[derive(Debug)]
+pub(crate) struct WithinScratch {
+    /// Nodes of the wide tree, each with a node of the bodies' tree.
+    stack: Vec<[u32; 2]>,
+}
+
+impl Clone for WithinScratch {
+    /// The copy has the same capacity.
+    fn clone(&self) -> WithinScratch {
+        WithinScratch { stack: with_room(&self.stack) }
+    }
+}
+
+impl WithinScratch {
+    /// For wide trees with at most `levels` levels of nodes, and so many bodies.
+    pub fn for_levels(levels: usize, bodies: usize) -> WithinScratch {
+        WithinScratch { stack: Vec::with_capacity(deepest(levels, bodies)) }
+    }
+
+    /// Bytes that it allocated.
+    pub fn heap_bytes(&self) -> usize {
+        heap_bytes(&self.stack)
+    }
+
+    /// Begins a search.
+    pub fn start(&mut self, tree: &WideTree, bodies: &Tree) {
+        self.stack.clear();
+        if let (Some(root), Some(all)) = (tree.root(), bodies.root()) {
+            self.stack.push([root, all]);
+        }
+    }
+}
+
+impl WideTree {
+    /// Goes on with a search: gives `on_leaf` the number of a body and of a leaf, for all that are not proved
+    /// farther apart than `target` (metres). `queries` has one query for each node of the bodies' tree. The
+    /// search pauses after the children of a node, at most eight, if `on_leaf` returned true for one of them.
+    /// True if it is at its end.
+    pub(crate) fn within_of_tree<F: FnMut(u32, u32) -> bool>(
+        &self,
+        bodies: &Tree,
+        queries: &[WideQuery],
+        target: f32,
+        scratch: &mut WithinScratch,
+        on_leaf: F,
+    ) -> bool {
+        dispatch(Within { tree: self, bodies, queries, target, scratch, on_leaf })
+    }
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+fn lanes(mut bits: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let lane = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        lane
+    })
+}
+
+struct Within<'a, F> {
+    tree: &'a WideTree,
+    bodies: &'a Tree,
+    queries: &'a [WideQuery],
+    target: f32,
+    scratch: &'a mut WithinScratch,
+    on_leaf: F,
+}
+
+impl<F: FnMut(u32, u32) -> bool> Kernel for Within<'_, F> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> bool {
+        let Within { tree, bodies, queries, target, scratch, mut on_leaf } = self;
+        let stack = &mut scratch.stack;
+        let target = l.splat8(target);
+        while let Some([at, query]) = stack.pop() {
+            let (node, q) = (&tree.nodes[at as usize], &queries[query as usize]);
+            let there = (1_u32 << node.count) - 1;
+            // Not above the target: false for no bound at all.
+            let near = !l.above8(bound_eight(l, node, q), target) & there;
+            if let (Some((left, right)), true) = (bodies.children(query), near != 0) {
+                let first = near.trailing_zeros() as usize;
+                let to_leaf = lanes(near).any(|lane| node.child[lane] & LEAF != 0);
+                if to_leaf || q.size * BODIES_APART > size_in(node, first) {
+                    // Its halves look at this node again.
+                    stack.extend([[at, left], [at, right]]);
+                    continue;
+                }
+            }
+            let mut pauses = false;
+            for child in lanes(near).map(|lane| node.child[lane]) {
+                if child & LEAF == 0 {
+                    stack.push([child, query]);
+                } else {
+                    pauses |= on_leaf(query, child & !LEAF);
+                }
+            }
+            if pauses {
+                return stack.is_empty();
+            }
+        }
+        true
+    }
+}
