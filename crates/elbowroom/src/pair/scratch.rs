@@ -29,9 +29,9 @@ impl Default for Work {
     }
 }
 
-/// Work space of queries: one per thread, allocated here and never grown by a query. After two meshes it keeps
-/// how they were searched, for the next query with the same warm start; one with a cold start takes nothing of
-/// it, so its answer does not depend on earlier ones.
+/// Work space of queries: one per thread, allocated here and never grown by a query. After two meshes it
+/// keeps how they were searched, for the next query with the same warm start; one with a cold start takes
+/// nothing of it, so its answer does not depend on earlier ones.
 #[derive(Debug)]
 pub struct Scratch {
     /// The depth of the meshes that it was made for.

@@ -2,12 +2,13 @@
 //!
 //! In a test, poses go through f32 lanes, some hundred at a time (`sieve`): all are placed, and pair by pair
 //! they are bounded by capsules, boxes and planes, and looked at for points inside both bodies. Bounds pay
-//! for the rounding of f32. What no bound decides are single pairs of single poses. These are asked exactly,
-//! in f64 and with their shapes, by the search of [`Checker::nearest`](crate::Checker::nearest). So verdicts
-//! are those of single poses.
+//! for the rounding of f32. Pose by pose, fixed shapes in crowds are looked for in their tree (`crowds`).
+//! What no bound decides are single pairs of single poses. These are asked exactly, in f64 and with their
+//! shapes, by the search of [`Checker::nearest`](crate::Checker::nearest). So verdicts are those of single
+//! poses.
 //!
-//! Some worlds cannot use lanes: those with floating or planar joints, joints without limits, or crowds of
-//! fixed bodies. Their poses are asked one by one by the same calls. A [`Batch`] belongs to one thread;
+//! Some worlds cannot use lanes: those with floating or planar joints, joints without limits, or movable
+//! bodies. Their poses are asked one by one by the same calls. A [`Batch`] belongs to one thread;
 //! `tests_on_threads` and `nearest_on_threads` have one on each thread (feature `rayon`).
 
 mod chunk;

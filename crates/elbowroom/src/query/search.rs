@@ -73,8 +73,8 @@ pub(crate) fn nearest_k(
 }
 
 /// The same for a test of some listed pairs, by their numbers in the order of the world's proofs, and some
-/// pairs of a crowd and a leaf; all others are proved to stay beyond the margin. They are asked in this order,
-/// until one overlaps.
+/// pairs of a crowd and a leaf; all others are proved to stay beyond the margin. They are asked in this
+/// order, until one overlaps.
 pub(crate) fn of_open(
     space: &mut Workspace,
     asked: Resolved,

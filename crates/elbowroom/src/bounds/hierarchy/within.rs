@@ -1,8 +1,8 @@
 //! All leaves of a wide tree that are not proved farther than a target from some bodies, in no order.
 //!
-//! Where every leaf near enough is wanted, the order of [`super::nearest`] saves nothing, and keeping it costs
-//! most of the search. As there, bodies come as a tree of their own, and a group of them is split in two where
-//! its box is large beside those of the wide tree, and before leaves.
+//! Where every leaf near enough is wanted, the order of [`super::nearest`] saves nothing, and keeping it
+//! costs most of the search. As there, bodies come as a tree of their own, and a group of them is split in
+//! two where its box is large beside those of the wide tree, and before leaves.
 
 use super::gaps::{WideQuery, bound_eight, size_in};
 use super::nearest::deepest;

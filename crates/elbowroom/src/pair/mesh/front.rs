@@ -4,10 +4,10 @@
 //! A part that was expanded is expanded again, and its hull is not measured. Where two parts were apart, the
 //! search for their distance starts from the direction of that distance, so one step often suffices. Either
 //! way it is the search that proves: what is kept here chooses among its steps, and any numbers are safe.
-//! What one query found is named by the triangles of its answer, the warm start of the next one. A query takes
-//! only what the latest query with this answer left. So what is left is forgotten with the warm start, and
-//! after a cold start nothing depends on earlier queries. Another pair with the same triangles may take it:
-//! that costs time and last digits.
+//! What one query found is named by the triangles of its answer, the warm start of the next one. A query
+//! takes only what the latest query with this answer left. So what is left is forgotten with the warm start,
+//! and after a cold start nothing depends on earlier queries. Another pair with the same triangles may take
+//! it: that costs time and last digits.
 
 use super::gap::MeshWarm;
 use crate::numeric::math::{Transform, Vec3};

@@ -1,65 +1,28 @@
 //! Moving bodies and fixed shapes in a sieve: which of them stay open in a pose.
 //!
-//! Eight by eight, boxes are put around the moving bodies, and around groups of them, in the frame of the tree
-//! over fixed shapes. Pose by pose, that tree gives the leaves that these boxes do not part, some at a time;
-//! the ball of a leaf is bounded against the body's capsule, and what stays is bounded by planes, the deepest
-//! first, until one stays open. That one and those behind it are asked exactly, before more leaves are looked
-//! for: where bodies overlap, most leaves are never seen.
+//! Eight by eight, boxes are put around the moving bodies, and around groups of them, in the frame of the
+//! tree over fixed shapes. Pose by pose, that tree gives the leaves that these boxes do not part, some at a
+//! time; the ball of a leaf is bounded against the body's capsule, and what stays is bounded by planes, the
+//! deepest first, until one stays open. That one and those behind it are asked exactly, before more leaves
+//! are looked for: where bodies overlap, most leaves are never seen.
 //!
-//! A frame in f32 is exact numbers of f64. So the bounds of one leaf are computed in f64, by the code of single
-//! poses, with the error that the frame has in f32.
+//! A frame in f32 is exact numbers of f64. So the bounds of one leaf are computed in f64, by the code of
+//! single poses, with the error that the frame has in f32.
 
 use super::eights::{Eights, abs8, add3, image, load3};
-use super::model::{LaneCapsule, Model};
+use super::model::{LaneCrowd, Model};
 use crate::bounds::hierarchy::{WIDTH, WideQuery, WithinScratch};
 use crate::bounds::lanes::CapsuleRecord;
-use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::ShapeId;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::numeric::math::{Mat3, Transform, Vec3, round_up};
-use crate::numeric::pose_error::PoseError;
 use crate::numeric::simd::Lanes;
-use crate::numeric::tolerance::{ROUNDOFF, UNDERFLOW_F32};
 use crate::pose::frames::Pose;
 use crate::query::crowd_work::Candidate;
-use crate::query::tolerance::{BATCH_AROUND, BATCH_LEAVES, BATCH_UNIT};
+use crate::query::tolerance::BATCH_LEAVES;
 use alloc::vec;
 use alloc::vec::Vec;
-
-/// A moving body that is checked against the fixed shapes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LaneCrowd {
-    /// The index of its capsule.
-    pub capsule: u32,
-    /// How far its points may be from where its frame in f32 puts them (metres).
-    pub slack: f32,
-    /// What rounding may add to a box around it in the tree's frame (metres).
-    pub room: f32,
-}
-
-impl LaneCrowd {
-    /// A body whose capsule in lanes is given, on a frame that has this error, where the tree's frame begins
-    /// at `origin`.
-    pub fn new(
-        index: u32,
-        (lane, of_body): (&LaneCapsule, &BodyCapsule),
-        error: &PoseError,
-        origin: Vec3,
-    ) -> LaneCrowd {
-        let sum = |v: Vec3| v.abs().dot(Vec3 { x: 1.0, y: 1.0, z: 1.0 });
-        let (capsule, body_box) = (&of_body.capsule, &of_body.body_box);
-        let half = if sum(body_box.half()).is_finite() { sum(body_box.half()) } else { 0.0 };
-        let of_box = sum(body_box.center()) + half;
-        let of_capsule = sum(capsule.center()) + sum(capsule.b - capsule.a) + f64::from(lane.radius);
-        let far = error.distance + of_box + of_capsule + sum(origin);
-        LaneCrowd {
-            capsule: index,
-            slack: round_up((f64::from(lane.radius) - capsule.radius) * (1.0 + 4.0 * ROUNDOFF)),
-            room: round_up(BATCH_UNIT * BATCH_AROUND * far + 8.0 * UNDERFLOW_F32),
-        }
-    }
-}
 
 /// Puts boxes around the crowds' bodies and groups of them in eight poses, whose frames and capsules are
 /// given: their low and high corners in the tree's frame, by node of the crowds' tree.
@@ -84,7 +47,8 @@ pub(super) fn boxes_around<L: Lanes>(
             reach = add3(l, reach, [along[0], along[1], l.mul8(abs8(l, column[2]), half)]);
         }
         for k in 0..3 {
-            let (middle, round) = (l.load8(&axis[k]), l.add8(abs8(l, l.load8(&axis[3 + k])), l.splat8(of.radius)));
+            let (middle, round) =
+                (l.load8(&axis[k]), l.add8(abs8(l, l.load8(&axis[3 + k])), l.splat8(of.radius)));
             // NaN, from a body without a box, is no corner: the capsule's counts.
             let low = l.max8(l.sub8(center[k], reach[k]), l.sub8(middle, round));
             let high = l.min8(l.add8(center[k], reach[k]), l.add8(middle, round));

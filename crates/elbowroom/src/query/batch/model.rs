@@ -1,6 +1,5 @@
 //! What lanes of a batch need of a world, in f32, with bounds on the rounding.
 
-use super::crowds::LaneCrowd;
 use crate::bounds::Capsule;
 use crate::bounds::lanes::CapsuleId;
 use crate::bounds::tolerance::GAP_ROUNDING;
@@ -17,7 +16,8 @@ use crate::numeric::tolerance::{
     SINE_LIMIT, UNDERFLOW_F32,
 };
 use crate::query::tolerance::{
-    BATCH_AXIS, BATCH_BOX, BATCH_LINKS, BATCH_PAIRS, BATCH_ROOM, BATCH_SNAP, BATCH_SNAP_TURN, BATCH_UNIT,
+    BATCH_AROUND, BATCH_AXIS, BATCH_BOX, BATCH_LINKS, BATCH_PAIRS, BATCH_ROOM, BATCH_SNAP, BATCH_SNAP_TURN,
+    BATCH_UNIT,
 };
 use alloc::vec;
 use alloc::vec::Vec;
@@ -81,6 +81,17 @@ pub(super) struct LanePair {
     pub room: f32,
 }
 
+/// A moving body that is checked against the fixed shapes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LaneCrowd {
+    /// The index of its capsule.
+    pub capsule: u32,
+    /// How far its points may be from where its frame in f32 puts them (metres).
+    pub slack: f32,
+    /// What rounding may add to a box around it in the tree's frame (metres).
+    pub room: f32,
+}
+
 /// `low < scale * value + shift < high`, or lanes do not decide the pose.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
@@ -109,8 +120,8 @@ pub(super) struct Model {
     pub capsules: Vec<LaneCapsule>,
     /// Those that tests ask, in the order of the world's proofs.
     pub pairs: Vec<LanePair>,
-    /// The bodies that are checked against the fixed shapes, the groups that they are joined to, and where the
-    /// frame of the tree over these shapes begins.
+    /// The bodies that are checked against the fixed shapes, the groups that they are joined to, and where
+    /// the frame of the tree over these shapes begins.
     pub crowds: Vec<LaneCrowd>,
     pub joins: Vec<[u32; 2]>,
     pub origin: [f32; 3],
@@ -134,6 +145,29 @@ impl LaneCapsule {
             box_center: round3(body_box.center()),
             box_half: round3(body_box.half()).map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
             id,
+        }
+    }
+}
+
+impl LaneCrowd {
+    /// A body whose capsule in lanes is given, on a frame that has this error, where the tree's frame begins
+    /// at `origin`.
+    pub fn new(
+        index: u32,
+        (lane, of_body): (&LaneCapsule, &BodyCapsule),
+        error: &PoseError,
+        origin: Vec3,
+    ) -> LaneCrowd {
+        let sum = |v: Vec3| v.abs().dot(Vec3 { x: 1.0, y: 1.0, z: 1.0 });
+        let (capsule, body_box) = (&of_body.capsule, &of_body.body_box);
+        let half = if sum(body_box.half()).is_finite() { sum(body_box.half()) } else { 0.0 };
+        let of_box = sum(body_box.center()) + half;
+        let of_capsule = sum(capsule.center()) + sum(capsule.b - capsule.a) + f64::from(lane.radius);
+        let far = error.distance + of_box + of_capsule + sum(origin);
+        LaneCrowd {
+            capsule: index,
+            slack: round_up((f64::from(lane.radius) - capsule.radius) * (1.0 + 4.0 * ROUNDOFF)),
+            room: round_up(BATCH_UNIT * BATCH_AROUND * far + 8.0 * UNDERFLOW_F32),
         }
     }
 }

@@ -86,9 +86,8 @@ impl<'w> Batch<'w> {
         let margin = Resolved::new(question, self.world()).margin;
         // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
         // proved to stay beyond that margin.
-        let usable = |model: &Model| {
-            (!model.pairs.is_empty() || !model.crowds.is_empty()) && model.floor > margin
-        };
+        let usable =
+            |model: &Model| (!model.pairs.is_empty() || !model.crowds.is_empty()) && model.floor > margin;
         let some = !self.world().checks.pairs.is_empty();
         // Lanes do not know which pairs a checker allows for the time being, so they are used only if there
         // are none.

@@ -47,7 +47,8 @@ impl<'w> Vicinities<'w> {
         world: &'w World,
         gains: impl Fn(BodyPair, &mut dyn FnMut(usize, f64)),
     ) -> Option<Vicinities<'w>> {
-        let model = Model::new(world).filter(|m| !m.pairs.is_empty() && m.values > 0 && !world.blind && m.crowds.is_empty())?;
+        let model = Model::new(world)
+            .filter(|m| !m.pairs.is_empty() && m.values > 0 && !world.blind && m.crowds.is_empty())?;
         let (mut first, mut all) = (vec![0], Vec::new());
         for pair in &world.proofs.order[..model.pairs.len()] {
             gains(world.checks.pairs.listed[pair.index()], &mut |value, gain| {

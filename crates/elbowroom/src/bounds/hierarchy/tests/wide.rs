@@ -46,6 +46,25 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     assert!(order || together.unwrap().overflows > 0, "out of order");
     assert_eq!(best, single);
     assert_eq!(scratch.bytes(), before, "memory grew");
+    // All that are near, in no order, some at a time.
+    let mut within = WithinScratch::for_levels(tree.depth(), queries.len());
+    let (before, target) = (within.heap_bytes(), best + 0.1 * (1.0 + best.abs()));
+    let mut found = vec![false; queries.len() * boxes.len()];
+    within.start(tree, &bodies);
+    let go_on = |within: &mut WithinScratch, found: &mut [bool]| {
+        tree.within_of_tree(&bodies, &asked, target as f32, within, |q, leaf| {
+            let at = q as usize * boxes.len() + leaf as usize;
+            assert!(!core::mem::replace(&mut found[at], true), "leaf {leaf} twice");
+            leaf % 3 == 0
+        })
+    };
+    while !go_on(&mut within, &mut found) {}
+    let gaps = queries.iter().flat_map(|q| boxes.iter().map(move |b| box_distance(q, b)));
+    let slack = 1e-5 * (1.0 + best.abs());
+    for (gap, found) in gaps.zip(&found) {
+        assert!(*found || gap > target - slack, "{gap:e} is near, and was not found");
+    }
+    assert_eq!(within.heap_bytes(), before, "memory grew");
     let pairs = queries.iter().flat_map(|q| boxes.iter().map(move |b| box_distance(q, b)));
     let left = pairs.zip(&handed).filter(|(_, h)| !**h).map(|(gap, _)| gap).fold(f64::INFINITY, f64::min);
     assert!(f64::from(visits.left) <= left, "{} is left, {left} is", visits.left);

@@ -1,7 +1,9 @@
 //! Batches against single poses: every verdict, and every bound that is left. `ELBOWROOM_RACE` is the number
 //! of the long run.
 
-use super::worlds::{busy, chain, rows};
+use super::worlds::{busy, chain, crowded, rows};
+use crate::model::describe::ObstacleDescription;
+use crate::model::id::PairId;
 use crate::model::world::World;
 use crate::numeric::simd::{Kernel, Plain, dispatch};
 use crate::pair::geometry::Geometry;
@@ -13,6 +15,7 @@ use crate::query::checker::Checker;
 use crate::query::question::Question;
 use crate::query::tolerance::BATCH_FAULTS;
 use crate::rng::Rng;
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -37,6 +40,8 @@ struct Seen {
     refused: usize,
     rows: usize,
     by_lanes: usize,
+    /// Rows before crowds of fixed bodies, and those that lanes decided.
+    crowded: [usize; 2],
 }
 
 /// Asks random rows of a world in a batch and one by one.
@@ -74,6 +79,10 @@ fn compare(world: &World, question: &Question, room: Option<usize>, rng: &mut Rn
         Ok(counts) => {
             assert_eq!(refused, 0);
             seen.by_lanes += counts.by_lanes;
+            if batch.crowds.is_some() && batch.sieves(question) {
+                seen.crowded[0] += count;
+                seen.crowded[1] += counts.by_lanes;
+            }
         }
         Err(BatchFault::Poses { count, first }) => {
             assert_eq!((count, first.len()), (refused, refused.min(BATCH_FAULTS)));
@@ -97,8 +106,24 @@ fn race(worlds: usize) {
     let rng = &mut Rng::new(7);
     let (mut few, mut many) = (Seen::default(), Seen::default());
     for k in 0..worlds {
-        let description = if k % 4 == 0 { chain(rng) } else { busy(rng) };
-        let Ok(world) = World::compile(&description) else { continue };
+        let description = match k % 4 {
+            0 => chain(rng),
+            1 => crowded(rng),
+            _ => busy(rng),
+        };
+        let Ok(mut world) = World::compile(&description) else { continue };
+        if k % 8 == 1 {
+            // A tree of its own for what comes later, and exceptions for what is gone.
+            let mut edit = world.edit();
+            for (i, obstacle) in
+                crowded(rng).obstacles.into_iter().filter(|o| o.attached_to.is_none()).enumerate()
+            {
+                edit.add(ObstacleDescription { name: format!("later{i}"), ..obstacle });
+            }
+            edit.remove("world/c5");
+            let edited = edit.finish().unwrap();
+            world = edited;
+        }
         for geometry in [Geometry::Mesh, Geometry::Hull] {
             let margin = if rng.chance(0.5) { 0.0 } else { rng.decades(-3.0, 0.0) };
             let question = Question::test().margin(margin).geometry(geometry);
@@ -112,6 +137,8 @@ fn race(worlds: usize) {
     assert!(refused > 10 && few.stages.overflowed > 100, "{:?}", few.stages);
     assert!([many.clear, many.near, many.colliding].iter().all(|n| *n > 100) && many.refused > 10);
     assert!(many.by_lanes * 10 > many.rows, "{} of {}", many.by_lanes, many.rows);
+    let [rows, by_lanes] = many.crowded;
+    assert!(rows > 1000 && by_lanes * 5 > rows, "{by_lanes} of {rows} rows before crowds");
 }
 
 #[test]
@@ -125,6 +152,78 @@ fn verdicts_are_those_of_single_poses() {
 fn race_of_batches() {
     let n = std::env::var("ELBOWROOM_RACE").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000_000);
     race((n / 1000).max(60));
+}
+
+/// The crowd of a pair and the index of its fixed body; `None` for listed pairs.
+fn of_crowd(world: &World, pair: PairId) -> Option<(usize, u32)> {
+    let (pairs, bodies) = (&world.checks.pairs, world.checks.pairs.get(pair)?);
+    let numbered = pairs.crowds.iter().enumerate().filter(|_| pair.index() >= pairs.listed.len());
+    numbered.clone().find_map(|(number, crowd)| {
+        let other = if crowd.body == bodies.a { bodies.b } else { bodies.a };
+        let index = (0..pairs.fixed.len()).find(|i| pairs.fixed[*i] == other)? as u32;
+        ([bodies.a, bodies.b].contains(&crowd.body) && crowd.pair(index) == pair).then_some((number, index))
+    })
+}
+
+/// Every pair of a moving and a fixed body that is as near as the margin is found, and boxes in lanes are
+/// those of plain code.
+#[test]
+fn what_is_near_among_fixed_bodies_is_found() {
+    let rng = &mut Rng::new(32);
+    let (mut near, mut open, mut all) = (0, 0, 0);
+    for _ in 0..40 {
+        let Ok(world) = World::compile(&crowded(rng)) else { continue };
+        let (mut batch, mut checker) = (Batch::new(&world), Checker::new(&world));
+        let Some((model, chunk)) = &mut batch.lanes else { continue };
+        let Some(crowds) = &mut batch.crowds else { continue };
+        let count = 20;
+        let values = rows(&world, rng, count);
+        let mut sift = |plain: bool| {
+            let (values, heights, insides, target) = (&values, &world.proofs.heights, &[][..], 0.0_f32);
+            let sift = Sift { model, chunk, values, count, heights, insides, target };
+            if plain {
+                sift.run(Plain)
+            } else {
+                dispatch(sift)
+            }
+            chunk.around.iter().flatten().flatten().map(|x| x.to_bits()).collect::<Vec<_>>()
+        };
+        assert!(sift(true) == sift(false));
+        let (nodes, links) = (model.crowds.len() + model.joins.len(), model.links.len());
+        let size = world.bounds.capsules.iter().fold(0.0, |s: f64, c| s.max(c.capsule.radius));
+        for (row, q) in values.chunks_exact(world.value_names().len()).enumerate() {
+            if checker.set(q).is_err() {
+                continue;
+            }
+            let margin = if rng.chance(0.5) { 0.0 } else { rng.range(0.0, 0.5) * size };
+            let mut found = Vec::new();
+            crowds.start(&world, &chunk.around[row / 8 * nodes..][..nodes], row % 8);
+            let frames = &chunk.frames[row / 8 * links..][..links];
+            while {
+                let last = crowds.find(model, (frames, row % 8), &checker.space.pose, margin);
+                found.extend(crowds.open.iter().map(|c| (c.crowd as usize, c.leaf as usize)));
+                !last
+            } {}
+            open += found.len();
+            checker.all_pairs(&Question::distance(), |p| {
+                let Some((crowd, index)) = of_crowd(&world, p.pair) else { return };
+                all += 1;
+                if p.interval.upper <= margin {
+                    near += 1;
+                    let fixed = &world.bounds.fixed;
+                    // Twins stand for each other.
+                    let told = (0..fixed.leaves.len())
+                        .filter(|leaf| fixed.leaves[*leaf].fixed_index == index)
+                        .any(|leaf| {
+                            let twin = fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
+                            found.contains(&(crowd, leaf)) || found.contains(&(crowd, twin))
+                        });
+                    assert!(told, "{:?} {margin} {q:?}", p.interval);
+                }
+            });
+        }
+    }
+    assert!(near > 300 && open * 3 < all, "{near} near, {open} open of {all}");
 }
 
 #[test]

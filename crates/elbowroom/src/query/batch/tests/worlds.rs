@@ -115,6 +115,47 @@ pub fn busy(rng: &mut Rng) -> WorldDescription {
     d
 }
 
+/// The same before many obstacles: some with two shapes, some twice, some that a link need not keep away
+/// from, and far from the origin now and then.
+pub fn crowded(rng: &mut Rng) -> WorldDescription {
+    let mut d = busy(rng);
+    let base = d.robots[0].base_in_world;
+    let size = d.robots[0].robot.joints[0].joint_in_parent.translation.norm().max(1e-3) * 3.0;
+    let reach = rng.range(1.0, 4.0) * size;
+    for i in 0..(20 + rng.below(60)) {
+        let count = 1 + usize::from(rng.chance(0.1));
+        let shapes = (0..count)
+            .map(|k| PlacedShape {
+                name: format!("s{k}"),
+                shape_in_body: rng.pose(0.1 * size),
+                shape: any_shape(rng, 0.5 * size),
+                padding: if rng.chance(0.1) { 0.01 * size } else { 0.0 },
+            })
+            .collect();
+        let mut obstacle = ObstacleDescription {
+            name: format!("c{i}"),
+            pose: base * rng.pose(reach),
+            shapes,
+            attached_to: None,
+            movable: false,
+        };
+        if i % 9 == 8
+            && let Some(before) = d.obstacles.last()
+        {
+            obstacle = ObstacleDescription { name: obstacle.name, ..before.clone() };
+        }
+        d.obstacles.push(obstacle);
+    }
+    if rng.chance(0.3) {
+        let away = rng.point(1e3 * size);
+        let moved = d.obstacles.iter_mut().filter(|o| o.attached_to.is_none()).map(|o| &mut o.pose);
+        moved.chain([&mut d.robots[0].base_in_world]).for_each(|pose| pose.translation += away);
+    }
+    let allowed = |a: &str, b: &str| AllowedPair { a: a.into(), b: b.into(), reason: "so".into() };
+    d.allowed = vec![allowed("r/l1", "world/c3"), allowed("r/l1", "world/c4")];
+    d
+}
+
 /// Rows of random values, within the limits of all joints but those that follow others.
 pub fn rows(world: &World, rng: &mut Rng, count: usize) -> Vec<f64> {
     let mut rows = Vec::new();
