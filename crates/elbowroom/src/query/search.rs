@@ -86,20 +86,28 @@ pub(crate) fn of_open(
     let best = Best::new(asked, counts(world, space.pose.pairs_now()));
     let mut search = Search { world, space, scope: Scope::All, best };
     let mut listed = Listed::of(&mut search, pairs);
-    if let Some(mut work) = search.space.crowd.take() {
-        let waiting = &mut work.waiting;
-        waiting.start();
-        for Candidate { crowd, leaf, .. } in leaves {
-            waiting.add([*crowd as usize, *leaf as usize], f64::NEG_INFINITY, &mut search);
-            let bound = waiting.bound().unwrap_or(f64::NEG_INFINITY);
-            ask_up_to(bound, &mut listed, waiting, &mut search);
-        }
-        waiting.leave(&mut search);
-        search.space.crowd = Some(work);
+    if !leaves.is_empty() {
+        among_leaves(&mut search, &mut listed, leaves);
     }
     while listed.ask_next(f64::INFINITY, &mut search) {}
     listed.leave(&mut search);
     search.finish()
+}
+
+/// Asks some leaves of crowds, and the listed pairs that come before them.
+#[inline(never)]
+fn among_leaves(search: &mut Search, listed: &mut Listed, leaves: &[Candidate]) {
+    // A world with leaves has crowds, and so there is a work space.
+    let Some(mut work) = search.space.crowd.take() else { return };
+    let waiting = &mut work.waiting;
+    waiting.start();
+    for Candidate { crowd, leaf, .. } in leaves {
+        waiting.add([*crowd as usize, *leaf as usize], f64::NEG_INFINITY, search);
+        let bound = waiting.bound().unwrap_or(f64::NEG_INFINITY);
+        ask_up_to(bound, listed, waiting, search);
+    }
+    waiting.leave(search);
+    search.space.crowd = Some(work);
 }
 
 /// [`Checker::between`](crate::Checker::between).

@@ -127,6 +127,10 @@ impl<'w> Batch<'w> {
                 next = own.end;
                 let values = &chunk[k * width..(k + 1) * width];
                 let verdict = match known {
+                    Row::Sieved if own.is_empty() && batch.crowds.is_none() => {
+                        tally.counts.by_lanes += 1;
+                        Some(Verdict::Clear)
+                    }
                     Row::Sieved => batch.ask_open(values, asked, own, [k, row], tally),
                     Row::Whole => batch.ask(values, asked, row, tally).map(|answer| answer.verdict),
                     Row::Overlap => {
