@@ -51,7 +51,7 @@ pub const BATCH_ROOM: f64 = 64.0 * ROUNDOFF;
 /// 16u because `BATCH_UNIT` has 2u.
 pub const BATCH_AROUND: f64 = 16.0 * ROUNDOFF;
 /// Pairs of moving bodies and fixed shapes that a batch looks for at a time in one pose, the deepest of which
-/// is asked first.
+/// is asked first. With 40 a Panda before a thousand boxes takes two fifths more, before a hundred the same.
 pub const BATCH_LEAVES: usize = 16;
 /// Gains, changes and margins are larger by this fraction in lanes that sum up how much nearer a pair comes:
 /// a sum of up to [`BATCH_LINKS`] products in f32 rounds less than `2 * 1024 * 2^-24` of itself, 1.3e-4.
