@@ -7,7 +7,7 @@
 
 pub mod change;
 pub mod options;
-mod resolve;
+pub mod resolve;
 pub mod words;
 
 use crate::limits;

@@ -21,12 +21,14 @@ mod info;
 mod least;
 mod limits;
 mod load;
+mod monitor;
 mod motion;
 mod out;
 mod page;
 mod pairs;
 mod progress;
 mod prove;
+mod replay;
 mod reproduce;
 mod seen;
 #[path = "../../elbowroom/tests/support/slow.rs"]
@@ -65,6 +67,10 @@ enum Command {
     Pairs(pairs::arguments::Arguments),
     /// How fast this world is checked on this machine
     Bench(bench::Arguments),
+    /// Watch arms while they move: a state or an event a line in, a command a line out
+    Monitor(Box<monitor::arguments::Arguments>),
+    /// Repeat what `monitor --record` kept: every answer must be the same, to the bit
+    Replay(replay::Arguments),
     /// Repeat a paper's experiment and show our figures beside the paper's
     Reproduce(reproduce::Arguments),
 }
@@ -77,6 +83,8 @@ pub fn main() -> ExitCode {
         Command::Info(arguments) => info::run(&arguments),
         Command::Pairs(arguments) => pairs::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Monitor(arguments) => monitor::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
     };
     match done {

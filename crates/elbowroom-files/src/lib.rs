@@ -58,7 +58,8 @@
 //! 3. [`motion`]: poses from CSV, NPY or JSON lines, for a world's joints; events between them.
 //! 4. [`srdf`], [`scene`], [`mesh`]: these files alone. [`cases`]: pairs of shapes, one JSON object a line.
 //! 5. [`cloud`], [`octomap`], [`heights`]: what sensors saw, as points, as cells and as a grid.
-//! 6. [`source`]: where bytes come from: the disk, or memory.
+//! 6. [`guard`]: what a world file tells a monitor. [`states`]: lines of a monitor's input.
+//! 7. [`source`]: where bytes come from: the disk, or memory.
 
 // No input makes a reader panic, readers print nothing, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]
@@ -67,6 +68,7 @@
 pub mod cases;
 pub mod cloud;
 pub mod fault;
+pub mod guard;
 pub mod heights;
 pub mod limits;
 pub mod mesh;
@@ -77,6 +79,7 @@ pub mod robot;
 pub mod scene;
 pub mod source;
 pub mod srdf;
+pub mod states;
 pub mod world;
 
 mod lines;

@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub(crate) mod changes;
 mod data;
 pub mod event;
 mod jsonl;

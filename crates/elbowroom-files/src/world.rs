@@ -61,6 +61,8 @@
 //! a = "left/hand"
 //! b = "world/table"
 //! reason = "rests on it"
+//!
+//! [guard]                            # for `elbowroom monitor`: see the module guard
 //! ```
 //!
 //! ```
@@ -144,13 +146,18 @@ fn alone(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
     Some(WorldDescription { robots: vec![placed], ..WorldDescription::default() })
 }
 
-fn read(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
+/// The tree of a world file.
+pub(crate) fn tree(session: &mut Session<'_>, path: &Path) -> Option<Node> {
     let bytes = session.read(path, limits::TREE_BYTES as u64)?;
     let Ok(text) = std::str::from_utf8(&bytes) else {
         session.log.fault(path, "", "is not UTF-8 text", "give a world file (.toml) or a URDF");
         return None;
     };
-    let root = from_toml(text.strip_prefix('\u{feff}').unwrap_or(text), path, &mut session.log)?;
+    from_toml(text.strip_prefix('\u{feff}').unwrap_or(text), path, &mut session.log)
+}
+
+fn read(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
+    let root = tree(session, path)?;
     let before = session.log.count();
     let mut reader = Reader { session, file: path, world: WorldDescription::default(), faulty: Vec::new() };
     reader.world(&root);
@@ -160,7 +167,9 @@ fn read(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
 
 impl Reader<'_, '_> {
     fn world(&mut self, root: &Node) {
-        let known = ["margin", "padding", "robot", "obstacle", "spare", "scene", "group", "allow", "checks"];
+        // `guard` is for a monitor: the module `guard` reads it.
+        let known =
+            ["margin", "padding", "robot", "obstacle", "spare", "scene", "group", "allow", "checks", "guard"];
         self.r().keys(root, "", &known);
         self.world.margin = self.r().size(root, "", "margin", Some(0.0)).unwrap_or(0.0);
         self.world.padding = self.r().size(root, "", "padding", Some(0.0)).unwrap_or(0.0);

@@ -41,6 +41,11 @@ impl<'w> Resolver<'w> {
         Resolver { touch: touch.collect(), names, doors, hints: 0 }
     }
 
+    /// The body with a name, or what is wrong with the name.
+    pub fn body(&mut self, name: &str) -> Result<BodyId, String> {
+        find(&self.names, &mut self.hints, name)
+    }
+
     /// The change with its bodies, or what is wrong with each unknown name.
     pub fn resolve(&mut self, change: &Change) -> Result<What, Unknown> {
         let (mut faults, mut of_shape) = (Vec::new(), None);

@@ -13,6 +13,7 @@ mod enclosed;
 mod exits;
 mod geometry;
 mod ground;
+mod monitor;
 mod outputs;
 mod packages;
 mod page;

@@ -7,20 +7,19 @@
 //! {"t": 0.1, "detach": {"name": "part"}}
 //! ```
 
+use super::changes::Changes;
 use super::data::{Joints, Motion};
-use super::event::{Change, Event};
+use super::event::Event;
 use super::mimic::contradiction;
 use super::names::{Named, ValueNames};
 use crate::fault::counted;
 use crate::limits;
-use crate::placed::Placed;
 use crate::session::Session;
 use crate::source::Options;
 use crate::tree::Reading;
 use crate::tree::node::Node;
 use crate::xml::shortened;
 use elbowroom::fault::Numeral;
-use elbowroom::math::{Mat3, Transform};
 use std::path::Path;
 
 /// The words of events.
@@ -129,7 +128,8 @@ impl Lines<'_, '_> {
         match (is_sample, &given[..]) {
             (true, []) => self.sample(node, &label, line, time),
             (false, [event]) => {
-                let change = self.change(node, event, &format!("{label}, {event}"));
+                let mut changes = Changes { session: &mut *self.session, file: self.file, teleports: false };
+                let change = changes.change(node, event, &format!("{label}, {event}"));
                 self.motion.events.extend(change.map(|change| Event { change, line, sample }));
             }
             (false, []) => self.r().fault(node, &label, "holds neither a pose, q, nor an event", LINES),
@@ -246,76 +246,6 @@ impl Lines<'_, '_> {
         }
     }
 
-    /// What an event changes; `None` after a fault.
-    fn change(&mut self, line: &Node, event: &str, label: &str) -> Option<Change> {
-        let node = line.get(event)?;
-        let known: &[&str] = match event {
-            "attach" => &["name", "attached_to", "touch"],
-            "place" => &["name", "pose", "xyz", "rpy", "quat_wxyz"],
-            "open" => &["name", "value"],
-            "fill" => &["name", "shape"],
-            "allow" => &["a", "b", "reason"],
-            "forbid" => &["a", "b"],
-            _ => &["name"],
-        };
-        let before = self.session.log.count();
-        if !self.r().keys(node, label, known) {
-            return None;
-        }
-        if event == "fill" {
-            return self.fill(node, label, before);
-        }
-        let r = &mut self.r();
-        let mut text = |key: &str| r.text(node, label, key, false).map(str::to_string);
-        let change = match event {
-            "allow" | "forbid" => {
-                let (a, b) = (text("a"), text("b"));
-                let (a, b) = (a?, b?);
-                if event == "forbid" {
-                    Change::Forbid { a, b }
-                } else {
-                    let reason = r.text(node, label, "reason", true).map(str::to_string);
-                    Change::Allow { a, b, reason }
-                }
-            }
-            "attach" => {
-                let (name, attached_to) = (text("name"), text("attached_to"));
-                let touch = r.texts(node, label, "touch");
-                Change::Attach { name: name?, attached_to: attached_to?, touch }
-            }
-            "place" => {
-                let name = text("name");
-                let pose = pose(r, node, label);
-                Change::Place { name: name?, pose: pose? }
-            }
-            "open" => {
-                let name = text("name");
-                let value = r.number(node, label, "value", None);
-                Change::Open { name: name?, value: value? }
-            }
-            "close" => Change::Close { name: text("name")? },
-            "detach" => Change::Detach { name: text("name")? },
-            "hide" => Change::Hide { name: text("name")? },
-            "empty" => Change::Empty { name: text("name")? },
-            _ => Change::Show { name: text("name")? },
-        };
-        (self.session.log.count() == before).then_some(change)
-    }
-
-    /// A spare place and its shape; `None` after a fault.
-    fn fill(&mut self, node: &Node, label: &str, before: usize) -> Option<Change> {
-        let name = self.r().text(node, label, "name", false).map(str::to_string);
-        let Some(shape) = node.get("shape") else {
-            let help =
-                "give shape: {\"type\": \"box\", \"size\": [x, y, z]}, or another of those in world files";
-            self.r().fault(node, label, "shape is missing", help);
-            return None;
-        };
-        let mut placed = Placed { session: &mut *self.session, file: self.file };
-        let shape = Box::new(placed.shape(shape, &format!("{label}, shape"))?);
-        (self.session.log.count() == before).then_some(Change::Fill { name: name?, shape })
-    }
-
     /// Tells the faults that only the whole motion shows.
     fn finish(self) {
         let Lines { motion, times, earlier, file, session, .. } = self;
@@ -337,33 +267,6 @@ impl Lines<'_, '_> {
             let count = counted(count, "line");
             let what = format!("time runs backwards at {count}: here from {from} to {to} s");
             log.warn(file, place, what, "samples and events are taken in the order of the file");
-        }
-    }
-}
-
-/// Where a body is put: `pose` as seven numbers, or the words of world files.
-fn pose(r: &mut Reading<'_>, node: &Node, label: &str) -> Option<Transform> {
-    let words = ["xyz", "rpy", "quat_wxyz"];
-    let by_words = words.iter().any(|key| node.get(key).is_some());
-    match (node.get("pose"), by_words) {
-        (Some(both), true) => {
-            r.fault(both, label, "pose is given beside xyz, rpy or quat_wxyz", "keep one");
-            None
-        }
-        (Some(_), false) => {
-            let [x, y, z, w, i, j, k] = r.numbers::<7>(node, label, "pose", None)?;
-            let Some(rotation) = Mat3::from_quat_wxyz([w, i, j, k]) else {
-                let help = "pose is [x, y, z, qw, qx, qy, qz]; no rotation is [..., 1, 0, 0, 0]";
-                r.fault(node, label, "the quaternion of pose is zero", help);
-                return None;
-            };
-            Some(Transform::new(rotation, [x, y, z].into()))
-        }
-        (None, true) => r.pose(node, label),
-        (None, false) => {
-            let help = "give pose: [x, y, z, qw, qx, qy, qz], or xyz with rpy or quat_wxyz";
-            r.fault(node, label, "has no pose", help);
-            None
         }
     }
 }

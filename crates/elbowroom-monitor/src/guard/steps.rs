@@ -10,7 +10,7 @@ use super::parts::Parts;
 use super::state::State;
 use crate::fault::Faults;
 use crate::intent::Intent;
-use crate::roles::Body;
+use crate::roles::{Arm, Body, Rule, ruling};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question, World};
@@ -87,6 +87,16 @@ impl<'w> Guard<'w> {
     /// (s).
     pub fn intents(&self) -> impl Iterator<Item = (Intent, f64)> + '_ {
         self.parts.intents().iter().flatten().copied()
+    }
+
+    /// The intent that would make a contact of two bodies expected now, and its arm; `None` where no task
+    /// allows it, or none is needed. For an operator who is asked.
+    pub fn intent_for(&self, pair: BodyPair) -> Option<(Arm, Intent)> {
+        match ruling(&self.parts.part(pair.a), &self.parts.part(pair.b)).rule {
+            Rule::Pick { object, arm } => Some((arm, Intent::Pick { object, from: None, arm: Some(arm) })),
+            Rule::Place { object, on, arm } => Some((arm, Intent::Place { object, on, arm: Some(arm) })),
+            Rule::Collision | Rule::Kept => None,
+        }
     }
 
     /// What stopped the arms until a reset.

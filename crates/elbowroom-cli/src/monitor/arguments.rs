@@ -1,0 +1,42 @@
+//! The options of `elbowroom monitor`.
+
+use crate::arguments::WorldArguments;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Watch arms while they move: a state or an event a line in, a command a line out
+#[derive(Args, Debug)]
+#[command(
+    after_help = "A line in: {\"t\": s, \"robot\": NAME, \"q\": [...], \"qd\": [...]}, or an event such as \
+    {\"t\": s, \"attach\": {...}}. A line out: {\"t\", \"command\": \"permit|slow|stop\", \"speed\", \"reasons\", ...}. \
+    The world file's table [guard] says how the arms stop and what may touch what: see docs/monitor.md."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub world: WorldArguments,
+    /// Where states come from: - (standard input), FILE, unix:PATH, tcp:HOST:PORT or udp:HOST:PORT. A socket
+    /// answers where it was asked
+    #[arg(long, value_name = "INPUT", default_value = "-")]
+    pub input: String,
+    /// Keep every line and its answer, for `elbowroom replay`
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Also write the answers to a file
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Judge one state and end, with exit code 1 if it leads to a stop
+    #[arg(long)]
+    pub once: bool,
+    /// Watch the clock: without a state in time there is an answer that nobody asked for. Sockets do so always
+    #[arg(long)]
+    pub live: bool,
+    /// When a client of a socket has left, wait for the next
+    #[arg(long)]
+    pub serve: bool,
+    /// Listen on an address that other machines can reach; needs --token-file
+    #[arg(long, requires = "token_file")]
+    pub listen_anywhere: bool,
+    /// What clients must know: their first line is {"token": "..."}, the text of this file
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+}

@@ -1,0 +1,244 @@
+//! A guard that is asked in lines, and answers in lines.
+
+use super::words::{self, Beside};
+use crate::changes::change::What;
+use crate::changes::resolve::Resolver;
+use crate::load::LoadedWorld;
+use crate::out::clean;
+use elbowroom::world::BodyPair;
+use elbowroom_files::states::{Happening, Intent as Told, Line, StateLine, Task, read_line};
+use elbowroom_monitor::guard::{Action, Event, Kind, State};
+use elbowroom_monitor::{Arm, Command, Guard, GuardDescription, Intent};
+
+/// An answer, and what the program does because of it.
+#[derive(Debug)]
+pub struct Answer {
+    /// The line, without its end.
+    pub text: String,
+    /// What the arms may do.
+    pub action: Action,
+    /// Whether all arms have reported: before that nothing is judged.
+    pub judged: bool,
+    /// Whether a state came with it.
+    pub state: bool,
+}
+
+/// How often each command was given.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Lines that were answered.
+    pub lines: u64,
+    /// By action.
+    pub permit: u64,
+    /// By action.
+    pub slow: u64,
+    /// By action.
+    pub stop: u64,
+    /// The time of the first stop after all arms had reported (s).
+    pub first_stop: Option<f64>,
+}
+
+/// A guard, and the names of its world.
+pub struct Judge<'w> {
+    guard: Guard<'w>,
+    names: Resolver<'w>,
+    /// The latest time of the input (s).
+    t: f64,
+    /// What the operator was asked last.
+    asked: Option<BodyPair>,
+    /// What was answered.
+    pub tally: Tally,
+}
+
+impl<'w> Judge<'w> {
+    /// For a world and its settings.
+    pub fn new(
+        loaded: &'w LoadedWorld,
+        d: &GuardDescription,
+    ) -> Result<Judge<'w>, elbowroom_monitor::Faults> {
+        let guard = Guard::new(&loaded.world, d)?;
+        Ok(Judge { guard, names: Resolver::new(loaded), t: 0.0, asked: None, tally: Tally::default() })
+    }
+
+    /// Of the world and its settings.
+    pub fn fingerprint(&self) -> u64 {
+        self.guard.fingerprint()
+    }
+
+    /// How long an arm may be silent, and the time between two of its states (s).
+    pub fn times(&self) -> [f64; 2] {
+        [self.guard.description().late, self.guard.description().period]
+    }
+
+    /// The latest time of the input (s).
+    pub fn now(&self) -> f64 {
+        self.t
+    }
+
+    /// Answers a line.
+    pub fn line(&mut self, text: &[u8]) -> Answer {
+        match read_line(text) {
+            Ok(line) => self.read(&line),
+            Err(faults) => {
+                let words: Vec<String> = faults.0.iter().take(FAULTS_TOLD).map(ToString::to_string).collect();
+                self.unreadable(format!("the line could not be read: {}", words.join("; ")))
+            }
+        }
+    }
+
+    /// Answers a line that is no line.
+    pub fn unreadable(&mut self, what: String) -> Answer {
+        self.fault(Kind::Unreadable, what, None)
+    }
+
+    /// Answers silence at a time (s).
+    pub fn silence(&mut self, t: f64) -> Answer {
+        self.t = self.t.max(t);
+        let command = self.guard.step_without(t, None);
+        self.told(&command, &Beside { silence: true, ..Beside::default() }, false)
+    }
+
+    /// Stops for what the program itself has found out.
+    pub fn own(&mut self, kind: &str, what: String) -> Answer {
+        let command = self.guard.step_without(self.t, Some(Kind::Overrun));
+        self.told(&command, &Beside { own: Some((kind, what)), ..Beside::default() }, false)
+    }
+
+    fn fault(&mut self, kind: Kind, what: String, event: Option<&'static str>) -> Answer {
+        let command = self.guard.step_without(self.t, Some(kind));
+        let detail = Some((kind, clean(&what)));
+        self.told(&command, &Beside { detail, event, ..Beside::default() }, false)
+    }
+
+    fn told(&mut self, command: &Command, beside: &Beside, state: bool) -> Answer {
+        let judged = command.reasons().all(|reason| reason.kind != Kind::Waiting);
+        let tally = &mut self.tally;
+        tally.lines += 1;
+        match command.action {
+            Action::Permit => tally.permit += 1,
+            Action::Slow => tally.slow += 1,
+            Action::Stop => tally.stop += 1,
+        }
+        if command.action == Action::Stop && judged {
+            tally.first_stop = tally.first_stop.or(Some(command.t));
+        }
+        self.asked = command.ask.or(self.asked.filter(|_| command.action == Action::Stop));
+        Answer { text: words::line(&self.guard, command, beside), action: command.action, judged, state }
+    }
+
+    /// What a line says is told to the guard in this order: what is meant, what was measured, what changed.
+    fn read(&mut self, line: &Line) -> Answer {
+        let t = line.t.unwrap_or(self.t);
+        let meant = |event: &&Happening| matches!(event, Happening::Intent(_) | Happening::Answer { .. });
+        let mut taken = None;
+        let mut refused = None;
+        for event in line.events.iter().filter(meant) {
+            taken = Some(event.word());
+            refused = refused.or(self.happens(t, event).err().map(|what| (event.word(), what)));
+        }
+        let mut command = None;
+        if let Some(state) = &line.state {
+            match self.state(t, state) {
+                Ok(judged) => command = Some(judged),
+                Err(what) => return self.unreadable(what),
+            }
+        }
+        for event in line.events.iter().filter(|event| !meant(event)) {
+            taken = Some(event.word());
+            refused = refused.or(self.happens(t, event).err().map(|what| (event.word(), what)));
+        }
+        if t.is_finite() {
+            self.t = self.t.max(t);
+        }
+        if let Some((word, what)) = refused {
+            return self.fault(Kind::Event, format!("{word} is refused: {what}"), Some(word));
+        }
+        let state = command.is_some();
+        let command = match command {
+            Some(command) => command,
+            None => self.guard.step_without(t, None),
+        };
+        self.told(&command, &Beside { event: taken, accepted: true, ..Beside::default() }, state)
+    }
+
+    fn state(&mut self, t: f64, state: &StateLine) -> Result<Command, String> {
+        let arm = match &state.robot {
+            None => None,
+            Some(name) => Some(self.arm(name)?.0 as usize),
+        };
+        Ok(self.guard.step(&State {
+            t,
+            arm,
+            positions: &state.q,
+            velocities: state.qd.as_deref(),
+            efforts: state.effort.as_deref(),
+            currents: state.current.as_deref(),
+        }))
+    }
+
+    fn arm(&self, name: &str) -> Result<Arm, String> {
+        let arms = self.guard.description().arms.len() as u32;
+        let known = || (0..arms).filter_map(|arm| Some((arm, words::robot(&self.guard, arm)?)));
+        known().find(|(_, robot)| *robot == name).map(|(arm, _)| Arm(arm)).ok_or_else(|| {
+            let known: Vec<&str> = known().map(|(_, name)| name).collect();
+            format!("no robot is called `{name}`; the world has {}", known.join(", "))
+        })
+    }
+
+    /// Tells the guard; what is wrong with it otherwise.
+    fn happens(&mut self, t: f64, event: &Happening) -> Result<(), String> {
+        let event = match event {
+            Happening::Reset => Event::Reset,
+            Happening::Intent(told) => self.intent(told)?,
+            Happening::Answer { allow } => {
+                let Some(pair) = self.asked.take() else { return Err("nobody was asked".into()) };
+                let Some((arm, intent)) = self.guard.intent_for(pair) else {
+                    return Err("no task allows this contact any more".into());
+                };
+                Event::Intent { arm: Some(arm), intent: allow.then_some(intent), until: f64::INFINITY }
+            }
+            Happening::Change { change, teleport } => {
+                let what = self.names.resolve(change).map_err(|unknown| unknown.faults.join("; "))?;
+                of_change(what, *teleport)?
+            }
+        };
+        self.guard.event(t, &event).map_err(|refusal| refusal.to_string())
+    }
+
+    fn intent(&mut self, told: &Told) -> Result<Event, String> {
+        let arm = told.arm.as_deref().map(|name| self.arm(name)).transpose()?;
+        let mut object = |name: &str| Ok::<_, String>(self.guard.object_of(self.names.body(name)?));
+        let intent = match &told.task {
+            None => None,
+            Some(Task::Pick { object: taken, from }) => Some(Intent::Pick {
+                object: object(taken)?,
+                from: from.as_deref().map(&mut object).transpose()?,
+                arm,
+            }),
+            Some(Task::Place { object: held, on }) => {
+                Some(Intent::Place { object: object(held)?, on: object(on)?, arm })
+            }
+        };
+        Ok(Event::Intent { arm, intent, until: told.until.unwrap_or(f64::INFINITY) })
+    }
+}
+
+/// Faults of one line that its answer names.
+const FAULTS_TOLD: usize = 4;
+
+/// A change in the guard's words.
+fn of_change(what: What, teleport: bool) -> Result<Event, String> {
+    Ok(match what {
+        What::Place(body, body_in_world) => Event::Place { body, body_in_world, teleport },
+        What::Attach(body, carrier, touch) => Event::Attach { body, carrier, touch },
+        What::Open(body, value, _) | What::Close(body, value) => Event::Open { body, value },
+        What::Detach(body) => Event::Detach { body },
+        What::Hide(body) => Event::Hide { body },
+        What::Show(body) => Event::Show { body },
+        What::Fill(body, _, shape) => Event::Fill { body, shape: Box::new(shape) },
+        What::Empty(body) => Event::Empty { body },
+        What::Allow(..) | What::Forbid(_) | What::See(..) => {
+            return Err("a guard takes no such event".into());
+        }
+    })
+}

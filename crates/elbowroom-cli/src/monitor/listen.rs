@@ -1,0 +1,267 @@
+//! The door: a file, standard input, or a socket that lets in one client at a time.
+//!
+//! Only this machine can reach a socket, unless the user says otherwise; then clients must know a token.
+
+use super::arguments::Arguments;
+use super::source::{Source, refusal};
+use crate::out::say;
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpSocket};
+#[cfg(unix)]
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant};
+
+/// How long a client may take to read an answer. One that takes longer is left: its arms get no commands.
+const ANSWER_TIME: Duration = Duration::from_secs(1);
+
+/// How long a client may take to say its token.
+const TOKEN_TIME: Duration = Duration::from_secs(5);
+
+/// Longest token (bytes).
+const TOKEN_BYTES: u64 = 4096;
+
+/// A client that has come.
+trait Client: Read + Write {
+    fn times(&self, read: Option<Duration>) -> io::Result<()>;
+    fn source(self) -> Source;
+}
+
+impl Client for TcpStream {
+    fn times(&self, read: Option<Duration>) -> io::Result<()> {
+        self.set_nonblocking(false)?;
+        self.set_nodelay(true)?;
+        self.set_read_timeout(read)?;
+        self.set_write_timeout(Some(ANSWER_TIME))
+    }
+
+    fn source(self) -> Source {
+        Source::Tcp(self)
+    }
+}
+
+#[cfg(unix)]
+impl Client for UnixStream {
+    fn times(&self, read: Option<Duration>) -> io::Result<()> {
+        self.set_nonblocking(false)?;
+        self.set_read_timeout(read)?;
+        self.set_write_timeout(Some(ANSWER_TIME))
+    }
+
+    fn source(self) -> Source {
+        Source::Unix(self)
+    }
+}
+
+/// Where inputs come from, one after the other.
+pub struct Door {
+    inputs: Receiver<Source>,
+    busy: Arc<AtomicBool>,
+    /// The file of a Unix socket, to be removed.
+    socket: Option<PathBuf>,
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        if let Some(socket) = &self.socket {
+            let _ = std::fs::remove_file(socket);
+        }
+    }
+}
+
+impl Door {
+    /// Opens the input, or says what is wrong with it.
+    pub fn open(arguments: &Arguments) -> Result<Door> {
+        let token = arguments.token_file.as_deref().map(token).transpose()?;
+        let input = &arguments.input;
+        let (give, inputs) = sync_channel(1);
+        let busy = Arc::new(AtomicBool::new(false));
+        let mut door = Door { inputs, busy: busy.clone(), socket: None };
+        if let Some(path) = input.strip_prefix("unix:") {
+            door.socket = Some(PathBuf::from(path));
+            #[cfg(not(unix))]
+            bail!("this system has no Unix sockets: give tcp:HOST:PORT");
+            #[cfg(unix)]
+            {
+                let listener = bind(Path::new(path)).inspect_err(|_| door.socket = None)?;
+                std::thread::spawn(move || admit(&listener.incoming_clients(), &busy, token, &give));
+            }
+        } else if let Some(address) = input.strip_prefix("tcp:") {
+            let address = reachable(address, arguments)?;
+            let listener =
+                TcpListener::bind(address).with_context(|| format!("{input} cannot be listened on"))?;
+            say(&format!("listening on tcp:{}", listener.local_addr()?));
+            let accept = move || listener.accept().map(|(client, _)| client);
+            std::thread::spawn(move || admit(&accept, &busy, token, &give));
+        } else if let Some(address) = input.strip_prefix("udp:") {
+            let address = reachable(address, arguments)?;
+            let socket =
+                UdpSocket::bind(address).with_context(|| format!("{input} cannot be listened on"))?;
+            say(&format!("listening on udp:{}", socket.local_addr()?));
+            std::thread::spawn(move || datagrams(&socket, &busy, token, &give));
+        } else {
+            let from: Box<dyn Read + Send> = match input.as_str() {
+                "-" => Box::new(io::stdin()),
+                path => Box::new(File::open(path).with_context(|| format!("{path} cannot be read"))?),
+            };
+            let source = if arguments.live { Source::live(from) } else { Source::Plain(from) };
+            let _ = give.send(source);
+        }
+        Ok(door)
+    }
+
+    /// The next input; `None` when there will be none.
+    pub fn next(&self) -> Result<Option<Source>> {
+        Ok(self.inputs.recv().ok())
+    }
+
+    /// The client has left: another may come.
+    pub fn left(&self) {
+        self.busy.store(false, Ordering::Release);
+    }
+}
+
+/// The text of a token's file.
+fn token(path: &Path) -> Result<String> {
+    let mut text = String::new();
+    let file = File::open(path).with_context(|| format!("the token {} cannot be read", path.display()))?;
+    let read = file.take(TOKEN_BYTES).read_to_string(&mut text);
+    read.with_context(|| format!("the token {} cannot be read", path.display()))?;
+    let text = text.trim().to_string();
+    if text.len() < 16 {
+        bail!("the token in {} has {} bytes: take 16 random ones or more", path.display(), text.len());
+    }
+    Ok(text)
+}
+
+/// An address that may be listened on.
+fn reachable(address: &str, arguments: &Arguments) -> Result<SocketAddr> {
+    let found = address.to_socket_addrs().with_context(|| format!("{address} is no HOST:PORT"))?.next();
+    let Some(found) = found else { bail!("{address} names no address") };
+    if !found.ip().is_loopback() && !arguments.listen_anywhere {
+        bail!(
+            "{address} can be reached by other machines: use 127.0.0.1, or give --listen-anywhere and a \
+             --token-file that clients must know"
+        );
+    }
+    Ok(found)
+}
+
+#[cfg(unix)]
+fn bind(path: &Path) -> Result<UnixListener> {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    // A socket that nobody listens on was left by a program that ended.
+    let is_socket = std::fs::symlink_metadata(path).is_ok_and(|there| there.file_type().is_socket());
+    if is_socket && UnixStream::connect(path).is_err() {
+        std::fs::remove_file(path).with_context(|| format!("{} cannot be replaced", path.display()))?;
+    }
+    let listener =
+        UnixListener::bind(path).with_context(|| format!("unix:{} cannot be listened on", path.display()))?;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
+    Ok(listener)
+}
+
+#[cfg(unix)]
+trait Incoming {
+    fn incoming_clients(self) -> impl Fn() -> io::Result<UnixStream>;
+}
+
+#[cfg(unix)]
+impl Incoming for UnixListener {
+    fn incoming_clients(self) -> impl Fn() -> io::Result<UnixStream> {
+        move || self.accept().map(|(client, _)| client)
+    }
+}
+
+/// Lets clients in, one at a time; whoever comes while there is one is told so.
+fn admit<C: Client>(
+    accept: &impl Fn() -> io::Result<C>,
+    busy: &AtomicBool,
+    token: Option<String>,
+    give: &std::sync::mpsc::SyncSender<Source>,
+) {
+    loop {
+        let Ok(mut client) = accept() else {
+            // No more files, for example: it may pass.
+            std::thread::sleep(Duration::from_millis(10));
+            continue;
+        };
+        if client.times(Some(TOKEN_TIME)).is_err() {
+            continue;
+        }
+        if busy.load(Ordering::Acquire) {
+            let _ = client.write_all(refusal("another client is being answered").as_bytes());
+            continue;
+        }
+        if let Some(token) = &token
+            && !knows(&mut client, token)
+        {
+            let _ = client.write_all(refusal("the first line must be the token").as_bytes());
+            continue;
+        }
+        busy.store(true, Ordering::Release);
+        if give.send(client.source()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Whether a client's first line is the token. Not a byte behind it is read.
+fn knows(client: &mut impl Client, token: &str) -> bool {
+    let (mut line, mut byte, begun) = (Vec::new(), [0], Instant::now());
+    while line.len() < 2 * TOKEN_BYTES as usize && begun.elapsed() < TOKEN_TIME {
+        match client.read(&mut byte) {
+            Ok(1) if byte == *b"\n" => return is_token(&line, token),
+            Ok(1) => line.extend(byte),
+            _ => return false,
+        }
+    }
+    false
+}
+
+fn is_token(line: &[u8], token: &str) -> bool {
+    let Ok(value) = serde_json::from_slice::<serde_json::Value>(line) else { return false };
+    let said = value.get("token").and_then(serde_json::Value::as_str).unwrap_or("").as_bytes();
+    // As long for a wrong one as for the right one.
+    let differ = said.iter().zip(token.as_bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
+    said.len() == token.len() && differ == 0
+}
+
+/// Waits for the first datagram of a client, which may be its token; what it says next is read by the source.
+fn datagrams(
+    socket: &UdpSocket,
+    busy: &AtomicBool,
+    token: Option<String>,
+    give: &std::sync::mpsc::SyncSender<Source>,
+) {
+    let mut room = [0; 1];
+    loop {
+        if busy.load(Ordering::Acquire) {
+            std::thread::sleep(Duration::from_millis(1));
+            continue;
+        }
+        let mut first = vec![0; 2 * TOKEN_BYTES as usize];
+        let from = match &token {
+            // Looked at, and left for the source to read.
+            None => socket.peek_from(&mut room).map(|(_, from)| from),
+            Some(token) => match socket.recv_from(&mut first) {
+                Ok((count, from)) if is_token(first.get(..count).unwrap_or_default(), token) => Ok(from),
+                Ok((_, from)) => {
+                    let _ = socket.send_to(refusal("the first line must be the token").as_bytes(), from);
+                    continue;
+                }
+                Err(e) => Err(e),
+            },
+        };
+        let (Ok(from), Ok(own)) = (from, socket.try_clone()) else { continue };
+        busy.store(true, Ordering::Release);
+        if give.send(Source::Udp(own, from)).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Records: what came in and what was answered, a line each, behind a line that says of which world.
+
+use crate::arguments::WorldArguments;
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// A line of a record behind the first.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry<'r> {
+    /// The line that came, where it was text.
+    #[serde(rename = "in")]
+    pub line: Option<String>,
+    /// The same where it was none.
+    pub bytes: Option<Vec<u8>>,
+    /// A line that was too long to keep.
+    #[serde(default)]
+    pub too_long: bool,
+    /// Silence that was judged at a time (s).
+    pub silence: Option<f64>,
+    /// The answer, to the byte.
+    #[serde(borrow)]
+    pub out: &'r RawValue,
+}
+
+/// What is asked: a line, or silence.
+#[derive(Clone, Copy, Debug)]
+pub enum Asked<'l> {
+    /// A line.
+    Line(&'l [u8]),
+    /// One that was too long.
+    TooLong,
+    /// Silence at a time (s).
+    Silence(f64),
+}
+
+/// A record that is being written. Each line is handed to the system before its answer is given.
+pub struct Record {
+    file: File,
+    line: Vec<u8>,
+}
+
+impl Record {
+    /// A new file; one that is there already is not written over.
+    pub fn new(path: &Path, world: &WorldArguments, fingerprint: u64) -> Result<Record> {
+        let is_file = std::fs::metadata(path).is_ok_and(|there| there.is_file());
+        if is_file {
+            bail!("{} is there already: a record is never written over, give another name", path.display());
+        }
+        let is_device = path.exists();
+        let opened = OpenOptions::new().write(true).create_new(!is_device).open(path);
+        let mut file = opened.with_context(|| format!("the record {} cannot be written", path.display()))?;
+        let header = json!({
+            "elbowroom_record": VERSION,
+            "world": world.world,
+            "package_path": world.package_path,
+            "srdf": world.srdf,
+            "no_srdf": world.no_srdf,
+            "margin": world.margin,
+            "padding": world.padding,
+            "allow_zero_overlaps": world.allow_zero_overlaps,
+            "honour_up_axis": world.honour_up_axis,
+            "fingerprint": format!("{fingerprint:016x}"),
+        });
+        let written = file.write_all(format!("{header}\n").as_bytes());
+        written.with_context(|| format!("the record {} cannot be written", path.display()))?;
+        Ok(Record { file, line: Vec::new() })
+    }
+
+    /// Keeps what was asked and its answer.
+    pub fn put(&mut self, asked: Asked, answer: &str) -> std::io::Result<()> {
+        self.line.clear();
+        match asked {
+            Asked::Line(line) => match std::str::from_utf8(line) {
+                Ok(text) => write!(self.line, "{{\"in\":{}", json!(text))?,
+                Err(_) => write!(self.line, "{{\"bytes\":{}", json!(line))?,
+            },
+            Asked::TooLong => write!(self.line, "{{\"too_long\":true")?,
+            Asked::Silence(t) => write!(self.line, "{{\"silence\":{}", json!(t))?,
+        }
+        writeln!(self.line, ",\"out\":{answer}}}")?;
+        self.file.write_all(&self.line)
+    }
+}
+
+/// The first line of a record.
+#[derive(Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    pub elbowroom_record: u32,
+    world: std::path::PathBuf,
+    package_path: Vec<std::path::PathBuf>,
+    srdf: Option<std::path::PathBuf>,
+    no_srdf: bool,
+    margin: Option<f64>,
+    padding: Option<f64>,
+    allow_zero_overlaps: bool,
+    honour_up_axis: bool,
+    /// Of the world and its settings.
+    pub fingerprint: String,
+}
+
+impl Header {
+    /// How the world was read.
+    pub fn world(&self) -> WorldArguments {
+        WorldArguments {
+            world: self.world.clone(),
+            package_path: self.package_path.clone(),
+            srdf: self.srdf.clone(),
+            no_srdf: self.no_srdf,
+            honour_up_axis: self.honour_up_axis,
+            padding: self.padding,
+            margin: self.margin,
+            allow_zero_overlaps: self.allow_zero_overlaps,
+        }
+    }
+}

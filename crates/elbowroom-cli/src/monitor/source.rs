@@ -1,0 +1,141 @@
+//! Where lines come from and where answers go: files and pipes, or the client of a socket.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream, UdpSocket};
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+/// What a wait has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Got {
+    /// So many bytes.
+    Bytes(usize),
+    /// Nothing in time.
+    Silence,
+    /// There is no more.
+    End,
+}
+
+/// Where lines come from.
+pub enum Source {
+    /// A file or a pipe that is waited for.
+    Plain(Box<dyn Read + Send>),
+    /// One that is read on a thread of its own, so that the clock can be watched beside it.
+    Live(Receiver<io::Result<Vec<u8>>>),
+    /// The client of a socket.
+    Tcp(TcpStream),
+    /// The client of a socket.
+    #[cfg(unix)]
+    Unix(UnixStream),
+    /// Datagrams, of one sender.
+    Udp(UdpSocket, SocketAddr),
+}
+
+/// The shortest wait that sockets take.
+const SHORTEST: Duration = Duration::from_micros(100);
+
+/// What is read at once on a thread of its own (bytes).
+const PART: usize = 1 << 12;
+
+/// What one who is refused is told.
+pub fn refusal(what: &str) -> String {
+    let reason = serde_json::json!({"kind": "refused", "text": what});
+    format!("{{\"schema\":1,\"command\":\"stop\",\"speed\":0.0,\"reasons\":[{reason}]}}\n")
+}
+
+impl Source {
+    /// Reads on a thread of its own. At most one part waits.
+    pub fn live(mut from: Box<dyn Read + Send>) -> Source {
+        let (give, take) = sync_channel(0);
+        std::thread::spawn(move || {
+            loop {
+                let mut part = vec![0; PART];
+                let read = from.read(&mut part).map(|count| {
+                    part.truncate(count);
+                    part
+                });
+                let end = read.as_ref().map_or(true, Vec::is_empty);
+                if give.send(read).is_err() || end {
+                    return;
+                }
+            }
+        });
+        Source::Live(take)
+    }
+
+    /// Waits for bytes, at most for so long.
+    pub fn read(&mut self, room: &mut [u8], wait: Option<Duration>) -> io::Result<Got> {
+        let wait = wait.map(|wait| wait.max(SHORTEST));
+        let read = match self {
+            Source::Plain(from) => from.read(room),
+            Source::Live(take) => {
+                let part = match wait {
+                    Some(wait) => take.recv_timeout(wait),
+                    None => take.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                };
+                match part {
+                    Err(RecvTimeoutError::Timeout) => return Ok(Got::Silence),
+                    Err(RecvTimeoutError::Disconnected) => Ok(0),
+                    Ok(part) => part.map(|part| {
+                        let count = part.len().min(room.len());
+                        room.iter_mut().zip(&part).for_each(|(slot, byte)| *slot = *byte);
+                        count
+                    }),
+                }
+            }
+            Source::Tcp(stream) => {
+                stream.set_read_timeout(wait)?;
+                stream.read(room)
+            }
+            #[cfg(unix)]
+            Source::Unix(stream) => {
+                stream.set_read_timeout(wait)?;
+                stream.read(room)
+            }
+            Source::Udp(socket, client) => {
+                socket.set_read_timeout(wait)?;
+                match socket.recv_from(room) {
+                    Ok((count, from)) if from == *client => Ok(count),
+                    Ok((_, other)) => {
+                        let what = "another client is being answered";
+                        let _ = socket.send_to(refusal(what).as_bytes(), other);
+                        return Ok(Got::Silence);
+                    }
+                    Err(e) => Err(e),
+                }
+            }
+        };
+        match read {
+            // An empty datagram is no end.
+            Ok(0) if matches!(self, Source::Udp(..)) => Ok(Got::Silence),
+            Ok(0) => Ok(Got::End),
+            Ok(count) => Ok(Got::Bytes(count)),
+            Err(e) => match e.kind() {
+                ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => Ok(Got::Silence),
+                ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => Ok(Got::End),
+                _ => Err(e),
+            },
+        }
+    }
+
+    /// Whether the clock is watched beside it.
+    pub fn is_live(&self) -> bool {
+        !matches!(self, Source::Plain(_))
+    }
+
+    /// Answers the client; for files and pipes answers go elsewhere.
+    pub fn answer(&mut self, text: &[u8]) -> Option<io::Result<()>> {
+        match self {
+            Source::Plain(_) | Source::Live(_) => None,
+            Source::Tcp(stream) => Some(stream.write_all(text)),
+            #[cfg(unix)]
+            Source::Unix(stream) => Some(stream.write_all(text)),
+            Source::Udp(socket, client) => {
+                let each = text.split_inclusive(|byte| *byte == b'\n');
+                Some(each.map(|line| socket.send_to(line, *client).map(|_| ())).collect())
+            }
+        }
+    }
+}

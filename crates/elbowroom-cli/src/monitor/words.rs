@@ -1,0 +1,210 @@
+//! Commands of the guard as JSON, and their reasons in sentences.
+
+use crate::answer::{SCHEMA, number};
+use crate::out::length;
+use elbowroom::World;
+use elbowroom::describe::JointKind;
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom_monitor::guard::{Action, Category, Kind, Reason};
+use elbowroom_monitor::{Command, Guard, Intent};
+use serde_json::{Map, Value, json};
+
+/// What the program knows beside a command.
+#[derive(Debug, Default)]
+pub struct Beside<'a> {
+    /// The event that was taken, or refused.
+    pub event: Option<&'static str>,
+    /// Whether it was taken.
+    pub accepted: bool,
+    /// What the first reason of this kind is about, in words.
+    pub detail: Option<(Kind, String)>,
+    /// A reason that is the program's own: its kind and its sentence.
+    pub own: Option<(&'a str, String)>,
+    /// Nobody asked: the input is silent.
+    pub silence: bool,
+}
+
+/// The word of an action.
+pub fn action(action: Action) -> &'static str {
+    match action {
+        Action::Permit => "permit",
+        Action::Slow => "slow",
+        Action::Stop => "stop",
+    }
+}
+
+fn category(category: Category) -> u8 {
+    match category {
+        Category::Zero => 0,
+        Category::One => 1,
+        Category::Two => 2,
+    }
+}
+
+/// A command as one line of JSON, without its end.
+pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
+    let world = guard.world();
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.into(), value);
+    put("schema", SCHEMA.into());
+    put("t", number(command.t));
+    put("command", action(command.action).into());
+    put("speed", number(command.speed));
+    if let Some(of) = command.category {
+        put("category", category(of).into());
+    }
+    let [lower, upper] = command.distance.unwrap_or([f64::NAN; 2]);
+    let middle = 0.5 * (lower + upper);
+    let distance = [middle, lower, upper].into_iter().find(|d| d.is_finite());
+    put("distance", distance.map_or(Value::Null, number));
+    put("lower", number(lower));
+    put("upper", number(upper));
+    put("pair", command.pair.and_then(|pair| world.body_names(pair)).map_or(Value::Null, |pair| json!(pair)));
+    let mut reasons = Vec::new();
+    if let Some((kind, text)) = &beside.own {
+        reasons.push(json!({"kind": kind, "text": text}));
+    }
+    let mut detail = beside.detail.as_ref();
+    // What the program found out itself stands in the place of an overrun.
+    let is_own = |kind: Kind| beside.own.is_some() && kind == Kind::Overrun;
+    for reason in command.reasons().filter(|reason| !is_own(reason.kind)) {
+        let own = detail.take_if(|(kind, _)| *kind == reason.kind);
+        let text = own.map_or_else(|| sentence(guard, reason, command.action), |(_, text)| text.clone());
+        reasons.push(of_reason(guard, reason, text));
+    }
+    put("reasons", reasons.into());
+    if command.more > 0 {
+        put("more", command.more.into());
+    }
+    if let Some(pair) = command.ask {
+        put("ask", ask(guard, pair));
+    }
+    if let Some(event) = beside.event {
+        put("event", event.into());
+        put("accepted", beside.accepted.into());
+    }
+    if beside.silence {
+        put("silence", true.into());
+    }
+    put("step", command.step.into());
+    put("fingerprint", format!("{:016x}", command.fingerprint).into());
+    put("work", json!({"ranges": command.work.ranges, "pairs": command.work.pairs}));
+    Value::Object(object).to_string()
+}
+
+fn of_reason(guard: &Guard, reason: &Reason, text: String) -> Value {
+    let world = guard.world();
+    let mut object = Map::new();
+    object.insert("kind".into(), reason.kind.word().into());
+    object.insert("text".into(), text.into());
+    if let Some(pair) = reason.pair.and_then(|pair| world.body_names(pair)) {
+        object.insert("pair".into(), json!(pair));
+    }
+    if let Some(name) = reason.value.and_then(|value| world.value_names().get(value as usize)) {
+        object.insert("joint".into(), name.as_str().into());
+    }
+    if let Some(name) = reason.arm.and_then(|arm| robot(guard, arm)) {
+        object.insert("robot".into(), name.into());
+    }
+    if reason.measured != 0.0 || reason.limit != 0.0 {
+        object.insert("measured".into(), number(reason.measured));
+        object.insert("limit".into(), number(reason.limit));
+    }
+    Value::Object(object)
+}
+
+/// The name of an arm's robot.
+pub fn robot<'w>(guard: &Guard<'w>, arm: u32) -> Option<&'w str> {
+    let robot = guard.description().arms.get(arm as usize)?.robot;
+    Some(&*guard.world().robots().get(robot.0 as usize)?.name)
+}
+
+fn body<'w>(world: &'w World, body: u32) -> &'w str {
+    world.bodies().get(BodyId(body).index()).map_or("", |body| &*body.name)
+}
+
+/// What an operator is asked: the contact, and the intent that it would need, in the words of an intent.
+fn ask(guard: &Guard, pair: BodyPair) -> Value {
+    let world = guard.world();
+    let mut object = Map::new();
+    object.insert("pair".into(), json!(world.body_names(pair)));
+    if let Some((arm, intent)) = guard.intent_for(pair) {
+        match intent {
+            Intent::Pick { object: taken, .. } => {
+                object.insert("pick".into(), body(world, taken.0).into());
+            }
+            Intent::Place { object: held, on, .. } => {
+                object.insert("place".into(), body(world, held.0).into());
+                object.insert("on".into(), body(world, on.0).into());
+            }
+        }
+        object.insert("arm".into(), json!(robot(guard, arm.0)));
+    }
+    Value::Object(object)
+}
+
+/// A reason for people.
+fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
+    let world = guard.world();
+    let Reason { measured, limit, says, .. } = *reason;
+    let [a, b] = reason.pair.and_then(|pair| world.body_names(pair)).unwrap_or(["?"; 2]);
+    let joint =
+        reason.value.and_then(|value| world.value_names().get(value as usize)).map_or("a joint", |n| n);
+    let arm = reason.arm.and_then(|arm| robot(guard, arm)).unwrap_or("an arm");
+    let unit = reason.value.map_or("rad", |value| unit(world, value as usize));
+    let quoted = if says.is_empty() { String::new() } else { format!(": \"{says}\"") };
+    let seconds = |s: f64| format!("{:.1} ms", s * 1e3);
+    let until = if action == Action::Stop { "before the arms rest" } else { "if the arms go on so fast" };
+    match reason.kind {
+        Kind::Waiting => format!("{arm} has not reported yet"),
+        Kind::Late => {
+            format!("the last state of {arm} is {} old; it may be {}", seconds(measured), seconds(limit))
+        }
+        Kind::Repeated => format!("the state of {arm} has the time of the one before"),
+        Kind::OutOfOrder => {
+            format!("the state of {arm} is {} older than the one before: time runs back", seconds(-measured))
+        }
+        Kind::WrongCount if says.is_empty() => {
+            format!("the state has {measured} values where {limit} are expected")
+        }
+        Kind::WrongCount => format!("the state does not fit: {says}"),
+        Kind::NotFinite if says.is_empty() => format!("{joint} is {measured}, which no joint reaches"),
+        Kind::NotFinite => format!("{says} is not a finite number"),
+        Kind::Unreadable => "the line could not be read".into(),
+        Kind::Implausible => format!("what {joint} reports contradicts itself{quoted}"),
+        Kind::Position => format!("{joint} is at {measured:.4} {unit}, beyond its end at {limit:.4} {unit}"),
+        Kind::Range => {
+            format!("{joint} would pass {measured:.4} {unit} {until}; its end is {limit:.4} {unit}")
+        }
+        Kind::Velocity => format!("{joint} moves at {measured:.4} {unit}/s, and may at {limit:.4} {unit}/s"),
+        Kind::Acceleration => {
+            format!("{joint} accelerates by {measured:.3} {unit}/s^2, and may by {limit:.3} {unit}/s^2")
+        }
+        Kind::Effort => format!("the effort of {joint} is {measured:.3}, and may be {limit:.3}"),
+        Kind::Current => format!("the current of {joint} is {measured:.3} A, and may be {limit:.3} A"),
+        Kind::Unbounded => {
+            format!("nothing bounds how far {joint} goes: its brake is not known at this speed")
+        }
+        Kind::Unproved => "it could not be proved in time that the arms stay clear".into(),
+        Kind::Collision => format!("{a} could come within {} of {b} {until}{quoted}", length(limit)),
+        Kind::Ask => {
+            format!("{a} could come within {} of {b} {until}{quoted}; is this contact meant?", length(limit))
+        }
+        Kind::ContactSpeed if limit > 0.0 => {
+            format!("{a} may touch {b}, but slowly: {measured:.3} m/s, and {limit:.3} m/s is allowed{quoted}")
+        }
+        Kind::ContactSpeed => format!("{a} may touch {b}, but slowly{quoted}"),
+        Kind::BodySpeed => format!("{a} moves at up to {measured:.3} m/s, and may at {limit:.3} m/s"),
+        Kind::Separation => format!("{a} and {b} keep {}, and need {}", length(measured), length(limit)),
+        Kind::Rising => format!("the speed rises slowly, now to {:.0} %", 100.0 * limit),
+        Kind::Event => "an event contradicts what was proved before it".into(),
+        Kind::Latched => format!("the arms wait for a reset since an earlier stop ({says})"),
+        Kind::Disagreement => "two guards do not agree, or one is silent".into(),
+        Kind::Overrun => format!("a step took {}, and may take {}", seconds(measured), seconds(limit)),
+    }
+}
+
+fn unit(world: &World, value: usize) -> &'static str {
+    let joint = world.joints().iter().find(|joint| joint.values.contains(&value));
+    if joint.is_some_and(|joint| joint.kind == JointKind::Prismatic) { "m" } else { "rad" }
+}

@@ -1,0 +1,100 @@
+//! `elbowroom replay`: a record once more, and whether every answer is the same.
+
+use crate::limits;
+use crate::monitor::record::{Asked, Entry, Header, VERSION};
+use crate::monitor::{answer, judge, settings};
+use crate::out::say;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use elbowroom_files::fault::counted;
+use elbowroom_files::states::LINE_BYTES;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+
+/// Repeat what `monitor --record` kept: every answer must be the same, to the bit
+#[derive(Args, Debug)]
+#[command(after_help = "Exit codes: 0 all answers are the same; 1 one differs; 2 refused.")]
+pub struct Arguments {
+    /// What monitor --record wrote
+    pub record: PathBuf,
+    /// World file, if it is not where it was
+    #[arg(long, value_name = "WORLD")]
+    pub world: Option<PathBuf>,
+}
+
+/// Longest line of a record (bytes): a line of bytes is written as numbers, of four characters each.
+const RECORD_LINE: u64 = 8 * LINE_BYTES as u64;
+
+/// Runs the command and returns the exit code.
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    let name = arguments.record.display();
+    let file = File::open(&arguments.record).with_context(|| format!("{name} cannot be read"))?;
+    let mut reader = BufReader::new(file);
+    let mut text = Vec::new();
+    if !next(&mut reader, &mut text).with_context(|| format!("{name} cannot be read"))? {
+        bail!("{name} is empty: give what `elbowroom monitor --record` wrote");
+    }
+    let header: Header = match serde_json::from_slice(&text) {
+        Ok(header) => header,
+        Err(e) => bail!("{name}: line 1 is no header of a record: {e}"),
+    };
+    if header.elbowroom_record != VERSION {
+        bail!("{name} has version {}: this program reads {VERSION}", header.elbowroom_record);
+    }
+    let mut world = header.world();
+    world.world = arguments.world.clone().unwrap_or(world.world);
+    let (loaded, settings) = settings(&world)?;
+    let mut judge = judge(&loaded, &settings)?;
+    let fingerprint = format!("{:016x}", judge.fingerprint());
+    if fingerprint != header.fingerprint {
+        bail!(
+            "{name} is of another world or other settings: its fingerprint is {}, that of {} is {fingerprint}",
+            header.fingerprint,
+            world.world.display()
+        );
+    }
+    let (mut differ, mut number) = (0_usize, 1_u64);
+    while next(&mut reader, &mut text).with_context(|| format!("{name} cannot be read"))? {
+        number += 1;
+        let entry: Entry = match serde_json::from_slice(&text) {
+            Ok(entry) => entry,
+            Err(e) => bail!("{name}: line {number} is no entry of a record: {e}"),
+        };
+        let asked = match (&entry.line, &entry.bytes, entry.silence) {
+            (Some(line), None, None) => Asked::Line(line.as_bytes()),
+            (None, Some(bytes), None) => Asked::Line(bytes),
+            (None, None, Some(t)) => Asked::Silence(t),
+            (None, None, None) if entry.too_long => Asked::TooLong,
+            _ => bail!("{name}: line {number} does not say one thing that was asked"),
+        };
+        let answered = answer(&mut judge, asked);
+        if answered.text != entry.out.get() {
+            differ += 1;
+            if differ <= limits::CHANGE_FAULTS {
+                say(&format!(
+                    "{name}: line {number} was answered otherwise\n  then {}\n  now  {}",
+                    entry.out.get(),
+                    answered.text
+                ));
+            }
+        }
+    }
+    let lines = counted(number as usize - 1, "answer");
+    let all = if differ == 0 { "all the same".into() } else { counted(differ, "difference") };
+    say(&format!("summary: {lines} repeated: {all}"));
+    Ok(u8::from(differ > 0))
+}
+
+/// Reads a line without its end; false if there is none.
+fn next(reader: &mut impl BufRead, text: &mut Vec<u8>) -> Result<bool> {
+    text.clear();
+    let count = reader.by_ref().take(RECORD_LINE).read_until(b'\n', text)?;
+    if count as u64 == RECORD_LINE {
+        bail!("a line is longer than {RECORD_LINE} bytes");
+    }
+    if text.last() == Some(&b'\n') {
+        text.pop();
+    }
+    Ok(count > 0)
+}

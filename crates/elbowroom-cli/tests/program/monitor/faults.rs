@@ -1,0 +1,1 @@
+//! Bad input, and clients that do not behave.

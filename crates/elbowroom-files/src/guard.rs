@@ -1,0 +1,301 @@
+//! `[guard]` of a world file: what a monitor is told beside the world.
+//!
+//! Nothing that decides whether an arm stops in time has a default: the period, the latency, the profile, the
+//! brake, and how far measured values may be wrong must all be written. All other keys may be left out.
+//!
+//! ```toml
+//! [guard]
+//! period = 0.01              # time between two states of an arm (s)
+//! late = 0.025               # longest time between them (s); default: 2.5 periods
+//! look_ahead = 0.2           # how far ahead the arms are slowed down (s)
+//! clearance = 0.01           # what stays free (m); default: the world's margin
+//! contact_speed = 0.05       # greatest speed of an expected contact (m/s)
+//! grasp_range = 0.01         # how far a hand reaches (m)
+//! teleport = 0.01            # how far a body may jump (m, rad)
+//! rise = 2.0                 # how fast the speed factor rises (1/s)
+//! settling = 0.5             # how long an object counts as moving after it was moved (s)
+//! mode = "declared"          # or "infer", "ask"
+//! restarts = true            # a stop for a pair ends by itself when all is clear again
+//!
+//! [guard.roles]              # of obstacles; all others have none
+//! supporting = ["world/table_top"]
+//! manipulating = ["world/box", "world/box_handle"]
+//!
+//! [[guard.object]]           # bodies that move as one; what a movable obstacle carries belongs to it anyway
+//! parts = ["world/table_top", "world/table_leg"]
+//!
+//! [[guard.arm]]
+//! robot = "left"
+//! end_effector = ["left/palm"]
+//!
+//! [guard.joints]             # of all joint values
+//! position_error = 0.001     # rad, or m
+//! velocity_error = 0.01      # rad/s, or m/s
+//! latency = [0.005, 0.02]    # from the measurement until the brake acts (s): a number, or [least, most]
+//! profile = { type = "ramp", acceleration = 2, speed = 1 }
+//! #         { type = "sin_squared", peak = 1, duration = 0.5 }, { type = "velocity", drift = 0.1 }
+//! brake = { type = "deceleration", value = [5, 8] }
+//! #       { type = "linear", slope = 0.1, offset = 0.01, fastest = 1 }
+//! #       { type = "table", rows = [[0.5, 0.02], [1, 0.05]], between = "rising" }     # or "convex"
+//! position = [-3, 3]         # default: the URDF's limits, for velocity and effort too
+//! velocity = { most = 1, reaction = "slow" }     # or a number, beyond which the arms stop
+//! acceleration = 8
+//! effort = 100
+//! current = 10
+//!
+//! [guard.joint."left/joint_1"]    # of one joint value, instead of those of all
+//! latency = [0.005, 0.01]
+//!
+//! [[guard.speed_limit]]
+//! body = "left/palm"
+//! most = 0.25                # m/s
+//! people_near = true         # only while people are near
+//!
+//! [guard.people]             # ISO/TS 15066
+//! bodies = ["world/person"]
+//! speed = 1.6                # m/s
+//! time = 0.3                 # until the robot rests (s)
+//! intrusion = 0.1            # C (m)
+//! uncertainty = 0.05         # Zd (m)
+//! near = 1.0                 # m
+//! ```
+
+mod joints;
+mod objects;
+
+use crate::fault::{Faults, Loaded};
+use crate::session::Session;
+use crate::source::{Disk, Files, Options};
+use crate::tree::Reading;
+use crate::tree::node::Node;
+use crate::world::tree;
+use crate::xml::shortened;
+use elbowroom::World;
+use elbowroom::world::{BodyId, RobotId};
+use elbowroom_monitor::guard::{ArmDescription, PeopleDescription, SpeedLimit};
+use elbowroom_monitor::{GuardDescription, Mode};
+use std::path::Path;
+
+/// What to write where nothing is said.
+const WRITE: &str = "write [guard] with period, and [guard.joints] with latency, profile, brake, position_error \
+                     and velocity_error: a stopping distance cannot be guessed (docs/monitor.md)";
+
+/// Reads the settings of a guard from the file of a compiled world.
+///
+/// # Errors
+/// All faults together, each with its element. A world without `[guard]` is refused.
+pub fn load_guard(path: &Path, world: &World, options: &Options) -> Result<Loaded<GuardDescription>, Faults> {
+    load_guard_from(&Disk, path, world, options)
+}
+
+/// [`load_guard`] from any [`Files`].
+///
+/// # Errors
+/// See [`load_guard`].
+pub fn load_guard_from(
+    files: &dyn Files,
+    path: &Path,
+    world: &World,
+    options: &Options,
+) -> Result<Loaded<GuardDescription>, Faults> {
+    let mut session = Session::new(files, options);
+    let is_robot = path.extension().is_some_and(|e| ["urdf", "xacro", "xml"].iter().any(|x| e == *x));
+    let read = if is_robot {
+        session.log.fault(path, "", "is a robot alone, and has no [guard]", WRITE);
+        None
+    } else {
+        tree(&mut session, path).and_then(|root| {
+            let before = session.log.count();
+            let d = Settings { session: &mut session, file: path, world }.guard(&root);
+            d.filter(|_| session.log.count() == before)
+        })
+    };
+    session.finish(read)
+}
+
+/// Settings in the making.
+struct Settings<'a, 'f> {
+    session: &'a mut Session<'f>,
+    file: &'a Path,
+    world: &'a World,
+}
+
+impl Settings<'_, '_> {
+    fn r(&mut self) -> Reading<'_> {
+        Reading { file: self.file, log: &mut self.session.log }
+    }
+
+    fn guard(&mut self, root: &Node) -> Option<GuardDescription> {
+        let Some(node) = root.get("guard") else {
+            self.r().fault(root, "", "has no [guard]", WRITE);
+            return None;
+        };
+        let known = [
+            "period",
+            "late",
+            "look_ahead",
+            "clearance",
+            "contact_speed",
+            "grasp_range",
+            "teleport",
+            "rise",
+            "settling",
+            "mode",
+            "restarts",
+            "roles",
+            "object",
+            "arm",
+            "joints",
+            "joint",
+            "speed_limit",
+            "people",
+        ];
+        if !self.r().keys(node, "guard", &known) {
+            return None;
+        }
+        let period = self.r().number(node, "guard", "period", None);
+        let mut d = GuardDescription::new(self.world, period.unwrap_or(0.01));
+        for (key, slot) in [
+            ("late", &mut d.late),
+            ("look_ahead", &mut d.look_ahead),
+            ("clearance", &mut d.clearance),
+            ("contact_speed", &mut d.contact_speed),
+            ("grasp_range", &mut d.grasp_range),
+            ("teleport", &mut d.teleport),
+            ("rise", &mut d.rise),
+            ("settling", &mut d.settling),
+        ] {
+            *slot = self.r().number(node, "guard", key, Some(*slot)).unwrap_or(*slot);
+        }
+        d.restarts = self.r().flag(node, "guard", "restarts", d.restarts).unwrap_or(d.restarts);
+        d.mode = self.mode(node);
+        d.objects = self.objects(root, node);
+        let joints = self.joints(root, node);
+        let hands = self.hands(node);
+        let robots = (0..).map(RobotId).zip(self.world.robots()).zip(hands);
+        let moving = robots.filter(|((_, robot), _)| !robot.values.is_empty());
+        d.arms = moving
+            .map(|((robot, described), end_effector)| ArmDescription {
+                robot,
+                end_effector,
+                joints: joints.get(described.values.clone()).map(<[_]>::to_vec).unwrap_or_default(),
+            })
+            .collect();
+        d.people = self.people(node);
+        d.speed_limits = self.speed_limits(node);
+        // What the guard itself asks of it, once all of it could be read.
+        if self.session.log.count() == 0
+            && let Err(faults) = d.check(self.world)
+        {
+            for fault in &faults.0 {
+                self.session.log.fault(
+                    self.file,
+                    "guard",
+                    format!("{}{}", fault.place, fault.what),
+                    &*fault.help,
+                );
+            }
+        }
+        Some(d)
+    }
+
+    fn mode(&mut self, node: &Node) -> Mode {
+        match self.r().text(node, "guard", "mode", true) {
+            None | Some("declared") => Mode::Declared,
+            Some("infer") => Mode::Infer,
+            Some("ask") => Mode::Ask,
+            Some(other) => {
+                let what = format!("the mode {:?} is unknown", shortened(other));
+                let at = node.get("mode").unwrap_or(node);
+                self.r().fault(at, "guard", what, "write \"declared\", \"infer\" or \"ask\"");
+                Mode::Declared
+            }
+        }
+    }
+
+    /// The links of each robot that may grasp.
+    fn hands(&mut self, node: &Node) -> Vec<Vec<BodyId>> {
+        let mut hands: Vec<Option<Vec<BodyId>>> = vec![None; self.world.robots().len()];
+        for (k, arm) in self.r().list(node, "guard", "arm").iter().enumerate() {
+            let label = format!("guard.arm {}", k + 1);
+            if !self.r().keys(arm, &label, &["robot", "end_effector"]) {
+                continue;
+            }
+            let links = self.bodies(arm, &label, "end_effector");
+            let Some(name) = self.r().text(arm, &label, "robot", false) else { continue };
+            let robots = self.world.robots();
+            let Some(robot) = robots.iter().position(|robot| robot.name == name) else {
+                let known: Vec<&str> = robots.iter().map(|robot| &*robot.name).collect();
+                let what = format!("there is no robot {:?}", shortened(name));
+                self.r().fault(arm, &label, what, format!("the world has {}", known.join(", ")));
+                continue;
+            };
+            let Some(slot) = hands.get_mut(robot) else { continue };
+            if slot.replace(links).is_some() {
+                let what = format!("the robot {:?} has two arms", shortened(name));
+                self.r().fault(arm, &label, what, "keep one");
+            }
+        }
+        hands.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
+    fn people(&mut self, node: &Node) -> Option<PeopleDescription> {
+        let people = node.get("people")?;
+        let label = "guard.people";
+        let known = ["bodies", "speed", "time", "intrusion", "uncertainty", "near"];
+        if !self.r().keys(people, label, &known) {
+            return None;
+        }
+        let bodies = self.bodies(people, label, "bodies");
+        let mut number = |key: &str| self.r().number(people, label, key, None);
+        let [speed, time, intrusion, uncertainty, near] = [1, 2, 3, 4, 5].map(|k| number(known[k]));
+        Some(PeopleDescription {
+            bodies,
+            speed: speed?,
+            time: time?,
+            intrusion: intrusion?,
+            uncertainty: uncertainty?,
+            near: near?,
+        })
+    }
+
+    fn speed_limits(&mut self, node: &Node) -> Vec<SpeedLimit> {
+        let mut limits = Vec::new();
+        for (k, limit) in self.r().list(node, "guard", "speed_limit").iter().enumerate() {
+            let label = format!("guard.speed_limit {}", k + 1);
+            if !self.r().keys(limit, &label, &["body", "most", "people_near"]) {
+                continue;
+            }
+            let most = self.r().size(limit, &label, "most", None);
+            let people_near = self.r().flag(limit, &label, "people_near", false);
+            let name = self.r().text(limit, &label, "body", false);
+            let body = name.and_then(|name| self.body(limit, &label, name));
+            if let (Some(body), Some(most), Some(people_near)) = (body, most, people_near) {
+                limits.push(SpeedLimit { body, most, people_near });
+            }
+        }
+        limits
+    }
+
+    /// The bodies of a list under a key.
+    fn bodies(&mut self, node: &Node, label: &str, key: &str) -> Vec<BodyId> {
+        let names = self.r().texts(node, label, key);
+        let at = node.get(key).unwrap_or(node);
+        names.iter().filter_map(|name| self.body(at, label, name)).collect()
+    }
+
+    /// The body with a name; obstacles also without `world/`.
+    fn body(&mut self, node: &Node, label: &str, name: &str) -> Option<BodyId> {
+        let world = self.world;
+        let found = world.body_named(name).or_else(|| world.body_named(&format!("world/{name}")));
+        if found.is_none() {
+            let known = world.bodies().iter().map(|body| &*body.name);
+            let mut help = self.session.log.did_you_mean(name, known);
+            if help.is_empty() {
+                help = "bodies are called robot/link or world/obstacle; `elbowroom info` lists them".into();
+            }
+            self.r().fault(node, label, format!("no body is called {:?}", shortened(name)), help);
+        }
+        found
+    }
+}

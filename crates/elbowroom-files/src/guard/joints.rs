@@ -1,0 +1,336 @@
+//! `[guard.joints]` and `[guard.joint.NAME]`: limits of joint values, how well they are measured, and how each
+//! comes to rest.
+
+use super::{Settings, WRITE};
+use crate::limits;
+use crate::motion::names::{Named, ValueNames};
+use crate::tree::node::Node;
+use crate::xml::{named, number, shortened};
+use elbowroom_monitor::guard::{JointDescription, Limit, Reaction};
+use elbowroom_monitor::stopping::{Between, Brake, Profile, Range, SpeedTable, StopRow, Stopping};
+use std::collections::BTreeMap;
+
+/// The keys of a table of joint values.
+const KEYS: [&str; 10] = [
+    "position",
+    "velocity",
+    "acceleration",
+    "effort",
+    "current",
+    "position_error",
+    "velocity_error",
+    "latency",
+    "profile",
+    "brake",
+];
+
+/// What a table says; nothing where it says nothing.
+#[derive(Clone, Default)]
+struct Given {
+    position: Option<[f64; 2]>,
+    velocity: Option<Limit>,
+    acceleration: Option<Limit>,
+    effort: Option<Limit>,
+    current: Option<Limit>,
+    position_error: Option<f64>,
+    velocity_error: Option<f64>,
+    latency: Option<Range>,
+    profile: Option<Profile>,
+    brake: Option<Brake>,
+}
+
+impl Given {
+    /// What this table says, and where it says nothing what another does.
+    fn or(self, other: &Given) -> Given {
+        Given {
+            position: self.position.or(other.position),
+            velocity: self.velocity.or(other.velocity),
+            acceleration: self.acceleration.or(other.acceleration),
+            effort: self.effort.or(other.effort),
+            current: self.current.or(other.current),
+            position_error: self.position_error.or(other.position_error),
+            velocity_error: self.velocity_error.or(other.velocity_error),
+            latency: self.latency.or(other.latency),
+            profile: self.profile.or(other.profile),
+            brake: self.brake.or_else(|| other.brake.clone()),
+        }
+    }
+
+    /// The names of what must be given and is not.
+    fn missing(&self) -> Vec<&'static str> {
+        let given = [
+            ("position_error", self.position_error.is_some()),
+            ("velocity_error", self.velocity_error.is_some()),
+            ("latency", self.latency.is_some()),
+            ("profile", self.profile.is_some()),
+            ("brake", self.brake.is_some()),
+        ];
+        given.into_iter().filter(|(_, given)| !given).map(|(key, _)| key).collect()
+    }
+}
+
+impl Settings<'_, '_> {
+    /// What is known of each joint value, in the world's order; fewer after a fault.
+    pub(super) fn joints(&mut self, root: &Node, node: &Node) -> Vec<JointDescription> {
+        let all = node.get("joints").map(|table| self.table(table, "guard.joints")).unwrap_or_default();
+        let names = self.world.value_names();
+        let mut own: Vec<Given> = vec![Given::default(); names.len()];
+        if let Some(tables) = node.get("joint") {
+            let Some(entries) = tables.map() else {
+                self.r().fault(tables, "guard.joint", "is no table", "write [guard.joint.\"robot/joint\"]");
+                return Vec::new();
+            };
+            let index = ValueNames::new(names.iter().map(String::as_str));
+            for (name, table) in entries {
+                let label = format!("guard.joint {:?}", shortened(name));
+                let given = self.table(table, &label);
+                match index.find(name) {
+                    Named::One(value) => {
+                        if let Some(slot) = own.get_mut(value) {
+                            *slot = given.or(slot);
+                        }
+                    }
+                    Named::Several => {
+                        self.r().fault(table, &label, "is a joint of several robots", "write robot/joint");
+                    }
+                    Named::Nothing => {
+                        let mut help = self.session.log.did_you_mean(name, index.known());
+                        if help.is_empty() {
+                            help = "`elbowroom info` lists them".into();
+                        }
+                        self.r().fault(table, &label, "is no joint of this world", help);
+                    }
+                }
+            }
+        }
+        let of_files = self.urdf_limits(root);
+        let ranges = self.world.value_ranges();
+        let mut missing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut described = Vec::with_capacity(names.len());
+        for ((name, given), range) in names.iter().zip(own).zip(ranges) {
+            let given = given.or(&all);
+            for key in given.missing() {
+                missing.entry(key).or_default().push(name);
+            }
+            let [velocity, effort] = of_files.get(name).copied().unwrap_or([None; 2]);
+            let limit = |given: Option<Limit>, of_file: Option<f64>| {
+                given.or(of_file.map(Limit::stop)).unwrap_or(Limit::NONE)
+            };
+            let (Some(latency), Some(profile), Some(brake), Some(position_error), Some(velocity_error)) =
+                (given.latency, given.profile, given.brake, given.position_error, given.velocity_error)
+            else {
+                continue;
+            };
+            match Stopping::new(profile, brake, latency) {
+                Ok(stopping) => described.push(JointDescription {
+                    position: given.position.unwrap_or([range.lower, range.upper]),
+                    position_error,
+                    velocity_error,
+                    velocity: limit(given.velocity, velocity),
+                    acceleration: limit(given.acceleration, None),
+                    effort: limit(given.effort, effort),
+                    current: limit(given.current, None),
+                    stopping,
+                }),
+                Err(faults) => {
+                    let label = format!("guard, joint {:?}", shortened(name));
+                    for fault in &faults.0 {
+                        let what = format!("{}{}", fault.place, fault.what);
+                        self.r().fault(node, &label, what, &*fault.help);
+                    }
+                }
+            }
+        }
+        for (key, values) in missing {
+            let first = values.first().copied().unwrap_or_default();
+            let others = values.len() - 1;
+            let others = if others == 0 { String::new() } else { format!(" and {others} others") };
+            self.r().fault(node, "guard", format!("{key} is missing for {first}{others}"), WRITE);
+        }
+        if described.len() == names.len() { described } else { Vec::new() }
+    }
+
+    fn table(&mut self, node: &Node, label: &str) -> Given {
+        if !self.r().keys(node, label, &KEYS) {
+            return Given::default();
+        }
+        let position = match node.get("position") {
+            None => None,
+            Some(_) => self.r().numbers::<2>(node, label, "position", None),
+        };
+        let size = |this: &mut Self, key| match node.get(key) {
+            None => None,
+            Some(_) => this.r().size(node, label, key, None),
+        };
+        Given {
+            position,
+            velocity: self.limit(node, label, "velocity"),
+            acceleration: self.limit(node, label, "acceleration"),
+            effort: self.limit(node, label, "effort"),
+            current: self.limit(node, label, "current"),
+            position_error: size(self, "position_error"),
+            velocity_error: size(self, "velocity_error"),
+            latency: node.get("latency").and_then(|found| self.range(found, label, "latency")),
+            profile: node.get("profile").and_then(|found| self.profile(found, label)),
+            brake: node.get("brake").and_then(|found| self.brake(found, label)),
+        }
+    }
+
+    /// A number, or a number and what happens beyond it.
+    fn limit(&mut self, node: &Node, label: &str, key: &str) -> Option<Limit> {
+        let found = node.get(key)?;
+        if found.map().is_none() {
+            return self.r().size(node, label, key, None).map(Limit::stop);
+        }
+        let label = format!("{label}, {key}");
+        if !self.r().keys(found, &label, &["most", "reaction"]) {
+            return None;
+        }
+        let most = self.r().size(found, &label, "most", None);
+        let reaction = match self.r().text(found, &label, "reaction", true) {
+            None | Some("stop") => Reaction::Stop,
+            Some("slow") => Reaction::Slow,
+            Some(other) => {
+                let what = format!("the reaction {:?} is unknown", shortened(other));
+                self.r().fault(found, &label, what, "write \"stop\" or \"slow\"");
+                return None;
+            }
+        };
+        Some(Limit { most: most?, reaction })
+    }
+
+    /// A number that is known, or the least and the most that it may be.
+    fn range(&mut self, node: &Node, label: &str, key: &str) -> Option<Range> {
+        let ends = node.numbers::<2>().or_else(|| node.number().map(|number| [number; 2]));
+        if ends.is_none() {
+            self.r().fault(node, label, format!("{key} is neither a number nor two"), "write 5 or [4, 6]");
+        }
+        ends.map(|[least, most]| Range { least, most })
+    }
+
+    fn ranges<const N: usize>(&mut self, node: &Node, label: &str, keys: [&str; N]) -> Option<[Range; N]> {
+        let all = [&["type"], &keys[..]].concat();
+        if !self.r().keys(node, label, &all) {
+            return None;
+        }
+        let mut ranges = [Range::exactly(0.0); N];
+        let mut good = true;
+        for (key, slot) in keys.iter().zip(&mut ranges) {
+            let found = match node.get(key) {
+                Some(found) => self.range(found, label, key),
+                None => {
+                    self.r().fault(node, label, format!("{key} is missing"), "give it, as 5 or [4, 6]");
+                    None
+                }
+            };
+            good &= found.is_some();
+            *slot = found.unwrap_or(*slot);
+        }
+        good.then_some(ranges)
+    }
+
+    fn profile(&mut self, node: &Node, label: &str) -> Option<Profile> {
+        let label = &format!("{label}, profile");
+        match node.get("type").and_then(Node::text).unwrap_or("") {
+            "ramp" => {
+                let [acceleration, speed] = self.ranges(node, label, ["acceleration", "speed"])?;
+                Some(Profile::Ramp { acceleration, speed })
+            }
+            "sin_squared" => {
+                let [peak, duration] = self.ranges(node, label, ["peak", "duration"])?;
+                Some(Profile::SinSquared { peak, duration })
+            }
+            "velocity" => {
+                let [drift] = self.ranges(node, label, ["drift"])?;
+                Some(Profile::Velocity { drift })
+            }
+            _ => {
+                let help = "write type = \"ramp\", \"sin_squared\" or \"velocity\"";
+                self.r().fault(node, label, "has no type that is known", help);
+                None
+            }
+        }
+    }
+
+    fn brake(&mut self, node: &Node, label: &str) -> Option<Brake> {
+        let label = &format!("{label}, brake");
+        match node.get("type").and_then(Node::text).unwrap_or("") {
+            "deceleration" => {
+                let [value] = self.ranges(node, label, ["value"])?;
+                Some(Brake::Deceleration(value))
+            }
+            "linear" => {
+                let [slope, offset, fastest] = self.ranges(node, label, ["slope", "offset", "fastest"])?;
+                Some(Brake::Linear { slope, offset, fastest: fastest.least })
+            }
+            "table" => self.speed_table(node, label),
+            _ => {
+                let help = "write type = \"deceleration\", \"linear\" or \"table\"";
+                self.r().fault(node, label, "has no type that is known", help);
+                None
+            }
+        }
+    }
+
+    fn speed_table(&mut self, node: &Node, label: &str) -> Option<Brake> {
+        if !self.r().keys(node, label, &["type", "rows", "between"]) {
+            return None;
+        }
+        let between = match self.r().text(node, label, "between", false)? {
+            "rising" => Between::Rising,
+            "convex" => Between::Convex,
+            other => {
+                let what = format!("between {:?} is unknown", shortened(other));
+                self.r().fault(node, label, what, "write \"rising\" or \"convex\"");
+                return None;
+            }
+        };
+        let mut rows = Vec::new();
+        let written = self.r().list(node, label, "rows");
+        for (k, row) in written.iter().enumerate() {
+            let label = &format!("{label}, row {}", k + 1);
+            match row.list() {
+                Some([speed, way]) => {
+                    let (speed, way) = (self.range(speed, label, "speed"), self.range(way, label, "way"));
+                    rows.extend(speed.zip(way).map(|(speed, way)| StopRow { speed, way }));
+                }
+                _ => self.r().fault(row, label, "is not a speed and a way", "write [0.5, 0.02]"),
+            }
+        }
+        if rows.len() < written.len() {
+            return None;
+        }
+        let table = SpeedTable::new(&rows, between);
+        if let Err(faults) = &table {
+            for fault in &faults.0 {
+                self.r().fault(node, label, format!("{}{}", fault.place, fault.what), &*fault.help);
+            }
+        }
+        table.ok().map(Brake::Table)
+    }
+
+    /// The greatest velocity and effort of each joint, as its URDF says them, by its full name. What cannot be
+    /// read there is not known.
+    fn urdf_limits(&mut self, root: &Node) -> BTreeMap<String, [Option<f64>; 2]> {
+        let mut all = BTreeMap::new();
+        let robots = root.get("robot").and_then(Node::list).unwrap_or(&[]);
+        for (written, robot) in robots.iter().zip(self.world.robots()) {
+            let Some(reference) = written.get("urdf").and_then(Node::text) else { continue };
+            let Ok(path) = self.session.resolve(reference, self.file) else { continue };
+            let Ok(bytes) = self.session.files.read(&path, limits::DESCRIPTION_BYTES) else { continue };
+            let Ok(text) = std::str::from_utf8(&bytes) else { continue };
+            let options = roxmltree::ParsingOptions { nodes_limit: limits::XML_NODES, ..Default::default() };
+            let Ok(document) = roxmltree::Document::parse_with_options(text, options) else { continue };
+            for joint in named(document.root_element(), "joint") {
+                let (Some(name), Some(limit)) = (joint.attribute("name"), named(joint, "limit").next())
+                else {
+                    continue;
+                };
+                // Zero is what files write that know no limit.
+                let read = |key| limit.attribute(key).and_then(number).filter(|most| *most > 0.0);
+                all.insert(format!("{}/{}", robot.name, name.trim()), [read("velocity"), read("effort")]);
+            }
+        }
+        all
+    }
+}

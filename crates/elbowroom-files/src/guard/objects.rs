@@ -1,0 +1,82 @@
+//! `[guard.roles]` and `[[guard.object]]`: which bodies move as one, and what their parts are for.
+
+use super::Settings;
+use crate::tree::node::Node;
+use elbowroom::world::BodyId;
+use elbowroom_monitor::Role;
+use elbowroom_monitor::guard::ObjectDescription;
+use std::collections::BTreeMap;
+
+impl Settings<'_, '_> {
+    /// The objects of more than one body, or with a role.
+    pub(super) fn objects(&mut self, root: &Node, node: &Node) -> Vec<ObjectDescription> {
+        let roles = self.roles(node);
+        // Each body leads to one of its object with a smaller number, or to itself: it stands for all.
+        let mut leads: BTreeMap<BodyId, BodyId> = roles.keys().map(|body| (*body, *body)).collect();
+        for obstacle in root.get("obstacle").and_then(Node::list).unwrap_or(&[]) {
+            let text = |key| obstacle.get(key).and_then(Node::text);
+            let name = text("name").and_then(|name| self.world.body_named(&format!("world/{name}")));
+            let carrier = text("attached_to").filter(|carrier| carrier.starts_with("world/"));
+            if let Some((body, carrier)) = name.zip(carrier.and_then(|name| self.world.body_named(name))) {
+                join(&mut leads, body, carrier);
+            }
+        }
+        for (k, object) in self.r().list(node, "guard", "object").iter().enumerate() {
+            let label = format!("guard.object {}", k + 1);
+            if !self.r().keys(object, &label, &["parts"]) {
+                continue;
+            }
+            let parts = self.bodies(object, &label, "parts");
+            if object.get("parts").is_none() {
+                self.r().fault(object, &label, "has no parts", "name bodies in parts");
+            }
+            if let Some((first, rest)) = parts.split_first() {
+                join(&mut leads, *first, *first);
+                rest.iter().for_each(|part| join(&mut leads, *part, *first));
+            }
+        }
+        let mut objects: BTreeMap<BodyId, Vec<(BodyId, Role)>> = BTreeMap::new();
+        for body in leads.keys() {
+            let role = roles.get(body).copied().unwrap_or(Role::Neither);
+            objects.entry(first_of(&leads, *body)).or_default().push((*body, role));
+        }
+        objects.into_values().map(|parts| ObjectDescription { parts }).collect()
+    }
+
+    fn roles(&mut self, node: &Node) -> BTreeMap<BodyId, Role> {
+        let mut roles = BTreeMap::new();
+        let Some(written) = node.get("roles") else { return roles };
+        let label = "guard.roles";
+        if !self.r().keys(written, label, &["supporting", "manipulating"]) {
+            return roles;
+        }
+        for (key, role) in [("supporting", Role::Supporting), ("manipulating", Role::Manipulating)] {
+            for body in self.bodies(written, label, key) {
+                if roles.insert(body, role).is_some() {
+                    let name = self.world.bodies().get(body.index()).map_or("", |body| &body.name);
+                    let what = format!("{name} is named twice");
+                    self.r().fault(written, label, what, "a body has one role: keep one");
+                }
+            }
+        }
+        roles
+    }
+}
+
+/// The body that stands for another's object.
+fn first_of(leads: &BTreeMap<BodyId, BodyId>, body: BodyId) -> BodyId {
+    let mut at = body;
+    while let Some(next) = leads.get(&at).filter(|next| **next < at) {
+        at = *next;
+    }
+    at
+}
+
+/// Makes the objects of two bodies one.
+fn join(leads: &mut BTreeMap<BodyId, BodyId>, a: BodyId, b: BodyId) {
+    for body in [a, b] {
+        leads.entry(body).or_insert(body);
+    }
+    let (a, b) = (first_of(leads, a), first_of(leads, b));
+    leads.insert(a.max(b), a.min(b));
+}

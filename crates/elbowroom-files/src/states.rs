@@ -1,0 +1,264 @@
+//! Lines of a monitor's input: the state of an arm, or an event, a line.
+//!
+//! ```json
+//! {"t": 0.01, "robot": "left", "q": [0.1, 0.5], "qd": [0, 0.2]}
+//! {"t": 0.01, "intent": {"pick": "world/box", "from": "world/table", "arm": "left"}}
+//! {"t": 0.50, "attach": {"name": "box", "attached_to": "left/palm"}}
+//! ```
+//!
+//! ```
+//! use elbowroom_files::states::{Happening, read_line};
+//!
+//! let line = read_line(br#"{"t": 0.01, "robot": "left", "q": [0.1, 0.5]}"#)?;
+//! let state = line.state.expect("it has q");
+//! assert_eq!((line.t, state.robot.as_deref(), &state.q[..]), (Some(0.01), Some("left"), &[0.1, 0.5][..]));
+//!
+//! let line = read_line(br#"{"t": 2, "reset": {}}"#)?;
+//! assert_eq!(line.events[0], Happening::Reset);
+//! assert!(read_line(br#"{"t": 2, "q": [1e999]}"#).is_err());
+//! # Ok::<(), elbowroom_files::Faults>(())
+//! ```
+
+use crate::fault::Faults;
+use crate::motion::changes::Changes;
+use crate::motion::event::Change;
+use crate::session::Session;
+use crate::source::{InMemory, Options};
+use crate::tree::Reading;
+use crate::tree::node::Node;
+use std::path::Path;
+
+/// Longest line (bytes): a state of a hundred joints takes ten thousand.
+pub const LINE_BYTES: usize = 1 << 20;
+
+/// Most numbers in a list of a state: more than any machine has joints.
+pub const VALUES: usize = 10_000;
+
+/// The words of events, in the order in which a line's are taken.
+pub const EVENTS: [&str; 12] = [
+    "intent", "answer", "attach", "detach", "place", "open", "close", "hide", "show", "fill", "empty",
+    "reset",
+];
+
+/// A line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Line {
+    /// Its time (s).
+    pub t: Option<f64>,
+    /// What the joints report.
+    pub state: Option<StateLine>,
+    /// What happens, in the order of [`EVENTS`].
+    pub events: Vec<Happening>,
+}
+
+/// What the joints of one robot, or of all, report.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StateLine {
+    /// The robot; `None` for all.
+    pub robot: Option<String>,
+    /// Positions (rad, m).
+    pub q: Vec<f64>,
+    /// Velocities (rad/s, m/s).
+    pub qd: Option<Vec<f64>>,
+    /// Efforts (N m, N).
+    pub effort: Option<Vec<f64>>,
+    /// Currents (A).
+    pub current: Option<Vec<f64>>,
+}
+
+/// Something that happens. Bodies are named as they were written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happening {
+    /// What an arm, or all of them, does from now on.
+    Intent(Intent),
+    /// The operator has answered.
+    Answer {
+        /// Whether the contact is meant.
+        allow: bool,
+    },
+    /// A movable body changes.
+    Change {
+        /// How.
+        change: Change,
+        /// Whether a body that is placed may be anywhere.
+        teleport: bool,
+    },
+    /// A person has seen to a fault.
+    Reset,
+}
+
+/// An intent as it was written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Intent {
+    /// The robot; `None` for all.
+    pub arm: Option<String>,
+    /// What it does; `None` for nothing.
+    pub task: Option<Task>,
+    /// Until when (s); `None` for no end.
+    pub until: Option<f64>,
+}
+
+/// What an arm does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Task {
+    /// It takes an object.
+    Pick {
+        /// The object.
+        object: String,
+        /// What it stands on.
+        from: Option<String>,
+    },
+    /// It puts an object down.
+    Place {
+        /// The object.
+        object: String,
+        /// On what.
+        on: String,
+    },
+}
+
+impl Happening {
+    /// Its word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Happening::Intent(_) => "intent",
+            Happening::Answer { .. } => "answer",
+            Happening::Reset => "reset",
+            Happening::Change { change, .. } => match change {
+                Change::Place { .. } => "place",
+                Change::Attach { .. } => "attach",
+                Change::Open { .. } => "open",
+                Change::Close { .. } => "close",
+                Change::Detach { .. } => "detach",
+                Change::Hide { .. } => "hide",
+                Change::Show { .. } => "show",
+                Change::Fill { .. } => "fill",
+                Change::Empty { .. } => "empty",
+                Change::Allow { .. } => "allow",
+                Change::Forbid { .. } => "forbid",
+            },
+        }
+    }
+}
+
+/// Reads a line, without its end. No file is read for it: shapes that fill a place hold all their numbers.
+///
+/// # Errors
+/// All faults: what is no JSON, unknown keys, numbers that are not finite, and missing words.
+pub fn read_line(text: &[u8]) -> Result<Line, Faults> {
+    let nothing = InMemory::default();
+    let mut session = Session::new(&nothing, &Options::default());
+    let path = Path::new("");
+    let line = if text.len() > LINE_BYTES {
+        session.log.fault(path, "", format!("is longer than {LINE_BYTES} bytes"), "send shorter lines");
+        None
+    } else {
+        match serde_json::from_slice::<Node>(text) {
+            Ok(node) => Reader { session: &mut session, file: path }.line(&node),
+            Err(e) => {
+                let what = format!("is not JSON: {e}");
+                session.log.fault(path, "", what, "send one object a line: {\"t\": ..., \"q\": [...]}");
+                None
+            }
+        }
+    };
+    let line = line.filter(|_| session.log.count() == 0);
+    session.finish(line).map(|loaded| loaded.value)
+}
+
+struct Reader<'s, 'f> {
+    session: &'s mut Session<'f>,
+    file: &'s Path,
+}
+
+impl Reader<'_, '_> {
+    fn r(&mut self) -> Reading<'_> {
+        Reading { file: self.file, log: &mut self.session.log }
+    }
+
+    fn line(&mut self, node: &Node) -> Option<Line> {
+        let known = [&["t", "robot", "q", "qd", "effort", "current"], &EVENTS[..]].concat();
+        if !self.r().keys(node, "", &known) {
+            return None;
+        }
+        let t = node.get("t").and_then(|_| self.r().number(node, "", "t", None));
+        let state = node.get("q").and_then(|_| self.state(node));
+        if state.is_none() && ["robot", "qd", "effort", "current"].iter().any(|key| node.get(key).is_some()) {
+            self.r().fault(node, "", "has no q", "a state has the positions of its joints, \"q\": [...]");
+        }
+        if state.is_some() && node.get("t").is_none() {
+            self.r().fault(node, "", "has no t", "a state has its time in seconds, \"t\": ...");
+        }
+        let given = EVENTS.iter().filter_map(|word| Some((*word, node.get(word)?)));
+        let events: Vec<Happening> =
+            given.filter_map(|(word, found)| self.event(node, word, found)).collect();
+        if state.is_none() && events.is_empty() && self.session.log.count() == 0 {
+            let help = "send {\"t\": ..., \"q\": [...]}, or an event such as {\"reset\": {}}";
+            self.r().fault(node, "", "holds neither a state, q, nor an event", help);
+        }
+        Some(Line { t, state, events })
+    }
+
+    fn state(&mut self, node: &Node) -> Option<StateLine> {
+        let robot = self.r().text(node, "", "robot", true).map(str::to_string);
+        let q = self.numbers(node, "q");
+        let mut list = |key| node.get(key).and_then(|_| self.numbers(node, key));
+        let [qd, effort, current] = ["qd", "effort", "current"].map(&mut list);
+        Some(StateLine { robot, q: q?, qd, effort, current })
+    }
+
+    fn numbers(&mut self, node: &Node, key: &str) -> Option<Vec<f64>> {
+        let items = self.r().list(node, "", key);
+        if items.len() > VALUES {
+            let what = format!("{key} has {} numbers", items.len());
+            self.r().fault(node, "", what, format!("send at most {VALUES}"));
+            return None;
+        }
+        let numbers: Option<Vec<f64>> = items.iter().map(Node::number).collect();
+        if numbers.is_none() {
+            self.r().fault(node, "", format!("{key} holds what is no finite number"), "send numbers");
+        }
+        numbers
+    }
+
+    fn event(&mut self, line: &Node, word: &str, node: &Node) -> Option<Happening> {
+        match word {
+            "intent" => self.intent(node).map(Happening::Intent),
+            "reset" => self.r().keys(node, word, &[]).then_some(Happening::Reset),
+            "answer" => {
+                if !self.r().keys(node, word, &["allow"]) {
+                    return None;
+                }
+                let allow = self.r().flag(node, word, "allow", false)?;
+                Some(Happening::Answer { allow })
+            }
+            _ => {
+                let teleport = word == "place" && node.get("teleport").is_some();
+                let teleport = teleport && self.r().flag(node, word, "teleport", false)?;
+                let mut changes = Changes { session: &mut *self.session, file: self.file, teleports: true };
+                changes.change(line, word, word).map(|change| Happening::Change { change, teleport })
+            }
+        }
+    }
+
+    fn intent(&mut self, node: &Node) -> Option<Intent> {
+        let label = "intent";
+        if !self.r().keys(node, label, &["pick", "from", "place", "on", "arm", "until"]) {
+            return None;
+        }
+        let mut text = |key: &str| self.r().text(node, label, key, true).map(str::to_string);
+        let [pick, from, place, on, arm] = ["pick", "from", "place", "on", "arm"].map(&mut text);
+        let until = node.get("until").and_then(|_| self.r().number(node, label, "until", None));
+        let task = match (pick, from, place, on) {
+            (None, None, None, None) => None,
+            (Some(object), from, None, None) => Some(Task::Pick { object, from }),
+            (None, None, Some(object), Some(on)) => Some(Task::Place { object, on }),
+            _ => {
+                let help = "send {\"pick\": NAME, \"from\": NAME}, or {\"place\": NAME, \"on\": NAME}";
+                self.r().fault(node, label, "is neither to pick nor to place", help);
+                return None;
+            }
+        };
+        Some(Intent { arm, task, until })
+    }
+}
