@@ -1,7 +1,8 @@
 //! `[guard]` of a world file: what a monitor is told beside the world.
 //!
 //! Nothing that decides whether an arm stops in time has a default: the period, the latency, the profile, the
-//! brake, and how far measured values may be wrong must all be written. All other keys may be left out.
+//! brake, the greatest acceleration, and how far measured values may be wrong must all be written. All other
+//! keys may be left out.
 //!
 //! ```toml
 //! [guard]
@@ -39,7 +40,7 @@
 //! #       { type = "table", rows = [[0.5, 0.02], [1, 0.05]], between = "rising" }     # or "convex"
 //! position = [-3, 3]         # default: the URDF's limits, for velocity and effort too
 //! velocity = { most = 1, reaction = "slow" }     # or a number, beyond which the arms stop
-//! acceleration = 8
+//! acceleration = 8           # braking included: what changes faster is not believed
 //! effort = 100
 //! current = 10
 //!
@@ -77,8 +78,8 @@ use elbowroom_monitor::{GuardDescription, Mode};
 use std::path::Path;
 
 /// What to write where nothing is said.
-const WRITE: &str = "write [guard] with period, and [guard.joints] with latency, profile, brake, position_error \
-                     and velocity_error: a stopping distance cannot be guessed (docs/monitor.md)";
+const WRITE: &str = "write [guard] with period, and [guard.joints] with latency, profile, brake, acceleration, \
+    position_error and velocity_error: a stopping distance cannot be guessed (docs/monitor.md)";
 
 /// Reads the settings of a guard from the file of a compiled world.
 ///

@@ -61,6 +61,7 @@ impl Given {
         let given = [
             ("position_error", self.position_error.is_some()),
             ("velocity_error", self.velocity_error.is_some()),
+            ("acceleration", self.acceleration.is_some()),
             ("latency", self.latency.is_some()),
             ("profile", self.profile.is_some()),
             ("brake", self.brake.is_some()),
