@@ -12,6 +12,7 @@ mod picture;
 mod plot;
 mod scope;
 mod ticks;
+pub mod watched;
 
 use self::csv::{Csv, number};
 use crate::changes::Changes;

@@ -1,11 +1,15 @@
 //! `elbowroom replay`: a record once more, and whether every answer is the same.
 
+pub mod course;
+
 use crate::limits;
 use crate::monitor::record::{Asked, Entry, Header, VERSION};
 use crate::monitor::{answer, judge, settings};
-use crate::out::say;
+use crate::out::{Sink, delivered, refuse_clashes, say};
+use crate::page::watched;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use course::Course;
 use elbowroom_files::fault::counted;
 use elbowroom_files::states::LINE_BYTES;
 use std::fs::File;
@@ -21,6 +25,9 @@ pub struct Arguments {
     /// World file, if it is not where it was
     #[arg(long, value_name = "WORLD")]
     pub world: Option<PathBuf>,
+    /// A page of the speed that was allowed, the distance and the reasons over time
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
 }
 
 /// Longest line of a record (bytes): a line of bytes is written as numbers, of four characters each.
@@ -29,6 +36,10 @@ const RECORD_LINE: u64 = 8 * LINE_BYTES as u64;
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let name = arguments.record.display();
+    let inputs = [("the record", Some(&*arguments.record)), ("the world", arguments.world.as_deref())];
+    refuse_clashes(&[("--report", arguments.report.as_deref())], &inputs)?;
+    let report = arguments.report.as_deref().map(Sink::open).transpose()?;
+    let mut course = Course::default();
     let file = File::open(&arguments.record).with_context(|| format!("{name} cannot be read"))?;
     let mut reader = BufReader::new(file);
     let mut text = Vec::new();
@@ -69,6 +80,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             _ => bail!("{name}: line {number} does not say one thing that was asked"),
         };
         let answered = answer(&mut judge, asked);
+        if report.is_some() {
+            course.take(&serde_json::from_str(entry.out.get()).unwrap_or_default());
+        }
         if answered.text != entry.out.get() {
             differ += 1;
             if differ <= limits::CHANGE_FAULTS {
@@ -82,8 +96,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     let lines = counted(number as usize - 1, "answer");
     let all = if differ == 0 { "all the same".into() } else { counted(differ, "difference") };
-    say(&format!("summary: {lines} repeated: {all}"));
-    Ok(u8::from(differ > 0))
+    let told = format!("{lines} repeated: {all}");
+    let mut closed = false;
+    if let Some(mut report) = report {
+        report.put(&watched::page(&name.to_string(), &told, &course))?;
+        closed = report.finish()?;
+    }
+    say(&format!("summary: {told}"));
+    Ok(delivered(u8::from(differ > 0), closed))
 }
 
 /// Reads a line without its end; false if there is none.

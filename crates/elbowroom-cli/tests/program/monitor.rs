@@ -1,10 +1,12 @@
 //! The guard as a program: the cell of two arms, and what it says of the six scripts there.
 
+use crate::support::schema::Schema;
 use crate::support::text;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 mod faults;
 
@@ -110,9 +112,16 @@ fn a_record_is_repeated_to_the_bit_and_a_changed_one_is_found_out() {
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     let replay = |path: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
-        command.current_dir(cell()).args(["replay", path]).output().unwrap()
+        let page = folder.join("record.html");
+        command.current_dir(cell()).args(["replay", path, "--report"]).arg(page).output().unwrap()
     };
     let again = replay(record);
+    let page = std::fs::read_to_string(folder.join("record.html")).unwrap();
+    for words in ["1924 answers repeated: all the same", "<dt>collision</dt>", "oru_2_door could come within"]
+    {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(page.len() < 400_000 && !page.contains("NaN"), "{}", page.len());
     assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
     let said = text(&again.stderr);
     assert!(said.contains("summary: 1924 answers repeated: all the same"), "{said}");
@@ -131,4 +140,76 @@ fn a_record_is_repeated_to_the_bit_and_a_changed_one_is_found_out() {
     std::fs::write(&changed, other.replacen("\"fingerprint\":\"", "\"fingerprint\":\"0", 1)).unwrap();
     let again = replay(changed.to_str().unwrap());
     assert!(again.status.code() == Some(2) && text(&again.stderr).contains("of another world"));
+}
+
+/// The cell in a folder of this test's own, with some words of its file replaced.
+fn changed(test: &str, words: &[[&str; 2]]) -> PathBuf {
+    let folder = crate::support::folder(test);
+    std::fs::copy(cell().join("rrc_k1207i.urdf"), folder.join("rrc_k1207i.urdf")).unwrap();
+    let mut world = std::fs::read_to_string(cell().join("cell.toml")).unwrap();
+    for [from, to] in words {
+        assert!(world.contains(from));
+        world = world.replacen(from, to, 1);
+    }
+    std::fs::write(folder.join("cell.toml"), world).unwrap();
+    folder
+}
+
+#[test]
+fn an_operator_is_asked_and_the_schema_holds_of_every_answer() {
+    let folder = changed("monitor_ask", &[["[guard]", "[guard]\nmode = \"ask\""]]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+    command.current_dir(&folder).args(["monitor", "cell.toml", "--live"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut to = child.stdin.take().unwrap();
+    let mut from = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut schema = Schema::read("monitor");
+    let mut silences = 0;
+    let mut ask = |line: &str| {
+        writeln!(to, "{line}").unwrap();
+        loop {
+            let answer: Value = serde_json::from_str(&from.next().unwrap().unwrap()).unwrap();
+            schema.check(&answer);
+            if answer["silence"] != true {
+                return answer;
+            }
+            silences += 1;
+            assert_eq!(answer["command"], "stop");
+        }
+    };
+    // The arms do not wait for an answer here, nor for the machine: what is late is reset.
+    let script = std::fs::read_to_string(cell().join("pick.jsonl")).unwrap();
+    let mut asked = Vec::new();
+    for line in script.lines().filter(|line| !line.contains("\"intent\"")) {
+        let mut answer = ask(line);
+        if answer["reasons"].as_array().unwrap().iter().any(|reason| reason["kind"] == "latched") {
+            ask(r#"{"reset": {}}"#);
+            answer = ask(r#"{"reset": {}}"#);
+        }
+        if answer["ask"].is_object() {
+            assert_eq!((&answer["command"], &answer["category"]), (&json!("stop"), &json!(2)));
+            asked.push(answer["ask"].clone());
+            let answer = ask(r#"{"answer": {"allow": true}}"#);
+            assert_eq!((&answer["event"], &answer["accepted"]), (&json!("answer"), &json!(true)));
+        }
+    }
+    let tasks: Vec<[&str; 3]> =
+        asked.iter().map(|ask| ["pick", "place", "on"].map(|key| ask[key].as_str().unwrap_or(""))).collect();
+    // It takes the box, lifts it from its support, puts it on another, and leaves it.
+    assert_eq!(tasks[0], ["world/oru_1", "", ""]);
+    assert!(tasks.contains(&["", "world/oru_1", "world/stand_1_top"]), "{tasks:?}");
+    assert!(tasks.contains(&["", "world/oru_1", "world/stand_2_top"]), "{tasks:?}");
+    assert!(asked.iter().all(|ask| ask["arm"] == "left"));
+    // All else that an answer may hold.
+    let fast =
+        |t: f64| json!({"t": t, "robot": "left", "q": [2, 2, 2, 2, 2, 2, 2], "qd": [9, 9, 9, 9, 9, 9, 9]});
+    let answer = ask(&fast(11.81).to_string());
+    assert!(answer["more"].as_u64() > Some(0), "{answer}");
+    // Silence, until something is said again.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    ask("nonsense");
+    assert!(silences > 0);
+    schema.all_seen();
+    drop(to);
+    assert!(child.wait().unwrap().success());
 }
