@@ -78,8 +78,8 @@ use elbowroom_monitor::{GuardDescription, Mode};
 use std::path::Path;
 
 /// What to write where nothing is said.
-const WRITE: &str = "write [guard] with period, and [guard.joints] with latency, profile, brake, acceleration, \
-    position_error and velocity_error: a stopping distance cannot be guessed (docs/monitor.md)";
+const WRITE: &str = "write [guard] with period, and [guard.joints] with latency, profile, brake, \
+    acceleration, position_error and velocity_error: a stopping distance cannot be guessed (docs/monitor.md)";
 
 /// Reads the settings of a guard from the file of a compiled world.
 ///

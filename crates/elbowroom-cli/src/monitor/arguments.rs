@@ -8,7 +8,8 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(
     after_help = "A line in: {\"t\": s, \"robot\": NAME, \"q\": [...], \"qd\": [...]}, or an event such as \
-    {\"t\": s, \"attach\": {...}}. A line out: {\"t\", \"command\": \"permit|slow|stop\", \"speed\", \"reasons\", ...}. \
+    {\"t\": s, \"attach\": {...}}. A line out: {\"t\", \"command\": \"permit|slow|stop\", \"speed\", \
+    \"reasons\", ...}. \
     The world file's table [guard] says how the arms stop and what may touch what: see docs/monitor.md."
 )]
 pub struct Arguments {
@@ -27,7 +28,8 @@ pub struct Arguments {
     /// Judge one state and end, with exit code 1 if it leads to a stop
     #[arg(long)]
     pub once: bool,
-    /// Watch the clock: without a state in time there is an answer that nobody asked for. Sockets do so always
+    /// Watch the clock: without a state in time there is an answer that nobody asked for. With sockets it is
+    /// always watched
     #[arg(long)]
     pub live: bool,
     /// When a client of a socket has left, wait for the next

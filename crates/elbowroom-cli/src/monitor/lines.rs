@@ -114,6 +114,7 @@ mod tests {
         assert_eq!(told, 1);
         feed(&mut lines, b"x\nafter\n");
         assert_eq!(lines.next(), Some(Taken::Line(b"after")));
-        assert_eq!((lines.next(), lines.rest()), (None, None));
+        assert_eq!(lines.next(), None);
+        assert_eq!(lines.rest(), None);
     }
 }

@@ -133,8 +133,8 @@ impl Source {
             #[cfg(unix)]
             Source::Unix(stream) => Some(stream.write_all(text)),
             Source::Udp(socket, client) => {
-                let each = text.split_inclusive(|byte| *byte == b'\n');
-                Some(each.map(|line| socket.send_to(line, *client).map(|_| ())).collect())
+                let mut each = text.split_inclusive(|byte| *byte == b'\n');
+                Some(each.try_for_each(|line| socket.send_to(line, *client).map(|_| ())))
             }
         }
     }

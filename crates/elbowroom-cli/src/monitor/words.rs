@@ -119,7 +119,7 @@ pub fn robot<'w>(guard: &Guard<'w>, arm: u32) -> Option<&'w str> {
     Some(&*guard.world().robots().get(robot.0 as usize)?.name)
 }
 
-fn body<'w>(world: &'w World, body: u32) -> &'w str {
+fn body(world: &World, body: u32) -> &str {
     world.bodies().get(BodyId(body).index()).map_or("", |body| &*body.name)
 }
 

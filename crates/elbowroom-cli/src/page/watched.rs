@@ -188,16 +188,16 @@ fn episodes(s: &mut String, course: &Course) {
         return;
     }
     s.push_str(
-        "<h2>Slow and stop, in order</h2><div class=\"card\"><div class=\"scroll\"><table><tr><th>from (s)</th>\
-         <th>to (s)</th><th>command</th><th>reason</th><th>answers</th></tr>",
+        "<h2>Slow and stop, in order</h2><div class=\"card\"><div class=\"scroll\"><table><tr>\
+         <th>from (s)</th><th>to (s)</th><th>command</th><th>reason</th><th>answers</th></tr>",
     );
     for episode in &course.episodes {
         let [from, to] = episode.t.map(seconds);
         let class = if episode.command == "stop" { "collision" } else { "near" };
         let _ = write!(
             s,
-            "<tr><td class=\"n\">{from}</td><td class=\"n\">{to}</td><td class=\"v {class}\">{}</td><td>{}</td>\
-             <td class=\"n\">{}</td></tr>",
+            "<tr><td class=\"n\">{from}</td><td class=\"n\">{to}</td><td class=\"v {class}\">{}</td>\
+             <td>{}</td><td class=\"n\">{}</td></tr>",
             escaped(&episode.command),
             escaped(&episode.reason[1]),
             episode.answers

@@ -1,5 +1,5 @@
-//! `[guard.joints]` and `[guard.joint.NAME]`: limits of joint values, how well they are measured, and how each
-//! comes to rest.
+//! `[guard.joints]` and `[guard.joint.NAME]`: limits of joint values, how well they are measured, and how
+//! each comes to rest.
 
 use super::{Settings, WRITE};
 use crate::limits;
@@ -310,8 +310,8 @@ impl Settings<'_, '_> {
         table.ok().map(Brake::Table)
     }
 
-    /// The greatest velocity and effort of each joint, as its URDF says them, by its full name. What cannot be
-    /// read there is not known.
+    /// The greatest velocity and effort of each joint, as its URDF says them, by its full name. What cannot
+    /// be read there is not known.
     fn urdf_limits(&mut self, root: &Node) -> BTreeMap<String, [Option<f64>; 2]> {
         let mut all = BTreeMap::new();
         let robots = root.get("robot").and_then(Node::list).unwrap_or(&[]);

@@ -169,7 +169,7 @@ pub fn world_file() -> String {
 }
 
 /// What a monitor is told. How the machine stops was never published; these are ours.
-const GUARD: &str = "
+const GUARD: &str = r#"
 # For `elbowroom monitor`: what the arms may do, how they stop, and what may touch what.
 [guard]
 period = 0.01
@@ -180,37 +180,37 @@ contact_speed = 0.12
 grasp_range = 0.005
 
 [guard.roles]
-supporting = [\"world/table_top\", \"world/stand_1_top\", \"world/stand_2_top\"]
+supporting = ["world/table_top", "world/stand_1_top", "world/stand_2_top"]
 manipulating = [
-  \"world/oru_1\", \"world/oru_1_handle\", \"world/oru_2\", \"world/oru_2_handle\", \"world/oru_3\", \"world/mug\",
-  \"world/mug_handle\",
+  "world/oru_1", "world/oru_1_handle", "world/oru_2", "world/oru_2_handle", "world/oru_3", "world/mug",
+  "world/mug_handle",
 ]
 
 [[guard.object]]
 parts = [
-  \"world/table_top\", \"world/table_leg_1\", \"world/table_leg_2\", \"world/table_leg_3\", \"world/table_leg_4\",
+  "world/table_top", "world/table_leg_1", "world/table_leg_2", "world/table_leg_3", "world/table_leg_4",
 ]
 
 [[guard.object]]
-parts = [\"world/stand_1_top\", \"world/stand_1_column\"]
+parts = ["world/stand_1_top", "world/stand_1_column"]
 
 [[guard.object]]
-parts = [\"world/stand_2_top\", \"world/stand_2_column\"]
+parts = ["world/stand_2_top", "world/stand_2_column"]
 
 [[guard.arm]]
-robot = \"left\"
-end_effector = [\"left/palm\", \"left/finger_1\", \"left/finger_2\"]
+robot = "left"
+end_effector = ["left/palm", "left/finger_1", "left/finger_2"]
 
 [[guard.arm]]
-robot = \"right\"
-end_effector = [\"right/palm\", \"right/finger_1\", \"right/finger_2\"]
+robot = "right"
+end_effector = ["right/palm", "right/finger_1", "right/finger_2"]
 
 [guard.joints]
 position_error = 0.0001
 velocity_error = 0.001
-velocity = { most = 0.6, reaction = \"slow\" }
+velocity = { most = 0.6, reaction = "slow" }
 acceleration = 8
 latency = [0.004, 0.012]
-profile = { type = \"ramp\", acceleration = 2, speed = 0.6 }
-brake = { type = \"deceleration\", value = [6, 8] }
-";
+profile = { type = "ramp", acceleration = 2, speed = 0.6 }
+brake = { type = "deceleration", value = [6, 8] }
+"#;

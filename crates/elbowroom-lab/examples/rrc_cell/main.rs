@@ -135,6 +135,14 @@ quintic from rest to rest, and velocities are its derivative. No joint exceeds 0
 the last 5 cm to a handle or a support the hand is not faster than 0.05 m/s. A test plays every script through
 the engine, and holds it to the table. The clean one is proved free between its samples, too. The others go on
 through what they meet, as if nobody stopped them.
+
+`[guard]` in `cell.toml` is for `elbowroom monitor` ([docs/monitor.md](../../docs/monitor.md)). How the
+machine stops was never published; its numbers are ours. The clean script is never stopped, the others are
+before they meet:
+
+```sh
+elbowroom monitor robots/rrc_cell/cell.toml < robots/rrc_cell/bump.jsonl
+```
 ";
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 /// How a rod stops that turns about z.
 pub const GUARD: &str = "[guard]\nperiod = 0.01\n[guard.joints]\nposition_error = 0.0001\n\
-    velocity_error = 0.001\nacceleration = 8\nlatency = 0.01\nprofile = { type = \"ramp\", acceleration = 2, speed = 1 }\n\
+    velocity_error = 0.001\nacceleration = 8\nlatency = 0.01\n\
+    profile = { type = \"ramp\", acceleration = 2, speed = 1 }\n\
     brake = { type = \"deceleration\", value = [5, 8] }\n";
 
 /// A folder with the rod, its cell, and how it stops.
@@ -419,7 +420,8 @@ fn settings_are_refused_all_at_once() {
     refused("", &["has no [guard]", "a stopping distance cannot be guessed"]);
     refused(
         "[guard]\nlat = 1\n[guard.joints]\nbrake = { type = \"linear\", slope = 1 }\nlatency = [3, 2, 1]\n\
-         [guard.joint.trn]\ncurrent = -1\n[guard.roles]\nsupporting = [\"tabel\"]\n[[guard.arm]]\nrobot = \"r\"\n",
+         [guard.joint.trn]\ncurrent = -1\n[guard.roles]\nsupporting = [\"tabel\"]\n[[guard.arm]]\n\
+         robot = \"r\"\n",
         &[
             "the key \"lat\" is unknown here; did you mean \"late\"?",
             "period is missing",
