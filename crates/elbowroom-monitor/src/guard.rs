@@ -18,7 +18,7 @@
 //! [`GuardDescription::late`] has passed since the last state.
 //!
 //! ```
-//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../elbowroom/tests/support/rod.rs")); }
+//! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 //! # use example::rod_and_post;
 //! use elbowroom::World;
 //! use elbowroom::world::RobotId;

@@ -1,0 +1,1 @@
+../../../elbowroom/tests/support/rod.rs
