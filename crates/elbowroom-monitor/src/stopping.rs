@@ -54,7 +54,7 @@ pub struct JointState {
 pub struct GoingOn {
     /// So much later than the latency says (s, >= 0): as if nobody had told it to stop yet.
     pub later: f64,
-    /// Or it goes on for this time more (s, >= 0), at a multiple of the velocity that it has then.
+    /// Or it goes on for this time more (s, >= 0), at a multiple of its measured velocity.
     pub ahead: f64,
     /// That multiple; with 0 it does not go on.
     pub factor: f64,
@@ -132,7 +132,8 @@ impl Stopping {
             return 0.0;
         }
         let braked = self.brake.way(ahead.velocity);
-        let other = range::times(ahead.velocity, on.factor);
+        // Only the measured velocity is multiplied: what rests does not start by that.
+        let other = range::times(v.max(0.0), on.factor);
         let gone_on = add(range::times(other, on.ahead), self.brake.way(other));
         let way = add(ahead.way, if on.factor > 0.0 { braked.max(gone_on) } else { braked });
         if way.is_nan() || braked.is_nan() || gone_on.is_nan() { f64::INFINITY } else { way.max(0.0) }

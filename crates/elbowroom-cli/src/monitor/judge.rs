@@ -7,8 +7,9 @@ use crate::load::LoadedWorld;
 use crate::out::clean;
 use elbowroom::world::BodyPair;
 use elbowroom_files::states::{Happening, Intent as Told, Line, StateLine, Task, read_line};
-use elbowroom_monitor::guard::{Action, Event, Kind, State};
-use elbowroom_monitor::{Arm, Command, Guard, GuardDescription, Intent};
+use elbowroom_monitor::fault::Place;
+use elbowroom_monitor::guard::{Action, Event, Kind, State, self_test};
+use elbowroom_monitor::{Arm, Command, Fault, Faults, Guard, GuardDescription, Intent};
 
 /// An answer, and what the program does because of it.
 #[derive(Debug)]
@@ -52,10 +53,12 @@ pub struct Judge<'w> {
 
 impl<'w> Judge<'w> {
     /// For a world and its settings.
-    pub fn new(
-        loaded: &'w LoadedWorld,
-        d: &GuardDescription,
-    ) -> Result<Judge<'w>, elbowroom_monitor::Faults> {
+    pub fn new(loaded: &'w LoadedWorld, d: &GuardDescription) -> Result<Judge<'w>, Faults> {
+        self_test().map_err(|wrong| {
+            let what = format!("the self-test failed: {wrong}");
+            let help = "do not use this build on this machine; report it with the machine's processor".into();
+            Faults(vec![Fault { place: Place::Whole, what, help }])
+        })?;
         let guard = Guard::new(&loaded.world, d)?;
         Ok(Judge { guard, names: Resolver::new(loaded), t: 0.0, asked: None, tally: Tally::default() })
     }

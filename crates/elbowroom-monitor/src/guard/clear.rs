@@ -34,8 +34,11 @@ const HALVINGS: u32 = 12;
 const BISECTIONS: u32 = 6;
 /// The greatest multiple of the present speed that is asked about.
 const FASTEST: f64 = 8.0;
-/// What counts as not coming nearer (m): the finest repeatability of arms.
-const APART: f64 = 1e-5;
+/// What counts as not coming nearer (m): a tenth of a millimetre, as arms repeat a position.
+const APART: f64 = 1e-4;
+/// Below this part of the speed that was asked for, arms come to rest by themselves: what their speed is
+/// multiplied by then says little, and the part that was permitted stays.
+const SLOW: f64 = 0.01;
 /// Most open pairs that are judged; with more of them the arms stop.
 const OPEN: usize = 256;
 /// How fast the speed that was asked for fades (1/s).
@@ -64,6 +67,7 @@ pub(super) struct Clear<'w> {
     /// The same world, asked about people alone, with another margin.
     people: Option<RangeChecker<'w>>,
     options: RangeOptions,
+    here: Ends,
     near: Ends,
     far: Ends,
     velocities: Ends,
@@ -111,6 +115,7 @@ impl<'w> Clear<'w> {
             ranges: RangeChecker::new(world),
             people: people.map(|_| RangeChecker::new(world)),
             options,
+            here: [numbers(), numbers()],
             near: [numbers(), numbers()],
             far: [numbers(), numbers()],
             velocities: [numbers(), numbers()],
@@ -134,6 +139,7 @@ impl<'w> Clear<'w> {
             command.stop(Category::Zero, Reason::new(Kind::Unbounded).of_value(value));
             return;
         }
+        now.joints.position_ranges(&mut self.here);
         now.joints.velocity_ranges(&mut self.velocities);
         if let Some((value, reached, end)) = now.joints.beyond(&self.near) {
             let reason = Reason::new(Kind::Range).of_value(value).beyond(reached, end);
@@ -158,7 +164,8 @@ impl<'w> Clear<'w> {
         let slowed = unbounded.is_some() || limit.is_some() || self.people_near || !self.open.is_empty();
         if slowed && command.action != Action::Stop {
             let (factor, reason) = self.slowest(now, multiple, command);
-            let asked = factor * speed / self.asked.speed.max(speed);
+            let of_asked = speed / self.asked.speed.max(speed);
+            let asked = if of_asked > SLOW { factor * of_asked } else { now.permitted };
             let whole = factor >= multiple || !asked.is_finite();
             if !whole {
                 command.slow(asked, reason);
@@ -190,7 +197,7 @@ impl<'w> Clear<'w> {
         self.count(command);
         for k in 0..self.open.len() {
             let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() else { continue };
-            if self.leaves(now, pair)
+            if self.leaves(pair)
                 && let Some((_, class)) = self.open.get_mut(k)
             {
                 *class = Class::Leaving;
@@ -200,9 +207,9 @@ impl<'w> Clear<'w> {
     }
 
     /// Whether two bodies surely do not come nearer to each other in the near box.
-    fn leaves(&mut self, now: Now, pair: BodyPair) -> bool {
-        let here = [&now.joints.positions[..]; 2];
-        let [here, near] = [here, ends(&self.near)].map(|ends| self.ranges.least_along(ends, pair));
+    fn leaves(&mut self, pair: BodyPair) -> bool {
+        let here = [ends(&self.here), ends(&self.near)];
+        let [here, near] = here.map(|ends| self.ranges.least_along(ends, pair));
         matches!((here, near), (Ok(here), Ok(near)) if near >= here - APART)
     }
 

@@ -250,6 +250,13 @@ impl Joints {
         unbounded
     }
 
+    /// Fills in the positions that the joints may have now.
+    pub fn position_ranges(&self, [low, high]: &mut [Vec<f64>; 2]) {
+        for (state, (low, high)) in self.states.iter().zip(low.iter_mut().zip(high)) {
+            (*low, *high) = (state.position.least, state.position.most);
+        }
+    }
+
     /// Fills in the velocities that the joints may have now.
     pub fn velocity_ranges(&self, [low, high]: &mut [Vec<f64>; 2]) {
         for (state, (low, high)) in self.states.iter().zip(low.iter_mut().zip(high)) {

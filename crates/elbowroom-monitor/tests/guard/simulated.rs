@@ -91,7 +91,7 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
     let (mut before, mut ticks, mut reported) = (f64::NAN, 0, None);
     // Some lines lose states.
     let mut losses = Rng::new(rng.bits());
-    let (lossy, mut lost, mut silent) = (losses.chance(0.2), false, 0.0);
+    let (lossy, mut lost, mut silent) = (told.asked.is_none() && losses.chance(0.2), false, 0.0);
     if picks {
         let part = guard.object_of(world.body_named("world/part").unwrap());
         let intent = Intent::Pick { object: part, from: None, arm: Some(Arm(0)) };
