@@ -13,7 +13,8 @@ fuzz_target!(|data: &[u8]| {
             assert!(line.t.is_none_or(f64::is_finite));
             if let Some(state) = &line.state {
                 assert!(line.t.is_some());
-                let lists = [Some(&state.q), state.qd.as_ref(), state.effort.as_ref(), state.current.as_ref()];
+                let more = [&state.qd, &state.effort, &state.current].map(|list| list.as_ref());
+                let lists = [[Some(&state.q)].as_slice(), &more].concat();
                 assert!(lists.into_iter().flatten().flatten().all(|v| v.is_finite()));
             }
             for event in &line.events {

@@ -60,7 +60,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let fingerprint = format!("{:016x}", judge.fingerprint());
     if fingerprint != header.fingerprint {
         bail!(
-            "{name} is of another world or other settings: its fingerprint is {}, that of {} is {fingerprint}",
+            "{name} is of another world or other settings: its fingerprint is {}, that of {} is \
+             {fingerprint}",
             header.fingerprint,
             world.world.display()
         );

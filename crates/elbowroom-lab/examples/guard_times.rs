@@ -1,7 +1,7 @@
 //! `cargo run --release -p elbowroom-lab --example guard_times -- [STEPS] [SCRIPT]`: how long a step of the
-//! guard takes, on the two arms of robots/rrc_cell while they play a script (`pick` unless told) at 1 kHz, again
-//! and again, there and back. Microseconds: median, 99 %, 99.9 %, worst; how many commands of each kind; and
-//! the most pairs that a step asked. Allocations are counted: there must be none.
+//! guard takes, on the two arms of robots/rrc_cell while they play a script (`pick` unless told) at 1 kHz,
+//! again and again, there and back. Microseconds: median, 99 %, 99.9 %, worst; how many commands of each
+//! kind; and the most pairs that a step asked. Allocations are counted: there must be none.
 
 use anyhow::{Context, Result, ensure};
 use elbowroom::World;
@@ -85,8 +85,8 @@ fn main() -> Result<()> {
         let [ranges, pairs, shapes] = work.map(|sum| sum / times.len().max(1) as f64);
         let median = times.get(times.len() / 2).copied().unwrap_or(0.0);
         println!(
-            "{name}: {} steps, median {median:.1} us; a step {ranges:.1} questions, {pairs:.1} pairs, {shapes:.1} \
-             shape queries",
+            "{name}: {} steps, median {median:.1} us; a step {ranges:.1} questions, {pairs:.1} pairs, \
+             {shapes:.1} shape queries",
             times.len()
         );
     }

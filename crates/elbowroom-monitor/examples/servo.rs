@@ -1,6 +1,6 @@
-//! `cargo run --release -p elbowroom-monitor --example servo -- [MOTIONS]`: the guard beside the rule by which
-//! MoveIt Servo slows an arm down, on the same random motions of two arms in a small cell, with the same
-//! plant: states with errors, late commands, brakes of any strength within what is stated.
+//! `cargo run --release -p elbowroom-monitor --example servo -- [MOTIONS]`: the guard beside the rule by
+//! which MoveIt Servo slows an arm down, on the same random motions of two arms in a small cell, with the
+//! same plant: states with errors, late commands, brakes of any strength within what is stated.
 //!
 //! Servo's rule as it ships: ten times a second the smallest distances of the measured positions are taken,
 //! of the robots among themselves and to the scene. Below a threshold (0.01 m and 0.02 m) the speed is scaled
@@ -8,8 +8,8 @@
 //! tell the plant its factor, or to stop.
 //!
 //! Printed for each: motions in which bodies that must not touch did; how deep; motions with a stop; and for
-//! motions that never come nearer than 3 cm when nobody watches, how much of their time was lost, and how many
-//! were stopped.
+//! motions that never come nearer than 3 cm when nobody watches, how much of their time was lost, and how
+//! many were stopped.
 
 #[path = "../tests/guard/cell.rs"]
 #[allow(missing_docs)]

@@ -5,8 +5,8 @@
 //! 1. Can the state be believed, and does each arm report in time (`joints`)?
 //! 2. Are positions, velocities, accelerations, efforts and currents within their limits (`joints`)?
 //! 3. What may the arms pass until they rest, if they are told to stop only when the next state is due, or is
-//!    noticed to be late ([`crate::stopping`])? Is it clear of all that the task does not mean to touch, and slow where it does
-//!    (`clear`, `parts`, [`crate::roles`])?
+//!    noticed to be late ([`crate::stopping`])? Is it clear of all that the task does not mean to touch, and
+//!    slow where it does (`clear`, `parts`, [`crate::roles`])?
 //! 4. How fast may they go on, looking farther ahead (`clear`)?
 //!
 //! A step allocates nothing, cannot fail, and takes no time from a clock: the same states and events give the

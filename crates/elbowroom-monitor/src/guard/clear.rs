@@ -1,21 +1,21 @@
 //! Whether all that the arms may pass until they rest is clear, and how fast they may go on if it is.
 //!
-//! Two boxes of configurations are asked about, one within the other. The *near* one holds all that the joints
-//! may pass if the arms are told to stop when the next state is due, or is noticed to be late. It must be clear,
-//! or the arms are told now. The
-//! *far* one holds what they may pass if they go on for the look-ahead at a multiple of their speed and stop
-//! then. The greatest multiple for which it is proved clear is the speed that the guard permits, found by
-//! bisection: a smaller one has a smaller box, so what is proved of one is proved of all below.
+//! Two boxes of configurations are asked about, one within the other. The *near* one holds all that the
+//! joints may pass if the arms are told to stop when the next state is due, or is noticed to be late. It must
+//! be clear, or the arms are told now. The *far* one holds what they may pass if they go on for the
+//! look-ahead at a multiple of their speed and stop then. The greatest multiple for which it is proved clear
+//! is the speed that the guard permits, found by bisection: a smaller one has a smaller box, so what is
+//! proved of one is proved of all below.
 //!
 //! Of an expected contact, what counts is not whether it happens but how fast. If it may happen in the near
 //! box, the speed of one body against the other must not be above the limit there, at all velocities that are
-//! measured now within their uncertainty; what a controller adds after that against the command is not in it. In the far box the arms slow
-//! down as before a collision, but never below the contact speed. Bodies that move apart are not slowed: their
-//! gap along its direction hardly falls in the box.
+//! measured now within their uncertainty; what a controller adds after that against the command is not in it.
+//! In the far box the arms slow down as before a collision, but never below the contact speed. Bodies that
+//! move apart are not slowed: their gap along its direction hardly falls in the box.
 //!
-//! The controller is told a part of the speed that it asks for, and the guard sees what the arms do. While they
-//! are slowed, it takes the speed at which they were before for what is asked for; that fades in
-//! some seconds ([`Asked`]).
+//! The controller is told a part of the speed that it asks for, and the guard sees what the arms do. While
+//! they are slowed, it takes the speed at which they were before for what is asked for; that fades in some
+//! seconds ([`Asked`]).
 
 use super::command::{Action, Category, Command, Kind, Reason};
 use super::description::GuardDescription;
@@ -302,8 +302,8 @@ impl<'w> Clear<'w> {
         }
     }
 
-    /// The greatest multiple of the present speed that is proved clear, up to `most`, and what is in the way of
-    /// a greater one.
+    /// The greatest multiple of the present speed that is proved clear, up to `most`, and what is in the way
+    /// of a greater one.
     fn slowest(&mut self, now: Now, most: f64, command: &mut Command) -> (f64, Reason) {
         let mut floor = f64::INFINITY;
         let mut meant = None;

@@ -1,4 +1,5 @@
-//! What a guard is told about its cell, beside the world: arms and how they stop, roles, and what must be kept.
+//! What a guard is told about its cell, beside the world: arms and how they stop, roles, and what must be
+//! kept.
 
 use crate::fault::{Faults, Log, Place};
 use crate::intent::Mode;
@@ -12,8 +13,8 @@ use elbowroom::world::{BodyId, RobotId};
 pub struct GuardDescription {
     /// The time between two states of an arm (s). A command holds until the next state.
     pub period: f64,
-    /// The longest time between two states of an arm (s); then it is late. The arms must be able to stop clear
-    /// even if they go on for so long.
+    /// The longest time between two states of an arm (s); then it is late. The arms must be able to stop
+    /// clear even if they go on for so long.
     pub late: f64,
     /// How far ahead the guard slows down (s): at the speed that it permits, the arms could go on for this
     /// time and then stop clear.
@@ -124,9 +125,9 @@ pub struct SpeedLimit {
     pub people_near: bool,
 }
 
-/// People in the cell, and the protective separation distance of ISO/TS 15066,
-/// `Sp = Sh + Sr + Ss + C + Zd + Zr`. `Sr` and `Ss`, the robot's ways until it rests, and `Zr`, the
-/// uncertainty of its position, are in what it passes until then. `Sh` is `speed` times the time until it rests.
+/// People in the cell, and the protective separation distance of ISO/TS 15066, `Sp = Sh + Sr + Ss + C + Zd +
+/// Zr`. `Sr` and `Ss`, the robot's ways until it rests, and `Zr`, the uncertainty of its position, are in
+/// what it passes until then. `Sh` is `speed` times the time until it rests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PeopleDescription {
     /// The bodies that stand for people: movable ones that a tracker places, or clouds.

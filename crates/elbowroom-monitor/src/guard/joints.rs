@@ -2,8 +2,8 @@
 //!
 //! A state is believed only if it is the next one: later than the one before, not too much later, complete,
 //! and made of numbers. Its velocities must be those by which its positions changed, within what is known of
-//! both. Whatever is not believed stops the arms. A state out of its turn changes nothing more: the joints keep
-//! their last state, which ages.
+//! both. Whatever is not believed stops the arms. A state out of its turn changes nothing more: the joints
+//! keep their last state, which ages.
 
 use super::command::{Category, Command, Kind, Reason};
 use super::description::{ArmDescription, GuardDescription, JointDescription, Limit, Reaction};

@@ -111,7 +111,8 @@ fn a_restored_guard_is_the_one_that_was_kept() {
     let text = guard.snapshot(1000.0);
     let mut again = Guard::restore(&world, &d, &text, (1010.0, 60.0)).unwrap();
     assert_eq!(again.intents().collect::<Vec<_>>(), guard.intents().collect::<Vec<_>>());
-    // Both go on at other times, since the restored one knows no states; what they say of the cell is the same.
+    // Both go on at other times, since the restored one knows no states; what they say of the cell is the
+    // same.
     for k in 2..60 {
         let t = 0.01 * f64::from(k);
         let (one, other) = (guard.step(&state(t, &q)), again.step(&state(t, &q)));

@@ -346,7 +346,8 @@ impl Asker<'_> {
     }
 }
 
-/// How much smaller the gap of two shapes along a normal (in the first shape's frame) can become around a pose.
+/// How much smaller the gap of two shapes along a normal (in the first shape's frame) can become around a
+/// pose.
 #[inline]
 fn motion_along(
     bounds: &MotionBounds,

@@ -76,8 +76,8 @@ pub struct OpenPair {
     /// Lower bound on its signed distance at every configuration in the ranges (metres). It is at most the
     /// margin.
     pub lower: f64,
-    /// Upper bound on its signed distance at one of these configurations (metres); infinite if none was found.
-    /// Below the margin it proves that the pair comes nearer than the margin somewhere in the ranges.
+    /// Upper bound on its signed distance at one of these configurations (metres); infinite if none was
+    /// found. Below the margin it proves that the pair comes nearer than the margin somewhere in the ranges.
     pub upper: f64,
 }
 
@@ -86,10 +86,10 @@ pub struct OpenPair {
 pub struct RangeAnswer<'a> {
     /// The pairs that are not proved to stay farther apart than the margin.
     pub open: &'a [OpenPair],
-    /// Whether all other checked pairs that were asked are proved. False if nothing can be proved: a range is empty or holds
-    /// NaN, the margin is NaN, no pair is checked, a robot has no shape at all, a cloud has no points yet, or
-    /// more pairs of crowds and movable bodies are near than there is room for. False also if the question
-    /// ended with the first open pair.
+    /// Whether all other checked pairs that were asked are proved. False if nothing can be proved: a range is
+    /// empty or holds NaN, the margin is NaN, no pair is checked, a robot has no shape at all, a cloud has no
+    /// points yet, or more pairs of crowds and movable bodies are near than there is room for. False also if
+    /// the question ended with the first open pair.
     pub complete: bool,
 }
 

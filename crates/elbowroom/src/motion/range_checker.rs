@@ -9,8 +9,8 @@ use crate::model::world::World;
 use crate::pose::fault::PoseFault;
 use crate::query::checker::Checker;
 
-/// Asks about all configurations in which each joint value lies in a range. One for each thread. Everything is
-/// allocated when it is made.
+/// Asks about all configurations in which each joint value lies in a range. One for each thread. Everything
+/// is allocated when it is made.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -60,10 +60,12 @@ impl<'w> RangeChecker<'w> {
     /// the values of `ends` (the lowest and the highest; radians, metres; order of [`World::value_names`]).
     /// The values may change independently of each other: every combination counts.
     ///
-    /// `work` says what is done for each pair that the capsules around its bodies leave. Nothing is allocated.
+    /// `work` says what is done for each pair that the capsules around its bodies leave. Nothing is
+    /// allocated.
     ///
     /// # Errors
-    /// The middle of the ranges is not a configuration of the world: all values of it that are wrong are named.
+    /// The middle of the ranges is not a configuration of the world: all values of it that are wrong are
+    /// named.
     pub fn check(
         &mut self,
         ends: [&[f64]; 2],
@@ -73,10 +75,10 @@ impl<'w> RangeChecker<'w> {
         self.space.check(ends, options, &work)
     }
 
-    /// The same for ranges within those of the last [`RangeChecker::check`], with the same margin or a smaller
-    /// one: only the pairs that it left open are asked. If the ranges are not within those, or nothing is
-    /// known of those, the answer is not complete. Any number of narrower ranges may be asked one after the
-    /// other.
+    /// The same for ranges within those of the last [`RangeChecker::check`], with the same margin or a
+    /// smaller one: only the pairs that it left open are asked. If the ranges are not within those, or
+    /// nothing is known of those, the answer is not complete. Any number of narrower ranges may be asked one
+    /// after the other.
     ///
     /// # Errors
     /// As [`RangeChecker::check`].
@@ -90,10 +92,10 @@ impl<'w> RangeChecker<'w> {
     }
 
     /// An upper bound on the speed of the points of a body (m/s), at every configuration in ranges (as in
-    /// [`RangeChecker::check`]) and all velocities between two (the lowest and the highest of each joint value,
-    /// by second). With a second body it is the speed of the first against the second where they touch, sliding
-    /// included, and bounds how fast their distance shrinks. Infinite where nothing is known: a range is empty
-    /// or holds NaN, a floating joint turns the body, or a body is not one of this world.
+    /// [`RangeChecker::check`]) and all velocities between two (the lowest and the highest of each joint
+    /// value, by second). With a second body it is the speed of the first against the second where they
+    /// touch, sliding included, and bounds how fast their distance shrinks. Infinite where nothing is known:
+    /// a range is empty or holds NaN, a floating joint turns the body, or a body is not one of this world.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -123,9 +125,9 @@ impl<'w> RangeChecker<'w> {
     }
 
     /// A lower bound on the signed distance of a pair at every configuration in ranges (as in
-    /// [`RangeChecker::check`]; metres), from a gap along one direction. Unlike [`OpenPair::lower`], it hardly
-    /// falls where the bodies only slide along each other or move apart. Meshes stand for their hulls. Minus
-    /// infinity where nothing is known, as of a cloud.
+    /// [`RangeChecker::check`]; metres), from a gap along one direction. Unlike [`OpenPair::lower`], it
+    /// hardly falls where the bodies only slide along each other or move apart. Meshes stand for their hulls.
+    /// Minus infinity where nothing is known, as of a cloud.
     ///
     /// # Errors
     /// As [`RangeChecker::check`]; limits are ignored.

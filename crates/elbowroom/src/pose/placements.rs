@@ -208,7 +208,8 @@ impl Placements {
         held.extend(carried.iter().filter(|m| state(m).cluster != CELL && !state(m).is_away()));
     }
 
-    /// Whether a movable body and its partner can move relative to each other, and neither is hidden or empty.
+    /// Whether a movable body and its partner can move relative to each other, and neither is hidden or
+    /// empty.
     #[inline]
     pub fn meet(&self, world: &World, movable: u32, partner: Partner) -> bool {
         let state = &self.states[movable as usize];

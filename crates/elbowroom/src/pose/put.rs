@@ -11,8 +11,8 @@ use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::wide::Box32;
 
 impl Pose<'_> {
-    /// Gives a movable body its frame in the cell. `at` is that frame, and `origin` (metres) is subtracted from
-    /// its position.
+    /// Gives a movable body its frame in the cell. `at` is that frame, and `origin` (metres) is subtracted
+    /// from its position.
     #[inline]
     pub(super) fn put(&mut self, movable: u32, at: &Transform, origin: &Vec3, error: PoseError) {
         let world = self.world;
