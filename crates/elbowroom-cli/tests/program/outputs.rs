@@ -259,7 +259,7 @@ fn the_cell_of_tran91_is_played() {
     assert!(text(&out.stdout).contains("unintentional collision"), "{}", text(&out.stdout));
     let read = |name: &str| std::fs::read_to_string(folder.join("figures").join(name)).unwrap();
     assert!(read("tran91.svg").contains("</svg>") && read("tran91.txt").len() > 1000);
-    // When something overlaps is also in robots/rrc_cell/README.md. The guard stops before, and not long before.
+    // When something overlaps is also in robots/rrc_cell/README.md. The guard stops before, not long before.
     let meets = [("bump", 3.16), ("held_box", 9.65), ("door", 8.06), ("cross", 6.16), ("self", 4.07)];
     let table = read("tran91.csv");
     let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split(',').collect()).collect();

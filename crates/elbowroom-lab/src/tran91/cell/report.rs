@@ -180,7 +180,8 @@ impl Report {
                 let candidates = i.per_sample(i.candidates);
                 let _ = writeln!(
                     t,
-                    "  {:<10} {:<22} {shared:>8} {candidates:>8.1} {:>8} {changed:>8} {follow:>9.2} {ask:>9.2}",
+                    "  {:<10} {:<22} {shared:>8} {candidates:>8.1} {:>8} {changed:>8} {follow:>9.2} \
+                     {ask:>9.2}",
                     s.name, i.name, i.nodes
                 );
             }
@@ -188,14 +189,14 @@ impl Report {
             let step = median(s.step_us.iter().copied());
             let _ = writeln!(
                 t,
-                "  {:<10} a step of the guard: {ranges:.1} questions, {pairs:.1} pairs (at most {}), {shapes:.1} \
-                 shape queries, {step:.1} us",
+                "  {:<10} a step of the guard: {ranges:.1} questions, {pairs:.1} pairs (at most {}), \
+                 {shapes:.1} shape queries, {step:.1} us",
                 s.name, s.most_pairs
             );
         }
         t += "\n  a leaf: checked pairs that share one. meet: those whose boxes meet, which are still to be \
-              asked; of the\n  engine the distances of two shapes that it computed. changed: bodies that came \
-              to other leaves. The\n  octree's times are without kinematics and boxes; the engine's have its \
+              asked; of the\n  engine the distances of two shapes that it computed. changed: bodies that \
+              came to other leaves. The\n  octree's times are without kinematics and boxes; the engine's have its \
               kinematics, and its answer is proved.\n";
         t
     }
@@ -267,7 +268,7 @@ impl Report {
         series.push(("a step of the guard", steps));
         let axes = Axes {
             caption: "tran91: a sample of each script",
-            x: "the octree finds boxes that meet; the engine proves distances; the guard proves the way to rest",
+            x: "the octree: boxes that meet; the engine: proved distances; the guard: the way to rest",
             y: "microseconds (logarithmic)",
         };
         bars(&axes, &groups, &series)
