@@ -16,6 +16,7 @@ mod changes;
 mod check;
 mod continuous;
 mod distance;
+mod fit_brake;
 mod hint;
 mod info;
 mod least;
@@ -71,6 +72,8 @@ enum Command {
     Monitor(Box<monitor::arguments::Arguments>),
     /// Repeat what `monitor --record` kept: every answer must be the same, to the bit
     Replay(replay::Arguments),
+    /// A brake for a guard from recorded stops
+    FitBrake(fit_brake::Arguments),
     /// Repeat a paper's experiment and show our figures beside the paper's
     Reproduce(reproduce::Arguments),
 }
@@ -85,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Monitor(arguments) => monitor::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::FitBrake(arguments) => fit_brake::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
     };
     match done {

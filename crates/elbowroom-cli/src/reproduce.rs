@@ -3,7 +3,7 @@
 use crate::out::{Sink, check_writable, delivered, say};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use elbowroom_lab::{coulombe20, henrich92, henrich97};
+use elbowroom_lab::{coulombe20, henrich92, henrich97, tran91::cell as tran91};
 use std::path::PathBuf;
 
 /// The papers whose experiments can be re-run.
@@ -16,6 +16,8 @@ enum Paper {
     /// Fast collision detection by (parallel) distance computation: a Puma 260 in cells of 7 to 1,000
     /// objects, one processor
     Henrich97,
+    /// A collision detection algorithm for telerobotic arms: two arms under a guard, and the paper's octree
+    Tran91,
 }
 
 impl Paper {
@@ -25,6 +27,7 @@ impl Paper {
             Paper::Coulombe20 => "coulombe20.csv",
             Paper::Henrich92 => "henrich92.csv",
             Paper::Henrich97 => "henrich97.csv",
+            Paper::Tran91 => "tran91.csv",
         }
     }
 }
@@ -35,7 +38,7 @@ pub struct Arguments {
     /// Which paper
     paper: Paper,
     /// Folder that holds the paper's robots. henrich92 and henrich97 read puma260/bottleneck.toml and
-    /// puma260/path.csv in it; default: `robots`, a folder of this repository. coulombe20 reads
+    /// puma260/path.csv in it, tran91 rrc_cell; default: `robots`, a folder of this repository. coulombe20 reads
     /// kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and mecademic_meca500_r3/meca_500_r3.urdf, from ROS
     /// packages that are not in this repository; default: ../shared/robots
     #[arg(long, value_name = "DIR")]
@@ -46,7 +49,8 @@ pub struct Arguments {
     /// coulombe20: random poses of each robot
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     poses: Option<u32>,
-    /// henrich92, henrich97: how often the path is walked by each method
+    /// henrich92, henrich97: how often the path is walked by each method. tran91: how often each script is
+    /// played for the clock
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: Option<u32>,
     /// Which random poses, which generated cells
@@ -65,6 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Paper::Coulombe20 => coulombe20(arguments)?,
         Paper::Henrich92 => henrich92(arguments)?,
         Paper::Henrich97 => henrich97(arguments)?,
+        Paper::Tran91 => tran91(arguments)?,
     };
     if let Some(folder) = &arguments.out {
         for (name, text) in &files {
@@ -126,5 +131,20 @@ fn henrich97(arguments: &Arguments) -> Result<Reproduced> {
         options.rounds
     ));
     let report = henrich97::run(&options)?;
+    Ok(Reproduced { text: report.text(), files: report.files()? })
+}
+
+fn tran91(arguments: &Arguments) -> Result<Reproduced> {
+    let default = tran91::Options::default();
+    let options = tran91::Options {
+        data: arguments.data.clone(),
+        rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
+    };
+    say(&format!(
+        "six scripts of two arms, {} times each, under the guard, with the octree and the engine: this takes \
+         some seconds",
+        options.rounds
+    ));
+    let report = tran91::run(&options)?;
     Ok(Reproduced { text: report.text(), files: report.files()? })
 }

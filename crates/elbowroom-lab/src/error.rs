@@ -20,6 +20,13 @@ pub enum LabError {
         .0.display()
     )]
     NoPuma(PathBuf),
+    /// There is no cell of two arms.
+    #[error(
+        "{} is missing: --data DIR names a folder that holds rrc_cell/cell.toml and its scripts, as this \
+         repository's `robots` does (`cargo xtask rrc-cell` writes them)",
+        .0.display()
+    )]
+    NoCell(PathBuf),
     /// The robot cannot be read.
     #[error("{0}")]
     Files(#[from] elbowroom_files::Faults),

@@ -202,3 +202,62 @@ fn draw_bars(
     area.present()?;
     Ok(())
 }
+
+/// Points, and straight lines by their ends.
+///
+/// # Errors
+/// If the figure cannot be drawn.
+pub fn scatter(
+    axes: &Axes,
+    name: &str,
+    points: &[(f64, f64)],
+    lines: &[(&str, [(f64, f64); 2])],
+) -> Result<String, LabError> {
+    let mut svg = String::new();
+    draw_scatter(axes, name, points, lines, &mut svg).map_err(|e| LabError::Figure(e.to_string()))?;
+    Ok(svg)
+}
+
+fn draw_scatter(
+    axes: &Axes,
+    name: &str,
+    points: &[(f64, f64)],
+    lines: &[(&str, [(f64, f64); 2])],
+    svg: &mut String,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let all = || points.iter().chain(lines.iter().flat_map(|(_, ends)| ends));
+    // From the origin, and lower where a line is.
+    let ends = |of: fn(&(f64, f64)) -> f64| {
+        let low = all().map(of).fold(0.0, f64::min);
+        let high = all().map(of).fold(low, f64::max);
+        if low < high { low..high + 0.05 * (high - low) } else { low..low + 1.0 }
+    };
+    let area = SVGBackend::with_string(svg, (900, 560)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption(axes.caption, ("sans-serif", 20))
+        .margin(12)
+        .x_label_area_size(44)
+        .y_label_area_size(60)
+        .build_cartesian_2d(ends(|p| p.0), ends(|p| p.1))?;
+    chart.configure_mesh().x_desc(axes.x).y_desc(axes.y).draw()?;
+    chart
+        .draw_series(points.iter().map(|p| Circle::new(*p, 3, BLACK.filled())))?
+        .label(name)
+        .legend(|(x, y)| Circle::new((x + 9, y), 3, BLACK.filled()));
+    for (k, (name, line)) in lines.iter().enumerate() {
+        let color = Palette99::pick(k).to_rgba();
+        chart
+            .draw_series(LineSeries::new(*line, color.stroke_width(2)))?
+            .label(*name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK)
+        .draw()?;
+    area.present()?;
+    Ok(())
+}

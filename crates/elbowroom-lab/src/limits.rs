@@ -82,6 +82,8 @@ pub const OCTREE_EDGES: [f64; 2] = [1e-60, 1e60];
 pub const OCTREE_ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// Most objects in a node that is not split: tran91 has "less than four".
 pub const OCTREE_OBJECTS: u32 = 3;
+/// How often tran91's scripts are played for the clock.
+pub const PLAYS: usize = 5;
 /// Bodies in an octree. So many make less than 2^30 nodes and 2^31 entries of lists, however they lie: their
 /// numbers have 32 bits.
 pub const OCTREE_BODIES: usize = 1 << 20;

@@ -34,7 +34,9 @@
 //! same calls give the same tree and the same answers in the same order.
 //!
 //! Boxes only: what shapes do is asked of the engine. What it costs beside the engine's trees is in
-//! `docs/octree.md`, measured by the example `octree_times`.
+//! `docs/octree.md`, measured by the example `octree_times`; [`cell`] runs it in the paper's cell.
+
+pub mod cell;
 
 mod counts;
 mod lists;

@@ -11,6 +11,7 @@ mod distance;
 mod doors;
 mod enclosed;
 mod exits;
+mod fit_brake;
 mod geometry;
 mod ground;
 mod monitor;

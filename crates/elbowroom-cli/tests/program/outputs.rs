@@ -246,3 +246,41 @@ fn samples_come_as_they_are_ready_and_not_after_nobody_reads() {
     assert_eq!(out.status.code(), Some(2));
     assert!(text(&out.stderr).contains("Output pipe closed early") && !text(&out.stderr).contains("summary"));
 }
+
+#[test]
+fn the_cell_of_tran91_is_played() {
+    let folder = folder("tran91");
+    let out = run(&folder, &["reproduce", "tran91"]);
+    assert_eq!(out.status.code(), Some(2), "there are no robots here");
+    assert!(text(&out.stderr).contains("--data DIR"), "{}", text(&out.stderr));
+    let robots = concat!(env!("CARGO_MANIFEST_DIR"), "/../../robots");
+    let out = run(&folder, &["reproduce", "tran91", "--rounds", "1", "--data", robots, "--out", "figures"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(text(&out.stdout).contains("unintentional collision"), "{}", text(&out.stdout));
+    let read = |name: &str| std::fs::read_to_string(folder.join("figures").join(name)).unwrap();
+    assert!(read("tran91.svg").contains("</svg>") && read("tran91.txt").len() > 1000);
+    // When something overlaps is also in robots/rrc_cell/README.md. The guard stops before, not long before.
+    let meets = [("bump", 3.16), ("held_box", 9.65), ("door", 8.06), ("cross", 6.16), ("self", 4.07)];
+    let table = read("tran91.csv");
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 6);
+    for row in rows {
+        let (stop, overlap) = (row[10].parse::<f64>().ok(), row[14].parse::<f64>().ok());
+        let meant = meets.iter().find(|(name, _)| *name == row[0]).map(|(_, t)| *t);
+        assert_eq!(overlap, meant, "{row:?}");
+        match (stop, overlap) {
+            (None, None) => assert_eq!((row[0], row[5]), ("pick", "0")),
+            (Some(stop), Some(overlap)) => assert!((0.02..0.3).contains(&(overlap - stop)), "{row:?}"),
+            _ => panic!("{row:?}"),
+        }
+    }
+    // The octree's pairs are those of all boxes compared.
+    let table = read("tran91_octree.csv");
+    let octrees: Vec<&str> = table.lines().filter(|line| line.contains("octree,")).collect();
+    assert_eq!(octrees.len(), 12);
+    for row in octrees {
+        let row: Vec<&str> = row.split(',').collect();
+        let [differ, meet] = [row[row.len() - 3], row[row.len() - 7]];
+        assert!(differ == "0" && meet.parse::<u64>().unwrap() > 100, "{row:?}");
+    }
+}
