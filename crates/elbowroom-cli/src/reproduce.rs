@@ -38,9 +38,9 @@ pub struct Arguments {
     /// Which paper
     paper: Paper,
     /// Folder that holds the paper's robots. henrich92 and henrich97 read puma260/bottleneck.toml and
-    /// puma260/path.csv in it, tran91 rrc_cell; default: `robots`, a folder of this repository. coulombe20 reads
-    /// kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and mecademic_meca500_r3/meca_500_r3.urdf, from ROS
-    /// packages that are not in this repository; default: ../shared/robots
+    /// puma260/path.csv in it, tran91 rrc_cell; default: `robots`, a folder of this repository. coulombe20
+    /// reads kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and mecademic_meca500_r3/meca_500_r3.urdf, from
+    /// ROS packages that are not in this repository; default: ../shared/robots
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Folder for the tables as CSV and the figures as SVG

@@ -196,8 +196,8 @@ impl Report {
         }
         t += "\n  a leaf: checked pairs that share one. meet: those whose boxes meet, which are still to be \
               asked; of the\n  engine the distances of two shapes that it computed. changed: bodies that \
-              came to other leaves. The\n  octree's times are without kinematics and boxes; the engine's have its \
-              kinematics, and its answer is proved.\n";
+              came to other leaves. The\n  octree's times are without kinematics and boxes; the engine's have \
+              its kinematics, and its answer is proved.\n";
         t
     }
 
