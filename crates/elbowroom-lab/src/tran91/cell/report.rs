@@ -195,9 +195,9 @@ impl Report {
             );
         }
         t += "\n  a leaf: checked pairs that share one. meet: those whose boxes meet, which are still to be \
-              asked; of the\n  engine the distances of two shapes that it computed. changed: bodies that \
-              came to other leaves. The\n  octree's times are without kinematics and boxes; the engine's have \
-              its kinematics, and its answer is proved.\n";
+              asked;\n  of the engine the distances of two shapes that it computed. changed: bodies that came \
+              to other leaves.\n  The octree's times are without kinematics and boxes; the engine's have its \
+              kinematics, and its\n  answer is proved.\n";
         t
     }
 
