@@ -194,10 +194,10 @@ impl Report {
                 s.name, s.most_pairs
             );
         }
-        t += "\n  a leaf: checked pairs that share one. meet: those whose boxes meet, which are still to be \
-              asked;\n  of the engine the distances of two shapes that it computed. changed: bodies that came \
-              to other leaves.\n  The octree's times are without kinematics and boxes; the engine's have its \
-              kinematics, and its\n  answer is proved.\n";
+        t += "\n  a leaf: checked pairs that share one. meet: those whose boxes meet, still to be \
+              asked;\n  of the engine the distances of two shapes that it computed. changed: bodies that \
+              came to other leaves.\n  The octree's times are without kinematics and boxes; the engine's \
+              have its kinematics, and its\n  answer is proved.\n";
         t
     }
 
