@@ -283,7 +283,9 @@ mod tests {
             let name = long.name;
             let files = match long.tests.iter().find_map(|test| test.strip_suffix("::")) {
                 Some(module) => {
-                    ["robots", "memory", "query"].map(|of| engine.join(format!("{of}/{module}.rs"))).to_vec()
+                    let of_engine = ["robots", "memory", "query"].map(|of| engine.join(of));
+                    let folders = of_engine.into_iter().chain([own.join(name)]);
+                    folders.map(|folder| folder.join(format!("{module}.rs"))).collect()
                 }
                 None => vec![
                     own.join(format!("{name}.rs")),
