@@ -64,6 +64,7 @@ mod edge_search;
 mod edge_sieve;
 mod edit;
 mod lever;
+mod margin;
 pub(crate) mod motion_bounds;
 mod plane;
 pub(crate) mod proof;

@@ -141,7 +141,7 @@ mod tests {
                 let own = motion.own(q).unwrap();
                 let t = 0.7 * own.end;
                 let world_in_own = own.from_world;
-                // The motion in the world, said in another way.
+                // Where the motion takes the point in the world, computed in another way.
                 let moved = match motion {
                     Motion::Slide(along) => p + along * 0.7,
                     Motion::Turn { at, axis, angle } => {

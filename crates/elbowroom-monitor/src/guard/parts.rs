@@ -43,7 +43,7 @@ impl Parts {
             let links = world.robots().get(arm.robot.0 as usize).map_or(0..0, |robot| robot.links.clone());
             for link in links {
                 let grasps = arm.end_effector.contains(&BodyId(link));
-                // All links of an arm are one body only where they are one kind: a hand, or an arm.
+                // Each link stays an object of its own, so that one link can collide with another.
                 if let Some(of_body) = fixed.get_mut(link as usize) {
                     of_body.link = Some((number, grasps));
                 }

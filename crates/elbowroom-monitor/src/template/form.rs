@@ -125,7 +125,7 @@ fn close<'a>(open: &mut Vec<(Place, Vec<Node<'a>>)>, done: &mut Vec<Node<'a>>) {
     }
 }
 
-/// Brackets and words with their places. A semicolon begins a comment, as in Lisp.
+/// The tokens of a text with their places: brackets and words. A comment begins with a semicolon, as in Lisp.
 struct Tokens<'a> {
     rest: &'a str,
     line: usize,

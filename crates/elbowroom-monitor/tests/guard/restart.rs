@@ -1,22 +1,13 @@
 //! Snapshots: a guard that is restored is the one that was kept, and whatever is torn or changed is refused.
 
-use crate::cell::{Facts, describe, guard_of};
+use crate::FACTS;
+use crate::cell::{describe, guard_of};
 use crate::rng::Rng;
 use elbowroom::math::Transform;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Question, World};
 use elbowroom_monitor::guard::{Action, Event, Guard, Kind, Refusal, SnapshotFault, State};
 use elbowroom_monitor::{Intent, Mode, roles::Arm};
-
-const FACTS: Facts = Facts {
-    period: 0.01,
-    latency: [0.0, 0.01],
-    brake: [5.0, 10.0],
-    acceleration: 2.0,
-    speed: 1.0,
-    position_error: 1e-4,
-    velocity_error: 1e-3,
-};
 
 fn state(t: f64, q: &[f64]) -> State<'_> {
     State { t, arm: None, positions: q, velocities: Some(&[0.0; 6]), efforts: None, currents: None }

@@ -1,20 +1,11 @@
 //! Single states.
 
-use crate::cell::{Facts, describe, guard_of};
+use crate::FACTS;
+use crate::cell::{describe, guard_of};
 use crate::rng::Rng;
 use elbowroom::World;
 use elbowroom_monitor::guard::{
     Action, Category, Event, Guard, GuardDescription, Kind, PeopleDescription, SpeedLimit, State,
-};
-
-const FACTS: Facts = Facts {
-    period: 0.01,
-    latency: [0.0, 0.01],
-    brake: [5.0, 10.0],
-    acceleration: 2.0,
-    speed: 1.0,
-    position_error: 1e-4,
-    velocity_error: 1e-3,
 };
 
 const HOME: [f64; 6] = [0.7, -0.8, 0.3, 0.7, -0.8, 0.3];

@@ -2,6 +2,7 @@
 
 use super::asker::{Around, Asker, Wanted};
 use super::edge_options::EdgeOptions;
+use super::margin::margin_in;
 use super::motion_bounds::MotionBounds;
 use super::way::Way;
 use crate::model::id::{BodyPair, PairId};
@@ -185,7 +186,7 @@ pub(super) fn verify_at(
     let asker = Asker::new(&pose, pairs);
     let mut again = Again {
         pose,
-        margin: options.margin_in(world),
+        margin: margin_in(world, options.margin),
         bounds: MotionBounds::new(world),
         way: Way::new(world),
         asker,

@@ -6,6 +6,7 @@ use super::certificate::{CertificateFault, Piece, verify_at};
 use super::edge_answer::{Edge, EdgeCounts};
 use super::edge_options::EdgeOptions;
 use super::edge_search::{EdgeSpace, Progress, Search};
+use super::margin::margin_in;
 use crate::model::world::World;
 use crate::pose::fault::PoseFault;
 use crate::query::checker::Checker;
@@ -119,7 +120,7 @@ impl<'w> EdgeChecker<'w> {
         let world = self.world();
         self.space.pose.set_with(to, options.set)?;
         self.space.pose.set_with(from, options.set)?;
-        let margin = options.margin_in(world);
+        let margin = margin_in(world, options.margin);
         self.space.pieces.clear();
         // As for poses, nothing is proved if no pair is checked.
         if self.space.pose.pairs_now() == 0 || margin.is_nan() {

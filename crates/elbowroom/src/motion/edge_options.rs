@@ -1,6 +1,5 @@
 //! Options of a question about a motion.
 
-use crate::model::world::World;
 use crate::motion::tolerance::{EDGE_RESOLUTION, EDGE_WORK};
 use crate::pair::geometry::Geometry;
 use crate::pose::fault::SetOptions;
@@ -41,13 +40,5 @@ impl Default for EdgeOptions {
             work: EDGE_WORK,
             set: SetOptions::default(),
         }
-    }
-}
-
-impl EdgeOptions {
-    /// The margin in a world (metres), not negative; NaN stays.
-    pub(super) fn margin_in(&self, world: &World) -> f64 {
-        let margin = self.margin.unwrap_or(world.margin);
-        if margin < 0.0 { 0.0 } else { margin }
     }
 }

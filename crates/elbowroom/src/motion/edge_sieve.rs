@@ -11,6 +11,7 @@
 //! too: its bounds are narrower.
 
 use super::edge_options::EdgeOptions;
+use super::margin::margin_in;
 use super::motion_bounds::MotionBounds;
 use super::tolerance::SIEVE_HALVINGS;
 use super::way::Way;
@@ -82,7 +83,7 @@ impl<'w> EdgeSieve<'w> {
     /// these. An answer depends on its own motion alone.
     pub fn free(&mut self, ways: &[[&[f64]; 2]], options: &EdgeOptions, free: &mut [bool]) {
         free.fill(false);
-        let margin = options.margin_in(self.world);
+        let margin = margin_in(self.world, options.margin);
         if !self.vicinities.knows(margin) || options.set.ignore_limits {
             return;
         }

@@ -1,7 +1,6 @@
 //! A question about ranges of joint values, and its answer.
 
 use crate::model::id::BodyPair;
-use crate::model::world::World;
 use crate::motion::tolerance::{RANGE_HALVINGS, RANGE_WORK};
 use crate::pair::geometry::Geometry;
 use crate::pose::fault::SetOptions;
@@ -22,7 +21,7 @@ pub struct RangeOptions {
     pub margin: Option<f64>,
     /// What meshes stand for.
     pub geometry: Geometry,
-    /// How often ranges are halved for pairs that are not proved at once ([`PairWork::Halve`]); at most
+    /// How many times in a row ranges are halved for a pair ([`PairWork::Halve`]), up to
     /// [`RangeOptions::MOST_HALVINGS`].
     pub halvings: u32,
     /// Most pairs asked in halved ranges, all together. Pairs that this leaves are open.
@@ -36,12 +35,6 @@ pub struct RangeOptions {
 impl RangeOptions {
     /// Most halvings.
     pub const MOST_HALVINGS: u32 = 16;
-
-    /// The margin in a world (metres), not negative; NaN stays.
-    pub(super) fn margin_in(&self, world: &World) -> f64 {
-        let margin = self.margin.unwrap_or(world.margin);
-        if margin < 0.0 { 0.0 } else { margin }
-    }
 }
 
 impl Default for RangeOptions {

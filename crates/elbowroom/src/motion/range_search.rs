@@ -19,6 +19,7 @@
 use super::around::{Near, movable_near};
 use super::asker::{Around, Asker, Wanted};
 use super::lever::lever;
+use super::margin::margin_in;
 use super::motion_bounds::{Kind, MotionBounds, common};
 use super::range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOptions};
 use super::speed::{Moving, speed};
@@ -167,7 +168,7 @@ impl<'w> RangeSpace<'w> {
     ) -> Result<RangeAnswer<'_>, PoseFault> {
         self.forget_answer();
         self.begin();
-        self.margin = options.margin_in(self.pose.world);
+        self.margin = margin_in(self.pose.world, options.margin);
         if !self.set_middle(ends, options)? || !self.is_known() {
             return Ok(RangeAnswer { open: &[], complete: false });
         }
@@ -192,7 +193,7 @@ impl<'w> RangeSpace<'w> {
         work: &impl Fn(BodyPair) -> PairWork,
     ) -> Result<RangeAnswer<'_>, PoseFault> {
         self.begin();
-        let margin = options.margin_in(self.pose.world);
+        let margin = margin_in(self.pose.world, options.margin);
         let within = |[low, high]: [&[f64]; 2]| {
             let [wide_low, wide_high] = &self.whole;
             low.len() == wide_low.len()

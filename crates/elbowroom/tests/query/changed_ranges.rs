@@ -10,7 +10,7 @@ use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question, World};
 use std::collections::BTreeMap;
 
-/// The ranges that are asked, and what a checker says of each pair at configurations in them.
+/// Distances of all pairs, measured at some configurations in the ranges.
 struct Samples {
     /// By pair, the least upper bound of its distance.
     least: BTreeMap<BodyPair, f64>,

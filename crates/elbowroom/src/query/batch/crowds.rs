@@ -49,7 +49,7 @@ pub(super) fn boxes_around<L: Lanes>(
         for k in 0..3 {
             let (middle, round) =
                 (l.load8(&axis[k]), l.add8(abs8(l, l.load8(&axis[3 + k])), l.splat8(of.radius)));
-            // NaN, from a body without a box, is no corner: the capsule's counts.
+            // A body without a box has NaN corners here. Then `max8` and `min8` take those of the capsule.
             let low = l.max8(l.sub8(center[k], reach[k]), l.sub8(middle, round));
             let high = l.min8(l.add8(center[k], reach[k]), l.add8(middle, round));
             let (origin, room) = (l.splat8(model.origin[k]), l.splat8(crowd.room));
