@@ -11,6 +11,7 @@
 //! look_ahead = 0.2           # how far ahead the arms are slowed down (s)
 //! clearance = 0.01           # what stays free (m); default: the world's margin
 //! contact_speed = 0.05       # greatest speed of an expected contact (m/s)
+//! contact_force = 80         # greatest force on a hand, where it is measured (N); default: no limit
 //! grasp_range = 0.01         # how far a hand reaches (m)
 //! teleport = 0.01            # how far a body may jump (m, rad)
 //! rise = 2.0                 # how fast the speed factor rises (1/s)
@@ -58,6 +59,7 @@
 //! time = 0.3                 # until the robot rests (s)
 //! intrusion = 0.1            # C (m)
 //! uncertainty = 0.05         # Zd (m)
+//! late = 0.1                 # longest time between two reports of where a body is (s)
 //! near = 1.0                 # m
 //! ```
 
@@ -137,6 +139,7 @@ impl Settings<'_, '_> {
             "look_ahead",
             "clearance",
             "contact_speed",
+            "contact_force",
             "grasp_range",
             "teleport",
             "rise",
@@ -161,6 +164,7 @@ impl Settings<'_, '_> {
             ("look_ahead", &mut d.look_ahead),
             ("clearance", &mut d.clearance),
             ("contact_speed", &mut d.contact_speed),
+            ("contact_force", &mut d.contact_force),
             ("grasp_range", &mut d.grasp_range),
             ("teleport", &mut d.teleport),
             ("rise", &mut d.rise),
@@ -183,6 +187,7 @@ impl Settings<'_, '_> {
             })
             .collect();
         d.people = self.people(node);
+        d.zones = self.zones(root);
         d.speed_limits = self.speed_limits(node);
         // What the guard itself asks of it, once all of it could be read.
         if self.session.log.count() == 0
@@ -243,21 +248,29 @@ impl Settings<'_, '_> {
     fn people(&mut self, node: &Node) -> Option<PeopleDescription> {
         let people = node.get("people")?;
         let label = "guard.people";
-        let known = ["bodies", "speed", "time", "intrusion", "uncertainty", "near"];
+        let known = ["bodies", "speed", "time", "intrusion", "uncertainty", "late", "near"];
         if !self.r().keys(people, label, &known) {
             return None;
         }
         let bodies = self.bodies(people, label, "bodies");
         let mut number = |key: &str| self.r().number(people, label, key, None);
-        let [speed, time, intrusion, uncertainty, near] = [1, 2, 3, 4, 5].map(|k| number(known[k]));
+        let [speed, time, intrusion, uncertainty, late, near] = [1, 2, 3, 4, 5, 6].map(|k| number(known[k]));
         Some(PeopleDescription {
             bodies,
             speed: speed?,
             time: time?,
             intrusion: intrusion?,
             uncertainty: uncertainty?,
+            late: late?,
             near: near?,
         })
+    }
+
+    /// The obstacles that stand for zones of the world file.
+    fn zones(&self, root: &Node) -> Vec<BodyId> {
+        let zones = root.get("zone").and_then(Node::list).unwrap_or(&[]);
+        let names = zones.iter().filter_map(|zone| zone.get("name").and_then(Node::text));
+        names.filter_map(|name| self.world.body_named(&format!("world/{name}"))).collect()
     }
 
     fn speed_limits(&mut self, node: &Node) -> Vec<SpeedLimit> {

@@ -88,6 +88,7 @@ mod package;
 mod placed;
 mod session;
 mod shape;
+mod template;
 mod tree;
 mod urdf;
 mod xml;

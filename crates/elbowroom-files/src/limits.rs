@@ -33,6 +33,9 @@ pub const TREE_DEPTH: usize = 64;
 /// Most values in one YAML document (about 100 bytes each): 0.1 GB and a few seconds.
 pub const TREE_NODES: usize = 1_000_000;
 
+/// Most boxes that the parts of a template may leave of its whole: a hundred parts apart from each other.
+pub const CUTS: usize = 600;
+
 /// Deepest nesting of nodes in a DAE scene, instances included.
 pub const SCENE_DEPTH: usize = 128;
 

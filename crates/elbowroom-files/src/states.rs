@@ -35,8 +35,8 @@ pub const LINE_BYTES: usize = 1 << 20;
 pub const VALUES: usize = 10_000;
 
 /// The words of events, in the order in which a line's are taken.
-pub const EVENTS: [&str; 12] = [
-    "intent", "answer", "attach", "detach", "place", "open", "close", "hide", "show", "fill", "empty",
+pub const EVENTS: [&str; 13] = [
+    "intent", "answer", "attach", "detach", "place", "open", "close", "hide", "show", "fill", "empty", "see",
     "reset",
 ];
 
@@ -64,6 +64,8 @@ pub struct StateLine {
     pub effort: Option<Vec<f64>>,
     /// Currents (A).
     pub current: Option<Vec<f64>>,
+    /// Forces on the hands (N): of each robot that the state is of.
+    pub force: Option<Vec<f64>>,
 }
 
 /// Something that happens. Bodies are named as they were written.
@@ -82,6 +84,13 @@ pub enum Happening {
         change: Change,
         /// Whether a body that is placed may be anywhere.
         teleport: bool,
+    },
+    /// A sensor sees points now, and no others.
+    See {
+        /// The cloud.
+        cloud: String,
+        /// Its points (m, in the world).
+        points: Vec<[f64; 3]>,
     },
     /// A person has seen to a fault.
     Reset,
@@ -123,6 +132,7 @@ impl Happening {
         match self {
             Happening::Intent(_) => "intent",
             Happening::Answer { .. } => "answer",
+            Happening::See { .. } => "see",
             Happening::Reset => "reset",
             Happening::Change { change, .. } => match change {
                 Change::Place { .. } => "place",
@@ -177,13 +187,14 @@ impl Reader<'_, '_> {
     }
 
     fn line(&mut self, node: &Node) -> Option<Line> {
-        let known = [&["t", "robot", "q", "qd", "effort", "current"], &EVENTS[..]].concat();
+        let known = [&["t", "robot", "q", "qd", "effort", "current", "force"], &EVENTS[..]].concat();
         if !self.r().keys(node, "", &known) {
             return None;
         }
         let t = node.get("t").and_then(|_| self.r().number(node, "", "t", None));
         let state = node.get("q").and_then(|_| self.state(node));
-        if state.is_none() && ["robot", "qd", "effort", "current"].iter().any(|key| node.get(key).is_some()) {
+        let of_states = ["robot", "qd", "effort", "current", "force"];
+        if state.is_none() && of_states.iter().any(|key| node.get(key).is_some()) {
             self.r().fault(node, "", "has no q", "a state has the positions of its joints, \"q\": [...]");
         }
         if state.is_some() && node.get("t").is_none() {
@@ -204,7 +215,12 @@ impl Reader<'_, '_> {
         let q = self.numbers(node, "q");
         let mut list = |key| node.get(key).and_then(|_| self.numbers(node, key));
         let [qd, effort, current] = ["qd", "effort", "current"].map(&mut list);
-        Some(StateLine { robot, q: q?, qd, effort, current })
+        // One robot has one force: a number alone is a list of one.
+        let force = node.get("force").and_then(|force| match force.number() {
+            Some(one) => Some(vec![one]),
+            None => self.numbers(node, "force"),
+        });
+        Some(StateLine { robot, q: q?, qd, effort, current, force })
     }
 
     fn numbers(&mut self, node: &Node, key: &str) -> Option<Vec<f64>> {
@@ -224,6 +240,7 @@ impl Reader<'_, '_> {
     fn event(&mut self, line: &Node, word: &str, node: &Node) -> Option<Happening> {
         match word {
             "intent" => self.intent(node).map(Happening::Intent),
+            "see" => self.see(node),
             "reset" => self.r().keys(node, word, &[]).then_some(Happening::Reset),
             "answer" => {
                 if !self.r().keys(node, word, &["allow"]) {
@@ -239,6 +256,25 @@ impl Reader<'_, '_> {
                 changes.change(line, word, word).map(|change| Happening::Change { change, teleport })
             }
         }
+    }
+
+    fn see(&mut self, node: &Node) -> Option<Happening> {
+        let label = "see";
+        if !self.r().keys(node, label, &["name", "points"]) {
+            return None;
+        }
+        let cloud = self.r().text(node, label, "name", false).map(str::to_string);
+        if node.get("points").is_none() {
+            self.r().fault(node, label, "points is missing", "send [[x, y, z], ...]; [] if nothing is there");
+            return None;
+        }
+        let points: Option<Vec<[f64; 3]>> =
+            self.r().list(node, label, "points").iter().map(Node::numbers::<3>).collect();
+        if points.is_none() {
+            let help = "send [[x, y, z], ...] in metres, in the world";
+            self.r().fault(node, label, "points holds what is no point", help);
+        }
+        Some(Happening::See { cloud: cloud?, points: points? })
     }
 
     fn intent(&mut self, node: &Node) -> Option<Intent> {

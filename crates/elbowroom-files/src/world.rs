@@ -47,6 +47,11 @@
 //! door = { joint = "revolute", axis = [0, 1, 0], limits = [0, 1.6] }  # or "prismatic"; radians, metres
 //! shape = { type = "box", size = [0.04, 0.04, 0.002], xyz = [-0.02, 0, 0.001] }
 //!
+//! [[cloud]]                          # what a sensor sees: told to `elbowroom monitor` line by line
+//! name = "people"
+//! radius = 0.02                      # each point is a ball of this size
+//! points = 10000                     # most points that are seen at once
+//!
 //! [[scene]]                          # a MoveIt planning scene
 //! file = "scene0001.yaml"
 //! robot = "left"                     # whose links it means; default: the only robot
@@ -61,6 +66,20 @@
 //! a = "left/hand"
 //! b = "world/table"
 //! reason = "rests on it"
+//!
+//! [[template]]                       # bodies with roles, as tran91 writes them
+//! file = "table.template"            # or text = "(table (neither (30 42 38) (60 50 0)))"
+//! unit = "inch"                      # or "metre", or a number of metres
+//! anchor = "foot_centre"             # or "least_corner": which point of a box its position is
+//! xyz = [0, 0, 0]                    # the frame of all its positions
+//! movable = false
+//!
+//! [[zone]]                           # nothing is there, but bodies keep out, or in
+//! name = "cell"
+//! kind = "keep_in"                   # or "keep_out", with shape, shapes or mesh as an obstacle
+//! bodies = ["left"]                  # links, robots, groups, movable obstacles; default: all links
+//! shape = { type = "box", size = [2, 2, 2], xyz = [0, 0, 1] }
+//! planes = [{ normal = [0, 0, 1], offset = 0.05 }]  # and within: normal . point >= offset
 //!
 //! [guard]                            # for `elbowroom monitor`: see the module guard
 //! ```
@@ -96,6 +115,7 @@ mod reader;
 mod robots;
 mod scenes;
 mod spares;
+mod zones;
 
 use crate::fault::{Faults, Loaded};
 use crate::session::Session;
@@ -168,8 +188,10 @@ fn read(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
 impl Reader<'_, '_> {
     fn world(&mut self, root: &Node) {
         // `guard` is for a monitor: the module `guard` reads it.
-        let known =
-            ["margin", "padding", "robot", "obstacle", "spare", "scene", "group", "allow", "checks", "guard"];
+        let known = [
+            "margin", "padding", "robot", "template", "obstacle", "spare", "cloud", "scene", "group",
+            "allow", "zone", "checks", "guard",
+        ];
         self.r().keys(root, "", &known);
         self.world.margin = self.r().size(root, "", "margin", Some(0.0)).unwrap_or(0.0);
         self.world.padding = self.r().size(root, "", "padding", Some(0.0)).unwrap_or(0.0);
@@ -190,11 +212,17 @@ impl Reader<'_, '_> {
             self.robot(node, k, &mut names);
         }
         let mut names = BTreeMap::new();
+        for (k, node) in self.r().list(root, "", "template").iter().enumerate() {
+            self.template(node, k, &mut names);
+        }
         for (k, node) in self.r().list(root, "", "obstacle").iter().enumerate() {
             self.obstacle(node, k, &mut names);
         }
         for (k, node) in self.r().list(root, "", "spare").iter().enumerate() {
             self.spare(node, k, &mut names);
+        }
+        for (k, node) in self.r().list(root, "", "cloud").iter().enumerate() {
+            self.cloud(node, k, &mut names);
         }
         let before = self.session.log.count();
         for (k, node) in self.r().list(root, "", "scene").iter().enumerate() {
@@ -233,6 +261,9 @@ impl Reader<'_, '_> {
             if let (Some(a), Some(b)) = (a, b) {
                 self.world.allowed.push(AllowedPair { a, b, reason });
             }
+        }
+        for (k, node) in self.r().list(root, "", "zone").iter().enumerate() {
+            self.zone(node, k, &mut names);
         }
         for node in self.r().list(root, "", "checks") {
             match node.list().map(|l| l.iter().map(|n| n.text()).collect::<Vec<_>>()).as_deref() {

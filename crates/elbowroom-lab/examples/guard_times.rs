@@ -54,6 +54,7 @@ fn main() -> Result<()> {
             velocities: Some(&v),
             efforts: None,
             currents: None,
+            forces: None,
         };
         let before = counting::calls();
         let start = Instant::now();

@@ -139,6 +139,7 @@ fn run(world: &World, facts: Facts, from: &[f64], rule: Rule, rng: &mut Rng) -> 
                         velocities: Some(&v),
                         efforts: None,
                         currents: None,
+                        forces: None,
                     };
                     let command = guard.step(&state);
                     (command.action, command.speed)

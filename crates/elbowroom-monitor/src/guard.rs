@@ -50,8 +50,9 @@
 //! for k in 0..90 {
 //!     let t = 0.01 * f64::from(k);
 //!     let (q, v) = ([0.5 + 0.8 * t], [0.8]);
+//!     let (positions, velocities) = (&q[..], Some(&v[..]));
 //!     let state =
-//!         State { t, arm: None, positions: &q, velocities: Some(&v), efforts: None, currents: None };
+//!         State { t, arm: None, positions, velocities, efforts: None, currents: None, forces: None };
 //!     let command = guard.step(&state);
 //!     if command.action == Action::Stop && !actions.contains(&Action::Stop) {
 //!         println!("stop at {} rad: {:?}", q[0], command.reasons().next().map(|reason| reason.kind));

@@ -76,8 +76,15 @@ fn steps_of_a_guard_allocate_nothing() {
             *v += rng.range(-0.5, 0.5) * facts.period;
             *q += *v * facts.period;
         }
-        let state =
-            State { t, arm: None, positions: &q, velocities: Some(&v), efforts: Some(&v), currents: None };
+        let state = State {
+            t,
+            arm: None,
+            positions: &q,
+            velocities: Some(&v),
+            efforts: Some(&v),
+            currents: None,
+            forces: None,
+        };
         seen[guard.step(&state).action as usize] += 1;
         if k % 100 == 0 {
             guard.step_without(t, Some(Kind::Unreadable));

@@ -176,6 +176,7 @@ impl<'w> Judge<'w> {
             velocities: state.qd.as_deref(),
             efforts: state.effort.as_deref(),
             currents: state.current.as_deref(),
+            forces: state.force.as_deref(),
         }))
     }
 
@@ -199,6 +200,9 @@ impl<'w> Judge<'w> {
                     return Err("no task allows this contact any more".into());
                 };
                 Event::Intent { arm: Some(arm), intent: allow.then_some(intent), until: f64::INFINITY }
+            }
+            Happening::See { cloud, points } => {
+                Event::See { cloud: self.names.body(cloud)?, points: points.clone() }
             }
             Happening::Change { change, teleport } => {
                 let what = self.names.resolve(change).map_err(|unknown| unknown.faults.join("; "))?;

@@ -194,8 +194,21 @@ fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
             format!("{a} may touch {b}, but slowly: {measured:.3} m/s, and {limit:.3} m/s is allowed{quoted}")
         }
         Kind::ContactSpeed => format!("{a} may touch {b}, but slowly{quoted}"),
+        Kind::ContactForce => {
+            format!("the force on the hand of {arm} is {measured:.1} N, and may be {limit:.1} N")
+        }
+        Kind::Zone => {
+            let zone = |body: BodyId| guard.description().zones.contains(&body);
+            let first_is = reason.pair.is_some_and(|pair| zone(pair.a));
+            let (body, zone) = if first_is { (b, a) } else { (a, b) };
+            format!("{body} could come within {} of where {zone} does not let it {until}", length(limit))
+        }
         Kind::BodySpeed => format!("{a} moves at up to {measured:.3} m/s, and may at {limit:.3} m/s"),
         Kind::Separation => format!("{a} and {b} keep {}, and need {}", length(measured), length(limit)),
+        Kind::Unseen if measured.is_finite() => {
+            format!("where {a} is was told {} ago, and must be each {}", seconds(measured), seconds(limit))
+        }
+        Kind::Unseen => format!("where {a} is has not been told yet"),
         Kind::Rising => format!("the speed rises slowly, now to {:.0} %", 100.0 * limit),
         Kind::Event => "an event contradicts what was proved before it".into(),
         Kind::Latched => format!("the arms wait for a reset since an earlier stop ({says})"),

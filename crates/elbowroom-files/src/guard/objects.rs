@@ -1,6 +1,7 @@
 //! `[guard.roles]` and `[[guard.object]]`: which bodies move as one, and what their parts are for.
 
 use super::Settings;
+use crate::template::{self, TemplateBody};
 use crate::tree::node::Node;
 use elbowroom::world::BodyId;
 use elbowroom_monitor::Role;
@@ -10,9 +11,13 @@ use std::collections::BTreeMap;
 impl Settings<'_, '_> {
     /// The objects of more than one body, or with a role.
     pub(super) fn objects(&mut self, root: &Node, node: &Node) -> Vec<ObjectDescription> {
-        let roles = self.roles(node);
+        let mut roles = self.roles(node);
+        let templates = self.templates(root, &mut roles);
         // Each body leads to one of its object with a smaller number, or to itself: it stands for all.
         let mut leads: BTreeMap<BodyId, BodyId> = roles.keys().map(|body| (*body, *body)).collect();
+        for [part, whole] in templates {
+            join(&mut leads, part, whole);
+        }
         for obstacle in root.get("obstacle").and_then(Node::list).unwrap_or(&[]) {
             let text = |key| obstacle.get(key).and_then(Node::text);
             let name = text("name").and_then(|name| self.world.body_named(&format!("world/{name}")));
@@ -41,6 +46,24 @@ impl Settings<'_, '_> {
             objects.entry(first_of(&leads, *body)).or_default().push((*body, role));
         }
         objects.into_values().map(|parts| ObjectDescription { parts }).collect()
+    }
+
+    /// Adds the roles of templates where `[guard.roles]` has none. Each of their bodies, with the one that
+    /// stands for the whole.
+    fn templates(&mut self, root: &Node, roles: &mut BTreeMap<BodyId, Role>) -> Vec<[BodyId; 2]> {
+        let mut pairs = Vec::new();
+        for (k, entry) in self.r().list(root, "", "template").iter().enumerate() {
+            let bodies = template::bodies(self.session, self.file, entry, &format!("template {}", k + 1));
+            let id = |body: &TemplateBody| self.world.body_named(&format!("world/{}", body.obstacle.name));
+            for body in &bodies {
+                let (Some(part), Some(whole)) = (id(body), bodies.get(body.of).and_then(id)) else {
+                    continue;
+                };
+                roles.entry(part).or_insert(body.role);
+                pairs.push([part, whole]);
+            }
+        }
+        pairs
     }
 
     fn roles(&mut self, node: &Node) -> BTreeMap<BodyId, Role> {

@@ -18,7 +18,7 @@ impl Reader<'_, '_> {
             known.insert(placed.name.clone());
         }
         known.extend(self.world.obstacles.iter().map(|o| format!("world/{}", o.name)));
-        let in_cell = || items("obstacle").iter().chain(items("spare"));
+        let in_cell = || ["obstacle", "spare", "cloud", "zone"].into_iter().flat_map(items);
         known.extend(in_cell().filter_map(|o| Some(format!("world/{}", text(o, "name")?))));
         known.extend(items("group").iter().filter_map(|g| text(g, "name")));
         // Names of a robot that could not be read are not judged. If even its own name is unknown, all names
@@ -48,6 +48,10 @@ impl Reader<'_, '_> {
         for (k, node) in items("group").iter().enumerate() {
             let members = node.get("members").and_then(Node::list).unwrap_or(&[]);
             wanted.extend(members.iter().map(|n| (label(node, "group", k), "members", n)));
+        }
+        for (k, node) in items("zone").iter().enumerate() {
+            let bodies = node.get("bodies").and_then(Node::list).unwrap_or(&[]);
+            wanted.extend(bodies.iter().map(|n| (label(node, "zone", k), "bodies", n)));
         }
         for (k, node) in items("allow").iter().enumerate() {
             let ends = ["a", "b"].into_iter().filter_map(|key| Some((key, node.get(key)?)));

@@ -1,6 +1,8 @@
 //! `[[obstacle]]`: shapes, meshes and height fields, in the world, held by a link, or movable.
+//! `[[template]]`: the same in the words of tran91.
 
 use super::reader::{Reader, label};
+use crate::template;
 use crate::tree::POSE;
 use crate::tree::node::Node;
 use crate::xml::shortened;
@@ -67,6 +69,15 @@ impl Reader<'_, '_> {
             self.world.doors.extend(door);
             let attached_to = attached_to.map(|body| Attachment { body, touch });
             self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to, movable });
+        }
+    }
+
+    /// The bodies of a template.
+    pub(super) fn template(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
+        let label = format!("template {}", k + 1);
+        for body in template::bodies(self.session, self.file, node, &label) {
+            self.new_name(node, ("template's", &label), &body.obstacle.name, names);
+            self.world.obstacles.push(body.obstacle);
         }
     }
 

@@ -10,3 +10,4 @@ mod motions;
 mod obstacles;
 mod scenes;
 mod worlds;
+mod zones;

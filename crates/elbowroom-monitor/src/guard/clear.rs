@@ -96,6 +96,23 @@ pub(super) struct Now<'a> {
     pub permitted: f64,
 }
 
+/// What a contact is that the task does not mean.
+fn forbidden(now: &Now, pair: BodyPair) -> Kind {
+    if now.parts.is_zone(pair.a) || now.parts.is_zone(pair.b) { Kind::Zone } else { Kind::Collision }
+}
+
+/// Stops if it was not reported in time where people are.
+fn listen(now: &Now, command: &mut Command) {
+    let Some(people) = &now.d.people else { return };
+    for body in &people.bodies {
+        let age = now.parts.unseen_for(*body);
+        if !(age <= people.late) {
+            let reason = Reason::new(Kind::Unseen).of_pair(BodyPair { a: *body, b: *body });
+            command.stop(Category::One, reason.beyond(age, people.late));
+        }
+    }
+}
+
 fn ends(ends: &Ends) -> [&[f64]; 2] {
     [&ends[0], &ends[1]]
 }
@@ -135,6 +152,7 @@ impl<'w> Clear<'w> {
 
     /// Judges all that the arms may pass.
     pub fn judge(&mut self, now: Now, command: &mut Command) {
+        listen(&now, command);
         if let Some(value) = now.joints.ranges(now.t, (0.0, 0.0), &mut self.near) {
             command.stop(Category::Zero, Reason::new(Kind::Unbounded).of_value(value));
             return;
@@ -232,7 +250,9 @@ impl<'w> Clear<'w> {
                         Reason::new(kind).of_pair(open.pair).beyond(known, now.d.clearance).saying(says)
                     };
                     match class {
-                        Class::Forbidden => command.stop(Category::One, reason(Kind::Collision)),
+                        Class::Forbidden => {
+                            command.stop(Category::One, reason(forbidden(&now, open.pair)));
+                        }
                         Class::Asked => {
                             command.ask = command.ask.or(Some(open.pair));
                             command.stop(Category::Two, reason(Kind::Ask));
@@ -383,7 +403,7 @@ impl<'w> Clear<'w> {
                 let (contact, says) = now.parts.contact(open.pair);
                 let kind = match contact {
                     Contact::Expected => Kind::ContactSpeed,
-                    Contact::Collision => Kind::Collision,
+                    Contact::Collision => forbidden(&now, open.pair),
                     Contact::Ask => Kind::Ask,
                 };
                 let reason = Reason::new(kind).of_pair(open.pair).saying(says);

@@ -65,10 +65,16 @@ pub enum Kind {
     Ask,
     /// An expected contact would happen too fast.
     ContactSpeed,
+    /// The force on a hand is too great.
+    ContactForce,
+    /// A body could be where it must not, or leave where it must stay.
+    Zone,
     /// A body is faster than its limit.
     BodySpeed,
     /// People are too near.
     Separation,
+    /// Where a person is was not reported in time.
+    Unseen,
     /// The speed rises slowly after it had to be low, so that it does not chatter.
     Rising,
     /// An event contradicts what was proved before it.
@@ -83,7 +89,7 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 26] = [
+    pub const ALL: [Kind; 29] = [
         Kind::Waiting,
         Kind::Late,
         Kind::Repeated,
@@ -103,8 +109,11 @@ impl Kind {
         Kind::Collision,
         Kind::Ask,
         Kind::ContactSpeed,
+        Kind::ContactForce,
+        Kind::Zone,
         Kind::BodySpeed,
         Kind::Separation,
+        Kind::Unseen,
         Kind::Rising,
         Kind::Event,
         Kind::Latched,
@@ -134,8 +143,11 @@ impl Kind {
             Kind::Collision => "collision",
             Kind::Ask => "ask",
             Kind::ContactSpeed => "contact_speed",
+            Kind::ContactForce => "contact_force",
+            Kind::Zone => "zone",
             Kind::BodySpeed => "body_speed",
             Kind::Separation => "separation",
+            Kind::Unseen => "unseen",
             Kind::Rising => "rising",
             Kind::Event => "event",
             Kind::Latched => "latched",
@@ -169,8 +181,11 @@ impl Kind {
             | Kind::Collision
             | Kind::Ask
             | Kind::ContactSpeed
+            | Kind::ContactForce
+            | Kind::Zone
             | Kind::BodySpeed
-            | Kind::Separation => !restarts,
+            | Kind::Separation
+            | Kind::Unseen => !restarts,
         }
     }
 }

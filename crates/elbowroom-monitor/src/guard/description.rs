@@ -23,6 +23,8 @@ pub struct GuardDescription {
     pub clearance: f64,
     /// The greatest speed at which an expected contact may happen (m/s).
     pub contact_speed: f64,
+    /// The greatest force on a hand (N); infinite for none. It is judged where it is measured.
+    pub contact_force: f64,
     /// How far from a hand an object may be that it takes, and from its support one that is let go (m).
     pub grasp_range: f64,
     /// How far a body may be placed from where it was (m; and rad, for its turn) without saying that it was
@@ -40,6 +42,8 @@ pub struct GuardDescription {
     pub arms: Vec<ArmDescription>,
     /// Objects with roles. All other bodies have none.
     pub objects: Vec<ObjectDescription>,
+    /// Obstacles that nothing can touch: where the bodies that are checked against them must not be.
+    pub zones: Vec<BodyId>,
     /// Bodies whose points may not be faster than a limit.
     pub speed_limits: Vec<SpeedLimit>,
     /// What is known of people in the cell.
@@ -127,7 +131,8 @@ pub struct SpeedLimit {
 
 /// People in the cell, and the protective separation distance of ISO/TS 15066, `Sp = Sh + Sr + Ss + C + Zd +
 /// Zr`. `Sr` and `Ss`, the robot's ways until it rests, and `Zr`, the uncertainty of its position, are in
-/// what it passes until then. `Sh` is `speed` times the time until it rests.
+/// what it passes until then. `Sh` is `speed` times the time from the last
+/// report until it rests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PeopleDescription {
     /// The bodies that stand for people: movable ones that a tracker places, or clouds.
@@ -140,15 +145,18 @@ pub struct PeopleDescription {
     pub intrusion: f64,
     /// `Zd`: the uncertainty of where people are (m).
     pub uncertainty: f64,
+    /// The longest time between two reports of where a body of a person is, or that it is gone (s): then it
+    /// is not known.
+    pub late: f64,
     /// How near people are where [`SpeedLimit::people_near`] holds (m).
     pub near: f64,
 }
 
 impl PeopleDescription {
     /// What must stay free between people and all that the robot passes until it rests (m):
-    /// `Sh + C + Zd`.
+    /// `Sh + C + Zd`. People walk from the last report on, which may be late.
     pub fn separation(&self) -> f64 {
-        self.speed * self.time + self.intrusion + self.uncertainty
+        self.speed * (self.late + self.time) + self.intrusion + self.uncertainty
     }
 }
 
@@ -161,6 +169,7 @@ impl GuardDescription {
             look_ahead: 0.2,
             clearance: world.margin(),
             contact_speed: 0.05,
+            contact_force: f64::INFINITY,
             grasp_range: 0.01,
             teleport: 0.01,
             rise: 2.0,
@@ -169,6 +178,7 @@ impl GuardDescription {
             restarts: true,
             arms: Vec::new(),
             objects: Vec::new(),
+            zones: Vec::new(),
             speed_limits: Vec::new(),
             people: None,
         }
@@ -198,6 +208,7 @@ impl GuardDescription {
         within("look_ahead", self.look_ahead, 0.0, 100.0);
         within("clearance", self.clearance, 0.0, 10.0);
         within("contact_speed", self.contact_speed, 0.0, 10.0);
+        within("contact_force", self.contact_force, 0.0, f64::INFINITY);
         within("grasp_range", self.grasp_range, 0.0, 10.0);
         within("teleport", self.teleport, 0.0, 1e6);
         within("rise", self.rise, 1e-3, 1e6);
@@ -207,6 +218,7 @@ impl GuardDescription {
             within("people.time", people.time, 0.0, 100.0);
             within("people.intrusion", people.intrusion, 0.0, 10.0);
             within("people.uncertainty", people.uncertainty, 0.0, 10.0);
+            within("people.late", people.late, 0.0, 100.0);
             within("people.near", people.near, 0.0, 1e6);
         }
         for limit in &self.speed_limits {
@@ -268,6 +280,13 @@ impl GuardDescription {
             if !is_obstacle(*body) {
                 let what = format!("body {} is not an obstacle of the world", body.0);
                 log.fault(Place::Field("people.bodies"), what, "name movable obstacles or clouds");
+            }
+        }
+        for body in &self.zones {
+            if !is_obstacle(*body) || !seen.insert(*body) {
+                let what =
+                    format!("body {} is not an obstacle of the world, or is a part of an object", body.0);
+                log.fault(Place::Field("zones"), what, "name obstacles that stand for zones");
             }
         }
         for limit in &self.speed_limits {

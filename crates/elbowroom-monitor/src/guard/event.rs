@@ -8,7 +8,7 @@ use super::parts::Parts;
 use crate::intent::{Contact, Intent};
 use crate::roles::{Arm, Kind, Rule, ruling};
 use elbowroom::math::Transform;
-use elbowroom::pose::SpareShape;
+use elbowroom::pose::{ChangeFault, SpareShape};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question};
 use std::fmt;
@@ -169,7 +169,7 @@ pub(super) fn apply(
     checker: &mut Checker,
     parts: &mut Parts,
 ) -> Result<(), Refusal> {
-    let engine = |fault: elbowroom::pose::ChangeFault| Refusal::Engine(fault.to_string());
+    let engine = |fault: ChangeFault| Refusal::Engine(fault.to_string());
     let moved = match event {
         Event::Intent { arm, intent, until } => {
             if until.is_nan() {
@@ -216,7 +216,11 @@ pub(super) fn apply(
             body
         }
         Event::Hide { body } => {
-            checker.hide(*body).map_err(engine)?;
+            match checker.hide(*body) {
+                // Who tracks people says again and again that nobody is there.
+                Err(ChangeFault::Hidden { .. }) if parts.is_person(*body) => {}
+                done => done.map_err(engine)?,
+            }
             body
         }
         Event::Show { body } => {
@@ -238,6 +242,7 @@ pub(super) fn apply(
         Event::Reset => return Ok(()),
     };
     parts.follow(checker, Some(*moved));
+    parts.report(*moved);
     Ok(())
 }
 

@@ -32,6 +32,7 @@ pub(super) struct Joints {
     /// By value, whether the last velocity was measured.
     measured: Vec<bool>,
     late: f64,
+    contact_force: f64,
 }
 
 impl Joints {
@@ -57,6 +58,7 @@ impl Joints {
             states: vec![unknown; count],
             measured: vec![false; count],
             late: d.late,
+            contact_force: d.contact_force,
         }
     }
 
@@ -98,6 +100,20 @@ impl Joints {
                     let reason = Reason::new(Kind::NotFinite).of_value(value).beyond(*number, 1e6);
                     good = stop(command, reason);
                 }
+            }
+        }
+        let forces = state.forces.unwrap_or_default();
+        if state.forces.is_some() && forces.len() != arms.len() {
+            let reason = Reason::new(Kind::WrongCount).beyond(forces.len() as f64, arms.len() as f64);
+            return stop(command, reason);
+        }
+        for (number, force) in arms.clone().zip(forces) {
+            if !(force.abs() <= 1e6) {
+                let reason = Reason::new(Kind::NotFinite).of_arm(number).saying("the force");
+                good = stop(command, reason);
+            } else if force.abs() > self.contact_force {
+                let reason = Reason::new(Kind::ContactForce).of_arm(number);
+                command.stop(Category::One, reason.beyond(force.abs(), self.contact_force));
             }
         }
         for number in arms.clone() {
@@ -169,10 +185,11 @@ impl Joints {
                 Reaction::Slow => command.slow(limit.most / number.abs(), reason),
             }
         };
-        // Only what is surely beyond a limit is: without a measurement the least of the interval counts.
-        let least_speed =
-            if velocity.contains(0.0) { 0.0 } else { velocity.least.abs().min(velocity.most.abs()) };
-        let speed = if measured.is_some() { v } else { least_speed };
+        // The greater of what is measured and the least mean that the positions leave: a joint that came so
+        // far was as fast once.
+        let mean = dt.map_or(0.0, |dt| ((q - last).abs() - 2.0 * joint.position_error) / dt);
+        let told = measured.map_or(0.0, |(v, _)| v);
+        let speed = if mean > told.abs() { mean } else { told };
         limit(Kind::Velocity, Some(speed), joint.velocity, joint.velocity_error);
         if let (Some(dt), Some(_), true) = (dt, measured, self.measured.get(value).copied().unwrap_or(false))
         {

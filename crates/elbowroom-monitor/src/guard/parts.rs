@@ -15,6 +15,7 @@ struct Fixed {
     /// The arm whose link it is, and whether that link may grasp.
     link: Option<(u32, bool)>,
     person: bool,
+    zone: bool,
 }
 
 /// All bodies, and the intents.
@@ -25,6 +26,8 @@ pub(super) struct Parts {
     held: Vec<Option<u32>>,
     /// By object, when it was moved last (s).
     moved: Vec<f64>,
+    /// By body, when it was reported last where a person is, or that nobody is there (s).
+    reported: Vec<f64>,
     now: f64,
     settling: f64,
     mode: Mode,
@@ -37,7 +40,7 @@ impl Parts {
     pub fn new(world: &World, d: &GuardDescription) -> Parts {
         let count = world.bodies().len() as u32;
         let mut fixed: Vec<Fixed> = (0..count)
-            .map(|body| Fixed { object: body, role: Role::Neither, link: None, person: false })
+            .map(|body| Fixed { object: body, role: Role::Neither, link: None, person: false, zone: false })
             .collect();
         for (number, arm) in (0..).zip(&d.arms) {
             let links = world.robots().get(arm.robot.0 as usize).map_or(0..0, |robot| robot.links.clone());
@@ -62,9 +65,15 @@ impl Parts {
                 of_body.person = true;
             }
         }
+        for body in &d.zones {
+            if let Some(of_body) = fixed.get_mut(body.index()) {
+                of_body.zone = true;
+            }
+        }
         Parts {
             held: vec![None; fixed.len()],
             moved: vec![f64::NEG_INFINITY; fixed.len()],
+            reported: vec![f64::NEG_INFINITY; fixed.len()],
             fixed,
             now: f64::NEG_INFINITY,
             settling: d.settling,
@@ -128,6 +137,18 @@ impl Parts {
         }
     }
 
+    /// Where the body of a person is was reported now, or that it is gone.
+    pub fn report(&mut self, body: BodyId) {
+        if let Some(place) = self.reported.get_mut(body.index()) {
+            *place = self.now;
+        }
+    }
+
+    /// How long ago the body of a person was reported (s).
+    pub fn unseen_for(&self, body: BodyId) -> f64 {
+        self.now - self.reported.get(body.index()).copied().unwrap_or(f64::NEG_INFINITY)
+    }
+
     fn touch(&mut self, body: BodyId) {
         let object = self.fixed.get(body.index()).map_or(u32::MAX, |of_body| of_body.object);
         if let Some(moved) = self.moved.get_mut(object as usize) {
@@ -138,6 +159,11 @@ impl Parts {
     /// Whether a body stands for a person.
     pub fn is_person(&self, body: BodyId) -> bool {
         self.fixed.get(body.index()).is_some_and(|of_body| of_body.person)
+    }
+
+    /// Whether a body stands for a zone.
+    pub fn is_zone(&self, body: BodyId) -> bool {
+        self.fixed.get(body.index()).is_some_and(|of_body| of_body.zone)
     }
 
     /// The object that a body is a part of: the number that intents have.

@@ -15,4 +15,6 @@ pub struct State<'a> {
     pub efforts: Option<&'a [f64]>,
     /// Currents of the motors (A).
     pub currents: Option<&'a [f64]>,
+    /// Forces on the hands (N, >= 0): of each arm of the state.
+    pub forces: Option<&'a [f64]>,
 }

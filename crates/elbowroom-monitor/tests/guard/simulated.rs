@@ -121,6 +121,7 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
                 velocities: Some(&v),
                 efforts: None,
                 currents: None,
+                forces: None,
             };
             // Some controllers tell no velocities.
             if facts.period > 0.01 {

@@ -15,7 +15,7 @@ fn world() -> World {
 }
 
 fn state<'a>(t: f64, q: &'a [f64], v: &'a [f64]) -> State<'a> {
-    State { t, arm: None, positions: q, velocities: Some(v), efforts: None, currents: None }
+    State { t, arm: None, positions: q, velocities: Some(v), efforts: None, currents: None, forces: None }
 }
 
 fn kinds(guard: &mut Guard, state: &State) -> Vec<Kind> {
@@ -107,6 +107,22 @@ fn limits_have_their_reactions() {
     let stop = run(&d, &|s| State { currents: Some(&[0.0, 0.0, 0.0, 0.0, 0.0, -11.0]), ..s });
     assert_eq!(stop.reasons().next().unwrap().kind, Kind::Current);
     assert_eq!(stop.reasons().next().unwrap().value, Some(5));
+    d.contact_force = 80.0;
+    let strong = run(&d, &|s| State { forces: Some(&[80.0, -81.0]), ..s });
+    let reason = strong.reasons().next().unwrap();
+    assert_eq!((strong.action, reason.kind, reason.arm), (Action::Stop, Kind::ContactForce, Some(1)));
+    let one = run(&d, &|s| State { forces: Some(&[8.0]), ..s });
+    assert_eq!(one.reasons().next().unwrap().kind, Kind::WrongCount);
+    let nan = run(&d, &|s| State { forces: Some(&[8.0, f64::NAN]), ..s });
+    assert_eq!(nan.reasons().next().unwrap().kind, Kind::NotFinite);
+    // A joint that came so far was too fast once, whatever velocity it reports, and even if nothing is known
+    // of its acceleration.
+    d.arms[0].joints[1].acceleration = elbowroom_monitor::guard::Limit::NONE;
+    static JUMPED: [f64; 6] = [0.7, -0.77, 0.3, 0.7, -0.8, 0.3];
+    let jumped = run(&d, &|s| State { positions: &JUMPED, ..s });
+    let reason = jumped.reasons().next().unwrap();
+    assert_eq!((jumped.action, reason.kind, reason.value), (Action::Stop, Kind::Velocity, Some(1)));
+    assert!((reason.measured - 2.98).abs() < 1e-9, "{reason:?}");
     // A joint at the end of its range may leave it, and not go on.
     d.arms[0].joints[0].position = [0.695, 0.705];
     for (v, action) in [(0.2, Action::Stop), (0.0, Action::Permit)] {
@@ -196,15 +212,18 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
         time: 0.25,
         intrusion: 0.1,
         uncertainty: 0.05,
+        late: 0.025,
         near: 1.0,
     };
-    assert!((people.separation() - 0.55).abs() < 1e-12);
+    assert!((people.separation() - 0.59).abs() < 1e-12);
     d.people = Some(people);
     let hand = world.body_named("left/3").unwrap();
     d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: true }];
     let mut guard = Guard::new(&world, &d).unwrap();
     let still = [0.0; 6];
-    assert_eq!(guard.step(&state(0.0, &HOME, &still)).action, Action::Permit);
+    // Where the person is has not been told yet.
+    let command = guard.step(&state(0.0, &HOME, &still));
+    assert_eq!(command.reasons().next().unwrap().kind, Kind::Unseen, "{command:?}");
     // Where the ball's surface is from the left hand's tip, by its frame.
     let mut checker = elbowroom::Checker::new(&world);
     checker.set(&HOME).unwrap();
@@ -215,8 +234,14 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
         let body_in_world = elbowroom::math::Transform::from_translation(center);
         guard.event(t, &Event::Place { body: person, body_in_world, teleport: false }).unwrap();
     };
+    // The arms go on slowly at first.
+    for k in 1..60 {
+        let t = 0.01 * f64::from(k);
+        place(&mut guard, t - 0.001, 1.5);
+        assert_ne!(guard.step(&state(t, &HOME, &still)).action, Action::Stop);
+    }
     let mut seen = Vec::new();
-    for (k, gap) in [(1, 0.9), (2, 0.6), (3, 0.54), (4, 0.7), (5, 1.5)] {
+    for (k, gap) in [(60, 0.9), (61, 0.6), (62, 0.58), (63, 0.7), (64, 1.5)] {
         let t = 0.01 * f64::from(k);
         place(&mut guard, t - 0.001, gap);
         let command = guard.step(&state(t, &HOME, &still));
@@ -225,6 +250,49 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
     assert_eq!(seen[0], (false, None), "{seen:?}");
     assert_eq!(seen[2], (true, Some(Kind::Separation)), "{seen:?}");
     assert!(!seen[1].0 && !seen[3].0 && !seen[4].0, "{seen:?}");
+    // The tracker falls silent; then it says that the person has left, again and again.
+    for (k, unseen) in [(65, false), (66, false), (67, true), (68, true)] {
+        let command = guard.step(&state(0.01 * f64::from(k), &HOME, &still));
+        assert_eq!(command.reasons().any(|reason| reason.kind == Kind::Unseen), unseen, "{k}: {command:?}");
+    }
+    for (event, t) in [(0.685, 0.69), (0.695, 0.7)] {
+        guard.event(event, &Event::Hide { body: person }).unwrap();
+        let command = guard.step(&state(t, &HOME, &still));
+        assert!(command.reasons().all(|reason| reason.kind == Kind::Rising), "{command:?}");
+    }
+}
+
+#[test]
+fn a_zone_is_kept_like_an_obstacle_and_named_as_one_that_nothing_touches() {
+    // A wall of air some centimetres beside the left hand.
+    let mut d = describe(0, &mut Rng::new(1));
+    let mut checker_world = World::compile(&d).unwrap();
+    let hand = checker_world.body_named("left/3").unwrap();
+    let mut checker = elbowroom::Checker::new(&checker_world);
+    checker.set(&HOME).unwrap();
+    let tip = checker.body_in_world(hand).unwrap().point([0.4, 0.0, 0.0].into());
+    let size = [4.0, 0.2, 4.0];
+    let shapes = vec![crate::describe::shape(elbowroom::describe::ShapeDescription::Box { size })];
+    let at = [tip.x, tip.y + 0.03 + 0.06 + 0.1, tip.z];
+    d.obstacles.push(crate::describe::obstacle("zone", at, shapes));
+    checker_world = World::compile(&d).unwrap();
+    let zone = checker_world.body_named("world/zone").unwrap();
+    for named in [true, false] {
+        let mut d = guard_of(&checker_world, &FACTS);
+        d.zones.extend(named.then_some(zone));
+        let mut guard = Guard::new(&checker_world, &d).unwrap();
+        assert_eq!(guard.step(&state(0.0, &HOME, &[0.0; 6])).action, Action::Permit);
+        let mut guard = Guard::new(&checker_world, &d).unwrap();
+        // At 1 rad/s about z it goes on for 0.1 rad at least.
+        let command = guard.step(&state(0.0, &HOME, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
+        let reason = command.reasons().next().unwrap();
+        let kind = if named { Kind::Zone } else { Kind::Collision };
+        assert_eq!((command.action, reason.kind), (Action::Stop, kind), "{command:?}");
+        assert!(reason.pair.unwrap().a == zone || reason.pair.unwrap().b == zone);
+    }
+    let mut d = guard_of(&checker_world, &FACTS);
+    d.zones = vec![hand];
+    assert!(Guard::new(&checker_world, &d).unwrap_err().to_string().contains("zones: body"));
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
 }
 
 /// What the program says of lines that come from standard input.
-fn told(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+pub fn told(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut child = start(folder, arguments);
     // It may end before it has read all.
     let _ = child.stdin.take().unwrap().write_all(input);
@@ -44,7 +44,7 @@ fn told(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
 }
 
 /// Whether an answer is a stop for this reason, and what it says.
-fn stops_for<'v>(answer: &'v Value, kind: &str) -> &'v str {
+pub fn stops_for<'v>(answer: &'v Value, kind: &str) -> &'v str {
     assert_eq!((&answer["command"], &answer["speed"]), (&json!("stop"), &json!(0.0)), "{answer}");
     let reasons = answer["reasons"].as_array().unwrap();
     let reason = reasons.iter().find(|reason| reason["kind"] == kind);

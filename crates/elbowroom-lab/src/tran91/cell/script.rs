@@ -155,6 +155,7 @@ pub fn tell(guard: &mut Guard, t: f64, line: &Line) -> Result<Option<Command>, L
             velocities: qd.as_deref(),
             efforts: None,
             currents: None,
+            forces: None,
         }))),
         Line::Event(event) => {
             guard.event(t, event).map_err(|refusal| wrong(format!("at {t} s: {refusal}")))?;

@@ -1,0 +1,202 @@
+//! `[[template]]` of a world file: bodies and their parts as tran91 writes them, as boxes with roles.
+//!
+//! ```toml
+//! [[template]]
+//! file = "table.template"        # or text = "(table (...) (30 42 38) (60 50 0))"
+//! unit = "inch"                  # or a number of metres
+//! anchor = "least_corner"        # or "foot_centre": which point of a box its position is
+//! xyz = [0, 0, 0]                # the frame of all positions, in the world
+//! movable = false
+//! ```
+//!
+//! A body of the text is the obstacle `world/BODY`, a part of it `world/BODY.PART`. A body with parts is what
+//! its parts leave of its box, so that nothing of the box is lost and no part lies under it.
+
+use crate::limits;
+use crate::session::Session;
+use crate::tree::node::Node;
+use crate::tree::{POSE, Reading};
+use crate::xml::shortened;
+use elbowroom::describe::{Attachment, ObstacleDescription, PlacedShape, ShapeDescription};
+use elbowroom::math::{Transform, Vec3};
+use elbowroom_monitor::Role;
+use elbowroom_monitor::template::{Anchor, Extent, INCH, Template, Units, read};
+use std::path::Path;
+
+/// An obstacle of a template.
+pub(crate) struct TemplateBody {
+    pub role: Role,
+    /// The place of the body that stands for the whole, in the list.
+    pub of: usize,
+    pub obstacle: ObstacleDescription,
+}
+
+/// What is left thinner than this (m) is left out: it is what rounding makes of two faces in one plane.
+const SLIVER: f64 = 1e-9;
+
+/// The obstacles of an entry; none after a fault.
+pub(crate) fn bodies(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) -> Vec<TemplateBody> {
+    let before = session.log.count();
+    let bodies = entry(session, file, node, label).unwrap_or_default();
+    if session.log.count() > before { Vec::new() } else { bodies }
+}
+
+fn entry(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) -> Option<Vec<TemplateBody>> {
+    let mut r = Reading { file, log: &mut session.log };
+    if !r.keys(node, label, &[&["file", "text", "unit", "anchor", "movable"][..], &POSE[..]].concat()) {
+        return None;
+    }
+    let pose = r.pose(node, label);
+    let movable = r.flag(node, label, "movable", false);
+    let metres = unit(&mut r, node, label);
+    let anchor = anchor(&mut r, node, label);
+    let source = match (node.get("file"), node.get("text")) {
+        (None, Some(text)) => {
+            let Some(text) = text.text() else {
+                r.fault(text, label, "text is not a text", "write it in quotes");
+                return None;
+            };
+            Some((text.as_bytes().to_vec(), file.to_path_buf()))
+        }
+        (Some(_), None) => {
+            let path = session.named_file(file, node, label, "file")?;
+            session.read(&path, limits::TREE_BYTES as u64).map(|bytes| (bytes.to_vec(), path))
+        }
+        _ => {
+            r.fault(node, label, "has not one of file and text", "give a file, or the text itself");
+            None
+        }
+    };
+    let units = Units { metres: metres?, anchor: anchor? };
+    let ((text, path), pose, movable) = (source?, pose?, movable?);
+    let templates = match read(&text, &units) {
+        Ok(read) => {
+            for warning in read.warnings {
+                let place = format!("{label}: {}", warning.place);
+                session.log.warn(&path, place.trim_end_matches(": "), warning.what, warning.help);
+            }
+            read.bodies
+        }
+        Err(faults) => {
+            for fault in faults.0 {
+                let place = format!("{label}: {}", fault.place);
+                session.log.fault(&path, place.trim_end_matches(": "), fault.what, fault.help);
+            }
+            return None;
+        }
+    };
+    let mut bodies = Vec::new();
+    for template in &templates {
+        if let Err(count) = push(&mut bodies, template, &pose, movable) {
+            let what = format!("the parts of {:?} cut it into {count} boxes", shortened(&template.name));
+            let help = format!("use at most {}: fewer parts, or parts that share faces", limits::CUTS);
+            Reading { file, log: &mut session.log }.fault(node, label, what, help);
+        }
+    }
+    Some(bodies)
+}
+
+fn unit(r: &mut Reading<'_>, node: &Node, label: &str) -> Option<f64> {
+    let help = "write unit = \"inch\", unit = \"metre\", or a number of metres";
+    let Some(unit) = node.get("unit") else {
+        r.fault(node, label, "unit is missing: the text does not say it", help);
+        return None;
+    };
+    match (unit.text(), unit.number()) {
+        (Some("inch"), _) => Some(INCH),
+        (Some("metre" | "meter"), _) => Some(1.0),
+        (_, Some(metres)) if metres > 0.0 && metres.is_finite() => Some(metres),
+        _ => {
+            r.fault(unit, label, "unit is no length", help);
+            None
+        }
+    }
+}
+
+fn anchor(r: &mut Reading<'_>, node: &Node, label: &str) -> Option<Anchor> {
+    match r.text(node, label, "anchor", false)? {
+        "least_corner" => Some(Anchor::LeastCorner),
+        "foot_centre" | "foot_center" => Some(Anchor::FootCentre),
+        other => {
+            let what = format!("the anchor {:?} is unknown", shortened(other));
+            r.fault(node, label, what, "write \"least_corner\" or \"foot_centre\"");
+            None
+        }
+    }
+}
+
+/// Adds the obstacles of a body. The number of its boxes if there are too many.
+fn push(bodies: &mut Vec<TemplateBody>, t: &Template, pose: &Transform, movable: bool) -> Result<(), usize> {
+    let mut left = vec![t.extent];
+    for part in &t.parts {
+        left = left.iter().flat_map(|whole| without(whole, &part.extent)).collect();
+        if left.len() > limits::CUTS {
+            return Err(left.len());
+        }
+    }
+    let of = bodies.len();
+    let middle = middle(&t.extent);
+    let whole_in_world = *pose * Transform::from_translation(middle);
+    let mut add = |name: String, role, centre: Vec3, boxes: &[Extent]| {
+        let first = bodies.len() == of;
+        let carried = movable && !first;
+        let in_whole = Transform::from_translation(centre - middle);
+        let carrier = bodies.get(of).map(|body| format!("world/{}", body.obstacle.name));
+        let obstacle = ObstacleDescription {
+            name,
+            pose: if carried { in_whole } else { whole_in_world * in_whole },
+            shapes: boxes.iter().map(|extent| placed(extent, centre)).collect(),
+            attached_to: carrier.filter(|_| carried).map(|body| Attachment { body, touch: Vec::new() }),
+            movable,
+        };
+        bodies.push(TemplateBody { role, of, obstacle });
+    };
+    if !left.is_empty() {
+        add(t.name.clone(), t.role, middle, &left);
+    }
+    for part in &t.parts {
+        // Where nothing is left of the whole, its first part stands for it: it has the frame of the whole.
+        let centre = if left.is_empty() && part == &t.parts[0] { middle } else { self::middle(&part.extent) };
+        add(format!("{}.{}", t.name, part.name), part.role, centre, &[part.extent]);
+    }
+    Ok(())
+}
+
+/// What a box leaves of another: at most six boxes.
+fn without(whole: &Extent, part: &Extent) -> Vec<Extent> {
+    let apart = |k: usize| part.most[k] <= whole.least[k] || part.least[k] >= whole.most[k];
+    if (0..3).any(apart) {
+        return vec![*whole];
+    }
+    let mut left = Vec::new();
+    let mut rest = *whole;
+    for k in 0..3 {
+        if part.least[k] - rest.least[k] > SLIVER {
+            let mut below = rest;
+            below.most[k] = part.least[k];
+            left.push(below);
+            rest.least[k] = part.least[k];
+        }
+        if rest.most[k] - part.most[k] > SLIVER {
+            let mut above = rest;
+            above.least[k] = part.most[k];
+            left.push(above);
+            rest.most[k] = part.most[k];
+        }
+    }
+    left
+}
+
+fn middle(extent: &Extent) -> Vec3 {
+    (Vec3::from(extent.least) + Vec3::from(extent.most)) * 0.5
+}
+
+fn placed(extent: &Extent, frame: Vec3) -> PlacedShape {
+    let size = (Vec3::from(extent.most) - Vec3::from(extent.least)).to_array();
+    PlacedShape {
+        name: String::new(),
+        shape_in_body: Transform::from_translation(middle(extent) - frame),
+        shape: ShapeDescription::Box { size },
+        padding: 0.0,
+    }
+}

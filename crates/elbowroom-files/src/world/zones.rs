@@ -1,0 +1,190 @@
+//! `[[zone]]`: where bodies of the robots must not be, or must stay. Nothing is there to touch.
+//!
+//! A zone is an obstacle of the world, checked against the bodies that it is for and no others. Of a zone to
+//! keep out of that is its shapes. Of one to stay in, it is all that is outside: for each plane that bounds
+//! it, a box of 200 m beyond the plane, so every answer about an obstacle is one about the zone too.
+
+use super::reader::{Reader, label};
+use crate::tree::POSE;
+use crate::tree::node::Node;
+use crate::xml::shortened;
+use elbowroom::describe::{AllowedPair, ObstacleDescription, PlacedShape, ShapeDescription};
+use elbowroom::math::{Mat3, Transform, Vec3};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How far a zone to stay in forbids what is beyond its planes (m): farther than arms on a base reach, and
+/// near enough that its corners lose no digits that matter (1e-14 m).
+const BEYOND: f64 = 200.0;
+/// Farthest plane from the zone's frame (m): half of what is forbidden beyond each.
+const FARTHEST: f64 = 0.5 * BEYOND;
+/// Most planes of a zone.
+const PLANES: usize = 64;
+
+impl Reader<'_, '_> {
+    pub(super) fn zone(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
+        let label = label(node, "zone", k);
+        let known = ["name", "kind", "bodies", "shape", "shapes", "mesh", "planes"];
+        if !self.r().keys(node, &label, &[&known[..], &POSE[..]].concat()) {
+            return;
+        }
+        let before = self.session.log.count();
+        let name = self.r().text(node, &label, "name", false).unwrap_or("").to_string();
+        self.new_name(node, ("zone's", &label), &name, names);
+        let pose = self.r().pose(node, &label);
+        let bodies = self.r().texts(node, &label, "bodies");
+        let shapes = match self.r().text(node, &label, "kind", false).map(str::to_string).as_deref() {
+            Some("keep_out") => self.keep_out(node, &label),
+            Some("keep_in") => self.keep_in(node, &label),
+            Some(other) => {
+                let what = format!("the kind {:?} is unknown", shortened(other));
+                let place = node.get("kind").unwrap_or(node);
+                self.r().fault(place, &label, what, "write \"keep_out\" or \"keep_in\"");
+                Vec::new()
+            }
+            None => Vec::new(),
+        };
+        if let (Some(pose), true) = (pose, self.session.log.count() == before) {
+            self.zone_only(&name, &bodies);
+            let (attached_to, movable) = (None, false);
+            self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to, movable });
+        }
+    }
+
+    fn keep_out(&mut self, node: &Node, label: &str) -> Vec<PlacedShape> {
+        if let Some(planes) = node.get("planes") {
+            let help = "bodies stay on one side of a plane: write kind = \"keep_in\"";
+            self.r().fault(planes, label, "planes are of a zone to stay in", help);
+        }
+        let mut parts: Vec<&Node> = node.get("shape").into_iter().collect();
+        parts.extend(self.r().list(node, label, "shapes"));
+        let mut shapes = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            shapes.extend(self.placed().shape(part, &format!("{label}, shape {}", i + 1)));
+        }
+        if let Some(mesh) = node.get("mesh") {
+            shapes.extend(self.placed().of_file(mesh, &format!("{label}, mesh")));
+        }
+        if parts.is_empty() && node.get("mesh").is_none() {
+            self.r().fault(node, label, "has no shape", "give shape, shapes or mesh");
+        }
+        shapes
+    }
+
+    fn keep_in(&mut self, node: &Node, label: &str) -> Vec<PlacedShape> {
+        for key in ["shapes", "mesh"] {
+            if let Some(found) = node.get(key) {
+                let what = format!("{key} cannot bound a zone to stay in");
+                self.r().fault(found, label, what, "give one shape, a box, or planes");
+            }
+        }
+        let mut planes = Vec::new();
+        if let Some(shape) = node.get("shape") {
+            let placed = self.placed().shape(shape, &format!("{label}, shape"));
+            match placed.map(|placed| (placed.shape, placed.shape_in_body, placed.padding)) {
+                Some((ShapeDescription::Box { size }, at, 0.0)) => {
+                    let axes = at.rotation.cols.into_iter().zip(size);
+                    planes.extend(axes.flat_map(|(axis, size)| {
+                        [axis, -axis].map(|out| (out, out.dot(at.translation) + 0.5 * size))
+                    }));
+                }
+                Some(_) => {
+                    let what = "the shape of a zone to stay in is not a box, or has a padding";
+                    self.r().fault(shape, label, what, "give a box, or planes");
+                }
+                None => {}
+            }
+        }
+        let list = self.r().list(node, label, "planes");
+        for (i, plane) in list.iter().take(PLANES).enumerate() {
+            planes.extend(self.plane(plane, &format!("{label}, plane {}", i + 1)));
+        }
+        if list.len() > PLANES {
+            let what = format!("has {} planes, more than {PLANES}", list.len());
+            self.r().fault(node, label, what, "leave out those that other planes make needless");
+        }
+        if planes.is_empty() && list.is_empty() && node.get("shape").is_none() {
+            self.r().fault(node, label, "is bounded by nothing", "give a shape, a box, or planes");
+        }
+        if planes.iter().any(|(_, at)| !(at.abs() <= FARTHEST)) {
+            let what = format!("a plane is more than {FARTHEST} m from the frame of the zone");
+            self.r().fault(node, label, what, "give the zone a frame near the robots (xyz)");
+        }
+        planes.into_iter().map(|(out, at)| beyond(out, at)).collect()
+    }
+
+    /// The direction out of a zone and the coordinate of its plane along it.
+    fn plane(&mut self, node: &Node, label: &str) -> Option<(Vec3, f64)> {
+        if !self.r().keys(node, label, &["normal", "offset"]) {
+            return None;
+        }
+        let normal = self.r().numbers::<3>(node, label, "normal", None).map(Vec3::from);
+        let offset = self.r().number(node, label, "offset", None);
+        let normal = normal?;
+        let Some(unit) = normal.normalized() else {
+            let place = node.get("normal").unwrap_or(node);
+            self.r().fault(place, label, "normal has no direction", "give a vector into the zone");
+            return None;
+        };
+        Some((-unit, -offset?))
+    }
+
+    /// Leaves all pairs of a zone out but those with the bodies that it is for.
+    fn zone_only(&mut self, zone: &str, bodies: &[String]) {
+        let zone = format!("world/{zone}");
+        let of_robots = self.world.robots.iter().flat_map(|placed| {
+            placed.robot.links.iter().map(|link| format!("{}/{}", placed.name, link.name))
+        });
+        let movable = self.world.obstacles.iter().filter(|obstacle| obstacle.movable);
+        let movable = movable.map(|obstacle| format!("world/{}", obstacle.name));
+        let spares = self.world.spares.iter().map(|spare| format!("world/{}", spare.name));
+        let meant = self.members(bodies);
+        // Without a list it is for all links; what robots carry is named.
+        let others: Vec<String> = if bodies.is_empty() {
+            movable.chain(spares).collect()
+        } else {
+            of_robots.chain(movable).chain(spares).filter(|body| !meant.contains(body)).collect()
+        };
+        self.world.allowed.extend(others.into_iter().map(|b| AllowedPair {
+            a: zone.clone(),
+            b,
+            reason: "the zone is not for it".into(),
+        }));
+    }
+
+    /// The bodies that names of bodies, robots and groups stand for.
+    fn members(&self, names: &[String]) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            if !seen.insert(name) {
+                continue;
+            }
+            found.insert(name.to_string());
+            let groups = self.world.groups.iter().filter(|group| group.name == name);
+            open.extend(groups.flat_map(|group| group.members.iter().map(String::as_str)));
+            for placed in &self.world.robots {
+                let links = || placed.robot.links.iter().map(|link| format!("{}/{}", placed.name, link.name));
+                if name == placed.name || name == "*" {
+                    found.extend(links());
+                }
+            }
+        }
+        found
+    }
+}
+
+/// All that is beyond a plane: the box on its far side.
+fn beyond(out: Vec3, at: f64) -> PlacedShape {
+    // Any frame whose z axis leads out.
+    let aside = if out.x.abs() < 0.6 { Vec3::X } else { Vec3::Y };
+    let x = aside.cross(out).normalized().unwrap_or(Vec3::Y);
+    let rotation = Mat3 { cols: [x, out.cross(x), out] };
+    let translation = out * (at + 0.5 * BEYOND);
+    PlacedShape {
+        name: String::new(),
+        shape_in_body: Transform { rotation, translation },
+        shape: ShapeDescription::Box { size: [2.0 * BEYOND, 2.0 * BEYOND, BEYOND] },
+        padding: 0.0,
+    }
+}
