@@ -60,6 +60,33 @@ pub struct GoingOn {
     pub factor: f64,
 }
 
+/// How a joint that is told to stop goes on, in both directions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Told {
+    down: Way,
+    up: Way,
+}
+
+/// How far a joint goes in a direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Way {
+    /// The greatest velocity that is measured that way (rad/s), or zero.
+    v: f64,
+    /// Until the brake acts, and from then on (rad).
+    free: f64,
+    braked: f64,
+}
+
+impl Way {
+    /// Nothing is known.
+    const ENDLESS: Way = Way { v: 0.0, free: f64::INFINITY, braked: f64::INFINITY };
+}
+
+impl Told {
+    /// Nothing is known.
+    pub(crate) const ENDLESS: Told = Told { down: Way::ENDLESS, up: Way::ENDLESS };
+}
+
 /// How one joint comes to rest: checked, and ready to be asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stopping {
@@ -107,36 +134,61 @@ impl Stopping {
 
     /// As [`Stopping::passed`], for a joint that goes on before it brakes as `on` says.
     pub fn passed_by(&self, state: &JointState, on: &GoingOn) -> Range {
+        self.passed_after(state, &self.told(state, on.later), on.ahead, on.factor)
+    }
+
+    /// What [`Stopping::passed_after`] needs of a state if the joint is told to stop so much later (s): it does
+    /// not depend on whether the joint goes on.
+    pub(crate) fn told(&self, state: &JointState, later: f64) -> Told {
         let JointState { position, velocity } = state;
         let known =
             |range: &Range| range.least.is_finite() && range.most.is_finite() && range.least <= range.most;
-        let times = [on.later, on.ahead, on.factor].iter().all(|time| *time >= 0.0);
-        if !(known(position) && known(velocity) && times) {
+        if !(known(position) && known(velocity) && later >= 0.0) {
+            return Told::ENDLESS;
+        }
+        let latest = add(self.latency.most, later);
+        Told { down: self.way(-velocity.least, latest), up: self.way(velocity.most, latest) }
+    }
+
+    fn way(&self, v: f64, latest: f64) -> Way {
+        let ahead = self.profile.ahead(v, latest);
+        if ahead.velocity <= 0.0 {
+            return Way { v: 0.0, free: 0.0, braked: 0.0 };
+        }
+        let braked = self.brake.way(ahead.velocity);
+        let known = !(ahead.way.is_nan() || braked.is_nan());
+        // Only the measured velocity is multiplied: what rests does not start by that.
+        if known { Way { v: v.max(0.0), free: ahead.way, braked } } else { Way::ENDLESS }
+    }
+
+    /// As [`Stopping::passed_by`], with what is known of the joint already.
+    pub(crate) fn passed_after(&self, state: &JointState, told: &Told, ahead: f64, factor: f64) -> Range {
+        if !(ahead >= 0.0 && factor >= 0.0) {
             return Range::EVERYWHERE;
         }
-        let least = match self.reach(-velocity.least, on) {
-            0.0 => position.least,
-            way => -add(-position.least, way),
+        let least = match self.reach(&told.down, ahead, factor) {
+            0.0 => state.position.least,
+            f64::INFINITY => f64::NEG_INFINITY,
+            way => -add(-state.position.least, way),
         };
-        let most = match self.reach(velocity.most, on) {
-            0.0 => position.most,
-            way => add(position.most, way),
+        let most = match self.reach(&told.up, ahead, factor) {
+            0.0 => state.position.most,
+            f64::INFINITY => f64::INFINITY,
+            way => add(state.position.most, way),
         };
         Range { least, most }
     }
 
-    /// How far the joint goes in a direction in which its velocity is at most `v` (rad).
-    fn reach(&self, v: f64, on: &GoingOn) -> f64 {
-        let ahead = self.profile.ahead(v, add(self.latency.most, on.later));
-        if ahead.velocity <= 0.0 {
-            return 0.0;
+    /// How far the joint goes in a direction (rad).
+    fn reach(&self, way: &Way, ahead: f64, factor: f64) -> f64 {
+        let mut rest = way.braked;
+        if factor > 0.0 && way.v > 0.0 {
+            let other = range::times(way.v, factor);
+            let gone_on = add(range::times(other, ahead), self.brake.way(other));
+            rest = if gone_on.is_nan() { f64::INFINITY } else { rest.max(gone_on) };
         }
-        let braked = self.brake.way(ahead.velocity);
-        // Only the measured velocity is multiplied: what rests does not start by that.
-        let other = range::times(v.max(0.0), on.factor);
-        let gone_on = add(range::times(other, on.ahead), self.brake.way(other));
-        let way = add(ahead.way, if on.factor > 0.0 { braked.max(gone_on) } else { braked });
-        if way.is_nan() || braked.is_nan() || gone_on.is_nan() { f64::INFINITY } else { way.max(0.0) }
+        let whole = add(way.free, rest);
+        if whole.is_nan() { f64::INFINITY } else { whole.max(0.0) }
     }
 }
 

@@ -153,7 +153,7 @@ impl<'w> Clear<'w> {
     /// Judges all that the arms may pass.
     pub fn judge(&mut self, now: Now, command: &mut Command) {
         listen(&now, command);
-        if let Some(value) = now.joints.ranges(now.t, (0.0, 0.0), &mut self.near) {
+        if let Some(value) = now.joints.ranges((0.0, 0.0), &mut self.near) {
             command.stop(Category::Zero, Reason::new(Kind::Unbounded).of_value(value));
             return;
         }
@@ -166,7 +166,7 @@ impl<'w> Clear<'w> {
         let speed = now.joints.speed();
         let multiple = self.asked.see(speed, now);
         // Most often everything is clear at full speed, and one question decides.
-        let unbounded = now.joints.ranges(now.t, (now.d.look_ahead, multiple), &mut self.far);
+        let unbounded = now.joints.ranges((now.d.look_ahead, multiple), &mut self.far);
         if unbounded.is_some() {
             for (far, near) in self.far.iter_mut().zip(&self.near) {
                 far.copy_from_slice(near);
@@ -367,7 +367,7 @@ impl<'w> Clear<'w> {
 
     /// What is not proved clear if the arms go on at a multiple of their speed.
     fn in_the_way(&mut self, now: Now, multiple: f64, meant: bool, command: &mut Command) -> Option<Reason> {
-        if let Some(value) = now.joints.ranges(now.t, (now.d.look_ahead, multiple), &mut self.far) {
+        if let Some(value) = now.joints.ranges((now.d.look_ahead, multiple), &mut self.far) {
             return Some(Reason::new(Kind::Unbounded).of_value(value));
         }
         if let Some((value, reached, end)) = now.joints.beyond(&self.far) {

@@ -8,7 +8,7 @@
 use super::command::{Category, Command, Kind, Reason};
 use super::description::{ArmDescription, GuardDescription, JointDescription, Limit, Reaction};
 use super::state::State;
-use crate::stopping::{GoingOn, JointState, Range};
+use crate::stopping::{JointState, Range, Told};
 use elbowroom::World;
 
 /// An arm's last good state.
@@ -29,6 +29,8 @@ pub(super) struct Joints {
     pub positions: Vec<f64>,
     pub velocities: Vec<f64>,
     states: Vec<JointState>,
+    /// By value, how it goes on if it is told to stop at the next state.
+    told: Vec<Told>,
     /// By value, whether the last velocity was measured.
     measured: Vec<bool>,
     late: f64,
@@ -56,6 +58,7 @@ impl Joints {
             positions: vec![0.0; count],
             velocities: vec![0.0; count],
             states: vec![unknown; count],
+            told: vec![Told::ENDLESS; count],
             measured: vec![false; count],
             late: d.late,
             contact_force: d.contact_force,
@@ -246,22 +249,31 @@ impl Joints {
         (age + self.late).next_up()
     }
 
-    /// Fills in what all joints may pass until they rest, if they go on for `ahead` (s) at a part `factor` of
-    /// their speed after the next state. The first value without an end is returned.
-    pub fn ranges(&self, now: f64, (ahead, factor): (f64, f64), ends: &mut [Vec<f64>; 2]) -> Option<usize> {
-        let mut unbounded = None;
-        let [low, high] = ends;
-        for arm in &self.arms {
-            let on = GoingOn { later: self.later(arm, now), ahead, factor };
+    /// Finds how the joints go on if they are told to stop when the next state is due, as seen at `now` (s).
+    pub fn tell(&mut self, now: f64) {
+        for number in 0..self.arms.len() {
+            let Some(arm) = self.arms.get(number) else { continue };
+            let later = self.later(arm, now);
             for value in arm.values.clone() {
                 let known = self.described.get(value).zip(self.states.get(value));
-                let passed = known.map(|(joint, state)| joint.stopping.passed_by(state, &on));
-                let range = passed.unwrap_or(Range::EVERYWHERE);
-                put(low, value, range.least);
-                put(high, value, range.most);
-                if !(range.least.is_finite() && range.most.is_finite()) {
-                    unbounded = unbounded.or(Some(value));
-                }
+                let told = known.map_or(Told::ENDLESS, |(joint, state)| joint.stopping.told(state, later));
+                put(&mut self.told, value, told);
+            }
+        }
+    }
+
+    /// Fills in what all joints may pass until they rest, if they go on for `ahead` (s) at a part `factor` of
+    /// their speed after the next state; [`Joints::tell`] comes before. The first value without an end is
+    /// returned.
+    pub fn ranges(&self, (ahead, factor): (f64, f64), [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
+        let mut unbounded = None;
+        let known = self.described.iter().zip(&self.states).zip(&self.told).enumerate();
+        for (value, ((joint, state), told)) in known {
+            let range = joint.stopping.passed_after(state, told, ahead, factor);
+            put(low, value, range.least);
+            put(high, value, range.most);
+            if !(range.least.is_finite() && range.most.is_finite()) {
+                unbounded = unbounded.or(Some(value));
             }
         }
         unbounded

@@ -177,6 +177,7 @@ impl<'w> Guard<'w> {
         }
         if self.joints.all_known() {
             self.parts.at(now);
+            self.joints.tell(now);
             self.measure(command);
             let now = Now {
                 d: &self.d,
