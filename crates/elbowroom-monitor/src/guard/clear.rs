@@ -30,8 +30,12 @@ use elbowroom::{Checker, World};
 
 /// How often the boxes are halved for a pair: enough to tell two millimetres of gap from four.
 const HALVINGS: u32 = 12;
-/// Halvings of the speed factor: it is found to within a sixty-fourth.
+/// Multiples that are tried: without a guess it is found to within a sixty-fourth.
 const BISECTIONS: u32 = 6;
+/// Most pairs asked again in halves of a box: of the near one, whose open pairs stop the arms; of the far one;
+/// and for each speed that is tried. Beyond them a pair counts as open: the arms slow down a little earlier, and
+/// a step takes a tenth of a millisecond more at most.
+const WORK: [u32; 3] = [64, 32, 16];
 /// The greatest multiple of the present speed that is asked about.
 const FASTEST: f64 = 8.0;
 /// What counts as not coming nearer (m): a tenth of a millimetre, as arms repeat a position.
@@ -75,6 +79,8 @@ pub(super) struct Clear<'w> {
     open: Vec<(OpenPair, Class)>,
     people_near: bool,
     asked: Asked,
+    /// The speed that was found last, as [`Joints::speed`] counts.
+    found: f64,
 }
 
 /// The speed that the controller asks for, as far as the guard can see it.
@@ -125,6 +131,7 @@ impl<'w> Clear<'w> {
             geometry: Geometry::Mesh,
             set: SetOptions { ignore_limits: true },
             halvings: HALVINGS,
+            work: WORK[0],
             ..RangeOptions::default()
         };
         let people = d.people.as_ref().filter(|people| !people.bodies.is_empty());
@@ -139,6 +146,7 @@ impl<'w> Clear<'w> {
             open: Vec::with_capacity(OPEN),
             people_near: false,
             asked: Asked::default(),
+            found: 0.0,
         }
     }
 
@@ -195,7 +203,8 @@ impl<'w> Clear<'w> {
     fn find_open(&mut self, now: Now, command: &mut Command) -> bool {
         self.open.clear();
         let work = |pair| now.parts.work(pair);
-        let answer = self.ranges.check(ends(&self.far), &self.options, work);
+        let options = RangeOptions { work: WORK[1], ..self.options };
+        let answer = self.ranges.check(ends(&self.far), &options, work);
         let complete = match &answer {
             Ok(RangeAnswer { complete, open }) => *complete && open.len() <= OPEN,
             Err(_) => false,
@@ -287,7 +296,8 @@ impl<'w> Clear<'w> {
         self.people_near = false;
         let (Some(checker), Some(people)) = (&mut self.people, &now.d.people) else { return };
         let separation = people.separation().next_up();
-        let wide = RangeOptions { margin: Some(separation.max(people.near)), ..self.options };
+        let wide = separation.max(people.near);
+        let wide = RangeOptions { margin: Some(wide), work: WORK[1], ..self.options };
         let work = |pair| now.parts.work_of_people(pair);
         let near = checker.check(ends(&self.far), &wide, work);
         self.people_near = !near.is_ok_and(|answer| answer.is_free());
@@ -355,13 +365,23 @@ impl<'w> Clear<'w> {
             Some(found) => reason = found,
         }
         let (mut low, mut high) = (0.0, most);
+        let width = most * 0.5_f64.powi(BISECTIONS as i32);
+        let speed = now.joints.speed();
+        // Most often it is near what it was in the step before.
+        let guess = self.found / speed;
+        let mut probes = [guess + width, guess - width].into_iter().filter(|probe| *probe > 0.0);
         for _ in 0..BISECTIONS {
-            let middle = 0.5 * (low + high);
+            if high - low <= width {
+                break;
+            }
+            let probe = probes.find(|probe| low < *probe && *probe < high);
+            let middle = probe.unwrap_or(0.5 * (low + high));
             match self.in_the_way(now, middle, meant, command) {
                 None => low = middle,
                 Some(found) => (high, reason) = (middle, found),
             }
         }
+        self.found = low * speed;
         (low, reason)
     }
 
@@ -375,7 +395,7 @@ impl<'w> Clear<'w> {
         }
         if let (Some(checker), Some(people)) = (&mut self.people, &now.d.people) {
             let separation = people.separation().next_up();
-            let options = RangeOptions { margin: Some(separation), ..self.options };
+            let options = RangeOptions { margin: Some(separation), work: WORK[2], ..self.options };
             match checker.narrowed(ends(&self.far), &options, |pair| now.parts.work_of_people(pair)) {
                 Ok(answer) if answer.is_free() => {}
                 Ok(RangeAnswer { open: [open, ..], .. }) => {
@@ -395,7 +415,7 @@ impl<'w> Clear<'w> {
         };
         let work = |pair| if counted(pair) { now.parts.work(pair) } else { PairWork::Skip };
         // One open pair is enough.
-        let options = RangeOptions { until_open: true, ..self.options };
+        let options = RangeOptions { until_open: true, work: WORK[2], ..self.options };
         let answer = self.ranges.narrowed(ends(&self.far), &options, work);
         let found = match &answer {
             Ok(answer) if answer.is_free() => None,
