@@ -137,8 +137,8 @@ impl Stopping {
         self.passed_after(state, &self.told(state, on.later), on.ahead, on.factor)
     }
 
-    /// What [`Stopping::passed_after`] needs of a state if the joint is told to stop so much later (s): it does
-    /// not depend on whether the joint goes on.
+    /// What [`Stopping::passed_after`] needs of a state if the joint is told to stop so much later (s). It
+    /// does not depend on whether the joint goes on.
     pub(crate) fn told(&self, state: &JointState, later: f64) -> Told {
         let JointState { position, velocity } = state;
         let known =
