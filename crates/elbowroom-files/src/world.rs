@@ -262,9 +262,6 @@ impl Reader<'_, '_> {
                 self.world.allowed.push(AllowedPair { a, b, reason });
             }
         }
-        for (k, node) in self.r().list(root, "", "zone").iter().enumerate() {
-            self.zone(node, k, &mut names);
-        }
         for node in self.r().list(root, "", "checks") {
             match node.list().map(|l| l.iter().map(|n| n.text()).collect::<Vec<_>>()).as_deref() {
                 Some(&[Some(a), Some(b)]) => self.world.checks.push([a.to_string(), b.to_string()]),
@@ -272,6 +269,10 @@ impl Reader<'_, '_> {
                     self.r().fault(node, "checks", "a check is not two names", "write [\"left\", \"world\"]")
                 }
             }
+        }
+        // Behind the checks: zones are checked beside what these ask for.
+        for (k, node) in self.r().list(root, "", "zone").iter().enumerate() {
+            self.zone(node, k, &mut names);
         }
         self.references(root, scenes_are_good);
         if root.get("robot").is_none() {

@@ -128,9 +128,15 @@ impl Reader<'_, '_> {
         Some((-unit, -offset?))
     }
 
-    /// Leaves all pairs of a zone out but those with the bodies that it is for.
+    /// Leaves all pairs of a zone out but those with the bodies that it is for. These are checked, whatever
+    /// else is.
     fn zone_only(&mut self, zone: &str, bodies: &[String]) {
         let zone = format!("world/{zone}");
+        if !self.world.checks.is_empty() {
+            let robots: Vec<String> = self.world.robots.iter().map(|placed| placed.name.clone()).collect();
+            let meant = if bodies.is_empty() { &robots } else { bodies };
+            self.world.checks.extend(meant.iter().map(|body| [zone.clone(), body.clone()]));
+        }
         let of_robots = self.world.robots.iter().flat_map(|placed| {
             placed.robot.links.iter().map(|link| format!("{}/{}", placed.name, link.name))
         });

@@ -82,6 +82,24 @@ fn a_zone_is_for_the_bodies_that_it_names() {
     assert!(of(&distances(&with(&group).unwrap(), [0.0; 3]), "world/press").is_some());
 }
 
+#[test]
+fn a_zone_is_checked_beside_what_is_asked_for() {
+    let zone = |bodies: &str| {
+        format!(
+            "checks = [[\"arm\", \"world/post\"]]\n[[robot]]\nurdf = \"a.urdf\"\n{BALL}\
+             [[obstacle]]\nname = \"post\"\n\
+             xyz = [0, 9, 0]\nshape = {{ type = \"box\", size = [1, 1, 1] }}\n\
+             [[zone]]\nname = \"press\"\nkind = \"keep_out\"\n{bodies}xyz = [0, 4, 0]\n\
+             shape = {{ type = \"box\", size = [1, 1, 1] }}\n"
+        )
+    };
+    let found = |bodies: &str| distances(&world(&zone(bodies)).unwrap().value, [0.0; 3]);
+    assert!(of(&found("bodies = [\"world/ball\"]\n"), "world/press").is_some());
+    assert!(of(&found(""), "world/press").is_none());
+    let asked = world(&zone("")).unwrap().value.checks;
+    assert!(asked.contains(&["world/press".into(), "arm".into()]), "{asked:?}");
+}
+
 /// The paper's table, in the units of its text.
 const TABLE: &str = "(table ((table-top (supporting (30 42 4) (60 50 34)))) (30 42 38) (60 50 0))";
 

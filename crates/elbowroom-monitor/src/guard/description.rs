@@ -6,7 +6,7 @@ use crate::intent::Mode;
 use crate::roles::Role;
 use crate::stopping::Stopping;
 use elbowroom::World;
-use elbowroom::world::{BodyId, RobotId};
+use elbowroom::world::{AllowedReason, BodyId, PairStatus, RobotId};
 
 /// Everything a guard is told beside the world. [`GuardDescription::new`] has what is usual.
 #[derive(Clone, Debug, PartialEq)]
@@ -280,6 +280,23 @@ impl GuardDescription {
             if !is_obstacle(*body) {
                 let what = format!("body {} is not an obstacle of the world", body.0);
                 log.fault(Place::Field("people.bodies"), what, "name movable obstacles or clouds");
+            }
+        }
+        // Where people are not checked, nothing would ever be near them.
+        let people = self.people.iter().flat_map(|people| &people.bodies).filter(|body| is_obstacle(**body));
+        for (person, robot) in people.flat_map(|body| world.robots().iter().map(move |robot| (*body, robot)))
+        {
+            let links = robot.links.clone().map(BodyId).filter(|link| world.moves(*link) == Some(true));
+            let left_out = |link: &BodyId| {
+                use AllowedReason::{NotAsked, User};
+                matches!(world.status(*link, person), Some(PairStatus::Allowed(NotAsked | User(_))))
+            };
+            if let Some(link) = links.clone().find(left_out) {
+                let name = |body: BodyId| world.bodies().get(body.index()).map_or("?", |body| &*body.name);
+                let what =
+                    format!("{} stands for people, and is not checked against {}", name(person), name(link));
+                let help = "take the pair out of what is allowed, or into the list of checks";
+                log.fault(Place::Field("people.bodies"), what, help);
             }
         }
         for body in &self.zones {

@@ -263,6 +263,34 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
 }
 
 #[test]
+fn people_who_are_not_checked_are_a_fault() {
+    let mut d = describe(0, &mut Rng::new(1));
+    let shapes = vec![crate::describe::ball(0.0, 0.0, 0.0, 0.2)];
+    let person = crate::describe::obstacle("person", [0.5, 2.2, 0.3], shapes);
+    d.obstacles.push(elbowroom::describe::ObstacleDescription { movable: true, ..person });
+    d.checks = vec![["left".into(), "world/person".into()], ["right".into(), "world".into()]];
+    for wrong in [false, true] {
+        if wrong {
+            d.checks[0][0] = "left/3".into();
+        }
+        let world = World::compile(&d).unwrap();
+        let mut settings = guard_of(&world, &FACTS);
+        settings.people = Some(PeopleDescription {
+            bodies: vec![world.body_named("world/person").unwrap()],
+            speed: 1.6,
+            time: 0.25,
+            intrusion: 0.1,
+            uncertainty: 0.05,
+            late: 0.1,
+            near: 1.0,
+        });
+        let told = Guard::new(&world, &settings).map(drop).map_err(|faults| faults.to_string());
+        let words = "world/person stands for people, and is not checked against left/2";
+        assert_eq!(told.is_err_and(|told| told.contains(words)), wrong);
+    }
+}
+
+#[test]
 fn a_zone_is_kept_like_an_obstacle_and_named_as_one_that_nothing_touches() {
     // A wall of air some centimetres beside the left hand.
     let mut d = describe(0, &mut Rng::new(1));
