@@ -66,13 +66,16 @@
 //! A fault of what is measured latches: the arms stay stopped until [`Event::Reset`]. A stop for a pair of
 //! bodies ends when all is clear again, unless the description says otherwise.
 
+mod asked;
 mod changed;
 mod clear;
 mod command;
 mod description;
 mod event;
 mod joints;
+mod now;
 mod parts;
+mod people;
 mod self_test;
 mod snapshot;
 mod state;

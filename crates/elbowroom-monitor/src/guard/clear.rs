@@ -12,44 +12,23 @@
 //! measured now within their uncertainty; what a controller adds after that against the command is not in it.
 //! In the far box the arms slow down as before a collision, but never below the contact speed. Bodies that
 //! move apart are not slowed: their gap along its direction hardly falls in the box.
-//!
-//! The controller is told a part of the speed that it asks for, and the guard sees what the arms do. While
-//! they are slowed, it takes the speed at which they were before for what is asked for; that fades in some
-//! seconds ([`Asked`]).
 
+use super::asked::Asked;
 use super::command::{Action, Category, Command, Kind, Reason};
 use super::description::GuardDescription;
-use super::joints::Joints;
-use super::parts::Parts;
+use super::now::{Ends, Now, WORK, ends};
+use super::people::People;
 use crate::intent::Contact;
 use elbowroom::motion::{OpenPair, PairWork, RangeAnswer, RangeChecker, RangeOptions};
-use elbowroom::pair::Geometry;
-use elbowroom::pose::SetOptions;
-use elbowroom::world::BodyPair;
+use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, World};
 
-/// How often the boxes are halved for a pair: enough to tell two millimetres of gap from four.
-const HALVINGS: u32 = 12;
 /// Multiples that are tried: without a guess it is found to within a sixty-fourth.
 const BISECTIONS: u32 = 6;
-/// Most pairs asked again in halves of a box: of the near one, whose open pairs stop the arms; of the far
-/// one; and for each speed that is tried. Beyond them a pair counts as open: the arms slow down a little
-/// earlier. Of simulated motions that stay clear no more are stopped than with four times as many.
-const WORK: [u32; 3] = [64, 32, 16];
-/// The greatest multiple of the present speed that is asked about.
-const FASTEST: f64 = 8.0;
 /// What counts as not coming nearer (m): a tenth of a millimetre, as arms repeat a position.
 const APART: f64 = 1e-4;
-/// Below this part of the speed that was asked for, arms come to rest by themselves: what their speed is
-/// multiplied by then says little, and the part that was permitted stays.
-const SLOW: f64 = 0.01;
 /// Most open pairs that are judged; with more of them the arms stop.
 const OPEN: usize = 256;
-/// How fast the speed that was asked for fades (1/s).
-const FADE: f64 = 0.3;
-
-/// Lowest and highest values of all joints.
-type Ends = [Vec<f64>; 2];
 
 /// What a pair that is not proved clear means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,38 +47,16 @@ enum Class {
 #[derive(Clone, Debug)]
 pub(super) struct Clear<'w> {
     ranges: RangeChecker<'w>,
-    /// The same world, asked about people alone, with another margin.
-    people: Option<RangeChecker<'w>>,
-    options: RangeOptions,
+    people: Option<People<'w>>,
     here: Ends,
     near: Ends,
     far: Ends,
     velocities: Ends,
     /// The pairs that are open in the far box.
     open: Vec<(OpenPair, Class)>,
-    people_near: bool,
     asked: Asked,
     /// The speed that was found last, as [`Joints::speed`] counts.
     found: f64,
-}
-
-/// The speed that the controller asks for, as far as the guard can see it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Asked {
-    /// The greatest of all velocities, each as a part of its limit.
-    speed: f64,
-    t: f64,
-}
-
-/// What a question is about.
-#[derive(Clone, Copy)]
-pub(super) struct Now<'a> {
-    pub d: &'a GuardDescription,
-    pub joints: &'a Joints,
-    pub parts: &'a Parts,
-    /// The time (s), and the part of the speed that the last command permitted.
-    pub t: f64,
-    pub permitted: f64,
 }
 
 /// What a contact is that the task does not mean.
@@ -107,44 +64,18 @@ fn forbidden(now: &Now, pair: BodyPair) -> Kind {
     if now.parts.is_zone(pair.a) || now.parts.is_zone(pair.b) { Kind::Zone } else { Kind::Collision }
 }
 
-/// Stops if it was not reported in time where people are.
-fn listen(now: &Now, command: &mut Command) {
-    let Some(people) = &now.d.people else { return };
-    for body in &people.bodies {
-        let age = now.parts.unseen_for(*body);
-        if !(age <= people.late) {
-            let reason = Reason::new(Kind::Unseen).of_pair(BodyPair { a: *body, b: *body });
-            command.stop(Category::One, reason.beyond(age, people.late));
-        }
-    }
-}
-
-fn ends(ends: &Ends) -> [&[f64]; 2] {
-    [&ends[0], &ends[1]]
-}
-
 impl<'w> Clear<'w> {
     pub fn new(world: &'w World, d: &GuardDescription) -> Clear<'w> {
         let numbers = || vec![0.0; world.value_names().len()];
-        let options = RangeOptions {
-            margin: Some(d.clearance),
-            geometry: Geometry::Mesh,
-            set: SetOptions { ignore_limits: true },
-            halvings: HALVINGS,
-            work: WORK[0],
-            ..RangeOptions::default()
-        };
         let people = d.people.as_ref().filter(|people| !people.bodies.is_empty());
         Clear {
             ranges: RangeChecker::new(world),
-            people: people.map(|_| RangeChecker::new(world)),
-            options,
+            people: people.map(|people| People::new(world, people)),
             here: [numbers(), numbers()],
             near: [numbers(), numbers()],
             far: [numbers(), numbers()],
             velocities: [numbers(), numbers()],
             open: Vec::with_capacity(OPEN),
-            people_near: false,
             asked: Asked::default(),
             found: 0.0,
         }
@@ -160,7 +91,9 @@ impl<'w> Clear<'w> {
 
     /// Judges all that the arms may pass.
     pub fn judge(&mut self, now: Now, command: &mut Command) {
-        listen(&now, command);
+        if let Some(people) = &self.people {
+            people.listen(now, command);
+        }
         if let Some(value) = now.joints.ranges((0.0, 0.0), &mut self.near) {
             command.stop(Category::Zero, Reason::new(Kind::Unbounded).of_value(value));
             return;
@@ -184,14 +117,16 @@ impl<'w> Clear<'w> {
             return;
         }
         self.judge_near(now, command);
-        self.judge_people(now, command);
+        if let Some(people) = &mut self.people {
+            people.judge(now, ends(&self.far), ends(&self.near), command);
+        }
         self.judge_speeds(now, command);
         let limit = now.joints.beyond(&self.far);
-        let slowed = unbounded.is_some() || limit.is_some() || self.people_near || !self.open.is_empty();
+        let slowed =
+            unbounded.is_some() || limit.is_some() || self.are_people_near() || !self.open.is_empty();
         if slowed && command.action != Action::Stop {
             let (factor, reason) = self.slowest(now, multiple, command);
-            let of_asked = speed / self.asked.speed.max(speed);
-            let asked = if of_asked > SLOW { factor * of_asked } else { now.permitted };
+            let asked = self.asked.part(speed, factor, now);
             let whole = factor >= multiple || !asked.is_finite();
             if !whole {
                 command.slow(asked, reason);
@@ -203,7 +138,7 @@ impl<'w> Clear<'w> {
     fn find_open(&mut self, now: Now, command: &mut Command) -> bool {
         self.open.clear();
         let work = |pair| now.parts.work(pair);
-        let options = RangeOptions { work: WORK[1], ..self.options };
+        let options = RangeOptions { work: WORK[1], ..now.options };
         let answer = self.ranges.check(ends(&self.far), &options, work);
         let complete = match &answer {
             Ok(RangeAnswer { complete, open }) => *complete && open.len() <= OPEN,
@@ -248,7 +183,7 @@ impl<'w> Clear<'w> {
         let work = |pair| now.parts.work(pair);
         // Whatever is not open in the near box cannot happen yet.
         let mut touching = [None; 4];
-        match self.ranges.narrowed(ends(&self.near), &self.options, work) {
+        match self.ranges.narrowed(ends(&self.near), &now.options, work) {
             Ok(RangeAnswer { open, complete: true }) => {
                 for open in open {
                     let class = self.open.iter().find(|(other, _)| other.pair == open.pair);
@@ -286,39 +221,19 @@ impl<'w> Clear<'w> {
         }
     }
 
-    fn speed_of(&mut self, of: elbowroom::world::BodyId, against: Option<elbowroom::world::BodyId>) -> f64 {
-        let speed = self.ranges.speed(ends(&self.near), ends(&self.velocities), of, against);
-        speed.unwrap_or(f64::INFINITY)
+    fn are_people_near(&self) -> bool {
+        self.people.as_ref().is_some_and(People::are_near)
     }
 
-    /// Keeps people apart from all that the arms may pass.
-    fn judge_people(&mut self, now: Now, command: &mut Command) {
-        self.people_near = false;
-        let (Some(checker), Some(people)) = (&mut self.people, &now.d.people) else { return };
-        let separation = people.separation().next_up();
-        let wide = separation.max(people.near);
-        let wide = RangeOptions { margin: Some(wide), work: WORK[1], ..self.options };
-        let work = |pair| now.parts.work_of_people(pair);
-        let near = checker.check(ends(&self.far), &wide, work);
-        self.people_near = !near.is_ok_and(|answer| answer.is_free());
-        if !self.people_near {
-            return;
-        }
-        let options = RangeOptions { margin: Some(separation), ..self.options };
-        match checker.narrowed(ends(&self.near), &options, work) {
-            Ok(answer) if answer.is_free() => {}
-            Ok(RangeAnswer { open: [open, ..], complete: true }) => {
-                let reason = Reason::new(Kind::Separation).of_pair(open.pair);
-                command.stop(Category::One, reason.beyond(open.lower, separation));
-            }
-            Ok(_) | Err(_) => command.stop(Category::One, Reason::new(Kind::Unproved)),
-        }
+    fn speed_of(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
+        let speed = self.ranges.speed(ends(&self.near), ends(&self.velocities), of, against);
+        speed.unwrap_or(f64::INFINITY)
     }
 
     /// Slows down bodies that are faster than their limits.
     fn judge_speeds(&mut self, now: Now, command: &mut Command) {
         for limit in &now.d.speed_limits {
-            if limit.people_near && !self.people_near {
+            if limit.people_near && !self.are_people_near() {
                 continue;
             }
             let speed = self.speed_of(limit.body, None);
@@ -326,7 +241,7 @@ impl<'w> Clear<'w> {
                 let pair = BodyPair { a: limit.body, b: limit.body };
                 let reason = Reason::new(Kind::BodySpeed).of_pair(pair).beyond(speed, limit.most);
                 let present = now.joints.speed();
-                let part = limit.most / speed * present / self.asked.speed.max(present);
+                let part = limit.most / speed * self.asked.share(present);
                 command.slow(if part.is_finite() { part } else { 0.0 }, reason);
             }
         }
@@ -393,17 +308,10 @@ impl<'w> Clear<'w> {
         if let Some((value, reached, end)) = now.joints.beyond(&self.far) {
             return Some(Reason::new(Kind::Range).of_value(value).beyond(reached, end));
         }
-        if let (Some(checker), Some(people)) = (&mut self.people, &now.d.people) {
-            let separation = people.separation().next_up();
-            let options = RangeOptions { margin: Some(separation), work: WORK[2], ..self.options };
-            match checker.narrowed(ends(&self.far), &options, |pair| now.parts.work_of_people(pair)) {
-                Ok(answer) if answer.is_free() => {}
-                Ok(RangeAnswer { open: [open, ..], .. }) => {
-                    let reason = Reason::new(Kind::Separation).of_pair(open.pair);
-                    return Some(reason.beyond(open.lower, separation));
-                }
-                Ok(_) | Err(_) => return Some(Reason::new(Kind::Unproved)),
-            }
+        if let Some(people) = &mut self.people
+            && let Some(reason) = people.in_the_way(now, ends(&self.far), WORK[2])
+        {
+            return Some(reason);
         }
         let counted = |pair: BodyPair| {
             let class = self.open.iter().find(|(open, _)| open.pair == pair).map(|(_, class)| *class);
@@ -415,7 +323,7 @@ impl<'w> Clear<'w> {
         };
         let work = |pair| if counted(pair) { now.parts.work(pair) } else { PairWork::Skip };
         // One open pair is enough.
-        let options = RangeOptions { until_open: true, work: WORK[2], ..self.options };
+        let options = RangeOptions { until_open: true, work: WORK[2], ..now.options };
         let answer = self.ranges.narrowed(ends(&self.far), &options, work);
         let found = match &answer {
             Ok(answer) if answer.is_free() => None,
@@ -440,16 +348,5 @@ impl<'w> Clear<'w> {
         command.work.ranges += 1;
         command.work.pairs += counts.asked + counts.again;
         command.work.shapes += counts.shape_queries as u32;
-    }
-}
-
-impl Asked {
-    /// Sees the present speed; returns the multiple of it that was asked for.
-    fn see(&mut self, speed: f64, now: Now) -> f64 {
-        let dt = (now.t - self.t).max(0.0);
-        self.t = now.t;
-        let full = now.permitted >= 1.0;
-        self.speed = if full { speed } else { speed.max(self.speed - self.speed * (FADE * dt).min(1.0)) };
-        if speed > 0.0 { (self.speed / speed).clamp(1.0, FASTEST) } else { 1.0 }
     }
 }

@@ -1,11 +1,12 @@
 //! The guard itself, and its steps. [`super`] says what a step asks.
 
 use super::changed::Changed;
-use super::clear::{Clear, Now};
+use super::clear::Clear;
 use super::command::{Action, Category, Command, Kind, Reason};
 use super::description::GuardDescription;
 use super::event::{self, Event, Refusal};
 use super::joints::Joints;
+use super::now::{self, Now};
 use super::parts::Parts;
 use super::state::State;
 use crate::fault::Faults;
@@ -185,6 +186,7 @@ impl<'w> Guard<'w> {
                 parts: &self.parts,
                 t: now,
                 permitted: self.permitted,
+                options: now::options(&self.d),
             };
             self.clear.judge(now, command);
         }

@@ -1,0 +1,74 @@
+//! People in the cell: ISO/TS 15066's protective separation distance, from all that the arms may pass.
+
+use super::command::{Category, Command, Kind, Reason};
+use super::description::PeopleDescription;
+use super::now::{Now, WORK};
+use elbowroom::motion::{RangeAnswer, RangeChecker, RangeOptions};
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, World};
+
+/// Asks about people alone: their margin is another than that of the cell.
+#[derive(Clone, Debug)]
+pub(super) struct People<'w> {
+    ranges: RangeChecker<'w>,
+    d: PeopleDescription,
+    /// Whether any are near.
+    near: bool,
+}
+
+impl<'w> People<'w> {
+    pub fn new(world: &'w World, d: &PeopleDescription) -> People<'w> {
+        People { ranges: RangeChecker::new(world), d: d.clone(), near: false }
+    }
+
+    /// Takes over what was changed in the world.
+    pub fn take_places(&mut self, checker: &Checker) {
+        self.ranges.take_places(checker);
+    }
+
+    /// Whether any were near at the last [`People::judge`].
+    pub fn are_near(&self) -> bool {
+        self.near
+    }
+
+    /// Stops if it was not reported in time where they are.
+    pub fn listen(&self, now: Now, command: &mut Command) {
+        for body in &self.d.bodies {
+            let age = now.parts.unseen_for(*body);
+            if !(age <= self.d.late) {
+                command.stop(Category::One, about(Kind::Unseen, *body).beyond(age, self.d.late));
+            }
+        }
+    }
+
+    /// Keeps them apart from the near box; `far` holds it.
+    pub fn judge(&mut self, now: Now, far: [&[f64]; 2], near: [&[f64]; 2], command: &mut Command) {
+        let separation = self.d.separation().next_up();
+        let margin = Some(separation.max(self.d.near));
+        let wide = RangeOptions { margin, work: WORK[1], ..now.options };
+        let work = |pair| now.parts.work_of_people(pair);
+        self.near = !self.ranges.check(far, &wide, work).is_ok_and(|answer| answer.is_free());
+        if self.near
+            && let Some(reason) = self.in_the_way(now, near, WORK[0])
+        {
+            command.stop(Category::One, reason);
+        }
+    }
+
+    /// Who is not proved to be far enough from a box within the last far one.
+    pub fn in_the_way(&mut self, now: Now, ends: [&[f64]; 2], work: u32) -> Option<Reason> {
+        let separation = self.d.separation().next_up();
+        let options = RangeOptions { margin: Some(separation), work, ..now.options };
+        match self.ranges.narrowed(ends, &options, |pair| now.parts.work_of_people(pair)) {
+            Ok(answer) if answer.is_free() => None,
+            Ok(RangeAnswer { open: [open, ..], .. }) => {
+                Some(Reason::new(Kind::Separation).of_pair(open.pair).beyond(open.lower, separation))
+            }
+            Ok(_) | Err(_) => Some(Reason::new(Kind::Unproved)),
+        }
+    }
+}
+
+fn about(kind: Kind, body: BodyId) -> Reason {
+    Reason::new(kind).of_pair(BodyPair { a: body, b: body })
+}
