@@ -102,9 +102,10 @@ impl<'w> Checker<'w> {
         Some(checker)
     }
 
-    /// Forgets what earlier questions left: warm starts, planes in front of clouds, the form of the tree over
-    /// movable bodies. That changes how fast an answer comes, the last digits of a distance, and how close a
-    /// bound is, but never what is proved. Call this where an answer must not depend on earlier questions.
+    /// Forgets what earlier questions left: warm starts, which pair was the nearest, planes in front of
+    /// clouds, the form of the tree over movable bodies. That changes how fast an answer comes, the last
+    /// digits of a distance, and how close a bound is, but never what is proved. Call this where an answer
+    /// must not depend on earlier questions.
     pub fn forget(&mut self) {
         self.space.work.starts.forget();
         self.space.pose.forget();

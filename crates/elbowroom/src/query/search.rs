@@ -16,7 +16,8 @@
 //! pair that is proved to overlap decides. A pair that is neither does not end the test, so the verdict does
 //! not depend on the order.
 //!
-//! Nothing here fails, panics or allocates. The order of pairs depends on the joint values alone.
+//! Nothing here fails, panics or allocates. The order of pairs depends on the joint values, and on which pair
+//! was the nearest before (`query/warm_starts`).
 
 mod best;
 mod clouds;
@@ -133,7 +134,8 @@ fn search<'w>(space: &mut Workspace<'w>, best: Best, scope: Scope<'w>) -> Answer
         return Answer::nothing(best.asked.geometry, best.counts);
     }
     (space.work.queries, space.work.steps) = (0, 0);
-    let mut search = Search { world, space, scope, best };
+    let ask = best.asked.ask;
+    let mut search = Search { world, space: &mut *space, scope, best };
     let mut listed = Listed::new(&mut search);
     match search.space.crowd.take() {
         None => while listed.ask_next(f64::INFINITY, &mut search) {},
@@ -142,7 +144,11 @@ fn search<'w>(space: &mut Workspace<'w>, best: Best, scope: Scope<'w>) -> Answer
     listed.leave(&mut search);
     movable::search(&mut search);
     clouds::search(&mut search);
-    search.finish()
+    let answer = search.finish();
+    if let (Ask::Distance, Scope::All, Some(pair)) = (ask, scope, answer.upper_pair) {
+        space.work.starts.set_nearest(world, pair, answer.interval.upper);
+    }
+    answer
 }
 
 /// Searches the crowds, and the listed pairs on the way.

@@ -11,6 +11,9 @@ pub const PAIRS_COUNTED: usize = 128;
 pub const CLOUD_PLANES: usize = POINT_PLANES;
 /// Slots for warm starts of a crowd: a moving body is near a few fixed shapes at a time.
 pub const CROWD_SLOTS: usize = 8;
+/// A pair that was the nearest so many times in a row is asked first. With three, random poses of an FR3 take
+/// 4 % longer, because it often is not the nearest then; small steps are as fast.
+pub const SAME_NEAREST: u32 = 8;
 /// Most overlapping pairs that wait until it is known whether their depths are measured more closely. Of more
 /// than that, those with the highest lower ends keep rough depths.
 pub const ROUGH_PAIRS: usize = 8;

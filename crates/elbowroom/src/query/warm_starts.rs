@@ -1,11 +1,12 @@
-//! Warm starts: a shape query starts from what the last query of the same two shapes left. They change how
-//! fast an answer comes, and its last digits, but never what is proved.
+//! Warm starts: a shape query starts from what the last query of the same two shapes left, and a search from
+//! the pair that was the nearest. They change how fast an answer comes, and its last digits, but never what
+//! is proved.
 
 use crate::model::id::{PairId, ShapeId};
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::pair::scratch::Warm;
-use crate::query::tolerance::CROWD_SLOTS;
+use crate::query::tolerance::{CROWD_SLOTS, SAME_NEAREST};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -49,13 +50,26 @@ fn sharers(world: &World) -> usize {
     world.checks.pairs.crowds.len() + meet
 }
 
-/// The warm starts that queries of shapes left.
+/// The pair that was the nearest in the last answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LastNearest {
+    /// Its index in the order of the world's proofs.
+    pub at: usize,
+    /// Its last distance (metres).
+    pub distance: f64,
+    /// How many answers in a row it was the nearest.
+    times: u32,
+}
+
+/// What queries left for the next ones: the warm starts of shapes, and which pair was the nearest.
 #[derive(Clone, Debug)]
 pub(crate) struct WarmStarts {
     /// The slots of listed pairs, then the shared ones.
     warm: Vec<Warm>,
     /// By shared slot, the shapes that it is for.
     sharers: Vec<Option<[ShapeId; 2]>>,
+    /// The nearest of the listed pairs in the last answer about all pairs.
+    nearest: Option<LastNearest>,
     /// Nothing is taken and nothing left: as if all queries had just been forgotten.
     pub cold: bool,
 }
@@ -65,12 +79,12 @@ impl WarmStarts {
     pub fn of_world(world: &World) -> WarmStarts {
         let shared = sharers(world) * CROWD_SLOTS;
         let warm = vec![Warm::default(); world.starts.count + shared];
-        WarmStarts { warm, sharers: vec![None; shared], cold: false }
+        WarmStarts { warm, sharers: vec![None; shared], nearest: None, cold: false }
     }
 
     /// So many slots, none of them shared.
     pub fn own(slots: usize) -> WarmStarts {
-        WarmStarts { warm: vec![Warm::default(); slots], sharers: Vec::new(), cold: false }
+        WarmStarts { warm: vec![Warm::default(); slots], sharers: Vec::new(), nearest: None, cold: false }
     }
 
     /// How many slots there are.
@@ -127,6 +141,25 @@ impl WarmStarts {
     /// All queries start cold again.
     pub fn forget(&mut self) {
         self.warm.fill(Warm::default());
+        self.nearest = None;
+    }
+
+    /// The pair that was the nearest in the last answers, at least [`SAME_NEAREST`] times in a row.
+    pub fn nearest(&self) -> Option<LastNearest> {
+        self.nearest.filter(|last| last.times >= SAME_NEAREST && !self.cold)
+    }
+
+    /// Takes the nearest pair of an answer, and its distance (metres).
+    pub fn set_nearest(&mut self, world: &World, pair: PairId, distance: f64) {
+        if self.cold {
+            return;
+        }
+        let order = &world.proofs.order;
+        let same = self.nearest.filter(|last| order.get(last.at) == Some(&pair));
+        self.nearest = match same {
+            Some(last) => Some(LastNearest { distance, times: last.times.saturating_add(1), ..last }),
+            None => order.iter().position(|of| *of == pair).map(|at| LastNearest { at, distance, times: 1 }),
+        };
     }
 
     /// The warm start of two shapes, pair `number` of the shapes of their bodies; `None` without a slot. A

@@ -9,7 +9,7 @@ use crate::pair::clearance::{Ask, Stop};
 use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
 use crate::query::bodies::{Measured, ask_shapes};
-use crate::query::warm_starts::Start;
+use crate::query::warm_starts::{LastNearest, Start};
 use crate::query::workspace::Workspace;
 
 /// The state of the search among listed pairs.
@@ -19,6 +19,9 @@ pub(super) struct Listed {
     /// The pair with the smallest bound, and its index in the order, until it is asked. The others are sorted
     /// only afterwards: against its distance, few are left.
     first: Option<(f64, PairId, usize)>,
+    /// The index of a pair that is asked before it: that of the last answers, if it may still be as near. In
+    /// small steps it is the nearest again, and against its distance the others take less time.
+    ahead: Option<usize>,
     /// The next of `space.open`.
     next: usize,
     /// Shapes are asked at once: better bounds than those of capsules were tried elsewhere.
@@ -60,7 +63,13 @@ impl Listed {
             }
         }
         let first = (smallest < f64::INFINITY).then(|| (smallest, order[at], at));
-        Listed { count, first, next: 0, tried: false }
+        let distance = best.asked.ask == Ask::Distance && matches!(scope, Scope::All);
+        let as_near = |last: &LastNearest| {
+            let bound = space.bounds[..count].get(last.at).copied().unwrap_or(f64::INFINITY);
+            bound <= last.distance && best.must_ask(bound)
+        };
+        let ahead = space.work.starts.nearest().filter(|_| distance).filter(as_near).map(|last| last.at);
+        Listed { count, first, ahead, next: 0, tried: false }
     }
 
     /// Some pairs, by their indices in the order, in which they are asked. Those that their capsules prove to
@@ -78,7 +87,7 @@ impl Listed {
                 best.leave(bound[0], world.proofs.order[at as usize]);
             }
         }
-        Listed { count: 0, first: None, next: 0, tried: true }
+        Listed { count: 0, first: None, ahead: None, next: 0, tried: true }
     }
 
     /// The next pair: its bound, number, and index in the order.
@@ -93,7 +102,10 @@ impl Listed {
     pub fn ask_next(&mut self, bound: f64, search: &mut Search) -> bool {
         let head = self.head(search.space);
         let head = head.filter(|(lower, ..)| *lower <= bound && search.best.must_ask(*lower));
-        let Some((lower, pair, at)) = head else { return false };
+        let Some((mut lower, mut pair, mut at)) = head else { return false };
+        if let Some(ahead) = self.ahead.take() {
+            (lower, pair, at) = (search.space.bounds[ahead], search.world.proofs.order[ahead], ahead);
+        }
         if self.tried {
             ask_tried(pair, at, lower, search);
         } else {
