@@ -5,13 +5,14 @@
 //! * [`intent`]: the table, held against what the task says it does now: expected, collision or ask.
 //! * [`template`]: bodies and the roles of their parts, in the form in which tran91 writes them.
 //! * [`stopping`]: where a joint can be until it rests, after haase10 sections III-D and IV.
+//! * [`watchdog`]: it acts if a step does not end in time.
 //!
 //! The guard's source papers are Tran and Bartholomew, "A Collision Detection Algorithm for Telerobotic Arms"
 //! (1991; *tran91*), and Haase and Wörn, "Real-time collision detection for intrinsic safety of
 //! Multi-fingered SDH-2" (2010; *haase10*).
 //!
-//! Nothing here reads a file, a socket or a clock. What a step of a guard calls allocates nothing and cannot
-//! fail.
+//! Nothing here reads a file or a socket, and nothing but the watchdog a clock. What a step of a guard calls
+//! allocates nothing and cannot fail.
 
 // No input makes a guard panic, and it prints nothing.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::string_slice))]
@@ -25,6 +26,7 @@ pub mod limits;
 pub mod roles;
 pub mod stopping;
 pub mod template;
+pub mod watchdog;
 
 pub use fault::{Fault, Faults};
 pub use guard::{Action, Command, Event, Guard, GuardDescription, State};

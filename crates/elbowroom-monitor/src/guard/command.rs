@@ -85,11 +85,13 @@ pub enum Kind {
     Disagreement,
     /// A step took longer than it may.
     Overrun,
+    /// The arms are not where the snapshot has them from which the guard was restored.
+    Restored,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 29] = [
+    pub const ALL: [Kind; 30] = [
         Kind::Waiting,
         Kind::Late,
         Kind::Repeated,
@@ -119,6 +121,7 @@ impl Kind {
         Kind::Latched,
         Kind::Disagreement,
         Kind::Overrun,
+        Kind::Restored,
     ];
 
     /// The word that a program reads.
@@ -153,6 +156,7 @@ impl Kind {
             Kind::Latched => "latched",
             Kind::Disagreement => "disagreement",
             Kind::Overrun => "overrun",
+            Kind::Restored => "restored",
         }
     }
 
@@ -175,7 +179,8 @@ impl Kind {
             | Kind::Unbounded
             | Kind::Event
             | Kind::Disagreement
-            | Kind::Overrun => true,
+            | Kind::Overrun
+            | Kind::Restored => true,
             Kind::Range
             | Kind::Unproved
             | Kind::Collision

@@ -5,10 +5,16 @@
 //! Numbers are the bits of doubles, so what is read is what was written. One that is torn, changed or of
 //! another world is refused, whole. Shapes of spare places and points of clouds are not kept: a guard that is
 //! restored waits for them.
+//!
+//! A restored guard permits nothing before all arms have reported. Then they must be where the snapshot has
+//! them, to within [`GuardDescription::teleport`], and the clock of the states must have gone on: else the
+//! cell was worked on, or moved, while nobody watched, and the arms wait for a reset. The world is proved
+//! anew by the ordinary step.
 
 use super::changed::Changed;
 use super::command::{Kind, Reason};
 use super::description::GuardDescription;
+use super::kept::Kept;
 use super::steps::Guard;
 use crate::intent::Intent;
 use crate::roles::{Arm, Body};
@@ -87,11 +93,17 @@ impl<'w> Guard<'w> {
     /// The snapshot, as text. `written` is the time of day (s, as the caller counts), for
     /// [`Guard::restore`].
     pub fn snapshot(&self, written: f64) -> String {
+        // Until the arms have reported, a restored guard knows no more than its snapshot, and that ages.
+        let kept = self.kept.as_ref().filter(|kept| !kept.seen);
+        let (written, t) = kept.map_or((written, self.t), |kept| (kept.written, kept.t));
         let mut text = format!("{HEAD}\nof {:016x}\nwritten{}\n", self.fingerprint, bits([written]));
         // Writing to a text cannot fail.
-        let _ = writeln!(text, "t{}", bits([self.t]));
+        let _ = writeln!(text, "t{}", bits([t]));
         for (number, arm) in self.joints.arms.iter().enumerate() {
-            if let (Some(t), Some(q)) = (arm.t, self.joints.positions.get(arm.values.clone())) {
+            let now = arm.t.zip(self.joints.positions.get(arm.values.clone()));
+            let before = kept.and_then(|kept| kept.arms.get(number)?.as_ref());
+            let known = if kept.is_some() { before.map(|(t, q)| (*t, &**q)) } else { now };
+            if let Some((t, q)) = known {
                 let _ = writeln!(text, "arm {number}{}{}", bits([t]), bits(q.iter().copied()));
             }
         }
@@ -158,8 +170,8 @@ impl<'w> Guard<'w> {
         depth
     }
 
-    /// A guard as a snapshot has it. It knows no states yet: the arms report anew, and their speed rises from
-    /// zero. `now` is the time of day (s), and `most` how old the snapshot may be.
+    /// A guard as a snapshot has it. It knows no states yet: the arms report anew, from where they were, and
+    /// their speed rises from zero. `now` is the time of day (s), and `most` how old the snapshot may be.
     ///
     /// # Errors
     /// Why the snapshot is refused. Nothing of a refused snapshot is used.
@@ -181,6 +193,8 @@ impl<'w> Guard<'w> {
         }
         let mut guard = Guard::new(world, d).map_err(|_| SnapshotFault::OtherWorld)?;
         guard.permitted = 0.0;
+        let arms = vec![None; guard.joints.arms.len()];
+        guard.kept = Some(Kept { written: f64::NAN, t: f64::NAN, arms, seen: false });
         for (number, line) in (1..).zip(lines.lines()).skip(1) {
             guard.take_line(line, number, (now, most))?;
         }
@@ -200,21 +214,32 @@ impl<'w> Guard<'w> {
                 }
             }
             "written" => {
-                let age = now - words.number()?;
+                let written = words.number()?;
+                let age = now - written;
+                self.kept_of(|kept| kept.written = written);
                 // A clock that ran back says nothing of the age.
                 if !(0.0..=most).contains(&age) {
                     return Err(SnapshotFault::Old { age, most });
                 }
             }
-            "t" => drop(words.number()?),
+            "t" => {
+                let t = words.number()?;
+                self.kept_of(|kept| kept.t = t);
+            }
             "arm" => {
                 let arm = words.index()?;
                 let values = self.joints.arms.get(arm as usize).map(|arm| arm.values.clone()).ok_or(fault)?;
-                let _ = words.number()?;
+                let t = words.number()?;
                 let mut positions = self.checker.values().to_vec();
-                for value in values {
+                for value in values.clone() {
                     *positions.get_mut(value).ok_or(fault)? = words.number()?;
                 }
+                let its = positions.get(values).ok_or(fault)?.to_vec();
+                self.kept_of(|kept| {
+                    if let Some(place) = kept.arms.get_mut(arm as usize) {
+                        *place = Some((t, its));
+                    }
+                });
                 let options = SetOptions { ignore_limits: true };
                 self.checker.set_with(&positions, options).map_err(|_| SnapshotFault::Refused { number })?;
             }
@@ -287,6 +312,12 @@ impl<'w> Guard<'w> {
             _ => return Err(fault),
         }
         Ok(())
+    }
+
+    fn kept_of(&mut self, change: impl FnOnce(&mut Kept)) {
+        if let Some(kept) = &mut self.kept {
+            change(kept);
+        }
     }
 
     fn changed_of(&mut self, body: BodyId, change: impl FnOnce(&mut Changed)) {

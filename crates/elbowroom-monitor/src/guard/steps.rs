@@ -6,6 +6,7 @@ use super::command::{Action, Category, Command, Kind, Reason};
 use super::description::GuardDescription;
 use super::event::{self, Event, Refusal};
 use super::joints::Joints;
+use super::kept::Kept;
 use super::now::{self, Now};
 use super::parts::Parts;
 use super::state::State;
@@ -34,6 +35,8 @@ pub struct Guard<'w> {
     pub(super) changed: Vec<Changed>,
     /// The contact that the operator was asked about last, and has not answered.
     pub(super) asked: Option<BodyPair>,
+    /// Of a guard that was restored.
+    pub(super) kept: Option<Kept>,
 }
 
 impl<'w> Guard<'w> {
@@ -59,6 +62,7 @@ impl<'w> Guard<'w> {
             latched: None,
             changed: vec![Changed::default(); world.bodies().len()],
             asked: None,
+            kept: None,
             checker,
             d: d.clone(),
         })
@@ -177,6 +181,9 @@ impl<'w> Guard<'w> {
             self.joints.listen(now, command);
         }
         if self.joints.all_known() {
+            if let Some(kept) = &mut self.kept {
+                kept.meet(now, self.d.teleport, &self.joints, &mut self.parts, command);
+            }
             self.parts.at(now);
             self.joints.tell(now);
             self.measure(command);

@@ -5,23 +5,52 @@
 
 use super::command::{Category, Command, Kind, Reason};
 
-/// The command of two guards for the same state (`t`, s): that of both if they agree, else a stop.
-pub fn agreed(one: Option<&Command>, other: Option<&Command>, t: f64) -> Command {
-    match (one, other) {
-        (Some(one), Some(other)) if same(one, other) => *one,
-        (Some(command), _) | (_, Some(command)) => {
-            let says =
-                if one.is_some() && other.is_some() { "two guards disagree" } else { "a guard is silent" };
-            let mut stopped = *command;
-            stopped.stop(Category::Zero, Reason::new(Kind::Disagreement).saying(says));
-            stopped
-        }
-        (None, None) => {
-            let mut stopped = Command::permit(0, t, 0);
-            stopped.stop(Category::Zero, Reason::new(Kind::Disagreement).saying("both guards are silent"));
-            stopped
+/// Why the answers of two guards do not pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Disagreement {
+    /// They differ.
+    Differ,
+    /// One has not answered.
+    Silent,
+    /// Neither has answered.
+    BothSilent,
+}
+
+impl Disagreement {
+    /// It in words.
+    pub const fn says(self) -> &'static str {
+        match self {
+            Disagreement::Differ => "two guards disagree",
+            Disagreement::Silent => "a guard is silent",
+            Disagreement::BothSilent => "both guards are silent",
         }
     }
+}
+
+/// The rule of two guards, whatever form their answers have: only two that are the same pass.
+///
+/// # Errors
+/// Why nothing passes.
+pub fn outcome<T>(
+    one: Option<T>,
+    other: Option<T>,
+    same: impl FnOnce(&T, &T) -> bool,
+) -> Result<T, Disagreement> {
+    match (one, other) {
+        (Some(one), Some(other)) if same(&one, &other) => Ok(one),
+        (Some(_), Some(_)) => Err(Disagreement::Differ),
+        (Some(_), None) | (None, Some(_)) => Err(Disagreement::Silent),
+        (None, None) => Err(Disagreement::BothSilent),
+    }
+}
+
+/// The command of two guards for the same state (`t`, s): that of both if they agree, else a stop.
+pub fn agreed(one: Option<&Command>, other: Option<&Command>, t: f64) -> Command {
+    outcome(one, other, |one, other| same(one, other)).copied().unwrap_or_else(|why| {
+        let mut stopped = one.or(other).copied().unwrap_or_else(|| Command::permit(0, t, 0));
+        stopped.stop(Category::Zero, Reason::new(Kind::Disagreement).saying(why.says()));
+        stopped
+    })
 }
 
 /// Whether two commands are the same, bit by bit.

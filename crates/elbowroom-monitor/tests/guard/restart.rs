@@ -207,3 +207,63 @@ fn the_operator_is_asked_and_roles_alone_may_be_the_intent() {
         }
     }
 }
+
+#[test]
+fn arms_that_are_elsewhere_after_a_restart_wait_for_a_reset() {
+    let (world, q, hand, part) = at_the_part();
+    let d = guard_of(&world, &FACTS);
+    let mut guard = Guard::new(&world, &d).unwrap();
+    guard.step(&state(5.0, &q));
+    intend(&mut guard, 5.0, part);
+    guard.event(5.01, &Event::Attach { body: part, carrier: hand, touch: vec![] }).unwrap();
+    let text = guard.snapshot(1000.0);
+    let restored = |text: &str| Guard::restore(&world, &d, text, (1001.0, 60.0)).unwrap();
+    // Nothing is known yet: what is kept of it is what it came from, and as old.
+    assert_eq!(restored(&text).snapshot(1001.0).len(), text.len());
+    assert!(matches!(
+        Guard::restore(&world, &d, &restored(&text).snapshot(1059.0), (1061.0, 60.0)).map(|_| ()),
+        Err(SnapshotFault::Old { .. })
+    ));
+    let mut elsewhere = q;
+    elsewhere[4] += d.teleport + 1e-6;
+    let said = |command: &elbowroom_monitor::Command| {
+        let reason = command.reasons().find(|reason| reason.kind == Kind::Restored).copied();
+        (command.action == Action::Stop).then_some(reason).flatten()
+    };
+    // An arm was moved.
+    let mut guard = restored(&text);
+    let reason = said(&guard.step(&state(6.0, &elsewhere))).unwrap();
+    assert_eq!((reason.value, reason.measured, reason.limit), (Some(4), elsewhere[4], q[4]));
+    assert_eq!(guard.step(&state(6.01, &elsewhere)).action, Action::Stop, "it waits");
+    guard.event(6.02, &Event::Reset).unwrap();
+    assert_ne!(guard.step(&state(6.02, &elsewhere)).action, Action::Stop);
+    // The clock of the states was set back: nobody knows how long the task still means what it meant.
+    let mut guard = restored(&text);
+    assert_eq!(guard.intents().count(), 1);
+    let reason = said(&guard.step(&state(4.9, &q))).unwrap();
+    assert_eq!((reason.measured, reason.limit), (4.9, 5.0));
+    assert_eq!(guard.intents().count(), 0);
+    // Nearer than that, and later, it goes on.
+    elsewhere[4] = q[4] + 0.5 * d.teleport;
+    let mut guard = restored(&text);
+    assert_ne!(guard.step(&state(6.0, &elsewhere)).action, Action::Stop);
+    assert_eq!(guard.intents().count(), 1);
+}
+
+#[test]
+fn a_step_that_overruns_stops_and_waits_for_a_reset() {
+    use elbowroom_monitor::watchdog::Watchdog;
+    let (world, q, _, part) = at_the_part();
+    let mut guard = Guard::new(&world, &guard_of(&world, &FACTS)).unwrap();
+    intend(&mut guard, 0.0, part);
+    // No step ends within a microsecond.
+    let mut short = Watchdog::new(std::time::Duration::ZERO, || {}).unwrap();
+    let mut long = Watchdog::new(std::time::Duration::from_secs(3600), || panic!("too soon")).unwrap();
+    assert_ne!(long.step(&mut guard, &state(0.0, &q)).action, Action::Stop);
+    let late = short.step(&mut guard, &state(0.01, &q));
+    assert!(late.action == Action::Stop && late.reasons().any(|reason| reason.kind == Kind::Overrun));
+    assert_eq!(guard.latched().unwrap().kind, Kind::Overrun);
+    assert_eq!(long.step(&mut guard, &state(0.02, &q)).action, Action::Stop);
+    guard.event(0.03, &Event::Reset).unwrap();
+    assert_ne!(long.step(&mut guard, &state(0.03, &q)).action, Action::Stop);
+}
