@@ -122,6 +122,16 @@ const LONG: &[Long] = &[
         failed: "arms touched what they must not, or were stopped without need: the seed is above",
     },
     Long {
+        name: "kills",
+        what: "kill -9 of the monitor while it writes snapshots, and a start from what is left",
+        package: "elbowroom-cli",
+        select: &["--test", "program"],
+        tests: &["kill_9"],
+        variable: "ELBOWROOM_KILLS",
+        size: 1_000,
+        failed: "a snapshot is torn, too old, or has lost an event: the number of the kill is above",
+    },
+    Long {
         name: "degenerate",
         what: "a million obstacles in one plane",
         package: "elbowroom",

@@ -8,11 +8,13 @@ pub mod arguments;
 mod judge;
 mod lines;
 mod listen;
+mod outputs;
 pub mod record;
+mod snapshots;
 mod source;
 mod words;
 
-pub use judge::{Answer, Judge, Tally};
+pub use judge::{Before, Judge};
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::load::{self, LoadedWorld};
@@ -21,29 +23,21 @@ use anyhow::{Context, Result, anyhow, bail};
 use arguments::Arguments;
 use elbowroom_files::fault::counted;
 use elbowroom_files::guard::load_guard;
-use elbowroom_files::states::LINE_BYTES;
 use elbowroom_monitor::GuardDescription;
 use elbowroom_monitor::guard::Action;
+use elbowroom_monitor::watchdog::Watchdog;
+use judge::{Refused, Tally};
 use lines::{Lines, Taken};
 use listen::Door;
+use outputs::{End, Outputs};
 use record::{Asked, Record};
+use snapshots::{Kept, Snapshots};
 use source::{Got, Source};
-use std::io::ErrorKind;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Answers to one silence that nobody asked for. Then it is known.
 const SILENCES: u32 = 100;
-
-/// How a client, or a file, ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// There is no more to read.
-    Left,
-    /// The reader of the answers has left.
-    Closed,
-    /// One state was to be judged, and was: whether it leads to a stop.
-    Once { stop: bool },
-}
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
@@ -52,23 +46,37 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let door = Door::open(arguments)?;
     let (loaded, settings) = settings(&arguments.world)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
-    let mut judge = judge(&loaded, &settings)?;
+    let every = duration("--snapshot-every", arguments.snapshot_every)?;
+    let answer_within = arguments.answer_within.map(|s| duration("--answer-within", s)).transpose()?;
+    let (mut snapshots, kept) = match &arguments.snapshot {
+        Some(folder) => {
+            let (snapshots, kept) = Snapshots::open(folder, every)?;
+            (Some(snapshots), kept)
+        }
+        None => (None, Vec::new()),
+    };
+    let (mut judge, before) = start(arguments, &loaded, &settings, &kept)?;
+    if let Some(to) = &mut snapshots {
+        let first = to.put_to_disk(judge.snapshot(outputs::time_of_day()));
+        first.map_err(|what| anyhow!("the snapshot cannot be written: {what}"))?;
+    }
     let record = match &arguments.record {
-        Some(path) => Some(Record::new(path, &arguments.world, judge.fingerprint())?),
+        Some(path) => Some(Record::new(path, &arguments.world, judge.fingerprint(), before)?),
         None => None,
     };
     let json = arguments.json.as_deref().map(Sink::open).transpose()?;
-    let mut out = Outputs { stdout: Sink::stdout(), json, record };
+    let told = (Action::Stop, None);
+    let mut out = Outputs { stdout: Sink::stdout(), json, record, snapshots, told };
     say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
     let mut end = Ok(End::Left);
     while let Some(mut source) = door.next()? {
-        end = watch(&mut judge, &mut source, &mut out, arguments.once);
+        end = watch(&mut judge, &mut source, &mut out, (arguments.once, answer_within));
         door.left();
         if !(arguments.serve && matches!(end, Ok(End::Left))) {
             break;
         }
     }
-    out.finish()?;
+    out.finish(&judge)?;
     say(&format!("summary: {}", summary(&judge.tally)));
     match end? {
         End::Once { stop } => Ok(u8::from(stop)),
@@ -90,18 +98,74 @@ pub fn settings(world: &WorldArguments) -> Result<(LoadedWorld, GuardDescription
     }
 }
 
-/// Who answers.
-pub fn judge<'w>(loaded: &'w LoadedWorld, settings: &GuardDescription) -> Result<Judge<'w>> {
-    Judge::new(loaded, settings).map_err(|faults| anyhow!("the guard is refused: {faults}"))
+/// Who answers; as a snapshot has it, or anew.
+pub fn judge<'w>(
+    loaded: &'w LoadedWorld,
+    settings: &GuardDescription,
+    before: Option<Before>,
+) -> Result<Judge<'w>> {
+    Judge::new(loaded, settings, before).map_err(|refused| match refused {
+        Refused::Settings(faults) => anyhow!("the guard is refused: {faults}"),
+        Refused::Snapshot(fault) => anyhow!(fault),
+    })
 }
 
-/// Answers what was asked.
-pub fn answer(judge: &mut Judge, asked: Asked) -> Answer {
-    match asked {
-        Asked::Line(line) => judge.line(line),
-        Asked::TooLong => judge.unreadable(format!("the line is longer than {LINE_BYTES} bytes")),
-        Asked::Silence(t) => judge.silence(t),
+/// The guard that answers, and the snapshot that it starts from.
+fn start<'w, 'k>(
+    arguments: &Arguments,
+    loaded: &'w LoadedWorld,
+    settings: &GuardDescription,
+    kept: &'k [Kept],
+) -> Result<(Judge<'w>, Option<&'k str>)> {
+    let folder = arguments.snapshot.as_deref().unwrap_or(Path::new("")).display();
+    match kept {
+        [] if arguments.restore => {
+            bail!("{folder} holds no snapshot: leave --restore out, and the cell is as the world file has it")
+        }
+        [newest, ..] if !arguments.restore => bail!(
+            "{} is there: give --restore to start from it, or remove the snapshots of {folder} if the cell is \
+             as the world file has it",
+            newest.path.display()
+        ),
+        [] => Ok((judge(loaded, settings, None)?, None)),
+        // Never silently the one before: what has happened since would be lost.
+        [newest, before @ ..] => {
+            let now = outputs::time_of_day();
+            let from = Before { text: &newest.text, now, most: arguments.most_age };
+            let restored = judge(loaded, settings, Some(from)).with_context(|| {
+                let other = before.first().map_or(String::new(), |before| {
+                    format!("; to start from the one before, {}, remove it", before.path.display())
+                });
+                format!("{} is refused{other}", newest.path.display())
+            })?;
+            say(&format!("restored from {}", newest.path.display()));
+            Ok((restored, Some(&newest.text)))
+        }
     }
+}
+
+/// A time that an option gives (s).
+fn duration(option: &str, seconds: f64) -> Result<Duration> {
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if seconds <= 86_400.0 && time >= Duration::from_micros(1) => Ok(time),
+        _ => bail!("{option} is {seconds}: give seconds, from a microsecond to a day"),
+    }
+}
+
+/// A watchdog for a client, where the clock is watched. A state that comes a period after the one before has
+/// what is left of `late`: until then the command before it is proved. Settings without such a rest have half
+/// a period.
+fn watchdog(source: &Source, [late, period]: [f64; 2], within: Option<Duration>) -> Result<Option<Watchdog>> {
+    if !source.is_live() {
+        return Ok(None);
+    }
+    let left = Duration::from_secs_f64((late - period).max(0.5 * period));
+    let most = within.unwrap_or(left);
+    let mut voice = source.voice().context("the client cannot be watched")?;
+    let line = format!("{}\n", outputs::overdue(most));
+    // A client that cannot be told has left, or will be found out when it is answered.
+    let bark = move || drop(voice.say(line.as_bytes()));
+    Ok(Some(Watchdog::new(most, bark).context("there is no thread for the watchdog")?))
 }
 
 fn summary(tally: &Tally) -> String {
@@ -110,70 +174,15 @@ fn summary(tally: &Tally) -> String {
     format!("{}: {permit} permit, {slow} slow, {stop} stop{first}", counted(*lines as usize, "line"))
 }
 
-/// Where answers go.
-struct Outputs {
-    stdout: Sink,
-    json: Option<Sink>,
-    record: Option<Record>,
-}
-
-impl Outputs {
-    fn put(&mut self, source: &mut Source, text: &str) -> Result<Option<End>> {
-        let line = format!("{text}\n");
-        if let Some(json) = &mut self.json {
-            json.put(&line)?;
-        }
-        match source.answer(line.as_bytes()) {
-            None => self.stdout.put(&line)?,
-            Some(Ok(())) => {}
-            Some(Err(e)) => {
-                if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) {
-                    say("note: the client does not read its answers, and is left");
-                }
-                return Ok(Some(End::Left));
-            }
-        }
-        Ok(self.stdout.closed.then_some(End::Closed))
-    }
-
-    fn flush(&mut self) -> Result<Option<End>> {
-        self.stdout.flush()?;
-        if let Some(json) = &mut self.json {
-            json.flush()?;
-        }
-        Ok(self.stdout.closed.then_some(End::Closed))
-    }
-
-    fn finish(self) -> Result<()> {
-        self.stdout.finish()?;
-        self.json.map(Sink::finish).transpose()?;
-        Ok(())
-    }
-
-    /// Answers, and keeps what was asked before anybody can act on the answer.
-    fn judged(
-        &mut self,
-        judge: &mut Judge,
-        source: &mut Source,
-        asked: Asked,
-    ) -> Result<(Answer, Option<End>)> {
-        let answered = answer(judge, asked);
-        if let Some(Err(e)) = self.record.as_mut().map(|record| record.put(asked, &answered.text)) {
-            self.record = None;
-            let what = format!("the record cannot be written: {e}");
-            let stop = judge.own("record", what.clone());
-            self.put(source, &stop.text)?;
-            self.flush()?;
-            bail!(what);
-        }
-        let end = self.put(source, &answered.text)?;
-        Ok((answered, end))
-    }
-}
-
 /// Answers a client, or a file, to its end.
-fn watch(judge: &mut Judge, source: &mut Source, out: &mut Outputs, once: bool) -> Result<End> {
+fn watch(
+    judge: &mut Judge,
+    source: &mut Source,
+    out: &mut Outputs,
+    (once, within): (bool, Option<Duration>),
+) -> Result<End> {
     let [late, period] = judge.times();
+    let mut watchdog = watchdog(source, [late, period], within)?;
     let mut lines = Lines::default();
     // When the last state came, and the time that it had.
     let (mut seen, mut of_last, mut silences) = (Instant::now(), None, 0);
@@ -185,7 +194,7 @@ fn watch(judge: &mut Judge, source: &mut Source, out: &mut Outputs, once: bool) 
                 Some(Taken::TooLong) => Asked::TooLong,
                 None => break,
             };
-            let (answered, ended) = out.judged(judge, source, asked)?;
+            let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), asked)?;
             end = end.or(ended);
             if answered.state {
                 (seen, of_last, silences) = (Instant::now(), Some(judge.now()), 0);
@@ -209,7 +218,7 @@ fn watch(judge: &mut Judge, source: &mut Source, out: &mut Outputs, once: bool) 
                 silences += 1;
                 // Before the first state nothing is known of the input's clock.
                 let t = of_last.map_or(judge.now(), |t: f64| t + elapsed);
-                let (_, ended) = out.judged(judge, source, Asked::Silence(t))?;
+                let (_, ended) = out.judged(judge, source, watchdog.as_mut(), Asked::Silence(t))?;
                 if let Some(end) = ended.or(out.flush()?) {
                     return Ok(end);
                 }
@@ -229,7 +238,7 @@ fn watch(judge: &mut Judge, source: &mut Source, out: &mut Outputs, once: bool) 
         if got == Got::End {
             let rest = lines.rest().map(<[u8]>::to_vec);
             if let Some(rest) = rest {
-                let (answered, ended) = out.judged(judge, source, Asked::Line(&rest))?;
+                let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), Asked::Line(&rest))?;
                 if once && answered.state && answered.judged {
                     return Ok(End::Once { stop: answered.action == Action::Stop });
                 }

@@ -4,7 +4,7 @@ pub mod course;
 
 use crate::limits;
 use crate::monitor::record::{Asked, Entry, Header, VERSION};
-use crate::monitor::{answer, judge, settings};
+use crate::monitor::{Before, judge, settings};
 use crate::out::{Sink, delivered, refuse_clashes, say};
 use crate::page::watched;
 use anyhow::{Context, Result, bail};
@@ -56,7 +56,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut world = header.world();
     world.world = arguments.world.clone().unwrap_or(world.world);
     let (loaded, settings) = settings(&world)?;
-    let mut judge = judge(&loaded, &settings)?;
+    // When it was written was judged then.
+    let before = header.snapshot.as_deref().map(|text| Before { text, now: f64::MAX, most: f64::INFINITY });
+    let mut judge = judge(&loaded, &settings, before).with_context(|| format!("{name}: line 1"))?;
     let fingerprint = format!("{:016x}", judge.fingerprint());
     if fingerprint != header.fingerprint {
         bail!(
@@ -73,14 +75,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             Ok(entry) => entry,
             Err(e) => bail!("{name}: line {number} is no entry of a record: {e}"),
         };
-        let asked = match (&entry.line, &entry.bytes, entry.silence) {
-            (Some(line), None, None) => Asked::Line(line.as_bytes()),
-            (None, Some(bytes), None) => Asked::Line(bytes),
-            (None, None, Some(t)) => Asked::Silence(t),
-            (None, None, None) if entry.too_long => Asked::TooLong,
+        let asked = match (&entry.line, &entry.bytes, entry.silence, &entry.own) {
+            (Some(line), None, None, None) => Asked::Line(line.as_bytes()),
+            (None, Some(bytes), None, None) => Asked::Line(bytes),
+            (None, None, Some(t), None) => Asked::Silence(t),
+            (None, None, None, Some(own)) => own.asked(),
+            (None, None, None, None) if entry.too_long => Asked::TooLong,
             _ => bail!("{name}: line {number} does not say one thing that was asked"),
         };
-        let answered = answer(&mut judge, asked);
+        let answered = judge.answer(asked);
         if report.is_some() {
             course.take(&serde_json::from_str(entry.out.get()).unwrap_or_default());
         }

@@ -22,6 +22,23 @@ pub struct Arguments {
     /// Keep every line and its answer, for `elbowroom replay`
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Keep what a restart needs in this folder, which must be there: on each event, on each stop, and once a
+    /// period
+    #[arg(long, value_name = "DIR")]
+    pub snapshot: Option<PathBuf>,
+    /// The period of snapshots (s): no more than this is lost, however the program ends
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, requires = "snapshot")]
+    pub snapshot_every: f64,
+    /// Start from the newest snapshot of the folder. Without this it must hold none
+    #[arg(long, requires = "snapshot")]
+    pub restore: bool,
+    /// How old a snapshot may be that is started from (s)
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0, requires = "restore")]
+    pub most_age: f64,
+    /// How long an answer may take where the clock is watched (s); then there is a stop that nobody asked for.
+    /// Usually what is left of the settings' `late` when a period has passed
+    #[arg(long, value_name = "SECONDS")]
+    pub answer_within: Option<f64>,
     /// Also write the answers to a file
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

@@ -1,14 +1,15 @@
 //! A guard that is asked in lines, and answers in lines.
 
+use super::record::{Asked, Own};
 use super::words::{self, Beside};
 use crate::changes::change::What;
 use crate::changes::resolve::Resolver;
 use crate::load::LoadedWorld;
 use crate::out::clean;
 use elbowroom::world::BodyPair;
-use elbowroom_files::states::{Happening, Intent as Told, Line, StateLine, Task, read_line};
+use elbowroom_files::states::{Happening, Intent as Told, LINE_BYTES, Line, StateLine, Task, read_line};
 use elbowroom_monitor::fault::Place;
-use elbowroom_monitor::guard::{Action, Event, Kind, State, self_test};
+use elbowroom_monitor::guard::{Action, Event, Kind, SnapshotFault, State, self_test};
 use elbowroom_monitor::{Arm, Command, Fault, Faults, Guard, GuardDescription, Intent};
 
 /// An answer, and what the program does because of it.
@@ -22,6 +23,8 @@ pub struct Answer {
     pub judged: bool,
     /// Whether a state came with it.
     pub state: bool,
+    /// Whether an event came with it and was taken.
+    pub accepted: bool,
 }
 
 /// How often each command was given.
@@ -51,15 +54,42 @@ pub struct Judge<'w> {
     pub tally: Tally,
 }
 
+/// A snapshot that a guard starts from.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'t> {
+    /// What it says.
+    pub text: &'t str,
+    /// The time of day (s).
+    pub now: f64,
+    /// How old it may be (s).
+    pub most: f64,
+}
+
+/// Why there is no guard.
+#[derive(Debug)]
+pub enum Refused {
+    /// The settings, or the machine.
+    Settings(Faults),
+    /// The snapshot.
+    Snapshot(SnapshotFault),
+}
+
 impl<'w> Judge<'w> {
-    /// For a world and its settings.
-    pub fn new(loaded: &'w LoadedWorld, d: &GuardDescription) -> Result<Judge<'w>, Faults> {
+    /// For a world and its settings; as a snapshot has it, or anew.
+    pub fn new(
+        loaded: &'w LoadedWorld,
+        d: &GuardDescription,
+        before: Option<Before>,
+    ) -> Result<Judge<'w>, Refused> {
         self_test().map_err(|wrong| {
             let what = format!("the self-test failed: {wrong}");
             let help = "do not use this build on this machine; report it with the machine's processor".into();
-            Faults(vec![Fault { place: Place::Whole, what, help }])
+            Refused::Settings(Faults(vec![Fault { place: Place::Whole, what, help }]))
         })?;
-        let guard = Guard::new(&loaded.world, d)?;
+        let mut guard = Guard::new(&loaded.world, d).map_err(Refused::Settings)?;
+        if let Some(Before { text, now, most }) = before {
+            guard = Guard::restore(&loaded.world, d, text, (now, most)).map_err(Refused::Snapshot)?;
+        }
         Ok(Judge { guard, names: Resolver::new(loaded), t: 0.0, asked: None, tally: Tally::default() })
     }
 
@@ -78,8 +108,28 @@ impl<'w> Judge<'w> {
         self.t
     }
 
+    /// Why the arms wait for a reset.
+    pub fn latched(&self) -> Option<Kind> {
+        self.guard.latched().map(|reason| reason.kind)
+    }
+
+    /// What a restart needs. `written` is the time of day (s).
+    pub fn snapshot(&self, written: f64) -> String {
+        self.guard.snapshot(written)
+    }
+
+    /// Answers what is asked.
+    pub fn answer(&mut self, asked: Asked) -> Answer {
+        match asked {
+            Asked::Line(line) => self.line(line),
+            Asked::TooLong => self.unreadable(format!("the line is longer than {LINE_BYTES} bytes")),
+            Asked::Silence(t) => self.silence(t),
+            Asked::Own(own) => self.own(own),
+        }
+    }
+
     /// Answers a line.
-    pub fn line(&mut self, text: &[u8]) -> Answer {
+    fn line(&mut self, text: &[u8]) -> Answer {
         match read_line(text) {
             Ok(line) => self.read(&line),
             Err(faults) => {
@@ -90,21 +140,22 @@ impl<'w> Judge<'w> {
     }
 
     /// Answers a line that is no line.
-    pub fn unreadable(&mut self, what: String) -> Answer {
+    fn unreadable(&mut self, what: String) -> Answer {
         self.fault(Kind::Unreadable, what, None)
     }
 
     /// Answers silence at a time (s).
-    pub fn silence(&mut self, t: f64) -> Answer {
+    fn silence(&mut self, t: f64) -> Answer {
         self.t = self.t.max(t);
         let command = self.guard.step_without(t, None);
         self.told(&command, &Beside { silence: true, ..Beside::default() }, false)
     }
 
     /// Stops for what the program itself has found out.
-    pub fn own(&mut self, kind: &str, what: String) -> Answer {
+    fn own(&mut self, own: Own) -> Answer {
         let command = self.guard.step_without(self.t, Some(Kind::Overrun));
-        self.told(&command, &Beside { own: Some((kind, what)), ..Beside::default() }, false)
+        let silence = own.silence;
+        self.told(&command, &Beside { own: Some(own), silence, ..Beside::default() }, false)
     }
 
     fn fault(&mut self, kind: Kind, what: String, event: Option<&'static str>) -> Answer {
@@ -126,7 +177,9 @@ impl<'w> Judge<'w> {
             tally.first_stop = tally.first_stop.or(Some(command.t));
         }
         self.asked = command.ask.or(self.asked.filter(|_| command.action == Action::Stop));
-        Answer { text: words::line(&self.guard, command, beside), action: command.action, judged, state }
+        let accepted = beside.event.is_some() && beside.accepted;
+        let text = words::line(&self.guard, command, beside);
+        Answer { text, action: command.action, judged, state, accepted }
     }
 
     /// What a line says is told to the guard in this order: what is meant, what was measured, what changed.

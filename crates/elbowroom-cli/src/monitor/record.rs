@@ -2,7 +2,7 @@
 
 use crate::arguments::WorldArguments;
 use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
 use std::fs::{File, OpenOptions};
@@ -26,12 +26,41 @@ pub struct Entry<'r> {
     pub too_long: bool,
     /// Silence that was judged at a time (s).
     pub silence: Option<f64>,
+    /// What the program found out itself. Its answer was given instead of the one before it.
+    pub own: Option<OwnKept>,
     /// The answer, to the byte.
     #[serde(borrow)]
     pub out: &'r RawValue,
 }
 
-/// What is asked: a line, or silence.
+/// An [`Own`] as it was kept.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnKept {
+    kind: String,
+    text: String,
+    silence: bool,
+}
+
+impl OwnKept {
+    /// The same, to be asked.
+    pub fn asked(&self) -> Asked<'_> {
+        Asked::Own(Own { kind: &self.kind, text: &self.text, silence: self.silence })
+    }
+}
+
+/// What the program found out itself, and stops for.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Own<'r> {
+    /// The kind of the reason.
+    pub kind: &'r str,
+    /// Its sentence.
+    pub text: &'r str,
+    /// Whether it stands for an answer that nobody asked for.
+    pub silence: bool,
+}
+
+/// What is asked: a line, silence, or what to say of a fault of the program's own.
 #[derive(Clone, Copy, Debug)]
 pub enum Asked<'l> {
     /// A line.
@@ -40,6 +69,15 @@ pub enum Asked<'l> {
     TooLong,
     /// Silence at a time (s).
     Silence(f64),
+    /// What the program found out itself.
+    Own(Own<'l>),
+}
+
+impl Asked<'_> {
+    /// Whether nobody asked for the answer.
+    pub fn is_silence(&self) -> bool {
+        matches!(self, Asked::Silence(_) | Asked::Own(Own { silence: true, .. }))
+    }
 }
 
 /// A record that is being written. Each line is handed to the system before its answer is given.
@@ -50,7 +88,13 @@ pub struct Record {
 
 impl Record {
     /// A new file; one that is there already is not written over.
-    pub fn new(path: &Path, world: &WorldArguments, fingerprint: u64) -> Result<Record> {
+    /// `snapshot` is what the guard was restored from.
+    pub fn new(
+        path: &Path,
+        world: &WorldArguments,
+        fingerprint: u64,
+        snapshot: Option<&str>,
+    ) -> Result<Record> {
         let is_file = std::fs::metadata(path).is_ok_and(|there| there.is_file());
         if is_file {
             bail!("{} is there already: a record is never written over, give another name", path.display());
@@ -69,6 +113,7 @@ impl Record {
             "allow_zero_overlaps": world.allow_zero_overlaps,
             "honour_up_axis": world.honour_up_axis,
             "fingerprint": format!("{fingerprint:016x}"),
+            "snapshot": snapshot,
         });
         let written = file.write_all(format!("{header}\n").as_bytes());
         written.with_context(|| format!("the record {} cannot be written", path.display()))?;
@@ -85,6 +130,7 @@ impl Record {
             },
             Asked::TooLong => write!(self.line, "{{\"too_long\":true")?,
             Asked::Silence(t) => write!(self.line, "{{\"silence\":{}", json!(t))?,
+            Asked::Own(own) => write!(self.line, "{{\"own\":{}", json!(own))?,
         }
         writeln!(self.line, ",\"out\":{answer}}}")?;
         self.file.write_all(&self.line)
@@ -106,6 +152,9 @@ pub struct Header {
     honour_up_axis: bool,
     /// Of the world and its settings.
     pub fingerprint: String,
+    /// What the guard was restored from.
+    #[serde(default)]
+    pub snapshot: Option<String>,
 }
 
 impl Header {

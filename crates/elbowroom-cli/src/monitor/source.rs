@@ -1,5 +1,6 @@
 //! Where lines come from and where answers go: files and pipes, or the client of a socket.
 
+use super::words;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream, UdpSocket};
 #[cfg(unix)]
@@ -41,8 +42,37 @@ const PART: usize = 1 << 12;
 
 /// What one who is refused is told.
 pub fn refusal(what: &str) -> String {
-    let reason = serde_json::json!({"kind": "refused", "text": what});
-    format!("{{\"schema\":1,\"command\":\"stop\",\"speed\":0.0,\"reasons\":[{reason}]}}\n")
+    format!("{}\n", words::stop(None, ["refused", what], false))
+}
+
+/// A way to the client for a second thread, which writes whole lines while the first writes none.
+pub enum Voice {
+    /// Standard output.
+    Stdout,
+    /// The client of a socket.
+    Tcp(TcpStream),
+    /// The client of a socket.
+    #[cfg(unix)]
+    Unix(UnixStream),
+    /// The sender of datagrams.
+    Udp(UdpSocket, SocketAddr),
+}
+
+impl Voice {
+    /// Says a line.
+    pub fn say(&mut self, line: &[u8]) -> io::Result<()> {
+        match self {
+            Voice::Stdout => {
+                let mut out = io::stdout().lock();
+                out.write_all(line)?;
+                out.flush()
+            }
+            Voice::Tcp(stream) => stream.write_all(line),
+            #[cfg(unix)]
+            Voice::Unix(stream) => stream.write_all(line),
+            Voice::Udp(socket, client) => socket.send_to(line, *client).map(|_| ()),
+        }
+    }
 }
 
 impl Source {
@@ -123,6 +153,17 @@ impl Source {
     /// Whether the clock is watched beside it.
     pub fn is_live(&self) -> bool {
         !matches!(self, Source::Plain(_))
+    }
+
+    /// A way to the client for a second thread.
+    pub fn voice(&self) -> io::Result<Voice> {
+        Ok(match self {
+            Source::Plain(_) | Source::Live(_) => Voice::Stdout,
+            Source::Tcp(stream) => Voice::Tcp(stream.try_clone()?),
+            #[cfg(unix)]
+            Source::Unix(stream) => Voice::Unix(stream.try_clone()?),
+            Source::Udp(socket, client) => Voice::Udp(socket.try_clone()?, *client),
+        })
     }
 
     /// Answers the client; for files and pipes answers go elsewhere.

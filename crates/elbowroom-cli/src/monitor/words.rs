@@ -1,5 +1,6 @@
 //! Commands of the guard as JSON, and their reasons in sentences.
 
+use super::record::Own;
 use crate::answer::{SCHEMA, number};
 use crate::out::length;
 use elbowroom::World;
@@ -18,9 +19,9 @@ pub struct Beside<'a> {
     pub accepted: bool,
     /// What the first reason of this kind is about, in words.
     pub detail: Option<(Kind, String)>,
-    /// A reason that is the program's own: its kind and its sentence.
-    pub own: Option<(&'a str, String)>,
-    /// Nobody asked: the input is silent.
+    /// A reason that is the program's own.
+    pub own: Option<Own<'a>>,
+    /// Nobody asked: the input is silent, or the guard is.
     pub silence: bool,
 }
 
@@ -39,6 +40,23 @@ fn category(category: Category) -> u8 {
         Category::One => 1,
         Category::Two => 2,
     }
+}
+
+/// A stop as one line of JSON, without its end, that no guard was asked about.
+pub fn stop(category: Option<u8>, [kind, text]: [&str; 2], silence: bool) -> String {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.into(), value);
+    put("schema", SCHEMA.into());
+    put("command", action(Action::Stop).into());
+    put("speed", number(0.0));
+    if let Some(category) = category {
+        put("category", category.into());
+    }
+    put("reasons", json!([{"kind": kind, "text": text}]));
+    if silence {
+        put("silence", true.into());
+    }
+    Value::Object(object).to_string()
 }
 
 /// A command as one line of JSON, without its end.
@@ -61,7 +79,7 @@ pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
     put("upper", number(upper));
     put("pair", command.pair.and_then(|pair| world.body_names(pair)).map_or(Value::Null, |pair| json!(pair)));
     let mut reasons = Vec::new();
-    if let Some((kind, text)) = &beside.own {
+    if let Some(Own { kind, text, .. }) = &beside.own {
         reasons.push(json!({"kind": kind, "text": text}));
     }
     let mut detail = beside.detail.as_ref();
@@ -213,6 +231,16 @@ fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         Kind::Event => "an event contradicts what was proved before it".into(),
         Kind::Latched => format!("the arms wait for a reset since an earlier stop ({says})"),
         Kind::Disagreement => "two guards do not agree, or one is silent".into(),
+        Kind::Restored if says.is_empty() => {
+            format!(
+                "{joint} is at {measured:.4} {unit}, and was at {limit:.4} {unit} when the snapshot was \
+                 kept: see what has changed in the cell, then reset"
+            )
+        }
+        Kind::Restored => format!(
+            "it is {measured} s, and was {limit} s when the snapshot was kept{quoted}; intents must be told \
+             again"
+        ),
         Kind::Overrun => format!("a step took {}, and may take {}", seconds(measured), seconds(limit)),
     }
 }

@@ -1,5 +1,7 @@
 //! The program as its users see it.
 
+#[path = "../../../elbowroom/tests/support/rng.rs"]
+mod rng;
 #[path = "../support/mod.rs"]
 mod support;
 

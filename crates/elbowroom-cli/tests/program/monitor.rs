@@ -10,6 +10,8 @@ use std::process::{Command, Output, Stdio};
 
 mod cells;
 mod faults;
+mod restarts;
+mod watched;
 
 /// The cell of two arms.
 fn cell() -> PathBuf {

@@ -24,11 +24,11 @@ pub fn rod(test: &str) -> PathBuf {
 }
 
 /// A state at a time of so many periods, at rest.
-fn at_rest(step: usize) -> String {
+pub fn at_rest(step: usize) -> String {
     json!({"t": 0.01 * step as f64, "q": [0.2], "qd": [0]}).to_string()
 }
 
-fn start(folder: &Path, arguments: &[&str]) -> Child {
+pub fn start(folder: &Path, arguments: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
     command.current_dir(folder).args(["monitor", "cell.toml"]).args(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -199,7 +199,7 @@ fn an_output_that_is_closed_ends_it() {
 }
 
 /// The program with a Unix socket, once it listens.
-fn listening(test: &str, more: &[&str]) -> (Child, PathBuf) {
+pub fn listening(test: &str, more: &[&str]) -> (Child, PathBuf) {
     let folder = rod(test);
     // Paths of sockets are short.
     let socket = std::env::temp_dir().join(format!("elbowroom_{test}_{}", std::process::id()));
@@ -208,7 +208,7 @@ fn listening(test: &str, more: &[&str]) -> (Child, PathBuf) {
     (child, socket)
 }
 
-fn connect(socket: &Path) -> (UnixStream, BufReader<UnixStream>) {
+pub fn connect(socket: &Path) -> (UnixStream, BufReader<UnixStream>) {
     let begun = Instant::now();
     loop {
         match UnixStream::connect(socket) {
@@ -222,13 +222,13 @@ fn connect(socket: &Path) -> (UnixStream, BufReader<UnixStream>) {
     }
 }
 
-fn answer(from: &mut impl BufRead) -> Option<Value> {
+pub fn answer(from: &mut impl BufRead) -> Option<Value> {
     let mut line = String::new();
     from.read_line(&mut line).unwrap();
     (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
 }
 
-fn ends(mut child: Child) -> i32 {
+pub fn ends(mut child: Child) -> i32 {
     let begun = Instant::now();
     loop {
         if let Some(status) = child.try_wait().unwrap() {

@@ -1,0 +1,178 @@
+//! Where answers go, and what is kept before anybody can act on them.
+
+use super::judge::{Answer, Judge};
+use super::record::{Asked, Own, Record};
+use super::snapshots::Snapshots;
+use super::source::Source;
+use super::words;
+use crate::out::{Sink, say};
+use anyhow::{Result, bail};
+use elbowroom_monitor::guard::{Action, Kind};
+use elbowroom_monitor::watchdog::{Overrun, Watchdog};
+use std::io::ErrorKind;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// How a client, or a file, ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// There is no more to read.
+    Left,
+    /// The reader of the answers has left.
+    Closed,
+    /// One state was to be judged, and was: whether it leads to a stop.
+    Once {
+        /// Whether it does.
+        stop: bool,
+    },
+}
+
+/// Where answers go.
+pub struct Outputs {
+    /// Standard output, where the client has no socket.
+    pub stdout: Sink,
+    /// A file beside it.
+    pub json: Option<Sink>,
+    /// What keeps all that is asked.
+    pub record: Option<Record>,
+    /// What keeps what a restart needs.
+    pub snapshots: Option<Snapshots>,
+    /// What the last snapshot had of the last answer: the action, and why the arms wait for a reset.
+    pub told: (Action, Option<Kind>),
+}
+
+/// The time of day (s since 1970), which snapshots have. Nothing else is measured by it.
+pub fn time_of_day() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(f64::NAN, |since| since.as_secs_f64())
+}
+
+/// A time for people.
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+/// What the watchdog says when an answer is due and not there.
+pub fn overdue(most: Duration) -> String {
+    let text = format!("there is no answer yet, and it may take {}", milliseconds(most));
+    words::stop(Some(0), ["overrun", &text], true)
+}
+
+impl Outputs {
+    fn put(&mut self, source: &mut Source, text: &str) -> Result<Option<End>> {
+        let line = format!("{text}\n");
+        if let Some(json) = &mut self.json {
+            json.put(&line)?;
+        }
+        match source.answer(line.as_bytes()) {
+            None => {
+                self.stdout.put(&line)?;
+                // Where the clock is watched no answer waits for another, and none is cut by the watchdog.
+                if source.is_live() {
+                    self.stdout.flush()?;
+                }
+            }
+            Some(Ok(())) => {}
+            Some(Err(e)) => {
+                if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) {
+                    say("note: the client does not read its answers, and is left");
+                }
+                return Ok(Some(End::Left));
+            }
+        }
+        Ok(self.stdout.closed.then_some(End::Closed))
+    }
+
+    /// Hands on all that was answered.
+    pub fn flush(&mut self) -> Result<Option<End>> {
+        self.stdout.flush()?;
+        if let Some(json) = &mut self.json {
+            json.flush()?;
+        }
+        Ok(self.stdout.closed.then_some(End::Closed))
+    }
+
+    /// Keeps the last snapshot, and ends the files.
+    pub fn finish(mut self, judge: &Judge) -> Result<()> {
+        let last = self.snapshots.as_mut().map(|to| to.put_to_disk(judge.snapshot(time_of_day())));
+        self.stdout.finish()?;
+        self.json.map(Sink::finish).transpose()?;
+        match last {
+            Some(Err(what)) => bail!(no_snapshot(&what)),
+            Some(Ok(())) | None => Ok(()),
+        }
+    }
+
+    /// Answers, and keeps what was asked before anybody can act on the answer. What comes too late, or cannot
+    /// be kept, is a stop.
+    pub fn judged(
+        &mut self,
+        judge: &mut Judge,
+        source: &mut Source,
+        watchdog: Option<&mut Watchdog>,
+        asked: Asked,
+    ) -> Result<(Answer, Option<End>)> {
+        let mut work = || {
+            let answered = judge.answer(asked);
+            let kept = self.keep(judge, asked, &answered);
+            (answered, kept)
+        };
+        let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.most());
+        let ((mut answered, mut kept), overrun) = match watchdog {
+            Some(watchdog) => watchdog.watch(work),
+            None => (work(), None),
+        };
+        if let (Some(Overrun { took, told }), Ok(())) = (overrun, &kept) {
+            if let (true, Some(json)) = (told, &mut self.json) {
+                json.put(&format!("{}\n", overdue(most)))?;
+            }
+            let text = format!("the answer took {}", milliseconds(took));
+            let late = Own { kind: "overrun", text: &text, silence: asked.is_silence() };
+            let stop = judge.answer(Asked::Own(late));
+            kept = self.keep(judge, Asked::Own(late), &stop);
+            answered = Answer { state: answered.state, judged: answered.judged, ..stop };
+        }
+        if let Err((kind, what)) = kept {
+            let own = Own { kind, text: &what, silence: asked.is_silence() };
+            let stop = judge.answer(Asked::Own(own));
+            if kind == "snapshot" {
+                self.snapshots = None;
+                // The arms stop already: a record that fails as well changes nothing.
+                let _ = self.keep(judge, Asked::Own(own), &stop);
+            }
+            self.record = None;
+            self.put(source, &stop.text)?;
+            self.flush()?;
+            bail!(what);
+        }
+        let end = self.put(source, &answered.text)?;
+        self.keep_course(judge, &answered);
+        Ok((answered, end))
+    }
+
+    /// Keeps what an answer must not be given without: what was asked, and an event that was taken. Otherwise
+    /// the kind of reason for a stop, and what is wrong.
+    fn keep(&mut self, judge: &Judge, asked: Asked, answered: &Answer) -> Result<(), (&'static str, String)> {
+        if let Some(record) = &mut self.record {
+            let written = record.put(asked, &answered.text);
+            written.map_err(|e| ("record", format!("the record cannot be written: {e}")))?;
+        }
+        if let Some(to) = &mut self.snapshots {
+            let kept = if answered.accepted { to.put(judge.snapshot(time_of_day())) } else { to.check() };
+            kept.map_err(|what| ("snapshot", no_snapshot(&what)))?;
+        }
+        Ok(())
+    }
+
+    /// Hands a snapshot on where one is due: a stop has just begun or changed, or the period has passed.
+    fn keep_course(&mut self, judge: &Judge, answered: &Answer) {
+        let now = (answered.action, judge.latched());
+        let stops = answered.action == Action::Stop && now != self.told;
+        self.told = now;
+        if let Some(to) = self.snapshots.as_mut().filter(|to| stops || to.due()) {
+            to.hand(judge.snapshot(time_of_day()));
+        }
+    }
+}
+
+fn no_snapshot(what: &str) -> String {
+    format!("the snapshot cannot be written: {what}")
+}
