@@ -26,6 +26,7 @@ use crate::session::Session;
 use crate::source::{InMemory, Options};
 use crate::tree::Reading;
 use crate::tree::node::Node;
+use serde::{Deserialize, Deserializer};
 use std::path::Path;
 
 /// Longest line (bytes): a state of a hundred joints takes ten thousand.
@@ -156,6 +157,46 @@ impl Happening {
 /// # Errors
 /// All faults: what is no JSON, unknown keys, numbers that are not finite, and missing words.
 pub fn read_line(text: &[u8]) -> Result<Line, Faults> {
+    plain_state(text).map_or_else(|| read_any(text), Ok)
+}
+
+/// A state as controllers send it a thousand times a second, read without a tree. Whatever is unusual, or
+/// wrong, is left to [`read_any`]: it finds the same in what is right, and all faults in what is not.
+fn plain_state(text: &[u8]) -> Option<Line> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Plain {
+        t: f64,
+        #[serde(default, deserialize_with = "given")]
+        robot: Option<String>,
+        q: Vec<f64>,
+        #[serde(default, deserialize_with = "given")]
+        qd: Option<Vec<f64>>,
+        #[serde(default, deserialize_with = "given")]
+        effort: Option<Vec<f64>>,
+        #[serde(default, deserialize_with = "given")]
+        current: Option<Vec<f64>>,
+    }
+    /// What is there must not be null.
+    fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+        T::deserialize(from).map(Some)
+    }
+    // A list of the same values would be taken for a struct too.
+    if text.len() > LINE_BYTES || text.first() != Some(&b'{') {
+        return None;
+    }
+    let Plain { t, robot, q, qd, effort, current } = serde_json::from_slice(text).ok()?;
+    let lists = [Some(&q), qd.as_ref(), effort.as_ref(), current.as_ref()];
+    let good = |list: &Vec<f64>| list.len() <= VALUES && list.iter().all(|v| v.is_finite());
+    if !t.is_finite() || !lists.into_iter().flatten().all(good) {
+        return None;
+    }
+    let state = Some(StateLine { robot, q, qd, effort, current, force: None });
+    Some(Line { t: Some(t), state, events: Vec::new() })
+}
+
+/// Reads a line of any kind.
+fn read_any(text: &[u8]) -> Result<Line, Faults> {
     let nothing = InMemory::default();
     let mut session = Session::new(&nothing, &Options::default());
     let path = Path::new("");
@@ -296,5 +337,52 @@ impl Reader<'_, '_> {
             }
         };
         Some(Intent { arm, task, until })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_short_way_reads_what_the_long_one_reads() {
+        let plain = [
+            r#"{"t": 0.01, "q": [0.2]}"#,
+            r#"{"t":1e-3,"robot":"left","q":[-0.0,3,12345678901234567890,1.7976931348623157e308],"qd":[]}"#,
+            r#"{"q": [0.30000000000000004], "effort": [-1], "t": -5, "current": [2], "robot": "a\u00e4\"b"}"#,
+            r#"{ "t" : 18446744073709551616, "q" : [ ] , "qd" : [ 5e-324 ] }"#,
+        ];
+        let (mut short, mut both) = (0, 0);
+        for line in plain {
+            assert!(plain_state(line.as_bytes()).is_some(), "{line}");
+            // Any byte in any place, and any end.
+            for at in 0..line.len() {
+                let mut changed = vec![line.as_bytes()[..at].to_vec()];
+                for byte in b"0-.eE\"[]{}, nxt:q\\\xff\n" {
+                    let mut other = line.as_bytes().to_vec();
+                    other[at] = *byte;
+                    changed.push(other);
+                }
+                for text in changed {
+                    let long = read_any(&text).ok();
+                    both += usize::from(long.is_some());
+                    if let Some(line) = plain_state(&text) {
+                        assert_eq!(Some(line), long, "{}", String::from_utf8_lossy(&text));
+                        short += 1;
+                    }
+                }
+            }
+        }
+        assert!(short > 500 && both >= short, "{short} {both}");
+        // Not those: they have words of their own, or faults.
+        let others = [
+            r#"{"t": 0, "q": [1], "force": 3}"#,
+            r#"{"t": 0, "q": [1], "reset": {}}"#,
+            r#"{"t": 0, "q": [1], "qd": null}"#,
+            r#"{"t": 0, "t": 0, "q": [1]}"#,
+            r#"[0, "left", [1], [1], [1], [1]]"#,
+            r#"{"q": [1]}"#,
+        ];
+        assert!(others.iter().all(|line| plain_state(line.as_bytes()).is_none()));
     }
 }

@@ -8,6 +8,7 @@ use elbowroom::describe::JointKind;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom_monitor::guard::{Action, Category, Kind, Reason};
 use elbowroom_monitor::{Command, Guard, Intent};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 /// What the program knows beside a command.
@@ -59,25 +60,48 @@ pub fn stop(category: Option<u8>, [kind, text]: [&str; 2], silence: bool) -> Str
     Value::Object(object).to_string()
 }
 
+/// An answer, in the order in which it is written. A number that is NaN or infinite becomes null.
+#[derive(Serialize)]
+struct Line<'a> {
+    schema: u32,
+    t: f64,
+    command: &'static str,
+    speed: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    category: Option<u8>,
+    distance: f64,
+    lower: f64,
+    upper: f64,
+    pair: Option<[&'a str; 2]>,
+    reasons: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ask: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    silence: Option<bool>,
+    step: u64,
+    fingerprint: String,
+    work: Work,
+}
+
+/// What the step took.
+#[derive(Serialize)]
+struct Work {
+    ranges: u32,
+    pairs: u32,
+}
+
 /// A command as one line of JSON, without its end.
 pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
     let world = guard.world();
-    let mut object = Map::new();
-    let mut put = |key: &str, value: Value| object.insert(key.into(), value);
-    put("schema", SCHEMA.into());
-    put("t", number(command.t));
-    put("command", action(command.action).into());
-    put("speed", number(command.speed));
-    if let Some(of) = command.category {
-        put("category", category(of).into());
-    }
     let [lower, upper] = command.distance.unwrap_or([f64::NAN; 2]);
     let middle = 0.5 * (lower + upper);
     let distance = [middle, lower, upper].into_iter().find(|d| d.is_finite());
-    put("distance", distance.map_or(Value::Null, number));
-    put("lower", number(lower));
-    put("upper", number(upper));
-    put("pair", command.pair.and_then(|pair| world.body_names(pair)).map_or(Value::Null, |pair| json!(pair)));
     let mut reasons = Vec::new();
     if let Some(Own { kind, text, .. }) = &beside.own {
         reasons.push(json!({"kind": kind, "text": text}));
@@ -90,24 +114,28 @@ pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
         let text = own.map_or_else(|| sentence(guard, reason, command.action), |(_, text)| text.clone());
         reasons.push(of_reason(guard, reason, text));
     }
-    put("reasons", reasons.into());
-    if command.more > 0 {
-        put("more", command.more.into());
-    }
-    if let Some(pair) = command.ask {
-        put("ask", ask(guard, pair));
-    }
-    if let Some(event) = beside.event {
-        put("event", event.into());
-        put("accepted", beside.accepted.into());
-    }
-    if beside.silence {
-        put("silence", true.into());
-    }
-    put("step", command.step.into());
-    put("fingerprint", format!("{:016x}", command.fingerprint).into());
-    put("work", json!({"ranges": command.work.ranges, "pairs": command.work.pairs}));
-    Value::Object(object).to_string()
+    let line = Line {
+        schema: SCHEMA,
+        t: command.t,
+        command: action(command.action),
+        speed: command.speed,
+        category: command.category.map(category),
+        distance: distance.unwrap_or(f64::NAN),
+        lower,
+        upper,
+        pair: command.pair.and_then(|pair| world.body_names(pair)),
+        reasons,
+        more: (command.more > 0).then_some(command.more),
+        ask: command.ask.map(|pair| ask(guard, pair)),
+        event: beside.event,
+        accepted: beside.event.map(|_| beside.accepted),
+        silence: beside.silence.then_some(true),
+        step: command.step,
+        fingerprint: format!("{:016x}", command.fingerprint),
+        work: Work { ranges: command.work.ranges, pairs: command.work.pairs },
+    };
+    // Names and numbers can always be written.
+    serde_json::to_string(&line).unwrap_or_default()
 }
 
 fn of_reason(guard: &Guard, reason: &Reason, text: String) -> Value {
