@@ -1,0 +1,154 @@
+//! `cargo run --release -p elbowroom-lab --example socket_times -- [SECONDS] [OPTION ...]`: how long the
+//! program takes from a line in to a line out, over a Unix socket. It starts `elbowroom monitor` (build it first) on
+//! robots/rrc_cell, with these options of the monitor, and sends the states of both arms in the clean script
+//! at 1 kHz, there and back, a line each. Microseconds: median, 99 %, 99.9 %, worst; how many answers took
+//! longer than a millisecond, and of these how many were said to be late.
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The time between two states.
+const PERIOD: Duration = Duration::from_millis(1);
+
+/// What is not slept before a state is due, since sleep ends late.
+const SPIN: Duration = Duration::from_micros(100);
+
+/// The monitor, which ends with this program.
+struct Monitor(Child);
+
+impl Drop for Monitor {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn main() -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let seconds: f64 = arguments.next().map_or(Ok(10.0), |n| n.parse())?;
+    let options: Vec<String> = arguments.collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/rrc_cell");
+    let motion = read(&folder.join("pick.jsonl"))?;
+    // Examples lie in a folder beside the program.
+    let program = std::env::current_exe()?.with_file_name("../elbowroom");
+    ensure!(program.exists(), "{} is not there: cargo build --release -p elbowroom-cli", program.display());
+    let socket = std::env::temp_dir().join(format!("elbowroom_times_{}", std::process::id()));
+    let mut command = Command::new(program);
+    command.arg("monitor").arg(folder.join("cell.toml")).arg("--input");
+    command.arg(format!("unix:{}", socket.display())).args(&options).stderr(Stdio::null());
+    let mut monitor = Monitor(command.spawn()?);
+    let stream = loop {
+        if let Ok(stream) = UnixStream::connect(&socket) {
+            break stream;
+        }
+        if let Some(status) = monitor.0.try_wait()? {
+            bail!("the monitor has ended: {status}");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let (mut to, mut from) = (stream.try_clone()?, BufReader::with_capacity(1 << 16, stream));
+    let mut text = String::new();
+    // The answer to a line, and how many lines came before it that nobody asked for.
+    let mut answer = |line: &str, text: &mut String| -> Result<u32> {
+        to.write_all(line.as_bytes())?;
+        for silences in 0.. {
+            text.clear();
+            ensure!(from.read_line(text)? > 0, "the monitor has left");
+            if !text.contains(",\"silence\":true") {
+                return Ok(silences);
+            }
+        }
+        unreachable!()
+    };
+    answer("{\"intent\": {\"pick\": \"world/oru_1\", \"arm\": \"left\"}}\n", &mut text)?;
+
+    let states = (seconds / PERIOD.as_secs_f64()) as usize;
+    let mut times = Vec::with_capacity(states);
+    let (mut kinds, mut silences, mut late, mut said) = ([0_u64; 3], 0, 0, 0);
+    let mut due = Instant::now() + PERIOD;
+    for k in 0..states {
+        let line = state(&motion, k);
+        wait_for(due);
+        let begun = Instant::now();
+        let before = answer(&line, &mut text)?;
+        let took = begun.elapsed();
+        times.push(took.as_nanos() as f64 / 1000.0);
+        // After a late answer the next line comes at once, as it would wait in the socket.
+        due += PERIOD;
+        silences += before;
+        if took > PERIOD {
+            late += 1;
+            said += u32::from(before > 0 || text.contains("\"overrun\""));
+        }
+        let words = ["\"command\":\"permit\"", "\"command\":\"slow\"", "\"command\":\"stop\""];
+        if let Some(kind) = words.iter().position(|word| text.contains(word)) {
+            kinds[kind] += 1;
+            if kind == 2 && kinds[2] == 1 {
+                println!("first stop: {}", text.trim_end());
+            }
+        }
+        if text.contains("\"kind\":\"latched\"") {
+            silences += answer("{\"reset\": {}}\n", &mut text)?;
+        }
+    }
+    drop(monitor);
+    let _ = std::fs::remove_file(&socket);
+    times.sort_unstable_by(f64::total_cmp);
+    let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
+    println!(
+        "{states} states in {seconds} s{}: median {:.1}, 99 % {:.1}, 99.9 % {:.1}, worst {:.1} us; {} \
+         permitted, {} slow, {} stop; {late} answers took longer than 1 ms, {said} of them were said to be \
+         late; {silences} answers that nobody asked for",
+        options.iter().map(|option| format!(" {option}")).collect::<String>(),
+        at(0.5),
+        at(0.99),
+        at(0.999),
+        at(1.0),
+        kinds[0],
+        kinds[1],
+        kinds[2]
+    );
+    Ok(())
+}
+
+/// Sleeps, and then turns, until a time.
+fn wait_for(due: Instant) {
+    let left = due.saturating_duration_since(Instant::now());
+    if left > SPIN {
+        std::thread::sleep(left - SPIN);
+    }
+    while Instant::now() < due {
+        std::hint::spin_loop();
+    }
+}
+
+/// The line of a state: there and back, a tenth of a sample at a time.
+fn state(motion: &[(Vec<f64>, Vec<f64>)], k: usize) -> String {
+    let length = 10 * (motion.len() - 1);
+    let (round, at) = (k / length, k % length);
+    let (at, forward) = if round % 2 == 0 { (at, 1.0) } else { (length - at, -1.0) };
+    let (sample, part) = (at / 10, (at % 10) as f64 / 10.0);
+    let (one, next) = (&motion[sample], &motion[(sample + 1).min(motion.len() - 1)]);
+    let mix = |a: &[f64], b: &[f64], f: f64| -> Vec<f64> {
+        a.iter().zip(b).map(|(a, b)| f * (a + (b - a) * part)).collect()
+    };
+    let (q, qd) = (mix(&one.0, &next.0, 1.0), mix(&one.1, &next.1, forward));
+    format!("{}\n", json!({"t": k as f64 * PERIOD.as_secs_f64(), "q": q, "qd": qd}))
+}
+
+/// Positions and velocities of both arms at each time of a script; events are left out.
+fn read(path: &Path) -> Result<Vec<(Vec<f64>, Vec<f64>)>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let lines: Vec<Value> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    let states: Vec<&Value> = lines.iter().filter(|line| line.get("q").is_some()).collect();
+    let numbers = |value: &Value| -> Vec<f64> {
+        value.as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
+    };
+    let both = |two: &[&Value], key: &str| two.iter().flat_map(|line| numbers(&line[key])).collect();
+    Ok(states.chunks_exact(2).map(|two| (both(two, "q"), both(two, "qd"))).collect())
+}
