@@ -5,6 +5,7 @@
 //! proved of one before it.
 
 pub mod arguments;
+mod heartbeat;
 mod judge;
 mod lines;
 mod listen;
@@ -26,6 +27,7 @@ use elbowroom_files::guard::load_guard;
 use elbowroom_monitor::GuardDescription;
 use elbowroom_monitor::guard::Action;
 use elbowroom_monitor::watchdog::Watchdog;
+use heartbeat::Heartbeat;
 use judge::{Refused, Tally};
 use lines::{Lines, Taken};
 use listen::Door;
@@ -34,10 +36,7 @@ use record::{Asked, Record};
 use snapshots::{Kept, Snapshots};
 use source::{Got, Source};
 use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// Answers to one silence that nobody asked for. Then it is known.
-const SILENCES: u32 = 100;
+use std::time::Duration;
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
@@ -123,8 +122,8 @@ fn start<'w, 'k>(
             bail!("{folder} holds no snapshot: leave --restore out, and the cell is as the world file has it")
         }
         [newest, ..] if !arguments.restore => bail!(
-            "{} is there: give --restore to start from it, or remove the snapshots of {folder} if the cell is \
-             as the world file has it",
+            "{} is there: give --restore to start from it, or remove the snapshots of {folder} if the cell \
+             is as the world file has it",
             newest.path.display()
         ),
         [] => Ok((judge(loaded, settings, None)?, None)),
@@ -183,49 +182,35 @@ fn watch(
 ) -> Result<End> {
     let [late, period] = judge.times();
     let mut watchdog = watchdog(source, [late, period], within)?;
+    let mut heartbeat = Heartbeat::new([late, period]);
     let mut lines = Lines::default();
-    // When the last state came, and the time that it had.
-    let (mut seen, mut of_last, mut silences) = (Instant::now(), None, 0);
     loop {
         let mut end = None;
-        loop {
-            let asked = match lines.next() {
-                Some(Taken::Line(line)) => Asked::Line(line),
-                Some(Taken::TooLong) => Asked::TooLong,
-                None => break,
+        while end.is_none() {
+            let overdue = if source.is_live() { heartbeat.overdue(judge.now()) } else { None };
+            let asked = match overdue {
+                Some(t) => Asked::Silence(t),
+                None => match lines.next() {
+                    Some(Taken::Line(line)) => Asked::Line(line),
+                    Some(Taken::TooLong) => Asked::TooLong,
+                    None => break,
+                },
             };
             let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), asked)?;
-            end = end.or(ended);
+            end = ended;
             if answered.state {
-                (seen, of_last, silences) = (Instant::now(), Some(judge.now()), 0);
+                heartbeat.state(judge.now());
             }
             if once && answered.state && answered.judged {
                 end = Some(End::Once { stop: answered.action == Action::Stop });
-            }
-            if end.is_some() {
-                break;
             }
         }
         if let Some(end) = end.or(out.flush()?) {
             out.flush()?;
             return Ok(end);
         }
-        let mut wait = None;
-        if source.is_live() && silences < SILENCES {
-            let due = late + f64::from(silences) * period;
-            let elapsed = seen.elapsed().as_secs_f64();
-            if elapsed > due {
-                silences += 1;
-                // Before the first state nothing is known of the input's clock.
-                let t = of_last.map_or(judge.now(), |t: f64| t + elapsed);
-                let (_, ended) = out.judged(judge, source, watchdog.as_mut(), Asked::Silence(t))?;
-                if let Some(end) = ended.or(out.flush()?) {
-                    return Ok(end);
-                }
-                continue;
-            }
-            wait = Some(Duration::from_secs_f64((due - elapsed).clamp(0.0, 10.0)));
-        } else if let Source::Udp(..) = source {
+        let wait = if source.is_live() { heartbeat.wait() } else { None };
+        if wait.is_none() && matches!(source, Source::Udp(..)) {
             // Nobody says goodbye in datagrams.
             return Ok(End::Left);
         }

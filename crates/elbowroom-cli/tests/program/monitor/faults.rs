@@ -94,6 +94,36 @@ fn bad_lines_stop_the_arms_and_say_why() {
 }
 
 #[test]
+fn clocks_that_jump_by_an_hour_are_never_followed_by_themselves() {
+    let folder = rod("monitor_jumps");
+    let told_at = |times: &[Option<f64>]| {
+        let line = |t: &Option<f64>| match t {
+            Some(t) => json!({"t": t, "q": [0.2], "qd": [0]}).to_string(),
+            None => "{\"reset\": {}}".into(),
+        };
+        let input: Vec<String> = times.iter().map(line).collect();
+        lines(&told(&folder, &[], input.join("\n").as_bytes()).stdout)
+    };
+    // Ahead: late. It does not come back by itself, and a reset alone does not bring it back.
+    let answers = told_at(&[Some(0.0), Some(3600.0), Some(0.02), None, Some(0.03), Some(3600.01)]);
+    assert_eq!(answers[0]["command"], "permit");
+    assert!(stops_for(&answers[1], "late").contains("is 3600000.0 ms old"));
+    stops_for(&answers[2], "out_of_order");
+    stops_for(&answers[4], "out_of_order");
+    stops_for(&answers[5], "latched");
+    // The clock that was jumped to goes on after a reset.
+    let answers = told_at(&[Some(0.0), Some(3600.0), Some(3600.01), None, Some(3600.02)]);
+    stops_for(&answers[2], "latched");
+    assert_ne!(answers[4]["command"], "stop", "{}", answers[4]);
+    // Back: out of order, until the clock is again where it was. That is late.
+    let answers = told_at(&[Some(7200.0), Some(3600.0), Some(3600.01), None, Some(3600.02), Some(7200.01)]);
+    for k in [1, 2, 4] {
+        stops_for(&answers[k], "out_of_order");
+    }
+    stops_for(&answers[5], "latched");
+}
+
+#[test]
 fn bad_events_are_refused_and_stop_the_arms() {
     let folder = rod("monitor_bad_events");
     let cases = [
