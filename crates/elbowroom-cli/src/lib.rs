@@ -36,6 +36,7 @@ mod seen;
 mod slow;
 mod stream;
 mod summary;
+mod twin;
 mod worst_moments;
 
 use clap::{Parser, Subcommand};
@@ -72,6 +73,8 @@ enum Command {
     Monitor(Box<monitor::arguments::Arguments>),
     /// Repeat what `monitor --record` kept: every answer must be the same, to the bit
     Replay(replay::Arguments),
+    /// Two monitors on the same input: only what both say is answered, anything else is a stop
+    Twin(twin::Arguments),
     /// A brake for a guard from recorded stops
     FitBrake(fit_brake::Arguments),
     /// Repeat a paper's experiment and show our figures beside the paper's
@@ -88,6 +91,7 @@ pub fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Monitor(arguments) => monitor::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Twin(arguments) => twin::run(&arguments),
         Command::FitBrake(arguments) => fit_brake::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
     };

@@ -7,13 +7,13 @@
 pub mod arguments;
 mod heartbeat;
 mod judge;
-mod lines;
-mod listen;
+pub mod lines;
+pub mod listen;
 mod outputs;
 pub mod record;
 mod snapshots;
-mod source;
-mod words;
+pub mod source;
+pub mod words;
 
 pub use judge::{Before, Judge};
 
@@ -42,7 +42,7 @@ use std::time::Duration;
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref()), ("--record", arguments.record.as_deref())];
     refuse_clashes(&outputs, &arguments.world.inputs())?;
-    let door = Door::open(arguments)?;
+    let door = Door::open(&arguments.from, arguments.live)?;
     let (loaded, settings) = settings(&arguments.world)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
     let every = duration("--snapshot-every", arguments.snapshot_every)?;
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     while let Some(mut source) = door.next()? {
         end = watch(&mut judge, &mut source, &mut out, (arguments.once, answer_within));
         door.left();
-        if !(arguments.serve && matches!(end, Ok(End::Left))) {
+        if !(arguments.from.serve && matches!(end, Ok(End::Left))) {
             break;
         }
     }

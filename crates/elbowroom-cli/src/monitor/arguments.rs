@@ -15,10 +15,8 @@ use std::path::PathBuf;
 pub struct Arguments {
     #[command(flatten)]
     pub world: WorldArguments,
-    /// Where states come from: - (standard input), FILE, unix:PATH, tcp:HOST:PORT or udp:HOST:PORT. A socket
-    /// answers where it was asked
-    #[arg(long, value_name = "INPUT", default_value = "-")]
-    pub input: String,
+    #[command(flatten)]
+    pub from: Input,
     /// Keep every line and its answer, for `elbowroom replay`
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -35,8 +33,8 @@ pub struct Arguments {
     /// How old a snapshot may be that is started from (s)
     #[arg(long, value_name = "SECONDS", default_value_t = 600.0, requires = "restore")]
     pub most_age: f64,
-    /// How long an answer may take where the clock is watched (s); then there is a stop that nobody asked for.
-    /// Usually what is left of the settings' `late` when a period has passed
+    /// How long an answer may take where the clock is watched (s); then there is a stop that nobody asked
+    /// for. Usually what is left of the settings' `late` when a period has passed
     #[arg(long, value_name = "SECONDS")]
     pub answer_within: Option<f64>,
     /// Also write the answers to a file
@@ -49,6 +47,15 @@ pub struct Arguments {
     /// always watched
     #[arg(long)]
     pub live: bool,
+}
+
+/// Where lines come from.
+#[derive(Args, Debug)]
+pub struct Input {
+    /// Where states come from: - (standard input), FILE, unix:PATH, tcp:HOST:PORT or udp:HOST:PORT. A socket
+    /// answers where it was asked
+    #[arg(long, value_name = "INPUT", default_value = "-")]
+    pub input: String,
     /// When a client of a socket has left, wait for the next
     #[arg(long)]
     pub serve: bool,

@@ -2,7 +2,7 @@
 //!
 //! Only this machine can reach a socket, unless the user says otherwise; then clients must know a token.
 
-use super::arguments::Arguments;
+use super::arguments::Input;
 use super::source::{Source, refusal};
 use crate::out::say;
 use anyhow::{Context, Result, bail};
@@ -75,8 +75,8 @@ impl Drop for Door {
 }
 
 impl Door {
-    /// Opens the input, or says what is wrong with it.
-    pub fn open(arguments: &Arguments) -> Result<Door> {
+    /// Opens the input, or says what is wrong with it. Where it is `live` the clock is watched beside it.
+    pub fn open(arguments: &Input, live: bool) -> Result<Door> {
         let token = arguments.token_file.as_deref().map(token).transpose()?;
         let input = &arguments.input;
         let (give, inputs) = sync_channel(1);
@@ -109,7 +109,7 @@ impl Door {
                 "-" => Box::new(io::stdin()),
                 path => Box::new(File::open(path).with_context(|| format!("{path} cannot be read"))?),
             };
-            let source = if arguments.live { Source::live(from) } else { Source::Plain(from) };
+            let source = if live { Source::live(from) } else { Source::Plain(from) };
             let _ = give.send(source);
         }
         Ok(door)
@@ -127,7 +127,7 @@ impl Door {
 }
 
 /// The text of a token's file.
-fn token(path: &Path) -> Result<String> {
+pub fn token(path: &Path) -> Result<String> {
     let mut text = String::new();
     let file = File::open(path).with_context(|| format!("the token {} cannot be read", path.display()))?;
     let read = file.take(TOKEN_BYTES).read_to_string(&mut text);
@@ -140,7 +140,7 @@ fn token(path: &Path) -> Result<String> {
 }
 
 /// An address that may be listened on.
-fn reachable(address: &str, arguments: &Arguments) -> Result<SocketAddr> {
+fn reachable(address: &str, arguments: &Input) -> Result<SocketAddr> {
     let found = address.to_socket_addrs().with_context(|| format!("{address} is no HOST:PORT"))?.next();
     let Some(found) = found else { bail!("{address} names no address") };
     if !found.ip().is_loopback() && !arguments.listen_anywhere {

@@ -11,6 +11,7 @@ use std::process::{Command, Output, Stdio};
 mod cells;
 mod faults;
 mod restarts;
+mod twins;
 mod watched;
 
 /// The cell of two arms.

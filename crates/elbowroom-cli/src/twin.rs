@@ -1,0 +1,283 @@
+//! `elbowroom twin`: two monitors on the same input. It knows nothing of robots: it hands each line to both,
+//! and answers what both have said if that is the same. Anything else stops the arms: they disagree, or one
+//! has gone, is silent or too late. Then it stays stopped until a reset, and both agree again.
+//!
+//! One thread does all that. Each wait has an end, so it never hangs: a monitor that does not answer in time
+//! is left, and is asked again at the next reset.
+
+mod side;
+
+use crate::monitor::arguments::Input;
+use crate::monitor::lines::{Lines, Taken};
+use crate::monitor::listen::{self, Door};
+use crate::monitor::source::{Got, Source};
+use crate::monitor::words;
+use crate::out::{Sink, clean, delivered, say};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use elbowroom_files::fault::counted;
+use elbowroom_monitor::guard::outcome;
+use serde_json::Value;
+use side::Side;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Ask two monitors the same, and answer what both say; anything else is a stop
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Start two monitors, `elbowroom monitor WORLD --input unix:A --serve`, and this with \
+    --monitor unix:A --monitor unix:B. Exit codes: 0 all lines were answered; 2 refused."
+)]
+pub struct Arguments {
+    /// A monitor: unix:PATH or tcp:HOST:PORT. Given twice
+    #[arg(long, value_name = "MONITOR", required = true)]
+    pub monitor: Vec<String>,
+    /// What the monitors' clients must know: the text of this file
+    #[arg(long, value_name = "FILE")]
+    pub monitor_token_file: Option<PathBuf>,
+    /// How long a monitor may take for an answer (s)
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.05)]
+    pub within: f64,
+    #[command(flatten)]
+    pub from: Input,
+}
+
+/// How long what monitors say by themselves may wait while the client says nothing.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Disagreements that are shown on standard error.
+const SHOWN: u64 = 3;
+
+/// Runs the command and returns the exit code.
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    let [one, other] = &*arguments.monitor else {
+        bail!("--monitor is given {}: give two", counted(arguments.monitor.len(), "time"));
+    };
+    if one == other {
+        bail!("both monitors are {one}: give two");
+    }
+    let within = match Duration::try_from_secs_f64(arguments.within) {
+        Ok(within) if (1e-3..=60.0).contains(&arguments.within) => within,
+        _ => bail!("--within is {}: give seconds, from a millisecond to a minute", arguments.within),
+    };
+    let token = arguments.monitor_token_file.as_deref().map(listen::token).transpose()?;
+    let sides = [one, other].map(|name| Side::new(name, token.clone(), within));
+    let mut pair = Pair { sides, within, latched: false, lines: 0, stopped: 0 };
+    for side in &mut pair.sides {
+        side.reach()
+            .with_context(|| format!("{} cannot be reached: start the monitor first", side.name()))?;
+    }
+    let door = Door::open(&arguments.from, true)?;
+    say(&format!("twin of {one} and {other}: ready"));
+    let mut stdout = Sink::stdout();
+    while let Some(mut client) = door.next()? {
+        watch(&mut pair, &mut client, &mut stdout)?;
+        door.left();
+        if !arguments.from.serve || stdout.closed {
+            break;
+        }
+    }
+    let closed = stdout.finish()?;
+    let lines = counted(pair.lines as usize, "line");
+    say(&format!("summary: {lines}, {} without the agreement of both", pair.stopped));
+    Ok(delivered(0, closed))
+}
+
+/// Answers a client to its end.
+fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Sink) -> Result<()> {
+    let mut lines = Lines::default();
+    let mut said = Vec::new();
+    loop {
+        while let Some(taken) = lines.next() {
+            pair.answer(taken, &mut said);
+            if !tell(client, stdout, &mut said)? {
+                return Ok(());
+            }
+        }
+        let mut got = Got::Silence;
+        let read = lines.read(|room| {
+            got = client.read(room, Some(LOOK))?;
+            Ok::<_, std::io::Error>(if let Got::Bytes(count) = got { count } else { 0 })
+        });
+        read.context("the input cannot be read")?;
+        match got {
+            Got::Bytes(_) => {}
+            Got::Silence => pair.listen(&mut said),
+            Got::End => {
+                if let Some(rest) = lines.rest() {
+                    pair.answer(Taken::Line(rest), &mut said);
+                    tell(client, stdout, &mut said)?;
+                }
+                return Ok(());
+            }
+        }
+        if !tell(client, stdout, &mut said)? {
+            return Ok(());
+        }
+    }
+}
+
+/// Gives the client its answers; false if it has left.
+fn tell(client: &mut Source, stdout: &mut Sink, said: &mut Vec<Vec<u8>>) -> Result<bool> {
+    for mut line in said.drain(..) {
+        line.push(b'\n');
+        match client.answer(&line) {
+            None => stdout.put(&String::from_utf8_lossy(&line))?,
+            Some(Ok(())) => {}
+            Some(Err(_)) => return Ok(false),
+        }
+    }
+    stdout.flush()?;
+    Ok(!stdout.closed)
+}
+
+/// Two monitors.
+struct Pair {
+    sides: [Side; 2],
+    within: Duration,
+    /// Whether the arms wait for a reset.
+    latched: bool,
+    lines: u64,
+    stopped: u64,
+}
+
+impl Pair {
+    /// Answers a line. Behind what monitors have said by themselves in the meantime comes the one answer.
+    fn answer(&mut self, taken: Taken, said: &mut Vec<Vec<u8>>) {
+        self.lines += 1;
+        let Taken::Line(line) = taken else {
+            self.latched = true;
+            said.push(stop("unreadable", "the line is too long"));
+            return;
+        };
+        let reset = is_reset(line);
+        if reset {
+            for side in &mut self.sides {
+                // One that cannot be reached does not answer below.
+                let _ = side.reach();
+            }
+        }
+        for side in &mut self.sides {
+            side.send(line);
+        }
+        let due = Instant::now() + self.within;
+        let [one, other] = self.sides.each_mut().map(|side| side.receive(due, said));
+        let words = self.words(one.as_deref(), other.as_deref());
+        match outcome(one, other, |one, other| same(one, other)) {
+            Ok(answer) => {
+                self.latched &= !reset;
+                if self.latched {
+                    self.stopped += 1;
+                    let text = "the arms wait for a reset since an earlier stop (disagreement)";
+                    said.push(stop("latched", text));
+                } else {
+                    said.push(answer);
+                }
+            }
+            Err(why) => {
+                self.latched = true;
+                self.stopped += 1;
+                let words = words.unwrap_or_else(|| "the answers differ".into());
+                if self.stopped <= SHOWN {
+                    say(&format!("line {}: {}: {words}", self.lines, why.says()));
+                }
+                said.push(stop("disagreement", &format!("{}: {words}", why.says())));
+            }
+        }
+    }
+
+    /// What the monitors say by themselves: stops, which are handed on.
+    fn listen(&mut self, said: &mut Vec<Vec<u8>>) {
+        for side in &mut self.sides {
+            side.listen(said);
+        }
+    }
+
+    /// Why two answers are not the same, for people.
+    fn words(&self, one: Option<&[u8]>, other: Option<&[u8]>) -> Option<String> {
+        let sides = self.sides.iter().zip([one, other]);
+        let missing: Vec<String> = sides
+            .clone()
+            .filter(|(_, answer)| answer.is_none())
+            .map(|(side, _)| format!("{} {}", side.name(), side.lost().unwrap_or("is silent")))
+            .collect();
+        if !missing.is_empty() {
+            return Some(missing.join("; "));
+        }
+        if one.zip(other).is_some_and(|(one, other)| same(one, other)) {
+            return None;
+        }
+        let read = |answer: Option<&[u8]>| serde_json::from_slice::<Value>(answer.unwrap_or_default());
+        let of = |key: &str| {
+            [one, other].map(|answer| read(answer).ok().and_then(|v| v.get(key).cloned()).unwrap_or_default())
+        };
+        let [a, b] = of("fingerprint");
+        if a != b {
+            return Some(format!(
+                "they guard other worlds, or have other settings: fingerprints {a} and {b}"
+            ));
+        }
+        let [command_a, command_b] = of("command");
+        let [speed_a, speed_b] = of("speed");
+        let [name_a, name_b] = self.sides.each_ref().map(Side::name);
+        let words = format!("{name_a} says {command_a} {speed_a}, {name_b} says {command_b} {speed_b}");
+        Some(clean(&words))
+    }
+}
+
+fn stop(kind: &str, text: &str) -> Vec<u8> {
+    words::stop(Some(0), [kind, text], false).into_bytes()
+}
+
+/// Whether a line has a reset.
+fn is_reset(line: &[u8]) -> bool {
+    let word = b"\"reset\"";
+    line.windows(word.len()).any(|part| part == word)
+        && serde_json::from_slice::<Value>(line).is_ok_and(|value| value.get("reset").is_some())
+}
+
+/// Whether two answers are the same, byte by byte; but for the number of the step, which counts what each
+/// monitor has said by itself as well.
+fn same(one: &[u8], other: &[u8]) -> bool {
+    without_step(one) == without_step(other)
+}
+
+/// The parts of an answer before and behind the number of its step. In a text its quotes would be escaped.
+fn without_step(line: &[u8]) -> (&[u8], &[u8]) {
+    let key = b",\"step\":";
+    let Some(at) = line.windows(key.len()).position(|part| part == key) else { return (line, &[]) };
+    let (before, rest) = line.split_at(at);
+    let digits = rest.iter().skip(key.len()).take_while(|byte| byte.is_ascii_digit()).count();
+    (before, rest.get(key.len() + digits..).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_step_may_differ() {
+        let line = |speed: f64, step: u64, more: &str| {
+            format!("{{\"speed\":{speed},\"text\":\"\\\"step\\\":7\",\"step\":{step},\"f\":\"ab\"{more}}}")
+        };
+        let of = |a: &str, b: &str| same(a.as_bytes(), b.as_bytes());
+        let one = line(0.5, 9, "");
+        assert!(of(&one, &one) && of(&one, &line(0.5, 1234, "")));
+        let others =
+            [line(0.6, 9, ""), line(0.5, 9, " "), one.replace("7", "8"), one.replace(",\"step\":9", "")];
+        assert!(others.iter().all(|other| !of(&one, other) && !of(other, &one)));
+        // Digits that belong to something else do not count as the step's.
+        assert!(!of("{\"a\":1,\"step\":1}", "{\"a\":1,\"step\":1.5}"));
+        assert!(of("", "") && !of("", "x"));
+    }
+
+    #[test]
+    fn a_reset_is_a_key_and_not_a_word() {
+        assert!(is_reset(br#"{"t": 1, "reset": {}}"#));
+        for line in
+            [r#"{"intent": {"pick": "reset"}}"#, r#""reset""#, r#"{"a": {"reset": {}}}"#, "{\"reset\""]
+        {
+            assert!(!is_reset(line.as_bytes()), "{line}");
+        }
+    }
+}
