@@ -34,8 +34,27 @@ pub enum Source {
     Udp(UdpSocket, SocketAddr),
 }
 
-/// The shortest wait that sockets take.
+/// The shortest wait that sockets take by themselves.
 const SHORTEST: Duration = Duration::from_micros(100);
+
+/// Waits until there is something to read, or so long. A socket's own time to wait ends on a tick of the
+/// system, up to eight milliseconds late; this ends on time.
+#[cfg(unix)]
+fn ready(from: &impl std::os::fd::AsFd, wait: Option<Duration>) -> io::Result<bool> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let Some(wait) = wait else { return Ok(true) };
+    let wait = wait.try_into().map_err(|_| io::Error::from(ErrorKind::InvalidInput))?;
+    match poll(&mut [PollFd::new(from, PollFlags::IN)], Some(&wait)) {
+        Ok(count) => Ok(count > 0),
+        Err(rustix::io::Errno::INTR) => Ok(false),
+        Err(e) => Err(e.into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn ready<T>(_: &T, _: Option<Duration>) -> io::Result<bool> {
+    Ok(true)
+}
 
 /// What is read at once on a thread of its own (bytes).
 const PART: usize = 1 << 12;
@@ -97,7 +116,16 @@ impl Source {
 
     /// Waits for bytes, at most for so long.
     pub fn read(&mut self, room: &mut [u8], wait: Option<Duration>) -> io::Result<Got> {
-        let wait = wait.map(|wait| wait.max(SHORTEST));
+        let is_ready = match self {
+            Source::Plain(_) | Source::Live(_) => true,
+            Source::Tcp(stream) => ready(stream, wait)?,
+            #[cfg(unix)]
+            Source::Unix(stream) => ready(stream, wait)?,
+            Source::Udp(socket, _) => ready(socket, wait)?,
+        };
+        if !is_ready {
+            return Ok(Got::Silence);
+        }
         let read = match self {
             Source::Plain(from) => from.read(room),
             Source::Live(take) => {
@@ -116,16 +144,15 @@ impl Source {
                 }
             }
             Source::Tcp(stream) => {
-                stream.set_read_timeout(wait)?;
+                #[cfg(not(unix))]
+                stream.set_read_timeout(wait.map(|wait| wait.max(SHORTEST)))?;
                 stream.read(room)
             }
             #[cfg(unix)]
-            Source::Unix(stream) => {
-                stream.set_read_timeout(wait)?;
-                stream.read(room)
-            }
+            Source::Unix(stream) => stream.read(room),
             Source::Udp(socket, client) => {
-                socket.set_read_timeout(wait)?;
+                // What was ready may be gone: a datagram that was spoilt.
+                socket.set_read_timeout(wait.map(|wait| wait.max(SHORTEST)))?;
                 match socket.recv_from(room) {
                     Ok((count, from)) if from == *client => Ok(count),
                     Ok((_, other)) => {
