@@ -1,8 +1,8 @@
 //! `cargo run --release -p elbowroom-lab --example socket_times -- [SECONDS] [OPTION ...]`: how long the
-//! program takes from a line in to a line out, over a Unix socket. It starts `elbowroom monitor` (build it first) on
-//! robots/rrc_cell, with these options of the monitor, and sends the states of both arms in the clean script
-//! at 1 kHz, there and back, a line each. Microseconds: median, 99 %, 99.9 %, worst; how many answers took
-//! longer than a millisecond, and of these how many were said to be late.
+//! program takes from a line in to a line out, over a Unix socket. It starts `elbowroom monitor` (build it
+//! first) on robots/rrc_cell, with these options of the monitor, and sends the states of both arms in the
+//! clean script at 1 kHz, there and back, a line each. Microseconds: median, 99 %, 99.9 %, worst; how many
+//! answers took longer than a millisecond, and of these how many were said to be late.
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};

@@ -35,7 +35,8 @@ impl Heartbeat {
     }
 
     /// The time (s, the states' clock) of a silence that must be told now. `now` is what is known of that
-    /// clock before the first state. A state that waits to be read ends no silence: it was not answered in time.
+    /// clock before the first state. A state that waits to be read ends no silence: it was not answered in
+    /// time.
     pub fn overdue(&mut self, now: f64) -> Option<f64> {
         let elapsed = self.seen.elapsed().as_secs_f64();
         if elapsed <= self.due || self.told == SILENCES {
