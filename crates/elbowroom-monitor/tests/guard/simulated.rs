@@ -231,8 +231,8 @@ fn start(world: &World, rng: &mut Rng) -> Option<Vec<f64>> {
     })
 }
 
-/// `ELBOWROOM_MOTIONS` motions, sixty unless told, with seeds from `ELBOWROOM_SEED`: once under the guard, and
-/// once without obeying it.
+/// `ELBOWROOM_MOTIONS` motions, sixty unless told, with seeds from `ELBOWROOM_SEED`: once under the guard,
+/// and once without obeying it.
 #[test]
 fn arms_rest_before_they_touch() {
     let wanted = number("ELBOWROOM_MOTIONS", 60);
