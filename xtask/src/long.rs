@@ -301,6 +301,7 @@ mod tests {
                     own.join(format!("{name}.rs")),
                     own.join(format!("{name}/main.rs")),
                     engine.join(format!("{name}/suite.rs")),
+                    own.join("program/monitor/restarts.rs"),
                 ],
             };
             let Some(file) = files.iter().find(|file| file.is_file()) else { panic!("{name} is not there") };

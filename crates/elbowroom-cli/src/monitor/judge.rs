@@ -7,6 +7,7 @@ use crate::changes::resolve::Resolver;
 use crate::load::LoadedWorld;
 use crate::out::clean;
 use elbowroom::world::BodyPair;
+use elbowroom_files::motion::event::Change;
 use elbowroom_files::states::{Happening, Intent as Told, LINE_BYTES, Line, StateLine, Task, read_line};
 use elbowroom_monitor::fault::Place;
 use elbowroom_monitor::guard::{Action, Event, Kind, SnapshotFault, State, self_test};
@@ -182,13 +183,34 @@ impl<'w> Judge<'w> {
         Answer { text, action: command.action, judged, state, accepted }
     }
 
-    /// What a line says is told to the guard in this order: what is meant, what was measured, what changed.
+    /// Whether something tells where people are.
+    fn is_of_people(&mut self, event: &Happening) -> bool {
+        let name = match event {
+            Happening::See { cloud, .. } => cloud,
+            Happening::Change { change: Change::Place { name, .. }, .. } => name,
+            Happening::Change { change: Change::Hide { name } | Change::Show { name }, .. } => name,
+            _ => return false,
+        };
+        let body = self.names.body(name).ok();
+        let people = self.guard.description().people.as_ref();
+        body.zip(people).is_some_and(|(body, people)| people.bodies.contains(&body))
+    }
+
+    /// What a line says is told to the guard in this order: what is meant and where people are, what was
+    /// measured, what changed.
     fn read(&mut self, line: &Line) -> Answer {
         let t = line.t.unwrap_or(self.t);
-        let meant = |event: &&Happening| matches!(event, Happening::Intent(_) | Happening::Answer { .. });
+        let before: Vec<bool> = line
+            .events
+            .iter()
+            .map(|event| {
+                matches!(event, Happening::Intent(_) | Happening::Answer { .. }) || self.is_of_people(event)
+            })
+            .collect();
+        let events = || line.events.iter().zip(&before);
         let mut taken = None;
         let mut refused = None;
-        for event in line.events.iter().filter(meant) {
+        for (event, _) in events().filter(|(_, before)| **before) {
             taken = Some(event.word());
             refused = refused.or(self.happens(t, event).err().map(|what| (event.word(), what)));
         }
@@ -199,11 +221,11 @@ impl<'w> Judge<'w> {
                 Err(what) => return self.unreadable(what),
             }
         }
-        for event in line.events.iter().filter(|event| !meant(event)) {
+        for (event, _) in events().filter(|(_, before)| !**before) {
             taken = Some(event.word());
             refused = refused.or(self.happens(t, event).err().map(|what| (event.word(), what)));
         }
-        if t.is_finite() {
+        if t.is_finite() && (refused.is_none() || line.state.is_some()) {
             self.t = self.t.max(t);
         }
         if let Some((word, what)) = refused {

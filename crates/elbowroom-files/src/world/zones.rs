@@ -125,7 +125,7 @@ impl Reader<'_, '_> {
             self.r().fault(place, label, "normal has no direction", "give a vector into the zone");
             return None;
         };
-        Some((-unit, -offset?))
+        Some((-unit, -offset? / normal.norm()))
     }
 
     /// Leaves all pairs of a zone out but those with the bodies that it is for. These are checked, whatever
@@ -170,10 +170,16 @@ impl Reader<'_, '_> {
             let groups = self.world.groups.iter().filter(|group| group.name == name);
             open.extend(groups.flat_map(|group| group.members.iter().map(String::as_str)));
             for placed in &self.world.robots {
-                let links = || placed.robot.links.iter().map(|link| format!("{}/{}", placed.name, link.name));
+                let full = |link: &str| format!("{}/{link}", placed.name);
                 if name == placed.name || name == "*" {
-                    found.extend(links());
+                    found.extend(placed.robot.links.iter().map(|link| full(&link.name)));
                 }
+                let of_robot = placed.robot.groups.iter().filter(|group| name == full(&group.name));
+                found.extend(of_robot.flat_map(|group| group.links.iter().map(|link| full(link))));
+            }
+            if name == "world" || name == "*" {
+                found.extend(self.world.obstacles.iter().map(|obstacle| format!("world/{}", obstacle.name)));
+                found.extend(self.world.spares.iter().map(|spare| format!("world/{}", spare.name)));
             }
         }
         found

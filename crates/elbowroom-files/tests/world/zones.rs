@@ -45,7 +45,7 @@ fn a_zone_to_stay_in_is_all_that_is_outside() {
     let zone = "[[zone]]\nname = \"cell\"\nkind = \"keep_in\"\nbodies = [\"world/ball\"]\nxyz = [1, 2, 3]\n\
         rpy = [0, 0, 1.5707963267948966]\n\
         shape = { type = \"box\", size = [4, 2, 2] }\n\
-        planes = [{ normal = [0, 0, -3], offset = -0.6 }]\n";
+        planes = [{ normal = [0, 0, -3], offset = -1.8 }]\n";
     let d = with(&format!("{BALL}{zone}")).unwrap();
     // The box is 2 m wide and 4 m long, z from 2 to 4, and the plane cuts it at z = 3.6.
     for (at, distance) in [
@@ -77,6 +77,10 @@ fn a_zone_is_for_the_bodies_that_it_names() {
     for bodies in ["", "bodies = [\"arm\"]\n", "bodies = [\"arm/b\"]\n"] {
         let found = distances(&with(&zone(bodies)).unwrap(), [0.0, 4.0, 0.0]);
         assert!(of(&found, "world/press").is_none() && of(&found, "arm/a").is_some(), "{found:?}");
+    }
+    for all in ["world", "*"] {
+        let found = distances(&with(&zone(&format!("bodies = [\"{all}\"]\n"))).unwrap(), [0.0, 3.0, 0.0]);
+        assert!(of(&found, "world/press").is_some(), "{all}");
     }
     let group = zone("bodies = [\"parts\"]\n") + "[[group]]\nname = \"parts\"\nmembers = [\"world/ball\"]\n";
     assert!(of(&distances(&with(&group).unwrap(), [0.0; 3]), "world/press").is_some());

@@ -32,14 +32,9 @@ impl Asked {
         if speed > 0.0 { (self.speed / speed).clamp(1.0, FASTEST) } else { 1.0 }
     }
 
-    /// Which part of it the present speed is; NaN where nothing moves.
-    pub fn share(&self, speed: f64) -> f64 {
-        speed / self.speed.max(speed)
-    }
-
     /// Which part of it a multiple of the present speed is.
     pub fn part(&self, speed: f64, multiple: f64, now: Now) -> f64 {
-        let share = self.share(speed);
+        let share = speed / self.speed.max(speed);
         if share > SLOW { multiple * share } else { now.permitted }
     }
 }

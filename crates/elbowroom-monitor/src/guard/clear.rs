@@ -240,8 +240,8 @@ impl<'w> Clear<'w> {
             if !(speed <= limit.most) {
                 let pair = BodyPair { a: limit.body, b: limit.body };
                 let reason = Reason::new(Kind::BodySpeed).of_pair(pair).beyond(speed, limit.most);
-                let present = now.joints.speed();
-                let part = limit.most / speed * self.asked.share(present);
+                // What is measured is the permitted part of what is asked for.
+                let part = limit.most / speed * now.permitted;
                 command.slow(if part.is_finite() { part } else { 0.0 }, reason);
             }
         }

@@ -276,9 +276,13 @@ impl GuardDescription {
                 }
             }
         }
+        if self.people.as_ref().is_some_and(|people| people.bodies.is_empty()) {
+            let help = "name the movable obstacles or clouds that a tracker tells of, or leave people out";
+            log.fault(Place::Field("people.bodies"), "nobody is named", help);
+        }
         for body in self.people.iter().flat_map(|people| &people.bodies) {
-            if !is_obstacle(*body) {
-                let what = format!("body {} is not an obstacle of the world", body.0);
+            if !is_obstacle(*body) || world.spare_room(*body).is_some() {
+                let what = format!("body {} is no obstacle of the world, or a spare place", body.0);
                 log.fault(Place::Field("people.bodies"), what, "name movable obstacles or clouds");
             }
         }
@@ -304,6 +308,13 @@ impl GuardDescription {
                 let what =
                     format!("body {} is not an obstacle of the world, or is a part of an object", body.0);
                 log.fault(Place::Field("zones"), what, "name obstacles that stand for zones");
+                continue;
+            }
+            let mut others = (0..world.bodies().len() as u32).map(BodyId);
+            if !others.any(|other| matches!(world.status(*body, other), Some(PairStatus::Checked(_)))) {
+                let name = world.bodies().get(body.index()).map_or("?", |body| &*body.name);
+                let help = "name links that move, robots, groups of them, or movable obstacles in its bodies";
+                log.fault(Place::Field("zones"), format!("nothing is checked against {name}"), help);
             }
         }
         for limit in &self.speed_limits {

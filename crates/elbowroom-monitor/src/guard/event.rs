@@ -120,6 +120,8 @@ pub enum Refusal {
     },
     /// The task does not mean it.
     NotMeant(&'static str),
+    /// What it carries may not touch a zone, or people.
+    NeverTouched,
     /// The object has no support there and would fall.
     Falls,
     /// The body jumps.
@@ -133,7 +135,7 @@ pub enum Refusal {
     },
     /// The joints are not known yet.
     NoState,
-    /// A time is NaN, or before that of the last state.
+    /// A time is NaN, before that of the last state, or later than the next one may come.
     Time,
 }
 
@@ -148,6 +150,7 @@ impl fmt::Display for Refusal {
                 "no part of the object that a hand may take is near; give it the role manipulating",
             ),
             Refusal::NotMeant(says) => write!(f, "the task does not mean this contact: \"{says}\""),
+            Refusal::NeverTouched => f.write_str("touch names a zone, or people: these are never touched"),
             Refusal::Falls => f.write_str("the object has no support there and would fall"),
             Refusal::Teleport { way, turn, most } => write!(
                 f,
@@ -155,7 +158,9 @@ impl fmt::Display for Refusal {
                  \"teleport\": true if somebody carried it there"
             ),
             Refusal::NoState => f.write_str("the joints have not reported yet"),
-            Refusal::Time => f.write_str("its time is before that of the last state, or not a number"),
+            Refusal::Time => {
+                f.write_str("its time is before that of the last state, or later than the next one may come")
+            }
         }
     }
 }
@@ -179,6 +184,9 @@ pub(super) fn apply(
             return Ok(());
         }
         Event::Attach { body, carrier, touch } => {
+            if touch.iter().any(|other| parts.is_zone(*other) || parts.is_person(*other)) {
+                return Err(Refusal::NeverTouched);
+            }
             if let Some(arm) = parts.hand_of(*carrier) {
                 reaches(*body, arm, d, checker, parts)?;
             } else if parts.part(*carrier).kind != Kind::Object && parts.holder(*carrier).is_none() {
@@ -208,6 +216,7 @@ pub(super) fn apply(
                     return Err(Refusal::Teleport { way, turn, most: d.teleport });
                 }
             }
+            comes_back(*body, checker, parts).map_err(engine)?;
             checker.place(*body, body_in_world).map_err(engine)?;
             body
         }
@@ -236,14 +245,28 @@ pub(super) fn apply(
             body
         }
         Event::See { cloud, points } => {
+            comes_back(*cloud, checker, parts).map_err(engine)?;
             checker.see(*cloud, points).map_err(engine)?;
             cloud
         }
         Event::Reset => return Ok(()),
     };
     parts.follow(checker, Some(*moved));
-    parts.report(*moved);
+    if let Event::Place { .. } | Event::See { .. } | Event::Hide { .. } = event {
+        parts.report(*moved);
+    }
     Ok(())
+}
+
+/// Shows the body of a person that was gone, and is told of again.
+fn comes_back(body: BodyId, checker: &mut Checker, parts: &Parts) -> Result<(), ChangeFault> {
+    if !parts.is_person(body) {
+        return Ok(());
+    }
+    match checker.show(body) {
+        Err(ChangeFault::NotHidden { .. }) => Ok(()),
+        done => done,
+    }
 }
 
 /// The pairs of the present pose that satisfy something, with the upper bounds of their distances (m).

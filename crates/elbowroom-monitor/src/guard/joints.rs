@@ -35,6 +35,9 @@ pub(super) struct Joints {
     measured: Vec<bool>,
     late: f64,
     contact_force: f64,
+    /// The part of the speed that the last command permitted: what is measured is that part of what is asked
+    /// for.
+    pub permitted: f64,
 }
 
 impl Joints {
@@ -62,6 +65,7 @@ impl Joints {
             measured: vec![false; count],
             late: d.late,
             contact_force: d.contact_force,
+            permitted: 1.0,
         }
     }
 
@@ -180,12 +184,13 @@ impl Joints {
             }
         };
         let v = measured.map_or(0.5 * (velocity.least + velocity.most), |(v, _)| v);
+        let permitted = self.permitted;
         let mut limit = |kind, number: Option<f64>, limit: Limit, slack: f64| {
             let Some(number) = number.filter(|number| !(number.abs() <= limit.most + slack)) else { return };
             let reason = Reason::new(kind).of_value(value).beyond(number, limit.most);
             match limit.reaction {
                 Reaction::Stop => command.stop(Category::One, reason),
-                Reaction::Slow => command.slow(limit.most / number.abs(), reason),
+                Reaction::Slow => command.slow(permitted * limit.most / number.abs(), reason),
             }
         };
         // The greater of what is measured and the least mean that the positions leave: a joint that came so

@@ -35,7 +35,8 @@ impl<'w> People<'w> {
     pub fn listen(&self, now: Now, command: &mut Command) {
         for body in &self.d.bodies {
             let age = now.parts.unseen_for(*body);
-            if !(age <= self.d.late) {
+            // A report from the future is of another clock.
+            if !(age.abs() <= self.d.late) {
                 command.stop(Category::One, about(Kind::Unseen, *body).beyond(age, self.d.late));
             }
         }

@@ -29,6 +29,8 @@ pub struct Guard<'w> {
     pub(super) steps: u64,
     /// The part of the speed that the last command permitted, and the time of its state (s).
     pub(super) permitted: f64,
+    /// The time of the last command to stop (s).
+    pub(super) stopped: f64,
     pub(super) t: f64,
     pub(super) latched: Option<Reason>,
     /// By body, what events changed.
@@ -58,6 +60,7 @@ impl<'w> Guard<'w> {
             fingerprint: fingerprint(world, d),
             steps: 0,
             permitted: 1.0,
+            stopped: f64::NEG_INFINITY,
             t: f64::NEG_INFINITY,
             latched: None,
             changed: vec![Changed::default(); world.bodies().len()],
@@ -112,6 +115,7 @@ impl<'w> Guard<'w> {
     /// Judges a state.
     pub fn step(&mut self, state: &State) -> Command {
         let mut command = self.begin(state.t);
+        self.joints.permitted = self.permitted;
         let believed = self.joints.take(state, &mut command);
         self.judge(believed, &mut command);
         self.end(command)
@@ -144,7 +148,9 @@ impl<'w> Guard<'w> {
     }
 
     fn try_event(&mut self, t: f64, event: &Event) -> Result<(), Refusal> {
-        if !t.is_finite() || t < self.t {
+        // What is later than the next state may come is of another clock.
+        let ahead = self.joints.now().map_or(0.0, |now| t - now.max(self.t));
+        if !t.is_finite() || t < self.t || ahead > self.d.late {
             return Err(Refusal::Time);
         }
         self.parts.at(t);
@@ -153,12 +159,16 @@ impl<'w> Guard<'w> {
             return Ok(());
         }
         let moves = !matches!(event, Event::Intent { .. });
-        if moves && !self.joints.all_known() {
+        let of_people = event.body().is_some_and(|body| self.parts.is_person(body));
+        if moves && !of_people && !self.joints.all_known() {
             return Err(Refusal::NoState);
         }
         event::apply(event, &self.d, &mut self.checker, &mut self.parts)?;
         if let Some(changed) = event.body().and_then(|body| self.changed.get_mut(body.index())) {
             changed.note(event);
+            if of_people && matches!(event, Event::Place { .. } | Event::See { .. }) {
+                changed.hidden = changed.hidden.map(|_| false);
+            }
         }
         if let Event::Intent { .. } = event {
             self.asked = None;
@@ -229,12 +239,20 @@ impl<'w> Guard<'w> {
         let most = self.permitted + rise;
         if command.speed > most {
             let reason = Reason::new(Kind::Rising).beyond(command.speed, most);
-            command.slow(most, reason);
+            // At the time of a stop nothing but the stop is told, whichever arm reports.
+            if command.t == self.stopped {
+                command.stop(Category::One, reason);
+            } else {
+                command.slow(most, reason);
+            }
         }
         // Before all arms have reported nothing was too fast.
         let waits = command.reasons().all(|reason| reason.kind == Kind::Waiting);
         if !(waits && command.action == Action::Stop) {
             self.permitted = command.speed;
+            if command.action == Action::Stop {
+                self.stopped = command.t;
+            }
         }
         self.asked = command.ask.or(self.asked);
         command

@@ -115,6 +115,24 @@ fn limits_have_their_reactions() {
     assert_eq!(one.reasons().next().unwrap().kind, Kind::WrongCount);
     let nan = run(&d, &|s| State { forces: Some(&[8.0, f64::NAN]), ..s });
     assert_eq!(nan.reasons().next().unwrap().kind, Kind::NotFinite);
+    // A limit that slows: the joint asks for twice its limit, and gets what it is told, a period later.
+    d.arms[0].joints[0].velocity =
+        elbowroom_monitor::guard::Limit { most: 0.2, reaction: elbowroom_monitor::guard::Reaction::Slow };
+    let mut guard = Guard::new(&world, &d).unwrap();
+    let (mut q, mut part, mut v, mut told) = (HOME, 1.0_f64, 0.0_f64, Vec::new());
+    for k in 0..300 {
+        // It accelerates by at most 5 rad/s^2.
+        let next = v + (0.4 * part - v).clamp(-0.05, 0.05);
+        q[0] += 0.01 * 0.5 * (v + next);
+        v = next;
+        let command = guard.step(&state(0.01 * f64::from(k), &q, &[v, 0.0, 0.0, 0.0, 0.0, 0.0]));
+        assert_ne!(command.action, Action::Stop, "{k}: {command:?}");
+        part = command.speed;
+        told.extend((k >= 100).then_some(v));
+    }
+    let (mean, most) = (told.iter().sum::<f64>() / 200.0, told.iter().copied().fold(0.0, f64::max));
+    assert!(mean > 0.15 && mean < 0.21 && most < 0.26, "{mean} {most}");
+    d.arms[0].joints[0].velocity = elbowroom_monitor::guard::Limit::stop(FACTS.speed);
     // A joint that came so far was too fast once, whatever velocity it reports, and even if nothing is known
     // of its acceleration.
     d.arms[0].joints[1].acceleration = elbowroom_monitor::guard::Limit::NONE;

@@ -80,6 +80,57 @@ fn a_cloud_is_seen_line_by_line_and_never_taken_for_empty() {
 }
 
 #[test]
+fn people_who_come_back_are_there() {
+    let cloud = "[[cloud]]\nname = \"people\"\nradius = 0.05\npoints = 3\n";
+    let people = "[guard.people]\nbodies = [\"people\"]\nspeed = 1.6\ntime = 0.2\nintrusion = 0.1\n\
+        uncertainty = 0.05\nlate = 0.05\nnear = 1.5\n";
+    let line = |t: f64, more: Value| {
+        let mut line = json!({"t": t, "q": [0.2], "qd": [0.0]});
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        line
+    };
+    let hide = json!({"hide": {"name": "people"}});
+    let at_the_arm = json!({"see": {"name": "people", "points": [[0.6, 0.0, 0.0]]}});
+    let input = [
+        // A tracker may begin before the arms.
+        json!({"t": 0.0, "hide": {"name": "people"}}),
+        line(0.01, hide.clone()),
+        line(0.02, hide),
+        line(0.03, at_the_arm.clone()),
+        line(0.04, json!({})),
+        json!({"t": 900.0, "hide": {"name": "people"}}),
+        json!({"t": 0.05, "reset": {}}),
+        line(0.05, at_the_arm),
+    ];
+    let told = answers("monitor_people", &format!("{cloud}{people}"), "late = 1\n", &input);
+    assert_eq!(told[0]["accepted"], true, "{}", told[0]);
+    assert_ne!(told[2]["command"], "stop", "{}", told[2]);
+    // Seen with the state, and hidden before: the stop is that state's.
+    stops_for(&told[3], "separation");
+    stops_for(&told[4], "separation");
+    // What comes from the future is refused, and holds nothing up.
+    assert!(stops_for(&told[5], "event").contains("later than the next one may come"), "{}", told[5]);
+    assert_eq!(told[6]["accepted"], true, "{}", told[6]);
+    stops_for(&told[7], "separation");
+    assert!(!told[7].to_string().contains("latched"), "{}", told[7]);
+}
+
+#[test]
+fn nobody_and_nothing_are_refused_at_the_start() {
+    let people = "[guard.people]\nbodies = []\nspeed = 1.6\ntime = 0.2\nintrusion = 0.1\n\
+        uncertainty = 0.05\nlate = 0.05\nnear = 1.5\n";
+    let zone = "[[zone]]\nname = \"z\"\nkind = \"keep_out\"\nbodies = [\"rod/base\"]\n\
+        shape = { type = \"sphere\", radius = 1 }\n";
+    let folder = folder("monitor_nobody");
+    for (more, words) in [(people, "nobody is named"), (zone, "nothing is checked against world/z")] {
+        std::fs::write(folder.join("cell.toml"), format!("{CELL}{more}{GUARD}")).unwrap();
+        let out = told(&folder, &[], b"");
+        let said = crate::support::text(&out.stderr);
+        assert!(out.status.code() == Some(2) && said.contains(words), "{said}");
+    }
+}
+
+#[test]
 fn a_force_beyond_its_limit_stops_the_arms() {
     let state =
         |k: usize, force: Value| json!({"t": 0.01 * k as f64, "q": [0.2], "qd": [0.0], "force": force});
