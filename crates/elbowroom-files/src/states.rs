@@ -61,6 +61,8 @@ pub struct StateLine {
     pub q: Vec<f64>,
     /// Velocities (rad/s, m/s).
     pub qd: Option<Vec<f64>>,
+    /// Velocities with which the controller would go on if nothing slowed it (rad/s, m/s).
+    pub asked: Option<Vec<f64>>,
     /// Efforts (N m, N).
     pub effort: Option<Vec<f64>>,
     /// Currents (A).
@@ -173,6 +175,8 @@ fn plain_state(text: &[u8]) -> Option<Line> {
         #[serde(default, deserialize_with = "given")]
         qd: Option<Vec<f64>>,
         #[serde(default, deserialize_with = "given")]
+        asked: Option<Vec<f64>>,
+        #[serde(default, deserialize_with = "given")]
         effort: Option<Vec<f64>>,
         #[serde(default, deserialize_with = "given")]
         current: Option<Vec<f64>>,
@@ -185,13 +189,13 @@ fn plain_state(text: &[u8]) -> Option<Line> {
     if text.len() > LINE_BYTES || text.first() != Some(&b'{') {
         return None;
     }
-    let Plain { t, robot, q, qd, effort, current } = serde_json::from_slice(text).ok()?;
-    let lists = [Some(&q), qd.as_ref(), effort.as_ref(), current.as_ref()];
+    let Plain { t, robot, q, qd, asked, effort, current } = serde_json::from_slice(text).ok()?;
+    let lists = [Some(&q), qd.as_ref(), asked.as_ref(), effort.as_ref(), current.as_ref()];
     let good = |list: &Vec<f64>| list.len() <= VALUES && list.iter().all(|v| v.is_finite());
     if !t.is_finite() || !lists.into_iter().flatten().all(good) {
         return None;
     }
-    let state = Some(StateLine { robot, q, qd, effort, current, force: None });
+    let state = Some(StateLine { robot, q, qd, asked, effort, current, force: None });
     Some(Line { t: Some(t), state, events: Vec::new() })
 }
 
@@ -228,13 +232,13 @@ impl Reader<'_, '_> {
     }
 
     fn line(&mut self, node: &Node) -> Option<Line> {
-        let known = [&["t", "robot", "q", "qd", "effort", "current", "force"], &EVENTS[..]].concat();
+        let known = [&["t", "robot", "q", "qd", "asked", "effort", "current", "force"], &EVENTS[..]].concat();
         if !self.r().keys(node, "", &known) {
             return None;
         }
         let t = node.get("t").and_then(|_| self.r().number(node, "", "t", None));
         let state = node.get("q").and_then(|_| self.state(node));
-        let of_states = ["robot", "qd", "effort", "current", "force"];
+        let of_states = ["robot", "qd", "asked", "effort", "current", "force"];
         if state.is_none() && of_states.iter().any(|key| node.get(key).is_some()) {
             self.r().fault(node, "", "has no q", "a state has the positions of its joints, \"q\": [...]");
         }
@@ -255,13 +259,13 @@ impl Reader<'_, '_> {
         let robot = self.r().text(node, "", "robot", true).map(str::to_string);
         let q = self.numbers(node, "q");
         let mut list = |key| node.get(key).and_then(|_| self.numbers(node, key));
-        let [qd, effort, current] = ["qd", "effort", "current"].map(&mut list);
+        let [qd, asked, effort, current] = ["qd", "asked", "effort", "current"].map(&mut list);
         // One robot has one force: a number alone is a list of one.
         let force = node.get("force").and_then(|force| match force.number() {
             Some(one) => Some(vec![one]),
             None => self.numbers(node, "force"),
         });
-        Some(StateLine { robot, q: q?, qd, effort, current, force })
+        Some(StateLine { robot, q: q?, qd, asked, effort, current, force })
     }
 
     fn numbers(&mut self, node: &Node, key: &str) -> Option<Vec<f64>> {
@@ -347,7 +351,7 @@ mod tests {
     #[test]
     fn the_short_way_reads_what_the_long_one_reads() {
         let plain = [
-            r#"{"t": 0.01, "q": [0.2]}"#,
+            r#"{"t": 0.01, "q": [0.2], "asked": [-0.3]}"#,
             r#"{"t":1e-3,"robot":"left","q":[-0.0,3,12345678901234567890,1.7976931348623157e308],"qd":[]}"#,
             r#"{"q": [0.30000000000000004], "effort": [-1], "t": -5, "current": [2], "robot": "a\u00e4\"b"}"#,
             r#"{ "t" : 18446744073709551616, "q" : [ ] , "qd" : [ 5e-324 ] }"#,

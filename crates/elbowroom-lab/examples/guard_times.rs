@@ -47,15 +47,7 @@ fn main() -> Result<()> {
             a.iter().zip(b).map(|(a, b)| f * (a + (b - a) * part)).collect()
         };
         let (q, v) = (mix(&one.0, &next.0, 1.0), mix(&one.1, &next.1, forward));
-        let state = State {
-            t: k as f64 * 0.001,
-            arm: None,
-            positions: &q,
-            velocities: Some(&v),
-            efforts: None,
-            currents: None,
-            forces: None,
-        };
+        let state = State { velocities: Some(&v), ..State::new(k as f64 * 0.001, &q) };
         let before = counting::calls();
         let start = Instant::now();
         let command = guard.step(&state);

@@ -132,15 +132,7 @@ fn run(world: &World, facts: Facts, from: &[f64], rule: Rule, rng: &mut Rng) -> 
             let (action, speed) = match rule {
                 Rule::None => (Action::Permit, 1.0),
                 Rule::Guard => {
-                    let state = State {
-                        t: plant.t,
-                        arm: None,
-                        positions: &q,
-                        velocities: Some(&v),
-                        efforts: None,
-                        currents: None,
-                        forces: None,
-                    };
+                    let state = State { velocities: Some(&v), ..State::new(plant.t, &q) };
                     let command = guard.step(&state);
                     (command.action, command.speed)
                 }

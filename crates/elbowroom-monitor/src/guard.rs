@@ -50,10 +50,7 @@
 //! for k in 0..90 {
 //!     let t = 0.01 * f64::from(k);
 //!     let (q, v) = ([0.5 + 0.8 * t], [0.8]);
-//!     let (positions, velocities) = (&q[..], Some(&v[..]));
-//!     let state =
-//!         State { t, arm: None, positions, velocities, efforts: None, currents: None, forces: None };
-//!     let command = guard.step(&state);
+//!     let command = guard.step(&State { velocities: Some(&v), ..State::new(t, &q) });
 //!     if command.action == Action::Stop && !actions.contains(&Action::Stop) {
 //!         println!("stop at {} rad: {:?}", q[0], command.reasons().next().map(|reason| reason.kind));
 //!     }
@@ -77,6 +74,7 @@ mod kept;
 mod now;
 mod parts;
 mod people;
+mod reach;
 mod self_test;
 mod snapshot;
 mod state;

@@ -150,6 +150,12 @@ impl Stopping {
         Told { down: self.way(-velocity.least, latest), up: self.way(velocity.most, latest) }
     }
 
+    /// How far a joint goes, either way, that is not faster than `most` (rad/s) and is told to stop so much
+    /// later (s).
+    pub(crate) fn way_of(&self, most: f64, later: f64) -> f64 {
+        self.reach(&self.way(most, add(self.latency.most, later)), 0.0, 0.0)
+    }
+
     fn way(&self, v: f64, latest: f64) -> Way {
         let ahead = self.profile.ahead(v, latest);
         if ahead.velocity <= 0.0 {
@@ -166,12 +172,18 @@ impl Stopping {
         if !(ahead >= 0.0 && factor >= 0.0) {
             return Range::EVERYWHERE;
         }
-        let least = match self.reach(&told.down, ahead, factor) {
+        let on = |way: &Way| if factor > 0.0 && way.v > 0.0 { range::times(way.v, factor) } else { 0.0 };
+        self.passed_at(state, told, ahead, [on(&told.down), on(&told.up)])
+    }
+
+    /// The same if it goes on at these speeds (rad/s), down and up; with 0 or less not that way.
+    pub(crate) fn passed_at(&self, state: &JointState, told: &Told, ahead: f64, speeds: [f64; 2]) -> Range {
+        let least = match self.reach(&told.down, ahead, speeds[0]) {
             0.0 => state.position.least,
             f64::INFINITY => f64::NEG_INFINITY,
             way => -add(-state.position.least, way),
         };
-        let most = match self.reach(&told.up, ahead, factor) {
+        let most = match self.reach(&told.up, ahead, speeds[1]) {
             0.0 => state.position.most,
             f64::INFINITY => f64::INFINITY,
             way => add(state.position.most, way),
@@ -180,10 +192,9 @@ impl Stopping {
     }
 
     /// How far the joint goes in a direction (rad).
-    fn reach(&self, way: &Way, ahead: f64, factor: f64) -> f64 {
+    fn reach(&self, way: &Way, ahead: f64, other: f64) -> f64 {
         let mut rest = way.braked;
-        if factor > 0.0 && way.v > 0.0 {
-            let other = range::times(way.v, factor);
+        if !(other <= 0.0) {
             let gone_on = add(range::times(other, ahead), self.brake.way(other));
             rest = if gone_on.is_nan() { f64::INFINITY } else { rest.max(gone_on) };
         }

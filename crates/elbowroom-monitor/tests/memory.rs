@@ -76,15 +76,7 @@ fn steps_of_a_guard_allocate_nothing() {
             *v += rng.range(-0.5, 0.5) * facts.period;
             *q += *v * facts.period;
         }
-        let state = State {
-            t,
-            arm: None,
-            positions: &q,
-            velocities: Some(&v),
-            efforts: Some(&v),
-            currents: None,
-            forces: None,
-        };
+        let state = State { velocities: Some(&v), efforts: Some(&v), ..State::new(t, &q) };
         seen[guard.step(&state).action as usize] += 1;
         if k % 100 == 0 {
             guard.step_without(t, Some(Kind::Unreadable));

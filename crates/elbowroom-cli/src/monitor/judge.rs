@@ -249,6 +249,7 @@ impl<'w> Judge<'w> {
             arm,
             positions: &state.q,
             velocities: state.qd.as_deref(),
+            asked: state.asked.as_deref(),
             efforts: state.effort.as_deref(),
             currents: state.current.as_deref(),
             forces: state.force.as_deref(),

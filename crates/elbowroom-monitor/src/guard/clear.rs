@@ -3,9 +3,10 @@
 //! Two boxes of configurations are asked about, one within the other. The *near* one holds all that the
 //! joints may pass if the arms are told to stop when the next state is due, or is noticed to be late. It must
 //! be clear, or the arms are told now. The *far* one holds what they may pass if they go on for the
-//! look-ahead at a multiple of their speed and stop then. The greatest multiple for which it is proved clear
-//! is the speed that the guard permits, found by bisection: a smaller one has a smaller box, so what is
-//! proved of one is proved of all below.
+//! look-ahead at a part of the speed that is asked for, and stop then. The greatest part for which it is
+//! proved clear is what the guard permits, found by bisection: a smaller one has a smaller box, so what is
+//! proved of one is proved of all below. What is asked for is told by the controller, or guessed from how
+//! fast the arms were before they were slowed.
 //!
 //! Of an expected contact, what counts is not whether it happens but how fast. If it may happen in the near
 //! box, the speed of one body against the other must not be above the limit there, at all velocities that are
@@ -23,8 +24,9 @@ use elbowroom::motion::{OpenPair, PairWork, RangeAnswer, RangeChecker, RangeOpti
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, World};
 
-/// Multiples that are tried: without a guess it is found to within a sixty-fourth.
-const BISECTIONS: u32 = 6;
+/// Speeds that are tried, and how near two of them lie to each other where the search ends.
+const BISECTIONS: u32 = 8;
+const WIDTH: f64 = 1.0 / 32.0;
 /// What counts as not coming nearer (m): a tenth of a millimetre, as arms repeat a position.
 const APART: f64 = 1e-4;
 /// Most open pairs that are judged; with more of them the arms stop.
@@ -52,10 +54,12 @@ pub(super) struct Clear<'w> {
     near: Ends,
     far: Ends,
     velocities: Ends,
+    /// The velocities that are asked for.
+    going: Ends,
     /// The pairs that are open in the far box.
     open: Vec<(OpenPair, Class)>,
     asked: Asked,
-    /// The speed that was found last, as [`Joints::speed`] counts.
+    /// The part of the speed that was found last.
     found: f64,
 }
 
@@ -75,6 +79,7 @@ impl<'w> Clear<'w> {
             near: [numbers(), numbers()],
             far: [numbers(), numbers()],
             velocities: [numbers(), numbers()],
+            going: [numbers(), numbers()],
             open: Vec::with_capacity(OPEN),
             asked: Asked::default(),
             found: 0.0,
@@ -94,20 +99,20 @@ impl<'w> Clear<'w> {
         if let Some(people) = &self.people {
             people.listen(now, command);
         }
-        if let Some(value) = now.joints.ranges((0.0, 0.0), &mut self.near) {
+        if let Some(value) = now.joints.near(&mut self.near) {
             command.stop(Category::Zero, Reason::new(Kind::Unbounded).of_value(value));
             return;
         }
         now.joints.position_ranges(&mut self.here);
         now.joints.velocity_ranges(&mut self.velocities);
-        if let Some((value, reached, end)) = now.joints.beyond(&self.near) {
+        if let Some((value, reached, end)) = now.joints.beyond(None) {
             let reason = Reason::new(Kind::Range).of_value(value).beyond(reached, end);
             command.stop(Category::One, reason);
         }
-        let speed = now.joints.speed();
-        let multiple = self.asked.see(speed, now);
+        self.asked.see(now);
         // Most often everything is clear at full speed, and one question decides.
-        let unbounded = now.joints.ranges((now.d.look_ahead, multiple), &mut self.far);
+        let whole = self.asked.pace(1.0);
+        let unbounded = now.joints.far((now.d.look_ahead, whole), &mut self.far);
         if unbounded.is_some() {
             for (far, near) in self.far.iter_mut().zip(&self.near) {
                 far.copy_from_slice(near);
@@ -121,15 +126,14 @@ impl<'w> Clear<'w> {
             people.judge(now, ends(&self.far), ends(&self.near), command);
         }
         self.judge_speeds(now, command);
-        let limit = now.joints.beyond(&self.far);
+        let limit = now.joints.beyond(Some((now.d.look_ahead, whole)));
         let slowed =
             unbounded.is_some() || limit.is_some() || self.are_people_near() || !self.open.is_empty();
         if slowed && command.action != Action::Stop {
-            let (factor, reason) = self.slowest(now, multiple, command);
-            let asked = self.asked.part(speed, factor, now);
-            let whole = factor >= multiple || !asked.is_finite();
-            if !whole {
-                command.slow(asked, reason);
+            let (part, reason) = self.fastest(now, command);
+            let part = self.asked.told(part, now);
+            if part < 1.0 {
+                command.slow(part, reason);
             }
         }
     }
@@ -247,65 +251,71 @@ impl<'w> Clear<'w> {
         }
     }
 
-    /// The greatest multiple of the present speed that is proved clear, up to `most`, and what is in the way
-    /// of a greater one.
-    fn slowest(&mut self, now: Now, most: f64, command: &mut Command) -> (f64, Reason) {
-        let mut floor = f64::INFINITY;
-        let mut meant = None;
+    /// The greatest part of the speed that is asked for that is proved clear, and what is in the way of a
+    /// greater one.
+    fn fastest(&mut self, now: Now, command: &mut Command) -> (f64, Reason) {
+        let (mut floor, mut meant) = (f64::INFINITY, None);
+        let told = now.joints.asked_speed().is_some();
+        now.joints.asked_ranges(&mut self.going);
         for k in 0..self.open.len() {
             if let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() {
-                let part = now.d.contact_speed / self.speed_of(pair.a, Some(pair.b));
+                let speed = self.ranges.speed(ends(&self.near), ends(&self.going), pair.a, Some(pair.b));
+                let speed = speed.unwrap_or(f64::INFINITY);
+                let multiple = now.d.contact_speed / speed;
+                let part = if told { multiple.min(1.0) } else { self.asked.multiplied(multiple) };
                 if part < floor {
                     let says = now.parts.contact(pair).1;
                     let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
-                    (floor, meant) =
-                        (part, Some(reason.beyond(now.d.contact_speed / part, now.d.contact_speed)));
+                    (floor, meant) = (part, Some(reason.beyond(speed, now.d.contact_speed)));
                 }
             }
         }
-        let Some(meant) = meant else { return self.bisect(now, most, false, command) };
-        let (of_all, reason) = self.bisect(now, most.min(1.0_f64.max(floor)), true, command);
-        if of_all >= floor || of_all >= most {
+        let Some(meant) = meant else { return self.search(now, 1.0, false, command) };
+        let present = self.asked.multiplied(1.0);
+        let (of_all, reason) = self.search(now, present.max(floor), true, command);
+        if of_all >= floor || of_all >= 1.0 {
             return (of_all, reason);
         }
         // Only expected contacts are nearer: the contact speed is enough for them.
-        let (others, reason) = self.bisect(now, most, false, command);
-        if others < floor { (others, reason) } else { (floor.min(most), meant) }
+        let (others, reason) = self.search(now, 1.0, false, command);
+        if others < floor { (others, reason) } else { (floor, meant) }
     }
 
-    fn bisect(&mut self, now: Now, most: f64, meant: bool, command: &mut Command) -> (f64, Reason) {
-        let mut reason = Reason::new(Kind::Unproved);
-        match self.in_the_way(now, most, meant, command) {
-            None => return (most, reason),
-            Some(found) => reason = found,
-        }
+    /// Tries parts of the speed up to `most`: what is proved of one is proved of all below.
+    fn search(&mut self, now: Now, most: f64, meant: bool, command: &mut Command) -> (f64, Reason) {
+        let mut reason = match self.in_the_way(now, most, meant, command) {
+            None => return (most, Reason::new(Kind::Unproved)),
+            Some(found) => found,
+        };
         let (mut low, mut high) = (0.0, most);
-        let width = most * 0.5_f64.powi(BISECTIONS as i32);
-        let speed = now.joints.speed();
         // Most often it is near what it was in the step before.
-        let guess = self.found / speed;
-        let mut probes = [guess + width, guess - width].into_iter().filter(|probe| *probe > 0.0);
+        let width = self.found * WIDTH;
+        let mut probes = [self.found + width, self.found - width].into_iter();
         for _ in 0..BISECTIONS {
-            if high - low <= width {
+            if high - low <= high * WIDTH {
                 break;
             }
             let probe = probes.find(|probe| low < *probe && *probe < high);
-            let middle = probe.unwrap_or(0.5 * (low + high));
-            match self.in_the_way(now, middle, meant, command) {
-                None => low = middle,
-                Some(found) => (high, reason) = (middle, found),
+            // It may be smaller by any power.
+            let middle = if low > 0.0 { 0.5 * (low + high) } else { 0.25 * high };
+            let part = probe.unwrap_or(middle);
+            match self.in_the_way(now, part, meant, command) {
+                None => low = part,
+                Some(found) => (high, reason) = (part, found),
             }
         }
-        self.found = low * speed;
+        self.found = low;
         (low, reason)
     }
 
-    /// What is not proved clear if the arms go on at a multiple of their speed.
-    fn in_the_way(&mut self, now: Now, multiple: f64, meant: bool, command: &mut Command) -> Option<Reason> {
-        if let Some(value) = now.joints.ranges((now.d.look_ahead, multiple), &mut self.far) {
+    /// What is not proved clear if the arms are told a part of the speed.
+    fn in_the_way(&mut self, now: Now, part: f64, meant: bool, command: &mut Command) -> Option<Reason> {
+        let pace = self.asked.pace(part);
+        let ahead = now.d.look_ahead;
+        if let Some(value) = now.joints.far((ahead, pace), &mut self.far) {
             return Some(Reason::new(Kind::Unbounded).of_value(value));
         }
-        if let Some((value, reached, end)) = now.joints.beyond(&self.far) {
+        if let Some((value, reached, end)) = now.joints.beyond(Some((ahead, pace))) {
             return Some(Reason::new(Kind::Range).of_value(value).beyond(reached, end));
         }
         if let Some(people) = &mut self.people

@@ -24,16 +24,21 @@ pub(super) struct ArmNow {
 #[derive(Clone, Debug)]
 pub(super) struct Joints {
     pub arms: Vec<ArmNow>,
-    described: Vec<JointDescription>,
+    pub(super) described: Vec<JointDescription>,
     /// By value: the last position and velocity as they were told, and what is known of both.
     pub positions: Vec<f64>,
     pub velocities: Vec<f64>,
-    states: Vec<JointState>,
+    pub(super) states: Vec<JointState>,
+    /// By value, the velocity with which the controller would go on; NaN if it does not tell.
+    pub(super) asked: Vec<f64>,
     /// By value, how it goes on if it is told to stop at the next state.
-    told: Vec<Told>,
+    pub(super) told: Vec<Told>,
+    /// By value, how far it may go either way if it is told so and seems to rest (rad), and how late (s) that
+    /// is.
+    pub(super) from_rest: Vec<(f64, f64)>,
     /// By value, whether the last velocity was measured.
     measured: Vec<bool>,
-    late: f64,
+    pub(super) late: f64,
     contact_force: f64,
     /// The part of the speed that the last command permitted: what is measured is that part of what is asked
     /// for.
@@ -61,7 +66,9 @@ impl Joints {
             positions: vec![0.0; count],
             velocities: vec![0.0; count],
             states: vec![unknown; count],
+            asked: vec![f64::NAN; count],
             told: vec![Told::ENDLESS; count],
+            from_rest: vec![(0.0, f64::NAN); count],
             measured: vec![false; count],
             late: d.late,
             contact_force: d.contact_force,
@@ -94,7 +101,8 @@ impl Joints {
         if !state.t.is_finite() {
             return stop(command, Reason::new(Kind::NotFinite).saying("the time"));
         }
-        let lists = [Some(state.positions), state.velocities, state.efforts, state.currents];
+        let State { velocities, asked, efforts, currents, .. } = state;
+        let lists = [Some(state.positions), *velocities, *asked, *efforts, *currents];
         let mut good = true;
         for list in lists.into_iter().flatten() {
             if list.len() != values.len() {
@@ -216,6 +224,7 @@ impl Joints {
         put(&mut self.positions, value, q);
         put(&mut self.velocities, value, v);
         put(&mut self.measured, value, measured.is_some());
+        put(&mut self.asked, value, of(state.asked).unwrap_or(f64::NAN));
         good
     }
 
@@ -235,53 +244,13 @@ impl Joints {
 
     /// The greatest of all velocities, each as a part of its limit.
     pub fn speed(&self) -> f64 {
-        let part = |(v, joint): (&f64, &JointDescription)| {
-            let most = joint.velocity.most;
-            if most.is_finite() && most > 0.0 { v.abs() / most } else { v.abs() }
-        };
-        self.velocities.iter().zip(&self.described).map(part).fold(0.0, f64::max)
+        let known = self.velocities.iter().zip(&self.described);
+        known.map(|(v, joint)| part(*v, joint)).fold(0.0, f64::max)
     }
 
     /// Whether each arm has reported.
     pub fn all_known(&self) -> bool {
         self.arms.iter().all(|arm| arm.t.is_some())
-    }
-
-    /// How long a joint goes on before it is told to stop (s): until the next state, or, if none comes, until
-    /// that is noticed.
-    fn later(&self, arm: &ArmNow, now: f64) -> f64 {
-        let age = arm.t.map_or(f64::INFINITY, |t| (now - t).max(0.0));
-        (age + self.late).next_up()
-    }
-
-    /// Finds how the joints go on if they are told to stop when the next state is due, as seen at `now` (s).
-    pub fn tell(&mut self, now: f64) {
-        for number in 0..self.arms.len() {
-            let Some(arm) = self.arms.get(number) else { continue };
-            let later = self.later(arm, now);
-            for value in arm.values.clone() {
-                let known = self.described.get(value).zip(self.states.get(value));
-                let told = known.map_or(Told::ENDLESS, |(joint, state)| joint.stopping.told(state, later));
-                put(&mut self.told, value, told);
-            }
-        }
-    }
-
-    /// Fills in what all joints may pass until they rest, if they go on for `ahead` (s) at a part `factor` of
-    /// their speed after the next state; [`Joints::tell`] comes before. The first value without an end is
-    /// returned.
-    pub fn ranges(&self, (ahead, factor): (f64, f64), [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
-        let mut unbounded = None;
-        let known = self.described.iter().zip(&self.states).zip(&self.told).enumerate();
-        for (value, ((joint, state), told)) in known {
-            let range = joint.stopping.passed_after(state, told, ahead, factor);
-            put(low, value, range.least);
-            put(high, value, range.most);
-            if !(range.least.is_finite() && range.most.is_finite()) {
-                unbounded = unbounded.or(Some(value));
-            }
-        }
-        unbounded
     }
 
     /// Fills in the positions that the joints may have now.
@@ -298,25 +267,30 @@ impl Joints {
         }
     }
 
-    /// The first joint value that would pass the end of its range, towards which it moves, and that end.
-    pub fn beyond(&self, ends: &[Vec<f64>; 2]) -> Option<(usize, f64, f64)> {
-        let passed = ends[0].iter().zip(&ends[1]);
-        let known = self.described.iter().zip(&self.states).zip(passed).enumerate();
-        known.into_iter().find_map(|(value, ((joint, state), (&least, &most)))| {
-            let [low, high] = joint.position;
-            let down = least < low && least < state.position.least;
-            let up = most > high && most > state.position.most;
-            match (down, up) {
-                (true, _) => Some((value, least, low)),
-                (_, true) => Some((value, most, high)),
-                _ => None,
-            }
-        })
+    /// The greatest speed that is asked for, as a part of its limit; `None` if no controller tells.
+    pub fn asked_speed(&self) -> Option<f64> {
+        let known = self.asked.iter().zip(&self.described).filter(|(asked, _)| !asked.is_nan());
+        known.map(|(asked, joint)| part(*asked, joint)).reduce(f64::max)
+    }
+
+    /// Fills in the velocities that are asked for, or measured where they are not told.
+    pub fn asked_ranges(&self, [low, high]: &mut [Vec<f64>; 2]) {
+        let known = self.states.iter().zip(&self.asked);
+        for ((state, asked), (low, high)) in known.zip(low.iter_mut().zip(high)) {
+            let Range { least, most } = if asked.is_nan() { state.velocity } else { Range::exactly(*asked) };
+            (*low, *high) = (least, most);
+        }
     }
 }
 
+/// A velocity as a part of its limit.
+fn part(v: f64, joint: &JointDescription) -> f64 {
+    let most = joint.velocity.most;
+    if most.is_finite() && most > 0.0 { v.abs() / most } else { v.abs() }
+}
+
 /// Writes one entry of a list that has it.
-fn put<T>(list: &mut [T], at: usize, value: T) {
+pub(super) fn put<T>(list: &mut [T], at: usize, value: T) {
     if let Some(place) = list.get_mut(at) {
         *place = value;
     }

@@ -84,15 +84,7 @@ pub fn self_test() -> Result<(), &'static str> {
     let (mut one, mut other) = (made()?, made()?);
     let mut tell = |t: f64, q: f64, v: f64| -> Command {
         let (q, v) = ([q], [v]);
-        let state = State {
-            t,
-            arm: None,
-            positions: &q,
-            velocities: Some(&v),
-            efforts: None,
-            currents: None,
-            forces: None,
-        };
+        let state = State { velocities: Some(&v), ..State::new(t, &q) };
         let (a, b) = (one.step(&state), other.step(&state));
         agreed(Some(&a), Some(&b), t)
     };

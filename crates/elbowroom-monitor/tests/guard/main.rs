@@ -8,6 +8,7 @@ mod describe;
 mod rng;
 
 mod cell;
+mod leave;
 mod plant;
 mod restart;
 mod simulated;

@@ -10,15 +10,7 @@ use elbowroom_monitor::guard::{Action, Event, Guard, Kind, Refusal, SnapshotFaul
 use elbowroom_monitor::{Intent, Mode, roles::Arm};
 
 fn state(t: f64, q: &[f64]) -> State<'_> {
-    State {
-        t,
-        arm: None,
-        positions: q,
-        velocities: Some(&[0.0; 6]),
-        efforts: None,
-        currents: None,
-        forces: None,
-    }
+    State { velocities: Some(&[0.0; 6]), ..State::new(t, q) }
 }
 
 /// The cell, and a configuration in which the left hand is 2 to 8 mm from the part and nothing else is near.

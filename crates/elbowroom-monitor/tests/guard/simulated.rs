@@ -90,6 +90,8 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
     // Some lines lose states.
     let mut losses = Rng::new(rng.bits());
     let (lossy, mut lost, mut silent) = (told.asked.is_none() && losses.chance(0.2), false, 0.0);
+    // Some controllers tell where they would go.
+    let tells = losses.chance(0.5);
     if picks {
         let part = guard.object_of(world.body_named("world/part").unwrap());
         let intent = Intent::Pick { object: part, from: None, arm: Some(Arm(0)) };
@@ -97,6 +99,7 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
         guard.event(0.0, &event).unwrap();
     }
     while plant.t < seconds {
+        let asked = told.asked.map_or_else(|| task.at(plant.t, rng).to_vec(), |asked| asked.to_vec());
         // Silence is noticed when the next state is late.
         if lost && guarded && reported.as_ref().is_some_and(|(t, _)| plant.t - t > d.late) {
             let command = guard.step_without(plant.t, None);
@@ -112,15 +115,8 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
                 lost = true;
             }
             let (q, v) = plant.report(rng);
-            let mut state = State {
-                t: plant.t,
-                arm: None,
-                positions: &q,
-                velocities: Some(&v),
-                efforts: None,
-                currents: None,
-                forces: None,
-            };
+            let wanted = tells.then_some(&asked[..]);
+            let mut state = State { velocities: Some(&v), asked: wanted, ..State::new(plant.t, &q) };
             // Some controllers tell no velocities.
             if facts.period > 0.01 {
                 state.velocities = None;
@@ -154,7 +150,6 @@ fn run(worlds: [&World; 2], facts: Facts, start: &[f64], told: Told, rng: &mut R
                 plant.hear(command.action, command.speed, rng);
             }
         }
-        let asked = told.asked.map_or_else(|| task.at(plant.t, rng).to_vec(), |asked| asked.to_vec());
         plant.go(&asked);
         ticks += 1;
         if ticks % 4 != 0 {

@@ -15,7 +15,7 @@ fn world() -> World {
 }
 
 fn state<'a>(t: f64, q: &'a [f64], v: &'a [f64]) -> State<'a> {
-    State { t, arm: None, positions: q, velocities: Some(v), efforts: None, currents: None, forces: None }
+    State { velocities: Some(v), ..State::new(t, q) }
 }
 
 fn kinds(guard: &mut Guard, state: &State) -> Vec<Kind> {

@@ -148,15 +148,10 @@ impl Names<'_> {
 /// Tells a guard a line; its command for a state.
 pub fn tell(guard: &mut Guard, t: f64, line: &Line) -> Result<Option<Command>, LabError> {
     match line {
-        Line::State { arm, q, qd, .. } => Ok(Some(guard.step(&State {
-            t,
-            arm: Some(*arm),
-            positions: q,
-            velocities: qd.as_deref(),
-            efforts: None,
-            currents: None,
-            forces: None,
-        }))),
+        Line::State { arm, q, qd, .. } => {
+            let state = State { arm: Some(*arm), velocities: qd.as_deref(), ..State::new(t, q) };
+            Ok(Some(guard.step(&state)))
+        }
         Line::Event(event) => {
             guard.event(t, event).map_err(|refusal| wrong(format!("at {t} s: {refusal}")))?;
             Ok(None)

@@ -1,0 +1,116 @@
+//! What the joints may pass until they rest, and whether it is within their ranges.
+
+use super::asked::Pace;
+use super::description::JointDescription;
+use super::joints::{ArmNow, Joints, put};
+use crate::stopping::{Range, Told};
+
+impl Joints {
+    /// How long a joint goes on before it is told to stop (s): until the next state, or, if none comes, until
+    /// that is noticed.
+    fn later(&self, arm: &ArmNow, now: f64) -> f64 {
+        let age = arm.t.map_or(f64::INFINITY, |t| (now - t).max(0.0));
+        (age + self.late).next_up()
+    }
+
+    /// Finds how the joints go on if they are told to stop when the next state is due, as seen at `now` (s).
+    pub fn tell(&mut self, now: f64) {
+        for number in 0..self.arms.len() {
+            let Some(arm) = self.arms.get(number) else { continue };
+            let later = self.later(arm, now);
+            for value in arm.values.clone() {
+                let known = self.described.get(value).zip(self.states.get(value));
+                let told = known.map_or(Told::ENDLESS, |(joint, state)| joint.stopping.told(state, later));
+                put(&mut self.told, value, told);
+                if let (Some((joint, _)), Some(rest)) = (known, self.from_rest.get_mut(value))
+                    && rest.1 != later
+                {
+                    // What seems to rest may be measured as slow as the error, and be as fast as twice that.
+                    let way = joint.stopping.way_of(2.0 * joint.velocity_error, later);
+                    *rest = (if way.is_finite() { way } else { 0.0 }, later);
+                }
+            }
+        }
+    }
+
+    /// Fills in what all joints may pass until they rest; [`Joints::tell`] comes before. The first value
+    /// without an end is returned.
+    pub fn near(&self, [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
+        let mut unbounded = None;
+        let known = self.described.iter().zip(&self.states).zip(&self.told).enumerate();
+        for (value, ((joint, state), told)) in known {
+            let range = joint.stopping.passed_after(state, told, 0.0, 0.0);
+            put(low, value, range.least);
+            put(high, value, range.most);
+            if !(range.least.is_finite() && range.most.is_finite()) {
+                unbounded = unbounded.or(Some(value));
+            }
+        }
+        unbounded
+    }
+
+    /// The same if they go on for `ahead` (s) at a pace after the next state; and where a controller tells
+    /// which way it would go on, what the joint could pass from rest, that way.
+    ///
+    /// Without the latter an arm that comes nearer until its speed is zero would rest where it is stopped,
+    /// since what rests may begin to move. So the speed falls to zero before such a place, and the arm may
+    /// leave it.
+    pub fn far(&self, (ahead, pace): (f64, Pace), [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
+        let mut unbounded = None;
+        for value in 0..self.described.len() {
+            let Some((range, joint)) = self.gone_on(value, ahead, pace) else { continue };
+            let from_rest = self.from_rest.get(value).map_or(0.0, |(way, _)| *way);
+            let asked = self.asked.get(value).map_or(f64::NAN, |asked| asked * pace.part);
+            // Two readings at rest differ by so much.
+            let on = from_rest + 2.0 * joint.position_error;
+            let least = if asked < 0.0 { range.least - on } else { range.least };
+            let most = if asked > 0.0 { range.most + on } else { range.most };
+            put(low, value, least);
+            put(high, value, most);
+            if !(least.is_finite() && most.is_finite()) {
+                unbounded = unbounded.or(Some(value));
+            }
+        }
+        unbounded
+    }
+
+    /// What a joint may pass if it goes on for `ahead` (s) at a pace, and what is known of it.
+    fn gone_on(&self, value: usize, ahead: f64, pace: Pace) -> Option<(Range, &JointDescription)> {
+        let joint = self.described.get(value)?;
+        let (state, told) = (self.states.get(value)?, self.told.get(value)?);
+        let asked = self.asked.get(value).copied()?;
+        let range = if asked.is_nan() {
+            joint.stopping.passed_after(state, told, ahead, pace.multiple)
+        } else {
+            let on = asked * pace.part;
+            joint.stopping.passed_at(state, told, ahead, [-on, on])
+        };
+        Some((range, joint))
+    }
+
+    /// The first joint value that would pass the end of its range by more than what it may pass from rest,
+    /// and that end: if it goes on for `ahead` (s) at a pace, or is told to stop at the next state. So a
+    /// joint may rest at the end of its range.
+    pub fn beyond(&self, on: Option<(f64, Pace)>) -> Option<(usize, f64, f64)> {
+        let (ahead, pace) = on.unwrap_or((0.0, Pace::REST));
+        (0..self.described.len()).find_map(|value| {
+            let (range, joint) = self.gone_on(value, ahead, pace)?;
+            let (state, (from_rest, _)) = (self.states.get(value)?, self.from_rest.get(value)?);
+            let ([low, high], error) = (joint.position, joint.position_error);
+            let (least, most) = (range.least + from_rest + error, range.most - from_rest - error);
+            let way = self.asked.get(value).map_or(f64::NAN, |asked| asked * pace.part * ahead);
+            let (down, up) = if way.is_nan() || on.is_none() {
+                // Only towards where it moves.
+                let down = least < low - error && range.least < state.position.least;
+                (down, most > high + error && range.most > state.position.most)
+            } else {
+                // What is asked for counts in full. It ends so early that no reading is beyond the end.
+                let q = 0.5 * (state.position.least + state.position.most);
+                let (least, most) = (least.min(q + way), most.max(q + way));
+                (way < 0.0 && least < low + 2.0 * error, way > 0.0 && most > high - 2.0 * error)
+            };
+            let lowest = down.then_some((value, least.min(low), low));
+            lowest.or(up.then_some((value, most.max(high), high)))
+        })
+    }
+}
