@@ -193,6 +193,16 @@ impl World {
         let spare = self.movables.spare(self.checks.pairs.movable.index(body)?)?;
         Some(self.movables.spares[spare])
     }
+    /// How many points of a cloud there is room for; `None` for a body that is none.
+    pub fn cloud_room(&self, body: BodyId) -> Option<usize> {
+        let cloud = self.movables.cloud(self.checks.pairs.movable.index(body)?)?;
+        Some(self.movables.clouds[cloud].capacity)
+    }
+    /// Whether a body is movable: an obstacle that a checker can place, attach and hide, a spare place, or a
+    /// cloud. `None` for a number that this world does not have.
+    pub fn is_movable(&self, body: BodyId) -> Option<bool> {
+        self.has(body).then(|| self.checks.pairs.movable.index(body).is_some())
+    }
     /// Number of pairs of bodies that are not checked.
     pub fn allowed_count(&self) -> usize {
         let n = self.solids.bodies.len() - self.solids.removed.len();

@@ -182,6 +182,9 @@ fn what_was_not_seen_is_unknown_and_what_is_hidden_is_not_there() {
     d.checks.push(["arm".into(), "world".into()]);
     let world = World::compile(&d).unwrap();
     let [scan, post] = ["world/scan", "world/post"].map(|name| world.body_named(name).unwrap());
+    let nobody = elbowroom::world::BodyId(99);
+    assert_eq!([scan, post, nobody].map(|body| world.cloud_room(body)), [Some(3), None, None]);
+    assert_eq!([scan, post, nobody].map(|body| world.is_movable(body)), [Some(true), Some(false), None]);
     let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
     let way = [&[0.0, 0.0][..], &[0.1, 0.1]];
     for question in [Question::distance(), Question::test(), Question::lower_bound()] {
