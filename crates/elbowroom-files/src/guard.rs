@@ -7,7 +7,7 @@
 //! ```toml
 //! [guard]
 //! period = 0.01              # time between two states of an arm (s)
-//! late = 0.025               # longest time between them (s); default: 2.5 periods
+//! late = 0.025               # longest time between them (s), at least 1.01 periods; default: 2.5
 //! look_ahead = 0.2           # how far ahead the arms are slowed down (s)
 //! clearance = 0.01           # what stays free (m); default: the world's margin
 //! contact_speed = 0.05       # greatest speed of an expected contact (m/s)
@@ -54,7 +54,7 @@
 //! people_near = true         # only while people are near
 //!
 //! [guard.people]             # ISO/TS 15066
-//! bodies = ["world/person"]
+//! bodies = ["world/person"]  # movable obstacles, or clouds
 //! speed = 1.6                # m/s
 //! time = 0.3                 # until the robot rests (s)
 //! intrusion = 0.1            # C (m)
@@ -186,7 +186,7 @@ impl Settings<'_, '_> {
                 joints: joints.get(described.values.clone()).map(<[_]>::to_vec).unwrap_or_default(),
             })
             .collect();
-        d.people = self.people(node);
+        d.people = self.people(root, node);
         d.zones = self.zones(root);
         d.speed_limits = self.speed_limits(node);
         // What the guard itself asks of it, once all of it could be read.
@@ -245,7 +245,7 @@ impl Settings<'_, '_> {
         hands.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    fn people(&mut self, node: &Node) -> Option<PeopleDescription> {
+    fn people(&mut self, root: &Node, node: &Node) -> Option<PeopleDescription> {
         let people = node.get("people")?;
         let label = "guard.people";
         let known = ["bodies", "speed", "time", "intrusion", "uncertainty", "late", "near"];
@@ -253,6 +253,12 @@ impl Settings<'_, '_> {
             return None;
         }
         let bodies = self.bodies(people, label, "bodies");
+        for kind in ["obstacle", "spare"] {
+            for touched in root.get(kind).and_then(Node::list).unwrap_or(&[]) {
+                let touched = touched.get("touch").and_then(Node::list).unwrap_or(&[]);
+                self.touched_people(touched, kind, &bodies);
+            }
+        }
         let mut number = |key: &str| self.r().number(people, label, key, None);
         let [speed, time, intrusion, uncertainty, late, near] = [1, 2, 3, 4, 5, 6].map(|k| number(known[k]));
         Some(PeopleDescription {
@@ -264,6 +270,20 @@ impl Settings<'_, '_> {
             late: late?,
             near: near?,
         })
+    }
+
+    /// Adds a fault for each person that an obstacle or a spare place may touch.
+    fn touched_people(&mut self, touched: &[Node], kind: &str, people: &[BodyId]) {
+        for node in touched {
+            let person = node.text().filter(|name| {
+                let body = self.world.body_named(name);
+                body.is_some_and(|body| people.contains(&body))
+            });
+            if let Some(name) = person {
+                let what = format!("touch names {:?}, which stands for people", shortened(name));
+                self.r().fault(node, kind, what, "take it out of touch: people are never touched");
+            }
+        }
     }
 
     /// The obstacles that stand for zones of the world file.

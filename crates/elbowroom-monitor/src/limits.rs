@@ -26,3 +26,8 @@ pub const ROWS: usize = 10_000;
 /// Greatest speed and angle of a recorded stop (rad/s and rad, m/s and m): what no joint reaches, and whose
 /// squares are far from overflow.
 pub const RECORDED: f64 = 1e6;
+
+/// Least of the longest time between two states of an arm, in periods. The steps of a clock that counts
+/// seconds from 1970 round to a quarter of a microsecond, which is less than a hundredth of a period from 24
+/// us on; that a controller is as punctual is rare.
+pub const LATE_ROOM: f64 = 1.01;

@@ -3,6 +3,7 @@
 
 use crate::fault::{Faults, Log, Place};
 use crate::intent::Mode;
+use crate::limits;
 use crate::roles::Role;
 use crate::stopping::Stopping;
 use elbowroom::World;
@@ -14,7 +15,8 @@ pub struct GuardDescription {
     /// The time between two states of an arm (s). A command holds until the next state.
     pub period: f64,
     /// The longest time between two states of an arm (s); then it is late. The arms must be able to stop
-    /// clear even if they go on for so long.
+    /// clear even if they go on for so long, so it is judged to the digit. A clock's steps waver, and round:
+    /// it must be at least 1.01 periods.
     pub late: f64,
     /// How far ahead the guard slows down (s): at the speed that it permits, the arms could go on for this
     /// time and then stop clear.
@@ -204,7 +206,7 @@ impl GuardDescription {
             }
         };
         within("period", self.period, 1e-5, 10.0);
-        within("late", self.late, self.period, 100.0);
+        within("late", self.late, 0.0, 100.0);
         within("look_ahead", self.look_ahead, 0.0, 100.0);
         within("clearance", self.clearance, 0.0, 10.0);
         within("contact_speed", self.contact_speed, 0.0, 10.0);
@@ -223,6 +225,13 @@ impl GuardDescription {
         }
         for limit in &self.speed_limits {
             within("speed_limit.most", limit.most, 0.0, 1e6);
+        }
+        // Both are written as decimal numbers, and rounded.
+        let least = limits::LATE_ROOM * self.period * (1.0 - 4.0 * f64::EPSILON);
+        if self.late < least {
+            let what = format!("late is {}, and the period {}", self.late, self.period);
+            let help = "give at least 1.01 periods, as the steps of a clock waver and round; 2.5 are usual";
+            log.fault(Place::Field("late"), what, help);
         }
     }
 
@@ -243,7 +252,8 @@ impl GuardDescription {
             }
             for body in &arm.end_effector {
                 if !robot.links.contains(&body.0) {
-                    let what = format!("body {} of the end effector is not a link of {}", body.0, robot.name);
+                    let body = name(world, *body);
+                    let what = format!("{body}, of the end effector, is not a link of {}", robot.name);
                     log.fault(place, what, "name links of this robot");
                 }
             }
@@ -267,11 +277,11 @@ impl GuardDescription {
             let place = Place::Row { of: "objects", number };
             for (body, _) in &object.parts {
                 if !is_obstacle(*body) {
-                    let what = format!("body {} is not an obstacle of the world", body.0);
+                    let what = format!("{} is not an obstacle of the world", name(world, *body));
                     log.fault(place, what, "give roles to obstacles; links have none");
                 }
                 if !seen.insert(*body) {
-                    let what = format!("body {} is a part of two objects, or twice of one", body.0);
+                    let what = format!("{} is a part of two objects, or twice of one", name(world, *body));
                     log.fault(place, what, "name each body once");
                 }
             }
@@ -281,10 +291,19 @@ impl GuardDescription {
             log.fault(Place::Field("people.bodies"), "nobody is named", help);
         }
         for body in self.people.iter().flat_map(|people| &people.bodies) {
-            if !is_obstacle(*body) || world.spare_room(*body).is_some() {
-                let what = format!("body {} is no obstacle of the world, or a spare place", body.0);
-                log.fault(Place::Field("people.bodies"), what, "name movable obstacles or clouds");
-            }
+            let why = if !is_obstacle(*body) {
+                "is not an obstacle of the world"
+            } else if self.zones.contains(body) {
+                "is a zone, which nobody ever sees"
+            } else if world.spare_room(*body).is_some() {
+                "is a spare place, of which nobody tells where it is"
+            } else if world.is_movable(*body) != Some(true) {
+                "is fixed, so nobody can tell where it is"
+            } else {
+                continue;
+            };
+            let help = "name movable obstacles, which a tracker places, or clouds, which a sensor sees";
+            log.fault(Place::Field("people.bodies"), format!("{} {why}", name(world, *body)), help);
         }
         // Where people are not checked, nothing would ever be near them.
         let people = self.people.iter().flat_map(|people| &people.bodies).filter(|body| is_obstacle(**body));
@@ -296,30 +315,35 @@ impl GuardDescription {
                 matches!(world.status(*link, person), Some(PairStatus::Allowed(NotAsked | User(_))))
             };
             if let Some(link) = links.clone().find(left_out) {
-                let name = |body: BodyId| world.bodies().get(body.index()).map_or("?", |body| &*body.name);
-                let what =
-                    format!("{} stands for people, and is not checked against {}", name(person), name(link));
+                let [person, link] = [person, link].map(|body| name(world, body));
+                let what = format!("{person} stands for people, and is not checked against {link}");
                 let help = "take the pair out of what is allowed, or into the list of checks";
                 log.fault(Place::Field("people.bodies"), what, help);
             }
         }
         for body in &self.zones {
-            if !is_obstacle(*body) || !seen.insert(*body) {
-                let what =
-                    format!("body {} is not an obstacle of the world, or is a part of an object", body.0);
-                log.fault(Place::Field("zones"), what, "name obstacles that stand for zones");
+            let why = if !is_obstacle(*body) {
+                "is not an obstacle of the world"
+            } else if !seen.insert(*body) {
+                "is a part of an object, or named twice"
+            } else {
+                ""
+            };
+            let of_zone = name(world, *body);
+            if !why.is_empty() {
+                let help = "name obstacles that stand for zones, and nothing else, once";
+                log.fault(Place::Field("zones"), format!("{of_zone} {why}"), help);
                 continue;
             }
             let mut others = (0..world.bodies().len() as u32).map(BodyId);
             if !others.any(|other| matches!(world.status(*body, other), Some(PairStatus::Checked(_)))) {
-                let name = world.bodies().get(body.index()).map_or("?", |body| &*body.name);
                 let help = "name links that move, robots, groups of them, or movable obstacles in its bodies";
-                log.fault(Place::Field("zones"), format!("nothing is checked against {name}"), help);
+                log.fault(Place::Field("zones"), format!("nothing is checked against {of_zone}"), help);
             }
         }
         for limit in &self.speed_limits {
             if !world.has(limit.body) {
-                let what = format!("the world has no body {}", limit.body.0);
+                let what = format!("{} is not of the world", name(world, limit.body));
                 log.fault(Place::Field("speed_limits"), what, "name a link or an obstacle");
             }
             if limit.people_near && self.people.is_none() {
@@ -328,6 +352,12 @@ impl GuardDescription {
             }
         }
     }
+}
+
+/// A body as people call it.
+fn name(world: &World, body: BodyId) -> String {
+    let known = world.bodies().get(body.index()).filter(|_| world.has(body));
+    known.map_or_else(|| format!("body {}", body.0), |body| body.name.to_string())
 }
 
 impl JointDescription {

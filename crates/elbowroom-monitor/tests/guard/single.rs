@@ -203,11 +203,69 @@ fn all_faults_of_a_description_are_told() {
         "period is NaN",
         "contact_speed is -1",
         "2 joints are described of 3",
-        "not a link of right",
-        "a part of two",
+        "world/table, of the end effector, is not a link of right",
+        "world/part is a part of two",
     ] {
         assert!(told.contains(words), "{words}: {told}");
     }
+}
+
+#[test]
+fn who_is_late_has_room_for_the_rounding_of_times() {
+    let world = world();
+    let mut d = guard_of(&world, &FACTS);
+    // Sums of 0.1 leave steps of 0.10000000000000009.
+    let run = |d: &GuardDescription| {
+        let (mut guard, mut t, mut stopped) = (Guard::new(&world, d).unwrap(), 0.0, 0);
+        for _ in 0..50 {
+            stopped += usize::from(guard.step(&state(t, &HOME, &[0.0; 6])).action == Action::Stop);
+            t += 0.1;
+        }
+        stopped
+    };
+    (d.period, d.late) = (0.1, 0.101);
+    assert_eq!(run(&d), 0);
+    for late in [0.1, 0.05, 0.1009] {
+        d.late = late;
+        let told = Guard::new(&world, &d).unwrap_err().to_string();
+        assert!(told.contains(&format!("late is {late}, and the period 0.1; give at least 1.01")), "{told}");
+    }
+}
+
+#[test]
+fn only_what_somebody_can_tell_of_stands_for_people() {
+    let mut d = describe(0, &mut Rng::new(1));
+    d.clouds.push(elbowroom::describe::CloudDescription { name: "seen".into(), radius: 0.1, capacity: 9 });
+    d.spares.push(elbowroom::describe::SpareDescription { name: "place".into(), corners: 8 });
+    let world = World::compile(&d).unwrap();
+    let mut settings = guard_of(&world, &FACTS);
+    let names = ["world/table", "world/place", "left/3", "world/part", "world/seen"];
+    let mut bodies: Vec<_> = names.iter().map(|name| world.body_named(name).unwrap()).collect();
+    bodies.push(elbowroom::world::BodyId(999));
+    settings.objects.clear();
+    let people = PeopleDescription {
+        bodies,
+        speed: 1.6,
+        time: 0.2,
+        intrusion: 0.1,
+        uncertainty: 0.05,
+        late: 0.1,
+        near: 1.0,
+    };
+    settings.people = Some(people);
+    let faults = Guard::new(&world, &settings).unwrap_err();
+    let told: Vec<&str> = faults.0.iter().map(|fault| &*fault.what).collect();
+    let expected = [
+        "world/table is fixed, so nobody can tell where it is",
+        "world/place is a spare place, of which nobody tells where it is",
+        "left/3 is not an obstacle of the world",
+        "body 999 is not an obstacle of the world",
+    ];
+    assert_eq!(told, expected);
+    assert!(faults.0.iter().all(|fault| fault.help.contains("name movable obstacles, which a tracker")));
+    settings.zones.push(world.body_named("world/table").unwrap());
+    let told = Guard::new(&world, &settings).unwrap_err().to_string();
+    assert!(told.contains("world/table is a zone, which nobody ever sees"), "{told}");
 }
 
 /// The same world with a person, a ball that a tracker places, 1.3 m before the left hand.
@@ -336,9 +394,23 @@ fn a_zone_is_kept_like_an_obstacle_and_named_as_one_that_nothing_touches() {
         assert_eq!((command.action, reason.kind), (Action::Stop, kind), "{command:?}");
         assert!(reason.pair.unwrap().a == zone || reason.pair.unwrap().b == zone);
     }
+    // What a hand takes does not touch it, whatever is said.
+    let part = checker_world.body_named("world/part").unwrap();
+    for (touch, refused) in [(zone, true), (checker_world.body_named("world/table").unwrap(), false)] {
+        let mut d = guard_of(&checker_world, &FACTS);
+        d.zones.push(zone);
+        let mut guard = Guard::new(&checker_world, &d).unwrap();
+        guard.step(&state(0.0, &HOME, &[0.0; 6]));
+        let attach = Event::Attach { body: part, carrier: hand, touch: vec![touch] };
+        let said = guard.event(0.005, &attach).unwrap_err();
+        // Without the zone it is out of reach.
+        assert_eq!(said == elbowroom_monitor::guard::Refusal::NeverTouched, refused, "{said}");
+    }
     let mut d = guard_of(&checker_world, &FACTS);
     d.zones = vec![hand];
-    assert!(Guard::new(&checker_world, &d).unwrap_err().to_string().contains("zones: body"));
+    assert!(
+        Guard::new(&checker_world, &d).unwrap_err().to_string().contains("zones: left/3 is not an obstacle")
+    );
 }
 
 #[test]

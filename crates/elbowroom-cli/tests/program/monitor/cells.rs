@@ -122,7 +122,20 @@ fn nobody_and_nothing_are_refused_at_the_start() {
     let zone = "[[zone]]\nname = \"z\"\nkind = \"keep_out\"\nbodies = [\"rod/base\"]\n\
         shape = { type = \"sphere\", radius = 1 }\n";
     let folder = folder("monitor_nobody");
-    for (more, words) in [(people, "nobody is named"), (zone, "nothing is checked against world/z")] {
+    let post = people.replace("bodies = []", "bodies = [\"post\"]")
+        + "[[obstacle]]\nname = \"post\"\nxyz = [4, 0, 0]\nshape = { type = \"sphere\", radius = 0.1 }\n";
+    let cloud = people.replace("bodies = []", "bodies = [\"seen\"]")
+        + "[[cloud]]\nname = \"seen\"\nradius = 0.1\npoints = 9\n[[obstacle]]\nname = \"part\"\n\
+           movable = true\ntouch = [\"world/seen\"]\nshape = { type = \"sphere\", radius = 0.1 }\n";
+    for (more, words) in [
+        (people, "nobody is named"),
+        (zone, "nothing is checked against world/z"),
+        (
+            &post,
+            "world/post is fixed, so nobody can tell where it is; name movable obstacles, which a tracker",
+        ),
+        (&cloud, "touch names \"world/seen\", which stands for people; take it out of touch"),
+    ] {
         std::fs::write(folder.join("cell.toml"), format!("{CELL}{more}{GUARD}")).unwrap();
         let out = told(&folder, &[], b"");
         let said = crate::support::text(&out.stderr);
