@@ -12,7 +12,7 @@ use elbowroom::describe::{DoorDescription, LinkGroup, NamedState, RobotDescripti
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::MAX_COORDINATE;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
-use elbowroom_files::fault::{self, counted};
+use elbowroom_files::fault::{self, ZoneKind, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, near};
 use notes::{checks_note, notes, resting_note, zero_overlaps_note};
@@ -52,6 +52,8 @@ pub struct LoadedWorld {
     pub touch: BTreeMap<String, Vec<String>>,
     /// Those that move along a joint on what carries them.
     pub doors: BTreeMap<BodyId, DoorDescription>,
+    /// The obstacles that stand for zones, by their names.
+    pub zones: BTreeMap<String, ZoneKind>,
     /// The pairs that --allow-zero-overlaps allows, where it is given.
     pub zero_overlaps: Option<Vec<[String; 2]>>,
     /// Warnings of the readers, already on standard error.
@@ -226,7 +228,7 @@ fn load_with(
     };
     warn(&loaded.warnings);
     let warnings = fault::lines(&loaded.warnings);
-    let Loaded { value: mut description, files, srdfs, packages, touch, .. } = loaded;
+    let Loaded { value: mut description, files, srdfs, packages, touch, zones, .. } = loaded;
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
     description.allow_zero_overlaps = arguments.allow_zero_overlaps;
@@ -261,6 +263,7 @@ fn load_with(
         doors,
         movable,
         touch,
+        zones,
         notes,
         srdfs,
         padding,

@@ -111,6 +111,27 @@ pub struct Loaded<T> {
     /// By the full name of a movable obstacle: the bodies that a world file lets it `touch` while it is
     /// carried, for [`Checker::attach`](elbowroom::Checker::attach).
     pub touch: BTreeMap<String, Vec<String>>,
+    /// By their full names, the obstacles that stand for zones of a world file.
+    pub zones: BTreeMap<String, ZoneKind>,
+}
+
+/// What a zone of a world file asks of the bodies that it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ZoneKind {
+    /// To keep out of it.
+    KeepOut,
+    /// To stay in it.
+    KeepIn,
+}
+
+impl ZoneKind {
+    /// The word of world files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            ZoneKind::KeepOut => "keep_out",
+            ZoneKind::KeepIn => "keep_in",
+        }
+    }
 }
 
 /// Faults and warnings as they come in.
@@ -201,8 +222,8 @@ impl Log {
         }
         match value {
             Some(value) if self.faults.is_empty() => {
-                let (files, srdfs, packages, touch) = Default::default();
-                Ok(Loaded { value, warnings: self.warnings, files, srdfs, packages, touch })
+                let (files, srdfs, packages, touch, zones) = Default::default();
+                Ok(Loaded { value, warnings: self.warnings, files, srdfs, packages, touch, zones })
             }
             _ => {
                 if self.faults.is_empty() {

@@ -112,8 +112,8 @@ fn read_motion_from(
         }
     });
     match session.finish(whole) {
-        Ok(Loaded { value: (), warnings, files, srdfs, packages, touch }) => {
-            Ok(Loaded { value: motion, warnings, files, srdfs, packages, touch })
+        Ok(Loaded { value: (), warnings, files, srdfs, packages, touch, zones }) => {
+            Ok(Loaded { value: motion, warnings, files, srdfs, packages, touch, zones })
         }
         Err(faults) => Err((faults, motion)),
     }

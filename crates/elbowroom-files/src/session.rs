@@ -1,6 +1,6 @@
 //! The state of one load, and how the names in files lead to other files.
 
-use crate::fault::{Faults, Loaded, Log, counted};
+use crate::fault::{Faults, Loaded, Log, ZoneKind, counted};
 use crate::limits;
 use crate::mesh::data::MeshData;
 use crate::package::{Ask, Found, Packages, above, starts};
@@ -27,6 +27,8 @@ pub(crate) struct Session<'a> {
     pub srdfs: BTreeSet<PathBuf>,
     /// What movable obstacles may touch while they are carried, by their full names.
     pub touch: BTreeMap<String, Vec<String>>,
+    /// The zones, by the full names of the obstacles that stand for them.
+    pub zones: BTreeMap<String, ZoneKind>,
     packages: Packages,
     /// Packages that were not found: the first file that asked, and how many references did.
     missing: BTreeMap<String, (PathBuf, usize)>,
@@ -43,6 +45,7 @@ impl<'a> Session<'a> {
             read: BTreeSet::new(),
             srdfs: BTreeSet::new(),
             touch: BTreeMap::new(),
+            zones: BTreeMap::new(),
             packages: Packages::default(),
             missing: BTreeMap::new(),
         }
@@ -87,8 +90,8 @@ impl<'a> Session<'a> {
         self.warn_of_ambiguous_packages();
         let files = self.read.into_iter().collect();
         let srdfs = self.srdfs.into_iter().collect();
-        let (packages, touch) = (self.packages.folders(), self.touch);
-        self.log.finish(value).map(|loaded| Loaded { files, srdfs, packages, touch, ..loaded })
+        let (packages, touch, zones) = (self.packages.folders(), self.touch, self.zones);
+        self.log.finish(value).map(|loaded| Loaded { files, srdfs, packages, touch, zones, ..loaded })
     }
 
     /// If many references name a package that is missing, one line before all faults says so.

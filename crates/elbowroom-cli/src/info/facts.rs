@@ -6,6 +6,7 @@ use elbowroom::describe::{
     DoorDescription, JointDescription, JointKind, PlacedShape, ShapeDescription, WorldDescription,
 };
 use elbowroom::world::{BodyId, Joint};
+use elbowroom_files::fault::ZoneKind;
 use std::collections::BTreeMap;
 
 /// A kind of joint as JSON and lists call it.
@@ -70,6 +71,10 @@ pub struct BodyFacts<'d> {
     pub shapes: Vec<ShapeFacts>,
     /// Whether it is a movable obstacle.
     pub movable: bool,
+    /// Of an obstacle that stands for a zone: what it asks.
+    pub zone: Option<ZoneKind>,
+    /// Of a cloud: how many points there is room for.
+    pub points: Option<usize>,
     /// Of a spare place, which has no shape yet: how many corners there is room for.
     pub room: Option<usize>,
     /// The joint by which it moves on what carries it.
@@ -81,7 +86,8 @@ pub fn all_bodies<'d>(loaded: &'d LoadedWorld, d: &WorldDescription) -> Vec<Body
     let links = d.robots.iter().flat_map(|placed| &placed.robot.links).map(|link| (&link.shapes, false));
     let none = &Vec::new();
     let obstacles = d.obstacles.iter().map(|obstacle| (&obstacle.shapes, obstacle.movable));
-    let all = links.chain(obstacles).chain(d.spares.iter().map(|_| (none, true)));
+    let later = d.spares.len() + d.clouds.len();
+    let all = links.chain(obstacles).chain(std::iter::repeat_n((none, true), later));
     let world = &loaded.world;
     let named = (0..).map(BodyId).zip(world.bodies()).zip(all);
     named
@@ -89,6 +95,8 @@ pub fn all_bodies<'d>(loaded: &'d LoadedWorld, d: &WorldDescription) -> Vec<Body
             name: body.name.to_string(),
             shapes: shapes(world, own, body.shapes.start as usize),
             movable,
+            zone: loaded.zones.get(&*body.name).copied(),
+            points: world.cloud_room(id),
             room: world.spare_room(id),
             door: loaded.doors.get(&id),
         })

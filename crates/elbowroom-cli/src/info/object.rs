@@ -55,6 +55,12 @@ pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescrip
         .map(|body| {
             let shapes: Vec<Value> = body.shapes.iter().map(shape).collect();
             let mut object = json!({"name": body.name, "shapes": shapes, "movable": body.movable});
+            if let Some(zone) = body.zone {
+                object["zone"] = zone.word().into();
+            }
+            if let Some(points) = body.points {
+                object["points"] = points.into();
+            }
             if let Some(room) = body.room {
                 object["room"] = room.into();
             }

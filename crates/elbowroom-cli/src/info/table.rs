@@ -11,7 +11,7 @@ use elbowroom::World;
 use elbowroom::describe::{DoorDescription, JointLimits, NamedState, WorldDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::LIMIT_ROUNDING;
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::{ZoneKind, counted};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -167,9 +167,15 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
         let mut rows = plain_table(if any_movable { &titles } else { &titles[..2] });
         for obstacle in obstacles {
             let mut row = vec![Cell::new(clean(bare(&obstacle.name)))];
-            row.push(Cell::new(match obstacle.room {
-                Some(room) => format!("none yet: room for {}", counted(room, "corner")),
-                None => shapes_in_words(&obstacle.shapes),
+            let shapes = shapes_in_words(&obstacle.shapes);
+            row.push(Cell::new(match (obstacle.room, obstacle.points, obstacle.zone) {
+                (Some(room), _, _) => format!("none yet: room for {}", counted(room, "corner")),
+                (_, Some(points), _) => format!("cloud: room for {}", counted(points, "point")),
+                (_, _, Some(ZoneKind::KeepOut)) => format!("zone to keep out of: {shapes}"),
+                (_, _, Some(ZoneKind::KeepIn)) => {
+                    format!("zone to stay in, within {}", counted(obstacle.shapes.len(), "plane"))
+                }
+                _ => shapes,
             }));
             if any_movable {
                 row.push(Cell::new(movable_in_words(obstacle)));

@@ -123,8 +123,19 @@ fn infos() {
     };
     let gripper = std::fs::read_to_string(folder.join("gripper.toml")).unwrap();
     let ball = "[[obstacle]]\nname = \"ball\"\nmovable = true\nshape = { type = \"sphere\", radius = 0.1 }\n";
-    std::fs::write(folder.join("lid.toml"), format!("{gripper}{ball}{LID}{SPARE}")).unwrap();
+    let more = "[[cloud]]\nname = \"seen\"\nradius = 0.1\npoints = 9\n\
+        [[zone]]\nname = \"press\"\nkind = \"keep_out\"\nshape = { type = \"sphere\", radius = 1 }\n\
+        [[zone]]\nname = \"cell\"\nkind = \"keep_in\"\nshape = { type = \"box\", size = [9, 9, 9] }\n";
+    std::fs::write(folder.join("lid.toml"), format!("{gripper}{ball}{LID}{SPARE}{more}")).unwrap();
     let lid = lines(&run(&folder, &["info", "lid.toml", "--json", "-"]).stdout);
+    let told = |key: &str| lid[0]["bodies"].as_array().unwrap().iter().filter(|b| !b[key].is_null()).count();
+    assert_eq!((told("zone"), told("points"), told("room")), (2, 1, 1), "{}", lid[0]);
+    let people = text(&run(&folder, &["info", "lid.toml"]).stdout);
+    for words in
+        ["zone to keep out of: sphere", "zone to stay in, within 6 planes", "cloud: room for 9 points"]
+    {
+        assert!(people.contains(words), "{people}");
+    }
     checked("info", &[ask(&[]), ask(&["--allow-zero-overlaps"]), lid]);
 }
 

@@ -78,6 +78,26 @@ impl Reader<'_, '_> {
             self.r().fault(node, &label, what, help);
         }
         self.carriers(items("obstacle"));
+        self.touched_zones(root);
+    }
+
+    /// Adds a fault for each obstacle or spare place that may touch a zone: nothing is there to touch, and to
+    /// be allowed in is another thing.
+    fn touched_zones(&mut self, root: &Node) {
+        for kind in ["obstacle", "spare"] {
+            for (k, node) in root.get(kind).and_then(Node::list).unwrap_or(&[]).iter().enumerate() {
+                for touched in node.get("touch").and_then(Node::list).unwrap_or(&[]) {
+                    let Some(name) = touched.text().filter(|name| self.session.zones.contains_key(*name))
+                    else {
+                        continue;
+                    };
+                    let what = format!("touch names the zone {:?}, where nothing is", shortened(name));
+                    let help = "take it out of touch; a body may enter unless the zone is for it, so leave \
+                                it out of the zone's bodies, or allow the pair in [[allow]]";
+                    self.r().fault(touched, &label(node, kind, k), what, help);
+                }
+            }
+        }
     }
 
     /// Adds a fault for each obstacle that is attached to an obstacle, unless both are movable and the

@@ -5,10 +5,13 @@
 //! it, a box of 200 m beyond the plane, so every answer about an obstacle is one about the zone too.
 
 use super::reader::{Reader, label};
+use crate::fault::ZoneKind;
 use crate::tree::POSE;
 use crate::tree::node::Node;
 use crate::xml::shortened;
-use elbowroom::describe::{AllowedPair, ObstacleDescription, PlacedShape, ShapeDescription};
+use elbowroom::describe::{
+    AllowedPair, Attachment, JointKind, ObstacleDescription, PlacedRobot, PlacedShape, ShapeDescription,
+};
 use elbowroom::math::{Mat3, Transform, Vec3};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,18 +35,19 @@ impl Reader<'_, '_> {
         self.new_name(node, ("zone's", &label), &name, names);
         let pose = self.r().pose(node, &label);
         let bodies = self.r().texts(node, &label, "bodies");
-        let shapes = match self.r().text(node, &label, "kind", false).map(str::to_string).as_deref() {
-            Some("keep_out") => self.keep_out(node, &label),
-            Some("keep_in") => self.keep_in(node, &label),
+        let (kind, shapes) = match self.r().text(node, &label, "kind", false).map(str::to_string).as_deref() {
+            Some("keep_out") => (Some(ZoneKind::KeepOut), self.keep_out(node, &label)),
+            Some("keep_in") => (Some(ZoneKind::KeepIn), self.keep_in(node, &label)),
             Some(other) => {
                 let what = format!("the kind {:?} is unknown", shortened(other));
                 let place = node.get("kind").unwrap_or(node);
                 self.r().fault(place, &label, what, "write \"keep_out\" or \"keep_in\"");
-                Vec::new()
+                (None, Vec::new())
             }
-            None => Vec::new(),
+            None => (None, Vec::new()),
         };
-        if let (Some(pose), true) = (pose, self.session.log.count() == before) {
+        if let (Some(pose), Some(kind), true) = (pose, kind, self.session.log.count() == before) {
+            self.session.zones.insert(format!("world/{name}"), kind);
             self.zone_only(&name, &bodies);
             let (attached_to, movable) = (None, false);
             self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to, movable });
@@ -129,13 +133,27 @@ impl Reader<'_, '_> {
     }
 
     /// Leaves all pairs of a zone out but those with the bodies that it is for. These are checked, whatever
-    /// else is.
+    /// else is. What is attached to a link for good is a part of the arm, as a tool on its flange: the zone
+    /// is for it if it is for the link.
     fn zone_only(&mut self, zone: &str, bodies: &[String]) {
         let zone = format!("world/{zone}");
+        let meant = self.members(bodies);
+        let (mut tools, mut others) = (Vec::new(), Vec::new());
+        for obstacle in self.world.obstacles.iter().filter(|obstacle| !obstacle.movable) {
+            let Some(Attachment { body: link, .. }) = &obstacle.attached_to else { continue };
+            let name = format!("world/{}", obstacle.name);
+            let is_meant = bodies.is_empty() || meant.contains(link) || meant.contains(&name);
+            if !is_meant {
+                others.push(name);
+            } else if self.world.robots.iter().any(|placed| moves(placed, link)) {
+                tools.push(name);
+            }
+        }
         if !self.world.checks.is_empty() {
             let robots: Vec<String> = self.world.robots.iter().map(|placed| placed.name.clone()).collect();
-            let meant = if bodies.is_empty() { &robots } else { bodies };
-            self.world.checks.extend(meant.iter().map(|body| [zone.clone(), body.clone()]));
+            let named = if bodies.is_empty() { &robots } else { bodies };
+            let checked = named.iter().chain(&tools).map(|body| [zone.clone(), body.clone()]);
+            self.world.checks.extend(checked);
         }
         let of_robots = self.world.robots.iter().flat_map(|placed| {
             placed.robot.links.iter().map(|link| format!("{}/{}", placed.name, link.name))
@@ -143,13 +161,12 @@ impl Reader<'_, '_> {
         let movable = self.world.obstacles.iter().filter(|obstacle| obstacle.movable);
         let movable = movable.map(|obstacle| format!("world/{}", obstacle.name));
         let spares = self.world.spares.iter().map(|spare| format!("world/{}", spare.name));
-        let meant = self.members(bodies);
-        // Without a list it is for all links; what robots carry is named.
-        let others: Vec<String> = if bodies.is_empty() {
-            movable.chain(spares).collect()
+        // Without a list it is for all links; what robots pick up is named.
+        if bodies.is_empty() {
+            others.extend(movable.chain(spares));
         } else {
-            of_robots.chain(movable).chain(spares).filter(|body| !meant.contains(body)).collect()
-        };
+            others.extend(of_robots.chain(movable).chain(spares).filter(|body| !meant.contains(body)));
+        }
         self.world.allowed.extend(others.into_iter().map(|b| AllowedPair {
             a: zone.clone(),
             b,
@@ -184,6 +201,22 @@ impl Reader<'_, '_> {
         }
         found
     }
+}
+
+/// Whether a link of a robot, by its full name, hangs on a joint that moves.
+fn moves(placed: &PlacedRobot, link: &str) -> bool {
+    let Some(mut at) = link.strip_prefix(&*placed.name).and_then(|rest| rest.strip_prefix('/')) else {
+        return false;
+    };
+    // A chain has no more joints than the robot; what is wrong with them is told elsewhere.
+    for _ in 0..placed.robot.joints.len() {
+        let Some(joint) = placed.robot.joints.iter().find(|joint| joint.child == at) else { return false };
+        if joint.kind != JointKind::Fixed {
+            return true;
+        }
+        at = &joint.parent;
+    }
+    false
 }
 
 /// All that is beyond a plane: the box on its far side.

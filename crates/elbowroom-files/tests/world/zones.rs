@@ -3,8 +3,10 @@
 use crate::support::refused;
 use crate::worlds::world;
 use elbowroom::describe::WorldDescription;
+use elbowroom::world::PairStatus;
 use elbowroom::{Checker, Question, World};
 use elbowroom_files::Faults;
+use elbowroom_files::fault::ZoneKind;
 
 /// The world of one robot: a ball of 1 m on link `a`, which is still, and `b` without a shape.
 fn with(text: &str) -> Result<WorldDescription, Faults> {
@@ -102,6 +104,73 @@ fn a_zone_is_checked_beside_what_is_asked_for() {
     assert!(of(&found(""), "world/press").is_none());
     let asked = world(&zone("")).unwrap().value.checks;
     assert!(asked.contains(&["world/press".into(), "arm".into()]), "{asked:?}");
+}
+
+#[test]
+fn a_tool_on_a_link_is_in_the_zones_of_the_link() {
+    // One tool on the link that moves, one on the base, and a part that is only picked up.
+    let tools = "[[obstacle]]\nname = \"tool\"\nattached_to = \"arm/b\"\nxyz = [0, 2, 0]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n\
+        [[obstacle]]\nname = \"other\"\nattached_to = \"arm/a\"\nxyz = [0, 3, 0]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n";
+    let zone = |bodies: &str| {
+        format!(
+            "[[zone]]\nname = \"press\"\nkind = \"keep_out\"\n{bodies}xyz = [0, 4, 0]\n\
+             shape = {{ type = \"box\", size = [1, 1, 1] }}\n"
+        )
+    };
+    let checked = |text: &str| {
+        let d = world(text).unwrap().value;
+        let world = World::compile(&d).unwrap();
+        let [press, tool, other, ball] =
+            ["press", "tool", "other", "ball"].map(|n| world.body_named(&format!("world/{n}")).unwrap());
+        assert!(!matches!(world.status(press, other), Some(PairStatus::Checked(_))), "it never moves");
+        [tool, ball].map(|body| matches!(world.status(press, body), Some(PairStatus::Checked(_))))
+    };
+    let asked = "checks = [[\"arm\", \"world/ball\"]]\n";
+    for before in ["", asked] {
+        for (bodies, expected) in [
+            ("", [true, false]),
+            ("bodies = [\"arm\"]\n", [true, false]),
+            ("bodies = [\"arm/b\"]\n", [true, false]),
+            ("bodies = [\"world/tool\"]\n", [true, false]),
+            ("bodies = [\"world/ball\"]\n", [false, true]),
+            ("bodies = [\"*\"]\n", [true, true]),
+        ] {
+            // A link without a shape cannot be asked for by its name.
+            if !before.is_empty() && bodies.contains("arm/b") {
+                continue;
+            }
+            let text = format!("{before}[[robot]]\nurdf = \"a.urdf\"\n{BALL}{tools}{}", zone(bodies));
+            assert_eq!(checked(&text), expected, "{before}{bodies}");
+        }
+    }
+}
+
+#[test]
+fn zones_are_told_by_their_names_and_never_touched() {
+    let zone = "[[zone]]\nname = \"press\"\nkind = \"keep_out\"\n\
+        shape = { type = \"box\", size = [1, 1, 1] }\n\
+        [[zone]]\nname = \"cell\"\nkind = \"keep_in\"\nplanes = [{ normal = [0, 0, 1], offset = 0 }]\n";
+    let robot = "[[robot]]\nurdf = \"a.urdf\"\n";
+    let zones = world(&format!("{robot}{zone}{BALL}")).unwrap().zones;
+    let told: Vec<(&str, ZoneKind)> = zones.iter().map(|(name, kind)| (&**name, *kind)).collect();
+    assert_eq!(told, [("world/cell", ZoneKind::KeepIn), ("world/press", ZoneKind::KeepOut)]);
+    let touch = "touch = [\"arm/b\", \"world/press\"]\n";
+    let spare = format!("[[spare]]\nname = \"place\"\ncorners = 8\n{touch}");
+    let tool = format!(
+        "[[obstacle]]\nname = \"tool\"\nattached_to = \"arm/b\"\n{touch}\
+         shape = {{ type = \"sphere\", radius = 0.1 }}\n"
+    );
+    for (more, who) in [
+        (format!("{BALL}{touch}"), "obstacle \"ball\""),
+        (spare, "spare \"place\""),
+        (tool, "obstacle \"tool\""),
+    ] {
+        let words = format!("{who}: touch names the zone \"world/press\", where nothing is; take it out");
+        let faults = refused(&words, with(&format!("{more}{zone}")), &[&words]);
+        assert_eq!(faults.0.len(), 1, "{faults}");
+    }
 }
 
 /// The paper's table, in the units of its text.
