@@ -15,11 +15,12 @@
 use crate::limits;
 use crate::session::Session;
 use crate::tree::node::Node;
-use crate::tree::{POSE, Reading};
+use crate::tree::{POSE, Reading, place};
 use crate::xml::shortened;
 use elbowroom::describe::{Attachment, ObstacleDescription, PlacedShape, ShapeDescription};
 use elbowroom::math::{Transform, Vec3};
 use elbowroom_monitor::Role;
+use elbowroom_monitor::fault::Place;
 use elbowroom_monitor::template::{Anchor, Extent, INCH, Template, Units, read};
 use std::path::Path;
 
@@ -50,17 +51,20 @@ fn entry(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) -> Op
     let movable = r.flag(node, label, "movable", false);
     let metres = unit(&mut r, node, label);
     let anchor = anchor(&mut r, node, label);
+    // The text, and where it stands: lines are counted in the text.
     let source = match (node.get("file"), node.get("text")) {
         (None, Some(text)) => {
-            let Some(text) = text.text() else {
+            let Some(own) = text.text() else {
                 r.fault(text, label, "text is not a text", "write it in quotes");
                 return None;
             };
-            Some((text.as_bytes().to_vec(), file.to_path_buf()))
+            let place = format!("{}, its text", place(text, label));
+            Some((own.as_bytes().to_vec(), file.to_path_buf(), place))
         }
         (Some(_), None) => {
             let path = session.named_file(file, node, label, "file")?;
-            session.read(&path, limits::TREE_BYTES as u64).map(|bytes| (bytes.to_vec(), path))
+            let bytes = session.read(&path, limits::TREE_BYTES as u64);
+            bytes.map(|bytes| (bytes.to_vec(), path, label.to_string()))
         }
         _ => {
             r.fault(node, label, "has not one of file and text", "give a file, or the text itself");
@@ -68,28 +72,33 @@ fn entry(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) -> Op
         }
     };
     let units = Units { metres: metres?, anchor: anchor? };
-    let ((text, path), pose, movable) = (source?, pose?, movable?);
+    let ((text, path, whose), pose, movable) = (source?, pose?, movable?);
+    let place = |place: Place| format!("{whose}, {place}").trim_end_matches([':', ',', ' ']).to_string();
     let templates = match read(&text, &units) {
         Ok(read) => {
             for warning in read.warnings {
-                let place = format!("{label}: {}", warning.place);
-                session.log.warn(&path, place.trim_end_matches(": "), warning.what, warning.help);
+                session.log.warn(&path, place(warning.place), warning.what, warning.help);
             }
             read.bodies
         }
         Err(faults) => {
             for fault in faults.0 {
-                let place = format!("{label}: {}", fault.place);
-                session.log.fault(&path, place.trim_end_matches(": "), fault.what, fault.help);
+                session.log.fault(&path, place(fault.place), fault.what, fault.help);
             }
             return None;
         }
     };
+    if templates.is_empty() {
+        let help = "write one, as (table (supporting (30 42 38) (60 50 0))), or leave the template out";
+        session.log.fault(&path, whose, "lists no body", help);
+        return None;
+    }
     let mut bodies = Vec::new();
     for template in &templates {
-        if let Err(count) = push(&mut bodies, template, &pose, movable) {
-            let what = format!("the parts of {:?} cut it into {count} boxes", shortened(&template.name));
-            let help = format!("use at most {}: fewer parts, or parts that share faces", limits::CUTS);
+        if !push(&mut bodies, template, &pose, movable) {
+            let name = shortened(&template.name);
+            let what = format!("the parts of {name:?} leave more than {} boxes of it", limits::CUTS);
+            let help = "use fewer parts, or let neighbours share faces: a gap between them is a box too";
             Reading { file, log: &mut session.log }.fault(node, label, what, help);
         }
     }
@@ -125,13 +134,14 @@ fn anchor(r: &mut Reading<'_>, node: &Node, label: &str) -> Option<Anchor> {
     }
 }
 
-/// Adds the obstacles of a body. The number of its boxes if there are too many.
-fn push(bodies: &mut Vec<TemplateBody>, t: &Template, pose: &Transform, movable: bool) -> Result<(), usize> {
+/// Adds the obstacles of a body; false if it has too many boxes. Where its parts fill it, it is an obstacle
+/// without a shape: it has the name of the whole, and carries the parts.
+fn push(bodies: &mut Vec<TemplateBody>, t: &Template, pose: &Transform, movable: bool) -> bool {
     let mut left = vec![t.extent];
     for part in &t.parts {
         left = left.iter().flat_map(|whole| without(whole, &part.extent)).collect();
         if left.len() > limits::CUTS {
-            return Err(left.len());
+            return false;
         }
     }
     let of = bodies.len();
@@ -151,15 +161,12 @@ fn push(bodies: &mut Vec<TemplateBody>, t: &Template, pose: &Transform, movable:
         };
         bodies.push(TemplateBody { role, of, obstacle });
     };
-    if !left.is_empty() {
-        add(t.name.clone(), t.role, middle, &left);
-    }
+    add(t.name.clone(), t.role, middle, &left);
     for part in &t.parts {
-        // Where nothing is left of the whole, its first part stands for it: it has the frame of the whole.
-        let centre = if left.is_empty() && part == &t.parts[0] { middle } else { self::middle(&part.extent) };
+        let centre = self::middle(&part.extent);
         add(format!("{}.{}", t.name, part.name), part.role, centre, &[part.extent]);
     }
-    Ok(())
+    true
 }
 
 /// What a box leaves of another: at most six boxes.

@@ -185,7 +185,7 @@ impl Reading<'_> {
     }
 }
 
-fn place(node: &Node, label: &str) -> String {
+pub(crate) fn place(node: &Node, label: &str) -> String {
     match (node.line, label) {
         (0, label) => label.to_string(),
         (line, "") => format!("line {line}"),

@@ -223,6 +223,48 @@ fn a_template_is_the_boxes_that_it_names_and_what_they_leave() {
 }
 
 #[test]
+fn a_body_that_its_parts_fill_has_its_name_all_the_same() {
+    let text = "(a ((b (supporting (1 1 1) (5 5 5))) (c (neither (1 1 1) (6 5 5)))) (2 1 1) (5 5 5))";
+    for movable in [false, true] {
+        let d = with(&format!(
+            "[[template]]\nunit = 1\nanchor = \"least_corner\"\nmovable = {movable}\ntext = \"{text}\"\n"
+        ));
+        let world = World::compile(&d.unwrap()).unwrap();
+        let mut checker = Checker::new(&world);
+        checker.set(&[0.0]).unwrap();
+        let [a, c] = ["world/a", "world/a.c"].map(|name| world.body_named(name).unwrap());
+        assert!(world.bodies()[a.index()].shapes.is_empty() && world.is_movable(a) == Some(movable));
+        if movable {
+            checker.place(a, &elbowroom::math::Transform::from_translation([0.0, 0.0, 9.0].into())).unwrap();
+            let at = checker.body_in_world(c).unwrap().translation.to_array();
+            assert!(at.iter().zip([0.5, 0.0, 9.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{at:?}");
+        }
+    }
+}
+
+#[test]
+fn a_template_says_where_in_its_text_a_fault_is() {
+    let known = "unit = \"inch\"\nanchor = \"foot_centre\"";
+    let of = |text: &str| with(&format!("[[template]]\n{known}\ntext = '''\n{text}'''\n"));
+    // The text begins in line 6 of the file.
+    let faults = refused("", of("(a (neither (1 1 1) (0 0 0)))\n(b (bears (1 1 1) (0 0 0)))"), &[]);
+    let told = faults.to_string();
+    assert!(told.contains("line 6, template 1, its text, line 2, column 5: `bears` is no role"), "{told}");
+    let told = refused("", of(r#"(a (ne"it\her (1 1 1) (0 0 0)))"#), &[]).to_string();
+    assert!(told.contains(r#"`ne"it\her` is no role"#), "{told}");
+    for nothing in ["", " ; only a remark\n"] {
+        let told = refused("", of(nothing), &[]).to_string();
+        assert!(told.contains("its text: lists no body; write one"), "{told}");
+    }
+    // 130 cubes in a row, with gaps.
+    let parts: String = (0..130).map(|k| format!("(p{k} (neither (1 1 1) ({} 1 1)))", 2 * k + 1)).collect();
+    let text = format!("(a ({parts}) (300 3 3) (0 0 0))");
+    let d = with(&format!("[[template]]\nunit = 1\nanchor = \"least_corner\"\ntext = \"{text}\"\n"));
+    let told = refused("", d, &[]).to_string();
+    assert!(told.contains("the parts of \"a\" leave more than 600 boxes of it; use fewer parts"), "{told}");
+}
+
+#[test]
 fn what_is_wrong_with_them_is_told() {
     let zone = |rest: &str| format!("[[zone]]\nname = \"z\"\n{rest}\n");
     let template = |rest: &str| format!("[[template]]\n{rest}\n");

@@ -44,7 +44,15 @@ pub(super) fn is_number(word: &str) -> bool {
 pub(super) fn quoted(word: &str) -> String {
     let cut: String = word.chars().take(limits::QUOTED).collect();
     let more = if cut.len() < word.len() { "..." } else { "" };
-    format!("`{}{more}`", cut.escape_debug())
+    // Quotes and backslashes stay: a word is found again by its letters.
+    let shown: String = cut
+        .chars()
+        .map(|c| match c {
+            '"' | '\'' | '\\' => c.to_string(),
+            _ => c.escape_debug().to_string(),
+        })
+        .collect();
+    format!("`{shown}{more}`")
 }
 
 /// The lists of a text that are closed. What is wrong with the brackets goes to `log`, what was repaired to
