@@ -80,7 +80,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     match end? {
         End::Once { stop } => Ok(u8::from(stop)),
         End::Closed => Ok(delivered(0, true)),
-        End::Left if arguments.once => bail!("no state was judged: not all arms have reported"),
+        End::Left if arguments.once => {
+            bail!(
+                "no state was judged: {}",
+                judge.waits().unwrap_or("there was none; send one of each robot")
+            )
+        }
         End::Left => Ok(0),
     }
 }

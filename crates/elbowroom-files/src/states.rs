@@ -310,7 +310,8 @@ impl Reader<'_, '_> {
         }
         let cloud = self.r().text(node, label, "name", false).map(str::to_string);
         if node.get("points").is_none() {
-            self.r().fault(node, label, "points is missing", "send [[x, y, z], ...]; [] if nothing is there");
+            let help = "send [[x, y, z], ...]; where nothing is, send {\"hide\": {\"name\": ...}} instead";
+            self.r().fault(node, label, "points is missing", help);
             return None;
         }
         let points: Option<Vec<[f64; 3]>> =

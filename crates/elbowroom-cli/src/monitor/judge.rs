@@ -7,10 +7,11 @@ use crate::changes::resolve::Resolver;
 use crate::load::LoadedWorld;
 use crate::out::clean;
 use elbowroom::world::BodyPair;
+use elbowroom_files::fault::counted;
 use elbowroom_files::motion::event::Change;
 use elbowroom_files::states::{Happening, Intent as Told, LINE_BYTES, Line, StateLine, Task, read_line};
 use elbowroom_monitor::fault::Place;
-use elbowroom_monitor::guard::{Action, Event, Kind, SnapshotFault, State, self_test};
+use elbowroom_monitor::guard::{Action, Event, Kind, Reason, SnapshotFault, State, self_test};
 use elbowroom_monitor::{Arm, Command, Fault, Faults, Guard, GuardDescription, Intent};
 
 /// An answer, and what the program does because of it.
@@ -47,10 +48,14 @@ pub struct Tally {
 pub struct Judge<'w> {
     guard: Guard<'w>,
     names: Resolver<'w>,
-    /// The latest time of the input (s).
+    /// The latest time of the input (s); 0 until one was told.
     t: f64,
+    /// Whether a state has told its time: before that the clock is not known.
+    has_clock: bool,
     /// What the operator was asked last.
     asked: Option<BodyPair>,
+    /// Why nothing was judged yet, in words.
+    waits: Option<String>,
     /// What was answered.
     pub tally: Tally,
 }
@@ -91,7 +96,9 @@ impl<'w> Judge<'w> {
         if let Some(Before { text, now, most }) = before {
             guard = Guard::restore(&loaded.world, d, text, (now, most)).map_err(Refused::Snapshot)?;
         }
-        Ok(Judge { guard, names: Resolver::new(loaded), t: 0.0, asked: None, tally: Tally::default() })
+        let names = Resolver::new(loaded);
+        let tally = Tally::default();
+        Ok(Judge { guard, names, t: 0.0, has_clock: false, asked: None, waits: None, tally })
     }
 
     /// Of the world and its settings.
@@ -166,7 +173,9 @@ impl<'w> Judge<'w> {
     }
 
     fn told(&mut self, command: &Command, beside: &Beside, state: bool) -> Answer {
-        let judged = command.reasons().all(|reason| reason.kind != Kind::Waiting);
+        let waiting = command.reasons().find(|reason| reason.kind == Kind::Waiting);
+        let judged = waiting.is_none();
+        self.waits = waiting.map(|reason| words::sentence(&self.guard, reason, command.action));
         let tally = &mut self.tally;
         tally.lines += 1;
         match command.action {
@@ -226,17 +235,53 @@ impl<'w> Judge<'w> {
             refused = refused.or(self.happens(t, event).err().map(|what| (event.word(), what)));
         }
         if t.is_finite() && (refused.is_none() || line.state.is_some()) {
-            self.t = self.t.max(t);
+            // The clock is that of the states, and may be behind what was told before the first.
+            self.t = if self.has_clock { self.t.max(t) } else { t };
+            self.has_clock |= line.state.is_some();
         }
         if let Some((word, what)) = refused {
             return self.fault(Kind::Event, format!("{word} is refused: {what}"), Some(word));
         }
-        let state = command.is_some();
+        let state = line.state.as_ref().filter(|_| command.is_some());
         let command = match command {
             Some(command) => command,
             None => self.guard.step_without(t, None),
         };
-        self.told(&command, &Beside { event: taken, accepted: true, ..Beside::default() }, state)
+        let is_of_counts = |reason: &Reason| reason.kind == Kind::WrongCount;
+        let wrong = state.filter(|_| command.reasons().any(is_of_counts));
+        let detail = wrong.and_then(|state| self.counts(state)).map(|words| (Kind::WrongCount, words));
+        let beside = Beside { event: taken, accepted: true, detail, ..Beside::default() };
+        self.told(&command, &beside, state.is_some())
+    }
+
+    /// Which list of a state has another length than its robots ask for, in words.
+    fn counts(&self, state: &StateLine) -> Option<String> {
+        let arms = &self.guard.description().arms;
+        let of_state = match &state.robot {
+            None => &arms[..],
+            Some(name) => std::slice::from_ref(arms.get(self.arm(name).ok()?.0 as usize)?),
+        };
+        let whose = state.robot.as_deref().map_or("all robots".to_string(), clean);
+        let values = of_state.iter().map(|arm| arm.joints.len()).sum();
+        let lists = [
+            ("q", Some(&state.q), values),
+            ("qd", state.qd.as_ref(), values),
+            ("asked", state.asked.as_ref(), values),
+            ("effort", state.effort.as_ref(), values),
+            ("current", state.current.as_ref(), values),
+            ("force", state.force.as_ref(), of_state.len()),
+        ];
+        let wrong = lists.into_iter().find(|(_, list, wanted)| list.is_some_and(|l| l.len() != *wanted));
+        wrong.map(|(key, list, wanted)| {
+            let each = if key == "force" { "one for each robot" } else { "one for each joint value" };
+            let has = counted(list.map_or(0, Vec::len), "number");
+            format!("{key} has {has}, and a state of {whose} has {wanted} there: {each}")
+        })
+    }
+
+    /// Why nothing was judged yet.
+    pub fn waits(&self) -> Option<&str> {
+        self.waits.as_deref()
     }
 
     fn state(&mut self, t: f64, state: &StateLine) -> Result<Command, String> {

@@ -190,7 +190,7 @@ fn ask(guard: &Guard, pair: BodyPair) -> Value {
 }
 
 /// A reason for people.
-fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
+pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
     let world = guard.world();
     let Reason { measured, limit, says, .. } = *reason;
     let [a, b] = reason.pair.and_then(|pair| world.body_names(pair)).unwrap_or(["?"; 2]);
@@ -202,6 +202,9 @@ fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
     let seconds = |s: f64| format!("{:.1} ms", s * 1e3);
     let until = if action == Action::Stop { "before the arms rest" } else { "if the arms go on so fast" };
     match reason.kind {
+        Kind::Waiting if reason.value.is_some() => {
+            format!("the velocity of {joint} is not known yet: send qd, or another state")
+        }
         Kind::Waiting => format!("{arm} has not reported yet"),
         Kind::Late => {
             format!("the last state of {arm} is {} old; it may be {}", seconds(measured), seconds(limit))
@@ -214,7 +217,12 @@ fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
             format!("the state has {measured} values where {limit} are expected")
         }
         Kind::WrongCount => format!("the state does not fit: {says}"),
-        Kind::NotFinite if says.is_empty() => format!("{joint} is {measured}, which no joint reaches"),
+        Kind::NotFinite if says.is_empty() => {
+            format!("a value of {joint} is {measured:?}: it must be finite, and not beyond {limit:?}")
+        }
+        Kind::NotFinite if reason.arm.is_some() => {
+            format!("{says} on the hand of {arm} is not finite, or beyond 1e6 N")
+        }
         Kind::NotFinite => format!("{says} is not a finite number"),
         Kind::Unreadable => "the line could not be read".into(),
         Kind::Implausible => format!("what {joint} reports contradicts itself{quoted}"),
@@ -231,11 +239,15 @@ fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         Kind::Unbounded => {
             format!("nothing bounds how far {joint} goes: its brake is not known at this speed")
         }
-        Kind::Unproved => "it could not be proved in time that the arms stay clear".into(),
-        Kind::Collision => format!("{a} could come within {} of {b} {until}{quoted}", length(limit)),
-        Kind::Ask => {
-            format!("{a} could come within {} of {b} {until}{quoted}; is this contact meant?", length(limit))
-        }
+        Kind::Unproved => match guard.untold() {
+            Some(cloud) => format!(
+                "nothing is proved before {} is told: send see with its points, or hide if nothing is there",
+                body(world, cloud.0)
+            ),
+            None => "it could not be proved in time that the arms stay clear".into(),
+        },
+        Kind::Collision => format!("{} {until}{quoted}", comes_near(a, b, reason)),
+        Kind::Ask => format!("{} {until}{quoted}; is this contact meant?", comes_near(a, b, reason)),
         Kind::ContactSpeed if limit > 0.0 => {
             format!("{a} may touch {b}, but slowly: {measured:.3} m/s, and {limit:.3} m/s is allowed{quoted}")
         }
@@ -247,15 +259,23 @@ fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
             let zone = |body: BodyId| guard.description().zones.contains(&body);
             let first_is = reason.pair.is_some_and(|pair| zone(pair.a));
             let (body, zone) = if first_is { (b, a) } else { (a, b) };
-            format!("{body} could come within {} of where {zone} does not let it {until}", length(limit))
+            let there = format!("where {zone} does not let it");
+            format!("{} {until}", comes_near(body, &there, reason))
         }
         Kind::BodySpeed => format!("{a} moves at up to {measured:.3} m/s, and may at {limit:.3} m/s"),
-        Kind::Separation => format!("{a} and {b} keep {}, and need {}", length(measured), length(limit)),
+        Kind::Separation if measured > 0.0 => {
+            format!("{a} and {b} could come within {measured:.3} m of each other, and need {limit:.3} m")
+        }
+        Kind::Separation => format!("{a} and {b} could meet, and need {limit:.3} m between them"),
         Kind::Unseen if measured.is_finite() => {
             format!("where {a} is was told {} ago, and must be each {}", seconds(measured), seconds(limit))
         }
         Kind::Unseen => format!("where {a} is has not been told yet"),
-        Kind::Rising => format!("the speed rises slowly, now to {:.0} %", 100.0 * limit),
+        Kind::Rising if limit < 0.001 => "the speed rises slowly from zero, from the next state on".into(),
+        Kind::Rising => {
+            let digits = if limit < 0.1 { 1 } else { 0 };
+            format!("the speed rises slowly, now to {:.digits$} %", 100.0 * limit)
+        }
         Kind::Event => "an event contradicts what was proved before it".into(),
         Kind::Latched => format!("the arms wait for a reset since an earlier stop ({says})"),
         Kind::Disagreement => "two guards do not agree, or one is silent".into(),
@@ -270,6 +290,17 @@ fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
              again"
         ),
         Kind::Overrun => format!("a step took {}, and may take {}", seconds(measured), seconds(limit)),
+    }
+}
+
+/// That a body could come nearer to something than it may. Where no nearer place was found, but none is
+/// excluded either, that is said.
+fn comes_near(body: &str, to: &str, reason: &Reason) -> String {
+    let limit = length(reason.limit);
+    if reason.measured <= reason.limit {
+        format!("{body} could come within {limit} of {to}")
+    } else {
+        format!("nothing excludes that {body} comes within {limit} of {to}")
     }
 }
 

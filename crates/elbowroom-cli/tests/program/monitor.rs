@@ -11,6 +11,7 @@ use std::process::{Command, Output, Stdio};
 mod cells;
 mod faults;
 mod restarts;
+mod said;
 mod twins;
 mod watched;
 
@@ -121,7 +122,8 @@ fn a_record_is_repeated_to_the_bit_and_a_changed_one_is_found_out() {
     };
     let again = replay(record);
     let page = std::fs::read_to_string(folder.join("record.html")).unwrap();
-    for words in ["1924 answers repeated: all the same", "<dt>collision</dt>", "oru_2_door could come within"]
+    for words in
+        ["1924 answers repeated: all the same", "<dt>collision</dt>", "that world/oru_2_door comes within"]
     {
         assert!(page.contains(words), "{words}");
     }

@@ -37,7 +37,7 @@ pub enum Kind {
     OutOfOrder,
     /// A state has another number of values than its arm.
     WrongCount,
-    /// A time or a value is NaN or infinite.
+    /// A time or a value is NaN or infinite, or a value beyond what anything reaches (1e6).
     NotFinite,
     /// A line could not be read.
     Unreadable,

@@ -55,7 +55,7 @@ pub enum Event {
         /// The value of its joint.
         value: f64,
     },
-    /// A body is gone.
+    /// A body is gone. Of a cloud, or a person: nothing is there, until it is told again.
     Hide {
         /// The body.
         body: BodyId,
@@ -77,7 +77,8 @@ pub enum Event {
         /// The place.
         body: BodyId,
     },
-    /// The points that a sensor sees now (world frame, m).
+    /// The points that a sensor sees now (world frame, m), at least one: a sensor without any may be blind.
+    /// A cloud that was hidden is there again.
     See {
         /// The cloud.
         cloud: BodyId,
@@ -216,8 +217,10 @@ pub(super) fn apply(
                     return Err(Refusal::Teleport { way, turn, most: d.teleport });
                 }
             }
-            comes_back(*body, checker, parts).map_err(engine)?;
             checker.place(*body, body_in_world).map_err(engine)?;
+            if parts.is_person(*body) {
+                comes_back(*body, checker).map_err(engine)?;
+            }
             body
         }
         Event::Open { body, value } => {
@@ -225,9 +228,10 @@ pub(super) fn apply(
             body
         }
         Event::Hide { body } => {
+            let is_cloud = checker.world().cloud_room(*body).is_some();
             match checker.hide(*body) {
-                // Who tracks people says again and again that nobody is there.
-                Err(ChangeFault::Hidden { .. }) if parts.is_person(*body) => {}
+                // Who tracks people, or watches a sensor, says again and again that nothing is there.
+                Err(ChangeFault::Hidden { .. }) if is_cloud || parts.is_person(*body) => {}
                 done => done.map_err(engine)?,
             }
             body
@@ -245,8 +249,8 @@ pub(super) fn apply(
             body
         }
         Event::See { cloud, points } => {
-            comes_back(*cloud, checker, parts).map_err(engine)?;
             checker.see(*cloud, points).map_err(engine)?;
+            comes_back(*cloud, checker).map_err(engine)?;
             cloud
         }
         Event::Reset => return Ok(()),
@@ -258,11 +262,8 @@ pub(super) fn apply(
     Ok(())
 }
 
-/// Shows the body of a person that was gone, and is told of again.
-fn comes_back(body: BodyId, checker: &mut Checker, parts: &Parts) -> Result<(), ChangeFault> {
-    if !parts.is_person(body) {
-        return Ok(());
-    }
+/// Shows a body that was gone, and is told of again.
+fn comes_back(body: BodyId, checker: &mut Checker) -> Result<(), ChangeFault> {
     match checker.show(body) {
         Err(ChangeFault::NotHidden { .. }) => Ok(()),
         done => done,

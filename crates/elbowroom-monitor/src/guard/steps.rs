@@ -107,6 +107,15 @@ impl<'w> Guard<'w> {
         }
     }
 
+    /// A cloud of which no points were told yet, and that is not hidden: before it nothing can be proved.
+    pub fn untold(&self) -> Option<BodyId> {
+        let world = self.world();
+        let is_untold = |changed: &Changed| !changed.filled && changed.hidden != Some(true);
+        let mut bodies = (0..).map(BodyId).zip(&self.changed);
+        let found = bodies.find(|(body, changed)| is_untold(changed) && world.cloud_room(*body).is_some());
+        found.map(|(body, _)| body)
+    }
+
     /// What stopped the arms until a reset.
     pub fn latched(&self) -> Option<Reason> {
         self.latched
@@ -166,7 +175,9 @@ impl<'w> Guard<'w> {
         event::apply(event, &self.d, &mut self.checker, &mut self.parts)?;
         if let Some(changed) = event.body().and_then(|body| self.changed.get_mut(body.index())) {
             changed.note(event);
-            if of_people && matches!(event, Event::Place { .. } | Event::See { .. }) {
+            let told =
+                matches!(event, Event::See { .. }) || (of_people && matches!(event, Event::Place { .. }));
+            if told {
                 changed.hidden = changed.hidden.map(|_| false);
             }
         }
@@ -231,7 +242,8 @@ impl<'w> Guard<'w> {
             self.latched = self.latched.or(first);
         }
         let dt = command.t - self.t;
-        if command.t.is_finite() {
+        // Before the first state its clock is not known: a time may be one that the program made up.
+        if command.t.is_finite() && self.joints.now().is_some() {
             self.t = self.t.max(command.t);
         }
         // The speed falls at once and rises slowly.
