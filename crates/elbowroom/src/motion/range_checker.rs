@@ -144,6 +144,6 @@ impl<'w> RangeChecker<'w> {
 
     /// Forgets warm starts of earlier questions. They change how fast an answer comes, never what is proved.
     pub fn forget(&mut self) {
-        self.space.asker.forget();
+        self.space.forget();
     }
 }

@@ -30,6 +30,8 @@ use crate::motion::tolerance::{MOTION_FACTOR, RANGE_LISTS, RANGE_NEAR};
 use crate::pair::geometry::Geometry;
 use crate::pose::fault::{PoseFault, SetOptions};
 use crate::pose::frames::Pose;
+use crate::query::kept_bounds::KeptBounds;
+use crate::query::tolerance::KEPT_PAIRS;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -62,6 +64,8 @@ pub(super) struct RangeSpace<'w> {
     /// By place in the order of bounds, where the swells of both bodies of the pair are.
     of_pair: Vec<[u32; 2]>,
     gaps: Vec<f64>,
+    /// What was proved of listed pairs in the middles of ranges before.
+    kept_bounds: KeptBounds,
     near: Near,
     /// The ends of the ranges of the last whole question, and whether its answer is complete.
     whole: [Vec<f64>; 2],
@@ -134,6 +138,7 @@ impl<'w> RangeSpace<'w> {
             swells: vec![0.0; size as usize],
             of_pair,
             gaps: vec![0.0; listed.len()],
+            kept_bounds: KeptBounds::new(world),
             near: Near::with_room(RANGE_NEAR),
             whole: [vec![0.0; n], vec![0.0; n]],
             complete: false,
@@ -152,6 +157,12 @@ impl<'w> RangeSpace<'w> {
             open: Vec::with_capacity(room),
             counts: RangeCounts::default(),
         }
+    }
+
+    /// Forgets what earlier questions left.
+    pub fn forget(&mut self) {
+        self.asker.forget();
+        self.kept_bounds.forget();
     }
 
     pub fn forget_answer(&mut self) {
@@ -298,12 +309,26 @@ impl<'w> RangeSpace<'w> {
             }
         }
         let proofs = &world.proofs;
-        capsule_gaps(&self.pose.records, &proofs.capsules, &mut self.gaps);
-        for ((gap, swells), pair) in self.gaps.iter().zip(&self.of_pair).zip(&proofs.order) {
-            let [a, b] = swells.map(|at| self.swells.get(at as usize).copied().unwrap_or(f64::INFINITY));
-            if !(*gap > self.margin + (a + b) * MOTION_FACTOR) {
-                self.lists.push(pair.0);
+        let RangeSpace { pose, kept_bounds, swells, of_pair, lists, margin, gaps, .. } = self;
+        let needed = |at: usize| {
+            let [a, b] = of_pair[at].map(|at| swells.get(at as usize).copied().unwrap_or(f64::INFINITY));
+            *margin + (a + b) * MOTION_FACTOR
+        };
+        let mut take = |at: usize, gap: f64| {
+            if !(gap > needed(at)) {
+                lists.push(proofs.order[at].0);
             }
+        };
+        // Bounds of capsules hold for hulls and meshes.
+        let keeps = proofs.order.len() >= KEPT_PAIRS;
+        if keeps && kept_bounds.follow(pose, Geometry::Hull) {
+            kept_bounds.each_near(pose, needed, take);
+        } else {
+            capsule_gaps(&pose.records, &proofs.capsules, gaps);
+            if keeps {
+                kept_bounds.begin(pose, Geometry::Hull, gaps);
+            }
+            gaps.iter().enumerate().for_each(|(at, gap)| take(at, *gap));
         }
         if self.pose.policy.pairs().next().is_some() {
             let policy = &self.pose.policy;

@@ -108,6 +108,7 @@ impl<'w> Checker<'w> {
     /// must not depend on earlier questions.
     pub fn forget(&mut self) {
         self.space.work.starts.forget();
+        self.space.kept_bounds.forget();
         self.space.pose.forget();
         if let Some(clouds) = &mut self.space.clouds {
             clouds.forget();

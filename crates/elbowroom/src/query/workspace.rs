@@ -8,6 +8,7 @@ use crate::query::answer::PairAnswer;
 use crate::query::bodies::Work;
 use crate::query::cloud_work::CloudWork;
 use crate::query::crowd_work::CrowdWork;
+use crate::query::kept_bounds::KeptBounds;
 use crate::query::movable_work::MovableWork;
 use crate::query::rough_pair::RoughPair;
 use crate::query::tolerance::ROUGH_PAIRS;
@@ -20,6 +21,8 @@ use alloc::vec::Vec;
 pub(crate) struct Workspace<'w> {
     pub pose: Pose<'w>,
     pub work: Work,
+    /// What was proved of listed pairs at poses before.
+    pub kept_bounds: KeptBounds,
     /// Scratch: the lower bound of each listed pair; pairs that wait to be asked, with their bounds.
     pub bounds: Vec<f64>,
     pub open: Vec<(f64, u32)>,
@@ -40,6 +43,7 @@ impl Clone for Workspace<'_> {
         Workspace {
             pose: self.pose.clone(),
             work: self.work.clone(),
+            kept_bounds: self.kept_bounds.clone(),
             bounds: self.bounds.clone(),
             open: with_room(&self.open),
             rough: with_room(&self.rough),
@@ -62,6 +66,7 @@ impl<'w> Workspace<'w> {
             movable: pose.movable_tree().map(|tree| MovableWork::new(world, tree)),
             pose,
             work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth),
+            kept_bounds: KeptBounds::new(world),
             bounds: vec![0.0; world.checks.pairs.listed.len()],
             open: Vec::with_capacity(world.checks.pairs.listed.len()),
             rough: Vec::with_capacity(ROUGH_PAIRS),
@@ -97,6 +102,7 @@ impl<'w> Workspace<'w> {
         let movable = self.movable.as_ref().map_or(0, MovableWork::heap_bytes);
         self.pose.heap_bytes()
             + self.work.heap_bytes()
+            + self.kept_bounds.heap_bytes()
             + heap_bytes(&self.bounds)
             + heap_bytes(&self.open)
             + heap_bytes(&self.rough)

@@ -149,6 +149,11 @@ impl Best {
         if self.testing { self.prune_above } else { self.prune_above.min(self.upper) }
     }
 
+    /// Pairs that are farther apart than this cannot be the nearest (metres).
+    pub fn upper(&self) -> f64 {
+        self.upper
+    }
+
     /// Only what is below this is searched for (metres).
     pub fn horizon(&self) -> f64 {
         if self.decider.is_some() {

@@ -9,6 +9,7 @@ use crate::pair::clearance::{Ask, Stop};
 use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
 use crate::query::bodies::{Measured, ask_shapes};
+use crate::query::tolerance::KEPT_PAIRS;
 use crate::query::warm_starts::{LastNearest, Start};
 use crate::query::workspace::Workspace;
 
@@ -34,6 +35,17 @@ impl Listed {
     pub fn new(search: &mut Search) -> Listed {
         let Search { world, space, scope, best } = search;
         space.open.clear();
+        space.kept_bounds.leave_pose();
+        let distance = best.asked.ask == Ask::Distance && best.keep == 0 && matches!(scope, Scope::All);
+        let last = space.work.starts.nearest().filter(|_| distance);
+        let keeps = last.is_some() && world.proofs.order.len() >= KEPT_PAIRS;
+        let geometry = best.asked.geometry;
+        if let Some(last) = last
+            && keeps
+            && space.kept_bounds.follow(&space.pose, geometry)
+        {
+            return Listed::coherent(last, search);
+        }
         let tested = best.asked.ask == Ask::Test && matches!(scope, Scope::All);
         let floor = world.proofs.floor.filter(|_| tested && space.pose.within);
         let floor = floor.filter(|(floor, _)| *floor > best.asked.margin);
@@ -42,6 +54,9 @@ impl Listed {
             best.leave(floor, pair);
         }
         capsule_gaps(&space.pose.records, &world.proofs.capsules[..count], &mut space.bounds);
+        if keeps {
+            space.kept_bounds.begin(&space.pose, geometry, &space.bounds);
+        }
         if !matches!(scope, Scope::All) {
             for (pair, bound) in world.proofs.order[..count].iter().zip(&mut space.bounds) {
                 if !scope.includes(world.checks.pairs.listed[pair.index()]) {
@@ -63,13 +78,50 @@ impl Listed {
             }
         }
         let first = (smallest < f64::INFINITY).then(|| (smallest, order[at], at));
-        let distance = best.asked.ask == Ask::Distance && matches!(scope, Scope::All);
         let as_near = |last: &LastNearest| {
             let bound = space.bounds[..count].get(last.at).copied().unwrap_or(f64::INFINITY);
             bound <= last.distance && best.must_ask(bound)
         };
-        let ahead = space.work.starts.nearest().filter(|_| distance).filter(as_near).map(|last| last.at);
+        let ahead = last.filter(as_near).map(|last| last.at);
         Listed { count, first, ahead, next: 0, tried: false }
+    }
+
+    /// The same in small steps: the pair that was the nearest is asked at once, and of the others only those
+    /// are bounded whose kept bounds do not prove that they are farther.
+    fn coherent(last: LastNearest, search: &mut Search) -> Listed {
+        let (proofs, at) = (&search.world.proofs, last.at);
+        let listed = Listed { count: 0, first: None, ahead: None, next: 0, tried: false };
+        let allowed = |at: usize, space: &Workspace| space.pose.policy.allows(proofs.order[at]).is_some();
+        if !allowed(at, search.space) {
+            let mut bound = [f64::NEG_INFINITY];
+            capsule_gaps(&search.space.pose.records, &proofs.capsules[at..][..1], &mut bound);
+            if search.best.must_ask(bound[0]) {
+                ask(proofs.order[at], at, bound[0], search);
+            } else {
+                search.best.leave(bound[0], proofs.order[at]);
+            }
+        }
+        let upper = search.best.upper();
+        let Search { space, best, .. } = search;
+        let Workspace { kept_bounds, pose, open, .. } = &mut **space;
+        // A pair at no more than the limit may be the nearest.
+        kept_bounds.each_near(
+            pose,
+            |k| if k == at { f64::NEG_INFINITY } else { upper },
+            |k, bound| {
+                let pair = proofs.order[k];
+                if k == at || pose.policy.allows(pair).is_some() {
+                    return;
+                }
+                if best.must_ask(bound) {
+                    open.push((bound, k as u32));
+                } else {
+                    best.leave(bound, pair);
+                }
+            },
+        );
+        listed.sort_open(search);
+        listed
     }
 
     /// Some pairs, by their indices in the order, in which they are asked. Those that their capsules prove to
@@ -77,6 +129,7 @@ impl Listed {
     pub fn of(search: &mut Search, pairs: impl Iterator<Item = u32>) -> Listed {
         let Search { world, space, best, .. } = search;
         space.open.clear();
+        space.kept_bounds.leave_pose();
         let asked = |at: &u32| space.pose.policy.allows(world.proofs.order[*at as usize]).is_none();
         for at in pairs.filter(asked) {
             let mut bound = [f64::NEG_INFINITY];
@@ -134,8 +187,12 @@ impl Listed {
                 best.leave(bound, world.proofs.order[i]);
             }
         }
-        let named = |at: u32| world.proofs.order[at as usize];
-        open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(named(a.1).cmp(&named(b.1))));
+        self.sort_open(search);
+    }
+
+    fn sort_open(&self, search: &mut Search) {
+        let named = |at: u32| search.world.proofs.order[at as usize];
+        search.space.open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(named(a.1).cmp(&named(b.1))));
     }
 
     /// Pairs that were never asked still bound the answer.
@@ -150,6 +207,8 @@ impl Listed {
 fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
     if !bounds_decide(pair, at, lower, search) {
         let measured = measure(pair, search);
+        let lower = measured.interval.lower;
+        search.space.kept_bounds.note(at, search.world.proofs.capsules[at], lower);
         take(pair, measured, search);
     }
 }
@@ -179,6 +238,7 @@ fn bounds_decide(pair: PairId, at: usize, lower: f64, search: &mut Search) -> bo
         better = pose.plane_bound(capsules, better, best.bound_target());
     }
     if !best.must_ask(better) {
+        space.kept_bounds.note(at, capsules, better);
         best.leave(better, pair);
         return true;
     }
