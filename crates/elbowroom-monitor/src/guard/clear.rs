@@ -24,9 +24,10 @@ use elbowroom::motion::{OpenPair, PairWork, RangeAnswer, RangeChecker, RangeOpti
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, World};
 
-/// Speeds that are tried, and how near two of them lie to each other where the search ends.
+/// Speeds that are tried, and how near two of them lie to each other where the search ends: as parts of the
+/// greater.
 const BISECTIONS: u32 = 8;
-const WIDTH: f64 = 1.0 / 32.0;
+const WIDTH: f64 = 1.0 / 16.0;
 /// What counts as not coming nearer (m): a tenth of a millimetre, as arms repeat a position.
 const APART: f64 = 1e-4;
 /// Most open pairs that are judged; with more of them the arms stop.
@@ -59,13 +60,25 @@ pub(super) struct Clear<'w> {
     /// The pairs that are open in the far box.
     open: Vec<(OpenPair, Class)>,
     asked: Asked,
-    /// The part of the speed that was found last.
-    found: f64,
+    /// The parts of the speed that were found last: without expected contacts, and with them.
+    found: [f64; 2],
 }
 
 /// What a contact is that the task does not mean.
 fn forbidden(now: &Now, pair: BodyPair) -> Kind {
     if now.parts.is_zone(pair.a) || now.parts.is_zone(pair.b) { Kind::Zone } else { Kind::Collision }
+}
+
+/// Why a pair that the arms may reach slows them down.
+fn in_reach(now: &Now, open: &OpenPair) -> Reason {
+    let (contact, says) = now.parts.contact(open.pair);
+    let kind = match contact {
+        Contact::Expected => Kind::ContactSpeed,
+        Contact::Collision => forbidden(now, open.pair),
+        Contact::Ask => Kind::Ask,
+    };
+    let reason = Reason::new(kind).of_pair(open.pair).saying(says);
+    reason.beyond(open.upper.min(1e6), now.d.clearance)
 }
 
 impl<'w> Clear<'w> {
@@ -82,7 +95,7 @@ impl<'w> Clear<'w> {
             going: [numbers(), numbers()],
             open: Vec::with_capacity(OPEN),
             asked: Asked::default(),
-            found: 0.0,
+            found: [0.0; 2],
         }
     }
 
@@ -283,28 +296,38 @@ impl<'w> Clear<'w> {
 
     /// Tries parts of the speed up to `most`: what is proved of one is proved of all below.
     fn search(&mut self, now: Now, most: f64, meant: bool, command: &mut Command) -> (f64, Reason) {
-        let mut reason = match self.in_the_way(now, most, meant, command) {
+        // What is open at full speed is known.
+        let open = self.open.iter().find(|(_, class)| matches!(class, Class::Forbidden | Class::Asked));
+        let known = open.filter(|_| most >= 1.0).map(|(open, _)| in_reach(&now, open));
+        let mut reason = match known.or_else(|| self.in_the_way(now, most, meant, command)) {
             None => return (most, Reason::new(Kind::Unproved)),
             Some(found) => found,
         };
-        let (mut low, mut high) = (0.0, most);
-        // Most often it is near what it was in the step before.
-        let width = self.found * WIDTH;
-        let mut probes = [self.found + width, self.found - width].into_iter();
-        for _ in 0..BISECTIONS {
+        // Most often it is near what it was in the step before: from there on the strides grow.
+        let found = self.found[usize::from(meant)];
+        let (mut low, mut high, mut stride) = (0.0, most, WIDTH);
+        for k in 0..BISECTIONS {
             if high - low <= high * WIDTH {
                 break;
             }
-            let probe = probes.find(|probe| low < *probe && *probe < high);
-            // It may be smaller by any power.
+            let (from_below, from_above) = (low > 0.0 && high == most, low == 0.0 && high < most);
+            let next = match k {
+                0 => found * (1.0 + 0.48 * WIDTH),
+                1 if from_above => found * (1.0 - 0.48 * WIDTH),
+                _ if from_below => low * (1.0 + stride),
+                _ if from_above => high * (1.0 - stride),
+                _ => 0.5 * (low + high),
+            };
+            stride *= if k > 1 { 2.0 } else { 1.0 };
+            // Where nothing is known it may be smaller by any power.
             let middle = if low > 0.0 { 0.5 * (low + high) } else { 0.25 * high };
-            let part = probe.unwrap_or(middle);
+            let part = if low < next && next < high { next } else { middle };
             match self.in_the_way(now, part, meant, command) {
                 None => low = part,
                 Some(found) => (high, reason) = (part, found),
             }
         }
-        self.found = low;
+        self.found[usize::from(meant)] = low;
         (low, reason)
     }
 
@@ -337,16 +360,7 @@ impl<'w> Clear<'w> {
         let answer = self.ranges.narrowed(ends(&self.far), &options, work);
         let found = match &answer {
             Ok(answer) if answer.is_free() => None,
-            Ok(RangeAnswer { open: [open, ..], .. }) => {
-                let (contact, says) = now.parts.contact(open.pair);
-                let kind = match contact {
-                    Contact::Expected => Kind::ContactSpeed,
-                    Contact::Collision => forbidden(&now, open.pair),
-                    Contact::Ask => Kind::Ask,
-                };
-                let reason = Reason::new(kind).of_pair(open.pair).saying(says);
-                Some(reason.beyond(open.upper.min(1e6), now.d.clearance))
-            }
+            Ok(RangeAnswer { open: [open, ..], .. }) => Some(in_reach(&now, open)),
             Ok(_) | Err(_) => Some(Reason::new(Kind::Unproved)),
         };
         self.count(command);
