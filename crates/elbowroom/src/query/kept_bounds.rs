@@ -218,3 +218,119 @@ fn turned(from: &Mat3, to: &Mat3) -> f64 {
     };
     (0.5 * (square(0) + square(1) + square(2))).sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::describe::*;
+    use crate::motion::{PairWork, RangeChecker, RangeOptions};
+    use crate::numeric::math::Transform;
+    use crate::query::checker::Checker;
+    use crate::query::question::Question;
+    use crate::query::tolerance::{KEPT_PAIRS, SAME_NEAREST};
+    use crate::rng::Rng;
+    use alloc::format;
+
+    /// Three arms of eight capsules, and some balls.
+    fn arms(rng: &mut Rng) -> WorldDescription {
+        let mut d = WorldDescription::default();
+        let shape = |rng: &mut Rng, at: f64| PlacedShape {
+            name: "s".into(),
+            shape_in_body: rng.pose(at),
+            shape: ShapeDescription::Capsule { radius: 0.03, length: rng.range(0.05, 0.2) },
+            padding: 0.0,
+        };
+        for arm in 0..3 {
+            let name = |i: usize| format!("l{i}");
+            let joints = (1..8).map(|i| JointDescription {
+                name: format!("j{i}"),
+                kind: if i == 4 { JointKind::Prismatic } else { JointKind::Revolute },
+                parent: name(i - 1),
+                child: name(i),
+                joint_in_parent: rng.pose(0.2),
+                axis: rng.direction(),
+                limits: Some(JointLimits { lower: -2.0, upper: 2.0 }),
+                mimic: None,
+            });
+            let joints = joints.collect();
+            let links =
+                (0..8).map(|i| LinkDescription { name: name(i), shapes: vec![shape(rng, 0.1)] }).collect();
+            let robot = RobotDescription { links, joints, ..RobotDescription::default() };
+            let base_in_world = rng.pose(1.0);
+            d.robots.push(PlacedRobot { name: format!("r{arm}"), base_in_world, robot });
+        }
+        for ball in 0..6 {
+            d.obstacles.push(ObstacleDescription {
+                name: format!("o{ball}"),
+                pose: Transform::from_translation(rng.point(1.0)),
+                shapes: vec![shape(rng, 0.0)],
+                attached_to: None,
+                movable: false,
+            });
+        }
+        d
+    }
+
+    #[test]
+    fn kept_bounds_hold_and_spare_most_pairs() {
+        let (mut followed, mut handed, mut pairs, mut tight) = (0, 0, 0, 0);
+        for seed in 0..12 {
+            let rng = &mut Rng::new(seed);
+            let world = World::compile(&arms(rng)).unwrap();
+            let order = &world.proofs.order;
+            assert!(order.len() >= KEPT_PAIRS);
+            let (mut warm, mut cold) = (Checker::new(&world), Checker::new(&world));
+            let (mut ranges, mut fresh) = (RangeChecker::new(&world), RangeChecker::new(&world));
+            let mut values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-0.5, 0.5)).collect();
+            for step in 0..120 {
+                // Small steps, and a jump now and then.
+                let far = if step % 50 == 49 { 0.5 } else { rng.decades(-5.0, -2.5) };
+                values.iter_mut().for_each(|v| *v = (*v + far * rng.range(-1.0, 1.0)).clamp(-1.9, 1.9));
+                warm.set(&values).unwrap();
+                cold.set(&values).unwrap();
+                cold.forget();
+                let [one, other] = [&mut warm, &mut cold].map(|c| c.nearest(&Question::distance()));
+                assert!(
+                    one.interval.lower <= other.interval.upper && other.interval.lower <= one.interval.upper
+                );
+                assert!((one.distance - other.distance).abs() < 1e-9, "{seed} {step}: {one:?} {other:?}");
+                assert!(one.interval.width() <= other.interval.width() + 1e-9, "{seed} {step}");
+                let kept = &warm.space.kept_bounds;
+                if kept.follows && step as u32 > SAME_NEAREST {
+                    followed += 1;
+                    for (at, capsules) in world.proofs.capsules.iter().enumerate() {
+                        let bound = kept.bound(at, *capsules);
+                        pairs += 1;
+                        handed += usize::from(!(bound > one.interval.upper));
+                    }
+                    // Every kept bound is below the distance.
+                    cold.all_pairs(&Question::distance(), |answer| {
+                        let at = order.iter().position(|pair| *pair == answer.pair).unwrap();
+                        let bound = kept.bound(at, world.proofs.capsules[at]);
+                        assert!(bound <= 0.0 || bound <= answer.interval.upper, "{seed} {step} {answer:?}");
+                        tight += usize::from(bound > 0.5 * answer.interval.lower && bound > 0.0);
+                    });
+                }
+                // What is proved of ranges does not depend on what was asked before.
+                let ends = [-0.003, 0.003].map(|d| values.iter().map(|v| v + d).collect::<Vec<f64>>());
+                let ends = [&ends[0][..], &ends[1][..]];
+                fresh.forget();
+                let options = RangeOptions { margin: Some(0.01), ..RangeOptions::default() };
+                let answer = ranges.check(ends, &options, |_| PairWork::Halve).unwrap();
+                let open: Vec<_> = answer.open.iter().map(|open| open.pair).collect();
+                let complete = answer.complete;
+                let answer = fresh.check(ends, &options, |_| PairWork::Halve).unwrap();
+                assert_eq!(complete, answer.complete);
+                assert_eq!(
+                    open,
+                    answer.open.iter().map(|open| open.pair).collect::<Vec<_>>(),
+                    "{seed} {step}"
+                );
+            }
+        }
+        assert!(
+            followed > 300 && handed * 4 < pairs && tight * 2 > pairs,
+            "{followed} {handed} {pairs} {tight}"
+        );
+    }
+}
