@@ -1,18 +1,19 @@
 //! Lower bounds on the distances of pairs that still hold after the robot has moved a little.
 //!
-//! Along small steps nearly all pairs stay where they were: far beyond the nearest one. What was proved of them
-//! at a pose before is weaker at the next one by no more than both bodies have come since. So a pair whose old
-//! bound, less that, is still above the limit of a question needs no new bound.
+//! Along small steps nearly all pairs stay where they were: far beyond the nearest one. What was proved of
+//! them at a pose before is weaker at the next one by no more than both bodies have come since. So a pair
+//! whose old bound, less that, is still above the limit of a question needs no new bound.
 //!
 //! How far a body has come is an upper bound on how far any of its points has, summed up from pose to pose: a
-//! body's *way*. From frame `(R0, t0)` to `(R1, t1)` a point at `c + p`, of a ball around `c` with radius `r`,
-//! comes `|(c1 - c0) + (R1 - R0) p| <= |c1 - c0| + |R1 - R0| r`, and the difference of two rotations has two
-//! equal singular values, so its norm is its Frobenius norm over the root of two. Both frames are off by their
-//! errors. Ways only grow, and each sum is rounded up, so for a pair that was proved to be `d` apart at ways
+//! body's *way*. From frame `(R0, t0)` to `(R1, t1)` a point at `c + p`, of a ball around `c` with radius
+//! `r`, comes `|(c1 - c0) + (R1 - R0) p| <= |c1 - c0| + |R1 - R0| r`, and the difference of two rotations has
+//! two equal singular values, so its norm is its Frobenius norm over the root of two. Both frames are off by
+//! their errors. Ways only grow, and each sum is rounded up, so for a pair that was proved to be `d` apart at
+//! ways
 //! `a, b` the number `d + a + b`, less the ways of any later pose, bounds its distance there.
 //!
-//! Only bounds above zero are kept. Below it, a depth of a body that is not convex may change by more than its
-//! way.
+//! Only bounds above zero are kept. Below it, a depth of a body that is not convex may change by more than
+//! its way.
 
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
 use crate::model::id::BodyId;
@@ -141,8 +142,8 @@ impl KeptBounds {
     }
 
     /// Bounds the pairs by their capsules, in lanes, whose kept bounds are not above a limit of their own and
-    /// above zero (metres; by place in the order). Each of these is handed over, with its bound. The pose is the
-    /// one that was followed.
+    /// above zero (metres; by place in the order). Each of these is handed over, with its bound. The pose is
+    /// the one that was followed.
     pub fn each_near(&mut self, pose: &Pose, limit: impl Fn(usize) -> f64, mut each: impl FnMut(usize, f64)) {
         let capsules = &pose.world.proofs.capsules;
         let (mut waiting, mut count, mut near) = ([0; KEPT_BATCH], 0, 0);

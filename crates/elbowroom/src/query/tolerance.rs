@@ -21,17 +21,17 @@ pub const ROUGH_PAIRS: usize = 8;
 pub const KEPT_WAY: f64 = 64.0;
 /// Distances beyond this are kept as this (metres).
 pub const KEPT_DISTANCE: f64 = 1024.0;
-/// Rounding of a kept bound (metres; and the share of a way). A sum of a distance and two ways is below 2^11 m,
-/// and three operations round it by 2^-43 m in all, 1.2e-13. A way has less than fifty roundings of a part in
-/// 2^53.
+/// Rounding of a kept bound (metres; and the share of a way). A sum of a distance and two ways is below 2^11
+/// m, and three operations round it by 2^-43 m in all, 1.2e-13. A way has less than fifty roundings of a part
+/// in 2^53.
 pub const KEPT_ROUNDING: f64 = 1e-12;
 /// Where more than this share of the pairs had to be bounded anew, nothing is kept for some questions: to
 /// follow the bodies takes longer then than it saves.
 pub const KEPT_SHARE: f64 = 0.5;
 /// For how many questions.
 pub const KEPT_PAUSE: u32 = 32;
-/// Fewer pairs than this are bounded anew each time: robots of sixty pairs take a tenth longer with kept bounds
-/// along steps of 0.01 rad, two arms of seven hundred pairs a fifth less along steps of 0.001 rad.
+/// Fewer pairs than this are bounded anew each time: robots of sixty pairs take a tenth longer with kept
+/// bounds along steps of 0.01 rad, two arms of seven hundred pairs a fifth less along steps of 0.001 rad.
 pub const KEPT_PAIRS: usize = 128;
 /// Most pairs whose capsules are bounded at a time where kept bounds are not enough.
 pub const KEPT_BATCH: usize = 16;
