@@ -1,19 +1,24 @@
 //! `cargo run --release -p elbowroom-lab --example socket_times -- [SECONDS] [OPTION ...]`: how long the
 //! program takes from a line in to a line out, over a Unix socket. It starts `elbowroom monitor` (build it
 //! first) on robots/rrc_cell, with these options of the monitor, and sends the states of both arms in the
-//! clean script at 1 kHz, there and back, a line each. Microseconds: median, 99 %, 99.9 %, worst; how many
-//! answers took longer than a millisecond, and of these how many were said to be late.
+//! clean script at 1 kHz, there and back, a line each. The cell is told so: a state each millisecond, late
+//! after [`LATE`]. Microseconds: median, 99 %, 99.9 %, worst; how many answers took longer than a
+//! millisecond; how many were late, and how many of these were said to be. What this program itself sleeps
+//! too long counts too.
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The time between two states.
 const PERIOD: Duration = Duration::from_millis(1);
+
+/// The longest time between two states, and until an answer.
+const LATE: Duration = Duration::from_micros(2500);
 
 /// What is not slept before a state is due, since sleep ends late.
 const SPIN: Duration = Duration::from_micros(100);
@@ -38,8 +43,9 @@ fn main() -> Result<()> {
     let program = std::env::current_exe()?.with_file_name("../elbowroom");
     ensure!(program.exists(), "{} is not there: cargo build --release -p elbowroom-cli", program.display());
     let socket = std::env::temp_dir().join(format!("elbowroom_times_{}", std::process::id()));
+    let cell = cell_at_1_khz(&folder)?;
     let mut command = Command::new(program);
-    command.arg("monitor").arg(folder.join("cell.toml")).arg("--input");
+    command.arg("monitor").arg(cell.join("cell.toml")).arg("--input");
     command.arg(format!("unix:{}", socket.display())).args(&options).stderr(Stdio::null());
     let mut monitor = Monitor(command.spawn()?);
     let stream = loop {
@@ -69,7 +75,7 @@ fn main() -> Result<()> {
 
     let states = (seconds / PERIOD.as_secs_f64()) as usize;
     let mut times = Vec::with_capacity(states);
-    let (mut kinds, mut silences, mut late, mut said) = ([0_u64; 3], 0, 0, 0);
+    let (mut kinds, mut silences, mut slow, mut late, mut said) = ([0_u64; 3], 0, 0, 0, 0);
     let mut due = Instant::now() + PERIOD;
     for k in 0..states {
         let line = state(&motion, k);
@@ -81,9 +87,11 @@ fn main() -> Result<()> {
         // After a late answer the next line comes at once, as it would wait in the socket.
         due += PERIOD;
         silences += before;
-        if took > PERIOD {
+        slow += u32::from(took > PERIOD);
+        if took > LATE {
             late += 1;
-            said += u32::from(before > 0 || text.contains("\"overrun\""));
+            let words = ["\"overrun\"", "\"late\"", "(late)", "(overrun)"];
+            said += u32::from(before > 0 || words.iter().any(|word| text.contains(word)));
         }
         let words = ["\"command\":\"permit\"", "\"command\":\"slow\"", "\"command\":\"stop\""];
         if let Some(kind) = words.iter().position(|word| text.contains(word)) {
@@ -97,13 +105,13 @@ fn main() -> Result<()> {
         }
     }
     drop(monitor);
-    let _ = std::fs::remove_file(&socket);
+    let _ = (std::fs::remove_file(&socket), std::fs::remove_dir_all(&cell));
     times.sort_unstable_by(f64::total_cmp);
     let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
     println!(
         "{states} states in {seconds} s{}: median {:.1}, 99 % {:.1}, 99.9 % {:.1}, worst {:.1} us; {} \
-         permitted, {} slow, {} stop; {late} answers took longer than 1 ms, {said} of them were said to be \
-         late; {silences} answers that nobody asked for",
+         permitted, {} slow, {} stop; {slow} answers took longer than 1 ms, {late} longer than 2.5 ms, {said} of \
+         these were said to be late; {silences} answers that nobody asked for",
         options.iter().map(|option| format!(" {option}")).collect::<String>(),
         at(0.5),
         at(0.99),
@@ -114,6 +122,20 @@ fn main() -> Result<()> {
         kinds[2]
     );
     Ok(())
+}
+
+/// The cell, with a state each millisecond.
+fn cell_at_1_khz(folder: &Path) -> Result<PathBuf> {
+    let text = std::fs::read_to_string(folder.join("cell.toml"))?;
+    let timed = text
+        .replace("\nperiod = 0.01\n", "\nperiod = 0.001\n")
+        .replace("\nlate = 0.025\n", "\nlate = 0.0025\n");
+    ensure!(timed.len() != text.len(), "cell.toml has other times");
+    let cell = std::env::temp_dir().join(format!("elbowroom_cell_{}", std::process::id()));
+    std::fs::create_dir_all(&cell)?;
+    std::fs::write(cell.join("cell.toml"), timed)?;
+    std::fs::copy(folder.join("rrc_k1207i.urdf"), cell.join("rrc_k1207i.urdf"))?;
+    Ok(cell)
 }
 
 /// Sleeps, and then turns, until a time.
