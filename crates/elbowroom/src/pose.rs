@@ -39,6 +39,7 @@ pub(crate) mod pairs_now;
 pub(crate) mod placements;
 pub(crate) mod policy;
 mod put;
+pub(crate) mod queries;
 pub(crate) mod spare;
 pub(crate) mod spares;
 pub(crate) mod tolerance;

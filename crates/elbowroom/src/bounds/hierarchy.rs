@@ -9,6 +9,7 @@
 
 mod agglomerative;
 mod gaps;
+mod greedy;
 mod moving;
 mod nearest;
 mod order;

@@ -35,16 +35,9 @@ pub(crate) fn posed_bounds<L: Lanes>(
     let ([u, v, w, _], [p, q, r, inverse]) = (around.record.center, around.record.half);
     let center = l.add(sum(l, axes, Vec3 { x: u, y: v, z: w }), translation);
     let half = sum(l, axes, Vec3 { x: p, y: q, z: r });
-    // How far rounding may have moved the body's points.
-    let slack = l.splat(posed_radius - around.radius);
-    let lengths = [abs(l, axes[0]), abs(l, axes[1]), abs(l, axes[2])];
-    let extent = l.add(sum(l, lengths, around.body_box.half()), slack);
-    let middle = l.add(sum(l, axes, around.body_box.center()), translation);
-    let reach = l.add(abs(l, half), l.splat(posed_radius));
-    let reach = l.add(reach, l.mul(l.splat(4.0 * ROUNDOFF), l.add(reach, abs(l, center))));
-    // Without a box around the body its corners may be NaN: then those of the capsule are taken.
-    let low = l.max(l.sub(middle, extent), l.sub(center, reach));
-    let high = l.min(l.add(middle, extent), l.add(center, reach));
+    let capsule = (center, half, posed_radius);
+    let box_around =
+        corners(l, (around.body_box, around.radius), axes, translation, capsule, load3(l, tree_origin));
     let in_cell = PaddedTransform {
         x: l.array(axes[0]),
         y: l.array(axes[1]),
@@ -53,7 +46,46 @@ pub(crate) fn posed_bounds<L: Lanes>(
     };
     let ([cx, cy, cz, _], [hx, hy, hz, _]) = (l.array(center), l.array(half));
     let record = CapsuleRecord { center: [cx, cy, cz, posed_radius], half: [hx, hy, hz, inverse] };
-    (in_cell, record, about_lanes(l, [low, high], load3(l, tree_origin)))
+    (in_cell, record, box_around)
+}
+
+/// The same box for a body whose frame and capsule in the cell are known; `radius` is that of the capsule
+/// that the record is of.
+#[inline(always)]
+pub(crate) fn box_around<L: Lanes>(
+    l: L,
+    (body_box, radius): (&BodyBox, f64),
+    at: &PaddedTransform,
+    record: &CapsuleRecord,
+    tree_origin: &Vec3,
+) -> Box32 {
+    let axes = [l.load(&at.x), l.load(&at.y), l.load(&at.z)];
+    let capsule = (l.load(&record.center), l.load(&record.half), record.radius());
+    corners(l, (body_box, radius), axes, l.load(&at.translation), capsule, load3(l, tree_origin))
+}
+
+/// The same from the axes and the origin of the body's frame, and the middle, the half axis and the radius of
+/// its capsule. Fourth lanes are ignored.
+#[inline(always)]
+fn corners<L: Lanes>(
+    l: L,
+    (body_box, radius): (&BodyBox, f64),
+    axes: [L::F; 3],
+    translation: L::F,
+    (center, half, posed_radius): (L::F, L::F, f64),
+    tree_origin: L::F,
+) -> Box32 {
+    // How far rounding may have moved the body's points.
+    let slack = l.splat(posed_radius - radius);
+    let lengths = [abs(l, axes[0]), abs(l, axes[1]), abs(l, axes[2])];
+    let extent = l.add(sum(l, lengths, body_box.half()), slack);
+    let middle = l.add(sum(l, axes, body_box.center()), translation);
+    let reach = l.add(abs(l, half), l.splat(posed_radius));
+    let reach = l.add(reach, l.mul(l.splat(4.0 * ROUNDOFF), l.add(reach, abs(l, center))));
+    // Without a box around the body its corners may be NaN: then those of the capsule are taken.
+    let low = l.max(l.sub(middle, extent), l.sub(center, reach));
+    let high = l.min(l.add(middle, extent), l.add(center, reach));
+    about_lanes(l, [low, high], tree_origin)
 }
 
 #[inline(always)]
@@ -91,7 +123,10 @@ mod tests {
         type Output = (PaddedTransform, CapsuleRecord, Box32);
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> Self::Output {
-            posed_bounds(l, self.around, self.at, self.origins, self.posed_radius)
+            let told = posed_bounds(l, self.around, self.at, self.origins, self.posed_radius);
+            let bounds = (self.around.body_box, self.around.radius);
+            assert_eq!(box_around(l, bounds, &told.0, &told.1, self.origins[1]), told.2);
+            told
         }
     }
 

@@ -1,6 +1,5 @@
 //! Scratch of the search through crowds of fixed shapes.
 
-use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch};
 use crate::bounds::tolerance::OPEN_LIST;
 use crate::model::world::World;
@@ -14,8 +13,7 @@ use alloc::vec::Vec;
 /// Scratch of the search; a checker keeps it.
 #[derive(Debug)]
 pub(crate) struct CrowdWork {
-    /// Boxes around moving bodies and groups of them, by node of the crowd tree.
-    boxes: Vec<AlignedBox>,
+    /// The boxes around moving bodies and groups of them, by node of the crowd tree.
     pub queries: Vec<WideQuery>,
     pub scratch: WideScratch,
     pub waiting: Waiting,
@@ -26,7 +24,6 @@ impl Clone for CrowdWork {
     fn clone(&self) -> CrowdWork {
         let Waiting { candidates, asked } = &self.waiting;
         CrowdWork {
-            boxes: self.boxes.clone(),
             queries: with_room(&self.queries),
             scratch: self.scratch.clone(),
             waiting: Waiting { candidates: with_room(candidates), asked: asked.clone() },
@@ -42,32 +39,20 @@ impl CrowdWork {
         let waiting = Waiting { candidates: Vec::with_capacity(LEAVES_WAITING), asked };
         let nodes = world.bounds.crowd_tree.len();
         let scratch = WideScratch::for_levels(world.bounds.fixed.levels(), crowds, OPEN_LIST);
-        let boxes = vec![AlignedBox::EMPTY; nodes];
-        CrowdWork { boxes, queries: Vec::with_capacity(nodes), scratch, waiting }
+        CrowdWork { queries: Vec::with_capacity(nodes), scratch, waiting }
     }
 
     /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         let Waiting { candidates, asked } = &self.waiting;
-        heap_bytes(&self.boxes)
-            + heap_bytes(&self.queries)
-            + self.scratch.bytes()
-            + heap_bytes(candidates)
-            + heap_bytes(&asked.last)
+        heap_bytes(&self.queries) + self.scratch.bytes() + heap_bytes(candidates) + heap_bytes(&asked.last)
     }
 
     /// Prepares a search at a pose.
     pub fn start(&mut self, pose: &Pose) {
         let world = pose.world;
-        self.queries.clear();
-        let fixed = &world.bounds.fixed;
-        for (capsule, around) in world.bounds.crowds.iter().zip(&mut self.boxes) {
-            *around = pose.box_around(*capsule);
-            self.queries.push(fixed.query(around));
-        }
-        world.bounds.crowd_tree.refit_above(&mut self.boxes);
-        self.queries
-            .extend(self.boxes[world.checks.pairs.crowds.len()..].iter().map(|around| fixed.query(around)));
+        let (crowds, tree) = (&world.bounds.crowds, &world.bounds.crowd_tree);
+        pose.queries_around(crowds, tree, &world.bounds.fixed.origin(), &mut self.queries);
         self.waiting.start();
     }
 }

@@ -1,6 +1,5 @@
 //! Scratch of the search among movable bodies.
 
-use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{WideQuery, WideScratch, WideTree};
 use crate::bounds::tolerance::OPEN_LIST;
 use crate::model::id::PairId;
@@ -10,15 +9,12 @@ use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Outcome};
 use crate::query::tolerance::{LEAVES_WAITING, PAIRS_COUNTED};
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// Scratch of the search; a checker keeps it.
 #[derive(Debug)]
 pub(crate) struct MovableWork {
-    /// Boxes around the bodies that joints move and groups of them, by node of their tree.
-    pub boxes: Vec<AlignedBox>,
-    /// Boxes that are searched with.
+    /// Boxes that are searched with: around bodies, and around groups of them.
     pub queries: Vec<WideQuery>,
     /// The movable bodies that links carry.
     pub held: Vec<u32>,
@@ -33,7 +29,6 @@ impl Clone for MovableWork {
     /// The copy has the same capacity.
     fn clone(&self) -> MovableWork {
         MovableWork {
-            boxes: self.boxes.clone(),
             queries: with_room(&self.queries),
             held: with_room(&self.held),
             among_movable: self.among_movable.clone(),
@@ -51,7 +46,6 @@ impl MovableWork {
         let nodes = world.movables.moving_tree.len();
         let queries = nodes.max(pairs.movable.len());
         MovableWork {
-            boxes: vec![AlignedBox::EMPTY; nodes],
             queries: Vec::with_capacity(queries),
             held: Vec::with_capacity(pairs.movable.len()),
             among_movable: WideScratch::new(tree, queries),
@@ -69,8 +63,7 @@ impl MovableWork {
 
     /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.boxes)
-            + heap_bytes(&self.queries)
+        heap_bytes(&self.queries)
             + heap_bytes(&self.held)
             + self.among_movable.bytes()
             + self.among_still.bytes()

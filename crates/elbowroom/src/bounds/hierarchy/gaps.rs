@@ -11,7 +11,7 @@ use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::GAP_ROUNDING_F32;
 use crate::numeric::simd::{Kernel, Lanes, dispatch};
 use crate::numeric::tolerance::UNDERFLOW_F32;
-use crate::numeric::wide::LEAF;
+use crate::numeric::wide::{Box32, LEAF};
 
 /// The box that is searched with, in the tree's frame.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,22 @@ impl WideQuery {
     #[inline(always)]
     pub(crate) fn new(low: [f32; 3], high: [f32; 3]) -> WideQuery {
         WideQuery { low, high, size: longest(low, high) }
+    }
+
+    /// The query of a box that was rounded already.
+    #[inline(always)]
+    pub(crate) fn of(b: &Box32) -> WideQuery {
+        WideQuery::new([b.low[0], b.low[1], b.low[2]], [b.high[0], b.high[1], b.high[2]])
+    }
+
+    /// The query of the smallest box around both. Rounding keeps the order of numbers, so it is that of the
+    /// box around both before they were rounded.
+    #[inline(always)]
+    pub(crate) fn join(&self, other: &WideQuery) -> WideQuery {
+        let least = |a: f32, b: f32| if a < b { a } else { b };
+        let greatest = |a: f32, b: f32| if a > b { a } else { b };
+        let low = [0, 1, 2].map(|k| least(self.low[k], other.low[k]));
+        WideQuery::new(low, [0, 1, 2].map(|k| greatest(self.high[k], other.high[k])))
     }
 }
 
@@ -62,9 +78,7 @@ impl WideTree {
     /// Prepares a search with a box, given in the frame of the boxes that the tree was built over.
     #[inline]
     pub fn query(&self, around: &AlignedBox) -> WideQuery {
-        let b = about(around, self.origin);
-        let (low, high) = ([b.low[0], b.low[1], b.low[2]], [b.high[0], b.high[1], b.high[2]]);
-        WideQuery::new(low, high)
+        WideQuery::of(&about(around, self.origin))
     }
 
     /// The children of a node with their bounds; no children if there is no such node. For a caller's own

@@ -26,7 +26,7 @@ use crate::numeric::wide::LEAF;
 use alloc::vec::Vec;
 
 /// `max` with row `i` makes lane `i` infinite.
-static WITHOUT: [[f32; WIDTH]; WIDTH] = {
+pub(super) static WITHOUT: [[f32; WIDTH]; WIDTH] = {
     let mut t = [[f32::NEG_INFINITY; WIDTH]; WIDTH];
     let mut i = 0;
     while i < WIDTH {

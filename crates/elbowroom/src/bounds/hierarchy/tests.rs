@@ -5,10 +5,12 @@ use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tests::box_distance;
 use crate::numeric::math::{Vec3, vec3};
 use crate::rng::Rng;
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
 mod binary;
+mod greedy;
 #[cfg(feature = "std")]
 mod large;
 mod wide;

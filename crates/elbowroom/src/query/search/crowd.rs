@@ -3,7 +3,7 @@
 
 use super::scope::Scope;
 use super::state::Search;
-use crate::bounds::hierarchy::{Child, WideQuery};
+use crate::bounds::hierarchy::WideQuery;
 use crate::model::fixed::FixedLeaf;
 use crate::model::id::{BodyPair, PairId, ShapeId, ordered};
 use crate::model::world::World;
@@ -132,29 +132,15 @@ pub(super) fn any_pair(search: &Search) -> Option<PairId> {
 /// A pair of the crowds with a small bound, to be named where no pair was asked.
 pub(super) fn near_pair(search: &Search, queries: &[WideQuery]) -> Option<PairId> {
     let (world, policy, scope) = (search.world, &search.space.pose.policy, search.scope);
-    let fixed = &world.bounds.fixed;
-    let mut nearest: Option<(f32, PairId)> = None;
-    let of_crowds = || world.checks.pairs.crowds.iter().zip(queries).enumerate();
-    let each = fixed.trees().flat_map(|tree| of_crowds().map(move |crowd| (tree, crowd)));
-    for ((first, tree), (number, (crowd, query))) in each {
-        let index = |leaf: u32| fixed.leaves[(first + leaf) as usize].fixed_index;
-        let mut node = tree.root();
-        while let Some(at) = node.take() {
-            let gaps = tree.children_gaps(at, query);
-            let wanted = |lane: &usize| match gaps.child(*lane) {
-                Child::Node(_) => true,
-                Child::Leaf(leaf) => is_asked(world, policy, number, index(leaf), scope),
-            };
-            let best =
-                (0..gaps.count).filter(wanted).min_by(|i, j| gaps.lower[*i].total_cmp(&gaps.lower[*j]));
-            match best.map(|lane| (gaps.lower[lane], gaps.child(lane))) {
-                Some((_, Child::Node(below))) => node = Some(below),
-                Some((lower, Child::Leaf(leaf))) if nearest.is_none_or(|(least, _)| lower < least) => {
-                    nearest = Some((lower, crowd.pair(index(leaf))));
-                }
-                Some((_, Child::Leaf(_))) | None => {}
-            }
+    let (fixed, crowds) = (&world.bounds.fixed, &world.checks.pairs.crowds);
+    let (mut below, mut nearest) = (f32::INFINITY, None);
+    for (from, tree) in fixed.trees() {
+        let index = |leaf: u32| fixed.leaves[(from + leaf) as usize].fixed_index;
+        let wanted = |crowd: usize, leaf: u32| is_asked(world, policy, crowd, index(leaf), scope);
+        if let Some(near) = tree.greedy(&queries[..crowds.len()], below, wanted) {
+            below = near.lower;
+            nearest = Some(crowds[near.query].pair(index(near.leaf)));
         }
     }
-    nearest.map(|(_, pair)| pair)
+    nearest
 }

@@ -78,15 +78,10 @@ impl Rest {
 /// Searches the bodies that joints move against all movable ones.
 fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
-    let MovableWork { boxes, queries, among_movable, waiting, counted, .. } = work;
+    let MovableWork { queries, among_movable, waiting, counted, .. } = work;
     let horizon = search.best.horizon();
-    for (capsule, around) in world.movables.moving.iter().zip(boxes.iter_mut()) {
-        *around = search.space.pose.box_around(*capsule);
-    }
     let bodies = &world.movables.moving_tree;
-    bodies.refit_above(boxes);
-    queries.clear();
-    queries.extend(boxes.iter().map(|around| tree.query(around)));
+    search.space.pose.queries_around(&world.movables.moving, bodies, &tree.origin(), queries);
     let visits = tree.nearest_of_tree(bodies, queries, horizon, among_movable, |body, leaf, bound| {
         let meeting = Meeting {
             movable: leaf,
