@@ -114,11 +114,6 @@ impl Places {
         PoseError::of_placement(place.translation.norm(), self.turns[place.turn as usize].defect)
     }
 
-    /// How many bodies there are.
-    pub fn len(&self) -> usize {
-        self.of_body.len()
-    }
-
     /// Bytes that they allocated.
     pub fn heap_bytes(&self) -> usize {
         self.of_body.heap_bytes() + self.turns.heap_bytes() + heap_bytes(&self.of_step)

@@ -1,6 +1,7 @@
 //! Work on all threads: those of the current rayon pool with the feature `rayon`, else the caller's alone.
 //! Results come in the order of what they are made of, so nothing depends on the number of threads.
 
+use super::tolerance::PART;
 use alloc::vec::Vec;
 
 /// `f` of each item, in the order of the items. Each item is a task: worth some microseconds.
@@ -47,6 +48,18 @@ pub(crate) fn runs<T>(items: &[T], size: usize, size_of: impl Fn(&T) -> usize) -
     runs
 }
 
+/// [`map`] of many items, a part of them at a time, when its results are asked for. So not all results are in
+/// memory at once, and the next ones are put where they were.
+pub(crate) fn in_parts<T: Sync, R: Send>(
+    items: Vec<T>,
+    f: impl Fn(&T) -> R + Sync,
+) -> impl Iterator<Item = R> {
+    (0..items.len()).step_by(PART).flat_map(move |from| {
+        let part = &items[from..items.len().min(from.saturating_add(PART))];
+        map(part, &f)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +72,9 @@ mod tests {
         assert_eq!(runs, expected);
         assert!(super::runs(&items[..0], 2, |i| *i).is_empty());
         assert_eq!(map(&runs, |r| r.len()), [2, 1, 3, 1]);
+        let many: Vec<usize> = (0..3 * PART + 5).collect();
+        assert!(in_parts(many.clone(), |i| 2 * i).eq(many.iter().map(|i| 2 * i)));
+        assert_eq!(in_parts(Vec::<u32>::new(), |i| *i).count(), 0);
         assert_eq!(both(|| 1, || 2), (1, 2));
     }
 }

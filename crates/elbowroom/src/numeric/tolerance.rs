@@ -64,3 +64,7 @@ pub const SHIFT_PER_DISTANCE: f64 = 2.0 * ROUNDOFF;
 pub const SHIFT_PER_TRAVEL: f64 = 16.0 * ROUNDOFF;
 /// Factor that pays for products of errors and for the rounding of the sums of errors.
 pub const ERROR_FACTOR: f64 = 1.01;
+
+/// How many tasks are done, on all threads, before the results of any are used: many enough to keep threads
+/// busy, and few, as all these results are in memory at once.
+pub const PART: usize = 256;

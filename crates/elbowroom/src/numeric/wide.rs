@@ -140,7 +140,10 @@ pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
         node.count = lanes as u32;
         nodes.push(node);
     }
-    nodes.shrink_to_fit();
+    // To give a little room back, all nodes would be copied.
+    if nodes.capacity() - nodes.len() > nodes.len() / 16 {
+        nodes.shrink_to_fit();
+    }
     Built { nodes, order: pile.leaf, levels }
 }
 

@@ -131,14 +131,14 @@ impl Shape {
 
 /// [`Shape::new`] of many descriptions, each with its padding, on all threads: by description, the shape or
 /// its first fault.
-pub(crate) fn shapes(described: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFault>> {
+pub(crate) fn shapes(
+    described: &[(&ShapeDescription, f64)],
+) -> impl Iterator<Item = Result<Shape, ShapeFault>> {
     let points = |(d, _): &(&ShapeDescription, f64)| match d {
         ShapeDescription::Convex { vertices } | ShapeDescription::Mesh { vertices, .. } => vertices.len() + 1,
         _ => 1,
     };
-    let runs = parallel::runs(described, TASK_POINTS, points);
-    let mut made = parallel::map(&runs, |run| shapes_of_run(run));
-    if made.len() == 1 { made.pop().unwrap_or_default() } else { made.into_iter().flatten().collect() }
+    parallel::in_parts(parallel::runs(described, TASK_POINTS, points), |run| shapes_of_run(run)).flatten()
 }
 
 /// The same for a run of them on one thread.

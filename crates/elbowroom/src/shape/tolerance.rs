@@ -44,7 +44,7 @@ pub const HULL_TABLE_VERTICES: usize = 1 << 16;
 pub const TASK_POINTS: usize = 1 << 9;
 /// Distances evaluated while shrinking a hull's ball: bounds the build time, not the correctness.
 pub const HULL_BALL_WORK: usize = 1 << 20;
-/// Sets of up to so many points are searched four at a time, each with all its points: beyond, to leave
+/// Sets of up to so many points are searched eight at a time, each with all its points: beyond, to leave
 /// points out saves more. All walk equally many steps.
 pub const HULL_BALL_TOGETHER: usize = 64;
 /// How far the centre of that ball moves, in units of its current step, before all points are visited again.

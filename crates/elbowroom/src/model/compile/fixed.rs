@@ -47,19 +47,20 @@ pub(super) fn fixed_shapes(
     let of_body = |body: &BodyId| solids.bodies[body.index()].shapes.clone();
     let fixed: Vec<(u32, BodyId)> = (0..).zip(bodies.iter().copied()).collect();
     let runs = parallel::runs(&fixed, FIXED_TASK, |(_, body)| of_body(body).len() + 1);
-    let placed = parallel::map(&runs, |run| {
+    let placed = parallel::in_parts(runs, |run| {
         let each = |(index, body): &(u32, BodyId)| leaves_of(solids, kinematics, *index, *body, at(*body));
         run.iter().flat_map(each).collect::<Vec<_>>()
     });
-    let count = placed.iter().map(Vec::len).sum();
+    let count = bodies.iter().map(|body| of_body(body).len()).sum();
     let (mut leaves, mut boxes) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    for (leaf, around) in placed.into_iter().flatten() {
+    for (leaf, around) in placed.flatten() {
         leaves.push(leaf);
         boxes.push(around);
     }
     let shared = bodies.iter().any(|body| of_body(body).len() > 1);
-    let (tree, twins) =
-        parallel::both(|| WideTree::build(&boxes), || twins::twins(solids, kinematics, &leaves));
+    // The boxes are dropped first: on one thread the twins are found in their place.
+    let tree = move || WideTree::build(&{ boxes });
+    let (tree, twins) = parallel::both(tree, || twins::twins(solids, kinematics, &leaves));
     Some(FixedShapes::new(leaves, shared, twins, tree?))
 }
 

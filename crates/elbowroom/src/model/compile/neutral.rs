@@ -1,9 +1,10 @@
-//! Frames of all bodies at the neutral configuration. The compiler needs them, and has no pose yet.
+//! Frames of bodies at the neutral configuration. The compiler needs them, and has no pose yet.
 
 use crate::bounds::AlignedBox;
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
+use crate::model::places::Places;
 use crate::model::solids::BodyShape;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
@@ -11,37 +12,49 @@ use crate::pair::shape_pair::ShapePair;
 use crate::shape::solid::Shape;
 use alloc::vec::Vec;
 
-/// By body, its frame in the cell and the error of that.
-pub(super) struct Neutral {
-    pub at: Vec<Transform>,
-    pub errors: Vec<PoseError>,
+/// The frames of the bodies that steps move; the others are where they start.
+pub(super) struct Neutral<'k> {
+    places: &'k Places,
+    /// By step, the frame of its child in the cell and the error of that.
+    moved: Vec<(Transform, PoseError)>,
 }
 
-impl Neutral {
+impl<'k> Neutral<'k> {
     /// From complete kinematics.
-    pub fn new(kinematics: &Kinematics) -> Neutral {
+    pub fn new(kinematics: &'k Kinematics) -> Neutral<'k> {
         let values = kinematics.neutral_values();
-        let bodies = || (0..kinematics.places.len() as u32).map(BodyId);
-        let mut at: Vec<Transform> = bodies().map(|body| kinematics.places.start(body)).collect();
-        let mut errors: Vec<PoseError> = bodies().map(|body| kinematics.places.error(body)).collect();
+        let moved = Vec::with_capacity(kinematics.steps.len());
+        let mut neutral = Neutral { places: &kinematics.places, moved };
+        // A parent's step comes before its child's.
         for step in &kinematics.steps {
-            let (parent, child) = (step.parent.index(), step.child.index());
-            at[child] = step.child_frame(&at[parent], &values);
-            errors[child] = step.error(errors[parent], |i| values[i].abs());
+            let (parent, error) = neutral.at(step.parent);
+            let error = step.error(error, |i| values[i].abs());
+            neutral.moved.push((step.child_frame(&parent, &values), error));
         }
-        Neutral { at, errors }
+        neutral
+    }
+
+    /// The frame of a body in the cell, and the error of that.
+    fn at(&self, body: BodyId) -> (Transform, PoseError) {
+        match self.places.step(body) {
+            Some(step) => self.moved[step.index()],
+            None => (self.places.start(body), self.places.error(body)),
+        }
     }
 
     /// Two shapes at their poses; points are in the cell frame.
     pub fn shape_pair<'w>(&self, [a, b]: [&BodyShape; 2], shapes: [&'w Shape; 2]) -> ShapePair<'w> {
-        let placed = [a, b].map(|s| s.in_cell(self.at[s.body.index()], self.errors[s.body.index()]));
+        let placed = [a, b].map(|s| {
+            let (at, error) = self.at(s.body);
+            s.in_cell(at, error)
+        });
         ShapePair::new(shapes, placed, b.size, Vec3::ZERO)
     }
 
     /// A box around the body of a capsule.
     pub fn box_around(&self, of_body: &BodyCapsule) -> AlignedBox {
-        let (at, error) = (&self.at[of_body.body.index()], &self.errors[of_body.body.index()]);
-        let radius = of_body.radius_with(error);
-        of_body.box_around(at, &of_body.record.posed(at, radius))
+        let (at, error) = self.at(of_body.body);
+        let radius = of_body.radius_with(&error);
+        of_body.box_around(&at, &of_body.record.posed(&at, radius))
     }
 }

@@ -12,7 +12,7 @@ use crate::shape::compile::{self, ShapeFault};
 use crate::shape::solid::Shape;
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec::{IntoIter, Vec};
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The bodies of a description, and the links of each robot among them.
@@ -23,7 +23,7 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
     let mut described = Vec::with_capacity(shapes);
     described.extend(links_of(d).flat_map(|l| &l.shapes).map(|s| (&s.shape, padding(s, d.padding))));
     described.extend(d.obstacles.iter().flat_map(|o| &o.shapes).map(|s| (&s.shape, padding(s, 0.0))));
-    let compiled = compile::shapes(&described).into_iter();
+    let compiled = compile::shapes(&described);
     let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
     let mut maker = Maker { bodies, shapes, balls: Vec::new(), compiled, faults };
     let mut links = Vec::with_capacity(d.robots.len());
@@ -79,15 +79,15 @@ fn padding(placed: &PlacedShape, extra: f64) -> f64 {
 }
 
 /// Bodies and shapes so far, and the compiled shapes that are still to be placed.
-struct Maker<'f> {
+struct Maker<'f, C> {
     bodies: Vec<Body>,
     shapes: Vec<BodyShape>,
     balls: Vec<(BodyId, Ball)>,
-    compiled: IntoIter<Result<Shape, ShapeFault>>,
+    compiled: C,
     faults: &'f mut FaultList,
 }
 
-impl Maker<'_> {
+impl<C: Iterator<Item = Result<Shape, ShapeFault>>> Maker<'_, C> {
     fn check_robot_name(&mut self, name: &str) {
         let problem = match name {
             "" => "is empty: give it one",

@@ -1,6 +1,7 @@
 //! Twins: fixed shapes that are equal at equal poses, bit for bit. What is proved of one holds for the other.
 //! Cells that were joined from several exports have many, and no bound prunes a twin of the nearest shape.
 
+use crate::bounds::Ball;
 use crate::model::fixed::FixedLeaf;
 use crate::model::kinematics::Kinematics;
 use crate::model::solids::Solids;
@@ -11,16 +12,12 @@ use alloc::vec::Vec;
 
 /// By leaf, the first leaf that is its twin, or the leaf itself; empty if no leaf has a twin.
 pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, fixed: &[FixedLeaf]) -> Vec<u32> {
-    // Twins have the same ball: sorted by it, they are neighbours.
-    let key = |leaf: u32| {
-        let ball = &fixed[leaf as usize].ball;
-        [ball.center.x, ball.center.y, ball.center.z, ball.radius].map(f64::to_bits)
-    };
-    let mut leaves: Vec<([u64; 4], u32)> = (0..fixed.len() as u32).map(|i| (key(i), i)).collect();
+    // Twins have the same ball: sorted by a hash of it, they are neighbours.
+    let mut leaves: Vec<(u64, u32)> = fixed.iter().zip(0..).map(|(leaf, i)| (hash(&leaf.ball), i)).collect();
     leaves.sort_unstable();
     let mut twins = Vec::new();
     for group in leaves.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
-        // The first of each kind: of different shapes with the same ball only a few are kept.
+        // The first of each kind: of different shapes with the same hash only a few are kept.
         let mut firsts = vec![group[0].1];
         for &(_, leaf) in &group[1..] {
             let same = |first: &&u32| {
@@ -39,6 +36,16 @@ pub(super) fn twins(solids: &Solids, kinematics: &Kinematics, fixed: &[FixedLeaf
         }
     }
     twins
+}
+
+/// A hash of a ball. Each step is one to one in both its arguments, so balls that differ in one number have
+/// different hashes.
+fn hash(ball: &Ball) -> u64 {
+    let numbers = [ball.center.x, ball.center.y, ball.center.z, ball.radius];
+    numbers.iter().fold(0, |h: u64, x| {
+        let h = (h ^ x.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        h ^ h >> 32
+    })
 }
 
 /// Whether two shapes of the world are equal at equal poses. Meshes never count as equal: to compare them

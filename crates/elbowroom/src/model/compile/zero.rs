@@ -48,7 +48,7 @@ pub(super) fn overlaps(
 /// Links at the neutral configuration, without their padding.
 struct AtZero<'a> {
     solids: &'a Solids,
-    neutral: Neutral,
+    neutral: Neutral<'a>,
     /// By shape of the robots, its padding (metres).
     paddings: Vec<f64>,
     scratch: Scratch,

@@ -9,8 +9,8 @@
 //! points are the candidates; the result is the same, bit for bit. Candidates are visited four at a time.
 //! Each lane has a run of its own, so that of equal distances the first point still counts.
 //!
-//! Each step waits for the one before, so four small sets walk at once, a set to a lane, with all their
-//! points: the results are again the same.
+//! Each step waits for the one before, so eight small sets walk at once, a set to a lane of two registers,
+//! with all their points: the results are again the same.
 
 use super::block::Block;
 use crate::numeric::math::{Vec3, sqrt, vec3};
@@ -110,47 +110,82 @@ fn farthest<L: Lanes>(l: L, blocks: &[Block], c: Vec3) -> (f64, Vec3) {
     (d, vec3(x, y, z))
 }
 
-/// Four walks at once. Block `k` has point `k` of each set; a short set is filled with its first point.
-struct Walks<'a>([Vec3; 4], &'a [Block]);
+/// Walks of `N` times four sets at once. Block `k` has point `k` of each set of a four; a short set is filled
+/// with its first point.
+struct Walks<'a, const N: usize>([Block; N], &'a [[Block; N]]);
 
-impl Kernel for Walks<'_> {
-    type Output = Block;
+impl<const N: usize> Kernel for Walks<'_, N> {
+    type Output = [Block; N];
     #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> Block {
+    fn run<L: Lanes>(self, l: L) -> [Block; N] {
         let Walks(starts, blocks) = self;
-        let from = Block::new(starts);
-        let mut c = V3 { x: l.load(&from.x), y: l.load(&from.y), z: l.load(&from.z) };
-        let (mut d, mut at) = farthest_of_each(l, blocks, c);
-        let (mut best, mut least) = (c, d);
+        let zero = V3 { x: l.splat(0.0), y: l.splat(0.0), z: l.splat(0.0) };
+        let mut c = [zero; N];
+        let mut n = 0;
+        while n < N {
+            c[n] = three(l, &starts[n]);
+            n += 1;
+        }
+        let (mut least, mut at) = ([zero.x; N], [zero; N]);
+        farthest_of_each(l, blocks, &c, &mut least, &mut at);
+        let (mut best, mut d) = (c, least);
         for i in 0..steps(blocks.len()) {
             let share = l.splat(1.0 / (i as f64 + 4.0));
-            let to = sub3(l, at, c);
-            c.x = l.add(c.x, l.mul(to.x, share));
-            c.y = l.add(c.y, l.mul(to.y, share));
-            c.z = l.add(c.z, l.mul(to.z, share));
-            (d, at) = farthest_of_each(l, blocks, c);
-            let better = l.gt(least, d);
-            (least, best) = (l.select(better, d, least), select3(l, better, c, best));
+            let mut n = 0;
+            while n < N {
+                let to = sub3(l, at[n], c[n]);
+                c[n].x = l.add(c[n].x, l.mul(to.x, share));
+                c[n].y = l.add(c[n].y, l.mul(to.y, share));
+                c[n].z = l.add(c[n].z, l.mul(to.z, share));
+                n += 1;
+            }
+            farthest_of_each(l, blocks, &c, &mut d, &mut at);
+            let mut n = 0;
+            while n < N {
+                let better = l.gt(least[n], d[n]);
+                least[n] = l.select(better, d[n], least[n]);
+                best[n] = select3(l, better, c[n], best[n]);
+                n += 1;
+            }
         }
-        Block { x: l.array(best.x), y: l.array(best.y), z: l.array(best.z) }
+        let mut out = starts;
+        let mut n = 0;
+        while n < N {
+            out[n] = Block { x: l.array(best[n].x), y: l.array(best[n].y), z: l.array(best[n].z) };
+            n += 1;
+        }
+        out
     }
+}
+
+#[inline(always)]
+fn three<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
+    V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) }
 }
 
 /// In each lane the largest squared distance and the first point that has it.
 #[inline(always)]
-fn farthest_of_each<L: Lanes>(l: L, blocks: &[Block], c: V3<L::F>) -> (L::F, V3<L::F>) {
-    let (mut d, mut at) = (l.splat(0.0), c);
+fn farthest_of_each<L: Lanes, const N: usize>(
+    l: L,
+    blocks: &[[Block; N]],
+    c: &[V3<L::F>; N],
+    d: &mut [L::F; N],
+    at: &mut [V3<L::F>; N],
+) {
+    (*d, *at) = ([l.splat(0.0); N], *c);
     let mut i = 0;
     while i < blocks.len() {
-        let b = &blocks[i];
+        let mut n = 0;
+        while n < N {
+            let p = three(l, &blocks[i][n]);
+            let away = sub3(l, p, c[n]);
+            let e = dot3(l, away, away);
+            at[n] = select3(l, l.gt(e, d[n]), p, at[n]);
+            d[n] = l.max(e, d[n]);
+            n += 1;
+        }
         i += 1;
-        let p = V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) };
-        let away = sub3(l, p, c);
-        let e = dot3(l, away, away);
-        at = select3(l, l.gt(e, d), p, at);
-        d = l.max(e, d);
     }
-    (d, at)
 }
 
 /// By set of points, its [`center`].
@@ -166,16 +201,35 @@ pub(super) fn centers(sets: &[&[Vec3]], candidates: &mut Candidates) -> Vec<Vec3
         }
     }
     small.sort_unstable_by_key(|i| (sets[*i].len(), *i));
-    let mut blocks = Vec::new();
-    for group in small.chunks(4) {
-        let four: [&[Vec3]; 4] = core::array::from_fn(|lane| sets[group[lane.min(group.len() - 1)]]);
-        let most = four.iter().map(|set| set.len()).max().unwrap_or(0);
-        blocks.clear();
-        blocks.extend((0..most).map(|k| Block::new(four.map(|set| *set.get(k).unwrap_or(&set[0])))));
-        let found = dispatch(Walks(four.map(start), &blocks));
-        group.iter().enumerate().for_each(|(lane, i)| centers[*i] = found.point(lane));
+    let (mut eights, mut fours) = (Vec::new(), Vec::new());
+    for group in small.chunks(8) {
+        if group.len() > 4 {
+            walk_together::<2>(sets, group, &mut eights, &mut centers);
+        } else {
+            walk_together::<1>(sets, group, &mut fours, &mut centers);
+        }
     }
     centers
+}
+
+/// The centres of a group of up to `N` times four small sets. `blocks` is work space.
+fn walk_together<const N: usize>(
+    sets: &[&[Vec3]],
+    group: &[usize],
+    blocks: &mut Vec<[Block; N]>,
+    centers: &mut [Vec3],
+) {
+    let four = |n: usize| -> [&[Vec3]; 4] {
+        core::array::from_fn(|lane| sets[group[(4 * n + lane).min(group.len() - 1)]])
+    };
+    let fours: [[&[Vec3]; 4]; N] = core::array::from_fn(four);
+    let most = fours.iter().flatten().map(|set| set.len()).max().unwrap_or(0);
+    let point = |k: usize| fours.map(|four| Block::new(four.map(|set| *set.get(k).unwrap_or(&set[0]))));
+    blocks.clear();
+    blocks.extend((0..most).map(point));
+    let starts = fours.map(|four| Block::new(four.map(start)));
+    let found = dispatch(Walks(starts, blocks));
+    group.iter().enumerate().for_each(|(k, i)| centers[*i] = found[k / 4].point(k % 4));
 }
 
 /// The centre of a ball around points; the origin if there are none. Not proved.
