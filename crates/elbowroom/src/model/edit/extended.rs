@@ -54,7 +54,7 @@ impl Extended {
         all.solids.removed.sort_unstable();
         let described: Vec<_> =
             plan.added.iter().flat_map(|a| &a.obstacle.shapes).map(|s| (&s.shape, s.padding)).collect();
-        let mut compiled = shapes(&described).into_iter();
+        let mut compiled = shapes(&described);
         for added in &plan.added {
             all.add(added.obstacle, &mut compiled, faults);
             let id = BodyId(all.solids.bodies.len() as u32 - 1);
