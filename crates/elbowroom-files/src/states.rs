@@ -248,6 +248,15 @@ impl Reader<'_, '_> {
         let given = EVENTS.iter().filter_map(|word| Some((*word, node.get(word)?)));
         let events: Vec<Happening> =
             given.filter_map(|(word, found)| self.event(node, word, found)).collect();
+        let name = |word: &str| node.get(word).and_then(|event| event.get("name")).and_then(Node::text);
+        if let Some(hidden) = name("hide") {
+            for word in
+                ["place", "see", "show", "fill", "attach"].into_iter().filter(|w| name(w) == Some(hidden))
+            {
+                let what = format!("hides {hidden}, and says {word} of it");
+                self.r().fault(node, "hide", what, "say one of the two, or send two lines");
+            }
+        }
         if state.is_none() && events.is_empty() && self.session.log.count() == 0 {
             let help = "send {\"t\": ..., \"q\": [...]}, or an event such as {\"reset\": {}}";
             self.r().fault(node, "", "holds neither a state, q, nor an event", help);

@@ -110,8 +110,8 @@ fn main() -> Result<()> {
     let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
     println!(
         "{states} states in {seconds} s{}: median {:.1}, 99 % {:.1}, 99.9 % {:.1}, worst {:.1} us; {} \
-         permitted, {} slow, {} stop; {slow} answers took longer than 1 ms, {late} longer than 2.5 ms, {said} of \
-         these were said to be late; {silences} answers that nobody asked for",
+         permitted, {} slow, {} stop; {slow} answers took longer than 1 ms, {late} longer than 2.5 ms, \
+         {said} of these were said to be late; {silences} answers that nobody asked for",
         options.iter().map(|option| format!(" {option}")).collect::<String>(),
         at(0.5),
         at(0.99),

@@ -69,6 +69,7 @@ mod clear;
 mod command;
 mod description;
 mod event;
+mod fastest;
 mod joints;
 mod kept;
 mod now;

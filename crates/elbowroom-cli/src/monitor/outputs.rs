@@ -124,7 +124,11 @@ impl Outputs {
             if let (true, Some(json)) = (told, &mut self.json) {
                 json.put(&format!("{}\n", overdue(most)))?;
             }
-            let text = format!("the answer took {}", milliseconds(took));
+            let text = format!(
+                "the answer took {}, and may take {} (--answer-within)",
+                milliseconds(took),
+                milliseconds(most)
+            );
             let late = Own { kind: "overrun", text: &text, silence: asked.is_silence() };
             let stop = judge.answer(Asked::Own(late));
             kept = self.keep(judge, Asked::Own(late), &stop);

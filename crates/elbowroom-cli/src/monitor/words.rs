@@ -7,6 +7,8 @@ use elbowroom::World;
 use elbowroom::describe::JointKind;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom_monitor::guard::{Action, Category, Kind, Reason};
+
+use elbowroom_monitor::roles::Body;
 use elbowroom_monitor::{Command, Guard, Intent};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -246,7 +248,25 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
             ),
             None => "it could not be proved in time that the arms stay clear".into(),
         },
-        Kind::Collision => format!("{} {until}{quoted}", comes_near(a, b, reason)),
+        Kind::Collision => {
+            let meant = reason.pair.and_then(|pair| guard.intent_for(pair)).map(|(_, intent)| intent);
+            let near = comes_near(a, b, reason);
+            let name = |object: Body| body(world, object.0);
+            match meant {
+                Some(Intent::Pick { object, .. }) => format!(
+                    "{near} {until}: no intent means this contact now, such as {{\"intent\": {{\"pick\": \
+                     \"{}\"}}}}",
+                    name(object)
+                ),
+                Some(Intent::Place { object, on, .. }) => format!(
+                    "{near} {until}: no intent means this contact now, such as {{\"intent\": {{\"place\": \
+                     \"{}\", \"on\": \"{}\"}}}}",
+                    name(object),
+                    name(on)
+                ),
+                None => format!("{near} {until}{quoted}"),
+            }
+        }
         Kind::Ask => format!("{} {until}{quoted}; is this contact meant?", comes_near(a, b, reason)),
         Kind::ContactSpeed if limit > 0.0 => {
             format!("{a} may touch {b}, but slowly: {measured:.3} m/s, and {limit:.3} m/s is allowed{quoted}")

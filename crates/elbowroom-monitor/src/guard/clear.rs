@@ -20,22 +20,20 @@ use super::description::GuardDescription;
 use super::now::{Ends, Now, WORK, ends};
 use super::people::People;
 use crate::intent::Contact;
-use elbowroom::motion::{OpenPair, PairWork, RangeAnswer, RangeChecker, RangeOptions};
+use elbowroom::motion::{OpenPair, RangeAnswer, RangeChecker, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, World};
 
-/// Speeds that are tried, and how near two of them lie to each other where the search ends: as parts of the
-/// greater.
-const BISECTIONS: u32 = 8;
-const WIDTH: f64 = 1.0 / 16.0;
 /// What counts as not coming nearer (m): a tenth of a millimetre, as arms repeat a position.
 const APART: f64 = 1e-4;
+/// How often the speed is halved until the brakes are known.
+const HALVES: u32 = 10;
 /// Most open pairs that are judged; with more of them the arms stop.
 const OPEN: usize = 256;
 
 /// What a pair that is not proved clear means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     /// The task does not mean a contact of the two.
     Forbidden,
     /// The operator decides.
@@ -49,36 +47,24 @@ enum Class {
 /// The questions to ask, and scratch.
 #[derive(Clone, Debug)]
 pub(super) struct Clear<'w> {
-    ranges: RangeChecker<'w>,
-    people: Option<People<'w>>,
+    pub(super) ranges: RangeChecker<'w>,
+    pub(super) people: Option<People<'w>>,
     here: Ends,
-    near: Ends,
-    far: Ends,
+    pub(super) near: Ends,
+    pub(super) far: Ends,
     velocities: Ends,
     /// The velocities that are asked for.
-    going: Ends,
+    pub(super) going: Ends,
     /// The pairs that are open in the far box.
-    open: Vec<(OpenPair, Class)>,
-    asked: Asked,
+    pub(super) open: Vec<(OpenPair, Class)>,
+    pub(super) asked: Asked,
     /// The parts of the speed that were found last: without expected contacts, and with them.
-    found: [f64; 2],
+    pub(super) found: (f64, f64),
 }
 
 /// What a contact is that the task does not mean.
-fn forbidden(now: &Now, pair: BodyPair) -> Kind {
+pub(super) fn forbidden(now: &Now, pair: BodyPair) -> Kind {
     if now.parts.is_zone(pair.a) || now.parts.is_zone(pair.b) { Kind::Zone } else { Kind::Collision }
-}
-
-/// Why a pair that the arms may reach slows them down.
-fn in_reach(now: &Now, open: &OpenPair) -> Reason {
-    let (contact, says) = now.parts.contact(open.pair);
-    let kind = match contact {
-        Contact::Expected => Kind::ContactSpeed,
-        Contact::Collision => forbidden(now, open.pair),
-        Contact::Ask => Kind::Ask,
-    };
-    let reason = Reason::new(kind).of_pair(open.pair).saying(says);
-    reason.beyond(open.upper.min(1e6), now.d.clearance)
 }
 
 impl<'w> Clear<'w> {
@@ -95,7 +81,7 @@ impl<'w> Clear<'w> {
             going: [numbers(), numbers()],
             open: Vec::with_capacity(OPEN),
             asked: Asked::default(),
-            found: [0.0; 2],
+            found: (0.0, 0.0),
         }
     }
 
@@ -124,8 +110,18 @@ impl<'w> Clear<'w> {
         }
         self.asked.see(now);
         // Most often everything is clear at full speed, and one question decides.
-        let whole = self.asked.pace(1.0);
-        let unbounded = now.joints.far((now.d.look_ahead, whole), &mut self.far);
+        let mut whole = self.asked.pace(1.0);
+        let first = now.joints.far((now.d.look_ahead, whole), &mut self.far);
+        // Nothing may be known of brakes at such a speed, but at a smaller one.
+        let mut unbounded = first;
+        for _ in 0..HALVES {
+            if unbounded.is_none() {
+                break;
+            }
+            whole = self.asked.pace(0.5 * whole.part);
+            unbounded = now.joints.far((now.d.look_ahead, whole), &mut self.far);
+        }
+        let top = if unbounded.is_some() { 0.0 } else { whole.part };
         if unbounded.is_some() {
             for (far, near) in self.far.iter_mut().zip(&self.near) {
                 far.copy_from_slice(near);
@@ -140,10 +136,9 @@ impl<'w> Clear<'w> {
         }
         self.judge_speeds(now, command);
         let limit = now.joints.beyond(Some((now.d.look_ahead, whole)));
-        let slowed =
-            unbounded.is_some() || limit.is_some() || self.are_people_near() || !self.open.is_empty();
+        let slowed = first.is_some() || limit.is_some() || self.are_people_near() || !self.open.is_empty();
         if slowed && command.action != Action::Stop {
-            let (part, reason) = self.fastest(now, command);
+            let (part, reason) = self.fastest(now, (top, first), command);
             let part = self.asked.told(part, now);
             if part < 1.0 {
                 command.slow(part, reason);
@@ -176,7 +171,7 @@ impl<'w> Clear<'w> {
         self.count(command);
         for k in 0..self.open.len() {
             let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() else { continue };
-            if self.leaves(pair)
+            if self.leaves(pair, now.d.clearance)
                 && let Some((_, class)) = self.open.get_mut(k)
             {
                 *class = Class::Leaving;
@@ -186,10 +181,18 @@ impl<'w> Clear<'w> {
     }
 
     /// Whether two bodies surely do not come nearer to each other in the near box.
-    fn leaves(&mut self, pair: BodyPair) -> bool {
-        let here = [ends(&self.here), ends(&self.near)];
-        let [here, near] = here.map(|ends| self.ranges.least_along(ends, pair));
-        matches!((here, near), (Ok(here), Ok(near)) if near >= here - APART)
+    fn leaves(&mut self, pair: BodyPair, clearance: f64) -> bool {
+        let boxes = [ends(&self.here), ends(&self.near)];
+        self.ranges.keeps_away(boxes, pair, [clearance, APART]).unwrap_or(false)
+    }
+
+    /// Nothing is remembered of the steps before.
+    pub fn forget(&mut self) {
+        self.ranges.forget();
+        if let Some(people) = &mut self.people {
+            people.forget();
+        }
+        (self.asked, self.found) = (Asked::default(), (0.0, 0.0));
     }
 
     /// Stops for what may happen even if the arms are told to stop at the next state.
@@ -242,7 +245,7 @@ impl<'w> Clear<'w> {
         self.people.as_ref().is_some_and(People::are_near)
     }
 
-    fn speed_of(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
+    pub(super) fn speed_of(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
         let speed = self.ranges.speed(ends(&self.near), ends(&self.velocities), of, against);
         speed.unwrap_or(f64::INFINITY)
     }
@@ -264,110 +267,7 @@ impl<'w> Clear<'w> {
         }
     }
 
-    /// The greatest part of the speed that is asked for that is proved clear, and what is in the way of a
-    /// greater one.
-    fn fastest(&mut self, now: Now, command: &mut Command) -> (f64, Reason) {
-        let (mut floor, mut meant) = (f64::INFINITY, None);
-        let told = now.joints.asked_speed().is_some();
-        now.joints.asked_ranges(&mut self.going);
-        for k in 0..self.open.len() {
-            if let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() {
-                let speed = self.ranges.speed(ends(&self.near), ends(&self.going), pair.a, Some(pair.b));
-                let speed = speed.unwrap_or(f64::INFINITY);
-                let multiple = now.d.contact_speed / speed;
-                let part = if told { multiple.min(1.0) } else { self.asked.multiplied(multiple) };
-                if part < floor {
-                    let says = now.parts.contact(pair).1;
-                    let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
-                    (floor, meant) = (part, Some(reason.beyond(speed, now.d.contact_speed)));
-                }
-            }
-        }
-        let Some(meant) = meant else { return self.search(now, 1.0, false, command) };
-        let present = self.asked.multiplied(1.0);
-        let (of_all, reason) = self.search(now, present.max(floor), true, command);
-        if of_all >= floor || of_all >= 1.0 {
-            return (of_all, reason);
-        }
-        // Only expected contacts are nearer: the contact speed is enough for them.
-        let (others, reason) = self.search(now, 1.0, false, command);
-        if others < floor { (others, reason) } else { (floor, meant) }
-    }
-
-    /// Tries parts of the speed up to `most`: what is proved of one is proved of all below.
-    fn search(&mut self, now: Now, most: f64, meant: bool, command: &mut Command) -> (f64, Reason) {
-        // What is open at full speed is known.
-        let open = self.open.iter().find(|(_, class)| matches!(class, Class::Forbidden | Class::Asked));
-        let known = open.filter(|_| most >= 1.0).map(|(open, _)| in_reach(&now, open));
-        let mut reason = match known.or_else(|| self.in_the_way(now, most, meant, command)) {
-            None => return (most, Reason::new(Kind::Unproved)),
-            Some(found) => found,
-        };
-        // Most often it is near what it was in the step before: from there on the strides grow.
-        let found = self.found[usize::from(meant)];
-        let (mut low, mut high, mut stride) = (0.0, most, WIDTH);
-        for k in 0..BISECTIONS {
-            if high - low <= high * WIDTH {
-                break;
-            }
-            let (from_below, from_above) = (low > 0.0 && high == most, low == 0.0 && high < most);
-            let next = match k {
-                0 => found * (1.0 + 0.48 * WIDTH),
-                1 if from_above => found * (1.0 - 0.48 * WIDTH),
-                _ if from_below => low * (1.0 + stride),
-                _ if from_above => high * (1.0 - stride),
-                _ => 0.5 * (low + high),
-            };
-            stride *= if k > 1 { 2.0 } else { 1.0 };
-            // Where nothing is known it may be smaller by any power.
-            let middle = if low > 0.0 { 0.5 * (low + high) } else { 0.25 * high };
-            let part = if low < next && next < high { next } else { middle };
-            match self.in_the_way(now, part, meant, command) {
-                None => low = part,
-                Some(found) => (high, reason) = (part, found),
-            }
-        }
-        self.found[usize::from(meant)] = low;
-        (low, reason)
-    }
-
-    /// What is not proved clear if the arms are told a part of the speed.
-    fn in_the_way(&mut self, now: Now, part: f64, meant: bool, command: &mut Command) -> Option<Reason> {
-        let pace = self.asked.pace(part);
-        let ahead = now.d.look_ahead;
-        if let Some(value) = now.joints.far((ahead, pace), &mut self.far) {
-            return Some(Reason::new(Kind::Unbounded).of_value(value));
-        }
-        if let Some((value, reached, end)) = now.joints.beyond(Some((ahead, pace))) {
-            return Some(Reason::new(Kind::Range).of_value(value).beyond(reached, end));
-        }
-        if let Some(people) = &mut self.people
-            && let Some(reason) = people.in_the_way(now, ends(&self.far), WORK[2])
-        {
-            return Some(reason);
-        }
-        let counted = |pair: BodyPair| {
-            let class = self.open.iter().find(|(open, _)| open.pair == pair).map(|(_, class)| *class);
-            match class {
-                Some(Class::Leaving) => false,
-                Some(Class::Meant) => meant,
-                Some(Class::Forbidden | Class::Asked) | None => true,
-            }
-        };
-        let work = |pair| if counted(pair) { now.parts.work(pair) } else { PairWork::Skip };
-        // One open pair is enough.
-        let options = RangeOptions { until_open: true, work: WORK[2], ..now.options };
-        let answer = self.ranges.narrowed(ends(&self.far), &options, work);
-        let found = match &answer {
-            Ok(answer) if answer.is_free() => None,
-            Ok(RangeAnswer { open: [open, ..], .. }) => Some(in_reach(&now, open)),
-            Ok(_) | Err(_) => Some(Reason::new(Kind::Unproved)),
-        };
-        self.count(command);
-        found
-    }
-
-    fn count(&self, command: &mut Command) {
+    pub(super) fn count(&self, command: &mut Command) {
         let counts = self.ranges.counts();
         command.work.ranges += 1;
         command.work.pairs += counts.asked + counts.again;

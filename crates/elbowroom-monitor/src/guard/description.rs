@@ -314,7 +314,11 @@ impl GuardDescription {
                 use AllowedReason::{NotAsked, User};
                 matches!(world.status(*link, person), Some(PairStatus::Allowed(NotAsked | User(_))))
             };
-            if let Some(link) = links.clone().find(left_out) {
+            // What an arm may take moves with it.
+            let is_other = |body: &BodyId| self.people.as_ref().is_some_and(|d| !d.bodies.contains(body));
+            let all = (0..world.bodies().len() as u32).map(BodyId);
+            let taken = all.filter(|body| world.is_movable(*body) == Some(true)).filter(is_other);
+            if let Some(link) = links.clone().chain(taken).find(left_out) {
                 let [person, link] = [person, link].map(|body| name(world, body));
                 let what = format!("{person} stands for people, and is not checked against {link}");
                 let help = "take the pair out of what is allowed, or into the list of checks";

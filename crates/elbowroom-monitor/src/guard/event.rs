@@ -6,7 +6,7 @@
 use super::description::GuardDescription;
 use super::parts::Parts;
 use crate::intent::{Contact, Intent};
-use crate::roles::{Arm, Kind, Rule, ruling};
+use crate::roles::{Arm, Kind, Role, Rule, ruling};
 use elbowroom::math::Transform;
 use elbowroom::pose::{ChangeFault, SpareShape};
 use elbowroom::world::{BodyId, BodyPair};
@@ -119,6 +119,8 @@ pub enum Refusal {
         /// The grasp range (m).
         range: f64,
     },
+    /// It contradicts what the guard was told about the cell.
+    Unfit(&'static str),
     /// The task does not mean it.
     NotMeant(&'static str),
     /// What it carries may not touch a zone, or people.
@@ -150,6 +152,7 @@ impl fmt::Display for Refusal {
             Refusal::OutOfReach { .. } => f.write_str(
                 "no part of the object that a hand may take is near; give it the role manipulating",
             ),
+            Refusal::Unfit(says) => f.write_str(says),
             Refusal::NotMeant(says) => write!(f, "the task does not mean this contact: \"{says}\""),
             Refusal::NeverTouched => f.write_str("touch names a zone, or people: these are never touched"),
             Refusal::Falls => f.write_str("the object has no support there and would fall"),
@@ -168,6 +171,21 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// Whether the objects of an intent have the roles that it needs.
+fn can_be_meant(intent: &Intent, parts: &Parts) -> Result<(), Refusal> {
+    let (taken, stands) = match *intent {
+        Intent::Pick { object, from, .. } => (object, from),
+        Intent::Place { object, on, .. } => (object, Some(on)),
+    };
+    if !parts.has_role(taken, Role::Manipulating) {
+        return Err(Refusal::Unfit("what is picked or placed has not the role manipulating"));
+    }
+    if stands.is_some_and(|object| !parts.has_role(object, Role::Supporting)) {
+        return Err(Refusal::Unfit("what it stands on has not the role supporting"));
+    }
+    Ok(())
+}
+
 /// Applies a change at a time (s). What is refused changes nothing.
 pub(super) fn apply(
     event: &Event,
@@ -181,12 +199,18 @@ pub(super) fn apply(
             if until.is_nan() {
                 return Err(Refusal::Time);
             }
+            if let Some(intent) = intent {
+                can_be_meant(intent, parts)?;
+            }
             parts.intend(*arm, *intent, *until);
             return Ok(());
         }
         Event::Attach { body, carrier, touch } => {
             if touch.iter().any(|other| parts.is_zone(*other) || parts.is_person(*other)) {
                 return Err(Refusal::NeverTouched);
+            }
+            if parts.is_person(*body) {
+                return Err(Refusal::Unfit("people are not carried"));
             }
             if let Some(arm) = parts.hand_of(*carrier) {
                 reaches(*body, arm, d, checker, parts)?;

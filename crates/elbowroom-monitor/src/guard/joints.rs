@@ -242,6 +242,11 @@ impl Joints {
         }
     }
 
+    /// Whether no arm is late at the time `now` (s).
+    pub fn are_in_time(&self, now: f64) -> bool {
+        self.arms.iter().all(|arm| arm.t.is_some_and(|t| now - t <= self.late))
+    }
+
     /// The greatest of all velocities, each as a part of its limit.
     pub fn speed(&self) -> f64 {
         let known = self.velocities.iter().zip(&self.described);

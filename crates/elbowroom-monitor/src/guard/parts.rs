@@ -171,6 +171,11 @@ impl Parts {
         Body(self.fixed.get(body.index()).map_or(body.0, |of_body| of_body.object))
     }
 
+    /// Whether a part of an object has a role.
+    pub fn has_role(&self, object: Body, role: Role) -> bool {
+        self.fixed.iter().any(|of_body| of_body.object == object.0 && of_body.role == role)
+    }
+
     /// The arm whose hand a link belongs to.
     pub fn hand_of(&self, body: BodyId) -> Option<Arm> {
         let (arm, grasps) = self.fixed.get(body.index())?.link?;

@@ -21,6 +21,11 @@ impl<'w> People<'w> {
         People { ranges: RangeChecker::new(world), d: d.clone(), near: false }
     }
 
+    /// Nothing is remembered of the steps before.
+    pub fn forget(&mut self) {
+        self.ranges.forget();
+    }
+
     /// Takes over what was changed in the world.
     pub fn take_places(&mut self, checker: &Checker) {
         self.ranges.take_places(checker);
@@ -62,10 +67,15 @@ impl<'w> People<'w> {
         let options = RangeOptions { margin: Some(separation), work, ..now.options };
         match self.ranges.narrowed(ends, &options, |pair| now.parts.work_of_people(pair)) {
             Ok(answer) if answer.is_free() => None,
-            Ok(RangeAnswer { open: [open, ..], .. }) => {
-                Some(Reason::new(Kind::Separation).of_pair(open.pair).beyond(open.lower, separation))
+            Ok(RangeAnswer { open, .. }) => {
+                Some(match open.iter().min_by(|a, b| a.lower.total_cmp(&b.lower)) {
+                    Some(open) => {
+                        Reason::new(Kind::Separation).of_pair(open.pair).beyond(open.lower, separation)
+                    }
+                    None => Reason::new(Kind::Unproved),
+                })
             }
-            Ok(_) | Err(_) => Some(Reason::new(Kind::Unproved)),
+            Err(_) => Some(Reason::new(Kind::Unproved)),
         }
     }
 }

@@ -164,8 +164,16 @@ impl<'w> Guard<'w> {
         }
         self.parts.at(t);
         if let Event::Reset = event {
-            self.latched = None;
+            (self.latched, self.asked) = (None, None);
+            // From here on two guards that are told the same say the same, whatever they were told before.
+            self.checker.forget();
+            self.clear.forget();
             return Ok(());
+        }
+        if let Event::Intent { until, .. } = event
+            && *until < t
+        {
+            return Err(Refusal::Unfit("until is a time on the clock of the states, and has passed"));
         }
         let moves = !matches!(event, Event::Intent { .. });
         let of_people = event.body().is_some_and(|body| self.parts.is_person(body));
@@ -208,15 +216,25 @@ impl<'w> Guard<'w> {
             self.parts.at(now);
             self.joints.tell(now);
             self.measure(command);
-            let now = Now {
-                d: &self.d,
-                joints: &self.joints,
-                parts: &self.parts,
-                t: now,
-                permitted: self.permitted,
-                options: now::options(&self.d),
-            };
-            self.clear.judge(now, command);
+            // Arms that are late stop in any case. All that they may have passed since grows without an end,
+            // and to ask about it would take the time in which the next states come.
+            if self.joints.are_in_time(now) {
+                let now = Now {
+                    d: &self.d,
+                    joints: &self.joints,
+                    parts: &self.parts,
+                    t: now,
+                    permitted: self.permitted,
+                    options: now::options(&self.d),
+                };
+                self.clear.judge(now, command);
+            }
+            if let (Some(pair), None) = (self.asked, command.ask) {
+                // The operator has not answered yet.
+                command.ask = Some(pair);
+                let reason = Reason::new(Kind::Ask).of_pair(pair).saying(self.parts.contact(pair).1);
+                command.stop(Category::Two, reason.beyond(self.d.clearance, self.d.clearance));
+            }
         }
         if let Some(first) = self.latched {
             let reason = Reason { kind: Kind::Latched, says: first.kind.word(), ..first };

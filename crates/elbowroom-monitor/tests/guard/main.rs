@@ -9,6 +9,7 @@ mod rng;
 
 mod cell;
 mod leave;
+mod meant;
 mod plant;
 mod restart;
 mod simulated;

@@ -185,6 +185,20 @@ fn the_operator_is_asked_and_roles_alone_may_be_the_intent() {
                 assert_eq!(command.category, Some(elbowroom_monitor::guard::Category::Two));
                 assert_eq!(command.ask.map(|pair| [pair.a, pair.b]), Some([hand, part]));
                 assert_eq!(command.ask, pair(&command));
+                // It waits for the answer, wherever the arm is meanwhile.
+                let (mut other, mut up) = (guard.clone(), q);
+                for k in 1..40 {
+                    let speed = (0.05 * f64::from(k)).min(0.05 * f64::from(39 - k)).min(0.2);
+                    up[1] += 0.01 * speed;
+                    let v = [0.0, speed, 0.0, 0.0, 0.0, 0.0];
+                    let state = State { velocities: Some(&v), ..State::new(0.01 * f64::from(k), &up) };
+                    let held = other.step(&state);
+                    assert_eq!((held.action, held.ask), (Action::Stop, command.ask), "{held:?}");
+                }
+                let no = Event::Intent { arm: Some(Arm(0)), intent: None, until: f64::INFINITY };
+                other.event(0.391, &no).unwrap();
+                let free = other.step(&state(0.4, &up));
+                assert_eq!(free.ask, None, "{free:?}");
                 // The answer is an intent. Then the contact is expected.
                 intend(&mut guard, 0.005, part);
                 assert_ne!(guard.step(&state(0.01, &q)).action, Action::Stop);

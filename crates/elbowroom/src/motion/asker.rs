@@ -321,6 +321,49 @@ impl Asker<'_> {
         if least.is_nan() { f64::NEG_INFINITY } else { least }
     }
 
+    /// The same for each pair of shapes, by its number: how many there are, or `None` if nothing can be told:
+    /// of clouds, of more pairs of shapes than `gaps` has room for, and where `faithful` is asked and a mesh
+    /// is farther away at the pose than its hull by more than that (metres).
+    pub fn gaps_along(
+        &mut self,
+        pose: &Pose,
+        index: usize,
+        around: Around,
+        faithful: Option<f64>,
+        gaps: &mut [f64],
+    ) -> Option<usize> {
+        let Around { bounds, change } = around;
+        let (pair, start) = (self.pairs[index], self.start(index));
+        let ranges = shapes(pose, pair);
+        let count = ranges[0].len() * ranges[1].len();
+        if cloud_of(pose.world, pair).is_some() || count == 0 || count > gaps.len() {
+            return None;
+        }
+        let cutoff = f64::INFINITY;
+        let asked =
+            |geometry| Resolved { ask: Ask::Distance, geometry, margin: 0.0, cutoff, depth: Effort::Rough };
+        let work = &mut self.work;
+        let mut known = true;
+        each_shape_pair(pose, ranges, |candidate| {
+            let placed = pose.shape_pair(candidate.shapes);
+            let hulls = asked(Geometry::Hull);
+            let mut measured = Measured::none(&hulls);
+            let normal = ask_pair(&placed, &candidate, &hulls, cutoff, start, work, &mut measured);
+            let [shape_a, shape_b] = placed.shapes;
+            let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
+            if let (Some(most), true) = (faithful, has_mesh(pose, candidate.shapes)) {
+                let meshes = asked(Geometry::Mesh);
+                let mut measured = Measured::none(&meshes);
+                ask_pair(&placed, &candidate, &meshes, cutoff, start, work, &mut measured);
+                known &= measured.interval.upper - gap <= most;
+            }
+            let along = motion_along(bounds, pose, pair, (&candidate, &placed), normal, change, |_, _| {});
+            gaps[candidate.number] = gap - along;
+            known &= !gaps[candidate.number].is_nan();
+        });
+        known.then_some(count)
+    }
+
     /// The same for a body, which comes first, and a cloud of points. Only their distance is asked.
     fn clears_cloud(
         &mut self,

@@ -137,6 +137,23 @@ impl<'w> RangeChecker<'w> {
         self.space.least_along(ends, pair)
     }
 
+    /// Whether two bodies surely come no nearer to each other, while the joint values move from ranges `from`
+    /// into wider ones `ends`: of each pair of their shapes, the gap along the normal stays above `margin`,
+    /// or falls by no more than `slack` (metres). Each shape counts by itself, so a body that slides along
+    /// one wall is seen to come nearer to another. False of clouds, and where a mesh is not as near as its
+    /// hull: there a gap says nothing.
+    ///
+    /// # Errors
+    /// As [`RangeChecker::check`].
+    pub fn keeps_away(
+        &mut self,
+        [from, ends]: [[&[f64]; 2]; 2],
+        pair: BodyPair,
+        [margin, slack]: [f64; 2],
+    ) -> Result<bool, PoseFault> {
+        self.space.keeps_away([from, ends], pair, [margin, slack])
+    }
+
     /// How much work the last question took.
     pub fn counts(&self) -> RangeCounts {
         self.space.counts

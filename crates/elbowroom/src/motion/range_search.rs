@@ -26,7 +26,7 @@ use super::speed::{Moving, speed};
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::world::World;
-use crate::motion::tolerance::{MOTION_FACTOR, RANGE_LISTS, RANGE_NEAR};
+use crate::motion::tolerance::{MOTION_FACTOR, RANGE_LISTS, RANGE_NEAR, SHAPE_PAIRS};
 use crate::pair::geometry::Geometry;
 use crate::pose::fault::{PoseFault, SetOptions};
 use crate::pose::frames::Pose;
@@ -258,6 +258,43 @@ impl<'w> RangeSpace<'w> {
         let least = self.asker.least_along(&self.pose, index as usize, around);
         self.asker.drop_last();
         Ok(least)
+    }
+
+    /// [`super::RangeChecker::keeps_away`].
+    pub fn keeps_away(
+        &mut self,
+        [from, ends]: [[&[f64]; 2]; 2],
+        pair: BodyPair,
+        [margin, slack]: [f64; 2],
+    ) -> Result<bool, PoseFault> {
+        let world = self.pose.world;
+        if !(world.has(pair.a) && world.has(pair.b)) {
+            return Ok(false);
+        }
+        let listed = world.checks.pairs.listed.binary_search(&pair).ok();
+        let index = listed.unwrap_or_else(|| self.asker.add_cold(pair) as usize);
+        let mut gaps = [[0.0; SHAPE_PAIRS]; 2];
+        let mut counts = [None; 2];
+        let mut fault = None;
+        for (k, ends) in [from, ends].into_iter().enumerate() {
+            match self.set_middle(ends, &ANY_VALUES) {
+                Ok(true) => {}
+                Ok(false) => continue,
+                Err(wrong) => fault = Some(wrong),
+            }
+            let around = Around { bounds: &self.bounds, change: &self.change };
+            let faithful = (k == 0).then_some(slack);
+            counts[k] = self.asker.gaps_along(&self.pose, index, around, faithful, &mut gaps[k]);
+        }
+        if listed.is_none() {
+            self.asker.drop_last();
+        }
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let [Some(count), Some(_)] = counts else { return Ok(false) };
+        let mut both = gaps[0].iter().zip(&gaps[1]).take(count);
+        Ok(both.all(|(before, after)| *after > margin || *after >= *before - slack))
     }
 
     fn begin(&mut self) {

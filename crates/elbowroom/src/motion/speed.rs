@@ -29,7 +29,8 @@ pub(super) struct Moving<'a> {
 }
 
 /// An upper bound on the speed (m/s) of the points of `of`, against the cell or another body. Infinite where
-/// nothing is known, and for joints that turn about any axis.
+/// nothing is known, and for joints that turn about any axis. Of a link without shapes, the speed of its
+/// frame's origin, as that of a tool's centre.
 pub(super) fn speed(
     bounds: &MotionBounds,
     pose: &Pose,
@@ -37,7 +38,7 @@ pub(super) fn speed(
     against: Option<BodyId>,
     moving: Moving,
 ) -> f64 {
-    let ball = pose.body_ball(of);
+    let ball = pose.link_ball(of);
     let chain = |body| bounds.carried(pose, body);
     let (Some(mine), Some(other)) = (chain(of), against.map_or(Some(&[][..]), chain)) else {
         return f64::INFINITY;

@@ -8,6 +8,9 @@ pub const SWEEP_ROUNDING: f64 = 64.0 * ROUNDOFF;
 /// Factor for the rounding of a sum of products along a chain, none of them negative: 3 u for each joint,
 /// enough for a million joints.
 pub const MOTION_FACTOR: f64 = 1.0 + 1e-9;
+/// Most pairs of shapes of two bodies that are followed one by one while the bodies move apart: a hand of
+/// eight shapes and what it holds.
+pub const SHAPE_PAIRS: usize = 64;
 /// Most entries in the table of lever arms, one for a body and a joint that moves it (12 bytes). Nothing is
 /// proved between poses about bodies beyond.
 pub const MAX_LEVERS: usize = 1 << 23;

@@ -15,7 +15,7 @@ use crate::model::spare::SpareShape;
 use crate::model::step::Parent;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::Transform;
+use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
 use crate::pair::geometry::Geometry;
@@ -221,6 +221,17 @@ impl<'w> Pose<'w> {
     pub(crate) fn body_ball(&self, body: BodyId) -> Ball {
         let ball = self.world.solids.ball_of(body).or_else(|| self.ball_of_spare(body));
         ball.map_or(Ball::UNBOUNDED, |ball| self.ball_on(body, &ball))
+    }
+
+    /// The same, but for a link without shapes its frame's origin.
+    pub(crate) fn link_ball(&self, body: BodyId) -> Ball {
+        let bare =
+            self.world.solids.ball_of(body).is_none() && self.world.bodies()[body.index()].robot.is_some();
+        if bare {
+            self.ball_on(body, &Ball { center: Vec3::ZERO, radius: 0.0 })
+        } else {
+            self.body_ball(body)
+        }
     }
 
     /// The same for a shape.

@@ -1,0 +1,158 @@
+//! How fast the arms may go on: the greatest part of the speed that is asked for whose far box is proved clear.
+//! [`super::clear`] says what that box is.
+
+use super::clear::{Class, Clear, forbidden};
+use super::command::{Command, Kind, Reason};
+use super::now::{Now, WORK, ends};
+use crate::intent::Contact;
+use elbowroom::motion::{OpenPair, PairWork, RangeAnswer, RangeOptions};
+use elbowroom::world::BodyPair;
+
+/// Speeds that are tried, and how near two of them lie to each other where the search ends: as parts of the
+/// greater.
+const BISECTIONS: u32 = 8;
+const WIDTH: f64 = 1.0 / 16.0;
+
+/// Why a pair that the arms may reach slows them down.
+fn in_reach(now: &Now, open: &OpenPair) -> Reason {
+    let (contact, says) = now.parts.contact(open.pair);
+    let kind = match contact {
+        Contact::Expected => Kind::ContactSpeed,
+        Contact::Collision => forbidden(now, open.pair),
+        Contact::Ask => Kind::Ask,
+    };
+    let reason = Reason::new(kind).of_pair(open.pair).saying(says);
+    match contact {
+        Contact::Expected => reason,
+        Contact::Collision | Contact::Ask => reason.beyond(open.upper.min(1e6), now.d.clearance),
+    }
+}
+
+impl Clear<'_> {
+    /// The greatest part of the speed that is asked for that is proved clear, and what is in the way of a
+    /// greater one.
+    pub(super) fn fastest(
+        &mut self,
+        now: Now,
+        (top, unbounded): (f64, Option<usize>),
+        command: &mut Command,
+    ) -> (f64, Reason) {
+        if top == 0.0
+            && let Some(value) = unbounded
+        {
+            return (0.0, Reason::new(Kind::Unbounded).of_value(value));
+        }
+        let (part, reason) = self.fastest_below(now, top, command);
+        match unbounded {
+            Some(value) if part >= top => (top, Reason::new(Kind::Unbounded).of_value(value)),
+            _ => (part, reason),
+        }
+    }
+
+    fn fastest_below(&mut self, now: Now, top: f64, command: &mut Command) -> (f64, Reason) {
+        let (mut floor, mut meant) = (f64::INFINITY, None);
+        let told = now.joints.asked_speed().is_some();
+        now.joints.asked_ranges(&mut self.going);
+        for k in 0..self.open.len() {
+            if let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() {
+                let speed = self.ranges.speed(ends(&self.near), ends(&self.going), pair.a, Some(pair.b));
+                let speed = speed.unwrap_or(f64::INFINITY);
+                let multiple = now.d.contact_speed / speed;
+                let part = if told { multiple.min(1.0) } else { self.asked.multiplied(multiple) };
+                if part < floor {
+                    let says = now.parts.contact(pair).1;
+                    let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
+                    (floor, meant) = (part, Some(reason.beyond(speed, now.d.contact_speed)));
+                }
+            }
+        }
+        let Some(meant) = meant else { return self.search(now, (top, top), false, command) };
+        let present = self.asked.multiplied(1.0);
+        let (of_all, reason) = self.search(now, (present.max(floor).min(top), top), true, command);
+        if of_all >= floor || of_all >= top {
+            return (of_all, reason);
+        }
+        // Only expected contacts are nearer: the contact speed is enough for them.
+        let (others, reason) = self.search(now, (top, top), false, command);
+        if others < floor { (others, reason) } else { (floor, meant) }
+    }
+
+    /// Tries parts of the speed up to `most`: what is proved of one is proved of all below.
+    fn search(
+        &mut self,
+        now: Now,
+        (most, top): (f64, f64),
+        meant: bool,
+        command: &mut Command,
+    ) -> (f64, Reason) {
+        // What is open at full speed is known.
+        let open = self.open.iter().find(|(_, class)| matches!(class, Class::Forbidden | Class::Asked));
+        let known = open.filter(|_| most >= top).map(|(open, _)| in_reach(&now, open));
+        let mut reason = match known.or_else(|| self.in_the_way(now, most, meant, command)) {
+            None => return (most, Reason::new(Kind::Unproved)),
+            Some(found) => found,
+        };
+        // Most often it is near what it was in the step before: from there on the strides grow.
+        let found = if meant { self.found.1 } else { self.found.0 };
+        let (mut low, mut high, mut stride) = (0.0, most, WIDTH);
+        for k in 0..BISECTIONS {
+            if high - low <= high * WIDTH {
+                break;
+            }
+            let (from_below, from_above) = (low > 0.0 && high == most, low == 0.0 && high < most);
+            let next = match k {
+                0 => found * (1.0 + 0.48 * WIDTH),
+                1 if from_above => found * (1.0 - 0.48 * WIDTH),
+                _ if from_below => low * (1.0 + stride),
+                _ if from_above => high * (1.0 - stride),
+                _ => 0.5 * (low + high),
+            };
+            stride *= if k > 1 { 2.0 } else { 1.0 };
+            // Where nothing is known it may be smaller by any power.
+            let middle = if low > 0.0 { 0.5 * (low + high) } else { 0.25 * high };
+            let part = if low < next && next < high { next } else { middle };
+            match self.in_the_way(now, part, meant, command) {
+                None => low = part,
+                Some(found) => (high, reason) = (part, found),
+            }
+        }
+        *(if meant { &mut self.found.1 } else { &mut self.found.0 }) = low;
+        (low, reason)
+    }
+
+    /// What is not proved clear if the arms are told a part of the speed.
+    fn in_the_way(&mut self, now: Now, part: f64, meant: bool, command: &mut Command) -> Option<Reason> {
+        let pace = self.asked.pace(part);
+        let ahead = now.d.look_ahead;
+        if let Some(value) = now.joints.far((ahead, pace), &mut self.far) {
+            return Some(Reason::new(Kind::Unbounded).of_value(value));
+        }
+        if let Some((value, reached, end)) = now.joints.beyond(Some((ahead, pace))) {
+            return Some(Reason::new(Kind::Range).of_value(value).beyond(reached, end));
+        }
+        if let Some(people) = &mut self.people
+            && let Some(reason) = people.in_the_way(now, ends(&self.far), WORK[2])
+        {
+            return Some(reason);
+        }
+        let counted = |pair: BodyPair| {
+            let class = self.open.iter().find(|(open, _)| open.pair == pair).map(|(_, class)| *class);
+            match class {
+                Some(Class::Leaving) => false,
+                Some(Class::Meant) => meant,
+                Some(Class::Forbidden | Class::Asked) | None => true,
+            }
+        };
+        let work = |pair| if counted(pair) { now.parts.work(pair) } else { PairWork::Skip };
+        // One open pair is enough.
+        let options = RangeOptions { until_open: true, work: WORK[2], ..now.options };
+        let answer = self.ranges.narrowed(ends(&self.far), &options, work);
+        let found = match &answer {
+            Ok(answer) if answer.is_free() => None,
+            Ok(RangeAnswer { open: [open, ..], .. }) => Some(in_reach(&now, open)),
+            Ok(_) | Err(_) => Some(Reason::new(Kind::Unproved)),
+        };
+        self.count(command);
+        found
+    }
+}
