@@ -359,6 +359,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_line_does_not_hide_what_it_places() {
+        for word in
+            [r#""place": {"name": "a", "xyz": [1, 0, 0]}"#, r#""see": {"name": "a", "points": [[0, 0, 0]]}"#]
+        {
+            let line =
+                |hidden: &str| format!(r#"{{"t": 0, "q": [0], {word}, "hide": {{"name": "{hidden}"}}}}"#);
+            let told = read_any(line("a").as_bytes()).unwrap_err().to_string();
+            assert!(told.contains("hides a, and says"), "{told}");
+            assert!(read_any(line("b").as_bytes()).is_ok());
+        }
+    }
+
+    #[test]
     fn the_short_way_reads_what_the_long_one_reads() {
         let plain = [
             r#"{"t": 0.01, "q": [0.2], "asked": [-0.3]}"#,
