@@ -1,5 +1,5 @@
-//! How fast the arms may go on: the greatest part of the speed that is asked for whose far box is proved clear.
-//! [`super::clear`] says what that box is.
+//! How fast the arms may go on: the greatest part of the speed that is asked for at which the far box is proved
+//! clear. [`super::clear`] says what that box is.
 
 use super::clear::{Class, Clear, forbidden};
 use super::command::{Command, Kind, Reason};
