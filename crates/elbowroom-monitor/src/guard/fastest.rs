@@ -1,4 +1,4 @@
-//! How fast the arms may go on: the greatest part of the speed that is asked for at which the far box is proved
+//! How fast the arms may go on: the greatest part of the speed that is asked for whose far box is proved
 //! clear. [`super::clear`] says what that box is.
 
 use super::clear::{Class, Clear, forbidden};
