@@ -180,9 +180,10 @@ impl<'w> Clear<'w> {
         complete
     }
 
-    /// Whether two bodies surely do not come nearer to each other in the near box.
+    /// Whether two bodies surely do not come nearer to each other in the near box, but for shapes of theirs
+    /// that are apart in the far one.
     fn leaves(&mut self, pair: BodyPair, clearance: f64) -> bool {
-        let boxes = [ends(&self.here), ends(&self.near)];
+        let boxes = [ends(&self.here), ends(&self.near), ends(&self.far)];
         self.ranges.keeps_away(boxes, pair, [clearance, APART]).unwrap_or(false)
     }
 

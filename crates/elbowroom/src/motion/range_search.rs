@@ -263,7 +263,7 @@ impl<'w> RangeSpace<'w> {
     /// [`super::RangeChecker::keeps_away`].
     pub fn keeps_away(
         &mut self,
-        [from, ends]: [[&[f64]; 2]; 2],
+        boxes: [[&[f64]; 2]; 3],
         pair: BodyPair,
         [margin, slack]: [f64; 2],
     ) -> Result<bool, PoseFault> {
@@ -273,28 +273,38 @@ impl<'w> RangeSpace<'w> {
         }
         let listed = world.checks.pairs.listed.binary_search(&pair).ok();
         let index = listed.unwrap_or_else(|| self.asker.add_cold(pair) as usize);
-        let mut gaps = [[0.0; SHAPE_PAIRS]; 2];
-        let mut counts = [None; 2];
-        let mut fault = None;
-        for (k, ends) in [from, ends].into_iter().enumerate() {
-            match self.set_middle(ends, &ANY_VALUES) {
-                Ok(true) => {}
-                Ok(false) => continue,
-                Err(wrong) => fault = Some(wrong),
-            }
-            let around = Around { bounds: &self.bounds, change: &self.change };
-            let faithful = (k == 0).then_some(slack);
-            counts[k] = self.asker.gaps_along(&self.pose, index, around, faithful, &mut gaps[k]);
-        }
+        let kept = self.gaps_are_kept(boxes, index, [margin, slack]);
         if listed.is_none() {
             self.asker.drop_last();
         }
-        if let Some(fault) = fault {
-            return Err(fault);
+        kept
+    }
+
+    fn gaps_are_kept(
+        &mut self,
+        boxes: [[&[f64]; 2]; 3],
+        index: usize,
+        [margin, slack]: [f64; 2],
+    ) -> Result<bool, PoseFault> {
+        let mut gaps = [[0.0; SHAPE_PAIRS]; 3];
+        let mut count = 0;
+        for (k, ends) in boxes.into_iter().enumerate() {
+            // The widest box is asked for what has come nearer.
+            if k == 2 && gaps[0].iter().zip(&gaps[1]).take(count).all(|(from, to)| *to >= from - slack) {
+                return Ok(true);
+            }
+            if !self.set_middle(ends, &ANY_VALUES)? {
+                return Ok(false);
+            }
+            let around = Around { bounds: &self.bounds, change: &self.change };
+            let faithful = (k == 0).then_some(slack);
+            match self.asker.gaps_along(&self.pose, index, around, faithful, &mut gaps[k]) {
+                Some(known) => count = known,
+                None => return Ok(false),
+            }
         }
-        let [Some(count), Some(_)] = counts else { return Ok(false) };
-        let mut both = gaps[0].iter().zip(&gaps[1]).take(count);
-        Ok(both.all(|(before, after)| *after > margin || *after >= *before - slack))
+        let [from, to, far] = &gaps;
+        Ok((0..count).all(|k| to[k] >= from[k] - slack || far[k] > margin))
     }
 
     fn begin(&mut self) {
