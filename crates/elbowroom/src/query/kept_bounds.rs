@@ -19,7 +19,7 @@ use crate::bounds::lanes::{CapsuleId, capsule_gaps};
 use crate::model::id::BodyId;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::{Mat3, Vec3};
+use crate::numeric::math::{Mat3, Vec3, sqrt};
 use crate::pair::geometry::Geometry;
 use crate::pose::frames::Pose;
 use crate::query::tolerance::{KEPT_BATCH, KEPT_DISTANCE, KEPT_PAUSE, KEPT_ROUNDING, KEPT_SHARE, KEPT_WAY};
@@ -217,7 +217,7 @@ fn turned(from: &Mat3, to: &Mat3) -> f64 {
         let column = to.cols[k] - from.cols[k];
         column.dot(column)
     };
-    (0.5 * (square(0) + square(1) + square(2))).sqrt()
+    sqrt(0.5 * (square(0) + square(1) + square(2)))
 }
 
 #[cfg(test)]
