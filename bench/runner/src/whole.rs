@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use elbowroom::{
     Batch, Checker, Question, Verdict, World,
     describe::WorldDescription,
-    motion::{Edge, EdgeChecker, EdgeOptions},
+    motion::{Edge, EdgeAsk, EdgeChecker, EdgeOptions},
     pair,
 };
 use std::hint::black_box;
@@ -129,7 +129,8 @@ impl Whole {
         if work.ask == Ask::Edge {
             let motion =
                 [2 * number, 2 * number + 1].map(|row| &self.values[row * self.width..][..self.width]);
-            let edge = self.edges.check(motion, &EdgeOptions::default());
+            let options = EdgeOptions { ask: EdgeAsk::IsFree, ..EdgeOptions::default() };
+            let edge = self.edges.check(motion, &options);
             return match edge {
                 Ok(Edge::Free) => -1.0,
                 Ok(_) => 0.0,

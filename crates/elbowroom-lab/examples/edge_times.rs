@@ -1,8 +1,9 @@
 //! How long edges take: `cargo run --release -p elbowroom-lab --example edge_times -- WORLD [STEP]`; the step
-//! is that of all joints together (radians, metres).
+//! is that of all joints together (radians, metres). Edges are asked for their first contacts, then whether
+//! they are free.
 
 use elbowroom::World;
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, ranges};
+use elbowroom::motion::{Edge, EdgeAsk, EdgeChecker, EdgeOptions, ranges};
 use elbowroom_files::Options;
 use elbowroom_files::world::load_world;
 use elbowroom_lab::random::Random;
@@ -14,8 +15,16 @@ fn main() {
     let step: f64 = arguments.next().and_then(|s| s.parse().ok()).unwrap_or(0.5);
     let loaded = load_world(path.as_ref(), &Options::default()).unwrap_or_else(|f| panic!("{f}"));
     let world = World::compile(&loaded.value).unwrap_or_else(|f| panic!("{f:?}"));
-    let mut checker = EdgeChecker::new(&world);
-    let ranges = ranges(&world);
+    println!("{} pairs", world.pairs().len());
+    for ask in [EdgeAsk::FirstContact, EdgeAsk::IsFree] {
+        println!("{ask:?}");
+        times(&world, step, &EdgeOptions { ask, ..EdgeOptions::default() });
+    }
+}
+
+fn times(world: &World, step: f64, options: &EdgeOptions) {
+    let mut checker = EdgeChecker::new(world);
+    let ranges = ranges(world);
     let mut random = Random(7);
     let mut unit = || random.unit();
     let mut times = [Vec::new(), Vec::new(), Vec::new()];
@@ -29,7 +38,7 @@ fn main() {
             .map(|i| (from[i] + along[i] / length * step).clamp(ranges[i][0] + 1e-8, ranges[i][1] - 1e-8))
             .collect();
         let started = Instant::now();
-        let edge = checker.check([&from, &to], &EdgeOptions::default());
+        let edge = checker.check([&from, &to], options);
         let time = started.elapsed().as_nanos() as u64;
         let kind = match edge.expect("configurations") {
             Edge::Free => 0,
@@ -43,7 +52,13 @@ fn main() {
             .zip(&mut sums[kind])
             .for_each(|(a, b)| *b += a);
     }
-    println!("{} pairs", world.pairs().len());
+    let all: u64 = times.iter().flatten().sum();
+    let count = times.iter().map(Vec::len).sum::<usize>() as u64;
+    println!(
+        "all: {count}, mean {} ns, worst {} ns",
+        all / count,
+        times.iter().flatten().max().unwrap_or(&0)
+    );
     for (kind, (times, sums)) in ["free", "contact", "unknown"].iter().zip(times.iter_mut().zip(sums)) {
         times.sort_unstable();
         if let Some(median) = times.get(times.len() / 2) {

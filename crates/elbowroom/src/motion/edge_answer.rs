@@ -14,7 +14,8 @@ pub enum Edge {
     Contact {
         /// Two fractions: before the first this pair is proved free, at the second it is proved in contact.
         /// Between them it moves less than a few times the resolution; but not if it was open from the first
-        /// on, so that it may have touched there, or if the work ended.
+        /// on, so that it may have touched there, or if the work ended. Where any contact was asked for
+        /// ([`EdgeAsk::IsFree`](super::edge_options::EdgeAsk::IsFree)), the first is 0.
         first: [f64; 2],
         /// The pair in contact.
         pair: BodyPair,
@@ -25,7 +26,8 @@ pub enum Edge {
     },
     /// Proved free before the interval; on it nothing could be proved.
     Unknown {
-        /// The first interval that is open, or all that was left when the work ended.
+        /// The first interval that is open, or all that was left when the work ended. The whole motion where
+        /// any contact was asked for and the work ended.
         at: [f64; 2],
         /// A pair that is open there; `None` where no pair is checked, or a pose of the motion is refused.
         pair: Option<BodyPair>,

@@ -4,6 +4,17 @@ use crate::motion::tolerance::{EDGE_RESOLUTION, EDGE_WORK};
 use crate::pair::geometry::Geometry;
 use crate::pose::fault::SetOptions;
 
+/// What is asked about a motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EdgeAsk {
+    /// Whether it is free, and if not, where its first contact is.
+    #[default]
+    FirstContact,
+    /// Whether it is free. Any contact ends the search, so a motion that is not free costs far less. The
+    /// contact that is told is in general not the first one.
+    IsFree,
+}
+
 /// Options of a question about a motion.
 ///
 /// ```
@@ -15,6 +26,8 @@ use crate::pose::fault::SetOptions;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
+    /// What is asked.
+    pub ask: EdgeAsk,
     /// Free means farther apart than this at every instant, contact means nearer (metres, >= 0). `None` means
     /// the world's margin: free is then what is [`Verdict::Clear`](crate::Verdict::Clear) at every instant,
     /// and contact includes what is near. A negative margin counts as zero. With NaN nothing is free or in
@@ -34,6 +47,7 @@ pub struct EdgeOptions {
 impl Default for EdgeOptions {
     fn default() -> EdgeOptions {
         EdgeOptions {
+            ask: EdgeAsk::FirstContact,
             margin: None,
             geometry: Geometry::Mesh,
             resolution: EDGE_RESOLUTION,

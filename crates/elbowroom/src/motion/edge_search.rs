@@ -1,4 +1,5 @@
-//! The search for the first contact of a straight motion, or for the proof that there is none.
+//! The search for the first contact of a straight motion, or for the proof that there is none. If only that
+//! proof is asked for, [`super::edge_is_free`] goes through the same intervals in another order.
 //!
 //! An interval of the motion is asked at its middle. Each pair has a lower bound there. It is reduced by how
 //! much nearer the pair can come until either end ([`super::lever`]). The rest proves the pair free on the
@@ -29,7 +30,7 @@ use super::around::{Near, movable_near};
 use super::asker::{Around, Asker, Cleared, Stays, Wanted};
 use super::certificate::Piece;
 use super::edge_answer::{Edge, EdgeCounts};
-use super::edge_options::EdgeOptions;
+use super::edge_options::{EdgeAsk, EdgeOptions};
 use super::motion_bounds::MotionBounds;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
@@ -43,10 +44,10 @@ use alloc::vec::Vec;
 
 /// An interval whose open pairs are `lists[from..to]`.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    t: [f64; 2],
-    from: usize,
-    to: usize,
+pub(super) struct Node {
+    pub t: [f64; 2],
+    pub from: usize,
+    pub to: usize,
 }
 
 /// The intervals on which a pair stayed open at the resolution.
@@ -67,8 +68,10 @@ pub(super) struct EdgeSpace<'w> {
     bounds: MotionBounds<'w>,
     way: Way,
     pub asker: Asker<'w>,
-    stack: Vec<Node>,
-    lists: Vec<u32>,
+    pub stack: Vec<Node>,
+    /// The intervals of one length, in order: of the search for a proof alone.
+    pub level: Vec<Node>,
+    pub lists: Vec<u32>,
     /// By pair.
     open: Vec<Open>,
     /// Pairs at the resolution on the present interval.
@@ -94,6 +97,7 @@ impl<'w> EdgeSpace<'w> {
             asker: Asker::new(&pose, pairs),
             pose,
             stack: Vec::with_capacity(2 * EDGE_HALVINGS),
+            level: Vec::new(),
             at_resolution: Vec::new(),
             near: Near::default(),
             values: vec![0.0; values],
@@ -109,11 +113,11 @@ impl<'w> EdgeSpace<'w> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Progress {
     /// The earliest fraction at which a pair is proved in contact, and its index.
-    contact: Option<(f64, u32)>,
+    pub contact: Option<(f64, u32)>,
     /// The first interval that stayed open, and the index of its pair.
-    open: Option<([f64; 2], u32)>,
+    pub open: Option<([f64; 2], u32)>,
     /// Whether an open pair was given up.
-    gave_up: bool,
+    pub gave_up: bool,
 }
 
 impl Progress {
@@ -136,17 +140,28 @@ pub(super) struct Search<'s, 'w> {
 impl Search<'_, '_> {
     /// Answers for the interval `whole` of the motion.
     pub fn run(&mut self, whole: [f64; 2]) -> Edge {
+        if let Some(edge) = self.begin(whole) {
+            return edge;
+        }
+        match self.options.ask {
+            EdgeAsk::FirstContact => self.first_contact(),
+            EdgeAsk::IsFree => self.is_free(),
+        }
+    }
+
+    /// Puts the whole motion on the stack, with all pairs that are checked. An answer if nothing can be told.
+    fn begin(&mut self, whole: [f64; 2]) -> Option<Edge> {
         let world = self.space.pose.world;
         self.space.stack.clear();
         self.space.asker.drop_added();
         let pairs = &world.checks.pairs;
         let near = !pairs.crowds.is_empty() || !pairs.movable.is_empty();
         if near && !self.add_near(whole) {
-            return Edge::Unknown { at: whole, pair: None };
+            return Some(Edge::Unknown { at: whole, pair: None });
         }
         let EdgeSpace { pose, asker, lists, open, stack, .. } = &mut *self.space;
         if let Some(pair) = pose.unseen() {
-            return Edge::Unknown { at: whole, pair: Some(pair) };
+            return Some(Edge::Unknown { at: whole, pair: Some(pair) });
         }
         lists.clear();
         lists.extend(0..asker.pairs.len() as u32);
@@ -156,6 +171,11 @@ impl Search<'_, '_> {
         open.clear();
         open.resize(asker.pairs.len(), NEVER_OPEN);
         stack.push(Node { t: whole, from: 0, to: lists.len() });
+        None
+    }
+
+    /// Intervals in the order of their times, until nothing is left before the first contact.
+    fn first_contact(&mut self) -> Edge {
         while let Some(node) = self.space.stack.pop() {
             let [start, end] = node.t;
             if self.progress.contact.is_some_and(|(t, _)| start >= t) {
@@ -169,9 +189,7 @@ impl Search<'_, '_> {
             if !self.set_at(middle) {
                 return self.ended(node, None);
             }
-            let EdgeSpace { way, change, lists, .. } = &mut *self.space;
-            way.half_change(self.ends, node.t, change);
-            lists.truncate(node.to);
+            self.space.lists.truncate(node.to);
             self.ask_interval(&node, middle);
             if self.resolve(node.t) {
                 return self.contact(start).unwrap_or(Edge::Unknown { at: node.t, pair: None });
@@ -193,7 +211,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn pair(&self, index: u32) -> BodyPair {
+    pub fn pair(&self, index: u32) -> BodyPair {
         self.space.asker.pairs[index as usize]
     }
 
@@ -265,19 +283,32 @@ impl Search<'_, '_> {
     }
 
     /// Moves the pose to a fraction of the motion; false if it is refused.
-    fn set_at(&mut self, t: f64) -> bool {
+    pub fn set_at(&mut self, t: f64) -> bool {
         let EdgeSpace { pose, way, values, counts, .. } = &mut *self.space;
         way.values_at(self.ends, t, values);
         counts.poses += 1;
         pose.set_with(values, self.options.set).is_ok()
     }
 
-    /// Asks the open pairs of an interval at its middle. Pairs that stay open go to the end of `lists`, or to
-    /// `at_resolution` where to halve again is of no use.
-    fn ask_interval(&mut self, node: &Node, middle: f64) {
+    /// Asks the open pairs of an interval at its middle, at which the pose is. Pairs that stay open go to the
+    /// end of `lists`, or to `at_resolution` where to halve again is of no use. If any contact will do, the
+    /// first one ends it.
+    pub fn ask_interval(&mut self, node: &Node, middle: f64) {
         let EdgeSpace {
-            pose, bounds, asker, lists, open, at_resolution, change, adds, pieces, counts, ..
+            pose,
+            bounds,
+            way,
+            asker,
+            lists,
+            open,
+            at_resolution,
+            change,
+            adds,
+            pieces,
+            counts,
+            ..
         } = &mut *self.space;
+        way.half_change(self.ends, node.t, change);
         at_resolution.clear();
         let [start, end] = node.t;
         // The interval has the least length, or its middle is one of its ends.
@@ -295,6 +326,9 @@ impl Search<'_, '_> {
             counts.by_balls += u64::from(stays == Stays::ByBalls);
             if upper < self.margin {
                 self.progress.touches(middle, index);
+                if self.options.ask == EdgeAsk::IsFree {
+                    return;
+                }
             }
             if stays != Stays::Open {
                 pieces.push(Piece { pair, t: node.t, lower, approach });
@@ -308,7 +342,7 @@ impl Search<'_, '_> {
 
     /// Asks the pairs at the resolution at the ends of their interval. True if one of them has the first
     /// contact.
-    fn resolve(&mut self, [start, end]: [f64; 2]) -> bool {
+    pub fn resolve(&mut self, [start, end]: [f64; 2]) -> bool {
         if self.space.at_resolution.is_empty() {
             return false;
         }
@@ -337,7 +371,9 @@ impl Search<'_, '_> {
                 open.count += 1;
                 self.progress.gave_up |= open.count >= EDGE_OPEN_ENDS;
             }
-            self.progress.open.get_or_insert(([start, end], pairs[0]));
+            if self.progress.open.is_none_or(|(at, _)| start < at[0]) {
+                self.progress.open = Some(([start, end], pairs[0]));
+            }
         }
         self.space.at_resolution = pairs;
         done

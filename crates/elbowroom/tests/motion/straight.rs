@@ -7,7 +7,7 @@ use crate::support::rng::Rng;
 use crate::support::straight::straight;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Vec3, sin_cos};
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, Way, verify};
+use elbowroom::motion::{Edge, EdgeAsk, EdgeChecker, EdgeOptions, Way, verify};
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -307,8 +307,28 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
             (false, false) => assert_eq!(before, Edge::Free),
         }
     }
+    // Where any contact will do, it is one of the post; before it, what touches leaves all unknown.
+    let any = EdgeOptions { ask: EdgeAsk::IsFree, ..EdgeOptions::default() };
+    for (kinds, free) in [([false, false], true), ([true, false], false), ([false, true], false)] {
+        let world = rod_and_posts(kinds);
+        let before = edge(&world, [&[0.0], &[1.2]], &any);
+        assert_eq!(before == Edge::Free, free, "{before:?}");
+        for end in [1.3, 2.0, 3.0] {
+            match edge(&world, [&[0.0], &[end]], &any) {
+                Edge::Contact { first: [a, b], pair: named, free_until, open: None } => {
+                    assert_eq!(named, pair(&world, "r/1", "world/post"));
+                    assert!(a == 0.0 && free_until == 0.0 && angle <= b * end + 1e-12, "{kinds:?}: {b}");
+                }
+                other => panic!("{kinds:?}, to {end}: {other:?}"),
+            }
+        }
+    }
     // When the work ends, what is told is less, and true.
     let world = rod_and_posts([true, true]);
+    for work in [1, 2, 3] {
+        let told = edge(&world, [&[0.0], &[1.2]], &EdgeOptions { work, ..any });
+        assert!(matches!(told, Edge::Unknown { at: [0.0, 1.0], .. }), "{told:?}");
+    }
     for work in [1, 4, 20, 60, 200] {
         let options = EdgeOptions { work, ..EdgeOptions::default() };
         match edge(&world, [&[0.0], &[2.0]], &options) {

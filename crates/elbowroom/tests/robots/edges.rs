@@ -12,8 +12,9 @@ use crate::support::rng::Rng;
 use crate::support::straight::along;
 use crate::support::threads::each;
 use elbowroom::describe::JointKind;
-use elbowroom::motion::{CertificateFault, Edge, EdgeChecker, EdgeOptions, ranges, verify};
+use elbowroom::motion::{CertificateFault, Edge, EdgeAsk, EdgeChecker, EdgeOptions, ranges, verify};
 use elbowroom::pair::Ask;
+use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
 
 /// A clearance that poses of the Puma's cell have and have not (metres).
@@ -32,6 +33,25 @@ struct Tally {
     earlier: f64,
     /// Intervals wider than a thousandth of the motion.
     wide: u64,
+    /// Contacts at another place than the first one, where any contact was asked for.
+    later: u64,
+    /// Contacts that were not found then.
+    missed: u64,
+}
+
+/// Whether a pair is proved to overlap at a fraction of a motion.
+fn overlaps_at(
+    (pair, t): (BodyPair, f64),
+    [from, to]: [&[f64]; 2],
+    checker: &mut Checker,
+    question: &Question,
+) -> bool {
+    checker.set(&along([from, to], t)).unwrap();
+    let (world, mut told) = (checker.world(), false);
+    checker.all_pairs(&question.asking(Ask::Distance), |p| {
+        told |= world.pairs().get(p.pair) == Some(pair) && p.verdict == Verdict::Collision;
+    });
+    told
 }
 
 /// The first of so many samples that is proved to be in contact.
@@ -108,19 +128,34 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 tally.seen += u64::from(hit.is_some());
                 tally.earlier += hit.map_or(0.0, |t| t - a);
                 tally.wide += u64::from(b - a > 1e-3);
-                let values = along([&from, &to], b);
-                checker.set(&values).unwrap();
                 // And it is of the pair that is named.
-                let mut told = false;
-                checker.all_pairs(&question.asking(Ask::Distance), |p| {
-                    told |= world.pairs().get(p.pair) == Some(pair) && p.verdict == Verdict::Collision;
-                });
-                assert!(told, "{place}");
+                assert!(overlaps_at((pair, b), ends, &mut checker, &question), "{place}");
             }
             Edge::Unknown { at: [a, _], .. } => {
                 tally.unknown += 1;
                 let hit = first_hit(ends, 200, a, &mut checker, &question);
                 assert!(hit.is_none_or(|t| t >= a), "{place}, but samples collide at {hit:?}");
+            }
+        }
+        // Any contact will do: the same motions are free, and what is told overlaps.
+        let any = EdgeOptions { ask: EdgeAsk::IsFree, ..options };
+        let told = edges.check(ends, &any).unwrap();
+        let place = format!("{place}, any contact: {told:?}");
+        match (edge, told) {
+            (Edge::Free, Edge::Free) => {
+                let pieces = edges.pieces().to_vec();
+                verify(world, ends, &pieces, &any).unwrap_or_else(|f| panic!("{place}: {f:?}"));
+            }
+            (Edge::Free, _) | (_, Edge::Free) => panic!("{place}"),
+            (_, Edge::Contact { first: [a, b], pair, free_until, open }) => {
+                assert!(a == 0.0 && free_until == 0.0 && b <= 1.0 && open.is_none(), "{place}");
+                assert!(overlaps_at((pair, b), ends, &mut checker, &question), "{place}");
+                let earlier = matches!(edge, Edge::Contact { first: [_, t], .. } if t < b);
+                tally.later += u64::from(earlier);
+            }
+            (Edge::Contact { .. }, Edge::Unknown { .. }) => tally.missed += 1,
+            (Edge::Unknown { at: [a, _], .. }, Edge::Unknown { at: [b, _], .. }) => {
+                assert!(b <= a, "{place}");
             }
         }
     }
@@ -166,6 +201,8 @@ fn no_free_motion_has_a_colliding_sample() {
     println!("{all} motions, {} samples", sum(|t| t.samples));
     assert!(sum(|t| t.free) * 5 > all && sum(|t| t.contact) * 5 > all, "{tallies:?}");
     assert!(sum(|t| t.wide) * 20 <= sum(|t| t.contact), "{tallies:?}");
+    assert!(sum(|t| t.later) * 5 > sum(|t| t.contact), "{tallies:?}");
+    assert!(sum(|t| t.missed) * 50 <= sum(|t| t.contact), "{tallies:?}");
     assert!(sum(|t| t.unknown) * 20 <= all && sum(|t| t.seen) * 2 > sum(|t| t.contact), "{tallies:?}");
 }
 
