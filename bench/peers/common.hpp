@@ -16,6 +16,9 @@
 //                                              touches and -1 if all is free
 //   void all_distances(const Work&, step, double* answers)
 //                                              the distance of each pair of a whole robot's bodies (timed)
+//   void batch(const Work&, from, to, double* answers)
+//                                              only from an engine that has such a call: what `whole` would
+//                                              answer, of many poses in one call (timed)
 //
 // Lines: `load FILE` -> `loaded STEPS` | `cannot WHY`;  `answers FILE` -> `written COUNT`;
 //        `run SECONDS` -> `ran MEDIAN MEAN PASSES` (ns a step);  `quit`.
@@ -35,6 +38,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <unistd.h>
 #include <vector>
 
@@ -99,6 +103,8 @@ struct Work {
   }
   bool robot() const { return ask >= Ask::AllDistances; }
   size_t pair_count() const { return pairs.size() / 2; }
+  // Steps that are timed together; a batch item asks for so many in one call.
+  size_t a_batch() const { return std::max<size_t>(1, steps / 20); }
   size_t answers_a_step() const {
     if (ask == Ask::AllDistances) return pair_count();
     return ask == Ask::SelfAllDistances ? body_pairs.size() - 1 : 1;
@@ -243,16 +249,27 @@ inline void step(Engine& engine, const Work& work, size_t number, double* answer
   }
 }
 
+// Whether an engine has a call for many poses.
+template <class Engine, class = void>
+struct HasBatch : std::false_type {};
+template <class Engine>
+struct HasBatch<Engine, std::void_t<decltype(&Engine::batch)>> : std::true_type {};
+
 // All steps once; `batch_ns` receives the mean ns a step of each batch, if wanted.
 template <class Engine>
 inline void pass(Engine& engine, const Work& work, double* answers, std::vector<double>* batch_ns) {
   using clock = std::chrono::steady_clock;
-  const size_t batch = std::max<size_t>(1, work.steps / 20), stride = work.answers_a_step();
+  const size_t batch = work.a_batch(), stride = work.answers_a_step();
   engine.restart();
   for (size_t from = 0; from < work.steps; from += batch) {
     const size_t to = std::min<size_t>(from + batch, work.steps);
     const auto start = clock::now();
-    for (size_t i = from; i < to; ++i) {
+    bool together = false;
+    if constexpr (HasBatch<Engine>::value) {
+      together = work.ask == Ask::SelfTestBatch;
+      if (together) engine.batch(work, from, to, answers + from);
+    }
+    for (size_t i = from; i < to && !together; ++i) {
       const bool other = work.ask == Ask::Coherent && i > 0 &&
                          (work.pairs[2 * i] != work.pairs[2 * i - 2] ||
                           work.pairs[2 * i + 1] != work.pairs[2 * i - 1]);

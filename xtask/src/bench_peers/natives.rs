@@ -8,7 +8,7 @@ use std::process::Command;
 /// A native engine: its source and how to compile and link it.
 pub(super) struct Native {
     name: &'static str,
-    /// Headers in `bench/peers`, besides `common.hpp`.
+    /// Headers in `bench/peers`, besides `common.hpp`; and sources (`.cpp`) that are compiled with its own.
     headers: &'static [&'static str],
     flags: Vec<String>,
 }
@@ -138,7 +138,7 @@ pub(super) fn vamp(root: &Path, python: &Path, site: &Path) -> Result<Option<Nat
     // Its headers find our `pdqsort.h`.
     flags.push(format!("-I{}", root.join("bench/peers").display()));
     flags.push("-isystem/usr/include/eigen3".into());
-    Ok(Some(Native { name: "vamp", headers: &["pdqsort.h"], flags }))
+    Ok(Some(Native { name: "vamp", headers: &["pdqsort.h", "vamp_lanes.cpp"], flags }))
 }
 
 /// Compiles unless the program is newer than its sources and was made by the same command.
@@ -148,8 +148,9 @@ pub(super) fn build(root: &Path, native: &Native) -> Result<PathBuf> {
         (folder.join(format!("{}.cpp", native.name)), folder.join("build").join(native.name));
     std::fs::create_dir_all(folder.join("build"))?;
     let mut command = Command::new("g++");
-    command.args(["-std=c++17", "-O3", "-march=native", "-Wall"]).arg(&source).arg("-o").arg(&program);
-    command.args(&native.flags);
+    command.args(["-std=c++17", "-O3", "-march=native", "-Wall"]).arg(&source);
+    let more = native.headers.iter().filter(|name| name.ends_with(".cpp"));
+    command.args(more.map(|name| folder.join(name))).arg("-o").arg(&program).args(&native.flags);
     let (line, stamp) = (format!("{command:?}"), program.with_extension("command"));
     let same = std::fs::read_to_string(&stamp).is_ok_and(|made| made == line);
     let mut sources = vec![source, folder.join("common.hpp"), folder.join("changes.hpp")];

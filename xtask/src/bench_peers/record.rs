@@ -23,7 +23,16 @@ fn in_unit(item: &Value, ns: f64) -> f64 {
 }
 
 fn shown(value: f64) -> String {
-    if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.1}") }
+    match value {
+        100.0.. => format!("{value:.0}"),
+        1.0.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// Behind an engine's wrong answers: that its shapes are of its own making, where they are.
+fn of_its_own(engine: &str) -> &'static str {
+    if engine == "vamp" { ", its balls" } else { "" }
 }
 
 fn name(item: &Value) -> &str {
@@ -46,7 +55,7 @@ pub(super) fn print_line(line: &Line) {
                     text(median(rounds_ns)),
                     text(low),
                     text(high),
-                    verdict(agreement, &line.item)
+                    verdict(agreement, engine, &line.item)
                 );
                 if let Some(Built { seconds, bytes }) = built {
                     println!(
@@ -59,7 +68,7 @@ pub(super) fn print_line(line: &Line) {
     }
 }
 
-fn verdict(agreement: &super::agree::Agreement, item: &Value) -> String {
+fn verdict(agreement: &super::agree::Agreement, engine: &str, item: &Value) -> String {
     let intervals = match agreement.intervals {
         Some((0, width)) => format!(", every interval holds, the widest {width:.1e} m"),
         Some((broken, _)) => format!(", {broken} INTERVALS BROKEN"),
@@ -70,11 +79,12 @@ fn verdict(agreement: &super::agree::Agreement, item: &Value) -> String {
     }
     if super::agree::is_yes_or_no(item) {
         return format!(
-            "WRONG: {} of {} answers ({} collisions missed, {} invented)",
+            "WRONG: {} of {} answers ({} collisions missed, {} invented{})",
             agreement.wrong(),
             agreement.answers,
             agreement.too_large,
-            agreement.too_small
+            agreement.too_small,
+            of_its_own(engine)
         );
     }
     format!(
@@ -114,8 +124,10 @@ pub(super) fn table(lines: &[Line]) -> String {
             } else {
                 best = best.min(value);
             }
-            let wrong =
-                if agreement.wrong() > 0 { format!(" ({} wrong)", agreement.wrong()) } else { String::new() };
+            let wrong = match agreement.wrong() {
+                0 => String::new(),
+                count => format!(" ({count} wrong{})", of_its_own(engine)),
+            };
             let _ = write!(text, " {}{wrong} |", shown(value));
         }
         let ratio = best / ours;
@@ -254,8 +266,8 @@ fn wrong_answers(lines: &[Line]) -> String {
             if let Outcome::Ran { agreement, .. } = outcome
                 && agreement.wrong() > 0
             {
-                let _ =
-                    writeln!(text, "- {}, {engine}: {}", name(&line.item), verdict(agreement, &line.item));
+                let told = verdict(agreement, engine, &line.item);
+                let _ = writeln!(text, "- {}, {engine}: {told}", name(&line.item));
             }
         }
     }
