@@ -136,7 +136,7 @@ pub const ALIGNED: f64 = 1e-9;
 /// An ordinary depth is bracketed to within this share of it, where the work suffices.
 pub const ORDINARY_DEPTH: f64 = 0.17;
 /// Work of an ordinary depth, in the units of [`COST_OF_LOOK`]: four regions, and what is between them.
-pub const ORDINARY_WORK: u32 = 1300;
+pub const ORDINARY_WORK: u32 = 1220;
 /// A tight depth is bracketed to within this share of it: a hundredth, measured from either end.
 pub const TIGHT_DEPTH: f64 = 0.0095;
 /// Cost of a look at the end of a translation, in units of the work for one cube, a quarter of a microsecond:
