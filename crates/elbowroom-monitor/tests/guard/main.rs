@@ -8,12 +8,15 @@ mod describe;
 mod rng;
 
 mod cell;
+mod cells;
+mod course;
 mod leave;
 mod meant;
 mod plant;
 mod restart;
 mod simulated;
 mod single;
+mod truth;
 
 /// What the guards of single states are told.
 const FACTS: cell::Facts = cell::Facts {
