@@ -71,8 +71,8 @@ pub struct Obeyed {
     pub slowed: u64,
 }
 
-/// Velocities that are asked for.
-struct Task {
+/// Velocities that are asked for, drawn anew now and then.
+pub struct Task {
     asked: [f64; 6],
     until: f64,
     speed: f64,
@@ -80,7 +80,11 @@ struct Task {
 }
 
 impl Task {
-    fn at(&mut self, t: f64) -> [f64; 6] {
+    pub fn new(speed: f64, rng: Rng) -> Task {
+        Task { asked: [0.0; 6], until: 0.0, speed, rng }
+    }
+
+    pub fn at(&mut self, t: f64) -> [f64; 6] {
         if t >= self.until {
             self.until = t + self.rng.range(0.2, 1.0);
             let speed = 0.98 * self.speed;
@@ -164,7 +168,7 @@ impl Course<'_> {
     }
 
     fn task(&self) -> impl FnMut(f64) -> [f64; 6] {
-        let mut task = Task { asked: [0.0; 6], until: 0.0, speed: self.facts.speed, rng: self.stream(2) };
+        let mut task = Task::new(self.facts.speed, self.stream(2));
         let asked = self.asked;
         move |t| asked.unwrap_or_else(|| task.at(t))
     }

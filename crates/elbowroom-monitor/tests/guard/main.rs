@@ -10,6 +10,7 @@ mod rng;
 mod cell;
 mod cells;
 mod course;
+mod joiner;
 mod leave;
 mod meant;
 mod plant;
