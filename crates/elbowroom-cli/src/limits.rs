@@ -154,8 +154,8 @@ pub const MAP_FAR: f64 = 10_000.0;
 /// fastest joints of small arms turn at 45 rad/s, and none slides so fast.
 pub const STOP_SPEED: f64 = 50.0;
 
-/// So is one of a longer way (rad, m): a turn. The fastest joints stop within half of one, and gantries within
-/// two metres.
+/// So is one of a longer way (rad, m): a turn. The fastest joints stop within half of one, and gantries
+/// within two metres.
 pub const STOP_WAY: f64 = std::f64::consts::TAU;
 
 /// Radians. A continuous joint that goes farther is asked about, since its values may be degrees: two turns.

@@ -34,8 +34,8 @@ pub const TREE_DEPTH: usize = 64;
 pub const TREE_NODES: usize = 1_000_000;
 
 /// Time between two states of an arm, or from a measurement until its brake acts, from which on it is asked
-/// whether milliseconds are meant (s). Controllers report each 0.1 s at the slowest, and brakes of the largest
-/// robots act within 0.3 s. What is written in milliseconds is 1 and more.
+/// whether milliseconds are meant (s). Controllers report each 0.1 s at the slowest, and brakes of the
+/// largest robots act within 0.3 s. What is written in milliseconds is 1 and more.
 pub const CYCLE: f64 = 1.0;
 
 /// The same of how long an arm is waited for, and how far ahead is looked (s): 2.5 periods of the slowest

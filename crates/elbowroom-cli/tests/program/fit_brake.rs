@@ -51,8 +51,8 @@ fn degrees_are_doubted() {
         text(&out.stderr)
     };
     let told = warned("speed,way\n30,2\n60,4\n90,7\n");
-    let words = "warning: stops.csv: the fastest stop is from 90 rad/s (or m/s), which no joint does: if speeds \
-                 and ways are degrees, divide both by 57.29578";
+    let words = "warning: stops.csv: the fastest stop is from 90 rad/s (or m/s), which no joint does: if \
+                 speeds and ways are degrees, divide both by 57.29578";
     assert!(told.contains(words), "{told}");
     let told = warned("speed,way\n10,1\n20,3\n40,8\n");
     assert!(told.contains("the longest stop takes 8 rad (or m), which no joint does"), "{told}");

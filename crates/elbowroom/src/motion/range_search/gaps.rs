@@ -1,5 +1,5 @@
-//! Questions about two bodies over ranges of joint values: how fast they meet, how near they come, and whether
-//! they come nearer at all.
+//! Questions about two bodies over ranges of joint values: how fast they meet, how near they come, and
+//! whether they come nearer at all.
 
 use super::{ANY_VALUES, RangeSpace};
 use crate::model::id::{BodyId, BodyPair};
