@@ -84,6 +84,11 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             let once = RangeOptions { halvings: 0, ..options };
             let ends = [&low[..], &high[..]];
             let samples = Samples::new(&mut checker, ends, 12, &mut rng);
+            // Where no pair is checked now nothing is proved: seed 84 has hidden all there is.
+            if samples.least.is_empty() {
+                assert!(!ranges.check(ends, &options, |_| PairWork::Halve).unwrap().complete, "{place}");
+                continue;
+            }
             let at_once = ranges.check(ends, &once, |_| PairWork::Halve).unwrap().open.to_vec();
             samples.hold(&at_once, margin, &place);
             let unhalved = ranges.check(ends, &options, |_| PairWork::Once).unwrap().open.to_vec();
