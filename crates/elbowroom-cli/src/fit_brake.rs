@@ -2,6 +2,7 @@
 
 use crate::answer::{SCHEMA, number};
 use crate::out::{Sink, delivered, refuse_clashes, say};
+use crate::units::doubted_stops;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom_files::fault::counted;
@@ -21,7 +22,8 @@ const STOPS: usize = 1_000_000;
 #[command(after_help = "Exit codes: 0 fitted; 2 refused, with the faults and their lines on standard error.")]
 pub struct Arguments {
     /// Recorded stops: CSV with the columns `speed` (rad/s or m/s, when the brake begins to act) and `way`
-    /// (rad or m, from there until rest), both without their signs
+    /// (rad or m, from there until rest), both without their signs. Degrees are warned of where they are
+    /// plain
     log: PathBuf,
     /// Added to every angle (rad or m), because a few stops do not show the worst one
     #[arg(long, value_name = "X", default_value_t = 0.0)]
@@ -43,6 +45,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         bail!("--beyond is {beyond}: give a number from 0");
     }
     let stops = read(arguments)?;
+    if let Some(doubt) = doubted_stops(&arguments.log.display().to_string(), &stops) {
+        say(&format!("warning: {doubt}"));
+    }
     let fit = match fit(&stops) {
         Ok(fit) => fit,
         Err(faults) => bail!("{}: {faults}", arguments.log.display()),

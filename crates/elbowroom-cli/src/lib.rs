@@ -37,6 +37,7 @@ mod slow;
 mod stream;
 mod summary;
 mod twin;
+mod units;
 mod worst_moments;
 
 use clap::{Parser, Subcommand};

@@ -139,5 +139,24 @@ pub const NAMES_SHOWN: usize = 60;
 /// so that rounding in a file is not.
 pub const MIMICS_LEAVE: f64 = 0.5;
 
+/// A cloud of which no point is within this of a robot's base is asked about, since its points may be
+/// millimetres (m): no obstacle so far away concerns an arm, and in millimetres it is a hand's breadth.
+pub const CLOUD_NEAR: f64 = 100.0;
+
+/// So is one that a sensor sees if it has a point beyond this (m): sensors of machines see 500 m at most. In
+/// millimetres it is a metre, which nearly every cloud of a cell has.
+pub const SENSOR_FAR: f64 = 1000.0;
+
+/// The same of a cloud from a file, which may be a map of a site (m).
+pub const MAP_FAR: f64 = 10_000.0;
+
+/// A recorded stop from a greater speed is asked about, since its log may be in degrees (rad/s, m/s): the
+/// fastest joints of small arms turn at 45 rad/s, and none slides so fast.
+pub const STOP_SPEED: f64 = 50.0;
+
+/// So is one of a longer way (rad, m): a turn. The fastest joints stop within half of one, and gantries
+/// within two metres.
+pub const STOP_WAY: f64 = std::f64::consts::TAU;
+
 /// Radians. A continuous joint that goes farther is asked about, since its values may be degrees: two turns.
 pub const TURNS_EXPECTED: f64 = 4.0 * std::f64::consts::PI;

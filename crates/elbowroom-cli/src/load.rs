@@ -6,6 +6,7 @@ use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::limits;
 use crate::out::{say, warn};
 use crate::seen::Seen;
+use crate::units::doubted_cloud;
 use anyhow::{Result, anyhow, bail};
 use elbowroom::World;
 use elbowroom::describe::{DoorDescription, LinkGroup, NamedState, RobotDescription, WorldDescription};
@@ -227,7 +228,7 @@ fn load_with(
         }
     };
     warn(&loaded.warnings);
-    let warnings = fault::lines(&loaded.warnings);
+    let mut warnings = fault::lines(&loaded.warnings);
     let Loaded { value: mut description, files, srdfs, packages, touch, zones, .. } = loaded;
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
@@ -237,6 +238,12 @@ fn load_with(
     let shapes = description.robots.iter().flat_map(|r| &r.robot.links).flat_map(|link| &link.shapes);
     let more_padding = shapes.map(|shape| shape.padding).fold(0.0, f64::max);
     let world = compiled(&description, &name.to_string())?;
+    for cloud in &seen.clouds {
+        if let Some(doubt) = doubted_cloud(&world, &cloud.name, &cloud.points, limits::MAP_FAR) {
+            say(&format!("warning: {doubt}"));
+            warnings.push(doubt);
+        }
+    }
     let zero_overlaps = arguments.allow_zero_overlaps.then(|| zero_overlaps(&world));
     let mut notes = notes(&world, geometry);
     if !description.checks.is_empty() {

@@ -19,7 +19,7 @@ pub use judge::{Before, Judge};
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::load::{self, LoadedWorld};
-use crate::out::{Sink, delivered, refuse_clashes, say, seconds};
+use crate::out::{Sink, delivered, refuse_clashes, say, seconds, warn};
 use anyhow::{Context, Result, anyhow, bail};
 use arguments::Arguments;
 use elbowroom_files::fault::counted;
@@ -94,7 +94,10 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 pub fn settings(world: &WorldArguments) -> Result<(LoadedWorld, GuardDescription)> {
     let loaded = load::load(world, GeometryChoice::Mesh)?;
     match load_guard(&world.world, &loaded.world, &load::options(world)) {
-        Ok(settings) => Ok((loaded, settings.value)),
+        Ok(settings) => {
+            warn(&settings.warnings);
+            Ok((loaded, settings.value))
+        }
         Err(faults) => {
             say(&faults.to_string());
             bail!("the guard of {} is refused", world.world.display());

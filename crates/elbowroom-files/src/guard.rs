@@ -2,7 +2,7 @@
 //!
 //! Nothing that decides whether an arm stops in time has a default: the period, the latency, the profile, the
 //! brake, the greatest acceleration, and how far measured values may be wrong must all be written. All other
-//! keys may be left out.
+//! keys may be left out. `docs/guard.md` has them for users, and a test holds it against this reader.
 //!
 //! ```toml
 //! [guard]
@@ -65,8 +65,10 @@
 
 mod joints;
 mod objects;
+mod places;
+mod units;
 
-use crate::fault::{Faults, Loaded};
+use crate::fault::{Faults, Loaded, misspelt};
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use crate::tree::Reading;
@@ -75,6 +77,7 @@ use crate::world::tree;
 use crate::xml::shortened;
 use elbowroom::World;
 use elbowroom::world::{BodyId, RobotId};
+use elbowroom_monitor::fault::{Fault, Place};
 use elbowroom_monitor::guard::{ArmDescription, PeopleDescription, SpeedLimit};
 use elbowroom_monitor::{GuardDescription, Mode};
 use std::path::Path;
@@ -116,6 +119,35 @@ pub fn load_guard_from(
     session.finish(read)
 }
 
+/// The keys of `[guard]`.
+const KEYS: [&str; 19] = [
+    "period",
+    "late",
+    "look_ahead",
+    "clearance",
+    "contact_speed",
+    "contact_force",
+    "grasp_range",
+    "teleport",
+    "rise",
+    "settling",
+    "mode",
+    "restarts",
+    "roles",
+    "object",
+    "arm",
+    "joints",
+    "joint",
+    "speed_limit",
+    "people",
+];
+
+/// Whether a table has no such key, but one that is unknown and was most likely meant to be it.
+fn is_misspelt(node: &Node, key: &str, known: &[&str]) -> bool {
+    let unknown = node.map().unwrap_or(&[]).iter().filter(|(k, _)| !known.contains(&k.as_str()));
+    node.get(key).is_none() && unknown.into_iter().any(|(k, _)| misspelt(k, known) == Some(key))
+}
+
 /// Settings in the making.
 struct Settings<'a, 'f> {
     session: &'a mut Session<'f>,
@@ -133,31 +165,10 @@ impl Settings<'_, '_> {
             self.r().fault(root, "", "has no [guard]", WRITE);
             return None;
         };
-        let known = [
-            "period",
-            "late",
-            "look_ahead",
-            "clearance",
-            "contact_speed",
-            "contact_force",
-            "grasp_range",
-            "teleport",
-            "rise",
-            "settling",
-            "mode",
-            "restarts",
-            "roles",
-            "object",
-            "arm",
-            "joints",
-            "joint",
-            "speed_limit",
-            "people",
-        ];
-        if !self.r().keys(node, "guard", &known) {
+        if !self.r().keys(node, "guard", &KEYS) {
             return None;
         }
-        let period = self.r().number(node, "guard", "period", None);
+        let period = self.needed(node, "guard", "period", &KEYS);
         let mut d = GuardDescription::new(self.world, period.unwrap_or(0.01));
         for (key, slot) in [
             ("late", &mut d.late),
@@ -193,16 +204,20 @@ impl Settings<'_, '_> {
         if self.session.log.count() == 0
             && let Err(faults) = d.check(self.world)
         {
-            for fault in &faults.0 {
-                self.session.log.fault(
-                    self.file,
-                    "guard",
-                    format!("{}{}", fault.place, fault.what),
-                    &*fault.help,
-                );
+            // What is late without being written follows from the period.
+            let told = |fault: &&Fault| fault.place != Place::Field("late") || node.get("late").is_some();
+            for fault in faults.0.iter().filter(told) {
+                let at = places::of(fault, [root, node]);
+                self.r().fault(at, "guard", places::words(fault), &*fault.help);
             }
         }
+        self.doubt_units(node);
         Some(d)
+    }
+
+    /// A number that must be there. Where its key is misspelt it is not missing as well.
+    fn needed(&mut self, node: &Node, label: &str, key: &str, known: &[&str]) -> Option<f64> {
+        if is_misspelt(node, key, known) { None } else { self.r().number(node, label, key, None) }
     }
 
     fn mode(&mut self, node: &Node) -> Mode {
@@ -211,7 +226,7 @@ impl Settings<'_, '_> {
             Some("infer") => Mode::Infer,
             Some("ask") => Mode::Ask,
             Some(other) => {
-                let what = format!("the mode {:?} is unknown", shortened(other));
+                let what = format!("mode is {:?}, which is unknown", shortened(other));
                 let at = node.get("mode").unwrap_or(node);
                 self.r().fault(at, "guard", what, "write \"declared\", \"infer\" or \"ask\"");
                 Mode::Declared
@@ -259,7 +274,7 @@ impl Settings<'_, '_> {
                 self.touched_people(touched, kind, &bodies);
             }
         }
-        let mut number = |key: &str| self.r().number(people, label, key, None);
+        let mut number = |key: &str| self.needed(people, label, key, &known);
         let [speed, time, intrusion, uncertainty, late, near] = [1, 2, 3, 4, 5, 6].map(|k| number(known[k]));
         Some(PeopleDescription {
             bodies,

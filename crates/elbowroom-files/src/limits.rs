@@ -33,6 +33,16 @@ pub const TREE_DEPTH: usize = 64;
 /// Most values in one YAML document (about 100 bytes each): 0.1 GB and a few seconds.
 pub const TREE_NODES: usize = 1_000_000;
 
+/// Time between two states of an arm, or from a measurement until its brake acts, from which on it is asked
+/// whether milliseconds are meant (s). Controllers report each 0.1 s at the slowest, and brakes of the
+/// largest robots act within 0.3 s. What is written in milliseconds is 1 and more.
+pub const CYCLE: f64 = 1.0;
+
+/// The same of how long an arm is waited for, and how far ahead is looked (s): 2.5 periods of the slowest
+/// controllers, and the stops of the slowest arms, take two or three seconds. Of what is written in
+/// milliseconds, less than 10 is rare.
+pub const WAITS: f64 = 10.0;
+
 /// Most boxes that the parts of a template may leave of its whole: a hundred parts apart from each other.
 pub const CUTS: usize = 600;
 

@@ -233,6 +233,12 @@ impl Reader<'_, '_> {
 
     fn line(&mut self, node: &Node) -> Option<Line> {
         let known = [&["t", "robot", "q", "qd", "asked", "effort", "current", "force"], &EVENTS[..]].concat();
+        let count = |word: &str| node.map().unwrap_or(&[]).iter().filter(|(key, _)| key == word).count();
+        if let Some(word) = EVENTS.into_iter().find(|word| count(word) > 1) {
+            let what = format!("{word} comes {} times in one line", count(word));
+            self.r().fault(node, word, what, "send a line for each: a line has one event of a kind");
+            return None;
+        }
         if !self.r().keys(node, "", &known) {
             return None;
         }
@@ -248,7 +254,11 @@ impl Reader<'_, '_> {
         let given = EVENTS.iter().filter_map(|word| Some((*word, node.get(word)?)));
         let events: Vec<Happening> =
             given.filter_map(|(word, found)| self.event(node, word, found)).collect();
-        let name = |word: &str| node.get(word).and_then(|event| event.get("name")).and_then(Node::text);
+        // An obstacle has its name with and without `world/`.
+        let name = |word: &str| {
+            let name = node.get(word).and_then(|event| event.get("name")).and_then(Node::text);
+            name.map(|name| name.strip_prefix("world/").unwrap_or(name))
+        };
         if let Some(hidden) = name("hide") {
             for word in
                 ["place", "see", "show", "fill", "attach"].into_iter().filter(|w| name(w) == Some(hidden))
@@ -365,9 +375,23 @@ mod tests {
         {
             let line =
                 |hidden: &str| format!(r#"{{"t": 0, "q": [0], {word}, "hide": {{"name": "{hidden}"}}}}"#);
-            let told = read_any(line("a").as_bytes()).unwrap_err().to_string();
-            assert!(told.contains("hides a, and says"), "{told}");
+            for hidden in ["a", "world/a"] {
+                let told = read_any(line(hidden).as_bytes()).unwrap_err().to_string();
+                assert!(told.contains("hides a, and says"), "{told}");
+            }
             assert!(read_any(line("b").as_bytes()).is_ok());
+        }
+    }
+
+    /// Whichever came last would win, unseen.
+    #[test]
+    fn a_line_has_one_event_of_a_kind() {
+        for [one, other] in [["a", "a"], ["a", "world/a"], ["a", "b"]] {
+            let line = format!(r#"{{"hide": {{"name": "{one}"}}, "hide": {{"name": "{other}"}}}}"#);
+            let faults = read_line(line.as_bytes()).unwrap_err();
+            let told = faults.to_string();
+            assert!(faults.0.len() == 1 && told.contains("hide comes 2 times in one line"), "{told}");
+            assert!(told.contains("send a line for each"), "{told}");
         }
     }
 

@@ -63,7 +63,8 @@ impl Reading<'_> {
         };
         let value = found.number();
         if value.is_none() {
-            self.fault(found, label, format!("{key} is not a finite number"), "correct the number");
+            let what = format!("{key} is not a finite number, but {}", found.told());
+            self.fault(found, label, what, "write a number, without quotes");
         }
         value
     }
@@ -97,8 +98,8 @@ impl Reading<'_> {
             self.fault(
                 found,
                 label,
-                format!("{key} is not {N} finite numbers"),
-                format!("give {key} as {N} numbers"),
+                format!("{key} is not {N} finite numbers, but {}", found.told()),
+                format!("give {key} as {N} numbers, in brackets and without quotes"),
             );
         }
         value
@@ -114,7 +115,10 @@ impl Reading<'_> {
         };
         let text = found.text();
         match text {
-            None => self.fault(found, label, format!("{key} is not text"), "put it in quotes"),
+            None => {
+                let what = format!("{key} is not text, but {}", found.told());
+                self.fault(found, label, what, "put it in quotes");
+            }
             Some("") if !optional => {
                 self.fault(found, label, format!("{key} is empty"), format!("give {key}"));
                 return None;
@@ -129,7 +133,8 @@ impl Reading<'_> {
         let Some(found) = node.get(key) else { return Some(default) };
         let value = found.bool();
         if value.is_none() {
-            self.fault(found, label, format!("{key} is not true or false"), "write true or false");
+            let what = format!("{key} is not true or false, but {}", found.told());
+            self.fault(found, label, what, "write true or false, without quotes");
         }
         value
     }
@@ -141,7 +146,12 @@ impl Reading<'_> {
             Some(found) => match found.list() {
                 Some(items) => items,
                 None => {
-                    self.fault(found, label, format!("{key} is not a list"), "write a list");
+                    let what = format!("{key} is not a list, but {}", found.told());
+                    let help = match found.map() {
+                        Some(_) => "write its name in double brackets, [[...]], or a list",
+                        None => "write a list, in brackets",
+                    };
+                    self.fault(found, label, what, help);
                     &[]
                 }
             },

@@ -4,9 +4,11 @@ use super::record::{Asked, Own};
 use super::words::{self, Beside};
 use crate::changes::change::What;
 use crate::changes::resolve::Resolver;
+use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::clean;
-use elbowroom::world::BodyPair;
+use crate::out::{clean, say};
+use crate::units::doubted_cloud;
+use elbowroom::world::{BodyId, BodyPair};
 use elbowroom_files::fault::counted;
 use elbowroom_files::motion::event::Change;
 use elbowroom_files::states::{Happening, Intent as Told, LINE_BYTES, Line, StateLine, Task, read_line};
@@ -54,6 +56,8 @@ pub struct Judge<'w> {
     has_clock: bool,
     /// What the operator was asked last.
     asked: Option<BodyPair>,
+    /// Clouds of whose units a person was warned: once of each.
+    doubted: Vec<BodyId>,
     /// Why nothing was judged yet, in words.
     waits: Option<String>,
     /// What was answered.
@@ -98,7 +102,16 @@ impl<'w> Judge<'w> {
         }
         let names = Resolver::new(loaded);
         let tally = Tally::default();
-        Ok(Judge { guard, names, t: 0.0, has_clock: false, asked: None, waits: None, tally })
+        Ok(Judge {
+            guard,
+            names,
+            t: 0.0,
+            has_clock: false,
+            asked: None,
+            doubted: Vec::new(),
+            waits: None,
+            tally,
+        })
     }
 
     /// Of the world and its settings.
@@ -323,7 +336,14 @@ impl<'w> Judge<'w> {
                 Event::Intent { arm: Some(arm), intent: allow.then_some(intent), until: f64::INFINITY }
             }
             Happening::See { cloud, points } => {
-                Event::See { cloud: self.names.body(cloud)?, points: points.clone() }
+                let body = self.names.body(cloud)?;
+                if !self.doubted.contains(&body)
+                    && let Some(doubt) = doubted_cloud(self.guard.world(), cloud, points, limits::SENSOR_FAR)
+                {
+                    say(&format!("warning: {doubt}"));
+                    self.doubted.push(body);
+                }
+                Event::See { cloud: body, points: points.clone() }
             }
             Happening::Change { change, teleport } => {
                 let what = self.names.resolve(change).map_err(|unknown| unknown.faults.join("; "))?;

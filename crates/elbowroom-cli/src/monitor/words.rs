@@ -291,6 +291,9 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
             format!("where {a} is was told {} ago, and must be each {}", seconds(measured), seconds(limit))
         }
         Kind::Unseen => format!("where {a} is has not been told yet"),
+        Kind::Rising if action == Action::Stop => {
+            "the arms were stopped at this very time: from the next state on the speed rises slowly".into()
+        }
         Kind::Rising if limit < 0.001 => "the speed rises slowly from zero, from the next state on".into(),
         Kind::Rising => {
             let digits = if limit < 0.1 { 1 } else { 0 };

@@ -42,6 +42,26 @@ fn stops_are_fitted() {
 }
 
 #[test]
+fn degrees_are_doubted() {
+    let folder = folder("fit_brake_degrees");
+    let warned = |log: &str| {
+        std::fs::write(folder.join("stops.csv"), log).unwrap();
+        let out = run(&folder, &["fit-brake", "stops.csv"]);
+        assert_eq!(out.status.code(), Some(0), "{log}: {}", text(&out.stderr));
+        text(&out.stderr)
+    };
+    let told = warned("speed,way\n30,2\n60,4\n90,7\n");
+    let words = "warning: stops.csv: the fastest stop is from 90 rad/s (or m/s), which no joint does: if \
+                 speeds and ways are degrees, divide both by 57.29578";
+    assert!(told.contains(words), "{told}");
+    let told = warned("speed,way\n10,1\n20,3\n40,8\n");
+    assert!(told.contains("the longest stop takes 8 rad (or m), which no joint does"), "{told}");
+    // The fastest joint of a small arm, and a gantry.
+    assert_eq!(warned("speed,way\n15,0.6\n30,1.6\n45,3.1\n"), "");
+    assert_eq!(warned("speed,way\n1,0.2\n3,0.9\n5,2\n"), "");
+}
+
+#[test]
 fn faults_are_told_at_once() {
     let folder = folder("fit_brake_faults");
     let ask = |log: &str, more: &[&str]| {

@@ -1,14 +1,17 @@
 //! `[guard.joints]` and `[guard.joint.NAME]`: limits of joint values, how well they are measured, and how
 //! each comes to rest.
 
-use super::{Settings, WRITE};
+use super::{Settings, WRITE, is_misspelt};
+use crate::fault::{counted, misspelt};
 use crate::limits;
 use crate::motion::names::{Named, ValueNames};
-use crate::tree::node::Node;
+use crate::tree::node::{Node, Value};
 use crate::xml::{named, number, shortened};
+use elbowroom::fault::Numeral;
+use elbowroom_monitor::fault::Place;
 use elbowroom_monitor::guard::{JointDescription, Limit, Reaction};
 use elbowroom_monitor::stopping::{Between, Brake, Profile, Range, SpeedTable, StopRow, Stopping};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The keys of a table of joint values.
 const KEYS: [&str; 10] = [
@@ -24,6 +27,9 @@ const KEYS: [&str; 10] = [
     "brake",
 ];
 
+/// Those that must be written for each joint value.
+const NEEDED: [&str; 6] = ["position_error", "velocity_error", "acceleration", "latency", "profile", "brake"];
+
 /// What a table says; nothing where it says nothing.
 #[derive(Clone, Default)]
 struct Given {
@@ -37,12 +43,17 @@ struct Given {
     latency: Option<Range>,
     profile: Option<Profile>,
     brake: Option<Brake>,
+    /// The line of each key that is written, well or badly: what is written is not missing.
+    written: BTreeMap<&'static str, usize>,
 }
 
 impl Given {
     /// What this table says, and where it says nothing what another does.
     fn or(self, other: &Given) -> Given {
+        let mut written = other.written.clone();
+        written.extend(self.written);
         Given {
+            written,
             position: self.position.or(other.position),
             velocity: self.velocity.or(other.velocity),
             acceleration: self.acceleration.or(other.acceleration),
@@ -57,16 +68,8 @@ impl Given {
     }
 
     /// The names of what must be given and is not.
-    fn missing(&self) -> Vec<&'static str> {
-        let given = [
-            ("position_error", self.position_error.is_some()),
-            ("velocity_error", self.velocity_error.is_some()),
-            ("acceleration", self.acceleration.is_some()),
-            ("latency", self.latency.is_some()),
-            ("profile", self.profile.is_some()),
-            ("brake", self.brake.is_some()),
-        ];
-        given.into_iter().filter(|(_, given)| !given).map(|(key, _)| key).collect()
+    fn missing(&self) -> impl Iterator<Item = &'static str> {
+        NEEDED.into_iter().filter(|key| !self.written.contains_key(key))
     }
 }
 
@@ -76,6 +79,16 @@ impl Settings<'_, '_> {
         let all = node.get("joints").map(|table| self.table(table, "guard.joints")).unwrap_or_default();
         let names = self.world.value_names();
         let mut own: Vec<Given> = vec![Given::default(); names.len()];
+        // What is written for a joint that is not known, or in a table that is misspelt, may be what is
+        // missing of another: it is told once.
+        let mut stray: BTreeSet<&'static str> = BTreeSet::new();
+        for (key, table) in node.map().unwrap_or(&[]) {
+            if !super::KEYS.contains(&key.as_str()) && misspelt(key, &["joints", "joint"]).is_some() {
+                let entries = table.map().unwrap_or(&[]).iter();
+                let inner = entries.clone().flat_map(|(_, inner)| inner.map().unwrap_or(&[]));
+                stray.extend(entries.chain(inner).filter_map(|(key, _)| meant(key)));
+            }
+        }
         if let Some(tables) = node.get("joint") {
             let Some(entries) = tables.map() else {
                 self.r().fault(tables, "guard.joint", "is no table", "write [guard.joint.\"robot/joint\"]");
@@ -92,9 +105,11 @@ impl Settings<'_, '_> {
                         }
                     }
                     Named::Several => {
+                        stray.extend(given.written.keys());
                         self.r().fault(table, &label, "is a joint of several robots", "write robot/joint");
                     }
                     Named::Nothing => {
+                        stray.extend(given.written.keys());
                         let mut help = self.session.log.did_you_mean(name, index.known());
                         if help.is_empty() {
                             help = "`elbowroom info` lists them".into();
@@ -106,12 +121,16 @@ impl Settings<'_, '_> {
         }
         let of_files = self.urdf_limits(root);
         let ranges = self.world.value_ranges();
-        let mut missing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        // What is missing of the same joints is one fault.
+        let mut missing: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
+        // Faults of how joints stop, by line, and the joints that have them: a table is for many.
+        let mut unfit: BTreeMap<(usize, String, String), Vec<&str>> = BTreeMap::new();
         let mut described = Vec::with_capacity(names.len());
         for ((name, given), range) in names.iter().zip(own).zip(ranges) {
             let given = given.or(&all);
-            for key in given.missing() {
-                missing.entry(key).or_default().push(name);
+            let lacks: Vec<&str> = given.missing().filter(|key| !stray.contains(key)).collect();
+            if !lacks.is_empty() {
+                missing.entry(lacks).or_default().push(name);
             }
             let [velocity, effort] = of_files.get(name).copied().unwrap_or([None; 2]);
             let limit = |given: Option<Limit>, of_file: Option<f64>| {
@@ -134,36 +153,52 @@ impl Settings<'_, '_> {
                     stopping,
                 }),
                 Err(faults) => {
-                    let label = format!("guard, joint {:?}", shortened(name));
-                    for fault in &faults.0 {
+                    for fault in faults.0 {
+                        let key = match fault.place {
+                            Place::Field(field) => field.split('.').next().unwrap_or(field),
+                            Place::Whole | Place::At { .. } | Place::Row { .. } => "brake",
+                        };
+                        let line = given.written.get(key).copied().unwrap_or(node.line);
                         let what = format!("{}{}", fault.place, fault.what);
-                        self.r().fault(node, &label, what, &*fault.help);
+                        unfit.entry((line, what, fault.help)).or_default().push(name);
                     }
                 }
             }
         }
-        for (key, values) in missing {
-            let first = values.first().copied().unwrap_or_default();
-            let others = values.len() - 1;
-            let others = if others == 0 { String::new() } else { format!(" and {others} others") };
-            self.r().fault(node, "guard", format!("{key} is missing for {first}{others}"), WRITE);
+        for ((line, what, help), values) in unfit {
+            let at = Node { line, value: Value::Null };
+            self.r().fault(&at, "guard", format!("{what}, for {}", first_and_others(&values)), help);
+        }
+        for (keys, values) in missing {
+            let are = if keys.len() == 1 { "is" } else { "are" };
+            let what = format!("{} {are} missing for {}", keys.join(", "), first_and_others(&values));
+            self.r().fault(node.get("joints").unwrap_or(node), "guard.joints", what, WRITE);
         }
         if described.len() == names.len() { described } else { Vec::new() }
     }
 
     fn table(&mut self, node: &Node, label: &str) -> Given {
         if !self.r().keys(node, label, &KEYS) {
-            return Given::default();
+            return Given { written: KEYS.map(|key| (key, node.line)).into(), ..Given::default() };
         }
+        // A key that is misspelt is not missing as well.
+        let entries = node.map().unwrap_or(&[]).iter();
+        let written = entries.filter_map(|(key, value)| Some((meant(key)?, value.line))).collect();
         let position = match node.get("position") {
             None => None,
             Some(_) => self.r().numbers::<2>(node, label, "position", None),
         };
+        if let Some([low, high]) = position.filter(|[low, high]| low > high) {
+            let what = format!("position is from {} to {}", Numeral(low), Numeral(high));
+            let at = node.get("position").unwrap_or(node);
+            self.r().fault(at, label, what, "write the lowest first");
+        }
         let size = |this: &mut Self, key| match node.get(key) {
             None => None,
             Some(_) => this.r().size(node, label, key, None),
         };
         Given {
+            written,
             position,
             velocity: self.limit(node, label, "velocity"),
             acceleration: self.limit(node, label, "acceleration"),
@@ -204,7 +239,8 @@ impl Settings<'_, '_> {
     fn range(&mut self, node: &Node, label: &str, key: &str) -> Option<Range> {
         let ends = node.numbers::<2>().or_else(|| node.number().map(|number| [number; 2]));
         if ends.is_none() {
-            self.r().fault(node, label, format!("{key} is neither a number nor two"), "write 5 or [4, 6]");
+            let what = format!("{key} is neither a number nor two, but {}", node.told());
+            self.r().fault(node, label, what, "write one number, or [least, most], without quotes");
         }
         ends.map(|[least, most]| Range { least, most })
     }
@@ -219,6 +255,8 @@ impl Settings<'_, '_> {
         for (key, slot) in keys.iter().zip(&mut ranges) {
             let found = match node.get(key) {
                 Some(found) => self.range(found, label, key),
+                // What is misspelt is told already.
+                None if is_misspelt(node, key, &all) => None,
                 None => {
                     self.r().fault(node, label, format!("{key} is missing"), "give it, as 5 or [4, 6]");
                     None
@@ -245,12 +283,23 @@ impl Settings<'_, '_> {
                 let [drift] = self.ranges(node, label, ["drift"])?;
                 Some(Profile::Velocity { drift })
             }
-            _ => {
-                let help = "write type = \"ramp\", \"sin_squared\" or \"velocity\"";
-                self.r().fault(node, label, "has no type that is known", help);
-                None
-            }
+            _ => self.no_type(node, label, "\"ramp\", \"sin_squared\" or \"velocity\""),
         }
+    }
+
+    /// A fault of a profile or a brake: it has no type that is known.
+    fn no_type<T>(&mut self, node: &Node, label: &str, known: &str) -> Option<T> {
+        let (what, help) = match (node.map(), node.get("type")) {
+            (None, _) => {
+                (format!("is not a table, but {}", node.told()), format!("write {{ type = ... }}: {known}"))
+            }
+            (_, None) => ("type is missing".into(), format!("write type = {known}")),
+            (_, Some(found)) => {
+                (format!("the type is {}, which is not known", found.told()), format!("write type = {known}"))
+            }
+        };
+        self.r().fault(node.get("type").unwrap_or(node), label, what, help);
+        None
     }
 
     fn brake(&mut self, node: &Node, label: &str) -> Option<Brake> {
@@ -265,11 +314,7 @@ impl Settings<'_, '_> {
                 Some(Brake::Linear { slope, offset, fastest: fastest.least })
             }
             "table" => self.speed_table(node, label),
-            _ => {
-                let help = "write type = \"deceleration\", \"linear\" or \"table\"";
-                self.r().fault(node, label, "has no type that is known", help);
-                None
-            }
+            _ => self.no_type(node, label, "\"deceleration\", \"linear\" or \"table\""),
         }
     }
 
@@ -333,5 +378,19 @@ impl Settings<'_, '_> {
             }
         }
         all
+    }
+}
+
+/// The key of a table of joint values that one is, or was most likely meant to be.
+fn meant(key: &str) -> Option<&'static str> {
+    KEYS.into_iter().find(|known| *known == key).or_else(|| misspelt(key, &KEYS))
+}
+
+/// The first of some names, and how many others there are.
+fn first_and_others(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_string(),
+        [first, others @ ..] => format!("{first} and {}", counted(others.len(), "other")),
     }
 }

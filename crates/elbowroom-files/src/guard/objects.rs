@@ -78,7 +78,8 @@ impl Settings<'_, '_> {
                 if roles.insert(body, role).is_some() {
                     let name = self.world.bodies().get(body.index()).map_or("", |body| &body.name);
                     let what = format!("{name} is named twice");
-                    self.r().fault(written, label, what, "a body has one role: keep one");
+                    let at = written.get(key).unwrap_or(written);
+                    self.r().fault(at, label, what, "a body has one role: keep one");
                 }
             }
         }

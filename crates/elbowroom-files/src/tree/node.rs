@@ -1,5 +1,7 @@
 //! The tree that every format is read into.
 
+use crate::xml::shortened;
+
 /// A value and the line it begins on; 0 where lines mean nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
@@ -62,6 +64,19 @@ impl Node {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// What it is, for a message: behind "is not a number, but".
+    pub fn told(&self) -> String {
+        match &self.value {
+            Value::Null => "nothing".into(),
+            Value::Bool(v) => v.to_string(),
+            Value::Number(v) => v.to_string(),
+            Value::Text(text) => format!("the text {:?}", shortened(text)),
+            Value::Plain(text) => format!("{:?}", shortened(text)),
+            Value::List(items) => format!("a list of {}", items.len()),
+            Value::Map(_) => "a table".into(),
         }
     }
 

@@ -4,6 +4,7 @@
 mod support;
 
 mod cases;
+mod guards;
 mod hints;
 mod jsonl;
 mod motions;

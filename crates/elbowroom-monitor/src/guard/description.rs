@@ -199,32 +199,33 @@ impl GuardDescription {
     }
 
     fn check_numbers(&self, log: &mut Log) {
-        let mut within = |name: &'static str, value: f64, least: f64, most: f64| {
+        let mut within = |name: &'static str, value: f64, [least, most]: [f64; 2], unit: &str| {
             if !(least <= value && value <= most) {
-                let what = format!("{name} is {value}");
-                log.fault(Place::Field(name), what, format!("give a number from {least} to {most}"));
+                let what = format!("{name} is {value} {unit}");
+                let to = if most < f64::INFINITY { format!(" to {most}") } else { String::new() };
+                log.fault(Place::Field(name), what, format!("give a number from {least}{to} ({unit})"));
             }
         };
-        within("period", self.period, 1e-5, 10.0);
-        within("late", self.late, 0.0, 100.0);
-        within("look_ahead", self.look_ahead, 0.0, 100.0);
-        within("clearance", self.clearance, 0.0, 10.0);
-        within("contact_speed", self.contact_speed, 0.0, 10.0);
-        within("contact_force", self.contact_force, 0.0, f64::INFINITY);
-        within("grasp_range", self.grasp_range, 0.0, 10.0);
-        within("teleport", self.teleport, 0.0, 1e6);
-        within("rise", self.rise, 1e-3, 1e6);
-        within("settling", self.settling, 0.0, 1e6);
+        within("period", self.period, [1e-5, 10.0], "s");
+        within("late", self.late, [0.0, 100.0], "s");
+        within("look_ahead", self.look_ahead, [0.0, 100.0], "s");
+        within("clearance", self.clearance, [0.0, 10.0], "m");
+        within("contact_speed", self.contact_speed, [0.0, 10.0], "m/s");
+        within("contact_force", self.contact_force, [0.0, f64::INFINITY], "N");
+        within("grasp_range", self.grasp_range, [0.0, 10.0], "m");
+        within("teleport", self.teleport, [0.0, 1e6], "m and rad");
+        within("rise", self.rise, [1e-3, 1e6], "1/s");
+        within("settling", self.settling, [0.0, 1e6], "s");
         if let Some(people) = &self.people {
-            within("people.speed", people.speed, 0.0, 10.0);
-            within("people.time", people.time, 0.0, 100.0);
-            within("people.intrusion", people.intrusion, 0.0, 10.0);
-            within("people.uncertainty", people.uncertainty, 0.0, 10.0);
-            within("people.late", people.late, 0.0, 100.0);
-            within("people.near", people.near, 0.0, 1e6);
+            within("people.speed", people.speed, [0.0, 10.0], "m/s");
+            within("people.time", people.time, [0.0, 100.0], "s");
+            within("people.intrusion", people.intrusion, [0.0, 10.0], "m");
+            within("people.uncertainty", people.uncertainty, [0.0, 10.0], "m");
+            within("people.late", people.late, [0.0, 100.0], "s");
+            within("people.near", people.near, [0.0, 1e6], "m");
         }
         for limit in &self.speed_limits {
-            within("speed_limit.most", limit.most, 0.0, 1e6);
+            within("speed_limit.most", limit.most, [0.0, 1e6], "m/s");
         }
         // Both are written as decimal numbers, and rounded.
         let least = limits::LATE_ROOM * self.period * (1.0 - 4.0 * f64::EPSILON);

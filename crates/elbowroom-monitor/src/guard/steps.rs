@@ -165,9 +165,13 @@ impl<'w> Guard<'w> {
         self.parts.at(t);
         if let Event::Reset = event {
             (self.latched, self.asked) = (None, None);
-            // From here on two guards that are told the same say the same, whatever they were told before.
+            // From here on two guards that are told the same say the same, whatever they were told before:
+            // the speed rises as after a stop, since of another guard it was one.
             self.checker.forget();
             self.clear.forget();
+            if self.joints.all_known() {
+                (self.permitted, self.stopped) = (0.0, f64::NEG_INFINITY);
+            }
             return Ok(());
         }
         if let Event::Intent { until, .. } = event

@@ -67,15 +67,20 @@ pub fn describe(posts: usize, rng: &mut Rng) -> WorldDescription {
     let mut part = obstacle("part", [0.55, 0.1, -0.04], cube([0.06, 0.06, 0.118]));
     part.movable = true;
     d.obstacles.push(part);
-    for k in 0..posts {
+    d.obstacles.extend(draw_posts(posts, rng));
+    d
+}
+
+/// Balls in the way of the arms, at most so many.
+pub fn draw_posts(count: usize, rng: &mut Rng) -> Vec<ObstacleDescription> {
+    let draw = |k| {
         let at = [rng.range(0.0, 1.2), rng.range(-0.9, 0.9), rng.range(0.1, 0.8)];
         // None stands in a base or in the part.
         let far = |x: f64, y: f64| (at[0] - x).hypot(at[1] - y) > 0.25;
-        if far(0.0, 0.0) && far(1.2, 0.0) && far(0.55, 0.1) {
-            d.obstacles.push(obstacle(&format!("post{k}"), at, vec![ball(0.0, 0.0, 0.0, 0.05)]));
-        }
-    }
-    d
+        let stands = far(0.0, 0.0) && far(1.2, 0.0) && far(0.55, 0.1);
+        stands.then(|| obstacle(&format!("post{k}"), at, vec![ball(0.0, 0.0, 0.0, 0.05)]))
+    };
+    (0..count).filter_map(draw).collect()
 }
 
 pub fn guard_of(world: &World, facts: &Facts) -> GuardDescription {

@@ -8,12 +8,16 @@ mod describe;
 mod rng;
 
 mod cell;
+mod cells;
+mod course;
+mod joiner;
 mod leave;
 mod meant;
 mod plant;
 mod restart;
 mod simulated;
 mod single;
+mod truth;
 
 /// What the guards of single states are told.
 const FACTS: cell::Facts = cell::Facts {

@@ -4,6 +4,7 @@
 use super::motion_bounds::{Dof, Kind, MotionBounds, common};
 use crate::bounds::Ball;
 use crate::model::id::BodyId;
+use crate::model::step::Motion;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::numeric::math::Vec3;
 use crate::numeric::pose_error::PoseError;
@@ -37,7 +38,8 @@ fn off(error: &PoseError, arm: Vec3, ball: &Ball) -> f64 {
 /// At each joint either B moves, and the plane stays with A; or A moves, and the plane stays with B. In the
 /// second case the plane is tilted for all further joints. A turn by `t` moves a point at `r` from a point of
 /// the axis `a` by `sin t (a x r) + (1 - cos t) a x (a x r)`. Along `n` that is at most `sin t |(n x a) . r|`
-/// plus `(1 - cos t) |n x a|` times the lever arm.
+/// plus `(1 - cos t) |n x a|` times the lever arm. A slide by `s` along `d` moves each point by `s n . d`
+/// along `n`: nothing, where it goes along the plane.
 pub(crate) fn walk_along(
     bounds: &MotionBounds,
     pose: &Pose,
@@ -61,7 +63,7 @@ pub(crate) fn walk_along(
         let add = match dof.kind {
             Kind::Slide => {
                 b_moved += amount;
-                amount
+                amount * steep(bounds, pose, dof, normal, tilt)
             }
             Kind::Spin => {
                 let of_b = lever(dof, pose, ball_b) + b_moved;
@@ -98,6 +100,18 @@ pub(crate) fn walk_along(
         each(index, add);
     }
     sum * MOTION_FACTOR
+}
+
+/// How much a slide moves what it carries along a plane's normal (cell frame), off by at most `tilt`, per
+/// metre of the slide; at most 1. What has not been moved yet is at the pose, so its axis is.
+fn steep(bounds: &MotionBounds, pose: &Pose, dof: &Dof, normal: Vec3, tilt: f64) -> f64 {
+    // The axes of a planar or floating joint are not those of its child.
+    let Motion::Slide(axis) = bounds.world.kinematics.steps[dof.step.index()].motion else { return 1.0 };
+    let (child, error) = pose.step_at(dof.step);
+    let off = tilt + ERROR_FACTOR * (error.rotation + SWEEP_ROUNDING);
+    // NaN is not less.
+    let along = child.direction(axis).dot(normal).abs() + off;
+    if along < 1.0 { along } else { 1.0 }
 }
 
 impl MotionBounds<'_> {

@@ -16,22 +16,23 @@
 //!    to the approach of the open pairs, and so on, depth first. That ends at the given number of halvings
 //!    or with the work. A pair that was found nearer than the margin is not halved again: it stays open.
 
-use super::around::{Near, movable_near};
+mod candidates;
+mod gaps;
+mod halves;
+
+use super::around::Near;
 use super::asker::{Around, Asker, Wanted};
-use super::lever::lever;
 use super::margin::margin_in;
-use super::motion_bounds::{Kind, MotionBounds, common};
+use super::motion_bounds::{MotionBounds, common};
 use super::range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOptions};
-use super::speed::{Moving, speed};
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
-use crate::model::id::{BodyId, BodyPair, PairId, ordered};
+use crate::model::id::{BodyId, BodyPair};
 use crate::model::world::World;
-use crate::motion::tolerance::{MOTION_FACTOR, RANGE_LISTS, RANGE_NEAR, SHAPE_PAIRS};
+use crate::motion::tolerance::{MOTION_FACTOR, RANGE_LISTS, RANGE_NEAR};
 use crate::pair::geometry::Geometry;
 use crate::pose::fault::{PoseFault, SetOptions};
 use crate::pose::frames::Pose;
 use crate::query::kept_bounds::KeptBounds;
-use crate::query::tolerance::KEPT_PAIRS;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -225,88 +226,6 @@ impl<'w> RangeSpace<'w> {
         Ok(RangeAnswer { open: &self.open, complete })
     }
 
-    /// [`super::RangeChecker::speed`].
-    pub fn speed(
-        &mut self,
-        ends: [&[f64]; 2],
-        velocities: [&[f64]; 2],
-        of: BodyId,
-        against: Option<BodyId>,
-    ) -> Result<f64, PoseFault> {
-        let world = self.pose.world;
-        let known = world.has(of) && against.is_none_or(|body| world.has(body));
-        let fits = velocities.iter().all(|velocities| velocities.len() == self.middle.len());
-        if !self.set_middle(ends, &ANY_VALUES)? || !known || !fits {
-            return Ok(f64::INFINITY);
-        }
-        let moving = Moving { change: &self.change, velocities };
-        Ok(speed(&self.bounds, &self.pose, of, against, moving))
-    }
-
-    /// [`super::RangeChecker::least_along`].
-    pub fn least_along(&mut self, ends: [&[f64]; 2], pair: BodyPair) -> Result<f64, PoseFault> {
-        let world = self.pose.world;
-        let known = world.has(pair.a) && world.has(pair.b);
-        if !self.set_middle(ends, &ANY_VALUES)? || !known {
-            return Ok(f64::NEG_INFINITY);
-        }
-        let around = Around { bounds: &self.bounds, change: &self.change };
-        if let Ok(index) = world.checks.pairs.listed.binary_search(&pair) {
-            return Ok(self.asker.least_along(&self.pose, index, around));
-        }
-        let index = self.asker.add_cold(pair);
-        let least = self.asker.least_along(&self.pose, index as usize, around);
-        self.asker.drop_last();
-        Ok(least)
-    }
-
-    /// [`super::RangeChecker::keeps_away`].
-    pub fn keeps_away(
-        &mut self,
-        boxes: [[&[f64]; 2]; 3],
-        pair: BodyPair,
-        [margin, slack]: [f64; 2],
-    ) -> Result<bool, PoseFault> {
-        let world = self.pose.world;
-        if !(world.has(pair.a) && world.has(pair.b)) {
-            return Ok(false);
-        }
-        let listed = world.checks.pairs.listed.binary_search(&pair).ok();
-        let index = listed.unwrap_or_else(|| self.asker.add_cold(pair) as usize);
-        let kept = self.gaps_are_kept(boxes, index, [margin, slack]);
-        if listed.is_none() {
-            self.asker.drop_last();
-        }
-        kept
-    }
-
-    fn gaps_are_kept(
-        &mut self,
-        boxes: [[&[f64]; 2]; 3],
-        index: usize,
-        [margin, slack]: [f64; 2],
-    ) -> Result<bool, PoseFault> {
-        let mut gaps = [[0.0; SHAPE_PAIRS]; 3];
-        let mut count = 0;
-        for (k, ends) in boxes.into_iter().enumerate() {
-            // The widest box is asked for what has come nearer.
-            if k == 2 && gaps[0].iter().zip(&gaps[1]).take(count).all(|(from, to)| *to >= from - slack) {
-                return Ok(true);
-            }
-            if !self.set_middle(ends, &ANY_VALUES)? {
-                return Ok(false);
-            }
-            let around = Around { bounds: &self.bounds, change: &self.change };
-            let faithful = (k == 0).then_some(slack);
-            match self.asker.gaps_along(&self.pose, index, around, faithful, &mut gaps[k]) {
-                Some(known) => count = known,
-                None => return Ok(false),
-            }
-        }
-        let [from, to, far] = &gaps;
-        Ok((0..count).all(|k| to[k] >= from[k] - slack || far[k] > margin))
-    }
-
     fn begin(&mut self) {
         self.counts = RangeCounts::default();
         self.asker.work.queries = 0;
@@ -334,93 +253,6 @@ impl<'w> RangeSpace<'w> {
     fn is_known(&self) -> bool {
         let pose = &self.pose;
         pose.pairs_now() > 0 && !pose.world.blind && !self.margin.is_nan() && pose.unseen().is_none()
-    }
-
-    /// Lists the listed pairs that capsules and swells leave.
-    fn list_candidates(&mut self) {
-        let world = self.pose.world;
-        for swollen in &self.swollen {
-            let (ball, first) = (self.pose.body_ball(swollen.body), swollen.first as usize);
-            let Some(chain) = self.bounds.chain(swollen.body) else { continue };
-            let mut sum = 0.0;
-            for (k, dof) in chain.iter().enumerate().rev() {
-                let dof = &self.bounds.dofs[*dof as usize];
-                let amount = dof.amount(&self.change);
-                if amount > 0.0 {
-                    sum += match dof.kind {
-                        Kind::Slide => amount,
-                        Kind::Turn(_) | Kind::Spin => amount * lever(dof, &self.pose, &ball),
-                    };
-                }
-                self.swells[first + k] = sum;
-            }
-        }
-        let proofs = &world.proofs;
-        let RangeSpace { pose, kept_bounds, swells, of_pair, lists, margin, gaps, .. } = self;
-        let needed = |at: usize| {
-            let [a, b] = of_pair[at].map(|at| swells.get(at as usize).copied().unwrap_or(f64::INFINITY));
-            *margin + (a + b) * MOTION_FACTOR
-        };
-        let mut take = |at: usize, gap: f64| {
-            if !(gap > needed(at)) {
-                lists.push(proofs.order[at].0);
-            }
-        };
-        // Bounds of capsules hold for hulls and meshes.
-        let keeps = proofs.order.len() >= KEPT_PAIRS;
-        if keeps && kept_bounds.follow(pose, Geometry::Hull) {
-            kept_bounds.each_near(pose, needed, take);
-        } else {
-            capsule_gaps(&pose.records, &proofs.capsules, gaps);
-            if keeps {
-                kept_bounds.begin(pose, Geometry::Hull, gaps);
-            }
-            gaps.iter().enumerate().for_each(|(at, gap)| take(at, *gap));
-        }
-        if self.pose.policy.pairs().next().is_some() {
-            let policy = &self.pose.policy;
-            self.lists.retain(|pair| policy.allows(PairId(*pair)).is_none());
-        }
-    }
-
-    /// Lists what is near in crowds and among movable bodies. False if that is more than there is room for.
-    fn list_near(&mut self) -> bool {
-        let RangeSpace { pose, bounds, asker, near, lists, change, .. } = self;
-        let world = pose.world;
-        let pairs = &world.checks.pairs;
-        if pairs.crowds.is_empty() && pairs.movable.is_empty() {
-            return true;
-        }
-        let around = Around { bounds, change };
-        let mut room = RANGE_NEAR;
-        let mut all = true;
-        let mut add = |pair: BodyPair| {
-            all &= room > 0;
-            if room > 0 {
-                room -= 1;
-                lists.push(asker.add_cold(pair));
-            }
-        };
-        let fixed = &world.bounds.fixed;
-        near.full = false;
-        for crowd in &pairs.crowds {
-            let index = |leaf: u32| {
-                let index = fixed.leaves[leaf as usize].fixed_index;
-                let asked = crowd.checks(index) && pose.policy.allows(crowd.pair(index)).is_none();
-                asked.then_some(index)
-            };
-            near.find((pose, crowd.body), fixed.trees(), around, self.margin, index);
-            for index in &near.indices {
-                let (a, b) = ordered(crowd.body, pairs.fixed[*index as usize]);
-                add(BodyPair { a, b });
-            }
-        }
-        if let Some(boxes) = pose.take_boxes() {
-            let at = &*pose;
-            movable_near(at, boxes.tree(), around, self.margin, near, &mut |_, _| {}, &mut add);
-            pose.give_boxes(boxes);
-        }
-        all && !near.full
     }
 
     /// Asks the listed pairs, in ranges in whose middle the pose is. What stays open goes to `open`.
@@ -471,83 +303,6 @@ impl<'w> RangeSpace<'w> {
         self.open.retain(|_| remains.next() == Some(&true));
         let mut remains = self.remains.iter();
         self.indices.retain(|_| remains.next() == Some(&true));
-    }
-
-    /// Asks open pairs again in halves of their ranges.
-    fn descend(&mut self, options: &RangeOptions, wanted: Wanted) {
-        self.stack.clear();
-        self.halve(Node { from: 0, to: self.again.len(), halvings: 0 });
-        while let Some(node) = self.stack.pop() {
-            if options.until_open && self.remains.contains(&true) {
-                return;
-            }
-            self.again.truncate(node.to);
-            self.worth.fill(0.0);
-            let placed = self.set_in_box(options);
-            let last = node.halvings >= options.halvings.min(RangeOptions::MOST_HALVINGS);
-            for k in node.from..node.to {
-                let at = self.again[k] as usize;
-                if self.remains[at] {
-                    continue;
-                }
-                if !placed || self.counts.again >= options.work {
-                    self.remains[at] = true;
-                    continue;
-                }
-                self.counts.again += 1;
-                let around = Around { bounds: &self.bounds, change: &self.change };
-                let index = self.indices[at] as usize;
-                let (pose, capsules, pair) = (&self.pose, &self.capsules, self.open[at].pair);
-                let bound = |needed| bound(pose, capsules, pair, needed);
-                let cleared = self.asker.clears_or(pose, index, around, wanted, &mut self.adds, bound);
-                if cleared.is_free() {
-                    continue;
-                }
-                self.open[at].upper = self.open[at].upper.min(cleared.upper);
-                let touches = cleared.upper < self.margin;
-                if touches || last || self.again.len() == self.again.capacity() {
-                    self.remains[at] = true;
-                } else {
-                    self.again.push(at as u32);
-                    self.worth.iter_mut().zip(&self.adds).for_each(|(worth, add)| *worth += add);
-                }
-            }
-            let halves = Node { from: node.to, to: self.again.len(), halvings: node.halvings };
-            if halves.to > halves.from {
-                self.halve(halves);
-            }
-        }
-    }
-
-    /// Sets the pose in the middle of the box behind the last entry of the stack. False if it is refused.
-    fn set_in_box(&mut self, options: &RangeOptions) -> bool {
-        let n = self.middle.len();
-        let (low, high) = self.boxes[2 * n * self.stack.len()..][..2 * n].split_at(n);
-        half_ranges(low, high, &mut self.middle, &mut self.change);
-        self.counts.poses += 1;
-        self.pose.set_with(&self.middle, options.set).is_ok()
-    }
-
-    /// Puts both halves of that box on the stack, for some pairs. If no value can be halved, they stay open.
-    fn halve(&mut self, Node { from, to, halvings }: Node) {
-        let (n, at) = (self.middle.len(), self.stack.len());
-        let mut best = (0.0, None);
-        for (value, worth) in self.worth.iter().enumerate() {
-            let [low, high] = [0, n].map(|end| self.boxes[2 * n * at + end + value]);
-            let middle = middle(low, high);
-            if *worth > best.0 && low < middle && middle < high {
-                best = (*worth, Some((value, middle)));
-            }
-        }
-        let Some((value, middle)) = best.1 else {
-            self.again[from..to].iter().for_each(|at| self.remains[*at as usize] = true);
-            return;
-        };
-        self.boxes.copy_within(2 * n * at..2 * n * (at + 1), 2 * n * (at + 1));
-        self.boxes[2 * n * at + value] = middle;
-        self.boxes[2 * n * (at + 1) + n + value] = middle;
-        let half = Node { from, to, halvings: halvings + 1 };
-        self.stack.extend([half, half]);
     }
 }
 

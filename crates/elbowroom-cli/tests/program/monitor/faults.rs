@@ -337,7 +337,8 @@ fn a_second_client_is_told_so_and_the_first_goes_on() {
     let begun = Instant::now();
     loop {
         let (to, mut from) = connect(&socket);
-        writeln!(&to, "{}", at_rest(1000)).unwrap();
+        // Who is refused may find the door closed before it has said all.
+        let _ = writeln!(&to, "{}", at_rest(1000));
         let first = answer(&mut from).unwrap();
         if first["reasons"][0]["kind"] != "refused" {
             assert_eq!(first["command"], "stop");
@@ -467,12 +468,15 @@ fn settings_are_refused_all_at_once() {
             "current is -1, below zero",
             "no body is called \"tabel\"",
             "there is no robot \"r\"; the world has rod",
-            "profile is missing for rod/turn",
+            "acceleration, profile are missing for rod/turn",
         ],
     );
     let bad = GUARD.replace("period = 0.01", "period = 100").replace("[5, 8]", "[0, 8]");
     refused(&bad, &["brake.deceleration: the brake may not decelerate at all"]);
-    refused(&GUARD.replace("period = 0.01", "period = 100"), &["period: period is 100"]);
+    refused(
+        &GUARD.replace("period = 0.01", "period = 100"),
+        &["guard: period is 100 s; give a number from 0.00001 to 10 (s)"],
+    );
     let out = told(&folder, &["--input", "none.jsonl"], b"");
     assert!(out.status.code() == Some(2) && text(&out.stderr).contains("none.jsonl cannot be read"));
 }

@@ -93,11 +93,16 @@ impl Asked {
         self.ask(&at_rest(self.t))
     }
 
-    /// Tells states and resets until the arms may go on: what was late in the meantime is reset as well.
+    /// Tells states, and resets stops, until the arms may go on: what was late in the meantime is reset as
+    /// well. Behind each reset the speed rises from zero.
     fn until_permitted(&mut self) {
         for _ in 0..1000 {
-            if self.state()["command"] == "permit" {
+            let answer = self.state();
+            if answer["command"] == "permit" {
                 return;
+            }
+            if answer["command"] == "slow" {
+                continue;
             }
             self.ask(&json!({"t": 0.01 * self.t as f64, "reset": {}}).to_string());
         }

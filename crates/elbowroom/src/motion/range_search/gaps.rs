@@ -1,0 +1,93 @@
+//! Questions about two bodies over ranges of joint values: how fast they meet, how near they come, and
+//! whether they come nearer at all.
+
+use super::{ANY_VALUES, RangeSpace};
+use crate::model::id::{BodyId, BodyPair};
+use crate::motion::asker::Around;
+use crate::motion::speed::{Moving, speed};
+use crate::motion::tolerance::SHAPE_PAIRS;
+use crate::pose::fault::PoseFault;
+
+impl RangeSpace<'_> {
+    /// `RangeChecker::speed`.
+    pub fn speed(
+        &mut self,
+        ends: [&[f64]; 2],
+        velocities: [&[f64]; 2],
+        of: BodyId,
+        against: Option<BodyId>,
+    ) -> Result<f64, PoseFault> {
+        let world = self.pose.world;
+        let known = world.has(of) && against.is_none_or(|body| world.has(body));
+        let fits = velocities.iter().all(|velocities| velocities.len() == self.middle.len());
+        if !self.set_middle(ends, &ANY_VALUES)? || !known || !fits {
+            return Ok(f64::INFINITY);
+        }
+        let moving = Moving { change: &self.change, velocities };
+        Ok(speed(&self.bounds, &self.pose, of, against, moving))
+    }
+
+    /// `RangeChecker::least_along`.
+    pub fn least_along(&mut self, ends: [&[f64]; 2], pair: BodyPair) -> Result<f64, PoseFault> {
+        let world = self.pose.world;
+        let known = world.has(pair.a) && world.has(pair.b);
+        if !self.set_middle(ends, &ANY_VALUES)? || !known {
+            return Ok(f64::NEG_INFINITY);
+        }
+        let around = Around { bounds: &self.bounds, change: &self.change };
+        if let Ok(index) = world.checks.pairs.listed.binary_search(&pair) {
+            return Ok(self.asker.least_along(&self.pose, index, around));
+        }
+        let index = self.asker.add_cold(pair);
+        let least = self.asker.least_along(&self.pose, index as usize, around);
+        self.asker.drop_last();
+        Ok(least)
+    }
+
+    /// `RangeChecker::keeps_away`.
+    pub fn keeps_away(
+        &mut self,
+        boxes: [[&[f64]; 2]; 3],
+        pair: BodyPair,
+        [margin, slack]: [f64; 2],
+    ) -> Result<bool, PoseFault> {
+        let world = self.pose.world;
+        if !(world.has(pair.a) && world.has(pair.b)) {
+            return Ok(false);
+        }
+        let listed = world.checks.pairs.listed.binary_search(&pair).ok();
+        let index = listed.unwrap_or_else(|| self.asker.add_cold(pair) as usize);
+        let kept = self.gaps_are_kept(boxes, index, [margin, slack]);
+        if listed.is_none() {
+            self.asker.drop_last();
+        }
+        kept
+    }
+
+    fn gaps_are_kept(
+        &mut self,
+        boxes: [[&[f64]; 2]; 3],
+        index: usize,
+        [margin, slack]: [f64; 2],
+    ) -> Result<bool, PoseFault> {
+        let mut gaps = [[0.0; SHAPE_PAIRS]; 3];
+        let mut count = 0;
+        for (k, ends) in boxes.into_iter().enumerate() {
+            // The widest box is asked for what has come nearer.
+            if k == 2 && gaps[0].iter().zip(&gaps[1]).take(count).all(|(from, to)| *to >= from - slack) {
+                return Ok(true);
+            }
+            if !self.set_middle(ends, &ANY_VALUES)? {
+                return Ok(false);
+            }
+            let around = Around { bounds: &self.bounds, change: &self.change };
+            let faithful = (k == 0).then_some(slack);
+            match self.asker.gaps_along(&self.pose, index, around, faithful, &mut gaps[k]) {
+                Some(known) => count = known,
+                None => return Ok(false),
+            }
+        }
+        let [from, to, far] = &gaps;
+        Ok((0..count).all(|k| to[k] >= from[k] - slack || far[k] > margin))
+    }
+}
