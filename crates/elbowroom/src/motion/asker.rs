@@ -236,8 +236,9 @@ impl<'w> Asker<'w> {
         let ranges = shapes(pose, pair);
         let work = &mut self.work;
         each_shape_pair(pose, ranges, |candidate| {
-            // After an overlap no other shapes need be asked.
+            // After an overlap no other shapes need be asked; they may overlap more deeply.
             if answer.upper < 0.0 {
+                open = open.min(candidate.bound);
                 return;
             }
             if candidate.bound > asked.cutoff {

@@ -52,14 +52,20 @@ impl Samples {
     }
 }
 
+/// Seeds that once showed a wrong answer: of a world in which nothing is checked, and of bodies whose second
+/// pair of shapes overlapped more deeply than the first, with which the pair was told to end.
+const FOUND: [u64; 2] = [84, 97];
+
 /// `ELBOWROOM_RANGES` boxes, three hundred unless told.
 #[test]
 fn what_is_proved_of_ranges_holds_at_samples_of_them() {
-    let (wanted, mut seed) = (number("ELBOWROOM_RANGES", 300), 0);
+    let wanted = number("ELBOWROOM_RANGES", 300);
     let (mut done, mut free, mut open, mut touching, mut freed, mut narrower, mut held) =
         (0, 0, 0, 0, 0, 0, 0);
-    while done < wanted {
-        seed += 1;
+    for seed in FOUND.into_iter().chain(1..) {
+        if done >= wanted {
+            break;
+        }
         let mut rng = Rng::new(7000 + seed);
         let d = scene(&mut rng);
         let world = World::compile(&d).unwrap();
