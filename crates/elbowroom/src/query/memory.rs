@@ -82,7 +82,7 @@ fn solids(s: &Solids) -> usize {
         }
         _ => 0,
     };
-    let bodies = s.bodies.iter().map(|b| b.name.len());
+    let bodies = s.bodies.iter().map(|b| b.name.heap_bytes());
     let shapes = s.shapes.iter().map(|s| {
         let placed = s.placed.as_ref().map_or(0, |_| size_of::<Placed>());
         core(&s.shape.core) + placed + s.name().map_or(0, str::len)
