@@ -89,6 +89,18 @@ impl Pile {
             let s = BINS as f32 / (span.high[k] - span.low[k]);
             if s > 0.0 && s.is_finite() { s } else { 0.0 }
         });
+        if let [a, b] = boxes {
+            // The lower one is in the first bin and the other in the last, along whichever coordinate: the
+            // planes cost the same, and the first counts.
+            let k = (0..3).find(|&k| scale[k] != 0.0)?;
+            let (mut low, mut high) = (*a, *b);
+            if low.middle(k) > high.middle(k) {
+                core::mem::swap(&mut low, &mut high);
+                self.boxes.swap(run.start, run.start + 1);
+                self.leaf.swap(run.start, run.start + 1);
+            }
+            return Some((run.start + 1, low, high));
+        }
         let bin = |b: &Box32, k: usize| (((b.middle(k) - span.low[k]) * scale[k]) as usize).min(BINS - 1);
         // Few runs fill all bins. Which ones have boxes is in the bits of `filled`; the others hold what another
         // run left there.

@@ -18,7 +18,8 @@ use alloc::vec::Vec;
 pub(super) fn convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
     match vertices.len() {
         0..=16 => convex_small::<16>(vertices, faces),
-        17..=64 => convex_small::<64>(vertices, faces),
+        17..=32 => convex_small::<32>(vertices, faces),
+        33..=64 => convex_small::<64>(vertices, faces),
         _ => convex_large(vertices, faces),
     }
 }
