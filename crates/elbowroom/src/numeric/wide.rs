@@ -105,7 +105,8 @@ pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
     let n = boxes.len();
     let all = Run { start: 0, end: n, bounds: Box32::of(&boxes) };
     let mut pile = Pile::new(boxes, plan.grown);
-    let mut nodes: Vec<Node<B>> = Vec::with_capacity(n / 5 + 2);
+    // Most trees have fewer, and room that is not used takes no memory; to grow would double it.
+    let mut nodes: Vec<Node<B>> = Vec::with_capacity(n / 4 + 2);
     let mut levels = 0;
     let mut work = vec![Job { from: None, level: 1, run: all }];
     if plan.root == Root::Around && n > 1 {
