@@ -15,7 +15,6 @@
 use crate::limits::{PROGRESS, RGJK_STEPS};
 use crate::simplex::{Corner, Simplex, SubDistance};
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::shape::Core;
 use elbowroom::shape::hull::Hull;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
@@ -90,7 +89,7 @@ impl Model {
     pub fn new(world: &World) -> Option<Model> {
         let mut parts = Vec::new();
         for shape in world.shapes() {
-            let (Core::Hull(hull) | Core::Mesh { hull, .. }) = shape.shape.core() else { return None };
+            let hull = shape.shape.core().hull()?;
             if shape.shape.radius() != 0.0 {
                 return None;
             }

@@ -234,6 +234,7 @@ pub mod world {
     pub use crate::model::groups::CollisionGroup;
     pub use crate::model::id::{BodyId, BodyPair, GroupId, RobotId, ShapeId};
     pub use crate::model::kinematics::{Follows, Joint, Robot, ValueLimits};
+    pub use crate::model::name::Name;
     pub use crate::model::pairs::{AllowedReason, PairStatus};
     pub use crate::model::solids::BodyShape;
     pub use crate::numeric::layered::Layered;

@@ -16,6 +16,7 @@ pub mod kinematics;
 pub(crate) mod like;
 pub(crate) mod movable_pairs;
 pub(crate) mod movables;
+pub mod name;
 pub mod pairs;
 pub(crate) mod places;
 pub(crate) mod proofs;

@@ -94,7 +94,7 @@ impl SpareShape {
         let defect = usable(&described.shape_in_body).map_err(SpareFault::Frame)?;
         let mut shape = Shape::new(&described.shape, described.padding).map_err(SpareFault::Shape)?;
         if let Core::Mesh { hull, .. } = shape.core {
-            shape.core = Core::Hull(hull);
+            shape.core = Core::Hull(Hull::clone(&hull));
         }
         Ok(SpareShape::of(described, shape, defect))
     }
@@ -111,7 +111,8 @@ impl SpareShape {
     /// How many corners it has: a hull has its vertices, a box has eight, a round shape has none.
     pub fn corners(&self) -> usize {
         match &self.0.shape.shape.core {
-            Core::Hull(hull) | Core::Mesh { hull, .. } => hull.vertex_count(),
+            Core::Hull(hull) => hull.vertex_count(),
+            Core::Mesh { hull, .. } => hull.vertex_count(),
             Core::Box { .. } => 8,
             Core::Point
             | Core::Segment { .. }
@@ -149,7 +150,7 @@ impl SpareShape {
 
     /// The most bytes that a shape with so many corners allocated.
     pub(crate) fn most_bytes(corners: usize) -> usize {
-        let hull = if corners == 0 { 0 } else { shared_bytes(size_of::<Hull>()) + Hull::most_bytes(corners) };
+        let hull = if corners == 0 { 0 } else { Hull::most_bytes(corners) };
         shared_bytes(size_of::<Compiled>()) + size_of::<Placed>() + hull
     }
 
@@ -157,7 +158,7 @@ impl SpareShape {
     #[cfg(test)]
     fn bytes(&self) -> usize {
         let hull = match &self.0.shape.shape.core {
-            Core::Hull(hull) => shared_bytes(size_of_val(&**hull)) + hull.heap_bytes(),
+            Core::Hull(hull) => hull.store_bytes(),
             _ => 0,
         };
         let placed = self.0.shape.placed.as_ref().map_or(0, |placed| size_of_val(&**placed));

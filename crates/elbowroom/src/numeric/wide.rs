@@ -104,8 +104,9 @@ struct Job {
 pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
     let n = boxes.len();
     let all = Run { start: 0, end: n, bounds: Box32::of(&boxes) };
-    let mut pile = Pile { boxes, leaf: (0..n as u32).collect(), grown: plan.grown };
-    let mut nodes: Vec<Node<B>> = Vec::with_capacity(n / 5 + 2);
+    let mut pile = Pile::new(boxes, plan.grown);
+    // Most trees have fewer, and room that is not used takes no memory; to grow would double it.
+    let mut nodes: Vec<Node<B>> = Vec::with_capacity(n / 4 + 2);
     let mut levels = 0;
     let mut work = vec![Job { from: None, level: 1, run: all }];
     if plan.root == Root::Around && n > 1 {
@@ -156,7 +157,7 @@ fn divide(pile: &mut Pile, run: Run, by: SplitBy, plan: Plan) -> ([Run; WIDTH], 
     while count < WIDTH {
         let mut pick: Option<(usize, f32)> = None;
         for (i, p) in pieces[..count].iter().enumerate() {
-            let area = if by == SplitBy::Plane { p.bounds.area(pile.grown) } else { p.len() as f32 };
+            let area = if by == SplitBy::Plane { p.bounds.area(plan.grown) } else { p.len() as f32 };
             if p.len() > plan.full && pick.is_none_or(|(_, a)| area > a) {
                 pick = Some((i, area));
             }

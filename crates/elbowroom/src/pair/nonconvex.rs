@@ -23,7 +23,7 @@ use crate::shape::extreme::Support;
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::inside::{contains, shut_in};
 use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest_in};
-use crate::shape::solid::{Core, Shape};
+use crate::shape::solid::Shape;
 use crate::shape::support::{Corners, with_support};
 use core::cell::RefCell;
 
@@ -213,7 +213,7 @@ impl Bounds<'_> {
 /// A point of a convex core that is easy to compute and usually well inside. The centre of the ball around it
 /// may be outside.
 fn middle(b: &Shape) -> Vec3 {
-    let (Core::Hull(hull) | Core::Mesh { hull, .. }) = &b.core else { return b.center };
+    let Some(hull) = b.core.hull() else { return b.center };
     let some = || hull.vertices().step_by(hull.vertex_count().div_ceil(MIDDLE_OF));
     some().fold(Vec3::ZERO, |sum, v| sum + v) * (1.0 / some().count() as f64)
 }

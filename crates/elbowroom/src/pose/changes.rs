@@ -16,11 +16,11 @@ use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::{rotation_defect, usable};
 use alloc::boxed::Box;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
 /// The full name of a body of the world.
 fn name(world: &World, body: BodyId) -> String {
-    world.solids.bodies[body.index()].name.as_ref().into()
+    world.solids.bodies[body.index()].name.to_string()
 }
 
 /// The pose with its columns made orthonormal again, so that the rounding of many changes does not add up.

@@ -69,15 +69,20 @@ impl World {
 }
 
 fn solids(s: &Solids) -> usize {
+    // Hulls that share a store are neighbours.
+    let hulls = || s.shapes.iter().filter_map(|s| s.shape.core.hull());
+    let before = core::iter::once(None).chain(hulls().map(Some));
+    let stores = hulls().zip(before).map(|(hull, before)| match before {
+        Some(before) if hull.shares_store(before) => 0,
+        _ => hull.store_bytes(),
+    });
     let core = |core: &Core| match core {
-        Core::Hull(hull) => shared_bytes(size_of_val(&**hull)) + hull.heap_bytes(),
         Core::Mesh { hull, mesh } => {
-            let both = shared_bytes(size_of_val(&**hull)) + shared_bytes(size_of_val(&**mesh));
-            both + hull.heap_bytes() + mesh.heap_bytes()
+            shared_bytes(size_of_val(&**hull)) + shared_bytes(size_of_val(&**mesh)) + mesh.heap_bytes()
         }
         _ => 0,
     };
-    let bodies = s.bodies.iter().map(|b| b.name.len());
+    let bodies = s.bodies.iter().map(|b| b.name.heap_bytes());
     let shapes = s.shapes.iter().map(|s| {
         let placed = s.placed.as_ref().map_or(0, |_| size_of::<Placed>());
         core(&s.shape.core) + placed + s.name().map_or(0, str::len)
@@ -86,6 +91,7 @@ fn solids(s: &Solids) -> usize {
         + bodies.sum::<usize>()
         + s.shapes.heap_bytes()
         + shapes.sum::<usize>()
+        + stores.sum::<usize>()
         + s.balls.heap_bytes()
         + s.by_name.heap_bytes()
         + heap_bytes(&s.removed)

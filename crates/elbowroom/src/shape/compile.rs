@@ -5,7 +5,7 @@ use crate::numeric::numeral::Numeral;
 use crate::numeric::parallel;
 use crate::numeric::tolerance::{MAX_COORDINATE, NORM_ROUNDING};
 use crate::shape::describe::ShapeDescription;
-use crate::shape::hull::{Draft, Hull, HullFault, HullScratch, InBall, Rank};
+use crate::shape::hull::{Draft, Filling, Hull, HullFault, HullScratch, InBall, Laid, Rank, Store};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
 use crate::shape::solid::{Core, Shape};
@@ -147,7 +147,14 @@ fn shapes_of_run(run: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFau
     let parts: Vec<_> = run.iter().map(|(d, padding)| Part::new(scratch, points, d, *padding)).collect();
     let sets: Vec<&[Vec3]> = parts.iter().map(|p| p.as_ref().map_or(&[][..], Part::points)).collect();
     let centers = scratch.centers(&sets);
-    parts.into_iter().zip(centers).map(|(part, center)| part.map(|part| part.finished(center))).collect()
+    let mut filling = Draft::room(parts.iter().flatten().filter_map(Part::draft));
+    let laid: Vec<_> = parts
+        .into_iter()
+        .zip(centers)
+        .map(|(part, center)| part.map(|part| part.laid(center, &mut filling)))
+        .collect();
+    let store = filling.shared();
+    laid.into_iter().map(|laid| laid.map(|laid| laid.in_store(&store))).collect()
 }
 
 /// A shape as it is before the balls around hulls are found, several at a time.
@@ -233,40 +240,63 @@ impl Part {
                     return Err(ShapeFault::NoArea { triangles: triangles.len() });
                 }
                 let (hull, mesh) =
-                    parallel::both(|| Hull::with_ball(&used), || Mesh::new(&points, triangles));
+                    parallel::both(|| Hull::for_queries(&used), || Mesh::new(&points, triangles));
                 let (hull, mesh) =
                     (hull.map_err(ShapeFault::Hull)?, Arc::new(mesh.map_err(ShapeFault::Mesh)?));
-                let InBall { mut hull, center, radius: bounding_radius } = hull;
+                let InBall { hull, center, radius: bounding_radius } = hull;
                 let convex =
                     mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
-                hull.forget_graph();
-                let hull = Arc::new(hull);
-                (
-                    if convex { Core::Hull(hull) } else { Core::Mesh { hull, mesh } },
-                    0.0,
-                    center,
-                    bounding_radius,
-                )
+                let core = if convex { Core::Hull(hull) } else { Core::Mesh { hull: Arc::new(hull), mesh } };
+                (core, 0.0, center, bounding_radius)
             }
         };
         Ok(Part::Shape(swept(core, radius + padding, center, bounding_radius)))
     }
 
+    /// A hull that is not laid in a store yet.
+    fn draft(&self) -> Option<&Draft> {
+        match self {
+            Part::Shape(_) => None,
+            Part::Hull(draft, _) => Some(draft),
+        }
+    }
+
     /// The points around which a ball is to be found.
     fn points(&self) -> &[Vec3] {
-        match self {
-            Part::Shape(_) => &[],
-            Part::Hull(draft, _) => draft.points(),
-        }
+        self.draft().map_or(&[], Draft::points)
     }
 
     /// The shape, where a ball about `center` is around its points.
     fn finished(self, center: Vec3) -> Shape {
+        let mut filling = Draft::room(self.draft().into_iter());
+        let laid = self.laid(center, &mut filling);
+        laid.in_store(&filling.shared())
+    }
+
+    /// The same, but for the store that it shares with others.
+    fn laid(self, center: Vec3, others: &mut Filling) -> LaidPart {
         match self {
-            Part::Shape(shape) => shape,
-            Part::Hull(draft, padding) => {
-                let InBall { hull, center, radius } = draft.finished(center);
-                swept(Core::Hull(Arc::new(hull)), padding, center, radius)
+            Part::Shape(shape) => LaidPart::Shape(shape),
+            Part::Hull(draft, padding) => LaidPart::Hull(draft.laid(center, others), padding),
+        }
+    }
+}
+
+/// A shape as it is before the store is there that its hull lies in.
+enum LaidPart {
+    /// All of it.
+    Shape(Shape),
+    /// A hull and its padding.
+    Hull(Laid, f64),
+}
+
+impl LaidPart {
+    fn in_store(self, store: &Arc<Store>) -> Shape {
+        match self {
+            LaidPart::Shape(shape) => shape,
+            LaidPart::Hull(laid, padding) => {
+                let InBall { hull, center, radius } = laid.in_store(store);
+                swept(Core::Hull(hull), padding, center, radius)
             }
         }
     }

@@ -8,7 +8,7 @@
 //! `points` brings the set into the range of the exact predicates; `flat` decides the rank and makes the flat
 //! hulls; `quick` is quickhull, and `small` the same for few points; `facet` joins coplanar triangles to
 //! facets and drops vertices that are not extreme; `check` proves the result convex, independently; `graph`
-//! lays it out for queries; `ball` bounds it.
+//! lays it out for queries; `ball` bounds it; `store` keeps it.
 //!
 //! The result depends only on the set: vertices are sorted by (x, y, z), and facets start at their smallest
 //! vertex.
@@ -32,16 +32,19 @@ mod rank;
 mod scratch;
 mod shuffle;
 mod small;
+mod store;
 mod surface;
 #[cfg(test)]
 mod tests;
 
 pub use block::Block;
 pub use build::InBall;
-pub(crate) use build::{Draft, extreme_points};
+pub(crate) use build::{Draft, Laid, extreme_points};
 pub(crate) use cell::{AXES, CELL_ERROR, cell};
 pub use fault::HullFault;
+pub(crate) use graph::Graph;
 pub use lists::{Faces, Vertices};
 pub use polytope::Hull;
 pub use rank::Rank;
 pub(crate) use scratch::HullScratch;
+pub(crate) use store::{Filling, Store};

@@ -45,7 +45,7 @@ pub enum Core {
         radii: Vec3,
     },
     /// A convex polytope.
-    Hull(Arc<Hull>),
+    Hull(Hull),
     /// Triangles and their hull.
     Mesh {
         /// Convex hull of all vertices. A lower bound on its distance is one on the distance of the mesh.
@@ -53,6 +53,24 @@ pub enum Core {
         /// The triangles.
         mesh: Arc<Mesh>,
     },
+}
+
+impl Core {
+    /// The polytope, if it is one; for a mesh its hull.
+    #[inline(always)]
+    #[doc(hidden)]
+    pub fn hull(&self) -> Option<&Hull> {
+        match self {
+            Core::Hull(hull) => Some(hull),
+            Core::Mesh { hull, .. } => Some(hull),
+            Core::Point
+            | Core::Segment { .. }
+            | Core::Box { .. }
+            | Core::Cylinder { .. }
+            | Core::Cone { .. }
+            | Core::Ellipsoid { .. } => None,
+        }
+    }
 }
 
 /// A shape made ready: a core, a radius and a ball around both. Frame: the shape's own; metres. Made by

@@ -9,31 +9,24 @@ use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::simd::{Lanes, V3, dot3, splat3};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::extreme::{Extreme, Support, dot_error, farthest};
-use crate::shape::hull::Hull;
+use crate::shape::hull::{Block, Graph, Hull};
 use crate::shape::solid::Core;
 use crate::shape::tolerance::CLIMB_SLACK_MAX;
 
 /// Evaluates an expression with the [`Support`] of a core; a mesh counts as its hull.
 macro_rules! with_support {
     ($core:expr, $support:ident => $body:expr) => {{
-        use $crate::shape::solid::Core;
-        match $core {
-            Core::Hull(h) | Core::Mesh { hull: h, .. }
-                if h.vertex_count() >= $crate::shape::tolerance::CLIMB_FROM =>
-            {
-                let $support = $crate::shape::support::Climb(h);
+        let core: &$crate::shape::solid::Core = $core;
+        match core.hull() {
+            Some(h) if h.vertex_count() >= $crate::shape::tolerance::CLIMB_FROM => {
+                let $support = $crate::shape::support::Climb::of(h);
                 $body
             }
-            Core::Hull(h) | Core::Mesh { hull: h, .. } => {
-                let $support = $crate::shape::support::Scan(h);
+            Some(h) => {
+                let $support = $crate::shape::support::Scan::of(h);
                 $body
             }
-            core @ (Core::Point
-            | Core::Segment { .. }
-            | Core::Box { .. }
-            | Core::Cylinder { .. }
-            | Core::Cone { .. }
-            | Core::Ellipsoid { .. }) => {
+            None => {
                 let $support = $crate::shape::support::Simple(core);
                 $body
             }
@@ -44,7 +37,17 @@ pub(crate) use with_support;
 
 /// A hull of few vertices.
 #[derive(Clone, Copy)]
-pub(crate) struct Scan<'a>(pub &'a Hull);
+pub(crate) struct Scan<'a> {
+    hull: &'a Hull,
+    blocks: &'a [Block],
+}
+
+impl<'a> Scan<'a> {
+    #[inline(always)]
+    pub fn of(hull: &'a Hull) -> Scan<'a> {
+        Scan { hull, blocks: hull.blocks() }
+    }
+}
 
 impl Support for Scan<'_> {
     #[inline(always)]
@@ -58,41 +61,49 @@ impl Support for Scan<'_> {
     #[inline(always)]
     fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
         // The last block repeats the last vertex, but of equals the smaller number wins.
-        let index = farthest(l, self.0.blocks(), d);
+        let index = farthest(l, self.blocks, d);
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
     fn has(self, index: u32) -> bool {
-        (index as usize) < self.0.vertex_count()
+        (index as usize) < self.hull.vertex_count()
     }
     #[inline(always)]
     fn vertex(self, index: u32) -> Vec3 {
-        self.0.vertex(index as usize)
+        self.blocks[index as usize / 4].point(index as usize % 4)
     }
     #[inline(always)]
     fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
-        e.point.dot(d) + dot_error(d, self.extent()) + self.0.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF)
+        e.point.dot(d) + dot_error(d, self.extent()) + self.hull.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF)
     }
     #[inline(always)]
     fn extent(self) -> f64 {
-        self.0.max_abs()
+        self.hull.max_abs()
     }
 }
 
 /// A hull of many vertices.
 #[derive(Clone, Copy)]
-pub(crate) struct Climb<'a>(pub &'a Hull);
+pub(crate) struct Climb<'a> {
+    hull: &'a Hull,
+    blocks: &'a [Block],
+    graph: Option<&'a Graph>,
+}
 
-impl Climb<'_> {
+impl<'a> Climb<'a> {
+    #[inline(always)]
+    pub fn of(hull: &'a Hull) -> Climb<'a> {
+        Climb { hull, blocks: hull.blocks(), graph: hull.graph() }
+    }
+
     /// Climbs from `v` until no neighbour is higher. It ends because each step is strictly higher.
     #[inline(always)]
     fn climb<L: Lanes>(self, l: L, d: Vec3, mut v: u32) -> u32 {
-        let hull = self.0;
         let dv = splat3(l, d);
-        let p = hull.vertex(v as usize);
+        let p = self.vertex(v);
         let mut best = p.x * d.x + p.y * d.y + p.z * d.z;
         loop {
-            let (blocks, numbers) = hull.neighbour_blocks(v as usize);
+            let (blocks, numbers) = self.graph.map_or((&[][..], &[][..]), |g| g.neighbour_blocks(v as usize));
             let mut next = v;
             for (b, n) in blocks.iter().zip(numbers) {
                 let (x, y, z) = (l.load(&b.x), l.load(&b.y), l.load(&b.z));
@@ -130,31 +141,31 @@ impl Support for Climb<'_> {
     }
     #[inline(always)]
     fn glance<L: Lanes>(self, _l: L, d: Vec3) -> Extreme {
-        let index = self.0.start(d);
+        let index = self.graph.map_or(0, |g| g.start(d));
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
     fn has(self, index: u32) -> bool {
-        (index as usize) < self.0.vertex_count()
+        (index as usize) < self.hull.vertex_count()
     }
     #[inline(always)]
     fn vertex(self, index: u32) -> Vec3 {
-        self.0.vertex(index as usize)
+        self.blocks[index as usize / 4].point(index as usize % 4)
     }
     #[inline(always)]
     fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
         let error = dot_error(d, self.extent());
-        let slack = self.0.climb_slack(e.index as usize);
-        let defect = self.0.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF);
+        let slack = self.graph.map_or(f64::INFINITY, |g| g.slack(e.index as usize));
+        let defect = self.hull.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF);
         if slack <= CLIMB_SLACK_MAX {
             // Every comparison of the climb may be wrong by the rounding of two products.
             return e.point.dot(d) + error * (1.0 + 2.0 * slack) + defect;
         }
-        self.vertex(farthest(l, self.0.blocks(), d)).dot(d) + error + defect
+        self.vertex(farthest(l, self.blocks, d)).dot(d) + error + defect
     }
     #[inline(always)]
     fn extent(self) -> f64 {
-        self.0.max_abs()
+        self.hull.max_abs()
     }
 }
 

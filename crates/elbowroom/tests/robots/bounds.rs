@@ -5,7 +5,6 @@ use crate::support::rng::Rng;
 use elbowroom::math::Vec3;
 use elbowroom::motion::{MotionBounds, Swept, virtual_link};
 use elbowroom::pair::Scratch;
-use elbowroom::shape::Core;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Geometry, PairId, Question, World};
 
@@ -24,12 +23,12 @@ pub fn hulls() -> Question {
 fn points(world: &World, body: BodyId) -> Vec<Vec3> {
     let mut points = Vec::new();
     for shape in world.bodies()[body.index()].shapes.clone().map(|i| &world.shapes()[i as usize]) {
-        match shape.shape.core() {
-            Core::Hull(hull) | Core::Mesh { hull, .. } => {
+        match shape.shape.core().hull() {
+            Some(hull) => {
                 let some = hull.vertices().step_by(hull.vertex_count().div_ceil(40));
                 points.extend(some.map(|v| shape.shape_in_body().point(v)));
             }
-            _ => points.push(shape.shape_in_body().point(shape.shape.center())),
+            None => points.push(shape.shape_in_body().point(shape.shape.center())),
         }
     }
     points

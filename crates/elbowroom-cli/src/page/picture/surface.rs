@@ -49,7 +49,8 @@ pub fn surface(shape: &Shape, detail: Detail) -> Vec<Triangle> {
 pub fn count(shape: &Shape, detail: Detail) -> usize {
     match shape.core() {
         Core::Mesh { mesh, .. } if !detail.hulls => mesh.triangle_count(),
-        Core::Mesh { hull, .. } | Core::Hull(hull) => hull.faces().len(),
+        Core::Mesh { hull, .. } => hull.faces().len(),
+        Core::Hull(hull) => hull.faces().len(),
         Core::Box { .. } => 12,
         Core::Cylinder { .. } | Core::Cone { .. } => 4 * detail.round,
         Core::Point | Core::Segment { .. } | Core::Ellipsoid { .. } => detail.round * detail.round,

@@ -33,9 +33,8 @@ pub(super) fn outline(core: &Core) -> (Vec<Vec3>, f64) {
                 *p = p.scaled(radii);
             }
         }
-        Core::Hull(ref hull) | Core::Mesh { ref hull, .. } => {
-            return (hull.vertices().collect(), hull.defect());
-        }
+        Core::Hull(ref hull) => return (hull.vertices().collect(), hull.defect()),
+        Core::Mesh { ref hull, .. } => return (hull.vertices().collect(), hull.defect()),
     }
     (points, 0.0)
 }

@@ -70,16 +70,29 @@ impl WideTree {
         WideTree::with_origin(leaf_boxes, middle_of(leaf_boxes))
     }
 
+    /// The same, but the boxes are dropped before the tree is built, which takes as much memory again.
+    pub(crate) fn build_of(leaf_boxes: Vec<AlignedBox>) -> Option<WideTree> {
+        let origin = middle_of(&leaf_boxes);
+        let boxes = leaf_boxes.iter().map(|b| around(b, origin)).collect();
+        drop(leaf_boxes);
+        WideTree::of_rounded(boxes, origin)
+    }
+
     /// The same with an origin. Queries serve all trees of one origin.
     pub(crate) fn with_origin(leaf_boxes: &[AlignedBox], origin: Vec3) -> Option<WideTree> {
-        let n = leaf_boxes.len();
+        WideTree::of_rounded(leaf_boxes.iter().map(|b| around(b, origin)).collect(), origin)
+    }
+
+    /// The tree over boxes that are relative to an origin.
+    fn of_rounded(boxes: Vec<Box32>, origin: Vec3) -> Option<WideTree> {
+        let n = boxes.len();
         if n > LEAF_LIMIT {
             return None;
         }
         if n == 0 {
             return Some(WideTree { nodes: Vec::new(), origin, leaves: 0, depth: 0 });
         }
-        let boxes: Vec<Box32> = leaf_boxes.iter().map(|b| around(b, origin)).collect();
+        let given = if cfg!(debug_assertions) { boxes.clone() } else { Vec::new() };
         // Twice the levels of a full tree and a few more; below, runs are halved by number.
         let plane_levels = 4 + 2 * (n.ilog2() as usize).div_ceil(3);
         let grown = typical_edge(&boxes);
@@ -91,7 +104,7 @@ impl WideTree {
             }
         }
         let tree = WideTree { nodes, origin, leaves: n, depth: levels };
-        debug_assert!(tree.validate(leaf_boxes));
+        debug_assert!(tree.validate_boxes(|leaf| given[leaf]));
         Some(tree)
     }
 

@@ -58,8 +58,7 @@ pub(super) fn fixed_shapes(
         boxes.push(around);
     }
     let shared = bodies.iter().any(|body| of_body(body).len() > 1);
-    // The boxes are dropped first: on one thread the twins are found in their place.
-    let tree = move || WideTree::build(&{ boxes });
+    let tree = move || WideTree::build_of(boxes);
     let (tree, twins) = parallel::both(tree, || twins::twins(solids, kinematics, &leaves));
     Some(FixedShapes::new(leaves, shared, twins, tree?))
 }

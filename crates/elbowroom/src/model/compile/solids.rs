@@ -7,11 +7,12 @@ use crate::model::by_name::ByName;
 use crate::model::describe::{LinkDescription, PlacedShape, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, RobotId};
+use crate::model::name::Name;
 use crate::model::solids::{BodyShape, Solids};
 use crate::shape::compile::{self, ShapeFault};
 use crate::shape::solid::Shape;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -36,13 +37,13 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
             maker.faults.push(CompileFault::NoLinks { robot: name.clone() });
         }
         for link in &placed.robot.links {
-            let full = format!("{name}/{}", link.name);
+            let full = Name::joined(&format!("{name}/"), &link.name);
             maker.body(full, Some(RobotId(index as u32)), &link.shapes);
         }
         links.push(first..maker.bodies.len() as u32);
     }
     for obstacle in &d.obstacles {
-        let full = ["world/", &obstacle.name].concat();
+        let full = Name::joined("world/", &obstacle.name);
         maker.faults.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
         maker.body(full, None, &obstacle.shapes);
     }
@@ -98,17 +99,17 @@ impl<C: Iterator<Item = Result<Shape, ShapeFault>>> Maker<'_, C> {
         self.faults.push(CompileFault::BadName { kind: "robot", name: name.into(), problem });
     }
 
-    fn body(&mut self, name: String, robot: Option<RobotId>, shapes: &[PlacedShape]) {
+    fn body(&mut self, name: Name, robot: Option<RobotId>, shapes: &[PlacedShape]) {
         let id = BodyId(self.bodies.len() as u32);
         if name.ends_with('/') {
             let problem = "is empty after the `/`: give the body a name";
-            self.faults.push(CompileFault::BadName { kind: "body", name: name.clone(), problem });
+            self.faults.push(CompileFault::BadName { kind: "body", name: (*name).into(), problem });
         }
         let first = self.shapes.len();
         let Maker { shapes: all, compiled, faults, .. } = self;
         placed_shapes(id, &name, shapes, compiled, faults, |shape| all.push(shape));
         self.balls.extend(own_ball(&self.shapes[first..], robot).map(|ball| (id, ball)));
-        self.bodies.push(Body { name: name.into(), robot, shapes: first as u32..self.shapes.len() as u32 });
+        self.bodies.push(Body { name, robot, shapes: first as u32..self.shapes.len() as u32 });
     }
 }
 

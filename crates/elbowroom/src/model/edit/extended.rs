@@ -11,6 +11,7 @@ use crate::model::describe::ObstacleDescription;
 use crate::model::id::{BodyId, ordered};
 use crate::model::kinematics::Kinematics;
 use crate::model::movables::FirstCarrier;
+use crate::model::name::Name;
 use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::solids::Solids;
 use crate::model::world::World;
@@ -78,7 +79,7 @@ impl Extended {
         let Extended { solids, kinematics, rules, .. } = self;
         faults.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
         let id = BodyId(solids.bodies.len() as u32);
-        let name = ["world/", &obstacle.name].concat();
+        let name = Name::joined("world/", &obstacle.name);
         let first = solids.shapes.len();
         placed_shapes(id, &name, &obstacle.shapes, compiled, faults, |shape| solids.shapes.push(shape));
         let own = solids.shapes.slice(first..solids.shapes.len());
@@ -89,7 +90,7 @@ impl Extended {
         solids.mesh_depth = solids.mesh_depth.max(depth);
         let shapes = first as u32..solids.shapes.len() as u32;
         rules.bodies.push(BodyFacts { cluster: CELL, shapes: shapes.len() as u32, movable: false });
-        solids.bodies.push(Body { name: name.into(), robot: None, shapes });
+        solids.bodies.push(Body { name, robot: None, shapes });
         solids.by_name.add(&solids.bodies);
         let Transform { rotation, translation } = obstacle.pose;
         kinematics.places.add(&Transform::new(rotation, translation - kinematics.origin_in_world));

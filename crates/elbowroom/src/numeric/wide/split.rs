@@ -6,6 +6,7 @@
 //! they are farther apart.
 
 use super::box32::Box32;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 const BINS: usize = 16;
@@ -42,10 +43,28 @@ pub(super) struct Pile {
     /// The leaf that each box belongs to.
     pub(super) leaf: Vec<u32>,
     /// The edges of boxes count as grown by this (metres).
-    pub(super) grown: f32,
+    grown: f32,
+    bins: Box<Bins>,
+}
+
+/// Work space: bins along each coordinate.
+struct Bins {
+    /// The box around what is in each bin, and how many boxes are in it.
+    around: [[Box32; BINS]; 3],
+    counts: [[u32; BINS]; 3],
+    /// Along one coordinate, the box around what is in all bins after each.
+    after: [Box32; BINS],
 }
 
 impl Pile {
+    /// Leaf `i` is box `i`.
+    pub(super) fn new(boxes: Vec<Box32>, grown: f32) -> Pile {
+        let leaf = (0..boxes.len() as u32).collect();
+        let bins =
+            Bins { around: [[Box32::EMPTY; BINS]; 3], counts: [[0; BINS]; 3], after: [Box32::EMPTY; BINS] };
+        Pile { boxes, leaf, grown, bins: Box::new(bins) }
+    }
+
     /// Splits a run of at least two boxes into two runs that are not empty.
     pub(super) fn split(&mut self, run: &Run, by: SplitBy) -> (Run, Run) {
         let at_plane = if by == SplitBy::Plane { self.at_best_plane(run) } else { None };
@@ -70,39 +89,59 @@ impl Pile {
             let s = BINS as f32 / (span.high[k] - span.low[k]);
             if s > 0.0 && s.is_finite() { s } else { 0.0 }
         });
+        if let [a, b] = boxes {
+            // The lower one is in the first bin and the other in the last, along whichever coordinate: the
+            // planes cost the same, and the first counts.
+            let k = (0..3).find(|&k| scale[k] != 0.0)?;
+            let (mut low, mut high) = (*a, *b);
+            if low.middle(k) > high.middle(k) {
+                core::mem::swap(&mut low, &mut high);
+                self.boxes.swap(run.start, run.start + 1);
+                self.leaf.swap(run.start, run.start + 1);
+            }
+            return Some((run.start + 1, low, high));
+        }
         let bin = |b: &Box32, k: usize| (((b.middle(k) - span.low[k]) * scale[k]) as usize).min(BINS - 1);
-        let mut bins = [[(Box32::EMPTY, 0u32); BINS]; 3];
+        // Few runs fill all bins. Which ones have boxes is in the bits of `filled`; the others hold what another
+        // run left there.
+        let Bins { around, counts, after } = &mut *self.bins;
+        let mut filled = [0_u32; 3];
         for b in boxes {
-            for (k, axis) in bins.iter_mut().enumerate() {
-                let slot = &mut axis[bin(b, k)];
-                slot.0.add(b);
-                slot.1 += 1;
+            for k in 0..3 {
+                let i = bin(b, k);
+                if filled[k] & 1 << i == 0 {
+                    filled[k] |= 1 << i;
+                    (around[k][i], counts[k][i]) = (*b, 1);
+                } else {
+                    around[k][i].add(b);
+                    counts[k][i] += 1;
+                }
             }
         }
         let mut best: Option<(f32, usize, usize, Box32, Box32)> = None;
-        for (k, axis) in bins.iter().enumerate() {
+        for k in 0..3 {
             if scale[k] == 0.0 {
                 continue;
             }
-            // The common box of each bin and all bins after it, then a sweep from the left.
-            let mut right = [(Box32::EMPTY, 0u32); BINS];
-            let mut all = (Box32::EMPTY, 0u32);
-            for i in (0..BINS).rev() {
-                all.0.add(&axis[i].0);
-                all.1 += axis[i].1;
-                right[i] = all;
+            // The common box of all filled bins after each, then a sweep from the left. Planes with only empty
+            // bins between them cost the same: the first counts.
+            let (mut all, mut left_over) = (Box32::EMPTY, filled[k]);
+            while left_over != 0 {
+                let i = left_over.ilog2() as usize;
+                left_over &= !(1 << i);
+                after[i] = all;
+                all.add(&around[k][i]);
             }
-            let (mut left, mut count) = (Box32::EMPTY, 0u32);
-            for i in 0..BINS - 1 {
-                left.add(&axis[i].0);
-                count += axis[i].1;
-                let (r, rest) = &right[i + 1];
-                if count == 0 || *rest == 0 {
-                    continue;
-                }
-                let cost = left.area(self.grown) * count as f32 + r.area(self.grown) * *rest as f32;
+            let (mut left, mut count, mut next) = (Box32::EMPTY, 0_u32, filled[k]);
+            while next & next.wrapping_sub(1) != 0 {
+                let i = next.trailing_zeros() as usize;
+                next &= next - 1;
+                left.add(&around[k][i]);
+                count += counts[k][i];
+                let (right, rest) = (&after[i], run.len() as u32 - count);
+                let cost = left.area(self.grown) * count as f32 + right.area(self.grown) * rest as f32;
                 if best.as_ref().is_none_or(|b| cost < b.0) {
-                    best = Some((cost, k, i, left, *r));
+                    best = Some((cost, k, i, left, *right));
                 }
             }
         }

@@ -24,7 +24,7 @@ fn point_in(core: &Core, other: &Core, other_in_core: &Transform) -> Option<Exit
         Core::Hull(h) if h.vertex_count() == 1 => other_in_core.point(h.vertex(0)),
         _ => return None,
     };
-    if let Core::Hull(h) | Core::Mesh { hull: h, .. } = core {
+    if let Some(h) = core.hull() {
         return facets::exit(h, point);
     }
     let (near, out, depth) = from_point(core, point)?;

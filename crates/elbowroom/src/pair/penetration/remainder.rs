@@ -28,16 +28,8 @@ pub(super) struct Remainder<'a> {
 
 impl<'a> Remainder<'a> {
     pub fn whole(core: &'a Core) -> Remainder<'a> {
-        let hull = match core {
-            Core::Hull(h) | Core::Mesh { hull: h, .. } => Some(&**h),
-            Core::Point
-            | Core::Segment { .. }
-            | Core::Box { .. }
-            | Core::Cylinder { .. }
-            | Core::Cone { .. }
-            | Core::Ellipsoid { .. } => None,
-        };
-        let extent = hull.map_or(Simple(core).extent(), |h| Scan(h).extent());
+        let hull = core.hull();
+        let extent = hull.map_or(Simple(core).extent(), |h| Scan::of(h).extent());
         Remainder { core, hull, erosion: 0.0, shift: 0.0, extent }
     }
     /// The core after erosion.
@@ -65,7 +57,7 @@ impl Support for Remainder<'_> {
     #[inline(always)]
     fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
         if let Some(h) = self.hull {
-            return Scan(h).support(l, d, hint);
+            return Scan::of(h).support(l, d, hint);
         }
         let mut point = Simple(self.core).support(l, d, hint).point;
         point.z += self.shift;
@@ -77,7 +69,7 @@ impl Support for Remainder<'_> {
     #[inline(always)]
     fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
         match self.hull {
-            Some(h) => Scan(h).beyond(l, d, e),
+            Some(h) => Scan::of(h).beyond(l, d, e),
             // A bound without the erosion is only higher.
             None => Simple(self.core).height(l, d, 0) + self.shift * d.z,
         }

@@ -8,13 +8,14 @@ use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::block::Block;
 use crate::shape::hull::fault::HullFault;
 use crate::shape::hull::graph::{Graph, Links, bends, climb_slack, direction_table, triangles};
-use crate::shape::hull::lists::FaceList;
 use crate::shape::hull::outline::{Cycles, Facets, Outline};
 use crate::shape::hull::points::{Set, scaled, scaled_vec};
 use crate::shape::hull::polytope::Hull;
 use crate::shape::hull::rank::Rank;
+use crate::shape::hull::store::{Filling, Store};
 use crate::shape::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR, HULL_TABLE_VERTICES};
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -45,6 +46,14 @@ impl Hull {
         let set = points::Set::new(points)?;
         let outline = flat::outline(&set, None, &mut HullScratch::new())?;
         Ok(draft(set, outline, Graphs::IfNumbered)?.finished(Vec3::ZERO).hull)
+    }
+
+    /// The same for queries only, in a ball: see [`Draft::for_queries`].
+    pub(crate) fn for_queries(points: &[Vec3]) -> Result<InBall, HullFault> {
+        let mut scratch = HullScratch::new();
+        let draft = Draft::for_queries(points, &mut scratch)?;
+        let center = scratch.center(&draft.local);
+        Ok(draft.finished(center))
     }
 
     /// The same with a ball around it.
@@ -198,8 +207,23 @@ fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault>
 }
 
 impl Draft {
-    /// The hull in a ball about a centre: [`HullScratch::center`] of its points.
+    /// Whether it can lie in a store with others.
+    fn shares(&self) -> bool {
+        self.linked.is_none() && self.defect == 0.0
+    }
+    /// A store to be filled with those of these that can share one.
+    pub fn room<'a>(drafts: impl Iterator<Item = &'a Draft>) -> Filling {
+        Filling::with_room(drafts.filter(|d| d.shares()).map(|d| (d.rank, d.local.len())))
+    }
+    /// The hull in a ball about a centre, [`HullScratch::center`] of its points, in a store of its own.
     pub fn finished(self, center: Vec3) -> InBall {
+        let mut filling = Draft::room(core::iter::once(&self));
+        let laid = self.laid(center, &mut filling);
+        laid.in_store(&filling.shared())
+    }
+    /// The same in a store with others, if it can share one.
+    pub fn laid(self, center: Vec3, others: &mut Filling) -> Laid {
+        let shares = self.shares();
         let Draft { rank, exponent: e, defect, local, faces, linked } = self;
         let count = local.len();
         // The ball and the norms, in the scaled range, where squares do not underflow.
@@ -211,10 +235,24 @@ impl Draft {
         let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
         let radius = up(largest(inner));
         let (bounding_radius, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
-        let blocks: Box<[Block]> = local
+        let blocks = local
             .chunks(4)
-            .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))))
-            .collect();
+            .map(|chunk| Block::new(core::array::from_fn(|i| scaled_vec(chunk[i.min(chunk.len() - 1)], e))));
+        let laid = |own, start| Laid {
+            own,
+            start,
+            count: count as u32,
+            rank,
+            max_abs,
+            center,
+            radius: bounding_radius,
+        };
+        if shares {
+            return laid(None, others.add(blocks, &faces, count));
+        }
+        let mut own = Filling::with_room(core::iter::once((rank, count)));
+        let start = own.add(blocks, &faces, count);
+        let blocks = own.blocks();
         let graph = linked.map(|Linked { cycles, links, table }| {
             let bends = bends(&local, &cycles);
             let ball = (inner, radius + 1e-150);
@@ -242,8 +280,27 @@ impl Draft {
                 slack,
             })
         });
-        let faces = FaceList::new(&faces, count);
-        let hull = Hull { blocks, faces, graph, defect, max_abs, count: count as u32, rank };
-        InBall { hull, center, radius: bounding_radius }
+        laid(Some(Arc::new(own.alone(graph, defect))), start)
+    }
+}
+
+/// A hull in a ball, whose vertices and faces are laid in a store.
+pub(crate) struct Laid {
+    /// Its own, if it shares none.
+    own: Option<Arc<Store>>,
+    start: [u32; 2],
+    count: u32,
+    rank: Rank,
+    max_abs: f64,
+    center: Vec3,
+    radius: f64,
+}
+
+impl Laid {
+    /// The hull, where the store that it may share is filled.
+    pub fn in_store(self, shared: &Arc<Store>) -> InBall {
+        let Laid { own, start, count, rank, max_abs, center, radius } = self;
+        let store = own.unwrap_or_else(|| shared.clone());
+        InBall { hull: Hull { store, max_abs, start, count, rank }, center, radius }
     }
 }

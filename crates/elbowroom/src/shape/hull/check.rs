@@ -16,22 +16,38 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 pub(super) fn convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
-    if vertices.len() <= SMALL { convex_small(vertices, faces) } else { convex_large(vertices, faces) }
+    match vertices.len() {
+        0..=16 => convex_small::<16>(vertices, faces),
+        17..=32 => convex_small::<32>(vertices, faces),
+        33..=64 => convex_small::<64>(vertices, faces),
+        _ => convex_large(vertices, faces),
+    }
 }
 
 fn fail<T>(what: &'static str) -> Result<T, HullFault> {
     Err(HullFault::Unproved { what })
 }
 
-/// Up to so many vertices a square table holds the third corner of the triangle left of each edge.
-const SMALL: usize = 64;
+/// Whether all neighbours of a vertex, at least three in the order of their cycle, are in order within half a
+/// circle as seen from the first: each comes after the second, and before the first again. Where three
+/// neighbours follow each other, that is the test of the edge to the middle one, which is done for all edges.
+/// So nothing is left for up to four.
+#[inline(always)]
+fn is_cone(ring: usize, at: impl Fn(usize) -> Vec3, v: Vec3) -> bool {
+    (3..ring - 1).all(|k| {
+        let (a, b, before, c) = (at(0), at(1), at(k - 1), at(k));
+        !(height(v, a, b, c) > 0.0 || height(v, before, c, a) > 0.0)
+    })
+}
 
-fn convex_small(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
+/// For up to `N` vertices, and not more than 64, a square table holds the third corner of the triangle left of
+/// each edge.
+fn convex_small<const N: usize>(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
     let n = vertices.len();
     const NONE: u8 = u8::MAX;
-    let mut left = [[NONE; SMALL]; SMALL];
+    let mut left = [[NONE; N]; N];
     // The neighbours of each vertex, as bits.
-    let mut near = [0_u64; SMALL];
+    let mut near = [0_u64; N];
     for f in faces {
         if f.iter().any(|v| *v as usize >= n) {
             return fail("a face names no vertex");
@@ -45,7 +61,7 @@ fn convex_small(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
         }
     }
     let at = |v: usize| vertices[v];
-    let mut ring = [0_usize; SMALL];
+    let mut ring = [0_usize; N];
     for v in 0..n {
         let degree = near[v].count_ones() as usize;
         if degree < 3 {
@@ -68,14 +84,8 @@ fn convex_small(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
                 return fail("the faces at a vertex are not one cycle");
             }
         }
-        let ring = &ring[..degree];
-        let (a, b) = (at(ring[0]), at(ring[1]));
-        for k in 1..degree {
-            let c = at(ring[k]);
-            let turned_back = ring.get(k + 1).is_some_and(|&d| height(at(v), c, at(d), a) > 0.0);
-            if (k > 1 && height(at(v), a, b, c) > 0.0) || turned_back {
-                return fail("a vertex is not convex");
-            }
+        if !is_cone(degree, |k| at(ring[k]), at(v)) {
+            return fail("a vertex is not convex");
         }
     }
     let (mut reached, mut next) = (1_u64, 1_u64);
@@ -144,7 +154,8 @@ fn convex_large(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
         }
         for &(w, x) in around {
             let Some(y) = left(w, v) else { return fail("an edge has not two sides") };
-            if height(at(v), at(w), at(x), at(y)) > 0.0 {
+            // Once an edge: from its other vertex it is the same test.
+            if v < w && height(at(v), at(w), at(x), at(y)) > 0.0 {
                 return fail("an edge is not convex");
             }
         }
@@ -163,13 +174,8 @@ fn convex_large(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
         if ring.len() != around.len() || w != ring[0] {
             return fail("the faces at a vertex are not one cycle");
         }
-        let (a, b) = (at(ring[0]), at(ring[1]));
-        for k in 1..ring.len() {
-            let c = at(ring[k]);
-            let turned_back = ring.get(k + 1).is_some_and(|&d| height(at(v), c, at(d), a) > 0.0);
-            if (k > 1 && height(at(v), a, b, c) > 0.0) || turned_back {
-                return fail("a vertex is not convex");
-            }
+        if !is_cone(ring.len(), |k| at(ring[k]), at(v)) {
+            return fail("a vertex is not convex");
         }
     }
     // Connected, and a sphere: 2 E = 3 F.

@@ -46,7 +46,7 @@ pub(super) struct Links {
 
 /// What a climb needs beside the vertices.
 #[derive(Clone, Debug)]
-pub(super) struct Graph {
+pub(crate) struct Graph {
     // Neighbours of v: neighbours[neighbour_starts[v]..neighbour_starts[v + 1]].
     pub neighbour_starts: Box<[u32]>,
     pub neighbours: Box<[u32]>,

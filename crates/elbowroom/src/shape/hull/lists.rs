@@ -1,8 +1,8 @@
-//! The lists of a hull's vertices and faces: four vertices a block, and vertex numbers as short as possible.
+//! The lists of a hull's vertices and faces: four vertices a block, and numbers of vertices as short as possible.
 
 use super::block::Block;
+use super::rank::Rank;
 use crate::numeric::math::Vec3;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -35,42 +35,46 @@ impl Iterator for Vertices<'_> {
 }
 impl ExactSizeIterator for Vertices<'_> {}
 
-/// Triangles by vertex numbers, of one, two or four bytes each, as the number of vertices needs.
-#[derive(Clone, Debug)]
-pub(super) struct FaceList(Box<[u8]>);
-
-/// Bytes of a number of a vertex.
+/// Bits of a number of a vertex.
 fn width(vertices: usize) -> usize {
     match vertices {
-        0..=0x100 => 1,
-        0x101..=0x1_0000 => 2,
-        _ => 4,
+        0..=0x10 => 4,
+        0x11..=0x100 => 8,
+        0x101..=0x1_0000 => 16,
+        _ => 32,
     }
 }
 
-impl FaceList {
-    /// The faces of a hull with so many vertices.
-    pub(super) fn new(faces: &[[u32; 3]], vertices: usize) -> FaceList {
-        let width = width(vertices);
-        let mut bytes = Vec::with_capacity(3 * width * faces.len());
-        match width {
-            1 => bytes.extend(faces.iter().flatten().map(|v| *v as u8)),
-            _ => faces.iter().flatten().for_each(|v| bytes.extend_from_slice(&v.to_le_bytes()[..width])),
-        }
-        FaceList(bytes.into_boxed_slice())
+/// How many triangles a hull has: with Euler a solid has two a vertex less four, and so have both sides of a
+/// polygon.
+fn count(rank: Rank, vertices: usize) -> usize {
+    match rank {
+        Rank::Point | Rank::Segment => 0,
+        Rank::Polygon | Rank::Solid => (2 * vertices).saturating_sub(4),
     }
-    pub(super) fn bytes(&self) -> usize {
-        self.0.len()
-    }
-    /// The most bytes that the faces of so many vertices take: a solid has two triangles a vertex less four,
-    /// and so have both sides of a polygon.
-    pub(super) fn most_bytes(vertices: usize) -> usize {
-        3 * width(vertices) * 2 * vertices
-    }
-    /// The faces, given how many vertices there are.
-    pub(super) fn iter(&self, vertices: usize) -> Faces<'_> {
-        let width = width(vertices);
-        Faces { bytes: &self.0, width, left: 0..self.0.len() / (3 * width) }
+}
+
+/// Bytes of the triangles of a hull.
+pub(super) fn bytes(rank: Rank, vertices: usize) -> usize {
+    (3 * width(vertices) * count(rank, vertices)).div_ceil(8)
+}
+
+/// The most bytes that the triangles of so many vertices take.
+pub(super) fn most_bytes(vertices: usize) -> usize {
+    bytes(Rank::Solid, vertices)
+}
+
+/// Adds triangles by numbers of vertices, each of a half, one, two or four bytes, as so many vertices need.
+pub(super) fn write(faces: &[[u32; 3]], vertices: usize, bytes: &mut Vec<u8>) {
+    let numbers = faces.as_flattened();
+    match width(vertices) {
+        4 => bytes.extend(numbers.chunks(2).map(|two| match *two {
+            [a, b] => (a | b << 4) as u8,
+            [a] => a as u8,
+            _ => 0,
+        })),
+        8 => bytes.extend(numbers.iter().map(|v| *v as u8)),
+        width => numbers.iter().for_each(|v| bytes.extend_from_slice(&v.to_le_bytes()[..width / 8])),
     }
 }
 
@@ -82,16 +86,24 @@ pub struct Faces<'a> {
     left: Range<usize>,
 }
 
-impl Faces<'_> {
+impl<'a> Faces<'a> {
+    /// The triangles of a hull whose bytes these begin with.
+    pub(super) fn new(bytes: &'a [u8], rank: Rank, vertices: usize) -> Faces<'a> {
+        Faces { bytes, width: width(vertices), left: 0..count(rank, vertices) }
+    }
     #[inline(always)]
     fn get(&self, i: usize) -> [u32; 3] {
         let two = |a, b| u32::from(u16::from_le_bytes([a, b]));
         match self.width {
-            1 => match self.bytes[3 * i..3 * i + 3] {
+            4 => core::array::from_fn(|k| {
+                let number = 3 * i + k;
+                u32::from(self.bytes[number / 2] >> (4 * (number % 2)) & 0xf)
+            }),
+            8 => match self.bytes[3 * i..3 * i + 3] {
                 [a, b, c] => [a, b, c].map(u32::from),
                 _ => [0; 3],
             },
-            2 => match self.bytes[6 * i..6 * i + 6] {
+            16 => match self.bytes[6 * i..6 * i + 6] {
                 [a, b, c, d, e, f] => [two(a, b), two(c, d), two(e, f)],
                 _ => [0; 3],
             },

@@ -139,13 +139,43 @@ fn hull(points: &[Vec3]) -> Hull {
     let InBall { hull: ask, center: asked_center, radius: asked_radius } = draft.finished(middle);
     assert_eq!((vertices(&ask), faces(&ask)), (vertices(&h), faces(&h)));
     assert_eq!((asked_center, asked_radius, ask.max_abs()), (center, radius, h.max_abs()));
-    assert_eq!(ask.graph.is_some(), ask.vertex_count() >= CLIMB_FROM);
+    assert_eq!(ask.graph().is_some(), ask.vertex_count() >= CLIMB_FROM);
     if points.len() <= small::MOST {
         // The growth that is for many points.
         let many = Hull::with_budget(points, Some(u64::MAX)).unwrap().hull;
         assert_eq!((vertices(&many), faces(&many)), (vertices(&h), faces(&h)));
     }
     h
+}
+
+/// Hulls in one store are those that have a store of their own.
+#[test]
+fn a_store_keeps_hulls_apart() {
+    let mut rng = crate::rng::Rng::new(4);
+    let mut scratch = HullScratch::new();
+    let mut drafts = |_| -> Vec<Draft> {
+        let mut rng = crate::rng::Rng::new(9);
+        [1, 2, 3, 4, 5, 9, 15, 16, 17, 40, 130, 300, 6]
+            .map(|n| {
+                let points: Vec<Vec3> = (0..n).map(|_| rng.direction()).collect();
+                Draft::for_queries(&points, &mut scratch).unwrap()
+            })
+            .into()
+    };
+    let alone: Vec<Hull> = drafts(0).into_iter().map(|d| d.finished(Vec3::ZERO).hull).collect();
+    let mut filling = Draft::room(drafts(0).iter());
+    let laid: Vec<Laid> = drafts(0).into_iter().map(|d| d.laid(Vec3::ZERO, &mut filling)).collect();
+    let store = filling.shared();
+    let together: Vec<Hull> = laid.into_iter().map(|l| l.in_store(&store).hull).collect();
+    for (a, b) in alone.iter().zip(&together) {
+        assert_eq!((vertices(a), faces(a)), (vertices(b), faces(b)));
+        assert_eq!((a.rank(), a.max_abs(), a.blocks()), (b.rank(), b.max_abs(), b.blocks()));
+        assert_eq!(b.shares_store(&together[0]), b.vertex_count() < CLIMB_FROM);
+        let d = rng.direction();
+        assert_eq!(a.climb(0, d), b.climb(0, d));
+    }
+    // A shape that is a hull is not larger than one that is a box.
+    assert_eq!(size_of::<crate::shape::solid::Core>(), size_of::<Hull>());
 }
 
 /// Every point looked at at every step.

@@ -44,7 +44,7 @@ impl Mesh {
             (built, ordered, hulls)
         };
         let ((built, triangles, hulls), surface) =
-            parallel::both(searched, || closed::analyse(&corners, extent.radius));
+            parallel::both(searched, || closed::analyse(vertices, triangles, &corners, extent.radius));
         let sources = built.order;
         let mut mesh = Mesh {
             hulls,

@@ -17,7 +17,7 @@
 //! Everything is sorts and sweeps: n log n for each tolerance, and only where something is open.
 
 use super::cracks::Paths;
-use super::cycles::{Edge, Kind, Member, UnionFind, ends};
+use super::cycles::{Edge, Kind, Member, UnionFind, ends, sorted};
 use super::surface::{Analysis, PARITY};
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::{ANGLE_TIE, CRACKS};
@@ -69,14 +69,14 @@ impl Analysis<'_> {
     /// triangles with their corners, sorted.
     fn distinct(&self, corners: impl Fn(u32) -> [u32; 3]) -> (Vec<u32>, Vec<([u32; 3], u32)>) {
         let n = self.winding.len() as u32;
-        let mut all: Vec<([u32; 3], u32)> = (0..n)
+        let all: Vec<([u32; 3], u32)> = (0..n)
             .filter_map(|t| {
                 let mut c = corners(t);
                 c.sort_unstable();
                 (c[0] != c[1] && c[1] != c[2]).then_some((c, t))
             })
             .collect();
-        all.sort_unstable();
+        let all = sorted(all, self.vertices.len(), |e| e.0[0]);
         let of = |run: &[([u32; 3], u32)]| {
             run.iter().find(|e| self.winding[e.1 as usize] != 0).unwrap_or(&run[0]).1
         };

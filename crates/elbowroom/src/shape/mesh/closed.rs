@@ -42,7 +42,7 @@
 
 use super::caps;
 use super::cracks::Paths;
-use super::cycles::{self, Edge, Kind, Member, UnionFind, edge};
+use super::cycles::{self, Edge, Kind, Member, UnionFind, edge, ends};
 use super::outward::outward;
 use super::walls::{Walls, merge};
 use crate::numeric::math::Vec3;
@@ -98,7 +98,7 @@ impl<'a> Analysis<'a> {
             let runs =
                 rest.order.chunk_by(|a, b| a.0 == b.0).filter(|run| !run.iter().any(|e| bounds(e.1 >> 1)));
             let left: Vec<u32> = runs.flatten().map(|e| e.1 >> 1).collect();
-            rest = Walls::new(left.into_iter().map(|t| (t, corners_of(merged, t))));
+            rest = Walls::new(left.into_iter().map(|t| (t, corners_of(merged, t))), vertices.len());
         }
         (analysis, rest)
     }
@@ -150,8 +150,7 @@ impl<'a> Analysis<'a> {
             let c = &self.merged[3 * t as usize..][..3];
             edges.extend([(0, 1), (1, 2), (2, 0)].map(|(i, j)| edge(c[i], c[j], t)));
         }
-        edges.sort_unstable();
-        edges
+        cycles::sorted(edges, self.vertices.len(), |e| ends(e.0).0)
     }
 
     /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns the triangles
@@ -159,7 +158,8 @@ impl<'a> Analysis<'a> {
     fn close(&mut self) -> Walls {
         let corners = corners_of;
         let n = self.winding.len() as u32;
-        let mut exact = Walls::new((0..n).map(|t| (t, corners(self.merged, t))));
+        let vertices = self.vertices.len();
+        let mut exact = Walls::new((0..n).map(|t| (t, corners(self.merged, t))), vertices);
         exact.order = self.take_all(&exact, None);
         for tolerance in CRACKS.map(|c| c * self.radius) {
             if exact.order.is_empty() {
@@ -171,15 +171,18 @@ impl<'a> Analysis<'a> {
                 left
             };
             // The open triangles, each set of corners once.
-            exact = Walls::new(left(&exact.order).into_iter().map(|t| (t, corners(self.merged, t))));
+            let open = left(&exact.order).into_iter().map(|t| (t, corners(self.merged, t)));
+            exact = Walls::new(open, vertices);
             let once: Vec<u32> = exact.single.iter().chain(&exact.sheets).copied().collect();
             let Some(paths) = Paths::new(self.vertices, &self.edges(&once), tolerance) else { continue };
             let all = left(&exact.order).into_iter();
-            let walls =
-                Walls::new(all.map(|t| (t, corners(self.merged, t).map(|i| paths.representative(i)))));
+            let walls = Walls::new(
+                all.map(|t| (t, corners(self.merged, t).map(|i| paths.representative(i)))),
+                vertices,
+            );
             exact.order = self.take_all(&walls, Some(&paths));
         }
-        Walls::new(exact.order.iter().map(|e| (e.1 >> 1, corners(self.merged, e.1 >> 1))))
+        Walls::new(exact.order.iter().map(|e| (e.1 >> 1, corners(self.merged, e.1 >> 1))), vertices)
     }
 
     /// Whether layers may cancel out: there are parity shells, edges with more than two triangles of shells,
@@ -321,10 +324,11 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// Analyses a surface, whose corners lie in a ball of `radius`.
-pub(crate) fn analyse(triangles: &[Triangle], radius: f64) -> Surface {
+/// Analyses a surface, whose corners lie in a ball of `radius`. `numbers` are the corners of its triangles
+/// among `points`.
+pub(crate) fn analyse(points: &[Vec3], numbers: &[[u32; 3]], triangles: &[Triangle], radius: f64) -> Surface {
     let n = triangles.len();
-    let (merged, vertices) = merge(triangles);
+    let (merged, vertices) = merge(points, numbers);
 
     let mut touching = UnionFind::new(vertices.len());
     for c in merged.chunks_exact(3) {
@@ -353,7 +357,7 @@ pub(crate) fn analyse(triangles: &[Triangle], radius: f64) -> Surface {
             let (capped, left) = Analysis::solve(&all, &numbered, &vertices, radius);
             if let Some(better) = capped.without_caps(triangles, &merged, &analysis, caps.width) {
                 let left = left.order.iter().map(|e| e.1 >> 1).filter(|&t| (t as usize) < n);
-                rest = Walls::new(left.map(|t| (t, corners_of(&merged, t))));
+                rest = Walls::new(left.map(|t| (t, corners_of(&merged, t))), vertices.len());
                 analysis = better;
             }
         }

@@ -23,6 +23,32 @@ pub(super) fn ends(key: u64) -> (u32, u32) {
     ((key >> 32) as u32, key as u32)
 }
 
+/// Sorts what begins with the number of one of so many vertices (`first`): by counting these, and then the
+/// few items of each vertex.
+pub(super) fn sorted<T: Copy + Default + Ord>(
+    mut items: Vec<T>,
+    vertices: usize,
+    first: impl Fn(&T) -> u32,
+) -> Vec<T> {
+    let first = |item: &T| first(item) as usize;
+    // To count many vertices takes longer than to sort few items.
+    if items.len() < vertices / 2 || items.iter().any(|item| first(item) >= vertices) {
+        items.sort_unstable();
+        return items;
+    }
+    let mut starts = vec![0_usize; vertices + 1];
+    items.iter().for_each(|item| starts[first(item) + 1] += 1);
+    (0..vertices).for_each(|v| starts[v + 1] += starts[v]);
+    let mut sorted = vec![T::default(); items.len()];
+    for item in items {
+        let at = &mut starts[first(&item)];
+        sorted[*at] = item;
+        *at += 1;
+    }
+    sorted.chunk_by_mut(|a, b| first(a) == first(b)).for_each(<[T]>::sort_unstable);
+    sorted
+}
+
 /// How two members of a set are oriented to each other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Orientation {

@@ -60,7 +60,9 @@ impl NodeHulls {
             }
         }
         let spans = vec![([0; 2], Place::default()); nodes.len()];
-        let mut hulls = NodeHulls { blocks: Vec::new(), spans, sectors: Sectors::default() };
+        // The root is there, and each other node once, as a child.
+        let blocks = points.iter().map(|own| own.len().div_ceil(4)).sum();
+        let mut hulls = NodeHulls { blocks: Vec::with_capacity(blocks), spans, sectors: Sectors::default() };
         if let Some(root) = points.first() {
             hulls.spans[0].0 = hulls.store(root);
         }
@@ -138,9 +140,11 @@ fn points_of(
     points: &[Vec<Vec3>],
     scratch: &mut HullScratch,
 ) -> Vec<Vec3> {
-    let mut all = Vec::new();
+    let children = &node.child[..node.count as usize];
+    let size = |child: &u32| if child & LEAF != 0 { 3 } else { points[*child as usize].len() };
+    let mut all = Vec::with_capacity(children.iter().map(size).sum());
     let mut leaves_alone = true;
-    for &child in &node.child[..node.count as usize] {
+    for &child in children {
         if child & LEAF != 0 {
             all.extend_from_slice(&triangles[(child & !LEAF) as usize]);
         } else {

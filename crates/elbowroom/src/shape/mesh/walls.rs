@@ -1,7 +1,7 @@
 //! Equal corners of triangles, and triangles with the same corners.
 
+use super::cycles::sorted;
 use crate::numeric::math::Vec3;
-use crate::shape::triangle::Triangle;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -11,20 +11,33 @@ fn key(x: f64) -> u64 {
     if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
 }
 
-/// Merges equal vertices. Returns the vertex of each corner (three a triangle), and the merged vertices.
-pub(super) fn merge(triangles: &[Triangle]) -> (Vec<u32>, Vec<Vec3>) {
-    let points: Vec<Vec3> = triangles.iter().flatten().copied().collect();
-    let mut all: Vec<([u64; 3], u32)> =
-        points.iter().enumerate().map(|(i, p)| ([key(p.x), key(p.y), key(p.z)], i as u32)).collect();
-    all.sort_unstable();
-    let (mut merged, mut vertices) = (vec![0; all.len()], Vec::new());
-    for (i, (k, corner)) in all.iter().enumerate() {
-        if i == 0 || *k != all[i - 1].0 {
-            vertices.push(points[*corner as usize]);
+/// Merges equal vertices of triangles, which number `points`. Returns the vertex of each corner (three a
+/// triangle), and the merged vertices.
+pub(super) fn merge(points: &[Vec3], triangles: &[[u32; 3]]) -> (Vec<u32>, Vec<Vec3>) {
+    // The points that are used, each once, in the order of their first use: of equal ones the first stays.
+    let (mut uses, mut is_used) = (Vec::with_capacity(points.len()), vec![false; points.len()]);
+    for &point in triangles.as_flattened() {
+        if !core::mem::replace(&mut is_used[point as usize], true) {
+            uses.push(point);
         }
-        merged[*corner as usize] = vertices.len() as u32 - 1;
     }
-    (merged, vertices)
+    let mut all: Vec<([u64; 3], u32)> = (0..)
+        .zip(&uses)
+        .map(|(i, point)| {
+            let p = points[*point as usize];
+            ([key(p.x), key(p.y), key(p.z)], i)
+        })
+        .collect();
+    all.sort_unstable();
+    let (mut merged, mut vertices) = (vec![0; points.len()], Vec::new());
+    for (i, (k, first)) in all.iter().enumerate() {
+        let point = uses[*first as usize] as usize;
+        if i == 0 || *k != all[i - 1].0 {
+            vertices.push(points[point]);
+        }
+        merged[point] = vertices.len() as u32 - 1;
+    }
+    (triangles.as_flattened().iter().map(|point| merged[*point as usize]).collect(), vertices)
 }
 
 /// Triangles grouped by equal corners.
@@ -43,10 +56,10 @@ pub(super) struct Walls {
 }
 
 impl Walls {
-    /// Groups triangles with numbered corners. Triangles with coinciding corners are left out: they bound
+    /// Groups triangles with numbered corners, of which there are `vertices`. Triangles with coinciding corners are left out: they bound
     /// nothing.
-    pub(super) fn new(triangles: impl Iterator<Item = (u32, [u32; 3])>) -> Walls {
-        let mut order: Vec<([u32; 3], u32)> = triangles
+    pub(super) fn new(triangles: impl Iterator<Item = (u32, [u32; 3])>, vertices: usize) -> Walls {
+        let order: Vec<([u32; 3], u32)> = triangles
             .filter(|(_, c)| c[0] != c[1] && c[1] != c[2] && c[2] != c[0])
             .map(|(t, c)| {
                 let mut sorted = c;
@@ -55,7 +68,7 @@ impl Walls {
                 (sorted, t << 1 | u32::from(rising == 1))
             })
             .collect();
-        order.sort_unstable();
+        let order = sorted(order, vertices, |e| e.0[0]);
         let mut walls = Walls::default();
         for run in order.chunk_by(|a, b| a.0 == b.0) {
             let backward = run.iter().filter(|e| e.1 & 1 == 1).count();

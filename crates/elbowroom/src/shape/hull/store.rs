@@ -1,0 +1,74 @@
+//! Where hulls keep their vertices and faces.
+//!
+//! A world has many small hulls. Those that are compiled together lie in one store, one behind the other: an
+//! allocation of their own for each would cost more than some of them. A hull with a graph or a defect has a
+//! store for itself.
+
+use super::block::Block;
+use super::graph::Graph;
+use super::lists;
+use super::rank::Rank;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// Vertices and faces of one hull or several.
+#[derive(Debug)]
+pub(crate) struct Store {
+    /// The vertices of each hull; its last block repeats its last vertex.
+    pub(super) blocks: Box<[Block]>,
+    /// The faces of each hull; see [`lists`].
+    pub(super) faces: Box<[u8]>,
+    /// Of the only hull.
+    pub(super) graph: Option<Box<Graph>>,
+    /// That of each hull.
+    pub(super) defect: f64,
+}
+
+impl Store {
+    /// Bytes that it allocated.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let graph = self.graph.as_ref().map_or(0, |g| g.bytes());
+        size_of_val(&*self.blocks) + size_of_val(&*self.faces) + graph
+    }
+}
+
+/// A store that is being filled.
+#[derive(Default)]
+pub(crate) struct Filling {
+    blocks: Vec<Block>,
+    faces: Vec<u8>,
+}
+
+impl Filling {
+    /// With room for hulls of these ranks and numbers of vertices, and no more.
+    pub(super) fn with_room(hulls: impl Iterator<Item = (Rank, usize)>) -> Filling {
+        let each = hulls.map(|(rank, count)| (count.div_ceil(4), lists::bytes(rank, count)));
+        let (blocks, faces) = each.fold((0, 0), |(b, f), (blocks, faces)| (b + blocks, f + faces));
+        Filling { blocks: Vec::with_capacity(blocks), faces: Vec::with_capacity(faces) }
+    }
+    /// Adds a hull: the numbers of its first block and of its first byte of faces.
+    pub(super) fn add(
+        &mut self,
+        blocks: impl Iterator<Item = Block>,
+        faces: &[[u32; 3]],
+        vertices: usize,
+    ) -> [u32; 2] {
+        let start = [self.blocks.len() as u32, self.faces.len() as u32];
+        self.blocks.extend(blocks);
+        lists::write(faces, vertices, &mut self.faces);
+        start
+    }
+    /// The store of what was added.
+    pub(super) fn alone(self, graph: Option<Box<Graph>>, defect: f64) -> Store {
+        Store { blocks: self.blocks.into(), faces: self.faces.into(), graph, defect }
+    }
+    /// The same for hulls that have neither graphs nor defects.
+    pub fn shared(self) -> Arc<Store> {
+        Arc::new(self.alone(None, 0.0))
+    }
+    /// The blocks so far.
+    pub(super) fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+}
