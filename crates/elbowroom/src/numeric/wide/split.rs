@@ -102,8 +102,8 @@ impl Pile {
             return Some((run.start + 1, low, high));
         }
         let bin = |b: &Box32, k: usize| (((b.middle(k) - span.low[k]) * scale[k]) as usize).min(BINS - 1);
-        // Few runs fill all bins. Which ones have boxes is in the bits of `filled`; the others hold what another
-        // run left there.
+        // Few runs fill all bins. Which ones have boxes is in the bits of `filled`; the others hold what
+        // another run left there.
         let Bins { around, counts, after } = &mut *self.bins;
         let mut filled = [0_u32; 3];
         for b in boxes {
@@ -123,8 +123,8 @@ impl Pile {
             if scale[k] == 0.0 {
                 continue;
             }
-            // The common box of all filled bins after each, then a sweep from the left. Planes with only empty
-            // bins between them cost the same: the first counts.
+            // The common box of all filled bins after each, then a sweep from the left. Planes with only
+            // empty bins between them cost the same: the first counts.
             let (mut all, mut left_over) = (Box32::EMPTY, filled[k]);
             while left_over != 0 {
                 let i = left_over.ilog2() as usize;

@@ -40,8 +40,8 @@ fn is_cone(ring: usize, at: impl Fn(usize) -> Vec3, v: Vec3) -> bool {
     })
 }
 
-/// For up to `N` vertices, and not more than 64, a square table holds the third corner of the triangle left of
-/// each edge.
+/// For up to `N` vertices, and not more than 64, a square table holds the third corner of the triangle left
+/// of each edge.
 fn convex_small<const N: usize>(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
     let n = vertices.len();
     const NONE: u8 = u8::MAX;

@@ -1,4 +1,5 @@
-//! The lists of a hull's vertices and faces: four vertices a block, and numbers of vertices as short as possible.
+//! The lists of a hull's vertices and faces: four vertices a block, and numbers of vertices as short as
+//! possible.
 
 use super::block::Block;
 use super::rank::Rank;

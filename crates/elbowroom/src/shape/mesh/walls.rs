@@ -56,8 +56,8 @@ pub(super) struct Walls {
 }
 
 impl Walls {
-    /// Groups triangles with numbered corners, of which there are `vertices`. Triangles with coinciding corners are left out: they bound
-    /// nothing.
+    /// Groups triangles with numbered corners, of which there are `vertices`. Triangles with coinciding
+    /// corners are left out: they bound nothing.
     pub(super) fn new(triangles: impl Iterator<Item = (u32, [u32; 3])>, vertices: usize) -> Walls {
         let order: Vec<([u32; 3], u32)> = triangles
             .filter(|(_, c)| c[0] != c[1] && c[1] != c[2] && c[2] != c[0])
