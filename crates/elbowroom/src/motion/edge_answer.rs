@@ -26,8 +26,8 @@ pub enum Edge {
     },
     /// Proved free before the interval; on it nothing could be proved.
     Unknown {
-        /// The first interval that is open, or all that was left when the work ended. The whole motion where
-        /// any contact was asked for and the work ended.
+        /// The first interval that is open, or all that was left when the work ended. Where any contact was
+        /// asked for, the whole motion if the work ended or a pair stayed open too often.
         at: [f64; 2],
         /// A pair that is open there; `None` where no pair is checked, or a pose of the motion is refused.
         pair: Option<BodyPair>,

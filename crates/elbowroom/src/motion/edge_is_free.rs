@@ -5,10 +5,16 @@
 //! tenth of its length shows that at one of its first poses. A search in the order of time would first prove
 //! free all that lies before, down to the resolution. A free motion takes the same poses in either order.
 //!
+//! Where a pair touches all along the motion, each length has twice as many intervals as the one before. From
+//! [`EDGE_LEVEL`] intervals of one length on they are searched in the order of time: then that pair is given
+//! up soon, and the contact of another one is still found.
+//!
 //! It ends at a contact, when no pair is open any more, or when the allowed work is done.
 
 use super::edge_answer::Edge;
-use super::edge_search::{Node, Search};
+use super::edge_options::EdgeAsk;
+use super::edge_search::{EdgeSpace, Node, Search};
+use super::tolerance::EDGE_LEVEL;
 
 impl Search<'_, '_> {
     /// The answer for the interval that is on the stack.
@@ -17,8 +23,9 @@ impl Search<'_, '_> {
         let answer = loop {
             level.clear();
             level.append(&mut self.space.stack);
-            if level.is_empty() {
-                break self.without_contact();
+            if level.len() > EDGE_LEVEL || level.is_empty() {
+                self.stack_in_order(&level);
+                break self.in_order();
             }
             if let Some(answer) = self.ask_level(&level) {
                 break answer;
@@ -43,9 +50,8 @@ impl Search<'_, '_> {
             if self.progress.contact.is_none() {
                 self.resolve(node.t);
             }
-            if let Some((t, index)) = self.progress.contact {
-                let pair = self.pair(index);
-                return Some(Edge::Contact { first: [0.0, t], pair, free_until: 0.0, open: None });
+            if let Some(any) = self.any_contact() {
+                return Some(any);
             }
             let to = self.space.lists.len();
             if to > first {
@@ -65,21 +71,27 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The answer when no interval is left to be asked.
-    fn without_contact(&self) -> Edge {
-        match self.progress.open {
-            None => Edge::Free,
-            // A pair that was given up was left out before and after.
-            Some((_, pair)) if self.progress.gave_up => {
-                Edge::Unknown { at: [0.0, 1.0], pair: Some(self.pair(pair)) }
-            }
-            Some((at, pair)) => Edge::Unknown { at, pair: Some(self.pair(pair)) },
+    /// Puts intervals on the stack, the last one first, and their lists in the same order.
+    fn stack_in_order(&mut self, level: &[Node]) {
+        let EdgeSpace { stack, lists, .. } = &mut *self.space;
+        let before = lists.len();
+        for node in level.iter().rev() {
+            let from = lists.len() - before;
+            lists.extend_from_within(node.from..node.to);
+            stack.push(Node { t: node.t, from, to: lists.len() - before });
         }
+        lists.drain(..before);
+    }
+
+    /// The answer at any contact, where that is asked for.
+    pub(super) fn any_contact(&self) -> Option<Edge> {
+        let (t, index) = self.progress.contact.filter(|_| self.options.ask == EdgeAsk::IsFree)?;
+        Some(Edge::Contact { first: [0.0, t], pair: self.pair(index), free_until: 0.0, open: None })
     }
 
     /// The answer if the work ended before an interval, or its pose is refused. Shorter intervals may be open
     /// anywhere before it.
-    fn ended_early(&self, node: &Node) -> Edge {
+    pub(super) fn ended_early(&self, node: &Node) -> Edge {
         let pair = self.space.lists.get(node.from).map(|index| self.pair(*index));
         Edge::Unknown { at: [0.0, 1.0], pair }
     }

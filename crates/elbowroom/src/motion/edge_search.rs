@@ -144,7 +144,7 @@ impl Search<'_, '_> {
             return edge;
         }
         match self.options.ask {
-            EdgeAsk::FirstContact => self.first_contact(),
+            EdgeAsk::FirstContact => self.in_order(),
             EdgeAsk::IsFree => self.is_free(),
         }
     }
@@ -174,8 +174,9 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Intervals in the order of their times, until nothing is left before the first contact.
-    fn first_contact(&mut self) -> Edge {
+    /// The intervals on the stack in the order of their times, until nothing is left before the first contact;
+    /// or until there is any contact, if that is asked for.
+    pub fn in_order(&mut self) -> Edge {
         while let Some(node) = self.space.stack.pop() {
             let [start, end] = node.t;
             if self.progress.contact.is_some_and(|(t, _)| start >= t) {
@@ -191,7 +192,14 @@ impl Search<'_, '_> {
             }
             self.space.lists.truncate(node.to);
             self.ask_interval(&node, middle);
-            if self.resolve(node.t) {
+            if let Some(any) = self.any_contact() {
+                return any;
+            }
+            let first = self.resolve(node.t);
+            if let Some(any) = self.any_contact() {
+                return any;
+            }
+            if first {
                 return self.contact(start).unwrap_or(Edge::Unknown { at: node.t, pair: None });
             }
             let EdgeSpace { lists, stack, .. } = &mut *self.space;
@@ -205,7 +213,12 @@ impl Search<'_, '_> {
             (Some(contact), _) => contact,
             (None, None) => Edge::Free,
             (None, Some(([from, to], pair))) => {
-                let at = [from, if self.progress.gave_up { 1.0 } else { to }];
+                // Of a search in another order, a pair that was given up may have been left out before, too.
+                let at = match (self.progress.gave_up, self.options.ask) {
+                    (false, _) => [from, to],
+                    (true, EdgeAsk::FirstContact) => [from, 1.0],
+                    (true, EdgeAsk::IsFree) => [0.0, 1.0],
+                };
                 Edge::Unknown { at, pair: Some(self.pair(pair)) }
             }
         }
@@ -268,6 +281,9 @@ impl Search<'_, '_> {
     /// The answer if the work ended before an interval on which `pair` is open. Before it every pair was
     /// proved free or left open at the resolution.
     fn ended(&self, node: Node, pair: Option<u32>) -> Edge {
+        if self.options.ask == EdgeAsk::IsFree {
+            return self.ended_early(&node);
+        }
         let (start, space) = (node.t[0], &*self.space);
         let from = self.progress.open.map_or(start, |(at, _)| at[0].min(start));
         let pair = self.progress.open.map(|(_, pair)| pair).or(pair).map(|index| self.pair(index));

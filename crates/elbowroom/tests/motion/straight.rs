@@ -369,3 +369,42 @@ fn a_pair_that_hardly_moves_does_not_widen_the_contact_of_one_that_does() {
         }
     }
 }
+
+/// A box that slides on slabs, which it touches all the way, and above it a ball that hits another in the
+/// middle of the way if that is so deep in it (metres).
+fn slide_on_slabs(slabs: usize, depth: f64) -> World {
+    let mut robot = chain("r", &[(JointKind::Prismatic, [0.0; 3], Vec3::X)]);
+    robot.joints[0].limits = Some(JointLimits { lower: -2.0, upper: 2.0 });
+    robot.links.iter_mut().for_each(|link| link.shapes.clear());
+    let slider = shape(ShapeDescription::Box { size: [0.25; 3] });
+    robot.links[1].shapes = vec![slider, ball(0.0, 0.0, 0.5, 0.05)];
+    let mut d = alone(robot);
+    for slab in 0..slabs {
+        let shapes = vec![shape(ShapeDescription::Box { size: [4.0, 4.0, 0.25] })];
+        d.obstacles.push(obstacle(&format!("slab_{slab}"), [0.0, 0.0, -0.25], shapes));
+    }
+    d.obstacles.push(obstacle("ball", [0.123456, 0.0, 0.6 - depth], vec![ball(0.0, 0.0, 0.0, 0.05)]));
+    World::compile(&d).unwrap()
+}
+
+#[test]
+fn what_touches_all_the_way_hides_no_contact_and_costs_little() {
+    for (slabs, depth) in [(1, -1e-3), (8, -1e-3), (1, 1e-9), (8, 1e-10), (64, 1e-8)] {
+        let world = slide_on_slabs(slabs, depth);
+        let mut checker = EdgeChecker::new(&world);
+        for ask in [EdgeAsk::FirstContact, EdgeAsk::IsFree] {
+            let options = EdgeOptions { ask, margin: Some(0.0), ..EdgeOptions::default() };
+            let found = checker.check([&[-1.0], &[1.0]], &options).unwrap();
+            match found {
+                Edge::Unknown { .. } if depth < 0.0 => {}
+                Edge::Contact { pair: named, .. } if depth > 0.0 => {
+                    assert_eq!(named, pair(&world, "r/1", "world/ball"));
+                }
+                _ => panic!("{slabs} slabs, {depth}, {ask:?}: {found:?}"),
+            }
+            // Each slab is given up after some tens of intervals, and before that it is asked on the first 127.
+            let asked = checker.counts().asked;
+            assert!(asked < 300 + 250 * slabs as u64, "{slabs} slabs, {depth}, {ask:?}: {asked}");
+        }
+    }
+}
