@@ -402,7 +402,7 @@ fn what_touches_all_the_way_hides_no_contact_and_costs_little() {
                 }
                 _ => panic!("{slabs} slabs, {depth}, {ask:?}: {found:?}"),
             }
-            // Each slab is given up after some tens of intervals, and before that it is asked on the first 127.
+            // Each slab is given up after some tens of intervals; before that it is asked on the first 127.
             let asked = checker.counts().asked;
             assert!(asked < 300 + 250 * slabs as u64, "{slabs} slabs, {depth}, {ask:?}: {asked}");
         }
