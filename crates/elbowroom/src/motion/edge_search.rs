@@ -174,8 +174,8 @@ impl Search<'_, '_> {
         None
     }
 
-    /// The intervals on the stack in the order of their times, until nothing is left before the first contact;
-    /// or until there is any contact, if that is asked for.
+    /// The intervals on the stack in the order of their times, until nothing is left before the first
+    /// contact; or until there is any contact, if that is asked for.
     pub fn in_order(&mut self) -> Edge {
         while let Some(node) = self.space.stack.pop() {
             let [start, end] = node.t;
