@@ -10,8 +10,8 @@ pub enum EdgeAsk {
     /// Whether it is free, and if not, where its first contact is.
     #[default]
     FirstContact,
-    /// Whether it is free. Any contact ends the search, so a motion that is not free mostly costs far less. The
-    /// contact that is told is in general not the first one.
+    /// Whether it is free. Any contact ends the search, so a motion that is not free mostly costs far less.
+    /// The contact that is told is in general not the first one.
     IsFree,
 }
 
