@@ -2,7 +2,8 @@
 //!
 //! Nothing that decides whether an arm stops in time has a default: the period, the latency, the profile, the
 //! brake, the greatest acceleration, and how far measured values may be wrong must all be written. All other
-//! keys may be left out. `docs/guard.md` has them for users, and a test holds it against this reader.
+//! keys may be left out. `docs/guard.md` documents all keys; a test checks that its list is the one that this
+//! reader accepts.
 //!
 //! ```toml
 //! [guard]

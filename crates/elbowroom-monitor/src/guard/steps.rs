@@ -165,8 +165,8 @@ impl<'w> Guard<'w> {
         self.parts.at(t);
         if let Event::Reset = event {
             (self.latched, self.asked) = (None, None);
-            // From here on two guards that are told the same say the same, whatever they were told before:
-            // the speed rises as after a stop, since of another guard it was one.
+            // After a reset, two guards with the same input give the same commands, whatever came before. So
+            // the speed rises from zero, as after a stop: another guard may have stopped.
             self.checker.forget();
             self.clear.forget();
             if self.joints.all_known() {

@@ -26,7 +26,7 @@ pub struct Seen {
 }
 
 impl<'w> Truth<'w> {
-    /// `picks` says whether the left hand is to take the part. Then it may touch it.
+    /// With `picks`, the left hand is meant to take the part, so the two may touch.
     pub fn new(world: &'w World, cells: &'w Cells, picks: bool) -> Truth<'w> {
         let mut all = Checker::new(world);
         if picks {

@@ -13,9 +13,9 @@ pub enum Edge {
     /// A pair is proved in contact.
     Contact {
         /// Two fractions: before the first this pair is proved free, at the second it is proved in contact.
-        /// Between them it moves less than a few times the resolution; but not if it was open from the first
-        /// on, so that it may have touched there, or if the work ended. Where any contact was asked for
-        /// ([`EdgeAsk::IsFree`](super::edge_options::EdgeAsk::IsFree)), the first is 0.
+        /// Between them it moves less than a few times the resolution, with two exceptions: the pair may
+        /// have touched from the first fraction on, without a proof; or the allowed work was done. With
+        /// [`EdgeAsk::IsFree`](super::edge_options::EdgeAsk::IsFree) the first fraction is always 0.
         first: [f64; 2],
         /// The pair in contact.
         pair: BodyPair,
@@ -26,8 +26,9 @@ pub enum Edge {
     },
     /// Proved free before the interval; on it nothing could be proved.
     Unknown {
-        /// The first interval that is open, or all that was left when the work ended. Where any contact was
-        /// asked for, the whole motion if the work ended or a pair stayed open too often.
+        /// The first interval that is open, or all that was left when the allowed work was done. With
+        /// [`EdgeAsk::IsFree`](super::edge_options::EdgeAsk::IsFree) it is the whole motion if the work was
+        /// done, or if a pair was given up because it stayed open on too many intervals.
         at: [f64; 2],
         /// A pair that is open there; `None` where no pair is checked, or a pose of the motion is refused.
         pair: Option<BodyPair>,

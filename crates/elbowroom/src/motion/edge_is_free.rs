@@ -1,13 +1,13 @@
-//! Whether a straight motion is free, where its first contact is of no interest.
+//! Whether a straight motion is free. Where it first touches is not asked.
 //!
 //! The intervals are those of [`super::edge_search`], asked in the same way. But all intervals of one length
 //! come before shorter ones, and the first contact that is found is the answer. A motion that overlaps for a
 //! tenth of its length shows that at one of its first poses. A search in the order of time would first prove
 //! free all that lies before, down to the resolution. A free motion takes the same poses in either order.
 //!
-//! Where a pair touches all along the motion, each length has twice as many intervals as the one before. From
-//! [`EDGE_LEVEL`] intervals of one length on they are searched in the order of time: then that pair is given
-//! up soon, and the contact of another one is still found.
+//! If a pair touches all along the motion, each length has twice as many open intervals as the one before. If
+//! there are more than [`EDGE_LEVEL`] of one length, they are searched in the order of time instead. Then
+//! that pair is soon given up, and a contact of another pair is still found.
 //!
 //! It ends at a contact, when no pair is open any more, or when the allowed work is done.
 
@@ -62,7 +62,7 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Drops the lists of a level that was asked, which come before those of the next one.
+    /// Drops the lists of pairs of a level that was asked. They come before those of the next level.
     fn keep_next(&mut self, asked: &[Node]) {
         let done = asked.iter().map(|node| node.to).max().unwrap_or(0);
         self.space.lists.drain(..done);
@@ -71,7 +71,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Puts intervals on the stack, the last one first, and their lists in the same order.
+    /// Puts intervals on the stack, the latest one first, and copies their lists of pairs in that order.
     fn stack_in_order(&mut self, level: &[Node]) {
         let EdgeSpace { stack, lists, .. } = &mut *self.space;
         let before = lists.len();
@@ -83,7 +83,7 @@ impl Search<'_, '_> {
         lists.drain(..before);
     }
 
-    /// The answer at any contact, where that is asked for.
+    /// The answer, if a contact was found and any contact will do.
     pub(super) fn any_contact(&self) -> Option<Edge> {
         let (t, index) = self.progress.contact.filter(|_| self.options.ask == EdgeAsk::IsFree)?;
         Some(Edge::Contact { first: [0.0, t], pair: self.pair(index), free_until: 0.0, open: None })

@@ -11,7 +11,7 @@ pub enum EdgeAsk {
     #[default]
     FirstContact,
     /// Whether it is free. Any contact ends the search, so a motion that is not free mostly costs far less.
-    /// The contact that is told is in general not the first one.
+    /// The contact in the answer is usually not the first one.
     IsFree,
 }
 

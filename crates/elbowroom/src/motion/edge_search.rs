@@ -69,7 +69,7 @@ pub(super) struct EdgeSpace<'w> {
     way: Way,
     pub asker: Asker<'w>,
     pub stack: Vec<Node>,
-    /// The intervals of one length, in order: of the search for a proof alone.
+    /// The intervals of one length, in the order of time; used by `is_free` only.
     pub level: Vec<Node>,
     pub lists: Vec<u32>,
     /// By pair.
@@ -174,8 +174,8 @@ impl Search<'_, '_> {
         None
     }
 
-    /// The intervals on the stack in the order of their times, until nothing is left before the first
-    /// contact; or until there is any contact, if that is asked for.
+    /// Asks the intervals on the stack in the order of time. It ends when nothing is left before the first
+    /// contact or, if only a free motion is of interest, at any contact.
     pub fn in_order(&mut self) -> Edge {
         while let Some(node) = self.space.stack.pop() {
             let [start, end] = node.t;
@@ -213,7 +213,7 @@ impl Search<'_, '_> {
             (Some(contact), _) => contact,
             (None, None) => Edge::Free,
             (None, Some(([from, to], pair))) => {
-                // Of a search in another order, a pair that was given up may have been left out before, too.
+                // In a search by length, a pair that was given up may be left out at earlier times too.
                 let at = match (self.progress.gave_up, self.options.ask) {
                     (false, _) => [from, to],
                     (true, EdgeAsk::FirstContact) => [from, 1.0],

@@ -282,7 +282,7 @@ impl Part {
     }
 }
 
-/// A shape as it is before the store is there that its hull lies in.
+/// A shape whose hull has no store yet.
 enum LaidPart {
     /// All of it.
     Shape(Shape),

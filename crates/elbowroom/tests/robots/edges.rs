@@ -137,7 +137,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
                 assert!(hit.is_none_or(|t| t >= a), "{place}, but samples collide at {hit:?}");
             }
         }
-        // Any contact will do: the same motions are free, and what is told overlaps.
+        // Asked whether it is free: the same motions are free, and a pair that is named overlaps.
         let any = EdgeOptions { ask: EdgeAsk::IsFree, ..options };
         let told = edges.check(ends, &any).unwrap();
         let place = format!("{place}, any contact: {told:?}");

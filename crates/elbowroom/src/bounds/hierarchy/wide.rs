@@ -70,7 +70,7 @@ impl WideTree {
         WideTree::with_origin(leaf_boxes, middle_of(leaf_boxes))
     }
 
-    /// The same, but the boxes are dropped before the tree is built, which takes as much memory again.
+    /// The same. It drops the boxes before it builds the tree, so that both are never in memory together.
     pub(crate) fn build_of(leaf_boxes: Vec<AlignedBox>) -> Option<WideTree> {
         let origin = middle_of(&leaf_boxes);
         let boxes = leaf_boxes.iter().map(|b| around(b, origin)).collect();

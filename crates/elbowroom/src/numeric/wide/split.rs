@@ -52,7 +52,7 @@ struct Bins {
     /// The box around what is in each bin, and how many boxes are in it.
     around: [[Box32; BINS]; 3],
     counts: [[u32; BINS]; 3],
-    /// Along one coordinate, the box around what is in all bins after each.
+    /// Of one coordinate: for each bin, the box around everything in the bins after it.
     after: [Box32; BINS],
 }
 
@@ -90,8 +90,8 @@ impl Pile {
             if s > 0.0 && s.is_finite() { s } else { 0.0 }
         });
         if let [a, b] = boxes {
-            // The lower one is in the first bin and the other in the last, along whichever coordinate: the
-            // planes cost the same, and the first counts.
+            // Along each coordinate, one box is in the first bin and the other in the last. So all planes cost
+            // the same, and the first one is taken.
             let k = (0..3).find(|&k| scale[k] != 0.0)?;
             let (mut low, mut high) = (*a, *b);
             if low.middle(k) > high.middle(k) {

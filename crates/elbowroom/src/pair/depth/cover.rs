@@ -4,9 +4,9 @@
 //! regions holds the next cube ([`super::regions`]), it is proved. Else its centre is looked at. If the
 //! bodies are apart there, it begins a shorter way out. If they overlap where no region says so, a convex
 //! part of each is grown around a point that both have in common ([`super::part`]), and the translations at
-//! which these two overlap are one more region. Then the cube is cut into eight. Those that the region of
-//! the cube's centre holds are proved at once, and those that are as long as the way out, nearly, do not wait
-//! to be looked at. All translations shorter than the least of those left are proved to overlap.
+//! which these two overlap are one more region. Then the cube is cut into eight. An eighth that
+//! lies in the region of the cube's centre is proved at once. One whose translations are all nearly as long
+//! as the way out needs no look. All translations shorter than the least of those left are proved to overlap.
 //!
 //! Two or three regions usually suffice, because parts are exact where the bodies touch last.
 //!
@@ -86,7 +86,7 @@ pub(super) fn cover(
             let eighth = cube.eighth(which, hint.unwrap_or(0) as u32);
             let lower = f64::from(eighth.lower);
             if lower >= out.most * (1.0 - share) {
-                // It comes after all that must be looked at.
+                // Long enough for the bracket that is asked: it needs no look.
                 left = left.min(lower);
             } else if !hint.is_some_and(|k| regions.holds(k, eighth.center, eighth.half)) {
                 push(cubes, eighth);

@@ -211,7 +211,7 @@ impl Draft {
     fn shares(&self) -> bool {
         self.linked.is_none() && self.defect == 0.0
     }
-    /// A store to be filled with those of these that can share one.
+    /// An empty store with room for those drafts that can share one.
     pub fn room<'a>(drafts: impl Iterator<Item = &'a Draft>) -> Filling {
         Filling::with_room(drafts.filter(|d| d.shares()).map(|d| (d.rank, d.local.len())))
     }
@@ -286,7 +286,7 @@ impl Draft {
 
 /// A hull in a ball, whose vertices and faces are laid in a store.
 pub(crate) struct Laid {
-    /// Its own, if it shares none.
+    /// Its own store, if it shares none.
     own: Option<Arc<Store>>,
     start: [u32; 2],
     count: u32,
@@ -297,7 +297,7 @@ pub(crate) struct Laid {
 }
 
 impl Laid {
-    /// The hull, where the store that it may share is filled.
+    /// The finished hull, once the shared store is filled.
     pub fn in_store(self, shared: &Arc<Store>) -> InBall {
         let Laid { own, start, count, rank, max_abs, center, radius } = self;
         let store = own.unwrap_or_else(|| shared.clone());

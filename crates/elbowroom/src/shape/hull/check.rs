@@ -28,10 +28,9 @@ fn fail<T>(what: &'static str) -> Result<T, HullFault> {
     Err(HullFault::Unproved { what })
 }
 
-/// Whether all neighbours of a vertex, at least three in the order of their cycle, are in order within half a
-/// circle as seen from the first: each comes after the second, and before the first again. Where three
-/// neighbours follow each other, that is the test of the edge to the middle one, which is done for all edges.
-/// So nothing is left for up to four.
+/// Whether the neighbours of a vertex, at least three in the order of their cycle, lie in that order within
+/// half a circle as seen from the first one. Three neighbours that follow each other are the test of the edge
+/// to the middle one, which is made for all edges anyway. So up to four neighbours need no further test.
 #[inline(always)]
 fn is_cone(ring: usize, at: impl Fn(usize) -> Vec3, v: Vec3) -> bool {
     (3..ring - 1).all(|k| {

@@ -1,8 +1,8 @@
 //! Where hulls keep their vertices and faces.
 //!
-//! A world has many small hulls. Those that are compiled together lie in one store, one behind the other: an
-//! allocation of their own for each would cost more than some of them. A hull with a graph or a defect has a
-//! store for itself.
+//! A world has many small hulls. Those that are compiled together lie in one store, one behind the other,
+//! because an allocation for each would take more memory than the smallest of them. A hull with a graph or a
+//! defect has a store of its own.
 
 use super::block::Block;
 use super::graph::Graph;
@@ -19,9 +19,9 @@ pub(crate) struct Store {
     pub(super) blocks: Box<[Block]>,
     /// The faces of each hull; see [`lists`].
     pub(super) faces: Box<[u8]>,
-    /// Of the only hull.
+    /// The graph of the hull, if the store has only one.
     pub(super) graph: Option<Box<Graph>>,
-    /// That of each hull.
+    /// The defect of the hull, if the store has only one; else zero.
     pub(super) defect: f64,
 }
 

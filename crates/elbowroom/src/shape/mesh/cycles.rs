@@ -23,7 +23,7 @@ pub(super) fn ends(key: u64) -> (u32, u32) {
     ((key >> 32) as u32, key as u32)
 }
 
-/// Sorts what begins with the number of one of so many vertices (`first`): by counting these, and then the
+/// Sorts items by the number of their first vertex (`first`), of so many vertices: a counting sort, then the
 /// few items of each vertex.
 pub(super) fn sorted<T: Copy + Default + Ord>(
     mut items: Vec<T>,

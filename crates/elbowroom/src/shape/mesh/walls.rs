@@ -14,7 +14,8 @@ fn key(x: f64) -> u64 {
 /// Merges equal vertices of triangles, which number `points`. Returns the vertex of each corner (three a
 /// triangle), and the merged vertices.
 pub(super) fn merge(points: &[Vec3], triangles: &[[u32; 3]]) -> (Vec<u32>, Vec<Vec3>) {
-    // The points that are used, each once, in the order of their first use: of equal ones the first stays.
+    // Each point that a triangle uses is listed once, in the order of first use. So of equal points the first
+    // one is kept.
     let (mut uses, mut is_used) = (Vec::with_capacity(points.len()), vec![false; points.len()]);
     for &point in triangles.as_flattened() {
         if !core::mem::replace(&mut is_used[point as usize], true) {
