@@ -90,8 +90,8 @@ impl Pile {
             if s > 0.0 && s.is_finite() { s } else { 0.0 }
         });
         if let [a, b] = boxes {
-            // Along each coordinate, one box is in the first bin and the other in the last. So all planes cost
-            // the same, and the first one is taken.
+            // Along each coordinate, one box is in the first bin and the other in the last. So all planes
+            // cost the same, and the first one is taken.
             let k = (0..3).find(|&k| scale[k] != 0.0)?;
             let (mut low, mut high) = (*a, *b);
             if low.middle(k) > high.middle(k) {
