@@ -72,16 +72,22 @@ impl NodeHulls {
             }
         }
         // Large hulls gain most from sectors. So these are made from the root downwards, and only while all
-        // sectors together take no more space than all hulls.
+        // sectors together take no more space than all hulls. Their room is reserved at once: to grow would
+        // hold them twice.
+        let mut left = hulls.blocks.len();
+        let mut chosen: Vec<(u32, Cut)> = Vec::new();
         for &node in levels.iter().flatten() {
-            if let Some(cut) = &cuts[node as usize]
-                && hulls.sectors.blocks() + cut.blocks() <= hulls.blocks.len()
+            if let Some(cut) = cuts[node as usize].take()
+                && cut.blocks() <= left
             {
-                hulls.spans[node as usize].1 = hulls.sectors.store(&points[node as usize], cut);
+                left -= cut.blocks();
+                chosen.push((node, cut));
             }
         }
-        hulls.blocks.shrink_to_fit();
-        hulls.sectors.shrink();
+        hulls.sectors = Sectors::with_room(chosen.iter().map(|(_, cut)| cut));
+        for (node, cut) in chosen {
+            hulls.spans[node as usize].1 = hulls.sectors.store(&points[node as usize], &cut);
+        }
         hulls
     }
 

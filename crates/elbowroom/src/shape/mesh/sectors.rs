@@ -48,9 +48,10 @@ impl Cut {
 
     /// Stores the points of a cone, chosen from `among`, or those of its four parts.
     fn cut(&mut self, points: &[Vec3], extent: f64, among: &[u32], cone: Cone, heights: &mut Vec<[f64; 4]>) {
-        let kept = kept(points, extent, among, &cone, heights);
+        let mut kept = kept(points, extent, among, &cone, heights);
         let Cone { face, side, at: [u, w] } = cone;
         if side == self.side {
+            kept.shrink_to_fit();
             self.cells[(face * side + u) * side + w] = kept;
             return;
         }
@@ -131,6 +132,17 @@ pub(super) struct Place {
 }
 
 impl Sectors {
+    /// With room for these cells, and no more.
+    pub(super) fn with_room<'a>(cuts: impl Iterator<Item = &'a Cut>) -> Sectors {
+        let size = |cut: &Cut| (cut.cells.len() + 1, cut.blocks());
+        let (cells, blocks) = cuts.map(size).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+        Sectors {
+            first: Vec::with_capacity(cells),
+            blocks: Vec::with_capacity(blocks),
+            numbers: Vec::with_capacity(blocks),
+        }
+    }
+
     /// Adds the cells of a node's points. The last block of a cell repeats its last point.
     pub(super) fn store(&mut self, points: &[Vec3], cut: &Cut) -> Place {
         let place = Place { first: self.first.len() as u32, side: cut.side as u32 };
@@ -144,18 +156,6 @@ impl Sectors {
         }
         self.first.push(self.blocks.len() as u32);
         place
-    }
-
-    /// The blocks of all nodes.
-    pub(super) fn blocks(&self) -> usize {
-        self.blocks.len()
-    }
-
-    /// Gives back what was reserved and not used.
-    pub(super) fn shrink(&mut self) {
-        self.first.shrink_to_fit();
-        self.blocks.shrink_to_fit();
-        self.numbers.shrink_to_fit();
     }
 
     /// The cells of a node, if it has any.
