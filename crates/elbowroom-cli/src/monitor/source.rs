@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpStream, UdpSocket};
 #[cfg(unix)]
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a wait has brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,16 +114,36 @@ impl Source {
         Source::Live(take)
     }
 
+    /// Asks for bytes again and again, at most for so long: nobody has to be woken when they come. Where no
+    /// time is given, where it is no socket, and where the system cannot tell, it waits as [`Source::read`]
+    /// does.
+    pub fn spin(&mut self, room: &mut [u8], wait: Option<Duration>) -> io::Result<Got> {
+        if let Some(wait) = wait {
+            let begun = Instant::now();
+            while !self.is_ready(Some(Duration::ZERO))? {
+                if begun.elapsed() >= wait {
+                    return Ok(Got::Silence);
+                }
+                std::hint::spin_loop();
+            }
+        }
+        self.read(room, wait)
+    }
+
+    /// Waits until there is something to read from a socket, or so long.
+    fn is_ready(&self, wait: Option<Duration>) -> io::Result<bool> {
+        match self {
+            Source::Plain(_) | Source::Live(_) => Ok(true),
+            Source::Tcp(stream) => ready(stream, wait),
+            #[cfg(unix)]
+            Source::Unix(stream) => ready(stream, wait),
+            Source::Udp(socket, _) => ready(socket, wait),
+        }
+    }
+
     /// Waits for bytes, at most for so long.
     pub fn read(&mut self, room: &mut [u8], wait: Option<Duration>) -> io::Result<Got> {
-        let is_ready = match self {
-            Source::Plain(_) | Source::Live(_) => true,
-            Source::Tcp(stream) => ready(stream, wait)?,
-            #[cfg(unix)]
-            Source::Unix(stream) => ready(stream, wait)?,
-            Source::Udp(socket, _) => ready(socket, wait)?,
-        };
-        if !is_ready {
+        if !self.is_ready(wait)? {
             return Ok(Got::Silence);
         }
         let read = match self {
