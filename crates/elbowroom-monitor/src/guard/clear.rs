@@ -26,6 +26,8 @@ use elbowroom::{Checker, World};
 
 /// What counts as not coming nearer (m): a tenth of a millimetre, as arms repeat a position.
 const APART: f64 = 1e-4;
+/// The part of the speed below which arms wait for what is in their way.
+const WAITING: f64 = 0.1;
 /// How often the speed is halved until the brakes are known.
 const HALVES: u32 = 10;
 /// Most open pairs that are judged; with more of them the arms stop.
@@ -53,7 +55,7 @@ pub(super) struct Clear<'w> {
     pub(super) near: Ends,
     pub(super) far: Ends,
     velocities: Ends,
-    /// The velocities that are asked for.
+    /// The velocities that are asked for, or their errors.
     pub(super) going: Ends,
     /// The pairs that are open in the far box.
     pub(super) open: Vec<(OpenPair, Class)>,
@@ -142,6 +144,11 @@ impl<'w> Clear<'w> {
             let part = self.asked.told(part, now);
             if part < 1.0 {
                 command.slow(part, reason);
+            }
+            // Arms that obey would wait before the contact for ever.
+            if reason.kind == Kind::Ask && part < WAITING {
+                command.ask = command.ask.or(reason.pair);
+                command.stop(Category::Two, reason);
             }
         }
     }

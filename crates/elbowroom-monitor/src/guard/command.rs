@@ -332,6 +332,13 @@ impl Command {
         self.add(reason);
     }
 
+    /// A command to go slower stays one, to a smaller factor and for the same reasons.
+    pub(crate) fn hold(&mut self, factor: f64) {
+        if self.action == Action::Slow {
+            self.speed = self.speed.min(factor);
+        }
+    }
+
     /// Slows down to a factor for a reason; a command to stop stays one. A factor from 1 on is none.
     pub(crate) fn slow(&mut self, factor: f64, reason: Reason) {
         let factor = if factor.is_nan() { 0.0 } else { factor.max(0.0) };

@@ -52,17 +52,19 @@ impl Clear<'_> {
     fn fastest_below(&mut self, now: Now, top: f64, command: &mut Command) -> (f64, Reason) {
         let (mut floor, mut meant) = (f64::INFINITY, None);
         let told = now.joints.asked_speed().is_some();
-        now.joints.asked_ranges(&mut self.going);
         for k in 0..self.open.len() {
             if let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() {
-                let speed = self.ranges.speed(ends(&self.near), ends(&self.going), pair.a, Some(pair.b));
-                let speed = speed.unwrap_or(f64::INFINITY);
-                let multiple = now.d.contact_speed / speed;
+                // What is measured of the speed that was told may be greater by the errors of velocities.
+                now.joints.asked_ranges(&mut self.going);
+                let speed = self.going_speed(pair);
+                now.joints.velocity_errors(&mut self.going);
+                let error = if told { self.going_speed(pair) } else { 0.0 };
+                let multiple = (now.d.contact_speed * (1.0 - WIDTH) - error).max(0.0) / speed;
                 let part = if told { multiple.min(1.0) } else { self.asked.multiplied(multiple) };
                 if part < floor {
                     let says = now.parts.contact(pair).1;
                     let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
-                    (floor, meant) = (part, Some(reason.beyond(speed, now.d.contact_speed)));
+                    (floor, meant) = (part, Some(reason.beyond(speed + error, now.d.contact_speed)));
                 }
             }
         }
@@ -75,6 +77,12 @@ impl Clear<'_> {
         // Only expected contacts are nearer: the contact speed is enough for them.
         let (others, reason) = self.search(now, (top, top), false, command);
         if others < floor { (others, reason) } else { (floor, meant) }
+    }
+
+    /// How fast the bodies of a pair are against each other at the velocities of [`Clear::going`] (m/s).
+    fn going_speed(&mut self, pair: BodyPair) -> f64 {
+        let speed = self.ranges.speed(ends(&self.near), ends(&self.going), pair.a, Some(pair.b));
+        speed.unwrap_or(f64::INFINITY)
     }
 
     /// Tries parts of the speed up to `most`: what is proved of one is proved of all below.

@@ -286,6 +286,13 @@ impl Joints {
             (*low, *high) = (least, most);
         }
     }
+
+    /// Fills in by how much measured velocities may differ from the true ones.
+    pub fn velocity_errors(&self, [low, high]: &mut [Vec<f64>; 2]) {
+        for (joint, (low, high)) in self.described.iter().zip(low.iter_mut().zip(high)) {
+            (*low, *high) = (-joint.velocity_error, joint.velocity_error);
+        }
+    }
 }
 
 /// A velocity as a part of its limit.

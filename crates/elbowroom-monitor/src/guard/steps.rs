@@ -17,6 +17,12 @@ use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question, World};
 
+/// A rise of the speed by less than this part of it is none. The search for the speed ends at this width, and
+/// a speed that is measured lags behind the one that was told: without a hold it would go up and down.
+const HOLD: f64 = 1.0 / 16.0;
+/// The part of the speed from which on [`HOLD`] is a part of it.
+const HOLD_FROM: f64 = 0.25;
+
 /// A guard of a world: one for each stream of states.
 #[derive(Clone, Debug)]
 pub struct Guard<'w> {
@@ -268,7 +274,11 @@ impl<'w> Guard<'w> {
         if command.t.is_finite() && self.joints.now().is_some() {
             self.t = self.t.max(command.t);
         }
-        // The speed falls at once and rises slowly.
+        // The speed falls at once, is held where little more is proved, and rises slowly.
+        let rises = command.speed - self.permitted;
+        if command.speed < 1.0 && rises > 0.0 && rises <= HOLD * self.permitted.max(HOLD_FROM) {
+            command.hold(self.permitted);
+        }
         let rise = if dt.is_finite() { self.d.rise * dt.max(0.0) } else { 0.0 };
         let most = self.permitted + rise;
         if command.speed > most {
