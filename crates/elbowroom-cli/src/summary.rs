@@ -174,7 +174,7 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
     }
     if outcome.bracketed > 0 {
         let how = match outcome.depth {
-            DepthChoice::Ordinary => "; --depth tight brackets it to within a hundredth",
+            DepthChoice::Ordinary => "; --depth tight brackets it to within a hundredth, usually",
             DepthChoice::Tight => ", as narrowly as --depth tight can",
         };
         let at = samples(outcome.bracketed);
