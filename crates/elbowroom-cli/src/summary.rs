@@ -189,8 +189,14 @@ pub fn moments_are(outcome: &Outcome) -> String {
         true => "The worst samples, worst first (random samples have no order)",
         false => "Local minima of clearance, worst first",
     };
-    let bracketed =
-        if outcome.bracketed > 0 { "; where a depth is only bracketed, of what is proved of it" } else { "" };
+    let bracketed = match (outcome.bracketed > 0, outcome.drawn) {
+        (true, true) => {
+            "; depths that are only bracketed are ranked by the overlap that is proved, so one left out may be \
+             deeper"
+        }
+        (true, false) => "; where a depth is only bracketed, of what is proved of it",
+        (false, _) => "",
+    };
     format!("{what}{bracketed}")
 }
 
