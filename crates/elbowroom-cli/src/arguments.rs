@@ -43,8 +43,8 @@ impl WorldArguments {
 /// How narrowly to bracket the depth of overlapping meshes that are not convex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum DepthChoice {
-    /// To within a fifth, usually; a tenth to a quarter of a millisecond a pair of robots' links, and more for
-    /// fine or ugly meshes
+    /// To within a fifth, usually; a tenth to a quarter of a millisecond a pair of robots' links, and more
+    /// for fine or ugly meshes
     #[default]
     Ordinary,
     /// To within a hundredth, usually; about a millisecond a pair, and never more than some tens

@@ -40,7 +40,8 @@ pub struct Arguments {
     geometry: GeometryChoice,
     /// One JSON object a row into this file (`-`: standard output), times in nanoseconds a pose. A quantile
     /// of which too little was timed is null: the 99 % one takes 100 calls, the 99.9 % one 1000, and in a
-    /// batch row as many batches of 64 poses
+    /// batch row as many batches of 64 poses. `bounds` and `pair_queries`, over all poses, are what the table
+    /// has a pose as `pairs pruned` and `asked`; `lower_bound` is what `check --ask lower-bound` asks
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

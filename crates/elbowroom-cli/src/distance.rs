@@ -28,9 +28,10 @@ const EXAMPLE: &str = concat!(
     r#""distance":0.9999999999999993,"witness_a":[0.5,0.0,0.0],"witness_b":[1.5,0.0,0.0],"#,
     r#""vector":[-1.0,0.0,0.0],"normal":[-1.0,-0.0,-0.0],"stop":"closed_form","geometry":"mesh"}"#,
     "\n\n`distance` is the signed distance (negative: depth of penetration), proved to lie between `lower` \
-     and `upper`; `vector` leads from b's nearest point to a's. Shapes: sphere, box, capsule, cylinder, \
-     cone, ellipsoid, convex (vertices), mesh (vertices, triangles); each may have a padding. A pose that is \
-     left out is the origin."
+     and `upper`; `vector` leads from b's nearest point to a's. Of a depth that is only bracketed, \
+     `distance` is the middle of the bracket, and `vector` may be longer or shorter. Shapes: sphere, box, \
+     capsule, cylinder, cone, ellipsoid, convex (vertices), mesh (vertices, triangles); each may have a \
+     padding. A pose that is left out is the origin."
 );
 
 /// The options of `distance`.

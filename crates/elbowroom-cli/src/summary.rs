@@ -191,8 +191,8 @@ pub fn moments_are(outcome: &Outcome) -> String {
     };
     let bracketed = match (outcome.bracketed > 0, outcome.drawn) {
         (true, true) => {
-            "; depths that are only bracketed are ranked by the overlap that is proved, so one left out may be \
-             deeper"
+            "; depths that are only bracketed are ranked by the overlap that is proved, so one left out may \
+             be deeper"
         }
         (true, false) => "; where a depth is only bracketed, of what is proved of it",
         (false, _) => "",

@@ -63,7 +63,8 @@ pub struct Arguments {
     /// What to compute
     #[arg(long, value_enum, default_value = "distance")]
     pub ask: AskChoice,
-    /// How narrowly to bracket the depth of overlapping meshes that are not convex
+    /// How narrowly to bracket the depth of overlapping meshes that are not convex; only --ask distance uses
+    /// it
     #[arg(long, value_enum, default_value = "ordinary")]
     pub depth: DepthChoice,
     /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair
