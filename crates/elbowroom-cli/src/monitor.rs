@@ -25,7 +25,7 @@ use arguments::Arguments;
 use elbowroom_files::fault::counted;
 use elbowroom_files::guard::load_guard;
 use elbowroom_monitor::GuardDescription;
-use elbowroom_monitor::guard::Action;
+use elbowroom_monitor::guard::{Action, SnapshotFault};
 use elbowroom_monitor::watchdog::Watchdog;
 use heartbeat::Heartbeat;
 use judge::{Refused, Tally};
@@ -114,10 +114,14 @@ pub fn judge<'w>(
     settings: &GuardDescription,
     before: Option<Before>,
 ) -> Result<Judge<'w>> {
-    Judge::new(loaded, settings, before).map_err(|refused| match refused {
+    Judge::new(loaded, settings, before).map_err(unjudged)
+}
+
+fn unjudged(refused: Refused) -> anyhow::Error {
+    match refused {
         Refused::Settings(faults) => anyhow!("the guard is refused: {faults}"),
         Refused::Snapshot(fault) => anyhow!(fault),
-    })
+    }
 }
 
 /// The guard that answers, and the snapshot that it starts from.
@@ -142,11 +146,21 @@ fn start<'w, 'k>(
         [newest, before @ ..] => {
             let now = outputs::time_of_day();
             let from = Before { text: &newest.text, now, most: arguments.most_age };
-            let restored = judge(loaded, settings, Some(from)).with_context(|| {
-                let other = before.first().map_or(String::new(), |before| {
-                    format!("; to start from the one before, {}, remove it", before.path.display())
-                });
-                format!("{} is refused{other}", newest.path.display())
+            let restored = Judge::new(loaded, settings, Some(from)).map_err(|refused| {
+                let help = match &refused {
+                    Refused::Snapshot(SnapshotFault::Old { .. }) => {
+                        "; --most-age lets it be older".to_string()
+                    }
+                    Refused::Snapshot(SnapshotFault::OtherWorld) => {
+                        "; give the world file that it was kept with".to_string()
+                    }
+                    // The one before is whole, most likely.
+                    Refused::Snapshot(_) => before.first().map_or(String::new(), |before| {
+                        format!("; to start from the one before, {}, remove it", before.path.display())
+                    }),
+                    Refused::Settings(_) => String::new(),
+                };
+                unjudged(refused).context(format!("{} is refused{help}", newest.path.display()))
             })?;
             say(&format!("restored from {}", newest.path.display()));
             Ok((restored, Some(&newest.text)))
@@ -209,7 +223,7 @@ fn watch(
                     None => break,
                 },
             };
-            let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), asked)?;
+            let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), &heartbeat, asked)?;
             end = ended;
             if answered.state {
                 heartbeat.state(judge.now());
@@ -227,6 +241,7 @@ fn watch(
             // Nobody says goodbye in datagrams.
             return Ok(End::Left);
         }
+        heartbeat.waits(!source.has_more().context("the input cannot be read")?);
         let mut got = Got::Silence;
         let read = lines.read(|room| {
             got = if arguments.spin { source.spin(room, wait)? } else { source.read(room, wait)? };
@@ -236,7 +251,8 @@ fn watch(
         if got == Got::End {
             let rest = lines.rest().map(<[u8]>::to_vec);
             if let Some(rest) = rest {
-                let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), Asked::Line(&rest))?;
+                let last = Asked::Line(&rest);
+                let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), &heartbeat, last)?;
                 if once && answered.state && answered.judged {
                     return Ok(End::Once { stop: answered.action == Action::Stop });
                 }

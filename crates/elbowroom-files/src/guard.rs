@@ -53,6 +53,7 @@
 //! body = "left/palm"
 //! most = 0.25                # m/s
 //! people_near = true         # only while people are near
+//! reaction = "slow"          # or "stop"
 //!
 //! [guard.people]             # ISO/TS 15066
 //! bodies = ["world/person"]  # movable obstacles, or clouds
@@ -79,7 +80,7 @@ use crate::xml::shortened;
 use elbowroom::World;
 use elbowroom::world::{BodyId, RobotId};
 use elbowroom_monitor::fault::{Fault, Place};
-use elbowroom_monitor::guard::{ArmDescription, PeopleDescription, SpeedLimit};
+use elbowroom_monitor::guard::{ArmDescription, PeopleDescription, Reaction, SpeedLimit};
 use elbowroom_monitor::{GuardDescription, Mode};
 use std::path::Path;
 
@@ -313,15 +314,18 @@ impl Settings<'_, '_> {
         let mut limits = Vec::new();
         for (k, limit) in self.r().list(node, "guard", "speed_limit").iter().enumerate() {
             let label = format!("guard.speed_limit {}", k + 1);
-            if !self.r().keys(limit, &label, &["body", "most", "people_near"]) {
+            if !self.r().keys(limit, &label, &["body", "most", "people_near", "reaction"]) {
                 continue;
             }
             let most = self.r().size(limit, &label, "most", None);
             let people_near = self.r().flag(limit, &label, "people_near", false);
+            let reaction = self.reaction(limit, &label, Reaction::Slow);
             let name = self.r().text(limit, &label, "body", false);
             let body = name.and_then(|name| self.body(limit, &label, name));
-            if let (Some(body), Some(most), Some(people_near)) = (body, most, people_near) {
-                limits.push(SpeedLimit { body, most, people_near });
+            if let (Some(body), Some(most), Some(people_near), Some(reaction)) =
+                (body, most, people_near, reaction)
+            {
+                limits.push(SpeedLimit { body, most, people_near, reaction });
             }
         }
         limits

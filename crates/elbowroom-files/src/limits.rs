@@ -43,6 +43,14 @@ pub const CYCLE: f64 = 1.0;
 /// milliseconds, less than 10 is rare.
 pub const WAITS: f64 = 10.0;
 
+/// Greatest limit of a speed from which on it is asked whether millimetres a second are meant (m/s): no point
+/// of an arm is so fast. The limits of standards are 250 mm/s and the like.
+pub const SPEED: f64 = 20.0;
+
+/// Ends of joints of which it is asked whether they are degrees (rad): more than three turns, up to two turns
+/// in degrees. Beyond them a joint is likely said to turn without an end.
+pub const TURNS: [f64; 2] = [20.0, 720.0];
+
 /// Most boxes that the parts of a template may leave of its whole: a hundred parts apart from each other.
 pub const CUTS: usize = 600;
 

@@ -78,6 +78,7 @@ mod people;
 mod reach;
 mod self_test;
 mod snapshot;
+mod speeds;
 mod state;
 mod steps;
 mod twin;

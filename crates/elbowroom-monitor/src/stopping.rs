@@ -38,7 +38,7 @@ pub use profile::Profile;
 pub use range::Range;
 
 use crate::fault::{Faults, Log, Place};
-use range::add;
+use range::{add, times};
 
 /// What was measured of a joint. Angles are radians; for a joint that slides read metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,6 +125,11 @@ impl Stopping {
         log.finish(Stopping { profile, brake, latency })
     }
 
+    /// The time from a measurement until the brake acts (s).
+    pub fn latency(&self) -> Range {
+        self.latency
+    }
+
     /// The positions (rad) that the joint may pass from the measurement until it rests, as an interval that
     /// holds them all. An end is infinite where nothing bounds it: the brake was not measured at a speed that
     /// the joint can have, or the state holds no number. Nothing is allocated.
@@ -134,12 +139,13 @@ impl Stopping {
 
     /// As [`Stopping::passed`], for a joint that goes on before it brakes as `on` says.
     pub fn passed_by(&self, state: &JointState, on: &GoingOn) -> Range {
-        self.passed_after(state, &self.told(state, on.later), on.ahead, on.factor)
+        self.passed_after(state, &self.told(state, on.later, false), on.ahead, on.factor)
     }
 
     /// What [`Stopping::passed_after`] needs of a state if the joint is told to stop so much later (s). It
-    /// does not depend on whether the joint goes on.
-    pub(crate) fn told(&self, state: &JointState, later: f64) -> Told {
+    /// does not depend on whether the joint goes on. Where a stop may still act that was told before, the brake
+    /// may end the motion sooner than the profile does, and the joint may turn back sooner.
+    pub(crate) fn told(&self, state: &JointState, later: f64, brakes: bool) -> Told {
         let JointState { position, velocity } = state;
         let known =
             |range: &Range| range.least.is_finite() && range.most.is_finite() && range.least <= range.most;
@@ -147,7 +153,10 @@ impl Stopping {
             return Told::ENDLESS;
         }
         let latest = add(self.latency.most, later);
-        Told { down: self.way(-velocity.least, latest), up: self.way(velocity.most, latest) }
+        let braked = if brakes { times(self.brake.most(), latest) } else { 0.0 };
+        let turning = |v: f64| if v < 0.0 { (v + braked).min(0.0) } else { v };
+        let (down, up) = (turning(-velocity.least), turning(velocity.most));
+        Told { down: self.way(down, latest), up: self.way(up, latest) }
     }
 
     /// How far a joint goes, either way, that is not faster than `most` (rad/s) and is told to stop so much

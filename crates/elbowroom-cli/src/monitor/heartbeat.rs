@@ -20,18 +20,46 @@ pub struct Heartbeat {
     /// When silence is told next, behind the last state (s), and how often it was told.
     due: f64,
     told: u32,
+    /// The last state that had been waited for: when it was answered, and its time (s).
+    fresh: Option<(Instant, f64)>,
+    /// Whether nothing is there to be read: what comes next is fresh.
+    waits: bool,
 }
 
 impl Heartbeat {
     /// From now on a state must come within `late`; then silence is told once a `period` (s).
     pub fn new([late, period]: [f64; 2]) -> Heartbeat {
-        Heartbeat { late, period, seen: Instant::now(), of_last: None, due: late, told: 0 }
+        let seen = Instant::now();
+        Heartbeat { late, period, seen, of_last: None, due: late, told: 0, fresh: None, waits: true }
+    }
+
+    /// How long ago the state before the present one was answered, if that is longer than `late` and nobody has
+    /// been told: for so long its command was relied on (s).
+    pub fn missed(&self) -> Option<f64> {
+        let elapsed = self.seen.elapsed().as_secs_f64();
+        (self.of_last.is_some() && self.told == 0 && elapsed > self.late).then_some(elapsed)
+    }
+
+    /// Whether nothing is there to be read.
+    pub fn waits(&mut self, waits: bool) {
+        self.waits |= waits;
+    }
+
+    /// How long a state of a time (s, its own clock) has waited to be read, if that is longer than `late`: what
+    /// was proved of it is of the past. Its clock and this one began together at the last state that was waited
+    /// for.
+    pub fn lag(&self, t: f64) -> Option<f64> {
+        let (seen, of_fresh) = self.fresh.filter(|_| !self.waits)?;
+        let lag = seen.elapsed().as_secs_f64() - (t - of_fresh);
+        (lag > self.late).then_some(lag)
     }
 
     /// A state of a time (s, its own clock) was answered.
     pub fn state(&mut self, t: f64) {
-        let Heartbeat { late, period, .. } = *self;
-        *self = Heartbeat { of_last: Some(t), ..Heartbeat::new([late, period]) };
+        let Heartbeat { late, period, waits, .. } = *self;
+        let now = Heartbeat::new([late, period]);
+        let fresh = if waits { Some((now.seen, t)) } else { self.fresh };
+        *self = Heartbeat { of_last: Some(t), fresh, waits: false, ..now };
     }
 
     /// The time (s, the states' clock) of a silence that must be told now. `now` is what is known of that

@@ -13,7 +13,8 @@ use elbowroom_files::fault::counted;
 use elbowroom_files::motion::event::Change;
 use elbowroom_files::states::{Happening, Intent as Told, LINE_BYTES, Line, StateLine, Task, read_line};
 use elbowroom_monitor::fault::Place;
-use elbowroom_monitor::guard::{Action, Event, Kind, Reason, SnapshotFault, State, self_test};
+use elbowroom_monitor::guard::{Action, Event, Kind, Reason, Refusal, SnapshotFault, State, self_test};
+use elbowroom_monitor::roles::Body;
 use elbowroom_monitor::{Arm, Command, Fault, Faults, Guard, GuardDescription, Intent};
 
 /// An answer, and what the program does because of it.
@@ -337,20 +338,46 @@ impl<'w> Judge<'w> {
             }
             Happening::See { cloud, points } => {
                 let body = self.names.body(cloud)?;
-                if !self.doubted.contains(&body)
-                    && let Some(doubt) = doubted_cloud(self.guard.world(), cloud, points, limits::SENSOR_FAR)
-                {
-                    say(&format!("warning: {doubt}"));
-                    self.doubted.push(body);
-                }
+                self.doubt(body, cloud, points);
                 Event::See { cloud: body, points: points.clone() }
             }
             Happening::Change { change, teleport } => {
                 let what = self.names.resolve(change).map_err(|unknown| unknown.faults.join("; "))?;
+                if let (What::Place(body, at), Change::Place { name, .. }) = (&what, change)
+                    && self.is_of_people(&Happening::Change { change: change.clone(), teleport: *teleport })
+                {
+                    self.doubt(*body, name, &[at.translation.to_array()]);
+                }
                 of_change(what, *teleport)?
             }
         };
-        self.guard.event(t, &event).map_err(|refusal| refusal.to_string())
+        let done = self.guard.event(t, &event);
+        done.map_err(|refusal: Refusal| match &event {
+            Event::Intent { intent: Some(intent), .. } => format!("{refusal} ({})", self.named(intent)),
+            _ => refusal.to_string(),
+        })
+    }
+
+    /// The objects of an intent.
+    fn named(&self, intent: &Intent) -> String {
+        let name = |object: Body| words::body(self.guard.world(), object.0);
+        match *intent {
+            Intent::Pick { object, from: None, .. } => name(object).into(),
+            Intent::Pick { object, from: Some(other), .. } | Intent::Place { object, on: other, .. } => {
+                format!("{} and {}", name(object), name(other))
+            }
+        }
+    }
+
+    /// Warns once of where people are, or of points, if these are likely millimetres.
+    fn doubt(&mut self, body: BodyId, name: &str, points: &[[f64; 3]]) {
+        if self.doubted.contains(&body) {
+            return;
+        }
+        if let Some(doubt) = doubted_cloud(self.guard.world(), name, points, limits::SENSOR_FAR) {
+            say(&format!("warning: {doubt}"));
+            self.doubted.push(body);
+        }
     }
 
     fn intent(&mut self, told: &Told) -> Result<Event, String> {

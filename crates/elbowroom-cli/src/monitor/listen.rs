@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpSocket};
 #[cfg(unix)]
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -155,9 +155,16 @@ fn reachable(address: &str, arguments: &Input) -> Result<SocketAddr> {
 #[cfg(unix)]
 fn bind(path: &Path) -> Result<UnixListener> {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
-    // A socket that nobody listens on was left by a program that ended.
-    let is_socket = std::fs::symlink_metadata(path).is_ok_and(|there| there.file_type().is_socket());
-    if is_socket && UnixStream::connect(path).is_err() {
+    if let Ok(there) = std::fs::symlink_metadata(path) {
+        if !there.file_type().is_socket() {
+            bail!("{} is there and is no socket: name another path", path.display());
+        }
+        // A socket that nobody listens on was left by a program that ended. One of datagrams is never let in:
+        // it asks without being a client.
+        let asked = UnixDatagram::unbound().and_then(|socket| socket.connect(path));
+        if !asked.is_err_and(|e| e.kind() == io::ErrorKind::ConnectionRefused) {
+            bail!("another program listens on unix:{}: end it, or name another path", path.display());
+        }
         std::fs::remove_file(path).with_context(|| format!("{} cannot be replaced", path.display()))?;
     }
     let listener =

@@ -1,5 +1,6 @@
 //! Where answers go, and what is kept before anybody can act on them.
 
+use super::heartbeat::Heartbeat;
 use super::judge::{Answer, Judge};
 use super::record::{Asked, Own, Record};
 use super::snapshots::Snapshots;
@@ -56,6 +57,17 @@ pub fn overdue(most: Duration) -> String {
     words::stop(Some(0), ["overrun", &text], true)
 }
 
+/// Why what was proved of a state that was just answered is of the past, if it is.
+fn stale(heartbeat: &Heartbeat, judge: &Judge) -> Option<String> {
+    let told = |seconds: f64| milliseconds(Duration::from_secs_f64(seconds));
+    if let Some(lag) = heartbeat.lag(judge.now()) {
+        let why = "states come faster than they are answered";
+        return Some(format!("the state waited {} to be read: {why}", told(lag)));
+    }
+    let missed = heartbeat.missed()?;
+    Some(format!("the answer came {} after the one before: later than states may come", told(missed)))
+}
+
 impl Outputs {
     fn put(&mut self, source: &mut Source, text: &str) -> Result<Option<End>> {
         let line = format!("{text}\n");
@@ -108,6 +120,7 @@ impl Outputs {
         judge: &mut Judge,
         source: &mut Source,
         watchdog: Option<&mut Watchdog>,
+        heartbeat: &Heartbeat,
         asked: Asked,
     ) -> Result<(Answer, Option<End>)> {
         let mut work = || {
@@ -132,6 +145,14 @@ impl Outputs {
             let late = Own { kind: "overrun", text: &text, silence: asked.is_silence() };
             let stop = judge.answer(Asked::Own(late));
             kept = self.keep(judge, Asked::Own(late), &stop);
+            answered = Answer { state: answered.state, judged: answered.judged, ..stop };
+        }
+        let moves = answered.state && answered.action != Action::Stop && source.is_live();
+        if let (Some(text), Ok(())) = (Some(heartbeat).filter(|_| moves).and_then(|h| stale(h, judge)), &kept)
+        {
+            let stale = Own { kind: "overrun", text: &text, silence: false };
+            let stop = judge.answer(Asked::Own(stale));
+            kept = self.keep(judge, Asked::Own(stale), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
         if let Err((kind, what)) = kept {

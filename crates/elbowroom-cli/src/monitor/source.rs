@@ -130,6 +130,12 @@ impl Source {
         self.read(room, wait)
     }
 
+    /// Whether a socket has more to read already.
+    pub fn has_more(&self) -> io::Result<bool> {
+        let is_socket = !matches!(self, Source::Plain(_) | Source::Live(_));
+        Ok(is_socket && self.is_ready(Some(Duration::ZERO))?)
+    }
+
     /// Waits until there is something to read from a socket, or so long.
     fn is_ready(&self, wait: Option<Duration>) -> io::Result<bool> {
         match self {

@@ -167,7 +167,8 @@ pub fn robot<'w>(guard: &Guard<'w>, arm: u32) -> Option<&'w str> {
     Some(&*guard.world().robots().get(robot.0 as usize)?.name)
 }
 
-fn body(world: &World, body: u32) -> &str {
+/// The name of a body.
+pub fn body(world: &World, body: u32) -> &str {
     world.bodies().get(BodyId(body).index()).map_or("", |body| &*body.name)
 }
 
@@ -239,7 +240,10 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         Kind::Effort => format!("the effort of {joint} is {measured:.3}, and may be {limit:.3}"),
         Kind::Current => format!("the current of {joint} is {measured:.3} A, and may be {limit:.3} A"),
         Kind::Unbounded => {
-            format!("nothing bounds how far {joint} goes: its brake is not known at this speed")
+            format!(
+                "nothing bounds how far {joint} goes: its brake is not known at the speed that it could reach; \
+                 measure stops from higher speeds, or limit its profile"
+            )
         }
         Kind::Unproved => match guard.untold() {
             Some(cloud) => format!(

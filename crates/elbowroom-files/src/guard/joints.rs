@@ -223,16 +223,22 @@ impl Settings<'_, '_> {
             return None;
         }
         let most = self.r().size(found, &label, "most", None);
-        let reaction = match self.r().text(found, &label, "reaction", true) {
-            None | Some("stop") => Reaction::Stop,
-            Some("slow") => Reaction::Slow,
+        let reaction = self.reaction(found, &label, Reaction::Stop)?;
+        Some(Limit { most: most?, reaction })
+    }
+
+    /// What happens beyond a limit.
+    pub(super) fn reaction(&mut self, node: &Node, label: &str, usual: Reaction) -> Option<Reaction> {
+        match self.r().text(node, label, "reaction", true) {
+            None => Some(usual),
+            Some("stop") => Some(Reaction::Stop),
+            Some("slow") => Some(Reaction::Slow),
             Some(other) => {
                 let what = format!("the reaction {:?} is unknown", shortened(other));
-                self.r().fault(found, &label, what, "write \"stop\" or \"slow\"");
-                return None;
+                self.r().fault(node, label, what, "write \"stop\" or \"slow\"");
+                None
             }
-        };
-        Some(Limit { most: most?, reaction })
+        }
     }
 
     /// A number that is known, or the least and the most that it may be.

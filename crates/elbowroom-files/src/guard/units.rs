@@ -1,4 +1,4 @@
-//! Times that are likely milliseconds: they would be taken for seconds, and no fault would be found.
+//! Numbers that are likely in other units than they are taken for: no fault would be found.
 
 use super::Settings;
 use crate::limits;
@@ -6,7 +6,7 @@ use crate::tree::node::Node;
 use elbowroom::fault::Numeral;
 
 impl Settings<'_, '_> {
-    /// Warns of each time of `[guard]` that no machine has in seconds.
+    /// Warns of each number of `[guard]` that no machine has in the units that are meant.
     pub(super) fn doubt_units(&mut self, guard: &Node) {
         for key in ["period", "late", "look_ahead"] {
             self.doubt(guard, "guard", key);
@@ -15,8 +15,39 @@ impl Settings<'_, '_> {
             self.doubt(all, "guard.joints", "latency");
         }
         for (name, own) in guard.get("joint").and_then(Node::map).unwrap_or(&[]) {
-            self.doubt(own, &format!("guard.joint {:?}", crate::xml::shortened(name)), "latency");
+            let label = format!("guard.joint {:?}", crate::xml::shortened(name));
+            self.doubt(own, &label, "latency");
+            self.doubt_position(own, &label);
         }
+        if let Some(all) = guard.get("joints") {
+            self.doubt_position(all, "guard.joints");
+        }
+        for (k, limit) in guard.get("speed_limit").and_then(Node::list).unwrap_or(&[]).iter().enumerate() {
+            let Some(found) = limit.get("most") else { continue };
+            if let Some(most) = found.number().filter(|most| *most >= limits::SPEED) {
+                let what = format!("most is {} m/s, and no arm is so fast", Numeral(most));
+                let help = format!("if these are millimetres a second, write most = {}", Numeral(most / 1e3));
+                self.r().warn(found, &format!("guard.speed_limit {}", k + 1), what, help);
+            }
+        }
+    }
+
+    /// Warns of a range of positions that is likely in degrees.
+    fn doubt_position(&mut self, table: &Node, label: &str) {
+        let Some(found) = table.get("position") else { return };
+        let Some(ends) = found.numbers::<2>() else { return };
+        let most = ends[0].abs().max(ends[1].abs());
+        if !(limits::TURNS[0]..=limits::TURNS[1]).contains(&most) {
+            return;
+        }
+        let [low, high] = ends.map(|end| (end.to_radians() * 1e4).round() / 1e4);
+        let what = format!(
+            "position is [{}, {}]: radians are meant, or metres, and few joints go so far",
+            Numeral(ends[0]),
+            Numeral(ends[1])
+        );
+        let help = format!("if these are degrees, write position = [{}, {}]", Numeral(low), Numeral(high));
+        self.r().warn(found, label, what, help);
     }
 
     fn doubt(&mut self, table: &Node, label: &str, key: &str) {

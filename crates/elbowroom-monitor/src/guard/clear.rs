@@ -19,6 +19,7 @@ use super::command::{Action, Category, Command, Kind, Reason};
 use super::description::GuardDescription;
 use super::now::{Ends, Now, WORK, ends};
 use super::people::People;
+use super::speeds::LimitPace;
 use crate::intent::Contact;
 use elbowroom::motion::{OpenPair, RangeAnswer, RangeChecker, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};
@@ -59,9 +60,13 @@ pub(super) struct Clear<'w> {
     pub(super) going: Ends,
     /// The pairs that are open in the far box.
     pub(super) open: Vec<(OpenPair, Class)>,
+    /// The expected contacts that may happen in the near box, and the sentences that decide.
+    touching: Vec<(BodyPair, &'static str)>,
     pub(super) asked: Asked,
     /// The parts of the speed that were found last: without expected contacts, and with them.
     pub(super) found: (f64, f64),
+    /// By speed limit.
+    pub(super) paces: Vec<LimitPace>,
 }
 
 /// What a contact is that the task does not mean.
@@ -82,8 +87,10 @@ impl<'w> Clear<'w> {
             velocities: [numbers(), numbers()],
             going: [numbers(), numbers()],
             open: Vec::with_capacity(OPEN),
+            touching: Vec::with_capacity(OPEN),
             asked: Asked::default(),
             found: (0.0, 0.0),
+            paces: vec![LimitPace::default(); d.speed_limits.len()],
         }
     }
 
@@ -201,6 +208,7 @@ impl<'w> Clear<'w> {
             people.forget();
         }
         (self.asked, self.found) = (Asked::default(), (0.0, 0.0));
+        self.paces.fill(LimitPace::default());
     }
 
     /// Stops for what may happen even if the arms are told to stop at the next state.
@@ -210,7 +218,7 @@ impl<'w> Clear<'w> {
         }
         let work = |pair| now.parts.work(pair);
         // Whatever is not open in the near box cannot happen yet.
-        let mut touching = [None; 4];
+        self.touching.clear();
         match self.ranges.narrowed(ends(&self.near), &now.options, work) {
             Ok(RangeAnswer { open, complete: true }) => {
                 for open in open {
@@ -229,10 +237,9 @@ impl<'w> Clear<'w> {
                             command.ask = command.ask.or(Some(open.pair));
                             command.stop(Category::Two, reason(Kind::Ask));
                         }
-                        Class::Meant => match touching.iter_mut().find(|place| place.is_none()) {
-                            Some(place) => *place = Some((open.pair, says)),
-                            None => command.stop(Category::One, reason(Kind::ContactSpeed)),
-                        },
+                        // No more are open than in the far box, for which there is room.
+                        Class::Meant if self.touching.len() < OPEN => self.touching.push((open.pair, says)),
+                        Class::Meant => command.stop(Category::One, reason(Kind::ContactSpeed)),
                         Class::Leaving => {}
                     }
                 }
@@ -240,7 +247,8 @@ impl<'w> Clear<'w> {
             Ok(_) | Err(_) => command.stop(Category::One, Reason::new(Kind::Unproved)),
         }
         self.count(command);
-        for (pair, says) in touching.into_iter().flatten() {
+        for k in 0..self.touching.len() {
+            let Some((pair, says)) = self.touching.get(k).copied() else { continue };
             let speed = self.speed_of(pair.a, Some(pair.b));
             if !(speed <= now.d.contact_speed) {
                 let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
@@ -249,30 +257,13 @@ impl<'w> Clear<'w> {
         }
     }
 
-    fn are_people_near(&self) -> bool {
+    pub(super) fn are_people_near(&self) -> bool {
         self.people.as_ref().is_some_and(People::are_near)
     }
 
     pub(super) fn speed_of(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
         let speed = self.ranges.speed(ends(&self.near), ends(&self.velocities), of, against);
         speed.unwrap_or(f64::INFINITY)
-    }
-
-    /// Slows down bodies that are faster than their limits.
-    fn judge_speeds(&mut self, now: Now, command: &mut Command) {
-        for limit in &now.d.speed_limits {
-            if limit.people_near && !self.are_people_near() {
-                continue;
-            }
-            let speed = self.speed_of(limit.body, None);
-            if !(speed <= limit.most) {
-                let pair = BodyPair { a: limit.body, b: limit.body };
-                let reason = Reason::new(Kind::BodySpeed).of_pair(pair).beyond(speed, limit.most);
-                // What is measured is the permitted part of what is asked for.
-                let part = limit.most / speed * now.permitted;
-                command.slow(if part.is_finite() { part } else { 0.0 }, reason);
-            }
-        }
     }
 
     pub(super) fn count(&self, command: &mut Command) {

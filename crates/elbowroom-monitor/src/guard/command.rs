@@ -279,6 +279,9 @@ pub struct Command {
     /// Its pair.
     pub pair: Option<BodyPair>,
     reasons: [Option<Reason>; REASONS],
+    /// The first reason for a stop that waits for a reset, listed or not: where stops for pairs end by
+    /// themselves, and where they do not.
+    latches: [Option<Reason>; 2],
     /// How many reasons are not listed.
     pub more: u32,
     /// The contact that the operator is asked about.
@@ -301,6 +304,7 @@ impl Command {
             distance: None,
             pair: None,
             reasons: [None; REASONS],
+            latches: [None; 2],
             more: 0,
             ask: None,
             work: StepWork::default(),
@@ -311,6 +315,11 @@ impl Command {
     /// The reasons, those that were found first first.
     pub fn reasons(&self) -> impl Iterator<Item = &Reason> {
         self.reasons.iter().flatten()
+    }
+
+    /// Why the arms wait for a reset, if they do; `restarts` says whether a stop for a pair ends by itself.
+    pub(super) fn latch(&self, restarts: bool) -> Option<Reason> {
+        self.latches[usize::from(!restarts)]
     }
 
     fn add(&mut self, reason: Reason) {
@@ -329,6 +338,11 @@ impl Command {
         };
         (self.action, self.speed) = (Action::Stop, 0.0);
         self.category = [self.category, Some(category)].into_iter().flatten().min_by_key(rank);
+        for (place, restarts) in self.latches.iter_mut().zip([true, false]) {
+            if reason.kind.latches(restarts) {
+                *place = place.or(Some(reason));
+            }
+        }
         self.add(reason);
     }
 
@@ -348,5 +362,26 @@ impl Command {
         self.action = Action::Slow;
         self.speed = self.speed.min(factor);
         self.add(reason);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reason that is not listed any more latches too; one that only slows down does not.
+    #[test]
+    fn what_stopped_the_arms_latches_and_nothing_else() {
+        let mut command = Command::permit(1, 0.0, 0);
+        command.slow(0.5, Reason::new(Kind::Velocity));
+        for _ in 0..REASONS {
+            command.stop(Category::Two, Reason::new(Kind::Waiting));
+        }
+        assert_eq!((command.latch(true), command.latch(false)), (None, None));
+        command.stop(Category::One, Reason::new(Kind::Collision));
+        command.stop(Category::One, Reason::new(Kind::Effort));
+        assert_eq!(command.latch(true).map(|reason| reason.kind), Some(Kind::Effort));
+        assert_eq!(command.latch(false).map(|reason| reason.kind), Some(Kind::Collision));
+        assert_eq!((command.reasons().count(), command.more), (REASONS, 3));
     }
 }

@@ -129,6 +129,8 @@ pub struct SpeedLimit {
     pub most: f64,
     /// Whether it holds only while people are within [`PeopleDescription::near`].
     pub people_near: bool,
+    /// What happens beyond it.
+    pub reaction: Reaction,
 }
 
 /// People in the cell, and the protective separation distance of ISO/TS 15066, `Sp = Sh + Sr + Ss + C + Zd +
@@ -226,6 +228,23 @@ impl GuardDescription {
         }
         for limit in &self.speed_limits {
             within("speed_limit.most", limit.most, [0.0, 1e6], "m/s");
+        }
+        if let Some(people) = &self.people {
+            let joints = self.arms.iter().flat_map(|arm| &arm.joints);
+            let brakes = self.late + joints.map(|joint| joint.stopping.latency().most).fold(0.0, f64::max);
+            if people.time < brakes {
+                let what = format!(
+                    "people.time is {} s, and the brakes may act only {brakes:.4} s after a state",
+                    people.time
+                );
+                let help = "give the time until the arms rest: late, the latency and the time of braking";
+                log.fault(Place::Field("people.time"), what, help);
+            }
+            if people.late < self.period {
+                let what = format!("people.late is {} s, and the period {} s", people.late, self.period);
+                let help = "give at least a period: nobody is told of more often";
+                log.fault(Place::Field("people.late"), what, help);
+            }
         }
         // Both are written as decimal numbers, and rounded.
         let least = limits::LATE_ROOM * self.period * (1.0 - 4.0 * f64::EPSILON);
@@ -350,6 +369,15 @@ impl GuardDescription {
             if !world.has(limit.body) {
                 let what = format!("{} is not of the world", name(world, limit.body));
                 log.fault(Place::Field("speed_limits"), what, "name a link or an obstacle");
+            }
+            let is_still = !world.moves(limit.body).unwrap_or(false);
+            if is_still && world.has(limit.body) && world.is_movable(limit.body) != Some(true) {
+                let what = format!("{} never moves", name(world, limit.body));
+                log.fault(
+                    Place::Field("speed_limits"),
+                    what,
+                    "name a link that moves, or a movable obstacle",
+                );
             }
             if limit.people_near && self.people.is_none() {
                 let what = "a limit holds while people are near, and no people are described";

@@ -136,6 +136,13 @@ pub enum Refusal {
         /// How far it may.
         most: f64,
     },
+    /// A person would be farther from the arms than they can have come.
+    Jumps {
+        /// How far (m).
+        way: f64,
+        /// How far they may have come since the last report (m).
+        most: f64,
+    },
     /// The joints are not known yet.
     NoState,
     /// A time is NaN, before that of the last state, or later than the next one may come.
@@ -147,10 +154,10 @@ impl fmt::Display for Refusal {
         match self {
             Refusal::Engine(words) => f.write_str(words),
             Refusal::OutOfReach { distance, range } if distance.is_finite() => {
-                write!(f, "the hand is {distance:.4} m from a part that it may take, and reaches {range} m")
+                write!(f, "what takes it is {distance:.4} m away, and reaches {range} m (grasp_range)")
             }
             Refusal::OutOfReach { .. } => f.write_str(
-                "no part of the object that a hand may take is near; give it the role manipulating",
+                "no part of it may be taken by this hand: the part that is taken needs the role manipulating",
             ),
             Refusal::Unfit(says) => f.write_str(says),
             Refusal::NotMeant(says) => write!(f, "the task does not mean this contact: \"{says}\""),
@@ -160,6 +167,11 @@ impl fmt::Display for Refusal {
                 f,
                 "the body is {way:.4} m and {turn:.4} rad from where it was, more than {most}; say \
                  \"teleport\": true if somebody carried it there"
+            ),
+            Refusal::Jumps { way, most } => write!(
+                f,
+                "the person would be {way:.3} m from where they were told to be, away from the arms, and can \
+                 have come {most:.3} m since: the tracker may have lost them; say \"teleport\": true if not"
             ),
             Refusal::NoState => f.write_str("the joints have not reported yet"),
             Refusal::Time => {
@@ -214,7 +226,13 @@ pub(super) fn apply(
             }
             if let Some(arm) = parts.hand_of(*carrier) {
                 reaches(*body, arm, d, checker, parts)?;
-            } else if parts.part(*carrier).kind != Kind::Object && parts.holder(*carrier).is_none() {
+            } else if parts.holder(*carrier).is_some() {
+                let wanted = BodyPair { a: *body.min(carrier), b: *body.max(carrier) };
+                let distance = nearest_of(checker, |pair| pair == wanted);
+                if !(distance <= d.grasp_range) {
+                    return Err(Refusal::OutOfReach { distance, range: d.grasp_range });
+                }
+            } else if parts.part(*carrier).kind != Kind::Object {
                 return Err(Refusal::NotMeant("the link that takes it is not one of an end effector"));
             }
             checker.attach(*body, *carrier, touch).map_err(engine)?;
@@ -241,7 +259,21 @@ pub(super) fn apply(
                     return Err(Refusal::Teleport { way, turn, most: d.teleport });
                 }
             }
+            let before = checker.body_in_world(*body);
+            let is_followed = parts.is_person(*body) && !teleport;
+            let jump = before.filter(|_| is_followed).and_then(|before| {
+                let way = (body_in_world.translation - before.translation).norm();
+                let most = may_have_come(*body, d, parts);
+                (!(way <= most)).then(|| (before, way, most, from_arms(*body, checker)))
+            });
             checker.place(*body, body_in_world).map_err(engine)?;
+            // Someone who comes nearer is kept from the arms wherever they come from.
+            if let Some((before, way, most, distance)) = jump
+                && from_arms(*body, checker) > distance
+            {
+                checker.place(*body, &before).map_err(engine)?;
+                return Err(Refusal::Jumps { way, most });
+            }
             if parts.is_person(*body) {
                 comes_back(*body, checker).map_err(engine)?;
             }
@@ -308,6 +340,17 @@ fn nearest_of(checker: &mut Checker, wanted: impl Fn(BodyPair) -> bool) -> f64 {
     nearest
 }
 
+/// How far a person may have come since the last report (m); both reports are as uncertain as was told.
+fn may_have_come(body: BodyId, d: &GuardDescription, parts: &Parts) -> f64 {
+    let known = d.people.as_ref();
+    known.map_or(0.0, |people| people.speed * parts.unseen_for(body).max(0.0) + 2.0 * people.uncertainty)
+}
+
+/// How far a body is from what it is checked against (m); infinite if it is hidden.
+fn from_arms(body: BodyId, checker: &mut Checker) -> f64 {
+    nearest_of(checker, |pair| pair.a == body || pair.b == body)
+}
+
 /// Whether the hand of an arm is at a part of the object that it may take, and the task means that.
 fn reaches(
     body: BodyId,
@@ -317,7 +360,6 @@ fn reaches(
     parts: &Parts,
 ) -> Result<(), Refusal> {
     let object = parts.object_of(body);
-    let mut not_meant = None;
     let is_grasp = |pair: BodyPair| {
         [[pair.a, pair.b], [pair.b, pair.a]].into_iter().any(|[hand, part]| {
             let (hand_part, other) = (parts.part(hand), parts.part(part));
@@ -327,16 +369,14 @@ fn reaches(
         })
     };
     let meant = |pair: BodyPair| is_grasp(pair) && parts.contact(pair).0 == Contact::Expected;
-    let distance = nearest_of(checker, meant);
-    if distance <= d.grasp_range {
+    if nearest_of(checker, meant) <= d.grasp_range {
         return Ok(());
     }
-    if nearest_of(checker, is_grasp) <= d.grasp_range {
-        not_meant = Some("no intent of this arm is to take this object");
-    }
-    Err(match not_meant {
-        Some(says) => Refusal::NotMeant(says),
-        None => Refusal::OutOfReach { distance, range: d.grasp_range },
+    let distance = nearest_of(checker, is_grasp);
+    Err(if distance <= d.grasp_range {
+        Refusal::NotMeant("no intent of this arm is to take this object")
+    } else {
+        Refusal::OutOfReach { distance, range: d.grasp_range }
     })
 }
 

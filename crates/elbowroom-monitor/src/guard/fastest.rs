@@ -6,12 +6,12 @@ use super::command::{Command, Kind, Reason};
 use super::now::{Now, WORK, ends};
 use crate::intent::Contact;
 use elbowroom::motion::{OpenPair, PairWork, RangeAnswer, RangeOptions};
-use elbowroom::world::BodyPair;
+use elbowroom::world::{BodyId, BodyPair};
 
 /// Speeds that are tried, and how near two of them lie to each other where the search ends: as parts of the
 /// greater.
 const BISECTIONS: u32 = 8;
-const WIDTH: f64 = 1.0 / 16.0;
+pub(super) const WIDTH: f64 = 1.0 / 16.0;
 
 /// Why a pair that the arms may reach slows them down.
 fn in_reach(now: &Now, open: &OpenPair) -> Reason {
@@ -51,20 +51,13 @@ impl Clear<'_> {
 
     fn fastest_below(&mut self, now: Now, top: f64, command: &mut Command) -> (f64, Reason) {
         let (mut floor, mut meant) = (f64::INFINITY, None);
-        let told = now.joints.asked_speed().is_some();
         for k in 0..self.open.len() {
             if let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() {
-                // What is measured of the speed that was told may be greater by the errors of velocities.
-                now.joints.asked_ranges(&mut self.going);
-                let speed = self.going_speed(pair);
-                now.joints.velocity_errors(&mut self.going);
-                let error = if told { self.going_speed(pair) } else { 0.0 };
-                let multiple = (now.d.contact_speed * (1.0 - WIDTH) - error).max(0.0) / speed;
-                let part = if told { multiple.min(1.0) } else { self.asked.multiplied(multiple) };
+                let (part, speed) = self.part_at(now, (pair.a, Some(pair.b)), now.d.contact_speed);
                 if part < floor {
                     let says = now.parts.contact(pair).1;
                     let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
-                    (floor, meant) = (part, Some(reason.beyond(speed + error, now.d.contact_speed)));
+                    (floor, meant) = (part, Some(reason.beyond(speed, now.d.contact_speed)));
                 }
             }
         }
@@ -79,9 +72,30 @@ impl Clear<'_> {
         if others < floor { (others, reason) } else { (floor, meant) }
     }
 
-    /// How fast the bodies of a pair are against each other at the velocities of [`Clear::going`] (m/s).
-    fn going_speed(&mut self, pair: BodyPair) -> f64 {
-        let speed = self.ranges.speed(ends(&self.near), ends(&self.going), pair.a, Some(pair.b));
+    /// The part of the speed that is asked for at which a body will not be measured to be faster than `most`
+    /// (m/s), by itself or against another one; and how fast it would be measured to be at all of it.
+    pub(super) fn part_at(
+        &mut self,
+        now: Now,
+        (of, against): (BodyId, Option<BodyId>),
+        most: f64,
+    ) -> (f64, f64) {
+        // Arms that obey come to this speed by a ramp, and may pass it a little.
+        let most = most * (1.0 - WIDTH);
+        now.joints.asked_ranges(&mut self.going);
+        let speed = self.going_speed(of, against);
+        if now.joints.asked_speed().is_none() {
+            return (self.asked.multiplied(most / speed), speed);
+        }
+        // The errors of velocities do not slow down with the arms.
+        now.joints.velocity_errors(&mut self.going);
+        let error = self.going_speed(of, against);
+        (((most - error).max(0.0) / speed).min(1.0), speed + error)
+    }
+
+    /// How fast a body is at the velocities of [`Clear::going`] (m/s).
+    fn going_speed(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
+        let speed = self.ranges.speed(ends(&self.near), ends(&self.going), of, against);
         speed.unwrap_or(f64::INFINITY)
     }
 

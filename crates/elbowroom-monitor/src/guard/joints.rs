@@ -38,11 +38,16 @@ pub(super) struct Joints {
     pub(super) from_rest: Vec<(f64, f64)>,
     /// By value, whether the last velocity was measured.
     measured: Vec<bool>,
+    /// By value, the mean velocity between the last two states, and the time between them (s); 0 if that is
+    /// not known.
+    means: Vec<(f64, f64)>,
     pub(super) late: f64,
     contact_force: f64,
     /// The part of the speed that the last command permitted: what is measured is that part of what is asked
     /// for.
     pub permitted: f64,
+    /// The time of the last command to stop (s): for as long as it may still act, brakes may.
+    pub stopped: f64,
 }
 
 impl Joints {
@@ -70,9 +75,11 @@ impl Joints {
             told: vec![Told::ENDLESS; count],
             from_rest: vec![(0.0, f64::NAN); count],
             measured: vec![false; count],
+            means: vec![(0.0, 0.0); count],
             late: d.late,
             contact_force: d.contact_force,
             permitted: 1.0,
+            stopped: f64::NEG_INFINITY,
         }
     }
 
@@ -212,6 +219,15 @@ impl Joints {
             let slack = 2.0 * joint.velocity_error / dt;
             limit(Kind::Acceleration, Some((v - last_velocity) / dt), joint.acceleration, slack);
         }
+        // Without velocities, from two means: between their middles it has changed so much.
+        let mean_now = dt.map_or((0.0, 0.0), |dt| ((q - last) / dt, dt));
+        let ((mean, dt), (mean_before, dt_before)) =
+            (mean_now, self.means.get(value).copied().unwrap_or_default());
+        if measured.is_none() && dt > 0.0 && dt_before > 0.0 {
+            let between = 0.5 * (dt + dt_before);
+            let slack = 2.0 * joint.position_error * (1.0 / dt + 1.0 / dt_before) / between;
+            limit(Kind::Acceleration, Some((mean - mean_before) / between), joint.acceleration, slack);
+        }
         limit(Kind::Effort, of(state.efforts), joint.effort, 0.0);
         limit(Kind::Current, of(state.currents), joint.current, 0.0);
         let [low, high] = joint.position;
@@ -224,6 +240,7 @@ impl Joints {
         put(&mut self.positions, value, q);
         put(&mut self.velocities, value, v);
         put(&mut self.measured, value, measured.is_some());
+        put(&mut self.means, value, mean_now);
         put(&mut self.asked, value, of(state.asked).unwrap_or(f64::NAN));
         good
     }

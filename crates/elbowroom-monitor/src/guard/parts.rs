@@ -52,6 +52,21 @@ impl Parts {
                 }
             }
         }
+        // What is attached to a link for good is a part of the arm, and grasps nothing.
+        for body in (0..count).map(BodyId) {
+            let is_obstacle = world.bodies().get(body.index()).is_some_and(|body| body.robot.is_none());
+            if !is_obstacle || world.is_movable(body) == Some(true) || world.moves(body) != Some(true) {
+                continue;
+            }
+            let is_joined = |link: u32| world.is_joined(BodyPair { a: body, b: BodyId(link) }) == Some(true);
+            let arm = (0..).zip(&d.arms).find(|(_, arm)| {
+                let robot = world.robots().get(arm.robot.0 as usize);
+                robot.is_some_and(|robot| robot.links.clone().any(is_joined))
+            });
+            if let (Some((number, _)), Some(of_body)) = (arm, fixed.get_mut(body.index())) {
+                of_body.link = Some((number, false));
+            }
+        }
         for object in &d.objects {
             let Some((first, _)) = object.parts.first() else { continue };
             for (body, role) in &object.parts {
@@ -153,6 +168,18 @@ impl Parts {
         let object = self.fixed.get(body.index()).map_or(u32::MAX, |of_body| of_body.object);
         if let Some(moved) = self.moved.get_mut(object as usize) {
             *moved = self.now;
+        }
+    }
+
+    /// By object, when it was moved last (s).
+    pub fn moved(&self) -> &[f64] {
+        &self.moved
+    }
+
+    /// When an object was moved last (s), as a snapshot has it.
+    pub fn restore_moved(&mut self, object: BodyId, moved: f64) {
+        if let Some(place) = self.moved.get_mut(object.index()) {
+            *place = moved;
         }
     }
 

@@ -20,7 +20,10 @@ impl Joints {
             let later = self.later(arm, now);
             for value in arm.values.clone() {
                 let known = self.described.get(value).zip(self.states.get(value));
-                let told = known.map_or(Told::ENDLESS, |(joint, state)| joint.stopping.told(state, later));
+                let told = known.map_or(Told::ENDLESS, |(joint, state)| {
+                    let brakes = now - self.stopped <= later + joint.stopping.latency().most;
+                    joint.stopping.told(state, later, brakes)
+                });
                 put(&mut self.told, value, told);
                 if let (Some((joint, _)), Some(rest)) = (known, self.from_rest.get_mut(value))
                     && rest.1 != later

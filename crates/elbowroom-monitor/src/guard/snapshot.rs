@@ -151,6 +151,10 @@ impl<'w> Guard<'w> {
                 }
             };
         }
+        for (object, moved) in (0..).zip(self.parts.moved()).filter(|(_, moved)| moved.is_finite()) {
+            let object: u32 = object;
+            let _ = writeln!(text, "settles {object}{}", bits([*moved]));
+        }
         if let Some(reason) = &self.latched {
             let _ = writeln!(text, "latched {}", reason.kind.word());
         }
@@ -299,6 +303,10 @@ impl<'w> Guard<'w> {
                 let (slot, object, on) = (words.index()?, Body(words.index()?), Body(words.index()?));
                 let (arm, until) = (words.maybe()?.map(Arm), words.number()?);
                 self.parts.restore_intent(slot as usize, Intent::Place { object, on, arm }, until);
+            }
+            "settles" => {
+                let object = words.body(self.changed.len())?;
+                self.parts.restore_moved(object, words.number()?);
             }
             "latched" => {
                 let word = words.next()?;

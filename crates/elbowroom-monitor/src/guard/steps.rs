@@ -144,6 +144,8 @@ impl<'w> Guard<'w> {
             command.stop(Category::Zero, Reason::new(kind));
         } else if now.is_finite() {
             self.joints.listen(now, &mut command);
+        } else {
+            command.stop(Category::Zero, Reason::new(Kind::NotFinite).saying("the time"));
         }
         self.judge(false, &mut command);
         self.end(command)
@@ -224,6 +226,7 @@ impl<'w> Guard<'w> {
                 kept.meet(now, self.d.teleport, &self.joints, &mut self.parts, command);
             }
             self.parts.at(now);
+            self.joints.stopped = self.stopped;
             self.joints.tell(now);
             self.measure(command);
             // Arms that are late stop in any case. All that they may have passed since grows without an end,
@@ -265,10 +268,7 @@ impl<'w> Guard<'w> {
 
     fn end(&mut self, mut command: Command) -> Command {
         // Latched are the faults of what is measured, and with them all that must wait for a person.
-        let first = command.reasons().find(|reason| reason.kind.latches(self.d.restarts)).copied();
-        if command.action == Action::Stop {
-            self.latched = self.latched.or(first);
-        }
+        self.latched = self.latched.or(command.latch(self.d.restarts));
         let dt = command.t - self.t;
         // Before the first state its clock is not known: a time may be one that the program made up.
         if command.t.is_finite() && self.joints.now().is_some() {

@@ -133,6 +133,14 @@ fn chord([(s0, w0), (s1, w1)]: [(f64, f64); 2], speed: f64) -> f64 {
 }
 
 impl Brake {
+    /// By how much it slows a joint down at most (rad/s^2); infinite where only ways are known.
+    pub(super) fn most(&self) -> f64 {
+        match self {
+            Brake::Deceleration(range) => range.most,
+            Brake::Linear { .. } | Brake::Table(_) => f64::INFINITY,
+        }
+    }
+
     pub(super) fn check(&self, log: &mut Log) {
         match self {
             Brake::Linear { slope, offset, fastest } => {

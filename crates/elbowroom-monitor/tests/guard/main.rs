@@ -7,6 +7,7 @@ mod describe;
 #[allow(missing_docs)]
 mod rng;
 
+mod attacked;
 mod cell;
 mod cells;
 mod course;

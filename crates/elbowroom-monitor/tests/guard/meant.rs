@@ -129,8 +129,8 @@ fn the_speed_of_a_frame_without_shapes_is_that_of_its_origin() {
     });
     let world = World::compile(&d).unwrap();
     let mut g = guard_of(&world);
-    g.speed_limits =
-        vec![SpeedLimit { body: world.body_named("arm/tool").unwrap(), most: 0.25, people_near: false }];
+    let body = world.body_named("arm/tool").unwrap();
+    g.speed_limits = vec![SpeedLimit { body, most: 0.25, people_near: false, reaction: Reaction::Slow }];
     for (speed, action) in [(0.2, Action::Permit), (0.4, Action::Slow)] {
         let mut guard = Guard::new(&world, &g).unwrap();
         let command = guard.step(&State { velocities: Some(&[speed]), ..State::new(0.0, &[-0.5]) });

@@ -5,7 +5,8 @@ use crate::cell::{describe, guard_of};
 use crate::rng::Rng;
 use elbowroom::World;
 use elbowroom_monitor::guard::{
-    Action, Category, Event, Guard, GuardDescription, Kind, PeopleDescription, SpeedLimit, State,
+    Action, Category, Event, Guard, GuardDescription, Kind, PeopleDescription, Reaction, Refusal, SpeedLimit,
+    State,
 };
 
 const HOME: [f64; 6] = [0.7, -0.8, 0.3, 0.7, -0.8, 0.3];
@@ -294,7 +295,7 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
     assert!((people.separation() - 0.59).abs() < 1e-12);
     d.people = Some(people);
     let hand = world.body_named("left/3").unwrap();
-    d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: true }];
+    d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: true, reaction: Reaction::Slow }];
     let mut guard = Guard::new(&world, &d).unwrap();
     let still = [0.0; 6];
     // Where the person is has not been told yet.
@@ -305,21 +306,29 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
     checker.set(&HOME).unwrap();
     let at = checker.body_in_world(hand).unwrap();
     let tip = at.point([0.4, 0.0, 0.0].into());
-    let place = |guard: &mut Guard, t: f64, gap: f64| {
+    let place = |guard: &mut Guard, t: f64, gap: f64, teleport: bool| {
         let center = tip + elbowroom::math::vec3(0.0, 0.03 + 0.2 + gap, 0.0);
         let body_in_world = elbowroom::math::Transform::from_translation(center);
-        guard.event(t, &Event::Place { body: person, body_in_world, teleport: false }).unwrap();
+        guard.event(t, &Event::Place { body: person, body_in_world, teleport })
     };
     // The arms go on slowly at first.
     for k in 1..60 {
         let t = 0.01 * f64::from(k);
-        place(&mut guard, t - 0.001, 1.5);
+        place(&mut guard, t - 0.001, 1.5, false).unwrap();
         assert_ne!(guard.step(&state(t, &HOME, &still)).action, Action::Stop);
     }
     let mut seen = Vec::new();
-    for (k, gap) in [(60, 0.9), (61, 0.6), (62, 0.58), (63, 0.7), (64, 1.5)] {
+    for (k, gap) in [(60, 0.9), (61, 0.6), (62, 0.58), (63, 0.69), (64, 1.5)] {
         let t = 0.01 * f64::from(k);
-        place(&mut guard, t - 0.001, gap);
+        // Who is suddenly near is kept from; who is suddenly gone is not believed.
+        if k == 64 {
+            let mut other = guard.clone();
+            let jump = place(&mut other, t - 0.001, gap, false);
+            let Err(Refusal::Jumps { way, most }) = jump else { panic!("{jump:?}") };
+            assert!((way - 0.81).abs() < 1e-9 && (most - 0.116).abs() < 1e-9, "{way} {most}");
+            assert_eq!(other.step(&state(t, &HOME, &still)).action, Action::Stop);
+        }
+        place(&mut guard, t - 0.001, gap, k == 64).unwrap();
         let command = guard.step(&state(t, &HOME, &still));
         seen.push((command.action == Action::Stop, command.reasons().next().map(|reason| reason.kind)));
     }
@@ -425,7 +434,7 @@ fn links_are_not_faster_than_their_limits() {
     let world = with_a_person();
     let mut d = guard_of(&world, &FACTS);
     let hand = world.body_named("left/3").unwrap();
-    d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: false }];
+    d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: false, reaction: Reaction::Slow }];
     // About z at 0.5 rad/s: the tip is within 0.8 m of the axis.
     let turn = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0];
     let command = Guard::new(&world, &d).unwrap().step(&state(0.0, &HOME, &turn));
@@ -433,6 +442,24 @@ fn links_are_not_faster_than_their_limits() {
     assert_eq!(command.action, Action::Slow);
     assert!((0.3..0.45).contains(&reason.measured), "{reason:?}");
     assert!((0.5..0.85).contains(&command.speed), "{command:?}");
+    // Arms that may not obey are stopped.
+    d.speed_limits[0].reaction = Reaction::Stop;
+    let command = Guard::new(&world, &d).unwrap().step(&state(0.0, &HOME, &turn));
+    assert_eq!((command.action, command.category), (Action::Stop, Some(Category::One)));
+    d.speed_limits[0].reaction = Reaction::Slow;
+    // An arm that obeys, by a ramp of 1 rad/s^2, comes to one speed and keeps it.
+    let (mut guard, mut q) = (Guard::new(&world, &d).unwrap(), HOME);
+    let (mut v, mut told) = (turn[0], Vec::new());
+    for k in 0..100 {
+        let command = guard.step(&state(0.01 * f64::from(k), &q, &turn.map(|t| if t == 0.0 { t } else { v })));
+        assert_ne!(command.action, Action::Stop, "{command:?}");
+        told.push(command.speed);
+        let next = v + (turn[0] * command.speed - v).clamp(-0.01, 0.01);
+        q[0] += 0.005 * (v + next);
+        v = next;
+    }
+    let last = &told[50..];
+    assert!(last.iter().all(|speed| *speed == last[0] && (0.5..0.85).contains(speed)), "{told:?}");
     let slowly = turn.map(|v| 0.5 * v);
     let command = Guard::new(&world, &d).unwrap().step(&state(0.0, &HOME, &slowly));
     assert_eq!(command.action, Action::Permit, "{command:?}");

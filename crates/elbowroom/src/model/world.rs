@@ -168,6 +168,13 @@ impl World {
     pub fn moves(&self, body: BodyId) -> Option<bool> {
         self.has(body).then(|| self.checks.rules.bodies[body.index()].cluster != CELL)
     }
+    /// Whether fixed joints or an attachment join two bodies for good, so that they move as one. Bodies that
+    /// never move are not joined. `None` for a number that this world does not have.
+    pub fn is_joined(&self, pair: BodyPair) -> Option<bool> {
+        let cluster = |id: BodyId| self.has(id).then(|| self.checks.rules.bodies[id.index()].cluster);
+        let (a, b) = (cluster(pair.a)?, cluster(pair.b)?);
+        Some(a == b && a != CELL)
+    }
     /// The checked pairs of two bodies that never move: the description asks for them by name.
     pub fn checked_between_fixed(&self) -> impl Iterator<Item = BodyPair> + '_ {
         let still = |id: BodyId| self.moves(id) == Some(false);

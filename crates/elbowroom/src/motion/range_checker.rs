@@ -139,7 +139,8 @@ impl<'w> RangeChecker<'w> {
 
     /// Whether two bodies surely come no nearer to each other, while the joint values move from the first
     /// of the boxes of ranges into the second: of each pair of their shapes, the gap along the normal
-    /// falls by no more than `slack`, or stays above `margin` in the third, the widest (metres). Each
+    /// falls by no more than `slack` and does not close, or does not fall at all, or stays above `margin` in
+    /// the third, the widest (metres). Each
     /// shape counts by itself, so a body that slides along one wall is seen to come nearer to another.
     /// False of clouds, and where a mesh is not as near as its hull: there a gap says nothing.
     ///

@@ -11,6 +11,9 @@ pub const MOTION_FACTOR: f64 = 1.0 + 1e-9;
 /// Most pairs of shapes of two bodies that are followed one by one while the bodies move apart: a hand of
 /// eight shapes and what it holds.
 pub const SHAPE_PAIRS: usize = 64;
+/// Rounding of a gap along a direction that is asked whether it falls at all (metres): a millionth of what
+/// arms repeat, and a million times what doubles round at a metre.
+pub const FALL_ROUNDING: f64 = 1e-9;
 /// Most entries in the table of lever arms, one for a body and a joint that moves it (12 bytes). Nothing is
 /// proved between poses about bodies beyond.
 pub const MAX_LEVERS: usize = 1 << 23;

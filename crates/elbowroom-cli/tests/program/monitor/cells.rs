@@ -46,18 +46,18 @@ fn templates_bring_their_roles() {
 #[test]
 fn a_cloud_is_seen_line_by_line_and_never_taken_for_empty() {
     let cloud = "[[cloud]]\nname = \"people\"\nradius = 0.05\npoints = 3\n";
-    let people = "[guard.people]\nbodies = [\"people\"]\nspeed = 1.6\ntime = 0.2\nintrusion = 0.1\n\
+    let people = "[guard.people]\nbodies = [\"people\"]\nspeed = 1.6\ntime = 1.2\nintrusion = 0.1\n\
         uncertainty = 0.05\nlate = 0.05\nnear = 1.5\n";
     let state = |k: usize| json!({"t": 0.01 * k as f64, "q": [0.2], "qd": [0.0]});
     let see =
         |k: usize, points: Value| json!({"t": 0.01 * k as f64, "see": {"name": "people", "points": points}});
     let input = [
         state(0),
-        see(0, json!([[3.0, 0.0, 0.0]])),
+        see(0, json!([[6.0, 0.0, 0.0]])),
         state(1),
-        see(1, json!([[0.5, -0.4, 0.0], [3.0, 0.0, 0.0]])),
+        see(1, json!([[0.5, -0.4, 0.0], [6.0, 0.0, 0.0]])),
         state(2),
-        see(2, json!([[3.0, 0.0, 0.0]])),
+        see(2, json!([[6.0, 0.0, 0.0]])),
         state(3),
         state(8),
         see(8, json!([[0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]])),
@@ -82,7 +82,7 @@ fn a_cloud_is_seen_line_by_line_and_never_taken_for_empty() {
 #[test]
 fn people_who_come_back_are_there() {
     let cloud = "[[cloud]]\nname = \"people\"\nradius = 0.05\npoints = 3\n";
-    let people = "[guard.people]\nbodies = [\"people\"]\nspeed = 1.6\ntime = 0.2\nintrusion = 0.1\n\
+    let people = "[guard.people]\nbodies = [\"people\"]\nspeed = 1.6\ntime = 1.2\nintrusion = 0.1\n\
         uncertainty = 0.05\nlate = 0.05\nnear = 1.5\n";
     let line = |t: f64, more: Value| {
         let mut line = json!({"t": t, "q": [0.2], "qd": [0.0]});
@@ -117,7 +117,7 @@ fn people_who_come_back_are_there() {
 
 #[test]
 fn nobody_and_nothing_are_refused_at_the_start() {
-    let people = "[guard.people]\nbodies = []\nspeed = 1.6\ntime = 0.2\nintrusion = 0.1\n\
+    let people = "[guard.people]\nbodies = []\nspeed = 1.6\ntime = 1.2\nintrusion = 0.1\n\
         uncertainty = 0.05\nlate = 0.05\nnear = 1.5\n";
     let zone = "[[zone]]\nname = \"z\"\nkind = \"keep_out\"\nbodies = [\"rod/base\"]\n\
         shape = { type = \"sphere\", radius = 1 }\n";

@@ -357,6 +357,56 @@ fn a_second_client_is_told_so_and_the_first_goes_on() {
     let _ = std::fs::remove_file(socket);
 }
 
+/// It asks whether somebody listens, and is no client.
+#[test]
+fn a_second_monitor_is_refused_and_the_first_goes_on() {
+    let (child, socket) = listening("taken", &[]);
+    let begun = Instant::now();
+    while !socket.exists() && begun.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let input = format!("unix:{}", socket.display());
+    let out = told(&rod("taken_again"), &["--input", &input], b"");
+    assert!(text(&out.stderr).contains("another program listens on"), "{}", text(&out.stderr));
+    assert_eq!(out.status.code(), Some(2));
+    let (to, mut from) = connect(&socket);
+    writeln!(&to, "{}", at_rest(0)).unwrap();
+    let mut answers = std::iter::repeat_with(|| answer(&mut from).unwrap());
+    assert_eq!(answers.find(|answer| answer["silence"] != true).unwrap()["command"], "permit");
+    drop((to, from));
+    assert_eq!(ends(child), 0);
+    let out = told(&rod("no_socket"), &["--input", "unix:cell.toml"], b"");
+    assert!(text(&out.stderr).contains("is there and is no socket"), "{}", text(&out.stderr));
+}
+
+/// States that come faster than they are answered wait in the system's socket: what is then proved is of the
+/// past.
+#[test]
+fn a_state_that_waited_is_not_permitted() {
+    let (child, socket) = listening("waited", &[]);
+    let (mut to, mut from) = connect(&socket);
+    // A hundred thousand states in a second of their clock.
+    let state = |step: usize| format!("{}\n", json!({"t": 1e-5 * step as f64, "q": [0.2], "qd": [0.0]}));
+    const LINES: usize = 100_000;
+    let sender = std::thread::spawn(move || {
+        let all: String = (0..LINES).map(state).collect();
+        to.write_all(all.as_bytes()).unwrap();
+        to.shutdown(std::net::Shutdown::Write).unwrap();
+    });
+    let begun = Instant::now();
+    let (mut waited, mut permitted) = (0, 0);
+    while let Some(answer) = answer(&mut from) {
+        let of_wait = |reason: &Value| reason["text"].as_str().unwrap().contains("to be read");
+        waited += usize::from(answer["reasons"].as_array().unwrap().iter().any(of_wait));
+        permitted += usize::from(answer["command"] == "permit");
+    }
+    sender.join().unwrap();
+    // A machine that answers a hundred thousand in a second leaves none waiting.
+    let seconds = begun.elapsed().as_secs_f64();
+    assert!(seconds < 1.02 || waited > 0 && permitted < LINES / 2, "{seconds} s: {waited}, {permitted}");
+    assert_eq!(ends(child), 0);
+}
+
 #[test]
 fn a_half_closed_socket_gets_its_answers_and_an_end() {
     let (child, socket) = listening("half", &[]);

@@ -5,7 +5,7 @@ use super::{ANY_VALUES, RangeSpace};
 use crate::model::id::{BodyId, BodyPair};
 use crate::motion::asker::Around;
 use crate::motion::speed::{Moving, speed};
-use crate::motion::tolerance::SHAPE_PAIRS;
+use crate::motion::tolerance::{FALL_ROUNDING, SHAPE_PAIRS};
 use crate::pose::fault::PoseFault;
 
 impl RangeSpace<'_> {
@@ -74,7 +74,8 @@ impl RangeSpace<'_> {
         let mut count = 0;
         for (k, ends) in boxes.into_iter().enumerate() {
             // The widest box is asked for what has come nearer.
-            if k == 2 && gaps[0].iter().zip(&gaps[1]).take(count).all(|(from, to)| *to >= from - slack) {
+            let near = gaps[0].iter().zip(&gaps[1]).take(count);
+            if k == 2 && near.clone().all(|(from, to)| is_kept(*from, *to, slack)) {
                 return Ok(true);
             }
             if !self.set_middle(ends, &ANY_VALUES)? {
@@ -88,6 +89,12 @@ impl RangeSpace<'_> {
             }
         }
         let [from, to, far] = &gaps;
-        Ok((0..count).all(|k| to[k] >= from[k] - slack || far[k] > margin))
+        Ok((0..count).all(|k| is_kept(from[k], to[k], slack) || far[k] > margin))
     }
+}
+
+/// Whether a gap hardly falls (metres). One that may close must not fall at all: bodies that slide along each
+/// other could touch, as fast as they slide.
+fn is_kept(from: f64, to: f64, slack: f64) -> bool {
+    to >= from - if to > 0.0 { slack } else { FALL_ROUNDING }
 }

@@ -1,0 +1,76 @@
+//! Limits on the speed of bodies.
+//!
+//! A body is too fast if it cannot be proved to be slower than its limit at all velocities that are measured
+//! now, within their uncertainty, and all positions that the arms may pass until they rest. Then the arms are
+//! told the part of what is asked for at which it is slow enough. A controller that tells what it asks for is
+//! told that part before its arms are too fast. Of another one only its arms are seen, and these follow late
+//! and by a ramp: while a body becomes slower, or cannot have begun to, the part stays as it is.
+
+use super::clear::Clear;
+use super::command::{Category, Command, Kind, Reason};
+use super::description::Reaction;
+use super::fastest::WIDTH;
+use super::now::Now;
+use elbowroom::world::BodyPair;
+
+/// What counts as becoming slower: by this part of the speed in a step.
+const FALLS: f64 = 1e-3;
+
+/// What is remembered of a body with a limit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LimitPace {
+    /// How fast it was measured to be at most (m/s).
+    speed: f64,
+    /// When the arms were told to be slower because of it (s).
+    slowed: f64,
+}
+
+impl Default for LimitPace {
+    fn default() -> LimitPace {
+        LimitPace { speed: 0.0, slowed: f64::NEG_INFINITY }
+    }
+}
+
+impl Clear<'_> {
+    /// Slows down bodies that are faster than their limits, or would be.
+    pub(super) fn judge_speeds(&mut self, now: Now, command: &mut Command) {
+        for (number, limit) in now.d.speed_limits.iter().enumerate() {
+            if limit.people_near && !self.are_people_near() {
+                continue;
+            }
+            let speed = self.speed_of(limit.body, None);
+            let is_too_fast = !(speed <= limit.most);
+            let pair = BodyPair { a: limit.body, b: limit.body };
+            let reason = Reason::new(Kind::BodySpeed).of_pair(pair);
+            if is_too_fast && limit.reaction == Reaction::Stop {
+                command.stop(Category::One, reason.beyond(speed, limit.most));
+                continue;
+            }
+            let before = self.paces.get(number).copied().unwrap_or_default();
+            let mut pace = LimitPace { speed, ..before };
+            if now.joints.asked_speed().is_some() {
+                let (part, asked) = self.part_at(now, (limit.body, None), limit.most);
+                if is_too_fast || asked > limit.most {
+                    command.slow(part, reason.beyond(speed.max(asked), limit.most));
+                }
+            } else if !is_too_fast {
+                // What is measured is the permitted part of what is asked for. Arms at rest may begin to move.
+                if now.permitted > 0.0 {
+                    command.slow(now.permitted * (limit.most / speed), reason.beyond(speed, limit.most));
+                }
+            } else {
+                let follows = speed < before.speed * (1.0 - FALLS) || now.t - before.slowed <= now.d.late;
+                let (of_guess, _) = self.part_at(now, (limit.body, None), limit.most);
+                let less = if follows { 1.0 } else { limit.most * (1.0 - WIDTH) / speed };
+                let part = of_guess.min(now.permitted * less);
+                if part < now.permitted {
+                    pace.slowed = now.t;
+                }
+                command.slow(part, reason.beyond(speed, limit.most));
+            }
+            if let Some(place) = self.paces.get_mut(number) {
+                *place = pace;
+            }
+        }
+    }
+}
