@@ -4,8 +4,8 @@
 //! clean script at 1 kHz, there and back, a line each. The cell is told so: a state each millisecond, late
 //! after [`LATE`]. Microseconds: median, 99 %, 99.9 %, worst; how many answers took longer than a
 //! millisecond; how many were late, how many of these were said to be, and how many only by the next line.
-//! An answer that left in time and was read late is one of the latter, since no monitor knows when it is read:
-//! it says that the next state is late. What this program itself sleeps too long counts too.
+//! An answer that left in time and was read late is one of the latter, since no monitor knows when it is
+//! read: it says that the next state is late. What this program itself sleeps too long counts too.
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};

@@ -72,6 +72,7 @@ mod event;
 mod fastest;
 mod joints;
 mod kept;
+mod limit_pace;
 mod now;
 mod parts;
 mod people;

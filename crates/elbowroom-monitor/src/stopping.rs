@@ -143,8 +143,8 @@ impl Stopping {
     }
 
     /// What [`Stopping::passed_after`] needs of a state if the joint is told to stop so much later (s). It
-    /// does not depend on whether the joint goes on. Where a stop may still act that was told before, the brake
-    /// may end the motion sooner than the profile does, and the joint may turn back sooner.
+    /// does not depend on whether the joint goes on. Where a stop may still act that was told before, the
+    /// brake may end the motion sooner than the profile does, and the joint may turn back sooner.
     pub(crate) fn told(&self, state: &JointState, later: f64, brakes: bool) -> Told {
         let JointState { position, velocity } = state;
         let known =

@@ -33,8 +33,8 @@ impl Heartbeat {
         Heartbeat { late, period, seen, of_last: None, due: late, told: 0, fresh: None, waits: true }
     }
 
-    /// How long ago the state before the present one was answered, if that is longer than `late` and nobody has
-    /// been told: for so long its command was relied on (s).
+    /// How long ago the state before the present one was answered (s), if that is longer than `late` and
+    /// nobody has been told: for so long its command was relied on.
     pub fn missed(&self) -> Option<f64> {
         let elapsed = self.seen.elapsed().as_secs_f64();
         (self.of_last.is_some() && self.told == 0 && elapsed > self.late).then_some(elapsed)
@@ -45,9 +45,9 @@ impl Heartbeat {
         self.waits |= waits;
     }
 
-    /// How long a state of a time (s, its own clock) has waited to be read, if that is longer than `late`: what
-    /// was proved of it is of the past. Its clock and this one began together at the last state that was waited
-    /// for.
+    /// How long a state of a time (s, its own clock) has waited to be read, if that is longer than `late`:
+    /// what was proved of it is of the past. Its clock and this one began together at the last state that was
+    /// waited for.
     pub fn lag(&self, t: f64) -> Option<f64> {
         let (seen, of_fresh) = self.fresh.filter(|_| !self.waits)?;
         let lag = seen.elapsed().as_secs_f64() - (t - of_fresh);

@@ -241,8 +241,8 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         Kind::Current => format!("the current of {joint} is {measured:.3} A, and may be {limit:.3} A"),
         Kind::Unbounded => {
             format!(
-                "nothing bounds how far {joint} goes: its brake is not known at the speed that it could reach; \
-                 measure stops from higher speeds, or limit its profile"
+                "nothing bounds how far {joint} goes: its brake is not known at the speed that it could \
+                 reach; measure stops from higher speeds, or limit its profile"
             )
         }
         Kind::Unproved => match guard.untold() {

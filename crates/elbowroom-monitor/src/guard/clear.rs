@@ -17,9 +17,9 @@
 use super::asked::Asked;
 use super::command::{Action, Category, Command, Kind, Reason};
 use super::description::GuardDescription;
+use super::limit_pace::LimitPace;
 use super::now::{Ends, Now, WORK, ends};
 use super::people::People;
-use super::speeds::LimitPace;
 use crate::intent::Contact;
 use elbowroom::motion::{OpenPair, RangeAnswer, RangeChecker, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};

@@ -16,21 +16,6 @@ use elbowroom::world::BodyPair;
 /// What counts as becoming slower: by this part of the speed in a step.
 const FALLS: f64 = 1e-3;
 
-/// What is remembered of a body with a limit.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LimitPace {
-    /// How fast it was measured to be at most (m/s).
-    speed: f64,
-    /// When the arms were told to be slower because of it (s).
-    slowed: f64,
-}
-
-impl Default for LimitPace {
-    fn default() -> LimitPace {
-        LimitPace { speed: 0.0, slowed: f64::NEG_INFINITY }
-    }
-}
-
 impl Clear<'_> {
     /// Slows down bodies that are faster than their limits, or would be.
     pub(super) fn judge_speeds(&mut self, now: Now, command: &mut Command) {
@@ -54,7 +39,7 @@ impl Clear<'_> {
                     command.slow(part, reason.beyond(speed.max(asked), limit.most));
                 }
             } else if !is_too_fast {
-                // What is measured is the permitted part of what is asked for. Arms at rest may begin to move.
+                // What is measured is the permitted part of what is asked for. Arms at rest may begin.
                 if now.permitted > 0.0 {
                     command.slow(now.permitted * (limit.most / speed), reason.beyond(speed, limit.most));
                 }

@@ -434,7 +434,8 @@ fn links_are_not_faster_than_their_limits() {
     let world = with_a_person();
     let mut d = guard_of(&world, &FACTS);
     let hand = world.body_named("left/3").unwrap();
-    d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: false, reaction: Reaction::Slow }];
+    let reaction = Reaction::Slow;
+    d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: false, reaction }];
     // About z at 0.5 rad/s: the tip is within 0.8 m of the axis.
     let turn = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0];
     let command = Guard::new(&world, &d).unwrap().step(&state(0.0, &HOME, &turn));
@@ -451,7 +452,8 @@ fn links_are_not_faster_than_their_limits() {
     let (mut guard, mut q) = (Guard::new(&world, &d).unwrap(), HOME);
     let (mut v, mut told) = (turn[0], Vec::new());
     for k in 0..100 {
-        let command = guard.step(&state(0.01 * f64::from(k), &q, &turn.map(|t| if t == 0.0 { t } else { v })));
+        let turns = [v, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let command = guard.step(&state(0.01 * f64::from(k), &q, &turns));
         assert_ne!(command.action, Action::Stop, "{command:?}");
         told.push(command.speed);
         let next = v + (turn[0] * command.speed - v).clamp(-0.01, 0.01);
