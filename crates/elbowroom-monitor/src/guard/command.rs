@@ -319,7 +319,8 @@ impl Command {
 
     /// Why the arms wait for a reset, if they do; `restarts` says whether a stop for a pair ends by itself.
     pub(super) fn latch(&self, restarts: bool) -> Option<Reason> {
-        self.latches[usize::from(!restarts)]
+        let [some, all] = self.latches;
+        if restarts { some } else { all }
     }
 
     fn add(&mut self, reason: Reason) {

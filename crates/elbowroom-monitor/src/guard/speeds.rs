@@ -10,6 +10,7 @@ use super::clear::Clear;
 use super::command::{Category, Command, Kind, Reason};
 use super::description::Reaction;
 use super::fastest::WIDTH;
+use super::limit_pace::LimitPace;
 use super::now::Now;
 use elbowroom::world::BodyPair;
 
