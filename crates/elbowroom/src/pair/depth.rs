@@ -53,6 +53,7 @@ pub(crate) fn measure(
     // A hair beyond the end, which touches.
     search.descend(search.out * (1.0 + WAY_OUT_HAIR), warm, scratch);
     cover::cover(&mut search, share, work, &mut space, warm, scratch);
+    search.settle(warm, scratch);
     search.tell(c);
     scratch.depth = Some(space);
     warm.mesh = found;

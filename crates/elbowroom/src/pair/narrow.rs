@@ -94,6 +94,10 @@ pub fn clearance(
     if c.stop == Stop::Bracketed && query.ask == Ask::Distance && c.interval.upper < 0.0 {
         depth::measure([a, b], (b_in_a, query.slack), query.depth, &mut c, warm, scratch);
     }
+    if c.stop == Stop::Bracketed && c.interval.upper < 0.0 && c.interval.lower.is_finite() {
+        // What is told of a bracketed depth is a way out.
+        c.witness_b = c.witness_a - c.normal * c.interval.lower;
+    }
     c
 }
 

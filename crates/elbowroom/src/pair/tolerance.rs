@@ -152,6 +152,10 @@ pub const WAY_OUT_LOOKS: usize = 6;
 pub const WAY_OUT_HAIR: f64 = 1e-3;
 /// A first guess that does not lead out is made longer by this factor.
 pub const WAY_OUT_BEYOND: f64 = 1.15;
+/// Where a way out ends farther from the bodies than this share of it, one looks for more at its end.
+pub const SETTLED: f64 = 0.01;
+/// Most looks for that; one is usual, and needed by one depth in thirty.
+pub const SETTLING_LOOKS: usize = 3;
 /// A point counts as beyond planes if it is less than this before one, in units of the largest height: far
 /// above rounding, and far below [`WAY_OUT_HAIR`].
 pub const PLANES_LEVEL: f64 = 1e-9;

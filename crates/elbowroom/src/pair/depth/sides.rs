@@ -58,9 +58,9 @@ impl<'a> Sides<'a> {
         self.a.radius + self.b.radius
     }
 
-    /// Moves points of the cores to the surfaces, along a direction from B to A.
-    pub fn surface(&self, [a, b]: [Vec3; 2], normal: Vec3) -> [Vec3; 2] {
-        [a - normal * self.a.radius, b + normal * self.b.radius]
+    /// Moves a point of A's core to its surface, along a direction from B to A.
+    pub fn surface_of_a(&self, a: Vec3, normal: Vec3) -> Vec3 {
+        a - normal * self.a.radius
     }
 
     /// Whether A is convex: then queries of parts are made in B's frame.

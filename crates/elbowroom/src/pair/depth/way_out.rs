@@ -17,7 +17,7 @@ use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::clearance::Clearance;
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::tolerance::{WAY_OUT_BEYOND, WAY_OUT_HAIR, WAY_OUT_LOOKS};
+use crate::pair::tolerance::{SETTLED, SETTLING_LOOKS, WAY_OUT_BEYOND, WAY_OUT_HAIR, WAY_OUT_LOOKS};
 
 /// What is known of the ways out.
 pub(super) struct WayOut<'a> {
@@ -28,8 +28,8 @@ pub(super) struct WayOut<'a> {
     pub most: f64,
     /// Every translation of A that is shorter than this is proved to leave an overlap (metres).
     pub least: f64,
-    /// The points that are nearest to each other at the end of the way out: of A and B, where they are now.
-    points: Option<[Vec3; 2]>,
+    /// The point of A, where it is now, that is nearest to B at the end of the way out.
+    point: Option<Vec3>,
     looks: u32,
 }
 
@@ -47,15 +47,15 @@ impl<'a> WayOut<'a> {
     /// From a bracket whose normal leads out.
     pub fn new(sides: &'a Sides<'a>, c: &Clearance) -> WayOut<'a> {
         let most = -c.interval.lower;
-        WayOut { sides, out: c.normal * most, most, least: -c.interval.upper, points: None, looks: 0 }
+        WayOut { sides, out: c.normal * most, most, least: -c.interval.upper, point: None, looks: 0 }
     }
 
     /// Writes what was found over a bracket.
     pub fn tell(&self, c: &mut Clearance) {
         c.steps = c.steps.saturating_add(self.looks);
         c.interval.upper = c.interval.upper.min(-self.least);
-        if let Some(points) = self.points {
-            [c.witness_a, c.witness_b] = points;
+        if let Some(point) = self.point {
+            c.witness_a = point;
         }
         if let Some(normal) = self.out.normalized()
             && -self.most > c.interval.lower
@@ -79,16 +79,36 @@ impl<'a> WayOut<'a> {
             return Found::Open;
         }
         let shorter = (t.norm() - gap) * (1.0 + 16.0 * ROUNDOFF) + self.sides.error;
-        // If no way is shorter than that of the hulls, the end of theirs has points too.
-        let of_hulls = self.points.is_none() && (t - self.out).norm() < 2.0 * WAY_OUT_HAIR * self.most;
+        // Who looks at the end itself sees which point touches last, though the way is no shorter.
+        let at_end = (t - self.end()).norm() < 2.0 * WAY_OUT_HAIR * self.most;
         if shorter < self.most {
             (self.most, self.out) = (shorter, t);
-        } else if !of_hulls {
-            return Found::Free { gap, normal: c.normal };
         }
-        let [a, b] = self.sides.surface([c.witness_a, c.witness_b], c.normal);
-        self.points = Some([a, b + t]);
+        if at_end || self.out == t {
+            self.point = Some(self.sides.surface_of_a(c.witness_a, c.normal));
+        }
         Found::Free { gap, normal: c.normal }
+    }
+
+    /// The translation at the end of the way out.
+    fn end(&self) -> Vec3 {
+        self.out.normalized().map_or(self.out, |way| way * self.most)
+    }
+
+    /// Follows the way out back towards the bodies, if its end is farther from them than a share of it.
+    pub fn settle(&mut self, warm: &mut Warm, scratch: &mut Scratch) {
+        for _ in 0..SETTLING_LOOKS {
+            let most = self.most;
+            if !(self.out.norm() - most > SETTLED * most) {
+                break;
+            }
+            // A hair beyond, so that it may be proved.
+            let t = self.end() * (1.0 + WAY_OUT_HAIR);
+            self.look(t, t, warm, scratch);
+            if self.most > most * (1.0 - SETTLED) {
+                break;
+            }
+        }
     }
 
     /// From a guess down to a locally shortest way out.
