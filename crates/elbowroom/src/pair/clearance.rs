@@ -68,9 +68,9 @@ pub struct Clearance {
     /// The signed distance.
     pub interval: Interval,
     /// Point of A nearest to B; where they overlap, A's deepest point. If that depth is bracketed
-    /// ([`Stop::Bracketed`]), the point of A that touches B last on the way out; a point of the overlap, where
-    /// depths are rough or nothing was proved of the end of the way. Where the upper end is infinite neither
-    /// point means anything.
+    /// ([`Stop::Bracketed`]), the point of A that touches B last on the way out, or a point of the overlap
+    /// where depths are rough or nothing was proved of the end of the way. Where the upper end is infinite
+    /// neither point means anything.
     pub witness_a: Vec3,
     /// Point of B, likewise. If the depth is bracketed, where `witness_a` is after A was moved by the way
     /// out: the point of B that touches last is no farther from it than twice the gap that is left there,

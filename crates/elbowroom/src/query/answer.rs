@@ -41,8 +41,8 @@ pub struct Answer {
     /// One number for people (metres): [`Interval::estimate`], or the lower end if a lower bound was asked
     /// for.
     pub distance: f64,
-    /// The nearest pair, as far as that is known; where bodies overlap the pair that may be the deepest, which
-    /// has the lower end. The witness has its points. `None` only where there is no pair.
+    /// The nearest pair, as far as that is known; where bodies overlap the pair that may be the deepest,
+    /// which has the lower end. The witness has its points. `None` only where there is no pair.
     /// [`World::pair_names`] names it.
     pub pair: Option<PairId>,
     /// The pair that has the lower end of the interval. It differs from `pair` only where the intervals of

@@ -186,8 +186,8 @@ pub(crate) fn ask_shapes(
     measured
 }
 
-/// The same for close depths: all pairs of shapes are asked roughly, and those with the least lower ends again,
-/// until the lower end is that of a pair which was.
+/// The same for close depths: all pairs of shapes are asked roughly, and those with the least lower ends
+/// again, until the lower end is that of a pair which was.
 fn ask_deepest(
     pose: &Pose,
     shapes: [Range<u32>; 2],

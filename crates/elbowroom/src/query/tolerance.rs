@@ -37,8 +37,8 @@ pub const KEPT_PAUSE: u32 = 32;
 pub const KEPT_PAIRS: usize = 128;
 /// Most pairs whose capsules are bounded at a time where kept bounds are not enough.
 pub const KEPT_BATCH: usize = 16;
-/// Most pairs whose depths are measured more closely for one ordinary answer: each costs as much as the search
-/// itself. One or two are usual. For a tight one all that wait may be.
+/// Most pairs whose depths are measured more closely for one ordinary answer: each costs as much as the
+/// search itself. One or two are usual. For a tight one all that wait may be.
 pub const CLOSER_PAIRS: usize = 8;
 /// A depth is rough if its interval is wider than this share of it; those of convex shapes are far narrower.
 pub const ROUGH_WIDTH: f64 = 1e-3;

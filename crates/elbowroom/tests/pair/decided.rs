@@ -119,8 +119,8 @@ fn a_pose_of_nans_is_answered_quickly_and_proves_nothing() {
     }
 }
 
-/// A cutoff may be an overlap that another pair has. Triangles that are apart are then told to be apart, though
-/// their hulls overlap deeper than that.
+/// A cutoff may be an overlap that another pair has. Triangles that are apart are then told to be apart,
+/// though their hulls overlap deeper than that.
 #[test]
 fn what_is_apart_is_so_whatever_the_cutoff() {
     let l = ell(LEGS, [0.0, 0.2]);

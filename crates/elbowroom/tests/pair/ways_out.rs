@@ -1,25 +1,26 @@
-//! The way out that is told of a bracketed depth: how long it is, where it leads, and what touches last on it.
+//! The way out that is told of a bracketed depth: how long it is, where it leads, and what touches last.
 
 use crate::support::bent::{LEGS, bent, ell};
 use crate::support::engine::ask;
 use crate::support::rng::Rng;
 use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, Vec3};
+use elbowroom::math::{Mat3, Transform, Vec3, sin_cos};
 use elbowroom::pair::{Effort, Query, Shape, Stop};
 use std::f64::consts::PI;
 
 /// A point as a shape.
 const POINT: ShapeDescription = ShapeDescription::Sphere { radius: 1e-9 };
 
-/// A solid with ridges and dents all round: a ball whose corners alternate between two distances.
+/// A solid with ridges and dents all round: a ball whose corners are at random distances.
 fn bumpy(rng: &mut Rng) -> ShapeDescription {
     let (rings, sectors) = (6, 9);
     let mut vertices = vec![[0.0, 0.0, 0.6]];
     for i in 1..rings {
         for j in 0..sectors {
-            let (polar, round) =
-                (PI * f64::from(i) / f64::from(rings), 2.0 * PI * f64::from(j) / f64::from(sectors));
-            let way = [polar.sin() * round.cos(), polar.sin() * round.sin(), polar.cos()];
+            let [(up, along), (y, x)] =
+                [PI * f64::from(i) / f64::from(rings), 2.0 * PI * f64::from(j) / f64::from(sectors)]
+                    .map(sin_cos);
+            let way = [up * x, up * y, along];
             let r = rng.range(0.3, 0.8);
             vertices.push(way.map(|x| x * r));
         }

@@ -98,6 +98,7 @@ fn the_deepest_pair_of_robots_is_the_one_that_is_told() {
             }
         }
         assert!(collisions >= least && several > 5, "{file}: {collisions} {several}");
-        assert!(narrow * 20 >= collisions * 19, "{file}: {narrow} as narrow of {collisions}");
+        // Searches that start from other queries may end with other brackets.
+        assert!(narrow * 10 >= collisions * 9, "{file}: {narrow} as narrow of {collisions}");
     }
 }
