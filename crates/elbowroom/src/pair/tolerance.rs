@@ -144,6 +144,12 @@ pub const TIGHT_DEPTH: f64 = 0.0095;
 pub const COST_OF_LOOK: i64 = 30;
 /// Cost of growing two parts, and of their region.
 pub const COST_OF_REGION: i64 = 240;
+/// Nodes and triangles that all looks and parts of a depth may visit, for each unit of its work. Links of
+/// robots take a small part of that. Where trees bound nothing, as of needles, the visits end a search and
+/// not the work: a tight one after some twenty milliseconds.
+pub const VISITS_OF_WORK: i64 = 2;
+/// However little work is asked for, they may visit so many.
+pub const LEAST_VISITS: i64 = 1 << 14;
 /// Cost of a descent from a translation that is free.
 pub const COST_OF_DESCENT: i64 = 150;
 /// Most looks of a descent to a locally shortest way out; three to five are usual.

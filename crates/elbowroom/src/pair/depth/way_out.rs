@@ -17,7 +17,9 @@ use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::clearance::Clearance;
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::tolerance::{SETTLED, SETTLING_LOOKS, WAY_OUT_BEYOND, WAY_OUT_HAIR, WAY_OUT_LOOKS};
+use crate::pair::tolerance::{
+    LEAST_VISITS, SETTLED, SETTLING_LOOKS, VISITS_OF_WORK, WAY_OUT_BEYOND, WAY_OUT_HAIR, WAY_OUT_LOOKS,
+};
 
 /// What is known of the ways out.
 pub(super) struct WayOut<'a> {
@@ -31,6 +33,10 @@ pub(super) struct WayOut<'a> {
     /// The point of A, where it is now, that is nearest to B at the end of the way out.
     point: Option<Vec3>,
     looks: u32,
+    /// Work that is left, in the units of [`COST_OF_LOOK`](crate::pair::tolerance::COST_OF_LOOK).
+    pub work: i64,
+    /// Nodes and triangles that may still be visited.
+    pub visits: i64,
 }
 
 /// What is at the end of a translation.
@@ -45,9 +51,11 @@ pub(super) enum Found {
 
 impl<'a> WayOut<'a> {
     /// From a bracket whose normal leads out.
-    pub fn new(sides: &'a Sides<'a>, c: &Clearance) -> WayOut<'a> {
-        let most = -c.interval.lower;
-        WayOut { sides, out: c.normal * most, most, least: -c.interval.upper, point: None, looks: 0 }
+    pub fn new(sides: &'a Sides<'a>, work: u32, c: &Clearance) -> WayOut<'a> {
+        let (most, work) = (-c.interval.lower, i64::from(work));
+        let visits = LEAST_VISITS.max(VISITS_OF_WORK * work);
+        let (out, least) = (c.normal * most, -c.interval.upper);
+        WayOut { sides, out, most, least, point: None, looks: 0, work, visits }
     }
 
     /// Writes what was found over a bracket.
@@ -65,10 +73,23 @@ impl<'a> WayOut<'a> {
         c.interval.lower = c.interval.lower.min(c.interval.upper);
     }
 
-    /// Looks at the end of a translation. `normal` is a guess of the direction of a gap.
+    /// Whether the work or the visits are spent.
+    pub fn is_spent(&self) -> bool {
+        self.work <= 0 || self.visits <= 0
+    }
+
+    /// Looks at the end of a translation. `normal` is a guess of the direction of a gap. Nothing is proved
+    /// where that would take more visits than are left.
     pub fn look(&mut self, t: Vec3, normal: Vec3, warm: &mut Warm, scratch: &mut Scratch) -> Found {
         self.looks += 1;
+        let left = u32::try_from(self.visits.max(0)).unwrap_or(u32::MAX);
+        let mesh = &mut scratch.mesh;
+        let (before, limits) = (mesh.nearest.visits, [mesh.work_limit, mesh.nearest.limit]);
+        [mesh.work_limit, mesh.nearest.limit] = limits.map(|limit| limit.min(left));
         let c = self.sides.moved(t, normal, warm, scratch);
+        let mesh = &mut scratch.mesh;
+        [mesh.work_limit, mesh.nearest.limit] = limits;
+        self.visits -= (mesh.nearest.visits - before) as i64;
         let radius = self.sides.radius();
         if c.interval.upper < radius {
             let triangles = [warm.mesh.triangle_a, warm.mesh.triangle_b];
@@ -119,7 +140,7 @@ impl<'a> WayOut<'a> {
         let mut free: Option<(Vec3, f64)> = None;
         for _ in 0..WAY_OUT_LOOKS {
             let hair = WAY_OUT_HAIR * self.most;
-            if guess.norm() <= self.least {
+            if guess.norm() <= self.least || self.visits <= 0 {
                 break;
             }
             match (self.look(guess, direction, warm, scratch), free) {
