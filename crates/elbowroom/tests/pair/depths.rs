@@ -58,8 +58,8 @@ fn tight(effort: Effort) -> Query {
     Query { depth: effort, ..Query::default() }
 }
 
-/// What must hold of every bracket: the vector lies along the normal, which leads out, and no shorter translation than the upper end does.
-/// Returns the width in units of the depth.
+/// What must hold of every bracket: the vector lies along the normal, which leads out, and no shorter
+/// translation than the upper end does. Returns the width in units of the depth.
 fn check(
     a: &Shape,
     b: &Shape,
@@ -234,6 +234,23 @@ fn round_and_padded_bodies_come_out_of_a_notch() {
         }
     }
     assert!(narrow > 60, "{narrow}");
+}
+
+/// Sizes and places that are exact in floating point, and symmetric, as in drawings.
+#[test]
+fn a_ball_in_the_middle_of_a_notch_is_as_deep_as_beside_it() {
+    let mut rng = Rng::new(4);
+    let outline = [[-1.0, -1.0], [1.0, -1.0], [1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [-1.0, 1.0]];
+    for (half, radius) in [(0.5, 0.6), (0.4999, 0.6), (0.3, 0.6), (0.8, 0.6), (0.5, 0.55), (0.5, 0.7)] {
+        let notched = compiled(&ell(outline, [-half, half]));
+        let ball = compiled(&ShapeDescription::Sphere { radius });
+        let at = Transform::from_translation(vec3(0.5, 0.5, 0.0));
+        let truth = (radius - 0.5) * core::f64::consts::SQRT_2;
+        for (a, b, pose) in [(&notched, &ball, at), (&ball, &notched, at.inverse())] {
+            let (c, width) = check(a, b, &pose, Effort::TIGHT, &mut rng, "in a notch");
+            assert!(c.interval.contains(-truth) && width < 0.01, "{half} {radius}: {c:?}");
+        }
+    }
 }
 
 #[test]
