@@ -290,7 +290,7 @@ pub fn joint_value(value: f64, kind: JointKind) -> String {
     format!("{} {unit}", Numeral(rounded))
 }
 
-/// Two lengths for people, in the unit that suits the larger.
+/// Two lengths for people, in the unit that suits the larger; one if no digit tells them apart.
 pub fn span(lower: f64, upper: f64) -> String {
     let size = lower.abs().max(upper.abs());
     let (unit, factor, digits) = match size {
@@ -305,7 +305,8 @@ pub fn span(lower: f64, upper: f64) -> String {
         let vanishes = value != 0.0 && value.abs() < 0.5 * 0.1_f64.powi(digits);
         if vanishes { format!("{value:.1e} {unit}") } else { format!("{value:.0$} {unit}", digits as usize) }
     };
-    format!("{} to {}", one(lower), one(upper))
+    let (lower, upper) = (one(lower), one(upper));
+    if lower == upper { lower } else { format!("{lower} to {upper}") }
 }
 
 /// A time for people (seconds): to the microsecond, and below a second to the picosecond, without the dust of
@@ -358,6 +359,7 @@ mod tests {
         assert_eq!(span(-0.5, 1.25), "-0.500 m to 1.250 m");
         assert_eq!(span(0.0, 2e-5), "0.000 um to 20.000 um");
         assert_eq!(span(-1e-12, 0.0), "-1.0e-12 m to 0 m");
+        assert_eq!(span(-0.0024202, -0.0024184), "-2.42 mm");
         assert_eq!(
             [0.7000000000000001, 9.999999999999831, -0.1, 1.7e9 + 0.125, 1e300].map(seconds),
             ["0.7", "10", "-0.1", "1700000000.125", "1e300"]

@@ -42,9 +42,11 @@ pub fn told(ask: AskChoice, interval: &Interval, distance: f64) -> String {
     }
 }
 
-/// An interval in words: its number if it is narrow, and what is known of it if not.
+/// An interval in words: its number if it is narrow, and what is known of it if not. Where it is not known
+/// whether the bodies are apart, no number is told.
 fn words(interval: &Interval, distance: f64) -> String {
-    let (narrow, Interval { lower, upper, .. }) = (is_narrow(interval, distance), *interval);
+    let Interval { lower, upper, .. } = *interval;
+    let narrow = is_narrow(interval, distance) && (lower > 0.0 || upper < 0.0 || lower == upper);
     match (lower.is_finite(), upper.is_finite()) {
         (true, true) if narrow => length(distance),
         (true, true) => span(lower, upper),
@@ -65,6 +67,7 @@ mod tests {
             |lower, upper| told(AskChoice::Distance, &Interval::new(lower, upper, Geometry::Mesh), lower);
         assert_eq!(distance(0.5, 0.5 + 1e-7), length(0.5));
         assert_eq!(distance(0.5, 0.6), span(0.5, 0.6));
+        assert_eq!(distance(-3e-14, 3.6e-14), "-3.0e-14 m to 3.6e-14 m");
         assert_eq!(distance(0.5, f64::INFINITY), format!("at least {}", length(0.5)));
         let test = |lower, upper| told(AskChoice::Test, &Interval::new(lower, upper, Geometry::Mesh), lower);
         assert_eq!((test(0.5, 0.6), test(-0.1, 0.1)), ("apart".into(), "not proved".into()));

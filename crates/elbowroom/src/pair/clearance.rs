@@ -67,15 +67,18 @@ pub enum Stop {
 pub struct Clearance {
     /// The signed distance.
     pub interval: Interval,
-    /// Point of A nearest to B; where they overlap, A's deepest point. With [`Stop::Bracketed`] the point of
-    /// A that is nearest to B at the end of the way out, or a point of the overlap where no way out is
-    /// shorter than that of the hulls. Where the upper end is infinite neither point means anything.
+    /// Point of A nearest to B; where they overlap, A's deepest point. If that depth is bracketed
+    /// ([`Stop::Bracketed`]), the point of A that touches B last on the way out, or a point of the overlap
+    /// where depths are rough or nothing was proved of the end of the way. Where the upper end is infinite
+    /// neither point means anything.
     pub witness_a: Vec3,
-    /// Point of B, likewise.
+    /// Point of B, likewise. If the depth is bracketed, where `witness_a` is after A was moved by the way
+    /// out: the point of B that touches last is no farther from it than twice the gap that is left there,
+    /// usually a thousandth of the depth.
     pub witness_b: Vec3,
-    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it.
-    /// With [`Stop::Bracketed`] only nearly so, or the points are those of an overlap; then moving A along
-    /// the normal by minus the lower end is proved to separate them, perhaps not by the shortest way.
+    /// Unit vector along which A escapes from B. `witness_a - witness_b` is the signed distance along it. If
+    /// the depth is bracketed that is the lower end: to move A by minus that vector is proved to separate
+    /// them, perhaps not by the shortest way.
     pub normal: Vec3,
     /// Why the query stopped.
     pub stop: Stop,

@@ -49,11 +49,64 @@ pub(crate) fn measure(
     let found = warm.mesh;
     // The scratch space of the queries in between is another.
     let mut space = scratch.depth.take().unwrap_or_default();
-    let mut search = WayOut::new(&sides, c);
+    let mut search = WayOut::new(&sides, work, c);
     // A hair beyond the end, which touches.
     search.descend(search.out * (1.0 + WAY_OUT_HAIR), warm, scratch);
-    cover::cover(&mut search, share, work, &mut space, warm, scratch);
+    cover::cover(&mut search, share, &mut space, warm, scratch);
+    search.settle(warm, scratch);
     search.tell(c);
     scratch.depth = Some(space);
     warm.mesh = found;
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::describe::ShapeDescription;
+    use crate::numeric::math::{Transform, Vec3};
+    use crate::pair::clearance::{Effort, Query};
+    use crate::pair::narrow::clearance;
+    use crate::pair::scratch::{Scratch, Warm};
+    use crate::pair::tolerance::{LEAST_VISITS, VISITS_OF_WORK};
+    use crate::rng::Rng;
+    use crate::shape::solid::Shape;
+    use alloc::vec::Vec;
+
+    /// Triangles that each cross the whole body, so that boxes and hulls around them tell nothing.
+    fn needles(count: u32, rng: &mut Rng) -> Shape {
+        let mut vertices = Vec::new();
+        for _ in 0..count {
+            let (from, to) = (rng.direction(), rng.direction());
+            vertices.extend([from, to, from + rng.direction() * 1e-3].map(Vec3::to_array));
+        }
+        let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        Shape::new(&ShapeDescription::Mesh { vertices, triangles }, 0.0).unwrap()
+    }
+
+    #[test]
+    fn what_trees_visit_for_a_depth_is_bounded() {
+        let mut rng = Rng::new(6);
+        let [a, b] = [(); 2].map(|()| needles(2000, &mut rng));
+        let cylinder = ShapeDescription::Cylinder { radius: 0.3, length: 1.0 };
+        let cylinder = Shape::new(&cylinder, 0.0).unwrap();
+        let mut reached = [0; 2];
+        for k in 0..4 {
+            let pose = Transform::from_xyz_rpy([0.1 * f64::from(k), 0.2, 0.1], [0.3, 0.2, f64::from(k)]);
+            for (a, b) in [(&a, &b), (&a, &cylinder), (&cylinder, &b)] {
+                let [rough, ordinary, tight] =
+                    [Effort::Rough, Effort::Ordinary, Effort::TIGHT].map(|depth| {
+                        let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
+                        let query = Query { depth, ..Query::default() };
+                        let c = clearance(a, b, &pose, &query, &mut Warm::default(), &mut scratch);
+                        assert!(c.interval.upper < 0.0, "{c:?}");
+                        scratch.mesh.nearest.visits
+                    });
+                // A pair of boxes that is visited last may count its nodes and hulls, and then its triangles.
+                let most = [LEAST_VISITS, VISITS_OF_WORK * 40_000].map(|visits| visits as u64 * 4);
+                assert!(ordinary - rough < most[0] && tight - rough < most[1], "{rough} {ordinary} {tight}");
+                reached[0] += u32::from(ordinary - rough > most[0] / 8);
+                reached[1] += u32::from(tight - rough > most[1] / 8);
+            }
+        }
+        assert!(reached.iter().all(|n| *n > 1), "{reached:?} were ended by it");
+    }
 }

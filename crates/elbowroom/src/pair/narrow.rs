@@ -32,8 +32,11 @@ pub fn clearance(
     let radius = a.radius + b.radius;
     // The goal includes what is taken off the lower bound at the end: a search that stops just above the
     // cutoff must still be above it then.
-    let above = query.cutoff + radius;
-    let above = above + query.slack + 8.0 * ROUNDOFF * (above.abs() + radius + query.slack);
+    let beyond = |cutoff: f64| {
+        let above = cutoff + radius;
+        above + query.slack + 8.0 * ROUNDOFF * (above.abs() + radius + query.slack)
+    };
+    let above = beyond(query.cutoff);
     let (below, ratio) = match query.ask {
         Ask::Test => (radius, 2.0),
         Ask::LowerBound => (0.0, LOWER_BOUND_RATIO),
@@ -56,6 +59,10 @@ pub fn clearance(
             (c.interval.upper, c.stop) = (f64::INFINITY, Stop::Decided);
         } else {
             let mut hulls = c;
+            // Triangles prove a gap and no depth. So they are asked whether the bodies are apart, also where
+            // less would do.
+            let above = if query.cutoff < 0.0 { beyond(0.0) } else { above };
+            let goal = Goal { above, ..goal };
             c = nonconvex::refine(a, b, b_in_a, goal, &mut hulls, warm, scratch);
             if c.interval.lower - radius - error(c.interval.lower) <= 0.0
                 && hulls.interval.lower < c.interval.lower
@@ -86,6 +93,10 @@ pub fn clearance(
     }
     if c.stop == Stop::Bracketed && query.ask == Ask::Distance && c.interval.upper < 0.0 {
         depth::measure([a, b], (b_in_a, query.slack), query.depth, &mut c, warm, scratch);
+    }
+    if c.stop == Stop::Bracketed && c.interval.upper < 0.0 && c.interval.lower.is_finite() {
+        // What is told of a bracketed depth is a way out.
+        c.witness_b = c.witness_a - c.normal * c.interval.lower;
     }
     c
 }

@@ -144,6 +144,12 @@ pub const TIGHT_DEPTH: f64 = 0.0095;
 pub const COST_OF_LOOK: i64 = 30;
 /// Cost of growing two parts, and of their region.
 pub const COST_OF_REGION: i64 = 240;
+/// Nodes and triangles that all looks and parts of a depth may visit, for each unit of its work. Links of
+/// robots take a small part of that. Where trees bound nothing, as of needles, the visits end a search and
+/// not the work: a tight one after some twenty milliseconds.
+pub const VISITS_OF_WORK: i64 = 2;
+/// However little work is asked for, they may visit so many.
+pub const LEAST_VISITS: i64 = 1 << 14;
 /// Cost of a descent from a translation that is free.
 pub const COST_OF_DESCENT: i64 = 150;
 /// Most looks of a descent to a locally shortest way out; three to five are usual.
@@ -152,6 +158,10 @@ pub const WAY_OUT_LOOKS: usize = 6;
 pub const WAY_OUT_HAIR: f64 = 1e-3;
 /// A first guess that does not lead out is made longer by this factor.
 pub const WAY_OUT_BEYOND: f64 = 1.15;
+/// Where a way out ends farther from the bodies than this share of it, one looks for more at its end.
+pub const SETTLED: f64 = 0.01;
+/// Most looks for that; one is usual, and needed by one depth in thirty.
+pub const SETTLING_LOOKS: usize = 3;
 /// A point counts as beyond planes if it is less than this before one, in units of the largest height: far
 /// above rounding, and far below [`WAY_OUT_HAIR`].
 pub const PLANES_LEVEL: f64 = 1e-9;

@@ -16,7 +16,7 @@ pub struct Witness {
 
 impl Witness {
     /// From B's point to A's (metres): the signed distance times the normal, and so against it where the
-    /// bodies overlap.
+    /// bodies overlap. Of a bracketed depth it is the lower end times the normal.
     pub fn vector(&self) -> Vec3 {
         self.a - self.b
     }

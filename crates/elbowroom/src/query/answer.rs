@@ -41,8 +41,9 @@ pub struct Answer {
     /// One number for people (metres): [`Interval::estimate`], or the lower end if a lower bound was asked
     /// for.
     pub distance: f64,
-    /// The nearest (or deepest) pair, as far as that is known. The witness has its points. `None` only where
-    /// there is no pair. [`World::pair_names`] names it.
+    /// The nearest pair, as far as that is known; where bodies overlap the pair that may be the deepest,
+    /// which has the lower end. The witness has its points. `None` only where there is no pair.
+    /// [`World::pair_names`] names it.
     pub pair: Option<PairId>,
     /// The pair that has the lower end of the interval. It differs from `pair` only where the intervals of
     /// both overlap, or where a test was decided before this pair was asked.

@@ -14,7 +14,7 @@ use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
 use crate::query::counts::Outcome;
 use crate::query::resolved::Resolved;
-use crate::query::tolerance::ROUGH_WIDTH;
+use crate::query::tolerance::{ROUGH_SHAPES, ROUGH_WIDTH};
 use crate::query::warm_starts::{Start, WarmStarts};
 use core::ops::Range;
 
@@ -22,7 +22,7 @@ use core::ops::Range;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     pub interval: Interval,
-    /// The points of the upper end.
+    /// The points of the upper end; of bodies that overlap, of the lower end, if that is of an overlap.
     pub witness: Option<Witness>,
     pub stop: Option<Stop>,
 }
@@ -51,25 +51,37 @@ impl Measured {
         upper < 0.0 && upper - lower > ROUGH_WIDTH * -lower
     }
 
+    /// Whether the points of another pair of shapes are told instead: the nearer one's, and of two overlaps
+    /// those of the one that may be deeper, whose way out is as long as the lower end says.
+    #[inline]
+    fn yields_to(&self, other: &Interval) -> bool {
+        let Interval { lower, upper, .. } = self.interval;
+        let nearer = if upper < 0.0 && other.upper < 0.0 { other.lower < lower } else { other.upper < upper };
+        nearer || self.stop.is_none()
+    }
+
     /// Takes in the clearance of a pair of shapes.
     #[inline]
     fn join(&mut self, placed: &ShapePair, clearance: &Clearance) {
-        let interval = &mut self.interval;
-        interval.lower_to(clearance.interval.lower);
-        if clearance.interval.upper < interval.upper || self.stop.is_none() {
-            interval.upper = interval.upper.min(clearance.interval.upper);
+        if self.yields_to(&clearance.interval) {
             self.stop = Some(clearance.stop);
             self.witness = clearance.interval.upper.is_finite().then(|| placed.witness(clearance));
         }
+        self.widen(&clearance.interval);
     }
 
     /// Takes in what was measured of other shapes of the same bodies.
     fn merge(&mut self, other: Measured) {
-        self.interval.lower_to(other.interval.lower);
-        if other.interval.upper < self.interval.upper || self.stop.is_none() {
-            self.interval.upper = self.interval.upper.min(other.interval.upper);
+        if self.yields_to(&other.interval) {
             (self.stop, self.witness) = (other.stop, other.witness);
         }
+        self.widen(&other.interval);
+    }
+
+    #[inline]
+    fn widen(&mut self, other: &Interval) {
+        self.interval.lower_to(other.lower);
+        self.interval.upper = self.interval.upper.min(other.upper);
     }
 }
 
@@ -174,8 +186,8 @@ pub(crate) fn ask_shapes(
     measured
 }
 
-/// The same for close depths: all pairs of shapes are asked roughly, and the one with the least lower end is
-/// asked again.
+/// The same for close depths: all pairs of shapes are asked roughly, and those with the least lower ends
+/// again, until the lower end is that of a pair which was.
 fn ask_deepest(
     pose: &Pose,
     shapes: [Range<u32>; 2],
@@ -186,24 +198,33 @@ fn ask_deepest(
 ) -> Measured {
     let rough = Resolved { depth: Effort::Rough, ..*asked };
     let mut measured = Measured::none(asked);
-    let mut least: Option<(ShapeCandidate, Measured)> = None;
+    // Pairs that may be asked again; the last ones are empty.
+    let mut waiting: [Option<(ShapeCandidate, Measured)>; ROUGH_SHAPES] = [None; ROUGH_SHAPES];
+    let lower = |w: &Option<(ShapeCandidate, Measured)>| w.map_or(f64::INFINITY, |(_, m)| m.interval.lower);
+    let mut known = cutoff;
     each_shape_pair(pose, shapes, |candidate| {
-        let known = least.map_or(f64::INFINITY, |(_, m)| m.interval.upper).min(measured.interval.upper);
-        let cutoff = cutoff.min(known);
-        if candidate.is_beyond(cutoff, &mut measured) {
+        if candidate.is_beyond(known, &mut measured) {
             return;
         }
         let mut one = Measured::none(asked);
-        ask_pair(&pose.shape_pair(candidate.shapes), &candidate, &rough, cutoff, start, work, &mut one);
-        if one.is_rough() && least.is_none_or(|(_, m)| one.interval.lower < m.interval.lower) {
-            if let Some((_, before)) = least.replace((candidate, one)) {
-                measured.merge(before);
-            }
-        } else {
+        ask_pair(&pose.shape_pair(candidate.shapes), &candidate, &rough, known, start, work, &mut one);
+        known = known.min(one.interval.upper);
+        if !one.is_rough() {
             measured.merge(one);
+            return;
+        }
+        // By their lower ends, the least first; the highest has to go.
+        let mut next = Some((candidate, one));
+        for place in &mut waiting {
+            if lower(&next) < lower(place) {
+                core::mem::swap(&mut next, place);
+            }
+        }
+        if let Some((_, gone)) = next {
+            measured.merge(gone);
         }
     });
-    if let Some((candidate, rough)) = least {
+    for (candidate, rough) in waiting.into_iter().flatten() {
         if rough.interval.lower < measured.interval.lower {
             let posed = pose.shape_pair(candidate.shapes);
             ask_pair(&posed, &candidate, asked, f64::INFINITY, start, work, &mut measured);

@@ -16,7 +16,9 @@ pub const CROWD_SLOTS: usize = 8;
 pub const SAME_NEAREST: u32 = 8;
 /// Most overlapping pairs that wait until it is known whether their depths are measured more closely. Of more
 /// than that, those with the highest lower ends keep rough depths.
-pub const ROUGH_PAIRS: usize = 8;
+pub const ROUGH_PAIRS: usize = 32;
+/// The same among the pairs of shapes of two bodies.
+pub const ROUGH_SHAPES: usize = 8;
 /// Kept bounds are used while no body's way is longer than this (metres).
 pub const KEPT_WAY: f64 = 64.0;
 /// Distances beyond this are kept as this (metres).
@@ -35,8 +37,9 @@ pub const KEPT_PAUSE: u32 = 32;
 pub const KEPT_PAIRS: usize = 128;
 /// Most pairs whose capsules are bounded at a time where kept bounds are not enough.
 pub const KEPT_BATCH: usize = 16;
-/// Most pairs whose depths are measured more closely for one answer: each costs as much as the search itself.
-pub const CLOSER_PAIRS: usize = 4;
+/// Most pairs whose depths are measured more closely for one ordinary answer: each costs as much as the
+/// search itself. One or two are usual. For a tight one all that wait may be.
+pub const CLOSER_PAIRS: usize = 8;
 /// A depth is rough if its interval is wider than this share of it; those of convex shapes are far narrower.
 pub const ROUGH_WIDTH: f64 = 1e-3;
 /// How many times as much the lanes of a batch round as f64: 2^29, because f32 has 29 bits less, and twice

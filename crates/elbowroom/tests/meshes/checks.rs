@@ -191,7 +191,9 @@ impl Case<'_> {
         let mut claims = self.answers.iter().filter(|x| !x.deepened() && self.core(x)[1] < 0.0);
         let proof = claims.find_map(|x| {
             let n = x.c.normal;
-            let points = [x.c.witness_a + n * ra, x.c.witness_b - n * rb].map(slow::vector);
+            let (a, b) = (x.c.witness_a + n * ra, x.c.witness_b - n * rb);
+            // Of a bracket, what the second is told for is the way out.
+            let points = [a, if x.c.stop == Stop::Bracketed { a } else { b }].map(slow::vector);
             self.posed.shown(h, points, slow::vector(n))
         });
         let proof = proof.or_else(|| self.posed.searched(h, slow::vector(deepest.c.normal)));

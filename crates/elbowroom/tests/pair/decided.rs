@@ -1,6 +1,8 @@
 //! A search that stops as soon as the question is decided must leave it decided when the error of the pose is
 //! taken off.
 
+use crate::support::bent::{LEGS, ell};
+use crate::support::engine::ask;
 use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, vec3};
@@ -113,6 +115,27 @@ fn a_pose_of_nans_is_answered_quickly_and_proves_nothing() {
             let c = clearance(a, b, &nowhere, &query, &mut warm, &mut scratch);
             assert!(!(c.interval.lower > 0.0) && !(c.interval.upper < 0.0), "{c:?}");
             assert!(c.steps < 10_000, "{c:?}");
+        }
+    }
+}
+
+/// A cutoff may be an overlap that another pair has. Triangles that are apart are then told to be apart,
+/// though their hulls overlap deeper than that.
+#[test]
+fn what_is_apart_is_so_whatever_the_cutoff() {
+    let l = ell(LEGS, [0.0, 0.2]);
+    let cube = ShapeDescription::Box { size: [0.1; 3] };
+    for (padding, slack) in [(0.0, 0.0), (0.0, 1e-12), (0.03, 0.0), (0.03, 1e-9)] {
+        let [l, small, bent] =
+            [(&l, padding), (&cube, 0.0), (&l, 0.0)].map(|(s, p)| Shape::new(s, p).unwrap());
+        let turned = Transform::from_xyz_rpy([1.25, 1.05, 0.01], [0.0, 0.0, core::f64::consts::PI]);
+        for (b, pose) in [(&small, Transform::from_translation(vec3(0.4, 0.4, 0.1))), (&bent, turned)] {
+            for (a, b, pose) in [(&l, b, pose), (b, &l, pose.inverse())] {
+                for cutoff in [f64::INFINITY, 0.0, -1e-4, -0.01, -0.1] {
+                    let c = ask(a, b, &pose, &Query { cutoff, slack, ..Query::default() });
+                    assert!(c.interval.lower > 0.0, "{padding} {slack} {cutoff}: {c:?}");
+                }
+            }
         }
     }
 }

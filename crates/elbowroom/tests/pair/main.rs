@@ -15,3 +15,4 @@ mod special;
 mod voxels;
 mod walls;
 mod warm;
+mod ways_out;

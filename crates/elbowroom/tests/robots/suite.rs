@@ -8,6 +8,7 @@ mod support;
 
 mod bounds;
 mod coherent;
+mod depths;
 mod edges;
 mod gradients;
 mod more_robot;

@@ -26,7 +26,6 @@ use crate::pair::tolerance::{
 pub(super) fn cover(
     out: &mut WayOut,
     share: f64,
-    work: u32,
     space: &mut DepthScratch,
     warm: &mut Warm,
     scratch: &mut Scratch,
@@ -38,16 +37,15 @@ pub(super) fn cover(
     regions.clear((2.0 * half).into());
     cubes.clear();
     cubes.push(Cube::new([0.0; 3], half, 0));
-    let mut work = i64::from(work);
     // The least length in the cubes that were given up.
     let mut left = f64::INFINITY;
     while let Some(cube) = pop(cubes) {
         let lower = f64::from(cube.lower);
-        if lower >= out.most * (1.0 - share) || work <= 0 {
+        if lower >= out.most * (1.0 - share) || out.is_spent() {
             left = left.min(lower);
             break;
         }
-        work -= 1;
+        out.work -= 1;
         let known = regions.len();
         let order = || (0..known).map(|k| (cube.hint as usize + k) % known);
         if order().any(|k| regions.holds(k, cube.center, cube.half)) {
@@ -57,18 +55,20 @@ pub(super) fn cover(
         let [x, y, z] = cube.center.map(f64::from);
         let middle = vec3(x, y, z);
         if hint.is_none() && middle.norm() < out.most {
-            work -= COST_OF_LOOK;
+            out.work -= COST_OF_LOOK;
             match out.look(middle, middle, warm, scratch) {
                 Found::Free { .. } => {
-                    work -= COST_OF_DESCENT;
+                    out.work -= COST_OF_DESCENT;
                     out.descend(middle, warm, scratch);
                 }
                 Found::Overlap(seen) if regions.has_room() => {
-                    work -= COST_OF_REGION;
+                    out.work -= COST_OF_REGION;
                     let fit = (out.most, out.most * share * REGION_TOLERANCE);
-                    if sides.grow(&seen, (middle, out.most), (parts, grow), scratch)
-                        && sides.region(parts, middle, fit, regions, &mut scratch.work)
-                    {
+                    let before = scratch.mesh.nearest.visits + grow.visits();
+                    let grown = sides.grow(&seen, (middle, out.most), (parts, grow), scratch);
+                    let now = scratch.mesh.nearest.visits + grow.visits();
+                    out.visits -= (now - before) as i64;
+                    if grown && sides.region(parts, middle, fit, regions, &mut scratch.work) {
                         if regions.holds(known, cube.center, cube.half) {
                             continue;
                         }

@@ -65,6 +65,11 @@ impl PartScratch {
         self.grow.heap_bytes() + heap_bytes(&self.corners)
     }
 
+    /// Nodes and triangles that were visited so far.
+    pub(super) fn visits(&self) -> u64 {
+        self.grow.visits
+    }
+
     /// Grows a part of a mesh around `seed` (its frame), within a cube of half width `reach` (metres). False
     /// if none is proved to lie in the solid.
     pub(super) fn grow(

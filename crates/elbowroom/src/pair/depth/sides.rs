@@ -18,7 +18,7 @@ use crate::pair::mesh::point::ball_inside;
 use crate::pair::nonconvex;
 use crate::pair::penetration::shell::{Shell, Wanted};
 use crate::pair::scratch::{Scratch, Warm, Work};
-use crate::pair::tolerance::{CERTIFY_ROUNDING, INWARDS, PART_REACH, REGION_CORNERS};
+use crate::pair::tolerance::{CERTIFY_ROUNDING, INWARDS, OFF_MIDDLE, PART_REACH, REGION_CORNERS};
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::node_hulls::NodeHull;
 use crate::shape::solid::Shape;
@@ -58,9 +58,9 @@ impl<'a> Sides<'a> {
         self.a.radius + self.b.radius
     }
 
-    /// Moves points of the cores to the surfaces, along a direction from B to A.
-    pub fn surface(&self, [a, b]: [Vec3; 2], normal: Vec3) -> [Vec3; 2] {
-        [a - normal * self.a.radius, b + normal * self.b.radius]
+    /// Moves a point of A's core to its surface, along a direction from B to A.
+    pub fn surface_of_a(&self, a: Vec3, normal: Vec3) -> Vec3 {
+        a - normal * self.a.radius
     }
 
     /// Whether A is convex: then queries of parts are made in B's frame.
@@ -150,6 +150,8 @@ impl<'a> Sides<'a> {
         }
         let (na, nb) = (if in_a { na } else { Vec3::ZERO }, if in_b { nb } else { Vec3::ZERO });
         let ways = [-(na + nb), na + nb, na - nb, nb - na];
+        // A little off these ways, so that parts of symmetric bodies have no faces in common.
+        let ways = ways.map(|way| way + (Vec3::from(OFF_MIDDLE) - Vec3::from([0.5; 3])) * way.norm());
         let steps = INWARDS.iter().flat_map(|share| ways.iter().map(move |way| *way * (share * size)));
         steps.map(|step| at + step).find(|x| in_both(*x))
     }

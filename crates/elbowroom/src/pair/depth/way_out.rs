@@ -17,7 +17,9 @@ use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::clearance::Clearance;
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::tolerance::{WAY_OUT_BEYOND, WAY_OUT_HAIR, WAY_OUT_LOOKS};
+use crate::pair::tolerance::{
+    LEAST_VISITS, SETTLED, SETTLING_LOOKS, VISITS_OF_WORK, WAY_OUT_BEYOND, WAY_OUT_HAIR, WAY_OUT_LOOKS,
+};
 
 /// What is known of the ways out.
 pub(super) struct WayOut<'a> {
@@ -28,9 +30,13 @@ pub(super) struct WayOut<'a> {
     pub most: f64,
     /// Every translation of A that is shorter than this is proved to leave an overlap (metres).
     pub least: f64,
-    /// The points that are nearest to each other at the end of the way out: of A and B, where they are now.
-    points: Option<[Vec3; 2]>,
+    /// The point of A, where it is now, that is nearest to B at the end of the way out.
+    point: Option<Vec3>,
     looks: u32,
+    /// Work that is left, in the units of [`COST_OF_LOOK`](crate::pair::tolerance::COST_OF_LOOK).
+    pub work: i64,
+    /// Nodes and triangles that may still be visited.
+    pub visits: i64,
 }
 
 /// What is at the end of a translation.
@@ -45,17 +51,19 @@ pub(super) enum Found {
 
 impl<'a> WayOut<'a> {
     /// From a bracket whose normal leads out.
-    pub fn new(sides: &'a Sides<'a>, c: &Clearance) -> WayOut<'a> {
-        let most = -c.interval.lower;
-        WayOut { sides, out: c.normal * most, most, least: -c.interval.upper, points: None, looks: 0 }
+    pub fn new(sides: &'a Sides<'a>, work: u32, c: &Clearance) -> WayOut<'a> {
+        let (most, work) = (-c.interval.lower, i64::from(work));
+        let visits = LEAST_VISITS.max(VISITS_OF_WORK * work);
+        let (out, least) = (c.normal * most, -c.interval.upper);
+        WayOut { sides, out, most, least, point: None, looks: 0, work, visits }
     }
 
     /// Writes what was found over a bracket.
     pub fn tell(&self, c: &mut Clearance) {
         c.steps = c.steps.saturating_add(self.looks);
         c.interval.upper = c.interval.upper.min(-self.least);
-        if let Some(points) = self.points {
-            [c.witness_a, c.witness_b] = points;
+        if let Some(point) = self.point {
+            c.witness_a = point;
         }
         if let Some(normal) = self.out.normalized()
             && -self.most > c.interval.lower
@@ -65,10 +73,23 @@ impl<'a> WayOut<'a> {
         c.interval.lower = c.interval.lower.min(c.interval.upper);
     }
 
-    /// Looks at the end of a translation. `normal` is a guess of the direction of a gap.
+    /// Whether the work or the visits are spent.
+    pub fn is_spent(&self) -> bool {
+        self.work <= 0 || self.visits <= 0
+    }
+
+    /// Looks at the end of a translation. `normal` is a guess of the direction of a gap. Nothing is proved
+    /// where that would take more visits than are left.
     pub fn look(&mut self, t: Vec3, normal: Vec3, warm: &mut Warm, scratch: &mut Scratch) -> Found {
         self.looks += 1;
+        let left = u32::try_from(self.visits.max(0)).unwrap_or(u32::MAX);
+        let mesh = &mut scratch.mesh;
+        let (before, limits) = (mesh.nearest.visits, [mesh.work_limit, mesh.nearest.limit]);
+        [mesh.work_limit, mesh.nearest.limit] = limits.map(|limit| limit.min(left));
         let c = self.sides.moved(t, normal, warm, scratch);
+        let mesh = &mut scratch.mesh;
+        [mesh.work_limit, mesh.nearest.limit] = limits;
+        self.visits -= (mesh.nearest.visits - before) as i64;
         let radius = self.sides.radius();
         if c.interval.upper < radius {
             let triangles = [warm.mesh.triangle_a, warm.mesh.triangle_b];
@@ -79,16 +100,36 @@ impl<'a> WayOut<'a> {
             return Found::Open;
         }
         let shorter = (t.norm() - gap) * (1.0 + 16.0 * ROUNDOFF) + self.sides.error;
-        // If no way is shorter than that of the hulls, the end of theirs has points too.
-        let of_hulls = self.points.is_none() && (t - self.out).norm() < 2.0 * WAY_OUT_HAIR * self.most;
+        // Who looks at the end itself sees which point touches last, though the way is no shorter.
+        let at_end = (t - self.end()).norm() < 2.0 * WAY_OUT_HAIR * self.most;
         if shorter < self.most {
             (self.most, self.out) = (shorter, t);
-        } else if !of_hulls {
-            return Found::Free { gap, normal: c.normal };
         }
-        let [a, b] = self.sides.surface([c.witness_a, c.witness_b], c.normal);
-        self.points = Some([a, b + t]);
+        if at_end || self.out == t {
+            self.point = Some(self.sides.surface_of_a(c.witness_a, c.normal));
+        }
         Found::Free { gap, normal: c.normal }
+    }
+
+    /// The translation at the end of the way out.
+    fn end(&self) -> Vec3 {
+        self.out.normalized().map_or(self.out, |way| way * self.most)
+    }
+
+    /// Follows the way out back towards the bodies, if its end is farther from them than a share of it.
+    pub fn settle(&mut self, warm: &mut Warm, scratch: &mut Scratch) {
+        for _ in 0..SETTLING_LOOKS {
+            let most = self.most;
+            if !(self.out.norm() - most > SETTLED * most) {
+                break;
+            }
+            // A hair beyond, so that it may be proved.
+            let t = self.end() * (1.0 + WAY_OUT_HAIR);
+            self.look(t, t, warm, scratch);
+            if self.most > most * (1.0 - SETTLED) {
+                break;
+            }
+        }
     }
 
     /// From a guess down to a locally shortest way out.
@@ -99,7 +140,7 @@ impl<'a> WayOut<'a> {
         let mut free: Option<(Vec3, f64)> = None;
         for _ in 0..WAY_OUT_LOOKS {
             let hair = WAY_OUT_HAIR * self.most;
-            if guess.norm() <= self.least {
+            if guess.norm() <= self.least || self.visits <= 0 {
                 break;
             }
             match (self.look(guess, direction, warm, scratch), free) {

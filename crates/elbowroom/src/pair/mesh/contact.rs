@@ -6,7 +6,7 @@ use super::shared::{Shared, ball_in_both};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::tolerance::TRANSFORM_ROUNDING;
 use crate::pair::mesh::point::ball_inside;
-use crate::pair::tolerance::{BENEATH, CONTACT_SHARES, PIECE_LIMIT, WORK_LIMIT};
+use crate::pair::tolerance::{BENEATH, CONTACT_SHARES, PIECE_LIMIT};
 use crate::shape::mesh::{Mesh, inside};
 use crate::shape::triangle::Triangle;
 
@@ -88,13 +88,13 @@ pub(super) fn contained(
     a: &Mesh,
     b: &Mesh,
     b_in_a: &Transform,
-    lower: f64,
-    slack: f64,
+    (lower, slack): (f64, f64),
+    scratch: &mut MeshScratch,
 ) -> Option<Containment> {
     let a_in_b = b_in_a.inverse();
     // Error of a transformed vertex: if it is less than the gap, the vertex stays on its side.
     let error = slack + TRANSFORM_ROUNDING * 4.0 * (a.extent + b.extent + b_in_a.translation.norm());
-    let (mut all, mut tested, mut budget) = (Some(Containment::Outside), 0, u64::from(WORK_LIMIT));
+    let (mut all, mut tested, mut budget) = (Some(Containment::Outside), 0, u64::from(scratch.work_limit));
     let mut test = |solid: &Mesh, pose: &Transform, other: &Mesh| {
         for piece in &other.pieces {
             let p = pose.point(piece.vertex);
@@ -124,7 +124,9 @@ pub(super) fn contained(
         }
         None
     };
-    test(a, b_in_a, b).or_else(|| test(b, &a_in_b, a)).or(all)
+    let found = test(a, b_in_a, b).or_else(|| test(b, &a_in_b, a));
+    scratch.nearest.visits += u64::from(scratch.work_limit) - budget;
+    found.or(all)
 }
 
 /// Whether a mesh in one piece has a corner outside the box of another: then it leads out of it and is not

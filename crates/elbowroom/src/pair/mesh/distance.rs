@@ -151,6 +151,8 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
         }
     }
     gap = search.best;
+    let MeshCounts { nodes, hulls, triangles, dropped } = gap.counts;
+    scratch.nearest.visits += [nodes, hulls, triangles, dropped].map(u64::from).iter().sum::<u64>();
     let threshold = search.threshold();
     let measured = search.measured;
 
@@ -169,7 +171,7 @@ fn search<L: Lanes>(l: L, asked: Prepared) -> MeshGap {
         return gap;
     }
     if !(query.lower > 0.0) {
-        match contained(a, b, b_in_a, lower, slack) {
+        match contained(a, b, b_in_a, (lower, slack), scratch) {
             Some(Containment::Outside) => {}
             Some(Containment::Within { crack }) => {
                 // The solid ends at its seams, which may be nearer than its triangles.

@@ -13,7 +13,10 @@ pub(crate) fn ball_inside(
     least: f64,
     scratch: &mut nearest::NearestScratch,
 ) -> Option<f64> {
-    if inside::contains(solid, x) != Some(true) {
+    let mut budget = u64::MAX;
+    let holds = inside::contains_within(solid, x, &mut budget);
+    scratch.visits += u64::MAX - budget;
+    if holds != Some(true) {
         return None;
     }
     // The solid may end at its seams.

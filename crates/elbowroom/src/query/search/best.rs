@@ -45,8 +45,12 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// The pair to name if the interval has this lower end.
+    /// The pair to name if the interval has this lower end. Of overlaps it is the one that may be the
+    /// deepest: then the way out that is told is as long as the lower end says.
     pub fn named(&self, lower: f64, asked: &Resolved) -> PairMeasured {
+        if asked.ask == Ask::Distance && self.by_lower.interval().upper < 0.0 {
+            return self.by_lower;
+        }
         let interval = Interval { lower, ..*self.by_upper.interval() };
         let known = interval.verdict(asked.margin) != Verdict::Unknown && interval.upper < f64::INFINITY;
         if asked.ask == Ask::Distance && known { self.by_upper } else { self.by_lower }

@@ -3,7 +3,8 @@
 //! The search asks all pairs for rough depths, which cost little more than a yes or no. The smallest distance
 //! is that of the pair with the least lower end, so only this pair is asked again. Its new ends may leave
 //! another pair with the least lower end, which is asked next. It ends when that pair was asked already, or
-//! after [`CLOSER_PAIRS`] pairs. All others keep their rough ends, which are proved as well.
+//! after [`CLOSER_PAIRS`] pairs; for a tight depth only when none waits. All others keep their rough ends,
+//! which are proved as well.
 
 use super::state::Search;
 use crate::model::id::PairId;
@@ -47,7 +48,8 @@ impl Search<'_, '_> {
         let Search { space, best, .. } = self;
         let Workspace { pose, work, rough, .. } = &mut **space;
         let asked = Resolved { depth: best.depth, ..best.asked };
-        for _ in 0..CLOSER_PAIRS {
+        let most = if matches!(asked.depth, Effort::Tight { .. }) { ROUGH_PAIRS } else { CLOSER_PAIRS };
+        for _ in 0..most {
             let least = |i: &usize, j: &usize| {
                 let of = |i: usize| (rough[i].lower(), rough[i].pair);
                 of(*i).0.total_cmp(&of(*j).0).then(of(*i).1.cmp(&of(*j).1))

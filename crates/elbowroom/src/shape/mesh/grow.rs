@@ -71,6 +71,8 @@ pub(crate) struct GrowScratch {
     pub(crate) planes: Vec<Plane>,
     cuts: Cuts,
     stack: Vec<u32>,
+    /// Nodes and triangles that were visited so far.
+    pub(crate) visits: u64,
 }
 
 impl Default for GrowScratch {
@@ -81,6 +83,7 @@ impl Default for GrowScratch {
             planes: Vec::with_capacity(planes),
             cuts: Cuts::new(planes),
             stack: Vec::with_capacity(PART_WAITING),
+            visits: 0,
         }
     }
 }
@@ -128,7 +131,7 @@ impl Kernel for Cut<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> bool {
         let Cut { mesh, seed, reach, scratch } = self;
-        let GrowScratch { near, planes, cuts, .. } = scratch;
+        let GrowScratch { near, planes, cuts, visits, .. } = scratch;
         let (hair, error) = (0.25 * PART_HAIR * mesh.radius, SLAB_FILTER * ROUNDOFF_F32 * mesh.radius);
         planes.clear();
         cuts.clear();
@@ -146,6 +149,7 @@ impl Kernel for Cut<'_> {
         near.clear();
         near.push(Near { child: 0, far: 0.0, exact: false, tested: 0 });
         while let Some(next) = pop(near) {
+            *visits += 1;
             let Near { child, exact, tested, .. } = next;
             if child & LEAF == 0 {
                 let node = &mesh.nodes[child as usize];
@@ -219,7 +223,7 @@ impl Kernel for Clear<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> bool {
         let Clear { mesh, corners, scratch } = self;
-        let GrowScratch { planes, cuts, stack, .. } = scratch;
+        let GrowScratch { planes, cuts, stack, visits, .. } = scratch;
         let error = PART_ROUNDING * (mesh.extent + mesh.radius) + mesh.crack();
         // The rounding of f32 when a box is compared with a plane.
         let slab = SLAB_FILTER * ROUNDOFF_F32 * mesh.radius + UNDERFLOW;
@@ -231,6 +235,7 @@ impl Kernel for Clear<'_> {
         stack.clear();
         stack.push(0);
         while let Some(at) = stack.pop() {
+            *visits += 1;
             let node = &mesh.nodes[at as usize];
             let left = cuts.boxes_left(l, node);
             for lane in (0..node.count as usize).filter(|lane| left >> lane & 1 == 1) {

@@ -62,7 +62,7 @@ pub fn contains(mesh: &Mesh, p: Vec3) -> Option<bool> {
 
 /// [`contains`] with a limit to the work: visited nodes are taken off `budget`, and when it is used up the
 /// result is `None`.
-pub(super) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<bool> {
+pub(crate) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<bool> {
     if !p.is_finite() {
         return None;
     }

@@ -62,9 +62,19 @@ pub struct Nearest {
 
 /// Scratch space of [`nearest`], owned by the caller. Reserved for the deepest tree, it never grows in a
 /// query.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct NearestScratch {
     stack: Vec<(u32, f32)>,
+    /// Nodes and triangles after which a search ends and proves no lower bound.
+    pub(crate) limit: u32,
+    /// Nodes and triangles of all searches so far, and whatever else their caller counts as such.
+    pub(crate) visits: u64,
+}
+
+impl Default for NearestScratch {
+    fn default() -> NearestScratch {
+        NearestScratch { stack: Vec::new(), limit: u32::MAX, visits: 0 }
+    }
 }
 
 impl NearestScratch {
@@ -148,11 +158,15 @@ pub(crate) fn nearest_in(
     if let Some(i) = first {
         stopped = measure(i, &mut result, &mut plane);
     }
-    let stack = &mut scratch.stack;
+    let NearestScratch { stack, limit: most, visits } = scratch;
     stack.clear();
     stack.push((node, 0.0));
     while !stopped {
         let Some((node, lower)) = stack.pop() else { break };
+        if result.nodes + result.leaves >= *most {
+            stopped = true;
+            break;
+        }
         let limit = round_up(threshold(&result));
         if lower >= limit {
             continue;
@@ -185,6 +199,7 @@ pub(crate) fn nearest_in(
             stack.push(k);
         }
     }
+    *visits += u64::from(result.nodes) + u64::from(result.leaves);
     if !stopped {
         result.lower = measured.min(threshold(&result));
     }

@@ -1,0 +1,84 @@
+//! The way out that is told of a bracketed depth: how long it is, where it leads, and what touches last.
+
+use crate::support::bent::{LEGS, bent, ell};
+use crate::support::engine::ask;
+use crate::support::rng::Rng;
+use elbowroom::describe::ShapeDescription;
+use elbowroom::math::{Mat3, Transform, Vec3, sin_cos};
+use elbowroom::pair::{Effort, Query, Shape, Stop};
+use std::f64::consts::PI;
+
+/// A point as a shape.
+const POINT: ShapeDescription = ShapeDescription::Sphere { radius: 1e-9 };
+
+/// A solid with ridges and dents all round: a ball whose corners are at random distances.
+fn bumpy(rng: &mut Rng) -> ShapeDescription {
+    let (rings, sectors) = (6, 9);
+    let mut vertices = vec![[0.0, 0.0, 0.6]];
+    for i in 1..rings {
+        for j in 0..sectors {
+            let [(up, along), (y, x)] =
+                [PI * f64::from(i) / f64::from(rings), 2.0 * PI * f64::from(j) / f64::from(sectors)]
+                    .map(sin_cos);
+            let way = [up * x, up * y, along];
+            let r = rng.range(0.3, 0.8);
+            vertices.push(way.map(|x| x * r));
+        }
+    }
+    vertices.push([0.0, 0.0, -0.6]);
+    let at = |i: u32, j: u32| 1 + (i - 1) * sectors + j % sectors;
+    let last = vertices.len() as u32 - 1;
+    let mut triangles = Vec::new();
+    for j in 0..sectors {
+        triangles.push([0, at(1, j), at(1, j + 1)]);
+        triangles.push([last, at(rings - 1, j + 1), at(rings - 1, j)]);
+        for i in 1..rings - 1 {
+            triangles.push([at(i, j), at(i + 1, j), at(i + 1, j + 1)]);
+            triangles.push([at(i, j), at(i + 1, j + 1), at(i, j + 1)]);
+        }
+    }
+    ShapeDescription::Mesh { vertices, triangles }
+}
+
+#[test]
+fn the_vector_of_an_overlap_is_a_way_out() {
+    let mut rng = Rng::new(77);
+    let (mut told, mut close, mut padded) = (0, 0, 0);
+    while told < 900 {
+        let padding = rng.pick(&[0.0, 0.0, 0.03]);
+        let kinds =
+            [ell(LEGS, [0.0, 0.2]), ell(LEGS, [-0.5, 0.5]), bent(0.5), bumpy(&mut rng), bumpy(&mut rng)];
+        let convex = ShapeDescription::Cylinder { radius: rng.range(0.1, 0.4), length: rng.range(0.2, 1.5) };
+        let first = Shape::new(&kinds[rng.below(kinds.len())], padding).unwrap();
+        let second = if rng.chance(0.3) { &convex } else { &kinds[rng.below(kinds.len())] };
+        let second = Shape::new(second, 0.0).unwrap();
+        let (a, b) = if rng.chance(0.5) { (first, second) } else { (second, first) };
+        let pose = Transform::new(Mat3::from_quat_wxyz(rng.quaternion()).unwrap(), rng.point(0.7));
+        let depth = rng.pick(&[Effort::Rough, Effort::Ordinary, Effort::TIGHT]);
+        let query = Query { depth, ..Query::default() };
+        let c = ask(&a, &b, &pose, &query);
+        if c.stop != Stop::Bracketed || c.interval.upper >= 0.0 {
+            continue;
+        }
+        let what = format!("{depth:?} {c:?}");
+        told += 1;
+        padded += u32::from(padding > 0.0);
+        let vector = c.witness_a - c.witness_b;
+        assert!((vector.norm() + c.interval.lower).abs() < 1e-12, "{what}");
+        assert!((vector - c.normal * c.interval.lower).norm() < 1e-12, "{what}");
+        // Moving A by minus the vector is moving B by the vector.
+        let out = Transform::new(pose.rotation, pose.translation + vector);
+        let free = ask(&a, &b, &out, &query).interval;
+        assert!(free.upper > -1e-9 && free.lower > -1e-9, "{what}: {free:?}");
+        if depth != Effort::Rough {
+            // Of A a point of its surface; of B what that comes to at the end of the way.
+            let point = Shape::new(&POINT, 0.0).unwrap();
+            let off = |shape: &Shape, x: Vec3| {
+                ask(shape, &point, &Transform::from_translation(x), &Query::default()).interval.upper
+            };
+            assert!(off(&a, c.witness_a) < 1e-8, "{what}");
+            close += u32::from(off(&b, pose.inverse().point(c.witness_b)) < -0.03 * c.interval.lower);
+        }
+    }
+    assert!(padded > 100 && close > 540, "{padded} padded, {close} close to the second body");
+}
