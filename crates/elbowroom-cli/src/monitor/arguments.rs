@@ -37,7 +37,7 @@ pub struct Arguments {
     /// for. Usually what is left of the settings' `late` when a period has passed
     #[arg(long, value_name = "SECONDS")]
     pub answer_within: Option<f64>,
-    /// Ask a socket for the next line again and again instead of sleeping: answers come sooner, and a core is
+    /// Ask a socket for the next line again and again instead of sleeping, where waking is slow: a core is
     /// busy while states come
     #[arg(long)]
     pub spin: bool,
