@@ -385,15 +385,14 @@ fn a_second_monitor_is_refused_and_the_first_goes_on() {
 fn a_state_that_waited_is_not_permitted() {
     let (child, socket) = listening("waited", &[]);
     let (mut to, mut from) = connect(&socket);
-    // A hundred thousand states in a second of their clock.
-    let state = |step: usize| format!("{}\n", json!({"t": 1e-5 * step as f64, "q": [0.2], "qd": [0.0]}));
+    // A hundred thousand states in a tenth of a second of their clock: no machine answers so fast.
+    let state = |step: usize| format!("{}\n", json!({"t": 1e-6 * step as f64, "q": [0.2], "qd": [0.0]}));
     const LINES: usize = 100_000;
+    let all: String = (0..LINES).map(state).collect();
     let sender = std::thread::spawn(move || {
-        let all: String = (0..LINES).map(state).collect();
         to.write_all(all.as_bytes()).unwrap();
         to.shutdown(std::net::Shutdown::Write).unwrap();
     });
-    let begun = Instant::now();
     let (mut waited, mut permitted) = (0, 0);
     while let Some(answer) = answer(&mut from) {
         let of_wait = |reason: &Value| reason["text"].as_str().unwrap().contains("to be read");
@@ -401,9 +400,7 @@ fn a_state_that_waited_is_not_permitted() {
         permitted += usize::from(answer["command"] == "permit");
     }
     sender.join().unwrap();
-    // A machine that answers a hundred thousand in a second leaves none waiting.
-    let seconds = begun.elapsed().as_secs_f64();
-    assert!(seconds < 1.02 || waited > 0 && permitted < LINES / 2, "{seconds} s: {waited}, {permitted}");
+    assert!(waited > 0 && permitted < LINES / 2, "{waited}, {permitted}");
     assert_eq!(ends(child), 0);
 }
 
