@@ -42,9 +42,6 @@ use std::time::Duration;
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref()), ("--record", arguments.record.as_deref())];
     refuse_clashes(&outputs, &arguments.world.inputs())?;
-    if arguments.spin && !arguments.from.is_socket() {
-        bail!("--spin is for sockets, and --input {} is none: leave --spin out", arguments.from.input);
-    }
     let door = Door::open(&arguments.from, arguments.live)?;
     let (loaded, settings) = settings(&arguments.world)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
@@ -72,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
     let mut end = Ok(End::Left);
     while let Some(mut source) = door.next()? {
-        end = watch(&mut judge, &mut source, &mut out, arguments, answer_within);
+        end = watch(&mut judge, &mut source, &mut out, (arguments.once, answer_within));
         door.left();
         if !(arguments.from.serve && matches!(end, Ok(End::Left))) {
             break;
@@ -203,10 +200,8 @@ fn watch(
     judge: &mut Judge,
     source: &mut Source,
     out: &mut Outputs,
-    arguments: &Arguments,
-    within: Option<Duration>,
+    (once, within): (bool, Option<Duration>),
 ) -> Result<End> {
-    let once = arguments.once;
     let [late, period] = judge.times();
     let mut watchdog = watchdog(source, [late, period], within)?;
     let mut heartbeat = Heartbeat::new([late, period]);
@@ -244,7 +239,7 @@ fn watch(
         heartbeat.waits(!source.has_more().context("the input cannot be read")?);
         let mut got = Got::Silence;
         let read = lines.read(|room| {
-            got = if arguments.spin { source.spin(room, wait)? } else { source.read(room, wait)? };
+            got = source.read(room, wait)?;
             Ok::<_, std::io::Error>(if let Got::Bytes(count) = got { count } else { 0 })
         });
         read.context("the input cannot be read")?;

@@ -3,9 +3,9 @@
 //! first) on robots/rrc_cell, with these options of the monitor, and sends the states of both arms in the
 //! clean script at 1 kHz, there and back, a line each. The cell is told so: a state each millisecond, late
 //! after [`LATE`]. Microseconds: median, 99 %, 99.9 %, worst; how many answers took longer than a
-//! millisecond; how many were late, how many of these were said to be, and how many only by the next line.
-//! An answer that left in time and was read late is one of the latter, since no monitor knows when it is
-//! read: it says that the next state is late. What this program itself sleeps too long counts too.
+//! millisecond; how many were late; how many of these said so themselves, and how many the next line said.
+//! A monitor cannot know when its answer is read. If that is late, the next state is late, and its answer
+//! says so. What this program itself sleeps too long counts too.
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};

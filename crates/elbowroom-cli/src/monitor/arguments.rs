@@ -37,10 +37,6 @@ pub struct Arguments {
     /// for. Usually what is left of the settings' `late` when a period has passed
     #[arg(long, value_name = "SECONDS")]
     pub answer_within: Option<f64>,
-    /// Ask a socket for the next line again and again instead of sleeping, where waking is slow: a core is
-    /// busy while states come
-    #[arg(long)]
-    pub spin: bool,
     /// Also write the answers to a file
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -69,11 +65,4 @@ pub struct Input {
     /// What clients must know: their first line is {"token": "..."}, the text of this file
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-}
-
-impl Input {
-    /// Whether a socket is listened on.
-    pub fn is_socket(&self) -> bool {
-        ["unix:", "tcp:", "udp:"].iter().any(|kind| self.input.starts_with(kind))
-    }
 }

@@ -20,9 +20,9 @@ pub struct Heartbeat {
     /// When silence is told next, behind the last state (s), and how often it was told.
     due: f64,
     told: u32,
-    /// The last state that had been waited for: when it was answered, and its time (s).
+    /// The last state for which the monitor had to wait: when it was answered, and its time (s).
     fresh: Option<(Instant, f64)>,
-    /// Whether nothing is there to be read: what comes next is fresh.
+    /// Whether nothing was there to be read: the next state is fresh.
     waits: bool,
 }
 
@@ -33,8 +33,8 @@ impl Heartbeat {
         Heartbeat { late, period, seen, of_last: None, due: late, told: 0, fresh: None, waits: true }
     }
 
-    /// How long ago the state before the present one was answered (s), if that is longer than `late` and
-    /// nobody has been told: for so long its command was relied on.
+    /// The time since the last state was answered (s), if it is longer than `late` and no silence was told
+    /// since: the arms have moved by that command for so long.
     pub fn missed(&self) -> Option<f64> {
         let elapsed = self.seen.elapsed().as_secs_f64();
         (self.of_last.is_some() && self.told == 0 && elapsed > self.late).then_some(elapsed)
@@ -45,9 +45,9 @@ impl Heartbeat {
         self.waits |= waits;
     }
 
-    /// How long a state of a time (s, its own clock) has waited to be read, if that is longer than `late`:
-    /// what was proved of it is of the past. Its clock and this one began together at the last state that was
-    /// waited for.
+    /// How long a state waited in the socket before it was read (s), if that is longer than `late`. `t` is
+    /// its time (s, its own clock). It is by how much more this clock has advanced than that of the states,
+    /// since the last state that the monitor had to wait for.
     pub fn lag(&self, t: f64) -> Option<f64> {
         let (seen, of_fresh) = self.fresh.filter(|_| !self.waits)?;
         let lag = seen.elapsed().as_secs_f64() - (t - of_fresh);

@@ -159,8 +159,8 @@ fn bind(path: &Path) -> Result<UnixListener> {
         if !there.file_type().is_socket() {
             bail!("{} is there and is no socket: name another path", path.display());
         }
-        // A socket that nobody listens on was left by a program that ended. One of datagrams is never let in:
-        // it asks without being a client.
+        // A program that ended may have left its socket, on which nobody listens. A datagram socket finds
+        // that out, and a listener never sees it as a client.
         let asked = UnixDatagram::unbound().and_then(|socket| socket.connect(path));
         if !asked.is_err_and(|e| e.kind() == io::ErrorKind::ConnectionRefused) {
             bail!("another program listens on unix:{}: end it, or name another path", path.display());

@@ -57,7 +57,7 @@ pub fn overdue(most: Duration) -> String {
     words::stop(Some(0), ["overrun", &text], true)
 }
 
-/// Why what was proved of a state that was just answered is of the past, if it is.
+/// Why the answer to a state comes too late to be relied on, if it does.
 fn stale(heartbeat: &Heartbeat, judge: &Judge) -> Option<String> {
     let told = |seconds: f64| milliseconds(Duration::from_secs_f64(seconds));
     if let Some(lag) = heartbeat.lag(judge.now()) {

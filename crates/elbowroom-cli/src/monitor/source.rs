@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpStream, UdpSocket};
 #[cfg(unix)]
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a wait has brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,22 +112,6 @@ impl Source {
             }
         });
         Source::Live(take)
-    }
-
-    /// Asks for bytes again and again, at most for so long: nobody has to be woken when they come. Where no
-    /// time is given, where it is no socket, and where the system cannot tell, it waits as [`Source::read`]
-    /// does.
-    pub fn spin(&mut self, room: &mut [u8], wait: Option<Duration>) -> io::Result<Got> {
-        if let Some(wait) = wait {
-            let begun = Instant::now();
-            while !self.is_ready(Some(Duration::ZERO))? {
-                if begun.elapsed() >= wait {
-                    return Ok(Got::Silence);
-                }
-                std::hint::spin_loop();
-            }
-        }
-        self.read(room, wait)
     }
 
     /// Whether a socket has more to read already.

@@ -152,7 +152,7 @@ impl<'w> Clear<'w> {
             if part < 1.0 {
                 command.slow(part, reason);
             }
-            // Arms that obey would wait before the contact for ever.
+            // Arms that obey stand still before the contact. Only an answer of the operator lets them go on.
             if reason.kind == Kind::Ask && part < WAITING {
                 command.ask = command.ask.or(reason.pair);
                 command.stop(Category::Two, reason);

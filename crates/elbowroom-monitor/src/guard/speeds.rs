@@ -3,8 +3,9 @@
 //! A body is too fast if it cannot be proved to be slower than its limit at all velocities that are measured
 //! now, within their uncertainty, and all positions that the arms may pass until they rest. Then the arms are
 //! told the part of what is asked for at which it is slow enough. A controller that tells what it asks for is
-//! told that part before its arms are too fast. Of another one only its arms are seen, and these follow late
-//! and by a ramp: while a body becomes slower, or cannot have begun to, the part stays as it is.
+//! told that part before its arms are too fast. If a controller tells nothing, only the motion of its arms is
+//! known. Arms follow a command late and by a ramp. So the part is not lowered again while a body slows down,
+//! or before it can have begun to.
 
 use super::clear::Clear;
 use super::command::{Category, Command, Kind, Reason};

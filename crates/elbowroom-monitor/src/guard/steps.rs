@@ -130,7 +130,6 @@ impl<'w> Guard<'w> {
     /// Judges a state.
     pub fn step(&mut self, state: &State) -> Command {
         let mut command = self.begin(state.t);
-        self.joints.permitted = self.permitted;
         let believed = self.joints.take(state, &mut command);
         self.judge(believed, &mut command);
         self.end(command)
@@ -212,6 +211,7 @@ impl<'w> Guard<'w> {
 
     fn begin(&mut self, t: f64) -> Command {
         self.steps += 1;
+        (self.joints.permitted, self.joints.stopped) = (self.permitted, self.stopped);
         Command::permit(self.steps, t, self.fingerprint)
     }
 
@@ -226,7 +226,6 @@ impl<'w> Guard<'w> {
                 kept.meet(now, self.d.teleport, &self.joints, &mut self.parts, command);
             }
             self.parts.at(now);
-            self.joints.stopped = self.stopped;
             self.joints.tell(now);
             self.measure(command);
             // Arms that are late stop in any case. All that they may have passed since grows without an end,

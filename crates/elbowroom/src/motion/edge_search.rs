@@ -174,8 +174,8 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Asks the intervals on the stack in the order of time. It ends when nothing is left before the first
-    /// contact or, if only a free motion is of interest, at any contact.
+    /// Asks the intervals on the stack in the order of time. It ends when no interval before the first
+    /// contact is left. With `EdgeAsk::IsFree` it ends at the first contact that it finds.
     pub fn in_order(&mut self) -> Edge {
         while let Some(node) = self.space.stack.pop() {
             let [start, end] = node.t;

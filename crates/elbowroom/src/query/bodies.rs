@@ -213,7 +213,8 @@ fn ask_deepest(
             measured.merge(one);
             return;
         }
-        // By their lower ends, the least first; the highest has to go.
+        // The list is sorted by lower ends, the least first. If it is full, the pair with the highest lower
+        // end leaves it and keeps its rough depth.
         let mut next = Some((candidate, one));
         for place in &mut waiting {
             if lower(&next) < lower(place) {

@@ -1,8 +1,8 @@
 //! Where hulls keep their vertices and faces.
 //!
-//! A world has many small hulls. Those that are compiled together lie in one store, one behind the other,
-//! because an allocation for each would take more memory than the smallest of them. A hull with a graph or a
-//! defect has a store of its own.
+//! A world has many small hulls. Hulls that are compiled together share one store and lie in it one after
+//! another. One allocation for each hull would cost more memory than a small hull itself. A hull with a graph
+//! or a defect has its own store.
 
 use super::block::Block;
 use super::graph::Graph;
