@@ -145,10 +145,10 @@ pub const COST_OF_LOOK: i64 = 30;
 /// Cost of growing two parts, and of their region.
 pub const COST_OF_REGION: i64 = 240;
 /// Nodes and triangles that all looks and parts of a depth may visit, for each unit of its work. Links of
-/// robots take a small part of that. Where trees bound nothing, as of needles, the visits end a search and
-/// not the work: a tight one after some twenty milliseconds.
+/// robots take a small part of that. Where boxes and hulls bound little, as around needles, this ends a tight
+/// search after about twenty milliseconds.
 pub const VISITS_OF_WORK: i64 = 2;
-/// However little work is asked for, they may visit so many.
+/// The least number of visits that are allowed, however little work is asked for.
 pub const LEAST_VISITS: i64 = 1 << 14;
 /// Cost of a descent from a translation that is free.
 pub const COST_OF_DESCENT: i64 = 150;
@@ -158,9 +158,10 @@ pub const WAY_OUT_LOOKS: usize = 6;
 pub const WAY_OUT_HAIR: f64 = 1e-3;
 /// A first guess that does not lead out is made longer by this factor.
 pub const WAY_OUT_BEYOND: f64 = 1.15;
-/// Where a way out ends farther from the bodies than this share of it, one looks for more at its end.
+/// If the bodies are farther apart at the end of a way out than this share of its length, it is made shorter
+/// by the gap and its end is looked at again.
 pub const SETTLED: f64 = 0.01;
-/// Most looks for that; one is usual, and needed by one depth in thirty.
+/// Most looks for that. One depth in thirty needs any, and usually one.
 pub const SETTLING_LOOKS: usize = 3;
 /// A point counts as beyond planes if it is less than this before one, in units of the largest height: far
 /// above rounding, and far below [`WAY_OUT_HAIR`].
