@@ -10,9 +10,11 @@
 //! 4. How fast may they go on, looking farther ahead (`clear`)?
 //!
 //! A step allocates nothing, cannot fail, and takes no time from a clock: the same states and events give the
-//! same commands, to the bit. Its work is bounded: questions about ranges ask at most
-//! [`RangeOptions::work`](elbowroom::motion::RangeOptions::work) pairs again, and there are at most twice six
-//! of them and a few. [`Command::work`] tells how much it was.
+//! same commands, to the bit. Its work is bounded: there are at most forty questions about ranges,
+//! half of them about people, and each asks at most
+//! [`RangeOptions::work`](elbowroom::motion::RangeOptions::work) pairs again. Of two bodies at most four more
+//! are asked for each pair that may meet (256 pairs), and three for each speed limit. [`Command::work`] tells
+//! how many it were.
 //!
 //! Silence is a fault too, and the guard has no clock: whoever runs it calls [`Guard::step_without`] when
 //! [`GuardDescription::late`] has passed since the last state.
@@ -72,6 +74,7 @@ mod event;
 mod fastest;
 mod joints;
 mod kept;
+mod limit;
 mod limit_pace;
 mod now;
 mod parts;
@@ -81,17 +84,19 @@ mod self_test;
 mod snapshot;
 mod speeds;
 mod state;
+mod step_work;
 mod steps;
 mod twin;
 
-pub use command::{Action, Category, Command, Kind, REASONS, Reason, StepWork};
+pub use command::{Action, Category, Command, Kind, REASONS, Reason};
 pub use description::{
-    ArmDescription, GuardDescription, JointDescription, Limit, ObjectDescription, PeopleDescription,
-    Reaction, SpeedLimit,
+    ArmDescription, GuardDescription, JointDescription, ObjectDescription, PeopleDescription,
 };
 pub use event::{Event, Refusal};
+pub use limit::{Limit, Reaction, SpeedLimit};
 pub use self_test::self_test;
 pub use snapshot::SnapshotFault;
 pub use state::State;
+pub use step_work::StepWork;
 pub use steps::Guard;
 pub use twin::{Disagreement, agreed, outcome};

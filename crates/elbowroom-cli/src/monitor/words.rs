@@ -96,6 +96,7 @@ struct Line<'a> {
 struct Work {
     ranges: u32,
     pairs: u32,
+    motions: u32,
 }
 
 /// A command as one line of JSON, without its end.
@@ -134,7 +135,7 @@ pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
         silence: beside.silence.then_some(true),
         step: command.step,
         fingerprint: format!("{:016x}", command.fingerprint),
-        work: Work { ranges: command.work.ranges, pairs: command.work.pairs },
+        work: Work { ranges: command.work.ranges, pairs: command.work.pairs, motions: command.work.motions },
     };
     // Names and numbers can always be written.
     serde_json::to_string(&line).unwrap_or_default()

@@ -182,9 +182,10 @@ impl<'w> Clear<'w> {
         } else {
             command.stop(Category::One, Reason::new(Kind::Unproved));
         }
-        self.count(command);
+        command.work.add(&self.ranges);
         for k in 0..self.open.len() {
             let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() else { continue };
+            command.work.motions += 1;
             if self.leaves(pair, now.d.clearance)
                 && let Some((_, class)) = self.open.get_mut(k)
             {
@@ -246,9 +247,10 @@ impl<'w> Clear<'w> {
             }
             Ok(_) | Err(_) => command.stop(Category::One, Reason::new(Kind::Unproved)),
         }
-        self.count(command);
+        command.work.add(&self.ranges);
         for k in 0..self.touching.len() {
             let Some((pair, says)) = self.touching.get(k).copied() else { continue };
+            command.work.motions += 1;
             let speed = self.speed_of(pair.a, Some(pair.b));
             if !(speed <= now.d.contact_speed) {
                 let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
@@ -264,12 +266,5 @@ impl<'w> Clear<'w> {
     pub(super) fn speed_of(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
         let speed = self.ranges.speed(ends(&self.near), ends(&self.velocities), of, against);
         speed.unwrap_or(f64::INFINITY)
-    }
-
-    pub(super) fn count(&self, command: &mut Command) {
-        let counts = self.ranges.counts();
-        command.work.ranges += 1;
-        command.work.pairs += counts.asked + counts.again;
-        command.work.shapes += counts.shape_queries as u32;
     }
 }

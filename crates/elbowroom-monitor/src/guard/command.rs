@@ -1,5 +1,6 @@
 //! What a guard tells the controller, and why.
 
+use super::step_work::StepWork;
 use elbowroom::world::BodyPair;
 
 /// What the arms may do until the next command.
@@ -248,17 +249,6 @@ impl Reason {
 
 /// Most reasons that a command lists; those that come later are counted.
 pub const REASONS: usize = 8;
-
-/// How much work a step took: each number has a bound of its own, so the time has one too.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StepWork {
-    /// Questions about ranges.
-    pub ranges: u32,
-    /// Pairs asked in them.
-    pub pairs: u32,
-    /// Queries of two shapes in them.
-    pub shapes: u32,
-}
 
 /// A command, until the next one.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -239,9 +239,7 @@ pub(super) fn apply(
             body
         }
         Event::Detach { body } => {
-            if parts.holder(*body).is_some()
-                && checker.carrier(*body).is_some_and(|c| parts.hand_of(c).is_some())
-            {
+            if parts.holder(*body).is_some() {
                 stands(*body, d, checker, parts)?;
             }
             checker.detach(*body).map_err(engine)?;

@@ -53,7 +53,8 @@ impl Clear<'_> {
         let (mut floor, mut meant) = (f64::INFINITY, None);
         for k in 0..self.open.len() {
             if let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() {
-                let (part, speed) = self.part_at(now, (pair.a, Some(pair.b)), now.d.contact_speed);
+                let bodies = (pair.a, Some(pair.b));
+                let (part, speed) = self.part_at(now, bodies, now.d.contact_speed, command);
                 if part < floor {
                     let says = now.parts.contact(pair).1;
                     let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
@@ -61,15 +62,20 @@ impl Clear<'_> {
                 }
             }
         }
-        let Some(meant) = meant else { return self.search(now, (top, top), false, command) };
+        let unproved = Reason::new(Kind::Unproved);
+        let Some(meant) = meant else {
+            let (part, reason) = self.search(now, (top, top), false, command);
+            return (part, reason.unwrap_or(unproved));
+        };
+        // Towards a contact that is meant the arms become no faster than they are.
         let present = self.asked.multiplied(1.0);
         let (of_all, reason) = self.search(now, (present.max(floor).min(top), top), true, command);
         if of_all >= floor || of_all >= top {
-            return (of_all, reason);
+            return (of_all, reason.unwrap_or(meant));
         }
         // Only expected contacts are nearer: the contact speed is enough for them.
         let (others, reason) = self.search(now, (top, top), false, command);
-        if others < floor { (others, reason) } else { (floor, meant) }
+        if others < floor { (others, reason.unwrap_or(unproved)) } else { (floor, meant) }
     }
 
     /// The part of the speed that is asked for at which a body will not be measured to be faster than `most`
@@ -79,7 +85,9 @@ impl Clear<'_> {
         now: Now,
         (of, against): (BodyId, Option<BodyId>),
         most: f64,
+        command: &mut Command,
     ) -> (f64, f64) {
+        command.work.motions += 2;
         // Arms that obey come to this speed by a ramp, and may pass it a little.
         let most = most * (1.0 - WIDTH);
         now.joints.asked_ranges(&mut self.going);
@@ -99,19 +107,20 @@ impl Clear<'_> {
         speed.unwrap_or(f64::INFINITY)
     }
 
-    /// Tries parts of the speed up to `most`: what is proved of one is proved of all below.
+    /// Tries parts of the speed up to `most`: what is proved of one is proved of all below. With what is in
+    /// the way of a greater one; `None` if nothing is in the way of `most`.
     fn search(
         &mut self,
         now: Now,
         (most, top): (f64, f64),
         meant: bool,
         command: &mut Command,
-    ) -> (f64, Reason) {
+    ) -> (f64, Option<Reason>) {
         // What is open at full speed is known.
         let open = self.open.iter().find(|(_, class)| matches!(class, Class::Forbidden | Class::Asked));
         let known = open.filter(|_| most >= top).map(|(open, _)| in_reach(&now, open));
         let mut reason = match known.or_else(|| self.in_the_way(now, most, meant, command)) {
-            None => return (most, Reason::new(Kind::Unproved)),
+            None => return (most, None),
             Some(found) => found,
         };
         // Most often it is near what it was in the step before: from there on the strides grow.
@@ -139,7 +148,7 @@ impl Clear<'_> {
             }
         }
         *(if meant { &mut self.found.1 } else { &mut self.found.0 }) = low;
-        (low, reason)
+        (low, Some(reason))
     }
 
     /// What is not proved clear if the arms are told a part of the speed.
@@ -153,7 +162,7 @@ impl Clear<'_> {
             return Some(Reason::new(Kind::Range).of_value(value).beyond(reached, end));
         }
         if let Some(people) = &mut self.people
-            && let Some(reason) = people.in_the_way(now, ends(&self.far), WORK[2])
+            && let Some(reason) = people.in_the_way(now, ends(&self.far), WORK[2], command)
         {
             return Some(reason);
         }
@@ -174,7 +183,7 @@ impl Clear<'_> {
             Ok(RangeAnswer { open: [open, ..], .. }) => Some(in_reach(&now, open)),
             Ok(_) | Err(_) => Some(Reason::new(Kind::Unproved)),
         };
-        self.count(command);
+        command.work.add(&self.ranges);
         found
     }
 }

@@ -6,7 +6,8 @@
 //! keep their last state, which ages.
 
 use super::command::{Category, Command, Kind, Reason};
-use super::description::{ArmDescription, GuardDescription, JointDescription, Limit, Reaction};
+use super::description::{ArmDescription, GuardDescription, JointDescription};
+use super::limit::{Limit, Reaction};
 use super::state::State;
 use crate::stopping::{JointState, Range, Told};
 use elbowroom::World;

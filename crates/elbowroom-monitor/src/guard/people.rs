@@ -54,18 +54,25 @@ impl<'w> People<'w> {
         let wide = RangeOptions { margin, work: WORK[1], ..now.options };
         let work = |pair| now.parts.work_of_people(pair);
         self.near = !self.ranges.check(far, &wide, work).is_ok_and(|answer| answer.is_free());
+        command.work.add(&self.ranges);
         if self.near
-            && let Some(reason) = self.in_the_way(now, near, WORK[0])
+            && let Some(reason) = self.in_the_way(now, near, WORK[0], command)
         {
             command.stop(Category::One, reason);
         }
     }
 
     /// Who is not proved to be far enough from a box within the last far one.
-    pub fn in_the_way(&mut self, now: Now, ends: [&[f64]; 2], work: u32) -> Option<Reason> {
+    pub fn in_the_way(
+        &mut self,
+        now: Now,
+        ends: [&[f64]; 2],
+        work: u32,
+        command: &mut Command,
+    ) -> Option<Reason> {
         let separation = self.d.separation().next_up();
         let options = RangeOptions { margin: Some(separation), work, ..now.options };
-        match self.ranges.narrowed(ends, &options, |pair| now.parts.work_of_people(pair)) {
+        let found = match self.ranges.narrowed(ends, &options, |pair| now.parts.work_of_people(pair)) {
             Ok(answer) if answer.is_free() => None,
             Ok(RangeAnswer { open, .. }) => {
                 Some(match open.iter().min_by(|a, b| a.lower.total_cmp(&b.lower)) {
@@ -76,7 +83,9 @@ impl<'w> People<'w> {
                 })
             }
             Err(_) => Some(Reason::new(Kind::Unproved)),
-        }
+        };
+        command.work.add(&self.ranges);
+        found
     }
 }
 

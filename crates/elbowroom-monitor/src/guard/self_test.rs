@@ -2,8 +2,9 @@
 //! here and not in the cell.
 
 use super::command::{Action, Command, Kind};
-use super::description::{ArmDescription, GuardDescription, JointDescription, Limit};
+use super::description::{ArmDescription, GuardDescription, JointDescription};
 use super::event::Event;
+use super::limit::Limit;
 use super::state::State;
 use super::steps::Guard;
 use super::twin::agreed;

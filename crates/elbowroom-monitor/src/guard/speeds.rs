@@ -9,8 +9,8 @@
 
 use super::clear::Clear;
 use super::command::{Category, Command, Kind, Reason};
-use super::description::Reaction;
 use super::fastest::WIDTH;
+use super::limit::Reaction;
 use super::limit_pace::LimitPace;
 use super::now::Now;
 use elbowroom::world::BodyPair;
@@ -25,6 +25,7 @@ impl Clear<'_> {
             if limit.people_near && !self.are_people_near() {
                 continue;
             }
+            command.work.motions += 1;
             let speed = self.speed_of(limit.body, None);
             let is_too_fast = !(speed <= limit.most);
             let pair = BodyPair { a: limit.body, b: limit.body };
@@ -36,7 +37,7 @@ impl Clear<'_> {
             let before = self.paces.get(number).copied().unwrap_or_default();
             let mut pace = LimitPace { speed, ..before };
             if now.joints.asked_speed().is_some() {
-                let (part, asked) = self.part_at(now, (limit.body, None), limit.most);
+                let (part, asked) = self.part_at(now, (limit.body, None), limit.most, command);
                 if is_too_fast || asked > limit.most {
                     command.slow(part, reason.beyond(speed.max(asked), limit.most));
                 }
@@ -47,7 +48,7 @@ impl Clear<'_> {
                 }
             } else {
                 let follows = speed < before.speed * (1.0 - FALLS) || now.t - before.slowed <= now.d.late;
-                let (of_guess, _) = self.part_at(now, (limit.body, None), limit.most);
+                let (of_guess, _) = self.part_at(now, (limit.body, None), limit.most, command);
                 let less = if follows { 1.0 } else { limit.most * (1.0 - WIDTH) / speed };
                 let part = of_guess.min(now.permitted * less);
                 if part < now.permitted {

@@ -288,3 +288,41 @@ fn an_arm_that_obeys_asks_before_it_waits() {
         assert!((0.3..0.4).contains(&q), "{q}");
     }
 }
+
+/// What lies in a held box is let go only where it stands, as the box itself.
+#[test]
+fn what_lies_in_a_held_box_does_not_fall() {
+    let attached = |name: &str, at: f64, to: &str| {
+        let mut of = movable(obstacle(name, [0.0, 0.0, at], ball(0.04)));
+        of.attached_to = Some(Attachment { body: to.into(), touch: vec![] });
+        of
+    };
+    let obstacles = vec![
+        attached("box", -0.15, "r/a"),
+        attached("lens", -0.3, "world/box"),
+        movable(obstacle("stand", [0.0, 0.0, -0.85], cuboid([0.5, 0.5, 0.2]))),
+    ];
+    let world = World::compile(&slider(vec3(0.0, 0.0, -1.0), obstacles)).unwrap();
+    let [held, lens, stand] =
+        ["world/box", "world/lens", "world/stand"].map(|name| world.body_named(name).unwrap());
+    let mut g = told(&world, 1, &["r/a"]);
+    let part = |body, role| ObjectDescription { parts: vec![(body, role)] };
+    g.objects =
+        vec![part(held, Role::Manipulating), part(lens, Role::Manipulating), part(stand, Role::Supporting)];
+    let detach = Event::Detach { body: lens };
+    let mut guard = Guard::new(&world, &g).unwrap();
+    guard.step(&state(0.0, &[0.0], &[0.0]));
+    assert_eq!(guard.event(0.0, &detach), Err(Refusal::Falls));
+    // Where its lowest point is 5 mm above the stand it may stay, if the task says so.
+    for meant in [false, true] {
+        let mut guard = Guard::new(&world, &g).unwrap();
+        guard.step(&state(0.0, &[0.405], &[0.0]));
+        if meant {
+            let [object, on] = [lens, stand].map(|body| guard.object_of(body));
+            let intent = Some(Intent::Place { object, on, arm: Some(Arm(0)) });
+            guard.event(0.0, &Event::Intent { arm: Some(Arm(0)), intent, until: 1.0 }).unwrap();
+        }
+        let said = guard.event(0.0, &detach);
+        assert!(if meant { said.is_ok() } else { matches!(said, Err(Refusal::NotMeant(_))) }, "{said:?}");
+    }
+}
