@@ -10,25 +10,26 @@ mod judge;
 pub mod lines;
 pub mod listen;
 mod outputs;
+mod place;
 pub mod record;
 mod snapshots;
 pub mod source;
+mod tally;
 pub mod words;
 
 pub use judge::{Before, Judge};
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::load::{self, LoadedWorld};
-use crate::out::{Sink, delivered, refuse_clashes, say, seconds, warn};
+use crate::out::{Sink, delivered, refuse_clashes, say, warn};
 use anyhow::{Context, Result, anyhow, bail};
 use arguments::Arguments;
-use elbowroom_files::fault::counted;
 use elbowroom_files::guard::load_guard;
 use elbowroom_monitor::GuardDescription;
 use elbowroom_monitor::guard::{Action, SnapshotFault};
 use elbowroom_monitor::watchdog::Watchdog;
 use heartbeat::Heartbeat;
-use judge::{Refused, Tally};
+use judge::Refused;
 use lines::{Lines, Taken};
 use listen::Door;
 use outputs::{End, Outputs};
@@ -69,14 +70,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
     let mut end = Ok(End::Left);
     while let Some(mut source) = door.next()? {
-        end = watch(&mut judge, &mut source, &mut out, (arguments.once, answer_within));
+        end = watch(&mut judge, (&door, &mut source), &mut out, (arguments.once, answer_within));
         door.left();
         if !(arguments.from.serve && matches!(end, Ok(End::Left))) {
             break;
         }
     }
     out.finish(&judge)?;
-    say(&format!("summary: {}", summary(&judge.tally)));
+    say(&format!("summary: {}", judge.tally.words()));
     match end? {
         End::Once { stop } => Ok(u8::from(stop)),
         End::Closed => Ok(delivered(0, true)),
@@ -189,16 +190,10 @@ fn watchdog(source: &Source, [late, period]: [f64; 2], within: Option<Duration>)
     Ok(Some(Watchdog::new(most, bark).context("there is no thread for the watchdog")?))
 }
 
-fn summary(tally: &Tally) -> String {
-    let Tally { lines, permit, slow, stop, first_stop } = tally;
-    let first = first_stop.map_or(String::new(), |t| format!(", the first at {} s", seconds(t)));
-    format!("{}: {permit} permit, {slow} slow, {stop} stop{first}", counted(*lines as usize, "line"))
-}
-
 /// Answers a client, or a file, to its end.
 fn watch(
     judge: &mut Judge,
-    source: &mut Source,
+    (door, source): (&Door, &mut Source),
     out: &mut Outputs,
     (once, within): (bool, Option<Duration>),
 ) -> Result<End> {
@@ -236,10 +231,12 @@ fn watch(
             // Nobody says goodbye in datagrams.
             return Ok(End::Left);
         }
+        door.is_silent(wait.is_none());
         heartbeat.waits(!source.has_more().context("the input cannot be read")?);
         let mut got = Got::Silence;
         let read = lines.read(|room| {
             got = source.read(room, wait)?;
+            heartbeat.reads();
             Ok::<_, std::io::Error>(if let Got::Bytes(count) = got { count } else { 0 })
         });
         read.context("the input cannot be read")?;

@@ -1,6 +1,7 @@
 //! A guard that is asked in lines, and answers in lines.
 
 use super::record::{Asked, Own};
+use super::tally::Tally;
 use super::words::{self, Beside};
 use crate::changes::change::What;
 use crate::changes::resolve::Resolver;
@@ -30,21 +31,6 @@ pub struct Answer {
     pub state: bool,
     /// Whether an event came with it and was taken.
     pub accepted: bool,
-}
-
-/// How often each command was given.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
-    /// Lines that were answered.
-    pub lines: u64,
-    /// By action.
-    pub permit: u64,
-    /// By action.
-    pub slow: u64,
-    /// By action.
-    pub stop: u64,
-    /// The time of the first stop after all arms had reported (s).
-    pub first_stop: Option<f64>,
 }
 
 /// A guard, and the names of its world.
@@ -190,16 +176,7 @@ impl<'w> Judge<'w> {
         let waiting = command.reasons().find(|reason| reason.kind == Kind::Waiting);
         let judged = waiting.is_none();
         self.waits = waiting.map(|reason| words::sentence(&self.guard, reason, command.action));
-        let tally = &mut self.tally;
-        tally.lines += 1;
-        match command.action {
-            Action::Permit => tally.permit += 1,
-            Action::Slow => tally.slow += 1,
-            Action::Stop => tally.stop += 1,
-        }
-        if command.action == Action::Stop && judged {
-            tally.first_stop = tally.first_stop.or(Some(command.t));
-        }
+        self.tally.add(command, judged);
         self.asked = command.ask.or(self.asked.filter(|_| command.action == Action::Stop));
         let accepted = beside.event.is_some() && beside.accepted;
         let text = words::line(&self.guard, command, beside);
@@ -219,15 +196,16 @@ impl<'w> Judge<'w> {
         body.zip(people).is_some_and(|(body, people)| people.bodies.contains(&body))
     }
 
-    /// What a line says is told to the guard in this order: what is meant and where people are, what was
-    /// measured, what changed.
+    /// What a line says is told to the guard in this order: a reset, what is meant and where people are; what
+    /// was measured; what changed.
     fn read(&mut self, line: &Line) -> Answer {
         let t = line.t.unwrap_or(self.t);
         let before: Vec<bool> = line
             .events
             .iter()
             .map(|event| {
-                matches!(event, Happening::Intent(_) | Happening::Answer { .. }) || self.is_of_people(event)
+                matches!(event, Happening::Intent(_) | Happening::Answer { .. } | Happening::Reset)
+                    || self.is_of_people(event)
             })
             .collect();
         let events = || line.events.iter().zip(&before);

@@ -3,17 +3,17 @@
 //! Only this machine can reach a socket, unless the user says otherwise; then clients must know a token.
 
 use super::arguments::Input;
-use super::source::{Source, refusal};
+use super::place::Place;
+use super::source::{OCCUPIED, Source, refusal};
 use crate::out::say;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpSocket};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpSocket};
 #[cfg(unix)]
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,8 @@ const TOKEN_BYTES: u64 = 4096;
 /// A client that has come.
 trait Client: Read + Write {
     fn times(&self, read: Option<Duration>) -> io::Result<()>;
+    /// What cuts it off.
+    fn cut(&self) -> Option<Box<dyn FnOnce() + Send>>;
     fn source(self) -> Source;
 }
 
@@ -38,6 +40,11 @@ impl Client for TcpStream {
         self.set_nodelay(true)?;
         self.set_read_timeout(read)?;
         self.set_write_timeout(Some(ANSWER_TIME))
+    }
+
+    fn cut(&self) -> Option<Box<dyn FnOnce() + Send>> {
+        let client = self.try_clone().ok()?;
+        Some(Box::new(move || drop(client.shutdown(Shutdown::Both))))
     }
 
     fn source(self) -> Source {
@@ -53,6 +60,11 @@ impl Client for UnixStream {
         self.set_write_timeout(Some(ANSWER_TIME))
     }
 
+    fn cut(&self) -> Option<Box<dyn FnOnce() + Send>> {
+        let client = self.try_clone().ok()?;
+        Some(Box::new(move || drop(client.shutdown(Shutdown::Both))))
+    }
+
     fn source(self) -> Source {
         Source::Unix(self)
     }
@@ -61,7 +73,7 @@ impl Client for UnixStream {
 /// Where inputs come from, one after the other.
 pub struct Door {
     inputs: Receiver<Source>,
-    busy: Arc<AtomicBool>,
+    place: Arc<Place>,
     /// The file of a Unix socket, to be removed.
     socket: Option<PathBuf>,
 }
@@ -80,8 +92,9 @@ impl Door {
         let token = arguments.token_file.as_deref().map(token).transpose()?;
         let input = &arguments.input;
         let (give, inputs) = sync_channel(1);
-        let busy = Arc::new(AtomicBool::new(false));
-        let mut door = Door { inputs, busy: busy.clone(), socket: None };
+        let place = Arc::new(Place::default());
+        let mut door = Door { inputs, place: place.clone(), socket: None };
+        let serve = arguments.serve;
         if let Some(path) = input.strip_prefix("unix:") {
             door.socket = Some(PathBuf::from(path));
             #[cfg(not(unix))]
@@ -89,7 +102,9 @@ impl Door {
             #[cfg(unix)]
             {
                 let listener = bind(Path::new(path)).inspect_err(|_| door.socket = None)?;
-                std::thread::spawn(move || admit(&listener.incoming_clients(), &busy, token, &give));
+                std::thread::spawn(move || {
+                    admit(&listener.incoming_clients(), (&place, serve), token, &give)
+                });
             }
         } else if let Some(address) = input.strip_prefix("tcp:") {
             let address = reachable(address, arguments)?;
@@ -97,13 +112,13 @@ impl Door {
                 TcpListener::bind(address).with_context(|| format!("{input} cannot be listened on"))?;
             say(&format!("listening on tcp:{}", listener.local_addr()?));
             let accept = move || listener.accept().map(|(client, _)| client);
-            std::thread::spawn(move || admit(&accept, &busy, token, &give));
+            std::thread::spawn(move || admit(&accept, (&place, serve), token, &give));
         } else if let Some(address) = input.strip_prefix("udp:") {
             let address = reachable(address, arguments)?;
             let socket =
                 UdpSocket::bind(address).with_context(|| format!("{input} cannot be listened on"))?;
             say(&format!("listening on udp:{}", socket.local_addr()?));
-            std::thread::spawn(move || datagrams(&socket, &busy, token, &give));
+            std::thread::spawn(move || datagrams(&socket, &place, token, &give));
         } else {
             let from: Box<dyn Read + Send> = match input.as_str() {
                 "-" => Box::new(io::stdin()),
@@ -122,7 +137,12 @@ impl Door {
 
     /// The client has left: another may come.
     pub fn left(&self) {
-        self.busy.store(false, Ordering::Release);
+        self.place.leave();
+    }
+
+    /// Whether the client has been silent for so long that another may have its place.
+    pub fn is_silent(&self, silent: bool) {
+        self.place.is_silent(silent);
     }
 }
 
@@ -185,10 +205,12 @@ impl Incoming for UnixListener {
     }
 }
 
-/// Lets clients in, one at a time; whoever comes while there is one is told so.
+/// Lets clients in, one at a time; whoever comes while there is one is told so. Of a program that `serves` one
+/// after the other, a client that has long been silent is cut off for the next: the machine behind a
+/// connection may be gone, and nobody says goodbye then.
 fn admit<C: Client>(
     accept: &impl Fn() -> io::Result<C>,
-    busy: &AtomicBool,
+    (place, serves): (&Place, bool),
     token: Option<String>,
     give: &std::sync::mpsc::SyncSender<Source>,
 ) {
@@ -201,8 +223,9 @@ fn admit<C: Client>(
         if client.times(Some(TOKEN_TIME)).is_err() {
             continue;
         }
-        if busy.load(Ordering::Acquire) {
-            let _ = client.write_all(refusal("another client is being answered").as_bytes());
+        let is_free = if serves { place.can_be_had() } else { place.is_free() };
+        if !is_free {
+            let _ = client.write_all(refusal(OCCUPIED).as_bytes());
             continue;
         }
         if let Some(token) = &token
@@ -211,7 +234,12 @@ fn admit<C: Client>(
             let _ = client.write_all(refusal("the first line must be the token").as_bytes());
             continue;
         }
-        busy.store(true, Ordering::Release);
+        // Who was silent may have spoken meanwhile.
+        if !place.clear() {
+            let _ = client.write_all(refusal(OCCUPIED).as_bytes());
+            continue;
+        }
+        place.take(client.cut());
         if give.send(client.source()).is_err() {
             return;
         }
@@ -242,13 +270,13 @@ fn is_token(line: &[u8], token: &str) -> bool {
 /// Waits for the first datagram of a client, which may be its token; what it says next is read by the source.
 fn datagrams(
     socket: &UdpSocket,
-    busy: &AtomicBool,
+    place: &Place,
     token: Option<String>,
     give: &std::sync::mpsc::SyncSender<Source>,
 ) {
     let mut room = [0; 1];
     loop {
-        if busy.load(Ordering::Acquire) {
+        if !place.is_free() {
             std::thread::sleep(Duration::from_millis(1));
             continue;
         }
@@ -266,7 +294,7 @@ fn datagrams(
             },
         };
         let (Ok(from), Ok(own)) = (from, socket.try_clone()) else { continue };
-        busy.store(true, Ordering::Release);
+        place.take(None);
         if give.send(Source::Udp(own, from)).is_err() {
             return;
         }

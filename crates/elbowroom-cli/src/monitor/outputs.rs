@@ -65,7 +65,10 @@ fn stale(heartbeat: &Heartbeat, judge: &Judge) -> Option<String> {
         return Some(format!("the state waited {} to be read: {why}", told(lag)));
     }
     let missed = heartbeat.missed()?;
-    Some(format!("the answer came {} after the one before: later than states may come", told(missed)))
+    Some(format!(
+        "the answer came {} after the state before: what was proved of it holds no longer",
+        told(missed)
+    ))
 }
 
 impl Outputs {

@@ -59,6 +59,9 @@ fn ready<T>(_: &T, _: Option<Duration>) -> io::Result<bool> {
 /// What is read at once on a thread of its own (bytes).
 const PART: usize = 1 << 12;
 
+/// What a second client is told.
+pub const OCCUPIED: &str = "another client is being answered";
+
 /// What one who is refused is told.
 pub fn refusal(what: &str) -> String {
     format!("{}\n", words::stop(None, ["refused", what], false))
@@ -166,8 +169,7 @@ impl Source {
                 match socket.recv_from(room) {
                     Ok((count, from)) if from == *client => Ok(count),
                     Ok((_, other)) => {
-                        let what = "another client is being answered";
-                        let _ = socket.send_to(refusal(what).as_bytes(), other);
+                        let _ = socket.send_to(refusal(OCCUPIED).as_bytes(), other);
                         return Ok(Got::Silence);
                     }
                     Err(e) => Err(e),

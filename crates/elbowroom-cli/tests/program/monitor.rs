@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 mod cells;
+mod clients;
 mod faults;
 mod restarts;
 mod said;

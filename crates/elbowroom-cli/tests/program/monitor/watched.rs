@@ -1,6 +1,7 @@
 //! The watchdog: an answer that does not come in time is a stop.
 
-use super::faults::{answer, at_rest, connect, ends, listening, stops_for};
+use super::clients::{answer, connect, ends, listening};
+use super::faults::{at_rest, stops_for};
 use crate::support::{schema::Schema, text};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
