@@ -205,9 +205,8 @@ impl Incoming for UnixListener {
     }
 }
 
-/// Lets clients in, one at a time; whoever comes while there is one is told so. Of a program that `serves` one
-/// after the other, a client that has long been silent is cut off for the next: the machine behind a
-/// connection may be gone, and nobody says goodbye then.
+/// Lets clients in, one at a time; whoever comes while there is one is told so. Of a program that `serves`
+/// one after the other, a client that has long been silent is cut off for the next.
 fn admit<C: Client>(
     accept: &impl Fn() -> io::Result<C>,
     (place, serves): (&Place, bool),
