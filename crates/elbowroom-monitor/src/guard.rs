@@ -80,6 +80,7 @@ mod now;
 mod parts;
 mod people;
 mod reach;
+mod refusal;
 mod self_test;
 mod snapshot;
 mod speeds;
@@ -92,8 +93,9 @@ pub use command::{Action, Category, Command, Kind, REASONS, Reason};
 pub use description::{
     ArmDescription, GuardDescription, JointDescription, ObjectDescription, PeopleDescription,
 };
-pub use event::{Event, Refusal};
+pub use event::Event;
 pub use limit::{Limit, Reaction, SpeedLimit};
+pub use refusal::Refusal;
 pub use self_test::self_test;
 pub use snapshot::SnapshotFault;
 pub use state::State;

@@ -46,23 +46,30 @@ pub struct Watchdog {
 struct Shared {
     start: Instant,
     most: Duration,
-    /// When the work began (ns since the start), [`IDLE`], or with [`BARKED`] once the watchdog acts on it.
+    /// When the work began, or was due ([`Shared::now`]); [`IDLE`]; or with [`BARKED`] once the watchdog acts
+    /// on it.
     work: AtomicU64,
     /// Held by the watchdog while it barks.
     barking: Mutex<()>,
     ended: AtomicBool,
 }
 
+/// Times are counted from so long before the start (ns): work may have been due then.
+const BEFORE: u64 = 1 << 60;
+
 /// No work is watched.
 const IDLE: u64 = 0;
 
-/// The watchdog acts on this work, or has done so. Times do not reach this bit for three hundred years.
+/// By this part of the longest time the watchdog may act too late, of work that began late.
+const WAVERS: u32 = 8;
+
+/// The watchdog acts on this work, or has done so. Times do not reach this bit for two hundred years.
 const BARKED: u64 = 1 << 63;
 
 impl Shared {
-    /// Now (ns since the start); never [`IDLE`].
+    /// Now (ns since [`BEFORE`] the start); never [`IDLE`].
     fn now(&self) -> u64 {
-        (self.start.elapsed().as_nanos() as u64).saturating_add(1)
+        (self.start.elapsed().as_nanos() as u64).saturating_add(BEFORE)
     }
 
     /// The watchdog's thread.
@@ -131,9 +138,21 @@ impl Watchdog {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn watch<T>(&mut self, work: impl FnOnce() -> T) -> (T, Option<Overrun>) {
+        self.watch_behind(Duration::ZERO, work)
+    }
+
+    /// The same for work that should have begun earlier, by so much. That is a part of what it takes.
+    pub fn watch_behind<T>(&mut self, behind: Duration, work: impl FnOnce() -> T) -> (T, Option<Overrun>) {
         let shared = &self.shared;
-        let begun = shared.now();
+        let begun = shared.now().saturating_sub(behind.as_nanos() as u64).max(IDLE + 1);
         shared.work.store(begun, Ordering::Release);
+        // It sleeps for as long as work may take, and less than that is left here. A little less is not worth
+        // a signal.
+        if behind > shared.most / WAVERS
+            && let Some(thread) = &self.thread
+        {
+            thread.thread().unpark();
+        }
         let done = work();
         let told = shared.work.swap(IDLE, Ordering::AcqRel) & BARKED != 0;
         if told {
@@ -186,6 +205,20 @@ mod tests {
         told.recv().unwrap();
         drop(dog);
         assert!(told.recv().is_err(), "once for each");
+    }
+
+    #[test]
+    fn what_begins_late_ends_as_early_as_if_it_had_not() {
+        let (tell, told) = channel();
+        let mut dog = Watchdog::new(Duration::from_secs(30), move || tell.send(()).unwrap()).unwrap();
+        // It sleeps for half a minute, and is woken.
+        let behind = Duration::from_secs(30) - MOST;
+        let (heard, overrun) = dog.watch_behind(behind, || told.recv_timeout(Duration::from_secs(20)));
+        assert_eq!(heard, Ok(()));
+        assert!(overrun.unwrap().took >= Duration::from_secs(30));
+        // Nothing is left: it is late however quick.
+        assert!(dog.watch_behind(Duration::from_secs(31), || ()).1.is_some());
+        assert!(dog.watch_behind(behind, || ()).1.is_none());
     }
 
     #[test]

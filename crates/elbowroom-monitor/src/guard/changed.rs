@@ -19,7 +19,8 @@ impl Changed {
     pub fn note(&mut self, event: &Event) {
         match event {
             Event::Attach { carrier, touch, .. } => self.moved = Some((Some(*carrier), touch.clone())),
-            Event::Detach { .. } => self.moved = Some((None, Vec::new())),
+            // A door that is taken out has no value any more.
+            Event::Detach { .. } => (self.moved, self.opened) = (Some((None, Vec::new())), None),
             Event::Place { .. } => self.moved = self.moved.take().or(Some((None, Vec::new()))),
             Event::Open { value, .. } => self.opened = Some(*value),
             Event::Hide { .. } => self.hidden = Some(true),

@@ -27,6 +27,9 @@ use elbowroom::{Checker, World};
 
 /// What counts as not coming nearer (m): a tenth of a millimetre, as arms repeat a position.
 const APART: f64 = 1e-4;
+/// Why nothing is proved where everything is hidden.
+pub(super) const NO_PAIR: &str =
+    "no pair of bodies is checked now, and where nothing is checked nothing is proved";
 /// The part of the speed below which arms wait for what is in their way.
 const WAITING: f64 = 0.1;
 /// How often the speed is halved until the brakes are known.
@@ -180,7 +183,8 @@ impl<'w> Clear<'w> {
                 (*open, class)
             }));
         } else {
-            command.stop(Category::One, Reason::new(Kind::Unproved));
+            let reason = Reason::new(Kind::Unproved);
+            command.stop(Category::One, if command.pair.is_none() { reason.saying(NO_PAIR) } else { reason });
         }
         command.work.add(&self.ranges);
         for k in 0..self.open.len() {

@@ -5,13 +5,13 @@
 
 use super::description::GuardDescription;
 use super::parts::Parts;
+use super::refusal::Refusal;
 use crate::intent::{Contact, Intent};
 use crate::roles::{Arm, Kind, Role, Rule, ruling};
 use elbowroom::math::Transform;
 use elbowroom::pose::{ChangeFault, SpareShape};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question};
-use std::fmt;
 
 /// A change.
 #[derive(Clone, Debug)]
@@ -106,82 +106,6 @@ impl Event {
         }
     }
 }
-
-/// Why an event is refused.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Refusal {
-    /// The engine refuses it; its words.
-    Engine(String),
-    /// The hand is not near the object, or not at a part of it that it may take.
-    OutOfReach {
-        /// The smallest distance to a part that may be taken (m); infinite if none was measured.
-        distance: f64,
-        /// The grasp range (m).
-        range: f64,
-    },
-    /// It contradicts what the guard was told about the cell.
-    Unfit(&'static str),
-    /// The task does not mean it.
-    NotMeant(&'static str),
-    /// What it carries may not touch a zone, or people.
-    NeverTouched,
-    /// The object has no support there and would fall.
-    Falls,
-    /// The body jumps.
-    Teleport {
-        /// How far (m).
-        way: f64,
-        /// How far it turns (rad).
-        turn: f64,
-        /// How far it may.
-        most: f64,
-    },
-    /// A person would be farther from the arms than they can have come.
-    Jumps {
-        /// How far (m).
-        way: f64,
-        /// How far they may have come since the last report (m).
-        most: f64,
-    },
-    /// The joints are not known yet.
-    NoState,
-    /// A time is NaN, before that of the last state, or later than the next one may come.
-    Time,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Engine(words) => f.write_str(words),
-            Refusal::OutOfReach { distance, range } if distance.is_finite() => {
-                write!(f, "what takes it is {distance:.4} m away, and reaches {range} m (grasp_range)")
-            }
-            Refusal::OutOfReach { .. } => f.write_str(
-                "no part of it may be taken by this hand: the part that is taken needs the role manipulating",
-            ),
-            Refusal::Unfit(says) => f.write_str(says),
-            Refusal::NotMeant(says) => write!(f, "the task does not mean this contact: \"{says}\""),
-            Refusal::NeverTouched => f.write_str("touch names a zone, or people: these are never touched"),
-            Refusal::Falls => f.write_str("the object has no support there and would fall"),
-            Refusal::Teleport { way, turn, most } => write!(
-                f,
-                "the body is {way:.4} m and {turn:.4} rad from where it was, more than {most}; say \
-                 \"teleport\": true if somebody carried it there"
-            ),
-            Refusal::Jumps { way, most } => write!(
-                f,
-                "the person would be {way:.3} m from where they were told to be, away from the arms, and can \
-                 have come {most:.3} m since: the tracker may have lost them; say \"teleport\": true if not"
-            ),
-            Refusal::NoState => f.write_str("the joints have not reported yet"),
-            Refusal::Time => {
-                f.write_str("its time is before that of the last state, or later than the next one may come")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 /// Whether the objects of an intent have the roles that it needs.
 fn can_be_meant(intent: &Intent, parts: &Parts) -> Result<(), Refusal> {
@@ -380,11 +304,19 @@ fn reaches(
 
 /// Whether a held object is at a support on which the task means to put it.
 fn stands(body: BodyId, d: &GuardDescription, checker: &mut Checker, parts: &Parts) -> Result<(), Refusal> {
-    let object = parts.object_of(body);
-    let is_support = |pair: BodyPair| {
-        let rule = ruling(&parts.part(pair.a), &parts.part(pair.b)).rule;
-        matches!(rule, Rule::Place { object: held, .. } if held == object)
+    // The body and what it carries. What carries it, or another part of its object, may stand elsewhere.
+    let count = checker.world().bodies().len();
+    let is_let_go = |at: u32| {
+        let chain = std::iter::successors(Some(BodyId(at)), |at| checker.carrier(*at));
+        chain.take(count).any(|at| at == body)
     };
+    let let_go: Vec<bool> = (0..count as u32).map(is_let_go).collect();
+    let stands_on = |one: BodyId, other: BodyId| {
+        let rule = ruling(&parts.part(one), &parts.part(other)).rule;
+        let_go.get(one.index()) == Some(&true)
+            && matches!(rule, Rule::Place { on, .. } if on == parts.object_of(other))
+    };
+    let is_support = |pair: BodyPair| stands_on(pair.a, pair.b) || stands_on(pair.b, pair.a);
     let meant = |pair: BodyPair| is_support(pair) && parts.contact(pair).0 == Contact::Expected;
     if nearest_of(checker, meant) <= d.grasp_range {
         Ok(())

@@ -4,11 +4,12 @@ use super::changed::Changed;
 use super::clear::Clear;
 use super::command::{Action, Category, Command, Kind, Reason};
 use super::description::GuardDescription;
-use super::event::{self, Event, Refusal};
+use super::event::{self, Event};
 use super::joints::Joints;
 use super::kept::Kept;
 use super::now::{self, Now};
 use super::parts::Parts;
+use super::refusal::Refusal;
 use super::state::State;
 use crate::fault::Faults;
 use crate::intent::Intent;
@@ -37,6 +38,9 @@ pub struct Guard<'w> {
     pub(super) permitted: f64,
     /// The time of the last command to stop (s).
     pub(super) stopped: f64,
+    /// When brakes may have been told to act last, if that is not remembered (s): at a reset. Infinite for a
+    /// guard that starts from a snapshot, until its first state.
+    pub(super) braked: f64,
     pub(super) t: f64,
     pub(super) latched: Option<Reason>,
     /// By body, what events changed.
@@ -67,6 +71,7 @@ impl<'w> Guard<'w> {
             steps: 0,
             permitted: 1.0,
             stopped: f64::NEG_INFINITY,
+            braked: f64::NEG_INFINITY,
             t: f64::NEG_INFINITY,
             latched: None,
             changed: vec![Changed::default(); world.bodies().len()],
@@ -173,11 +178,12 @@ impl<'w> Guard<'w> {
         if let Event::Reset = event {
             (self.latched, self.asked) = (None, None);
             // After a reset, two guards with the same input give the same commands, whatever came before. So
-            // the speed rises from zero, as after a stop: another guard may have stopped.
+            // the speed rises from zero, as after a stop, and brakes may act still: another guard may have
+            // stopped.
             self.checker.forget();
             self.clear.forget();
             if self.joints.all_known() {
-                (self.permitted, self.stopped) = (0.0, f64::NEG_INFINITY);
+                (self.permitted, self.stopped, self.braked) = (0.0, f64::NEG_INFINITY, t);
             }
             return Ok(());
         }
@@ -211,7 +217,7 @@ impl<'w> Guard<'w> {
 
     fn begin(&mut self, t: f64) -> Command {
         self.steps += 1;
-        (self.joints.permitted, self.joints.stopped) = (self.permitted, self.stopped);
+        (self.joints.permitted, self.joints.stopped) = (self.permitted, self.stopped.max(self.braked));
         Command::permit(self.steps, t, self.fingerprint)
     }
 
@@ -222,6 +228,9 @@ impl<'w> Guard<'w> {
             self.joints.listen(now, command);
         }
         if self.joints.all_known() {
+            if self.braked == f64::INFINITY {
+                self.braked = now;
+            }
             if let Some(kept) = &mut self.kept {
                 kept.meet(now, self.d.teleport, &self.joints, &mut self.parts, command);
             }

@@ -326,3 +326,104 @@ fn what_lies_in_a_held_box_does_not_fall() {
         assert!(if meant { said.is_ok() } else { matches!(said, Err(Refusal::NotMeant(_))) }, "{said:?}");
     }
 }
+
+/// Two parts of an object may hang on each other: the one that is let go must stand, not the other.
+#[test]
+fn a_part_that_is_let_go_stands_by_itself() {
+    let mut held = movable(obstacle("box", [0.0, 0.0, -0.15], cuboid([0.1; 3])));
+    held.attached_to = Some(Attachment { body: "r/a".into(), touch: vec!["r/a".into()] });
+    let mut item = movable(obstacle("item", [0.0, 0.0, 0.2], ball(0.04)));
+    item.attached_to = Some(Attachment { body: "world/box".into(), touch: vec![] });
+    let table = obstacle("table", [0.0, 0.0, -0.705], cuboid([1.0, 1.0, 1.0]));
+    let world = World::compile(&slider(Vec3::Z, vec![held, item, table])).unwrap();
+    let [held, item, table] =
+        ["world/box", "world/item", "world/table"].map(|name| world.body_named(name).unwrap());
+    let mut g = told(&world, 1, &["r/a"]);
+    g.objects = vec![
+        ObjectDescription { parts: vec![(held, Role::Manipulating), (item, Role::Manipulating)] },
+        ObjectDescription { parts: vec![(table, Role::Supporting)] },
+    ];
+    let mut guard = Guard::new(&world, &g).unwrap();
+    guard.step(&state(0.0, &[0.0], &[0.0]));
+    let [object, on] = [held, table].map(|body| guard.object_of(body));
+    let intent = Some(Intent::Place { object, on, arm: Some(Arm(0)) });
+    guard.event(0.0, &Event::Intent { arm: Some(Arm(0)), intent, until: 1.0 }).unwrap();
+    assert_eq!(guard.clone().event(0.0, &Event::Detach { body: item }), Err(Refusal::Falls));
+    assert_eq!(guard.event(0.0, &Event::Detach { body: held }), Ok(()));
+}
+
+/// A stop before a reset may act still. So may one before a restart.
+#[test]
+fn a_reset_does_not_end_what_brakes_do() {
+    let wall = movable(obstacle("wall", [-3.0, 0.0, 0.0], cuboid([1.0; 3])));
+    let world = World::compile(&slider(Vec3::X, vec![wall])).unwrap();
+    let wall = world.body_named("world/wall").unwrap();
+    let mut g = told(&world, 1, &["r/a"]);
+    (g.rise, g.restarts, g.clearance, g.late) = (100.0, true, 5e-4, 0.0101);
+    let joint = &mut g.arms[0].joints[0];
+    let profile = Profile::Ramp { acceleration: Range::exactly(2.0), speed: Range::exactly(0.6) };
+    let brake = Brake::Deceleration(Range::exactly(30.0));
+    joint.stopping = Stopping::new(profile, brake, Range { least: 0.0, most: 0.1 }).unwrap();
+    joint.acceleration = Limit::stop(40.0);
+    (joint.position_error, joint.velocity_error) = (1e-5, 1e-4);
+    joint.effort = Limit::stop(10.0);
+    // It goes on at 0.6 m/s, and is stopped by an effort. Somebody puts the wall 6 mm behind it.
+    let with = |t: f64, effort: f64, guard: &mut Guard| {
+        guard.step(&State { efforts: Some(&[effort]), ..state(t, &[0.6 * t], &[0.6]) })
+    };
+    let stopped = || {
+        let mut guard = Guard::new(&world, &g).unwrap();
+        for k in 0..60 {
+            with(0.01 * f64::from(k), 0.0, &mut guard);
+        }
+        assert_eq!(with(0.6, 20.0, &mut guard).action, Action::Stop);
+        let x = 0.6 * 0.61 - 0.05 - 0.006 - 0.5;
+        let body_in_world = Transform::from_translation(vec3(x, 0.0, 0.0));
+        guard.event(0.6, &Event::Place { body: wall, body_in_world, teleport: true }).unwrap();
+        guard
+    };
+    let judged = |guard: &mut Guard| {
+        let command = with(0.61, 0.0, guard);
+        (command.action, command.reasons().any(|reason| reason.kind == Kind::Collision))
+    };
+    let mut reset = stopped();
+    reset.event(0.6, &Event::Reset).unwrap();
+    assert_eq!(judged(&mut reset), (Action::Stop, true));
+    let text = stopped().snapshot(0.0);
+    let mut restored = Guard::restore(&world, &g, &text, (0.01, 600.0)).unwrap();
+    assert!(judged(&mut restored).1);
+}
+
+/// A door that is taken out has no joint any more: a snapshot does not open it again.
+#[test]
+fn a_door_that_is_taken_out_can_be_restored() {
+    let chest = movable(obstacle("chest", [0.0, 2.0, 0.0], cuboid([0.1; 3])));
+    let mut door = movable(obstacle("door", [0.2, 2.0, 0.0], cuboid([0.1; 3])));
+    door.attached_to = Some(Attachment { body: "world/chest".into(), touch: vec![] });
+    let limits = JointLimits { lower: 0.0, upper: 1.0 };
+    let mut described = slider(Vec3::X, vec![chest, door]);
+    let body = "world/door".into();
+    described.doors.push(DoorDescription { body, kind: JointKind::Prismatic, axis: Vec3::X, limits });
+    let world = World::compile(&described).unwrap();
+    let g = told(&world, 1, &["r/a"]);
+    let mut guard = Guard::new(&world, &g).unwrap();
+    guard.step(&state(0.0, &[0.0], &[0.0]));
+    let body = world.body_named("world/door").unwrap();
+    guard.event(0.0, &Event::Open { body, value: 0.5 }).unwrap();
+    guard.event(0.0, &Event::Detach { body }).unwrap();
+    let text = guard.snapshot(0.0);
+    assert!(Guard::restore(&world, &g, &text, (0.01, 600.0)).is_ok());
+}
+
+/// Where all is hidden nothing is checked, and nothing proved. The reason says so.
+#[test]
+fn where_all_is_hidden_nothing_is_proved() {
+    let wall = movable(obstacle("wall", [-3.0, 0.0, 0.0], cuboid([1.0; 3])));
+    let world = World::compile(&slider(Vec3::X, vec![wall])).unwrap();
+    let mut guard = Guard::new(&world, &told(&world, 1, &["r/a"])).unwrap();
+    guard.step(&state(0.0, &[0.0], &[0.0]));
+    guard.event(0.0, &Event::Hide { body: world.body_named("world/wall").unwrap() }).unwrap();
+    let command = guard.step(&state(0.01, &[0.0], &[0.0]));
+    let reason = command.reasons().find(|reason| reason.kind == Kind::Unproved).unwrap();
+    assert!(command.action == Action::Stop && reason.says.contains("no pair of bodies"), "{reason:?}");
+}
