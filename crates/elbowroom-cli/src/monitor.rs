@@ -37,13 +37,12 @@ use record::{Asked, Record};
 use snapshots::{Kept, Snapshots};
 use source::{Got, Source};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref()), ("--record", arguments.record.as_deref())];
     refuse_clashes(&outputs, &arguments.world.inputs())?;
-    let door = Door::open(&arguments.from, arguments.live)?;
     let (loaded, settings) = settings(&arguments.world)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
     let every = duration("--snapshot-every", arguments.snapshot_every)?;
@@ -66,11 +65,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     };
     let json = arguments.json.as_deref().map(Sink::open).transpose()?;
     let told = (Action::Stop, None);
-    let mut out = Outputs { stdout: Sink::stdout(), json, record, snapshots, told };
+    let within = answer_within.is_some();
+    let mut out = Outputs { stdout: Sink::stdout(), json, record, snapshots, told, within };
+    // Not before: what comes while the world is loaded would be old when it is read.
+    let door = Door::open(&arguments.from, arguments.live)?;
     say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
     let mut end = Ok(End::Left);
-    while let Some(mut source) = door.next()? {
-        end = watch(&mut judge, (&door, &mut source), &mut out, (arguments.once, answer_within));
+    while let Some((mut source, came)) = door.next()? {
+        let from = (&door, &mut source, came);
+        end = watch(&mut judge, from, &mut out, (arguments.once, answer_within));
         door.left();
         if !(arguments.from.serve && matches!(end, Ok(End::Left))) {
             break;
@@ -193,13 +196,13 @@ fn watchdog(source: &Source, [late, period]: [f64; 2], within: Option<Duration>)
 /// Answers a client, or a file, to its end.
 fn watch(
     judge: &mut Judge,
-    (door, source): (&Door, &mut Source),
+    (door, source, came): (&Door, &mut Source, Instant),
     out: &mut Outputs,
     (once, within): (bool, Option<Duration>),
 ) -> Result<End> {
     let [late, period] = judge.times();
     let mut watchdog = watchdog(source, [late, period], within)?;
-    let mut heartbeat = Heartbeat::new([late, period]);
+    let mut heartbeat = Heartbeat::new([late, period], came);
     let mut lines = Lines::default();
     loop {
         let mut end = None;
@@ -234,7 +237,7 @@ fn watch(
         door.is_silent(wait.is_none());
         heartbeat.waits(!source.has_more().context("the input cannot be read")?);
         let mut got = Got::Silence;
-        let read = lines.read(|room| {
+        let read = lines.read(source.chunk(), |room| {
             got = source.read(room, wait)?;
             heartbeat.reads();
             Ok::<_, std::io::Error>(if let Got::Bytes(count) = got { count } else { 0 })

@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let door = Door::open(&arguments.from, true)?;
     say(&format!("twin of {one} and {other}: ready"));
     let mut stdout = Sink::stdout();
-    while let Some(mut client) = door.next()? {
+    while let Some((mut client, _)) = door.next()? {
         watch(&mut pair, &mut client, &mut stdout)?;
         door.left();
         if !arguments.from.serve || stdout.closed {
@@ -95,7 +95,7 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Sink) -> Result<()> 
             }
         }
         let mut got = Got::Silence;
-        let read = lines.read(|room| {
+        let read = lines.read(client.chunk(), |room| {
             got = client.read(room, Some(LOOK))?;
             Ok::<_, std::io::Error>(if let Got::Bytes(count) = got { count } else { 0 })
         });

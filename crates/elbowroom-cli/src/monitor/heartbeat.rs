@@ -31,27 +31,29 @@ pub struct Heartbeat {
     told: u32,
     /// The last state for which the monitor had to wait: when it was read, and its time (s).
     fresh: Option<(Instant, f64)>,
+    /// When the client came: what it says first may wait since then.
+    came: Instant,
     /// Whether nothing was there to be read: the next state is fresh.
     waits: bool,
 }
 
 impl Heartbeat {
-    /// From now on a state must come within `late`; then silence is told once a `period` (s).
-    pub fn new([late, period]: [f64; 2]) -> Heartbeat {
-        let seen = Instant::now();
-        let waits = true;
-        let on_pace = false;
+    /// From now on a state must come within `late`; then silence is told once a `period` (s). The client has
+    /// come at a time before.
+    pub fn new([late, period]: [f64; 2], came: Instant) -> Heartbeat {
+        let now = Instant::now();
         Heartbeat {
             late,
             period,
-            read: seen,
-            seen,
-            on_pace,
+            read: now,
+            seen: now,
+            on_pace: false,
             of_last: None,
             due: late,
             told: 0,
             fresh: None,
-            waits,
+            came,
+            waits: false,
         }
     }
 
@@ -69,6 +71,13 @@ impl Heartbeat {
         (self.of_last.is_some() && self.told == 0 && elapsed > most).then_some(elapsed)
     }
 
+    /// For how much longer than a period no state has come (s), while no silence was told. By so much earlier
+    /// an answer must come, whatever it is to.
+    pub fn behind(&self) -> f64 {
+        let is_known = self.of_last.is_some() && self.told == 0;
+        if is_known { (self.seen.elapsed().as_secs_f64() - self.period).max(0.0) } else { 0.0 }
+    }
+
     /// Whether nothing is there to be read.
     pub fn waits(&mut self, waits: bool) {
         self.waits |= waits;
@@ -76,25 +85,26 @@ impl Heartbeat {
 
     /// How long a state waited in the socket before it was read (s), if that is longer than `late`. `t` is
     /// its time (s, its own clock). It is by how much more this clock has advanced than that of the states,
-    /// since the last state that the monitor had to wait for.
+    /// since the last state that the monitor had to wait for. Before such a state, one may be as old as the
+    /// client's coming.
     pub fn lag(&self, t: f64) -> Option<f64> {
-        let (seen, of_fresh) = self.fresh.filter(|_| !self.waits)?;
+        let (seen, of_fresh) = self.fresh.unwrap_or((self.came, t));
         let lag = seen.elapsed().as_secs_f64() - (t - of_fresh);
-        (lag > self.late).then_some(lag)
+        (!self.waits && lag > self.late).then_some(lag)
     }
 
     /// A state of a time (s, its own clock) was answered.
     pub fn state(&mut self, t: f64) {
-        let Heartbeat { late, period, read, waits, .. } = *self;
-        let fresh = if waits { Some((read, t)) } else { self.fresh };
+        let Heartbeat { late, period, read, came: since, waits, .. } = *self;
+        let fresh = if waits { Some((read, t)) } else { self.fresh.or(Some((since, t))) };
         let [came, should] =
             [read.duration_since(self.seen).as_secs_f64(), self.of_last.map_or(0.0, |of| t - of)];
         let is_next = should > 0.0 && should <= late;
         let waited = if is_next && self.on_pace { (came - should).clamp(0.0, late) } else { 0.0 };
         let on_pace = is_next && came <= should * (1.0 + WAVERS);
         let seen = read.checked_sub(Duration::from_secs_f64(waited)).unwrap_or(read);
-        let now = Heartbeat { read, seen, on_pace, fresh, waits: false, ..Heartbeat::new([late, period]) };
-        *self = Heartbeat { of_last: Some(t), ..now };
+        let new = Heartbeat::new([late, period], since);
+        *self = Heartbeat { read, seen, on_pace, of_last: Some(t), fresh, ..new };
     }
 
     /// The time (s, the states' clock) of a silence that must be told now. `now` is what is known of that
@@ -114,5 +124,65 @@ impl Heartbeat {
     pub fn wait(&self) -> Option<Duration> {
         let left = self.due - self.seen.elapsed().as_secs_f64();
         (self.told < SILENCES).then(|| Duration::from_secs_f64(left.clamp(0.0, LONGEST)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TIMES: [f64; 2] = [0.025, 0.01];
+
+    fn second() -> Duration {
+        Duration::from_secs(1)
+    }
+
+    #[test]
+    fn what_a_client_said_first_may_be_as_old_as_its_coming() {
+        let came = Instant::now().checked_sub(second()).unwrap();
+        let mut heart = Heartbeat::new(TIMES, came);
+        heart.reads();
+        assert!(heart.lag(7.0).unwrap() >= 1.0);
+        // The next one is as old, while it was there to be read.
+        heart.state(7.0);
+        heart.reads();
+        assert!(heart.lag(7.01).unwrap() >= 0.99);
+        // One that was waited for is not.
+        heart.waits(true);
+        heart.reads();
+        assert_eq!(heart.lag(7.02), None);
+        heart.state(7.02);
+        assert_eq!(heart.lag(7.03), None);
+    }
+
+    #[test]
+    fn a_state_that_was_read_late_is_as_old_as_its_time_says() {
+        let mut heart = Heartbeat::new(TIMES, Instant::now());
+        let state = |heart: &mut Heartbeat, t: f64, after: f64| {
+            heart.waits(true);
+            heart.read = heart.read.checked_add(Duration::from_secs_f64(after)).unwrap();
+            heart.state(t);
+            heart.read.duration_since(heart.seen).as_secs_f64()
+        };
+        // The second one is on pace, and the third is read 15 ms late.
+        assert_eq!(state(&mut heart, 0.0, 0.0), 0.0);
+        assert_eq!(state(&mut heart, 0.01, 0.01), 0.0);
+        assert!((state(&mut heart, 0.02, 0.025) - 0.015).abs() < 1e-6);
+        // A slow simulation is never on pace, and is not late.
+        for k in 3..9 {
+            assert_eq!(state(&mut heart, 0.01 * f64::from(k), 0.02), 0.0, "{k}");
+        }
+    }
+
+    #[test]
+    fn what_is_answered_long_after_a_state_has_less_time() {
+        let mut heart = Heartbeat::new(TIMES, Instant::now());
+        assert_eq!((heart.behind(), heart.missed()), (0.0, None), "nothing is known yet");
+        heart.read = heart.read.checked_sub(second()).unwrap();
+        heart.state(0.0);
+        assert!(heart.behind() >= 0.99 && heart.missed().unwrap() >= 1.0);
+        // Silence was told: the arms stop.
+        assert!(heart.overdue(0.0).is_some());
+        assert_eq!((heart.behind(), heart.missed()), (0.0, None));
     }
 }

@@ -2,8 +2,8 @@
 
 use elbowroom_files::states::LINE_BYTES;
 
-/// Bytes that are read at once: the states of some periods, so that little waits behind them.
-const CHUNK: usize = 1 << 13;
+/// Bytes that are usually read at once: the states of some periods, so that little waits behind them.
+pub const CHUNK: usize = 1 << 13;
 
 /// A line that was taken.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,15 +26,19 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Room for bytes that are read.
-    pub fn read<E>(&mut self, read: impl FnOnce(&mut [u8]) -> Result<usize, E>) -> Result<usize, E> {
+    /// Room for so many bytes that are read.
+    pub fn read<E>(
+        &mut self,
+        room: usize,
+        read: impl FnOnce(&mut [u8]) -> Result<usize, E>,
+    ) -> Result<usize, E> {
         self.held.drain(..self.start);
         self.searched -= self.start;
         self.start = 0;
         let before = self.held.len();
-        self.held.resize(before + CHUNK, 0);
+        self.held.resize(before + room, 0);
         let count = read(self.held.get_mut(before..).unwrap_or_default());
-        self.held.truncate(before + count.as_ref().map_or(0, |count| (*count).min(CHUNK)));
+        self.held.truncate(before + count.as_ref().map_or(0, |count| (*count).min(room)));
         count
     }
 
@@ -78,7 +82,7 @@ mod tests {
     use super::*;
 
     fn feed(lines: &mut Lines, bytes: &[u8]) {
-        let done = lines.read(|room| {
+        let done = lines.read(CHUNK, |room| {
             room[..bytes.len()].copy_from_slice(bytes);
             Ok::<_, ()>(bytes.len())
         });

@@ -14,7 +14,7 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpS
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 /// How long a client may take to read an answer. One that takes longer is left: its arms get no commands.
@@ -72,7 +72,7 @@ impl Client for UnixStream {
 
 /// Where inputs come from, one after the other.
 pub struct Door {
-    inputs: Receiver<Source>,
+    inputs: Receiver<(Source, Instant)>,
     place: Arc<Place>,
     /// The file of a Unix socket, to be removed.
     socket: Option<PathBuf>,
@@ -125,13 +125,13 @@ impl Door {
                 path => Box::new(File::open(path).with_context(|| format!("{path} cannot be read"))?),
             };
             let source = if live { Source::live(from) } else { Source::Plain(from) };
-            let _ = give.send(source);
+            let _ = give.send((source, Instant::now()));
         }
         Ok(door)
     }
 
-    /// The next input; `None` when there will be none.
-    pub fn next(&self) -> Result<Option<Source>> {
+    /// The next input, and when it came; `None` when there will be none.
+    pub fn next(&self) -> Result<Option<(Source, Instant)>> {
         Ok(self.inputs.recv().ok())
     }
 
@@ -211,7 +211,7 @@ fn admit<C: Client>(
     accept: &impl Fn() -> io::Result<C>,
     (place, serves): (&Place, bool),
     token: Option<String>,
-    give: &std::sync::mpsc::SyncSender<Source>,
+    give: &SyncSender<(Source, Instant)>,
 ) {
     loop {
         let Ok(mut client) = accept() else {
@@ -239,7 +239,7 @@ fn admit<C: Client>(
             continue;
         }
         place.take(client.cut());
-        if give.send(client.source()).is_err() {
+        if give.send((client.source(), Instant::now())).is_err() {
             return;
         }
     }
@@ -267,12 +267,7 @@ fn is_token(line: &[u8], token: &str) -> bool {
 }
 
 /// Waits for the first datagram of a client, which may be its token; what it says next is read by the source.
-fn datagrams(
-    socket: &UdpSocket,
-    place: &Place,
-    token: Option<String>,
-    give: &std::sync::mpsc::SyncSender<Source>,
-) {
+fn datagrams(socket: &UdpSocket, place: &Place, token: Option<String>, give: &SyncSender<(Source, Instant)>) {
     let mut room = [0; 1];
     loop {
         if !place.is_free() {
@@ -294,7 +289,7 @@ fn datagrams(
         };
         let (Ok(from), Ok(own)) = (from, socket.try_clone()) else { continue };
         place.take(None);
-        if give.send(Source::Udp(own, from)).is_err() {
+        if give.send((Source::Udp(own, from), Instant::now())).is_err() {
             return;
         }
     }

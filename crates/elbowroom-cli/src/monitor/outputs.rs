@@ -39,6 +39,8 @@ pub struct Outputs {
     pub snapshots: Option<Snapshots>,
     /// What the last snapshot had of the last answer: the action, and why the arms wait for a reset.
     pub told: (Action, Option<Kind>),
+    /// Whether the user has said how long an answer may take.
+    pub within: bool,
 }
 
 /// The time of day (s since 1970), which snapshots have. Nothing else is measured by it.
@@ -57,10 +59,10 @@ pub fn overdue(most: Duration) -> String {
     words::stop(Some(0), ["overrun", &text], true)
 }
 
-/// Why the answer to a state comes too late to be relied on, if it does.
-fn stale(heartbeat: &Heartbeat, judge: &Judge) -> Option<String> {
+/// Why an answer comes too late to be relied on, if it does.
+fn stale(heartbeat: &Heartbeat, judge: &Judge, is_state: bool) -> Option<String> {
     let told = |seconds: f64| milliseconds(Duration::from_secs_f64(seconds));
-    if let Some(lag) = heartbeat.lag(judge.now()) {
+    if let Some(lag) = heartbeat.lag(judge.now()).filter(|_| is_state) {
         let why = "states come faster than they are answered";
         return Some(format!("the state waited {} to be read: {why}", told(lag)));
     }
@@ -126,6 +128,9 @@ impl Outputs {
         heartbeat: &Heartbeat,
         asked: Asked,
     ) -> Result<(Answer, Option<End>)> {
+        // Where the user says how long an answer may take, that counts from its line on.
+        let behind = if self.within { 0.0 } else { heartbeat.behind() };
+        let behind = Duration::from_secs_f64(behind);
         let mut work = || {
             let answered = judge.answer(asked);
             let kept = self.keep(judge, asked, &answered);
@@ -133,26 +138,27 @@ impl Outputs {
         };
         let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.most());
         let ((mut answered, mut kept), overrun) = match watchdog {
-            Some(watchdog) => watchdog.watch(work),
+            Some(watchdog) => watchdog.watch_behind(behind, work),
             None => (work(), None),
         };
         if let (Some(Overrun { took, told }), Ok(())) = (overrun, &kept) {
             if let (true, Some(json)) = (told, &mut self.json) {
                 json.put(&format!("{}\n", overdue(most)))?;
             }
-            let text = format!(
-                "the answer took {}, and may take {} (--answer-within)",
-                milliseconds(took),
-                milliseconds(most)
-            );
+            let (took, most) = (milliseconds(took), milliseconds(most));
+            let text = if behind.is_zero() {
+                format!("the answer took {took}, and may take {most} (--answer-within)")
+            } else {
+                format!("the answer came {took} after a state was due, and may take {most} (--answer-within)")
+            };
             let late = Own { kind: "overrun", text: &text, silence: asked.is_silence() };
             let stop = judge.answer(Asked::Own(late));
             kept = self.keep(judge, Asked::Own(late), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
-        let moves = answered.state && answered.action != Action::Stop && source.is_live();
-        if let (Some(text), Ok(())) = (Some(heartbeat).filter(|_| moves).and_then(|h| stale(h, judge)), &kept)
-        {
+        let moves = answered.action != Action::Stop && source.is_live();
+        let heartbeat = Some(heartbeat).filter(|_| moves);
+        if let (Some(text), Ok(())) = (heartbeat.and_then(|h| stale(h, judge, answered.state)), &kept) {
             let stale = Own { kind: "overrun", text: &text, silence: false };
             let stop = judge.answer(Asked::Own(stale));
             kept = self.keep(judge, Asked::Own(stale), &stop);

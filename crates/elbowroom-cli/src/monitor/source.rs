@@ -1,5 +1,6 @@
 //! Where lines come from and where answers go: files and pipes, or the client of a socket.
 
+use super::lines::CHUNK;
 use super::words;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream, UdpSocket};
@@ -59,6 +60,9 @@ fn ready<T>(_: &T, _: Option<Duration>) -> io::Result<bool> {
 /// What is read at once on a thread of its own (bytes).
 const PART: usize = 1 << 12;
 
+/// No datagram has more bytes.
+const DATAGRAM: usize = 1 << 16;
+
 /// What a second client is told.
 pub const OCCUPIED: &str = "another client is being answered";
 
@@ -115,6 +119,11 @@ impl Source {
             }
         });
         Source::Live(take)
+    }
+
+    /// How many bytes to read at once: of a datagram all, or what is not read is lost.
+    pub fn chunk(&self) -> usize {
+        if matches!(self, Source::Udp(..)) { DATAGRAM } else { CHUNK }
     }
 
     /// Whether a socket has more to read already.

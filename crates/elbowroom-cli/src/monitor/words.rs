@@ -251,6 +251,7 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
                 "nothing is proved before {} is told: send see with its points, or hide if nothing is there",
                 body(world, cloud.0)
             ),
+            None if !reason.says.is_empty() => reason.says.into(),
             None => "it could not be proved in time that the arms stay clear".into(),
         },
         Kind::Collision => {

@@ -135,7 +135,7 @@ impl Side {
             None => {}
         }
         let mut got = Got::Silence;
-        let read = link.lines.read(|room| {
+        let read = link.lines.read(link.source.chunk(), |room| {
             got = link.source.read(room, Some(wait))?;
             Ok::<_, io::Error>(if let Got::Bytes(count) = got { count } else { 0 })
         });

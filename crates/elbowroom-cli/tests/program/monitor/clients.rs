@@ -288,6 +288,10 @@ fn datagrams_are_answered_to_their_sender() {
     let first = ask();
     first.send_to(format!("{}\n", at_rest(0)).as_bytes(), &port).unwrap();
     assert_eq!(read(&first)["command"], "permit");
+    // A long one is read whole.
+    let long = format!("{}{}\n", " ".repeat(40_000), json!({"t": 0.005, "intent": {}}));
+    first.send_to(long.as_bytes(), &port).unwrap();
+    assert_eq!(read(&first)["event"], "intent");
     let second = ask();
     second.send_to(format!("{}\n", at_rest(1)).as_bytes(), &port).unwrap();
     stops_for(&read(&second), "refused");

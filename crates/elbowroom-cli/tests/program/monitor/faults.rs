@@ -263,6 +263,7 @@ fn settings_are_refused_all_at_once() {
         &GUARD.replace("period = 0.01", "period = 100"),
         &["guard: period is 100 s; give a number from 0.00001 to 10 (s)"],
     );
+    std::fs::write(folder.join("cell.toml"), format!("{CELL}{GUARD}")).unwrap();
     let out = told(&folder, &["--input", "none.jsonl"], b"");
     assert!(out.status.code() == Some(2) && text(&out.stderr).contains("none.jsonl cannot be read"));
 }
