@@ -18,8 +18,8 @@
 //!
 //! The watchdog sleeps for `most` while there is nothing to watch. A step that begins then cannot be late
 //! before it wakes and sees when the step has begun; so it needs no signal, and a step costs two times of the
-//! clock and two writes of a number. Work that was due earlier has less time, and wakes it. Nothing is allocated
-//! in a step.
+//! clock and two writes of a number. Work that was due earlier has less time, and wakes it. Nothing is
+//! allocated in a step.
 
 use crate::guard::{Command, Guard, Kind, State};
 use std::fmt;
