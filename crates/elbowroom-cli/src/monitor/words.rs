@@ -306,6 +306,10 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
             format!("the speed rises slowly, now to {:.digits$} %", 100.0 * limit)
         }
         Kind::Event => "an event contradicts what was proved before it".into(),
+        Kind::Latched if says == Kind::Restored.word() && reason.pair.is_some() => format!(
+            "what was in {a} is not in the snapshot: tell it again, then reset; the arms wait for a reset since \
+             the start (restored)"
+        ),
         Kind::Latched => format!("the arms wait for a reset since an earlier stop ({says})"),
         Kind::Disagreement => "two guards do not agree, or one is silent".into(),
         Kind::Restored if says.is_empty() => {

@@ -3,12 +3,16 @@
 use crate::monitor::lines::{Lines, Taken};
 use crate::monitor::source::{Got, Source};
 use anyhow::{Result, anyhow, bail};
+use serde_json::Value;
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 #[cfg(unix)]
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
+
+/// Most lines that are kept of what one says by itself until it answers: silence is told a hundred times.
+const OWN: usize = 256;
 
 /// A monitor.
 pub struct Side {
@@ -100,7 +104,7 @@ impl Side {
         loop {
             match self.next(due.saturating_duration_since(Instant::now())) {
                 Said::Answer(line) => return Some(line),
-                Said::Own(line) => own.push(line),
+                Said::Own(line) => self.keep(line, own),
                 Said::Nothing if self.link.is_none() => return None,
                 Said::Nothing if Instant::now() < due => {}
                 Said::Nothing => {
@@ -115,10 +119,19 @@ impl Side {
     pub fn listen(&mut self, own: &mut Vec<Vec<u8>>) {
         loop {
             match self.next(Duration::ZERO) {
-                Said::Own(line) => own.push(line),
+                Said::Own(line) => self.keep(line, own),
                 Said::Answer(_) => self.lose("has said what it was not asked".into()),
                 Said::Nothing => return,
             }
+        }
+    }
+
+    /// Keeps what it says by itself. A monitor says one thing a period.
+    fn keep(&mut self, line: Vec<u8>, own: &mut Vec<Vec<u8>>) {
+        if own.len() < OWN {
+            own.push(line);
+        } else {
+            self.lose("says too much by itself".into());
         }
     }
 
@@ -126,7 +139,14 @@ impl Side {
         let Some(link) = &mut self.link else { return Said::Nothing };
         match link.lines.next() {
             Some(Taken::Line(line)) => {
-                return if is_own(line) { Said::Own(line.into()) } else { Said::Answer(line.into()) };
+                if !is_own(line) {
+                    return Said::Answer(line.into());
+                }
+                if is_stop(line) {
+                    return Said::Own(line.into());
+                }
+                self.lose("has said by itself what is no stop".into());
+                return Said::Nothing;
             }
             Some(Taken::TooLong) => {
                 self.lose("has said a line that is too long".into());
@@ -159,6 +179,12 @@ impl Side {
 fn is_own(line: &[u8]) -> bool {
     let mark = b",\"silence\":true";
     line.windows(mark.len()).any(|part| part == mark)
+}
+
+/// Whether a line that nobody asked for is a stop. Whatever else it is, one monitor alone does not say it.
+fn is_stop(line: &[u8]) -> bool {
+    let said: Option<Value> = serde_json::from_slice(line).ok();
+    said.is_some_and(|said| said["silence"] == true && said["command"] == "stop" && said["speed"] == 0.0)
 }
 
 /// A connection that is not waited for longer than it may take.

@@ -291,8 +291,8 @@ impl<'w> Guard<'w> {
             "filled" => {
                 // What filled it is not known any more: the arms wait until it is told again.
                 let id = words.body(self.changed.len())?;
-                let reason = Reason::new(Kind::Event).of_pair(BodyPair { a: id, b: id });
-                self.latched = self.latched.or(Some(reason.saying("it is told again what is there")));
+                let reason = Reason::new(Kind::Restored).of_pair(BodyPair { a: id, b: id });
+                self.latched = self.latched.or(Some(reason));
             }
             "pick" => {
                 let (slot, object) = (words.index()?, Body(words.index()?));

@@ -427,3 +427,25 @@ fn where_all_is_hidden_nothing_is_proved() {
     let reason = command.reasons().find(|reason| reason.kind == Kind::Unproved).unwrap();
     assert!(command.action == Action::Stop && reason.says.contains("no pair of bodies"), "{reason:?}");
 }
+
+/// A snapshot has no points of clouds. The stop after a restart says so, and ends once they were told again.
+#[test]
+fn after_a_restart_clouds_are_told_again() {
+    let mut described = slider(Vec3::X, vec![]);
+    described.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 2 });
+    let world = World::compile(&described).unwrap();
+    let g = told(&world, 1, &["r/a"]);
+    let cloud = world.body_named("world/scan").unwrap();
+    let see = Event::See { cloud, points: vec![[2.0, 0.0, 0.0]] };
+    let mut guard = Guard::new(&world, &g).unwrap();
+    guard.step(&state(0.0, &[0.0], &[0.0]));
+    guard.event(0.0, &see).unwrap();
+    let text = guard.snapshot(0.0);
+    let mut restored = Guard::restore(&world, &g, &text, (0.01, 600.0)).unwrap();
+    let said = restored.step(&state(0.01, &[0.0], &[0.0]));
+    let latched = said.reasons().find(|reason| reason.kind == Kind::Latched).unwrap();
+    assert_eq!((latched.says, latched.pair.unwrap().a), ("restored", cloud));
+    restored.event(0.01, &see).unwrap();
+    restored.event(0.01, &Event::Reset).unwrap();
+    assert_ne!(restored.step(&state(0.02, &[0.0], &[0.0])).action, Action::Stop);
+}

@@ -207,6 +207,38 @@ fn one_that_dies_or_hangs_is_a_stop_until_it_is_back_and_reset() {
     assert_eq!(twin.ends(), 0);
 }
 
+/// What one says by itself is handed on only if it is a stop.
+#[test]
+fn one_alone_permits_nothing() {
+    let folder = rod("twin_alone");
+    let one = Monitor::start(&folder, "twin_alone");
+    let socket = std::env::temp_dir().join(format!("elbowroom_twin_false_{}", std::process::id()));
+    let _ = std::fs::remove_file(&socket);
+    let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let says = |line: &'static str| {
+        let listener = listener.try_clone().unwrap();
+        std::thread::spawn(move || {
+            let (client, _) = listener.accept().unwrap();
+            let mut asked = BufReader::new(client.try_clone().unwrap()).lines();
+            while let Some(Ok(_)) = asked.next() {
+                let _ = writeln!(&client, "{line}");
+            }
+        });
+        let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+        let other = format!("unix:{}", socket.display());
+        command.args(["twin", "--within", "0.3", "--monitor", &one.address(), "--monitor", &other]);
+        let mut twin = Asked::start(command);
+        let said = twin.state();
+        let why = stops_for(&said, "disagreement").to_string();
+        assert_eq!(twin.ends(), 0);
+        why
+    };
+    let permit = r#"{"command":"permit","speed":1.0,"silence":true}"#;
+    assert!(says(permit).contains("by itself what is no stop"));
+    assert!(says(r#"nothing,"silence":true"#).contains("by itself what is no stop"));
+    std::fs::remove_file(&socket).unwrap();
+}
+
 #[test]
 fn what_is_no_pair_is_refused() {
     let refused = |arguments: &[&str], words: &str| {
