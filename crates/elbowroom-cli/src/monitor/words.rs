@@ -307,7 +307,7 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         }
         Kind::Event => "an event contradicts what was proved before it".into(),
         Kind::Latched if says == Kind::Restored.word() && reason.pair.is_some() => format!(
-            "what was in {a} is not in the snapshot: tell it again, then reset; the arms wait for a reset since \
+            "what was in {a} is not in the snapshot: tell it again, then reset; the arms wait for that since \
              the start (restored)"
         ),
         Kind::Latched => format!("the arms wait for a reset since an earlier stop ({says})"),
