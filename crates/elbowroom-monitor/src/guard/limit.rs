@@ -37,7 +37,8 @@ pub struct SpeedLimit {
     pub body: BodyId,
     /// The greatest speed (m/s), as 0.25 with people near.
     pub most: f64,
-    /// Whether it holds only while people are within [`PeopleDescription::near`](super::PeopleDescription::near).
+    /// Whether it holds only while people are near:
+    /// [`PeopleDescription::near`](super::PeopleDescription::near).
     pub people_near: bool,
     /// What happens beyond it.
     pub reaction: Reaction,
