@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let told = (Action::Stop, None);
     let within = answer_within.is_some();
     let mut out = Outputs { stdout: Sink::stdout(), json, record, snapshots, told, within };
-    // Not before: what comes while the world is loaded would be old when it is read.
+    // The input opens last: lines that came while the world was loaded would be old when they are read.
     let door = Door::open(&arguments.from, arguments.live)?;
     say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
     let mut end = Ok(End::Left);
@@ -234,7 +234,7 @@ fn watch(
             // Nobody says goodbye in datagrams.
             return Ok(End::Left);
         }
-        door.is_silent(wait.is_none());
+        door.set_silent(wait.is_none());
         heartbeat.waits(!source.has_more().context("the input cannot be read")?);
         let mut got = Got::Silence;
         let read = lines.read(source.chunk(), |room| {

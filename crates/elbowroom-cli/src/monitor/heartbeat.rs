@@ -9,7 +9,7 @@ const SILENCES: u32 = 100;
 /// Longest wait (s): nothing that is waited for depends on it.
 const LONGEST: f64 = 10.0;
 
-/// By this part of the time between two states their arrival may waver, and count as one on pace.
+/// A state is on pace if it comes no later than its time says, but for this part of the time between the two.
 const WAVERS: f64 = 1.0 / 8.0;
 
 /// When the last state came, and what must be said since.
@@ -21,8 +21,8 @@ pub struct Heartbeat {
     read: Instant,
     /// When the last state was there to be read. `late` counts from here.
     seen: Instant,
-    /// Whether it came as long after the one before as its time says. If the next one comes later than its
-    /// time says, it has waited then. Behind the states of a slow simulation it has not.
+    /// Whether the last state was on pace. Only then is a delay of the next one taken for the time that it
+    /// waited: the states of a slow simulation are never on pace, and do not wait.
     on_pace: bool,
     /// The time of the last state, on its own clock; `None` before the first.
     of_last: Option<f64>,
@@ -31,7 +31,7 @@ pub struct Heartbeat {
     told: u32,
     /// The last state for which the monitor had to wait: when it was read, and its time (s).
     fresh: Option<(Instant, f64)>,
-    /// When the client came: what it says first may wait since then.
+    /// When the client connected. Its first lines may have waited since then.
     came: Instant,
     /// Whether nothing was there to be read: the next state is fresh.
     waits: bool,
@@ -39,7 +39,7 @@ pub struct Heartbeat {
 
 impl Heartbeat {
     /// From now on a state must come within `late`; then silence is told once a `period` (s). The client has
-    /// come at a time before.
+    /// connected before, at a known time.
     pub fn new([late, period]: [f64; 2], came: Instant) -> Heartbeat {
         let now = Instant::now();
         Heartbeat {
@@ -62,17 +62,15 @@ impl Heartbeat {
         self.read = Instant::now();
     }
 
-    /// The time since the last state was there (s), if it is longer than `late` and no silence was told
-    /// since: what was proved of it holds no longer. The client may have read its answer so late, too.
+    /// The time since the last state came (s), if it is longer than `late` and no silence was told since.
+    /// What was proved of that state holds no longer then. The client may have read its answer that late.
     pub fn missed(&self) -> Option<f64> {
         let elapsed = self.seen.elapsed().as_secs_f64();
-        // As long as the watchdog waits, at the least.
-        let most = self.late.max(1.5 * self.period);
-        (self.of_last.is_some() && self.told == 0 && elapsed > most).then_some(elapsed)
+        (self.of_last.is_some() && self.told == 0 && elapsed > self.late).then_some(elapsed)
     }
 
-    /// For how much longer than a period no state has come (s), while no silence was told. By so much earlier
-    /// an answer must come, whatever it is to.
+    /// By how much the next state is overdue (s): the time since the last one, less a period. Any answer has
+    /// so much less time. Zero before the first state, and once silence was told.
     pub fn behind(&self) -> f64 {
         let is_known = self.of_last.is_some() && self.told == 0;
         if is_known { (self.seen.elapsed().as_secs_f64() - self.period).max(0.0) } else { 0.0 }
@@ -84,9 +82,8 @@ impl Heartbeat {
     }
 
     /// How long a state waited in the socket before it was read (s), if that is longer than `late`. `t` is
-    /// its time (s, its own clock). It is by how much more this clock has advanced than that of the states,
-    /// since the last state that the monitor had to wait for. Before such a state, one may be as old as the
-    /// client's coming.
+    /// its time (s, its own clock). The monitor compares how far both clocks have advanced since the last
+    /// state that it had to wait for. Before there is one, a state may be as old as the connection.
     pub fn lag(&self, t: f64) -> Option<f64> {
         let (seen, of_fresh) = self.fresh.unwrap_or((self.came, t));
         let lag = seen.elapsed().as_secs_f64() - (t - of_fresh);
@@ -95,15 +92,16 @@ impl Heartbeat {
 
     /// A state of a time (s, its own clock) was answered.
     pub fn state(&mut self, t: f64) {
-        let Heartbeat { late, period, read, came: since, waits, .. } = *self;
-        let fresh = if waits { Some((read, t)) } else { self.fresh.or(Some((since, t))) };
-        let [came, should] =
-            [read.duration_since(self.seen).as_secs_f64(), self.of_last.map_or(0.0, |of| t - of)];
+        let Heartbeat { late, period, read, came, waits, .. } = *self;
+        let fresh = if waits { Some((read, t)) } else { self.fresh.or(Some((came, t))) };
+        // The time since the state before, by this clock and by that of the states.
+        let took = read.duration_since(self.seen).as_secs_f64();
+        let should = self.of_last.map_or(0.0, |of| t - of);
         let is_next = should > 0.0 && should <= late;
-        let waited = if is_next && self.on_pace { (came - should).clamp(0.0, late) } else { 0.0 };
-        let on_pace = is_next && came <= should * (1.0 + WAVERS);
+        let waited = if is_next && self.on_pace { (took - should).clamp(0.0, late) } else { 0.0 };
+        let on_pace = is_next && took <= should * (1.0 + WAVERS);
         let seen = read.checked_sub(Duration::from_secs_f64(waited)).unwrap_or(read);
-        let new = Heartbeat::new([late, period], since);
+        let new = Heartbeat::new([late, period], came);
         *self = Heartbeat { read, seen, on_pace, of_last: Some(t), fresh, ..new };
     }
 

@@ -29,7 +29,7 @@ const TOKEN_BYTES: u64 = 4096;
 /// A client that has come.
 trait Client: Read + Write {
     fn times(&self, read: Option<Duration>) -> io::Result<()>;
-    /// What cuts it off.
+    /// A function that cuts it off.
     fn cut(&self) -> Option<Box<dyn FnOnce() + Send>>;
     fn source(self) -> Source;
 }
@@ -140,9 +140,9 @@ impl Door {
         self.place.leave();
     }
 
-    /// Whether the client has been silent for so long that another may have its place.
-    pub fn is_silent(&self, silent: bool) {
-        self.place.is_silent(silent);
+    /// Says whether the client has been silent for so long that another may have its place.
+    pub fn set_silent(&self, silent: bool) {
+        self.place.set_silent(silent);
     }
 }
 

@@ -40,8 +40,8 @@ impl Place {
         self.state.store(FREE, Ordering::Release);
     }
 
-    /// Whether the client has been silent for so long that another may have its place.
-    pub fn is_silent(&self, silent: bool) {
+    /// Says whether the client has been silent for so long that another may have its place.
+    pub fn set_silent(&self, silent: bool) {
         self.state.store(if silent { SILENT } else { TAKEN }, Ordering::Release);
     }
 

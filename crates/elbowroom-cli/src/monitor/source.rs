@@ -121,7 +121,7 @@ impl Source {
         Source::Live(take)
     }
 
-    /// How many bytes to read at once: of a datagram all, or what is not read is lost.
+    /// How many bytes to read at once. A datagram is read whole: the system drops what is left of it.
     pub fn chunk(&self) -> usize {
         if matches!(self, Source::Udp(..)) { DATAGRAM } else { CHUNK }
     }

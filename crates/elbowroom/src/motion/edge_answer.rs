@@ -13,10 +13,10 @@ pub enum Edge {
     /// A pair is proved in contact.
     Contact {
         /// Two fractions: before the first this pair is proved free, at the second it is proved in contact.
-        /// Usually the pair moves less than a few times the resolution between them. It may move farther if
-        /// it touches so lightly after the first fraction that no contact can be proved, or if the allowed
-        /// work was used up. With [`EdgeAsk::IsFree`](super::edge_options::EdgeAsk::IsFree) the first
-        /// fraction is always 0.
+        /// Usually the pair moves less than a few times the resolution between them. It may move farther in
+        /// two cases: the bodies only graze each other, so that no contact can be proved before the second
+        /// fraction; or the allowed work was used up. With
+        /// [`EdgeAsk::IsFree`](super::edge_options::EdgeAsk::IsFree) the first fraction is always 0.
         first: [f64; 2],
         /// The pair in contact.
         pair: BodyPair,

@@ -174,8 +174,8 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Asks the intervals on the stack in the order of time. It ends when no interval before the first
-    /// contact is left. With `EdgeAsk::IsFree` it ends at the first contact that it finds.
+    /// Asks the intervals on the stack, the earliest first, until all those before the first contact were
+    /// asked. With `EdgeAsk::IsFree` it ends at any contact.
     pub fn in_order(&mut self) -> Edge {
         while let Some(node) = self.space.stack.pop() {
             let [start, end] = node.t;

@@ -213,8 +213,8 @@ fn ask_deepest(
             measured.merge(one);
             return;
         }
-        // The list is sorted by lower ends, the least first. If it is full, the pair with the highest lower
-        // end leaves it and keeps its rough depth.
+        // The list is sorted by the lower end, the least first. If it is full, its last pair is removed and
+        // keeps its rough depth.
         let mut next = Some((candidate, one));
         for place in &mut waiting {
             if lower(&next) < lower(place) {

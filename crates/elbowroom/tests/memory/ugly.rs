@@ -20,8 +20,9 @@ use std::time::Instant;
 /// 320, a fine sphere 602, and needles, all of whose tips are extreme on all levels, 994: of 914 for a
 /// hundred thousand of them sectors take 253.
 const KEPT: usize = 1100;
-/// Bytes a triangle that are held at once while one is built, those that it keeps included: a soup of a
-/// million takes 1890 and a tangle 1904, most of it to look for cracks, and as many needles 1716.
+/// Bytes a triangle that are held at once while a mesh is built, those that it keeps included. A soup of a
+/// million triangles takes 1890 and a tangle 1904, most of it for the search for cracks. A million needles
+/// take 1716.
 const BUILT: usize = 2000;
 /// What does not grow with the triangles.
 const BESIDE: usize = 1 << 16;

@@ -1,4 +1,4 @@
-//! Clients of a socket that do not behave: the answer is a stop with its reason or a refusal, and an end.
+//! Clients of a socket that do not behave. They get a stop with its reason, or are refused.
 
 use super::faults::{at_rest, rod, start, stops_for, told};
 use crate::support::text;
@@ -113,7 +113,7 @@ fn a_second_client_is_told_so_and_the_first_goes_on() {
     writeln!(&to, "{}", at_rest(1)).unwrap();
     assert!(answer(&mut from).is_some());
     drop((to, from));
-    // When the first has left the next is let in, and arms that were silent wait for a reset.
+    // After the first has left, the next one is let in. Its arms were silent, so they wait for a reset.
     let begun = Instant::now();
     loop {
         let (to, mut from) = connect(&socket);

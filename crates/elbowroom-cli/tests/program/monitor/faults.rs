@@ -1,4 +1,4 @@
-//! Bad input: the answer is a stop with its reason or a refusal, and an end.
+//! Bad input. Either the answer is a stop with its reason, or the program refuses the input and ends.
 
 use crate::support::{CELL, folder, lines, text};
 use serde_json::{Value, json};
