@@ -55,13 +55,13 @@ struct Shared {
     ended: AtomicBool,
 }
 
-/// Times are counted from so long before the start (ns): work may have been due then.
+/// Times are counted from this long before the start (ns), since work may have been due before it.
 const BEFORE: u64 = 1 << 60;
 
 /// No work is watched.
 const IDLE: u64 = 0;
 
-/// By this part of the longest time the watchdog may act too late, of work that began late.
+/// Work that began late may be noticed too late, by this part of the longest time.
 const WAVERS: u32 = 8;
 
 /// The watchdog acts on this work, or has done so. Times do not reach this bit for two hundred years.
@@ -142,13 +142,13 @@ impl Watchdog {
         self.watch_behind(Duration::ZERO, work)
     }
 
-    /// The same for work that should have begun earlier, by so much. That is a part of what it takes.
+    /// The same for work that should have begun earlier, by `behind`. That time counts as a part of the work.
     pub fn watch_behind<T>(&mut self, behind: Duration, work: impl FnOnce() -> T) -> (T, Option<Overrun>) {
         let shared = &self.shared;
         let begun = shared.now().saturating_sub(behind.as_nanos() as u64).max(IDLE + 1);
         shared.work.store(begun, Ordering::Release);
-        // It sleeps for as long as work may take, and less than that is left here. A little less is not worth
-        // a signal.
+        // The watchdog may sleep for as long as work may take, and this work has less time. If it is much less,
+        // it is woken.
         if behind > shared.most / WAVERS
             && let Some(thread) = &self.thread
         {

@@ -181,7 +181,7 @@ fn is_own(line: &[u8]) -> bool {
     line.windows(mark.len()).any(|part| part == mark)
 }
 
-/// Whether a line that nobody asked for is a stop. Whatever else it is, one monitor alone does not say it.
+/// Whether a line that nobody asked for is a stop. Anything else must be said by both monitors.
 fn is_stop(line: &[u8]) -> bool {
     let said: Option<Value> = serde_json::from_slice(line).ok();
     said.is_some_and(|said| said["silence"] == true && said["command"] == "stop" && said["speed"] == 0.0)

@@ -304,7 +304,8 @@ fn reaches(
 
 /// Whether a held object is at a support on which the task means to put it.
 fn stands(body: BodyId, d: &GuardDescription, checker: &mut Checker, parts: &Parts) -> Result<(), Refusal> {
-    // The body and what it carries. What carries it, or another part of its object, may stand elsewhere.
+    // The body and what it carries must stand. That its carrier stands, or another part of its object, is not
+    // enough.
     let count = checker.world().bodies().len();
     let is_let_go = |at: u32| {
         let chain = std::iter::successors(Some(BodyId(at)), |at| checker.carrier(*at));

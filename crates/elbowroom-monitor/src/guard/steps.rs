@@ -38,8 +38,8 @@ pub struct Guard<'w> {
     pub(super) permitted: f64,
     /// The time of the last command to stop (s).
     pub(super) stopped: f64,
-    /// When brakes may have been told to act last, if that is not remembered (s): at a reset. Infinite for a
-    /// guard that starts from a snapshot, until its first state.
+    /// The latest time at which brakes may have been told to act by a command that is not remembered (s): the
+    /// last reset. A guard that starts from a snapshot has infinity here until its first state.
     pub(super) braked: f64,
     pub(super) t: f64,
     pub(super) latched: Option<Reason>,

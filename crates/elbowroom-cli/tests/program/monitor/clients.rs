@@ -132,8 +132,7 @@ fn a_second_client_is_told_so_and_the_first_goes_on() {
     let _ = std::fs::remove_file(socket);
 }
 
-/// The machine behind a connection may be gone without a word. Its place is given away, where clients are
-/// served one after the other.
+/// A client's machine may fail without closing the connection. With `--serve` the next client gets its place.
 #[test]
 fn the_place_of_a_client_that_has_long_been_silent_is_given_away() {
     for serves in [true, false] {
