@@ -147,8 +147,8 @@ impl Watchdog {
         let shared = &self.shared;
         let begun = shared.now().saturating_sub(behind.as_nanos() as u64).max(IDLE + 1);
         shared.work.store(begun, Ordering::Release);
-        // The watchdog may sleep for as long as work may take, and this work has less time. If it is much less,
-        // it is woken.
+        // The watchdog may sleep for as long as work may take, and this work has less time. If that is much
+        // less, it is woken.
         if behind > shared.most / WAVERS
             && let Some(thread) = &self.thread
         {
