@@ -5,7 +5,14 @@
 //! then differ between machines. Eight f32 lanes ([`eight`]) serve bounds that only prune.
 #![allow(unsafe_code)]
 
-use crate::numeric::math::Vec3;
+use crate::numeric::math::{Vec3, sqrt};
+
+/// An array of what an expression gives for each of 4 or 8 lanes, written out: [`Plain`] says why.
+macro_rules! each {
+    (4, |$i:ident| $e:expr) => { each!([0 1 2 3], |$i| $e) };
+    (8, |$i:ident| $e:expr) => { each!([0 1 2 3 4 5 6 7], |$i| $e) };
+    ([$($n:literal)*], |$i:ident| $e:expr) => { [$({ let $i: usize = $n; $e }),*] };
+}
 
 mod eight;
 mod eight_impls;
@@ -94,6 +101,9 @@ pub(crate) fn largest<L: Lanes>(l: L, value: L::F, number: L::F) -> (f64, u32) {
 }
 
 /// The lanes as an array, for every target.
+///
+/// Every operation is written out lane by lane. Kernels consist of thousands of them, all inlined, and the
+/// compiler's passes over loops would take more time than all else.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain;
 
@@ -102,14 +112,12 @@ const fn mask(b: bool) -> f64 {
 }
 
 macro_rules! per_lane {
-    ($a:ident, $b:ident, |$x:ident, $y:ident| $e:expr) => {{
-        let mut r = [0.0; 4];
-        for i in 0..4 {
+    ($a:ident, $b:ident, |$x:ident, $y:ident| $e:expr) => {
+        each!(4, |i| {
             let ($x, $y) = ($a[i], $b[i]);
-            r[i] = $e;
-        }
-        r
-    }};
+            $e
+        })
+    };
 }
 
 impl Lanes for Plain {
@@ -144,7 +152,7 @@ impl Lanes for Plain {
     }
     #[inline(always)]
     fn sqrt(self, a: [f64; 4]) -> [f64; 4] {
-        a.map(crate::numeric::math::sqrt)
+        each!(4, |i| sqrt(a[i]))
     }
     #[inline(always)]
     fn min(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
@@ -164,21 +172,12 @@ impl Lanes for Plain {
     }
     #[inline(always)]
     fn select(self, m: [f64; 4], a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-        let mut r = b;
-        for i in 0..4 {
-            if m[i].to_bits() >> 63 != 0 {
-                r[i] = a[i];
-            }
-        }
-        r
+        each!(4, |i| if m[i].to_bits() >> 63 != 0 { a[i] } else { b[i] })
     }
     #[inline(always)]
     fn bits(self, m: [f64; 4]) -> u32 {
-        let mut r = 0;
-        for (i, v) in m.iter().enumerate() {
-            r |= ((v.to_bits() >> 63) as u32) << i;
-        }
-        r
+        let [a, b, c, d] = each!(4, |i| ((m[i].to_bits() >> 63) as u32) << i);
+        a | b | c | d
     }
     #[inline(always)]
     fn rotate3(self, a: [f64; 4]) -> [f64; 4] {
@@ -186,21 +185,11 @@ impl Lanes for Plain {
     }
     #[inline(always)]
     fn transpose(self, r: [[f64; 4]; 4]) -> [[f64; 4]; 4] {
-        let mut columns = [[0.0; 4]; 4];
-        for i in 0..4 {
-            for j in 0..4 {
-                columns[i][j] = r[j][i];
-            }
-        }
-        columns
+        each!(4, |i| each!(4, |j| r[j][i]))
     }
     #[inline(always)]
     fn narrow(self, low: [f64; 4], high: [f64; 4]) -> [f32; 8] {
-        let mut r = [0.0; 8];
-        for i in 0..4 {
-            (r[i], r[i + 4]) = (low[i] as f32, high[i] as f32);
-        }
-        r
+        each!(8, |i| if i < 4 { low[i] as f32 } else { high[i - 4] as f32 })
     }
     #[inline(always)]
     fn of_largest<const N: usize>(self, key: [f64; 4], with: [[f64; 4]; N]) -> (f64, [f64; N]) {

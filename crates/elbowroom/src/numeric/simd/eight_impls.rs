@@ -2,16 +2,15 @@
 
 use super::Plain;
 use super::eight::Eight;
+use crate::numeric::math::sqrt;
 
 macro_rules! per_lane {
-    ($a:ident, $b:ident, |$x:ident, $y:ident| $e:expr) => {{
-        let mut r = [0.0; 8];
-        for i in 0..8 {
+    ($a:ident, $b:ident, |$x:ident, $y:ident| $e:expr) => {
+        each!(8, |i| {
             let ($x, $y) = ($a[i], $b[i]);
-            r[i] = $e;
-        }
-        r
-    }};
+            $e
+        })
+    };
 }
 
 impl Eight for Plain {
@@ -52,7 +51,7 @@ impl Eight for Plain {
     #[inline(always)]
     fn sqrt8(self, a: [f32; 8]) -> [f32; 8] {
         // Correctly rounded: f64 has more than twice the digits of f32.
-        a.map(|x| crate::numeric::math::sqrt(f64::from(x)) as f32)
+        each!(8, |i| sqrt(f64::from(a[i])) as f32)
     }
     #[inline(always)]
     fn max8(self, a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
@@ -60,39 +59,23 @@ impl Eight for Plain {
     }
     #[inline(always)]
     fn least8(self, a: [f32; 8]) -> (f32, u32) {
-        let mut least = 0;
-        for i in 1..8 {
-            if a[i] < a[least] {
-                least = i;
-            }
-        }
+        let lesser = |i: usize, j: usize| if a[j] < a[i] { j } else { i };
+        let halves = [lesser(lesser(0, 1), lesser(2, 3)), lesser(lesser(4, 5), lesser(6, 7))];
+        let least = lesser(halves[0], halves[1]);
         (a[least], least as u32)
     }
     #[inline(always)]
     fn positive8(self, c: [f32; 8], a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-        let mut r = b;
-        for i in 0..8 {
-            if c[i] > 0.0 {
-                r[i] = a[i];
-            }
-        }
-        r
+        each!(8, |i| if c[i] > 0.0 { a[i] } else { b[i] })
     }
     #[inline(always)]
     fn above8(self, a: [f32; 8], b: [f32; 8]) -> u32 {
-        let mut r = 0;
-        for i in 0..8 {
-            r |= u32::from(a[i] > b[i]) << i;
-        }
-        r
+        let [s, t, u, v, w, x, y, z] = each!(8, |i| u32::from(a[i] > b[i]) << i);
+        s | t | u | v | w | x | y | z
     }
     #[inline(always)]
     fn indices8(self, a: [f32; 8]) -> [u32; 8] {
-        let mut r = [0; 8];
-        for i in 0..8 {
-            r[i] = a[i] as u32;
-        }
-        r
+        each!(8, |i| a[i] as u32)
     }
     #[inline(always)]
     fn load_indices8(self, a: &[u32; 8]) -> [u32; 8] {
@@ -101,21 +84,13 @@ impl Eight for Plain {
     #[inline(always)]
     fn gather8(self, table: &[f32], at: [u32; 8], offset: u32) -> [f32; 8] {
         let last = table.len() - 1;
-        let mut r = [0.0; 8];
-        for i in 0..8 {
-            r[i] = table[(at[i].wrapping_add(offset) as usize).min(last)];
-        }
-        r
+        each!(8, |i| table[(at[i].wrapping_add(offset) as usize).min(last)])
     }
     #[inline(always)]
     fn gather_two8(self, table: &[f32], at: [u32; 8]) -> [[f32; 8]; 2] {
         let last = table.len() - 2;
-        let mut r = [[0.0; 8]; 2];
-        for i in 0..8 {
-            let at = (at[i] as usize).min(last);
-            (r[0][i], r[1][i]) = (table[at], table[at + 1]);
-        }
-        r
+        let at = each!(8, |i| (at[i] as usize).min(last));
+        [each!(8, |i| table[at[i]]), each!(8, |i| table[at[i] + 1])]
     }
 }
 
