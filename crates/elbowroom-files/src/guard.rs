@@ -9,11 +9,13 @@
 //! [guard]
 //! period = 0.01              # time between two states of an arm (s)
 //! late = 0.025               # longest time between them (s), at least 1.01 periods; default: 2.5
+//! time_error = 0             # how far the time of a state may be from the true one (s)
 //! look_ahead = 0.2           # how far ahead the arms are slowed down (s)
 //! clearance = 0.01           # what stays free (m); default: the world's margin
 //! contact_speed = 0.05       # greatest speed of an expected contact (m/s)
 //! contact_force = 80         # greatest force on a hand, where it is measured (N); default: no limit
-//! grasp_range = 0.01         # how far a hand reaches (m)
+//! force_still = 1            # how long a force may be the same to the last bit (s); 1e9: for ever
+//! grasp_range = 0.01         # how far a hand reaches, and what touches may be apart (m)
 //! teleport = 0.01            # how far a body may jump (m, rad)
 //! rise = 2.0                 # how fast the speed factor rises (1/s)
 //! settling = 0.5             # how long an object counts as moving after it was moved (s)
@@ -122,13 +124,15 @@ pub fn load_guard_from(
 }
 
 /// The keys of `[guard]`.
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 21] = [
     "period",
     "late",
+    "time_error",
     "look_ahead",
     "clearance",
     "contact_speed",
     "contact_force",
+    "force_still",
     "grasp_range",
     "teleport",
     "rise",
@@ -174,10 +178,12 @@ impl Settings<'_, '_> {
         let mut d = GuardDescription::new(self.world, period.unwrap_or(0.01));
         for (key, slot) in [
             ("late", &mut d.late),
+            ("time_error", &mut d.time_error),
             ("look_ahead", &mut d.look_ahead),
             ("clearance", &mut d.clearance),
             ("contact_speed", &mut d.contact_speed),
             ("contact_force", &mut d.contact_force),
+            ("force_still", &mut d.force_still),
             ("grasp_range", &mut d.grasp_range),
             ("teleport", &mut d.teleport),
             ("rise", &mut d.rise),

@@ -63,11 +63,11 @@ pub struct StateLine {
     pub qd: Option<Vec<f64>>,
     /// Velocities with which the controller would go on if nothing slowed it (rad/s, m/s).
     pub asked: Option<Vec<f64>>,
-    /// Efforts (N m, N).
+    /// Efforts (N m, N); NaN where one is null, and so not measured.
     pub effort: Option<Vec<f64>>,
-    /// Currents (A).
+    /// Currents (A); NaN likewise.
     pub current: Option<Vec<f64>>,
-    /// Forces on the hands (N): of each robot that the state is of.
+    /// Forces on the hands (N): of each robot that the state is of; NaN likewise.
     pub force: Option<Vec<f64>>,
 }
 
@@ -176,10 +176,8 @@ fn plain_state(text: &[u8]) -> Option<Line> {
         qd: Option<Vec<f64>>,
         #[serde(default, deserialize_with = "given")]
         asked: Option<Vec<f64>>,
-        #[serde(default, deserialize_with = "given")]
-        effort: Option<Vec<f64>>,
-        #[serde(default, deserialize_with = "given")]
-        current: Option<Vec<f64>>,
+        effort: Option<Vec<Option<f64>>>,
+        current: Option<Vec<Option<f64>>>,
     }
     /// What is there must not be null.
     fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
@@ -190,11 +188,17 @@ fn plain_state(text: &[u8]) -> Option<Line> {
         return None;
     }
     let Plain { t, robot, q, qd, asked, effort, current } = serde_json::from_slice(text).ok()?;
-    let lists = [Some(&q), qd.as_ref(), asked.as_ref(), effort.as_ref(), current.as_ref()];
+    let lists = [Some(&q), qd.as_ref(), asked.as_ref()];
     let good = |list: &Vec<f64>| list.len() <= VALUES && list.iter().all(|v| v.is_finite());
-    if !t.is_finite() || !lists.into_iter().flatten().all(good) {
+    let loads = [effort.as_ref(), current.as_ref()];
+    let fits = |list: &Vec<Option<f64>>| list.len() <= VALUES && list.iter().flatten().all(|v| v.is_finite());
+    if !t.is_finite() || !lists.into_iter().flatten().all(good) || !loads.into_iter().flatten().all(fits) {
         return None;
     }
+    let measured = |list: Option<Vec<Option<f64>>>| {
+        list.map(|list| list.iter().map(|v| v.unwrap_or(f64::NAN)).collect())
+    };
+    let [effort, current] = [effort, current].map(measured);
     let state = Some(StateLine { robot, q, qd, asked, effort, current, force: None });
     Some(Line { t: Some(t), state, events: Vec::new() })
 }
@@ -278,23 +282,34 @@ impl Reader<'_, '_> {
         let robot = self.r().text(node, "", "robot", true).map(str::to_string);
         let q = self.numbers(node, "q");
         let mut list = |key| node.get(key).and_then(|_| self.numbers(node, key));
-        let [qd, asked, effort, current] = ["qd", "asked", "effort", "current"].map(&mut list);
+        let [qd, asked] = ["qd", "asked"].map(&mut list);
+        let mut loads = |key| node.get(key).and_then(|_| self.loads(node, key));
+        let [effort, current] = ["effort", "current"].map(&mut loads);
         // One robot has one force: a number alone is a list of one.
         let force = node.get("force").and_then(|force| match force.number() {
             Some(one) => Some(vec![one]),
-            None => self.numbers(node, "force"),
+            None => self.loads(node, "force"),
         });
         Some(StateLine { robot, q: q?, qd, asked, effort, current, force })
     }
 
     fn numbers(&mut self, node: &Node, key: &str) -> Option<Vec<f64>> {
+        self.items(node, key, Node::number)
+    }
+
+    /// Numbers, and NaN for null: what was not measured.
+    fn loads(&mut self, node: &Node, key: &str) -> Option<Vec<f64>> {
+        self.items(node, key, |item| if item.is_null() { Some(f64::NAN) } else { item.number() })
+    }
+
+    fn items(&mut self, node: &Node, key: &str, read: fn(&Node) -> Option<f64>) -> Option<Vec<f64>> {
         let items = self.r().list(node, "", key);
         if items.len() > VALUES {
             let what = format!("{key} has {} numbers", items.len());
             self.r().fault(node, "", what, format!("send at most {VALUES}"));
             return None;
         }
-        let numbers: Option<Vec<f64>> = items.iter().map(Node::number).collect();
+        let numbers: Option<Vec<f64>> = items.iter().map(read).collect();
         if numbers.is_none() {
             self.r().fault(node, "", format!("{key} holds what is no finite number"), "send numbers");
         }
@@ -402,6 +417,7 @@ mod tests {
             r#"{"t":1e-3,"robot":"left","q":[-0.0,3,12345678901234567890,1.7976931348623157e308],"qd":[]}"#,
             r#"{"q": [0.30000000000000004], "effort": [-1], "t": -5, "current": [2], "robot": "a\u00e4\"b"}"#,
             r#"{ "t" : 18446744073709551616, "q" : [ ] , "qd" : [ 5e-324 ] }"#,
+            r#"{"t": 0, "q": [1], "effort": [null, 2], "current": null}"#,
         ];
         let (mut short, mut both) = (0, 0);
         for line in plain {
@@ -418,7 +434,9 @@ mod tests {
                     let long = read_any(&text).ok();
                     both += usize::from(long.is_some());
                     if let Some(line) = plain_state(&text) {
-                        assert_eq!(Some(line), long, "{}", String::from_utf8_lossy(&text));
+                        // In words: NaN is not itself.
+                        let words = [format!("{:?}", Some(line)), format!("{long:?}")];
+                        assert_eq!(words[0], words[1], "{}", String::from_utf8_lossy(&text));
                         short += 1;
                     }
                 }

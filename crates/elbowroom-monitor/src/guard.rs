@@ -66,6 +66,7 @@
 //! bodies ends when all is clear again, unless the description says otherwise.
 
 mod asked;
+mod braking;
 mod changed;
 mod clear;
 mod command;
@@ -84,9 +85,11 @@ mod refusal;
 mod self_test;
 mod snapshot;
 mod speeds;
+mod standing;
 mod state;
 mod step_work;
 mod steps;
+mod track;
 mod twin;
 
 pub use command::{Action, Category, Command, Kind, REASONS, Reason};

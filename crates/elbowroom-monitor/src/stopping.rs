@@ -38,7 +38,7 @@ pub use profile::Profile;
 pub use range::Range;
 
 use crate::fault::{Faults, Log, Place};
-use range::{add, times};
+use range::{add, times, times_down};
 
 /// What was measured of a joint. Angles are radians; for a joint that slides read metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -130,6 +130,36 @@ impl Stopping {
         self.latency
     }
 
+    /// How fast its speed may rise (rad/s^2), by its profile; infinite where the profile does not say.
+    pub(crate) fn rise(&self) -> f64 {
+        self.profile.rise()
+    }
+
+    /// The greatest velocity after a time (s), of a joint that has at most `v` (rad/s) and is not braked.
+    pub(crate) fn velocity_after(&self, v: f64, time: f64) -> f64 {
+        self.profile.ahead(v, time).velocity
+    }
+
+    /// The greatest velocity (rad/s) and how far it has come (rad), both upwards and at most, after a time (s)
+    /// of a joint that had at most `v` and whose brake acts from `latest` (s) on. How fast it is then is known
+    /// only of brakes with a deceleration.
+    pub(crate) fn braked(&self, v: f64, latest: f64, time: f64) -> (f64, f64) {
+        let ahead = self.profile.ahead(v, time.min(latest));
+        if !(ahead.velocity > 0.0) {
+            return (0.0, 0.0);
+        }
+        if time <= latest {
+            return (ahead.velocity, ahead.way.max(0.0));
+        }
+        let velocity = match &self.brake {
+            Brake::Deceleration(range) => {
+                (ahead.velocity - times_down(range.least, (time - latest).next_down())).next_up().max(0.0)
+            }
+            Brake::Linear { .. } | Brake::Table(_) => ahead.velocity,
+        };
+        (velocity, add(ahead.way.max(0.0), self.brake.way(ahead.velocity)))
+    }
+
     /// The positions (rad) that the joint may pass from the measurement until it rests, as an interval that
     /// holds them all. An end is infinite where nothing bounds it: the brake was not measured at a speed that
     /// the joint can have, or the state holds no number. Nothing is allocated.
@@ -139,7 +169,8 @@ impl Stopping {
 
     /// As [`Stopping::passed`], for a joint that goes on before it brakes as `on` says.
     pub fn passed_by(&self, state: &JointState, on: &GoingOn) -> Range {
-        self.passed_after(state, &self.told(state, on.later, false), on.ahead, on.factor)
+        let told = self.told(state, on.later, false);
+        self.passed_after(state, &told, (on.ahead, on.factor), &state.velocity)
     }
 
     /// What [`Stopping::passed_after`] needs of a state if the joint is told to stop so much later (s). It
@@ -172,17 +203,24 @@ impl Stopping {
         }
         let braked = self.brake.way(ahead.velocity);
         let known = !(ahead.way.is_nan() || braked.is_nan());
-        // Only the measured velocity is multiplied: what rests does not start by that.
         if known { Way { v: v.max(0.0), free: ahead.way, braked } } else { Way::ENDLESS }
     }
 
-    /// As [`Stopping::passed_by`], with what is known of the joint already.
-    pub(crate) fn passed_after(&self, state: &JointState, told: &Told, ahead: f64, factor: f64) -> Range {
+    /// As [`Stopping::passed_by`], with what is known of the joint already. It goes on at a multiple of a
+    /// velocity of its own.
+    pub(crate) fn passed_after(
+        &self,
+        state: &JointState,
+        told: &Told,
+        (ahead, factor): (f64, f64),
+        velocity: &Range,
+    ) -> Range {
         if !(ahead >= 0.0 && factor >= 0.0) {
             return Range::EVERYWHERE;
         }
-        let on = |way: &Way| if factor > 0.0 && way.v > 0.0 { range::times(way.v, factor) } else { 0.0 };
-        self.passed_at(state, told, ahead, [on(&told.down), on(&told.up)])
+        // What rests does not start by that.
+        let on = |v: f64, way: &Way| if factor > 0.0 && v > 0.0 { times(v.min(way.v), factor) } else { 0.0 };
+        self.passed_at(state, told, ahead, [on(-velocity.least, &told.down), on(velocity.most, &told.up)])
     }
 
     /// The same if it goes on at these speeds (rad/s), down and up; with 0 or less not that way.

@@ -230,6 +230,20 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         Kind::NotFinite => format!("{says} is not a finite number"),
         Kind::Unreadable => "the line could not be read".into(),
         Kind::Implausible => format!("what {joint} reports contradicts itself{quoted}"),
+        Kind::BeyondModel => format!(
+            "{joint} moves at {measured:.4} {unit}/s, and could at most at {limit:.4} {unit}/s{quoted}; the \
+             profile, the brake or the latency is not what the settings say"
+        ),
+        Kind::ForceLost if reason.value.is_some() => {
+            format!("{joint} does not tell {says} any more, which has a limit")
+        }
+        Kind::ForceLost if measured > 0.0 => format!(
+            "the force on the hand of {arm} has been the same to the last bit for {measured:.2} s: its sensor \
+             may have frozen; if it rounds, set force_still"
+        ),
+        Kind::ForceLost => {
+            format!("the force on the hand of {arm} is not measured any more, and contact_force is set")
+        }
         Kind::Position => format!("{joint} is at {measured:.4} {unit}, beyond its end at {limit:.4} {unit}"),
         Kind::Range => {
             format!("{joint} would pass {measured:.4} {unit} {until}; its end is {limit:.4} {unit}")

@@ -17,11 +17,13 @@
 use super::asked::Asked;
 use super::command::{Action, Category, Command, Kind, Reason};
 use super::description::GuardDescription;
+use super::joints::Joints;
 use super::limit_pace::LimitPace;
-use super::now::{Ends, Now, WORK, ends};
+use super::now::{self, Ends, Now, WORK, ends};
+use super::parts::Parts;
 use super::people::People;
 use crate::intent::Contact;
-use elbowroom::motion::{OpenPair, RangeAnswer, RangeChecker, RangeOptions};
+use elbowroom::motion::{OpenPair, PairWork, RangeAnswer, RangeChecker, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, World};
 
@@ -103,6 +105,19 @@ impl<'w> Clear<'w> {
         if let Some(people) = &mut self.people {
             people.take_places(checker);
         }
+    }
+
+    /// Ends the excuses of pairs that are proved to be farther apart now than what must stay free. Where
+    /// nothing is proved they end too: the pairs are judged as all others.
+    pub fn keep_excused(&mut self, joints: &Joints, parts: &mut Parts, d: &GuardDescription) {
+        joints.position_ranges(&mut self.here);
+        let options = RangeOptions { halvings: 0, ..now::options(d) };
+        let excused = parts.excused();
+        let work = |pair| if excused.contains(&pair) { PairWork::Once } else { PairWork::Skip };
+        let answer = self.ranges.check(ends(&self.here), &options, work);
+        let open =
+            answer.as_ref().ok().filter(|answer| answer.complete).map_or(&[][..], |answer| answer.open);
+        parts.keep_excused(|pair| open.iter().any(|open| open.pair == pair));
     }
 
     /// Judges all that the arms may pass.

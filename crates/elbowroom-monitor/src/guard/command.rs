@@ -44,6 +44,10 @@ pub enum Kind {
     Unreadable,
     /// Measured values contradict each other.
     Implausible,
+    /// A joint does what its profile or its brake does not: what was predicted of it is wrong.
+    BeyondModel,
+    /// A force, an effort or a current with a limit was measured, and is not any more.
+    ForceLost,
     /// A joint is beyond its range.
     Position,
     /// A joint cannot stop, or go on, within its range.
@@ -92,7 +96,7 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 30] = [
+    pub const ALL: [Kind; 32] = [
         Kind::Waiting,
         Kind::Late,
         Kind::Repeated,
@@ -101,6 +105,8 @@ impl Kind {
         Kind::NotFinite,
         Kind::Unreadable,
         Kind::Implausible,
+        Kind::BeyondModel,
+        Kind::ForceLost,
         Kind::Position,
         Kind::Range,
         Kind::Velocity,
@@ -136,6 +142,8 @@ impl Kind {
             Kind::NotFinite => "not_finite",
             Kind::Unreadable => "unreadable",
             Kind::Implausible => "implausible",
+            Kind::BeyondModel => "beyond_model",
+            Kind::ForceLost => "force_lost",
             Kind::Position => "position",
             Kind::Range => "range",
             Kind::Velocity => "velocity",
@@ -172,6 +180,8 @@ impl Kind {
             | Kind::NotFinite
             | Kind::Unreadable
             | Kind::Implausible
+            | Kind::BeyondModel
+            | Kind::ForceLost
             | Kind::Position
             | Kind::Velocity
             | Kind::Acceleration

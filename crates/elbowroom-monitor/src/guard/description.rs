@@ -7,8 +7,8 @@ use crate::intent::Mode;
 use crate::limits;
 use crate::roles::Role;
 use crate::stopping::Stopping;
-use elbowroom::World;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus, RobotId};
+use elbowroom::{Checker, World};
 
 /// Everything a guard is told beside the world. [`GuardDescription::new`] has what is usual.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,10 @@ pub struct GuardDescription {
     /// clear even if they go on for so long, so it is judged to the digit. A clock's steps waver, and round:
     /// it must be at least 1.01 periods.
     pub late: f64,
+    /// How far the time of a state may be from the time at which it was measured (s).
+    pub time_error: f64,
+    /// How long a force may be the same to the last bit (s): then its sensor is thought to have frozen.
+    pub force_still: f64,
     /// How far ahead the guard slows down (s): at the speed that it permits, the arms could go on for this
     /// time and then stop clear.
     pub look_ahead: f64,
@@ -130,6 +134,8 @@ impl GuardDescription {
         GuardDescription {
             period,
             late: 2.5 * period,
+            time_error: 0.0,
+            force_still: 1.0,
             look_ahead: 0.2,
             clearance: world.margin(),
             contact_speed: 0.05,
@@ -170,6 +176,8 @@ impl GuardDescription {
         };
         within("period", self.period, [1e-5, 10.0], "s");
         within("late", self.late, [0.0, 100.0], "s");
+        within("time_error", self.time_error, [0.0, 1.0], "s");
+        within("force_still", self.force_still, [0.0, f64::INFINITY], "s");
         within("look_ahead", self.look_ahead, [0.0, 100.0], "s");
         within("clearance", self.clearance, [0.0, 10.0], "m");
         within("contact_speed", self.contact_speed, [0.0, 10.0], "m/s");
@@ -266,6 +274,7 @@ impl GuardDescription {
                 }
             }
         }
+        self.check_objects(world, log);
         if self.people.as_ref().is_some_and(|people| people.bodies.is_empty()) {
             let help = "name the movable obstacles or clouds that a tracker tells of, or leave people out";
             log.fault(Place::Field("people.bodies"), "nobody is named", help);
@@ -342,6 +351,31 @@ impl GuardDescription {
             if limit.people_near && self.people.is_none() {
                 let what = "a limit holds while people are near, and no people are described";
                 log.fault(Place::Field("speed_limits"), what, "describe people, or let it hold always");
+            }
+        }
+    }
+}
+
+impl GuardDescription {
+    /// The bodies of an object move as one: at most one of them moves by itself, and all others hang on it.
+    fn check_objects(&self, world: &World, log: &mut Log) {
+        let first = Checker::new(world);
+        for (number, object) in (1..).zip(&self.objects) {
+            let hangs = |body: &BodyId| {
+                let carrier = first.carrier(*body);
+                carrier.is_some_and(|carrier| object.parts.iter().any(|(part, _)| *part == carrier))
+            };
+            let free: Vec<BodyId> =
+                object.parts.iter().map(|(part, _)| *part).filter(|part| !hangs(part)).collect();
+            let moving = free.iter().find(|body| world.is_movable(**body) == Some(true));
+            if let Some(moving) = moving
+                && let Some(other) = free.iter().find(|body| *body != moving)
+            {
+                let [moving, other] = [*moving, *other].map(|body| name(world, body));
+                let what =
+                    format!("{moving} and {other} move as one, but {moving} can be moved without {other}");
+                let help = "attach one to the other (attached_to), or make two objects of them";
+                log.fault(Place::Row { of: "objects", number }, what, help);
             }
         }
     }

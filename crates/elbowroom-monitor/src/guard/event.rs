@@ -1,11 +1,13 @@
 //! What changes in the cell, and whether it agrees with what the guard knew before.
 //!
-//! A hand takes only what it reaches, and lets go only of what stands; what nobody carries does not jump. An
-//! event that says otherwise is refused: either it is wrong, or the guard's picture of the cell is.
+//! A hand takes only what it reaches, and lets go only of what stands; what nobody carries does not jump.
+//! What is attached touches what carries it; what is placed is free there, or supported; an object stays
+//! whole. An event that says otherwise is refused: either it is wrong, or the guard's picture of the cell is.
 
 use super::description::GuardDescription;
 use super::parts::Parts;
 use super::refusal::Refusal;
+use super::standing::{distance_at_rest, overlapped};
 use crate::intent::{Contact, Intent};
 use crate::roles::{Arm, Kind, Role, Rule, ruling};
 use elbowroom::math::Transform;
@@ -31,7 +33,8 @@ pub enum Event {
         body: BodyId,
         /// What carries it: a link, or another movable body.
         carrier: BodyId,
-        /// What it may touch there.
+        /// What it may touch there because it touches it now: until they part for the first time. Roles,
+        /// intents and limits hold for these bodies as for all others.
         touch: Vec<BodyId>,
     },
     /// A body is let go where it is.
@@ -108,7 +111,7 @@ impl Event {
 }
 
 /// Whether the objects of an intent have the roles that it needs.
-fn can_be_meant(intent: &Intent, parts: &Parts) -> Result<(), Refusal> {
+pub(super) fn can_be_meant(intent: &Intent, parts: &Parts) -> Result<(), Refusal> {
     let (taken, stands) = match *intent {
         Intent::Pick { object, from, .. } => (object, from),
         Intent::Place { object, on, .. } => (object, Some(on)),
@@ -148,21 +151,35 @@ pub(super) fn apply(
             if parts.is_person(*body) {
                 return Err(Refusal::Unfit("people are not carried"));
             }
+            stays_whole(*body, checker, parts)?;
+            let is_movable = checker.world().is_movable(*carrier) == Some(true);
             if let Some(arm) = parts.hand_of(*carrier) {
                 reaches(*body, arm, d, checker, parts)?;
-            } else if parts.holder(*carrier).is_some() {
-                let wanted = BodyPair { a: *body.min(carrier), b: *body.max(carrier) };
-                let distance = nearest_of(checker, |pair| pair == wanted);
+            } else if parts.part(*carrier).kind != Kind::Object && parts.holder(*carrier).is_none() {
+                return Err(Refusal::NotMeant("the link that takes it is not one of an end effector"));
+            } else if is_movable {
+                let distance = if parts.holder(*carrier).is_some() {
+                    let wanted = BodyPair { a: *body.min(carrier), b: *body.max(carrier) };
+                    nearest_of(checker, |pair| pair == wanted)
+                } else {
+                    distance_at_rest(checker, *body, *carrier)
+                };
                 if !(distance <= d.grasp_range) {
                     return Err(Refusal::OutOfReach { distance, range: d.grasp_range });
                 }
-            } else if parts.part(*carrier).kind != Kind::Object {
-                return Err(Refusal::NotMeant("the link that takes it is not one of an end effector"));
+            } else if checker.world().has(*carrier) {
+                return Err(Refusal::Unfit("what never moves carries nothing: place it there"));
             }
-            checker.attach(*body, *carrier, touch).map_err(engine)?;
+            // What touches it is judged by its role. A contact that is there already is excused.
+            touch.iter().for_each(|other| parts.excuse(*body, *other));
+            if let Err(fault) = checker.attach(*body, *carrier, &[]) {
+                parts.keep_excused(|pair| pair.a != *body && pair.b != *body);
+                return Err(engine(fault));
+            }
             body
         }
         Event::Detach { body } => {
+            stays_whole(*body, checker, parts)?;
             if parts.holder(*body).is_some() {
                 stands(*body, d, checker, parts)?;
             }
@@ -195,6 +212,15 @@ pub(super) fn apply(
             {
                 checker.place(*body, &before).map_err(engine)?;
                 return Err(Refusal::Jumps { way, most });
+            }
+            if !parts.is_person(*body)
+                && let Some(other) = overlapped(checker, *body, d, parts)
+            {
+                if let Some(before) = before {
+                    checker.place(*body, &before).map_err(engine)?;
+                }
+                let by = checker.world().bodies().get(other.index()).map(|body| body.name.to_string());
+                return Err(Refusal::Occupied(by.unwrap_or_default()));
             }
             if parts.is_person(*body) {
                 comes_back(*body, checker).map_err(engine)?;
@@ -238,6 +264,38 @@ pub(super) fn apply(
         parts.report(*moved);
     }
     Ok(())
+}
+
+/// Whether a body may be where a snapshot has it: free or supported, or at what carries it.
+pub(super) fn can_be_kept(
+    body: BodyId,
+    carrier: Option<BodyId>,
+    d: &GuardDescription,
+    checker: &Checker,
+    parts: &Parts,
+) -> bool {
+    let Some(carrier) = carrier else {
+        return parts.is_person(body) || overlapped(checker, body, d, parts).is_none();
+    };
+    let is_movable = checker.world().is_movable(carrier) == Some(true);
+    if parts.is_person(body) {
+        false
+    } else if parts.part(carrier).kind == Kind::Object && parts.holder(carrier).is_none() {
+        is_movable && distance_at_rest(checker, body, carrier) <= d.grasp_range
+    } else {
+        // What a hand holds lies in it as it did when it was taken.
+        is_movable || parts.hand_of(carrier).is_some()
+    }
+}
+
+/// Refuses to take a part off its object.
+fn stays_whole(body: BodyId, checker: &Checker, parts: &Parts) -> Result<(), Refusal> {
+    match parts.is_joined(body, checker) {
+        true => {
+            Err(Refusal::Unfit("it is a part of an object, and stays with it: name the body it hangs on"))
+        }
+        false => Ok(()),
+    }
 }
 
 /// Shows a body that was gone, and is told of again.

@@ -2,15 +2,19 @@
 //!
 //! A state is believed only if it is the next one: later than the one before, not too much later, complete,
 //! and made of numbers. Its velocities must be those by which its positions changed, within what is known of
-//! both. Whatever is not believed stops the arms. A state out of its turn changes nothing more: the joints
+//! both; [`super::track`] says how that is found out, and which velocities the joints may have whatever is
+//! told. Whatever is not believed stops the arms. A state out of its turn changes nothing more: the joints
 //! keep their last state, which ages.
 
 use super::command::{Category, Command, Kind, Reason};
 use super::description::{ArmDescription, GuardDescription, JointDescription};
 use super::limit::{Limit, Reaction};
 use super::state::State;
+use super::track::{Finding, Motion, Track};
 use crate::stopping::{JointState, Range, Told};
 use elbowroom::World;
+use elbowroom::describe::JointKind;
+use std::f64::consts::TAU;
 
 /// An arm's last good state.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,31 +23,61 @@ pub(super) struct ArmNow {
     pub values: std::ops::Range<usize>,
     /// When it was measured (s); `None` before the first.
     pub t: Option<f64>,
+    /// Whether a reset came since: then the next state may be the first after a long time.
+    pub reset: bool,
+    /// The last force on its hand (N), and since when it has been the same to the last bit (s); `None` until
+    /// one was measured.
+    force: Option<(f64, f64)>,
 }
+
+/// Why two numbers of a joint do not agree.
+const OTHER_VELOCITY: &str = "the velocity is not that of the positions";
+const JUMPS: &str = "no motion within the greatest acceleration leads through the positions";
+/// What is wrong with a force.
+const FROZEN: &str = "it has not changed in its last bit";
+const UNMEASURED: &str = "it is not measured any more";
+/// What a joint does that leaves its profile.
+const FASTER: &str = "it moves faster than its profile lets it";
 
 /// All joint values.
 #[derive(Clone, Debug)]
 pub(super) struct Joints {
     pub arms: Vec<ArmNow>,
     pub(super) described: Vec<JointDescription>,
-    /// By value: the last position and velocity as they were told, and what is known of both.
+    /// By value: the last position and velocity as they were told, and what is known of both whatever was
+    /// told of the velocity.
     pub positions: Vec<f64>,
     pub velocities: Vec<f64>,
     pub(super) states: Vec<JointState>,
+    /// By value, the velocities that it has if what is told is true.
+    pub(super) believed: Vec<Range>,
+    /// By value, what its positions say of its velocity, and what is known of it beforehand.
+    tracks: Vec<Track>,
+    motions: Vec<Motion>,
+    /// By value, whether it turns without end: then a turn more or less is the same position.
+    endless: Vec<bool>,
     /// By value, the velocity with which the controller would go on; NaN if it does not tell.
     pub(super) asked: Vec<f64>,
-    /// By value, how it goes on if it is told to stop at the next state.
+    /// By value, how it goes on if it is told to stop at the next state: whatever was told of its velocity,
+    /// and if that is true.
     pub(super) told: Vec<Told>,
+    pub(super) told_believed: Vec<Told>,
     /// By value, how far it may go either way if it is told so and seems to rest (rad), and how late (s) that
     /// is.
     pub(super) from_rest: Vec<(f64, f64)>,
     /// By value, whether the last velocity was measured.
     measured: Vec<bool>,
+    /// By value, whether its effort was measured once, and its current.
+    loaded: Vec<[bool; 2]>,
     /// By value, the mean velocity between the last two states, and the time between them (s); 0 if that is
     /// not known.
     means: Vec<(f64, f64)>,
     pub(super) late: f64,
+    pub(super) time_error: f64,
+    /// By value, how fast it may seem to be at rest (rad/s).
+    pub(super) seeming: Vec<f64>,
     contact_force: f64,
+    force_still: f64,
     /// The part of the speed that the last command permitted: what is measured is that part of what is asked
     /// for.
     pub permitted: f64,
@@ -62,23 +96,38 @@ impl Joints {
             for (place, joint) in described.get_mut(values.clone()).into_iter().flatten().zip(joints) {
                 *place = Some(joint.clone());
             }
-            arms.push(ArmNow { values, t: None });
+            arms.push(ArmNow { values, t: None, reset: false, force: None });
         }
         let unknown = JointState { position: Range::EVERYWHERE, velocity: Range::EVERYWHERE };
+        // The description was checked: each value has one.
+        let described: Vec<JointDescription> = described.into_iter().flatten().collect();
+        let motions: Vec<Motion> = described.iter().map(|joint| Motion::new(joint, d.time_error)).collect();
+        let is_endless = |value: usize| {
+            let joint = world.joints().iter().find(|joint| joint.values.contains(&value));
+            joint.is_some_and(|joint| joint.kind == JointKind::Continuous)
+        };
         Joints {
             arms,
-            // The description was checked: each value has one.
-            described: described.into_iter().flatten().collect(),
+            believed: vec![Range::EVERYWHERE; count],
+            tracks: vec![Track::new(); count],
+            endless: (0..count).map(is_endless).collect(),
+            seeming: motions.iter().map(|motion| motion.seeming_speed(d.period)).collect(),
+            motions,
+            described,
             positions: vec![0.0; count],
             velocities: vec![0.0; count],
             states: vec![unknown; count],
             asked: vec![f64::NAN; count],
             told: vec![Told::ENDLESS; count],
+            told_believed: vec![Told::ENDLESS; count],
             from_rest: vec![(0.0, f64::NAN); count],
             measured: vec![false; count],
+            loaded: vec![[false; 2]; count],
             means: vec![(0.0, 0.0); count],
             late: d.late,
+            time_error: d.time_error,
             contact_force: d.contact_force,
+            force_still: d.force_still,
             permitted: 1.0,
             stopped: f64::NEG_INFINITY,
         }
@@ -110,16 +159,18 @@ impl Joints {
             return stop(command, Reason::new(Kind::NotFinite).saying("the time"));
         }
         let State { velocities, asked, efforts, currents, .. } = state;
-        let lists = [Some(state.positions), *velocities, *asked, *efforts, *currents];
+        // An effort, or a current, that is not measured is NaN.
+        let lists = [Some(state.positions), *velocities, *asked].map(|list| (list, false));
         let mut good = true;
-        for list in lists.into_iter().flatten() {
+        for (list, may_be_nan) in lists.into_iter().chain([(*efforts, true), (*currents, true)]) {
+            let Some(list) = list else { continue };
             if list.len() != values.len() {
                 let reason = Reason::new(Kind::WrongCount).beyond(list.len() as f64, values.len() as f64);
                 return stop(command, reason);
             }
             for (value, number) in values.clone().zip(list) {
                 // No joint reaches a million, and sums of these stay finite.
-                if !(number.abs() <= 1e6) {
+                if !(number.abs() <= 1e6 || may_be_nan && number.is_nan()) {
                     let reason = Reason::new(Kind::NotFinite).of_value(value).beyond(*number, 1e6);
                     good = stop(command, reason);
                 }
@@ -130,14 +181,8 @@ impl Joints {
             let reason = Reason::new(Kind::WrongCount).beyond(forces.len() as f64, arms.len() as f64);
             return stop(command, reason);
         }
-        for (number, force) in arms.clone().zip(forces) {
-            if !(force.abs() <= 1e6) {
-                let reason = Reason::new(Kind::NotFinite).of_arm(number).saying("the force");
-                good = stop(command, reason);
-            } else if force.abs() > self.contact_force {
-                let reason = Reason::new(Kind::ContactForce).of_arm(number);
-                command.stop(Category::One, reason.beyond(force.abs(), self.contact_force));
-            }
+        for (k, number) in arms.clone().enumerate() {
+            good &= self.take_force(number, forces.get(k).copied(), state.t, command);
         }
         for number in arms.clone() {
             let Some(before) = self.arms.get(number).and_then(|arm| arm.t) else { continue };
@@ -146,7 +191,7 @@ impl Joints {
                 good = stop(command, reason(Kind::Repeated));
             } else if state.t < before {
                 good = stop(command, reason(Kind::OutOfOrder));
-            } else if state.t - before > self.late {
+            } else if state.t - before > self.late && !self.arms.get(number).is_some_and(|arm| arm.reset) {
                 // It is the newest that is known all the same, and is taken as a first state.
                 stop(command, reason(Kind::Late));
             }
@@ -158,9 +203,43 @@ impl Joints {
             good &= self.take_value(value, k, state, command);
         }
         for arm in self.arms.get_mut(arms).into_iter().flatten() {
-            arm.t = Some(state.t);
+            (arm.t, arm.reset) = (Some(state.t), false);
         }
         good
+    }
+
+    /// Takes the force on the hand of an arm in; `None`, or NaN, if it was not measured. False if it is not a
+    /// force.
+    fn take_force(&mut self, number: usize, force: Option<f64>, t: f64, command: &mut Command) -> bool {
+        let limit = self.contact_force;
+        let Some(arm) = self.arms.get_mut(number).filter(|_| force.is_some() || limit.is_finite()) else {
+            return true;
+        };
+        let reason = |kind| Reason::new(kind).of_arm(number);
+        match force.filter(|force| !force.is_nan()) {
+            Some(force) if !(force.abs() <= 1e6) => {
+                command.stop(Category::Zero, reason(Kind::NotFinite).saying("the force"));
+                return false;
+            }
+            Some(force) => {
+                if force.abs() > limit {
+                    command.stop(Category::One, reason(Kind::ContactForce).beyond(force.abs(), limit));
+                }
+                let is_same = |(before, _): &(f64, f64)| before.to_bits() == force.to_bits();
+                let since = arm.force.filter(is_same).map_or(t, |(_, since)| since);
+                arm.force = Some((force, since));
+                if limit.is_finite() && t - since > self.force_still {
+                    let reason = reason(Kind::ForceLost).beyond(t - since, self.force_still);
+                    command.stop(Category::One, reason.saying(FROZEN));
+                }
+            }
+            // A sensor that says that it does not measure, or one that has.
+            None if limit.is_finite() && (force.is_some() || arm.force.is_some()) => {
+                command.stop(Category::One, reason(Kind::ForceLost).saying(UNMEASURED));
+            }
+            None => {}
+        }
+        true
     }
 
     /// Takes a value in; false if its numbers contradict each other.
@@ -169,37 +248,52 @@ impl Joints {
         let (Some(joint), Some(q)) = (self.described.get(value), of(Some(state.positions))) else {
             return false;
         };
+        let (Some(motion), Some(track)) = (self.motions.get(value), self.tracks.get_mut(value)) else {
+            return false;
+        };
         let before = self.arms.iter().find(|arm| arm.values.contains(&value)).and_then(|arm| arm.t);
         let dt = before.map(|before| state.t - before).filter(|dt| *dt <= self.late);
         let of_value = |list: &[f64]| list.get(value).copied().unwrap_or(f64::NAN);
-        let (last, last_velocity) = (of_value(&self.positions), of_value(&self.velocities));
-        // The mean velocity since the state before, and by how much the present one may differ.
-        let by_difference = dt.map(|dt| {
-            let error = 2.0 * joint.position_error / dt + 0.5 * joint.acceleration.most * dt;
-            Range::about((q - last) / dt, error.min(1e9))
-        });
-        let measured = of(state.velocities).map(|v| (v, Range::about(v, joint.velocity_error)));
+        let (mut last, last_velocity) = (of_value(&self.positions), of_value(&self.velocities));
+        if dt.is_some() && self.endless.get(value) == Some(&true) {
+            // Encoders begin again at half a turn. What came before is counted from there.
+            let turns = TAU * ((q - last) / TAU).round();
+            if turns != 0.0 {
+                track.shift(turns);
+                last += turns;
+            }
+        }
+        let told = of(state.velocities);
+        let of_told = told.map(|v| Range::about(v, joint.velocity_error));
         let mut good = true;
-        let velocity = match (measured, by_difference) {
-            (Some((v, range)), Some(mean)) => {
-                if range.most < mean.least || mean.most < range.least {
-                    let middle = 0.5 * (mean.least + mean.most);
-                    let reason = Reason::new(Kind::Implausible).of_value(value).beyond(v, middle);
-                    command.stop(Category::Zero, reason.saying("the velocity is not that of the positions"));
+        if let Some(dt) = dt {
+            match track.take(state.t, q, told, motion) {
+                Finding::Agrees => {}
+                Finding::Contradiction(mean) => {
+                    let reason = Reason::new(Kind::Implausible).of_value(value);
+                    let says = if told.is_some() { OTHER_VELOCITY } else { JUMPS };
+                    command.stop(Category::Zero, reason.beyond(told.unwrap_or(mean), mean).saying(says));
                     good = false;
                 }
-                range
+                Finding::Beyond(most) => {
+                    let reason = Reason::new(Kind::BeyondModel).of_value(value).saying(FASTER);
+                    command.stop(Category::Zero, reason.beyond(told.unwrap_or((q - last) / dt), most));
+                }
             }
-            (Some((_, range)), None) => range,
-            (None, Some(mean)) => mean,
-            // The first state: as fast as the joint may be. The next one tells.
-            (None, None) => {
+        } else {
+            // The first velocity is believed, and the next states tell. Without one the joint may be as fast
+            // as it may.
+            let velocity = of_told.unwrap_or(Range::about(0.0, joint.velocity.most));
+            track.begin(state.t, q, told, velocity);
+            if told.is_none() {
                 let reason = Reason::new(Kind::Waiting).of_value(value);
                 command.stop(Category::Two, reason.saying("a velocity is known from the next state on"));
-                Range::about(0.0, joint.velocity.most)
             }
-        };
-        let v = measured.map_or(0.5 * (velocity.least + velocity.most), |(v, _)| v);
+        }
+        let velocity = track.velocity;
+        let fastest = velocity.least.abs().max(velocity.most.abs());
+        let error = motion.position_error(state.t, q, if fastest.is_finite() { fastest } else { 0.0 });
+        let v = told.unwrap_or(0.5 * (velocity.least + velocity.most));
         let permitted = self.permitted;
         let mut limit = |kind, number: Option<f64>, limit: Limit, slack: f64| {
             let Some(number) = number.filter(|number| !(number.abs() <= limit.most + slack)) else { return };
@@ -211,36 +305,47 @@ impl Joints {
         };
         // The greater of what is measured and the least mean that the positions leave: a joint that came so
         // far was as fast once.
-        let mean = dt.map_or(0.0, |dt| ((q - last).abs() - 2.0 * joint.position_error) / dt);
-        let told = measured.map_or(0.0, |(v, _)| v);
-        let speed = if mean > told.abs() { mean } else { told };
+        let mean = dt.map_or(0.0, |dt| ((q - last).abs() - 2.0 * error) / dt);
+        let at_least = told.unwrap_or(0.0);
+        let speed = if mean > at_least.abs() { mean } else { at_least };
         limit(Kind::Velocity, Some(speed), joint.velocity, joint.velocity_error);
-        if let (Some(dt), Some(_), true) = (dt, measured, self.measured.get(value).copied().unwrap_or(false))
-        {
-            let slack = 2.0 * joint.velocity_error / dt;
+        // Times that waver make any change faster, or slower.
+        let wavers = |dt: f64| joint.acceleration.most * 2.0 * self.time_error / dt;
+        if let (Some(dt), Some(_), true) = (dt, told, self.measured.get(value).copied().unwrap_or(false)) {
+            let slack = 2.0 * joint.velocity_error / dt + wavers(dt);
             limit(Kind::Acceleration, Some((v - last_velocity) / dt), joint.acceleration, slack);
         }
         // Without velocities, from two means: between their middles it has changed so much.
         let mean_now = dt.map_or((0.0, 0.0), |dt| ((q - last) / dt, dt));
         let ((mean, dt), (mean_before, dt_before)) =
             (mean_now, self.means.get(value).copied().unwrap_or_default());
-        if measured.is_none() && dt > 0.0 && dt_before > 0.0 {
+        if told.is_none() && dt > 0.0 && dt_before > 0.0 {
             let between = 0.5 * (dt + dt_before);
-            let slack = 2.0 * joint.position_error * (1.0 / dt + 1.0 / dt_before) / between;
+            let slack = 2.0 * error * (1.0 / dt + 1.0 / dt_before) / between + wavers(between);
             limit(Kind::Acceleration, Some((mean - mean_before) / between), joint.acceleration, slack);
         }
-        limit(Kind::Effort, of(state.efforts), joint.effort, 0.0);
-        limit(Kind::Current, of(state.currents), joint.current, 0.0);
+        let measured = [of(state.efforts), of(state.currents)].map(|of| of.filter(|of| !of.is_nan()));
+        let [effort, current] = measured;
+        limit(Kind::Effort, effort, joint.effort, 0.0);
+        limit(Kind::Current, current, joint.current, 0.0);
+        let loads = measured.iter().zip([(joint.effort, "its effort"), (joint.current, "its current")]);
+        let known = self.loaded.get_mut(value).into_iter().flatten();
+        for ((now, (limit, says)), was) in loads.zip(known) {
+            if limit.most.is_finite() && *was && now.is_none() {
+                command.stop(Category::One, Reason::new(Kind::ForceLost).of_value(value).saying(says));
+            }
+            *was |= now.is_some();
+        }
         let [low, high] = joint.position;
         if q < low - joint.position_error || q > high + joint.position_error {
             let limit = if q < low { low } else { high };
             command.stop(Category::One, Reason::new(Kind::Position).of_value(value).beyond(q, limit));
         }
-        let now = JointState { position: Range::about(q, joint.position_error), velocity };
-        put(&mut self.states, value, now);
+        put(&mut self.states, value, JointState { position: Range::about(q, error), velocity });
+        put(&mut self.believed, value, of_told.unwrap_or(velocity));
         put(&mut self.positions, value, q);
         put(&mut self.velocities, value, v);
-        put(&mut self.measured, value, measured.is_some());
+        put(&mut self.measured, value, told.is_some());
         put(&mut self.means, value, mean_now);
         put(&mut self.asked, value, of(state.asked).unwrap_or(f64::NAN));
         good
@@ -251,11 +356,41 @@ impl Joints {
         for (number, arm) in self.arms.iter().enumerate() {
             match arm.t {
                 None => command.stop(Category::Two, Reason::new(Kind::Waiting).of_arm(number)),
+                Some(t) if !(now - t <= self.late) && arm.reset => {
+                    command.stop(Category::Two, Reason::new(Kind::Waiting).of_arm(number));
+                }
                 Some(t) if !(now - t <= self.late) => {
                     let reason = Reason::new(Kind::Late).of_arm(number).beyond(now - t, self.late);
                     command.stop(Category::Zero, reason);
                 }
                 Some(_) => {}
+            }
+        }
+    }
+
+    /// After a reset nothing counts but the last states, and their velocities are believed. Each arm may
+    /// report after a long time.
+    pub fn forget(&mut self) {
+        for arm in &mut self.arms {
+            arm.reset = arm.t.is_some();
+        }
+        for value in 0..self.tracks.len() {
+            let (Some(track), Some(joint)) = (self.tracks.get_mut(value), self.described.get(value)) else {
+                continue;
+            };
+            let is_told = self.measured.get(value) == Some(&true);
+            let velocity = match (is_told, self.means.get(value), self.velocities.get(value)) {
+                (true, _, Some(v)) => Range::about(*v, joint.velocity_error),
+                (false, Some((mean, dt)), _) if *dt > 0.0 => {
+                    let error = 2.0 * joint.position_error / dt + 0.5 * joint.acceleration.most * dt;
+                    Range::about(*mean, error.min(1e9))
+                }
+                _ => continue,
+            };
+            track.forget(velocity);
+            put(&mut self.believed, value, velocity);
+            if let Some(state) = self.states.get_mut(value) {
+                state.velocity = velocity;
             }
         }
     }
@@ -283,10 +418,10 @@ impl Joints {
         }
     }
 
-    /// Fills in the velocities that the joints may have now.
+    /// Fills in the velocities that the joints have if what is told is true.
     pub fn velocity_ranges(&self, [low, high]: &mut [Vec<f64>; 2]) {
-        for (state, (low, high)) in self.states.iter().zip(low.iter_mut().zip(high)) {
-            (*low, *high) = (state.velocity.least, state.velocity.most);
+        for (velocity, (low, high)) in self.believed.iter().zip(low.iter_mut().zip(high)) {
+            (*low, *high) = (velocity.least, velocity.most);
         }
     }
 
@@ -298,9 +433,9 @@ impl Joints {
 
     /// Fills in the velocities that are asked for, or measured where they are not told.
     pub fn asked_ranges(&self, [low, high]: &mut [Vec<f64>; 2]) {
-        let known = self.states.iter().zip(&self.asked);
-        for ((state, asked), (low, high)) in known.zip(low.iter_mut().zip(high)) {
-            let Range { least, most } = if asked.is_nan() { state.velocity } else { Range::exactly(*asked) };
+        let known = self.believed.iter().zip(&self.asked);
+        for ((velocity, asked), (low, high)) in known.zip(low.iter_mut().zip(high)) {
+            let Range { least, most } = if asked.is_nan() { *velocity } else { Range::exactly(*asked) };
             (*low, *high) = (least, most);
         }
     }

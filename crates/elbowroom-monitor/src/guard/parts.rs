@@ -34,7 +34,13 @@ pub(super) struct Parts {
     /// The active intent of each arm, and one for all; until when it is (s).
     intents: Vec<Option<(Intent, f64)>>,
     active: Vec<Intent>,
+    /// Pairs that touched when one of them was attached, as the attachment said, and that have not parted
+    /// since.
+    excused: Vec<BodyPair>,
 }
+
+/// What is said of a contact that an attachment excuses.
+const EXCUSED: &str = "the two touched when one of them was attached, and have not parted since";
 
 impl Parts {
     pub fn new(world: &World, d: &GuardDescription) -> Parts {
@@ -95,6 +101,7 @@ impl Parts {
             mode: d.mode,
             intents: vec![None; d.arms.len() + 1],
             active: Vec::with_capacity(d.arms.len() + 1),
+            excused: Vec::new(),
         }
     }
 
@@ -129,6 +136,30 @@ impl Parts {
     /// The intents, by arm; the last is for all.
     pub fn intents(&self) -> &[Option<(Intent, f64)>] {
         &self.intents
+    }
+
+    /// Excuses contacts of a pair until it parts. Only a contact that is there now is excused: whoever calls
+    /// this looks at once ([`Parts::keep_excused`]).
+    pub fn excuse(&mut self, a: BodyId, b: BodyId) {
+        let pair = BodyPair { a: a.min(b), b: a.max(b) };
+        if !self.excused.contains(&pair) {
+            self.excused.push(pair);
+        }
+    }
+
+    /// The pairs whose contact is excused.
+    pub fn excused(&self) -> &[BodyPair] {
+        &self.excused
+    }
+
+    /// Keeps the excuses of pairs that still touch.
+    pub fn keep_excused(&mut self, touch: impl Fn(BodyPair) -> bool) {
+        self.excused.retain(|pair| touch(*pair));
+    }
+
+    /// Whether a body is carried by another part of its object.
+    pub fn is_joined(&self, body: BodyId, checker: &Checker) -> bool {
+        checker.carrier(body).is_some_and(|carrier| self.object_of(carrier) == self.object_of(body))
     }
 
     /// Who holds what, after a change; `body`'s object, and all that it carries, was moved now.
@@ -233,6 +264,9 @@ impl Parts {
     /// What a contact of two bodies would be now, and the sentence that decides.
     pub fn contact(&self, pair: BodyPair) -> (Contact, &'static str) {
         let (a, b) = (self.part(pair.a), self.part(pair.b));
+        if self.excused.contains(&pair) && !self.is_kept(pair) {
+            return (Contact::Expected, EXCUSED);
+        }
         (verdict(&a, &b, &self.active, self.mode), ruling(&a, &b).says)
     }
 

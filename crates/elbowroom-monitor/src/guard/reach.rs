@@ -3,14 +3,14 @@
 use super::asked::Pace;
 use super::description::JointDescription;
 use super::joints::{ArmNow, Joints, put};
-use crate::stopping::{Range, Told};
+use crate::stopping::{JointState, Range, Told};
 
 impl Joints {
     /// How long a joint goes on before it is told to stop (s): until the next state, or, if none comes, until
     /// that is noticed.
     fn later(&self, arm: &ArmNow, now: f64) -> f64 {
         let age = arm.t.map_or(f64::INFINITY, |t| (now - t).max(0.0));
-        (age + self.late).next_up()
+        (age + self.late + self.time_error).next_up()
     }
 
     /// Finds how the joints go on if they are told to stop when the next state is due, as seen at `now` (s).
@@ -20,16 +20,22 @@ impl Joints {
             let later = self.later(arm, now);
             for value in arm.values.clone() {
                 let known = self.described.get(value).zip(self.states.get(value));
-                let told = known.map_or(Told::ENDLESS, |(joint, state)| {
+                let velocity = self.believed.get(value).copied().unwrap_or(Range::EVERYWHERE);
+                let tell = |state: &JointState, joint: &JointDescription| {
                     let brakes = now - self.stopped <= later + joint.stopping.latency().most;
                     joint.stopping.told(state, later, brakes)
+                };
+                let [told, believed] = known.map_or([Told::ENDLESS; 2], |(joint, state)| {
+                    [tell(state, joint), tell(&JointState { velocity, ..*state }, joint)]
                 });
                 put(&mut self.told, value, told);
+                put(&mut self.told_believed, value, believed);
                 if let (Some((joint, _)), Some(rest)) = (known, self.from_rest.get_mut(value))
                     && rest.1 != later
                 {
-                    // What seems to rest may be measured as slow as the error, and be as fast as twice that.
-                    let way = joint.stopping.way_of(2.0 * joint.velocity_error, later);
+                    // What seems to rest may be as fast as its errors let it be.
+                    let seeming = self.seeming.get(value).copied().unwrap_or(f64::INFINITY);
+                    let way = joint.stopping.way_of(seeming, later);
                     *rest = (if way.is_finite() { way } else { 0.0 }, later);
                 }
             }
@@ -42,7 +48,7 @@ impl Joints {
         let mut unbounded = None;
         let known = self.described.iter().zip(&self.states).zip(&self.told).enumerate();
         for (value, ((joint, state), told)) in known {
-            let range = joint.stopping.passed_after(state, told, 0.0, 0.0);
+            let range = joint.stopping.passed_after(state, told, (0.0, 0.0), &Range::exactly(0.0));
             put(low, value, range.least);
             put(high, value, range.most);
             if !(range.least.is_finite() && range.most.is_finite()) {
@@ -52,22 +58,28 @@ impl Joints {
         unbounded
     }
 
-    /// The same if they go on for `ahead` (s) at a pace after the next state; and where a controller tells
-    /// which way it would go on, what the joint could pass from rest, that way.
+    /// The same if they go on for `ahead` (s) at a pace after the next state. Where a controller tells which
+    /// way it would go on, it holds also what the joint could pass that way once it rests, if its velocity is
+    /// the one that was told.
     ///
     /// Without the latter an arm that comes nearer until its speed is zero would rest where it is stopped,
-    /// since what rests may begin to move. So the speed falls to zero before such a place, and the arm may
-    /// leave it.
+    /// since what rests may begin to move, and may seem to. So the speed falls to zero before such a place,
+    /// and the arm may leave it.
     pub fn far(&self, (ahead, pace): (f64, Pace), [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
         let mut unbounded = None;
         for value in 0..self.described.len() {
-            let Some((range, joint)) = self.gone_on(value, ahead, pace) else { continue };
+            let (Some((range, joint)), Some((believed, _))) = (
+                self.gone_on(value, &self.told, (ahead, pace)),
+                self.gone_on(value, &self.told_believed, (ahead, pace)),
+            ) else {
+                continue;
+            };
             let from_rest = self.from_rest.get(value).map_or(0.0, |(way, _)| *way);
             let asked = self.asked.get(value).map_or(f64::NAN, |asked| asked * pace.part);
             // Two readings at rest differ by so much.
             let on = from_rest + 2.0 * joint.position_error;
-            let least = if asked < 0.0 { range.least - on } else { range.least };
-            let most = if asked > 0.0 { range.most + on } else { range.most };
+            let least = if asked < 0.0 { range.least.min(believed.least - on) } else { range.least };
+            let most = if asked > 0.0 { range.most.max(believed.most + on) } else { range.most };
             put(low, value, least);
             put(high, value, most);
             if !(least.is_finite() && most.is_finite()) {
@@ -78,12 +90,18 @@ impl Joints {
     }
 
     /// What a joint may pass if it goes on for `ahead` (s) at a pace, and what is known of it.
-    fn gone_on(&self, value: usize, ahead: f64, pace: Pace) -> Option<(Range, &JointDescription)> {
+    fn gone_on(
+        &self,
+        value: usize,
+        told: &[Told],
+        (ahead, pace): (f64, Pace),
+    ) -> Option<(Range, &JointDescription)> {
         let joint = self.described.get(value)?;
-        let (state, told) = (self.states.get(value)?, self.told.get(value)?);
+        let (state, told) = (self.states.get(value)?, told.get(value)?);
         let asked = self.asked.get(value).copied()?;
         let range = if asked.is_nan() {
-            joint.stopping.passed_after(state, told, ahead, pace.multiple)
+            let believed = self.believed.get(value)?;
+            joint.stopping.passed_after(state, told, (ahead, pace.multiple), believed)
         } else {
             let on = asked * pace.part;
             joint.stopping.passed_at(state, told, ahead, [-on, on])
@@ -97,7 +115,7 @@ impl Joints {
     pub fn beyond(&self, on: Option<(f64, Pace)>) -> Option<(usize, f64, f64)> {
         let (ahead, pace) = on.unwrap_or((0.0, Pace::REST));
         (0..self.described.len()).find_map(|value| {
-            let (range, joint) = self.gone_on(value, ahead, pace)?;
+            let (range, joint) = self.gone_on(value, &self.told, (ahead, pace))?;
             let (state, (from_rest, _)) = (self.states.get(value)?, self.from_rest.get(value)?);
             let ([low, high], error) = (joint.position, joint.position_error);
             let (least, most) = (range.least + from_rest + error, range.most - from_rest - error);

@@ -22,6 +22,8 @@ pub enum Refusal {
     NeverTouched,
     /// The object has no support there and would fall.
     Falls,
+    /// Something is where it is placed, by its name, and it is no support.
+    Occupied(String),
     /// The body jumps.
     Teleport {
         /// How far (m).
@@ -57,6 +59,9 @@ impl fmt::Display for Refusal {
             Refusal::Unfit(says) => f.write_str(says),
             Refusal::NotMeant(says) => write!(f, "the task does not mean this contact: \"{says}\""),
             Refusal::NeverTouched => f.write_str("touch names a zone, or people: these are never touched"),
+            Refusal::Occupied(by) => {
+                write!(f, "it would overlap {by}, which is no support: what is placed must be free, or stand")
+            }
             Refusal::Falls => f.write_str("the object has no support there and would fall"),
             Refusal::Teleport { way, turn, most } => write!(
                 f,

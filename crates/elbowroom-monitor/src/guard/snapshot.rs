@@ -14,6 +14,7 @@
 use super::changed::Changed;
 use super::command::{Kind, Reason};
 use super::description::GuardDescription;
+use super::event;
 use super::kept::Kept;
 use super::steps::Guard;
 use crate::intent::Intent;
@@ -25,13 +26,17 @@ use elbowroom::world::{BodyId, BodyPair};
 use std::fmt::{self, Write};
 
 /// The first line.
-const HEAD: &str = "elbowroom guard snapshot 1";
+const HEAD: &str = "elbowroom guard snapshot 2";
+/// How the first line of any version begins.
+const ANY_HEAD: &str = "elbowroom guard snapshot ";
 
 /// Why a snapshot is refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SnapshotFault {
     /// It does not begin as one, or its end is missing.
     Torn,
+    /// Another version of this program wrote it.
+    OtherVersion,
     /// Its hash is not that of its lines.
     Changed,
     /// It is of another world, or of a guard that was told something else.
@@ -48,6 +53,11 @@ pub enum SnapshotFault {
         /// The line, from 1.
         number: usize,
     },
+    /// No event could have done what it says of a body.
+    Impossible {
+        /// The body.
+        body: BodyId,
+    },
     /// The engine refuses what a line says.
     Refused {
         /// The line, from 1.
@@ -61,6 +71,9 @@ impl fmt::Display for SnapshotFault {
             SnapshotFault::Torn => {
                 f.write_str("the snapshot is not whole: it was being written when it ended")
             }
+            SnapshotFault::OtherVersion => {
+                f.write_str("the snapshot was written by another version of this program")
+            }
             SnapshotFault::Changed => {
                 f.write_str("the snapshot was changed: its hash is not that of its lines")
             }
@@ -70,6 +83,12 @@ impl fmt::Display for SnapshotFault {
             SnapshotFault::Old { age, most } => {
                 write!(f, "the snapshot is {age:.1} s old, and may be {most} s: the cell may have changed")
             }
+            SnapshotFault::Impossible { body } => write!(
+                f,
+                "the snapshot says of body {} what no event could have done: it lies in another, is off what \
+                 carries it, or is meant to be what it cannot",
+                body.0
+            ),
             SnapshotFault::Line { number } => write!(f, "line {number} of the snapshot cannot be read"),
             SnapshotFault::Refused { number } => {
                 write!(f, "line {number} of the snapshot: the engine refuses what it says")
@@ -121,12 +140,11 @@ impl<'w> Guard<'w> {
             else {
                 continue;
             };
-            if let Some((carrier, touch)) = &changed.moved {
+            if let Some(carrier) = changed.moved {
                 let columns = at.rotation.cols.iter().flat_map(|c| c.to_array());
                 let place = bits(columns.chain(at.translation.to_array()));
                 let carrier = carrier.map_or("-".into(), |carrier| carrier.0.to_string());
-                let touch: String = touch.iter().map(|body| format!(" {}", body.0)).collect();
-                let _ = writeln!(text, "moved {body} {carrier}{place}{touch}");
+                let _ = writeln!(text, "moved {body} {carrier}{place}");
             }
             if let Some(value) = changed.opened {
                 let _ = writeln!(text, "opened {body}{}", bits([value]));
@@ -137,6 +155,9 @@ impl<'w> Guard<'w> {
             if changed.filled {
                 let _ = writeln!(text, "filled {body}");
             }
+        }
+        for BodyPair { a, b } in self.parts.excused() {
+            let _ = writeln!(text, "excused {} {}", a.0, b.0);
         }
         for (slot, intent) in self.parts.intents().iter().enumerate() {
             let Some((intent, until)) = intent else { continue };
@@ -190,12 +211,14 @@ impl<'w> Guard<'w> {
         let told = end.strip_prefix("end ").ok_or(SnapshotFault::Torn)?;
         let whole = format!("{lines}\n");
         if !whole.starts_with(HEAD) {
-            return Err(SnapshotFault::Torn);
+            let is_other = whole.starts_with(ANY_HEAD);
+            return Err(if is_other { SnapshotFault::OtherVersion } else { SnapshotFault::Torn });
         }
         if told != format!("{:016x}", hash(&whole)) {
             return Err(SnapshotFault::Changed);
         }
         let mut guard = Guard::new(world, d).map_err(|_| SnapshotFault::OtherWorld)?;
+        guard.parts.keep_excused(|_| false);
         // The arms may brake still.
         (guard.permitted, guard.braked) = (0.0, f64::INFINITY);
         let arms = vec![None; guard.joints.arms.len()];
@@ -205,7 +228,31 @@ impl<'w> Guard<'w> {
         }
         guard.clear.take_places(&guard.checker);
         guard.parts.follow(&guard.checker, None);
+        guard.check_kept()?;
         Ok(guard)
+    }
+
+    /// Checks what a snapshot says against what events allow. Its hash tells of accidents only: whoever can
+    /// write to the folder can write a hash as well.
+    fn check_kept(&self) -> Result<(), SnapshotFault> {
+        let is_whole = self.kept.as_ref().is_some_and(|kept| kept.written.is_finite() && !kept.t.is_nan());
+        if !is_whole {
+            return Err(SnapshotFault::Torn);
+        }
+        for (body, changed) in (0..).map(BodyId).zip(&self.changed) {
+            if let Some(carrier) = changed.moved
+                && !event::can_be_kept(body, carrier, &self.d, &self.checker, &self.parts)
+            {
+                return Err(SnapshotFault::Impossible { body });
+            }
+        }
+        for (intent, _) in self.parts.intents().iter().flatten() {
+            let (Intent::Pick { object, .. } | Intent::Place { object, .. }) = *intent;
+            if event::can_be_meant(intent, &self.parts).is_err() {
+                return Err(SnapshotFault::Impossible { body: BodyId(object.0) });
+            }
+        }
+        Ok(())
     }
 
     fn take_line(&mut self, line: &str, number: usize, (now, most): (f64, f64)) -> Result<(), SnapshotFault> {
@@ -259,10 +306,6 @@ impl<'w> Guard<'w> {
                 let v = |x, y, z| Vec3 { x, y, z };
                 let cols = [v(a, b, c), v(d, e, f), v(g, h, i)];
                 let at = Transform { rotation: Mat3 { cols }, translation: v(x, y, z) };
-                let mut touch = Vec::new();
-                while let Ok(word) = words.next() {
-                    touch.push(BodyId(word.parse().map_err(|_| fault)?));
-                }
                 // A body that is carried at first is let go, so that it can be placed.
                 if self.checker.carrier(id).is_some() {
                     self.checker.detach(id).map_err(engine)?;
@@ -270,9 +313,9 @@ impl<'w> Guard<'w> {
                 self.checker.place(id, &at).map_err(engine)?;
                 let carrier = carrier.map(BodyId);
                 if let Some(carrier) = carrier {
-                    self.checker.attach(id, carrier, &touch).map_err(engine)?;
+                    self.checker.attach(id, carrier, &[]).map_err(engine)?;
                 }
-                self.changed_of(id, |changed| changed.moved = Some((carrier, touch)));
+                self.changed_of(id, |changed| changed.moved = Some(carrier));
             }
             "opened" => {
                 let (id, value) = (words.body(self.changed.len())?, words.number()?);
@@ -293,6 +336,10 @@ impl<'w> Guard<'w> {
                 let id = words.body(self.changed.len())?;
                 let reason = Reason::new(Kind::Restored).of_pair(BodyPair { a: id, b: id });
                 self.latched = self.latched.or(Some(reason));
+            }
+            "excused" => {
+                let count = self.changed.len();
+                self.parts.excuse(words.body(count)?, words.body(count)?);
             }
             "pick" => {
                 let (slot, object) = (words.index()?, Body(words.index()?));

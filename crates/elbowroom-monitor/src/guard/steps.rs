@@ -1,5 +1,6 @@
 //! The guard itself, and its steps. [`super`] says what a step asks.
 
+use super::braking::Braking;
 use super::changed::Changed;
 use super::clear::Clear;
 use super::command::{Action, Category, Command, Kind, Reason};
@@ -15,7 +16,7 @@ use crate::fault::Faults;
 use crate::intent::Intent;
 use crate::roles::{Arm, Body, Rule, ruling};
 use elbowroom::pose::SetOptions;
-use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
 use elbowroom::{Checker, Question, World};
 
 /// A rise of the speed by less than this part of it is none. The search for the speed ends at this width, and
@@ -32,6 +33,7 @@ pub struct Guard<'w> {
     pub(super) clear: Clear<'w>,
     pub(super) joints: Joints,
     pub(super) parts: Parts,
+    pub(super) braking: Braking,
     pub(super) fingerprint: u64,
     pub(super) steps: u64,
     /// The part of the speed that the last command permitted, and the time of its state (s).
@@ -58,14 +60,17 @@ impl<'w> Guard<'w> {
     /// All faults of the description.
     pub fn new(world: &'w World, d: &GuardDescription) -> Result<Guard<'w>, Faults> {
         d.check(world)?;
-        let checker = Checker::new(world);
+        let mut checker = Checker::new(world);
         let mut parts = Parts::new(world, d);
+        excuse_first_touches(&mut checker, &mut parts);
         parts.follow(&checker, None);
         let mut clear = Clear::new(world, d);
         clear.take_places(&checker);
+        let joints = Joints::new(world, d);
         Ok(Guard {
             clear,
-            joints: Joints::new(world, d),
+            braking: Braking::new(&joints),
+            joints,
             parts,
             fingerprint: fingerprint(world, d),
             steps: 0,
@@ -171,7 +176,8 @@ impl<'w> Guard<'w> {
     fn try_event(&mut self, t: f64, event: &Event) -> Result<(), Refusal> {
         // What is later than the next state may come is of another clock.
         let ahead = self.joints.now().map_or(0.0, |now| t - now.max(self.t));
-        if !t.is_finite() || t < self.t || ahead > self.d.late {
+        let is_far = ahead > self.d.late && !matches!(event, Event::Reset);
+        if !t.is_finite() || t < self.t || is_far {
             return Err(Refusal::Time);
         }
         self.parts.at(t);
@@ -182,6 +188,8 @@ impl<'w> Guard<'w> {
             // stopped.
             self.checker.forget();
             self.clear.forget();
+            self.joints.forget();
+            self.braking.tell(false, t, &self.joints);
             if self.joints.all_known() {
                 (self.permitted, self.stopped, self.braked) = (0.0, f64::NEG_INFINITY, t);
             }
@@ -211,8 +219,16 @@ impl<'w> Guard<'w> {
         }
         if moves {
             self.clear.take_places(&self.checker);
+            self.keep_excused();
         }
         Ok(())
+    }
+
+    /// Ends the excuses of pairs that have parted.
+    fn keep_excused(&mut self) {
+        if !self.parts.excused().is_empty() && self.joints.all_known() {
+            self.clear.keep_excused(&self.joints, &mut self.parts, &self.d);
+        }
     }
 
     fn begin(&mut self, t: f64) -> Command {
@@ -226,6 +242,7 @@ impl<'w> Guard<'w> {
         let now = if command.t.is_finite() { now.max(command.t) } else { now };
         if believed {
             self.joints.listen(now, command);
+            self.braking.judge(&self.joints, command);
         }
         if self.joints.all_known() {
             if self.braked == f64::INFINITY {
@@ -237,6 +254,7 @@ impl<'w> Guard<'w> {
             self.parts.at(now);
             self.joints.tell(now);
             self.measure(command);
+            self.keep_excused();
             // Arms that are late stop in any case. All that they may have passed since grows without an end,
             // and to ask about it would take the time in which the next states come.
             if self.joints.are_in_time(now) {
@@ -306,8 +324,27 @@ impl<'w> Guard<'w> {
                 self.stopped = command.t;
             }
         }
+        if self.joints.all_known() && command.t.is_finite() {
+            self.braking.tell(command.action == Action::Stop, command.t, &self.joints);
+        }
         self.asked = command.ask.or(self.asked);
         command
+    }
+}
+
+/// What a body may touch that is carried from the start is excused until the two part, as for one that is
+/// attached later; the world's description lets it touch them for as long as it is carried.
+fn excuse_first_touches(checker: &mut Checker, parts: &mut Parts) {
+    let all = |checker: &Checker| (0..checker.world().bodies().len() as u32).map(BodyId);
+    let carried: Vec<BodyId> = all(checker).filter(|body| checker.carrier(*body).is_some()).collect();
+    for body in carried {
+        let is_held = |other: &BodyId| {
+            matches!(checker.status(body, *other), Some(PairStatus::Allowed(AllowedReason::Held)))
+        };
+        let others: Vec<BodyId> = all(checker).filter(is_held).collect();
+        others.iter().for_each(|other| parts.excuse(body, *other));
+        // It is movable, since something carries it.
+        let _ = checker.end_touch(body);
     }
 }
 

@@ -4,7 +4,7 @@
 //! time `t`, and how far the joint comes until then. Each bound is the motion that rises fastest; it never
 //! falls, so the bound on the way is its integral.
 
-use super::range::{Range, add, over_down, times, times_down};
+use super::range::{Range, add, over, over_down, times, times_down};
 use crate::fault::{Log, Place};
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -64,6 +64,16 @@ impl Profile {
             Profile::Velocity { drift } => {
                 drift.check(log, Place::Field("profile.drift"), "the drift");
             }
+        }
+    }
+
+    /// How fast the speed may rise (rad/s^2); infinite where that is not said.
+    pub(super) fn rise(&self) -> f64 {
+        match self {
+            Profile::Ramp { acceleration, .. } => acceleration.most,
+            // The slope of the fastest move where it is steepest: at half its peak.
+            Profile::SinSquared { peak, duration } => over(times(PI.next_up(), peak.most), duration.least),
+            Profile::Velocity { .. } => f64::INFINITY,
         }
     }
 

@@ -217,6 +217,14 @@ impl Pose<'_> {
         Ok(())
     }
 
+    /// [`Checker::end_touch`](crate::Checker::end_touch).
+    pub(crate) fn end_touch(&mut self, body: BodyId) -> Result<(), ChangeFault> {
+        let movable = self.movable(body)?;
+        self.policy.let_go(movable);
+        self.count_pairs();
+        Ok(())
+    }
+
     /// [`Checker::open`](crate::Checker::open).
     pub(crate) fn open(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
         let movable = self.solid(body)?;

@@ -80,6 +80,15 @@ impl Checker<'_> {
         self.space.pose.detach(body)
     }
 
+    /// Ends what a body may touch while it is carried, as its attachment said: from now on it is checked
+    /// against these bodies too, at the place where it is.
+    ///
+    /// # Errors
+    /// The body is not movable. Everything stays as it was.
+    pub fn end_touch(&mut self, body: BodyId) -> Result<(), ChangeFault> {
+        self.space.pose.end_touch(body)
+    }
+
     /// Moves a carried body along the joint that its description gives it on its carrier
     /// ([`DoorDescription`](crate::describe::DoorDescription)): the door of a box is opened or closed to a
     /// value (radians or metres). What it carries moves with it.

@@ -1,0 +1,83 @@
+//! Whether a stop brakes: what the joints do after they were told to stop, against what was predicted.
+//!
+//! From the first command to stop until one to go on, each joint may go on as its profile lets it for the
+//! greatest latency, and must slow down then as its brake does. A joint that is faster, or farther, has left
+//! the model by which all that the arms may pass was proved clear. Of a brake of which only ways are known
+//! that shows where the way ends; of one with a deceleration it shows at the next state.
+
+use super::command::{Category, Command, Kind, Reason};
+use super::joints::Joints;
+use crate::stopping::JointState;
+
+/// What a joint is said to do that has left its stop.
+const NO_BRAKE: &str = "it was told to stop, and its brake has not slowed it down as it should";
+
+/// A stop that lasts.
+#[derive(Clone, Debug)]
+pub(super) struct Braking {
+    /// When it was told (s); NaN if the arms may go on.
+    since: f64,
+    /// By value, what was known when it was told, and of which time (s).
+    from: Vec<(f64, JointState)>,
+}
+
+impl Braking {
+    pub fn new(joints: &Joints) -> Braking {
+        let from = joints.states.iter().map(|state| (f64::NAN, *state)).collect();
+        Braking { since: f64::NAN, from }
+    }
+
+    /// The arms were told to stop, or to go on, at a time (s).
+    pub fn tell(&mut self, stops: bool, now: f64, joints: &Joints) {
+        if !stops {
+            self.since = f64::NAN;
+        } else if self.since.is_nan() {
+            self.since = now;
+            for arm in &joints.arms {
+                let states = joints.states.get(arm.values.clone()).unwrap_or_default();
+                let places = self.from.get_mut(arm.values.clone()).unwrap_or_default();
+                for (place, state) in places.iter_mut().zip(states) {
+                    *place = (arm.t.unwrap_or(f64::NAN), *state);
+                }
+            }
+        }
+    }
+
+    /// Stops for good if a joint does not come to rest as it must.
+    pub fn judge(&self, joints: &Joints, command: &mut Command) {
+        if self.since.is_nan() {
+            return;
+        }
+        for arm in &joints.arms {
+            let Some(t) = arm.t.filter(|t| *t > self.since) else { continue };
+            for value in arm.values.clone() {
+                if let Some((measured, most)) = self.left(value, t, joints) {
+                    let reason = Reason::new(Kind::BeyondModel).of_value(value).saying(NO_BRAKE);
+                    command.stop(Category::Zero, reason.beyond(measured, most));
+                }
+            }
+        }
+    }
+
+    /// The speed of a joint, and what it could be at most, if it has left its stop: by its speed, or by where
+    /// it is.
+    fn left(&self, value: usize, t: f64, joints: &Joints) -> Option<(f64, f64)> {
+        let ((began, from), now) = (self.from.get(value)?, joints.states.get(value)?);
+        let (joint, told) = (joints.described.get(value)?, joints.believed.get(value)?);
+        let latest = self.since - began + joint.stopping.latency().most + joints.time_error;
+        let bound = |v: f64| joint.stopping.braked(v, latest, t - began);
+        let (up, down) = (bound(from.velocity.most), bound(-from.velocity.least));
+        // Both what is told and what positions say must allow it.
+        let rises = told.least.max(now.velocity.least);
+        let falls = told.most.min(now.velocity.most);
+        let is_above = rises > up.0 || now.position.least > from.position.most + up.1;
+        let is_below = -falls > down.0 || now.position.most < from.position.least - down.1;
+        if is_above {
+            Some((rises.max(0.0), up.0))
+        } else if is_below {
+            Some((falls.min(0.0), -down.0))
+        } else {
+            None
+        }
+    }
+}

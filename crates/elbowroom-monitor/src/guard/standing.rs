@@ -1,0 +1,102 @@
+//! Where a body rests: what it touches there, of all that rests beside it.
+//!
+//! Bodies at rest are not checked against each other: nothing can happen between them. An event that moves
+//! one is: what is attached must touch what carries it, and what is placed must be free, or supported. So a
+//! copy of the checker carries the body on a link, and asks about what that link would be checked against.
+
+use super::description::GuardDescription;
+use super::parts::Parts;
+use crate::roles::{Kind, Role};
+use elbowroom::world::BodyId;
+use elbowroom::{Checker, PairAnswer, Question};
+
+/// How deep bodies may overlap that only touch (m): what a tracker rounds.
+const ROUNDED: f64 = 1e-6;
+
+/// The distances of a body, and of what it carries, to all others that rest.
+struct Beside<'w> {
+    checker: Checker<'w>,
+    body: BodyId,
+}
+
+impl<'w> Beside<'w> {
+    /// `None` if no link can carry it.
+    fn new(checker: &Checker<'w>, body: BodyId) -> Option<Beside<'w>> {
+        let world = checker.world();
+        let mut copy = checker.clone();
+        let links = world.robots().iter().flat_map(|robot| robot.links.clone()).map(BodyId);
+        let link = links.into_iter().find(|link| world.moves(*link) == Some(true))?;
+        // What hangs on something that rests hangs on the link with it.
+        let mut top = body;
+        while let Some(carrier) = copy.carrier(top) {
+            world.is_movable(carrier).filter(|movable| *movable)?;
+            top = carrier;
+        }
+        if top != body {
+            copy.detach(body).ok()?;
+        }
+        copy.attach(body, link, &[]).ok()?;
+        Some(Beside { checker: copy, body })
+    }
+
+    /// Whether the body carries another, or is it.
+    fn carries(&self, other: BodyId) -> bool {
+        let count = self.checker.world().bodies().len();
+        let chain = std::iter::successors(Some(other), |at| self.checker.carrier(*at));
+        chain.take(count).any(|at| at == self.body)
+    }
+
+    /// Each pair of the body, or of what it carries, and another body, with their distance.
+    fn each(&mut self, mut each: impl FnMut(BodyId, BodyId, &PairAnswer)) {
+        let world = self.checker.world();
+        let mut found = Vec::new();
+        self.checker.all_pairs(&Question::distance(), |answer| found.push(*answer));
+        for answer in &found {
+            let Some(pair) = world.pairs().get(answer.pair) else { continue };
+            match [self.carries(pair.a), self.carries(pair.b)] {
+                [true, false] => each(pair.a, pair.b, answer),
+                [false, true] => each(pair.b, pair.a, answer),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// How far a body that rests is from another that rests (m), at most; infinite if that is not known.
+pub(super) fn distance_at_rest(checker: &Checker, body: BodyId, other: BodyId) -> f64 {
+    let Some(mut beside) = Beside::new(checker, body) else { return f64::INFINITY };
+    let mut nearest = f64::INFINITY;
+    beside.each(|_, at, answer| {
+        if at == other {
+            nearest = nearest.min(answer.interval.upper);
+        }
+    });
+    nearest
+}
+
+/// The first body that overlaps one that rests, or what it carries, though it is not the support that it
+/// stands on. Arms, what they hold, people, zones and clouds do not count: they are judged in each step.
+pub(super) fn overlapped(
+    checker: &Checker,
+    body: BodyId,
+    d: &GuardDescription,
+    parts: &Parts,
+) -> Option<BodyId> {
+    let mut beside = Beside::new(checker, body)?;
+    let world = checker.world();
+    let mut found = None;
+    beside.each(|own, other, answer| {
+        let part = parts.part(other);
+        let is_left_out = part.kind != Kind::Object
+            || parts.is_person(other)
+            || parts.is_zone(other)
+            || world.cloud_room(other).is_some()
+            || parts.object_of(other) == parts.object_of(own);
+        // A support gives a little, and is known as well as a hand reaches.
+        let deepest = if part.role == Role::Supporting { d.grasp_range } else { ROUNDED };
+        if !is_left_out && !(answer.interval.lower >= -deepest) {
+            found = found.or(Some(other));
+        }
+    });
+    found
+}
