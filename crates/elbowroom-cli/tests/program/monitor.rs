@@ -10,6 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 mod cells;
 mod clients;
+mod example_clients;
 mod faults;
 mod restarts;
 mod said;
