@@ -9,8 +9,9 @@ use super::command::{Category, Command, Kind, Reason};
 use super::joints::Joints;
 use crate::stopping::JointState;
 
-/// What a joint is said to do that has left its stop.
-const NO_BRAKE: &str = "it was told to stop, and its brake has not slowed it down as it should";
+/// What a joint does that has left its stop: by its speed, and by where it is.
+const FASTER: &str = "was told to stop, and its brake has not slowed it down as it should (speed)";
+const FARTHER: &str = "was told to stop, and is farther than its brake lets it come (position)";
 
 /// A stop that lasts.
 #[derive(Clone, Debug)]
@@ -51,17 +52,16 @@ impl Braking {
         for arm in &joints.arms {
             let Some(t) = arm.t.filter(|t| *t > self.since) else { continue };
             for value in arm.values.clone() {
-                if let Some((measured, most)) = self.left(value, t, joints) {
-                    let reason = Reason::new(Kind::BeyondModel).of_value(value).saying(NO_BRAKE);
+                if let Some((says, measured, most)) = self.left(value, t, joints) {
+                    let reason = Reason::new(Kind::BeyondModel).of_value(value).saying(says);
                     command.stop(Category::Zero, reason.beyond(measured, most));
                 }
             }
         }
     }
 
-    /// The speed of a joint, and what it could be at most, if it has left its stop: by its speed, or by where
-    /// it is.
-    fn left(&self, value: usize, t: f64, joints: &Joints) -> Option<(f64, f64)> {
+    /// How a joint has left its stop, if it has, with what is measured of it and the most that it could be.
+    fn left(&self, value: usize, t: f64, joints: &Joints) -> Option<(&'static str, f64, f64)> {
         let ((began, from), now) = (self.from.get(value)?, joints.states.get(value)?);
         let (joint, told) = (joints.described.get(value)?, joints.believed.get(value)?);
         let latest = self.since - began + joint.stopping.latency().most + joints.time_error;
@@ -70,12 +70,15 @@ impl Braking {
         // Both what is told and what positions say must allow it.
         let rises = told.least.max(now.velocity.least);
         let falls = told.most.min(now.velocity.most);
-        let is_above = rises > up.0 || now.position.least > from.position.most + up.1;
-        let is_below = -falls > down.0 || now.position.most < from.position.least - down.1;
-        if is_above {
-            Some((rises.max(0.0), up.0))
-        } else if is_below {
-            Some((falls.min(0.0), -down.0))
+        let (highest, lowest) = (from.position.most + up.1, from.position.least - down.1);
+        if rises > up.0 {
+            Some((FASTER, rises, up.0))
+        } else if -falls > down.0 {
+            Some((FASTER, falls, -down.0))
+        } else if now.position.least > highest {
+            Some((FARTHER, now.position.least, highest))
+        } else if now.position.most < lowest {
+            Some((FARTHER, now.position.most, lowest))
         } else {
             None
         }

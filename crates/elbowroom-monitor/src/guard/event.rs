@@ -170,11 +170,12 @@ pub(super) fn apply(
             } else if checker.world().has(*carrier) {
                 return Err(Refusal::Unfit("what never moves carries nothing: place it there"));
             }
-            // What touches it is judged by its role. A contact that is there already is excused.
-            touch.iter().for_each(|other| parts.excuse(*body, *other));
-            if let Err(fault) = checker.attach(*body, *carrier, &[]) {
-                parts.keep_excused(|pair| pair.a != *body && pair.b != *body);
-                return Err(engine(fault));
+            // What touches it, or what it carries, is judged by its role. A contact that is there already is
+            // excused.
+            checker.attach(*body, *carrier, &[]).map_err(engine)?;
+            let all = (0..checker.world().bodies().len() as u32).map(BodyId);
+            for part in all.filter(|at| hangs_on(*at, *body, checker)) {
+                touch.iter().for_each(|other| parts.excuse(part, *other));
             }
             body
         }
@@ -288,6 +289,12 @@ pub(super) fn can_be_kept(
     }
 }
 
+/// Whether a body is another, or hangs on it.
+fn hangs_on(at: BodyId, body: BodyId, checker: &Checker) -> bool {
+    let count = checker.world().bodies().len();
+    std::iter::successors(Some(at), |at| checker.carrier(*at)).take(count).any(|at| at == body)
+}
+
 /// Refuses to take a part off its object.
 fn stays_whole(body: BodyId, checker: &Checker, parts: &Parts) -> Result<(), Refusal> {
     match parts.is_joined(body, checker) {
@@ -365,10 +372,7 @@ fn stands(body: BodyId, d: &GuardDescription, checker: &mut Checker, parts: &Par
     // The body and what it carries must stand. That its carrier stands, or another part of its object, is not
     // enough.
     let count = checker.world().bodies().len();
-    let is_let_go = |at: u32| {
-        let chain = std::iter::successors(Some(BodyId(at)), |at| checker.carrier(*at));
-        chain.take(count).any(|at| at == body)
-    };
+    let is_let_go = |at: u32| hangs_on(BodyId(at), body, checker);
     let let_go: Vec<bool> = (0..count as u32).map(is_let_go).collect();
     let stands_on = |one: BodyId, other: BodyId| {
         let rule = ruling(&parts.part(one), &parts.part(other)).rule;

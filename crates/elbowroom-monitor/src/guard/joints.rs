@@ -37,7 +37,7 @@ const JUMPS: &str = "no motion within the greatest acceleration leads through th
 const FROZEN: &str = "it has not changed in its last bit";
 const UNMEASURED: &str = "it is not measured any more";
 /// What a joint does that leaves its profile.
-const FASTER: &str = "it moves faster than its profile lets it";
+const FASTER: &str = "moves faster than its profile lets it (speed)";
 
 /// All joint values.
 #[derive(Clone, Debug)]
