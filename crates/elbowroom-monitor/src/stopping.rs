@@ -144,7 +144,9 @@ impl Stopping {
     /// of a joint that had at most `v` and whose brake acts from `latest` (s) on. How fast it is then is known
     /// only of brakes with a deceleration.
     pub(crate) fn braked(&self, v: f64, latest: f64, time: f64) -> (f64, f64) {
-        let ahead = self.profile.ahead(v, time.min(latest));
+        // A command to go on that was told before may act until then, and a stop before that one.
+        let turned = if v < 0.0 { (v + times(self.brake.most(), latest)).min(0.0) } else { v };
+        let ahead = self.profile.ahead(turned, time.min(latest));
         if !(ahead.velocity > 0.0) {
             return (0.0, 0.0);
         }

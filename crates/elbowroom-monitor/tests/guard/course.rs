@@ -6,6 +6,7 @@
 
 use crate::cell::{Facts, guard_of};
 use crate::cells::Cells;
+use crate::lie::{Liar, Lie};
 use crate::plant::{Plant, TICK};
 use crate::rng::Rng;
 use crate::truth::Truth;
@@ -36,6 +37,8 @@ pub struct Course<'w> {
     pub picks: bool,
     /// Velocities that are asked for; drawn anew now and then without.
     pub asked: Option<[f64; 6]>,
+    /// What is not as the guard was told, or measured.
+    pub lie: Lie,
     /// What is drawn for it.
     pub seed: u64,
 }
@@ -69,6 +72,9 @@ pub struct Obeyed {
     pub contact_speed: f64,
     pub stops: Vec<Kind>,
     pub slowed: u64,
+    /// When bodies touched that must not, and when a stop named a lie (s).
+    pub touched_at: Option<f64>,
+    pub named_at: Option<(f64, Kind)>,
 }
 
 /// Velocities that are asked for, drawn anew now and then.
@@ -114,6 +120,7 @@ struct Line<'w> {
     /// What was reported last, and when.
     reported: Option<(f64, Vec<f64>)>,
     steps: u64,
+    liar: Liar,
 }
 
 impl<'w> Line<'w> {
@@ -125,6 +132,9 @@ impl<'w> Line<'w> {
         asked: &[f64; 6],
         see: impl FnOnce(&State, Option<&(f64, Vec<f64>)>, &Command, u64),
     ) -> Option<Command> {
+        if let Some(command) = self.liar.twin(plant.t, &mut self.guard) {
+            return command;
+        }
         if !(plant.t >= self.next && plant.t >= self.silent) {
             // Silence is noticed when the next state is late.
             let late = self.reported.as_ref().is_some_and(|(t, _)| plant.t - t > self.d.late);
@@ -141,14 +151,18 @@ impl<'w> Line<'w> {
             self.silent = plant.t + self.losses.range(0.0, 6.0) * facts.period;
             self.lost = true;
         }
-        let (q, v) = plant.report(&mut self.noise);
+        let (q, mut v) = plant.report(&mut self.noise);
         let asked = self.tells.then_some(&asked[..]);
-        let mut state = State { velocities: Some(&v), asked, ..State::new(plant.t, &q) };
+        let forces = self.liar.forces(plant.t, &mut self.noise);
+        self.liar.velocities(plant.t, &mut v);
+        let mut state = State { velocities: Some(&v), asked, ..State::new(self.liar.time(plant.t), &q) };
+        state.forces = forces.as_ref().map(|forces| &forces[..]);
         // Some controllers tell no velocities.
-        if facts.period > 0.01 {
+        if facts.period > 0.01 && !self.liar.tells_velocities() {
             state.velocities = None;
         }
         let command = self.guard.step(&state);
+        self.liar.hear(plant.t, &command);
         see(&state, self.reported.as_ref(), &command, self.steps);
         self.steps += 1;
         self.reported = Some((plant.t, q));
@@ -164,7 +178,8 @@ impl Course<'_> {
 
     fn plant(&self) -> (Plant, Rng) {
         let mut rng = self.stream(1);
-        (Plant::new(self.from.clone(), self.facts, &mut rng), rng)
+        let facts = Facts { brake: self.facts.brake.map(|brake| brake * self.lie.brake()), ..self.facts };
+        (Plant::new(self.from.clone(), facts, &mut rng), rng)
     }
 
     fn task(&self) -> impl FnMut(f64) -> [f64; 6] {
@@ -178,7 +193,8 @@ impl Course<'_> {
     }
 
     fn line(&self) -> Line<'_> {
-        let d = guard_of(self.world, &self.facts);
+        let mut d = guard_of(self.world, &self.facts);
+        self.lie.describe(&mut d);
         let mut guard = Guard::new(self.world, &d).unwrap();
         if self.picks {
             let part = guard.object_of(self.world.body_named("world/part").unwrap());
@@ -188,8 +204,10 @@ impl Course<'_> {
         }
         let (noise, mut losses) = (self.stream(3), self.stream(4));
         let (lossy, tells) = (self.asked.is_none() && losses.chance(0.2), losses.chance(0.5));
+        let lossy = lossy && matches!(self.lie, Lie::None);
+        let liar = Liar::new(self.lie, d.late);
         let (next, silent, lost, reported, steps) = (0.0, 0.0, false, None, 0);
-        Line { guard, d, noise, losses, lossy, tells, next, silent, lost, reported, steps }
+        Line { guard, d, noise, losses, lossy, tells, next, silent, lost, reported, steps, liar }
     }
 
     /// Whether states get lost on the way.
@@ -243,7 +261,9 @@ impl Course<'_> {
         let ((mut plant, mut latencies), mut task, mut truth) = (self.plant(), self.task(), self.truth());
         let mut line = self.line();
         let (least_meant, contact_speed, stops) = (f64::INFINITY, 0.0, Vec::new());
-        let mut done = Obeyed { touched: false, least_meant, contact_speed, stops, slowed: 0 };
+        let (touched_at, named_at) = (None, None);
+        let mut done =
+            Obeyed { touched: false, least_meant, contact_speed, stops, slowed: 0, touched_at, named_at };
         let (mut before, mut ticks, mut moved, mut met) = (f64::NAN, 0, 0.0, f64::INFINITY);
         while plant.t < self.seconds {
             let asked = task(plant.t);
@@ -252,6 +272,8 @@ impl Course<'_> {
                 done.slowed += u64::from(command.action == Action::Slow);
                 if command.action == Action::Stop && steps > 0 {
                     done.stops.extend(command.reasons().map(|reason| reason.kind));
+                    let named = command.reasons().find(|reason| self.lie.is_named_by(reason.kind));
+                    done.named_at = done.named_at.or(named.map(|reason| (plant.t, reason.kind)));
                 }
                 plant.hear(command.action, command.speed, &mut latencies);
             }
@@ -261,7 +283,9 @@ impl Course<'_> {
                 continue;
             }
             let seen = truth.of(&plant.q);
-            done.touched |= seen.touches;
+            if seen.touches && !done.touched {
+                (done.touched, done.touched_at) = (true, Some(plant.t));
+            }
             if seen.meant <= 0.0 && before > 0.0 {
                 met = met.min(plant.t);
                 // How fast the distance shrank when they met.

@@ -13,6 +13,8 @@ mod cells;
 mod course;
 mod joiner;
 mod leave;
+mod lie;
+mod lying;
 mod meant;
 mod plant;
 mod restart;

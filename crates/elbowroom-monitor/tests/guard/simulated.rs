@@ -4,6 +4,7 @@
 use crate::cell::Facts;
 use crate::cells::Cells;
 use crate::course::{Course, Free, Obeyed, Watched};
+use crate::lie::Lie;
 use crate::number;
 use crate::rng::Rng;
 use crate::truth::Truth;
@@ -14,7 +15,7 @@ use std::thread;
 
 /// Seeds that are tried before it is asked again how many motions are enough: the same ones are tried however
 /// many threads there are.
-const BLOCK: u64 = 64;
+pub const BLOCK: u64 = 64;
 /// How near the hand may come to a part that it is to take in a motion that counts as clear (m).
 const FAR: f64 = 0.1;
 /// Of so many motions in which nothing comes near, the arms obey in one: what is held against the guard there
@@ -22,7 +23,7 @@ const FAR: f64 = 0.1;
 const IDLE: u64 = 4;
 
 /// What all cores make of the seeds from `from` on, in their order. The first panic ends them.
-fn of_block<T: Send>(from: u64, work: impl Fn(u64) -> Option<T> + Sync) -> Vec<T> {
+pub fn of_block<T: Send>(from: u64, work: impl Fn(u64) -> Option<T> + Sync) -> Vec<T> {
     let next = AtomicU64::new(0);
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let some = || {
@@ -39,7 +40,7 @@ fn of_block<T: Send>(from: u64, work: impl Fn(u64) -> Option<T> + Sync) -> Vec<T
 }
 
 /// A configuration in which all is well apart.
-fn start(world: &World, rng: &mut Rng) -> Option<Vec<f64>> {
+pub fn start(world: &World, rng: &mut Rng) -> Option<Vec<f64>> {
     let mut checker = Checker::new(world);
     (0..50).find_map(|_| {
         let values: Vec<f64> =
@@ -65,7 +66,17 @@ fn run(cells: &Cells, seed: u64, wants_clear: bool) -> Option<Run> {
     let facts = Facts::draw(&mut rng);
     let from = start(world, &mut rng)?;
     let picks = rng.chance(0.5);
-    let course = Course { cells, world, facts, from, seconds: 2.5, picks, asked: None, seed: rng.bits() };
+    let course = Course {
+        cells,
+        world,
+        facts,
+        from,
+        seconds: 2.5,
+        picks,
+        asked: None,
+        lie: Lie::None,
+        seed: rng.bits(),
+    };
     let (free, lossy) = (course.free(), course.is_lossy());
     let may_be_clear = !lossy && !free.touched && free.least_meant > FAR;
     let watched = (wants_clear && may_be_clear).then(|| course.watched());
@@ -79,7 +90,8 @@ fn run(cells: &Cells, seed: u64, wants_clear: bool) -> Option<Run> {
         let late = facts.latency[1] + 2.0 * facts.period;
         let fastest = 0.05 + 0.8 * facts.acceleration * late;
         assert!(obeyed.contact_speed <= fastest, "too fast: {}", words());
-        let faults = [Kind::Implausible, Kind::Velocity, Kind::Acceleration, Kind::Unproved];
+        let faults =
+            [Kind::Implausible, Kind::BeyondModel, Kind::Velocity, Kind::Acceleration, Kind::Unproved];
         let faulty = obeyed.stops.iter().any(|kind| faults.contains(kind));
         assert!(!faulty || lossy, "{}", words());
     }
@@ -144,7 +156,17 @@ fn go_to_part(cells: &Cells, seed: u64) -> Option<()> {
     let asked = Some([0.0, 0.9 * facts.speed, 0.0, 0.0, 0.0, 0.0]);
     for picks in [true, false] {
         let from = from.clone();
-        let course = Course { cells, world, facts, from, seconds: 8.0, picks, asked, seed: rng.bits() };
+        let course = Course {
+            cells,
+            world,
+            facts,
+            from,
+            seconds: 8.0,
+            picks,
+            asked,
+            lie: Lie::None,
+            seed: rng.bits(),
+        };
         let obeyed = course.obeyed();
         // What the controller may add while the state and the command are on their way.
         let late = facts.latency[1] + 2.0 * facts.period;
