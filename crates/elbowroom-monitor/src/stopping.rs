@@ -140,6 +140,11 @@ impl Stopping {
         self.profile.ahead(v, time).velocity
     }
 
+    /// How far a joint that has at most `v` (rad/s, >= 0) and is not braked comes in a time (s).
+    pub(crate) fn way_after(&self, v: f64, time: f64) -> f64 {
+        self.profile.ahead(v, time).way
+    }
+
     /// The greatest velocity (rad/s) and how far it has come (rad), both upwards and at most, after a time (s)
     /// of a joint that had at most `v` and whose brake acts from `latest` (s) on. How fast it is then is known
     /// only of brakes with a deceleration.

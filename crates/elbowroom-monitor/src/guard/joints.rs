@@ -284,13 +284,14 @@ impl Joints {
             // The first velocity is believed, and the next states tell. Without one the joint may be as fast
             // as it may.
             let velocity = of_told.unwrap_or(Range::about(0.0, joint.velocity.most));
-            track.begin(state.t, q, told, velocity);
+            let fastest = told.map_or(0.0, f64::abs);
+            track.begin((state.t, q, motion.position_error(state.t, q, fastest)), told, velocity);
             if told.is_none() {
                 let reason = Reason::new(Kind::Waiting).of_value(value);
                 command.stop(Category::Two, reason.saying("a velocity is known from the next state on"));
             }
         }
-        let velocity = track.velocity;
+        let (velocity, position) = (track.velocity, track.position());
         let fastest = velocity.least.abs().max(velocity.most.abs());
         let error = motion.position_error(state.t, q, if fastest.is_finite() { fastest } else { 0.0 });
         let v = told.unwrap_or(0.5 * (velocity.least + velocity.most));
@@ -341,7 +342,7 @@ impl Joints {
             let limit = if q < low { low } else { high };
             command.stop(Category::One, Reason::new(Kind::Position).of_value(value).beyond(q, limit));
         }
-        put(&mut self.states, value, JointState { position: Range::about(q, error), velocity });
+        put(&mut self.states, value, JointState { position, velocity });
         put(&mut self.believed, value, of_told.unwrap_or(velocity));
         put(&mut self.positions, value, q);
         put(&mut self.velocities, value, v);
@@ -378,6 +379,7 @@ impl Joints {
             let (Some(track), Some(joint)) = (self.tracks.get_mut(value), self.described.get(value)) else {
                 continue;
             };
+            let Some(motion) = self.motions.get(value) else { continue };
             let is_told = self.measured.get(value) == Some(&true);
             let velocity = match (is_told, self.means.get(value), self.velocities.get(value)) {
                 (true, _, Some(v)) => Range::about(*v, joint.velocity_error),
@@ -387,10 +389,10 @@ impl Joints {
                 }
                 _ => continue,
             };
-            track.forget(velocity);
+            track.forget(velocity, motion);
             put(&mut self.believed, value, velocity);
             if let Some(state) = self.states.get_mut(value) {
-                state.velocity = velocity;
+                *state = JointState { position: track.position(), velocity };
             }
         }
     }

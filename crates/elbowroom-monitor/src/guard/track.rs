@@ -19,9 +19,12 @@
 //!   function of `d` lies below the chord of its ends.
 //!
 //! Each position of a window gives such a bound, and the least of them counts. It is best at `T = sqrt(4 e /
-//! a)` for a position error `e`, and about `2 sqrt(2 e a)` wide at rest; older positions tell less. So few are
-//! kept, a quarter of that time apart. The interval before, moved on by what the joint can do since, is one
-//! more bound: it carries the first velocity, which is believed, until positions say better.
+//! a)` for a position error `e`, and at most about `2 sqrt(2 e a)` wide at rest; older positions tell less. So
+//! few are kept, a quarter of that time apart. The interval before, moved on by what the joint can do since,
+//! is one more bound: it carries the first velocity, which is believed, until positions say better.
+//!
+//! In the same way the position now is bounded by the one before, moved on. Errors of positions that waver
+//! from state to state so become smaller than those of one.
 
 use super::description::JointDescription;
 use crate::stopping::{Range, Stopping};
@@ -35,10 +38,12 @@ const PARTS: f64 = 4.0;
 const SPARSE: f64 = 0.05;
 
 /// A position that was measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Mark {
     t: f64,
     q: f64,
+    /// Where it was in truth.
+    at: Range,
     /// How far the velocities that were told have led since the track began, and how wrong that may be; NaN
     /// where none was told.
     led: f64,
@@ -70,6 +75,10 @@ pub(super) struct Track {
     last: Mark,
     last_told: f64,
     pub velocity: Range,
+}
+
+impl Mark {
+    const NONE: Mark = Mark { t: 0.0, q: 0.0, at: Range::exactly(0.0), led: f64::NAN, slack: 0.0 };
 }
 
 /// What a new position and a velocity say together.
@@ -138,6 +147,17 @@ impl Motion {
         self.stopping.velocity_after(from, dt).min(from + self.fall * dt)
     }
 
+    /// How far a joint comes at most in a time `dt` (s) that had at most the velocity `v`.
+    fn farthest(&self, v: f64, dt: f64) -> f64 {
+        if v == f64::INFINITY {
+            return v;
+        }
+        if v < 0.0 && v + self.fall * dt <= 0.0 {
+            return (v + 0.5 * self.fall * dt) * dt;
+        }
+        self.stopping.way_after(v.max(0.0), dt).max(0.0)
+    }
+
     /// The greatest velocity now of a joint that has come at most `d` in the time `t` (s). The module says
     /// why.
     fn bound(&self, d: f64, t: f64, rise: f64) -> f64 {
@@ -158,34 +178,44 @@ impl Track {
     /// Nothing is known yet.
     pub fn new() -> Track {
         Track {
-            marks: [Mark::default(); KEPT],
+            marks: [Mark::NONE; KEPT],
             count: 0,
             next: 0,
-            last: Mark::default(),
+            last: Mark::NONE,
             last_told: f64::NAN,
             velocity: Range::EVERYWHERE,
         }
     }
 
-    /// Begins at a position with a velocity that is believed.
-    pub fn begin(&mut self, t: f64, q: f64, told: Option<f64>, velocity: Range) {
+    /// Begins at a position, known to within an error, with a velocity that is believed.
+    pub fn begin(&mut self, (t, q, error): (f64, f64, f64), told: Option<f64>, velocity: Range) {
         let led = if told.is_some() { 0.0 } else { f64::NAN };
         (self.count, self.next) = (0, 0);
-        self.last = Mark { t, q, led, slack: 0.0 };
+        self.last = Mark { t, q, at: Range::about(q, error), led, slack: 0.0 };
         self.last_told = told.unwrap_or(f64::NAN);
         self.velocity = velocity;
     }
 
     /// Forgets all positions but the last, and believes a velocity.
-    pub fn forget(&mut self, velocity: Range) {
+    pub fn forget(&mut self, velocity: Range, motion: &Motion) {
+        let Mark { t, q, .. } = self.last;
         let told = Some(self.last_told).filter(|told| !told.is_nan());
-        self.begin(self.last.t, self.last.q, told, velocity);
+        let fastest = velocity.least.abs().max(velocity.most.abs());
+        self.begin((t, q, motion.position_error(t, q, fastest)), told, velocity);
+    }
+
+    /// Where the joint is.
+    pub fn position(&self) -> Range {
+        self.last.at
     }
 
     /// Moves all positions by so much (rad): a joint that turns without end counts from another turn.
     pub fn shift(&mut self, by: f64) {
-        self.last.q += by;
-        self.marks.iter_mut().for_each(|mark| mark.q += by);
+        let all = self.marks.iter_mut().chain(std::iter::once(&mut self.last));
+        all.for_each(|mark| {
+            mark.q += by;
+            mark.at = Range { least: (mark.at.least + by).next_down(), most: (mark.at.most + by).next_up() };
+        });
     }
 
     /// Takes the next position, and the velocity that is told with it.
@@ -201,7 +231,16 @@ impl Track {
         let v = told.unwrap_or(f64::NAN);
         let way = 0.5 * (self.last_told + v) * dt;
         let wrong = (motion.velocity_error + 0.25 * motion.fall * dt) * dt;
-        let mut new = Mark { t, q, led: self.last.led + way, slack: self.last.slack + wrong };
+        // Where it is: near what is measured, and no farther from the place before than it can have come.
+        let (down, up) = (motion.farthest(-least, dt), motion.farthest(most, dt));
+        let measured = Range::about(q, error);
+        let at = Range {
+            least: measured.least.max((self.last.at.least - down).next_down()),
+            most: measured.most.min((self.last.at.most + up).next_up()),
+        };
+        // What contradicts itself is found out below.
+        let at = if at.least <= at.most { at } else { measured };
+        let mut new = Mark { t, q, at, led: self.last.led + way, slack: self.last.slack + wrong };
         if new.led.is_nan() && told.is_some() {
             // From here on they are added up anew.
             (new.led, new.slack) = (0.0, 0.0);
@@ -213,8 +252,9 @@ impl Track {
         let mut led_astray = false;
         for mark in self.known() {
             let (time, come) = (t - mark.t, q - mark.q);
-            now.most = now.most.min(motion.bound(come + 2.0 * error, time, motion.rise));
-            now.least = now.least.max(-motion.bound(-come + 2.0 * error, time, motion.rise));
+            let (most, least) = (at.most - mark.at.least, at.least - mark.at.most);
+            now.most = now.most.min(motion.bound(most, time, motion.rise));
+            now.least = now.least.max(-motion.bound(-least, time, motion.rise));
             let astray = (come - (new.led - mark.led)).abs() > 2.0 * error + (new.slack - mark.slack);
             led_astray |= astray;
         }
@@ -235,6 +275,7 @@ impl Track {
         if found != Finding::Agrees {
             // What was known is wrong. The arms stop until a reset, and after it what is told is believed.
             self.velocity = of_told.unwrap_or_else(|| self.excluded(t, q, error, motion));
+            new.at = measured;
             self.count = 0;
         } else {
             let newest = self.marks.get((self.next + KEPT - 1) % KEPT).filter(|_| self.count > 0);
@@ -332,7 +373,7 @@ mod tests {
             let (mut q, mut v, mut t) = (draw(-2.0, 2.0), 0.0, 0.0);
             let (mut track, mut wanted, mut until) = (Track::new(), 0.0, 0.0);
             let lies = case % 2 == 1;
-            track.begin(t, q, Some(v), Range::about(v, 1e-3));
+            track.begin((t, q, error), Some(v), Range::about(v, 1e-3));
             for _ in 0..200 {
                 // Ten parts of each period, piecewise at one acceleration.
                 for _ in 0..10 {
@@ -358,6 +399,8 @@ mod tests {
                     break;
                 }
                 assert!(least - 1e-9 <= v && v <= most + 1e-9, "{case} {t}: {v} not in {track:?} {motion:?}");
+                let Range { least: low, most: high } = track.position();
+                assert!(low - 1e-12 <= q && q <= high + 1e-12, "{case} {t}: {q} not in {track:?} {motion:?}");
                 narrow += usize::from(most - least < 6.0 * libm::sqrt(2.0 * error * rise) + rise * period);
             }
         }
@@ -369,7 +412,7 @@ mod tests {
     fn a_joint_that_leaves_its_profile_is_told_from_one_that_lies() {
         let motion = motion(1e-4, 2.0, 8.0);
         let mut track = Track::new();
-        track.begin(0.0, 0.0, Some(0.0), Range::about(0.0, 1e-3));
+        track.begin((0.0, 0.0, motion.position_error), Some(0.0), Range::about(0.0, 1e-3));
         let found = (1..20).map(|k| {
             let t = 0.01 * f64::from(k);
             track.take(t, 0.5 * 7.5 * t * t, Some(7.5 * t), &motion)
@@ -377,7 +420,7 @@ mod tests {
         let found: Vec<Finding> = found.take_while(|found| !matches!(found, Finding::Beyond(_))).collect();
         assert!(found.len() < 3 && found.iter().all(|found| *found == Finding::Agrees), "{found:?}");
         // The same positions, and a velocity that stays at zero.
-        track.begin(0.0, 0.0, Some(0.0), Range::about(0.0, 1e-3));
+        track.begin((0.0, 0.0, motion.position_error), Some(0.0), Range::about(0.0, 1e-3));
         let found = (1..20).map(|k| {
             let t = 0.01 * f64::from(k);
             track.take(t, 0.5 * 1.9 * t * t, Some(0.0), &motion)
@@ -391,7 +434,7 @@ mod tests {
         let motion = motion(1e-3, 2.0, 20.0);
         let (mut track, mut seed, mut fastest) = (Track::new(), 7, 0.0_f64);
         let period = 0.005;
-        track.begin(0.0, 0.0, Some(0.0), Range::about(0.0, 1e-3));
+        track.begin((0.0, 0.0, motion.position_error), Some(0.0), Range::about(0.0, 1e-3));
         for k in 1..100_000 {
             let q = if noise(&mut seed) < 0.0 { -1e-3 } else { 1e-3 };
             let found = track.take(f64::from(k) * period, q, Some(0.0), &motion);
