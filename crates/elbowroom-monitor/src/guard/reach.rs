@@ -58,9 +58,9 @@ impl Joints {
         unbounded
     }
 
-    /// The same if they go on for `ahead` (s) at a pace after the next state. Where a controller tells which
-    /// way it would go on, it holds also what the joint could pass that way once it rests, if its velocity is
-    /// the one that was told.
+    /// The same if they go on for `ahead` (s) at a pace after the next state. It holds also what a joint could
+    /// pass once it rests, the way that its controller says it would go on, or else that it goes now; if its
+    /// velocity is the one that was told.
     ///
     /// Without the latter an arm that comes nearer until its speed is zero would rest where it is stopped,
     /// since what rests may begin to move, and may seem to. So the speed falls to zero before such a place,
@@ -76,10 +76,17 @@ impl Joints {
             };
             let from_rest = self.from_rest.get(value).map_or(0.0, |(way, _)| *way);
             let asked = self.asked.get(value).map_or(f64::NAN, |asked| asked * pace.part);
+            // Without being told, it is known where it goes while it surely moves.
+            let velocity = self.believed.get(value).copied().unwrap_or(Range::EVERYWHERE);
+            let (is_down, is_up) = if asked.is_nan() {
+                (velocity.most < 0.0, velocity.least > 0.0)
+            } else {
+                (asked < 0.0, asked > 0.0)
+            };
             // Two readings at rest differ by so much.
             let on = from_rest + 2.0 * joint.position_error;
-            let least = if asked < 0.0 { range.least.min(believed.least - on) } else { range.least };
-            let most = if asked > 0.0 { range.most.max(believed.most + on) } else { range.most };
+            let least = if is_down { range.least.min(believed.least - on) } else { range.least };
+            let most = if is_up { range.most.max(believed.most + on) } else { range.most };
             put(low, value, least);
             put(high, value, most);
             if !(least.is_finite() && most.is_finite()) {
