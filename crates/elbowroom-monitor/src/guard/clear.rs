@@ -107,14 +107,22 @@ impl<'w> Clear<'w> {
         }
     }
 
-    /// Ends the excuses of pairs that are proved to be farther apart now than what must stay free. Where
-    /// nothing is proved they end too: the pairs are judged as all others.
+    /// Ends the excuses of pairs that are proved to be farther apart than what must stay free: now, for a
+    /// contact that begins to be excused; in the near box, for one that was, so that bodies that part are not
+    /// stopped while they do. Where nothing is proved excuses end too: the pairs are judged as all others.
     pub fn keep_excused(&mut self, joints: &Joints, parts: &mut Parts, d: &GuardDescription) {
-        joints.position_ranges(&mut self.here);
+        let begins = parts.are_unseen();
+        let asked = if begins { &mut self.here } else { &mut self.near };
+        if begins {
+            joints.position_ranges(asked);
+        } else if joints.near(asked).is_some() {
+            return;
+        }
+        let asked = ends(asked);
         let options = RangeOptions { halvings: 0, ..now::options(d) };
         let excused = parts.excused();
         let work = |pair| if excused.contains(&pair) { PairWork::Once } else { PairWork::Skip };
-        let answer = self.ranges.check(ends(&self.here), &options, work);
+        let answer = self.ranges.check(asked, &options, work);
         let open =
             answer.as_ref().ok().filter(|answer| answer.complete).map_or(&[][..], |answer| answer.open);
         parts.keep_excused(|pair| open.iter().any(|open| open.pair == pair));

@@ -37,6 +37,8 @@ pub(super) struct Parts {
     /// Pairs that touched when one of them was attached, as the attachment said, and that have not parted
     /// since.
     excused: Vec<BodyPair>,
+    /// Whether it was not looked yet which of them touch.
+    unseen: bool,
 }
 
 /// What is said of a contact that an attachment excuses.
@@ -102,6 +104,7 @@ impl Parts {
             intents: vec![None; d.arms.len() + 1],
             active: Vec::with_capacity(d.arms.len() + 1),
             excused: Vec::new(),
+            unseen: false,
         }
     }
 
@@ -138,13 +141,18 @@ impl Parts {
         &self.intents
     }
 
-    /// Excuses contacts of a pair until it parts. Only a contact that is there now is excused: whoever calls
-    /// this looks at once ([`Parts::keep_excused`]).
+    /// Excuses contacts of a pair until it parts, if it is found to touch ([`Parts::keep_excused`]).
     pub fn excuse(&mut self, a: BodyId, b: BodyId) {
         let pair = BodyPair { a: a.min(b), b: a.max(b) };
         if !self.excused.contains(&pair) {
             self.excused.push(pair);
+            self.unseen = true;
         }
+    }
+
+    /// Whether it must still be looked which of the excused pairs touch at all.
+    pub fn are_unseen(&self) -> bool {
+        self.unseen
     }
 
     /// The pairs whose contact is excused.
@@ -155,6 +163,7 @@ impl Parts {
     /// Keeps the excuses of pairs that still touch.
     pub fn keep_excused(&mut self, touch: impl Fn(BodyPair) -> bool) {
         self.excused.retain(|pair| touch(*pair));
+        self.unseen = false;
     }
 
     /// Whether a body is carried by another part of its object.

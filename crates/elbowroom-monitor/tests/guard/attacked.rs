@@ -10,19 +10,19 @@ use elbowroom_monitor::roles::Arm;
 use elbowroom_monitor::stopping::{Brake, Profile, Range, Stopping};
 use elbowroom_monitor::{Intent, Mode, Role};
 
-fn link(name: &str, shapes: Vec<PlacedShape>) -> LinkDescription {
+pub fn link(name: &str, shapes: Vec<PlacedShape>) -> LinkDescription {
     LinkDescription { name: name.into(), shapes }
 }
 
-fn ball(radius: f64) -> Vec<PlacedShape> {
+pub fn ball(radius: f64) -> Vec<PlacedShape> {
     vec![shape(ShapeDescription::Sphere { radius })]
 }
 
-fn cuboid(size: [f64; 3]) -> Vec<PlacedShape> {
+pub fn cuboid(size: [f64; 3]) -> Vec<PlacedShape> {
     vec![shape(ShapeDescription::Box { size })]
 }
 
-fn joint(kind: JointKind, [parent, child]: [&str; 2], at: Vec3, axis: Vec3) -> JointOf {
+pub fn joint(kind: JointKind, [parent, child]: [&str; 2], at: Vec3, axis: Vec3) -> JointOf {
     JointOf {
         name: child.into(),
         kind,
@@ -35,10 +35,10 @@ fn joint(kind: JointKind, [parent, child]: [&str; 2], at: Vec3, axis: Vec3) -> J
     }
 }
 
-type JointOf = elbowroom::describe::JointDescription;
+pub type JointOf = elbowroom::describe::JointDescription;
 
 /// A robot `r`, and obstacles.
-fn world(
+pub fn world(
     links: Vec<LinkDescription>,
     joints: Vec<JointOf>,
     obstacles: Vec<ObstacleDescription>,
@@ -50,12 +50,12 @@ fn world(
 }
 
 /// A ball of 5 cm that slides along an axis.
-fn slider(axis: Vec3, obstacles: Vec<ObstacleDescription>) -> WorldDescription {
+pub fn slider(axis: Vec3, obstacles: Vec<ObstacleDescription>) -> WorldDescription {
     let slide = joint(JointKind::Prismatic, ["base", "a"], Vec3::ZERO, axis);
     world(vec![link("base", vec![]), link("a", ball(0.05))], vec![slide], obstacles)
 }
 
-fn movable(of: ObstacleDescription) -> ObstacleDescription {
+pub fn movable(of: ObstacleDescription) -> ObstacleDescription {
     ObstacleDescription { movable: true, ..of }
 }
 
@@ -75,7 +75,7 @@ fn joint_of(latency: f64) -> elbowroom_monitor::guard::JointDescription {
 }
 
 /// A guard of an arm of so many joints, whose hand has these links.
-fn told(world: &World, joints: usize, hand: &[&str]) -> GuardDescription {
+pub fn told(world: &World, joints: usize, hand: &[&str]) -> GuardDescription {
     let mut g = GuardDescription::new(world, 0.01);
     let end_effector = hand.iter().map(|name| world.body_named(name).unwrap()).collect();
     let joints = vec![joint_of(0.012); joints];
@@ -83,7 +83,7 @@ fn told(world: &World, joints: usize, hand: &[&str]) -> GuardDescription {
     g
 }
 
-fn state<'s>(t: f64, q: &'s [f64], v: &'s [f64]) -> State<'s> {
+pub fn state<'s>(t: f64, q: &'s [f64], v: &'s [f64]) -> State<'s> {
     State { velocities: Some(v), ..State::new(t, q) }
 }
 

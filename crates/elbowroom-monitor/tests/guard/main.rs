@@ -8,6 +8,7 @@ mod describe;
 mod rng;
 
 mod attacked;
+mod believed;
 mod cell;
 mod cells;
 mod course;
