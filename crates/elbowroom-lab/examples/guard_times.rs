@@ -136,6 +136,7 @@ fn describe(world: &World) -> Result<GuardDescription> {
     };
     let body = |name: &str| world.body_named(name).with_context(|| name.to_string());
     let mut d = GuardDescription::new(world, 0.001);
+    d.contact_speed = 0.12;
     d.late = 0.005;
     d.clearance = 0.001;
     for (number, robot) in world.robots().iter().enumerate() {

@@ -135,14 +135,11 @@ impl Stopping {
         self.profile.rise()
     }
 
-    /// The greatest velocity after a time (s), of a joint that has at most `v` (rad/s) and is not braked.
-    pub(crate) fn velocity_after(&self, v: f64, time: f64) -> f64 {
-        self.profile.ahead(v, time).velocity
-    }
-
-    /// How far a joint that has at most `v` (rad/s, >= 0) and is not braked comes in a time (s).
-    pub(crate) fn way_after(&self, v: f64, time: f64) -> f64 {
-        self.profile.ahead(v, time).way
+    /// The greatest velocity (rad/s) after a time (s) of a joint that has at most `v` (>= 0) and is not braked,
+    /// and how far it has come at most (rad).
+    pub(crate) fn ahead(&self, v: f64, time: f64) -> (f64, f64) {
+        let ahead = self.profile.ahead(v, time);
+        (ahead.velocity, ahead.way)
     }
 
     /// The greatest velocity (rad/s) and how far it has come (rad), both upwards and at most, after a time (s)

@@ -122,7 +122,7 @@ impl Motion {
         if !rise.is_finite() {
             return 2.0 * self.velocity_error;
         }
-        let of = |time: f64| self.bound(4.0 * error, time, rise);
+        let of = |time: f64| self.bound(4.0 * error, [time, 1.0 / time], rise);
         // The marks lie whole periods apart, and the newest is as old as it happens to be.
         let between = (self.sparse / period).ceil().max(1.0);
         let worst = |age: f64| {
@@ -133,39 +133,31 @@ impl Motion {
         ages.map(worst).fold(2.0 * self.velocity_error, f64::max)
     }
 
-    /// The greatest velocity after a time `dt` (s), of a joint that had at most `v`.
-    fn greatest(&self, v: f64, dt: f64) -> f64 {
+    /// The greatest velocity after a time `dt` (s) of a joint that had at most `v`, and how far it has come
+    /// at most.
+    fn ahead(&self, v: f64, dt: f64) -> (f64, f64) {
         if v == f64::INFINITY {
-            return v;
+            return (v, v);
         }
         // What moves the other way brakes first.
-        let turned = if v < 0.0 { v + self.fall * dt } else { v };
+        let turned = v + self.fall * dt;
         if v < 0.0 && turned <= 0.0 {
-            return turned;
+            return (turned, (v + 0.5 * self.fall * dt) * dt);
         }
         let from = v.max(0.0);
-        self.stopping.velocity_after(from, dt).min(from + self.fall * dt)
+        let (velocity, way) = self.stopping.ahead(from, dt);
+        (velocity.min(from + self.fall * dt), way.max(0.0))
     }
 
-    /// How far a joint comes at most in a time `dt` (s) that had at most the velocity `v`.
-    fn farthest(&self, v: f64, dt: f64) -> f64 {
-        if v == f64::INFINITY {
-            return v;
-        }
-        if v < 0.0 && v + self.fall * dt <= 0.0 {
-            return (v + 0.5 * self.fall * dt) * dt;
-        }
-        self.stopping.way_after(v.max(0.0), dt).max(0.0)
-    }
-
-    /// The greatest velocity now of a joint that has come at most `d` in the time `t` (s). The module says
-    /// why.
-    fn bound(&self, d: f64, t: f64, rise: f64) -> f64 {
+    /// The greatest velocity now of a joint that has come at most `d` in the time `t` (s; `by_time` is one over
+    /// it). The module says why.
+    #[inline]
+    fn bound(&self, d: f64, [t, by_time]: [f64; 2], rise: f64) -> f64 {
         let (half_rise, half_fall) = (0.5 * rise * t, 0.5 * self.fall * t);
         if d >= half_rise * t {
-            d / t + half_rise
+            d * by_time + half_rise
         } else if d <= -half_fall * t {
-            d / t + half_fall
+            d * by_time + half_fall
         } else if half_fall.is_finite() {
             rise * (d + half_fall * t) / (half_rise + half_fall)
         } else {
@@ -232,7 +224,7 @@ impl Track {
         let way = 0.5 * (self.last_told + v) * dt;
         let wrong = (motion.velocity_error + 0.25 * motion.fall * dt) * dt;
         // Where it is: near what is measured, and no farther from the place before than it can have come.
-        let (down, up) = (motion.farthest(-least, dt), motion.farthest(most, dt));
+        let ((falls, down), (rises, up)) = (motion.ahead(-least, dt), motion.ahead(most, dt));
         let measured = Range::about(q, error);
         let at = Range {
             least: measured.least.max((self.last.at.least - down).next_down()),
@@ -247,11 +239,12 @@ impl Track {
             self.marks.iter_mut().for_each(|mark| mark.led = f64::NAN);
         }
 
-        let predicted = Range { least: -motion.greatest(-least, dt), most: motion.greatest(most, dt) };
+        let predicted = Range { least: -falls, most: rises };
         let mut now = predicted;
         let mut led_astray = false;
         for mark in self.known() {
             let (time, come) = (t - mark.t, q - mark.q);
+            let time = [time, 1.0 / time];
             let (most, least) = (at.most - mark.at.least, at.least - mark.at.most);
             now.most = now.most.min(motion.bound(most, time, motion.rise));
             now.least = now.least.max(-motion.bound(-least, time, motion.rise));
@@ -302,6 +295,7 @@ impl Track {
         let mut left = Range::EVERYWHERE;
         for mark in self.known() {
             let (time, come) = (t - mark.t, q - mark.q);
+            let time = [time, 1.0 / time];
             left.most = left.most.min(motion.bound(come + 2.0 * error, time, motion.fall));
             left.least = left.least.max(-motion.bound(-come + 2.0 * error, time, motion.fall));
         }
