@@ -398,7 +398,6 @@ mod tests {
                 narrow += usize::from(most - least < 6.0 * libm::sqrt(2.0 * error * rise) + rise * period);
             }
         }
-        println!("{states} states, {narrow} narrow, {found} lies found");
         assert!(states > 200_000 && 3 * narrow > 2 * states && found > 950, "{states} {narrow} {found}");
     }
 
