@@ -9,6 +9,7 @@ mod heartbeat;
 mod judge;
 pub mod lines;
 pub mod listen;
+pub mod outlet;
 mod outputs;
 mod place;
 pub mod record;
@@ -21,7 +22,7 @@ pub use judge::{Before, Judge};
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::load::{self, LoadedWorld};
-use crate::out::{Sink, delivered, refuse_clashes, say, warn};
+use crate::out::{delivered, refuse_clashes, say, warn};
 use anyhow::{Context, Result, anyhow, bail};
 use arguments::Arguments;
 use elbowroom_files::guard::load_guard;
@@ -32,6 +33,7 @@ use heartbeat::Heartbeat;
 use judge::Refused;
 use lines::{Lines, Taken};
 use listen::Door;
+use outlet::Outlet;
 use outputs::{End, Outputs};
 use record::{Asked, Record};
 use snapshots::{Kept, Snapshots};
@@ -59,14 +61,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         let first = to.put_to_disk(judge.snapshot(outputs::time_of_day()));
         first.map_err(|what| anyhow!("the snapshot cannot be written: {what}"))?;
     }
+    let live = arguments.is_live();
     let record = match &arguments.record {
-        Some(path) => Some(Record::new(path, &arguments.world, judge.fingerprint(), before)?),
+        Some(path) => Some(Record::new((path, live), &arguments.world, judge.fingerprint(), before)?),
         None => None,
     };
-    let json = arguments.json.as_deref().map(Sink::open).transpose()?;
+    let json = arguments.json.as_deref().map(|path| Outlet::open(path, live)).transpose()?;
     let told = (Action::Stop, None);
     let within = answer_within.is_some();
-    let mut out = Outputs { stdout: Sink::stdout(), json, record, snapshots, told, within };
+    let mut out = Outputs { stdout: Outlet::stdout(live), json, record, snapshots, told, within };
     // The input opens last: lines that came while the world was loaded would be old when they are read.
     let door = Door::open(&arguments.from, arguments.live)?;
     say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
@@ -75,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         let from = (&door, &mut source, came);
         end = watch(&mut judge, from, &mut out, (arguments.once, answer_within));
         door.left();
-        if !(arguments.from.serve && matches!(end, Ok(End::Left))) {
+        if !(arguments.from.serve && matches!(end, Ok(End::Left | End::Deaf))) {
             break;
         }
     }
@@ -84,6 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     match end? {
         End::Once { stop } => Ok(u8::from(stop)),
         End::Closed => Ok(delivered(0, true)),
+        End::Deaf => Ok(2),
         End::Left if arguments.once => {
             bail!(
                 "no state was judged: {}",
@@ -177,6 +181,10 @@ fn duration(option: &str, seconds: f64) -> Result<Duration> {
     }
 }
 
+/// How long the watchdog waits for room to say a stop: nobody waits for its thread but the answer, which is
+/// late already.
+const BARK_TIME: Duration = Duration::from_millis(5);
+
 /// A watchdog for a client, where the clock is watched. A state that comes a period after the one before has
 /// what is left of `late`: until then the command before it is proved. Settings without such a rest have half
 /// a period.
@@ -189,7 +197,7 @@ fn watchdog(source: &Source, [late, period]: [f64; 2], within: Option<Duration>)
     let mut voice = source.voice().context("the client cannot be watched")?;
     let line = format!("{}\n", outputs::overdue(most));
     // A client that cannot be told has left, or will be found out when it is answered.
-    let bark = move || drop(voice.say(line.as_bytes()));
+    let bark = move || drop(voice.say(line.as_bytes(), Instant::now().checked_add(BARK_TIME)));
     Ok(Some(Watchdog::new(most, bark).context("there is no thread for the watchdog")?))
 }
 

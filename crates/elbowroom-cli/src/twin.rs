@@ -121,7 +121,7 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Sink) -> Result<()> 
 fn tell(client: &mut Source, stdout: &mut Sink, said: &mut Vec<Vec<u8>>) -> Result<bool> {
     for mut line in said.drain(..) {
         line.push(b'\n');
-        match client.answer(&line) {
+        match client.answer(&line, None) {
             None => stdout.put(&String::from_utf8_lossy(&line))?,
             Some(Ok(())) => {}
             Some(Err(_)) => return Ok(false),

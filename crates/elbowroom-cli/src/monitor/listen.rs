@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// How long a client may take to read an answer. One that takes longer is left: its arms get no commands.
+/// How long a client who is refused may take to read that.
 const ANSWER_TIME: Duration = Duration::from_secs(1);
 
 /// How long a client may take to say its token.

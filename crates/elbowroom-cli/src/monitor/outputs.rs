@@ -2,22 +2,25 @@
 
 use super::heartbeat::Heartbeat;
 use super::judge::{Answer, Judge};
+use super::outlet::{Outlet, Unwritten};
 use super::record::{Asked, Own, Record};
 use super::snapshots::Snapshots;
 use super::source::Source;
 use super::words;
-use crate::out::{Sink, say};
+use crate::out::say;
 use anyhow::{Result, bail};
 use elbowroom_monitor::guard::{Action, Kind};
 use elbowroom_monitor::watchdog::{Overrun, Watchdog};
 use std::io::ErrorKind;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How a client, or a file, ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// There is no more to read.
     Left,
+    /// The client of a socket does not read its answers.
+    Deaf,
     /// The reader of the answers has left.
     Closed,
     /// One state was to be judged, and was: whether it leads to a stop.
@@ -30,9 +33,9 @@ pub enum End {
 /// Where answers go.
 pub struct Outputs {
     /// Standard output, where the client has no socket.
-    pub stdout: Sink,
+    pub stdout: Outlet,
     /// A file beside it.
-    pub json: Option<Sink>,
+    pub json: Option<Outlet>,
     /// What keeps all that is asked.
     pub record: Option<Record>,
     /// What keeps what a restart needs.
@@ -73,29 +76,73 @@ fn stale(heartbeat: &Heartbeat, judge: &Judge, is_state: bool) -> Option<String>
     ))
 }
 
+/// Why a line was not given.
+enum Untold {
+    /// The file beside the client has not taken it.
+    Json(Unwritten),
+    /// Standard output has not taken it.
+    Stdout(Unwritten),
+    /// The client has not read what was said before.
+    Client,
+}
+
 impl Outputs {
-    fn put(&mut self, source: &mut Source, text: &str) -> Result<Option<End>> {
+    /// Gives a line to the file and to the client, each until it is due.
+    fn put(&mut self, source: &mut Source, text: &str, due: Option<Instant>) -> Result<Option<End>, Untold> {
         let line = format!("{text}\n");
         if let Some(json) = &mut self.json {
-            json.put(&line)?;
+            json.put(&line, due).map_err(Untold::Json)?;
         }
-        match source.answer(line.as_bytes()) {
+        match source.answer(line.as_bytes(), due) {
             None => {
-                self.stdout.put(&line)?;
+                self.stdout.put(&line, due).map_err(Untold::Stdout)?;
                 // Where the clock is watched no answer waits for another, and none is cut by the watchdog.
                 if source.is_live() {
-                    self.stdout.flush()?;
+                    self.stdout.flush().map_err(|e| Untold::Stdout(Unwritten::Broken(e)))?;
                 }
             }
             Some(Ok(())) => {}
-            Some(Err(e)) => {
-                if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) {
-                    say("note: the client does not read its answers, and is left");
-                }
-                return Ok(Some(End::Left));
+            Some(Err(e)) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                return Err(Untold::Client);
             }
+            Some(Err(_)) => return Ok(Some(End::Left)),
         }
-        Ok(self.stdout.closed.then_some(End::Closed))
+        Ok(self.stdout.is_closed().then_some(End::Closed))
+    }
+
+    /// Says a stop wherever it still can be said, because something has not taken an answer in time, or at
+    /// all. What has not is left.
+    fn stop_for(
+        &mut self,
+        judge: &mut Judge,
+        source: &mut Source,
+        (untold, due): (Untold, Option<Instant>),
+        silence: bool,
+    ) -> Result<End> {
+        let (unwritten, is_client) = match untold {
+            Untold::Json(unwritten) => {
+                self.json = None;
+                (unwritten, false)
+            }
+            Untold::Stdout(unwritten) => (unwritten, false),
+            Untold::Client => {
+                // It may have half a line: it gets no more.
+                source.cut();
+                (Unwritten::Blocked("the client's socket".into()), true)
+            }
+        };
+        let what = unwritten.words();
+        let own = Own { kind: unwritten.kind(), text: &what, silence };
+        let stop = judge.answer(Asked::Own(own));
+        // The arms stop already: a record that fails as well changes nothing.
+        let _ = self.keep((judge, due), Asked::Own(own), &stop);
+        let _ = self.put(source, &stop.text, due);
+        let _ = self.flush();
+        if is_client {
+            say("note: the client does not read its answers, and is left");
+            return Ok(End::Deaf);
+        }
+        bail!(what);
     }
 
     /// Hands on all that was answered.
@@ -104,14 +151,14 @@ impl Outputs {
         if let Some(json) = &mut self.json {
             json.flush()?;
         }
-        Ok(self.stdout.closed.then_some(End::Closed))
+        Ok(self.stdout.is_closed().then_some(End::Closed))
     }
 
     /// Keeps the last snapshot, and ends the files.
     pub fn finish(mut self, judge: &Judge) -> Result<()> {
         let last = self.snapshots.as_mut().map(|to| to.put_to_disk(judge.snapshot(time_of_day())));
         self.stdout.finish()?;
-        self.json.map(Sink::finish).transpose()?;
+        self.json.map(Outlet::finish).transpose()?;
         match last {
             Some(Err(what)) => bail!(no_snapshot(&what)),
             Some(Ok(())) | None => Ok(()),
@@ -131,19 +178,22 @@ impl Outputs {
         // Where the user says how long an answer may take, that counts from its line on.
         let behind = if self.within { 0.0 } else { heartbeat.behind() };
         let behind = Duration::from_secs_f64(behind);
+        let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.most());
+        // Nothing is waited for longer than the watchdog would wait.
+        let due = watchdog.as_ref().and_then(|_| Instant::now().checked_add(most.saturating_sub(behind)));
         let mut work = || {
             let answered = judge.answer(asked);
-            let kept = self.keep(judge, asked, &answered);
+            let kept = self.keep((judge, due), asked, &answered);
             (answered, kept)
         };
-        let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.most());
         let ((mut answered, mut kept), overrun) = match watchdog {
             Some(watchdog) => watchdog.watch_behind(behind, work),
             None => (work(), None),
         };
         if let (Some(Overrun { took, told }), Ok(())) = (overrun, &kept) {
             if let (true, Some(json)) = (told, &mut self.json) {
-                json.put(&format!("{}\n", overdue(most)))?;
+                // If it does not take this one it does not take the next.
+                let _ = json.put(&format!("{}\n", overdue(most)), due);
             }
             let (took, most) = (milliseconds(took), milliseconds(most));
             let text = if behind.is_zero() {
@@ -153,7 +203,7 @@ impl Outputs {
             };
             let late = Own { kind: "overrun", text: &text, silence: asked.is_silence() };
             let stop = judge.answer(Asked::Own(late));
-            kept = self.keep(judge, Asked::Own(late), &stop);
+            kept = self.keep((judge, due), Asked::Own(late), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
         let moves = answered.action != Action::Stop && source.is_live();
@@ -161,7 +211,7 @@ impl Outputs {
         if let (Some(text), Ok(())) = (heartbeat.and_then(|h| stale(h, judge, answered.state)), &kept) {
             let stale = Own { kind: "overrun", text: &text, silence: false };
             let stop = judge.answer(Asked::Own(stale));
-            kept = self.keep(judge, Asked::Own(stale), &stop);
+            kept = self.keep((judge, due), Asked::Own(stale), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
         if let Err((kind, what)) = kept {
@@ -170,24 +220,33 @@ impl Outputs {
             if kind == "snapshot" {
                 self.snapshots = None;
                 // The arms stop already: a record that fails as well changes nothing.
-                let _ = self.keep(judge, Asked::Own(own), &stop);
+                let _ = self.keep((judge, due), Asked::Own(own), &stop);
             }
             self.record = None;
-            self.put(source, &stop.text)?;
-            self.flush()?;
+            let _ = self.put(source, &stop.text, due);
+            let _ = self.flush();
             bail!(what);
         }
-        let end = self.put(source, &answered.text)?;
+        let end = match self.put(source, &answered.text, due) {
+            Ok(end) => end,
+            Err(untold) => Some(self.stop_for(judge, source, (untold, due), asked.is_silence())?),
+        };
         self.keep_course(judge, &answered);
         Ok((answered, end))
     }
 
     /// Keeps what an answer must not be given without: what was asked, and an event that was taken. Otherwise
     /// the kind of reason for a stop, and what is wrong.
-    fn keep(&mut self, judge: &Judge, asked: Asked, answered: &Answer) -> Result<(), (&'static str, String)> {
+    fn keep(
+        &mut self,
+        (judge, due): (&Judge, Option<Instant>),
+        asked: Asked,
+        answered: &Answer,
+    ) -> Result<(), (&'static str, String)> {
         if let Some(record) = &mut self.record {
-            let written = record.put(asked, &answered.text);
-            written.map_err(|e| ("record", format!("the record cannot be written: {e}")))?;
+            record.put(asked, &answered.text, due).map_err(|unwritten| {
+                (unwritten.kind(), format!("the record cannot be written: {}", unwritten.words()))
+            })?;
         }
         if let Some(to) = &mut self.snapshots {
             let kept = if answered.accepted { to.put(judge.snapshot(time_of_day())) } else { to.check() };

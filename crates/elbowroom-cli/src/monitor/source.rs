@@ -1,13 +1,16 @@
 //! Where lines come from and where answers go: files and pipes, or the client of a socket.
 
 use super::lines::CHUNK;
+#[cfg(unix)]
+use super::outlet::Stream;
+use super::outlet::{send, send_datagrams};
 use super::words;
-use std::io::{self, ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpStream, UdpSocket};
+use std::io::{self, ErrorKind, Read};
+use std::net::{Shutdown, SocketAddr, TcpStream, UdpSocket};
 #[cfg(unix)]
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a wait has brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +77,10 @@ pub fn refusal(what: &str) -> String {
 /// A way to the client for a second thread, which writes whole lines while the first writes none.
 pub enum Voice {
     /// Standard output.
+    #[cfg(unix)]
+    Stream(Stream),
+    /// Standard output.
+    #[cfg(not(unix))]
     Stdout,
     /// The client of a socket.
     Tcp(TcpStream),
@@ -85,18 +92,26 @@ pub enum Voice {
 }
 
 impl Voice {
-    /// Says a line.
-    pub fn say(&mut self, line: &[u8]) -> io::Result<()> {
+    /// Says a line until it is due. Who takes a part of it is cut off: what came behind would be no line.
+    pub fn say(&mut self, line: &[u8], due: Option<Instant>) -> io::Result<()> {
         match self {
+            #[cfg(unix)]
+            Voice::Stream(stream) => stream.put(line, due).map_err(|e| io::Error::other(e.words())),
+            #[cfg(not(unix))]
             Voice::Stdout => {
+                use std::io::Write;
                 let mut out = io::stdout().lock();
                 out.write_all(line)?;
                 out.flush()
             }
-            Voice::Tcp(stream) => stream.write_all(line),
+            Voice::Tcp(stream) => {
+                send(stream, line, due).inspect_err(|_| drop(stream.shutdown(Shutdown::Both)))
+            }
             #[cfg(unix)]
-            Voice::Unix(stream) => stream.write_all(line),
-            Voice::Udp(socket, client) => socket.send_to(line, *client).map(|_| ()),
+            Voice::Unix(stream) => {
+                send(stream, line, due).inspect_err(|_| drop(stream.shutdown(Shutdown::Both)))
+            }
+            Voice::Udp(socket, client) => send_datagrams(socket, *client, line, due),
         }
     }
 }
@@ -206,6 +221,9 @@ impl Source {
     /// A way to the client for a second thread.
     pub fn voice(&self) -> io::Result<Voice> {
         Ok(match self {
+            #[cfg(unix)]
+            Source::Plain(_) | Source::Live(_) => Voice::Stream(Stream::stdout()?),
+            #[cfg(not(unix))]
             Source::Plain(_) | Source::Live(_) => Voice::Stdout,
             Source::Tcp(stream) => Voice::Tcp(stream.try_clone()?),
             #[cfg(unix)]
@@ -214,17 +232,25 @@ impl Source {
         })
     }
 
-    /// Answers the client; for files and pipes answers go elsewhere.
-    pub fn answer(&mut self, text: &[u8]) -> Option<io::Result<()>> {
+    /// Cuts the client off: it can neither read nor say more.
+    pub fn cut(&self) {
+        let _ = match self {
+            Source::Plain(_) | Source::Live(_) | Source::Udp(..) => Ok(()),
+            Source::Tcp(stream) => stream.shutdown(Shutdown::Both),
+            #[cfg(unix)]
+            Source::Unix(stream) => stream.shutdown(Shutdown::Both),
+        };
+    }
+
+    /// Answers the client until that is due; for files and pipes answers go elsewhere. A client that has not
+    /// taken all of it is to be left.
+    pub fn answer(&mut self, text: &[u8], due: Option<Instant>) -> Option<io::Result<()>> {
         match self {
             Source::Plain(_) | Source::Live(_) => None,
-            Source::Tcp(stream) => Some(stream.write_all(text)),
+            Source::Tcp(stream) => Some(send(stream, text, due)),
             #[cfg(unix)]
-            Source::Unix(stream) => Some(stream.write_all(text)),
-            Source::Udp(socket, client) => {
-                let mut each = text.split_inclusive(|byte| *byte == b'\n');
-                Some(each.try_for_each(|line| socket.send_to(line, *client).map(|_| ())))
-            }
+            Source::Unix(stream) => Some(send(stream, text, due)),
+            Source::Udp(socket, client) => Some(send_datagrams(socket, *client, text, due)),
         }
     }
 }

@@ -94,7 +94,7 @@ impl Side {
     pub fn send(&mut self, line: &[u8]) {
         let Some(link) = &mut self.link else { return };
         let whole = [line, b"\n"].concat();
-        if !matches!(link.source.answer(&whole), Some(Ok(()))) {
+        if !matches!(link.source.answer(&whole, Instant::now().checked_add(self.within)), Some(Ok(()))) {
             self.lose("does not read".into());
         }
     }

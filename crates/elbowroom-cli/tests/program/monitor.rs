@@ -14,7 +14,7 @@ mod faults;
 mod restarts;
 mod said;
 mod twins;
-mod watched;
+mod unread;
 
 /// The cell of two arms.
 fn cell() -> PathBuf {

@@ -35,7 +35,11 @@ pub fn connect(socket: &Path) -> (UnixStream, BufReader<UnixStream>) {
 
 pub fn answer(from: &mut impl BufRead) -> Option<Value> {
     let mut line = String::new();
-    from.read_line(&mut line).unwrap();
+    match from.read_line(&mut line) {
+        // It has ended, and has not read all that was said.
+        Err(e) if e.kind() == std::io::ErrorKind::ConnectionReset => return None,
+        read => read.unwrap(),
+    };
     (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
 }
 
@@ -221,21 +225,6 @@ fn a_half_closed_socket_gets_its_answers_and_an_end() {
     assert_eq!((answers.len(), &answers[0]["command"]), (2, &json!("permit")));
     stops_for(&answers[1], "unreadable");
     assert_eq!(ends(child), 0);
-}
-
-#[test]
-fn a_client_that_does_not_read_is_left() {
-    let (child, socket) = listening("deaf", &[]);
-    let (to, from) = connect(&socket);
-    to.set_write_timeout(Some(Duration::from_secs(10))).unwrap();
-    // Its answers fill the socket, and then nobody reads the lines either.
-    for step in 0..1_000_000 {
-        if writeln!(&to, "{}", at_rest(step)).is_err() {
-            break;
-        }
-    }
-    assert_eq!(ends(child), 0);
-    drop((to, from));
 }
 
 #[test]
