@@ -5,17 +5,19 @@
 //! proved of one before it.
 
 pub mod arguments;
+pub mod ending;
 mod heartbeat;
 mod judge;
 pub mod lines;
 pub mod listen;
 pub mod outlet;
-mod outputs;
+pub mod outputs;
 mod place;
 pub mod record;
 mod snapshots;
 pub mod source;
 mod tally;
+mod voice;
 pub mod words;
 
 pub use judge::{Before, Judge};
@@ -69,25 +71,43 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let json = arguments.json.as_deref().map(|path| Outlet::open(path, live)).transpose()?;
     let told = (Action::Stop, None);
     let within = answer_within.is_some();
-    let mut out = Outputs { stdout: Outlet::stdout(live), json, record, snapshots, told, within };
+    let stdout = (!arguments.from.is_socket()).then(|| Outlet::stdout(live));
+    #[cfg(unix)]
+    json.iter().filter_map(Outlet::stream).for_each(|to| ending::keep_output(voice::Voice::Stream(to)));
+    let mut out = Outputs { stdout, json, record, snapshots, told, within, ended: false };
+    ending::watch()?;
     // The input opens last: lines that came while the world was loaded would be old when they are read.
     let door = Door::open(&arguments.from, arguments.live)?;
     say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
     let mut end = Ok(End::Left);
-    while let Some((mut source, came)) = door.next()? {
+    let why = |end: &Result<End>| match end {
+        Ok(end) => end.words(),
+        Err(e) => format!("{e:#}"),
+    };
+    while let Some((mut source, came)) = door.next() {
+        ending::keep_client(source.voice().ok());
         let from = (&door, &mut source, came);
         end = watch(&mut judge, from, &mut out, (arguments.once, answer_within));
+        if !arguments.once {
+            out.leave(&mut source, &why(&end));
+        }
+        ending::keep_client(None);
         door.left();
         if !(arguments.from.serve && matches!(end, Ok(End::Left | End::Deaf))) {
             break;
         }
     }
-    out.finish(&judge)?;
+    if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::came(), &end) {
+        end = Ok(End::Signal(signal));
+    }
+    let last = why(&end);
+    out.finish(&judge, Some(&*last).filter(|_| !arguments.once))?;
     say(&format!("summary: {}", judge.tally.words()));
     match end? {
         End::Once { stop } => Ok(u8::from(stop)),
         End::Closed => Ok(delivered(0, true)),
         End::Deaf => Ok(2),
+        End::Signal(signal) => Ok(signal.code()),
         End::Left if arguments.once => {
             bail!(
                 "no state was judged: {}",
@@ -236,6 +256,9 @@ fn watch(
         if let Some(end) = end.or(out.flush()?) {
             out.flush()?;
             return Ok(end);
+        }
+        if let Some(signal) = ending::came() {
+            return Ok(End::Signal(signal));
         }
         let wait = if source.is_live() { heartbeat.wait() } else { None };
         if wait.is_none() && matches!(source, Source::Udp(..)) {

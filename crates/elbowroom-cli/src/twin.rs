@@ -8,17 +8,21 @@
 mod side;
 
 use crate::monitor::arguments::Input;
+use crate::monitor::ending::{self, LAST_TIME, last_word};
 use crate::monitor::lines::{Lines, Taken};
 use crate::monitor::listen::{self, Door};
+use crate::monitor::outlet::Outlet;
+use crate::monitor::outputs::End;
 use crate::monitor::source::{Got, Source};
 use crate::monitor::words;
-use crate::out::{Sink, clean, delivered, say};
-use anyhow::{Context, Result, bail};
+use crate::out::{clean, delivered, say};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use elbowroom_files::fault::counted;
 use elbowroom_monitor::guard::outcome;
 use serde_json::Value;
 use side::Side;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -67,32 +71,52 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         side.reach()
             .with_context(|| format!("{} cannot be reached: start the monitor first", side.name()))?;
     }
+    ending::watch()?;
     let door = Door::open(&arguments.from, true)?;
     say(&format!("twin of {one} and {other}: ready"));
-    let mut stdout = Sink::stdout();
-    while let Some((mut client, _)) = door.next()? {
-        watch(&mut pair, &mut client, &mut stdout)?;
+    let mut stdout = Some(Outlet::stdout(true)).filter(|_| !arguments.from.is_socket());
+    let mut end = Ok(End::Left);
+    let why = |end: &Result<End>| match end {
+        Ok(end) => end.words(),
+        Err(e) => format!("{e:#}"),
+    };
+    while let Some((mut client, _)) = door.next() {
+        ending::keep_client(client.voice().ok());
+        end = watch(&mut pair, &mut client, &mut stdout);
+        let _ = tell(&mut client, &mut stdout, &mut vec![last_word(&why(&end)).into_bytes()]);
+        ending::keep_client(None);
         door.left();
-        if !arguments.from.serve || stdout.closed {
+        if !(arguments.from.serve && matches!(end, Ok(End::Left | End::Deaf))) {
             break;
         }
     }
-    let closed = stdout.finish()?;
+    ending::said();
+    if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::came(), &end) {
+        end = Ok(End::Signal(signal));
+    }
     let lines = counted(pair.lines as usize, "line");
     say(&format!("summary: {lines}, {} without the agreement of both", pair.stopped));
-    Ok(delivered(0, closed))
+    Ok(match end? {
+        End::Left | End::Once { .. } => 0,
+        End::Deaf => 2,
+        End::Closed => delivered(0, true),
+        End::Signal(signal) => signal.code(),
+    })
 }
 
 /// Answers a client to its end.
-fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Sink) -> Result<()> {
+fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> Result<End> {
     let mut lines = Lines::default();
     let mut said = Vec::new();
     loop {
         while let Some(taken) = lines.next() {
             pair.answer(taken, &mut said);
-            if !tell(client, stdout, &mut said)? {
-                return Ok(());
+            if let Some(end) = tell(client, stdout, &mut said)? {
+                return Ok(end);
             }
+        }
+        if let Some(signal) = ending::came() {
+            return Ok(End::Signal(signal));
         }
         let mut got = Got::Silence;
         let read = lines.read(client.chunk(), |room| {
@@ -106,29 +130,37 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Sink) -> Result<()> 
             Got::End => {
                 if let Some(rest) = lines.rest() {
                     pair.answer(Taken::Line(rest), &mut said);
-                    tell(client, stdout, &mut said)?;
                 }
-                return Ok(());
+                return Ok(tell(client, stdout, &mut said)?.unwrap_or(End::Left));
             }
         }
-        if !tell(client, stdout, &mut said)? {
-            return Ok(());
+        if let Some(end) = tell(client, stdout, &mut said)? {
+            return Ok(end);
         }
     }
 }
 
-/// Gives the client its answers; false if it has left.
-fn tell(client: &mut Source, stdout: &mut Sink, said: &mut Vec<Vec<u8>>) -> Result<bool> {
+/// Gives the client its answers; how it has ended, if it has.
+fn tell(client: &mut Source, stdout: &mut Option<Outlet>, said: &mut Vec<Vec<u8>>) -> Result<Option<End>> {
+    let due = Instant::now().checked_add(LAST_TIME);
     for mut line in said.drain(..) {
         line.push(b'\n');
-        match client.answer(&line, None) {
-            None => stdout.put(&String::from_utf8_lossy(&line))?,
-            Some(Ok(())) => {}
-            Some(Err(_)) => return Ok(false),
+        match (client.answer(&line, due), &mut *stdout) {
+            (None, Some(stdout)) => {
+                let put = stdout.put(&String::from_utf8_lossy(&line), due);
+                put.map_err(|unwritten| anyhow!(unwritten.words()))?;
+            }
+            (Some(Err(e)), _) if e.kind() == ErrorKind::TimedOut => {
+                // It may have half a line: it gets no more.
+                client.cut();
+                say("note: the client does not read its answers, and is left");
+                return Ok(Some(End::Deaf));
+            }
+            (Some(Err(_)), _) => return Ok(Some(End::Left)),
+            (Some(Ok(())) | None, _) => {}
         }
     }
-    stdout.flush()?;
-    Ok(!stdout.closed)
+    Ok(stdout.as_ref().is_some_and(Outlet::is_closed).then_some(End::Closed))
 }
 
 /// Two monitors.

@@ -3,8 +3,9 @@
 //! Only this machine can reach a socket, unless the user says otherwise; then clients must know a token.
 
 use super::arguments::Input;
+use super::ending;
 use super::place::Place;
-use super::source::{OCCUPIED, Source, refusal};
+use super::source::{self, LOOK, OCCUPIED, Source, refusal};
 use crate::out::say;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
@@ -14,7 +15,7 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpS
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 /// How long a client who is refused may take to read that.
@@ -102,6 +103,7 @@ impl Door {
             #[cfg(unix)]
             {
                 let listener = bind(Path::new(path)).inspect_err(|_| door.socket = None)?;
+                ending::keep_socket(PathBuf::from(path));
                 std::thread::spawn(move || {
                     admit(&listener.incoming_clients(), (&place, serve), token, &give)
                 });
@@ -120,9 +122,9 @@ impl Door {
             say(&format!("listening on udp:{}", socket.local_addr()?));
             std::thread::spawn(move || datagrams(&socket, &place, token, &give));
         } else {
-            let from: Box<dyn Read + Send> = match input.as_str() {
-                "-" => Box::new(io::stdin()),
-                path => Box::new(File::open(path).with_context(|| format!("{path} cannot be read"))?),
+            let from = match input.as_str() {
+                "-" => source::stdin().context("standard input cannot be read")?,
+                path => source::file(File::open(path).with_context(|| format!("{path} cannot be read"))?),
             };
             let source = if live { Source::live(from) } else { Source::Plain(from) };
             let _ = give.send((source, Instant::now()));
@@ -130,9 +132,18 @@ impl Door {
         Ok(door)
     }
 
-    /// The next input, and when it came; `None` when there will be none.
-    pub fn next(&self) -> Result<Option<(Source, Instant)>> {
-        Ok(self.inputs.recv().ok())
+    /// The next input, and when it came; `None` when there will be none, or a signal has come.
+    pub fn next(&self) -> Option<(Source, Instant)> {
+        loop {
+            if ending::came().is_some() {
+                return None;
+            }
+            match self.inputs.recv_timeout(LOOK) {
+                Ok(next) => return Some(next),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
     }
 
     /// The client has left: another may come.

@@ -120,6 +120,15 @@ impl Outlet {
         }
     }
 
+    /// The same for another thread, where nobody waits for it.
+    #[cfg(unix)]
+    pub fn stream(&self) -> Option<Stream> {
+        match self {
+            Outlet::Sink(_) => None,
+            Outlet::Stream(stream) => stream.try_clone().ok(),
+        }
+    }
+
     /// Ends the output: a file takes its place. Returns whether the reader has left.
     pub fn finish(self) -> Result<bool> {
         match self {
@@ -189,6 +198,11 @@ impl Stream {
     /// Whether the reader has left.
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// The same for another thread.
+    fn try_clone(&self) -> io::Result<Stream> {
+        Stream::of(self.to.try_clone()?, self.name.clone())
     }
 
     /// Writes whole lines until they are due.

@@ -1,5 +1,6 @@
 //! Where answers go, and what is kept before anybody can act on them.
 
+use super::ending::{self, LAST_TIME, Signal, last_word};
 use super::heartbeat::Heartbeat;
 use super::judge::{Answer, Judge};
 use super::outlet::{Outlet, Unwritten};
@@ -15,7 +16,7 @@ use std::io::ErrorKind;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How a client, or a file, ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum End {
     /// There is no more to read.
     Left,
@@ -23,6 +24,8 @@ pub enum End {
     Deaf,
     /// The reader of the answers has left.
     Closed,
+    /// A signal has come.
+    Signal(Signal),
     /// One state was to be judged, and was: whether it leads to a stop.
     Once {
         /// Whether it does.
@@ -30,10 +33,23 @@ pub enum End {
     },
 }
 
+impl End {
+    /// Why there are no more answers.
+    pub fn words(self) -> String {
+        match self {
+            End::Left => "there is no more to read".into(),
+            End::Deaf => "the client does not read its answers".into(),
+            End::Closed => "nobody reads the answers".into(),
+            End::Signal(signal) => signal.words(),
+            End::Once { .. } => "one state was judged".into(),
+        }
+    }
+}
+
 /// Where answers go.
 pub struct Outputs {
-    /// Standard output, where the client has no socket.
-    pub stdout: Outlet,
+    /// Standard output, where no client has a socket.
+    pub stdout: Option<Outlet>,
     /// A file beside it.
     pub json: Option<Outlet>,
     /// What keeps all that is asked.
@@ -44,6 +60,8 @@ pub struct Outputs {
     pub told: (Action, Option<Kind>),
     /// Whether the user has said how long an answer may take.
     pub within: bool,
+    /// Whether the last answer was a stop that the program has said for its end.
+    pub ended: bool,
 }
 
 /// The time of day (s since 1970), which snapshots have. Nothing else is measured by it.
@@ -95,10 +113,12 @@ impl Outputs {
         }
         match source.answer(line.as_bytes(), due) {
             None => {
-                self.stdout.put(&line, due).map_err(Untold::Stdout)?;
-                // Where the clock is watched no answer waits for another, and none is cut by the watchdog.
-                if source.is_live() {
-                    self.stdout.flush().map_err(|e| Untold::Stdout(Unwritten::Broken(e)))?;
+                if let Some(stdout) = &mut self.stdout {
+                    stdout.put(&line, due).map_err(Untold::Stdout)?;
+                    // Beside a watched clock no answer waits for another, and none is cut by the watchdog.
+                    if source.is_live() {
+                        stdout.flush().map_err(|e| Untold::Stdout(Unwritten::Broken(e)))?;
+                    }
                 }
             }
             Some(Ok(())) => {}
@@ -107,7 +127,7 @@ impl Outputs {
             }
             Some(Err(_)) => return Ok(Some(End::Left)),
         }
-        Ok(self.stdout.is_closed().then_some(End::Closed))
+        Ok(self.is_closed().then_some(End::Closed))
     }
 
     /// Says a stop wherever it still can be said, because something has not taken an answer in time, or at
@@ -142,22 +162,45 @@ impl Outputs {
             say("note: the client does not read its answers, and is left");
             return Ok(End::Deaf);
         }
+        self.ended = true;
         bail!(what);
+    }
+
+    /// Whether the reader of standard output has left.
+    fn is_closed(&self) -> bool {
+        self.stdout.as_ref().is_some_and(Outlet::is_closed)
     }
 
     /// Hands on all that was answered.
     pub fn flush(&mut self) -> Result<Option<End>> {
-        self.stdout.flush()?;
-        if let Some(json) = &mut self.json {
-            json.flush()?;
+        for outlet in self.stdout.iter_mut().chain(&mut self.json) {
+            outlet.flush()?;
         }
-        Ok(self.stdout.is_closed().then_some(End::Closed))
+        Ok(self.is_closed().then_some(End::Closed))
     }
 
-    /// Keeps the last snapshot, and ends the files.
-    pub fn finish(mut self, judge: &Judge) -> Result<()> {
+    /// Says the last word to a client, which is left: a stop.
+    pub fn leave(&self, source: &mut Source, why: &str) {
+        if !self.ended {
+            let line = format!("{}\n", last_word(why));
+            // Whoever has closed the connection, or does not read, knows.
+            let _ = source.answer(line.as_bytes(), Instant::now().checked_add(LAST_TIME));
+        }
+    }
+
+    /// Says the last word on the outputs that still take it, keeps the last snapshot, and ends the files.
+    /// `--once` has no last word but its answer.
+    pub fn finish(mut self, judge: &Judge, why: Option<&str>) -> Result<()> {
+        if let Some(why) = why.filter(|_| !self.ended) {
+            let line = format!("{}\n", last_word(why));
+            for outlet in self.stdout.iter_mut().chain(&mut self.json) {
+                let _ = outlet.put(&line, Instant::now().checked_add(LAST_TIME));
+                let _ = outlet.flush();
+            }
+        }
+        ending::said();
         let last = self.snapshots.as_mut().map(|to| to.put_to_disk(judge.snapshot(time_of_day())));
-        self.stdout.finish()?;
+        self.stdout.map(Outlet::finish).transpose()?;
         self.json.map(Outlet::finish).transpose()?;
         match last {
             Some(Err(what)) => bail!(no_snapshot(&what)),
@@ -225,6 +268,7 @@ impl Outputs {
             self.record = None;
             let _ = self.put(source, &stop.text, due);
             let _ = self.flush();
+            self.ended = true;
             bail!(what);
         }
         let end = match self.put(source, &answered.text, due) {

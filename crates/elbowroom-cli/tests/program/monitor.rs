@@ -10,6 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 mod cells;
 mod clients;
+mod endings;
 mod faults;
 mod restarts;
 mod said;
@@ -29,7 +30,7 @@ fn monitor(arguments: &[&str], script: &str) -> Output {
 }
 
 fn answers(out: &Output) -> Vec<Value> {
-    text(&out.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    faults::answered(&out.stdout)
 }
 
 fn lines_of(script: &str) -> usize {

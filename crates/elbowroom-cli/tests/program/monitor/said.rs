@@ -1,14 +1,14 @@
 //! What reasons say, to people.
 
-use super::faults::{GUARD, at_rest, rod, stops_for, told};
+use super::faults::{GUARD, answered, at_rest, rod, stops_for, told};
 use super::monitor;
-use crate::support::{CELL, lines, text};
+use crate::support::{CELL, text};
 use serde_json::{Value, json};
 use std::path::Path;
 
 fn answers(folder: &Path, input: &[Value]) -> Vec<Value> {
     let text: String = input.iter().map(|line| format!("{line}\n")).collect();
-    lines(&told(folder, &[], text.as_bytes()).stdout)
+    answered(&told(folder, &[], text.as_bytes()).stdout)
 }
 
 fn state(k: usize, q: f64, qd: f64) -> Value {
@@ -99,7 +99,7 @@ fn numbers_are_told_as_they_are() {
 fn a_contact_that_is_only_not_excluded_is_told_so() {
     let (mut near, mut not_excluded) = (0, 0);
     for script in ["bump", "door", "cross"] {
-        for answer in lines(&monitor(&[], script).stdout) {
+        for answer in answered(&monitor(&[], script).stdout) {
             for reason in answer["reasons"].as_array().unwrap() {
                 if reason["kind"] != "collision" || answer["command"] != "stop" {
                     continue;
@@ -129,7 +129,7 @@ fn points_that_are_likely_millimetres_are_doubted_once() {
         let see = |points: &Value| format!("{}\n", json!({"see": {"name": "scan", "points": points}}));
         let seen: String = clouds.iter().map(see).collect();
         let out = told(&folder, &[], format!("{}\n{seen}", at_rest(0)).as_bytes());
-        assert!(lines(&out.stdout)[1..].iter().all(|answer| answer["accepted"] == true));
+        assert!(answered(&out.stdout)[1..].iter().all(|answer| answer["accepted"] == true));
         let said = text(&out.stderr);
         let warnings: Vec<String> =
             said.lines().filter(|l| l.starts_with("warning: ")).map(Into::into).collect();

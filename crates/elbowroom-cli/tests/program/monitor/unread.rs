@@ -2,7 +2,7 @@
 //! stop wherever it still can be said, and the program ends.
 
 use super::clients::{answer, connect, ends, listening};
-use super::faults::{at_rest, rod, start, stops_for};
+use super::faults::{at_rest, is_last_word, rod, start, stops_for};
 use crate::support::{lines, run, schema::Schema, text};
 use serde_json::Value;
 use std::fs::File;
@@ -128,6 +128,8 @@ fn a_client_that_does_not_read_is_left_and_that_is_a_stop() {
     assert!(said.contains("does not read its answers, and is left"), "{said}");
     assert_eq!(ends(child), 2);
     let told = lines(&std::fs::read(folder.join("said.jsonl")).unwrap());
+    let (end, told) = told.split_last().unwrap();
+    assert!(is_last_word(end), "{end}");
     let last = told.last().unwrap();
     assert!(stops_for(last, "overrun").contains("the client's socket is open and not read"), "{last}");
     drop((to, from));
