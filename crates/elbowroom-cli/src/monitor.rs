@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         end = Ok(End::Signal(signal));
     }
     let last = why(&end);
-    out.finish(&judge, Some(&*last).filter(|_| !arguments.once))?;
+    out.finish(&judge, &last, arguments.once)?;
     say(&format!("summary: {}", judge.tally.words()));
     match end? {
         End::Once { stop } => Ok(u8::from(stop)),

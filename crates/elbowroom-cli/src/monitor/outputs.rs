@@ -189,9 +189,9 @@ impl Outputs {
     }
 
     /// Says the last word on the outputs that still take it, keeps the last snapshot, and ends the files.
-    /// `--once` has no last word but its answer.
-    pub fn finish(mut self, judge: &Judge, why: Option<&str>) -> Result<()> {
-        if let Some(why) = why.filter(|_| !self.ended) {
+    /// With `once` there is no last word but the answer.
+    pub fn finish(mut self, judge: &Judge, why: &str, once: bool) -> Result<()> {
+        if !self.ended && !once {
             let line = format!("{}\n", last_word(why));
             for outlet in self.stdout.iter_mut().chain(&mut self.json) {
                 let _ = outlet.put(&line, Instant::now().checked_add(LAST_TIME));
@@ -199,13 +199,17 @@ impl Outputs {
             }
         }
         ending::said();
+        let end = self.record.map(|record| record.end(why, Instant::now().checked_add(LAST_TIME)));
         let last = self.snapshots.as_mut().map(|to| to.put_to_disk(judge.snapshot(time_of_day())));
         self.stdout.map(Outlet::finish).transpose()?;
         self.json.map(Outlet::finish).transpose()?;
-        match last {
-            Some(Err(what)) => bail!(no_snapshot(&what)),
-            Some(Ok(())) | None => Ok(()),
+        if let Some(Err(what)) = last {
+            bail!(no_snapshot(&what));
         }
+        if let Some(Err(what)) = end {
+            bail!("the record cannot be ended: {}", what.words());
+        }
+        Ok(())
     }
 
     /// Answers, and keeps what was asked before anybody can act on the answer. What comes too late, or cannot
@@ -264,8 +268,9 @@ impl Outputs {
                 self.snapshots = None;
                 // The arms stop already: a record that fails as well changes nothing.
                 let _ = self.keep((judge, due), Asked::Own(own), &stop);
+            } else {
+                self.record = None;
             }
-            self.record = None;
             let _ = self.put(source, &stop.text, due);
             let _ = self.flush();
             self.ended = true;

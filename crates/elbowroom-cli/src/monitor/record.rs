@@ -1,4 +1,5 @@
-//! Records: what came in and what was answered, a line each, behind a line that says of which world.
+//! Records: what came in and what was answered, a line each, behind a line that says of which world. The last
+//! line is the end: without it the record was cut, or the program was killed.
 
 #[cfg(unix)]
 use super::outlet::Stream;
@@ -15,8 +16,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-/// The version of the format.
-pub const VERSION: u32 = 1;
+/// The version of the format. Records of version 1 have no end.
+pub const VERSION: u32 = 2;
 
 /// A line of a record behind the first.
 #[derive(Deserialize)]
@@ -36,7 +37,19 @@ pub struct Entry<'r> {
     pub own: Option<OwnKept>,
     /// The answer, to the byte.
     #[serde(borrow)]
-    pub out: &'r RawValue,
+    pub out: Option<&'r RawValue>,
+    /// There are no more.
+    pub end: Option<Ended>,
+}
+
+/// The end of a record.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ended {
+    /// How many answers stand before it.
+    pub entries: u64,
+    /// Why there are no more.
+    pub reason: String,
 }
 
 /// An [`Own`] as it was kept.
@@ -90,6 +103,7 @@ impl Asked<'_> {
 pub struct Record {
     to: To,
     line: Vec<u8>,
+    entries: u64,
 }
 
 /// What a record is written to.
@@ -142,7 +156,7 @@ impl Record {
             "fingerprint": format!("{fingerprint:016x}"),
             "snapshot": snapshot,
         });
-        let mut record = Record { to, line: format!("{header}\n").into_bytes() };
+        let mut record = Record { to, line: format!("{header}\n").into_bytes(), entries: 0 };
         match record.write(Some(Instant::now())) {
             Ok(()) => Ok(record),
             Err(e) => bail!("the record {} cannot be written: {}", path.display(), e.words()),
@@ -153,6 +167,14 @@ impl Record {
     pub fn put(&mut self, asked: Asked, answer: &str, due: Option<Instant>) -> Result<(), Unwritten> {
         self.line.clear();
         self.form(asked, answer).map_err(|e| Unwritten::Broken(e.into()))?;
+        self.entries += 1;
+        self.write(due)
+    }
+
+    /// Says that there are no more, and why.
+    pub fn end(mut self, reason: &str, due: Option<Instant>) -> Result<(), Unwritten> {
+        let end = Ended { entries: self.entries, reason: reason.into() };
+        self.line = format!("{}\n", json!({ "end": end })).into_bytes();
         self.write(due)
     }
 

@@ -133,6 +133,40 @@ fn a_record_is_repeated_to_the_bit_and_a_changed_one_is_found_out() {
     assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
     let said = text(&again.stderr);
     assert!(said.contains("summary: 1924 answers repeated: all the same"), "{said}");
+    assert!(!said.contains("not whole"), "{said}");
+    // It was cut behind a line, or within one, or lines of it are missing, or there are more.
+    let kept = std::fs::read_to_string(&path).unwrap();
+    let end = kept.lines().last().unwrap();
+    assert_eq!(end, r#"{"end":{"entries":1924,"reason":"there is no more to read"}}"#);
+    let lines: Vec<&str> = kept.split_inclusive('\n').collect();
+    let cut = folder.join("cut.record");
+    let replayed = |kept: &str| {
+        std::fs::write(&cut, kept).unwrap();
+        let out = replay(cut.to_str().unwrap());
+        (out.status.code(), text(&out.stderr))
+    };
+    let (code, said) = replayed(&lines[..100].concat());
+    let words = "cut.record is not whole: it has no end: it was cut, or the program that wrote it was killed";
+    assert!(code == Some(0) && said.contains(words), "{said}");
+    let words = "summary: 99 answers repeated: all the same; the record is not whole: it has no end";
+    assert!(said.contains(words), "{said}");
+    let (code, said) = replayed(&kept[..lines[..100].concat().len() + 30]);
+    assert!(
+        code == Some(0) && said.contains("cut.record is not whole: it was cut within line 101"),
+        "{said}"
+    );
+    assert!(said.contains("summary: 99 answers repeated"), "{said}");
+    let (code, said) = replayed(&[&lines[..100], &lines[101..]].concat().concat());
+    assert!(
+        code == Some(2) && said.contains("1923 answers, and its end says that there were 1924"),
+        "{said}"
+    );
+    let (code, said) = replayed(&format!("{kept}{}", lines[1]));
+    assert!(code == Some(2) && said.contains("line 1927 stands behind the end"), "{said}");
+    // Records of the first version had no end.
+    let first = kept.replacen("\"elbowroom_record\":2", "\"elbowroom_record\":1", 1);
+    let (code, said) = replayed(&first[..first.len() - end.len() - 1]);
+    assert!(code == Some(0) && said.contains("it has no end"), "{said}");
     // It is never written over.
     let twice = monitor(&["--record", record], "door");
     assert!(twice.status.code() == Some(2) && text(&twice.stderr).contains("is there already"));
