@@ -199,7 +199,10 @@ impl<'w> Judge<'w> {
     /// What a line says is told to the guard in this order: a reset, what is meant and where people are; what
     /// was measured; what changed.
     fn read(&mut self, line: &Line) -> Answer {
-        let t = line.t.unwrap_or(self.t);
+        let asks = line.events.contains(&Happening::Settings);
+        // To ask is no event that happens at a time.
+        let only_asks = line.state.is_none() && line.events.len() == 1 && asks;
+        let t = line.t.filter(|_| !only_asks).unwrap_or(self.t);
         let before: Vec<bool> = line
             .events
             .iter()
@@ -242,7 +245,8 @@ impl<'w> Judge<'w> {
         let is_of_counts = |reason: &Reason| reason.kind == Kind::WrongCount;
         let wrong = state.filter(|_| command.reasons().any(is_of_counts));
         let detail = wrong.and_then(|state| self.counts(state)).map(|words| (Kind::WrongCount, words));
-        let beside = Beside { event: taken, accepted: true, detail, ..Beside::default() };
+        let settings = asks.then(|| self.times());
+        let beside = Beside { event: taken, accepted: true, detail, settings, ..Beside::default() };
         self.told(&command, &beside, state.is_some())
     }
 
@@ -306,6 +310,7 @@ impl<'w> Judge<'w> {
     fn happens(&mut self, t: f64, event: &Happening) -> Result<(), String> {
         let event = match event {
             Happening::Reset => Event::Reset,
+            Happening::Settings => return Ok(()),
             Happening::Intent(told) => self.intent(told)?,
             Happening::Answer { allow } => {
                 let Some(pair) = self.asked.take() else { return Err("nobody was asked".into()) };

@@ -247,6 +247,8 @@ fn an_operator_is_asked_and_the_schema_holds_of_every_answer() {
         |t: f64| json!({"t": t, "robot": "left", "q": [2, 2, 2, 2, 2, 2, 2], "qd": [9, 9, 9, 9, 9, 9, 9]});
     let answer = ask(&fast(11.81).to_string());
     assert!(answer["more"].as_u64() > Some(0), "{answer}");
+    let answer = ask(r#"{"settings": {}}"#);
+    assert_eq!(answer["settings"], json!({"period": 0.01, "late": 0.025}));
     // Silence, until something is said again.
     std::thread::sleep(std::time::Duration::from_millis(200));
     ask("nonsense");

@@ -168,7 +168,7 @@ fn the_comparator_has_a_last_word_too() {
     let folder = rod("ended_twin");
     let [one, other] = ["ended_one", "ended_other"].map(|name| super::twins::Monitor::start(&folder, name));
     for (name, code) in [("-TERM", 143), ("", 0)] {
-        let mut command = super::twins::twin(&one, &other, "0.3");
+        let mut command = super::twins::twin(&one, &other, &[]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let mut input = child.stdin.take().unwrap();

@@ -192,3 +192,27 @@ fn events_without_a_time_follow_the_clock_of_the_states() {
         assert!(speed(5) > 0.019 && (speed(7) - speed(5)).abs() < 1e-6, "{zero}: {said:?}");
     }
 }
+
+#[test]
+fn whoever_asks_for_the_settings_changes_nothing() {
+    let folder = rod("monitor_settings_asked");
+    let _ = std::fs::remove_file(folder.join("asked.record"));
+    let ask = json!({"t": 1e6, "settings": {}});
+    let input: String = [json!({"settings": {}}), state(0, 0.2, 0.0), ask, state(1, 0.2, 0.0)]
+        .map(|line| format!("{line}\n"))
+        .concat();
+    let out = told(&folder, &["--record", "asked.record"], input.as_bytes());
+    let said = answered(&out.stdout);
+    stops_for(&said[0], "waiting");
+    let commands: Vec<&str> = said.iter().map(|answer| answer["command"].as_str().unwrap()).collect();
+    assert_eq!(commands, ["stop", "permit", "permit", "permit"]);
+    for k in [0, 2] {
+        assert_eq!(said[k]["settings"], json!({"period": 0.01, "late": 0.025}));
+        assert_eq!(said[k]["fingerprint"], said[1]["fingerprint"]);
+    }
+    // What holds is that of the state before, whatever time the line names.
+    assert_eq!((&said[2]["t"], &said[3]["t"]), (&json!(0.0), &json!(0.01)));
+    let again = crate::support::run(&folder, &["replay", "asked.record"]);
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+    stops_for(&answers(&folder, &[json!({"settings": {"late": 1}})])[0], "unreadable");
+}
