@@ -16,6 +16,7 @@ mod place;
 pub mod record;
 mod snapshots;
 pub mod source;
+mod stamps;
 mod tally;
 mod voice;
 pub mod words;
@@ -40,6 +41,7 @@ use outputs::{End, Outputs};
 use record::{Asked, Record};
 use snapshots::{Kept, Snapshots};
 use source::{Got, Source};
+use stamps::Stamps;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -231,6 +233,7 @@ fn watch(
     let [late, period] = judge.times();
     let mut watchdog = watchdog(source, [late, period], within)?;
     let mut heartbeat = Heartbeat::new([late, period], came);
+    let mut stamps = Stamps::new(judge.arms(), judge.clock());
     let mut lines = Lines::default();
     loop {
         let mut end = None;
@@ -244,7 +247,8 @@ fn watch(
                     None => break,
                 },
             };
-            let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), &heartbeat, asked)?;
+            let (answered, ended) =
+                out.judged(judge, source, watchdog.as_mut(), (&heartbeat, &mut stamps), asked)?;
             end = ended;
             if answered.state {
                 heartbeat.state(judge.now());
@@ -278,7 +282,8 @@ fn watch(
             let rest = lines.rest().map(<[u8]>::to_vec);
             if let Some(rest) = rest {
                 let last = Asked::Line(&rest);
-                let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), &heartbeat, last)?;
+                let (answered, ended) =
+                    out.judged(judge, source, watchdog.as_mut(), (&heartbeat, &mut stamps), last)?;
                 if once && answered.state && answered.judged {
                     return Ok(End::Once { stop: answered.action == Action::Stop });
                 }

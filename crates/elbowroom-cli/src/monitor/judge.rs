@@ -31,6 +31,10 @@ pub struct Answer {
     pub state: bool,
     /// Whether an event came with it and was taken.
     pub accepted: bool,
+    /// The time of that state (s), and of which arm it is; `None` of all.
+    pub stamp: Option<(f64, Option<usize>)>,
+    /// Whether a reset was taken.
+    pub reset: bool,
 }
 
 /// A guard, and the names of its world.
@@ -111,6 +115,16 @@ impl<'w> Judge<'w> {
         [self.guard.description().late, self.guard.description().period]
     }
 
+    /// How many arms there are.
+    pub fn arms(&self) -> usize {
+        self.guard.description().arms.len()
+    }
+
+    /// By which part the clock of the states may drift, and how far it may lie beside that (s).
+    pub fn clock(&self) -> [f64; 2] {
+        [self.guard.description().clock_drift, self.guard.description().clock_offset]
+    }
+
     /// The latest time of the input (s).
     pub fn now(&self) -> f64 {
         self.t
@@ -180,7 +194,7 @@ impl<'w> Judge<'w> {
         self.asked = command.ask.or(self.asked.filter(|_| command.action == Action::Stop));
         let accepted = beside.event.is_some() && beside.accepted;
         let text = words::line(&self.guard, command, beside);
-        Answer { text, action: command.action, judged, state, accepted }
+        Answer { text, action: command.action, judged, state, accepted, stamp: None, reset: false }
     }
 
     /// Whether something tells where people are.
@@ -247,7 +261,10 @@ impl<'w> Judge<'w> {
         let detail = wrong.and_then(|state| self.counts(state)).map(|words| (Kind::WrongCount, words));
         let settings = asks.then(|| self.times());
         let beside = Beside { event: taken, accepted: true, detail, settings, ..Beside::default() };
-        self.told(&command, &beside, state.is_some())
+        let told = self.told(&command, &beside, state.is_some());
+        let arm = |state: &StateLine| Some(self.arm(state.robot.as_deref()?).ok()?.0 as usize);
+        let stamp = state.map(|state| (t, arm(state)));
+        Answer { stamp, reset: line.events.contains(&Happening::Reset), ..told }
     }
 
     /// Which list of a state has another length than its robots ask for, in words.

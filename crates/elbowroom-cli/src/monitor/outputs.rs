@@ -7,6 +7,7 @@ use super::outlet::{Outlet, Unwritten};
 use super::record::{Asked, Own, Record};
 use super::snapshots::Snapshots;
 use super::source::Source;
+use super::stamps::{Lie, Stamps};
 use super::words;
 use crate::out::say;
 use anyhow::{Result, bail};
@@ -31,6 +32,37 @@ pub enum End {
         /// Whether it does.
         stop: bool,
     },
+}
+
+/// Why what was answered must not be relied on, beside a watched clock: the kind of reason and the sentence.
+fn disbelieved(
+    (heartbeat, stamps): (&Heartbeat, &mut Stamps),
+    judge: &Judge,
+    answered: &Answer,
+) -> Option<(&'static str, String)> {
+    if answered.reset {
+        stamps.reset();
+    }
+    // The arms wait for a reset already: with that the clocks begin anew.
+    if judge.latched().is_some() {
+        return None;
+    }
+    let moves = answered.action != Action::Stop;
+    if let Some(text) = moves.then(|| stale(heartbeat, judge, answered.state)).flatten() {
+        return Some(("overrun", text));
+    }
+    let (t, arm) = answered.stamp?;
+    let (read, waited) = heartbeat.waited();
+    let Lie { states, own, most } = stamps.compare(arm, t, read, waited)?;
+    let told = |seconds: f64| format!("{:.1} ms", seconds * 1e3);
+    let text = format!(
+        "the clock of the states has gone {} while that of the monitor has gone {}: they may differ by {} \
+         (clock_offset and clock_drift of [guard])",
+        told(states),
+        told(own),
+        told(most)
+    );
+    Some(("clock", text))
 }
 
 impl End {
@@ -219,7 +251,7 @@ impl Outputs {
         judge: &mut Judge,
         source: &mut Source,
         watchdog: Option<&mut Watchdog>,
-        heartbeat: &Heartbeat,
+        (heartbeat, stamps): (&Heartbeat, &mut Stamps),
         asked: Asked,
     ) -> Result<(Answer, Option<End>)> {
         // Where the user says how long an answer may take, that counts from its line on.
@@ -253,12 +285,11 @@ impl Outputs {
             kept = self.keep((judge, due), Asked::Own(late), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
-        let moves = answered.action != Action::Stop && source.is_live();
-        let heartbeat = Some(heartbeat).filter(|_| moves);
-        if let (Some(text), Ok(())) = (heartbeat.and_then(|h| stale(h, judge, answered.state)), &kept) {
-            let stale = Own { kind: "overrun", text: &text, silence: false };
-            let stop = judge.answer(Asked::Own(stale));
-            kept = self.keep((judge, due), Asked::Own(stale), &stop);
+        let found = if source.is_live() { disbelieved((heartbeat, stamps), judge, &answered) } else { None };
+        if let (Some((kind, text)), Ok(())) = (found, &kept) {
+            let own = Own { kind, text: &text, silence: false };
+            let stop = judge.answer(Asked::Own(own));
+            kept = self.keep((judge, due), Asked::Own(own), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
         if let Err((kind, what)) = kept {

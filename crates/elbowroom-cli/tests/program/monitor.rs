@@ -10,6 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 mod cells;
 mod clients;
+mod clocks;
 mod endings;
 mod faults;
 mod restarts;
@@ -199,7 +200,7 @@ fn changed(test: &str, words: &[[&str; 2]]) -> PathBuf {
 
 #[test]
 fn an_operator_is_asked_and_the_schema_holds_of_every_answer() {
-    let folder = changed("monitor_ask", &[["[guard]", "[guard]\nmode = \"ask\""]]);
+    let folder = changed("monitor_ask", &[["[guard]", "[guard]\nmode = \"ask\"\nclock_drift = 1e6"]]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
     command.current_dir(&folder).args(["monitor", "cell.toml", "--live"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

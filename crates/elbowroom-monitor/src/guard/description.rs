@@ -19,6 +19,12 @@ pub struct GuardDescription {
     /// clear even if they go on for so long, so it is judged to the digit. A clock's steps waver, and round:
     /// it must be at least 1.01 periods.
     pub late: f64,
+    /// By which part of the time the clock of the states may run faster or slower than that of the machine
+    /// that judges them. A guard knows no clock but that of the states: who reads them beside a clock judges
+    /// this. With [`limits::CLOCK_ANY`] nothing is judged.
+    pub clock_drift: f64,
+    /// How far the time of a state may lie from that clock beside its drift (s).
+    pub clock_offset: f64,
     /// How far ahead the guard slows down (s): at the speed that it permits, the arms could go on for this
     /// time and then stop clear.
     pub look_ahead: f64,
@@ -130,6 +136,8 @@ impl GuardDescription {
         GuardDescription {
             period,
             late: 2.5 * period,
+            clock_drift: limits::CLOCK_DRIFT,
+            clock_offset: 2.5 * period,
             look_ahead: 0.2,
             clearance: world.margin(),
             contact_speed: 0.05,
@@ -170,6 +178,8 @@ impl GuardDescription {
         };
         within("period", self.period, [1e-5, 10.0], "s");
         within("late", self.late, [0.0, 100.0], "s");
+        within("clock_drift", self.clock_drift, [0.0, limits::CLOCK_ANY], "of the time");
+        within("clock_offset", self.clock_offset, [0.0, 1e6], "s");
         within("look_ahead", self.look_ahead, [0.0, 100.0], "s");
         within("clearance", self.clearance, [0.0, 10.0], "m");
         within("contact_speed", self.contact_speed, [0.0, 10.0], "m/s");

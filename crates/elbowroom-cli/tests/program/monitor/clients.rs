@@ -11,11 +11,15 @@ use std::time::{Duration, Instant};
 
 /// The program with a Unix socket, once it listens.
 pub fn listening(test: &str, more: &[&str]) -> (Child, PathBuf) {
-    let folder = rod(test);
+    listening_in(&rod(test), test, more)
+}
+
+/// The same, of the cell in a folder.
+pub fn listening_in(folder: &Path, test: &str, more: &[&str]) -> (Child, PathBuf) {
     // Paths of sockets are short.
     let socket = std::env::temp_dir().join(format!("elbowroom_{test}_{}", std::process::id()));
     let input = format!("unix:{}", socket.display());
-    let child = start(&folder, &[&["--input", &input], more].concat());
+    let child = start(folder, &[&["--input", &input], more].concat());
     (child, socket)
 }
 

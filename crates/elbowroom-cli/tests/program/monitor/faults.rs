@@ -12,12 +12,18 @@ pub const GUARD: &str = "[guard]\nperiod = 0.01\n[guard.joints]\nposition_error 
     profile = { type = \"ramp\", acceleration = 2, speed = 1 }\n\
     brake = { type = \"deceleration\", value = [5, 8] }\n";
 
-/// A folder with the rod, its cell, and how it stops.
+/// A folder with the rod, its cell, and how it stops. Its states may come as fast as a test tells them.
 pub fn rod(test: &str) -> PathBuf {
+    rod_with(test, "clock_drift = 1e6\n")
+}
+
+/// The same, with some settings of the guard.
+pub fn rod_with(test: &str, settings: &str) -> PathBuf {
     let folder = folder(test);
     let part = "[[obstacle]]\nname = \"part\"\nmovable = true\nxyz = [-3, 0, 0]\n\
         shape = { type = \"sphere\", radius = 0.1 }\n";
-    std::fs::write(folder.join("cell.toml"), format!("{CELL}{part}{GUARD}")).unwrap();
+    let guard = GUARD.replace("[guard]\n", &format!("[guard]\n{settings}"));
+    std::fs::write(folder.join("cell.toml"), format!("{CELL}{part}{guard}")).unwrap();
     folder
 }
 

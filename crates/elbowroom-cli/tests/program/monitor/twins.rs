@@ -1,6 +1,6 @@
 //! Two monitors and the comparator: only what both say passes.
 
-use super::faults::{at_rest, rod, stops_for, told};
+use super::faults::{at_rest, rod, rod_with, stops_for, told};
 use super::{cell, changed};
 use crate::support::{schema::Schema, text};
 use serde_json::{Value, json};
@@ -59,10 +59,7 @@ pub fn twin(one: &Monitor, other: &Monitor, more: &[&str]) -> Command {
 
 /// A folder with the rod, whose states may be so late that a busy machine does not matter.
 fn patient_rod(test: &str) -> PathBuf {
-    let folder = rod(test);
-    let world = std::fs::read_to_string(folder.join("cell.toml")).unwrap();
-    std::fs::write(folder.join("cell.toml"), world.replace("[guard]\n", "[guard]\nlate = 0.4\n")).unwrap();
-    folder
+    rod_with(test, "late = 0.4\nclock_drift = 1e6\n")
 }
 
 /// A comparator that is asked line by line.
@@ -126,7 +123,7 @@ impl Asked {
 
 #[test]
 fn two_that_agree_say_what_one_says() {
-    let folder = changed("twin_agree", &[["late = 0.025", "late = 0.4"]]);
+    let folder = changed("twin_agree", &[["late = 0.025", "late = 0.4\nclock_drift = 1e6"]]);
     let mut alone = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
     alone.current_dir(&folder).args(["monitor", "cell.toml", "--input"]).arg(cell().join("pick.jsonl"));
     let said_alone = alone.output().unwrap().stdout;
