@@ -265,6 +265,41 @@ fn only_this_machine_is_let_in_unless_the_user_says_otherwise() {
 }
 
 #[test]
+fn who_says_no_token_keeps_nobody_out() {
+    let folder = rod("monitor_tokens");
+    std::fs::write(folder.join("token"), "0123456789abcdef\n").unwrap();
+    let mut child = start(&folder, &["--input", "tcp:127.0.0.1:0", "--token-file", "token"]);
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    let port =
+        said.find_map(|line| Some(line.unwrap().strip_prefix("listening on tcp:")?.to_string())).unwrap();
+    let connect = || {
+        let stream = std::net::TcpStream::connect(&port).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        (stream.try_clone().unwrap(), BufReader::new(stream))
+    };
+    let say_token = |to: &mut std::net::TcpStream| {
+        let _ = to.write_all(format!("{{\"token\": \"0123456789abcdef\"}}\n{}\n", at_rest(0)).as_bytes());
+    };
+    let mut silent: Vec<_> = (0..7).map(|_| connect()).collect();
+    let begun = Instant::now();
+    // One more than may say their tokens at once is told so, and the others still may.
+    let (mut good, mut from) = connect();
+    let (_ninth, mut ninth) = connect();
+    let words = "too many clients have not said their tokens";
+    assert!(stops_for(&answer(&mut ninth).unwrap(), "refused").contains(words));
+    say_token(&mut good);
+    let first = answer(&mut from).unwrap();
+    assert!(first["command"] == "permit" || first["silence"] == true, "{first}");
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    // Who knows the token as well is not let in beside it.
+    let (mut to, mut from) = silent.pop().unwrap();
+    say_token(&mut to);
+    assert!(stops_for(&answer(&mut from).unwrap(), "refused").contains("another client"));
+    good.shutdown(std::net::Shutdown::Both).unwrap();
+    assert_eq!(ends(child), 0);
+}
+
+#[test]
 fn datagrams_are_answered_to_their_sender() {
     let folder = rod("monitor_datagrams");
     let mut child = start(&folder, &["--input", "udp:127.0.0.1:0"]);
