@@ -2,7 +2,7 @@
 
 pub mod course;
 
-use crate::limits;
+use crate::limits::{self, RECORD_LINE};
 use crate::monitor::record::{Asked, Entry, Header, VERSION};
 use crate::monitor::{Before, judge, settings};
 use crate::out::{Sink, delivered, refuse_clashes, say};
@@ -11,7 +11,6 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use course::Course;
 use elbowroom_files::fault::counted;
-use elbowroom_files::states::LINE_BYTES;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
@@ -32,9 +31,6 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
 }
-
-/// Longest line of a record (bytes): a line of bytes is written as numbers, of four characters each.
-const RECORD_LINE: u64 = 8 * LINE_BYTES as u64;
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
