@@ -1,13 +1,16 @@
-//! `elbowroom fit-brake LOG.csv`: the linear brake model of haase10 from recorded stops.
+//! `elbowroom fit-brake LOG`: the linear brake model of haase10 from recorded stops.
+
+mod episodes;
 
 use crate::answer::{SCHEMA, number};
-use crate::out::{Sink, delivered, refuse_clashes, say};
+use crate::out::{Sink, delivered, refuse_clashes, say, seconds};
 use crate::units::doubted_stops;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom_files::fault::counted;
 use elbowroom_lab::figure::{Axes, scatter};
 use elbowroom_monitor::stopping::{Brake, Fit, RecordedStop, fit};
+use episodes::RecordedStops;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -23,15 +26,21 @@ const STOPS: usize = 1_000_000;
 pub struct Arguments {
     /// Recorded stops: CSV with the columns `speed` (rad/s or m/s, when the brake begins to act) and `way`
     /// (rad or m, from there until rest), both without their signs. Degrees are warned of where they are
-    /// plain
+    /// plain. Or what monitor --record wrote: each stop of a joint that moved and came to rest
     log: PathBuf,
+    /// Of a record: this joint alone, as left/joint_1
+    #[arg(long, value_name = "NAME")]
+    joint: Option<String>,
+    /// Of a record: the world file, if it is not where it was
+    #[arg(long, value_name = "WORLD")]
+    world: Option<PathBuf>,
     /// Added to every angle (rad or m), because a few stops do not show the worst one
     #[arg(long, value_name = "X", default_value_t = 0.0)]
     beyond: f64,
     /// The stops and both lines as a figure
     #[arg(long, value_name = "FIGURE.svg")]
     out: Option<PathBuf>,
-    /// One JSON object into this file (`-`: standard output)
+    /// One JSON object into this file (`-`: standard output); of a record one a joint, a line each
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -44,32 +53,68 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     if !(0.0..1e6).contains(&beyond) {
         bail!("--beyond is {beyond}: give a number from 0");
     }
-    let stops = read(arguments)?;
-    if let Some(doubt) = doubted_stops(&arguments.log.display().to_string(), &stops) {
-        say(&format!("warning: {doubt}"));
-    }
-    let fit = match fit(&stops) {
-        Ok(fit) => fit,
-        Err(faults) => bail!("{}: {faults}", arguments.log.display()),
+    let recorded = if episodes::is_record(&arguments.log) {
+        episodes::read(&arguments.log, arguments.world.as_deref(), arguments.joint.as_deref())?
+    } else if arguments.joint.is_some() || arguments.world.is_some() {
+        bail!("--joint and --world are for a record of the monitor, and {} is none", arguments.log.display());
+    } else {
+        vec![RecordedStops { stops: read(arguments)?, ..RecordedStops::default() }]
     };
-    let brake = brake(&fit, beyond);
+    let fitted = fitted(arguments, &recorded)?;
     let mut closed = false;
     if let Some(path) = &arguments.out {
+        let [(recorded, fit)] = &*fitted else {
+            bail!("--out draws one joint, and the record has stops of {}: give --joint", fitted.len());
+        };
         let mut out = Sink::open(path)?;
-        out.put(&figure(&stops, &fit, beyond)?)?;
+        out.put(&figure(&recorded.stops, fit, beyond)?)?;
         closed |= out.finish()?;
     }
     if let Some(path) = &arguments.json {
         let mut out = Sink::open(path)?;
-        out.put(&format!("{}\n", object(&stops, &fit, beyond, &brake)))?;
+        for (recorded, fit) in &fitted {
+            out.put(&format!("{}\n", object(recorded, fit, beyond)))?;
+        }
         closed |= out.finish()?;
     }
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
         let mut out = Sink::stdout();
-        out.put(&text(&stops, &fit, beyond, &brake))?;
+        for (k, (recorded, fit)) in fitted.iter().enumerate() {
+            out.put(if k == 0 { "" } else { "\n" })?;
+            out.put(&text(recorded, fit, beyond))?;
+        }
         closed |= out.finish()?;
     }
     Ok(delivered(0, closed))
+}
+
+/// The fit of each joint. Joints of a record that cannot be fitted are told, unless there is no other.
+fn fitted<'r>(arguments: &Arguments, recorded: &'r [RecordedStops]) -> Result<Vec<(&'r RecordedStops, Fit)>> {
+    let (mut fitted, mut faults) = (Vec::new(), Vec::new());
+    for recorded in recorded {
+        let log = arguments.log.display();
+        let of = recorded.joint.as_ref().map_or(log.to_string(), |joint| format!("{log}: {joint}"));
+        if let Some(doubt) = doubted_stops(&of, &recorded.stops) {
+            say(&format!("warning: {doubt}"));
+        }
+        if recorded.cut_short > 0 {
+            let count = counted(recorded.cut_short, "stop");
+            say(&format!("note: {of}: {count} ended before it rested, and count for nothing"));
+        }
+        match fit(&recorded.stops) {
+            Ok(fit) => fitted.push((recorded, fit)),
+            Err(fault) if recorded.joint.is_some() => {
+                let has = counted(recorded.stops.len(), "recorded stop");
+                faults.push(format!("{of} has {has} that came to rest: {fault}"));
+            }
+            Err(fault) => faults.push(format!("{of}: {fault}")),
+        }
+    }
+    if fitted.is_empty() {
+        bail!("{}", faults.join("\n"));
+    }
+    faults.iter().for_each(|fault| say(&format!("note: {fault}")));
+    Ok(fitted)
 }
 
 /// The stops of a log, or all its faults on standard error.
@@ -137,10 +182,12 @@ fn brake(fit: &Fit, beyond: f64) -> String {
     )
 }
 
-fn text(stops: &[RecordedStop], fit: &Fit, beyond: f64, brake: &str) -> String {
+fn text(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> String {
     let (slope, offset) = fit.envelope;
+    let RecordedStops { joint, stops, delay, .. } = recorded;
+    let of = joint.as_ref().map_or(String::new(), |joint| format!("{joint}: "));
     let mut t = format!(
-        "{} up to a speed of {}\nleast squares: way = {:.6} + {:.6} speed, deviation {:.6}\n\
+        "{of}{} up to a speed of {}\nleast squares: way = {:.6} + {:.6} speed, deviation {:.6}\n\
          envelope:      way = {offset:.6} + {slope:.6} speed: no recorded stop is above it\n",
         counted(stops.len(), "stop"),
         fit.fastest,
@@ -152,19 +199,30 @@ fn text(stops: &[RecordedStop], fit: &Fit, beyond: f64, brake: &str) -> String {
     for (stop, residual) in stops.iter().zip(&fit.residuals) {
         let _ = writeln!(t, "{:>12.6} {:>12.6} {residual:>12.6}", stop.speed, stop.way);
     }
-    let _ = writeln!(
-        t,
-        "\nFor a [guard.joints] or a [guard.joint.\"...\"], {beyond} beyond the envelope:\n{brake}"
-    );
+    if let Some([least, most]) = delay {
+        let _ = writeln!(
+            t,
+            "\nThe brake began to act {} to {} s after the state that was told to stop, or up to a period \
+             later: see latency.",
+            seconds(*least),
+            seconds(*most)
+        );
+    }
+    let table = joint.as_ref().map_or("a [guard.joints] or a [guard.joint.\"...\"]".into(), |joint| {
+        format!("[guard.joint.{joint:?}]")
+    });
+    let brake = brake(fit, beyond);
+    let _ = writeln!(t, "\nFor {table}, {beyond} beyond the envelope:\n{brake}");
     if beyond == 0.0 {
         t += "A few stops do not show the worst one: add some deviations with --beyond.\n";
     }
     t
 }
 
-fn object(stops: &[RecordedStop], fit: &Fit, beyond: f64, brake: &str) -> serde_json::Value {
+fn object(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> serde_json::Value {
+    let RecordedStops { joint, stops, delay, cut_short } = recorded;
     let numbers = |values: &[f64]| values.iter().map(|value| number(*value)).collect::<Vec<_>>();
-    json!({
+    let mut object = json!({
         "schema": SCHEMA,
         "stops": stops.len(),
         "slope": number(fit.slope),
@@ -174,8 +232,14 @@ fn object(stops: &[RecordedStop], fit: &Fit, beyond: f64, brake: &str) -> serde_
         "fastest": number(fit.fastest),
         "beyond": number(beyond),
         "residuals": numbers(&fit.residuals),
-        "brake": brake,
-    })
+        "brake": brake(fit, beyond),
+    });
+    if let (Some(joint), Some([least, most]), Some(object)) = (joint, delay, object.as_object_mut()) {
+        object.insert("joint".into(), joint.as_str().into());
+        object.insert("delay".into(), json!({"least": number(*least), "most": number(*most)}));
+        object.insert("cut_short".into(), (*cut_short).into());
+    }
+    object
 }
 
 fn figure(stops: &[RecordedStop], fit: &Fit, beyond: f64) -> Result<String> {

@@ -101,6 +101,9 @@ pub const WARNINGS: usize = 20;
 /// Longest line of cases (bytes); the reader of cases refuses more.
 pub const LINE_BYTES: usize = elbowroom_files::limits::TREE_BYTES;
 
+/// Longest line of a record (bytes): a line of bytes is written as numbers, of four characters each.
+pub const RECORD_LINE: u64 = 8 * elbowroom_files::states::LINE_BYTES as u64;
+
 /// Most vertices of overlapping polytopes for which the reference, which tries all triples, is asked.
 pub const REFERENCE_VERTICES: usize = 400;
 

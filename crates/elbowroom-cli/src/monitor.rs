@@ -5,23 +5,27 @@
 //! proved of one before it.
 
 pub mod arguments;
+pub mod ending;
 mod heartbeat;
 mod judge;
 pub mod lines;
 pub mod listen;
-mod outputs;
+pub mod outlet;
+pub mod outputs;
 mod place;
 pub mod record;
 mod snapshots;
 pub mod source;
+mod stamps;
 mod tally;
+mod voice;
 pub mod words;
 
 pub use judge::{Before, Judge};
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::load::{self, LoadedWorld};
-use crate::out::{Sink, delivered, refuse_clashes, say, warn};
+use crate::out::{delivered, refuse_clashes, say, warn};
 use anyhow::{Context, Result, anyhow, bail};
 use arguments::Arguments;
 use elbowroom_files::guard::load_guard;
@@ -32,10 +36,12 @@ use heartbeat::Heartbeat;
 use judge::Refused;
 use lines::{Lines, Taken};
 use listen::Door;
+use outlet::Outlet;
 use outputs::{End, Outputs};
 use record::{Asked, Record};
 use snapshots::{Kept, Snapshots};
 use source::{Got, Source};
+use stamps::Stamps;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -59,31 +65,51 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         let first = to.put_to_disk(judge.snapshot(outputs::time_of_day()));
         first.map_err(|what| anyhow!("the snapshot cannot be written: {what}"))?;
     }
+    let live = arguments.is_live();
     let record = match &arguments.record {
-        Some(path) => Some(Record::new(path, &arguments.world, judge.fingerprint(), before)?),
+        Some(path) => Some(Record::new((path, live), &arguments.world, judge.fingerprint(), before)?),
         None => None,
     };
-    let json = arguments.json.as_deref().map(Sink::open).transpose()?;
+    let json = arguments.json.as_deref().map(|path| Outlet::open(path, live)).transpose()?;
     let told = (Action::Stop, None);
     let within = answer_within.is_some();
-    let mut out = Outputs { stdout: Sink::stdout(), json, record, snapshots, told, within };
+    let stdout = (!arguments.from.is_socket()).then(|| Outlet::stdout(live));
+    #[cfg(unix)]
+    json.iter().filter_map(Outlet::stream).for_each(|to| ending::keep_output(voice::Voice::Stream(to)));
+    let mut out = Outputs { stdout, json, record, snapshots, told, within, ended: false };
+    ending::watch()?;
     // The input opens last: lines that came while the world was loaded would be old when they are read.
     let door = Door::open(&arguments.from, arguments.live)?;
     say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
     let mut end = Ok(End::Left);
-    while let Some((mut source, came)) = door.next()? {
+    let why = |end: &Result<End>| match end {
+        Ok(end) => end.words(),
+        Err(e) => format!("{e:#}"),
+    };
+    while let Some((mut source, came)) = door.next() {
+        ending::keep_client(source.voice().ok());
         let from = (&door, &mut source, came);
         end = watch(&mut judge, from, &mut out, (arguments.once, answer_within));
+        if !arguments.once {
+            out.leave(&mut source, &why(&end));
+        }
+        ending::keep_client(None);
         door.left();
-        if !(arguments.from.serve && matches!(end, Ok(End::Left))) {
+        if !(arguments.from.serve && matches!(end, Ok(End::Left | End::Deaf))) {
             break;
         }
     }
-    out.finish(&judge)?;
+    if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::came(), &end) {
+        end = Ok(End::Signal(signal));
+    }
+    let last = why(&end);
+    out.finish(&judge, &last, arguments.once)?;
     say(&format!("summary: {}", judge.tally.words()));
     match end? {
         End::Once { stop } => Ok(u8::from(stop)),
         End::Closed => Ok(delivered(0, true)),
+        End::Deaf => Ok(2),
+        End::Signal(signal) => Ok(signal.code()),
         End::Left if arguments.once => {
             bail!(
                 "no state was judged: {}",
@@ -177,6 +203,10 @@ fn duration(option: &str, seconds: f64) -> Result<Duration> {
     }
 }
 
+/// How long the watchdog waits for room to say a stop: nobody waits for its thread but the answer, which is
+/// late already.
+const BARK_TIME: Duration = Duration::from_millis(5);
+
 /// A watchdog for a client, where the clock is watched. A state that comes a period after the one before has
 /// what is left of `late`: until then the command before it is proved. Settings without such a rest have half
 /// a period.
@@ -189,7 +219,7 @@ fn watchdog(source: &Source, [late, period]: [f64; 2], within: Option<Duration>)
     let mut voice = source.voice().context("the client cannot be watched")?;
     let line = format!("{}\n", outputs::overdue(most));
     // A client that cannot be told has left, or will be found out when it is answered.
-    let bark = move || drop(voice.say(line.as_bytes()));
+    let bark = move || drop(voice.say(line.as_bytes(), Instant::now().checked_add(BARK_TIME)));
     Ok(Some(Watchdog::new(most, bark).context("there is no thread for the watchdog")?))
 }
 
@@ -203,6 +233,7 @@ fn watch(
     let [late, period] = judge.times();
     let mut watchdog = watchdog(source, [late, period], within)?;
     let mut heartbeat = Heartbeat::new([late, period], came);
+    let mut stamps = Stamps::new(judge.arms(), judge.clock());
     let mut lines = Lines::default();
     loop {
         let mut end = None;
@@ -216,7 +247,8 @@ fn watch(
                     None => break,
                 },
             };
-            let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), &heartbeat, asked)?;
+            let (answered, ended) =
+                out.judged(judge, source, watchdog.as_mut(), (&heartbeat, &mut stamps), asked)?;
             end = ended;
             if answered.state {
                 heartbeat.state(judge.now());
@@ -228,6 +260,9 @@ fn watch(
         if let Some(end) = end.or(out.flush()?) {
             out.flush()?;
             return Ok(end);
+        }
+        if let Some(signal) = ending::came() {
+            return Ok(End::Signal(signal));
         }
         let wait = if source.is_live() { heartbeat.wait() } else { None };
         if wait.is_none() && matches!(source, Source::Udp(..)) {
@@ -247,7 +282,8 @@ fn watch(
             let rest = lines.rest().map(<[u8]>::to_vec);
             if let Some(rest) = rest {
                 let last = Asked::Line(&rest);
-                let (answered, ended) = out.judged(judge, source, watchdog.as_mut(), &heartbeat, last)?;
+                let (answered, ended) =
+                    out.judged(judge, source, watchdog.as_mut(), (&heartbeat, &mut stamps), last)?;
                 if once && answered.state && answered.judged {
                     return Ok(End::Once { stop: answered.action == Action::Stop });
                 }

@@ -2,7 +2,7 @@
 
 pub mod course;
 
-use crate::limits;
+use crate::limits::{self, RECORD_LINE};
 use crate::monitor::record::{Asked, Entry, Header, VERSION};
 use crate::monitor::{Before, judge, settings};
 use crate::out::{Sink, delivered, refuse_clashes, say};
@@ -11,14 +11,16 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use course::Course;
 use elbowroom_files::fault::counted;
-use elbowroom_files::states::LINE_BYTES;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 
 /// Repeat what `monitor --record` kept: every answer must be the same, to the bit
 #[derive(Args, Debug)]
-#[command(after_help = "Exit codes: 0 all answers are the same; 1 one differs; 2 refused.")]
+#[command(
+    after_help = "Exit codes: 0 all answers are the same; 1 one differs; 2 refused. A record without its \
+    end was cut, or the program that wrote it was killed: that is told, and all that it has is repeated."
+)]
 pub struct Arguments {
     /// What monitor --record wrote
     pub record: PathBuf,
@@ -30,9 +32,6 @@ pub struct Arguments {
     pub report: Option<PathBuf>,
 }
 
-/// Longest line of a record (bytes): a line of bytes is written as numbers, of four characters each.
-const RECORD_LINE: u64 = 8 * LINE_BYTES as u64;
-
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let name = arguments.record.display();
@@ -43,15 +42,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let file = File::open(&arguments.record).with_context(|| format!("{name} cannot be read"))?;
     let mut reader = BufReader::new(file);
     let mut text = Vec::new();
-    if !next(&mut reader, &mut text).with_context(|| format!("{name} cannot be read"))? {
+    if next(&mut reader, &mut text).with_context(|| format!("{name} cannot be read"))?.is_none() {
         bail!("{name} is empty: give what `elbowroom monitor --record` wrote");
     }
     let header: Header = match serde_json::from_slice(&text) {
         Ok(header) => header,
         Err(e) => bail!("{name}: line 1 is no header of a record: {e}"),
     };
-    if header.elbowroom_record != VERSION {
-        bail!("{name} has version {}: this program reads {VERSION}", header.elbowroom_record);
+    if !(1..=VERSION).contains(&header.elbowroom_record) {
+        bail!("{name} has version {}: this program reads 1 to {VERSION}", header.elbowroom_record);
     }
     let mut world = header.world();
     world.world = arguments.world.clone().unwrap_or(world.world);
@@ -68,13 +67,37 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             world.world.display()
         );
     }
-    let (mut differ, mut number) = (0_usize, 1_u64);
-    while next(&mut reader, &mut text).with_context(|| format!("{name} cannot be read"))? {
+    let (mut differ, mut number, mut repeated) = (0_usize, 1_u64, 0_u64);
+    // What the record lacks, for people; nothing once its end was read.
+    let mut lacks = Some("it has no end: it was cut, or the program that wrote it was killed".to_string());
+    while let Some(is_whole) =
+        next(&mut reader, &mut text).with_context(|| format!("{name} cannot be read"))?
+    {
         number += 1;
         let entry: Entry = match serde_json::from_slice(&text) {
             Ok(entry) => entry,
+            Err(_) if !is_whole => {
+                lacks = Some(format!("it was cut within line {number}"));
+                break;
+            }
             Err(e) => bail!("{name}: line {number} is no entry of a record: {e}"),
         };
+        if lacks.is_none() {
+            bail!("{name}: line {number} stands behind the end of the record");
+        }
+        if let Some(end) = &entry.end {
+            if end.entries != repeated {
+                let has = counted(repeated as usize, "answer");
+                bail!(
+                    "{name} has {has}, and its end says that there were {}: lines are missing",
+                    end.entries
+                );
+            }
+            lacks = None;
+            continue;
+        }
+        let Some(out) = entry.out else { bail!("{name}: line {number} has no answer") };
+        repeated += 1;
         let asked = match (&entry.line, &entry.bytes, entry.silence, &entry.own) {
             (Some(line), None, None, None) => Asked::Line(line.as_bytes()),
             (None, Some(bytes), None, None) => Asked::Line(bytes),
@@ -85,22 +108,26 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         };
         let answered = judge.answer(asked);
         if report.is_some() {
-            course.take(&serde_json::from_str(entry.out.get()).unwrap_or_default());
+            course.take(&serde_json::from_str(out.get()).unwrap_or_default());
         }
-        if answered.text != entry.out.get() {
+        if answered.text != out.get() {
             differ += 1;
             if differ <= limits::CHANGE_FAULTS {
                 say(&format!(
                     "{name}: line {number} was answered otherwise\n  then {}\n  now  {}",
-                    entry.out.get(),
+                    out.get(),
                     answered.text
                 ));
             }
         }
     }
-    let lines = counted(number as usize - 1, "answer");
+    let lines = counted(repeated as usize, "answer");
     let all = if differ == 0 { "all the same".into() } else { counted(differ, "difference") };
-    let told = format!("{lines} repeated: {all}");
+    let mut told = format!("{lines} repeated: {all}");
+    if let Some(lacks) = lacks {
+        say(&format!("warning: {name} is not whole: {lacks}"));
+        told += &format!("; the record is not whole: {lacks}");
+    }
     let mut closed = false;
     if let Some(mut report) = report {
         report.put(&watched::page(&name.to_string(), &told, &course))?;
@@ -110,15 +137,13 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     Ok(delivered(u8::from(differ > 0), closed))
 }
 
-/// Reads a line without its end; false if there is none.
-fn next(reader: &mut impl BufRead, text: &mut Vec<u8>) -> Result<bool> {
+/// Reads a line without its end; whether it has one, or `None` if there is no line.
+fn next(reader: &mut impl BufRead, text: &mut Vec<u8>) -> Result<Option<bool>> {
     text.clear();
     let count = reader.by_ref().take(RECORD_LINE).read_until(b'\n', text)?;
     if count as u64 == RECORD_LINE {
         bail!("a line is longer than {RECORD_LINE} bytes");
     }
-    if text.last() == Some(&b'\n') {
-        text.pop();
-    }
-    Ok(count > 0)
+    let is_whole = text.pop_if(|last| *last == b'\n').is_some();
+    Ok((count > 0).then_some(is_whole))
 }

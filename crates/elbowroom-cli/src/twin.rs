@@ -4,21 +4,34 @@
 //!
 //! One thread does all that. Each wait has an end, so it never hangs: a monitor that does not answer in time
 //! is left, and is asked again at the next reset.
+//!
+//! An answer is waited for as long as each monitor itself would be: what `late` leaves behind a period, which
+//! the monitors tell when they are reached. And whatever the user says, what holds of a state is replaced
+//! within `late` of it: a state's command is proved for so long. So a line is answered at the latest `late`
+//! after the state before it came, less a little for saying it, of whichever robot that is first.
 
+mod settings;
 mod side;
 
 use crate::monitor::arguments::Input;
+use crate::monitor::ending::{self, LAST_TIME, last_word};
 use crate::monitor::lines::{Lines, Taken};
 use crate::monitor::listen::{self, Door};
+use crate::monitor::outlet::Outlet;
+use crate::monitor::outputs::End;
 use crate::monitor::source::{Got, Source};
 use crate::monitor::words;
-use crate::out::{Sink, clean, delivered, say};
-use anyhow::{Context, Result, bail};
+use crate::out::{clean, delivered, say};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use elbowroom_files::fault::counted;
 use elbowroom_monitor::guard::outcome;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
-use side::Side;
+use settings::Settings;
+use side::{REACH_TIME, Side};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -35,15 +48,19 @@ pub struct Arguments {
     /// What the monitors' clients must know: the text of this file
     #[arg(long, value_name = "FILE")]
     pub monitor_token_file: Option<PathBuf>,
-    /// How long a monitor may take for an answer (s)
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.05)]
-    pub within: f64,
+    /// How long a monitor may take for an answer (s), at most the settings' `late`. Usually what is left of
+    /// that when a period has passed
+    #[arg(long, value_name = "SECONDS")]
+    pub within: Option<f64>,
     #[command(flatten)]
     pub from: Input,
 }
 
 /// How long what monitors say by themselves may wait while the client says nothing.
 const LOOK: Duration = Duration::from_millis(2);
+
+/// Most robots whose states are waited for each by itself.
+const ROBOTS: usize = 256;
 
 /// Disagreements that are shown on standard error.
 const SHOWN: u64 = 3;
@@ -56,47 +73,95 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     if one == other {
         bail!("both monitors are {one}: give two");
     }
-    let within = match Duration::try_from_secs_f64(arguments.within) {
-        Ok(within) if (1e-3..=60.0).contains(&arguments.within) => within,
-        _ => bail!("--within is {}: give seconds, from a millisecond to a minute", arguments.within),
-    };
     let token = arguments.monitor_token_file.as_deref().map(listen::token).transpose()?;
-    let sides = [one, other].map(|name| Side::new(name, token.clone(), within));
-    let mut pair = Pair { sides, within, latched: false, lines: 0, stopped: 0 };
-    for side in &mut pair.sides {
-        side.reach()
-            .with_context(|| format!("{} cannot be reached: start the monitor first", side.name()))?;
+    if let Some(within) = arguments.within.filter(|within| !(1e-4..=60.0).contains(within)) {
+        bail!("--within is {within}: give seconds, from a tenth of a millisecond to a minute");
     }
+    let mut sides = [one, other].map(|name| Side::new(name, token.clone()));
+    let settings = reach(&mut sides)?;
+    let within = arguments.within.unwrap_or(settings.usual_within());
+    if within > settings.late {
+        bail!(
+            "--within is {within} s, and late is {} s in the settings of both monitors: what was proved of a \
+             state does not hold longer; give less, or leave --within out for {} s",
+            settings.late,
+            settings.usual_within()
+        );
+    }
+    let within = Duration::from_secs_f64(within);
+    let states = Vec::new();
+    let mut pair = Pair { sides, settings, within, states, latched: false, lines: 0, stopped: 0 };
+    ending::watch()?;
     let door = Door::open(&arguments.from, true)?;
     say(&format!("twin of {one} and {other}: ready"));
-    let mut stdout = Sink::stdout();
-    while let Some((mut client, _)) = door.next()? {
-        watch(&mut pair, &mut client, &mut stdout)?;
+    let mut stdout = Some(Outlet::stdout(true)).filter(|_| !arguments.from.is_socket());
+    let mut end = Ok(End::Left);
+    let why = |end: &Result<End>| match end {
+        Ok(end) => end.words(),
+        Err(e) => format!("{e:#}"),
+    };
+    while let Some((mut client, _)) = door.next() {
+        ending::keep_client(client.voice().ok());
+        end = watch(&mut pair, &mut client, &mut stdout);
+        let mut last = vec![last_word(&why(&end)).into_bytes()];
+        let _ = tell((&mut client, &mut stdout), &mut last, LAST_TIME);
+        ending::keep_client(None);
         door.left();
-        if !arguments.from.serve || stdout.closed {
+        if !(arguments.from.serve && matches!(end, Ok(End::Left | End::Deaf))) {
             break;
         }
     }
-    let closed = stdout.finish()?;
+    ending::said();
+    if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::came(), &end) {
+        end = Ok(End::Signal(signal));
+    }
     let lines = counted(pair.lines as usize, "line");
     say(&format!("summary: {lines}, {} without the agreement of both", pair.stopped));
-    Ok(delivered(0, closed))
+    Ok(match end? {
+        End::Left | End::Once { .. } => 0,
+        End::Deaf => 2,
+        End::Closed => delivered(0, true),
+        End::Signal(signal) => signal.code(),
+    })
+}
+
+/// Reaches both monitors, whose settings must be the same.
+fn reach(sides: &mut [Side; 2]) -> Result<Settings> {
+    let mut told = Vec::new();
+    for side in &mut *sides {
+        let reached = side.reach(Instant::now() + REACH_TIME, None);
+        let cannot = || format!("{} cannot be reached: start the monitor first", side.name());
+        told.extend(reached.with_context(cannot)?);
+    }
+    let [one, other] = sides.each_ref().map(Side::name);
+    match &*told {
+        [a, b] if a == b => Ok(a.clone()),
+        [a, b] => {
+            bail!("the monitors guard other worlds, or have other settings: {one} has {a}; {other} has {b}")
+        }
+        _ => bail!("the monitors do not tell their settings"),
+    }
 }
 
 /// Answers a client to its end.
-fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Sink) -> Result<()> {
+fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> Result<End> {
     let mut lines = Lines::default();
     let mut said = Vec::new();
+    let mut came = Instant::now();
     loop {
         while let Some(taken) = lines.next() {
-            pair.answer(taken, &mut said);
-            if !tell(client, stdout, &mut said)? {
-                return Ok(());
+            pair.answer((taken, came), &mut said);
+            if let Some(end) = tell((client, stdout), &mut said, pair.within)? {
+                return Ok(end);
             }
+        }
+        if let Some(signal) = ending::came() {
+            return Ok(End::Signal(signal));
         }
         let mut got = Got::Silence;
         let read = lines.read(client.chunk(), |room| {
             got = client.read(room, Some(LOOK))?;
+            came = Instant::now();
             Ok::<_, std::io::Error>(if let Got::Bytes(count) = got { count } else { 0 })
         });
         read.context("the input cannot be read")?;
@@ -105,36 +170,52 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Sink) -> Result<()> 
             Got::Silence => pair.listen(&mut said),
             Got::End => {
                 if let Some(rest) = lines.rest() {
-                    pair.answer(Taken::Line(rest), &mut said);
-                    tell(client, stdout, &mut said)?;
+                    pair.answer((Taken::Line(rest), came), &mut said);
                 }
-                return Ok(());
+                return Ok(tell((client, stdout), &mut said, pair.within)?.unwrap_or(End::Left));
             }
         }
-        if !tell(client, stdout, &mut said)? {
-            return Ok(());
+        if let Some(end) = tell((client, stdout), &mut said, pair.within)? {
+            return Ok(end);
         }
     }
 }
 
-/// Gives the client its answers; false if it has left.
-fn tell(client: &mut Source, stdout: &mut Sink, said: &mut Vec<Vec<u8>>) -> Result<bool> {
+/// Gives the client its answers within a time; how it has ended, if it has.
+fn tell(
+    (client, stdout): (&mut Source, &mut Option<Outlet>),
+    said: &mut Vec<Vec<u8>>,
+    within: Duration,
+) -> Result<Option<End>> {
+    let due = Instant::now().checked_add(within);
     for mut line in said.drain(..) {
         line.push(b'\n');
-        match client.answer(&line) {
-            None => stdout.put(&String::from_utf8_lossy(&line))?,
-            Some(Ok(())) => {}
-            Some(Err(_)) => return Ok(false),
+        match (client.answer(&line, due), &mut *stdout) {
+            (None, Some(stdout)) => {
+                let put = stdout.put(&String::from_utf8_lossy(&line), due);
+                put.map_err(|unwritten| anyhow!(unwritten.words()))?;
+            }
+            (Some(Err(e)), _) if e.kind() == ErrorKind::TimedOut => {
+                // It may have half a line: it gets no more.
+                client.cut();
+                say("note: the client does not read its answers, and is left");
+                return Ok(Some(End::Deaf));
+            }
+            (Some(Err(_)), _) => return Ok(Some(End::Left)),
+            (Some(Ok(())) | None, _) => {}
         }
     }
-    stdout.flush()?;
-    Ok(!stdout.closed)
+    Ok(stdout.as_ref().is_some_and(Outlet::is_closed).then_some(End::Closed))
 }
 
 /// Two monitors.
 struct Pair {
     sides: [Side; 2],
+    /// Of both.
+    settings: Settings,
     within: Duration,
+    /// Robots, and when their last states came; the robot is `None` of states of all.
+    states: Vec<(Option<String>, Instant)>,
     /// Whether the arms wait for a reset.
     latched: bool,
     lines: u64,
@@ -142,26 +223,37 @@ struct Pair {
 }
 
 impl Pair {
-    /// Answers a line. Behind what monitors have said by themselves in the meantime comes the one answer.
-    fn answer(&mut self, taken: Taken, said: &mut Vec<Vec<u8>>) {
+    /// Answers a line that came at a time. Behind what monitors have said by themselves in the meantime comes
+    /// the one answer.
+    fn answer(&mut self, (taken, came): (Taken, Instant), said: &mut Vec<Vec<u8>>) {
         self.lines += 1;
         let Taken::Line(line) = taken else {
             self.latched = true;
             said.push(stop("unreadable", "the line is too long"));
             return;
         };
-        let reset = is_reset(line);
+        let asked = Instant::now();
+        let due = self.due(asked);
+        let told = Told::read(line);
+        if let Some(robot) = told.robot {
+            self.came(robot, came);
+        }
+        let reset = told.is_reset;
+        // Half of the time that is left is for reaching, and half of the rest for handing over.
+        let half = |due: Instant| {
+            let now = Instant::now();
+            now + due.saturating_duration_since(now) / 2
+        };
         if reset {
             for side in &mut self.sides {
                 // One that cannot be reached does not answer below.
-                let _ = side.reach();
+                let _ = side.reach(half(due), Some(&self.settings));
             }
         }
         for side in &mut self.sides {
-            side.send(line);
+            side.send(line, half(due));
         }
-        let due = Instant::now() + self.within;
-        let [one, other] = self.sides.each_mut().map(|side| side.receive(due, said));
+        let [one, other] = self.sides.each_mut().map(|side| side.receive([asked, due], said));
         let words = self.words(one.as_deref(), other.as_deref());
         match outcome(one, other, |one, other| same(one, other)) {
             Ok(answer) => {
@@ -183,6 +275,26 @@ impl Pair {
                 }
                 said.push(stop("disagreement", &format!("{}: {words}", why.says())));
             }
+        }
+    }
+
+    /// When a line that is asked now must be answered: within the time for an answer, and before a command
+    /// that was given holds no longer. What was late before stays so: the monitors say it.
+    fn due(&self, asked: Instant) -> Instant {
+        let late = self.settings.late();
+        let holds = self.states.iter().map(|(_, came)| *came + late).filter(|until| *until > asked);
+        let Some(until) = holds.min() else { return asked + self.within };
+        // Where less than twice the room is left, half of that.
+        let room = self.settings.room().min((until - asked) / 2);
+        (until - room).min(asked + self.within)
+    }
+
+    /// A state of a robot came. A state of all replaces that of each.
+    fn came(&mut self, robot: Option<String>, came: Instant) {
+        self.states.retain(|(other, _)| robot.is_some() && *other != robot);
+        // More robots than a world has are not believed.
+        if self.states.len() < ROBOTS {
+            self.states.push((robot, came));
         }
     }
 
@@ -229,11 +341,29 @@ fn stop(kind: &str, text: &str) -> Vec<u8> {
     words::stop(Some(0), [kind, text], false).into_bytes()
 }
 
-/// Whether a line has a reset.
-fn is_reset(line: &[u8]) -> bool {
-    let word = b"\"reset\"";
-    line.windows(word.len()).any(|part| part == word)
-        && serde_json::from_slice::<Value>(line).is_ok_and(|value| value.get("reset").is_some())
+/// What the comparator must know of a line.
+struct Told {
+    /// The robot of its state: `None` of all robots. `None` if the line has none.
+    robot: Option<Option<String>>,
+    is_reset: bool,
+}
+
+impl Told {
+    /// What is no line has neither: the monitors say what is wrong with it.
+    fn read(line: &[u8]) -> Told {
+        #[derive(Deserialize)]
+        struct Keys {
+            q: Option<IgnoredAny>,
+            robot: Option<String>,
+            reset: Option<IgnoredAny>,
+        }
+        match serde_json::from_slice(line) {
+            Ok(Keys { q, robot, reset }) => {
+                Told { robot: q.map(|_| robot), is_reset: reset.is_some() && line.starts_with(b"{") }
+            }
+            Err(_) => Told { robot: None, is_reset: false },
+        }
+    }
 }
 
 /// Whether two answers are the same, byte by byte; but for the number of the step, which counts what each
@@ -273,6 +403,7 @@ mod tests {
 
     #[test]
     fn a_reset_is_a_key_and_not_a_word() {
+        let is_reset = |line: &[u8]| Told::read(line).is_reset;
         assert!(is_reset(br#"{"t": 1, "reset": {}}"#));
         for line in
             [r#"{"intent": {"pick": "reset"}}"#, r#""reset""#, r#"{"a": {"reset": {}}}"#, "{\"reset\""]

@@ -10,6 +10,8 @@
 //! period = 0.01              # time between two states of an arm (s)
 //! late = 0.025               # longest time between them (s), at least 1.01 periods; default: 2.5
 //! time_error = 0             # how far the time of a state may be from the true one (s)
+//! clock_drift = 0.01         # how much faster or slower the clock of the states may run, as a part
+//! clock_offset = 0.025       # how far a state may lie from the clock beside that (s); default: late
 //! look_ahead = 0.2           # how far ahead the arms are slowed down (s)
 //! clearance = 0.01           # what stays free (m); default: the world's margin
 //! contact_speed = 0.05       # greatest speed of an expected contact (m/s)
@@ -124,10 +126,12 @@ pub fn load_guard_from(
 }
 
 /// The keys of `[guard]`.
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 23] = [
     "period",
     "late",
     "time_error",
+    "clock_drift",
+    "clock_offset",
     "look_ahead",
     "clearance",
     "contact_speed",
@@ -179,6 +183,7 @@ impl Settings<'_, '_> {
         for (key, slot) in [
             ("late", &mut d.late),
             ("time_error", &mut d.time_error),
+            ("clock_drift", &mut d.clock_drift),
             ("look_ahead", &mut d.look_ahead),
             ("clearance", &mut d.clearance),
             ("contact_speed", &mut d.contact_speed),
@@ -191,6 +196,7 @@ impl Settings<'_, '_> {
         ] {
             *slot = self.r().number(node, "guard", key, Some(*slot)).unwrap_or(*slot);
         }
+        d.clock_offset = self.r().number(node, "guard", "clock_offset", Some(d.late)).unwrap_or(d.late);
         d.restarts = self.r().flag(node, "guard", "restarts", d.restarts).unwrap_or(d.restarts);
         d.mode = self.mode(node);
         d.objects = self.objects(root, node);
@@ -212,8 +218,10 @@ impl Settings<'_, '_> {
         if self.session.log.count() == 0
             && let Err(faults) = d.check(self.world)
         {
-            // What is late without being written follows from the period.
-            let told = |fault: &&Fault| fault.place != Place::Field("late") || node.get("late").is_some();
+            // What is late without being written follows from the period, and so does the clock's offset.
+            let follows =
+                |key| move |fault: &&Fault| fault.place == Place::Field(key) && node.get(key).is_none();
+            let told = |fault: &&Fault| !follows("late")(fault) && !follows("clock_offset")(fault);
             for fault in faults.0.iter().filter(told) {
                 let at = places::of(fault, [root, node]);
                 self.r().fault(at, "guard", places::words(fault), &*fault.help);

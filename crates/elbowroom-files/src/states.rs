@@ -36,9 +36,9 @@ pub const LINE_BYTES: usize = 1 << 20;
 pub const VALUES: usize = 10_000;
 
 /// The words of events, in the order in which a line's are taken.
-pub const EVENTS: [&str; 13] = [
+pub const EVENTS: [&str; 14] = [
     "intent", "answer", "attach", "detach", "place", "open", "close", "hide", "show", "fill", "empty", "see",
-    "reset",
+    "reset", "settings",
 ];
 
 /// A line.
@@ -97,6 +97,8 @@ pub enum Happening {
     },
     /// A person has seen to a fault.
     Reset,
+    /// Somebody asks for the times that states must keep. Nothing changes.
+    Settings,
 }
 
 /// An intent as it was written.
@@ -137,6 +139,7 @@ impl Happening {
             Happening::Answer { .. } => "answer",
             Happening::See { .. } => "see",
             Happening::Reset => "reset",
+            Happening::Settings => "settings",
             Happening::Change { change, .. } => match change {
                 Change::Place { .. } => "place",
                 Change::Attach { .. } => "attach",
@@ -321,6 +324,7 @@ impl Reader<'_, '_> {
             "intent" => self.intent(node).map(Happening::Intent),
             "see" => self.see(node),
             "reset" => self.r().keys(node, word, &[]).then_some(Happening::Reset),
+            "settings" => self.r().keys(node, word, &[]).then_some(Happening::Settings),
             "answer" => {
                 if !self.r().keys(node, word, &["allow"]) {
                     return None;

@@ -31,3 +31,11 @@ pub const RECORDED: f64 = 1e6;
 /// seconds from 1970 round to a quarter of a microsecond, which is less than a hundredth of a period from 24
 /// us on; that a controller is as punctual is rare.
 pub const LATE_ROOM: f64 = 1.01;
+
+/// By which part of the time the clock of the states may run faster or slower, where nothing else is told.
+/// The quartz of a controller is wrong by a ten-thousandth at most. A clock that is a hundredth too slow makes
+/// each period as much longer as [`LATE_ROOM`] grants.
+pub const CLOCK_DRIFT: f64 = 0.01;
+
+/// The greatest such part: then the clock of the states may be any, as that of a simulation.
+pub const CLOCK_ANY: f64 = 1e6;

@@ -49,6 +49,13 @@ pub struct Arguments {
     pub live: bool,
 }
 
+impl Arguments {
+    /// Whether the clock is watched.
+    pub fn is_live(&self) -> bool {
+        self.live || self.from.is_socket()
+    }
+}
+
 /// Where lines come from.
 #[derive(Args, Debug)]
 pub struct Input {
@@ -65,4 +72,11 @@ pub struct Input {
     /// What clients must know: their first line is {"token": "..."}, the text of this file
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
+}
+
+impl Input {
+    /// Whether lines come over a socket, which answers where it was asked.
+    pub fn is_socket(&self) -> bool {
+        ["unix:", "tcp:", "udp:"].iter().any(|kind| self.input.starts_with(kind))
+    }
 }

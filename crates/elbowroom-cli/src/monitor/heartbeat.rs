@@ -90,6 +90,13 @@ impl Heartbeat {
         (!self.waits && lag > self.late).then_some(lag)
     }
 
+    /// When the last bytes were read, and how long a state in them may have waited in the socket before (s).
+    pub fn waited(&self) -> (Instant, f64) {
+        let since = self.fresh.map_or(self.came, |(read, _)| read);
+        let waited = if self.waits { 0.0 } else { self.read.saturating_duration_since(since).as_secs_f64() };
+        (self.read, waited)
+    }
+
     /// A state of a time (s, its own clock) was answered.
     pub fn state(&mut self, t: f64) {
         let Heartbeat { late, period, read, came, waits, .. } = *self;

@@ -31,6 +31,10 @@ pub struct Answer {
     pub state: bool,
     /// Whether an event came with it and was taken.
     pub accepted: bool,
+    /// The time of that state (s), and of which arm it is; `None` of all.
+    pub stamp: Option<(f64, Option<usize>)>,
+    /// Whether a reset was taken.
+    pub reset: bool,
 }
 
 /// A guard, and the names of its world.
@@ -111,6 +115,16 @@ impl<'w> Judge<'w> {
         [self.guard.description().late, self.guard.description().period]
     }
 
+    /// How many arms there are.
+    pub fn arms(&self) -> usize {
+        self.guard.description().arms.len()
+    }
+
+    /// By which part the clock of the states may drift, and how far it may lie beside that (s).
+    pub fn clock(&self) -> [f64; 2] {
+        [self.guard.description().clock_drift, self.guard.description().clock_offset]
+    }
+
     /// The latest time of the input (s).
     pub fn now(&self) -> f64 {
         self.t
@@ -180,7 +194,7 @@ impl<'w> Judge<'w> {
         self.asked = command.ask.or(self.asked.filter(|_| command.action == Action::Stop));
         let accepted = beside.event.is_some() && beside.accepted;
         let text = words::line(&self.guard, command, beside);
-        Answer { text, action: command.action, judged, state, accepted }
+        Answer { text, action: command.action, judged, state, accepted, stamp: None, reset: false }
     }
 
     /// Whether something tells where people are.
@@ -199,7 +213,10 @@ impl<'w> Judge<'w> {
     /// What a line says is told to the guard in this order: a reset, what is meant and where people are; what
     /// was measured; what changed.
     fn read(&mut self, line: &Line) -> Answer {
-        let t = line.t.unwrap_or(self.t);
+        let asks = line.events.contains(&Happening::Settings);
+        // To ask is no event that happens at a time.
+        let only_asks = line.state.is_none() && line.events.len() == 1 && asks;
+        let t = line.t.filter(|_| !only_asks).unwrap_or(self.t);
         let before: Vec<bool> = line
             .events
             .iter()
@@ -242,8 +259,12 @@ impl<'w> Judge<'w> {
         let is_of_counts = |reason: &Reason| reason.kind == Kind::WrongCount;
         let wrong = state.filter(|_| command.reasons().any(is_of_counts));
         let detail = wrong.and_then(|state| self.counts(state)).map(|words| (Kind::WrongCount, words));
-        let beside = Beside { event: taken, accepted: true, detail, ..Beside::default() };
-        self.told(&command, &beside, state.is_some())
+        let settings = asks.then(|| self.times());
+        let beside = Beside { event: taken, accepted: true, detail, settings, ..Beside::default() };
+        let told = self.told(&command, &beside, state.is_some());
+        let arm = |state: &StateLine| Some(self.arm(state.robot.as_deref()?).ok()?.0 as usize);
+        let stamp = state.map(|state| (t, arm(state)));
+        Answer { stamp, reset: line.events.contains(&Happening::Reset), ..told }
     }
 
     /// Which list of a state has another length than its robots ask for, in words.
@@ -306,6 +327,7 @@ impl<'w> Judge<'w> {
     fn happens(&mut self, t: f64, event: &Happening) -> Result<(), String> {
         let event = match event {
             Happening::Reset => Event::Reset,
+            Happening::Settings => return Ok(()),
             Happening::Intent(told) => self.intent(told)?,
             Happening::Answer { allow } => {
                 let Some(pair) = self.asked.take() else { return Err("nobody was asked".into()) };

@@ -3,8 +3,9 @@
 //! Only this machine can reach a socket, unless the user says otherwise; then clients must know a token.
 
 use super::arguments::Input;
+use super::ending;
 use super::place::Place;
-use super::source::{OCCUPIED, Source, refusal};
+use super::source::{self, LOOK, OCCUPIED, Source, refusal};
 use crate::out::say;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
@@ -13,15 +14,19 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs, UdpS
 #[cfg(unix)]
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a client may take to read an answer. One that takes longer is left: its arms get no commands.
+/// How long a client who is refused may take to read that.
 const ANSWER_TIME: Duration = Duration::from_secs(1);
 
 /// How long a client may take to say its token.
 const TOKEN_TIME: Duration = Duration::from_secs(5);
+
+/// Clients that may say their tokens at once: more than are ever let in one after the other in that time.
+const TOKENS: usize = 8;
 
 /// Longest token (bytes).
 const TOKEN_BYTES: u64 = 4096;
@@ -94,25 +99,28 @@ impl Door {
         let (give, inputs) = sync_channel(1);
         let place = Arc::new(Place::default());
         let mut door = Door { inputs, place: place.clone(), socket: None };
-        let serve = arguments.serve;
+        let (taking, saying) = (Mutex::default(), AtomicUsize::new(0));
+        let hall =
+            |give, token| Hall { place: place.clone(), serves: arguments.serve, token, give, taking, saying };
         if let Some(path) = input.strip_prefix("unix:") {
             door.socket = Some(PathBuf::from(path));
             #[cfg(not(unix))]
             bail!("this system has no Unix sockets: give tcp:HOST:PORT");
             #[cfg(unix)]
             {
+                let hall = hall(give, token);
                 let listener = bind(Path::new(path)).inspect_err(|_| door.socket = None)?;
-                std::thread::spawn(move || {
-                    admit(&listener.incoming_clients(), (&place, serve), token, &give)
-                });
+                ending::keep_socket(PathBuf::from(path));
+                std::thread::spawn(move || hall.admit(&listener.incoming_clients()));
             }
         } else if let Some(address) = input.strip_prefix("tcp:") {
             let address = reachable(address, arguments)?;
             let listener =
                 TcpListener::bind(address).with_context(|| format!("{input} cannot be listened on"))?;
             say(&format!("listening on tcp:{}", listener.local_addr()?));
+            let hall = hall(give, token);
             let accept = move || listener.accept().map(|(client, _)| client);
-            std::thread::spawn(move || admit(&accept, (&place, serve), token, &give));
+            std::thread::spawn(move || hall.admit(&accept));
         } else if let Some(address) = input.strip_prefix("udp:") {
             let address = reachable(address, arguments)?;
             let socket =
@@ -120,9 +128,9 @@ impl Door {
             say(&format!("listening on udp:{}", socket.local_addr()?));
             std::thread::spawn(move || datagrams(&socket, &place, token, &give));
         } else {
-            let from: Box<dyn Read + Send> = match input.as_str() {
-                "-" => Box::new(io::stdin()),
-                path => Box::new(File::open(path).with_context(|| format!("{path} cannot be read"))?),
+            let from = match input.as_str() {
+                "-" => source::stdin().context("standard input cannot be read")?,
+                path => source::file(File::open(path).with_context(|| format!("{path} cannot be read"))?),
             };
             let source = if live { Source::live(from) } else { Source::Plain(from) };
             let _ = give.send((source, Instant::now()));
@@ -130,9 +138,18 @@ impl Door {
         Ok(door)
     }
 
-    /// The next input, and when it came; `None` when there will be none.
-    pub fn next(&self) -> Result<Option<(Source, Instant)>> {
-        Ok(self.inputs.recv().ok())
+    /// The next input, and when it came; `None` when there will be none, or a signal has come.
+    pub fn next(&self) -> Option<(Source, Instant)> {
+        loop {
+            if ending::came().is_some() {
+                return None;
+            }
+            match self.inputs.recv_timeout(LOOK) {
+                Ok(next) => return Some(next),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
     }
 
     /// The client has left: another may come.
@@ -206,42 +223,73 @@ impl Incoming for UnixListener {
 }
 
 /// Lets clients in, one at a time; whoever comes while there is one is told so. Of a program that `serves`
-/// one after the other, a client that has long been silent is cut off for the next.
-fn admit<C: Client>(
-    accept: &impl Fn() -> io::Result<C>,
-    (place, serves): (&Place, bool),
+/// one after the other, a client that has long been silent is cut off for the next. Tokens are read beside
+/// that, so that who says none keeps nobody out.
+struct Hall {
+    place: Arc<Place>,
+    serves: bool,
     token: Option<String>,
-    give: &SyncSender<(Source, Instant)>,
-) {
-    loop {
-        let Ok(mut client) = accept() else {
-            // No more files, for example: it may pass.
-            std::thread::sleep(Duration::from_millis(10));
-            continue;
-        };
-        if client.times(Some(TOKEN_TIME)).is_err() {
-            continue;
+    give: SyncSender<(Source, Instant)>,
+    /// Held while a client takes the place.
+    taking: Mutex<()>,
+    /// How many are saying their tokens.
+    saying: AtomicUsize,
+}
+
+impl Hall {
+    /// Lets in whoever comes, until nobody waits for clients any more.
+    fn admit<C: Client + Send + 'static>(self, accept: &impl Fn() -> io::Result<C>) {
+        let hall = Arc::new(self);
+        loop {
+            let Ok(mut client) = accept() else {
+                // No more files, for example: it may pass.
+                std::thread::sleep(Duration::from_millis(10));
+                continue;
+            };
+            if client.times(Some(TOKEN_TIME)).is_err() {
+                continue;
+            }
+            let is_free = if hall.serves { hall.place.can_be_had() } else { hall.place.is_free() };
+            if !is_free {
+                let _ = client.write_all(refusal(OCCUPIED).as_bytes());
+                continue;
+            }
+            if hall.token.is_none() {
+                if hall.enter(client).is_none() {
+                    return;
+                }
+            } else if hall.saying.fetch_add(1, Ordering::AcqRel) < TOKENS {
+                let its = hall.clone();
+                std::thread::spawn(move || {
+                    its.ask(client);
+                    its.saying.fetch_sub(1, Ordering::AcqRel);
+                });
+            } else {
+                hall.saying.fetch_sub(1, Ordering::AcqRel);
+                let _ = client.write_all(refusal("too many clients have not said their tokens").as_bytes());
+            }
         }
-        let is_free = if serves { place.can_be_had() } else { place.is_free() };
-        if !is_free {
-            let _ = client.write_all(refusal(OCCUPIED).as_bytes());
-            continue;
-        }
-        if let Some(token) = &token
-            && !knows(&mut client, token)
-        {
+    }
+
+    /// Lets a client in that knows the token.
+    fn ask(&self, mut client: impl Client) {
+        if self.token.as_ref().is_some_and(|token| knows(&mut client, token)) {
+            self.enter(client);
+        } else {
             let _ = client.write_all(refusal("the first line must be the token").as_bytes());
-            continue;
         }
+    }
+
+    /// Gives a client the place if it can have it; `None` if nobody waits for clients any more.
+    fn enter(&self, mut client: impl Client) -> Option<()> {
+        let _taking = self.taking.lock().unwrap_or_else(PoisonError::into_inner);
         // Who was silent may have spoken meanwhile.
-        if !place.clear() {
+        if !self.place.clear() {
             let _ = client.write_all(refusal(OCCUPIED).as_bytes());
-            continue;
+            return Some(());
         }
-        place.take(client.cut());
-        if give.send((client.source(), Instant::now())).is_err() {
-            return;
-        }
+        self.place.take(client.cut());
+        self.give.send((client.source(), Instant::now())).ok()
     }
 }
 

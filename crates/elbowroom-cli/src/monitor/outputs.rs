@@ -1,25 +1,32 @@
 //! Where answers go, and what is kept before anybody can act on them.
 
+use super::ending::{self, LAST_TIME, Signal, last_word};
 use super::heartbeat::Heartbeat;
 use super::judge::{Answer, Judge};
+use super::outlet::{Outlet, Unwritten};
 use super::record::{Asked, Own, Record};
 use super::snapshots::Snapshots;
 use super::source::Source;
+use super::stamps::{Lie, Stamps};
 use super::words;
-use crate::out::{Sink, say};
+use crate::out::say;
 use anyhow::{Result, bail};
 use elbowroom_monitor::guard::{Action, Kind};
 use elbowroom_monitor::watchdog::{Overrun, Watchdog};
 use std::io::ErrorKind;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How a client, or a file, ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum End {
     /// There is no more to read.
     Left,
+    /// The client of a socket does not read its answers.
+    Deaf,
     /// The reader of the answers has left.
     Closed,
+    /// A signal has come.
+    Signal(Signal),
     /// One state was to be judged, and was: whether it leads to a stop.
     Once {
         /// Whether it does.
@@ -27,12 +34,56 @@ pub enum End {
     },
 }
 
+/// Why what was answered must not be relied on, beside a watched clock: the kind of reason and the sentence.
+fn disbelieved(
+    (heartbeat, stamps): (&Heartbeat, &mut Stamps),
+    judge: &Judge,
+    answered: &Answer,
+) -> Option<(&'static str, String)> {
+    if answered.reset {
+        stamps.reset();
+    }
+    // The arms wait for a reset already: with that the clocks begin anew.
+    if judge.latched().is_some() {
+        return None;
+    }
+    let moves = answered.action != Action::Stop;
+    if let Some(text) = moves.then(|| stale(heartbeat, judge, answered.state)).flatten() {
+        return Some(("overrun", text));
+    }
+    let (t, arm) = answered.stamp?;
+    let (read, waited) = heartbeat.waited();
+    let Lie { states, own, most } = stamps.compare(arm, t, read, waited)?;
+    let told = |seconds: f64| format!("{:.1} ms", seconds * 1e3);
+    let text = format!(
+        "the clock of the states has gone {} while that of the monitor has gone {}: they may differ by {} \
+         (clock_offset and clock_drift of [guard])",
+        told(states),
+        told(own),
+        told(most)
+    );
+    Some(("clock", text))
+}
+
+impl End {
+    /// Why there are no more answers.
+    pub fn words(self) -> String {
+        match self {
+            End::Left => "there is no more to read".into(),
+            End::Deaf => "the client does not read its answers".into(),
+            End::Closed => "nobody reads the answers".into(),
+            End::Signal(signal) => signal.words(),
+            End::Once { .. } => "one state was judged".into(),
+        }
+    }
+}
+
 /// Where answers go.
 pub struct Outputs {
-    /// Standard output, where the client has no socket.
-    pub stdout: Sink,
+    /// Standard output, where no client has a socket.
+    pub stdout: Option<Outlet>,
     /// A file beside it.
-    pub json: Option<Sink>,
+    pub json: Option<Outlet>,
     /// What keeps all that is asked.
     pub record: Option<Record>,
     /// What keeps what a restart needs.
@@ -41,6 +92,8 @@ pub struct Outputs {
     pub told: (Action, Option<Kind>),
     /// Whether the user has said how long an answer may take.
     pub within: bool,
+    /// Whether the last answer was a stop that the program has said for its end.
+    pub ended: bool,
 }
 
 /// The time of day (s since 1970), which snapshots have. Nothing else is measured by it.
@@ -73,49 +126,122 @@ fn stale(heartbeat: &Heartbeat, judge: &Judge, is_state: bool) -> Option<String>
     ))
 }
 
+/// Why a line was not given.
+enum Untold {
+    /// The file beside the client has not taken it.
+    Json(Unwritten),
+    /// Standard output has not taken it.
+    Stdout(Unwritten),
+    /// The client has not read what was said before.
+    Client,
+}
+
 impl Outputs {
-    fn put(&mut self, source: &mut Source, text: &str) -> Result<Option<End>> {
+    /// Gives a line to the file and to the client, each until it is due.
+    fn put(&mut self, source: &mut Source, text: &str, due: Option<Instant>) -> Result<Option<End>, Untold> {
         let line = format!("{text}\n");
         if let Some(json) = &mut self.json {
-            json.put(&line)?;
+            json.put(&line, due).map_err(Untold::Json)?;
         }
-        match source.answer(line.as_bytes()) {
+        match source.answer(line.as_bytes(), due) {
             None => {
-                self.stdout.put(&line)?;
-                // Where the clock is watched no answer waits for another, and none is cut by the watchdog.
-                if source.is_live() {
-                    self.stdout.flush()?;
+                if let Some(stdout) = &mut self.stdout {
+                    stdout.put(&line, due).map_err(Untold::Stdout)?;
+                    // Beside a watched clock no answer waits for another, and none is cut by the watchdog.
+                    if source.is_live() {
+                        stdout.flush().map_err(|e| Untold::Stdout(Unwritten::Broken(e)))?;
+                    }
                 }
             }
             Some(Ok(())) => {}
-            Some(Err(e)) => {
-                if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) {
-                    say("note: the client does not read its answers, and is left");
-                }
-                return Ok(Some(End::Left));
+            Some(Err(e)) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                return Err(Untold::Client);
             }
+            Some(Err(_)) => return Ok(Some(End::Left)),
         }
-        Ok(self.stdout.closed.then_some(End::Closed))
+        Ok(self.is_closed().then_some(End::Closed))
+    }
+
+    /// Says a stop wherever it still can be said, because something has not taken an answer in time, or at
+    /// all. What has not is left.
+    fn stop_for(
+        &mut self,
+        judge: &mut Judge,
+        source: &mut Source,
+        (untold, due): (Untold, Option<Instant>),
+        silence: bool,
+    ) -> Result<End> {
+        let (unwritten, is_client) = match untold {
+            Untold::Json(unwritten) => {
+                self.json = None;
+                (unwritten, false)
+            }
+            Untold::Stdout(unwritten) => (unwritten, false),
+            Untold::Client => {
+                // It may have half a line: it gets no more.
+                source.cut();
+                (Unwritten::Blocked("the client's socket".into()), true)
+            }
+        };
+        let what = unwritten.words();
+        let own = Own { kind: unwritten.kind(), text: &what, silence };
+        let stop = judge.answer(Asked::Own(own));
+        // The arms stop already: a record that fails as well changes nothing.
+        let _ = self.keep((judge, due), Asked::Own(own), &stop);
+        let _ = self.put(source, &stop.text, due);
+        let _ = self.flush();
+        if is_client {
+            say("note: the client does not read its answers, and is left");
+            return Ok(End::Deaf);
+        }
+        self.ended = true;
+        bail!(what);
+    }
+
+    /// Whether the reader of standard output has left.
+    fn is_closed(&self) -> bool {
+        self.stdout.as_ref().is_some_and(Outlet::is_closed)
     }
 
     /// Hands on all that was answered.
     pub fn flush(&mut self) -> Result<Option<End>> {
-        self.stdout.flush()?;
-        if let Some(json) = &mut self.json {
-            json.flush()?;
+        for outlet in self.stdout.iter_mut().chain(&mut self.json) {
+            outlet.flush()?;
         }
-        Ok(self.stdout.closed.then_some(End::Closed))
+        Ok(self.is_closed().then_some(End::Closed))
     }
 
-    /// Keeps the last snapshot, and ends the files.
-    pub fn finish(mut self, judge: &Judge) -> Result<()> {
-        let last = self.snapshots.as_mut().map(|to| to.put_to_disk(judge.snapshot(time_of_day())));
-        self.stdout.finish()?;
-        self.json.map(Sink::finish).transpose()?;
-        match last {
-            Some(Err(what)) => bail!(no_snapshot(&what)),
-            Some(Ok(())) | None => Ok(()),
+    /// Says the last word to a client, which is left: a stop.
+    pub fn leave(&self, source: &mut Source, why: &str) {
+        if !self.ended {
+            let line = format!("{}\n", last_word(why));
+            // Whoever has closed the connection, or does not read, knows.
+            let _ = source.answer(line.as_bytes(), Instant::now().checked_add(LAST_TIME));
         }
+    }
+
+    /// Says the last word on the outputs that still take it, keeps the last snapshot, and ends the files.
+    /// With `once` there is no last word but the answer.
+    pub fn finish(mut self, judge: &Judge, why: &str, once: bool) -> Result<()> {
+        if !self.ended && !once {
+            let line = format!("{}\n", last_word(why));
+            for outlet in self.stdout.iter_mut().chain(&mut self.json) {
+                let _ = outlet.put(&line, Instant::now().checked_add(LAST_TIME));
+                let _ = outlet.flush();
+            }
+        }
+        ending::said();
+        let end = self.record.map(|record| record.end(why, Instant::now().checked_add(LAST_TIME)));
+        let last = self.snapshots.as_mut().map(|to| to.put_to_disk(judge.snapshot(time_of_day())));
+        self.stdout.map(Outlet::finish).transpose()?;
+        self.json.map(Outlet::finish).transpose()?;
+        if let Some(Err(what)) = last {
+            bail!(no_snapshot(&what));
+        }
+        if let Some(Err(what)) = end {
+            bail!("the record cannot be ended: {}", what.words());
+        }
+        Ok(())
     }
 
     /// Answers, and keeps what was asked before anybody can act on the answer. What comes too late, or cannot
@@ -125,25 +251,28 @@ impl Outputs {
         judge: &mut Judge,
         source: &mut Source,
         watchdog: Option<&mut Watchdog>,
-        heartbeat: &Heartbeat,
+        (heartbeat, stamps): (&Heartbeat, &mut Stamps),
         asked: Asked,
     ) -> Result<(Answer, Option<End>)> {
         // Where the user says how long an answer may take, that counts from its line on.
         let behind = if self.within { 0.0 } else { heartbeat.behind() };
         let behind = Duration::from_secs_f64(behind);
+        let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.most());
+        // Nothing is waited for longer than the watchdog would wait.
+        let due = watchdog.as_ref().and_then(|_| Instant::now().checked_add(most.saturating_sub(behind)));
         let mut work = || {
             let answered = judge.answer(asked);
-            let kept = self.keep(judge, asked, &answered);
+            let kept = self.keep((judge, due), asked, &answered);
             (answered, kept)
         };
-        let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.most());
         let ((mut answered, mut kept), overrun) = match watchdog {
             Some(watchdog) => watchdog.watch_behind(behind, work),
             None => (work(), None),
         };
         if let (Some(Overrun { took, told }), Ok(())) = (overrun, &kept) {
             if let (true, Some(json)) = (told, &mut self.json) {
-                json.put(&format!("{}\n", overdue(most)))?;
+                // If it does not take this one it does not take the next.
+                let _ = json.put(&format!("{}\n", overdue(most)), due);
             }
             let (took, most) = (milliseconds(took), milliseconds(most));
             let text = if behind.is_zero() {
@@ -153,15 +282,14 @@ impl Outputs {
             };
             let late = Own { kind: "overrun", text: &text, silence: asked.is_silence() };
             let stop = judge.answer(Asked::Own(late));
-            kept = self.keep(judge, Asked::Own(late), &stop);
+            kept = self.keep((judge, due), Asked::Own(late), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
-        let moves = answered.action != Action::Stop && source.is_live();
-        let heartbeat = Some(heartbeat).filter(|_| moves);
-        if let (Some(text), Ok(())) = (heartbeat.and_then(|h| stale(h, judge, answered.state)), &kept) {
-            let stale = Own { kind: "overrun", text: &text, silence: false };
-            let stop = judge.answer(Asked::Own(stale));
-            kept = self.keep(judge, Asked::Own(stale), &stop);
+        let found = if source.is_live() { disbelieved((heartbeat, stamps), judge, &answered) } else { None };
+        if let (Some((kind, text)), Ok(())) = (found, &kept) {
+            let own = Own { kind, text: &text, silence: false };
+            let stop = judge.answer(Asked::Own(own));
+            kept = self.keep((judge, due), Asked::Own(own), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
         if let Err((kind, what)) = kept {
@@ -170,24 +298,35 @@ impl Outputs {
             if kind == "snapshot" {
                 self.snapshots = None;
                 // The arms stop already: a record that fails as well changes nothing.
-                let _ = self.keep(judge, Asked::Own(own), &stop);
+                let _ = self.keep((judge, due), Asked::Own(own), &stop);
+            } else {
+                self.record = None;
             }
-            self.record = None;
-            self.put(source, &stop.text)?;
-            self.flush()?;
+            let _ = self.put(source, &stop.text, due);
+            let _ = self.flush();
+            self.ended = true;
             bail!(what);
         }
-        let end = self.put(source, &answered.text)?;
+        let end = match self.put(source, &answered.text, due) {
+            Ok(end) => end,
+            Err(untold) => Some(self.stop_for(judge, source, (untold, due), asked.is_silence())?),
+        };
         self.keep_course(judge, &answered);
         Ok((answered, end))
     }
 
     /// Keeps what an answer must not be given without: what was asked, and an event that was taken. Otherwise
     /// the kind of reason for a stop, and what is wrong.
-    fn keep(&mut self, judge: &Judge, asked: Asked, answered: &Answer) -> Result<(), (&'static str, String)> {
+    fn keep(
+        &mut self,
+        (judge, due): (&Judge, Option<Instant>),
+        asked: Asked,
+        answered: &Answer,
+    ) -> Result<(), (&'static str, String)> {
         if let Some(record) = &mut self.record {
-            let written = record.put(asked, &answered.text);
-            written.map_err(|e| ("record", format!("the record cannot be written: {e}")))?;
+            record.put(asked, &answered.text, due).map_err(|unwritten| {
+                (unwritten.kind(), format!("the record cannot be written: {}", unwritten.words()))
+            })?;
         }
         if let Some(to) = &mut self.snapshots {
             let kept = if answered.accepted { to.put(judge.snapshot(time_of_day())) } else { to.check() };

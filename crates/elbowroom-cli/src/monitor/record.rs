@@ -1,16 +1,23 @@
-//! Records: what came in and what was answered, a line each, behind a line that says of which world.
+//! Records: what came in and what was answered, a line each, behind a line that says of which world. The last
+//! line is the end: without it the record was cut, or the program was killed.
 
+#[cfg(unix)]
+use super::outlet::Stream;
+use super::outlet::Unwritten;
 use crate::arguments::WorldArguments;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
 use std::fs::{File, OpenOptions};
+#[cfg(unix)]
+use std::io::ErrorKind;
 use std::io::Write;
 use std::path::Path;
+use std::time::Instant;
 
-/// The version of the format.
-pub const VERSION: u32 = 1;
+/// The version of the format. Records of version 1 have no end.
+pub const VERSION: u32 = 2;
 
 /// A line of a record behind the first.
 #[derive(Deserialize)]
@@ -30,7 +37,19 @@ pub struct Entry<'r> {
     pub own: Option<OwnKept>,
     /// The answer, to the byte.
     #[serde(borrow)]
-    pub out: &'r RawValue,
+    pub out: Option<&'r RawValue>,
+    /// There are no more.
+    pub end: Option<Ended>,
+}
+
+/// The end of a record.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ended {
+    /// How many answers stand before it.
+    pub entries: u64,
+    /// Why there are no more.
+    pub reason: String,
 }
 
 /// An [`Own`] as it was kept.
@@ -82,15 +101,39 @@ impl Asked<'_> {
 
 /// A record that is being written. Each line is handed to the system before its answer is given.
 pub struct Record {
-    file: File,
+    to: To,
     line: Vec<u8>,
+    entries: u64,
+}
+
+/// What a record is written to.
+enum To {
+    /// A file of a disk, or what nobody waits for a clock beside.
+    File(File),
+    /// A pipe or a device beside which the clock is watched.
+    #[cfg(unix)]
+    Stream(Stream),
+}
+
+impl To {
+    fn open(path: &Path, live: bool) -> Result<To> {
+        let is_device = path.exists();
+        #[cfg(unix)]
+        if live && is_device {
+            return Ok(To::Stream(Stream::open(path)?));
+        }
+        let _ = live;
+        let opened = OpenOptions::new().write(true).create_new(!is_device).open(path);
+        let file = opened.with_context(|| format!("the record {} cannot be written", path.display()))?;
+        Ok(To::File(file))
+    }
 }
 
 impl Record {
-    /// A new file; one that is there already is not written over.
-    /// `snapshot` is what the guard was restored from.
+    /// A new file; one that is there already is not written over. Where the clock is watched (`live`) nobody
+    /// waits for the reader of a pipe. `snapshot` is what the guard was restored from.
     pub fn new(
-        path: &Path,
+        (path, live): (&Path, bool),
         world: &WorldArguments,
         fingerprint: u64,
         snapshot: Option<&str>,
@@ -99,9 +142,7 @@ impl Record {
         if is_file {
             bail!("{} is there already: a record is never written over, give another name", path.display());
         }
-        let is_device = path.exists();
-        let opened = OpenOptions::new().write(true).create_new(!is_device).open(path);
-        let mut file = opened.with_context(|| format!("the record {} cannot be written", path.display()))?;
+        let to = To::open(path, live)?;
         let header = json!({
             "elbowroom_record": VERSION,
             "world": world.world,
@@ -115,14 +156,30 @@ impl Record {
             "fingerprint": format!("{fingerprint:016x}"),
             "snapshot": snapshot,
         });
-        let written = file.write_all(format!("{header}\n").as_bytes());
-        written.with_context(|| format!("the record {} cannot be written", path.display()))?;
-        Ok(Record { file, line: Vec::new() })
+        let mut record = Record { to, line: format!("{header}\n").into_bytes(), entries: 0 };
+        match record.write(Some(Instant::now())) {
+            Ok(()) => Ok(record),
+            Err(e) => bail!("the record {} cannot be written: {}", path.display(), e.words()),
+        }
     }
 
-    /// Keeps what was asked and its answer.
-    pub fn put(&mut self, asked: Asked, answer: &str) -> std::io::Result<()> {
+    /// Keeps what was asked and its answer, until that is due where the record could be waited for.
+    pub fn put(&mut self, asked: Asked, answer: &str, due: Option<Instant>) -> Result<(), Unwritten> {
         self.line.clear();
+        self.form(asked, answer).map_err(|e| Unwritten::Broken(e.into()))?;
+        self.entries += 1;
+        self.write(due)
+    }
+
+    /// Says that there are no more, and why.
+    pub fn end(mut self, reason: &str, due: Option<Instant>) -> Result<(), Unwritten> {
+        let end = Ended { entries: self.entries, reason: reason.into() };
+        self.line = format!("{}\n", json!({ "end": end })).into_bytes();
+        self.write(due)
+    }
+
+    /// The line of what was asked and its answer.
+    fn form(&mut self, asked: Asked, answer: &str) -> std::io::Result<()> {
         match asked {
             Asked::Line(line) => match std::str::from_utf8(line) {
                 Ok(text) => write!(self.line, "{{\"in\":{}", json!(text))?,
@@ -132,8 +189,21 @@ impl Record {
             Asked::Silence(t) => write!(self.line, "{{\"silence\":{}", json!(t))?,
             Asked::Own(own) => write!(self.line, "{{\"own\":{}", json!(own))?,
         }
-        writeln!(self.line, ",\"out\":{answer}}}")?;
-        self.file.write_all(&self.line)
+        writeln!(self.line, ",\"out\":{answer}}}")
+    }
+
+    /// Hands the line to the system.
+    fn write(&mut self, due: Option<Instant>) -> Result<(), Unwritten> {
+        match &mut self.to {
+            To::File(file) => file.write_all(&self.line).map_err(|e| Unwritten::Broken(e.into())),
+            #[cfg(unix)]
+            To::Stream(stream) => match stream.put(&self.line, due) {
+                Ok(()) if stream.is_closed() => {
+                    Err(Unwritten::Broken(std::io::Error::from(ErrorKind::BrokenPipe).into()))
+                }
+                done => done,
+            },
+        }
     }
 }
 

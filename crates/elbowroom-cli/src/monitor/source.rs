@@ -1,13 +1,20 @@
 //! Where lines come from and where answers go: files and pipes, or the client of a socket.
 
+use super::ending;
 use super::lines::CHUNK;
+#[cfg(unix)]
+use super::outlet::Stream;
+use super::outlet::{send, send_datagrams};
+use super::voice::Voice;
 use super::words;
-use std::io::{self, ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpStream, UdpSocket};
+#[cfg(unix)]
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::net::{Shutdown, SocketAddr, TcpStream, UdpSocket};
 #[cfg(unix)]
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a wait has brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +27,42 @@ pub enum Got {
     End,
 }
 
+/// A file or a pipe, which is waited for as sockets are.
+#[cfg(unix)]
+pub type Plain = File;
+/// A file or a pipe.
+#[cfg(not(unix))]
+pub type Plain = Box<dyn Read + Send>;
+
+/// Standard input, read as it comes.
+#[cfg(unix)]
+pub fn stdin() -> io::Result<Plain> {
+    use std::os::fd::AsFd;
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+/// Standard input.
+#[cfg(not(unix))]
+pub fn stdin() -> io::Result<Plain> {
+    Ok(Box::new(io::stdin()))
+}
+
+/// A file, read as it is.
+#[cfg(unix)]
+pub fn file(file: File) -> Plain {
+    file
+}
+
+/// A file, read as it is.
+#[cfg(not(unix))]
+pub fn file(file: std::fs::File) -> Plain {
+    Box::new(file)
+}
+
 /// Where lines come from.
 pub enum Source {
     /// A file or a pipe that is waited for.
-    Plain(Box<dyn Read + Send>),
+    Plain(Plain),
     /// One that is read on a thread of its own, so that the clock can be watched beside it.
     Live(Receiver<io::Result<Vec<u8>>>),
     /// The client of a socket.
@@ -35,18 +74,25 @@ pub enum Source {
     Udp(UdpSocket, SocketAddr),
 }
 
+/// How long a thread is waited for that a signal does not wake: nothing else depends on it.
+pub const LOOK: Duration = Duration::from_millis(50);
+
 /// The shortest wait that sockets take by themselves.
 const SHORTEST: Duration = Duration::from_micros(100);
 
-/// Waits until there is something to read, or so long. A socket's own time to wait ends on a tick of the
-/// system, up to eight milliseconds late; this ends on time.
+/// Waits until there is something to read, or so long, or until a signal has come. A socket's own time to
+/// wait ends on a tick of the system, up to eight milliseconds late; this ends on time.
 #[cfg(unix)]
 fn ready(from: &impl std::os::fd::AsFd, wait: Option<Duration>) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, poll};
-    let Some(wait) = wait else { return Ok(true) };
-    let wait = wait.try_into().map_err(|_| io::Error::from(ErrorKind::InvalidInput))?;
-    match poll(&mut [PollFd::new(from, PollFlags::IN)], Some(&wait)) {
-        Ok(count) => Ok(count > 0),
+    let wait = wait.map(TryInto::try_into).transpose();
+    let wait = wait.map_err(|_| io::Error::from(ErrorKind::InvalidInput))?;
+    let input = PollFd::new(from, PollFlags::IN);
+    // Without a signal's end its place is taken by the input once more.
+    let wake = ending::wake().map_or(input.clone(), |wake| PollFd::new(wake, PollFlags::IN));
+    let mut both = [input, wake];
+    match poll(&mut both, wait.as_ref()) {
+        Ok(_) => Ok(both.first().is_some_and(|input| !input.revents().is_empty())),
         Err(rustix::io::Errno::INTR) => Ok(false),
         Err(e) => Err(e.into()),
     }
@@ -71,39 +117,9 @@ pub fn refusal(what: &str) -> String {
     format!("{}\n", words::stop(None, ["refused", what], false))
 }
 
-/// A way to the client for a second thread, which writes whole lines while the first writes none.
-pub enum Voice {
-    /// Standard output.
-    Stdout,
-    /// The client of a socket.
-    Tcp(TcpStream),
-    /// The client of a socket.
-    #[cfg(unix)]
-    Unix(UnixStream),
-    /// The sender of datagrams.
-    Udp(UdpSocket, SocketAddr),
-}
-
-impl Voice {
-    /// Says a line.
-    pub fn say(&mut self, line: &[u8]) -> io::Result<()> {
-        match self {
-            Voice::Stdout => {
-                let mut out = io::stdout().lock();
-                out.write_all(line)?;
-                out.flush()
-            }
-            Voice::Tcp(stream) => stream.write_all(line),
-            #[cfg(unix)]
-            Voice::Unix(stream) => stream.write_all(line),
-            Voice::Udp(socket, client) => socket.send_to(line, *client).map(|_| ()),
-        }
-    }
-}
-
 impl Source {
     /// Reads on a thread of its own. At most one part waits.
-    pub fn live(mut from: Box<dyn Read + Send>) -> Source {
+    pub fn live(mut from: Plain) -> Source {
         let (give, take) = sync_channel(0);
         std::thread::spawn(move || {
             loop {
@@ -135,7 +151,8 @@ impl Source {
     /// Waits until there is something to read from a socket, or so long.
     fn is_ready(&self, wait: Option<Duration>) -> io::Result<bool> {
         match self {
-            Source::Plain(_) | Source::Live(_) => Ok(true),
+            Source::Plain(from) => ready(from, wait),
+            Source::Live(_) => Ok(true),
             Source::Tcp(stream) => ready(stream, wait),
             #[cfg(unix)]
             Source::Unix(stream) => ready(stream, wait),
@@ -150,21 +167,15 @@ impl Source {
         }
         let read = match self {
             Source::Plain(from) => from.read(room),
-            Source::Live(take) => {
-                let part = match wait {
-                    Some(wait) => take.recv_timeout(wait),
-                    None => take.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                };
-                match part {
-                    Err(RecvTimeoutError::Timeout) => return Ok(Got::Silence),
-                    Err(RecvTimeoutError::Disconnected) => Ok(0),
-                    Ok(part) => part.map(|part| {
-                        let count = part.len().min(room.len());
-                        room.iter_mut().zip(&part).for_each(|(slot, byte)| *slot = *byte);
-                        count
-                    }),
-                }
-            }
+            Source::Live(take) => match take.recv_timeout(wait.map_or(LOOK, |wait| wait.min(LOOK))) {
+                Err(RecvTimeoutError::Timeout) => return Ok(Got::Silence),
+                Err(RecvTimeoutError::Disconnected) => Ok(0),
+                Ok(part) => part.map(|part| {
+                    let count = part.len().min(room.len());
+                    room.iter_mut().zip(&part).for_each(|(slot, byte)| *slot = *byte);
+                    count
+                }),
+            },
             Source::Tcp(stream) => {
                 #[cfg(not(unix))]
                 stream.set_read_timeout(wait.map(|wait| wait.max(SHORTEST)))?;
@@ -206,6 +217,9 @@ impl Source {
     /// A way to the client for a second thread.
     pub fn voice(&self) -> io::Result<Voice> {
         Ok(match self {
+            #[cfg(unix)]
+            Source::Plain(_) | Source::Live(_) => Voice::Stream(Stream::stdout()?),
+            #[cfg(not(unix))]
             Source::Plain(_) | Source::Live(_) => Voice::Stdout,
             Source::Tcp(stream) => Voice::Tcp(stream.try_clone()?),
             #[cfg(unix)]
@@ -214,17 +228,25 @@ impl Source {
         })
     }
 
-    /// Answers the client; for files and pipes answers go elsewhere.
-    pub fn answer(&mut self, text: &[u8]) -> Option<io::Result<()>> {
+    /// Cuts the client off: it can neither read nor say more.
+    pub fn cut(&self) {
+        let _ = match self {
+            Source::Plain(_) | Source::Live(_) | Source::Udp(..) => Ok(()),
+            Source::Tcp(stream) => stream.shutdown(Shutdown::Both),
+            #[cfg(unix)]
+            Source::Unix(stream) => stream.shutdown(Shutdown::Both),
+        };
+    }
+
+    /// Answers the client until that is due; for files and pipes answers go elsewhere. A client that has not
+    /// taken all of it is to be left.
+    pub fn answer(&mut self, text: &[u8], due: Option<Instant>) -> Option<io::Result<()>> {
         match self {
             Source::Plain(_) | Source::Live(_) => None,
-            Source::Tcp(stream) => Some(stream.write_all(text)),
+            Source::Tcp(stream) => Some(send(stream, text, due)),
             #[cfg(unix)]
-            Source::Unix(stream) => Some(stream.write_all(text)),
-            Source::Udp(socket, client) => {
-                let mut each = text.split_inclusive(|byte| *byte == b'\n');
-                Some(each.try_for_each(|line| socket.send_to(line, *client).map(|_| ())))
-            }
+            Source::Unix(stream) => Some(send(stream, text, due)),
+            Source::Udp(socket, client) => Some(send_datagrams(socket, *client, text, due)),
         }
     }
 }

@@ -26,6 +26,8 @@ pub struct Beside<'a> {
     pub own: Option<Own<'a>>,
     /// Nobody asked: the input is silent, or the guard is.
     pub silence: bool,
+    /// How long an arm may be silent, and the time between two of its states (s), where that was asked.
+    pub settings: Option<[f64; 2]>,
 }
 
 /// The word of an action.
@@ -85,10 +87,19 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     accepted: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<Times>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     silence: Option<bool>,
     step: u64,
     fingerprint: String,
     work: Work,
+}
+
+/// The times that states must keep (s).
+#[derive(Serialize)]
+struct Times {
+    period: f64,
+    late: f64,
 }
 
 /// What the step took.
@@ -132,6 +143,7 @@ pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
         ask: command.ask.map(|pair| ask(guard, pair)),
         event: beside.event,
         accepted: beside.event.map(|_| beside.accepted),
+        settings: beside.settings.map(|[late, period]| Times { period, late }),
         silence: beside.silence.then_some(true),
         step: command.step,
         fingerprint: format!("{:016x}", command.fingerprint),

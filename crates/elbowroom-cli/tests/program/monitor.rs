@@ -8,14 +8,17 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+mod brakes;
 mod cells;
 mod clients;
+mod clocks;
+mod endings;
 mod example_clients;
 mod faults;
 mod restarts;
 mod said;
 mod twins;
-mod watched;
+mod unread;
 
 /// The cell of two arms.
 fn cell() -> PathBuf {
@@ -30,7 +33,7 @@ fn monitor(arguments: &[&str], script: &str) -> Output {
 }
 
 fn answers(out: &Output) -> Vec<Value> {
-    text(&out.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    faults::answered(&out.stdout)
 }
 
 fn lines_of(script: &str) -> usize {
@@ -133,6 +136,40 @@ fn a_record_is_repeated_to_the_bit_and_a_changed_one_is_found_out() {
     assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
     let said = text(&again.stderr);
     assert!(said.contains("summary: 1924 answers repeated: all the same"), "{said}");
+    assert!(!said.contains("not whole"), "{said}");
+    // It was cut behind a line, or within one, or lines of it are missing, or there are more.
+    let kept = std::fs::read_to_string(&path).unwrap();
+    let end = kept.lines().last().unwrap();
+    assert_eq!(end, r#"{"end":{"entries":1924,"reason":"there is no more to read"}}"#);
+    let lines: Vec<&str> = kept.split_inclusive('\n').collect();
+    let cut = folder.join("cut.record");
+    let replayed = |kept: &str| {
+        std::fs::write(&cut, kept).unwrap();
+        let out = replay(cut.to_str().unwrap());
+        (out.status.code(), text(&out.stderr))
+    };
+    let (code, said) = replayed(&lines[..100].concat());
+    let words = "cut.record is not whole: it has no end: it was cut, or the program that wrote it was killed";
+    assert!(code == Some(0) && said.contains(words), "{said}");
+    let words = "summary: 99 answers repeated: all the same; the record is not whole: it has no end";
+    assert!(said.contains(words), "{said}");
+    let (code, said) = replayed(&kept[..lines[..100].concat().len() + 30]);
+    assert!(
+        code == Some(0) && said.contains("cut.record is not whole: it was cut within line 101"),
+        "{said}"
+    );
+    assert!(said.contains("summary: 99 answers repeated"), "{said}");
+    let (code, said) = replayed(&[&lines[..100], &lines[101..]].concat().concat());
+    assert!(
+        code == Some(2) && said.contains("1923 answers, and its end says that there were 1924"),
+        "{said}"
+    );
+    let (code, said) = replayed(&format!("{kept}{}", lines[1]));
+    assert!(code == Some(2) && said.contains("line 1927 stands behind the end"), "{said}");
+    // Records of the first version had no end.
+    let first = kept.replacen("\"elbowroom_record\":2", "\"elbowroom_record\":1", 1);
+    let (code, said) = replayed(&first[..first.len() - end.len() - 1]);
+    assert!(code == Some(0) && said.contains("it has no end"), "{said}");
     // It is never written over.
     let twice = monitor(&["--record", record], "door");
     assert!(twice.status.code() == Some(2) && text(&twice.stderr).contains("is there already"));
@@ -165,7 +202,7 @@ fn changed(test: &str, words: &[[&str; 2]]) -> PathBuf {
 
 #[test]
 fn an_operator_is_asked_and_the_schema_holds_of_every_answer() {
-    let folder = changed("monitor_ask", &[["[guard]", "[guard]\nmode = \"ask\""]]);
+    let folder = changed("monitor_ask", &[["[guard]", "[guard]\nmode = \"ask\"\nclock_drift = 1e6"]]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
     command.current_dir(&folder).args(["monitor", "cell.toml", "--live"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -213,6 +250,8 @@ fn an_operator_is_asked_and_the_schema_holds_of_every_answer() {
         |t: f64| json!({"t": t, "robot": "left", "q": [2, 2, 2, 2, 2, 2, 2], "qd": [9, 9, 9, 9, 9, 9, 9]});
     let answer = ask(&fast(11.81).to_string());
     assert!(answer["more"].as_u64() > Some(0), "{answer}");
+    let answer = ask(r#"{"settings": {}}"#);
+    assert_eq!(answer["settings"], json!({"period": 0.01, "late": 0.025}));
     // Silence, until something is said again.
     std::thread::sleep(std::time::Duration::from_millis(200));
     ask("nonsense");

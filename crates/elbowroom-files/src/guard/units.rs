@@ -8,7 +8,7 @@ use elbowroom::fault::Numeral;
 impl Settings<'_, '_> {
     /// Warns of each number of `[guard]` that no machine has in the units that are meant.
     pub(super) fn doubt_units(&mut self, guard: &Node) {
-        for key in ["period", "late", "look_ahead"] {
+        for key in ["period", "late", "clock_offset", "look_ahead"] {
             self.doubt(guard, "guard", key);
         }
         if let Some(all) = guard.get("joints") {
@@ -53,7 +53,8 @@ impl Settings<'_, '_> {
     fn doubt(&mut self, table: &Node, label: &str, key: &str) {
         let Some(found) = table.get(key) else { return };
         let ends = found.numbers::<2>().or_else(|| found.number().map(|number| [number; 2]));
-        let most = if ["late", "look_ahead"].contains(&key) { limits::WAITS } else { limits::CYCLE };
+        let most =
+            if ["late", "clock_offset", "look_ahead"].contains(&key) { limits::WAITS } else { limits::CYCLE };
         let Some([least, value]) = ends.filter(|[_, value]| *value >= most) else { return };
         let written = |by: f64| match (least == value, Numeral(least / by), Numeral(value / by)) {
             (true, _, value) => value.to_string(),

@@ -23,6 +23,12 @@ pub struct GuardDescription {
     pub time_error: f64,
     /// How long a force may be the same to the last bit (s): then its sensor is thought to have frozen.
     pub force_still: f64,
+    /// By which part of the time the clock of the states may run faster or slower than that of the machine
+    /// that judges them. A guard knows no clock but that of the states: who reads them beside a clock judges
+    /// this. With [`limits::CLOCK_ANY`] nothing is judged.
+    pub clock_drift: f64,
+    /// How far the time of a state may lie from that clock beside its drift (s).
+    pub clock_offset: f64,
     /// How far ahead the guard slows down (s): at the speed that it permits, the arms could go on for this
     /// time and then stop clear.
     pub look_ahead: f64,
@@ -136,6 +142,8 @@ impl GuardDescription {
             late: 2.5 * period,
             time_error: 0.0,
             force_still: 1.0,
+            clock_drift: limits::CLOCK_DRIFT,
+            clock_offset: 2.5 * period,
             look_ahead: 0.2,
             clearance: world.margin(),
             contact_speed: 0.05,
@@ -178,6 +186,8 @@ impl GuardDescription {
         within("late", self.late, [0.0, 100.0], "s");
         within("time_error", self.time_error, [0.0, 1.0], "s");
         within("force_still", self.force_still, [0.0, f64::INFINITY], "s");
+        within("clock_drift", self.clock_drift, [0.0, limits::CLOCK_ANY], "of the time");
+        within("clock_offset", self.clock_offset, [0.0, 1e6], "s");
         within("look_ahead", self.look_ahead, [0.0, 100.0], "s");
         within("clearance", self.clearance, [0.0, 10.0], "m");
         within("contact_speed", self.contact_speed, [0.0, 10.0], "m/s");

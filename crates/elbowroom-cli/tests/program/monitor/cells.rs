@@ -1,7 +1,7 @@
 //! What world files tell a guard: zones, templates, clouds, and forces on the hand.
 
-use super::faults::{GUARD, stops_for, told};
-use crate::support::{CELL, folder, lines};
+use super::faults::{GUARD, answered, stops_for, told};
+use crate::support::{CELL, folder};
 use serde_json::{Value, json};
 
 /// The answers to lines about the rod in a cell with more in it.
@@ -12,7 +12,7 @@ fn answers(test: &str, more: &str, guard: &str, input: &[Value]) -> Vec<Value> {
     let text: String = input.iter().map(|line| format!("{line}\n")).collect();
     let out = told(&folder, &[], text.as_bytes());
     assert_eq!(out.status.code(), Some(0), "{}", crate::support::text(&out.stderr));
-    lines(&out.stdout)
+    answered(&out.stdout)
 }
 
 #[test]

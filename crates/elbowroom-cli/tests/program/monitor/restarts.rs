@@ -1,9 +1,9 @@
 //! Snapshots: what is kept through the end of the program, whatever ends it, and what is not started from.
 
-use super::faults::{at_rest, rod, start, stops_for, told};
+use super::faults::{answered, at_rest, rod, start, stops_for, told};
 use super::{answers, cell};
 use crate::rng::Rng;
-use crate::support::{lines, text};
+use crate::support::text;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ fn a_restart_is_never_silently_from_something_else() {
     let aside = folder.join("aside");
     copy(newest, &aside);
     let out = told(&folder, &RESTORE, format!("{}\n{}\n", at_rest(3), at_rest(4)).as_bytes());
-    let after = lines(&out.stdout);
+    let after = answered(&out.stdout);
     assert!(stops_for(&after[1], "latched").contains("unreadable"));
     // Old, torn, changed.
     refused(&[&RESTORE[..], &["--most-age", "0.000001"]].concat(), &["is refused", "s old, and may be"]);
@@ -164,14 +164,14 @@ fn arms_that_moved_while_nobody_watched_wait_for_a_reset() {
     assert_eq!(told(&folder, &KEEP, at_rest(0).as_bytes()).status.code(), Some(0));
     let elsewhere = |t: f64| json!({"t": t, "q": [-0.7], "qd": [0]}).to_string();
     let input = [elsewhere(0.5), elsewhere(0.51), "{\"reset\": {}}".into(), elsewhere(0.52)].join("\n");
-    let after = lines(&told(&folder, &RESTORE, input.as_bytes()).stdout);
+    let after = answered(&told(&folder, &RESTORE, input.as_bytes()).stdout);
     let said = stops_for(&after[0], "restored");
     assert!(said.contains("rod/turn is at -0.7000 rad, and was at 0.2000 rad"), "{said}");
     assert!(stops_for(&after[1], "latched").contains("restored"));
     assert_ne!(after[3]["command"], "stop", "{}", after[3]);
     // The clock of the controller began anew.
     let input = [elsewhere(0.0), elsewhere(0.01)].join("\n");
-    let after = lines(&told(&folder, &RESTORE, input.as_bytes()).stdout);
+    let after = answered(&told(&folder, &RESTORE, input.as_bytes()).stdout);
     let said = stops_for(&after[0], "restored");
     assert!(said.contains("the clock of the states was set back"), "{said}");
 }
@@ -233,7 +233,7 @@ fn a_folder_that_cannot_be_written_is_refused_or_stops_the_arms() {
     let all: String = [at_rest(0)].into_iter().chain((0..6).map(moved)).map(|line| line + "\n").collect();
     let _ = child.stdin.take().unwrap().write_all(all.as_bytes());
     let out = child.wait_with_output().unwrap();
-    let answers = lines(&out.stdout);
+    let answers = answered(&out.stdout);
     let (last, before) = answers.split_last().unwrap();
     assert!(stops_for(last, "snapshot").contains("File too large"), "{last}");
     assert!(!before.is_empty() && before.len() < 6 && before.iter().all(|a| a["command"] == "permit"));

@@ -1,14 +1,14 @@
 //! What reasons say, to people.
 
-use super::faults::{GUARD, at_rest, rod, stops_for, told};
+use super::faults::{GUARD, answered, at_rest, rod, stops_for, told};
 use super::monitor;
-use crate::support::{CELL, lines, text};
+use crate::support::{CELL, text};
 use serde_json::{Value, json};
 use std::path::Path;
 
 fn answers(folder: &Path, input: &[Value]) -> Vec<Value> {
     let text: String = input.iter().map(|line| format!("{line}\n")).collect();
-    lines(&told(folder, &[], text.as_bytes()).stdout)
+    answered(&told(folder, &[], text.as_bytes()).stdout)
 }
 
 fn state(k: usize, q: f64, qd: f64) -> Value {
@@ -99,7 +99,7 @@ fn numbers_are_told_as_they_are() {
 fn a_contact_that_is_only_not_excluded_is_told_so() {
     let (mut near, mut not_excluded) = (0, 0);
     for script in ["bump", "door", "cross"] {
-        for answer in lines(&monitor(&[], script).stdout) {
+        for answer in answered(&monitor(&[], script).stdout) {
             for reason in answer["reasons"].as_array().unwrap() {
                 if reason["kind"] != "collision" || answer["command"] != "stop" {
                     continue;
@@ -129,7 +129,7 @@ fn points_that_are_likely_millimetres_are_doubted_once() {
         let see = |points: &Value| format!("{}\n", json!({"see": {"name": "scan", "points": points}}));
         let seen: String = clouds.iter().map(see).collect();
         let out = told(&folder, &[], format!("{}\n{seen}", at_rest(0)).as_bytes());
-        assert!(lines(&out.stdout)[1..].iter().all(|answer| answer["accepted"] == true));
+        assert!(answered(&out.stdout)[1..].iter().all(|answer| answer["accepted"] == true));
         let said = text(&out.stderr);
         let warnings: Vec<String> =
             said.lines().filter(|l| l.starts_with("warning: ")).map(Into::into).collect();
@@ -191,4 +191,28 @@ fn events_without_a_time_follow_the_clock_of_the_states() {
         let speed = |k: usize| said[k]["speed"].as_f64().unwrap();
         assert!(speed(5) > 0.019 && (speed(7) - speed(5)).abs() < 1e-6, "{zero}: {said:?}");
     }
+}
+
+#[test]
+fn whoever_asks_for_the_settings_changes_nothing() {
+    let folder = rod("monitor_settings_asked");
+    let _ = std::fs::remove_file(folder.join("asked.record"));
+    let ask = json!({"t": 1e6, "settings": {}});
+    let input: String = [json!({"settings": {}}), state(0, 0.2, 0.0), ask, state(1, 0.2, 0.0)]
+        .map(|line| format!("{line}\n"))
+        .concat();
+    let out = told(&folder, &["--record", "asked.record"], input.as_bytes());
+    let said = answered(&out.stdout);
+    stops_for(&said[0], "waiting");
+    let commands: Vec<&str> = said.iter().map(|answer| answer["command"].as_str().unwrap()).collect();
+    assert_eq!(commands, ["stop", "permit", "permit", "permit"]);
+    for k in [0, 2] {
+        assert_eq!(said[k]["settings"], json!({"period": 0.01, "late": 0.025}));
+        assert_eq!(said[k]["fingerprint"], said[1]["fingerprint"]);
+    }
+    // What holds is that of the state before, whatever time the line names.
+    assert_eq!((&said[2]["t"], &said[3]["t"]), (&json!(0.0), &json!(0.01)));
+    let again = crate::support::run(&folder, &["replay", "asked.record"]);
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+    stops_for(&answers(&folder, &[json!({"settings": {"late": 1}})])[0], "unreadable");
 }

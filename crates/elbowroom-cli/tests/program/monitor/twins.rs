@@ -1,7 +1,7 @@
 //! Two monitors and the comparator: only what both say passes.
 
-use super::faults::{at_rest, rod, stops_for};
-use super::{cell, changed, monitor};
+use super::faults::{at_rest, rod, rod_with, stops_for, told};
+use super::{cell, changed};
 use crate::support::{schema::Schema, text};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -11,7 +11,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A monitor of a folder's cell that serves a socket, and is ended with the test.
-struct Monitor {
+pub struct Monitor {
     child: Child,
     socket: PathBuf,
 }
@@ -25,7 +25,7 @@ impl Drop for Monitor {
 }
 
 impl Monitor {
-    fn start(folder: &Path, name: &str) -> Monitor {
+    pub fn start(folder: &Path, name: &str) -> Monitor {
         let socket = std::env::temp_dir().join(format!("elbowroom_{name}_{}", std::process::id()));
         let _ = std::fs::remove_file(&socket);
         let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
@@ -50,11 +50,16 @@ impl Monitor {
     }
 }
 
-fn twin(one: &Monitor, other: &Monitor, within: &str) -> Command {
+pub fn twin(one: &Monitor, other: &Monitor, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
     let (one, other) = (one.address(), other.address());
-    command.args(["twin", "--within", within, "--monitor", &one, "--monitor", &other]);
+    command.args(["twin", "--monitor", &one, "--monitor", &other]).args(more);
     command
+}
+
+/// A folder with the rod, whose states may be so late that a busy machine does not matter.
+fn patient_rod(test: &str) -> PathBuf {
+    rod_with(test, "late = 0.4\nclock_drift = 1e6\n")
 }
 
 /// A comparator that is asked line by line.
@@ -118,23 +123,29 @@ impl Asked {
 
 #[test]
 fn two_that_agree_say_what_one_says() {
-    let alone = monitor(&[], "pick").stdout;
+    let folder = changed("twin_agree", &[["late = 0.025", "late = 0.4\nclock_drift = 1e6"]]);
+    let mut alone = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+    alone.current_dir(&folder).args(["monitor", "cell.toml", "--input"]).arg(cell().join("pick.jsonl"));
+    let said_alone = alone.output().unwrap().stdout;
     // Beside a socket the clock is watched: where the machine was busy, the monitors say so, each by its own.
     for attempt in 0.. {
-        let [one, other] = ["twin_one", "twin_other"].map(|name| Monitor::start(&cell(), name));
-        let mut command = twin(&one, &other, "20");
+        let [one, other] = ["twin_one", "twin_other"].map(|name| Monitor::start(&folder, name));
+        let mut command = twin(&one, &other, &[]);
         let out = command.stdin(File::open(cell().join("pick.jsonl")).unwrap()).output().unwrap();
         assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
         let said = text(&out.stdout);
-        let asked: Vec<&str> = said.lines().filter(|line| !line.contains("\"silence\":true")).collect();
-        assert_eq!(asked.len(), text(&alone).lines().count());
+        let is_asked = |line: &&str| !line.contains("\"silence\":true");
+        let asked: Vec<&str> = said.lines().filter(is_asked).collect();
+        let alone = text(&said_alone);
+        let alone: Vec<&str> = alone.lines().filter(is_asked).collect();
+        assert_eq!(asked.len(), alone.len());
         // They are silent before the first state and behind the last.
         let step = |line: &str| {
             let mut value: Value = serde_json::from_str(line).unwrap();
             value.as_object_mut().unwrap().remove("step");
             value
         };
-        if asked.iter().zip(text(&alone).lines()).all(|(one, other)| step(one) == step(other)) {
+        if asked.iter().zip(&alone).all(|(one, other)| step(one) == step(other)) {
             assert!(text(&out.stderr).contains(", 0 without the agreement of both"), "{}", text(&out.stderr));
             break;
         }
@@ -146,29 +157,36 @@ fn two_that_agree_say_what_one_says() {
 fn two_worlds_never_agree() {
     let folder = changed("twin_world", &[["clearance = 0.003", "clearance = 0.0031"]]);
     let (one, other) = (Monitor::start(&cell(), "twin_cell"), Monitor::start(&folder, "twin_else"));
-    let mut twin = Asked::start(twin(&one, &other, "20"));
-    let q = [0.0; 7];
-    for k in 0..5 {
-        let line = match k {
-            3 => json!({"reset": {}}),
-            _ => json!({"t": 0.01 * f64::from(k), "robot": "left", "q": q}),
-        };
-        let answer = twin.ask(&line.to_string());
-        let said = stops_for(&answer, "disagreement");
-        assert!(
-            said.contains("two guards disagree: they guard other worlds, or have other settings"),
-            "{said}"
-        );
-        assert_eq!(answer["category"], 0);
+    let out = twin(&one, &other, &[]).output().unwrap();
+    let said = text(&out.stderr);
+    assert_eq!((out.status.code(), out.stdout.len()), (Some(2), 0), "{said}");
+    let words = "the monitors guard other worlds, or have other settings: unix:";
+    assert!(said.contains(words) && said.matches("late 0.025 s, fingerprint ").count() == 2, "{said}");
+    // One is replaced by such a one while the comparator runs.
+    let folder = patient_rod("twin_replaced");
+    let (one, other) = (Monitor::start(&folder, "twin_kept"), Monitor::start(&folder, "twin_replaced"));
+    let mut twin = Asked::start(twin(&one, &other, &[]));
+    twin.until_permitted();
+    drop(other);
+    let _other = Monitor::start(&rod("twin_replacement"), "twin_replaced");
+    twin.state();
+    let begun = Instant::now();
+    loop {
+        let said = twin.ask("{\"reset\": {}}");
+        let words = "has other settings now: period 0.01 s, late 0.025 s";
+        if stops_for(&said, "disagreement").contains(words) {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{said}");
     }
     assert_eq!(twin.ends(), 0);
 }
 
 #[test]
 fn one_that_dies_or_hangs_is_a_stop_until_it_is_back_and_reset() {
-    let folder = rod("twin_dies");
+    let folder = patient_rod("twin_dies");
     let (one, other) = (Monitor::start(&folder, "twin_lives"), Monitor::start(&folder, "twin_dies"));
-    let mut twin = Asked::start(twin(&one, &other, "0.3"));
+    let mut twin = Asked::start(twin(&one, &other, &["--within", "0.3"]));
     twin.until_permitted();
     // It is killed.
     other.signal("-KILL");
@@ -210,18 +228,23 @@ fn one_that_dies_or_hangs_is_a_stop_until_it_is_back_and_reset() {
 /// What one says by itself is handed on only if it is a stop.
 #[test]
 fn one_alone_permits_nothing() {
-    let folder = rod("twin_alone");
+    let folder = patient_rod("twin_alone");
     let one = Monitor::start(&folder, "twin_alone");
+    // What a monitor of this world tells of its settings.
+    let settings = text(&told(&folder, &[], b"{\"settings\": {}}\n").stdout);
+    let settings = settings.lines().next().unwrap().to_string();
     let socket = std::env::temp_dir().join(format!("elbowroom_twin_false_{}", std::process::id()));
     let _ = std::fs::remove_file(&socket);
     let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
     let says = |line: &'static str| {
         let listener = listener.try_clone().unwrap();
+        let settings = settings.clone();
         std::thread::spawn(move || {
             let (client, _) = listener.accept().unwrap();
             let mut asked = BufReader::new(client.try_clone().unwrap()).lines();
-            while let Some(Ok(_)) = asked.next() {
-                let _ = writeln!(&client, "{line}");
+            while let Some(Ok(asked)) = asked.next() {
+                let said = if asked.contains("settings") { &settings } else { line };
+                let _ = writeln!(&client, "{said}");
             }
         });
         let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
@@ -251,4 +274,79 @@ fn what_is_no_pair_is_refused() {
     refused(&["--monitor", "unix:/no/a", "--monitor", "unix:/b"], "unix:/no/a cannot be reached");
     refused(&["--monitor", "udp:a", "--monitor", "unix:/b"], "give unix:PATH or tcp:HOST:PORT");
     refused(&["--monitor", "unix:/a", "--monitor", "unix:/b", "--within", "NaN"], "--within is NaN");
+    let folder = rod("twin_within");
+    let [one, other] = ["twin_within", "twin_within_too"].map(|name| Monitor::start(&folder, name));
+    let [a, b] = [&one, &other].map(Monitor::address);
+    let words = "--within is 0.05 s, and late is 0.025 s in the settings of both monitors";
+    refused(&["--monitor", &a, "--monitor", &b, "--within", "0.05"], words);
+}
+
+/// How long after the last state that was permitted, of the robot whose is older, a stop is said when one of
+/// two monitors freezes. The arms rest, and tell their states each period.
+fn stops_after(folder: &Path, test: &str, period: f64) -> Duration {
+    let names = [format!("{test}_one"), format!("{test}_other")];
+    let [one, other] = names.each_ref().map(|name| Monitor::start(folder, name));
+    let mut twin = Asked::start(twin(&one, &other, &[]));
+    let script = std::fs::read_to_string(cell().join("pick.jsonl")).unwrap();
+    let rests: Vec<Value> = ["left", "right"]
+        .iter()
+        .map(|robot| {
+            let of =
+                |line: &&str| line.contains(&format!("\"robot\": \"{robot}\"")) && line.contains("\"q\"");
+            let mut line: Value = serde_json::from_str(script.lines().find(of).unwrap()).unwrap();
+            line["qd"] = json!(vec![0.0; 7]);
+            line
+        })
+        .collect();
+    let begun = Instant::now();
+    let mut permitted = [begun; 2];
+    let mut cycles_permitted = 0;
+    for cycle in 1..1000 {
+        let t = period * f64::from(cycle);
+        std::thread::sleep(Duration::from_secs_f64(t).saturating_sub(begun.elapsed()));
+        let mut all = true;
+        for (robot, rest) in rests.iter().enumerate() {
+            let mut line = rest.clone();
+            line["t"] = json!(t);
+            let sent = Instant::now();
+            let answer = twin.ask(&line.to_string());
+            if answer["command"] != "stop" {
+                permitted[robot] = sent;
+                continue;
+            }
+            all = false;
+            if cycles_permitted >= 5 && answer["reasons"][0]["kind"] == "disagreement" {
+                let after = permitted.iter().min().unwrap().elapsed();
+                other.signal("-CONT");
+                assert!(stops_for(&answer, "disagreement").contains("has not answered within"), "{answer}");
+                return after;
+            }
+            // The machine was busy, or nothing is known yet.
+            cycles_permitted = 0;
+            other.signal("-CONT");
+            twin.ask("{\"reset\": {}}");
+        }
+        cycles_permitted = if all { cycles_permitted + 1 } else { 0 };
+        if cycles_permitted == 5 {
+            other.signal("-STOP");
+        }
+    }
+    panic!("it never stops");
+}
+
+/// What holds of a state is proved for `late`: then a stop must be there.
+#[test]
+fn a_monitor_that_freezes_is_a_stop_within_late() {
+    let words = [
+        ["period = 0.01\n", "period = 0.1\n"],
+        ["late = 0.025", "late = 0.4"],
+        // Nothing is near what they could pass so slowly in so long a time.
+        ["acceleration = 2,", "acceleration = 0.02,"],
+    ];
+    let after = stops_after(&changed("twin_frozen", &words), "twin_frozen", 0.1);
+    eprintln!("late is 400 ms: a stop after {:.1} ms", after.as_secs_f64() * 1e3);
+    // Never before the monitor's own time is over; and what a busy machine adds.
+    assert!(after > Duration::from_millis(200) && after < Duration::from_millis(500), "{after:?}");
+    let after = stops_after(&cell(), "twin_frozen_25", 0.01);
+    eprintln!("late is 25 ms: a stop after {:.1} ms", after.as_secs_f64() * 1e3);
 }

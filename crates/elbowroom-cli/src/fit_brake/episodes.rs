@@ -1,0 +1,225 @@
+//! Recorded stops out of a record of the monitor: how far each joint still went when the arms were told to
+//! stop.
+//!
+//! An episode begins with the answer `stop` behind one that was none. A joint moves in it if it comes to be
+//! faster than [`MOVES`] times its `velocity_error`. It goes on as it did until the brake acts, and may even
+//! speed up: so the brake acts from the last state on at which the joint is as fast as it ever is after the
+//! answer, but for `velocity_error`. The way counts from there to where it is farthest until it rests: until
+//! two states follow each other that are no faster than `velocity_error`. The brake may act up to a period
+//! later than that state, so the way is rather too long than too short.
+//!
+//! An episode that ends before the joint rests, since the arms may go on, says nothing and is counted. A
+//! joint that moves until the record ends never rests as far as anybody knows: a fit without it would be too
+//! good.
+
+use crate::limits::RECORD_LINE;
+use crate::monitor::record::{Entry, Header, VERSION};
+use crate::monitor::settings;
+use anyhow::{Context, Result, bail};
+use elbowroom_files::states::{StateLine, read_line};
+use elbowroom_monitor::stopping::RecordedStop;
+use serde_json::Value;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+/// A joint that is slower than so many times `velocity_error` rests, or creeps: the error is more than a
+/// tenth of its speed.
+const MOVES: f64 = 10.0;
+
+/// The words with which a record begins.
+const HEAD: &[u8] = b"{\"elbowroom_record\"";
+
+/// Whether a file is a record of the monitor.
+pub fn is_record(path: &Path) -> bool {
+    let mut head = [0; HEAD.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok_and(|()| head == HEAD)
+}
+
+/// Recorded stops of a joint.
+#[derive(Debug, Default)]
+pub struct RecordedStops {
+    /// Its name, where a record tells it.
+    pub joint: Option<String>,
+    pub stops: Vec<RecordedStop>,
+    /// Least and most from the state that was told to stop until the brake acts (s).
+    pub delay: Option<[f64; 2]>,
+    /// Stops that ended before the joint rested.
+    pub cut_short: usize,
+}
+
+/// A joint at a state.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    t: f64,
+    q: f64,
+    speed: f64,
+}
+
+/// A joint value, and its episode.
+struct Joint {
+    error: f64,
+    last: Option<Sample>,
+    /// When the arms were told to stop, and the states since.
+    episode: Option<(f64, Vec<Sample>)>,
+    found: RecordedStops,
+}
+
+impl Joint {
+    fn take(&mut self, t: f64, q: f64, qd: Option<f64>) {
+        let before = self.last.filter(|last| last.t < t);
+        // A time that runs back is no new state.
+        if self.last.is_some() && before.is_none() {
+            return;
+        }
+        let differs = before.map_or(0.0, |last| (q - last.q) / (t - last.t));
+        let new = Sample { t, q, speed: qd.unwrap_or(differs).abs() };
+        self.last = Some(new);
+        let Some((_, states)) = &mut self.episode else { return };
+        states.push(new);
+        let rests = |sample: &Sample| sample.speed <= self.error;
+        if states.len() >= 2 && states.iter().rev().take(2).all(rests) {
+            self.rests();
+        }
+    }
+
+    /// The arms are told to stop at a time.
+    fn begin(&mut self, t: f64) {
+        self.episode = Some((t, self.last.into_iter().collect()));
+    }
+
+    /// The greatest speed of the episode, if the joint moves in it.
+    fn fastest(&self) -> Option<f64> {
+        let (_, states) = self.episode.as_ref()?;
+        let fastest = states.iter().map(|sample| sample.speed).fold(0.0, f64::max);
+        (fastest > MOVES * self.error).then_some(fastest)
+    }
+
+    /// The joint has come to rest.
+    fn rests(&mut self) {
+        let fastest = self.fastest();
+        let (Some(fastest), Some((told, states))) = (fastest, self.episode.take()) else { return };
+        let Some(at) = states.iter().rposition(|sample| sample.speed >= fastest - self.error) else { return };
+        let Some(brakes) = states.get(at) else { return };
+        let ways = states.iter().skip(at).map(|sample| (sample.q - brakes.q).abs());
+        self.found.stops.push(RecordedStop { speed: brakes.speed, way: ways.fold(0.0, f64::max) });
+        let delay = (brakes.t - told).max(0.0);
+        let [least, most] = self.found.delay.unwrap_or([delay; 2]);
+        self.found.delay = Some([least.min(delay), most.max(delay)]);
+    }
+
+    /// The arms may go on.
+    fn end(&mut self) {
+        self.found.cut_short += usize::from(self.fastest().is_some());
+        self.episode = None;
+    }
+}
+
+/// The stops of each joint in a record, or of one. `world` is where the world file is now.
+pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec<RecordedStops>> {
+    let name = path.display();
+    let mut lines = BufReader::new(File::open(path).with_context(|| format!("{name} cannot be read"))?);
+    let mut text = Vec::new();
+    next(&mut lines, &mut text).with_context(|| format!("{name} cannot be read"))?;
+    let header: Header = match serde_json::from_slice(&text) {
+        Ok(header) => header,
+        Err(e) => bail!("{name}: line 1 is no header of a record: {e}"),
+    };
+    if !(1..=VERSION).contains(&header.elbowroom_record) {
+        bail!("{name} has version {}: this program reads 1 to {VERSION}", header.elbowroom_record);
+    }
+    let mut from = header.world();
+    from.world = world.map_or(from.world, Path::to_path_buf);
+    let (loaded, settings) = settings(&from)?;
+    let robots = loaded.world.robots();
+    let mut arms = Vec::new();
+    for arm in &settings.arms {
+        let Some(robot) = robots.get(arm.robot.0 as usize) else { continue };
+        let names = loaded.world.value_names().get(robot.values.clone()).unwrap_or_default();
+        let joints = names.iter().zip(&arm.joints).map(|(name, joint)| Joint {
+            error: joint.velocity_error,
+            last: None,
+            episode: None,
+            found: RecordedStops { joint: Some(name.clone()), ..RecordedStops::default() },
+        });
+        arms.push((&*robot.name, joints.collect::<Vec<_>>()));
+    }
+    let is_known = |only: &str| arms.iter().flat_map(|(_, joints)| joints).any(|joint| joint.is(only));
+    if let Some(only) = only.filter(|only| !is_known(only)) {
+        let known: Vec<&str> =
+            arms.iter().flat_map(|(_, joints)| joints).filter_map(|j| j.found.joint.as_deref()).collect();
+        bail!("--joint {only} is no joint of the record; it has {}", known.join(", "));
+    }
+    let (mut number, mut stops) = (1_u64, true);
+    while next(&mut lines, &mut text).with_context(|| format!("{name} cannot be read"))? {
+        number += 1;
+        let entry: Entry = match serde_json::from_slice(&text) {
+            Ok(entry) => entry,
+            // It was cut within its last line.
+            Err(_) if lines.fill_buf().is_ok_and(<[u8]>::is_empty) => break,
+            Err(e) => bail!("{name}: line {number} is no entry of a record: {e}"),
+        };
+        if let Some(line) = entry.line.as_deref().and_then(|line| read_line(line.as_bytes()).ok())
+            && let (Some(t), Some(state)) = (line.t, &line.state)
+        {
+            take(&mut arms, t, state);
+        }
+        let Some(out) = entry.out.and_then(|out| serde_json::from_str::<Value>(out.get()).ok()) else {
+            continue;
+        };
+        let stopped = out.get("command").is_some_and(|command| command == "stop");
+        let joints = arms.iter_mut().flat_map(|(_, joints)| joints);
+        match (stops, stopped, out.get("t").and_then(Value::as_f64)) {
+            (false, true, Some(t)) => joints.for_each(|joint| joint.begin(t)),
+            (true, false, _) => joints.for_each(Joint::end),
+            _ => {}
+        }
+        stops = stopped;
+    }
+    let mut found = Vec::new();
+    for joint in arms.into_iter().flat_map(|(_, joints)| joints) {
+        if only.is_some_and(|only| !joint.is(only)) {
+            continue;
+        }
+        if joint.fastest().is_some() {
+            bail!(
+                "{name}: {} was told to stop and moves until the record ends: nobody knows whether it ever \
+                 rested; record until it does",
+                joint.found.joint.as_deref().unwrap_or("a joint")
+            );
+        }
+        found.push(joint.found);
+    }
+    Ok(found)
+}
+
+impl Joint {
+    /// Whether it has a name.
+    fn is(&self, name: &str) -> bool {
+        self.found.joint.as_deref() == Some(name)
+    }
+}
+
+/// Takes a state of a robot, or of all. One whose lists do not fit was not believed.
+fn take(arms: &mut [(&str, Vec<Joint>)], t: f64, state: &StateLine) {
+    let is_of = |name: &str| state.robot.as_deref().is_none_or(|robot| robot == name);
+    let joints = || arms.iter().filter(|(name, _)| is_of(name)).map(|(_, joints)| joints.len());
+    let count: usize = joints().sum();
+    if state.q.len() != count || state.qd.as_ref().is_some_and(|qd| qd.len() != count) {
+        return;
+    }
+    let joints = arms.iter_mut().filter(|(name, _)| is_of(name)).flat_map(|(_, joints)| joints);
+    for (k, (joint, q)) in joints.zip(&state.q).enumerate() {
+        joint.take(t, *q, state.qd.as_ref().and_then(|qd| qd.get(k).copied()));
+    }
+}
+
+/// Reads a line without its end; false if there is none.
+fn next(lines: &mut impl BufRead, text: &mut Vec<u8>) -> Result<bool> {
+    text.clear();
+    let count = lines.by_ref().take(RECORD_LINE).read_until(b'\n', text)?;
+    if count as u64 == RECORD_LINE {
+        bail!("a line is longer than {RECORD_LINE} bytes");
+    }
+    Ok(count > 0)
+}

@@ -1,0 +1,179 @@
+//! The end that a signal brings: in order, or at once where the program hangs.
+//!
+//! A guard that ends says a stop, on each output that still takes it: nobody else tells the arms that nobody
+//! watches them any more. A signal only asks for that. It wakes the wait for input ([`wake`]), and the thread
+//! that answers ends as it does when there is no more input: the last word, the last snapshot, the files, the
+//! socket.
+//!
+//! That thread may hang, in a write to a pipe that is not read, say. So the thread that has taken the signal
+//! looks again after [`ORDER_TIME`]. If the last word was not said by then it says it itself, through voices
+//! of its own, removes the socket's file and ends the program. If it was said, the disk has [`DISK_TIME`].
+
+use super::voice::Voice;
+use super::words;
+use anyhow::Result;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long the end may take until its last word is said. An answer takes a few milliseconds, and a guard
+/// whose answers take as long as this has said a stop before (`overrun`).
+const ORDER_TIME: Duration = Duration::from_millis(200);
+
+/// How long the last word waits for room. Who has none does not read, and knows by the end that this is one.
+pub const LAST_TIME: Duration = Duration::from_millis(20);
+
+/// How long the last snapshot may take behind the last word: as long as any.
+const DISK_TIME: Duration = Duration::from_secs(10);
+
+/// The signal that has come; 0 before.
+static CAME: AtomicI32 = AtomicI32::new(0);
+
+/// Whether the last word was said.
+static SAID: AtomicBool = AtomicBool::new(false);
+
+/// What is used if the program hangs.
+static LAST: Mutex<Last> = Mutex::new(Last { outputs: Vec::new(), client: None, socket: None });
+
+struct Last {
+    outputs: Vec<Voice>,
+    client: Option<Voice>,
+    socket: Option<PathBuf>,
+}
+
+/// The last word: a stop that nobody asked for.
+pub fn last_word(why: &str) -> String {
+    words::stop(Some(0), ["ended", why], true)
+}
+
+/// The signal that has come.
+pub fn came() -> Option<Signal> {
+    let number = CAME.load(Ordering::Acquire);
+    (number != 0).then_some(Signal(number))
+}
+
+/// A signal that ends the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Signal(i32);
+
+impl Signal {
+    /// The exit code, as shells have it.
+    pub fn code(self) -> u8 {
+        u8::try_from(128 + self.0).unwrap_or(u8::MAX)
+    }
+
+    /// Why the program ends.
+    pub fn words(self) -> String {
+        let known = signals::ENDING.iter().find(|(number, _)| *number == self.0);
+        format!("the program was ended by {}", known.map_or("a signal", |(_, name)| name))
+    }
+}
+
+/// The last word was said: the rest may take its time.
+pub fn said() {
+    SAID.store(true, Ordering::Release);
+}
+
+/// Where the last word is said if the program hangs, beside a client.
+pub fn keep_output(voice: Voice) {
+    lock().outputs.push(voice);
+}
+
+/// The client that is answered now.
+pub fn keep_client(voice: Option<Voice>) {
+    lock().client = voice;
+}
+
+/// A socket's file, which is removed.
+pub fn keep_socket(path: PathBuf) {
+    lock().socket = Some(path);
+}
+
+fn lock() -> std::sync::MutexGuard<'static, Last> {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sees to an end in order if a signal comes from now on.
+pub fn watch() -> Result<()> {
+    signals::watch()
+}
+
+/// The thread that has taken a signal: ends the program unless that is done in time.
+fn end(signal: Signal) -> ! {
+    std::thread::sleep(ORDER_TIME);
+    if SAID.load(Ordering::Acquire) {
+        std::thread::sleep(DISK_TIME);
+    } else {
+        let line = format!("{}\n", last_word(&signal.words()));
+        let Last { outputs, client, .. } = &mut *lock();
+        for voice in client.iter_mut().chain(outputs) {
+            let _ = voice.say(line.as_bytes(), Instant::now().checked_add(LAST_TIME));
+        }
+    }
+    if let Some(socket) = &lock().socket {
+        let _ = std::fs::remove_file(socket);
+    }
+    std::process::exit(i32::from(signal.code()));
+}
+
+#[cfg(unix)]
+mod signals {
+    use super::{CAME, Signal, end};
+    use anyhow::{Context, Result};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use std::io::Write;
+    use std::os::unix::net::UnixStream;
+    use std::sync::OnceLock;
+    use std::sync::atomic::Ordering;
+
+    /// Signals that end a program, and their names.
+    pub const ENDING: [(i32, &str); 3] = [(SIGHUP, "SIGHUP"), (SIGINT, "SIGINT"), (SIGTERM, "SIGTERM")];
+
+    /// It can be read once a signal has come.
+    static WAKE: OnceLock<UnixStream> = OnceLock::new();
+
+    /// What can be read once a signal has come: each wait looks at it too.
+    pub fn wake() -> Option<&'static UnixStream> {
+        WAKE.get()
+    }
+
+    /// Takes the signals on a thread of its own. Those that are ignored, as SIGHUP behind `nohup`, stay so.
+    pub fn watch() -> Result<()> {
+        let (wake, mut waker) = UnixStream::pair().context("signals cannot be waited for")?;
+        let _ = WAKE.set(wake);
+        let ignored = ignored();
+        let numbers = ENDING.iter().map(|(number, _)| *number);
+        let watched = numbers.filter(|number| ignored >> (number - 1) & 1 == 0);
+        let mut signals = Signals::new(watched).context("signals cannot be taken")?;
+        std::thread::Builder::new().name("signals".into()).spawn(move || {
+            if let Some(number) = signals.forever().next() {
+                CAME.store(number, Ordering::Release);
+                let _ = waker.write_all(&[0]);
+                end(Signal(number));
+            }
+        })?;
+        Ok(())
+    }
+
+    /// The signals that the program was started without, as bits. Only Linux tells; elsewhere none is.
+    fn ignored() -> u64 {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    }
+}
+
+/// Elsewhere a signal ends the program at once.
+#[cfg(not(unix))]
+mod signals {
+    pub const ENDING: [(i32, &str); 0] = [];
+
+    pub fn watch() -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+pub use signals::wake;
