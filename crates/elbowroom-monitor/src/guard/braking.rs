@@ -65,7 +65,9 @@ impl Braking {
         let ((began, from), now) = (self.from.get(value)?, joints.states.get(value)?);
         let (joint, told) = (joints.described.get(value)?, joints.believed.get(value)?);
         let latest = self.since - began + joint.stopping.latency().most + joints.time_error;
-        let bound = |v: f64| joint.stopping.braked(v, latest, t - began);
+        // By a clock that drifts less time may have passed, or more.
+        let (time, drift) = (t - began, joints.drift);
+        let bound = |v: f64| joint.stopping.braked(v, latest + 2.0 * drift * time, time * (1.0 + drift));
         let (up, down) = (bound(from.velocity.most), bound(-from.velocity.least));
         // Both what is told and what positions say must allow it.
         let rises = told.least.max(now.velocity.least);

@@ -162,6 +162,12 @@ impl GuardDescription {
         }
     }
 
+    /// By which part of the time the guard takes the times of states for wrong. A clock that may be twice as
+    /// fast as the machine's is that of a simulation, whose arms move by it.
+    pub(super) fn drift(&self) -> f64 {
+        if self.clock_drift < 1.0 { self.clock_drift } else { 0.0 }
+    }
+
     /// Checks all of it against the world.
     ///
     /// # Errors

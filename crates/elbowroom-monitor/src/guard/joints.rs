@@ -74,6 +74,7 @@ pub(super) struct Joints {
     means: Vec<(f64, f64)>,
     pub(super) late: f64,
     pub(super) time_error: f64,
+    pub(super) drift: f64,
     /// By value, how fast it may seem to be at rest (rad/s).
     pub(super) seeming: Vec<f64>,
     contact_force: f64,
@@ -101,7 +102,8 @@ impl Joints {
         let unknown = JointState { position: Range::EVERYWHERE, velocity: Range::EVERYWHERE };
         // The description was checked: each value has one.
         let described: Vec<JointDescription> = described.into_iter().flatten().collect();
-        let motions: Vec<Motion> = described.iter().map(|joint| Motion::new(joint, d.time_error)).collect();
+        let motions: Vec<Motion> =
+            described.iter().map(|joint| Motion::new(joint, [d.time_error, d.drift()])).collect();
         let is_endless = |value: usize| {
             let joint = world.joints().iter().find(|joint| joint.values.contains(&value));
             joint.is_some_and(|joint| joint.kind == JointKind::Continuous)
@@ -126,6 +128,7 @@ impl Joints {
             means: vec![(0.0, 0.0); count],
             late: d.late,
             time_error: d.time_error,
+            drift: d.drift(),
             contact_force: d.contact_force,
             force_still: d.force_still,
             permitted: 1.0,
@@ -306,7 +309,9 @@ impl Joints {
         };
         // The greater of what is measured and the least mean that the positions leave: a joint that came so
         // far was as fast once.
-        let mean = dt.map_or(0.0, |dt| ((q - last).abs() - 2.0 * error) / dt);
+        // By the clock of the states each time may be a little too short.
+        let longer = 1.0 + self.drift;
+        let mean = dt.map_or(0.0, |dt| ((q - last).abs() - 2.0 * error) / (dt * longer));
         let at_least = told.unwrap_or(0.0);
         let speed = if mean > at_least.abs() { mean } else { at_least };
         limit(Kind::Velocity, Some(speed), joint.velocity, joint.velocity_error);
@@ -314,7 +319,7 @@ impl Joints {
         let wavers = |dt: f64| joint.acceleration.most * 2.0 * self.time_error / dt;
         if let (Some(dt), Some(_), true) = (dt, told, self.measured.get(value).copied().unwrap_or(false)) {
             let slack = 2.0 * joint.velocity_error / dt + wavers(dt);
-            limit(Kind::Acceleration, Some((v - last_velocity) / dt), joint.acceleration, slack);
+            limit(Kind::Acceleration, Some((v - last_velocity) / (dt * longer)), joint.acceleration, slack);
         }
         // Without velocities, from two means: between their middles it has changed so much.
         let mean_now = dt.map_or((0.0, 0.0), |dt| ((q - last) / dt, dt));
@@ -323,7 +328,8 @@ impl Joints {
         if told.is_none() && dt > 0.0 && dt_before > 0.0 {
             let between = 0.5 * (dt + dt_before);
             let slack = 2.0 * error * (1.0 / dt + 1.0 / dt_before) / between + wavers(between);
-            limit(Kind::Acceleration, Some((mean - mean_before) / between), joint.acceleration, slack);
+            let change = (mean - mean_before) / (between * longer * longer);
+            limit(Kind::Acceleration, Some(change), joint.acceleration, slack);
         }
         let measured = [of(state.efforts), of(state.currents)].map(|of| of.filter(|of| !of.is_nan()));
         let [effort, current] = measured;

@@ -10,7 +10,7 @@ impl Joints {
     /// that is noticed.
     fn later(&self, arm: &ArmNow, now: f64) -> f64 {
         let age = arm.t.map_or(f64::INFINITY, |t| (now - t).max(0.0));
-        (age + self.late + self.time_error).next_up()
+        ((age + self.late + self.time_error) * (1.0 + self.drift)).next_up()
     }
 
     /// Finds how the joints go on if they are told to stop when the next state is due, as seen at `now` (s).

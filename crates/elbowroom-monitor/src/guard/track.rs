@@ -56,8 +56,10 @@ pub(super) struct Motion {
     stopping: Stopping,
     position_error: f64,
     velocity_error: f64,
-    /// How far the time of a state may be from the true one (s).
+    /// How far the time of a state may be from the true one (s), and by which part of the time the clock of
+    /// states may run faster or slower.
     time_error: f64,
+    pub drift: f64,
     /// How fast its speed may rise and fall (rad/s^2).
     rise: f64,
     fall: f64,
@@ -94,7 +96,8 @@ pub(super) enum Finding {
 }
 
 impl Motion {
-    pub fn new(joint: &JointDescription, time_error: f64) -> Motion {
+    /// Of a joint whose states have times that are wrong by an error (s), on a clock that drifts.
+    pub fn new(joint: &JointDescription, [time_error, drift]: [f64; 2]) -> Motion {
         let most = joint.acceleration.most;
         let of_profile = joint.stopping.rise();
         let rise = if of_profile.is_finite() { of_profile } else { most };
@@ -104,6 +107,7 @@ impl Motion {
             position_error: joint.position_error,
             velocity_error: joint.velocity_error,
             time_error,
+            drift,
             rise,
             fall: most.max(rise),
             sparse: if best.is_finite() { (best / PARTS).min(SPARSE) } else { 0.0 },
@@ -139,14 +143,15 @@ impl Motion {
         if v == f64::INFINITY {
             return (v, v);
         }
+        let longest = dt * (1.0 + self.drift);
         // What moves the other way brakes first.
-        let turned = v + self.fall * dt;
+        let turned = v + self.fall * longest;
         if v < 0.0 && turned <= 0.0 {
-            return (turned, (v + 0.5 * self.fall * dt) * dt);
+            return (turned, (v + 0.5 * self.fall * longest) * dt / (1.0 + self.drift));
         }
         let from = v.max(0.0);
-        let (velocity, way) = self.stopping.ahead(from, dt);
-        (velocity.min(from + self.fall * dt), way.max(0.0))
+        let (velocity, way) = self.stopping.ahead(from, longest);
+        (velocity.min(from + self.fall * longest), way.max(0.0))
     }
 
     /// The greatest velocity now of a joint that has come at most `d` in the time `t` (s; `by_time` is one over
@@ -154,15 +159,19 @@ impl Motion {
     #[inline]
     fn bound(&self, d: f64, [t, by_time]: [f64; 2], rise: f64) -> f64 {
         let (half_rise, half_fall) = (0.5 * rise * t, 0.5 * self.fall * t);
-        if d >= half_rise * t {
-            d * by_time + half_rise
+        let speed = d * by_time;
+        let most = if d >= half_rise * t {
+            speed + half_rise
         } else if d <= -half_fall * t {
-            d * by_time + half_fall
+            speed + half_fall
         } else if half_fall.is_finite() {
             rise * (d + half_fall * t) / (half_rise + half_fall)
         } else {
             rise * t
-        }
+        };
+        // No term changes by more than this if the time is a part longer or shorter.
+        let wavers = if half_fall.is_finite() { half_fall } else { 2.0 * half_rise };
+        most + self.drift * (speed.abs() + wavers)
     }
 }
 
@@ -222,7 +231,7 @@ impl Track {
         // leads farther away than a quarter of it, times the time squared.
         let v = told.unwrap_or(f64::NAN);
         let way = 0.5 * (self.last_told + v) * dt;
-        let wrong = (motion.velocity_error + 0.25 * motion.fall * dt) * dt;
+        let wrong = (motion.velocity_error + 0.25 * motion.fall * dt) * dt + motion.drift * way.abs();
         // Where it is: near what is measured, and no farther from the place before than it can have come.
         let ((falls, down), (rises, up)) = (motion.ahead(-least, dt), motion.ahead(most, dt));
         let measured = Range::about(q, error);
@@ -342,7 +351,7 @@ mod tests {
             current: Limit::NONE,
             stopping: Stopping::new(profile, brake, Range::exactly(0.01)).unwrap(),
         };
-        Motion::new(&joint, 0.0)
+        Motion::new(&joint, [0.0; 2])
     }
 
     /// splitmix64, as a number from -1 to 1.

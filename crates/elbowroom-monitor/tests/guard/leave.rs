@@ -94,7 +94,8 @@ fn an_arm_that_was_driven_at_something_leaves_by_itself() {
                 let state = JointState { position: Range::exactly(0.0), velocity };
                 d.arms[0].joints[1].stopping.passed_by(&state, &on).most
             };
-            let seeming = 2.0 * (2.0 * facts.position_error * facts.acceleration).sqrt();
+            // Two hundredths more, since its clock may drift.
+            let seeming = 1.02 * 2.0 * (2.0 * facts.position_error * facts.acceleration).sqrt();
             let more = (way(seeming) - way(2.0 * facts.velocity_error)).max(0.0);
             let most = 0.03 + 0.83 * more;
             assert!(outcome.near > 0.002 && outcome.near < most, "{words}");

@@ -141,7 +141,8 @@ fn limits_have_their_reactions() {
     let jumped = run(&d, &|s| State { positions: &JUMPED, ..s });
     let reason = jumped.reasons().next().unwrap();
     assert_eq!((jumped.action, reason.kind, reason.value), (Action::Stop, Kind::Velocity, Some(1)));
-    assert!((reason.measured - 2.98).abs() < 1e-9, "{reason:?}");
+    // Three hundredths less twice the error, by a clock that may be a hundredth too slow.
+    assert!((reason.measured - 2.98 / 1.01).abs() < 1e-9, "{reason:?}");
     // A joint at the end of its range may leave it, and not go on.
     d.arms[0].joints[0].position = [0.695, 0.705];
     for (v, action) in [(0.2, Action::Stop), (0.0, Action::Permit)] {
