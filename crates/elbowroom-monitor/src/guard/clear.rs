@@ -108,8 +108,9 @@ impl<'w> Clear<'w> {
     }
 
     /// Ends the excuses of pairs that are proved to be farther apart than what must stay free: now, for a
-    /// contact that begins to be excused; in the near box, for one that was, so that bodies that part are not
-    /// stopped while they do. Where nothing is proved excuses end too: the pairs are judged as all others.
+    /// contact that begins to be excused. One that was ends where they are farther apart by the grasp range
+    /// in the near box, so that bodies that part are not stopped while they do. Where nothing is proved
+    /// excuses end too: the pairs are judged as all others.
     pub fn keep_excused(&mut self, joints: &Joints, parts: &mut Parts, d: &GuardDescription) {
         let begins = parts.are_unseen();
         let asked = if begins { &mut self.here } else { &mut self.near };
@@ -119,7 +120,8 @@ impl<'w> Clear<'w> {
             return;
         }
         let asked = ends(asked);
-        let options = RangeOptions { halvings: 0, ..now::options(d) };
+        let margin = Some(if begins { d.clearance } else { d.clearance + d.grasp_range });
+        let options = RangeOptions { halvings: 0, margin, ..now::options(d) };
         let excused = parts.excused();
         let work = |pair| if excused.contains(&pair) { PairWork::Once } else { PairWork::Skip };
         let answer = self.ranges.check(asked, &options, work);
