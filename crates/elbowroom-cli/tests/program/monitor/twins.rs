@@ -216,9 +216,12 @@ fn one_that_dies_or_hangs_is_a_stop_until_it_is_back_and_reset() {
         why(&twin.state(), &["has not answered within 300.0 ms"]);
     }
     // Resets are answered as well, although nobody lets the twin in.
+    let resets = Instant::now();
     for _ in 0..5 {
         why(&twin.ask("{\"reset\": {}}"), &["has not answered within 300.0 ms", "has left"]);
     }
+    // Half of the time for an answer is for reaching it; and what a busy machine adds.
+    assert!(resets.elapsed() < Duration::from_secs(3), "{:?}", resets.elapsed());
     assert!(begun.elapsed() < Duration::from_secs(60), "it never waits for long");
     other.signal("-CONT");
     twin.until_permitted();
