@@ -351,18 +351,16 @@ struct Told {
 impl Told {
     /// What is no line has neither: the monitors say what is wrong with it.
     fn read(line: &[u8]) -> Told {
-        #[derive(Deserialize)]
+        #[derive(Default, Deserialize)]
         struct Keys {
             q: Option<IgnoredAny>,
             robot: Option<String>,
             reset: Option<IgnoredAny>,
         }
-        match serde_json::from_slice(line) {
-            Ok(Keys { q, robot, reset }) => {
-                Told { robot: q.map(|_| robot), is_reset: reset.is_some() && line.starts_with(b"{") }
-            }
-            Err(_) => Told { robot: None, is_reset: false },
-        }
+        // A list of the same values would be taken for a struct too.
+        let keys = serde_json::from_slice(line).ok().filter(|_| line.starts_with(b"{"));
+        let Keys { q, robot, reset } = keys.unwrap_or_default();
+        Told { robot: q.map(|_| robot), is_reset: reset.is_some() }
     }
 }
 
