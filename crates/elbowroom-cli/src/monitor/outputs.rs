@@ -1,8 +1,9 @@
 //! Where answers go, and what is kept before anybody can act on them.
 
+use super::answer::Answer;
 use super::ending::{self, LAST_TIME, Signal, last_word};
 use super::heartbeat::Heartbeat;
-use super::judge::{Answer, Judge};
+use super::judge::Judge;
 use super::outlet::{Outlet, Unwritten};
 use super::record::{Asked, Own, Record};
 use super::snapshots::Snapshots;
