@@ -4,6 +4,7 @@
 //! is queued but what the system holds of a pipe or a socket, and a state is never answered with what was
 //! proved of one before it.
 
+mod answer;
 pub mod arguments;
 pub mod ending;
 mod heartbeat;

@@ -10,6 +10,7 @@
 //! within `late` of it: a state's command is proved for so long. So a line is answered at the latest `late`
 //! after the state before it came, less a little for saying it, of whichever robot that is first.
 
+mod pair;
 mod settings;
 mod side;
 
@@ -20,15 +21,11 @@ use crate::monitor::listen::{self, Door};
 use crate::monitor::outlet::Outlet;
 use crate::monitor::outputs::End;
 use crate::monitor::source::{Got, Source};
-use crate::monitor::words;
-use crate::out::{clean, delivered, say};
+use crate::out::{delivered, say};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use elbowroom_files::fault::counted;
-use elbowroom_monitor::guard::outcome;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::Value;
+use pair::Pair;
 use settings::Settings;
 use side::{REACH_TIME, Side};
 use std::io::ErrorKind;
@@ -39,7 +36,8 @@ use std::time::{Duration, Instant};
 #[derive(Args, Debug)]
 #[command(
     after_help = "Start two monitors, `elbowroom monitor WORLD --input unix:A --serve`, and this with \
-    --monitor unix:A --monitor unix:B. Exit codes: 0 all lines were answered; 2 refused."
+    --monitor unix:A --monitor unix:B. Exit codes: 0 all lines were answered; 2 refused, or nobody reads the \
+    answers; 128 and its number after a signal."
 )]
 pub struct Arguments {
     /// A monitor: unix:PATH or tcp:HOST:PORT. Given twice
@@ -58,12 +56,6 @@ pub struct Arguments {
 
 /// How long what monitors say by themselves may wait while the client says nothing.
 const LOOK: Duration = Duration::from_millis(2);
-
-/// Most robots whose states are waited for each by itself.
-const ROBOTS: usize = 256;
-
-/// Disagreements that are shown on standard error.
-const SHOWN: u64 = 3;
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
@@ -89,8 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         );
     }
     let within = Duration::from_secs_f64(within);
-    let states = Vec::new();
-    let mut pair = Pair { sides, settings, within, states, latched: false, lines: 0, stopped: 0 };
+    let mut pair = Pair::new(sides, settings, within);
     ending::watch()?;
     let door = Door::open(&arguments.from, true)?;
     say(&format!("twin of {one} and {other}: ready"));
@@ -115,8 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::came(), &end) {
         end = Ok(End::Signal(signal));
     }
-    let lines = counted(pair.lines as usize, "line");
-    say(&format!("summary: {lines}, {} without the agreement of both", pair.stopped));
+    say(&format!("summary: {}", pair.summary()));
     Ok(match end? {
         End::Left | End::Once { .. } => 0,
         End::Deaf => 2,
@@ -151,7 +141,7 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> R
     loop {
         while let Some(taken) = lines.next() {
             pair.answer((taken, came), &mut said);
-            if let Some(end) = tell((client, stdout), &mut said, pair.within)? {
+            if let Some(end) = tell((client, stdout), &mut said, pair.within())? {
                 return Ok(end);
             }
         }
@@ -172,10 +162,10 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> R
                 if let Some(rest) = lines.rest() {
                     pair.answer((Taken::Line(rest), came), &mut said);
                 }
-                return Ok(tell((client, stdout), &mut said, pair.within)?.unwrap_or(End::Left));
+                return Ok(tell((client, stdout), &mut said, pair.within())?.unwrap_or(End::Left));
             }
         }
-        if let Some(end) = tell((client, stdout), &mut said, pair.within)? {
+        if let Some(end) = tell((client, stdout), &mut said, pair.within())? {
             return Ok(end);
         }
     }
@@ -206,209 +196,4 @@ fn tell(
         }
     }
     Ok(stdout.as_ref().is_some_and(Outlet::is_closed).then_some(End::Closed))
-}
-
-/// Two monitors.
-struct Pair {
-    sides: [Side; 2],
-    /// Of both.
-    settings: Settings,
-    within: Duration,
-    /// Robots, and when their last states came; the robot is `None` of states of all.
-    states: Vec<(Option<String>, Instant)>,
-    /// Whether the arms wait for a reset.
-    latched: bool,
-    lines: u64,
-    stopped: u64,
-}
-
-impl Pair {
-    /// Answers a line that came at a time. Behind what monitors have said by themselves in the meantime comes
-    /// the one answer.
-    fn answer(&mut self, (taken, came): (Taken, Instant), said: &mut Vec<Vec<u8>>) {
-        self.lines += 1;
-        let Taken::Line(line) = taken else {
-            self.latched = true;
-            said.push(stop("unreadable", "the line is too long"));
-            return;
-        };
-        let asked = Instant::now();
-        let due = self.due(asked);
-        let told = Told::read(line);
-        if let Some(robot) = told.robot {
-            self.came(robot, came);
-        }
-        let reset = told.is_reset;
-        // Half of the time that is left is for reaching, and half of the rest for handing over.
-        let half = |due: Instant| {
-            let now = Instant::now();
-            now + due.saturating_duration_since(now) / 2
-        };
-        if reset {
-            for side in &mut self.sides {
-                // One that cannot be reached does not answer below.
-                let _ = side.reach(half(due), Some(&self.settings));
-            }
-        }
-        for side in &mut self.sides {
-            side.send(line, half(due));
-        }
-        let [one, other] = self.sides.each_mut().map(|side| side.receive([asked, due], said));
-        let words = self.words(one.as_deref(), other.as_deref());
-        match outcome(one, other, |one, other| same(one, other)) {
-            Ok(answer) => {
-                self.latched &= !reset;
-                if self.latched {
-                    self.stopped += 1;
-                    let text = "the arms wait for a reset since an earlier stop (disagreement)";
-                    said.push(stop("latched", text));
-                } else {
-                    said.push(answer);
-                }
-            }
-            Err(why) => {
-                self.latched = true;
-                self.stopped += 1;
-                let words = words.unwrap_or_else(|| "the answers differ".into());
-                if self.stopped <= SHOWN {
-                    say(&format!("line {}: {}: {words}", self.lines, why.says()));
-                }
-                said.push(stop("disagreement", &format!("{}: {words}", why.says())));
-            }
-        }
-    }
-
-    /// When a line that is asked now must be answered: within the time for an answer, and before a command
-    /// that was given holds no longer. What was late before stays so: the monitors say it.
-    fn due(&self, asked: Instant) -> Instant {
-        let late = self.settings.late();
-        let holds = self.states.iter().map(|(_, came)| *came + late).filter(|until| *until > asked);
-        let Some(until) = holds.min() else { return asked + self.within };
-        // Where less than twice the room is left, half of that.
-        let room = self.settings.room().min((until - asked) / 2);
-        (until - room).min(asked + self.within)
-    }
-
-    /// A state of a robot came. A state of all replaces that of each.
-    fn came(&mut self, robot: Option<String>, came: Instant) {
-        self.states.retain(|(other, _)| robot.is_some() && *other != robot);
-        // More robots than a world has are not believed.
-        if self.states.len() < ROBOTS {
-            self.states.push((robot, came));
-        }
-    }
-
-    /// What the monitors say by themselves: stops, which are handed on.
-    fn listen(&mut self, said: &mut Vec<Vec<u8>>) {
-        for side in &mut self.sides {
-            side.listen(said);
-        }
-    }
-
-    /// Why two answers are not the same, for people.
-    fn words(&self, one: Option<&[u8]>, other: Option<&[u8]>) -> Option<String> {
-        let sides = self.sides.iter().zip([one, other]);
-        let missing: Vec<String> = sides
-            .clone()
-            .filter(|(_, answer)| answer.is_none())
-            .map(|(side, _)| format!("{} {}", side.name(), side.lost().unwrap_or("is silent")))
-            .collect();
-        if !missing.is_empty() {
-            return Some(missing.join("; "));
-        }
-        if one.zip(other).is_some_and(|(one, other)| same(one, other)) {
-            return None;
-        }
-        let read = |answer: Option<&[u8]>| serde_json::from_slice::<Value>(answer.unwrap_or_default());
-        let of = |key: &str| {
-            [one, other].map(|answer| read(answer).ok().and_then(|v| v.get(key).cloned()).unwrap_or_default())
-        };
-        let [a, b] = of("fingerprint");
-        if a != b {
-            return Some(format!(
-                "they guard other worlds, or have other settings: fingerprints {a} and {b}"
-            ));
-        }
-        let [command_a, command_b] = of("command");
-        let [speed_a, speed_b] = of("speed");
-        let [name_a, name_b] = self.sides.each_ref().map(Side::name);
-        let words = format!("{name_a} says {command_a} {speed_a}, {name_b} says {command_b} {speed_b}");
-        Some(clean(&words))
-    }
-}
-
-fn stop(kind: &str, text: &str) -> Vec<u8> {
-    words::stop(Some(0), [kind, text], false).into_bytes()
-}
-
-/// What the comparator must know of a line.
-struct Told {
-    /// The robot of its state: `None` of all robots. `None` if the line has none.
-    robot: Option<Option<String>>,
-    is_reset: bool,
-}
-
-impl Told {
-    /// What is no line has neither: the monitors say what is wrong with it.
-    fn read(line: &[u8]) -> Told {
-        #[derive(Deserialize)]
-        struct Keys {
-            q: Option<IgnoredAny>,
-            robot: Option<String>,
-            reset: Option<IgnoredAny>,
-        }
-        match serde_json::from_slice(line) {
-            Ok(Keys { q, robot, reset }) => {
-                Told { robot: q.map(|_| robot), is_reset: reset.is_some() && line.starts_with(b"{") }
-            }
-            Err(_) => Told { robot: None, is_reset: false },
-        }
-    }
-}
-
-/// Whether two answers are the same, byte by byte; but for the number of the step, which counts what each
-/// monitor has said by itself as well.
-fn same(one: &[u8], other: &[u8]) -> bool {
-    without_step(one) == without_step(other)
-}
-
-/// The parts of an answer before and behind the number of its step. In a text its quotes would be escaped.
-fn without_step(line: &[u8]) -> (&[u8], &[u8]) {
-    let key = b",\"step\":";
-    let Some(at) = line.windows(key.len()).position(|part| part == key) else { return (line, &[]) };
-    let (before, rest) = line.split_at(at);
-    let digits = rest.iter().skip(key.len()).take_while(|byte| byte.is_ascii_digit()).count();
-    (before, rest.get(key.len() + digits..).unwrap_or_default())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_step_may_differ() {
-        let line = |speed: f64, step: u64, more: &str| {
-            format!("{{\"speed\":{speed},\"text\":\"\\\"step\\\":7\",\"step\":{step},\"f\":\"ab\"{more}}}")
-        };
-        let of = |a: &str, b: &str| same(a.as_bytes(), b.as_bytes());
-        let one = line(0.5, 9, "");
-        assert!(of(&one, &one) && of(&one, &line(0.5, 1234, "")));
-        let others =
-            [line(0.6, 9, ""), line(0.5, 9, " "), one.replace("7", "8"), one.replace(",\"step\":9", "")];
-        assert!(others.iter().all(|other| !of(&one, other) && !of(other, &one)));
-        // Digits that belong to something else do not count as the step's.
-        assert!(!of("{\"a\":1,\"step\":1}", "{\"a\":1,\"step\":1.5}"));
-        assert!(of("", "") && !of("", "x"));
-    }
-
-    #[test]
-    fn a_reset_is_a_key_and_not_a_word() {
-        let is_reset = |line: &[u8]| Told::read(line).is_reset;
-        assert!(is_reset(br#"{"t": 1, "reset": {}}"#));
-        for line in
-            [r#"{"intent": {"pick": "reset"}}"#, r#""reset""#, r#"{"a": {"reset": {}}}"#, "{\"reset\""]
-        {
-            assert!(!is_reset(line.as_bytes()), "{line}");
-        }
-    }
 }

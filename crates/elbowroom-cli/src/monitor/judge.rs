@@ -1,5 +1,6 @@
 //! A guard that is asked in lines, and answers in lines.
 
+use super::answer::Answer;
 use super::record::{Asked, Own};
 use super::tally::Tally;
 use super::words::{self, Beside};
@@ -17,25 +18,6 @@ use elbowroom_monitor::fault::Place;
 use elbowroom_monitor::guard::{Action, Event, Kind, Reason, Refusal, SnapshotFault, State, self_test};
 use elbowroom_monitor::roles::Body;
 use elbowroom_monitor::{Arm, Command, Fault, Faults, Guard, GuardDescription, Intent};
-
-/// An answer, and what the program does because of it.
-#[derive(Debug)]
-pub struct Answer {
-    /// The line, without its end.
-    pub text: String,
-    /// What the arms may do.
-    pub action: Action,
-    /// Whether all arms have reported: before that nothing is judged.
-    pub judged: bool,
-    /// Whether a state came with it.
-    pub state: bool,
-    /// Whether an event came with it and was taken.
-    pub accepted: bool,
-    /// The time of that state (s), and of which arm it is; `None` of all.
-    pub stamp: Option<(f64, Option<usize>)>,
-    /// Whether a reset was taken.
-    pub reset: bool,
-}
 
 /// A guard, and the names of its world.
 pub struct Judge<'w> {

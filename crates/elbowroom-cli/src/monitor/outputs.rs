@@ -1,8 +1,9 @@
 //! Where answers go, and what is kept before anybody can act on them.
 
+use super::answer::Answer;
 use super::ending::{self, LAST_TIME, Signal, last_word};
 use super::heartbeat::Heartbeat;
-use super::judge::{Answer, Judge};
+use super::judge::Judge;
 use super::outlet::{Outlet, Unwritten};
 use super::record::{Asked, Own, Record};
 use super::snapshots::Snapshots;
@@ -95,6 +96,10 @@ pub struct Outputs {
     /// Whether the last answer was a stop that the program has said for its end.
     pub ended: bool,
 }
+
+/// This part of the time for an answer is left for a stop where an output has no room: of 15 ms it is 0.9 ms,
+/// and to say a line takes some hundredths of a millisecond.
+const SAYING: u32 = 16;
 
 /// The time of day (s since 1970), which snapshots have. Nothing else is measured by it.
 pub fn time_of_day() -> f64 {
@@ -258,8 +263,9 @@ impl Outputs {
         let behind = if self.within { 0.0 } else { heartbeat.behind() };
         let behind = Duration::from_secs_f64(behind);
         let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.most());
-        // Nothing is waited for longer than the watchdog would wait.
-        let due = watchdog.as_ref().and_then(|_| Instant::now().checked_add(most.saturating_sub(behind)));
+        // No output is waited for longer than the watchdog would wait, less a little for saying the stop.
+        let room = most.saturating_sub(behind + most / SAYING);
+        let due = watchdog.as_ref().and_then(|_| Instant::now().checked_add(room));
         let mut work = || {
             let answered = judge.answer(asked);
             let kept = self.keep((judge, due), asked, &answered);

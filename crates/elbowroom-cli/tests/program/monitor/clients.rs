@@ -1,6 +1,6 @@
 //! Clients of a socket that do not behave. They get a stop with its reason, or are refused.
 
-use super::faults::{at_rest, rod, start, stops_for, told};
+use super::faults::{at_rest, rod, rod_with, start, stops_for, told};
 use crate::support::text;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -64,7 +64,9 @@ pub fn ends(mut child: Child) -> i32 {
 #[test]
 fn a_flood_is_answered_line_by_line() {
     const LINES: usize = 100_000;
-    let (child, socket) = listening("flood", &[]);
+    // The test itself may take long to read its answers.
+    let folder = rod_with("flood", "late = 0.4\nclock_drift = 1e6\n");
+    let (child, socket) = listening_in(&folder, "flood", &[]);
     let (mut to, mut from) = connect(&socket);
     let sender = std::thread::spawn(move || {
         let mut all = String::new();
@@ -193,7 +195,9 @@ fn a_second_monitor_is_refused_and_the_first_goes_on() {
 /// past.
 #[test]
 fn a_state_that_waited_is_not_permitted() {
-    let (child, socket) = listening("waited", &[]);
+    // The test itself may take long to read its answers.
+    let folder = rod_with("waited", "late = 0.1\nclock_drift = 1e6\n");
+    let (child, socket) = listening_in(&folder, "waited", &[]);
     let (mut to, mut from) = connect(&socket);
     // A hundred thousand states in a tenth of a second of their clock: no machine answers so fast.
     let state = |step: usize| format!("{}\n", json!({"t": 1e-6 * step as f64, "q": [0.2], "qd": [0.0]}));

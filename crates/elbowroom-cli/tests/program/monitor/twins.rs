@@ -216,9 +216,12 @@ fn one_that_dies_or_hangs_is_a_stop_until_it_is_back_and_reset() {
         why(&twin.state(), &["has not answered within 300.0 ms"]);
     }
     // Resets are answered as well, although nobody lets the twin in.
+    let resets = Instant::now();
     for _ in 0..5 {
         why(&twin.ask("{\"reset\": {}}"), &["has not answered within 300.0 ms", "has left"]);
     }
+    // Half of the time for an answer is for reaching it; and what a busy machine adds.
+    assert!(resets.elapsed() < Duration::from_secs(3), "{:?}", resets.elapsed());
     assert!(begun.elapsed() < Duration::from_secs(60), "it never waits for long");
     other.signal("-CONT");
     twin.until_permitted();
@@ -349,4 +352,80 @@ fn a_monitor_that_freezes_is_a_stop_within_late() {
     assert!(after > Duration::from_millis(200) && after < Duration::from_millis(500), "{after:?}");
     let after = stops_after(&cell(), "twin_frozen_25", 0.01);
     eprintln!("late is 25 ms: a stop after {:.1} ms", after.as_secs_f64() * 1e3);
+}
+
+/// The rod as a machine: it turns as it is told, and brakes as its guard has it. It stops by itself where no
+/// answer has come for `late` (docs/monitor.md).
+struct Machine {
+    begun: Instant,
+    t: f64,
+    q: f64,
+    v: f64,
+    /// The part of the speed that is allowed, 0 while it brakes; and since when that holds (s).
+    speed: f64,
+    told: f64,
+}
+
+impl Machine {
+    const LATE: f64 = 0.1;
+
+    fn now(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64()
+    }
+
+    /// Goes on until a time (s).
+    fn advance(&mut self, to: f64) {
+        while self.t < to {
+            let dt = (to - self.t).min(1e-3);
+            let brakes = self.speed == 0.0 || self.t - self.told > Machine::LATE;
+            let before = self.v;
+            let wanted = if brakes { 0.0 } else { 0.8 * self.speed };
+            let change = dt * if brakes { 5.0 } else { 2.0 };
+            self.v += (wanted - self.v).clamp(-change, change);
+            self.q += 0.5 * (before + self.v) * dt;
+            self.t += dt;
+        }
+    }
+}
+
+/// Whatever the machine of this test does meanwhile, the rod rests before it meets the ball.
+#[test]
+fn a_machine_rests_clear_when_a_monitor_freezes_on_its_way() {
+    let folder = rod_with("twin_machine", "late = 0.1\n");
+    let [one, other] = ["machine_one", "machine_other"].map(|name| Monitor::start(&folder, name));
+    let mut frozen = 0;
+    for at in [0.4, 0.8, 1.1] {
+        other.signal("-CONT");
+        let mut twin = Asked::start(twin(&one, &other, &[]));
+        let begun = Instant::now();
+        let mut rod = Machine { begun, t: 0.0, q: 0.1, v: 0.0, speed: 0.0, told: 0.0 };
+        let (mut is_frozen, mut disagree) = (false, false);
+        while rod.now() < 6.0 && !(disagree && rod.v == 0.0) {
+            std::thread::sleep(Duration::from_millis(10));
+            rod.advance(rod.now());
+            if rod.q > at && !is_frozen {
+                other.signal("-STOP");
+                is_frozen = true;
+            }
+            let measured = rod.t;
+            let answer = twin.ask(&json!({"t": measured, "q": [rod.q], "qd": [rod.v]}).to_string());
+            // The brake acts a hundredth of a second after the state at the latest, or with the answer.
+            rod.advance(rod.now().max(measured + 0.01));
+            (rod.speed, rod.told) = (answer["speed"].as_f64().unwrap(), measured);
+            disagree |= answer["reasons"][0]["kind"] == "disagreement" && is_frozen;
+            if rod.speed == 0.0 && !is_frozen && rod.v == 0.0 {
+                twin.ask("{\"reset\": {}}");
+            }
+        }
+        frozen += usize::from(disagree);
+        let rests = json!({"t": 0.0, "q": [rod.q], "qd": [0.0]});
+        let said =
+            super::faults::answered(&told(&folder, &["--once"], format!("{rests}\n").as_bytes()).stdout);
+        let free = said[0]["lower"].as_f64().unwrap();
+        eprintln!("frozen at {at}: it rests at {:.3}, {free:.3} m from the ball", rod.q);
+        assert!(free > 0.05 - 1e-3, "{free} m are free, and the margin is 0.05 m");
+        twin.ends();
+    }
+    other.signal("-CONT");
+    assert!(frozen > 0, "it never froze on its way");
 }

@@ -3,12 +3,13 @@
 
 use super::clients::{answer, connect, ends, listening};
 use super::faults::{at_rest, is_last_word, rod, start, stops_for};
+use super::twins::{Monitor, twin};
 use crate::support::{lines, run, schema::Schema, text};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A pipe with a name, in the folder of a test.
@@ -133,6 +134,24 @@ fn a_client_that_does_not_read_is_left_and_that_is_a_stop() {
     let last = told.last().unwrap();
     assert!(stops_for(last, "overrun").contains("the client's socket is open and not read"), "{last}");
     drop((to, from));
+}
+
+/// The comparator waits for its own client no longer than a monitor would.
+#[test]
+fn a_comparator_whose_answers_are_not_read_ends() {
+    let folder = rod("unread_twin");
+    let [one, other] = ["unread_one", "unread_other"].map(|name| Monitor::start(&folder, name));
+    let mut command = twin(&one, &other, &[]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let states = std::thread::spawn(move || {
+        (0..100_000).take_while(|step| writeln!(input, "{}", at_rest(*step)).is_ok()).count()
+    });
+    let said = said(&mut child);
+    assert!(said.contains("standard output is open and not read"), "{said}");
+    assert_eq!(ends(child), 2);
+    assert!(states.join().unwrap() < 100_000);
 }
 
 #[test]
