@@ -113,10 +113,10 @@ const LONG: &[Long] = &[
     },
     Long {
         name: "guard",
-        what: "arms that move at random under a guard, as late and as weakly braked as they may be",
+        what: "arms that move at random under a guard, as late and as weakly braked as they may be, and lied to",
         package: "elbowroom-monitor",
         select: &["--test", "guard"],
-        tests: &["simulated::"],
+        tests: &["simulated::", "lying::"],
         variable: "ELBOWROOM_MOTIONS",
         size: 100_000,
         failed: "arms touched what they must not, or were stopped without need: the seed is above",

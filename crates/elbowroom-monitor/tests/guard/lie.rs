@@ -56,7 +56,7 @@ impl Lie {
             1 => Lie::Stuck(rng.range(0.05, 1.5)),
             2 => Lie::Swapped([first, (first + 1 + rng.below(5)) % 6], at),
             // Degrees for radians and the other way, and wrong gears.
-            3 => Lie::Scaled([180.0 / 3.1416, 3.1416 / 180.0, 0.5, -1.0][rng.below(4)], at),
+            3 => Lie::Scaled([1_f64.to_degrees(), 1_f64.to_radians(), 0.5, -1.0][rng.below(4)], at),
             4 => Lie::Drift(if rng.chance(0.5) { 1.01 } else { 1.0 / 1.01 }),
             5 => Lie::Brakes(0.8),
             6 => Lie::Brakes(0.6),

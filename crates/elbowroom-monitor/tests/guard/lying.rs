@@ -36,7 +36,7 @@ fn run(cells: &Cells, class: usize, seed: u64) -> Option<Run> {
     Some(Run { stopped: !obeyed.stops.is_empty(), named, touched: obeyed.touched })
 }
 
-/// Of each class a twentieth of `ELBOWROOM_MOTIONS` motions that would collide, ten at least.
+/// Of each class a tenth of `ELBOWROOM_MOTIONS` motions that would collide, ten at least.
 #[test]
 fn lies_are_harmless_or_named() {
     let wanted = number("ELBOWROOM_MOTIONS", 20).div_ceil(10).max(10) as usize;
