@@ -25,6 +25,9 @@
 //!
 //! In the same way the position now is bounded by the one before, moved on. Errors of positions that waver
 //! from state to state so become smaller than those of one.
+//!
+//! An encoder may freeze as well. Positions that stay the same to the last bit while the velocities that are
+//! told lead away from them by more than twice their error are not believed.
 
 use super::description::JointDescription;
 use crate::stopping::{Range, Stopping};
@@ -76,6 +79,9 @@ pub(super) struct Track {
     next: usize,
     last: Mark,
     last_told: f64,
+    /// How far the velocities that were told have led since the position changed in its last bit: at least,
+    /// upwards and downwards.
+    still: [f64; 2],
     pub velocity: Range,
 }
 
@@ -184,6 +190,7 @@ impl Track {
             next: 0,
             last: Mark::NONE,
             last_told: f64::NAN,
+            still: [0.0; 2],
             velocity: Range::EVERYWHERE,
         }
     }
@@ -194,6 +201,7 @@ impl Track {
         (self.count, self.next) = (0, 0);
         self.last = Mark { t, q, at: Range::about(q, error), led, slack: 0.0 };
         self.last_told = told.unwrap_or(f64::NAN);
+        self.still = [0.0; 2];
         self.velocity = velocity;
     }
 
@@ -232,6 +240,12 @@ impl Track {
         let v = told.unwrap_or(f64::NAN);
         let way = 0.5 * (self.last_told + v) * dt;
         let wrong = (motion.velocity_error + 0.25 * motion.fall * dt) * dt + motion.drift * way.abs();
+        let least_way = motion.velocity_error * dt + motion.drift * way.abs();
+        let is_still = q.to_bits() == self.last.q.to_bits() && !way.is_nan();
+        let [up, down] = self.still;
+        self.still = if is_still { [up + way - least_way, down - way - least_way] } else { [0.0; 2] };
+        let is_frozen = self.still.iter().any(|led| *led > 2.0 * error);
+
         // Where it is: near what is measured, and no farther from the place before than it can have come.
         let ((falls, down), (rises, up)) = (motion.ahead(-least, dt), motion.ahead(most, dt));
         let measured = Range::about(q, error);
@@ -265,7 +279,7 @@ impl Track {
         let of_told = told.map(|v| Range::about(v, motion.velocity_error + rounding));
         let is_empty = now.least > now.most + rounding;
         let is_other = of_told.is_some_and(|told| told.least > now.most || told.most < now.least);
-        let found = if led_astray {
+        let found = if led_astray || is_frozen {
             Finding::Contradiction(mean)
         } else if is_empty || is_other {
             self.explain(new, error, of_told, predicted, motion)

@@ -151,7 +151,8 @@ impl<'w> Line<'w> {
             self.silent = plant.t + self.losses.range(0.0, 6.0) * facts.period;
             self.lost = true;
         }
-        let (q, mut v) = plant.report(&mut self.noise);
+        let (mut q, mut v) = plant.report(&mut self.noise);
+        self.liar.positions(plant.t, &mut q);
         let asked = self.tells.then_some(&asked[..]);
         let forces = self.liar.forces(plant.t, &mut self.noise);
         self.liar.velocities(plant.t, &mut v);

@@ -27,6 +27,8 @@ pub enum Lie {
     ForceLost(f64),
     /// The same; it stays the same to the last bit.
     ForceStill(f64),
+    /// The position of a joint stays as it was at that time; its velocity is told as it is.
+    Frozen(usize, f64),
 }
 
 /// How long a force may be the same in these motions (s).
@@ -34,7 +36,7 @@ const STILL: f64 = 0.1;
 
 impl Lie {
     /// The classes of lies.
-    pub const CLASSES: [&str; 10] = [
+    pub const CLASSES: [&str; 11] = [
         "velocities zero",
         "velocities stuck",
         "velocities swapped",
@@ -45,6 +47,7 @@ impl Lie {
         "frozen twins",
         "forces lost",
         "forces still",
+        "encoders frozen",
     ];
 
     /// A lie of a class.
@@ -62,7 +65,8 @@ impl Lie {
             6 => Lie::Brakes(0.6),
             7 => Lie::FrozenTwin(rng.range(0.05, 1.5)),
             8 => Lie::ForceLost(rng.range(0.05, 1.5)),
-            _ => Lie::ForceStill(rng.range(0.05, 1.5)),
+            9 => Lie::ForceStill(rng.range(0.05, 1.5)),
+            _ => Lie::Frozen(first, rng.range(0.05, 1.5)),
         }
     }
 
@@ -82,7 +86,12 @@ impl Lie {
     pub fn is_named_by(self, kind: Kind) -> bool {
         match self {
             Lie::None => false,
-            Lie::Zero(_) | Lie::Stuck(_) | Lie::Swapped(..) | Lie::Scaled(..) | Lie::Drift(_) => {
+            Lie::Zero(_)
+            | Lie::Stuck(_)
+            | Lie::Swapped(..)
+            | Lie::Scaled(..)
+            | Lie::Drift(_)
+            | Lie::Frozen(..) => {
                 matches!(kind, Kind::Implausible | Kind::BeyondModel | Kind::Velocity | Kind::Acceleration)
             }
             Lie::Brakes(_) => kind == Kind::BeyondModel,
@@ -97,6 +106,7 @@ pub struct Liar {
     lie: Lie,
     late: f64,
     stuck: Option<Vec<f64>>,
+    frozen: Option<f64>,
     force: f64,
     /// When a state was permitted last (s), and whether the twin has said stop.
     permitted: f64,
@@ -105,7 +115,7 @@ pub struct Liar {
 
 impl Liar {
     pub fn new(lie: Lie, late: f64) -> Liar {
-        Liar { lie, late, stuck: None, force: 0.0, permitted: f64::NEG_INFINITY, said: false }
+        Liar { lie, late, stuck: None, frozen: None, force: 0.0, permitted: f64::NEG_INFINITY, said: false }
     }
 
     /// The time that is told.
@@ -115,7 +125,17 @@ impl Liar {
 
     /// Whether the lie is about velocities that are told.
     pub fn tells_velocities(&self) -> bool {
-        matches!(self.lie, Lie::Zero(_) | Lie::Stuck(_) | Lie::Swapped(..) | Lie::Scaled(..))
+        let of = self.lie;
+        matches!(of, Lie::Zero(_) | Lie::Stuck(_) | Lie::Swapped(..) | Lie::Scaled(..) | Lie::Frozen(..))
+    }
+
+    /// Makes positions what is told.
+    pub fn positions(&mut self, t: f64, q: &mut [f64]) {
+        if let Lie::Frozen(joint, from) = self.lie
+            && t >= from
+        {
+            q[joint] = *self.frozen.get_or_insert(q[joint]);
+        }
     }
 
     /// Makes velocities what is told.
