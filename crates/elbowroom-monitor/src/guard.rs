@@ -73,6 +73,7 @@ mod command;
 mod description;
 mod event;
 mod fastest;
+mod forces;
 mod joints;
 mod kept;
 mod limit;

@@ -8,6 +8,7 @@
 
 use super::command::{Category, Command, Kind, Reason};
 use super::description::{ArmDescription, GuardDescription, JointDescription};
+use super::forces::Forces;
 use super::limit::{Limit, Reaction};
 use super::state::State;
 use super::track::{Finding, Motion, Track};
@@ -25,17 +26,11 @@ pub(super) struct ArmNow {
     pub t: Option<f64>,
     /// Whether a reset came since: then the next state may be the first after a long time.
     pub reset: bool,
-    /// The last force on its hand (N), and since when it has been the same to the last bit (s); `None` until
-    /// one was measured.
-    force: Option<(f64, f64)>,
 }
 
 /// Why two numbers of a joint do not agree.
 const OTHER_VELOCITY: &str = "the velocity is not that of the positions";
 const JUMPS: &str = "no motion within the greatest acceleration leads through the positions";
-/// What is wrong with a force.
-const FROZEN: &str = "it has not changed in its last bit";
-const UNMEASURED: &str = "it is not measured any more";
 /// What a joint does that leaves its profile.
 const FASTER: &str = "moves faster than its profile lets it (speed)";
 
@@ -77,8 +72,7 @@ pub(super) struct Joints {
     pub(super) drift: f64,
     /// By value, how fast it may seem to be at rest (rad/s).
     pub(super) seeming: Vec<f64>,
-    contact_force: f64,
-    force_still: f64,
+    forces: Forces,
     /// The part of the speed that the last command permitted: what is measured is that part of what is asked
     /// for.
     pub permitted: f64,
@@ -97,7 +91,7 @@ impl Joints {
             for (place, joint) in described.get_mut(values.clone()).into_iter().flatten().zip(joints) {
                 *place = Some(joint.clone());
             }
-            arms.push(ArmNow { values, t: None, reset: false, force: None });
+            arms.push(ArmNow { values, t: None, reset: false });
         }
         let unknown = JointState { position: Range::EVERYWHERE, velocity: Range::EVERYWHERE };
         // The description was checked: each value has one.
@@ -129,8 +123,7 @@ impl Joints {
             late: d.late,
             time_error: d.time_error,
             drift: d.drift(),
-            contact_force: d.contact_force,
-            force_still: d.force_still,
+            forces: Forces::new(d),
             permitted: 1.0,
             stopped: f64::NEG_INFINITY,
         }
@@ -185,7 +178,7 @@ impl Joints {
             return stop(command, reason);
         }
         for (k, number) in arms.clone().enumerate() {
-            good &= self.take_force(number, forces.get(k).copied(), state.t, command);
+            good &= self.forces.take(number, forces.get(k).copied(), state.t, command);
         }
         for number in arms.clone() {
             let Some(before) = self.arms.get(number).and_then(|arm| arm.t) else { continue };
@@ -209,40 +202,6 @@ impl Joints {
             (arm.t, arm.reset) = (Some(state.t), false);
         }
         good
-    }
-
-    /// Takes the force on the hand of an arm in; `None`, or NaN, if it was not measured. False if it is not a
-    /// force.
-    fn take_force(&mut self, number: usize, force: Option<f64>, t: f64, command: &mut Command) -> bool {
-        let limit = self.contact_force;
-        let Some(arm) = self.arms.get_mut(number).filter(|_| force.is_some() || limit.is_finite()) else {
-            return true;
-        };
-        let reason = |kind| Reason::new(kind).of_arm(number);
-        match force.filter(|force| !force.is_nan()) {
-            Some(force) if !(force.abs() <= 1e6) => {
-                command.stop(Category::Zero, reason(Kind::NotFinite).saying("the force"));
-                return false;
-            }
-            Some(force) => {
-                if force.abs() > limit {
-                    command.stop(Category::One, reason(Kind::ContactForce).beyond(force.abs(), limit));
-                }
-                let is_same = |(before, _): &(f64, f64)| before.to_bits() == force.to_bits();
-                let since = arm.force.filter(is_same).map_or(t, |(_, since)| since);
-                arm.force = Some((force, since));
-                if limit.is_finite() && t - since > self.force_still {
-                    let reason = reason(Kind::ForceLost).beyond(t - since, self.force_still);
-                    command.stop(Category::One, reason.saying(FROZEN));
-                }
-            }
-            // A sensor that says that it does not measure, or one that has.
-            None if limit.is_finite() && (force.is_some() || arm.force.is_some()) => {
-                command.stop(Category::One, reason(Kind::ForceLost).saying(UNMEASURED));
-            }
-            None => {}
-        }
-        true
     }
 
     /// Takes a value in; false if its numbers contradict each other.
@@ -270,19 +229,9 @@ impl Joints {
         let of_told = told.map(|v| Range::about(v, joint.velocity_error));
         let mut good = true;
         if let Some(dt) = dt {
-            match track.take(state.t, q, told, motion) {
-                Finding::Agrees => {}
-                Finding::Contradiction(mean) => {
-                    let reason = Reason::new(Kind::Implausible).of_value(value);
-                    let says = if told.is_some() { OTHER_VELOCITY } else { JUMPS };
-                    command.stop(Category::Zero, reason.beyond(told.unwrap_or(mean), mean).saying(says));
-                    good = false;
-                }
-                Finding::Beyond(most) => {
-                    let reason = Reason::new(Kind::BeyondModel).of_value(value).saying(FASTER);
-                    command.stop(Category::Zero, reason.beyond(told.unwrap_or((q - last) / dt), most));
-                }
-            }
+            let found = track.take(state.t, q, told, motion);
+            good = !matches!(found, Finding::Contradiction(_));
+            stop_for(found, value, told.unwrap_or((q - last) / dt), told.is_some(), command);
         } else {
             // The first velocity is believed, and the next states tell. Without one the joint may be as fast
             // as it may.
@@ -452,6 +401,21 @@ impl Joints {
     pub fn velocity_errors(&self, [low, high]: &mut [Vec<f64>; 2]) {
         for (joint, (low, high)) in self.described.iter().zip(low.iter_mut().zip(high)) {
             (*low, *high) = (-joint.velocity_error, joint.velocity_error);
+        }
+    }
+}
+
+/// Stops for what was found of a value that has a velocity, told or not.
+fn stop_for(found: Finding, value: usize, v: f64, is_told: bool, command: &mut Command) {
+    let reason = |kind| Reason::new(kind).of_value(value);
+    match found {
+        Finding::Agrees => {}
+        Finding::Contradiction(mean) => {
+            let says = if is_told { OTHER_VELOCITY } else { JUMPS };
+            command.stop(Category::Zero, reason(Kind::Implausible).beyond(v, mean).saying(says));
+        }
+        Finding::Beyond(most) => {
+            command.stop(Category::Zero, reason(Kind::BeyondModel).beyond(v, most).saying(FASTER));
         }
     }
 }
