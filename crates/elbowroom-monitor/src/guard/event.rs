@@ -162,7 +162,7 @@ pub(super) fn apply(
                     let wanted = BodyPair { a: *body.min(carrier), b: *body.max(carrier) };
                     nearest_of(checker, |pair| pair == wanted)
                 } else {
-                    distance_at_rest(checker, *body, *carrier)
+                    distance_at_rest(checker, *body, *carrier, d.grasp_range)
                 };
                 if !(distance <= d.grasp_range) {
                     return Err(Refusal::OutOfReach { distance, range: d.grasp_range });
@@ -282,7 +282,7 @@ pub(super) fn can_be_kept(
     if parts.is_person(body) {
         false
     } else if parts.part(carrier).kind == Kind::Object && parts.holder(carrier).is_none() {
-        is_movable && distance_at_rest(checker, body, carrier) <= d.grasp_range
+        is_movable && distance_at_rest(checker, body, carrier, d.grasp_range) <= d.grasp_range
     } else {
         // What a hand holds lies in it as it did when it was taken.
         is_movable || parts.hand_of(carrier).is_some()

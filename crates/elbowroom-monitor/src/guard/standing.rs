@@ -46,11 +46,10 @@ impl<'w> Beside<'w> {
         chain.take(count).any(|at| at == self.body)
     }
 
-    /// Each pair of the body, or of what it carries, and another body, with their distance.
-    fn each(&mut self, mut each: impl FnMut(BodyId, BodyId, &PairAnswer)) {
-        let world = self.checker.world();
-        let mut found = Vec::new();
-        self.checker.all_pairs(&Question::distance(), |answer| found.push(*answer));
+    /// Each pair of the body, or of what it carries, and another body that is within a distance (m).
+    fn each(&mut self, within: f64, mut each: impl FnMut(BodyId, BodyId, &PairAnswer)) {
+        let (world, mut found) = (self.checker.world(), Vec::new());
+        self.checker.nearest_k(usize::MAX, &Question::distance().cutoff(within), &mut found);
         for answer in &found {
             let Some(pair) = world.pairs().get(answer.pair) else { continue };
             match [self.carries(pair.a), self.carries(pair.b)] {
@@ -60,18 +59,25 @@ impl<'w> Beside<'w> {
             }
         }
     }
+
+    /// How far it is from another (m), at most, if that is within a distance; else infinite.
+    fn distance(&mut self, other: BodyId, within: f64) -> f64 {
+        let mut nearest = f64::INFINITY;
+        self.each(within, |_, at, answer| {
+            if at == other {
+                nearest = nearest.min(answer.interval.upper);
+            }
+        });
+        nearest
+    }
 }
 
-/// How far a body that rests is from another that rests (m), at most; infinite if that is not known.
-pub(super) fn distance_at_rest(checker: &Checker, body: BodyId, other: BodyId) -> f64 {
+/// How far a body that rests is from another that rests (m), at most; infinite if that is not known. What is
+/// near is found at once, and what is far takes longer.
+pub(super) fn distance_at_rest(checker: &Checker, body: BodyId, other: BodyId, near: f64) -> f64 {
     let Some(mut beside) = Beside::new(checker, body) else { return f64::INFINITY };
-    let mut nearest = f64::INFINITY;
-    beside.each(|_, at, answer| {
-        if at == other {
-            nearest = nearest.min(answer.interval.upper);
-        }
-    });
-    nearest
+    let distance = beside.distance(other, near);
+    if distance <= near { distance } else { beside.distance(other, f64::INFINITY) }
 }
 
 /// The first body that overlaps one that rests, or what it carries, though it is not the support that it
@@ -85,7 +91,7 @@ pub(super) fn overlapped(
     let mut beside = Beside::new(checker, body)?;
     let world = checker.world();
     let mut found = None;
-    beside.each(|own, other, answer| {
+    beside.each(0.0, |own, other, answer| {
         let part = parts.part(other);
         let is_left_out = part.kind != Kind::Object
             || parts.is_person(other)
