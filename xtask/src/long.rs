@@ -113,7 +113,7 @@ const LONG: &[Long] = &[
     },
     Long {
         name: "guard",
-        what: "arms that move at random under a guard, as late and as weakly braked as they may be, and lied to",
+        what: "arms that move at random under a guard, as late and as badly braked as they may be, and lies",
         package: "elbowroom-monitor",
         select: &["--test", "guard"],
         tests: &["simulated::", "lying::"],

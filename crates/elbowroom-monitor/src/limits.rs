@@ -33,8 +33,8 @@ pub const RECORDED: f64 = 1e6;
 pub const LATE_ROOM: f64 = 1.01;
 
 /// By which part of the time the clock of the states may run faster or slower, where nothing else is told.
-/// The quartz of a controller is wrong by a ten-thousandth at most. A clock that is a hundredth too slow makes
-/// each period as much longer as [`LATE_ROOM`] grants.
+/// The quartz of a controller is wrong by a ten-thousandth at most. A clock that is a hundredth too slow
+/// makes each period as much longer as [`LATE_ROOM`] grants.
 pub const CLOCK_DRIFT: f64 = 0.01;
 
 /// The greatest such part: then the clock of the states may be any, as that of a simulation.

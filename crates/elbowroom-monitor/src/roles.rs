@@ -261,8 +261,8 @@ pub(crate) mod tests {
             }
         }
         // Of 42 x 42. Pick: 12 hands, 2 manipulated objects and 2 of the other arm, both orders. Place: 12
-        // held less 4 without a role, 1 support. Kept: 12 hands and 2 of their own; two objects at rest, 3 x 3 less the 2 x 2
-        // without a support.
+        // held less 4 without a role, 1 support. Kept: 12 hands and 2 of their own; two objects at rest, 3 x
+        // 3 less the 2 x 2 without a support.
         assert_eq!(counts, [1764 - 96 - 16 - 53, 96, 16, 48 + 5]);
     }
 

@@ -135,16 +135,16 @@ impl Stopping {
         self.profile.rise()
     }
 
-    /// The greatest velocity (rad/s) after a time (s) of a joint that has at most `v` (>= 0) and is not braked,
-    /// and how far it has come at most (rad).
+    /// The greatest velocity (rad/s) after a time (s) of a joint that has at most `v` (>= 0) and is not
+    /// braked, and how far it has come at most (rad).
     pub(crate) fn ahead(&self, v: f64, time: f64) -> (f64, f64) {
         let ahead = self.profile.ahead(v, time);
         (ahead.velocity, ahead.way)
     }
 
-    /// The greatest velocity (rad/s) and how far it has come (rad), both upwards and at most, after a time (s)
-    /// of a joint that had at most `v` and whose brake acts from `latest` (s) on. How fast it is then is known
-    /// only of brakes with a deceleration.
+    /// The greatest velocity (rad/s) and how far it has come (rad), both upwards and at most, after a time
+    /// (s) of a joint that had at most `v` and whose brake acts from `latest` (s) on. How fast it is then is
+    /// known only of brakes with a deceleration.
     pub(crate) fn braked(&self, v: f64, latest: f64, time: f64) -> (f64, f64) {
         // A command to go on that was told before may act until then, and a stop before that one.
         let turned = if v < 0.0 { (v + times(self.brake.most(), latest)).min(0.0) } else { v };

@@ -243,15 +243,15 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         Kind::Unreadable => "the line could not be read".into(),
         Kind::Implausible => format!("what {joint} reports contradicts itself{quoted}"),
         Kind::BeyondModel => format!(
-            "{joint} {says}: {measured:.4} where {limit:.4} is the most; the profile, the brake or the latency \
-             is not what the settings say"
+            "{joint} {says}: {measured:.4} where {limit:.4} is the most; the profile, the brake or the \
+             latency is not what the settings say"
         ),
         Kind::ForceLost if reason.value.is_some() => {
             format!("{joint} does not tell {says} any more, which has a limit")
         }
         Kind::ForceLost if measured > 0.0 => format!(
-            "the force on the hand of {arm} has been the same to the last bit for {measured:.2} s: its sensor \
-             may have frozen; if it rounds, set force_still"
+            "the force on the hand of {arm} has been the same to the last bit for {measured:.2} s: its \
+             sensor may have frozen; if it rounds, set force_still"
         ),
         Kind::ForceLost => {
             format!("the force on the hand of {arm} is not measured any more, and contact_force is set")

@@ -1,7 +1,7 @@
 //! The forces on the hands: how strong they may be, and whether they are measured still.
 //!
-//! A sensor that fails falls silent, or tells the same number for ever. Where the force on a hand has a limit,
-//! and was measured once, both stop the arms.
+//! A sensor that fails falls silent, or tells the same number for ever. Where the force on a hand has a
+//! limit, and was measured once, both stop the arms.
 
 use super::command::{Category, Command, Kind, Reason};
 use super::description::GuardDescription;

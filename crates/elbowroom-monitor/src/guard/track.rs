@@ -19,9 +19,9 @@
 //!   function of `d` lies below the chord of its ends.
 //!
 //! Each position of a window gives such a bound, and the least of them counts. It is best at `T = sqrt(4 e /
-//! a)` for a position error `e`, and at most about `2 sqrt(2 e a)` wide at rest; older positions tell less. So
-//! few are kept, a quarter of that time apart. The interval before, moved on by what the joint can do since,
-//! is one more bound: it carries the first velocity, which is believed, until positions say better.
+//! a)` for a position error `e`, and at most about `2 sqrt(2 e a)` wide at rest; older positions tell less.
+//! So few are kept, a quarter of that time apart. The interval before, moved on by what the joint can do
+//! since, is one more bound: it carries the first velocity, which is believed, until positions say better.
 //!
 //! In the same way the position now is bounded by the one before, moved on. Errors of positions that waver
 //! from state to state so become smaller than those of one.
@@ -160,8 +160,8 @@ impl Motion {
         (velocity.min(from + self.fall * longest), way.max(0.0))
     }
 
-    /// The greatest velocity now of a joint that has come at most `d` in the time `t` (s; `by_time` is one over
-    /// it). The module says why.
+    /// The greatest velocity now of a joint that has come at most `d` in the time `t` (s; `by_time` is one
+    /// over it). The module says why.
     #[inline]
     fn bound(&self, d: f64, [t, by_time]: [f64; 2], rise: f64) -> f64 {
         let (half_rise, half_fall) = (0.5 * rise * t, 0.5 * self.fall * t);

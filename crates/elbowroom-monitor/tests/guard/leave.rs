@@ -86,8 +86,8 @@ fn an_arm_that_was_driven_at_something_leaves_by_itself() {
         if limited {
             assert!(outcome.on > 0.297 && outcome.on <= 0.3, "{words}");
         } else {
-            // At rest it may be as fast as its positions let it seem, whatever it tells; its reach is 0.8 m, and 3 cm
-            // of its hand.
+            // At rest it may be as fast as its positions let it seem, whatever it tells; its reach is 0.8 m,
+            // and 3 cm of its hand.
             let way = |speed: f64| {
                 let velocity = Range::about(0.0, speed);
                 let on = GoingOn { later: d.late, ..GoingOn::default() };

@@ -130,8 +130,8 @@ fn arms_rest_before_they_touch() {
     }
     println!(
         "{done} motions: {would} would have collided; of {obey} under the guard {stopped} were stopped, in \
-         {slowed} slow steps; of {clear} that stayed clear {of_clear} were stopped, and {needless} where the arms did not \
-         obey"
+         {slowed} slow steps; of {clear} that stayed clear {of_clear} were stopped, and {needless} where the \
+         arms did not obey"
     );
     assert!(would * 8 > done && stopped * 8 > would && slowed > done && obey > would);
     // One in fifty; of arms that obey one in two hundred.
