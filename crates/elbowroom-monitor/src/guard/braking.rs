@@ -18,13 +18,14 @@ const FARTHER: &str = "was told to stop, and is farther than its brake lets it c
 pub(super) struct Braking {
     /// When it was told (s); NaN if the arms may go on.
     since: f64,
-    /// By value, what was known when it was told, and of which time (s).
-    from: Vec<(f64, JointState)>,
+    /// By value, what was known when it was told, of which time (s), and by how many turns its positions had
+    /// been moved.
+    from: Vec<(f64, JointState, f64)>,
 }
 
 impl Braking {
     pub fn new(joints: &Joints) -> Braking {
-        let from = joints.states.iter().map(|state| (f64::NAN, *state)).collect();
+        let from = joints.states.iter().map(|state| (f64::NAN, *state, 0.0)).collect();
         Braking { since: f64::NAN, from }
     }
 
@@ -36,9 +37,10 @@ impl Braking {
             self.since = now;
             for arm in &joints.arms {
                 let states = joints.states.get(arm.values.clone()).unwrap_or_default();
+                let turned = joints.turned.get(arm.values.clone()).unwrap_or_default();
                 let places = self.from.get_mut(arm.values.clone()).unwrap_or_default();
-                for (place, state) in places.iter_mut().zip(states) {
-                    *place = (arm.t.unwrap_or(f64::NAN), *state);
+                for (place, (state, turned)) in places.iter_mut().zip(states.iter().zip(turned)) {
+                    *place = (arm.t.unwrap_or(f64::NAN), *state, *turned);
                 }
             }
         }
@@ -62,7 +64,7 @@ impl Braking {
 
     /// How a joint has left its stop, if it has, with what is measured of it and the most that it could be.
     fn left(&self, value: usize, t: f64, joints: &Joints) -> Option<(&'static str, f64, f64)> {
-        let ((began, from), now) = (self.from.get(value)?, joints.states.get(value)?);
+        let ((began, from, turned), now) = (self.from.get(value)?, joints.states.get(value)?);
         let (joint, told) = (joints.described.get(value)?, joints.believed.get(value)?);
         let latest = self.since - began + joint.stopping.latency().most + joints.time_error;
         // By a clock that drifts less time may have passed, or more.
@@ -72,7 +74,8 @@ impl Braking {
         // Both what is told and what positions say must allow it.
         let rises = told.least.max(now.velocity.least);
         let falls = told.most.min(now.velocity.most);
-        let (highest, lowest) = (from.position.most + up.1, from.position.least - down.1);
+        let turns = joints.turned.get(value)? - turned;
+        let (highest, lowest) = (from.position.most + turns + up.1, from.position.least + turns - down.1);
         if rises > up.0 {
             Some((FASTER, rises, up.0))
         } else if -falls > down.0 {

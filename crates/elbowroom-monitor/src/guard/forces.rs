@@ -50,8 +50,8 @@ impl Forces {
                     command.stop(Category::One, reason.saying(FROZEN));
                 }
             }
-            // A sensor that says that it does not measure, or one that has.
-            None if is_limited && (force.is_some() || last.is_some()) => {
+            // Who never measured has no sensor.
+            None if is_limited && last.is_some() => {
                 command.stop(Category::One, reason(Kind::ForceLost).saying(UNMEASURED));
             }
             None => {}

@@ -50,7 +50,9 @@ pub(super) struct Joints {
     tracks: Vec<Track>,
     motions: Vec<Motion>,
     /// By value, whether it turns without end: then a turn more or less is the same position.
-    endless: Vec<bool>,
+    pub(super) endless: Vec<bool>,
+    /// By value, how far its positions were moved by whole turns so far (rad).
+    pub(super) turned: Vec<f64>,
     /// By value, the velocity with which the controller would go on; NaN if it does not tell.
     pub(super) asked: Vec<f64>,
     /// By value, how it goes on if it is told to stop at the next state: whatever was told of its velocity,
@@ -107,6 +109,7 @@ impl Joints {
             believed: vec![Range::EVERYWHERE; count],
             tracks: vec![Track::new(); count],
             endless: (0..count).map(is_endless).collect(),
+            turned: vec![0.0; count],
             seeming: motions.iter().map(|motion| motion.seeming_speed(d.period)).collect(),
             motions,
             described,
@@ -223,6 +226,9 @@ impl Joints {
             if turns != 0.0 {
                 track.shift(turns);
                 last += turns;
+                if let Some(turned) = self.turned.get_mut(value) {
+                    *turned += turns;
+                }
             }
         }
         let told = of(state.velocities);
@@ -424,6 +430,11 @@ fn stop_for(found: Finding, value: usize, v: f64, is_told: bool, command: &mut C
 fn part(v: f64, joint: &JointDescription) -> f64 {
     let most = joint.velocity.most;
     if most.is_finite() && most > 0.0 { v.abs() / most } else { v.abs() }
+}
+
+/// An angle as its distance from zero by whole turns.
+pub(super) fn within_a_turn(angle: f64) -> f64 {
+    angle - TAU * (angle / TAU).round()
 }
 
 /// Writes one entry of a list that has it.

@@ -1,7 +1,7 @@
 //! What a restored guard knew before, until the arms have reported again.
 
 use super::command::{Category, Command, Kind, Reason};
-use super::joints::Joints;
+use super::joints::{Joints, within_a_turn};
 use super::parts::Parts;
 use crate::roles::Arm;
 
@@ -28,7 +28,10 @@ impl Kept {
             let Some((_, before)) = before else { continue };
             for (value, was) in arm.values.clone().zip(before) {
                 let is = joints.positions.get(value).copied().unwrap_or(f64::NAN);
-                if !((is - was).abs() <= most) {
+                // A joint without an end may count from another turn.
+                let is_endless = joints.endless.get(value) == Some(&true);
+                let way = if is_endless { within_a_turn(is - was) } else { is - was };
+                if !(way.abs() <= most) {
                     let reason = Reason::new(Kind::Restored).of_arm(number).of_value(value);
                     command.stop(Category::One, reason.beyond(is, *was));
                 }

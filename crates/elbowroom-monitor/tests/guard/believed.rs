@@ -380,15 +380,34 @@ fn a_joint_without_an_end_may_count_from_another_turn() {
     let world = World::compile(&world(links, vec![turn], vec![wall])).unwrap();
     let mut g = told(&world, 1, &[]);
     g.arms[0].joints[0].position = [f64::NEG_INFINITY, f64::INFINITY];
+    let told = |turned: f64| {
+        (turned + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI
+    };
     for speed in [0.5, -0.5] {
         let mut guard = Guard::new(&world, &g).unwrap();
         for k in 0..200 {
             let t = 0.01 * f64::from(k);
-            let turned = 3.0 * f64::signum(speed) + speed * t;
-            let q = (turned + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI;
+            let q = told(3.0 * f64::signum(speed) + speed * t);
             let command = guard.step(&state(t, &[q], &[speed]));
             assert_ne!(command.action, Action::Stop, "{t} {q}: {command:?}");
         }
+        // Also while it brakes, and after a restart.
+        let mut guard = Guard::new(&world, &g).unwrap();
+        let (mut turned, mut v) = (3.13 * f64::signum(speed), speed);
+        for k in 0..40 {
+            let t = 0.01 * f64::from(k);
+            let command = guard.step(&state(t, &[told(turned)], &[v]));
+            assert!(!kinds(&command).contains(&Kind::BeyondModel), "{t} {turned}: {command:?}");
+            if k == 1 {
+                guard.step_without(t, Some(Kind::Unreadable));
+            }
+            let next = if k < 2 { v } else { v.signum() * (v.abs() - 0.06).max(0.0) };
+            (turned, v) = (turned + 0.005 * (v + next), next);
+        }
+        let text = guard.snapshot(0.0);
+        let mut restored = Guard::restore(&world, &g, &text, (0.0, 10.0)).unwrap();
+        let command = restored.step(&state(0.5, &[turned], &[0.0]));
+        assert!(!kinds(&command).contains(&Kind::Restored), "{turned}: {command:?}");
     }
 }
 

@@ -114,8 +114,11 @@ fn limits_have_their_reactions() {
     assert_eq!((strong.action, reason.kind, reason.arm), (Action::Stop, Kind::ContactForce, Some(1)));
     let one = run(&d, &|s| State { forces: Some(&[8.0]), ..s });
     assert_eq!(one.reasons().next().unwrap().kind, Kind::WrongCount);
-    let nan = run(&d, &|s| State { forces: Some(&[8.0, f64::NAN]), ..s });
-    assert_eq!(nan.reasons().next().unwrap().kind, Kind::ForceLost);
+    // An arm without a sensor tells none.
+    let none = run(&d, &|s| State { forces: Some(&[8.0, f64::NAN]), ..s });
+    assert_eq!(none.action, Action::Permit, "{none:?}");
+    let infinite = run(&d, &|s| State { forces: Some(&[8.0, f64::INFINITY]), ..s });
+    assert_eq!(infinite.reasons().next().unwrap().kind, Kind::NotFinite);
     // A limit that slows: the joint asks for twice its limit, and gets what it is told, a period later.
     d.arms[0].joints[0].velocity =
         elbowroom_monitor::guard::Limit { most: 0.2, reaction: elbowroom_monitor::guard::Reaction::Slow };
