@@ -66,7 +66,7 @@ impl Braking {
     fn left(&self, value: usize, t: f64, joints: &Joints) -> Option<(&'static str, f64, f64)> {
         let ((began, from, turned), now) = (self.from.get(value)?, joints.states.get(value)?);
         let (joint, told) = (joints.described.get(value)?, joints.believed.get(value)?);
-        let latest = self.since - began + joint.stopping.latency().most + joints.time_error;
+        let latest = self.since - began + joint.stopping.latency().most + 2.0 * joints.time_error;
         // By a clock that drifts less time may have passed, or more.
         let (time, drift) = (t - began, joints.drift);
         let bound = |v: f64| joint.stopping.braked(v, latest + 2.0 * drift * time, time * (1.0 + drift));

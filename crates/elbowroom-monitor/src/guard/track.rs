@@ -149,11 +149,13 @@ impl Motion {
         if v == f64::INFINITY {
             return (v, v);
         }
-        let longest = dt * (1.0 + self.drift);
+        // Both of the times between which it is may be wrong, and their clock.
+        let longest = (dt + 2.0 * self.time_error) * (1.0 + self.drift);
+        let shortest = ((dt - 2.0 * self.time_error) / (1.0 + self.drift)).max(0.0);
         // What moves the other way brakes first.
         let turned = v + self.fall * longest;
         if v < 0.0 && turned <= 0.0 {
-            return (turned, (v + 0.5 * self.fall * longest) * dt / (1.0 + self.drift));
+            return (turned, (v + 0.5 * self.fall * longest) * shortest);
         }
         let from = v.max(0.0);
         let (velocity, way) = self.stopping.ahead(from, longest);
@@ -175,9 +177,10 @@ impl Motion {
         } else {
             rise * t
         };
-        // No term changes by more than this if the time is a part longer or shorter.
+        // No term changes by more than this if the time is a part longer or shorter, or by twice its error.
+        // What a wrong time makes of a speed is in the errors of positions.
         let wavers = if half_fall.is_finite() { half_fall } else { 2.0 * half_rise };
-        most + self.drift * (speed.abs() + wavers)
+        most + self.drift * (speed.abs() + wavers) + 2.0 * self.time_error * wavers * by_time
     }
 }
 
