@@ -59,7 +59,7 @@ impl Near {
 
     /// Finds the boxes of trees that a body could come within `margin` of; all others stay farther away. Each
     /// tree comes with the number of its first leaf. `index` gives the number that the leaf of such a box
-    /// stands for; `None` for a leaf that does not count. Returns the body's swell.
+    /// stands for; `None` for a leaf that does not count.
     pub fn find<'t>(
         &mut self,
         (pose, body): (&Pose, BodyId),
@@ -67,7 +67,7 @@ impl Near {
         around: Around,
         margin: f64,
         index: impl Fn(u32) -> Option<u32>,
-    ) -> f64 {
+    ) {
         let Near { indices, stack, most, full } = self;
         let ball = pose.body_ball(body);
         let swell = swell(around.bounds, pose, body, &ball, around.change);
@@ -97,12 +97,11 @@ impl Near {
         }
         indices.sort_unstable();
         indices.dedup();
-        swell
     }
 }
 
 /// Gives `add` the pairs of movable bodies that could come within `margin` of each other. Gives `found` each
-/// body whose other pairs stay farther apart, with its swell. Where both bodies of a pair move, `add` gets
+/// body whose other pairs stay farther apart. Where both bodies of a pair move, `add` gets
 /// the pair without a search.
 pub(crate) fn movable_near(
     pose: &Pose,
@@ -110,7 +109,7 @@ pub(crate) fn movable_near(
     around: Around,
     margin: f64,
     near: &mut Near,
-    found: &mut impl FnMut(BodyId, f64),
+    found: &mut impl FnMut(BodyId),
     mut add: impl FnMut(BodyPair),
 ) {
     let (world, pairs) = (pose.world, &pose.world.checks.pairs.movable);
@@ -124,7 +123,8 @@ pub(crate) fn movable_near(
             let partner = Partner::Moving(number);
             (!held.contains(&leaf) && now(leaf, partner).is_some()).then_some(leaf)
         };
-        found(*body, near.find((pose, *body), [(0, tree)], around, margin, resting));
+        near.find((pose, *body), [(0, tree)], around, margin, resting);
+        found(*body);
         near.indices
             .iter()
             .chain(held)
@@ -145,14 +145,14 @@ pub(crate) fn movable_near(
             let index = fixed.leaves[leaf as usize].fixed_index;
             now(movable, Partner::Still(index)).is_some().then_some(index)
         };
-        let mut swell = near.find((pose, body), fixed.trees(), around, margin, still);
+        near.find((pose, body), fixed.trees(), around, margin, still);
         near.indices.iter().filter_map(|index| now(movable, Partner::Still(*index))).for_each(&mut add);
         let resting = |leaf: u32| {
             (!held.contains(&leaf) && now(movable, Partner::Movable(leaf)).is_some()).then_some(leaf)
         };
-        swell = swell.max(near.find((pose, body), [(0, tree)], around, margin, resting));
+        near.find((pose, body), [(0, tree)], around, margin, resting);
         near.indices.iter().filter_map(|leaf| now(movable, Partner::Movable(*leaf))).for_each(&mut add);
-        found(body, swell);
+        found(body);
         held[..k].iter().filter_map(|other| now(movable, Partner::Movable(*other))).for_each(&mut add);
     }
 }

@@ -147,9 +147,19 @@ impl<'w> Asker<'w> {
     /// Forgets warm starts.
     pub fn forget(&mut self) {
         self.work.starts.forget();
+        self.forget_clouds();
+    }
+
+    /// Forgets what questions about clouds have left.
+    pub fn forget_clouds(&mut self) {
         if let Some(clouds) = &mut self.clouds {
             clouds.forget();
         }
+    }
+
+    /// From now on every query starts as if all had been forgotten before it.
+    pub fn start_cold(&mut self) {
+        self.work.starts.cold = true;
     }
 
     fn start(&self, index: usize) -> Start {

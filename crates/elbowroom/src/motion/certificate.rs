@@ -13,9 +13,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A proof that one pair is free on one interval of the motion: at its middle the pair is farther apart than
-/// it can come nearer until either end.
+/// That one pair is free on one interval of the motion, and that this can be proved from the middle of the
+/// interval: there the pair is farther apart than it can come nearer until either end.
 ///
+/// It holds no distance: [`verify`] measures anew, and believes nothing but which intervals to look at.
 /// [`EdgeChecker::pieces`](crate::motion::EdgeChecker::pieces) has all pieces of a motion: its certificate,
 /// which [`verify`] checks. There is an example there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,10 +26,6 @@ pub struct Piece {
     pub pair: BodyPair,
     /// The interval, in fractions of the motion: 0 is its start, 1 its end.
     pub t: [f64; 2],
-    /// Lower bound at the middle on the signed distance, or on the gap along one direction (metres).
-    pub lower: f64,
-    /// Bound on how much smaller the motion within the interval can make it (metres).
-    pub approach: f64,
 }
 
 /// What is wrong with a certificate.
@@ -124,7 +121,7 @@ impl Again<'_> {
 }
 
 /// Checks a certificate: the pieces of each checked pair must cover the motion, and each piece is proved
-/// again, without warm starts. Allocates.
+/// again, without warm starts. That takes about as long as to prove the motion. Allocates.
 ///
 /// This proves the motion in the world as it was compiled: movable bodies are where their descriptions have
 /// them, and spare places are empty. Clouds have no points there, so a world with a cloud is never proved
@@ -141,9 +138,9 @@ impl Again<'_> {
 /// let (mut checker, options) = (EdgeChecker::new(&world), EdgeOptions::default());
 /// let ends = [&[-2.0][..], &[1.0][..]];
 /// assert_eq!(checker.check(ends, &options)?, Edge::Free);
-/// // Each piece has a lower bound at its middle, and how much nearer the pair can come within it.
+/// // Each piece says which pair is free on which part of the motion.
 /// for piece in checker.pieces() {
-///     assert!(piece.lower - piece.approach > world.margin(), "{piece:?}");
+///     assert!(piece.t[0] < piece.t[1], "{piece:?}");
 /// }
 /// verify(&world, ends, checker.pieces(), &options)?;
 ///
@@ -183,7 +180,8 @@ pub(super) fn verify_at(
         |(number, pair): (u32, BodyPair)| (pose.is_checked(PairId(number)) == Some(true)).then_some(pair);
     let mut pairs: Vec<BodyPair> = (0..).zip(world.checks.pairs.iter()).filter_map(now).collect();
     pairs.sort_unstable();
-    let asker = Asker::new(&pose, pairs);
+    let mut asker = Asker::new(&pose, pairs);
+    asker.start_cold();
     let mut again = Again {
         pose,
         margin: margin_in(world, options.margin),
@@ -225,7 +223,7 @@ pub(super) fn verify_at(
             if start > covered {
                 break;
             }
-            again.asker.forget();
+            again.asker.forget_clouds();
             if !again.is_free([from, to], index, piece.t) {
                 return Err(CertificateFault::NotProved { piece: order[next] });
             }

@@ -252,9 +252,8 @@ impl Search<'_, '_> {
         let world = pose.world;
         way.half_change(self.ends, whole, change);
         let around = Around { bounds, change };
-        let mut found = |body: BodyId, approach: f64| {
-            let pair = BodyPair { a: body, b: body };
-            pieces.push(Piece { pair, t: whole, lower: self.margin + approach, approach });
+        let mut found = |body: BodyId| {
+            pieces.push(Piece { pair: BodyPair { a: body, b: body }, t: whole });
         };
         let fixed = &world.bounds.fixed;
         for crowd in &world.checks.pairs.crowds {
@@ -263,7 +262,8 @@ impl Search<'_, '_> {
                 let asked = crowd.checks(index) && pose.policy.allows(crowd.pair(index)).is_none();
                 asked.then_some(index)
             };
-            found(crowd.body, near.find((pose, crowd.body), fixed.trees(), around, self.margin, index));
+            near.find((pose, crowd.body), fixed.trees(), around, self.margin, index);
+            found(crowd.body);
             for index in &near.indices {
                 let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*index as usize]);
                 asker.add(pose, BodyPair { a, b });
@@ -338,7 +338,7 @@ impl Search<'_, '_> {
             counts.asked += 1;
             let wanted = Wanted { margin: self.margin, geometry: self.options.geometry };
             let cleared = asker.clears(pose, index as usize, Around { bounds, change }, wanted, adds);
-            let Cleared { stays, gap: lower, approach, upper, .. } = cleared;
+            let Cleared { stays, approach, upper, .. } = cleared;
             counts.by_balls += u64::from(stays == Stays::ByBalls);
             if upper < self.margin {
                 self.progress.touches(middle, index);
@@ -347,7 +347,7 @@ impl Search<'_, '_> {
                 }
             }
             if stays != Stays::Open {
-                pieces.push(Piece { pair, t: node.t, lower, approach });
+                pieces.push(Piece { pair, t: node.t });
             } else if approach <= self.options.resolution.max(0.0) || short {
                 at_resolution.push(index);
             } else {

@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod certificates;
 mod changed_edges;
 mod changed_ranges;
 mod changes;

@@ -94,7 +94,7 @@ impl RangeSpace<'_> {
         }
         if let Some(boxes) = pose.take_boxes() {
             let at = &*pose;
-            movable_near(at, boxes.tree(), around, self.margin, near, &mut |_, _| {}, &mut add);
+            movable_near(at, boxes.tree(), around, self.margin, near, &mut |_| {}, &mut add);
             pose.give_boxes(boxes);
         }
         all && !near.full
