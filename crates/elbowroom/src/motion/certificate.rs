@@ -5,10 +5,11 @@ use super::edge_options::EdgeOptions;
 use super::margin::margin_in;
 use super::motion_bounds::MotionBounds;
 use super::way::Way;
-use crate::model::id::{BodyPair, PairId};
+use crate::model::id::{BodyId, BodyPair, PairId};
 use crate::model::world::World;
 use crate::motion::tolerance::AGAIN_HALVINGS;
 use crate::pose::frames::Pose;
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -90,21 +91,33 @@ struct Again<'a> {
     adds: Vec<f64>,
     /// Intervals still to be proved, and how often the piece was halved for each.
     open: Vec<([f64; 2], u32)>,
+    /// The interval in whose middle the pose is; NaN at first.
+    at: [f64; 2],
+}
+
+/// A pair, by its index, that is to be proved free on an interval, and the piece that says so.
+struct Claim {
+    t: [f64; 2],
+    index: usize,
+    piece: usize,
 }
 
 impl Again<'_> {
     /// Whether a pair is proved free on an interval of the motion, from its middle or after a few halvings. A
     /// piece may need them: a cold query may find another direction, which has less to spare.
     fn is_free(&mut self, ends: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
-        let Again { pose, bounds, way, asker, margin, options, values, change, adds, open } = self;
+        let Again { pose, bounds, way, asker, margin, options, values, change, adds, open, at } = self;
         open.clear();
         open.push((t, 0));
         while let Some(([start, end], halvings)) = open.pop() {
             let middle = 0.5 * (start + end);
-            way.values_at(ends, middle, values);
-            way.half_change(ends, [start, end], change);
-            if pose.set_with(values, options.set).is_err() {
-                return false;
+            if *at != [start, end] {
+                way.values_at(ends, middle, values);
+                way.half_change(ends, [start, end], change);
+                if pose.set_with(values, options.set).is_err() {
+                    return false;
+                }
+                *at = [start, end];
             }
             let around = Around { bounds, change };
             let wanted = Wanted { margin: *margin, geometry: options.geometry };
@@ -193,6 +206,7 @@ pub(super) fn verify_at(
         change: vec![0.0; from.len()],
         adds: vec![0.0; from.len()],
         open: Vec::new(),
+        at: [f64::NAN; 2],
     };
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     order.sort_by(|x, y| {
@@ -200,7 +214,11 @@ pub(super) fn verify_at(
         let ((p, s), (q, t)) = (key(*x), key(*y));
         p.cmp(&q).then(s.total_cmp(&t))
     });
-    let mut next = 0;
+    // By body, the piece that proves all pairs of it that have none of their own.
+    let is_whole = |piece: &Piece| piece.pair.a == piece.pair.b && piece.t == [0.0, 1.0];
+    let of_bodies = pieces.iter().enumerate().filter(|(_, piece)| is_whole(piece));
+    let whole: BTreeMap<BodyId, usize> = of_bodies.map(|(number, piece)| (piece.pair.a, number)).collect();
+    let (mut next, mut claims) = (0, Vec::new());
     for index in 0..again.asker.pairs.len() {
         let pair = again.asker.pairs[index];
         while next < order.len() && pieces[order[next]].pair < pair {
@@ -209,12 +227,9 @@ pub(super) fn verify_at(
         let mut covered = 0.0;
         // Without pieces of its own, the piece of its moving body stands for it: prove it by itself.
         let own = next < order.len() && pieces[order[next]].pair == pair;
-        let whole =
-            |body| pieces.iter().position(|p| p.pair == BodyPair { a: body, b: body } && p.t == [0.0, 1.0]);
-        if let (false, Some(piece)) = (own, whole(pair.a).or_else(|| whole(pair.b))) {
-            if !again.is_free([from, to], index, [0.0, 1.0]) {
-                return Err(CertificateFault::NotProved { piece });
-            }
+        let whole = [pair.a, pair.b].into_iter().find_map(|body| whole.get(&body));
+        if let (false, Some(&piece)) = (own, whole) {
+            claims.push(Claim { t: [0.0, 1.0], index, piece });
             covered = 1.0;
         }
         while next < order.len() && pieces[order[next]].pair == pair {
@@ -223,15 +238,20 @@ pub(super) fn verify_at(
             if start > covered {
                 break;
             }
-            again.asker.forget_clouds();
-            if !again.is_free([from, to], index, piece.t) {
-                return Err(CertificateFault::NotProved { piece: order[next] });
-            }
+            claims.push(Claim { t: piece.t, index, piece: order[next] });
             covered = f64::max(covered, end);
             next += 1;
         }
         if !(covered >= 1.0) {
             return Err(CertificateFault::Gap { pair, t: covered });
+        }
+    }
+    // Those of one interval together: a pose is set once for all of them, as when they were found.
+    claims.sort_by(|x, y| x.t[0].total_cmp(&y.t[0]).then(x.t[1].total_cmp(&y.t[1])));
+    for Claim { t, index, piece } in claims {
+        again.asker.forget_clouds();
+        if !again.is_free([from, to], index, t) {
+            return Err(CertificateFault::NotProved { piece });
         }
     }
     Ok(())
