@@ -7,7 +7,7 @@
 use super::description::GuardDescription;
 use super::parts::Parts;
 use super::refusal::Refusal;
-use super::standing::{distance_at_rest, overlapped};
+use super::standing::{Overlap, distance_at_rest, overlapped};
 use crate::intent::{Contact, Intent};
 use crate::roles::{Arm, Kind, Role, Rule, ruling};
 use elbowroom::math::Transform;
@@ -215,13 +215,13 @@ pub(super) fn apply(
                 return Err(Refusal::Jumps { way, most });
             }
             if !parts.is_person(*body)
-                && let Some(other) = overlapped(checker, *body, d, parts)
+                && let Some(Overlap { other, depth, most }) = overlapped(checker, *body, d, parts)
             {
                 if let Some(before) = before {
                     checker.place(*body, &before).map_err(engine)?;
                 }
                 let by = checker.world().bodies().get(other.index()).map(|body| body.name.to_string());
-                return Err(Refusal::Occupied(by.unwrap_or_default()));
+                return Err(Refusal::Occupied { by: by.unwrap_or_default(), depth, most });
             }
             if parts.is_person(*body) {
                 comes_back(*body, checker).map_err(engine)?;

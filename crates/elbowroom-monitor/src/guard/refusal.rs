@@ -22,8 +22,15 @@ pub enum Refusal {
     NeverTouched,
     /// The object has no support there and would fall.
     Falls,
-    /// Something is where it is placed, by its name, and it is no support.
-    Occupied(String),
+    /// Something is where it is placed.
+    Occupied {
+        /// Its name.
+        by: String,
+        /// How deep the two would overlap, at most (m).
+        depth: f64,
+        /// How deep they may: nothing, but for a support.
+        most: f64,
+    },
     /// The body jumps.
     Teleport {
         /// How far (m).
@@ -59,9 +66,11 @@ impl fmt::Display for Refusal {
             Refusal::Unfit(says) => f.write_str(says),
             Refusal::NotMeant(says) => write!(f, "the task does not mean this contact: \"{says}\""),
             Refusal::NeverTouched => f.write_str("touch names a zone, or people: these are never touched"),
-            Refusal::Occupied(by) => {
-                write!(f, "it would overlap {by}, which is no support: what is placed must be free, or stand")
-            }
+            Refusal::Occupied { by, depth, most } => write!(
+                f,
+                "it would lie {depth:.4} m deep in {by}, and may {most} m: what is placed must be free, or \
+                 stand on something that supports (grasp_range)"
+            ),
             Refusal::Falls => f.write_str("the object has no support there and would fall"),
             Refusal::Teleport { way, turn, most } => write!(
                 f,

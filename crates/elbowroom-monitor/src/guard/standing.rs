@@ -13,6 +13,14 @@ use elbowroom::{Checker, PairAnswer, Question};
 /// How deep bodies may overlap that only touch (m): what a tracker rounds.
 const ROUNDED: f64 = 1e-6;
 
+/// What a body overlaps, how deep at most, and how deep it may (m).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlap {
+    pub other: BodyId,
+    pub depth: f64,
+    pub most: f64,
+}
+
 /// The distances of a body, and of what it carries, to all others that rest.
 struct Beside<'w> {
     checker: Checker<'w>,
@@ -87,7 +95,7 @@ pub(super) fn overlapped(
     body: BodyId,
     d: &GuardDescription,
     parts: &Parts,
-) -> Option<BodyId> {
+) -> Option<Overlap> {
     let mut beside = Beside::new(checker, body)?;
     let world = checker.world();
     let mut found = None;
@@ -99,9 +107,10 @@ pub(super) fn overlapped(
             || world.cloud_room(other).is_some()
             || parts.object_of(other) == parts.object_of(own);
         // A support gives a little, and is known as well as a hand reaches.
-        let deepest = if part.role == Role::Supporting { d.grasp_range } else { ROUNDED };
-        if !is_left_out && !(answer.interval.lower >= -deepest) {
-            found = found.or(Some(other));
+        let most = if part.role == Role::Supporting { d.grasp_range } else { 0.0 };
+        let depth = -answer.interval.lower;
+        if !is_left_out && !(depth <= most.max(ROUNDED)) {
+            found = found.or(Some(Overlap { other, depth, most }));
         }
     });
     found

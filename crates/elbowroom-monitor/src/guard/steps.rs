@@ -205,6 +205,11 @@ impl<'w> Guard<'w> {
         if moves && !of_people && !self.joints.all_known() {
             return Err(Refusal::NoState);
         }
+        if let Event::Attach { body, .. } = event
+            && self.changed.get(body.index()).is_some_and(|changed| changed.hidden == Some(true))
+        {
+            return Err(Refusal::Unfit("it is hidden, and nobody knows where it is: show or place it first"));
+        }
         event::apply(event, &self.d, &mut self.checker, &mut self.parts)?;
         if let Some(changed) = event.body().and_then(|body| self.changed.get_mut(body.index())) {
             changed.note(event);

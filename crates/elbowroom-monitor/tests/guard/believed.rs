@@ -189,8 +189,14 @@ fn nothing_is_attached_from_afar_or_placed_into_something() {
     };
     assert_eq!(place(1.0, 1.2, 0.02), Ok(()));
     assert_eq!(place(1.0, 1.2, 0.012), Ok(()), "it stands, 3 mm deep");
-    assert_eq!(place(1.0, 1.2, -0.05), Err(Refusal::Occupied("world/table".into())));
-    assert_eq!(place(0.1, 2.0, 0.05), Err(Refusal::Occupied("world/b".into())));
+    let occupied = |said: Result<(), Refusal>, name: &str, may: f64| matches!(said, Err(Refusal::Occupied { by, depth, most }) if by == name && depth > may && most == may);
+    assert!(occupied(place(1.0, 1.2, -0.05), "world/table", 0.01));
+    assert!(occupied(place(0.1, 2.0, 0.05), "world/b", 0.0));
+    let mut hidden = Guard::new(&world, &g).unwrap();
+    hidden.step(&state(0.0, &[1.0], &[0.0]));
+    hidden.event(0.0, &Event::Hide { body: a }).unwrap();
+    let said = hidden.event(0.0, &Event::Attach { body: a, carrier: c, touch: vec![] });
+    assert!(matches!(said, Err(Refusal::Unfit(says)) if says.contains("hidden")), "{said:?}");
     // A refused event changes nothing.
     let mut guard = Guard::new(&world, &g).unwrap();
     guard.step(&state(0.0, &[1.0], &[0.0]));
