@@ -121,15 +121,24 @@ fn end(signal: Signal) -> ! {
 mod signals {
     use super::{CAME, Signal, end};
     use anyhow::{Context, Result};
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::*;
     use signal_hook::iterator::Signals;
     use std::io::Write;
     use std::os::unix::net::UnixStream;
-    use std::sync::OnceLock;
-    use std::sync::atomic::Ordering;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, OnceLock};
 
-    /// Signals that end a program, and their names.
-    pub const ENDING: [(i32, &str); 3] = [(SIGHUP, "SIGHUP"), (SIGINT, "SIGINT"), (SIGTERM, "SIGTERM")];
+    /// Signals that end a program that has not gone wrong, and their names.
+    pub const ENDING: [(i32, &str); 8] = [
+        (SIGHUP, "SIGHUP"),
+        (SIGINT, "SIGINT"),
+        (SIGTERM, "SIGTERM"),
+        (SIGQUIT, "SIGQUIT"),
+        (SIGUSR1, "SIGUSR1"),
+        (SIGUSR2, "SIGUSR2"),
+        (SIGALRM, "SIGALRM"),
+        (SIGXCPU, "SIGXCPU"),
+    ];
 
     /// It can be read once a signal has come.
     static WAKE: OnceLock<UnixStream> = OnceLock::new();
@@ -141,6 +150,9 @@ mod signals {
 
     /// Takes the signals on a thread of its own. Those that are ignored, as SIGHUP behind `nohup`, stay so.
     pub fn watch() -> Result<()> {
+        // A file that may not grow is a fault of the write, as a full disk is, and no end.
+        signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))
+            .context("signals cannot be taken")?;
         let (wake, mut waker) = UnixStream::pair().context("signals cannot be waited for")?;
         let _ = WAKE.set(wake);
         let ignored = ignored();

@@ -7,7 +7,7 @@
 use super::description::GuardDescription;
 use super::parts::Parts;
 use super::refusal::Refusal;
-use super::standing::{Overlap, distance_at_rest, overlapped};
+use super::standing::{Overlap, distance_at_rest, overlapped, overlapped_arm};
 use crate::intent::{Contact, Intent};
 use crate::roles::{Arm, Kind, Role, Rule, ruling};
 use elbowroom::math::Transform;
@@ -125,12 +125,13 @@ pub(super) fn can_be_meant(intent: &Intent, parts: &Parts) -> Result<(), Refusal
     Ok(())
 }
 
-/// Applies a change at a time (s). What is refused changes nothing.
+/// Applies a change; it matters whether the arms rest. What is refused changes nothing.
 pub(super) fn apply(
     event: &Event,
     d: &GuardDescription,
     checker: &mut Checker,
     parts: &mut Parts,
+    arms_rest: bool,
 ) -> Result<(), Refusal> {
     let engine = |fault: ChangeFault| Refusal::Engine(fault.to_string());
     let moved = match event {
@@ -216,6 +217,7 @@ pub(super) fn apply(
             }
             if !parts.is_person(*body)
                 && let Some(Overlap { other, depth, most }) = overlapped(checker, *body, d, parts)
+                    .or_else(|| overlapped_arm(checker, *body, d, parts).filter(|_| arms_rest))
             {
                 if let Some(before) = before {
                     checker.place(*body, &before).map_err(engine)?;

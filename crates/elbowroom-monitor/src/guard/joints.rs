@@ -363,6 +363,11 @@ impl Joints {
         self.arms.iter().all(|arm| arm.t.is_some_and(|t| now - t <= self.late))
     }
 
+    /// Whether no joint is told to move.
+    pub fn are_at_rest(&self) -> bool {
+        self.believed.iter().all(|velocity| velocity.least <= 0.0 && velocity.most >= 0.0)
+    }
+
     /// The greatest of all velocities, each as a part of its limit.
     pub fn speed(&self) -> f64 {
         let known = self.velocities.iter().zip(&self.described);

@@ -69,7 +69,7 @@ impl fmt::Display for SnapshotFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SnapshotFault::Torn => {
-                f.write_str("the snapshot is not whole: it was being written when it ended")
+                f.write_str("the snapshot is not whole, or has more behind its end: it was cut or added to")
             }
             SnapshotFault::OtherVersion => {
                 f.write_str("the snapshot was written by another version of this program")

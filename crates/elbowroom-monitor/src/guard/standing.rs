@@ -88,6 +88,33 @@ pub(super) fn distance_at_rest(checker: &Checker, body: BodyId, other: BodyId, n
     if distance <= near { distance } else { beside.distance(other, f64::INFINITY) }
 }
 
+/// The first link, or what one holds, that a placed body, or what it carries, would overlap by more than the
+/// grasp range. It holds for arms that rest: others may have moved since their last state.
+pub(super) fn overlapped_arm(
+    checker: &mut Checker,
+    body: BodyId,
+    d: &GuardDescription,
+    parts: &Parts,
+) -> Option<Overlap> {
+    let (world, mut found) = (checker.world(), Vec::new());
+    checker.nearest_k(usize::MAX, &Question::distance().cutoff(0.0), &mut found);
+    let count = world.bodies().len();
+    let carries = |other: BodyId| {
+        std::iter::successors(Some(other), |at| checker.carrier(*at)).take(count).any(|at| at == body)
+    };
+    found.iter().find_map(|answer| {
+        let pair = world.pairs().get(answer.pair)?;
+        let other = match [carries(pair.a), carries(pair.b)] {
+            [true, false] => pair.b,
+            [false, true] => pair.a,
+            _ => return None,
+        };
+        let (depth, most) = (-answer.interval.lower, d.grasp_range);
+        let is_deep = parts.part(other).kind != Kind::Object && !(depth <= most);
+        is_deep.then_some(Overlap { other, depth, most })
+    })
+}
+
 /// The first body that overlaps one that rests, or what it carries, though it is not the support that it
 /// stands on. Arms, what they hold, people, zones and clouds do not count: they are judged in each step.
 pub(super) fn overlapped(

@@ -210,7 +210,8 @@ impl<'w> Guard<'w> {
         {
             return Err(Refusal::Unfit("it is hidden, and nobody knows where it is: show or place it first"));
         }
-        event::apply(event, &self.d, &mut self.checker, &mut self.parts)?;
+        let arms_rest = self.joints.are_at_rest();
+        event::apply(event, &self.d, &mut self.checker, &mut self.parts, arms_rest)?;
         if let Some(changed) = event.body().and_then(|body| self.changed.get_mut(body.index())) {
             changed.note(event);
             let told =

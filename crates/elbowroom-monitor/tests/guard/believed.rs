@@ -189,9 +189,15 @@ fn nothing_is_attached_from_afar_or_placed_into_something() {
     };
     assert_eq!(place(1.0, 1.2, 0.02), Ok(()));
     assert_eq!(place(1.0, 1.2, 0.012), Ok(()), "it stands, 3 mm deep");
-    let occupied = |said: Result<(), Refusal>, name: &str, may: f64| matches!(said, Err(Refusal::Occupied { by, depth, most }) if by == name && depth > may && most == may);
+    let occupied = |said: Result<(), Refusal>, name: &str, may: f64| match said {
+        Err(Refusal::Occupied { by, depth, most }) => by == name && depth > may && most == may,
+        _ => false,
+    };
     assert!(occupied(place(1.0, 1.2, -0.05), "world/table", 0.01));
     assert!(occupied(place(0.1, 2.0, 0.05), "world/b", 0.0));
+    // The hand rests at (0, 0, 1).
+    assert!(occupied(place(0.0, 0.0, 1.0), "r/a", 0.01));
+    assert_eq!(place(0.0, 0.0, 1.06), Ok(()), "the two overlap by 5 mm");
     let mut hidden = Guard::new(&world, &g).unwrap();
     hidden.step(&state(0.0, &[1.0], &[0.0]));
     hidden.event(0.0, &Event::Hide { body: a }).unwrap();

@@ -15,7 +15,8 @@ fn signal(child: &Child, name: &str) {
 }
 
 /// Signals that end a program, and their exit codes.
-const SIGNALS: [(&str, i32); 3] = [("-HUP", 129), ("-INT", 130), ("-TERM", 143)];
+const SIGNALS: [(&str, i32); 5] =
+    [("-HUP", 129), ("-INT", 130), ("-QUIT", 131), ("-USR1", 138), ("-TERM", 143)];
 
 /// The last line is a last word, and says why.
 fn last_says(said: &[Value], words: &str) {
