@@ -5,4 +5,5 @@ mod support;
 
 mod flat;
 mod formats;
+mod ids;
 mod lost;
