@@ -161,6 +161,7 @@ impl Reader<'_, '_> {
                 );
                 self.r().fault(joints, label, what, "give one position for each name");
             }
+            self.no_twins(joints, label, "name", &names);
             for (name, position) in names.into_iter().zip(positions) {
                 match position.number() {
                     Some(v) => scene.joint_state.push((name, vec![v])),
@@ -174,6 +175,15 @@ impl Reader<'_, '_> {
         if let Some(joints) = state.get("multi_dof_joint_state") {
             let names = self.r().texts(joints, label, "joint_names");
             let transforms = self.r().list(joints, label, "transforms");
+            if names.len() != transforms.len() {
+                let what = format!(
+                    "has {} but {}",
+                    counted(names.len(), "joint name"),
+                    counted(transforms.len(), "transform")
+                );
+                self.r().fault(joints, label, what, "give one transform for each name");
+            }
+            self.no_twins(joints, label, "joint_names", &names);
             for (name, transform) in names.into_iter().zip(transforms) {
                 if let Some((xyz, quat)) = self.pose_parts(transform, label) {
                     scene.joint_state.push((name, [&xyz[..], &quat[..]].concat()));

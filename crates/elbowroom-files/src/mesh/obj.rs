@@ -1,6 +1,7 @@
 //! Wavefront OBJ: vertices and faces of all objects and groups as one mesh.
 //!
 //! Materials, normals and texture coordinates are passed over, so that a missing material file is no fault.
+//! No name of an object, a group or a material is looked up, so it does not matter which of them are the same.
 //! Surfaces that are not polygons are, and so is every statement that is not known: leaving them out might
 //! leave a hole nobody asked for.
 

@@ -125,7 +125,7 @@ impl Reader<'_> {
             let what = "has no group: it counts as a state of the joints that it names";
             self.warn(node, what, "write group=\"...\"");
         }
-        let mut values = Vec::new();
+        let (mut values, mut known) = (Vec::new(), BTreeSet::new());
         for joint in named(node, "joint") {
             let (joint_name, text) = (attribute(joint, "name"), attribute(joint, "value"));
             let (Some(joint_name), Some(text)) = (joint_name, text) else {
@@ -140,6 +140,10 @@ impl Reader<'_> {
                 self.warn(joint, what, "correct the number");
                 return None;
             };
+            if !known.insert(joint_name.clone()) {
+                self.warn(joint, "names a joint a second time: the state is left out", "keep one");
+                return None;
+            }
             values.push((joint_name, numbers));
         }
         let group = group.unwrap_or_default();

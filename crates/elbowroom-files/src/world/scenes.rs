@@ -81,7 +81,19 @@ impl Reader<'_, '_> {
                     held.touch = held.touch.iter().filter_map(|t| body(t)).collect();
                 }
             }
-            bodies.insert(obstacle.name.clone(), format!("world/{name}"));
+            let twin = bodies.insert(obstacle.name.clone(), format!("world/{name}"));
+            if twin.is_some() && take_allowed && scene.allowed.names_body(&obstacle.name) {
+                let what = format!(
+                    "its allowed collision matrix names {:?}, which is both an object and a link",
+                    shortened(&obstacle.name)
+                );
+                self.r().fault(
+                    node,
+                    &label,
+                    what,
+                    "rename the object in the scene, or write allowed = false",
+                );
+            }
             self.new_name(node, ("obstacle", &label), &name, names);
             obstacle.name = name;
             self.world.obstacles.push(obstacle);

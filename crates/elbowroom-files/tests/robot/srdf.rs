@@ -170,3 +170,14 @@ fn what_disables_pairs_is_strict() {
         refused(inside, resolved(inside), &[words]);
     }
 }
+
+#[test]
+fn a_state_that_names_a_joint_twice_is_left_out() {
+    let state = "<group_state name=\"s\" group=\"g\"><joint name=\"j\" value=\"1\"/>\
+        <joint name=\"j\" value=\"2\"/></group_state>";
+    let loaded = resolved(state).unwrap();
+    assert!(loaded.value.states.is_empty());
+    let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    let words = "line 2, <joint name=\"j\">: names a joint a second time: the state is left out";
+    assert!(warnings.iter().any(|w| w.contains(words)), "{warnings:?}");
+}

@@ -10,5 +10,6 @@ mod jsonl;
 mod motions;
 mod obstacles;
 mod scenes;
+mod twins;
 mod worlds;
 mod zones;
