@@ -82,6 +82,7 @@ pub mod srdf;
 pub mod states;
 pub mod world;
 
+mod case;
 mod lines;
 mod npy;
 mod package;
