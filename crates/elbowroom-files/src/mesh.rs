@@ -65,10 +65,11 @@ impl Session<'_> {
 fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -> Option<MeshData> {
     let before = session.log.count();
     let log = &mut session.log;
+    let text = without_end_mark(bytes);
     let builder = match sniff(path, bytes) {
         Format::BinaryStl => stl::binary(path, bytes, log),
-        Format::AsciiStl => stl::ascii(path, bytes, log),
-        Format::Obj => obj::read(path, bytes, log),
+        Format::AsciiStl => stl::ascii(path, text, log),
+        Format::Obj => obj::read(path, text, log),
         Format::Dae => dae::read(path, bytes, log, session.options.honour_up_axis, unit),
         Format::Other(what) => {
             log.fault(path, "", what, "convert it to STL, OBJ or DAE");
@@ -80,6 +81,13 @@ fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -
     }
     let finished = builder.finish();
     finished.map_err(|what| log.fault(path, "", format!("this mesh holds {what}"), NO_SURFACE)).ok()
+}
+
+/// The bytes of a text without what ends it in DOS: Ctrl-Z, and blanks around it.
+fn without_end_mark(bytes: &[u8]) -> &[u8] {
+    let is_end = |b: &u8| b.is_ascii_whitespace() || *b == 0x1a;
+    let (text, end) = bytes.split_at(bytes.iter().rposition(|b| !is_end(b)).map_or(0, |last| last + 1));
+    if end.contains(&0x1a) { text } else { bytes }
 }
 
 enum Format {
@@ -124,7 +132,8 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     if starts(b"<") {
         return xml_format(text);
     }
-    let head = &bytes[..bytes.len().min(512)];
+    let head = without_end_mark(bytes);
+    let head = &head[..head.len().min(512)];
     let is_text = !head.iter().any(|&b| b == 0 || (b < 9) || (b > 13 && b < 32));
     if starts(b"solid") && is_text {
         return Format::AsciiStl;

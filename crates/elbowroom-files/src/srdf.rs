@@ -33,7 +33,7 @@ use crate::fault::{Faults, Loaded};
 use crate::limits;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use crate::urdf::{expand_command, other_format, uses_xacro};
+use crate::urdf::{expand_command, other_format, uses_xacro, warn_of_properties};
 use crate::xml::{XmlText, named, shortened};
 use elbowroom::describe::{NamedState, RobotDescription};
 use roxmltree::Node;
@@ -121,6 +121,7 @@ fn document<T>(
         session.log.fault(path, text.place(node), what, expand_command(path));
         return None;
     }
+    warn_of_properties(root, &text, &mut session.log);
     if named(root, "link").any(|l| named(l, "collision").next().is_some()) {
         session.log.fault(path, text.place(root), "is a URDF, not an SRDF", "give the robot's SRDF");
         return None;

@@ -32,7 +32,9 @@ impl Reader<'_, '_, '_> {
         if let Some(element) = named(node, "axis").next() {
             // A fixed joint's axis is never used; exporters write zeros there.
             let needed = !matches!(kind, Some(JointKind::Fixed | JointKind::Floating));
-            if needed {
+            if needed && element.has_attribute("xyz") {
+                self.warn_of_others(element, "xyz");
+            } else if needed {
                 self.only(element, &["xyz"]);
             }
             match self.triple(element, "xyz", if needed { None } else { Some([1.0, 0.0, 0.0]) }) {
