@@ -23,6 +23,7 @@
 //! # Ok::<(), elbowroom_files::Faults>(())
 //! ```
 
+mod neighbours;
 mod pairs;
 mod resolve;
 mod written;
@@ -89,10 +90,11 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path, robot: &mut RobotDesc
             session.log.warn(path, text.place(root), what, "check that they belong together");
         }
         let written = written::read(root, text, &mut session.log);
+        let clusters = neighbours::Clusters::of(robot);
         let mut resolver = resolve::Resolver::new(&mut session.log, path, robot, written.virtual_joints);
         let groups = resolver.groups(&written.groups);
         let states = resolver.states(written.states);
-        let disabled = pairs::disabled(root, text, &mut resolver);
+        let disabled = pairs::disabled(root, text, &mut resolver, &clusters);
         resolver.warn_of_unknown();
         (robot.groups, robot.states, robot.disabled_pairs) = (groups, states, disabled);
     });

@@ -327,7 +327,8 @@ fn an_srdf_is_resolved_to_links() {
     assert_eq!(pairs, [("a", "b", "Adjacent"), ("c", "b", "disabled by default")]);
     assert_eq!(robot.states[0].values, [("j".to_string(), vec![0.5])]);
     let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
+    assert!(warnings.iter().any(|w| w.contains("enables links that are neighbours")), "{warnings:?}");
     assert!(warnings.iter().any(|w| w.contains("no link \"zz\", named 2 times")), "{warnings:?}");
     assert!(warnings.iter().any(|w| w.contains("no joint \"nope\"")), "{warnings:?}");
 }

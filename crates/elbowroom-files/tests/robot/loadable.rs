@@ -132,3 +132,21 @@ fn a_mesh_that_is_there_in_another_case_is_named() {
         refused("disk", load(folder.join("a.urdf")), &["meshes/base.obj is there: write its name"]);
     }
 }
+
+#[test]
+fn soft_limits_that_are_narrower_are_told() {
+    let with = |soft: &str| {
+        let joint = "<joint name=\"j\" type=\"continuous\">";
+        let safety = format!("<limit lower=\"-1\" upper=\"1\"/><safety_controller k_velocity=\"1\" {soft}/>");
+        let text = arm("<sphere radius=\"1\"/>", "");
+        text.replace(joint, &format!("{}{safety}", joint.replace("continuous", "revolute")))
+    };
+    let words = "<safety_controller>: its soft limits are narrower than its limits, and are not applied";
+    for soft in ["soft_lower_limit=\"-0.5\"", "soft_upper_limit=\"0.5\" soft_lower_limit=\"-2\""] {
+        let robot = warned(&with(soft), words);
+        assert_eq!(robot.joints[0].limits.map(|l| (l.lower, l.upper)), Some((-1.0, 1.0)));
+    }
+    for soft in ["", "soft_lower_limit=\"-1\" soft_upper_limit=\"1\"", "soft_upper_limit=\"3\""] {
+        assert!(urdf(&with(soft)).unwrap().warnings.is_empty(), "{soft}");
+    }
+}

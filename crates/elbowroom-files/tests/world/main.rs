@@ -4,6 +4,7 @@
 mod support;
 
 mod cases;
+mod frames;
 mod guards;
 mod hints;
 mod jsonl;
