@@ -93,10 +93,16 @@ pub(crate) fn other_format(
         return None;
     }
     let (what, help) = match found {
-        "sdf" | "gazebo" => ("is an SDF file", "give the robot's URDF; SDF is not supported"),
-        "mujoco" | "mujocoinclude" => {
-            ("is a MuJoCo (MJCF) file", "give the robot's URDF; MJCF is not supported")
-        }
+        "sdf" | "gazebo" => (
+            "is an SDF file",
+            "SDF, the format of Gazebo, is not supported: give the URDF of the robot, and what stands around \
+             it as [[obstacle]] in a world file (.toml)",
+        ),
+        "mujoco" | "mujocoinclude" => (
+            "is a MuJoCo (MJCF) file",
+            "MJCF is not supported: give the URDF of the robot, from its maker or from the package that the \
+             model was made from",
+        ),
         "COLLADA" => ("is a DAE mesh", "give the robot's URDF"),
         "model" => ("is an SDF model configuration", "give the robot's URDF"),
         "package" => ("is a ROS package manifest", "give the robot's URDF"),

@@ -102,7 +102,8 @@ impl Reader<'_, '_> {
         self.touched_zones(root);
     }
 
-    /// The full names of SRDFs' groups that are names of links too, and how many other links such a group has.
+    /// The full names of SRDFs' groups that are names of links too, and how many other links such a group
+    /// has.
     fn shadowed_groups(&self) -> BTreeMap<String, usize> {
         let mut found = BTreeMap::new();
         for placed in &self.world.robots {

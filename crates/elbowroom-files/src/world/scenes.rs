@@ -130,8 +130,8 @@ impl Reader<'_, '_> {
         }));
     }
 
-    /// Refuses a scene of which it is not known where its frame is: it is the robot's root link, the world, or
-    /// not named; or the world file says where it is.
+    /// Refuses a scene of which it is not known where its frame is: it is the robot's root link, the world,
+    /// or not named; or the world file says where it is.
     fn check_frame(&mut self, node: &Node, label: &str, frame: &str, is_link: bool) {
         let placed = POSE.iter().any(|key| node.get(key).is_some());
         if is_link || placed || matches!(frame, "" | "world") || !self.faulty.is_empty() {

@@ -57,7 +57,8 @@ fn each_geometry_has_its_own_sources_though_their_ids_repeat() {
     // An accessor may take the numbers of another source.
     let other = geometry("a", 1.0).replace(
         "<vertices",
-        "<source id=\"x\"><float_array id=\"far\" count=\"9\">0 0 7 1 0 7 0 1 7</float_array></source><vertices",
+        "<source id=\"x\"><float_array id=\"far\" count=\"9\">0 0 7 1 0 7 0 1 7</float_array></source>\
+         <vertices",
     );
     let far = other.replace("source=\"#verts-array-array\"", "source=\"#far\"");
     assert_eq!(heights(&load(&scene(&other, &placed("a"), "")).unwrap().value), [1.0]);

@@ -24,10 +24,13 @@ fn warned(text: &str, words: &str) -> RobotDescription {
 fn arm(shape: &str, more: &str) -> String {
     format!(
         "<robot name=\"r\"><link name=\"a\"><collision><geometry>{shape}</geometry></collision></link>
-<link name=\"b\"><collision><origin xyz=\"3 0 0\"/><geometry><sphere radius=\"1\"/></geometry></collision></link>
+<link name=\"b\"><collision><origin xyz=\"3 0 0\"/><geometry><sphere radius=\"1\"/></geometry></collision>\
+</link>
 <joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"m\"/><axis xyz=\"0 0 1\"/></joint>\
-<link name=\"m\"><collision><origin xyz=\"0 0 50\"/><geometry><sphere radius=\"1\"/></geometry></collision></link>
-<joint name=\"k\" type=\"continuous\"><parent link=\"m\"/><child link=\"b\"/><axis xyz=\"0 0 1\"/></joint>{more}
+<link name=\"m\"><collision><origin xyz=\"0 0 50\"/><geometry><sphere radius=\"1\"/></geometry></collision>\
+</link>
+<joint name=\"k\" type=\"continuous\"><parent link=\"m\"/><child link=\"b\"/>\
+<axis xyz=\"0 0 1\"/></joint>{more}
 </robot>"
     )
 }

@@ -250,7 +250,7 @@ fn an_enabled_pair_is_checked_or_it_is_said_that_it_is_not() {
                 }
                 PairStatus::Allowed(AllowedReason::RigidlyJoined) => "that never move relative to each other",
                 PairStatus::Allowed(AllowedReason::NoShapes) => continue,
-                other => panic!("{other:?}"),
+                other @ PairStatus::Allowed(_) => panic!("{other:?}"),
             };
             assert!(said.contains(told) && said.is_empty() == told.is_empty(), "{told:?}: {said}");
             kinds.insert(told);

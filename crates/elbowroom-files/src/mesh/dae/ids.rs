@@ -1,8 +1,9 @@
 //! What the ids of a DAE file name.
 //!
-//! An id should name one element of its file. Some exporters (of trimesh and scikit-robot, for two) write each
-//! geometry with sources of the same ids, and mean those of the geometry that asks. So an id is looked up in
-//! the asking geometry first and then in the whole document. What is there more than once is not guessed.
+//! An id should name one element of its file. Some exporters (of trimesh and scikit-robot, for two) write
+//! each geometry with sources of the same ids, and mean those of the geometry that asks. So an id is looked
+//! up in the asking geometry first and then in the whole document. What is there more than once is not
+//! guessed.
 //!
 //! The kind of element is known wherever an id is looked up, so elements of two kinds may share one.
 
