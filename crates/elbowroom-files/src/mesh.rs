@@ -1,4 +1,4 @@
-//! Triangle meshes: STL, OBJ and DAE, told apart by what they hold, not by what they are called.
+//! Triangle meshes: STL, OBJ, DAE and PLY, told apart by what they hold, not by what they are called.
 //!
 //! ```
 //! use elbowroom_files::{Options, mesh::load_mesh_from, source::InMemory};
@@ -17,6 +17,7 @@ pub(crate) mod data;
 
 mod dae;
 mod obj;
+mod ply;
 mod polygon;
 mod stl;
 
@@ -71,8 +72,9 @@ fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -
         Format::AsciiStl => stl::ascii(path, text, log),
         Format::Obj => obj::read(path, text, log),
         Format::Dae => dae::read(path, bytes, log, session.options.honour_up_axis, unit),
+        Format::Ply => ply::read(path, bytes, log),
         Format::Other(what) => {
-            log.fault(path, "", what, "convert it to STL, OBJ or DAE");
+            log.fault(path, "", what, "convert it to STL, OBJ, DAE or PLY");
             return None;
         }
     };
@@ -95,6 +97,7 @@ enum Format {
     AsciiStl,
     Obj,
     Dae,
+    Ply,
     Other(String),
 }
 
@@ -121,7 +124,7 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
         return other("this is a VTK file, which is not supported");
     }
     if starts(b"ply\n") || starts(b"ply\r") {
-        return other("this is a PLY file, which is not supported");
+        return Format::Ply;
     }
     if starts(b"version https://git-lfs") {
         return other("this is a Git LFS pointer, not the mesh itself; run `git lfs pull`");
@@ -144,8 +147,9 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     match extension.as_str() {
         "obj" if is_text => Format::Obj,
         "stl" | "stlb" | "stla" => Format::BinaryStl,
-        "ply" | "glb" | "gltf" | "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs"
-        | "wrl" | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
+        "ply" => other("this is not a PLY file: its first line is not `ply`"),
+        "glb" | "gltf" | "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs" | "wrl"
+        | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
             Format::Other(format!("this is a .{extension} file, which is not supported"))
         }
         _ if !is_text && bytes.len() >= 84 => Format::BinaryStl,

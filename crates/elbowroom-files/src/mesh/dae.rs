@@ -65,7 +65,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log, honour_up: bool, un
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
         let what = format!("its outermost element is <{}>, not <COLLADA>", shortened(root.tag_name().name()));
-        log.fault(path, "", what, "give a mesh in STL, OBJ or DAE");
+        log.fault(path, "", what, "give a mesh in STL, OBJ, DAE or PLY");
         return Builder::default();
     }
     let ids = Ids::below(root);

@@ -7,3 +7,4 @@ mod flat;
 mod formats;
 mod ids;
 mod lost;
+mod ply;
