@@ -27,7 +27,6 @@ mod lzf;
 mod pcd;
 mod ply;
 mod points;
-mod scalar;
 mod text;
 
 use crate::fault::{Faults, Loaded, Log};

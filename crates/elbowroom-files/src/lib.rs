@@ -1,6 +1,6 @@
-//! Real files into descriptions: robots (URDF, SRDF), meshes (STL, OBJ, DAE), worlds (TOML), scenes (MoveIt's
-//! YAML), motions (CSV, NPY, JSON lines) and `distance` cases (JSON). What sensors saw into plain values:
-//! point clouds (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height fields (NPY, PNG).
+//! Real files into descriptions: robots (URDF, SRDF), meshes (STL, OBJ, DAE, PLY), worlds (TOML), scenes
+//! (MoveIt's YAML), motions (CSV, NPY, JSON lines) and `distance` cases (JSON). What sensors saw into plain
+//! values: point clouds (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height fields (NPY, PNG).
 //!
 //! Every reader collects all faults of everything it was given and says of each where it is and what to do.
 //! No input makes a reader panic, hang or use unbounded memory; the bounds are in [`limits`]. Nothing that
@@ -82,10 +82,13 @@ pub mod srdf;
 pub mod states;
 pub mod world;
 
+mod case;
 mod lines;
 mod npy;
 mod package;
 mod placed;
+mod ply;
+mod scalar;
 mod session;
 mod shape;
 mod template;

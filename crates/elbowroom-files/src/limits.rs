@@ -127,6 +127,13 @@ pub const NEAR_FILES: usize = 200;
 /// See [`NEAR_FILES`].
 pub const NEAR_BYTES: u64 = 4 << 20;
 
+/// Most names of one folder that are looked at when a package is searched for by its manifest, or a file by
+/// its name in another case.
+pub const FOLDER_ENTRIES: usize = 10_000;
+
+/// Largest manifest of a package that is looked into (bytes): the largest seen have some thousand.
+pub const MANIFEST_BYTES: u64 = 1 << 20;
+
 /// Most points in one cloud (24 bytes each): 1.6 GB.
 pub const CLOUD_POINTS: usize = 1 << 26;
 

@@ -1,4 +1,4 @@
-//! Triangle meshes: STL, OBJ and DAE, told apart by what they hold, not by what they are called.
+//! Triangle meshes: STL, OBJ, DAE and PLY, told apart by what they hold, not by what they are called.
 //!
 //! ```
 //! use elbowroom_files::{Options, mesh::load_mesh_from, source::InMemory};
@@ -17,6 +17,7 @@ pub(crate) mod data;
 
 mod dae;
 mod obj;
+mod ply;
 mod polygon;
 mod stl;
 
@@ -65,13 +66,15 @@ impl Session<'_> {
 fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -> Option<MeshData> {
     let before = session.log.count();
     let log = &mut session.log;
+    let text = without_end_mark(bytes);
     let builder = match sniff(path, bytes) {
         Format::BinaryStl => stl::binary(path, bytes, log),
-        Format::AsciiStl => stl::ascii(path, bytes, log),
-        Format::Obj => obj::read(path, bytes, log),
+        Format::AsciiStl => stl::ascii(path, text, log),
+        Format::Obj => obj::read(path, text, log),
         Format::Dae => dae::read(path, bytes, log, session.options.honour_up_axis, unit),
+        Format::Ply => ply::read(path, bytes, log),
         Format::Other(what) => {
-            log.fault(path, "", what, "convert it to STL, OBJ or DAE");
+            log.fault(path, "", what, "convert it to STL, OBJ, DAE or PLY");
             return None;
         }
     };
@@ -82,11 +85,19 @@ fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -
     finished.map_err(|what| log.fault(path, "", format!("this mesh holds {what}"), NO_SURFACE)).ok()
 }
 
+/// The bytes of a text without what ends it in DOS: Ctrl-Z, and blanks around it.
+fn without_end_mark(bytes: &[u8]) -> &[u8] {
+    let is_end = |b: &u8| b.is_ascii_whitespace() || *b == 0x1a;
+    let (text, end) = bytes.split_at(bytes.iter().rposition(|b| !is_end(b)).map_or(0, |last| last + 1));
+    if end.contains(&0x1a) { text } else { bytes }
+}
+
 enum Format {
     BinaryStl,
     AsciiStl,
     Obj,
     Dae,
+    Ply,
     Other(String),
 }
 
@@ -113,7 +124,7 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
         return other("this is a VTK file, which is not supported");
     }
     if starts(b"ply\n") || starts(b"ply\r") {
-        return other("this is a PLY file, which is not supported");
+        return Format::Ply;
     }
     if starts(b"version https://git-lfs") {
         return other("this is a Git LFS pointer, not the mesh itself; run `git lfs pull`");
@@ -124,7 +135,8 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     if starts(b"<") {
         return xml_format(text);
     }
-    let head = &bytes[..bytes.len().min(512)];
+    let head = without_end_mark(bytes);
+    let head = &head[..head.len().min(512)];
     let is_text = !head.iter().any(|&b| b == 0 || (b < 9) || (b > 13 && b < 32));
     if starts(b"solid") && is_text {
         return Format::AsciiStl;
@@ -135,8 +147,9 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     match extension.as_str() {
         "obj" if is_text => Format::Obj,
         "stl" | "stlb" | "stla" => Format::BinaryStl,
-        "ply" | "glb" | "gltf" | "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs"
-        | "wrl" | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
+        "ply" => other("this is not a PLY file: its first line is not `ply`"),
+        "glb" | "gltf" | "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs" | "wrl"
+        | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
             Format::Other(format!("this is a .{extension} file, which is not supported"))
         }
         _ if !is_text && bytes.len() >= 84 => Format::BinaryStl,

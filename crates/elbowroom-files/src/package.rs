@@ -7,11 +7,19 @@
 //! as links lead. The first that is the package is taken, and what it lacks is missing, whatever other copies
 //! hold.
 //!
+//! A folder has a name of its own, and by the `<name>` in its `package.xml` another: what is unpacked of an
+//! archive is often called `NAME-main`. In each of the folders that are looked into, what is called so comes
+//! before what says so, and two that merely say so are not chosen between. A folder above the asking file
+//! that says so itself comes before what is in it.
+//!
 //! A package often holds a folder of its own name, for its Python code. So what merely has the name is the
 //! package only if it has a manifest, holds the asking file, or has the first part of a path that is asked
 //! for.
 
+use crate::fault::Log;
+use crate::limits;
 use crate::source::{Files, Kind};
+use crate::xml::{XmlText, named};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
@@ -25,6 +33,7 @@ pub(crate) struct Packages {
     asked: BTreeMap<(String, PathBuf, Vec<PathBuf>), Copies>,
     /// The packages that were used, by name and identity of the folder.
     used: BTreeMap<(String, PathBuf), Use>,
+    manifests: Manifests,
 }
 
 /// The folders that have the name of a package, in the order of search.
@@ -36,12 +45,18 @@ struct Copies {
     looked_for: Vec<PathBuf>,
 }
 
+/// The names that the manifests in a folder give, by folder.
+#[derive(Default)]
+struct Manifests(BTreeMap<PathBuf, Vec<(String, PathBuf)>>);
+
 struct Copy {
     folder: PathBuf,
     /// Whether a folder that was given led there.
     given: bool,
     /// Whether it is the package whatever is asked of it.
     sure: bool,
+    /// Another folder that is it just as well.
+    twin: Option<PathBuf>,
 }
 
 /// A folder that served as a package.
@@ -58,6 +73,8 @@ pub(crate) enum Found {
     File(PathBuf),
     /// The package, which lacks the file; and another copy that has it.
     Incomplete { folder: PathBuf, other: Option<PathBuf> },
+    /// Two folders of which the manifests have that name, and nothing else tells which is meant.
+    Several([PathBuf; 2]),
     /// No package of that name.
     Nothing { looked_for: Vec<PathBuf> },
 }
@@ -78,13 +95,16 @@ impl Packages {
     /// The file that is asked for, from the one folder that serves the asking file as that package.
     pub fn find(&mut self, files: &dyn Files, ask: &Ask<'_>) -> Found {
         let key = (ask.name.to_string(), ask.from.to_path_buf(), ask.given.to_vec());
-        let known = self.asked.entry(key).or_insert_with(|| search(files, ask));
+        let known = self.asked.entry(key).or_insert_with(|| search(files, ask, &mut self.manifests));
         if known.chosen.is_none() {
             known.chosen = known.copies.iter().position(|copy| copy.sure || has_part(files, copy, ask.rests));
         }
         let Some(chosen) = known.chosen.and_then(|chosen| known.copies.get(chosen)) else {
             return Found::Nothing { looked_for: known.looked_for.clone() };
         };
+        if let Some(twin) = &chosen.twin {
+            return Found::Several([chosen.folder.clone(), twin.clone()]);
+        }
         let identity = files.identity(&chosen.folder);
         if let Some(file) = file_in(files, chosen, ask.rests) {
             let (folder, given) = (chosen.folder.clone(), chosen.given);
@@ -117,11 +137,39 @@ impl Packages {
     }
 }
 
+impl Manifests {
+    /// What lies in a folder and is the package by its manifest.
+    fn inside(&mut self, files: &dyn Files, folder: &Path, name: &str) -> Vec<PathBuf> {
+        let known = self.0.entry(folder.to_path_buf()).or_insert_with(|| {
+            let named = |path: PathBuf| Some((manifest_name(files, &path)?, path));
+            files.inside(folder).into_iter().filter_map(named).collect()
+        });
+        known.iter().filter(|(other, _)| other == name).map(|(_, path)| path.clone()).collect()
+    }
+}
+
+/// The name in the manifest of a folder. One with two names has none: it is not known which is meant.
+fn manifest_name(files: &dyn Files, folder: &Path) -> Option<String> {
+    let path = folder.join(MANIFESTS[0]);
+    if files.kind(&path) != Kind::File {
+        return None;
+    }
+    let bytes = files.read(&path, limits::MANIFEST_BYTES).ok()?;
+    let mut log = Log::default();
+    let text = XmlText::new(&path, &bytes, &mut log)?;
+    let document = text.parse(&mut log)?;
+    let root = Some(document.root_element()).filter(|root| root.tag_name().name() == "package")?;
+    let mut names = named(root, "name");
+    let name = names.next()?.text()?.trim().to_string();
+    names.next().is_none().then_some(name)
+}
+
 /// All folders of the package's name.
-fn search(files: &dyn Files, ask: &Ask<'_>) -> Copies {
+fn search(files: &dyn Files, ask: &Ask<'_>, manifests: &mut Manifests) -> Copies {
     let starts = starts(files, ask.from);
     let mut found = Copies::default();
-    let mut look = |folder: PathBuf, given: bool, meant: bool| {
+    // A folder by its name.
+    let look = |found: &mut Copies, folder: PathBuf, given: bool, meant: bool| {
         if found.looked_for.contains(&folder) {
             return;
         }
@@ -129,19 +177,41 @@ fn search(files: &dyn Files, ask: &Ask<'_>) -> Copies {
             let sure = meant
                 || starts.iter().any(|start| start.starts_with(&folder))
                 || MANIFESTS.iter().any(|name| files.kind(&folder.join(name)) == Kind::File);
-            found.copies.push(Copy { folder: folder.clone(), given, sure });
+            found.copies.push(Copy { folder: folder.clone(), given, sure, twin: None });
         }
         found.looked_for.push(folder);
     };
+    let says_so = |folder: &Path| manifest_name(files, folder).is_some_and(|name| name == ask.name);
+    let add = |found: &mut Copies, mut folders: Vec<PathBuf>, given: bool| {
+        folders.retain(|folder| found.copies.iter().all(|copy| copy.folder != *folder));
+        let mut folders = folders.into_iter();
+        let Some(folder) = folders.next() else { return };
+        let identity = files.identity(&folder);
+        let twin = folders.find(|other| files.identity(other) != identity);
+        found.copies.push(Copy { folder, given, sure: true, twin });
+    };
     for dir in ask.given {
         let is_one = dir.file_name().is_some_and(|n| n == ask.name);
-        look(dir.join(ask.name), true, !is_one);
+        look(&mut found, dir.join(ask.name), true, !is_one);
         if is_one {
-            look(dir.clone(), true, true);
+            look(&mut found, dir.clone(), true, true);
+        } else if says_so(dir) {
+            add(&mut found, vec![dir.clone()], true);
+        }
+        if found.copies.is_empty() {
+            add(&mut found, manifests.inside(files, dir, ask.name), true);
         }
     }
     for start in &starts {
-        above(start).for_each(|folder| look(folder.join(ask.name), false, false));
+        for folder in above(start) {
+            if says_so(folder) {
+                add(&mut found, vec![folder.to_path_buf()], false);
+            }
+            look(&mut found, folder.join(ask.name), false, false);
+            if !found.copies.iter().any(|copy| copy.sure) {
+                add(&mut found, manifests.inside(files, folder, ask.name), false);
+            }
+        }
     }
     found
 }

@@ -29,11 +29,13 @@
 //! ```
 
 mod allowed;
+mod grown;
 mod objects;
 mod poses;
 mod reader;
 
 pub use allowed::AllowedCollisions;
+pub use grown::GrownLink;
 
 use crate::fault::{Faults, Loaded, counted};
 use crate::limits;
@@ -64,6 +66,9 @@ pub struct Scene {
     pub obstacles: Vec<ObstacleDescription>,
     /// Which pairs the scene says need no check.
     pub allowed: AllowedCollisions,
+    /// How much larger links count than they are: `link_scale` and `link_padding`, links named without a
+    /// robot. Those that change nothing are left out.
+    pub grown: Vec<GrownLink>,
     /// Joint names and their values; seven for a free joint: x, y, z (metres), quaternion w, x, y, z.
     pub joint_state: Vec<(String, Vec<f64>)>,
 }
@@ -137,6 +142,7 @@ impl Reader<'_, '_> {
         if let Some(matrix) = root.get("allowed_collision_matrix") {
             scene.allowed = self.matrix(matrix);
         }
+        scene.grown = self.grown_links(root);
         let mut seen = BTreeSet::new();
         for obstacle in &scene.obstacles {
             if !seen.insert(obstacle.name.as_str()) {
@@ -161,6 +167,7 @@ impl Reader<'_, '_> {
                 );
                 self.r().fault(joints, label, what, "give one position for each name");
             }
+            self.no_twins(joints, label, "name", &names);
             for (name, position) in names.into_iter().zip(positions) {
                 match position.number() {
                     Some(v) => scene.joint_state.push((name, vec![v])),
@@ -174,6 +181,15 @@ impl Reader<'_, '_> {
         if let Some(joints) = state.get("multi_dof_joint_state") {
             let names = self.r().texts(joints, label, "joint_names");
             let transforms = self.r().list(joints, label, "transforms");
+            if names.len() != transforms.len() {
+                let what = format!(
+                    "has {} but {}",
+                    counted(names.len(), "joint name"),
+                    counted(transforms.len(), "transform")
+                );
+                self.r().fault(joints, label, what, "give one transform for each name");
+            }
+            self.no_twins(joints, label, "joint_names", &names);
             for (name, transform) in names.into_iter().zip(transforms) {
                 if let Some((xyz, quat)) = self.pose_parts(transform, label) {
                     scene.joint_state.push((name, [&xyz[..], &quat[..]].concat()));

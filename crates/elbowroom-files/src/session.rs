@@ -1,5 +1,6 @@
 //! The state of one load, and how the names in files lead to other files.
 
+use crate::case;
 use crate::fault::{Faults, Loaded, Log, ZoneKind, counted};
 use crate::limits;
 use crate::mesh::data::MeshData;
@@ -32,6 +33,8 @@ pub(crate) struct Session<'a> {
     packages: Packages,
     /// Packages that were not found: the first file that asked, and how many references did.
     missing: BTreeMap<String, (PathBuf, usize)>,
+    /// How often a name in another case was searched for.
+    case_hints: usize,
 }
 
 impl<'a> Session<'a> {
@@ -48,6 +51,7 @@ impl<'a> Session<'a> {
             zones: BTreeMap::new(),
             packages: Packages::default(),
             missing: BTreeMap::new(),
+            case_hints: 0,
         }
     }
 
@@ -157,6 +161,9 @@ impl<'a> Session<'a> {
                     }
                 }
             }
+            if let Some(help) = self.other_case(tried.iter().map(PathBuf::as_path)) {
+                return Err((format!("the file {reference:?} does not exist"), help));
+            }
             format!("put the file there or correct the name{}", looked_for(&tried))
         } else {
             match self.in_package(&in_packages, from) {
@@ -178,7 +185,15 @@ impl<'a> Session<'a> {
             match self.packages.find(self.files, &ask) {
                 Found::File(file) => return Ok(file),
                 Found::Incomplete { folder, other } => {
-                    return Err(incomplete(name, &folder, other.as_deref()));
+                    let wanted: Vec<PathBuf> =
+                        rests.iter().map(|rest| folder.join(rest.trim_start_matches('/'))).collect();
+                    let here = self.other_case(wanted.iter().map(PathBuf::as_path));
+                    return Err(here.unwrap_or_else(|| incomplete(name, &folder, other.as_deref())));
+                }
+                Found::Several(two) => {
+                    let [one, two] = two.map(|folder| folder.display().to_string());
+                    let what = format!("the manifests of {one} and {two} both say {name:?}");
+                    return Err(format!("{what}: give the one that is meant with --package-path"));
                 }
                 Found::Nothing { looked_for } => help = help.or(Some((name, looked_for))),
             }
@@ -191,6 +206,16 @@ impl<'a> Session<'a> {
             return Err(give(name));
         }
         Err(format!("{}, or put it beside the file{}", give(name), looked_for(&tried)))
+    }
+
+    /// What to do if one of the files is there, but for the case of its name.
+    fn other_case<'p>(&mut self, mut wanted: impl Iterator<Item = &'p Path>) -> Option<String> {
+        if self.case_hints >= limits::HINTS {
+            return None;
+        }
+        self.case_hints += 1;
+        let found = wanted.find_map(|wanted| case::find(self.files, wanted))?;
+        Some(format!("{} is there: write its name with the same capitals", found.display()))
     }
 
     /// The paths that a reference without a package may lead to.

@@ -30,7 +30,8 @@ pub(crate) fn keys_of(kind: &str) -> &'static [&'static str] {
 pub(crate) enum Zero {
     /// A shape without it would have no inside.
     Refused,
-    /// The length of a capsule, which is then a ball.
+    /// The length of a capsule, which is then a ball; a size of a URDF's sphere or box, which is then a point
+    /// or flat.
     Taken,
 }
 

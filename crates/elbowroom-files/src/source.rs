@@ -79,6 +79,13 @@ pub trait Files {
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>, String>;
     /// A name that is the same for every path to one file.
     fn identity(&self, path: &Path) -> PathBuf;
+    /// The paths of what lies in a folder, in order and at most [`limits::FOLDER_ENTRIES`] of them; none if
+    /// it cannot be read. Packages are found by what their manifests call them, and files whose names differ
+    /// in case are named in faults, only where this tells of them.
+    fn inside(&self, folder: &Path) -> Vec<PathBuf> {
+        let _ = folder;
+        Vec::new()
+    }
 }
 
 /// The file system.
@@ -120,6 +127,16 @@ impl Files for Disk {
     fn identity(&self, path: &Path) -> PathBuf {
         fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
     }
+
+    fn inside(&self, folder: &Path) -> Vec<PathBuf> {
+        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let names =
+            fs::read_dir(here).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.file_name()));
+        let mut paths: Vec<PathBuf> =
+            names.take(limits::FOLDER_ENTRIES).map(|name| folder.join(name)).collect();
+        paths.sort();
+        paths
+    }
 }
 
 /// How a refusal for size begins.
@@ -150,6 +167,15 @@ impl Files for InMemory {
 
     fn identity(&self, path: &Path) -> PathBuf {
         plain(path)
+    }
+
+    fn inside(&self, folder: &Path) -> Vec<PathBuf> {
+        let plain = plain(folder);
+        let below = self.0.range(plain.clone()..).take(limits::FOLDER_ENTRIES);
+        let names = below.map_while(|(path, _)| Some(path.strip_prefix(&plain).ok()?.components().next()));
+        let mut paths: Vec<PathBuf> = names.flatten().map(|name| folder.join(name)).collect();
+        paths.dedup();
+        paths
     }
 }
 

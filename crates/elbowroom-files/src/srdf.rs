@@ -23,6 +23,7 @@
 //! # Ok::<(), elbowroom_files::Faults>(())
 //! ```
 
+mod neighbours;
 mod pairs;
 mod resolve;
 mod written;
@@ -33,7 +34,7 @@ use crate::fault::{Faults, Loaded};
 use crate::limits;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use crate::urdf::{expand_command, other_format, uses_xacro};
+use crate::urdf::{expand_command, other_format, uses_xacro, warn_of_properties};
 use crate::xml::{XmlText, named, shortened};
 use elbowroom::describe::{NamedState, RobotDescription};
 use roxmltree::Node;
@@ -89,10 +90,11 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path, robot: &mut RobotDesc
             session.log.warn(path, text.place(root), what, "check that they belong together");
         }
         let written = written::read(root, text, &mut session.log);
+        let clusters = neighbours::Clusters::of(robot);
         let mut resolver = resolve::Resolver::new(&mut session.log, path, robot, written.virtual_joints);
         let groups = resolver.groups(&written.groups);
         let states = resolver.states(written.states);
-        let disabled = pairs::disabled(root, text, &mut resolver);
+        let disabled = pairs::disabled(root, text, &mut resolver, &clusters);
         resolver.warn_of_unknown();
         (robot.groups, robot.states, robot.disabled_pairs) = (groups, states, disabled);
     });
@@ -121,6 +123,7 @@ fn document<T>(
         session.log.fault(path, text.place(node), what, expand_command(path));
         return None;
     }
+    warn_of_properties(root, &text, &mut session.log);
     if named(root, "link").any(|l| named(l, "collision").next().is_some()) {
         session.log.fault(path, text.place(root), "is a URDF, not an SRDF", "give the robot's SRDF");
         return None;

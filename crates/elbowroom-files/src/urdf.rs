@@ -10,6 +10,7 @@ mod joints;
 mod reader;
 mod spelling;
 
+use crate::fault::Log;
 use crate::limits;
 use crate::session::Session;
 use crate::xml::{XmlText, elements, is_own, named, shortened};
@@ -44,6 +45,7 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Result<RobotDescri
         session.log.fault(path, text.place(node), what, expand_command(path));
         return Err(root.attribute("name").filter(|name| !name.contains('$')).map(str::to_string));
     }
+    warn_of_properties(root, &text, &mut session.log);
     let before = session.log.count();
     let mut reader = Reader { session, text: &text };
     let robot = reader.robot(root);
@@ -91,10 +93,16 @@ pub(crate) fn other_format(
         return None;
     }
     let (what, help) = match found {
-        "sdf" | "gazebo" => ("is an SDF file", "give the robot's URDF; SDF is not supported"),
-        "mujoco" | "mujocoinclude" => {
-            ("is a MuJoCo (MJCF) file", "give the robot's URDF; MJCF is not supported")
-        }
+        "sdf" | "gazebo" => (
+            "is an SDF file",
+            "SDF, the format of Gazebo, is not supported: give the URDF of the robot, and what stands around \
+             it as [[obstacle]] in a world file (.toml)",
+        ),
+        "mujoco" | "mujocoinclude" => (
+            "is a MuJoCo (MJCF) file",
+            "MJCF is not supported: give the URDF of the robot, from its maker or from the package that the \
+             model was made from",
+        ),
         "COLLADA" => ("is a DAE mesh", "give the robot's URDF"),
         "model" => ("is an SDF model configuration", "give the robot's URDF"),
         "package" => ("is a ROS package manifest", "give the robot's URDF"),
@@ -112,10 +120,10 @@ pub(crate) fn other_format(
 }
 
 /// The first element that only xacro understands. A mere declaration of its namespace is common in expanded
-/// files.
+/// files, and a property that nothing uses is left in some.
 pub(crate) fn uses_xacro<'d, 'i>(root: Node<'d, 'i>) -> Option<Node<'d, 'i>> {
-    root.descendants().filter(Node::is_element).find(|n| {
-        n.tag_name().namespace().is_some_and(|ns| ns.contains("xacro"))
+    root.descendants().filter(|n| n.is_element() && !is_property(*n)).find(|n| {
+        is_xacro(*n)
             || n.attributes().any(|a| {
                 a.value().contains("${")
                     || ["$(find ", "$(arg ", "$(eval "].iter().any(|m| a.value().contains(m))
@@ -123,6 +131,24 @@ pub(crate) fn uses_xacro<'d, 'i>(root: Node<'d, 'i>) -> Option<Node<'d, 'i>> {
                 .ancestors()
                 .all(|a| !matches!(a.tag_name().name(), "gazebo" | "ros2_control" | "plugin"))
     })
+}
+
+fn is_xacro(node: Node<'_, '_>) -> bool {
+    node.tag_name().namespace().is_some_and(|ns| ns.contains("xacro"))
+}
+
+/// A name and a value for xacro: without something that uses it, it says nothing.
+fn is_property(node: Node<'_, '_>) -> bool {
+    let is_one = matches!(node.tag_name().name(), "property" | "arg");
+    is_one && is_xacro(node) && elements(node).next().is_none()
+}
+
+/// Warns of properties in a file that uses no xacro.
+pub(crate) fn warn_of_properties(root: Node<'_, '_>, text: &XmlText, log: &mut Log) {
+    for node in root.descendants().filter(|n| n.is_element() && is_property(*n)) {
+        let what = "is of xacro, and nothing here uses it: ignored";
+        log.warn(&text.path, text.place(node), what, "expand the file again, or remove it");
+    }
 }
 
 impl Reader<'_, '_, '_> {

@@ -9,6 +9,7 @@ use crate::fault::Log;
 use crate::limits;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The text of an XML file and where its lines begin.
@@ -21,13 +22,25 @@ pub(crate) struct XmlText {
 impl XmlText {
     /// Decodes and scans; says what is wrong if it must be refused.
     pub fn new(path: &Path, bytes: &[u8], log: &mut Log) -> Option<XmlText> {
-        let text = match decode(bytes) {
+        let mut text = match decode(bytes) {
             Some(t) => t.into_owned(),
             None => {
                 log.fault(path, "", "is not UTF-8 text", "save it as UTF-8");
                 return None;
             }
         };
+        if let Some(late) = late_declaration(&text) {
+            let line = 1 + text.bytes().take(late.start).filter(|b| *b == b'\n').count();
+            let what = "its <?xml ...?> does not stand at the very beginning: ignored";
+            log.warn(path, format!("line {line}"), what, "put it first, or remove it");
+            let blank: String = text
+                .get(late.clone())
+                .unwrap_or("")
+                .chars()
+                .map(|c| if c == '\n' { c } else { ' ' })
+                .collect();
+            text.replace_range(late, &blank);
+        }
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
         let out = XmlText { path: path.to_path_buf(), text, lines };
         match excess(out.text.as_bytes()) {
@@ -100,6 +113,26 @@ fn decode(bytes: &[u8]) -> Option<Cow<'_, str>> {
     let declared = head.split("?>").next().unwrap_or("");
     let latin = ["iso-8859-1", "latin1", "latin-1", "windows-1252"].iter().any(|n| declared.contains(n));
     latin.then(|| Cow::Owned(bytes.iter().map(|&b| char::from(b)).collect()))
+}
+
+/// Where an XML declaration stands behind blanks or comments. XML allows it only at the very beginning, but
+/// what follows means the same.
+fn late_declaration(text: &str) -> Option<Range<usize>> {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let start = text.len() - rest.len();
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            rest = comment.split_once("-->")?.1;
+            continue;
+        }
+        let inside = rest.strip_prefix("<?xml").filter(|inside| inside.starts_with(char::is_whitespace))?;
+        let (head, behind) = inside.split_once("?>")?;
+        if start > 0 {
+            return Some(start..text.len() - behind.len()).filter(|_| !head.contains('<'));
+        }
+        rest = behind;
+    }
 }
 
 /// The first place that asks for too much, if any.

@@ -4,10 +4,10 @@ mod header;
 
 use super::lzf;
 use super::points::{Points, behind};
-use super::scalar::Order;
 use crate::fault::{Log, counted};
 use crate::limits;
 use crate::lines::{Head, lines};
+use crate::scalar::Order;
 use crate::xml::shortened;
 use elbowroom::math::Transform;
 use header::{Data, Header};

@@ -2,16 +2,17 @@
 //! each comes to rest.
 
 use super::{Settings, WRITE, is_misspelt};
-use crate::fault::{counted, misspelt};
+use crate::fault::{Log, counted, misspelt};
 use crate::limits;
 use crate::motion::names::{Named, ValueNames};
 use crate::tree::node::{Node, Value};
-use crate::xml::{named, number, shortened};
+use crate::xml::{XmlText, named, number, shortened};
 use elbowroom::fault::Numeral;
 use elbowroom_monitor::fault::Place;
 use elbowroom_monitor::guard::{JointDescription, Limit, Reaction};
 use elbowroom_monitor::stopping::{Between, Brake, Profile, Range, SpeedTable, StopRow, Stopping};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 /// The keys of a table of joint values.
 const KEYS: [&str; 10] = [
@@ -368,11 +369,12 @@ impl Settings<'_, '_> {
         let robots = root.get("robot").and_then(Node::list).unwrap_or(&[]);
         for (written, robot) in robots.iter().zip(self.world.robots()) {
             let Some(reference) = written.get("urdf").and_then(Node::text) else { continue };
-            let Ok(path) = self.session.resolve(reference, self.file) else { continue };
+            let Some(path) = self.urdf_of(written, reference) else { continue };
             let Ok(bytes) = self.session.files.read(&path, limits::DESCRIPTION_BYTES) else { continue };
-            let Ok(text) = std::str::from_utf8(&bytes) else { continue };
-            let options = roxmltree::ParsingOptions { nodes_limit: limits::XML_NODES, ..Default::default() };
-            let Ok(document) = roxmltree::Document::parse_with_options(text, options) else { continue };
+            // Its faults were told when the robot was read.
+            let mut told = Log::default();
+            let Some(text) = XmlText::new(&path, &bytes, &mut told) else { continue };
+            let Some(document) = text.parse(&mut told) else { continue };
             for joint in named(document.root_element(), "joint") {
                 let (Some(name), Some(limit)) = (joint.attribute("name"), named(joint, "limit").next())
                 else {
@@ -384,6 +386,20 @@ impl Settings<'_, '_> {
             }
         }
         all
+    }
+
+    /// The file of a robot's URDF, found in its own packages as when the robot was read.
+    fn urdf_of(&mut self, written: &Node, reference: &str) -> Option<PathBuf> {
+        let folder = self.file.parent().unwrap_or(Path::new(""));
+        let own = written.get("package_path");
+        let own = own.map_or(&[][..], |own| own.list().unwrap_or(std::slice::from_ref(own)));
+        let mut paths: Vec<PathBuf> =
+            own.iter().filter_map(Node::text).map(|text| folder.join(text)).collect();
+        paths.extend(self.session.options.package_paths.iter().cloned());
+        let given = std::mem::replace(&mut self.session.options.package_paths, paths);
+        let found = self.session.resolve(reference, self.file).ok();
+        self.session.options.package_paths = given;
+        found
     }
 }
 

@@ -7,6 +7,7 @@
 //! warning, cameras and lights silently; curved surfaces are refused.
 
 mod geometry;
+mod ids;
 mod reader;
 
 use super::builder::Builder;
@@ -17,7 +18,8 @@ use crate::limits;
 use crate::xml::{XmlText, elements, number, numbers, shortened};
 use elbowroom::fault::Numeral;
 use elbowroom::math::{Mat3, Vec3, vec3};
-use reader::{Reader, child};
+use ids::Ids;
+use reader::Reader;
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -63,15 +65,10 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log, honour_up: bool, un
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
         let what = format!("its outermost element is <{}>, not <COLLADA>", shortened(root.tag_name().name()));
-        log.fault(path, "", what, "give a mesh in STL, OBJ or DAE");
+        log.fault(path, "", what, "give a mesh in STL, OBJ, DAE or PLY");
         return Builder::default();
     }
-    let mut ids = BTreeMap::new();
-    for node in root.descendants().filter(Node::is_element) {
-        if let Some(id) = node.attribute("id") {
-            ids.entry((node.tag_name().name(), id)).or_insert(node);
-        }
-    }
+    let ids = Ids::below(root);
     let before = log.count();
     let (geometries, builder) = (BTreeMap::new(), Builder::default());
     let mut reader = Reader { text: &text, log, before, ids, geometries, builder, lines: 0, visits: 0 };
@@ -79,7 +76,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log, honour_up: bool, un
     reader.scene(&document, frame);
     let placed = reader.geometries.len();
     if placed == 0 && reader.log.count() == before {
-        let held = reader.ids.keys().filter(|(tag, _)| *tag == "geometry").count();
+        let held = reader.ids.count("geometry");
         let what = format!(
             "its visual scene places none of its {held} geometries (a physics scene alone is not supported)"
         );
@@ -96,8 +93,8 @@ impl<'d> Reader<'_, 'd> {
     /// Unit and up axis.
     fn file_frame(&mut self, root: Node<'d, 'd>, honour_up: bool, unit: UnitRule) -> Affine {
         let mut frame = Affine::IDENTITY;
-        let Some(asset) = child(root, "asset") else { return frame };
-        if let Some(node) = child(asset, "unit") {
+        let Some(asset) = self.child(root, "asset") else { return frame };
+        if let Some(node) = self.child(asset, "unit") {
             let meter = node.attribute("meter").map_or(Some(1.0), number);
             match meter {
                 Some(m) if m > 0.0 && unit == UnitRule::Apply => {
@@ -113,7 +110,7 @@ impl<'d> Reader<'_, 'd> {
                 _ => self.fault(node, "its unit is not a positive number of metres", "write meter=\"1\""),
             }
         }
-        let up = child(asset, "up_axis").and_then(|n| n.text()).map_or("Y_UP", str::trim);
+        let up = self.child(asset, "up_axis").and_then(|n| n.text()).map_or("Y_UP", str::trim);
         let turn = match up {
             "Z_UP" => return frame,
             "Y_UP" => Mat3::from_rows([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
@@ -269,12 +266,15 @@ impl<'d> Reader<'_, 'd> {
     /// A skin is taken as it is bound, a morph as its base.
     fn skinned(&mut self, instance: Node<'d, 'd>, here: &Affine) {
         let Some(controller) = self.target(instance, "controller", "url") else { return };
-        let kind = elements(controller).find(|n| matches!(n.tag_name().name(), "skin" | "morph"));
-        let Some(kind) = kind else {
+        let mut kinds = elements(controller).filter(|n| matches!(n.tag_name().name(), "skin" | "morph"));
+        let Some(kind) = kinds.next() else {
             return self.fault(controller, "holds neither a skin nor a morph", "export the mesh again");
         };
+        if let Some(second) = kinds.next() {
+            return self.fault(second, "is the second skin or morph of one controller", "keep one");
+        }
         let Some(geometry) = self.target(kind, "geometry", "source") else { return };
-        let bind = match child(kind, "bind_shape_matrix").and_then(|n| n.text()) {
+        let bind = match self.child(kind, "bind_shape_matrix").and_then(|n| n.text()) {
             None => Affine::IDENTITY,
             Some(text) => match numbers::<16>(text) {
                 Some(m) => Affine {

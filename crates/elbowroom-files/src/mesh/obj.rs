@@ -2,7 +2,8 @@
 //!
 //! Materials, normals and texture coordinates are passed over, so that a missing material file is no fault.
 //! Surfaces that are not polygons are, and so is every statement that is not known: leaving them out might
-//! leave a hole nobody asked for.
+//! leave a hole nobody asked for. No name of an object, a group or a material is looked up, so it does not
+//! matter which of them are the same.
 
 use super::builder::Builder;
 use super::polygon;
@@ -180,7 +181,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
             }
             Some(_) if opening && !known_but_for_case(statement) => {
                 let what = "this does not look like an OBJ file";
-                log.fault(path, place(), what, "give a mesh in STL, OBJ or DAE");
+                log.fault(path, place(), what, "give a mesh in STL, OBJ, DAE or PLY");
                 return builder;
             }
             // It may stand for a face.

@@ -16,6 +16,11 @@ pub struct AllowedCollisions {
 }
 
 impl AllowedCollisions {
+    /// Whether the matrix says something of a name.
+    pub(crate) fn names_body(&self, name: &str) -> bool {
+        self.names.iter().chain(self.defaults.iter().map(|(name, _)| name)).any(|n| n == name)
+    }
+
     /// The pairs among `bodies` that need no check. A pair in the matrix counts as it stands there; for any
     /// other the defaults of its two names decide, and both must allow it where both have one.
     pub fn pairs<'b>(&self, bodies: &[&'b str]) -> Vec<(&'b str, &'b str)> {
@@ -44,9 +49,17 @@ impl AllowedCollisions {
 }
 
 impl Reader<'_, '_> {
+    /// The names under a key of the matrix. Of two that are the same it would not be known which counts.
+    fn names(&mut self, node: &Node, key: &str) -> Vec<String> {
+        let label = "allowed_collision_matrix";
+        let names = self.r().texts(node, label, key);
+        self.no_twins(node.get(key).unwrap_or(node), label, key, &names);
+        names
+    }
+
     pub(super) fn matrix(&mut self, node: &Node) -> AllowedCollisions {
         let label = "allowed_collision_matrix";
-        let names = self.r().texts(node, label, "entry_names");
+        let names = self.names(node, "entry_names");
         let mut values: Vec<Vec<bool>> = Vec::new();
         for row in self.r().list(node, label, "entry_values") {
             let items = row.get("enabled").unwrap_or(row);
@@ -66,7 +79,7 @@ impl Reader<'_, '_> {
             self.r().fault(node, label, what, "give a square matrix");
             return AllowedCollisions::default();
         }
-        let default_names = self.r().texts(node, label, "default_entry_names");
+        let default_names = self.names(node, "default_entry_names");
         let default_values = self.r().list(node, label, "default_entry_values");
         let bools: Option<Vec<bool>> = default_values.iter().map(Node::bool).collect();
         match bools.filter(|b| b.len() == default_names.len()) {

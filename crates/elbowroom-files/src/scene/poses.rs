@@ -30,7 +30,11 @@ impl Reader<'_, '_> {
                 _ => self.planning = Some(planning.to_string()),
             }
             if !frame.is_empty() && frame != planning {
-                self.frames.insert(frame.to_string(), pose);
+                let known = self.frames.insert(frame.to_string(), pose);
+                if known.is_some() {
+                    let what = format!("the frame {:?} is given twice", shortened(frame));
+                    self.r().fault(item, label, what, "keep one");
+                }
             }
         }
     }

@@ -2,8 +2,10 @@
 
 use crate::session::Session;
 use crate::tree::Reading;
+use crate::tree::node::Node;
+use crate::xml::shortened;
 use elbowroom::math::Transform;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A scene in the making.
@@ -21,5 +23,16 @@ impl Reader<'_, '_> {
     /// Takes values out of the tree.
     pub fn r(&mut self) -> Reading<'_> {
         Reading { file: self.file, log: &mut self.session.log }
+    }
+
+    /// Faults each name that comes more than once under a key.
+    pub fn no_twins(&mut self, node: &Node, label: &str, key: &str, names: &[String]) {
+        let (mut seen, mut told) = (BTreeSet::new(), BTreeSet::new());
+        for name in names {
+            if !seen.insert(name) && told.insert(name) {
+                let what = format!("{key} holds {:?} more than once", shortened(name));
+                self.r().fault(node, label, what, "keep one");
+            }
+        }
     }
 }

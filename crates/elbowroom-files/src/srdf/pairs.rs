@@ -1,5 +1,6 @@
 //! Pairs of links that an SRDF disables: here nothing malformed is let pass.
 
+use super::neighbours::Clusters;
 use super::resolve::Resolver;
 use crate::limits;
 use crate::xml::{XmlText, named};
@@ -8,7 +9,12 @@ use roxmltree::Node;
 use std::collections::BTreeSet;
 
 /// The pairs that need no check, with their reasons.
-pub(super) fn disabled(root: Node<'_, '_>, text: &XmlText, resolver: &mut Resolver<'_>) -> Vec<DisabledPair> {
+pub(super) fn disabled(
+    root: Node<'_, '_>,
+    text: &XmlText,
+    resolver: &mut Resolver<'_>,
+    clusters: &Clusters,
+) -> Vec<DisabledPair> {
     let mut out: Vec<DisabledPair> = Vec::new();
     let order = |a: &str, b: &str| {
         if a <= b { (a.to_string(), b.to_string()) } else { (b.to_string(), a.to_string()) }
@@ -16,6 +22,11 @@ pub(super) fn disabled(root: Node<'_, '_>, text: &XmlText, resolver: &mut Resolv
     let mut enabled = BTreeSet::new();
     for node in named(root, "enable_collisions") {
         if let Some([a, b]) = ends(node, text, resolver) {
+            if let Some(why) = clusters.why_unchecked(&a, &b) {
+                let what = format!("enables links that {why}: they are not checked for that");
+                let help = "name both in the checks of a world file, beside [\"*\", \"*\"]";
+                resolver.log.warn(&text.path, text.place(node), what, help);
+            }
             enabled.insert(order(&a, &b));
         }
     }
@@ -27,6 +38,12 @@ pub(super) fn disabled(root: Node<'_, '_>, text: &XmlText, resolver: &mut Resolv
             resolver.log.warn(&text.path, text.place(node), what, "");
             continue;
         }
+        if enabled.contains(&order(&link_a, &link_b)) {
+            let what = "disables a pair that the file enables too: it is checked";
+            resolver.log.warn(&text.path, text.place(node), what, "keep one of the two");
+            continue;
+        }
+        // The same pair twice disables it once more.
         named_pairs.insert(order(&link_a, &link_b));
         let reason = node.attribute("reason").unwrap_or("").to_string();
         out.push(DisabledPair { link_a, link_b, reason });

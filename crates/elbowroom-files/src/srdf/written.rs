@@ -1,7 +1,7 @@
 //! Groups and states as an SRDF writes them; what is malformed is left out, with a warning.
 
-use crate::fault::Log;
-use crate::xml::{XmlText, named, number, shortened};
+use crate::fault::{Log, misspelt};
+use crate::xml::{XmlText, elements, is_own, named, number, shortened};
 use elbowroom::describe::NamedState;
 use roxmltree::Node;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,9 +44,27 @@ pub(super) fn read(root: Node<'_, '_>, text: &XmlText, log: &mut Log) -> Written
     let virtual_joints =
         named(root, "virtual_joint").filter_map(|v| v.attribute("name")).map(str::to_string).collect();
     let mut reader = Reader { text, log };
+    reader.slips(root, &ELEMENTS, "ignored");
     let states = named(root, "group_state").filter_map(|node| reader.state(node)).collect();
     Written { groups: reader.groups(root), states, virtual_joints }
 }
+
+/// The elements of an SRDF.
+const ELEMENTS: [&str; 10] = [
+    "group",
+    "group_state",
+    "virtual_joint",
+    "passive_joint",
+    "end_effector",
+    "disable_collisions",
+    "disable_default_collisions",
+    "enable_collisions",
+    "link_sphere_approximation",
+    "joint_property",
+];
+
+/// What a group may hold.
+const PARTS: [&str; 4] = ["joint", "link", "chain", "group"];
 
 /// An attribute that is there and not blank.
 fn attribute(node: Node<'_, '_>, key: &str) -> Option<String> {
@@ -56,6 +74,21 @@ fn attribute(node: Node<'_, '_>, key: &str) -> Option<String> {
 impl Reader<'_> {
     fn warn(&mut self, node: Node<'_, '_>, what: impl Into<String>, help: impl Into<String>) {
         self.log.warn(&self.text.path, self.text.place(node), what, help);
+    }
+
+    /// Warns of elements in a node that are not known and within two letters of known ones; whether there are
+    /// any. What is farther from all of them is another program's.
+    fn slips(&mut self, node: Node<'_, '_>, known: &[&str], outcome: &str) -> bool {
+        let mut any = false;
+        for part in elements(node).filter(|part| is_own(*part)) {
+            let tag = part.tag_name().name();
+            if let Some(meant) = misspelt(tag, known).filter(|meant| *meant != tag) {
+                let what = format!("<{}> is unknown: {outcome}", shortened(tag));
+                self.warn(part, what, format!("did you mean <{meant}>?"));
+                any = true;
+            }
+        }
+        any
     }
 
     /// Groups; of several of one name none, for it is not known which is meant.
@@ -86,6 +119,9 @@ impl Reader<'_> {
             self.warn(node, "its name is empty: the group is left out", "give it one");
             return None;
         };
+        if self.slips(node, &PARTS, "the group is left out") {
+            return None;
+        }
         let mut group = Group { name, ..Group::default() };
         let mut good = true;
         let mut read = |part: &'static str, keys: &[&str], out: &mut dyn FnMut(Vec<String>)| {
@@ -120,12 +156,15 @@ impl Reader<'_> {
             self.warn(node, "has no name: the state is left out", "write name=\"...\"");
             return None;
         };
+        if self.slips(node, &["joint"], "the state is left out") {
+            return None;
+        }
         let group = attribute(node, "group");
         if group.is_none() {
             let what = "has no group: it counts as a state of the joints that it names";
             self.warn(node, what, "write group=\"...\"");
         }
-        let mut values = Vec::new();
+        let (mut values, mut known) = (Vec::new(), BTreeSet::new());
         for joint in named(node, "joint") {
             let (joint_name, text) = (attribute(joint, "name"), attribute(joint, "value"));
             let (Some(joint_name), Some(text)) = (joint_name, text) else {
@@ -140,6 +179,10 @@ impl Reader<'_> {
                 self.warn(joint, what, "correct the number");
                 return None;
             };
+            if !known.insert(joint_name.clone()) {
+                self.warn(joint, "names a joint a second time: the state is left out", "keep one");
+                return None;
+            }
             values.push((joint_name, numbers));
         }
         let group = group.unwrap_or_default();

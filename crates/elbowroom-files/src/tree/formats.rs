@@ -92,7 +92,7 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
     root
 }
 
-/// From TOML; every syntax error is listed.
+/// From TOML; every syntax error is listed, and a key that comes twice is one.
 pub(crate) fn from_toml(text: &str, path: &Path, log: &mut Log) -> Option<Node> {
     let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
     let line = |at: usize| starts.partition_point(|&s| s <= at);

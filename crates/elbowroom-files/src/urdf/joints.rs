@@ -3,7 +3,7 @@
 use super::reader::{Reader, list};
 use super::spelling;
 use crate::limits::JOINT_RANGE;
-use crate::xml::{named, shortened};
+use crate::xml::{named, number, shortened};
 use elbowroom::describe::{
     JointDescription, JointKind, JointLimits, LinkDescription, Mimic, RobotDescription,
 };
@@ -32,7 +32,9 @@ impl Reader<'_, '_, '_> {
         if let Some(element) = named(node, "axis").next() {
             // A fixed joint's axis is never used; exporters write zeros there.
             let needed = !matches!(kind, Some(JointKind::Fixed | JointKind::Floating));
-            if needed {
+            if needed && element.has_attribute("xyz") {
+                self.warn_of_others(element, "xyz");
+            } else if needed {
                 self.only(element, &["xyz"]);
             }
             match self.triple(element, "xyz", if needed { None } else { Some([1.0, 0.0, 0.0]) }) {
@@ -53,6 +55,9 @@ impl Reader<'_, '_, '_> {
             }
         }
         let limits = self.limits(node, kind);
+        if let Some(Some(limits)) = &limits {
+            self.soft_limits(node, *limits);
+        }
         // Limits that are none: it turns without end.
         let endless = kind == Some(JointKind::Revolute) && limits == Some(None);
         let kind = if endless { Some(JointKind::Continuous) } else { kind };
@@ -187,6 +192,22 @@ impl Reader<'_, '_, '_> {
         let what = format!("{what}: {} to {} {unit} are taken", Numeral(lower), Numeral(upper));
         self.warn(node, what, "write the true limits");
         Some(Some(JointLimits { lower, upper }))
+    }
+
+    /// Says that soft limits are not applied, where they are narrower.
+    fn soft_limits(&mut self, joint: Node<'_, '_>, limits: JointLimits) {
+        for safety in named(joint, "safety_controller") {
+            let soft = |key: &str, end: f64, narrower: fn(&f64, &f64) -> bool| {
+                let value = safety.attribute(key).and_then(number);
+                value.is_some_and(|soft| narrower(&soft, &end))
+            };
+            if soft("soft_lower_limit", limits.lower, f64::gt)
+                || soft("soft_upper_limit", limits.upper, f64::lt)
+            {
+                let what = "its soft limits are narrower than its limits, and are not applied";
+                self.warn(safety, what, "write them into <limit> if the joint keeps to them");
+            }
+        }
     }
 
     /// A limit, zero where it is missing: a number, or infinity of either sign.

@@ -70,10 +70,10 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Three of them.
-    pub fn sizes(&mut self, node: Node<'_, '_>, key: &str) -> Option<[f64; 3]> {
+    pub fn sizes(&mut self, node: Node<'_, '_>, key: &str, zero: Zero) -> Option<[f64; 3]> {
         let values = self.triple(node, key, None)?;
         for value in values {
-            if let Some((problem, help)) = size_problem(value, Zero::Refused) {
+            if let Some((problem, help)) = size_problem(value, zero) {
                 let what = format!("{key} {values:?} holds {}, {problem}", Numeral(value));
                 self.fault(node, what, help);
                 return None;
@@ -115,6 +115,14 @@ impl Reader<'_, '_, '_> {
             } else {
                 self.fault(node, what, help);
             }
+        }
+    }
+
+    /// Warns of attributes beside the one that says all.
+    pub fn warn_of_others(&mut self, node: Node<'_, '_>, key: &str) {
+        for other in node.attributes().filter(|a| a.namespace().is_none() && a.name() != key) {
+            let (name, value) = (shortened(other.name()), shortened(other.value()));
+            self.warn(node, format!("its {name}={value:?} has no effect beside {key}"), "remove it");
         }
     }
 

@@ -12,6 +12,9 @@ use elbowroom::tolerance::MIN_EXTENT;
 use roxmltree::Node;
 use std::path::Path;
 
+/// What to do about a shape without extent.
+const NO_EXTENT: &str = "give it its true size, or remove the collision";
+
 impl Reader<'_, '_, '_> {
     pub(super) fn collision(&mut self, node: Node<'_, '_>) -> Option<PlacedShape> {
         // Each may search the disk for a mesh; a file with this many faults is refused whatever else it
@@ -57,8 +60,8 @@ impl Reader<'_, '_, '_> {
         };
         self.spelling(node, known);
         Some(match tag {
-            "box" => ShapeDescription::Box { size: self.sizes(node, "size")? },
-            "sphere" => ShapeDescription::Sphere { radius: self.size(node, "radius", Zero::Refused)? },
+            "box" => self.cuboid(node)?,
+            "sphere" => self.ball(node)?,
             "cylinder" | "capsule" | "cone" => {
                 let radius = self.size(node, "radius", Zero::Refused);
                 let length = self.size(node, "length", Zero::of_length(tag));
@@ -71,7 +74,7 @@ impl Reader<'_, '_, '_> {
             }
             "ellipsoid" => {
                 let radii = if node.has_attribute("radii") {
-                    self.sizes(node, "radii")?
+                    self.sizes(node, "radii", Zero::Refused)?
                 } else {
                     let [a, b, c] = ["a", "b", "c"].map(|key| self.size(node, key, Zero::Refused));
                     [a?, b?, c?]
@@ -89,6 +92,41 @@ impl Reader<'_, '_, '_> {
                 return None;
             }
         })
+    }
+
+    /// A sphere. Robots have some of radius 0, to mark a place: such a one is the point that it says.
+    fn ball(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
+        let radius = self.size(node, "radius", Zero::Taken)?;
+        if radius > 0.0 {
+            return Some(ShapeDescription::Sphere { radius });
+        }
+        self.warn(node, "has radius 0: it is taken as a point", NO_EXTENT);
+        Some(ShapeDescription::Convex { vertices: vec![[0.0; 3]] })
+    }
+
+    /// A box. One without extent along an axis is the rectangle, the segment or the point that it says.
+    fn cuboid(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
+        let size = self.sizes(node, "size", Zero::Taken)?;
+        let taken_as = match size.iter().filter(|extent| **extent == 0.0).count() {
+            0 => return Some(ShapeDescription::Box { size }),
+            1 => "a rectangle",
+            2 => "a segment",
+            _ => "a point",
+        };
+        self.warn(node, format!("has the size {size:?}: it is taken as {taken_as}"), NO_EXTENT);
+        let mut vertices = vec![[0.0; 3]];
+        for axis in [0, 1, 2].into_iter().filter(|axis| size[*axis] > 0.0) {
+            let half = size[axis] / 2.0;
+            let moved = |by: f64| {
+                let put = move |mut corner: [f64; 3]| {
+                    corner[axis] = by;
+                    corner
+                };
+                vertices.iter().copied().map(put)
+            };
+            vertices = moved(-half).chain(moved(half)).collect();
+        }
+        Some(ShapeDescription::Convex { vertices })
     }
 
     fn mesh(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {

@@ -21,13 +21,11 @@ pub(super) fn format(session: &Session<'_>, path: &Path) -> Format {
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     match extension.as_str() {
         "toml" => return Format::World,
-        "urdf" | "xacro" | "xml" => return Format::Urdf,
+        // What else is XML is told by its outermost element.
+        "urdf" | "xacro" | "xml" | "sdf" | "mjcf" | "world" => return Format::Urdf,
         "yaml" | "yml" => {
             let help = "write a world file (.toml) with a [[robot]] and a [[scene]] file = \"...\"";
             return Format::Other("is a YAML file; a planning scene alone has no robot".into(), help);
-        }
-        "sdf" | "mjcf" => {
-            return Format::Other(format!("is a .{extension} file, which is not supported"), GIVE);
         }
         _ => {}
     }

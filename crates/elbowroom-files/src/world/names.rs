@@ -1,6 +1,7 @@
 //! Names that a world file refers to: each must be that of a body, a robot or a group.
 
 use super::reader::{Reader, label};
+use crate::fault::counted;
 use crate::tree::node::Node;
 use crate::xml::shortened;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +33,9 @@ impl Reader<'_, '_> {
                 None => faulty(name),
             }
         };
+        // What is called like a link and like a group of the SRDF is the link, as the engine takes it. Where
+        // that would leave out others of the group from what is checked, the name is not taken.
+        let shadowed: BTreeMap<String, usize> = self.shadowed_groups();
         let judged = |name: &str| !known.contains(name) && !may_be(name);
 
         let mut wanted: Vec<(String, &str, &Node)> = Vec::new();
@@ -61,6 +65,19 @@ impl Reader<'_, '_> {
             let ends = node.list().unwrap_or(&[]).iter();
             wanted.extend(ends.map(|n| (format!("check {}", k + 1), "", n)));
         }
+        let counts =
+            |label: &str, key: &str| label.starts_with("check ") || matches!(key, "members" | "bodies");
+        let double: Vec<(String, &Node, String)> = wanted
+            .iter()
+            .filter(|(label, key, _)| counts(label, key))
+            .filter_map(|(label, _, node)| {
+                let name = node.text()?;
+                let others = counted(*shadowed.get(name)?, "other link");
+                let what =
+                    format!("{:?} is both a link and an SRDF's group that has {others}", shortened(name));
+                Some((label.clone(), *node, what))
+            })
+            .collect();
         let wrong: Vec<(String, &str, &Node, &str)> = wanted
             .into_iter()
             .filter_map(|(label, key, node)| Some((label, key, node, node.text().filter(|n| judged(n))?)))
@@ -77,8 +94,28 @@ impl Reader<'_, '_> {
                 format!("{key}{refers} to {:?}, but no body, group or robot has that name", shortened(name));
             self.r().fault(node, &label, what, help);
         }
+        for (label, node, what) in double {
+            let help = "rename the group in the SRDF, or name the group's links one by one";
+            self.r().fault(node, &label, what, help);
+        }
         self.carriers(items("obstacle"));
         self.touched_zones(root);
+    }
+
+    /// The full names of SRDFs' groups that are names of links too, and how many other links such a group
+    /// has.
+    fn shadowed_groups(&self) -> BTreeMap<String, usize> {
+        let mut found = BTreeMap::new();
+        for placed in &self.world.robots {
+            let links: BTreeSet<&str> = placed.robot.links.iter().map(|l| &*l.name).collect();
+            for group in placed.robot.groups.iter().filter(|group| links.contains(&*group.name)) {
+                let others = group.links.iter().filter(|link| **link != group.name).count();
+                if others > 0 {
+                    found.insert(format!("{}/{}", placed.name, group.name), others);
+                }
+            }
+        }
+        found
     }
 
     /// Adds a fault for each obstacle or spare place that may touch a zone: nothing is there to touch, and to

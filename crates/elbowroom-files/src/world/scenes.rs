@@ -2,11 +2,12 @@
 
 use super::reader::{Reader, label};
 use crate::fault::counted;
+use crate::scene::GrownLink;
 use crate::tree::POSE;
 use crate::tree::node::Node;
 use crate::xml::shortened;
 use crate::{limits, scene};
-use elbowroom::describe::AllowedPair;
+use elbowroom::describe::{AllowedPair, PlacedShape};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Reader<'_, '_> {
@@ -58,6 +59,8 @@ impl Reader<'_, '_> {
             let what = format!("there is no robot {:?} (or it is faulty)", shortened(name));
             return self.r().fault(node, &label, what, "name a [[robot]] of this file");
         }
+        self.check_frame(node, &label, &scene.planning_frame, is_link(&scene.planning_frame));
+        self.grow(node, &label, &scene.grown, robot_name.as_deref());
         let body = |name: &str| robot_name.as_ref().filter(|_| is_link(name)).map(|r| format!("{r}/{name}"));
         let mut bodies: BTreeMap<String, String> = BTreeMap::new();
         if let Some(r) = &robot_name {
@@ -77,11 +80,28 @@ impl Reader<'_, '_> {
                         self.r().fault(node, &label, what, "say which robot = \"...\" the scene means");
                         continue;
                     };
+                    // What a link holds is taken larger with it, as in MoveIt.
+                    let grown = scene.grown.iter().find(|grown| grown.link == held.body);
+                    for shape in obstacle.shapes.iter_mut() {
+                        grown.into_iter().for_each(|grown| grown.grow(shape));
+                    }
                     held.body = carrier;
                     held.touch = held.touch.iter().filter_map(|t| body(t)).collect();
                 }
             }
-            bodies.insert(obstacle.name.clone(), format!("world/{name}"));
+            let twin = bodies.insert(obstacle.name.clone(), format!("world/{name}"));
+            if twin.is_some() && take_allowed && scene.allowed.names_body(&obstacle.name) {
+                let what = format!(
+                    "its allowed collision matrix names {:?}, which is both an object and a link",
+                    shortened(&obstacle.name)
+                );
+                self.r().fault(
+                    node,
+                    &label,
+                    what,
+                    "rename the object in the scene, or write allowed = false",
+                );
+            }
             self.new_name(node, ("obstacle", &label), &name, names);
             obstacle.name = name;
             self.world.obstacles.push(obstacle);
@@ -108,5 +128,46 @@ impl Reader<'_, '_> {
             b: bodies[b].clone(),
             reason: reason.clone(),
         }));
+    }
+
+    /// Refuses a scene of which it is not known where its frame is: it is the robot's root link, the world,
+    /// or not named; or the world file says where it is.
+    fn check_frame(&mut self, node: &Node, label: &str, frame: &str, is_link: bool) {
+        let placed = POSE.iter().any(|key| node.get(key).is_some());
+        if is_link || placed || matches!(frame, "" | "world") || !self.faulty.is_empty() {
+            return;
+        }
+        let what = format!("its planning frame {:?} is no link of the robot that it means", shortened(frame));
+        let help =
+            "say which robot = \"...\" has it, or where that frame is in the world, as xyz = [0, 0, 0]";
+        self.r().fault(node, label, what, help);
+    }
+
+    /// Makes the links of a robot as large as a scene takes them.
+    fn grow(&mut self, node: &Node, label: &str, grown: &[GrownLink], robot: Option<&str>) {
+        let mut lost = Vec::new();
+        let robot = self.world.robots.iter_mut().find(|r| Some(&*r.name) == robot);
+        let mut links: BTreeMap<&str, &mut Vec<PlacedShape>> = BTreeMap::new();
+        for link in robot.into_iter().flat_map(|r| &mut r.robot.links) {
+            links.insert(&link.name, &mut link.shapes);
+        }
+        for one in grown {
+            match links.get_mut(&*one.link) {
+                Some(shapes) => shapes.iter_mut().for_each(|shape| one.grow(shape)),
+                // Links of a robot that could not be read are not judged.
+                None if self.faulty.is_empty() => lost.push(one.link.clone()),
+                None => {}
+            }
+        }
+        for link in lost {
+            let what =
+                format!("gives {:?} a padding or a scale, but the robot has no such link", shortened(&link));
+            self.r().fault(
+                node,
+                label,
+                what,
+                "say which robot = \"...\" the scene means, or remove the entry",
+            );
+        }
     }
 }

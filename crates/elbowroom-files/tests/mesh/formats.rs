@@ -352,3 +352,15 @@ fn broken_dae_is_refused() {
         }
     }
 }
+
+#[test]
+fn a_text_may_end_as_texts_of_dos_do() {
+    let obj = "v 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\nf 1 2 3\r\n";
+    let plain = load("a.obj", obj).unwrap().value;
+    for end in ["\x1a", "\x1a\r\n", "\x1a\x1a\n\x1a"] {
+        assert_eq!(load("a.obj", &format!("{obj}{end}")).unwrap().value, plain, "{end:?}");
+        let stl = text("\n");
+        assert_eq!(load("a.stl", &format!("{stl}{end}")).unwrap().value, load("a.stl", &stl).unwrap().value);
+    }
+    refused("within", load("a.obj", &obj.replace("f 1", "\x1a\nf 1")), &[]);
+}

@@ -5,4 +5,6 @@ mod support;
 
 mod flat;
 mod formats;
+mod ids;
 mod lost;
+mod ply;

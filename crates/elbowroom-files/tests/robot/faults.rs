@@ -69,13 +69,17 @@ fn each_fault_is_found() {
         (shape("<box size=\"1 1 1 1\"/>"), "is not three finite numbers"),
         (
             shape("<box size=\"1 1 -1\"/>"),
-            "size [1.0, 1.0, -1.0] holds -1, below zero; give metres from 1e-12 to 1e9",
+            "size [1.0, 1.0, -1.0] holds -1, below zero; give zero, or metres from 1e-12 to 1e9",
         ),
-        (shape("<box size=\"1 1 0\"/>"), "size [1.0, 1.0, 0.0] holds 0, too small"),
+        (shape("<box size=\"1 1 1e-13\"/>"), "size [1.0, 1.0, 1e-13] holds 1e-13, too small"),
         (shape("<box size=\"1 1 1,5\"/>"), "write decimals with a point"),
         (shape("<sphere radius=\"nan\"/>"), "radius=\"nan\" is not a finite number"),
-        (shape("<sphere radius=\"-1\"/>"), "radius=\"-1\" is below zero; give metres from 1e-12 to 1e9"),
-        (shape("<sphere radius=\"0\"/>"), "radius=\"0\" is too small; give metres from 1e-12 to 1e9"),
+        (
+            shape("<sphere radius=\"-1\"/>"),
+            "radius=\"-1\" is below zero; give zero, or metres from 1e-12 to 1e9",
+        ),
+        (shape("<sphere radius=\"1e-13\"/>"), "radius=\"1e-13\" is too small; give zero, or metres"),
+        (shape("<cylinder radius=\"0\" length=\"1\"/>"), "radius=\"0\" is too small; give metres from 1e-12"),
         (shape("<capsule radius=\"0\" length=\"0\"/>"), "radius=\"0\" is too small"),
         (shape("<sphere/>"), "has no radius"),
         (shape("<cylinder radius=\"1\"/>"), "has no length"),
@@ -323,7 +327,8 @@ fn an_srdf_is_resolved_to_links() {
     assert_eq!(pairs, [("a", "b", "Adjacent"), ("c", "b", "disabled by default")]);
     assert_eq!(robot.states[0].values, [("j".to_string(), vec![0.5])]);
     let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
+    assert!(warnings.iter().any(|w| w.contains("enables links that are neighbours")), "{warnings:?}");
     assert!(warnings.iter().any(|w| w.contains("no link \"zz\", named 2 times")), "{warnings:?}");
     assert!(warnings.iter().any(|w| w.contains("no joint \"nope\"")), "{warnings:?}");
 }

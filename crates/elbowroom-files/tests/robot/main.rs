@@ -5,6 +5,7 @@ mod support;
 
 mod faults;
 mod limits;
+mod loadable;
 mod lost;
 mod packages;
 mod srdf;

@@ -168,3 +168,62 @@ fn a_missing_package_is_told_first() {
     let told = refused("many", load(&many, &[], &[]), &[]);
     assert!(told.0[0].what.contains("and at least 1000 references need it"), "{}", told.0[0]);
 }
+
+fn manifest(name: &str) -> String {
+    format!("<?xml version=\"1.0\"?>\n<package format=\"2\"><name> {name} </name></package>")
+}
+
+/// An archive of GitHub unpacks to `NAME-main`.
+#[test]
+fn a_package_is_found_by_the_name_in_its_manifest() {
+    let (p, q, own) = (manifest("p"), manifest("q"), "/o/w/p-main/urdf/r.urdf");
+    let text = urdf(&["p/meshes/a.obj", "q/meshes/a.obj"]);
+    let at = |others: &[(&str, &str)], given: &[&str]| {
+        let files = files(&[&[(own, &*text), ("/o/w/p-main/package.xml", &*p)], others].concat());
+        let options =
+            Options { package_paths: given.iter().map(PathBuf::from).collect(), ..Options::default() };
+        robot::load_robot_from(&files, Path::new(own), &options)
+    };
+    let mesh = ("/o/w/p-main/meshes/a.obj", SMALL);
+    let beside = [mesh, ("/o/w/q-1.0/meshes/a.obj", LARGE), ("/o/w/q-1.0/package.xml", &*q)];
+    let found = at(&beside, &[]).unwrap();
+    assert_eq!(reach(&found), (vec![1.0, 9.0], vec![("p", "/o/w/p-main"), ("q", "/o/w/q-1.0")]));
+    // The package that holds the asking file comes before another of that name further up.
+    let further = [&beside[..], &[("/o/p/meshes/a.obj", LARGE), ("/o/p/package.xml", &*p)]].concat();
+    assert_eq!(reach(&at(&further, &[]).unwrap()).1[0], ("p", "/o/w/p-main"));
+    // A folder that was given, or one in it.
+    let elsewhere = [mesh, ("/g/q-2/meshes/a.obj", LARGE), ("/g/q-2/package.xml", &*q)];
+    for given in ["/g", "/g/q-2"] {
+        assert_eq!(reach(&at(&elsewhere, &[given]).unwrap()).1[1], ("q", "/g/q-2"), "{given}");
+    }
+    // Of two that merely say so none is chosen, until one is given; a folder of the name is.
+    let twins = [&elsewhere[..], &[("/g/q-3/meshes/a.obj", SMALL), ("/g/q-3/package.xml", &*q)]].concat();
+    let words = ["the manifests of /g/q-2 and /g/q-3 both say \"q\": give the one that is meant"];
+    refused("twins", at(&twins, &["/g"]), &words);
+    assert_eq!(reach(&at(&twins, &["/g/q-3"]).unwrap()).1[1], ("q", "/g/q-3"));
+    let three = [&twins[..], &[("/g/q/meshes/a.obj", SMALL)]].concat();
+    assert_eq!(reach(&at(&three, &["/g"]).unwrap()).1[1], ("q", "/g/q"));
+    // A manifest with two names, of another format, or broken, has none.
+    for odd in
+        ["<package><name>q</name><name>p</name></package>", "<model><name>q</name></model>", "<package>"]
+    {
+        let others = [mesh, ("/g/q-2/meshes/a.obj", LARGE), ("/g/q-2/package.xml", odd)];
+        refused(odd, at(&others, &["/g"]), &["the folder that holds the package \"q\""]);
+    }
+}
+
+#[test]
+fn a_package_on_a_disk_is_found_by_its_manifest() {
+    let folder = crate::support::folder("manifest");
+    for (path, text) in [
+        ("p-main/package.xml", manifest("p")),
+        ("p-main/meshes/a.obj", SMALL.into()),
+        ("robots/r.urdf", urdf(&["p/meshes/a.obj"])),
+    ] {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let loaded = elbowroom_files::load(folder.join("robots/r.urdf")).unwrap();
+    assert_eq!(loaded.packages, [("p".to_string(), folder.join("p-main"))]);
+}

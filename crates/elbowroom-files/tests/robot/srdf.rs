@@ -2,9 +2,11 @@
 
 use crate::support::{files, refused};
 use elbowroom::describe::{NamedState, RobotDescription};
+use elbowroom::world::{AllowedReason, PairStatus};
 use elbowroom_files::srdf::{Group, load_srdf_from};
 use elbowroom_files::world::load_world_from;
 use elbowroom_files::{Faults, Loaded, Options, robot};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 const URDF: &str = "<robot name=\"r\">
@@ -169,4 +171,98 @@ fn what_disables_pairs_is_strict() {
     ] {
         refused(inside, resolved(inside), &[words]);
     }
+}
+
+#[test]
+fn a_state_that_names_a_joint_twice_is_left_out() {
+    let state = "<group_state name=\"s\" group=\"g\"><joint name=\"j\" value=\"1\"/>\
+        <joint name=\"j\" value=\"2\"/></group_state>";
+    let loaded = resolved(state).unwrap();
+    assert!(loaded.value.states.is_empty());
+    let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    let words = "line 2, <joint name=\"j\">: names a joint a second time: the state is left out";
+    assert!(warnings.iter().any(|w| w.contains(words)), "{warnings:?}");
+}
+
+/// The warnings of an SRDF, in one text.
+fn told(inside: &str) -> String {
+    let loaded = resolved(inside).unwrap();
+    loaded.warnings.iter().map(|w| format!("{w}\n")).collect()
+}
+
+#[test]
+fn misspelt_elements_are_told() {
+    for (inside, words) in [
+        (
+            "<disable_colisions link1=\"a\" link2=\"b\"/>",
+            "line 2, <disable_colisions link1=\"a\" link2=\"b\">: <disable_colisions> is unknown: ignored; \
+             did you mean <disable_collisions>?",
+        ),
+        ("<enable_collision link1=\"a\" link2=\"b\"/>", "did you mean <enable_collisions>?"),
+        ("<Group name=\"g\"/>", "<Group> is unknown: ignored; did you mean <group>?"),
+        ("<group_sate name=\"g\"/>", "did you mean <group_state>?"),
+        ("<group name=\"g\"><lnk name=\"a\"/></group>", "<lnk> is unknown: the group is left out"),
+        (
+            "<group_state name=\"s\" group=\"g\"><jont name=\"j\" value=\"1\"/></group_state>",
+            "<jont> is unknown: the state is left out; did you mean <joint>?",
+        ),
+    ] {
+        let told = told(inside);
+        assert!(told.contains(words), "{words:?} is not in {told}");
+        let robot = resolved(inside).unwrap().value;
+        assert!(robot.groups.is_empty() && robot.states.is_empty() && robot.disabled_pairs.is_empty());
+    }
+    // What other programs add is theirs.
+    let others = "<group_tcps group=\"g\"/><kinematics_plugin_config filename=\"f\"/><x:groop xmlns:x=\"x\"/>\
+        <contact_managers_plugin_config/><calibration_config/><gripper/>";
+    assert_eq!(told(others), "");
+}
+
+#[test]
+fn an_enabled_pair_is_checked_or_it_is_said_that_it_is_not() {
+    let urdf = "<robot name=\"r\">
+<link name=\"a\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link>
+<link name=\"empty\"/><link name=\"flange\"/>
+<link name=\"b\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link>
+<link name=\"tool\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link>
+<link name=\"c\"><collision><geometry><sphere radius=\"1\"/></geometry></collision></link>
+<joint name=\"i\" type=\"continuous\"><parent link=\"a\"/><child link=\"empty\"/></joint>
+<joint name=\"j\" type=\"continuous\"><parent link=\"empty\"/><child link=\"flange\"/></joint>
+<joint name=\"f\" type=\"fixed\"><parent link=\"flange\"/><child link=\"b\"/></joint>
+<joint name=\"g\" type=\"fixed\"><parent link=\"b\"/><child link=\"tool\"/></joint>
+<joint name=\"k\" type=\"continuous\"><parent link=\"tool\"/><child link=\"c\"/></joint></robot>";
+    let all = ["a", "empty", "flange", "b", "tool", "c"];
+    let mut kinds = BTreeSet::new();
+    for (k, one) in all.iter().enumerate() {
+        for two in &all[k + 1..] {
+            let text = srdf(&format!("<enable_collisions link1=\"{two}\" link2=\"{one}\"/>"));
+            let files = files(&[("/r/a.urdf", urdf), ("/r/a.srdf", &text)]);
+            let options = Options::default();
+            let loaded = load_world_from(&files, Path::new("/r/a.urdf"), &options).unwrap();
+            let said: String = loaded.warnings.iter().map(|w| format!("{w}\n")).collect();
+            // What the engine does is the truth.
+            let world = elbowroom::World::compile(&loaded.value).unwrap();
+            let [one, two] = [one, two].map(|link| world.body_named(&format!("r/{link}")).unwrap());
+            let told = match world.status(one, two).unwrap() {
+                PairStatus::Checked(_) => "",
+                PairStatus::Allowed(AllowedReason::Adjacent) => {
+                    "enables links that are neighbours: they are not checked"
+                }
+                PairStatus::Allowed(AllowedReason::RigidlyJoined) => "that never move relative to each other",
+                PairStatus::Allowed(AllowedReason::NoShapes) => continue,
+                other @ PairStatus::Allowed(_) => panic!("{other:?}"),
+            };
+            assert!(said.contains(told) && said.is_empty() == told.is_empty(), "{told:?}: {said}");
+            kinds.insert(told);
+        }
+    }
+    assert_eq!(kinds.len(), 3, "{kinds:?}");
+    // A pair that is both is checked.
+    let pair = "link1=\"a\" link2=\"c\"";
+    let both = format!("<disable_collisions {pair}/><enable_collisions {pair}/>");
+    let loaded = resolved(&both).unwrap();
+    assert!(loaded.value.disabled_pairs.is_empty());
+    assert!(
+        loaded.warnings.iter().any(|w| w.what == "disables a pair that the file enables too: it is checked")
+    );
 }

@@ -207,3 +207,25 @@ fn the_page_has_the_keys_that_are_read() {
         }
     }
 }
+
+/// Limits that the URDF says hold wherever it lies and however its XML begins.
+#[test]
+fn the_limits_of_a_urdf_are_found_as_the_robot_is() {
+    let joints = |urdf: &str, path: &str, robot: &str| {
+        let cell = format!("{}{}", CELL.replace("urdf = \"arm.urdf\"", robot), with(&[]));
+        let files = files(&[(path, urdf), ("cell.toml", &cell)]);
+        let (path, options) = (Path::new("cell.toml"), Options::default());
+        let d = load_world_from(&files, path, &options).unwrap().value;
+        let guard = load_guard_from(&files, path, &World::compile(&d).unwrap(), &options);
+        format!("{:?}", guard.unwrap().value.arms)
+    };
+    let plain = joints(ARM, "arm.urdf", "urdf = \"arm.urdf\"");
+    let without = ARM.replace("velocity=\"3\" effort=\"40\"", "");
+    assert_ne!(plain, joints(&without, "arm.urdf", "urdf = \"arm.urdf\""));
+    let late = format!("<!-- made by hand -->\n<?xml version='1.0'?>\n{ARM}");
+    assert_eq!(plain, joints(&late, "arm.urdf", "urdf = \"arm.urdf\""));
+    for given in ["\"more\"", "[\"more\"]"] {
+        let robot = format!("urdf = \"package://p/arm.urdf\"\npackage_path = {given}");
+        assert_eq!(plain, joints(ARM, "more/p/arm.urdf", &robot), "{given}");
+    }
+}

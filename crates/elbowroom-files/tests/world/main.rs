@@ -4,11 +4,13 @@
 mod support;
 
 mod cases;
+mod frames;
 mod guards;
 mod hints;
 mod jsonl;
 mod motions;
 mod obstacles;
 mod scenes;
+mod twins;
 mod worlds;
 mod zones;

@@ -195,11 +195,27 @@ fn a_bare_urdf_is_a_world() {
     assert_eq!((&*world.robots[0].name, world.robots[0].robot.disabled_pairs.len()), ("arm", 1));
     files.0.insert(PathBuf::from("/w/description"), URDF.as_bytes().to_vec());
     assert!(load_world_from(&files, Path::new("/w/description"), &Options::default()).is_ok());
+    for (path, text) in [
+        ("/w/x.sdf", "<?xml version='1.0'?><sdf version='1.7'/>"),
+        ("/w/x.world", "<sdf version='1.7'><world name='w'/></sdf>"),
+        ("/w/x.mjcf", "<mujoco model='m'/>"),
+        ("/w/x.xml", "<mujoco model='m'/>"),
+        ("/w/y.sdf", "model"),
+    ] {
+        files.0.insert(PathBuf::from(path), text.as_bytes().to_vec());
+    }
     for (path, words) in [
         ("/w/s.yaml", "a planning scene alone has no robot"),
         ("/w/none.urdf", "cannot be read"),
         ("/w/a.urdf.xacro", "expand it: xacro /w/a.urdf.xacro -o /w/a.urdf"),
-        ("/w/x.sdf", "is a .sdf file"),
+        ("/w/x.sdf", "<sdf>: is an SDF file, not a URDF; SDF, the format of Gazebo, is not supported: give"),
+        ("/w/x.world", "is an SDF file"),
+        (
+            "/w/x.mjcf",
+            "<mujoco>: is a MuJoCo (MJCF) file, not a URDF; MJCF is not supported: give the URDF of",
+        ),
+        ("/w/x.xml", "is a MuJoCo (MJCF) file"),
+        ("/w/y.sdf", "this is not an XML file"),
     ] {
         refused(path, load_world_from(&files, Path::new(path), &Options::default()), &[words]);
     }

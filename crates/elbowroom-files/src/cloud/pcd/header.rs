@@ -1,10 +1,10 @@
 //! The header of a PCD: which fields a point has, and how they are written.
 
 use crate::cloud::points::{THIN_OUT, too_many};
-use crate::cloud::scalar::Scalar;
 use crate::fault::{Log, counted};
 use crate::limits;
 use crate::lines::Head;
+use crate::scalar::Scalar;
 use crate::xml::{numbers, shortened};
 use elbowroom::math::{Mat3, Transform};
 use std::collections::BTreeMap;

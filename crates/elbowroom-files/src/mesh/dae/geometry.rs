@@ -1,10 +1,13 @@
 //! One geometry of a DAE file: its sources, accessors and primitives as points and polygons.
 
-use super::reader::{Geometry, Reader, child};
+use super::reader::{Geometry, Reader};
 use crate::limits;
 use crate::xml::{elements, is_own, number, shortened};
 use roxmltree::Node;
 use std::collections::BTreeMap;
+
+/// The elements that hold a source's numbers.
+const ARRAYS: [&str; 2] = ["float_array", "int_array"];
 
 impl<'d> Reader<'_, 'd> {
     pub(super) fn geometry(&mut self, node: Node<'d, 'd>) -> Option<Geometry> {
@@ -19,7 +22,7 @@ impl<'d> Reader<'_, 'd> {
         }
         match mesh.tag_name().name() {
             "mesh" => {}
-            "convex_mesh" if child(mesh, "source").is_some() => {}
+            "convex_mesh" if elements(mesh).any(|n| n.tag_name().name() == "source") => {}
             // A spline is a curve: it has no area.
             "spline" => {
                 self.lines += 1;
@@ -74,7 +77,11 @@ impl<'d> Reader<'_, 'd> {
                 return None;
             };
             stride = stride.max(offset + 1);
-            if position.is_none() && matches!(input.attribute("semantic"), Some("VERTEX" | "POSITION")) {
+            if matches!(input.attribute("semantic"), Some("VERTEX" | "POSITION")) {
+                if position.is_some() {
+                    self.fault(input, "is the second input of vertices here", "keep one");
+                    return None;
+                }
                 position = Some((input, offset));
             }
         }
@@ -87,12 +94,16 @@ impl<'d> Reader<'_, 'd> {
         };
         let source = if input.attribute("semantic") == Some("VERTEX") {
             let vertices = self.target(input, "vertices", "source")?;
-            let Some(inner) = elements(vertices)
-                .find(|n| n.tag_name().name() == "input" && n.attribute("semantic") == Some("POSITION"))
-            else {
+            let mut inner = elements(vertices)
+                .filter(|n| n.tag_name().name() == "input" && n.attribute("semantic") == Some("POSITION"));
+            let (Some(inner), second) = (inner.next(), inner.next()) else {
                 self.fault(vertices, "has no POSITION input", "export the mesh again");
                 return None;
             };
+            if let Some(second) = second {
+                self.fault(second, "is the second POSITION input of these vertices", "keep one");
+                return None;
+            }
             self.target(inner, "source", "source")?
         } else {
             self.target(input, "source", "source")?
@@ -123,10 +134,29 @@ impl<'d> Reader<'_, 'd> {
     /// The points of a source, through its accessor.
     fn points(&mut self, source: Node<'d, 'd>) -> Option<Vec<[f64; 3]>> {
         let mend = "export the mesh again";
-        let array = child(source, "float_array").or_else(|| child(source, "int_array"));
-        let Some(array) = array else {
-            self.fault(source, "holds no float_array", mend);
+        let technique = self.child(source, "technique_common");
+        let accessor = technique.and_then(|t| self.child(t, "accessor"));
+        let mut arrays = elements(source).filter(|n| ARRAYS.contains(&n.tag_name().name()));
+        let own = arrays.next();
+        if let Some(second) = arrays.next() {
+            self.fault(second, "is the second array of one source", "write one <source> for each");
             return None;
+        }
+        // An accessor names its array. It may be that of another source.
+        let id = |url: &'d str| url.strip_prefix('#').unwrap_or(url);
+        let array = match accessor.and_then(|a| a.attribute("source")).map(id) {
+            Some(wanted) if own.is_none_or(|own| own.attribute("id") != Some(wanted)) => {
+                let kind =
+                    own.map_or(ARRAYS[0], |own| ARRAYS[usize::from(own.tag_name().name() == ARRAYS[1])]);
+                accessor.and_then(|accessor| self.target(accessor, kind, "source"))?
+            }
+            _ => match own {
+                Some(own) => own,
+                None => {
+                    self.fault(source, "holds no float_array", mend);
+                    return None;
+                }
+            },
         };
         let mut values = Vec::new();
         for (k, word) in text_words(array).enumerate() {
@@ -139,7 +169,6 @@ impl<'d> Reader<'_, 'd> {
                 }
             }
         }
-        let accessor = child(source, "technique_common").and_then(|t| child(t, "accessor"));
         let whole = |key: &str, default: usize| match accessor.and_then(|a| a.attribute(key)) {
             Some(text) => text.trim().parse::<usize>().ok(),
             None => Some(default),
@@ -149,6 +178,12 @@ impl<'d> Reader<'_, 'd> {
                 elements(a).filter(|n| n.tag_name().name() == "param").map(|n| n.attribute("name")).collect()
             })
             .unwrap_or_default();
+        let are =
+            |wanted: &str| names.iter().filter(|n| n.is_some_and(|n| n.eq_ignore_ascii_case(wanted))).count();
+        if let Some(twice) = ["X", "Y", "Z"].into_iter().find(|axis| are(axis) > 1) {
+            self.fault(source, format!("its accessor has {twice} twice"), mend);
+            return None;
+        }
         let by_name =
             |wanted: &str| names.iter().position(|n| n.is_some_and(|n| n.eq_ignore_ascii_case(wanted)));
         let axes = match (by_name("X"), by_name("Y"), by_name("Z")) {
@@ -192,7 +227,7 @@ impl<'d> Reader<'_, 'd> {
         let kind = part.tag_name().name();
         let claimed = part.attribute("count").and_then(|c| c.trim().parse::<usize>().ok());
         let first_polygon = out.ends.len();
-        if child(part, "ph").is_some() {
+        if elements(part).any(|n| n.tag_name().name() == "ph") {
             return self.fault(
                 part,
                 "holds polygons with holes, which are not supported",
@@ -200,7 +235,7 @@ impl<'d> Reader<'_, 'd> {
             );
         }
         let mut lengths = Vec::new();
-        if let Some(vcount) = child(part, "vcount") {
+        if let Some(vcount) = self.child(part, "vcount") {
             for word in text_words(vcount) {
                 match word.parse::<usize>() {
                     Ok(n) => lengths.push(n),

@@ -1,5 +1,6 @@
 //! What the parts of a DAE's reading share: its elements by id, its faults, and the mesh in the making.
 
+use super::ids::{Ids, Named};
 use crate::fault::Log;
 use crate::limits;
 use crate::mesh::builder::Builder;
@@ -30,8 +31,7 @@ pub(super) struct Reader<'a, 'd> {
     pub text: &'a XmlText,
     pub log: &'a mut Log,
     pub before: usize,
-    /// Elements by tag and id.
-    pub ids: BTreeMap<(&'d str, &'d str), Node<'d, 'd>>,
+    pub ids: Ids<'d>,
     pub geometries: BTreeMap<usize, Option<Rc<Geometry>>>,
     pub builder: Builder,
     pub lines: usize,
@@ -57,12 +57,35 @@ impl<'d> Reader<'_, 'd> {
         attribute: &str,
     ) -> Option<Node<'d, 'd>> {
         let url = from.attribute(attribute).unwrap_or("");
-        let found = self.ids.get(&(kind, url.strip_prefix('#').unwrap_or(url))).copied();
-        if found.is_none() {
-            let what = format!("its {attribute} {:?} does not name a <{kind}> of this file", shortened(url));
-            self.fault(from, what, "export the mesh again, as one file");
+        match self.ids.find(from, kind, url.strip_prefix('#').unwrap_or(url)) {
+            Named::One(node) => Some(node),
+            Named::Nothing => {
+                let what =
+                    format!("its {attribute} {:?} does not name a <{kind}> of this file", shortened(url));
+                self.fault(from, what, "export the mesh again, as one file");
+                None
+            }
+            Named::Several([first, second]) => {
+                let [first, second] = [first, second].map(|node| self.text.line(node.range().start));
+                let what = format!(
+                    "its {attribute} {:?} names more than one <{kind}>, at lines {first} and {second}",
+                    shortened(url)
+                );
+                self.fault(from, what, "give each an id of its own, or export the mesh again");
+                None
+            }
         }
-        found
+    }
+
+    /// The child element of a name. A second one is refused: it is not known which of them is meant.
+    pub fn child(&mut self, node: Node<'d, 'd>, name: &str) -> Option<Node<'d, 'd>> {
+        let mut all = elements(node).filter(|n| n.tag_name().name() == name);
+        let first = all.next();
+        if let Some(second) = all.next() {
+            let within = shortened(node.tag_name().name()).into_owned();
+            self.fault(second, format!("is the second <{name}> of this <{within}>"), "keep one");
+        }
+        first
     }
 
     /// Refuses an element of the document's own namespace that has no meaning where it stands: it may be
@@ -74,9 +97,4 @@ impl<'d> Reader<'_, 'd> {
             self.fault(part, what, "export the mesh again, or put it into an <extra>");
         }
     }
-}
-
-/// The first child element of a name.
-pub(super) fn child<'d>(node: Node<'d, 'd>, name: &str) -> Option<Node<'d, 'd>> {
-    elements(node).find(|n| n.tag_name().name() == name)
 }

@@ -2,7 +2,7 @@
 
 /// The type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scalar {
+pub(crate) enum Scalar {
     I8,
     U8,
     I16,
@@ -17,7 +17,7 @@ pub(super) enum Scalar {
 
 /// Which byte of a number comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(crate) enum Order {
     LittleEndian,
     BigEndian,
 }

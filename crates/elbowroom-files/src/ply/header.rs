@@ -1,23 +1,22 @@
 //! The header of a PLY: which elements there are, and what each consists of.
 
-use crate::cloud::points::{THIN_OUT, too_many};
-use crate::cloud::scalar::{Order, Scalar};
 use crate::fault::Log;
 use crate::limits;
 use crate::lines::Head;
+use crate::scalar::{Order, Scalar};
 use crate::xml::shortened;
 use std::path::Path;
 
 /// How elements are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(crate) enum Format {
     Ascii,
     Binary(Order),
 }
 
 /// What a property is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Scalar(Scalar),
     /// The number of values, a whole number, and then the values.
     List {
@@ -28,26 +27,33 @@ pub(super) enum Kind {
 
 /// A part of every element of one name.
 #[derive(Debug)]
-pub(super) struct Property {
+pub(crate) struct Property {
     pub name: String,
     pub kind: Kind,
 }
 
 /// An element, of which the file has `count`. It has at least one property unless `count` is zero.
 #[derive(Debug)]
-pub(super) struct Element {
+pub(crate) struct Element {
     pub name: String,
     pub count: usize,
     pub properties: Vec<Property>,
     /// Which properties are x, y and z; only for vertices.
     axes: Option<[usize; 3]>,
-    line: usize,
+    /// Which property is the list of a face's corners; only for faces of meshes.
+    pub corners: Option<usize>,
+    pub line: usize,
 }
 
 impl Element {
     /// Whether this is the element with the points.
     pub fn is_vertex(&self) -> bool {
         self.axes.is_some()
+    }
+
+    /// Whether anything of it is wanted.
+    pub fn is_wanted(&self) -> bool {
+        self.axes.is_some() || self.corners.is_some()
     }
 
     /// Which coordinate a property is.
@@ -67,16 +73,25 @@ impl Element {
 
 /// A sound header: one of its elements is the vertices.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(crate) struct Header {
     pub format: Format,
     pub elements: Vec<Element>,
 }
 
-/// What to do about a broken header.
-const EXPORT: &str = "export the cloud again";
+/// What a file is read for, in the words of its faults.
+pub(crate) struct Purpose {
+    /// What to do about a broken header.
+    pub export: &'static str,
+    /// What to do about a file without vertices.
+    pub vertices: &'static str,
+    /// Most faults that are listed of one file.
+    pub faults: usize,
+    /// Finds what else is wanted of the elements, and what is wrong with them.
+    pub check: fn(&Path, &mut [Element], &mut Log),
+}
 
 /// Reads up to the line end_header and tells all faults. `None` after any.
-pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<Header> {
+pub(crate) fn read(path: &Path, head: &mut Head<'_>, purpose: &Purpose, log: &mut Log) -> Option<Header> {
     if head.rest().starts_with(b"ply\r") && !head.rest().starts_with(b"ply\r\n") {
         log.fault(path, "line 1", "its lines do not end in line feeds", "save it with line feeds");
         return None;
@@ -86,12 +101,12 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
     while let Some(raw) = head.next() {
         let place = format!("line {}", head.line);
         if raw.len() > limits::HEADER_LINE {
-            log.fault(path, place, "is longer than any line of a PLY's header", EXPORT);
+            log.fault(path, place, "is longer than any line of a PLY's header", purpose.export);
             return None;
         }
         let text = String::from_utf8_lossy(raw);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        if log.count() - before >= limits::SENSOR_FAULTS {
+        if log.count() - before >= purpose.faults {
             return None;
         }
         let result = match &words[..] {
@@ -111,22 +126,23 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
                     "format" | "element" => format!("{:?} must have two words behind it", *first),
                     _ => what,
                 };
-                log.fault(path, place, what, EXPORT);
+                log.fault(path, place, what, purpose.export);
                 return None;
             }
         };
         if let Err(what) = result {
-            log.fault(path, place, what, EXPORT);
+            log.fault(path, place, what, purpose.export);
         }
     }
     if !ended {
-        log.fault(path, format!("line {}", head.line), "its header ends without end_header", EXPORT);
+        log.fault(path, format!("line {}", head.line), "its header ends without end_header", purpose.export);
         return None;
     }
     if format.is_none() {
         log.fault(path, "", "its header has no line format", "add: format ascii 1.0");
     }
-    vertices(path, &mut elements, log);
+    vertices(path, &mut elements, purpose, log);
+    (purpose.check)(path, &mut elements, log);
     let header = Header { format: format?, elements };
     (log.count() == before).then_some(header)
 }
@@ -158,7 +174,7 @@ fn element(elements: &mut Vec<Element>, name: &str, count: &str, line: usize) ->
         return Err(format!("the element {:?} comes a second time", shortened(name)));
     }
     let (name, properties) = (name.to_string(), Vec::new());
-    elements.push(Element { name, count: number, properties, axes: None, line });
+    elements.push(Element { name, count: number, properties, axes: None, corners: None, line });
     Ok(())
 }
 
@@ -202,14 +218,14 @@ fn scalar(word: &str) -> Option<Scalar> {
     })
 }
 
-/// Finds the coordinates, and compares the counts with the limits.
-fn vertices(path: &Path, elements: &mut [Element], log: &mut Log) {
+/// Finds the coordinates.
+fn vertices(path: &Path, elements: &mut [Element], purpose: &Purpose, log: &mut Log) {
     for element in elements.iter().filter(|element| element.properties.is_empty() && element.count > 0) {
         let what = format!("{} of {:?} have no property", element.count, shortened(&element.name));
-        log.fault(path, format!("line {}", element.line), what, EXPORT);
+        log.fault(path, format!("line {}", element.line), what, purpose.export);
     }
     let Some(element) = elements.iter_mut().find(|element| element.name == "vertex") else {
-        log.fault(path, "", "has no element \"vertex\"", "export the cloud with the vertices x, y and z");
+        log.fault(path, "", "has no element \"vertex\"", purpose.vertices);
         return;
     };
     let place = format!("line {}, vertex", element.line);
@@ -219,15 +235,9 @@ fn vertices(path: &Path, elements: &mut [Element], log: &mut Log) {
     let found = ["x", "y", "z"].map(|axis| (axis, find(axis)));
     for (axis, _) in found.iter().filter(|(_, property)| property.is_none()) {
         let what = format!("has no property {axis} that is a number");
-        log.fault(path, &*place, what, "export the cloud with the vertices x, y and z");
+        log.fault(path, &*place, what, purpose.vertices);
     }
     if let [(_, Some(x)), (_, Some(y)), (_, Some(z))] = found {
         element.axes = Some([x, y, z]);
-    }
-    if element.count == 0 {
-        log.fault(path, &*place, "the cloud has no point", "give a cloud with points");
-    }
-    if element.count > limits::CLOUD_POINTS {
-        log.fault(path, &*place, too_many(element.count), THIN_OUT);
     }
 }

@@ -1,0 +1,218 @@
+//! What stands behind the header of a PLY: the elements, one after the other.
+
+use super::header::{Element, Format, Header, Kind, Purpose};
+use crate::fault::{Log, counted};
+use crate::limits;
+use crate::lines::{Head, lines};
+use crate::scalar::{Order, Scalar};
+use crate::xml::shortened;
+use std::path::Path;
+
+/// What to do about a file that is not whole.
+const AGAIN: &str = "copy or write the file again";
+
+/// What is wanted of one element.
+#[derive(Default)]
+pub(crate) struct Row {
+    /// The coordinates, of a vertex.
+    pub point: [f64; 3],
+    /// The corners, of a face: at most one more than a polygon may have.
+    pub corners: Vec<f64>,
+}
+
+/// What is wrong with an element, what to do, and whether to read on.
+pub(crate) struct Refusal {
+    pub what: String,
+    pub help: &'static str,
+    pub stop: bool,
+}
+
+/// Hands what is wanted of each element to `take`, in the order of the file. Returns where the last one ends
+/// (bytes); `None` after a fault that ends the reading.
+pub(crate) fn read(
+    path: &Path,
+    head: &Head<'_>,
+    header: &Header,
+    purpose: &Purpose,
+    log: &mut Log,
+    take: &mut dyn FnMut(&Element, &Row) -> Result<(), Refusal>,
+) -> Option<usize> {
+    let mut body = Body { path, head, faults: log.count().saturating_add(purpose.faults), log, take };
+    match header.format {
+        Format::Ascii => body.ascii(&header.elements),
+        Format::Binary(order) => body.binary(&header.elements, order),
+    }
+}
+
+struct Body<'a, 'b> {
+    path: &'a Path,
+    head: &'a Head<'b>,
+    /// From so many faults in all on no more are told.
+    faults: usize,
+    log: &'a mut Log,
+    take: &'a mut dyn FnMut(&Element, &Row) -> Result<(), Refusal>,
+}
+
+impl Body<'_, '_> {
+    /// Hands an element on; `None` if nothing more is to be read.
+    fn hand(&mut self, element: &Element, row: &Row, place: impl FnOnce() -> String) -> Option<()> {
+        let Err(Refusal { what, help, stop }) = (self.take)(element, row) else { return Some(()) };
+        self.log.fault(self.path, place(), what, help);
+        (!stop && self.log.count() < self.faults).then_some(())
+    }
+
+    /// Reads elements as text, a line for each. Tells every fault, up to the most that are listed.
+    fn ascii(&mut self, elements: &[Element]) -> Option<usize> {
+        let head = self.head;
+        let mut all = lines(head.rest()).filter(|(_, raw)| !raw.trim_ascii().is_empty());
+        let mut row = Row::default();
+        for element in elements {
+            for seen in 0..element.count {
+                let Some((number, raw)) = all.next() else {
+                    self.log.fault(self.path, "", cut(element, seen), AGAIN);
+                    return None;
+                };
+                let place = || format!("line {}, {} {seen}", head.line + number, shortened(&element.name));
+                match written(element, raw, &mut row) {
+                    Ok(()) if element.is_wanted() => self.hand(element, &row, place)?,
+                    Ok(()) => {}
+                    Err(what) => {
+                        let help = if what.contains(',') { "write decimals with a point" } else { AGAIN };
+                        self.log.fault(self.path, place(), what, help);
+                        if self.log.count() >= self.faults {
+                            return None;
+                        }
+                    }
+                }
+            }
+        }
+        if let Some((number, _)) = all.next() {
+            let what = "lies behind the last of the elements that the header counts";
+            let help = "correct the counts in the header, or remove the line";
+            self.log.fault(self.path, format!("line {}", head.line + number), what, help);
+        }
+        Some(head.at + head.rest().len())
+    }
+
+    /// Reads binary elements, one behind the other.
+    fn binary(&mut self, elements: &[Element], order: Order) -> Option<usize> {
+        let head = self.head;
+        let (bytes, mut at) = (head.rest(), 0);
+        let mut row = Row::default();
+        for element in elements {
+            let left = bytes.get(at..).unwrap_or(&[]);
+            if let Some(size) = element.fixed_size() {
+                let held = left.len() / size;
+                if held < element.count {
+                    self.log.fault(self.path, format!("byte {}", head.at + at), cut(element, held), AGAIN);
+                    return None;
+                }
+                if !element.is_wanted() {
+                    at += element.count * size;
+                    continue;
+                }
+            }
+            for seen in 0..element.count {
+                let place = || format!("byte {}, {} {seen}", head.at + at, shortened(&element.name));
+                match packed(element, bytes, at, order, &mut row) {
+                    Ok(next) => {
+                        if element.is_wanted() {
+                            self.hand(element, &row, place)?;
+                        }
+                        at = next;
+                    }
+                    Err(what) => {
+                        let what = what.unwrap_or_else(|| cut(element, seen));
+                        self.log.fault(self.path, format!("byte {}", head.at + at), what, AGAIN);
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(head.at + at)
+    }
+}
+
+/// What is said of a file that ends too early.
+fn cut(element: &Element, seen: usize) -> String {
+    format!("ends after {seen} of {} of its element {:?}", element.count, shortened(&element.name))
+}
+
+/// Reads an element in a line; or says what is wrong with the line.
+fn written(element: &Element, raw: &[u8], row: &mut Row) -> Result<(), String> {
+    row.corners.clear();
+    let mut words = raw.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let mut next = || words.next().ok_or_else(|| "has fewer values than its properties".to_string());
+    for (k, property) in element.properties.iter().enumerate() {
+        let word = String::from_utf8_lossy(next()?);
+        let name = shortened(&property.name);
+        match property.kind {
+            Kind::Scalar(_) => {
+                if let Some(slot) = element.axis(k).and_then(|axis| row.point.get_mut(axis)) {
+                    let bad = |_| format!("{name} is {:?}, not a number", shortened(&word));
+                    *slot = word.parse().map_err(bad)?;
+                }
+            }
+            Kind::List { .. } => {
+                let bad = |_| format!("the list {name} has {:?} values", shortened(&word));
+                for _ in 0..word.parse::<usize>().map_err(bad)? {
+                    let word = next()?;
+                    if element.corners == Some(k) && row.corners.len() <= limits::POLYGON_CORNERS {
+                        let word = String::from_utf8_lossy(word);
+                        let bad = |_| format!("the list {name} holds {:?}, not a number", shortened(&word));
+                        row.corners.push(word.parse().map_err(bad)?);
+                    }
+                }
+            }
+        }
+    }
+    if words.next().is_some() {
+        return Err("has more values than its properties".into());
+    }
+    Ok(())
+}
+
+/// Reads the element that begins at a byte. Returns where the next element begins; or else what is wrong with
+/// it, `None` if the file just ends.
+fn packed(
+    element: &Element,
+    bytes: &[u8],
+    mut at: usize,
+    order: Order,
+    row: &mut Row,
+) -> Result<usize, Option<String>> {
+    row.corners.clear();
+    let number = |kind: Scalar, at: usize| bytes.get(at..).and_then(|bytes| kind.read(bytes, order));
+    for (k, property) in element.properties.iter().enumerate() {
+        match property.kind {
+            Kind::Scalar(kind) => {
+                let value = number(kind, at).ok_or(None)?;
+                if let Some(slot) = element.axis(k).and_then(|axis| row.point.get_mut(axis)) {
+                    *slot = value;
+                }
+                at += kind.size();
+            }
+            Kind::List { count, item } => {
+                let length = number(count, at).ok_or(None)?;
+                let name = shortened(&property.name);
+                if length < 0.0 {
+                    return Err(Some(format!("the list {name} has {length} values")));
+                }
+                let first = at.saturating_add(count.size());
+                // The length is whole and not negative. The cast keeps it, or gives the largest number.
+                at = first.saturating_add((length as usize).saturating_mul(item.size()));
+                if at > bytes.len() {
+                    let held = counted(bytes.len(), "byte");
+                    let what = format!("the list {name} of {length} values ends behind the last of {held}");
+                    return Err(Some(what));
+                }
+                if element.corners == Some(k) {
+                    let wanted = (length as usize).min(limits::POLYGON_CORNERS + 1);
+                    let values = (0..wanted).map_while(|i| number(item, first + i * item.size()));
+                    row.corners.extend(values);
+                }
+            }
+        }
+    }
+    Ok(at)
+}
