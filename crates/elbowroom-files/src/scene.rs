@@ -67,7 +67,7 @@ pub struct Scene {
     /// Which pairs the scene says need no check.
     pub allowed: AllowedCollisions,
     /// How much larger links count than they are: `link_scale` and `link_padding`, links named without a
-    /// robot. Those that change nothing are left out.
+    /// robot, in the order of their names. Those that change nothing are left out.
     pub grown: Vec<GrownLink>,
     /// Joint names and their values; seven for a free joint: x, y, z (metres), quaternion w, x, y, z.
     pub joint_state: Vec<(String, Vec<f64>)>,

@@ -339,3 +339,66 @@ fn only_regular_files_are_opened() {
     assert!(start.elapsed() < SOON);
     let _ = std::fs::remove_dir_all(&folder);
 }
+
+#[test]
+fn names_that_repeat_or_are_strange_without_end_cost_little() {
+    // Sources of one id in each of many geometries, and all in one.
+    let source = "<source id=\"s\"><float_array>0 0 0</float_array></source>";
+    let asks = "<triangles count=\"1\"><input semantic=\"POSITION\" source=\"#s\"/><p>0 0 0</p></triangles>";
+    let dae =
+        |inside: String| format!("<COLLADA><library_geometries>{inside}</library_geometries></COLLADA>");
+    let apart = format!("<geometry><mesh>{source}{asks}</mesh></geometry>").repeat(50_000);
+    let together =
+        format!("<geometry><mesh>{}{}</mesh></geometry>", source.repeat(100_000), asks.repeat(50_000));
+    for inside in [apart, together] {
+        assert!(load("/a.dae", dae(inside).into_bytes()).is_err());
+    }
+    // An SRDF of elements whose names are long and nearly known, and pairs of a long chain of links.
+    let odd: String = (0..300_000).map(|k| format!("<disable_default_colisions_{k:06}/>")).collect();
+    let links: String = (0..30_000).map(|k| format!("<link name=\"l{k}\"/>")).collect();
+    let joint = |k: usize| {
+        let kind = if k.is_multiple_of(2) { "fixed" } else { "continuous" };
+        format!(
+            "<joint name=\"j{k}\" type=\"{kind}\"><parent link=\"l{k}\"/><child link=\"l{}\"/></joint>",
+            k + 1
+        )
+    };
+    let joints: String = (0..29_999).map(joint).collect();
+    let pairs: String = (0..30_000)
+        .map(|k| format!("<enable_collisions link1=\"l{k}\" link2=\"l{}\"/>", 29_999 - k))
+        .collect();
+    let files = [
+        ("/a.urdf", format!("<robot name=\"r\">{links}{joints}</robot>")),
+        ("/a.srdf", format!("<robot name=\"r\">{odd}{pairs}</robot>")),
+    ];
+    let files = InMemory(files.map(|(path, text)| (PathBuf::from(path), text.into_bytes())).into());
+    let start = Instant::now();
+    robot::load_robot_from(&files, Path::new("/a.urdf"), &Options::default()).unwrap();
+    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+}
+
+#[test]
+fn ply_meshes_that_claim_or_ask_too_much_are_refused() {
+    let many = 9_999_999_999_999_usize;
+    let xyz = "property char x\nproperty char y\nproperty char z\n";
+    let head = |vertices: usize, faces: usize, list: &str| {
+        format!(
+            "ply\nformat binary_little_endian 1.0\nelement vertex {vertices}\n{xyz}element face {faces}\n\
+             property list {list} vertex_indices\nend_header\n"
+        )
+    };
+    let with = |head: &str, byte: u8| [head.as_bytes(), &vec![byte; 10_000_000]].concat();
+    for bytes in [
+        with(&head(many, 1, "uchar uchar"), 0),
+        with(&head(1, many, "uchar uchar"), 3),
+        with(&head(20_000_000, 1, "uchar uchar"), 3),
+        with(&head(4, 9_000_000, "uchar uchar"), 3),
+        with(&head(4, 1_000_000, "uchar uchar"), 0),
+        with(&head(4, 1, "uint uchar"), 0x7f),
+        with(&head(4, 3, "ushort uchar"), 0x0f),
+        head(4, 1, "uchar uchar").replace("binary_little_endian", "ascii").into_bytes(),
+    ] {
+        let refusal = load("/a", bytes).unwrap_err();
+        assert!(refusal.lines().count() < 25 && refusal.len() < 10_000, "{refusal}");
+    }
+}

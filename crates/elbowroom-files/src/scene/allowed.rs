@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use crate::tree::node::Node;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// MoveIt's allowed collision matrix: names are links of the robot or obstacles.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,9 +16,9 @@ pub struct AllowedCollisions {
 }
 
 impl AllowedCollisions {
-    /// Whether the matrix says something of a name.
-    pub(crate) fn names_body(&self, name: &str) -> bool {
-        self.names.iter().chain(self.defaults.iter().map(|(name, _)| name)).any(|n| n == name)
+    /// All names of which the matrix says something.
+    pub(crate) fn all_names(&self) -> BTreeSet<&str> {
+        self.names.iter().chain(self.defaults.iter().map(|(name, _)| name)).map(String::as_str).collect()
     }
 
     /// The pairs among `bodies` that need no check. A pair in the matrix counts as it stands there; for any

@@ -1,6 +1,7 @@
 //! Groups and states as an SRDF writes them; what is malformed is left out, with a warning.
 
 use crate::fault::{Log, misspelt};
+use crate::limits;
 use crate::xml::{XmlText, elements, is_own, named, number, shortened};
 use elbowroom::describe::NamedState;
 use roxmltree::Node;
@@ -79,10 +80,14 @@ impl Reader<'_> {
     /// Warns of elements in a node that are not known and within two letters of known ones; whether there are
     /// any. What is farther from all of them is another program's.
     fn slips(&mut self, node: Node<'_, '_>, known: &[&str], outcome: &str) -> bool {
-        let mut any = false;
+        let (mut any, mut strange) = (false, BTreeMap::new());
         for part in elements(node).filter(|part| is_own(*part)) {
             let tag = part.tag_name().name();
-            if let Some(meant) = misspelt(tag, known).filter(|meant| *meant != tag) {
+            // Names are compared letter by letter, so no more of them than a file of any sense has.
+            if known.contains(&tag) || (strange.len() >= limits::HINTS && !strange.contains_key(tag)) {
+                continue;
+            }
+            if let Some(meant) = *strange.entry(tag).or_insert_with(|| misspelt(tag, known)) {
                 let what = format!("<{}> is unknown: {outcome}", shortened(tag));
                 self.warn(part, what, format!("did you mean <{meant}>?"));
                 any = true;

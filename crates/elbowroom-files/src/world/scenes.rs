@@ -66,6 +66,7 @@ impl Reader<'_, '_> {
         if let Some(r) = &robot_name {
             bodies.extend(link_names.iter().map(|l| (l.clone(), format!("{r}/{l}"))));
         }
+        let in_matrix = scene.allowed.all_names();
         for mut obstacle in scene.obstacles {
             let name = format!("{prefix}{}", obstacle.name).replace('/', "_");
             match &mut obstacle.attached_to {
@@ -81,7 +82,8 @@ impl Reader<'_, '_> {
                         continue;
                     };
                     // What a link holds is taken larger with it, as in MoveIt.
-                    let grown = scene.grown.iter().find(|grown| grown.link == held.body);
+                    let grown = scene.grown.binary_search_by(|grown| grown.link.cmp(&held.body));
+                    let grown = grown.ok().and_then(|at| scene.grown.get(at));
                     for shape in obstacle.shapes.iter_mut() {
                         grown.into_iter().for_each(|grown| grown.grow(shape));
                     }
@@ -90,7 +92,7 @@ impl Reader<'_, '_> {
                 }
             }
             let twin = bodies.insert(obstacle.name.clone(), format!("world/{name}"));
-            if twin.is_some() && take_allowed && scene.allowed.names_body(&obstacle.name) {
+            if twin.is_some() && take_allowed && in_matrix.contains(&*obstacle.name) {
                 let what = format!(
                     "its allowed collision matrix names {:?}, which is both an object and a link",
                     shortened(&obstacle.name)
