@@ -243,8 +243,8 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         Kind::Unreadable => "the line could not be read".into(),
         Kind::Implausible => format!("what {joint} reports contradicts itself{quoted}"),
         Kind::BeyondModel => format!(
-            "{joint} {says}: {measured:.4} where {limit:.4} is the most; the profile, the brake or the \
-             latency is not what the settings say"
+            "{joint} {says}: {measured:.4}, beyond {limit:.4}; the profile, the brake or the latency is not \
+             what the settings say"
         ),
         Kind::ForceLost if reason.value.is_some() => {
             format!("{joint} does not tell {says} any more, which has a limit")

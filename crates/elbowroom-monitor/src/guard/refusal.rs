@@ -68,8 +68,8 @@ impl fmt::Display for Refusal {
             Refusal::NeverTouched => f.write_str("touch names a zone, or people: these are never touched"),
             Refusal::Occupied { by, depth, most } => write!(
                 f,
-                "it would lie {depth:.4} m deep in {by}, and may {most} m: what is placed must be free, or \
-                 stand on something that supports (grasp_range)"
+                "it would lie {depth:.4} m deep in {by}, and may at most {most} m: what is placed must be \
+                 free, or stand on something that supports (grasp_range)"
             ),
             Refusal::Falls => f.write_str("the object has no support there and would fall"),
             Refusal::Teleport { way, turn, most } => write!(

@@ -321,6 +321,8 @@ impl<'w> Guard<'w> {
             } else {
                 command.slow(most, reason);
             }
+        } else if command.t == self.stopped && command.action != Action::Stop {
+            command.stop(Category::One, Reason::new(Kind::Rising).beyond(command.speed, most));
         }
         // Before all arms have reported nothing was too fast.
         let waits = command.reasons().all(|reason| reason.kind == Kind::Waiting);
