@@ -111,13 +111,14 @@ impl<'w> Clear<'w> {
     /// contact that begins to be excused. One that was ends where they are farther apart by the grasp range
     /// in the near box, so that bodies that part are not stopped while they do. Where nothing is proved
     /// excuses end too: the pairs are judged as all others.
-    pub fn keep_excused(&mut self, joints: &Joints, parts: &mut Parts, d: &GuardDescription) {
+    /// Returns whether it asked.
+    pub fn keep_excused(&mut self, joints: &Joints, parts: &mut Parts, d: &GuardDescription) -> bool {
         let begins = parts.are_unseen();
         let asked = if begins { &mut self.here } else { &mut self.near };
         if begins {
             joints.position_ranges(asked);
         } else if joints.near(asked).is_some() {
-            return;
+            return false;
         }
         let asked = ends(asked);
         let margin = Some(if begins { d.clearance } else { d.clearance + d.grasp_range });
@@ -128,6 +129,7 @@ impl<'w> Clear<'w> {
         let open =
             answer.as_ref().ok().filter(|answer| answer.complete).map_or(&[][..], |answer| answer.open);
         parts.keep_excused(|pair| open.iter().any(|open| open.pair == pair));
+        true
     }
 
     /// Judges all that the arms may pass.

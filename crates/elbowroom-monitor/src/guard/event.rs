@@ -7,7 +7,7 @@
 use super::description::GuardDescription;
 use super::parts::Parts;
 use super::refusal::Refusal;
-use super::standing::{Overlap, distance_at_rest, overlapped, overlapped_arm};
+use super::standing::{check_clear_of_arms, check_free_at_rest, distance_at_rest, hangs_on};
 use crate::intent::{Contact, Intent};
 use crate::roles::{Arm, Kind, Role, Rule, ruling};
 use elbowroom::math::Transform;
@@ -152,7 +152,7 @@ pub(super) fn apply(
             if parts.is_person(*body) {
                 return Err(Refusal::Unfit("people are not carried"));
             }
-            stays_whole(*body, checker, parts)?;
+            check_stays_whole(*body, checker, parts)?;
             let is_movable = checker.world().is_movable(*carrier) == Some(true);
             if let Some(arm) = parts.hand_of(*carrier) {
                 reaches(*body, arm, d, checker, parts)?;
@@ -181,7 +181,7 @@ pub(super) fn apply(
             body
         }
         Event::Detach { body } => {
-            stays_whole(*body, checker, parts)?;
+            check_stays_whole(*body, checker, parts)?;
             if parts.holder(*body).is_some() {
                 stands(*body, d, checker, parts)?;
             }
@@ -215,15 +215,16 @@ pub(super) fn apply(
                 checker.place(*body, &before).map_err(engine)?;
                 return Err(Refusal::Jumps { way, most });
             }
-            if !parts.is_person(*body)
-                && let Some(Overlap { other, depth, most }) = overlapped(checker, *body, d, parts)
-                    .or_else(|| overlapped_arm(checker, *body, d, parts).filter(|_| arms_rest))
-            {
-                if let Some(before) = before {
+            if !parts.is_person(*body) {
+                let free = check_free_at_rest(checker, *body, d, parts);
+                let free = free.and_then(|()| match arms_rest {
+                    true => check_clear_of_arms(checker, *body, d, parts),
+                    false => Ok(()),
+                });
+                if let (Err(_), Some(before)) = (&free, before) {
                     checker.place(*body, &before).map_err(engine)?;
                 }
-                let by = checker.world().bodies().get(other.index()).map(|body| body.name.to_string());
-                return Err(Refusal::Occupied { by: by.unwrap_or_default(), depth, most });
+                free?;
             }
             if parts.is_person(*body) {
                 comes_back(*body, checker).map_err(engine)?;
@@ -278,7 +279,7 @@ pub(super) fn can_be_kept(
     parts: &Parts,
 ) -> bool {
     let Some(carrier) = carrier else {
-        return parts.is_person(body) || overlapped(checker, body, d, parts).is_none();
+        return parts.is_person(body) || check_free_at_rest(checker, body, d, parts).is_ok();
     };
     let is_movable = checker.world().is_movable(carrier) == Some(true);
     if parts.is_person(body) {
@@ -291,14 +292,8 @@ pub(super) fn can_be_kept(
     }
 }
 
-/// Whether a body is another, or hangs on it.
-fn hangs_on(at: BodyId, body: BodyId, checker: &Checker) -> bool {
-    let count = checker.world().bodies().len();
-    std::iter::successors(Some(at), |at| checker.carrier(*at)).take(count).any(|at| at == body)
-}
-
 /// Refuses to take a part off its object.
-fn stays_whole(body: BodyId, checker: &Checker, parts: &Parts) -> Result<(), Refusal> {
+fn check_stays_whole(body: BodyId, checker: &Checker, parts: &Parts) -> Result<(), Refusal> {
     match parts.is_joined(body, checker) {
         true => {
             Err(Refusal::Unfit("it is a part of an object, and stays with it: name the body it hangs on"))

@@ -76,7 +76,7 @@ impl Joints {
             };
             let from_rest = self.from_rest.get(value).map_or(0.0, |(way, _)| *way);
             let asked = self.asked.get(value).map_or(f64::NAN, |asked| asked * pace.part);
-            // Without being told, it is known where it goes while it surely moves.
+            // A controller that does not tell where it would go is taken to go on as the joint moves now.
             let velocity = self.believed.get(value).copied().unwrap_or(Range::EVERYWHERE);
             let (is_down, is_up) = if asked.is_nan() {
                 (velocity.most < 0.0, velocity.least > 0.0)

@@ -6,19 +6,18 @@
 
 use super::description::GuardDescription;
 use super::parts::Parts;
+use super::refusal::Refusal;
 use crate::roles::{Kind, Role};
 use elbowroom::world::BodyId;
-use elbowroom::{Checker, PairAnswer, Question};
+use elbowroom::{Checker, PairAnswer, Question, World};
 
 /// How deep bodies may overlap that only touch (m): what a tracker rounds.
 const ROUNDED: f64 = 1e-6;
 
-/// What a body overlaps, how deep at most, and how deep it may (m).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Overlap {
-    pub other: BodyId,
-    pub depth: f64,
-    pub most: f64,
+/// Whether a body is another, or hangs on it.
+pub(super) fn hangs_on(at: BodyId, body: BodyId, checker: &Checker) -> bool {
+    let count = checker.world().bodies().len();
+    std::iter::successors(Some(at), |at| checker.carrier(*at)).take(count).any(|at| at == body)
 }
 
 /// The distances of a body, and of what it carries, to all others that rest.
@@ -47,31 +46,10 @@ impl<'w> Beside<'w> {
         Some(Beside { checker: copy, body })
     }
 
-    /// Whether the body carries another, or is it.
-    fn carries(&self, other: BodyId) -> bool {
-        let count = self.checker.world().bodies().len();
-        let chain = std::iter::successors(Some(other), |at| self.checker.carrier(*at));
-        chain.take(count).any(|at| at == self.body)
-    }
-
-    /// Each pair of the body, or of what it carries, and another body that is within a distance (m).
-    fn each(&mut self, within: f64, mut each: impl FnMut(BodyId, BodyId, &PairAnswer)) {
-        let (world, mut found) = (self.checker.world(), Vec::new());
-        self.checker.nearest_k(usize::MAX, &Question::distance().cutoff(within), &mut found);
-        for answer in &found {
-            let Some(pair) = world.pairs().get(answer.pair) else { continue };
-            match [self.carries(pair.a), self.carries(pair.b)] {
-                [true, false] => each(pair.a, pair.b, answer),
-                [false, true] => each(pair.b, pair.a, answer),
-                _ => {}
-            }
-        }
-    }
-
     /// How far it is from another (m), at most, if that is within a distance; else infinite.
     fn distance(&mut self, other: BodyId, within: f64) -> f64 {
         let mut nearest = f64::INFINITY;
-        self.each(within, |_, at, answer| {
+        each_pair(&mut self.checker, self.body, within, |_, at, answer| {
             if at == other {
                 nearest = nearest.min(answer.interval.upper);
             }
@@ -88,45 +66,80 @@ pub(super) fn distance_at_rest(checker: &Checker, body: BodyId, other: BodyId, n
     if distance <= near { distance } else { beside.distance(other, f64::INFINITY) }
 }
 
-/// The first link, or what one holds, that a placed body, or what it carries, would overlap by more than the
-/// grasp range. It holds for arms that rest: others may have moved since their last state.
-pub(super) fn overlapped_arm(
+/// Each pair of a body, or of what it carries, and another body that is within a distance (m), of those that
+/// are checked now.
+fn each_pair(
+    checker: &mut Checker,
+    body: BodyId,
+    within: f64,
+    mut each: impl FnMut(BodyId, BodyId, &PairAnswer),
+) {
+    let (world, mut found) = (checker.world(), Vec::new());
+    checker.nearest_k(usize::MAX, &Question::distance().cutoff(within), &mut found);
+    for answer in &found {
+        let Some(pair) = world.pairs().get(answer.pair) else { continue };
+        match [pair.a, pair.b].map(|at| hangs_on(at, body, checker)) {
+            [true, false] => each(pair.a, pair.b, answer),
+            [false, true] => each(pair.b, pair.a, answer),
+            _ => {}
+        }
+    }
+}
+
+/// Refuses a place where a body, or what it carries, would lie deeper in another than it may.
+struct Places<'w> {
+    world: &'w World,
+    refusal: Option<Refusal>,
+}
+
+impl Places<'_> {
+    fn take(&mut self, other: BodyId, answer: &PairAnswer, most: f64) {
+        let depth = -answer.interval.lower;
+        if self.refusal.is_none() && !(depth <= most.max(ROUNDED)) {
+            let by = self.world.bodies().get(other.index()).map_or("", |body| &body.name).to_string();
+            self.refusal = Some(Refusal::Occupied { by, depth, most });
+        }
+    }
+
+    fn finish(self) -> Result<(), Refusal> {
+        self.refusal.map_or(Ok(()), Err)
+    }
+}
+
+/// Refuses a body in a link, or in what one holds, deeper than a hand reaches. It holds for arms that rest:
+/// others may have moved since their last state.
+pub(super) fn check_clear_of_arms(
     checker: &mut Checker,
     body: BodyId,
     d: &GuardDescription,
     parts: &Parts,
-) -> Option<Overlap> {
-    let (world, mut found) = (checker.world(), Vec::new());
-    checker.nearest_k(usize::MAX, &Question::distance().cutoff(0.0), &mut found);
-    let count = world.bodies().len();
-    let carries = |other: BodyId| {
-        std::iter::successors(Some(other), |at| checker.carrier(*at)).take(count).any(|at| at == body)
-    };
-    found.iter().find_map(|answer| {
-        let pair = world.pairs().get(answer.pair)?;
-        let other = match [carries(pair.a), carries(pair.b)] {
-            [true, false] => pair.b,
-            [false, true] => pair.a,
-            _ => return None,
-        };
-        let (depth, most) = (-answer.interval.lower, d.grasp_range);
-        let is_deep = parts.part(other).kind != Kind::Object && !(depth <= most);
-        is_deep.then_some(Overlap { other, depth, most })
-    })
+) -> Result<(), Refusal> {
+    let mut places = Places { world: checker.world(), refusal: None };
+    each_pair(checker, body, 0.0, |_, other, answer| {
+        if parts.part(other).kind != Kind::Object {
+            places.take(other, answer, d.grasp_range);
+        }
+    });
+    places.finish()
 }
 
-/// The first body that overlaps one that rests, or what it carries, though it is not the support that it
-/// stands on. Arms, what they hold, people, zones and clouds do not count: they are judged in each step.
-pub(super) fn overlapped(
+/// Refuses a body that rests in another one, and does not stand on it as on a support. Arms, what they hold,
+/// people, zones and clouds do not count: they are judged in each step.
+///
+/// # Errors
+/// The body, or what it carries, overlaps another, or that could not be measured.
+pub(super) fn check_free_at_rest(
     checker: &Checker,
     body: BodyId,
     d: &GuardDescription,
     parts: &Parts,
-) -> Option<Overlap> {
-    let mut beside = Beside::new(checker, body)?;
+) -> Result<(), Refusal> {
+    let Some(mut beside) = Beside::new(checker, body) else {
+        return Err(Refusal::Unfit("it could not be measured whether it is free there"));
+    };
     let world = checker.world();
-    let mut found = None;
-    beside.each(0.0, |own, other, answer| {
+    let mut places = Places { world, refusal: None };
+    each_pair(&mut beside.checker, body, 0.0, |own, other, answer| {
         let part = parts.part(other);
         let is_left_out = part.kind != Kind::Object
             || parts.is_person(other)
@@ -135,10 +148,9 @@ pub(super) fn overlapped(
             || parts.object_of(other) == parts.object_of(own);
         // A support gives a little, and is known as well as a hand reaches.
         let most = if part.role == Role::Supporting { d.grasp_range } else { 0.0 };
-        let depth = -answer.interval.lower;
-        if !is_left_out && !(depth <= most.max(ROUNDED)) {
-            found = found.or(Some(Overlap { other, depth, most }));
+        if !is_left_out {
+            places.take(other, answer, most);
         }
     });
-    found
+    places.finish()
 }

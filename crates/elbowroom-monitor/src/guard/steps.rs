@@ -230,11 +230,10 @@ impl<'w> Guard<'w> {
         Ok(())
     }
 
-    /// Ends the excuses of pairs that have parted.
-    fn keep_excused(&mut self) {
-        if !self.parts.excused().is_empty() && self.joints.all_known() {
-            self.clear.keep_excused(&self.joints, &mut self.parts, &self.d);
-        }
+    /// Ends the excuses of pairs that have parted. Whether there were any, and so a question about ranges.
+    fn keep_excused(&mut self) -> bool {
+        let is_due = !self.parts.excused().is_empty() && self.joints.all_known();
+        is_due && self.clear.keep_excused(&self.joints, &mut self.parts, &self.d)
     }
 
     fn begin(&mut self, t: f64) -> Command {
@@ -260,7 +259,9 @@ impl<'w> Guard<'w> {
             self.parts.at(now);
             self.joints.tell(now);
             self.measure(command);
-            self.keep_excused();
+            if self.keep_excused() {
+                command.work.add(&self.clear.ranges);
+            }
             // Arms that are late stop in any case. All that they may have passed since grows without an end,
             // and to ask about it would take the time in which the next states come.
             if self.joints.are_in_time(now) {
