@@ -15,6 +15,7 @@ pub mod outlet;
 pub mod outputs;
 mod place;
 pub mod record;
+pub mod record_reader;
 mod snapshots;
 pub mod source;
 mod stamps;
@@ -38,7 +39,7 @@ use judge::Refused;
 use lines::{Lines, Taken};
 use listen::Door;
 use outlet::Outlet;
-use outputs::{End, Outputs};
+use outputs::{End, Outputs, words_of_end};
 use record::{Asked, Record};
 use snapshots::{Kept, Snapshots};
 use source::{Got, Source};
@@ -74,7 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let json = arguments.json.as_deref().map(|path| Outlet::open(path, live)).transpose()?;
     let told = (Action::Stop, None);
     let within = answer_within.is_some();
-    let stdout = (!arguments.from.is_socket()).then(|| Outlet::stdout(live));
+    let stdout = (!arguments.from.is_socket()).then(|| Outlet::open_stdout(live));
     #[cfg(unix)]
     json.iter().filter_map(Outlet::stream).for_each(|to| ending::keep_output(voice::Voice::Stream(to)));
     let mut out = Outputs { stdout, json, record, snapshots, told, within, ended: false };
@@ -83,16 +84,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let door = Door::open(&arguments.from, arguments.live)?;
     say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
     let mut end = Ok(End::Left);
-    let why = |end: &Result<End>| match end {
-        Ok(end) => end.words(),
-        Err(e) => format!("{e:#}"),
-    };
     while let Some((mut source, came)) = door.next() {
         ending::keep_client(source.voice().ok());
         let from = (&door, &mut source, came);
         end = watch(&mut judge, from, &mut out, (arguments.once, answer_within));
         if !arguments.once {
-            out.leave(&mut source, &why(&end));
+            out.leave(&mut source, &words_of_end(&end));
         }
         ending::keep_client(None);
         door.left();
@@ -103,7 +100,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::came(), &end) {
         end = Ok(End::Signal(signal));
     }
-    let last = why(&end);
+    let last = words_of_end(&end);
     out.finish(&judge, &last, arguments.once)?;
     say(&format!("summary: {}", judge.tally.words()));
     match end? {

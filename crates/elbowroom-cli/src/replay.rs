@@ -2,8 +2,9 @@
 
 pub mod course;
 
-use crate::limits::{self, RECORD_LINE};
-use crate::monitor::record::{Asked, Entry, Header, VERSION};
+use crate::limits;
+use crate::monitor::record::Asked;
+use crate::monitor::record_reader::{Next, RecordReader};
 use crate::monitor::{Before, judge, settings};
 use crate::out::{Sink, delivered, refuse_clashes, say};
 use crate::page::watched;
@@ -11,8 +12,6 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use course::Course;
 use elbowroom_files::fault::counted;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 
 /// Repeat what `monitor --record` kept: every answer must be the same, to the bit
@@ -39,19 +38,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     refuse_clashes(&[("--report", arguments.report.as_deref())], &inputs)?;
     let report = arguments.report.as_deref().map(Sink::open).transpose()?;
     let mut course = Course::default();
-    let file = File::open(&arguments.record).with_context(|| format!("{name} cannot be read"))?;
-    let mut reader = BufReader::new(file);
-    let mut text = Vec::new();
-    if next(&mut reader, &mut text).with_context(|| format!("{name} cannot be read"))?.is_none() {
-        bail!("{name} is empty: give what `elbowroom monitor --record` wrote");
-    }
-    let header: Header = match serde_json::from_slice(&text) {
-        Ok(header) => header,
-        Err(e) => bail!("{name}: line 1 is no header of a record: {e}"),
-    };
-    if !(1..=VERSION).contains(&header.elbowroom_record) {
-        bail!("{name} has version {}: this program reads 1 to {VERSION}", header.elbowroom_record);
-    }
+    let (mut record, header) = RecordReader::open(&arguments.record)?;
     let mut world = header.world();
     world.world = arguments.world.clone().unwrap_or(world.world);
     let (loaded, settings) = settings(&world)?;
@@ -70,17 +57,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let (mut differ, mut number, mut repeated) = (0_usize, 1_u64, 0_u64);
     // What the record lacks, for people; nothing once its end was read.
     let mut lacks = Some("it has no end: it was cut, or the program that wrote it was killed".to_string());
-    while let Some(is_whole) =
-        next(&mut reader, &mut text).with_context(|| format!("{name} cannot be read"))?
-    {
+    loop {
         number += 1;
-        let entry: Entry = match serde_json::from_slice(&text) {
-            Ok(entry) => entry,
-            Err(_) if !is_whole => {
+        let entry = match record.read_entry()? {
+            Next::Entry(entry) => entry,
+            Next::Cut => {
                 lacks = Some(format!("it was cut within line {number}"));
                 break;
             }
-            Err(e) => bail!("{name}: line {number} is no entry of a record: {e}"),
+            Next::Nothing => break,
         };
         if lacks.is_none() {
             bail!("{name}: line {number} stands behind the end of the record");
@@ -135,15 +120,4 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     say(&format!("summary: {told}"));
     Ok(delivered(u8::from(differ > 0), closed))
-}
-
-/// Reads a line without its end; whether it has one, or `None` if there is no line.
-fn next(reader: &mut impl BufRead, text: &mut Vec<u8>) -> Result<Option<bool>> {
-    text.clear();
-    let count = reader.by_ref().take(RECORD_LINE).read_until(b'\n', text)?;
-    if count as u64 == RECORD_LINE {
-        bail!("a line is longer than {RECORD_LINE} bytes");
-    }
-    let is_whole = text.pop_if(|last| *last == b'\n').is_some();
-    Ok((count > 0).then_some(is_whole))
 }

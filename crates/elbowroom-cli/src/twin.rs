@@ -19,7 +19,7 @@ use crate::monitor::ending::{self, LAST_TIME, last_word};
 use crate::monitor::lines::{Lines, Taken};
 use crate::monitor::listen::{self, Door};
 use crate::monitor::outlet::Outlet;
-use crate::monitor::outputs::End;
+use crate::monitor::outputs::{End, words_of_end};
 use crate::monitor::source::{Got, Source};
 use crate::out::{delivered, say};
 use anyhow::{Context, Result, anyhow, bail};
@@ -85,16 +85,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     ending::watch()?;
     let door = Door::open(&arguments.from, true)?;
     say(&format!("twin of {one} and {other}: ready"));
-    let mut stdout = Some(Outlet::stdout(true)).filter(|_| !arguments.from.is_socket());
+    let mut stdout = Some(Outlet::open_stdout(true)).filter(|_| !arguments.from.is_socket());
     let mut end = Ok(End::Left);
-    let why = |end: &Result<End>| match end {
-        Ok(end) => end.words(),
-        Err(e) => format!("{e:#}"),
-    };
     while let Some((mut client, _)) = door.next() {
         ending::keep_client(client.voice().ok());
         end = watch(&mut pair, &mut client, &mut stdout);
-        let mut last = vec![last_word(&why(&end)).into_bytes()];
+        let mut last = vec![last_word(&words_of_end(&end)).into_bytes()];
         let _ = tell((&mut client, &mut stdout), &mut last, LAST_TIME);
         ending::keep_client(None);
         door.left();
@@ -140,7 +136,7 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> R
     let mut came = Instant::now();
     loop {
         while let Some(taken) = lines.next() {
-            pair.answer((taken, came), &mut said);
+            pair.answer_line((taken, came), &mut said);
             if let Some(end) = tell((client, stdout), &mut said, pair.within())? {
                 return Ok(end);
             }
@@ -160,7 +156,7 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> R
             Got::Silence => pair.listen(&mut said),
             Got::End => {
                 if let Some(rest) = lines.rest() {
-                    pair.answer((Taken::Line(rest), came), &mut said);
+                    pair.answer_line((Taken::Line(rest), came), &mut said);
                 }
                 return Ok(tell((client, stdout), &mut said, pair.within())?.unwrap_or(End::Left));
             }
@@ -186,7 +182,7 @@ fn tell(
                 put.map_err(|unwritten| anyhow!(unwritten.words()))?;
             }
             (Some(Err(e)), _) if e.kind() == ErrorKind::TimedOut => {
-                // It may have half a line: it gets no more.
+                // The client may have got half a line. Anything behind that would not be readable.
                 client.cut();
                 say("note: the client does not read its answers, and is left");
                 return Ok(Some(End::Deaf));

@@ -7,7 +7,7 @@ use crate::source::{Files, Kind};
 use std::path::{Component, Path, PathBuf};
 
 /// What lies at a path but for the case of its letters, if there is one such file.
-pub(crate) fn find(files: &dyn Files, wanted: &Path) -> Option<PathBuf> {
+pub(crate) fn find_in_other_case(files: &dyn Files, wanted: &Path) -> Option<PathBuf> {
     let parts: Vec<Component<'_>> = wanted.components().collect();
     let mut found = PathBuf::new();
     for part in parts {

@@ -218,7 +218,7 @@ impl Settings<'_, '_> {
         if self.session.log.count() == 0
             && let Err(faults) = d.check(self.world)
         {
-            // What is late without being written follows from the period, and so does the clock's offset.
+            // Where `late` or `clock_offset` is not written, it follows from the period: only the period is wrong.
             let follows =
                 |key| move |fault: &&Fault| fault.place == Place::Field(key) && node.get(key).is_none();
             let told = |fault: &&Fault| !follows("late")(fault) && !follows("clock_offset")(fault);

@@ -214,7 +214,7 @@ impl<'a> Session<'a> {
             return None;
         }
         self.case_hints += 1;
-        let found = wanted.find_map(|wanted| case::find(self.files, wanted))?;
+        let found = wanted.find_map(|wanted| case::find_in_other_case(self.files, wanted))?;
         Some(format!("{} is there: write its name with the same capitals", found.display()))
     }
 

@@ -12,15 +12,14 @@
 //! joint that moves until the record ends never rests as far as anybody knows: a fit without it would be too
 //! good.
 
-use crate::limits::RECORD_LINE;
-use crate::monitor::record::{Entry, Header, VERSION};
+use crate::monitor::record_reader::{Next, RecordReader};
 use crate::monitor::settings;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use elbowroom_files::states::{StateLine, read_line};
 use elbowroom_monitor::stopping::RecordedStop;
 use serde_json::Value;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 
 /// A joint that is slower than so many times `velocity_error` rests, or creeps: the error is more than a
@@ -109,7 +108,7 @@ impl Joint {
     }
 
     /// The arms may go on.
-    fn end(&mut self) {
+    fn end_episode(&mut self) {
         self.found.cut_short += usize::from(self.fastest().is_some());
         self.episode = None;
     }
@@ -118,16 +117,7 @@ impl Joint {
 /// The stops of each joint in a record, or of one. `world` is where the world file is now.
 pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec<RecordedStops>> {
     let name = path.display();
-    let mut lines = BufReader::new(File::open(path).with_context(|| format!("{name} cannot be read"))?);
-    let mut text = Vec::new();
-    next(&mut lines, &mut text).with_context(|| format!("{name} cannot be read"))?;
-    let header: Header = match serde_json::from_slice(&text) {
-        Ok(header) => header,
-        Err(e) => bail!("{name}: line 1 is no header of a record: {e}"),
-    };
-    if !(1..=VERSION).contains(&header.elbowroom_record) {
-        bail!("{name} has version {}: this program reads 1 to {VERSION}", header.elbowroom_record);
-    }
+    let (mut record, header) = RecordReader::open(path)?;
     let mut from = header.world();
     from.world = world.map_or(from.world, Path::to_path_buf);
     let (loaded, settings) = settings(&from)?;
@@ -150,15 +140,9 @@ pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec
             arms.iter().flat_map(|(_, joints)| joints).filter_map(|j| j.found.joint.as_deref()).collect();
         bail!("--joint {only} is no joint of the record; it has {}", known.join(", "));
     }
-    let (mut number, mut stops) = (1_u64, true);
-    while next(&mut lines, &mut text).with_context(|| format!("{name} cannot be read"))? {
-        number += 1;
-        let entry: Entry = match serde_json::from_slice(&text) {
-            Ok(entry) => entry,
-            // It was cut within its last line.
-            Err(_) if lines.fill_buf().is_ok_and(<[u8]>::is_empty) => break,
-            Err(e) => bail!("{name}: line {number} is no entry of a record: {e}"),
-        };
+    let mut stops = true;
+    // A record that was cut is read up to there.
+    while let Next::Entry(entry) = record.read_entry()? {
         if let Some(line) = entry.line.as_deref().and_then(|line| read_line(line.as_bytes()).ok())
             && let (Some(t), Some(state)) = (line.t, &line.state)
         {
@@ -171,7 +155,7 @@ pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec
         let joints = arms.iter_mut().flat_map(|(_, joints)| joints);
         match (stops, stopped, out.get("t").and_then(Value::as_f64)) {
             (false, true, Some(t)) => joints.for_each(|joint| joint.begin(t)),
-            (true, false, _) => joints.for_each(Joint::end),
+            (true, false, _) => joints.for_each(Joint::end_episode),
             _ => {}
         }
         stops = stopped;
@@ -212,14 +196,4 @@ fn take(arms: &mut [(&str, Vec<Joint>)], t: f64, state: &StateLine) {
     for (k, (joint, q)) in joints.zip(&state.q).enumerate() {
         joint.take(t, *q, state.qd.as_ref().and_then(|qd| qd.get(k).copied()));
     }
-}
-
-/// Reads a line without its end; false if there is none.
-fn next(lines: &mut impl BufRead, text: &mut Vec<u8>) -> Result<bool> {
-    text.clear();
-    let count = lines.by_ref().take(RECORD_LINE).read_until(b'\n', text)?;
-    if count as u64 == RECORD_LINE {
-        bail!("a line is longer than {RECORD_LINE} bytes");
-    }
-    Ok(count > 0)
 }

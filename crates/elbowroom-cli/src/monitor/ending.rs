@@ -100,7 +100,7 @@ pub fn watch() -> Result<()> {
 }
 
 /// The thread that has taken a signal: ends the program unless that is done in time.
-fn end(signal: Signal) -> ! {
+fn end_program(signal: Signal) -> ! {
     std::thread::sleep(ORDER_TIME);
     if SAID.load(Ordering::Acquire) {
         std::thread::sleep(DISK_TIME);
@@ -119,7 +119,7 @@ fn end(signal: Signal) -> ! {
 
 #[cfg(unix)]
 mod signals {
-    use super::{CAME, Signal, end};
+    use super::{CAME, Signal, end_program};
     use anyhow::{Context, Result};
     use signal_hook::consts::*;
     use signal_hook::iterator::Signals;
@@ -163,7 +163,7 @@ mod signals {
             if let Some(number) = signals.forever().next() {
                 CAME.store(number, Ordering::Release);
                 let _ = waker.write_all(&[0]);
-                end(Signal(number));
+                end_program(Signal(number));
             }
         })?;
         Ok(())

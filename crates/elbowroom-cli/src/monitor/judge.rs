@@ -157,7 +157,7 @@ impl<'w> Judge<'w> {
 
     /// Stops for what the program itself has found out.
     fn own(&mut self, own: Own) -> Answer {
-        let command = self.guard.step_without(self.t, Some(Kind::Overrun));
+        let command = self.guard.step_without(self.t, Some(own.kind_of_guard()));
         let silence = own.silence;
         self.told(&command, &Beside { own: Some(own), silence, ..Beside::default() }, false)
     }

@@ -129,7 +129,7 @@ impl Door {
             std::thread::spawn(move || datagrams(&socket, &place, token, &give));
         } else {
             let from = match input.as_str() {
-                "-" => source::stdin().context("standard input cannot be read")?,
+                "-" => source::open_stdin().context("standard input cannot be read")?,
                 path => source::file(File::open(path).with_context(|| format!("{path} cannot be read"))?),
             };
             let source = if live { Source::live(from) } else { Source::Plain(from) };

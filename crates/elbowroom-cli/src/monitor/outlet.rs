@@ -72,9 +72,9 @@ pub enum Outlet {
 
 impl Outlet {
     /// Standard output. Where the clock is watched (`live`) nobody waits for its reader.
-    pub fn stdout(live: bool) -> Outlet {
+    pub fn open_stdout(live: bool) -> Outlet {
         #[cfg(unix)]
-        if let (true, Ok(stream)) = (live, Stream::stdout()) {
+        if let (true, Ok(stream)) = (live, Stream::open_stdout()) {
             return Outlet::Stream(stream);
         }
         let _ = live;
@@ -84,7 +84,7 @@ impl Outlet {
     /// A new file, or what is there and is none; standard output for `-`.
     pub fn open(path: &Path, live: bool) -> Result<Outlet> {
         if path == Path::new("-") {
-            return Ok(Outlet::stdout(live));
+            return Ok(Outlet::open_stdout(live));
         }
         #[cfg(unix)]
         if live && std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
@@ -139,7 +139,7 @@ impl Outlet {
     }
 }
 
-/// A pipe, a terminal, a socket or a device that nobody waits for.
+/// A pipe, a terminal, a socket or a device. A write waits for its reader until a given time, and no longer.
 #[cfg(unix)]
 #[derive(Debug)]
 pub struct Stream {
@@ -155,7 +155,7 @@ pub struct Stream {
 #[cfg(unix)]
 impl Stream {
     /// Standard output.
-    pub fn stdout() -> io::Result<Stream> {
+    pub fn open_stdout() -> io::Result<Stream> {
         use std::os::fd::AsFd;
         Stream::of(File::from(io::stdout().as_fd().try_clone_to_owned()?), "standard output".into())
     }

@@ -54,7 +54,7 @@ fn disbelieved(
     }
     let (t, arm) = answered.stamp?;
     let (read, waited) = heartbeat.waited();
-    let Lie { states, own, most } = stamps.compare(arm, t, read, waited)?;
+    let Lie { states, own, most } = stamps.find_lie(arm, t, read, waited)?;
     let told = |seconds: f64| format!("{:.1} ms", seconds * 1e3);
     let text = format!(
         "the clock of the states has gone {} while that of the monitor has gone {}: they may differ by {} \
@@ -64,6 +64,14 @@ fn disbelieved(
         told(most)
     );
     Some(("clock", text))
+}
+
+/// Why there are no more answers, whether by an end or a fault.
+pub fn words_of_end(end: &Result<End>) -> String {
+    match end {
+        Ok(end) => end.words(),
+        Err(e) => format!("{e:#}"),
+    }
 }
 
 impl End {
@@ -183,7 +191,7 @@ impl Outputs {
             }
             Untold::Stdout(unwritten) => (unwritten, false),
             Untold::Client => {
-                // It may have half a line: it gets no more.
+                // The client may have got half a line. Anything behind that would not be readable.
                 source.cut();
                 (Unwritten::Blocked("the client's socket".into()), true)
             }
@@ -236,7 +244,7 @@ impl Outputs {
             }
         }
         ending::said();
-        let end = self.record.map(|record| record.end(why, Instant::now().checked_add(LAST_TIME)));
+        let end = self.record.map(|record| record.write_end(why, Instant::now().checked_add(LAST_TIME)));
         let last = self.snapshots.as_mut().map(|to| to.put_to_disk(judge.snapshot(time_of_day())));
         self.stdout.map(Outlet::finish).transpose()?;
         self.json.map(Outlet::finish).transpose()?;

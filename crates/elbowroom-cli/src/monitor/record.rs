@@ -6,6 +6,7 @@ use super::outlet::Stream;
 use super::outlet::Unwritten;
 use crate::arguments::WorldArguments;
 use anyhow::{Context, Result, bail};
+use elbowroom_monitor::guard::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -77,6 +78,13 @@ pub struct Own<'r> {
     pub text: &'r str,
     /// Whether it stands for an answer that nobody asked for.
     pub silence: bool,
+}
+
+impl Own<'_> {
+    /// What the guard is told of it: it knows no files and no readers.
+    pub fn kind_of_guard(&self) -> Kind {
+        if self.kind == Kind::Clock.word() { Kind::Clock } else { Kind::Overrun }
+    }
 }
 
 /// What is asked: a line, silence, or what to say of a fault of the program's own.
@@ -172,7 +180,7 @@ impl Record {
     }
 
     /// Says that there are no more, and why.
-    pub fn end(mut self, reason: &str, due: Option<Instant>) -> Result<(), Unwritten> {
+    pub fn write_end(mut self, reason: &str, due: Option<Instant>) -> Result<(), Unwritten> {
         let end = Ended { entries: self.entries, reason: reason.into() };
         self.line = format!("{}\n", json!({ "end": end })).into_bytes();
         self.write(due)

@@ -36,14 +36,14 @@ pub type Plain = Box<dyn Read + Send>;
 
 /// Standard input, read as it comes.
 #[cfg(unix)]
-pub fn stdin() -> io::Result<Plain> {
+pub fn open_stdin() -> io::Result<Plain> {
     use std::os::fd::AsFd;
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
 /// Standard input.
 #[cfg(not(unix))]
-pub fn stdin() -> io::Result<Plain> {
+pub fn open_stdin() -> io::Result<Plain> {
     Ok(Box::new(io::stdin()))
 }
 
@@ -218,7 +218,7 @@ impl Source {
     pub fn voice(&self) -> io::Result<Voice> {
         Ok(match self {
             #[cfg(unix)]
-            Source::Plain(_) | Source::Live(_) => Voice::Stream(Stream::stdout()?),
+            Source::Plain(_) | Source::Live(_) => Voice::Stream(Stream::open_stdout()?),
             #[cfg(not(unix))]
             Source::Plain(_) | Source::Live(_) => Voice::Stdout,
             Source::Tcp(stream) => Voice::Tcp(stream.try_clone()?),

@@ -75,7 +75,7 @@ impl Stamps {
 
     /// Compares a state of an arm, or of all, with those before it. `t` is its time (s), `read` when it was
     /// read, and `waited` how long it may have waited before (s).
-    pub fn compare(&mut self, arm: Option<usize>, t: f64, read: Instant, waited: f64) -> Option<Lie> {
+    pub fn find_lie(&mut self, arm: Option<usize>, t: f64, read: Instant, waited: f64) -> Option<Lie> {
         if self.drift >= CLOCK_ANY {
             return None;
         }
@@ -146,7 +146,7 @@ mod tests {
         let mut stamps = Stamps::new(1, settings);
         let zero = stamps.zero;
         let mut lies = |[t, read, waited]: [f64; 3]| {
-            stamps.compare(Some(0), t, zero + Duration::from_secs_f64(read), waited).is_some()
+            stamps.find_lie(Some(0), t, zero + Duration::from_secs_f64(read), waited).is_some()
         };
         states.into_iter().position(&mut lies)
     }
@@ -218,13 +218,13 @@ mod tests {
         let mut stamps = Stamps::new(2, USUAL);
         let at = |s: f64| stamps.zero + Duration::from_secs_f64(s);
         let [first, second] = [at(1.0), at(1.01)];
-        assert_eq!(stamps.compare(Some(0), 5.0, first, 0.0), None);
-        assert_eq!(stamps.compare(Some(1), 900.0, first, 0.0), None);
-        assert_eq!(stamps.compare(Some(1), 900.01, second, 0.0), None);
-        assert!(stamps.compare(Some(0), 900.02, second, 0.0).is_some());
+        assert_eq!(stamps.find_lie(Some(0), 5.0, first, 0.0), None);
+        assert_eq!(stamps.find_lie(Some(1), 900.0, first, 0.0), None);
+        assert_eq!(stamps.find_lie(Some(1), 900.01, second, 0.0), None);
+        assert!(stamps.find_lie(Some(0), 900.02, second, 0.0).is_some());
         // A state of all is one of each.
-        assert!(stamps.compare(None, 5.01, second, 0.0).is_some());
+        assert!(stamps.find_lie(None, 5.01, second, 0.0).is_some());
         stamps.reset();
-        assert_eq!(stamps.compare(None, 5.01, second, 0.0), None);
+        assert_eq!(stamps.find_lie(None, 5.01, second, 0.0), None);
     }
 }

@@ -121,8 +121,8 @@ pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
         reasons.push(json!({"kind": kind, "text": text}));
     }
     let mut detail = beside.detail.as_ref();
-    // What the program found out itself stands in the place of an overrun.
-    let is_own = |kind: Kind| beside.own.is_some() && kind == Kind::Overrun;
+    // What the program found out itself stands in the place of what the guard was told instead.
+    let is_own = |kind: Kind| beside.own.is_some_and(|own| own.kind_of_guard() == kind);
     for reason in command.reasons().filter(|reason| !is_own(reason.kind)) {
         let own = detail.take_if(|(kind, _)| *kind == reason.kind);
         let text = own.map_or_else(|| sentence(guard, reason, command.action), |(_, text)| text.clone());
@@ -348,6 +348,7 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
             "it is {measured} s, and was {limit} s when the snapshot was kept{quoted}; intents must be told \
              again"
         ),
+        Kind::Clock => "the clock of the states is not that of the monitor".into(),
         Kind::Overrun => format!("a step took {}, and may take {}", seconds(measured), seconds(limit)),
     }
 }

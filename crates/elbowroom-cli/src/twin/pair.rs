@@ -51,7 +51,7 @@ impl Pair {
 
     /// Answers a line that came at a time. Behind what monitors have said by themselves in the meantime comes
     /// the one answer.
-    pub fn answer(&mut self, (taken, came): (Taken, Instant), said: &mut Vec<Vec<u8>>) {
+    pub fn answer_line(&mut self, (taken, came): (Taken, Instant), said: &mut Vec<Vec<u8>>) {
         self.lines += 1;
         let Taken::Line(line) = taken else {
             self.latched = true;

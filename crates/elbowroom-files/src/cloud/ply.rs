@@ -12,11 +12,11 @@ const CLOUD: Purpose = Purpose {
     export: "export the cloud again",
     vertices: "export the cloud with the vertices x, y and z",
     faults: limits::SENSOR_FAULTS,
-    check,
+    check: check_elements,
 };
 
 /// Compares the count with the limits.
-fn check(path: &Path, elements: &mut [Element], log: &mut Log) {
+fn check_elements(path: &Path, elements: &mut [Element], log: &mut Log) {
     let Some(vertex) = elements.iter().find(|element| element.name == "vertex") else { return };
     let place = format!("line {}, vertex", vertex.line);
     if vertex.count == 0 {

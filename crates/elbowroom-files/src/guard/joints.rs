@@ -371,7 +371,7 @@ impl Settings<'_, '_> {
             let Some(reference) = written.get("urdf").and_then(Node::text) else { continue };
             let Some(path) = self.urdf_of(written, reference) else { continue };
             let Ok(bytes) = self.session.files.read(&path, limits::DESCRIPTION_BYTES) else { continue };
-            // Its faults were told when the robot was read.
+            // The robot was read from this file before, and its faults were reported then.
             let mut told = Log::default();
             let Some(text) = XmlText::new(&path, &bytes, &mut told) else { continue };
             let Some(document) = text.parse(&mut told) else { continue };

@@ -1,8 +1,8 @@
 //! PLY, as text or in binary: its vertices and its faces.
 //!
-//! A face is the list `vertex_indices` or `vertex_index` of an element `face`. A file of vertices alone is a
-//! point cloud, and refused as a mesh; so are strips of triangles. Colours, normals and what else belongs to
-//! a vertex or a face are passed over; edges have no area.
+//! Each `face` element has the list of its corners, `vertex_indices` or `vertex_index`. A file of vertices
+//! alone is a point cloud, and refused as a mesh; so are strips of triangles. Colours, normals and what else
+//! belongs to a vertex or a face are passed over; edges have no area.
 
 use super::builder::Builder;
 use super::polygon;
@@ -20,14 +20,14 @@ const MESH: Purpose = Purpose {
     export: EXPORT,
     vertices: "export the mesh with the vertices x, y and z",
     faults: limits::MESH_FAULTS,
-    check,
+    check: check_elements,
 };
 
 /// Names of the list of a face's corners.
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 /// Finds the faces.
-fn check(path: &Path, elements: &mut [Element], log: &mut Log) {
+fn check_elements(path: &Path, elements: &mut [Element], log: &mut Log) {
     let vertices = elements.iter().position(|element| element.name == "vertex");
     let faces = elements.iter().position(|element| element.name == "face" && element.count > 0);
     for strips in elements.iter().filter(|element| element.name == "tristrips" && element.count > 0) {

@@ -15,7 +15,7 @@ pub(super) struct Clusters {
 impl Clusters {
     /// Of a robot whose joints are a tree.
     pub fn of(robot: &RobotDescription) -> Clusters {
-        // From the root down, each link with the joint that moves it.
+        // Walk the tree of joints from its roots to its leaves.
         let mut below: BTreeMap<&str, Vec<&JointDescription>> = BTreeMap::new();
         for joint in &robot.joints {
             below.entry(&joint.parent).or_default().push(joint);

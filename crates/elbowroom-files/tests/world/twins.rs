@@ -87,7 +87,7 @@ fn a_link_and_a_group_of_one_name_are_not_mixed_up() {
     refused("both", load(&[a, b].concat(), ""), &[words]);
     let group = "[[group]]\nname = \"g\"\nmembers = [\"r/b\"]\n";
     refused("both", load(a, group), &["group \"g\": \"r/b\" is both a link"]);
-    // The same link by two names, and names of links alone, are as they were.
+    // A group of this one link means the link. An allowance names links only, so it adds no fault.
     load(b, "").unwrap();
     let allow = "[[allow]]\na = \"r/b\"\nb = \"world/o\"\n";
     let faults = load(a, allow).unwrap_err();

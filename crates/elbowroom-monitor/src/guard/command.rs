@@ -90,13 +90,16 @@ pub enum Kind {
     Disagreement,
     /// A step took longer than it may.
     Overrun,
+    /// The clock of the states is not that of the machine that judges them. Who reads states beside a clock
+    /// finds that out.
+    Clock,
     /// The arms are not where the snapshot has them from which the guard was restored.
     Restored,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 32] = [
+    pub const ALL: [Kind; 33] = [
         Kind::Waiting,
         Kind::Late,
         Kind::Repeated,
@@ -128,6 +131,7 @@ impl Kind {
         Kind::Latched,
         Kind::Disagreement,
         Kind::Overrun,
+        Kind::Clock,
         Kind::Restored,
     ];
 
@@ -165,6 +169,7 @@ impl Kind {
             Kind::Latched => "latched",
             Kind::Disagreement => "disagreement",
             Kind::Overrun => "overrun",
+            Kind::Clock => "clock",
             Kind::Restored => "restored",
         }
     }
@@ -191,6 +196,7 @@ impl Kind {
             | Kind::Event
             | Kind::Disagreement
             | Kind::Overrun
+            | Kind::Clock
             | Kind::Restored => true,
             Kind::Range
             | Kind::Unproved

@@ -372,7 +372,7 @@ mod tests {
     }
 
     /// splitmix64, as a number from -1 to 1.
-    fn noise(state: &mut u64) -> f64 {
+    fn draw_noise(state: &mut u64) -> f64 {
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -386,7 +386,8 @@ mod tests {
         let mut seed = 1;
         let (mut states, mut narrow, mut found) = (0, 0, 0);
         for case in 0..2000 {
-            let mut draw = |least: f64, most: f64| least + (most - least) * 0.5 * (1.0 + noise(&mut seed));
+            let mut draw =
+                |least: f64, most: f64| least + (most - least) * 0.5 * (1.0 + draw_noise(&mut seed));
             let (error, rise) = (draw(0.0, 1e-3), draw(0.5, 4.0));
             let (fall, period) = (rise * draw(1.0, 8.0), draw(0.001, 0.02));
             let motion = motion(error, rise, fall);
@@ -455,7 +456,7 @@ mod tests {
         let period = 0.005;
         track.begin((0.0, 0.0, motion.position_error), Some(0.0), Range::about(0.0, 1e-3));
         for k in 1..100_000 {
-            let q = if noise(&mut seed) < 0.0 { -1e-3 } else { 1e-3 };
+            let q = if draw_noise(&mut seed) < 0.0 { -1e-3 } else { 1e-3 };
             let found = track.take(f64::from(k) * period, q, Some(0.0), &motion);
             assert_eq!(found, Finding::Agrees);
             fastest = fastest.max(track.velocity.most).max(-track.velocity.least);

@@ -8,7 +8,7 @@ use elbowroom::math::{Transform, Vec3, vec3};
 use elbowroom::world::BodyId;
 use elbowroom_monitor::guard::*;
 use elbowroom_monitor::stopping::{Brake, Profile, Range, Stopping};
-use elbowroom_monitor::{Intent, Mode, Role, roles::Arm};
+use elbowroom_monitor::{Intent, Role, roles::Arm};
 
 fn bodies<const N: usize>(world: &World, names: [&str; N]) -> [BodyId; N] {
     names.map(|name| world.body_named(name).unwrap())
@@ -213,6 +213,19 @@ fn nothing_is_attached_from_afar_or_placed_into_something() {
     assert_eq!(lines(&guard.snapshot(0.0)), lines(&before));
 }
 
+/// A guard whose hand has taken a box that, by the event, may touch a wall.
+fn holding(world: &World) -> Guard<'_> {
+    let [hand, held, wall] = bodies(world, ["r/a", "world/box", "world/wall"]);
+    let mut g = told(world, 1, &["r/a"]);
+    g.objects = vec![part(held, Role::Manipulating)];
+    let mut guard = Guard::new(world, &g).unwrap();
+    guard.step(&state(0.0, &[0.0], &[0.0]));
+    let intent = Some(Intent::Pick { object: guard.object_of(held), from: None, arm: Some(Arm(0)) });
+    guard.event(0.0, &Event::Intent { arm: Some(Arm(0)), intent, until: f64::INFINITY }).unwrap();
+    guard.event(0.0, &Event::Attach { body: held, carrier: hand, touch: vec![wall] }).unwrap();
+    guard
+}
+
 /// A hand that takes a box may touch a wall, by the event. It is held by the roles all the same.
 #[test]
 fn touch_excuses_only_a_contact_that_is_there() {
@@ -225,15 +238,7 @@ fn touch_excuses_only_a_contact_that_is_there() {
     };
     let run = |gap: f64, speed: f64| {
         let world = cell(gap);
-        let [hand, held, wall] = bodies(&world, ["r/a", "world/box", "world/wall"]);
-        let mut g = told(&world, 1, &["r/a"]);
-        g.mode = Mode::Declared;
-        g.objects = vec![part(held, Role::Manipulating)];
-        let mut guard = Guard::new(&world, &g).unwrap();
-        guard.step(&state(0.0, &[0.0], &[0.0]));
-        let intent = Some(Intent::Pick { object: guard.object_of(held), from: None, arm: Some(Arm(0)) });
-        guard.event(0.0, &Event::Intent { arm: Some(Arm(0)), intent, until: f64::INFINITY }).unwrap();
-        guard.event(0.0, &Event::Attach { body: held, carrier: hand, touch: vec![wall] }).unwrap();
+        let mut guard = holding(&world);
         // The speed rises as the profile lets it.
         let (mut q, mut v, mut seen) = (0.0, 0.0_f64, Vec::new());
         for k in 1..60 {
@@ -255,14 +260,7 @@ fn touch_excuses_only_a_contact_that_is_there() {
     assert!(first(&run(0.001, 0.5)).is_some_and(|(_, _, kinds)| kinds.contains(&Kind::ContactSpeed)));
     // Once they have parted it is excused no more.
     let world = cell(0.001);
-    let [hand, held, wall] = bodies(&world, ["r/a", "world/box", "world/wall"]);
-    let mut g = told(&world, 1, &["r/a"]);
-    g.objects = vec![part(held, Role::Manipulating)];
-    let mut guard = Guard::new(&world, &g).unwrap();
-    guard.step(&state(0.0, &[0.0], &[0.0]));
-    let intent = Some(Intent::Pick { object: guard.object_of(held), from: None, arm: Some(Arm(0)) });
-    guard.event(0.0, &Event::Intent { arm: Some(Arm(0)), intent, until: f64::INFINITY }).unwrap();
-    guard.event(0.0, &Event::Attach { body: held, carrier: hand, touch: vec![wall] }).unwrap();
+    let mut guard = holding(&world);
     let (mut q, mut v, mut stopped) = (0.0, 0.0_f64, None);
     for k in 1..400 {
         let wanted = if k < 150 { -0.03 } else { 0.03 };

@@ -67,8 +67,9 @@ fn states_from_the_future_are_not_permitted() {
             );
             assert_eq!(first["category"], 0);
         }
-        // It waits for a reset.
-        stops_for(said.last().unwrap(), "latched");
+        // It waits for a reset, and says for what.
+        let latched = stops_for(said.last().unwrap(), "latched");
+        assert!(!is_clock(first) || latched.contains("(clock)"), "{latched}");
         let again = run(&folder, &["replay", "kept.record"]);
         assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
     }

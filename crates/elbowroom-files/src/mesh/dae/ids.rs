@@ -58,7 +58,7 @@ impl<'d> Ids<'d> {
     }
 
     /// What an id means that stands in `from`.
-    pub fn find(&self, from: Node<'d, 'd>, kind: &'static str, id: &'d str) -> Named<'d> {
+    pub fn find_element(&self, from: Node<'d, 'd>, kind: &'static str, id: &'d str) -> Named<'d> {
         let home = geometry_of(from);
         let near = home.and_then(|home| self.known.get(&(Some(home), kind, id)));
         near.or_else(|| self.known.get(&(None, kind, id))).copied().unwrap_or(Named::Nothing)

@@ -57,7 +57,7 @@ impl<'d> Reader<'_, 'd> {
         attribute: &str,
     ) -> Option<Node<'d, 'd>> {
         let url = from.attribute(attribute).unwrap_or("");
-        match self.ids.find(from, kind, url.strip_prefix('#').unwrap_or(url)) {
+        match self.ids.find_element(from, kind, url.strip_prefix('#').unwrap_or(url)) {
             Named::One(node) => Some(node),
             Named::Nothing => {
                 let what =
