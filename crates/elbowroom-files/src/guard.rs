@@ -218,7 +218,8 @@ impl Settings<'_, '_> {
         if self.session.log.count() == 0
             && let Err(faults) = d.check(self.world)
         {
-            // Where `late` or `clock_offset` is not written, it follows from the period: only the period is wrong.
+            // Where `late` or `clock_offset` is not written, it follows from the period:
+            // only the period is wrong.
             let follows =
                 |key| move |fault: &&Fault| fault.place == Place::Field(key) && node.get(key).is_none();
             let told = |fault: &&Fault| !follows("late")(fault) && !follows("clock_offset")(fault);
