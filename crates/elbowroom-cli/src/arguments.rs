@@ -92,6 +92,6 @@ impl GeometryChoice {
 
     /// For people: where bodies are not what the files declare.
     pub fn note(self) -> Option<&'static str> {
-        (self == GeometryChoice::Hull).then_some("each mesh counts as its convex hull (--geometry hull)")
+        (self == GeometryChoice::Hull).then_some("each mesh counts as its convex hull")
     }
 }

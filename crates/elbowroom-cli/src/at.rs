@@ -7,7 +7,7 @@
 
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::say;
+use crate::out::{remark, say};
 use elbowroom::describe::{JointKind, NamedState};
 use elbowroom::world::Joint;
 use elbowroom_files::fault::{counted, did_you_mean};
@@ -41,7 +41,7 @@ impl Reader<'_> {
     }
 
     fn note(&self, what: &str) {
-        say(&format!("note: {}: {what}", self.label));
+        remark(&format!("note: {}: {what}", self.label));
     }
 
     fn pose(&mut self, text: &str) -> Vec<f64> {

@@ -7,7 +7,8 @@
 
 use crate::answer::SCHEMA;
 use crate::arguments::{GeometryChoice, WorldArguments};
-use crate::out::{Sink, clean, delivered, refuse_clashes, say};
+use crate::clashes::refuse_clashes;
+use crate::out::{Sink, clean, delivered, say};
 use crate::summary::bodies;
 use crate::{limits, load, motion, summary};
 use anyhow::Result;

@@ -5,11 +5,14 @@ mod ask;
 pub mod interval;
 pub mod outcome;
 mod samples;
+pub mod sides;
 mod verdicts;
 
 use crate::changes::Changes;
+use crate::clashes::refuse_clashes;
 use crate::motion::{self, Source};
-use crate::out::{Sink, check_writable, delivered, one_terminal, refuse_clashes, say};
+use crate::note::Note;
+use crate::out::{Sink, check_writable, delivered, one_terminal, remark, say};
 use crate::{hint, load, page, summary};
 use anyhow::Result;
 use arguments::Arguments;
@@ -59,8 +62,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
 
     let changes = Changes::of(&loaded, &seen, options, &motion, &source.name(), set)?;
-    for note in seen.notes.iter().map(|note| format!("seen: {note}")) {
-        say(&note);
+    for note in seen.notes.iter().map(|note| Note::asked(note, "")) {
+        remark(&note.to_string());
         loaded.notes.push(note);
     }
 
@@ -85,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         closed |= out.finish()?;
     }
     for line in hint::zero_collisions(&arguments.world, &loaded, &motion, &outcome) {
-        say(&line);
+        remark(&line);
     }
     // There is no summary if the reader left before the last answer.
     if !closed {

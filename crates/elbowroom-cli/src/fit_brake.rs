@@ -3,7 +3,8 @@
 mod episodes;
 
 use crate::answer::{SCHEMA, number};
-use crate::out::{Sink, delivered, refuse_clashes, say, seconds};
+use crate::clashes::refuse_clashes;
+use crate::out::{Sink, delivered, say, seconds};
 use crate::units::doubted_stops;
 use anyhow::{Context, Result, bail};
 use clap::Args;

@@ -5,14 +5,14 @@ use crate::arguments::WorldArguments;
 use crate::check::outcome::Outcome;
 use crate::limits;
 use crate::load::{LoadedWorld, is_urdf};
-use elbowroom::fault::Numeral;
+use crate::shell::{shell, world_options};
 use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question, Verdict};
 use elbowroom_files::fault::counted;
 use elbowroom_files::motion::Motion;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The lines to say behind an answer with a collision. There are none for a robot that does not overlap
 /// itself at zero, or whose links that do are apart at the samples: then only something else collides.
@@ -150,34 +150,6 @@ fn left(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize, pairs: &
     lines
 }
 
-/// The world and its options as a shell takes them.
-fn world_options(arguments: &WorldArguments) -> String {
-    let WorldArguments {
-        world,
-        package_path,
-        srdf,
-        no_srdf,
-        honour_up_axis,
-        padding,
-        margin,
-        allow_zero_overlaps,
-    } = arguments;
-    let mut words = vec![shell(world)];
-    words.extend(package_path.iter().map(|path| format!("--package-path {}", shell(path))));
-    words.extend(srdf.iter().map(|path| format!("--srdf {}", shell(path))));
-    for (given, option) in [
-        (*no_srdf, "--no-srdf"),
-        (*honour_up_axis, "--honour-up-axis"),
-        (*allow_zero_overlaps, "--allow-zero-overlaps"),
-    ] {
-        words.extend(given.then(|| option.to_string()));
-    }
-    for (value, option) in [(padding, "--padding"), (margin, "--margin")] {
-        words.extend(value.map(|value| format!("{option} {}", Numeral(value))));
-    }
-    words.join(" ")
-}
-
 /// Pairs of links of one robot that overlap at the zero pose, with the robot.
 fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
     let world = &loaded.world;
@@ -220,15 +192,4 @@ fn help(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<S
         lines.push(format!("  SRDFs of this robot found nearby ({use_it}): {}", shown.join(", ")));
     }
     lines
-}
-
-/// A path as a shell takes it.
-fn shell(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
 }

@@ -5,8 +5,9 @@ mod object;
 mod table;
 
 use crate::arguments::{GeometryChoice, WorldArguments};
+use crate::clashes::refuse_clashes;
 use crate::load::load_with_description;
-use crate::out::{Sink, delivered, refuse_clashes};
+use crate::out::{Sink, delivered};
 use anyhow::Result;
 use clap::Args;
 use object::object;

@@ -14,6 +14,7 @@ mod at;
 mod bench;
 mod changes;
 mod check;
+mod clashes;
 mod continuous;
 mod distance;
 mod fit_brake;
@@ -24,6 +25,7 @@ mod limits;
 mod load;
 mod monitor;
 mod motion;
+mod note;
 mod out;
 mod page;
 mod pairs;
@@ -32,6 +34,7 @@ mod prove;
 mod replay;
 mod reproduce;
 mod seen;
+mod shell;
 #[path = "../../elbowroom/tests/support/slow.rs"]
 mod slow;
 mod stream;
@@ -55,6 +58,10 @@ use std::process::ExitCode;
 struct Program {
     #[command(subcommand)]
     command: Command,
+    /// Say nothing on standard error but faults, what nobody may overlook, and the summary: no notes,
+    /// warnings, hints or progress
+    #[arg(long, short, global = true)]
+    quiet: bool,
 }
 
 #[derive(Subcommand)]
@@ -84,7 +91,11 @@ enum Command {
 
 /// Runs the program on the arguments of this process.
 pub fn main() -> ExitCode {
-    let done = match Program::parse().command {
+    let Program { command, quiet } = Program::parse();
+    if quiet {
+        out::be_quiet();
+    }
+    let done = match command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Distance(arguments) => distance::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),

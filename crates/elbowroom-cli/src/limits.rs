@@ -72,6 +72,18 @@ pub const LARGE_VIEW_BYTES: usize = 48_000;
 /// Most bytes of the outlines in each other view.
 pub const VIEW_BYTES: usize = 20_000;
 
+/// Most stills of a film: of more samples, every second, third and so on, and the worst moments.
+pub const STILLS: usize = 240;
+
+/// Most bytes of all stills together: with all else a page stays below five megabytes ...
+pub const FILM_BYTES: usize = 2_600_000;
+
+/// ... and of each: more detail than this is not seen in it.
+pub const STILL_BYTES: usize = 24_000;
+
+/// Triangles that are drawn for all stills together, about: some seconds.
+pub const FILM_TRIANGLES: usize = 40_000_000;
+
 /// Part of a view for each dot of a cloud's points (units squared): at most 2516 dots in the large view of a
 /// picture, and 481 in each other (11 bytes each).
 pub const DOT_AREA: usize = 530;

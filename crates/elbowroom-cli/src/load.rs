@@ -4,7 +4,8 @@ mod notes;
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::limits;
-use crate::out::{say, warn};
+use crate::note::Note;
+use crate::out::{remark, say, warn};
 use crate::seen::Seen;
 use crate::units::doubted_cloud;
 use anyhow::{Result, anyhow, bail};
@@ -16,7 +17,7 @@ use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::{self, ZoneKind, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, near};
-use notes::{checks_note, notes, resting_note, zero_overlaps_note};
+use notes::{checks_note, notes, resting_note, tell, zero_overlaps_note};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -35,8 +36,8 @@ pub fn options(arguments: &WorldArguments) -> elbowroom_files::Options {
 pub struct LoadedWorld {
     /// The world.
     pub world: World,
-    /// Sentences, already on standard error.
-    pub notes: Vec<String>,
+    /// What is said on standard error, some of it only as a count.
+    pub notes: Vec<Note>,
     /// The SRDFs that were read.
     pub srdfs: Vec<PathBuf>,
     /// Added to every robot shape (metres) ...
@@ -136,9 +137,9 @@ impl LoadedWorld {
         self.zero_overlaps = self.zero_overlaps.take().map(|_| zero_overlaps(&self.world));
         let more = self.world.pairs().len() - known;
         if more > 0 {
-            self.notes.push(format!(
-                "note: {} the joint limits, and the reason Never of an SRDF holds within them only: {} \
-                 disabled for it {} checked at every sample",
+            let fact = format!(
+                "{} the joint limits, and the reason Never of an SRDF holds within them only: {} disabled \
+                 for it {} checked at every sample",
                 if samples == 1 {
                     "1 sample is outside".into()
                 } else {
@@ -146,8 +147,9 @@ impl LoadedWorld {
                 },
                 counted(more, "pair"),
                 if more == 1 { "is" } else { "are" }
-            ));
-            self.notes.last().into_iter().for_each(|note| say(note));
+            );
+            self.notes.push(Note::asked(fact, ""));
+            self.notes.last().into_iter().for_each(|note| remark(&note.to_string()));
         }
         Ok(())
     }
@@ -186,7 +188,9 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
 
 /// Reads and compiles, or prints every fault and fails.
 pub fn load(arguments: &WorldArguments, geometry: GeometryChoice) -> Result<LoadedWorld> {
-    Ok(load_with_description(arguments, geometry)?.0)
+    let (loaded, _) = load_with(arguments, geometry, &Seen::default())?;
+    tell(&loaded.notes, arguments, false);
+    Ok(loaded)
 }
 
 /// The same for samples that may be outside the joint limits.
@@ -197,6 +201,7 @@ pub fn load_for(
     seen: &Seen,
 ) -> Result<LoadedWorld> {
     let (mut loaded, description) = load_with(arguments, geometry, seen)?;
+    tell(&loaded.notes, arguments, false);
     let mut disabled = description.robots.iter().flat_map(|r| &r.robot.disabled_pairs);
     if beyond_limits && disabled.any(|pair| is_never(&pair.reason)) {
         loaded.description = Some(description);
@@ -204,12 +209,14 @@ pub fn load_for(
     Ok(loaded)
 }
 
-/// [`load`], and what was compiled: meshes and all, twice the memory.
+/// [`load`], and what was compiled: meshes and all, twice the memory. All notes are told.
 pub fn load_with_description(
     arguments: &WorldArguments,
     geometry: GeometryChoice,
 ) -> Result<(LoadedWorld, WorldDescription)> {
-    load_with(arguments, geometry, &Seen::default())
+    let (loaded, description) = load_with(arguments, geometry, &Seen::default())?;
+    tell(&loaded.notes, arguments, true);
+    Ok((loaded, description))
 }
 
 /// Loads a world and adds what sensors saw.
@@ -240,7 +247,7 @@ fn load_with(
     let world = compiled(&description, &name.to_string())?;
     for cloud in &seen.clouds {
         if let Some(doubt) = doubted_cloud(&world, &cloud.name, &cloud.points, limits::MAP_FAR) {
-            say(&format!("warning: {doubt}"));
+            remark(&format!("warning: {doubt}"));
             warnings.push(doubt);
         }
     }
@@ -251,9 +258,6 @@ fn load_with(
         notes.extend(resting_note(&world, &description));
     }
     notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
-    for note in &notes {
-        say(note);
-    }
     let robots = || description.robots.iter().map(|placed| &placed.robot);
     let robot_names = robots().map(|robot| robot.name.clone()).collect();
     let parts = |robot: &RobotDescription| SrdfParts {

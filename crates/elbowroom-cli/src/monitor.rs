@@ -26,8 +26,9 @@ pub mod words;
 pub use judge::{Before, Judge};
 
 use crate::arguments::{GeometryChoice, WorldArguments};
+use crate::clashes::refuse_clashes;
 use crate::load::{self, LoadedWorld};
-use crate::out::{delivered, refuse_clashes, say, warn};
+use crate::out::{delivered, say, warn};
 use anyhow::{Context, Result, anyhow, bail};
 use arguments::Arguments;
 use elbowroom_files::guard::load_guard;

@@ -2,7 +2,7 @@
 //! together.
 
 use crate::load::LoadedWorld;
-use crate::out::{say, warn};
+use crate::out::{remark, say, warn};
 use crate::{at, limits};
 use anyhow::{Result, bail};
 use elbowroom::describe::JointKind;
@@ -77,8 +77,10 @@ pub fn load(
             (Motion { rows: random_poses(world, *count as usize, *seed)?, ..Motion::default() }, true)
         }
         Source::Neutral => {
-            say("note: no --motion, --at or --random: checked at the zero pose (each joint at zero, or at \
-                 the limit nearest to it)");
+            remark(
+                "note: no --motion, --at or --random: checked at the zero pose (each joint at zero, or at \
+                 the limit nearest to it)",
+            );
             (Motion { rows: vec![world.neutral_values()], ..Motion::default() }, true)
         }
     };
@@ -113,7 +115,7 @@ fn warn_of_degrees(world: &World, motion: &Motion) -> Vec<String> {
         }
     }
     for line in &warnings {
-        say(&format!("warning: {line}"));
+        remark(&format!("warning: {line}"));
     }
     warnings
 }
@@ -134,7 +136,7 @@ pub fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f6
     let still = |joint: &&Joint| matches!(joint.kind, JointKind::Planar | JointKind::Floating);
     let still: Vec<&str> = world.joints().iter().filter(still).map(|joint| &*joint.name).collect();
     if !still.is_empty() {
-        say(&format!(
+        remark(&format!(
             "note: planar and floating joints have no limits to draw from and stay where they are: {}",
             still.join(", ")
         ));

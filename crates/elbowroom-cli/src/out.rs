@@ -1,7 +1,7 @@
 //! Where words go: answers to standard output or a file, everything else to standard error.
 
 use crate::limits;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use elbowroom::describe::JointKind;
 use elbowroom::fault::Numeral;
 use elbowroom::math::Vec3;
@@ -11,23 +11,55 @@ use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Prints the warnings of a reader, those that are alike as one.
 pub fn warn(warnings: &[Warning]) {
     let lines = fault::lines(warnings);
     for line in lines.iter().take(limits::WARNINGS) {
-        say(&format!("warning: {line}"));
+        remark(&format!("warning: {line}"));
     }
     if lines.len() > limits::WARNINGS {
-        say(&format!("warning: {}", counted(lines.len() - limits::WARNINGS, "more warning")));
+        remark(&format!("warning: {}", counted(lines.len() - limits::WARNINGS, "more warning")));
+    }
+}
+
+/// Whether nothing but faults and the summary is said: an option of every command.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Says nothing but faults and the summary from now on.
+pub fn be_quiet() {
+    QUIET.store(true, Relaxed);
+}
+
+/// Whether nothing but faults and the summary is said.
+pub fn is_quiet() -> bool {
+    QUIET.load(Relaxed)
+}
+
+/// Says a note, a warning or a hint, unless that is not wanted.
+pub fn remark(text: &str) {
+    if !is_quiet() {
+        say(text);
     }
 }
 
 /// Writes a line to standard error. Names from files may hold control characters: they are shown, not obeyed.
 pub fn say(text: &str) {
+    let text = clean(text);
+    let coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     // Standard error may be closed: there is nobody left to tell.
-    let _ = writeln!(io::stderr().lock(), "{}", clean(text));
+    let _ = match SHADES.iter().find(|(word, _)| text.starts_with(word)) {
+        Some((word, shade)) if coloured => {
+            writeln!(io::stderr().lock(), "\x1b[1;{shade}m{word}\x1b[0m{}", &text[word.len()..])
+        }
+        _ => writeln!(io::stderr().lock(), "{text}"),
+    };
 }
+
+/// The words that lines begin with and their colours on a terminal: red, yellow, and the quieter ones.
+const SHADES: [(&str, u8); 5] =
+    [("error:", 31), ("WARNING:", 31), ("warning:", 33), ("hint:", 36), ("note:", 36)];
 
 /// The text with control characters other than line ends made visible.
 pub fn clean(text: &str) -> String {
@@ -177,55 +209,6 @@ fn followed(path: &Path) -> PathBuf {
         at = at.parent().unwrap_or(Path::new("")).join(next);
     }
     at
-}
-
-/// A name that is the same for every path to one file, there already or not; `None` for devices and pipes,
-/// which lose nothing by being written to.
-fn identity(path: &Path) -> Option<PathBuf> {
-    if path.exists() && !path.is_file() {
-        return None;
-    }
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
-    path.canonicalize().ok().or_else(new)
-}
-
-/// True if two paths lead to one file: by the same name once links are followed, or by another (hard) link to
-/// it.
-fn same_file(a: &Path, b: &Path) -> bool {
-    match (identity(a), identity(b)) {
-        (Some(x), Some(y)) => x == y || inode(a).is_some_and(|a| Some(a) == inode(b)),
-        _ => false,
-    }
-}
-
-/// Device and number of a file that is there.
-#[cfg(unix)]
-fn inode(path: &Path) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata(path).ok().map(|m| (m.dev(), m.ino()))
-}
-
-#[cfg(not(unix))]
-fn inode(_: &Path) -> Option<(u64, u64)> {
-    None
-}
-
-/// Refuses outputs that would write over what is read, or over each other, before anything is opened.
-pub fn refuse_clashes(outputs: &[(&str, Option<&Path>)], inputs: &[(&str, Option<&Path>)]) -> Result<()> {
-    let outputs: Vec<(&str, &Path)> = outputs.iter().filter_map(|(name, p)| Some((*name, (*p)?))).collect();
-    let stdout = Path::new("-");
-    for (k, (option, path)) in outputs.iter().enumerate() {
-        let twice = |other: &Path| if *path == stdout { other == stdout } else { same_file(path, other) };
-        if let Some((other, _)) = outputs[..k].iter().find(|(_, p)| twice(p)) {
-            bail!("{other} and {option} both go to {}: give each its own file", path.display());
-        }
-        let over = inputs.iter().find(|(_, p)| *path != stdout && p.is_some_and(|p| same_file(path, p)));
-        if let Some((input, _)) = over {
-            bail!("{option} would write over {input}, {}: give another file", path.display());
-        }
-    }
-    Ok(())
 }
 
 /// The exit code of an answer whose reader may have gone away: what was not read to its end is no answer.

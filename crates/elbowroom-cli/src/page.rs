@@ -3,14 +3,18 @@
 
 mod between;
 mod csv;
+mod film;
 mod headline;
+mod histogram;
 mod html;
+mod inputs;
 mod moments;
 mod names;
 mod pairs;
 mod picture;
 mod plot;
 mod scope;
+mod stage;
 mod ticks;
 pub mod watched;
 
@@ -18,13 +22,15 @@ use self::csv::{Csv, number};
 use crate::changes::Changes;
 use crate::check::arguments::{Arguments, AskChoice};
 use crate::check::interval;
-use crate::check::outcome::Outcome;
+use crate::check::outcome::{Outcome, Point};
+use crate::check::sides::Sides;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::seconds;
 use crate::summary;
 use elbowroom_files::motion::Motion;
 use html::escaped;
+use stage::Stage;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page/style.css");
@@ -42,12 +48,13 @@ pub fn page(
     let mut s = String::new();
     let robots: Vec<String> = loaded.world.robots().iter().map(|r| escaped(&r.name)).collect();
     let title = format!("Clearance of {}", robots.join(", "));
+    let date = inputs::date();
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
          content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head>\
-         <body><main><h1>{title}</h1>"
+         <body><main><h1>{title} <span>{date}</span></h1>"
     );
     headline::headline(&mut s, loaded, outcome);
     if let Some(note) = outcome.geometry.note() {
@@ -59,52 +66,63 @@ pub fn page(
         );
     }
     for note in loaded.notes.iter().chain(&summary::remarks(loaded, outcome)) {
-        let _ = write!(s, "<p class=\"note\">{}</p>", escaped(note));
+        let _ = write!(s, "<p class=\"note\">{}</p>", escaped(&note.plain()));
     }
     // One pose has no course: its pictures and pairs say all.
     if outcome.samples > 1 {
         course(&mut s, loaded, outcome);
     }
+    let mut stage = Stage::new(arguments, loaded, motion, changes);
+    let least = outcome.lowest.or(outcome.first).map_or(0, |moment| moment.sample);
+    if outcome.samples > 1 && !outcome.drawn {
+        let heading = if arguments.motion.is_some() { "The motion" } else { "The poses" };
+        film::film(&mut s, &mut stage, outcome, (heading, least), |i| sample_words(loaded, outcome, i));
+    }
     between::between(&mut s, loaded, outcome);
-    moments::moments(&mut s, arguments, loaded, motion, changes, outcome);
+    moments::moments(&mut s, &mut stage, outcome);
     scope::proved(&mut s, arguments, loaded, outcome);
     scope::asked(&mut s, arguments, loaded, source, outcome);
     pairs::pairs(&mut s, loaded, outcome);
+    inputs::inputs(&mut s, arguments, loaded);
     let _ = writeln!(s, "</main><script>{SCRIPT}</script></body></html>");
     s
 }
 
-/// The plot and its numbers.
+/// The plot and its numbers. Random samples have no order: they come from the worst on, and counted.
 fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
-    let (over, worst) = if outcome.drawn {
-        ("of random samples, which have no order", "samples")
-    } else {
-        ("over the motion", "moments")
+    let margin = loaded.world.margin();
+    let mut order: Vec<usize> = (0..outcome.points.len()).collect();
+    let (over, name) = match outcome.drawn {
+        true => (", random samples sorted by it", Some("samples, from the least clear on")),
+        false => (" over the motion", None),
     };
-    let (what, tip) = match outcome.ask {
-        AskChoice::Test => (
-            "What the test proved",
-            "the verdicts. Nothing was measured: the lines are bounds that were tight enough to decide."
-                .into(),
-        ),
-        AskChoice::LowerBound | AskChoice::Distance => (
-            "Smallest clearance",
-            format!(
-                "the numbers. The line is the proved lower bound; the band reaches up to the proved upper \
-                 bound. Large dots are the worst {worst} below."
-            ),
-        ),
+    let mut points = outcome.points.clone();
+    if outcome.drawn {
+        let lower = |i: &usize| outcome.points[*i].interval.lower;
+        order.sort_by(|a, b| lower(a).total_cmp(&lower(b)).then(a.cmp(b)));
+        points =
+            order.iter().map(|i| Point { t: None, sides: Sides::default(), ..outcome.points[*i] }).collect();
+    }
+    let what = if outcome.ask == AskChoice::Test { "What the test proved" } else { "Smallest clearance" };
+    let line = match outcome.ask {
+        AskChoice::Test => "Nothing was measured: the lines are bounds that were tight enough to decide.",
+        AskChoice::LowerBound | AskChoice::Distance => {
+            "A line is the proved lower bound; the band reaches up to the proved upper bound. Large dots are \
+             the worst."
+        }
     };
-    let (heading, tip) = (format!("{what} {over}"), format!("Point at the plot for {tip}"));
     let worst: Vec<usize> = match outcome.ask {
         AskChoice::Test => Vec::new(),
-        AskChoice::LowerBound | AskChoice::Distance => outcome.moments.iter().map(|m| m.sample).collect(),
+        AskChoice::LowerBound | AskChoice::Distance => {
+            let moments = outcome.moments.iter();
+            moments.filter_map(|m| order.iter().position(|i| *i == m.sample)).collect()
+        }
     };
-    let plot =
-        plot::plot(&outcome.points, loaded.world.margin(), &worst, |i| sample_words(loaded, outcome, i));
-    let shown = plot::shown(&outcome.points);
+    let say = |i: usize| order.get(i).map_or(String::new(), |i| sample_words(loaded, outcome, *i));
+    let plot = plot::plot(&points, margin, name, &worst, say);
+    let shown = plot::shown(&points);
     let mut csv = Csv::new(&["sample", "t", "verdict", "lower", "upper", "first", "second"]);
-    for sample in &shown {
+    for sample in shown.iter().filter_map(|i| order.get(*i)) {
         let p = &outcome.points[*sample];
         let [a, b] = names(loaded, outcome, *sample).map(String::from);
         let (t, lower, upper) =
@@ -120,9 +138,15 @@ fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             all.div_ceil(shown.len())
         )
     };
+    let counted = if outcome.drawn && outcome.ask != AskChoice::Test {
+        histogram::histogram(&outcome.points, margin)
+    } else {
+        String::new()
+    };
     let _ = write!(
         s,
-        "<h2>{heading}</h2><div class=\"card\">{plot}<p id=\"tip\">{tip}</p><p>{}</p></div>",
+        "<h2>{what}{over}</h2><div class=\"card\">{plot}<p id=\"tip\">\
+         Point at the plot for the numbers. {line}</p>{counted}<p>{}</p></div>",
         csv.link("clearance.csv", &words)
     );
 }

@@ -4,8 +4,9 @@
 pub mod arguments;
 
 use crate::answer::SCHEMA;
+use crate::clashes::refuse_clashes;
 use crate::load::{self, LoadedWorld};
-use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, refuse_clashes, say};
+use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, say};
 use crate::{limits, prove};
 use anyhow::Result;
 use arguments::Arguments;

@@ -2,11 +2,12 @@
 
 pub mod course;
 
+use crate::clashes::refuse_clashes;
 use crate::limits;
 use crate::monitor::record::Asked;
 use crate::monitor::record_reader::{Next, RecordReader};
 use crate::monitor::{Before, judge, settings};
-use crate::out::{Sink, delivered, refuse_clashes, say};
+use crate::out::{Sink, delivered, say};
 use crate::page::watched;
 use anyhow::{Context, Result, bail};
 use clap::Args;

@@ -6,11 +6,12 @@ use crate::check::interval::{is_narrow, told};
 use crate::check::outcome::{Ends, Outcome, VERDICTS};
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{clean, colour, length, point, points, seconds};
+use crate::note::Note;
+use crate::out::{clean, colour, length, point, points, seconds, span};
 use crate::worst_moments::Moment;
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
-use elbowroom::{Answer, Interval, PairId, Verdict};
+use elbowroom::{Answer, PairId, Verdict};
 use elbowroom_files::fault::counted;
 use elbowroom_files::motion::Motion;
 use std::fmt::Write;
@@ -74,12 +75,12 @@ pub fn after(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
 
 /// The smallest clearance of all samples, in parts.
 pub struct Smallest {
-    /// Where the depth is only bracketed, and the sample that may be the deepest is another one than that of
-    /// the deepest proved overlap: what holds at all samples.
-    pub not_below: Option<String>,
-    /// The clearance, or the proved overlap.
-    pub clearance: String,
-    /// Its sample.
+    /// `smallest clearance`, or `deepest overlap`.
+    pub what: &'static str,
+    /// The clearance, or the depth: between what is proved to overlap somewhere, and what nothing is deeper
+    /// than.
+    pub size: String,
+    /// Its sample; where the deepest overlap is only bracketed, the one that may be the deepest.
     pub moment: Moment,
     /// The names of its pair, and behind them the pair of another end.
     pub pair: [String; 2],
@@ -90,30 +91,39 @@ pub struct Smallest {
 /// The smallest clearance of all samples, and whose it is; nothing where nothing is checked, and of a test,
 /// which measures nothing.
 pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
-    let moment = outcome.smallest.filter(|s| s.answer.pair.is_some())?;
-    let (answer, lowest) = (&moment.answer, outcome.lowest?);
+    let surest = outcome.smallest.filter(|s| s.answer.pair.is_some())?;
     if outcome.ask == AskChoice::Test {
         return None;
     }
-    let least = lowest.answer.interval.lower;
-    let named = |pair: Option<PairId>| pair.and_then(|p| loaded.world.pair_names(p)).map(|ab| ab.map(clean));
-    let elsewhere = answer.verdict == Verdict::Collision
-        && least < answer.interval.lower
-        && !is_narrow(&Interval { lower: least, ..answer.interval }, answer.interval.upper);
-    if let (true, Some(pair)) = (elsewhere, named(answer.upper_pair)) {
-        let other = named(lowest.answer.lower_pair).filter(|other| *other != pair);
-        let of = other.map_or(String::new(), |[a, b]| format!(", {a} and {b}"));
-        return Some(Smallest {
-            not_below: Some(format!("not below {} (sample {}{of})", length(least), when(&lowest))),
-            clearance: format!("proved overlap of {}", length(-answer.interval.upper)),
-            moment,
-            pair,
-            other: String::new(),
-        });
+    let collides = surest.answer.verdict == Verdict::Collision;
+    let lowest = outcome.lowest.filter(|lowest| lowest.answer.pair.is_some() && collides);
+    let moment = match lowest {
+        Some(lowest) if !is_narrow(&lowest.answer.interval, lowest.answer.distance) => lowest,
+        _ => surest,
+    };
+    let other = other_end(loaded, outcome, Ends::of(&moment.answer)).map_or(String::new(), |end| end.words());
+    let (what, size) = if collides {
+        let deepest = -moment.answer.interval.lower.min(surest.answer.interval.lower);
+        ("deepest overlap", depth(-surest.answer.interval.upper, deepest))
+    } else {
+        ("smallest clearance", clearance(outcome, &moment.answer))
+    };
+    Some(Smallest { what, size, moment, pair: pair(loaded, &moment.answer), other })
+}
+
+/// A depth in words: `38.07 to 47.94 mm`, or one number where both ends are the same to its last digit.
+fn depth(least: f64, most: f64) -> String {
+    if !most.is_finite() {
+        return format!("at least {}", length(least));
     }
-    let other = other_end(loaded, outcome, Ends::of(answer)).map_or(String::new(), |end| end.words());
-    let clearance = clearance(outcome, answer);
-    Some(Smallest { not_below: None, clearance, moment, pair: self::pair(loaded, answer), other })
+    let words = if most - least <= limits::NARROW * (1.0 + most) { length(least) } else { span(least, most) };
+    match words.split_once(" to ") {
+        Some((low, high)) => match (low.rsplit_once(' '), high.rsplit_once(' ')) {
+            (Some((number, one)), Some((_, other))) if one == other => format!("{number} to {high}"),
+            _ => words,
+        },
+        None => words,
+    }
 }
 
 /// The same in words; of a test the first sample that fails.
@@ -121,10 +131,8 @@ fn smallest_words(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     if outcome.ask == AskChoice::Test {
         return first_bad(loaded, outcome).map(|words| format!("first failing sample: {words}"));
     }
-    let Smallest { not_below, clearance, moment, pair: [a, b], other } = smallest(loaded, outcome)?;
-    let not_below = not_below.map_or(String::new(), |words| format!("{words}; "));
-    let at = when(&moment);
-    Some(format!("smallest clearance {not_below}{clearance} at sample {at} between {a} and {b}{other}"))
+    let Smallest { what, size, moment, pair: [a, b], other } = smallest(loaded, outcome)?;
+    Some(format!("{what} {size}, sample {}: {a} and {b}{other}", when(&moment)))
 }
 
 /// An end of an interval that is of another pair than the named one.
@@ -160,25 +168,27 @@ pub fn other_end(loaded: &LoadedWorld, outcome: &Outcome, ends: Ends) -> Option<
 }
 
 /// What a person must know about the answers of some samples, and what can be done about it.
-pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
+pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<Note> {
     let mut remarks = Vec::new();
     if let Some((count, first)) = &outcome.shut_in {
         let [a, b] = pair(loaded, &first.answer);
-        remarks.push(format!(
-            "note: {} unknown because an open mesh encloses a body: clear of its triangles, but inside if \
-             the mesh was meant to be solid; the first is sample {}, between {a} and {b}. Close the mesh, \
-             use --geometry hull, or allow the pair",
+        let fact = format!(
+            "{} unknown because an open mesh encloses a body: clear of its triangles, but inside if the mesh \
+             was meant to be solid; the first is sample {}, between {a} and {b}",
             if *count == 1 { "1 sample is".into() } else { format!("{count} samples are") },
             when(first)
-        ));
+        );
+        remarks.push(Note::asked(fact, "Close the mesh, use --geometry hull, or allow the pair"));
     }
     if outcome.bracketed > 0 {
-        let how = match outcome.depth {
-            DepthChoice::Ordinary => "; --depth tight brackets it to within a hundredth, usually",
-            DepthChoice::Tight => ", as narrowly as --depth tight can",
-        };
         let at = samples(outcome.bracketed);
-        remarks.push(format!("note: at {at} the depth of colliding meshes is only bracketed{how}"));
+        let fact = format!("at {at} the depth of colliding meshes is only bracketed");
+        remarks.push(match outcome.depth {
+            DepthChoice::Ordinary => {
+                Note::asked(fact, "--depth tight brackets it to within a hundredth, usually")
+            }
+            DepthChoice::Tight => Note::asked(fact + ", as narrowly as can be", ""),
+        });
     }
     remarks
 }
@@ -273,15 +283,14 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     }
     if let Some(words) = smallest_words(loaded, outcome) {
         text_out.push_str(&words);
-        if let Some(w) =
-            outcome.smallest.and_then(|s| s.answer.witness).filter(|_| outcome.ask != AskChoice::Test)
-        {
+        let told = smallest(loaded, outcome).map(|smallest| smallest.moment);
+        if let Some(w) = told.and_then(|told| told.answer.witness) {
             let [a, b] = points([w.a, w.b]);
             let _ = write!(text_out, "\n  point of the first {a}, of the second {b}");
             let _ = write!(text_out, "\n  vector from second to first {}", point(w.vector()));
         }
         text_out.push('\n');
-        let told = if outcome.ask == AskChoice::Test { outcome.first_bad } else { outcome.smallest };
+        let told = if outcome.ask == AskChoice::Test { outcome.first_bad } else { told };
         if let Some(row) = told.and_then(|moment| drawn?.rows.get(moment.sample)) {
             let values: Vec<String> = row.iter().map(|v| Numeral(*v).to_string()).collect();
             let _ = writeln!(text_out, "  that pose: --at {}", values.join(","));

@@ -4,6 +4,7 @@ use crate::arguments::{DepthChoice, GeometryChoice, WorldArguments};
 use crate::changes::options::ChangeOptions;
 use crate::seen::SeenOptions;
 use clap::{Args, ValueEnum};
+use elbowroom::Question;
 use elbowroom::pair::Ask;
 use std::path::PathBuf;
 
@@ -95,6 +96,13 @@ pub struct Arguments {
     /// Ignore columns of the motion that name no joint of the world
     #[arg(long)]
     pub ignore_unknown_columns: bool,
+}
+
+impl Arguments {
+    /// What is asked of each sample.
+    pub fn question(&self) -> Question {
+        Question::of(self.ask.ask()).geometry(self.geometry.geometry()).depth(self.depth.effort())
+    }
 }
 
 fn threads(text: &str) -> Result<usize, String> {

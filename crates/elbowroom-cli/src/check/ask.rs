@@ -7,7 +7,7 @@ use super::samples::{Answered, Memory, Samples};
 use crate::changes::{Changes, words};
 use crate::continuous::Edges;
 use crate::load::LoadedWorld;
-use crate::out::Sink;
+use crate::out::{Sink, is_quiet};
 use crate::stream::{Place, Share, in_order};
 use crate::worst_moments::{Dips, Moment};
 use crate::{least, limits};
@@ -115,7 +115,7 @@ impl<'a> Taken<'a> {
             edges: arguments.continuous.then(Edges::default),
             ..Outcome::default()
         };
-        let bar = ProgressBar::new(samples.count() as u64);
+        let bar = if is_quiet() { ProgressBar::hidden() } else { ProgressBar::new(samples.count() as u64) };
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} samples, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let dips = if outcome.drawn { Dips::scattered() } else { Dips::default() };
@@ -139,7 +139,7 @@ impl<'a> Taken<'a> {
     }
 
     fn add(&mut self, answered: Answered) -> Result<()> {
-        let Answered { sample, answer, pairs, line, edge, after, took } = answered;
+        let Answered { sample, answer, pairs, sides, line, edge, after, took } = answered;
         let Samples { arguments, loaded, .. } = self.samples;
         let outcome = &mut self.outcome;
         outcome.elapsed += took / outcome.threads as u32;
@@ -155,7 +155,7 @@ impl<'a> Taken<'a> {
         outcome.add(moment);
         self.dips.add(moment);
         if arguments.report.is_some() {
-            outcome.points.push(Point::of(&moment));
+            outcome.points.push(Point::of(&moment, sides));
             least::add(&mut outcome.pairs, sample, &pairs);
         }
         Ok(())

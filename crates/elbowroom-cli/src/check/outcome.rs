@@ -1,6 +1,7 @@
 //! What `check` found: the answers for all samples together.
 
 use super::arguments::AskChoice;
+use super::sides::Sides;
 use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::continuous::Edges;
 use crate::least::Least;
@@ -42,13 +43,15 @@ pub struct Point {
     pub verdict: Verdict,
     /// The pair it is told of, and those of its ends.
     pub ends: Ends,
+    /// The same to itself and to the cell.
+    pub sides: Sides,
 }
 
 impl Point {
     /// That of a sample.
-    pub fn of(moment: &Moment) -> Point {
+    pub fn of(moment: &Moment, sides: Sides) -> Point {
         let Answer { interval, verdict, .. } = moment.answer;
-        Point { t: moment.t, interval, verdict, ends: Ends::of(&moment.answer) }
+        Point { t: moment.t, interval, verdict, ends: Ends::of(&moment.answer), sides }
     }
 }
 
@@ -74,6 +77,8 @@ pub struct Outcome {
     pub smallest: Option<Moment>,
     /// The sample with the smallest lower bound: where depths are only bracketed it may be another.
     pub lowest: Option<Moment>,
+    /// The first sample.
+    pub first: Option<Moment>,
     /// The first sample that collides or could not be proved.
     pub first_bad: Option<Moment>,
     /// How many samples collide with a depth of meshes that is only bracketed.
@@ -105,6 +110,7 @@ impl Outcome {
     /// Adds the answer for the next sample.
     pub fn add(&mut self, moment: Moment) {
         self.samples += 1;
+        self.first.get_or_insert(moment);
         if let Some(i) = VERDICTS.iter().position(|v| *v == moment.answer.verdict) {
             self.verdicts[i] += 1;
         }

@@ -1,6 +1,7 @@
 //! What is asked of each sample of a motion, and the answer that a thread makes of it.
 
 use super::arguments::Arguments;
+use super::sides::Sides;
 use super::verdicts::Verdicts;
 use crate::changes::{Changes, Course, words};
 use crate::continuous::{self, EdgeAsker};
@@ -56,6 +57,8 @@ pub struct Answered {
     pub answer: Answer,
     /// The answers for all pairs, if a page is asked for.
     pub pairs: Vec<PairAnswer>,
+    /// The clearance to itself and to the cell, if a page is asked for.
+    pub sides: Sides,
     /// Its line, in parts.
     pub line: Option<Vec<String>>,
     /// The way from the sample before, if asked for.
@@ -69,8 +72,8 @@ pub struct Answered {
 impl Answered {
     /// An answer without pairs and line, for a sample of which nothing else is told.
     fn verdict(sample: usize, answer: Answer) -> Answered {
-        let (pairs, took) = (Vec::new(), Duration::ZERO);
-        Answered { sample, answer, pairs, line: None, edge: None, after: None, took }
+        let (pairs, sides, took) = (Vec::new(), Sides::default(), Duration::ZERO);
+        Answered { sample, answer, pairs, sides, line: None, edge: None, after: None, took }
     }
 
     /// What it holds until it is written (bytes).
@@ -91,8 +94,7 @@ impl<'a> Samples<'a> {
         lines: bool,
     ) -> Self {
         let ask = arguments.ask.ask();
-        let question =
-            Question::of(ask).geometry(arguments.geometry.geometry()).depth(arguments.depth.effort());
+        let question = arguments.question();
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
         let more = lines || !changes.is_empty();
         let verdicts = Verdicts::of(arguments, &loaded.world, &question, motion.rows.len(), more);
@@ -171,9 +173,15 @@ impl<'a> Samples<'a> {
         }
         let edge = self.edge(memory, sample, row);
         let (answer, pairs, text) = self.clearance(&mut memory.checker, row);
+        let mut sides = Sides::default();
+        for found in &pairs {
+            if let Some(pair) = self.loaded.world.pairs().get(found.pair) {
+                sides.add(&memory.checker, pair, &found.interval);
+            }
+        }
         let after = self.after(memory, sample, row);
         let line = self.lines.then(|| self.line(sample, row, &answer, edge, after.as_deref(), text));
-        Answered { sample, answer, pairs, line, edge, after, took: Duration::ZERO }
+        Answered { sample, answer, pairs, sides, line, edge, after, took: Duration::ZERO }
     }
 
     /// The answer for the last pose after all changes, where some come behind it.

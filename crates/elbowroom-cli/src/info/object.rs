@@ -113,7 +113,7 @@ pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescrip
         "packages": packages,
         "files": paths(&loaded.files),
         "warnings": loaded.warnings,
-        "notes": loaded.notes,
+        "notes": loaded.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
     if let Some(allowed) = &loaded.zero_overlaps {
         object["zero_overlaps"] = allowed.len().into();

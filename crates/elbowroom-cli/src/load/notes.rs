@@ -1,7 +1,10 @@
 //! What a person must know about a world before believing an answer, in sentences.
 
-use crate::arguments::GeometryChoice;
+use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::limits;
+use crate::note::Note;
+use crate::out::{remark, say};
+use crate::shell::world_options;
 use elbowroom::World;
 use elbowroom::describe::WorldDescription;
 use elbowroom::fault::Numeral;
@@ -10,26 +13,29 @@ use elbowroom_files::fault::counted;
 use std::collections::BTreeMap;
 
 /// Says that the option was used, and for which pairs.
-pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> String {
+pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> Note {
     if allowed.is_empty() {
-        return "note: --allow-zero-overlaps allows no pair: none overlaps at the zero pose with only links \
-            without shapes between"
-            .into();
+        return Note::asked(
+            "no pair is allowed for overlapping at the zero pose: none does with only links without shapes \
+             between",
+            "So --allow-zero-overlaps changes nothing",
+        );
     }
     let names: Vec<String> =
         allowed.iter().take(limits::PAIRS_NAMED).map(|[a, b]| format!("{a} - {b}")).collect();
     let more = if allowed.len() > names.len() { ", ..." } else { "" };
-    format!(
-        "note: --allow-zero-overlaps: {} {} not checked, because they overlap at the zero pose and only \
-         links without shapes are between them: {}{more}",
+    let fact = format!(
+        "{} {} not checked, because they overlap at the zero pose and only links without shapes are between \
+         them: {}{more}",
         counted(allowed.len(), "pair"),
         if allowed.len() == 1 { "is" } else { "are" },
         names.join(", ")
-    )
+    );
+    Note::asked(fact, "--allow-zero-overlaps asks for it")
 }
 
 /// That a list of checks leaves pairs out; nothing where it names all.
-pub fn checks_note(world: &World) -> Option<String> {
+pub fn checks_note(world: &World) -> Option<Note> {
     let bodies = || (0..world.bodies().len() as u32).map(BodyId);
     let moves = |id: &BodyId| world.moves(*id) == Some(true);
     // If neither moves, the list is not the reason.
@@ -38,12 +44,12 @@ pub fn checks_note(world: &World) -> Option<String> {
         matches!(world.status(*a, *b), Some(PairStatus::Allowed(AllowedReason::NotAsked)))
     };
     let count = bodies().filter(moves).flat_map(others).filter(left_out).count();
-    (count > 0)
-        .then(|| format!("note: `checks` leaves {} out (elbowroom pairs names them)", counted(count, "pair")))
+    let fact = || format!("the world file's list of checks leaves {} out", counted(count, "pair"));
+    (count > 0).then(|| Note::asked(fact(), "elbowroom pairs names them"))
 }
 
 /// That `checks` names pairs of two obstacles which are not checked while both rest.
-pub fn resting_note(world: &World, description: &WorldDescription) -> Option<String> {
+pub fn resting_note(world: &World, description: &WorldDescription) -> Option<Note> {
     let obstacles = description.obstacles.iter().map(|o| (&o.name, o.movable));
     let spares = description.spares.iter().map(|spare| (&spare.name, true));
     let movable: BTreeMap<String, bool> =
@@ -59,11 +65,12 @@ pub fn resting_note(world: &World, description: &WorldDescription) -> Option<Str
     let more = if named.len() > limits::PAIRS_NAMED { ", ..." } else { "" };
     let shown = named[..named.len().min(limits::PAIRS_NAMED)].join(", ");
     (!named.is_empty()).then(|| {
-        format!(
-            "WARNING: `checks` names {} of two obstacles: {shown}{more}. While both rest they are not \
-             checked against each other, only while a link that moves carries one of them",
+        let fact = format!(
+            "`checks` names {} of two obstacles: {shown}{more}. While both rest they are not checked against \
+             each other, only while a link that moves carries one of them",
             counted(named.len(), "pair")
-        )
+        );
+        Note::grave(fact, "")
     })
 }
 
@@ -78,7 +85,7 @@ fn open_meshes(count: usize) -> String {
 
 /// Joints that can move less than their own limits say, because mimic joints that follow them have limits
 /// too.
-fn narrowed(world: &World) -> Option<String> {
+fn narrowed(world: &World) -> Option<Note> {
     // No negative zero.
     let range = |lower: f64, upper: f64| format!("{} to {}", Numeral(lower + 0.0), Numeral(upper + 0.0));
     let ranges = world.value_ranges();
@@ -103,12 +110,14 @@ fn narrowed(world: &World) -> Option<String> {
     let shown = narrowed.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
     let more = if narrowed.len() > 6 { ", ..." } else { "" };
     (!narrowed.is_empty()).then(|| {
-        format!("note: limits of mimic joints leave little to the joints that they follow: {shown}{more}")
+        let fact =
+            format!("limits of mimic joints leave little to the joints that they follow: {shown}{more}");
+        Note::standing(fact, "")
     })
 }
 
 /// Missing geometry never means free: what is not checked at all is said.
-pub fn notes(world: &World, geometry: GeometryChoice) -> Vec<String> {
+pub fn notes(world: &World, geometry: GeometryChoice) -> Vec<Note> {
     let mut notes = Vec::new();
     let open: Vec<&str> = world
         .bodies()
@@ -121,26 +130,22 @@ pub fn notes(world: &World, geometry: GeometryChoice) -> Vec<String> {
     if !open.is_empty() && geometry == GeometryChoice::Mesh {
         let shown = open.iter().take(6).copied().collect::<Vec<_>>().join(", ");
         let more = if open.len() > 6 { ", ..." } else { "" };
-        notes.push(format!(
-            "note: {}; a body inside one would be `unknown` (--geometry hull makes them solid): \
-             {shown}{more}",
-            open_meshes(open.len())
-        ));
+        let fact =
+            format!("{}; a body inside one would be `unknown`: {shown}{more}", open_meshes(open.len()));
+        notes.push(Note::standing(fact, "--geometry hull makes them solid"));
     }
     notes.extend(narrowed(world));
     for robot in world.robots_without_shapes() {
-        notes.push(format!(
-            "WARNING: robot `{}` has no collision shape at all: nothing is known about it, and every sample \
-             is `unknown`",
+        let fact = format!(
+            "robot `{}` has no collision shape at all: nothing is known about it, and every sample is \
+             `unknown`",
             robot.name
-        ));
+        );
+        notes.push(Note::grave(fact, ""));
     }
     if world.pairs().is_empty() {
-        notes.push(
-            "WARNING: no pair is checked, so nothing is proved. `elbowroom pairs` says why each pair is left \
-             out"
-                .into(),
-        );
+        let advice = "`elbowroom pairs` says why each pair is left out";
+        notes.push(Note::grave("no pair is checked, so nothing is proved", advice));
     }
     for robot in world.robots() {
         let bare: Vec<&str> = robot
@@ -154,13 +159,27 @@ pub fn notes(world: &World, geometry: GeometryChoice) -> Vec<String> {
         if !bare.is_empty() && bare.len() < links {
             let shown = bare.iter().take(6).copied().collect::<Vec<_>>().join(", ");
             let more = if bare.len() > 6 { ", ..." } else { "" };
-            notes.push(format!(
-                "note: {} of {links} links of `{}` have no collision shape and are not checked: \
-                 {shown}{more}",
+            let fact = format!(
+                "{} of {links} links of `{}` have no collision shape and are not checked: {shown}{more}",
                 bare.len(),
                 robot.name
-            ));
+            );
+            notes.push(Note::standing(fact, ""));
         }
     }
     notes
+}
+
+/// Tells notes: the grave ones, those about what was asked, and how many there are besides, which `info`
+/// lists. All of them where `all` is wanted.
+pub fn tell(notes: &[Note], arguments: &WorldArguments, all: bool) {
+    for note in notes.iter().filter(|note| all || !note.is_standing()) {
+        if note.is_grave() { say(&note.to_string()) } else { remark(&note.to_string()) }
+    }
+    let left = notes.iter().filter(|note| !all && note.is_standing()).count();
+    if left > 0 {
+        let world = world_options(arguments);
+        let verb = if left == 1 { "lists it" } else { "lists them" };
+        remark(&format!("note: {} about these files: elbowroom info {world} {verb}", counted(left, "note")));
+    }
 }

@@ -99,8 +99,7 @@ fn left_out(s: &mut String, edges: &Edges, runs: &[Run<'_>]) {
     let left = edges.unlisted() + edges.listed.len() - shown;
     if left > 0 {
         let verb = if left == 1 { "is" } else { "are" };
-        let _ =
-            write!(s, "<p>{} more {verb} in the lines of <code>--json</code>.</p>", counted(left, "edge"));
+        let _ = write!(s, "<p>{} more {verb} not listed.</p>", counted(left, "edge"));
     }
 }
 

@@ -57,14 +57,18 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             let _ = write!(s, "First failing sample: <b>{}</b>. ", escaped(&words));
         }
     } else if let Some(smallest) = summary::smallest(loaded, outcome) {
-        let Smallest { not_below, clearance, moment, pair: [a, b], other } = smallest;
-        let what = if one { "Clearance" } else { "Smallest clearance" };
-        let when = if one { String::new() } else { format!(" at sample {}", summary::when(&moment)) };
-        let not_below = not_below.map_or(String::new(), |words| format!("<b>{}</b>; ", escaped(&words)));
+        let Smallest { what, size, moment, pair: [a, b], other } = smallest;
+        let what = match (what, one) {
+            ("smallest clearance", true) => "Clearance",
+            ("smallest clearance", false) => "Smallest clearance",
+            (_, true) => "Overlap",
+            (_, false) => "Deepest overlap",
+        };
+        let when = if one { String::new() } else { format!(", sample {}", summary::when(&moment)) };
         let _ = write!(
             s,
-            "{what} {not_below}<b>{}</b>{}, between <b>{}</b> and <b>{}</b>{}. ",
-            escaped(&clearance),
+            "{what} <b>{}</b>{}: <b>{}</b> and <b>{}</b>{}. ",
+            escaped(&size),
             escaped(&when),
             escaped(&a),
             escaped(&b),

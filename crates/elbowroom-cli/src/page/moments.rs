@@ -1,51 +1,53 @@
 //! The worst moments, each with its pictures, points, vector and pose.
 
 use super::html::escaped;
-use super::picture::{Subject, picture};
-use crate::arguments::GeometryChoice;
-use crate::changes::{Changes, Course, words};
-use crate::check::arguments::{Arguments, AskChoice};
+use super::picture::picture;
+use super::stage::Stage;
+use crate::changes::words;
+use crate::check::arguments::AskChoice;
 use crate::check::outcome::{Ends, Outcome};
-use crate::load::LoadedWorld;
 use crate::out::{point, points};
 use crate::summary;
 use crate::worst_moments::Moment;
 use elbowroom::fault::Numeral;
-use elbowroom::pose::SetOptions;
-use elbowroom::world::BodyId;
-use elbowroom_files::motion::Motion;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// What all cards are made from, and the notes that are shown once for all of them.
-struct Cards<'a> {
-    arguments: &'a Arguments,
-    loaded: &'a LoadedWorld,
-    motion: &'a Motion,
-    outcome: &'a Outcome,
-    course: Course<'a>,
-    clouds: Vec<(BodyId, &'a [[f64; 3]])>,
+struct Cards<'s, 'a> {
+    stage: &'s mut Stage<'a>,
+    outcome: &'s Outcome,
     notes: BTreeSet<String>,
 }
 
-/// Adds them: of a test, which measures nothing, the first sample that fails.
-pub fn moments(
-    s: &mut String,
-    arguments: &Arguments,
-    loaded: &LoadedWorld,
-    motion: &Motion,
-    changes: &Changes,
-    outcome: &Outcome,
-) {
-    let test = outcome.ask == AskChoice::Test;
-    let shown: &[Moment] = if test { outcome.first_bad.as_slice() } else { &outcome.moments };
+/// The moments that are shown. Of a motion the start is always one of them, and what may be the least clear;
+/// of a test, which measures nothing, the first sample that fails.
+fn shown(outcome: &Outcome) -> Vec<Moment> {
+    let worst: &[Moment] =
+        if outcome.ask == AskChoice::Test { outcome.first_bad.as_slice() } else { &outcome.moments };
+    let mut shown: Vec<Moment> = worst.to_vec();
+    let mut add = |moment: Option<Moment>, at: usize| {
+        if let Some(moment) = moment.filter(|m| shown.iter().all(|s| s.sample != m.sample)) {
+            shown.insert(at.min(shown.len()), moment);
+        }
+    };
+    if outcome.ask != AskChoice::Test {
+        add(outcome.lowest, 1);
+    }
+    if !outcome.drawn {
+        add(outcome.first, usize::MAX);
+    }
+    shown
+}
+
+/// Adds them.
+pub fn moments(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
+    let shown = shown(outcome);
     if shown.is_empty() {
         return;
     }
-    let set = SetOptions { ignore_limits: arguments.ignore_limits };
-    let course = Course::new(&loaded.world, changes, &motion.rows, set);
-    let clouds = changes.clouds().collect();
-    let mut cards = Cards { arguments, loaded, motion, outcome, course, clouds, notes: BTreeSet::new() };
+    let test = outcome.ask == AskChoice::Test;
+    let mut cards = Cards { stage, outcome, notes: BTreeSet::new() };
     let mut html = String::new();
     for (i, moment) in shown.iter().enumerate() {
         let number = if shown.len() > 1 { format!("{}. ", i + 1) } else { String::new() };
@@ -55,35 +57,39 @@ pub fn moments(
         (true, _) => ("First failing sample", String::new()),
         (false, 1) => ("The pose", String::new()),
         (false, _) if outcome.drawn => ("Worst samples", format!("{}. ", summary::moments_are(outcome))),
-        (false, _) => ("Worst moments", format!("{}. ", summary::moments_are(outcome))),
+        (false, _) => ("Worst moments, and the start", format!("{}. ", summary::moments_are(outcome))),
     };
     // Writing to a string cannot fail, here and below.
     let _ = write!(s, "<h2>{heading}</h2><p class=\"lead\">{what}{PICTURES_ARE}");
-    if shown.iter().any(|m| m.answer.pair.is_some()) {
-        s.push_str(PAIRS_ARE);
-    }
-    if !test && shown.iter().any(|m| m.answer.witness.is_some()) {
-        s.push_str(POINTS_ARE);
-    }
     for note in cards.notes {
         let _ = write!(s, " {}", escaped(&note));
     }
     s.push_str("</p>");
+    s.push_str(LEGEND);
     s.push_str(&html);
 }
 
-/// How to read pictures: any picture, one of a pair, and one with its nearest points.
+/// What pictures show.
 const PICTURES_ARE: &str = "The pictures show the collision geometry, not the visual one.";
-const PAIRS_ARE: &str = " <span class=\"key a\">A</span> is blue, <span class=\"key b\">B</span> is orange, \
-    and where something stands in front of them they are pale with dashed outlines; what of one is inside or \
-    behind the other shows through it.";
-const POINTS_ARE: &str = " The line from point to point is the vector; a ring marks it where it is too short \
-    to be seen, and the close-up shows A and B alone.";
 
-impl Cards<'_> {
+/// How to read them.
+const LEGEND: &str = "<ul class=\"legend\">\
+    <li><i class=\"a\"></i><b>A</b>, the first of the two nearest bodies, strong in colour near the contact\
+    <li><i class=\"b\"></i><b>B</b>, the second\
+    <li><i class=\"l\"></i>other links\
+    <li><i class=\"o\"></i>other obstacles\
+    <li><i class=\"g\"></i>large bodies of the cell, seen through; those that go on beyond the picture end \
+    in its round edge\
+    <li><i class=\"h\"></i>dashed: behind something\
+    <li><i class=\"v\"></i>from the nearest point of B to that of A; where bodies overlap, the shortest way \
+    out that was found\
+    <li><i class=\"r\"></i>where that is too short to be seen: see the close-up of A and B alone</ul>";
+
+impl Cards<'_, '_> {
     /// Adds a moment.
     fn add(&mut self, s: &mut String, number: &str, moment: &Moment) {
-        let (world, answer, outcome) = (&self.loaded.world, &moment.answer, self.outcome);
+        let (loaded, answer, outcome) = (self.stage.loaded, &moment.answer, self.outcome);
+        let world = &loaded.world;
         let _ = write!(
             s,
             "<article class=\"card moment\"><h3>{number}{}<span class=\"{verdict}\">{verdict}</span>, \
@@ -91,15 +97,16 @@ impl Cards<'_> {
             if outcome.samples == 1 {
                 String::new()
             } else {
-                format!("Sample {}: ", escaped(&summary::when(moment)))
+                let start = if moment.sample == 0 && !outcome.drawn { "The start, sample" } else { "Sample" };
+                format!("{start} {}: ", escaped(&summary::when(moment)))
             },
             escaped(&summary::clearance(outcome, answer)),
             verdict = answer.verdict.word(),
         );
         let bodies = answer.pair.and_then(|p| world.pairs().get(p)).map(|p| [p.a, p.b]);
         if bodies.is_some() {
-            let [a, b] = summary::pair(self.loaded, answer).map(|name| escaped(&name));
-            let other = summary::other_end(self.loaded, outcome, Ends::of(answer));
+            let [a, b] = summary::pair(loaded, answer).map(|name| escaped(&name));
+            let other = summary::other_end(loaded, outcome, Ends::of(answer));
             let _ = write!(
                 s,
                 "<p class=\"pair\"><span><span class=\"key a\">A</span> {a}</span> \
@@ -107,29 +114,17 @@ impl Cards<'_> {
                 other.map_or(String::new(), |end| escaped(&end.words()))
             );
         }
-        let row = self.motion.rows.get(moment.sample);
+        let row = self.stage.motion.rows.get(moment.sample);
         let witness = answer.witness.filter(|_| outcome.ask != AskChoice::Test);
-        // The values were taken before.
-        let set = SetOptions { ignore_limits: true };
-        let mut checker = self.course.at(moment.sample).clone();
-        let hidden = self.course.hidden();
-        if row.is_some_and(|row| checker.set_with(row, set).is_ok()) {
-            let hulls = self.arguments.geometry == GeometryChoice::Hull;
-            let subject = Subject {
-                checker: &checker,
-                pair: bodies,
-                witness: witness.as_ref(),
-                hulls,
-                hidden: &hidden,
-                clouds: &self.clouds,
-                radius: self.arguments.seen.cloud_radius,
-            };
-            if let Some(drawn) = picture(subject) {
-                let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
-                self.notes.extend(drawn.notes);
-            }
+        let Some((checker, hidden)) = self.stage.at(moment.sample) else {
+            s.push_str("</article>");
+            return;
+        };
+        if let Some(drawn) = picture(self.stage.subject(&checker, &hidden, bodies, witness.as_ref())) {
+            let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
+            self.notes.extend(drawn.notes);
         }
-        let state = words::state(&checker, &self.course.opened(), &hidden);
+        let state = words::state(&checker, &self.stage.course.opened(), &hidden);
         if !state.is_empty() {
             let _ = write!(s, "<p class=\"soft\">{}</p>", escaped(&state.join(" ")));
         }
@@ -147,15 +142,10 @@ impl Cards<'_> {
     }
 }
 
-/// The pose of a moment, joint by joint and as `--at` takes it, to the last digit.
+/// The pose of a moment, joint by joint, to the last digit.
 fn joint_values(s: &mut String, names: &[String], row: &[f64]) {
     let values: Vec<String> = row.iter().map(|v| Numeral(*v).to_string()).collect();
     let named: Vec<String> =
         names.iter().zip(&values).map(|(name, value)| format!("{} = {value}", escaped(name))).collect();
-    let _ = write!(
-        s,
-        "<details><summary>Joint values</summary>{}<br><code>--at {}</code></details>",
-        named.join(", "),
-        values.join(",")
-    );
+    let _ = write!(s, "<details><summary>Joint values</summary>{}</details>", named.join(", "));
 }

@@ -131,6 +131,6 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
 
 fn more(s: &mut String, count: usize) {
     if count > PAGE_PAIRS {
-        let _ = write!(s, "<p>{} more are listed by <code>elbowroom pairs</code>.</p>", count - PAGE_PAIRS);
+        let _ = write!(s, "<p>{} more are not listed.</p>", count - PAGE_PAIRS);
     }
 }

@@ -1,12 +1,14 @@
 //! Pictures of a moment: the pose seen from three sides, and a close-up where the vector would be too short
 //! to be seen.
 //!
-//! They are drawn from the collision geometry. Each view is first a grid in which the nearest body is found
-//! cell by cell; drawn are the outlines of the grid's regions, with the exact points and the vector over
-//! them. So a picture is bounded in size whatever the geometry is, and shows the triangles themselves, dents
-//! included, to about a cell.
+//! They are drawn from the collision geometry. Large bodies of the cell are glass: their edges, and next to
+//! nothing between them, so that no table hides the robot on it. Each view is first a grid in which the
+//! nearest body is found cell by cell; drawn are the outlines of the grid's regions, with the exact points and
+//! the vector over them. So a picture is bounded in size whatever the geometry is, and shows the triangles
+//! themselves, dents included, to about a cell.
 
 mod camera;
+mod creases;
 mod drawing;
 mod marks;
 mod points;
@@ -15,24 +17,35 @@ mod regions;
 mod scene;
 mod surface;
 
-use crate::limits::{LARGE_VIEW_BYTES, VIEW_BYTES};
-use camera::{Axes, Camera, Size};
+use crate::limits::{LARGE_VIEW_BYTES, PICTURE_TRIANGLES, VIEW_BYTES};
+use camera::{Axes, Camera, Extent, Size};
+use creases::Crease;
 use drawing::Seen;
 use elbowroom::Checker;
 use elbowroom::math::Vec3;
 use elbowroom::pair::Witness;
 use elbowroom::world::BodyId;
 use points::Cloud;
+pub use scene::Round;
 use scene::{Role, Scene};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use surface::{Detail, Triangle};
 
 /// The large view.
-const LARGE: Size = Size { width: 1140, height: 1170 };
+const LARGE: Size = Size { width: 1140, height: 960 };
 
 /// The others.
-const SMALL: Size = Size { width: 630, height: 405 };
+const SMALL: Size = Size { width: 630, height: 340 };
+
+/// The stills of a film.
+const STILL: Size = Size { width: 800, height: 540 };
+
+/// Flat faces around something round in them.
+const STILL_ROUND: usize = 24;
+
+/// Angles around z of the oblique views (radians).
+const OBLIQUES: [f64; 4] = [-0.96, 0.61, 2.18, 3.75];
 
 /// A view in which directions are compared: only what hides what matters.
 const TRIAL: Size = Size { width: 110, height: 110 };
@@ -78,6 +91,8 @@ pub struct Subject<'a> {
     pub clouds: &'a [(BodyId, &'a [[f64; 3]])],
     /// Radius of the points (metres).
     pub radius: f64,
+    /// What holds all that moves, at all moments that are drawn.
+    pub reach: Option<Round>,
 }
 
 /// A moment's pictures.
@@ -90,20 +105,15 @@ pub struct Picture {
 
 /// Draws a moment; `None` if there is nothing to be seen.
 pub fn picture<'a>(subject: Subject<'a>) -> Option<Picture> {
-    let Subject { checker, pair, witness, hulls, hidden, clouds, radius } = subject;
-    let focus = witness.map(|w| (w.a + w.b) * 0.5);
-    let scene = Scene::at(checker, hidden, pair, focus)?;
-    let there = clouds.iter().filter(|(body, _)| !hidden.contains(body));
-    let cloud =
-        |(body, points): &(BodyId, &'a [[f64; 3]])| Cloud { role: Role::of(*body, pair), radius, points };
-    let clouds: Vec<Cloud<'_>> = there.map(cloud).collect();
-    let trial = Trial::of(&scene, witness)?;
-    let details = scene.details(Detail { round: ROUND, hulls });
+    let Subject { witness, hulls, .. } = subject;
+    let (scene, clouds) = subject.scene()?;
+    let trial = Trial::of(&scene, witness, &clouds)?;
+    let details = scene.details(Detail { round: ROUND, hulls }, PICTURE_TRIANGLES);
     let triangles = scene.triangles(&details, |_| true);
+    let creases = scene.creases(&triangles, false);
 
-    let obliques = [-0.96, 0.61, 2.18, 3.75].map(Axes::oblique);
     let sides = [-Vec3::Y, Vec3::X, Vec3::Y, -Vec3::X].map(Axes::from);
-    let oblique = trial.best(obliques.into_iter());
+    let oblique = trial.best(OBLIQUES.map(Axes::oblique).into_iter());
     let views = [
         (oblique, LARGE, "From above, at an angle".to_string()),
         (trial.best(sides.into_iter().flatten()), SMALL, String::new()),
@@ -118,7 +128,7 @@ pub fn picture<'a>(subject: Subject<'a>) -> Option<Picture> {
         let Some(camera) = Camera::around(axes, size, trial.framed.iter().copied()) else { continue };
         let most = if size == LARGE { LARGE_VIEW_BYTES } else { VIEW_BYTES };
         let seen = Seen::through(&camera, &scene, &triangles);
-        figure(&mut out, &camera, &scene, &seen, &clouds, witness, (&caption, most));
+        figure(&mut out, &camera, &scene, (&seen, &creases), &clouds, witness, (&caption, most));
         if size == LARGE {
             let short = |w: &&Witness| marks::seen_length(&camera, w) < LONG * size.width as f64;
             needs_close = witness.filter(short);
@@ -131,9 +141,62 @@ pub fn picture<'a>(subject: Subject<'a>) -> Option<Picture> {
     Some(out)
 }
 
+impl<'a> Subject<'a> {
+    /// What is drawn of it; `None` if there is nothing to be seen.
+    fn scene(&self) -> Option<(Scene<'a>, Vec<Cloud<'a>>)> {
+        let Subject { checker, pair, witness, hidden, clouds, radius, reach, .. } = *self;
+        let focus = witness.map(|w| (w.a + w.b) * 0.5);
+        let there = clouds.iter().filter(|(body, _)| !hidden.contains(body));
+        let cloud =
+            |(body, points): &(BodyId, &'a [[f64; 3]])| Cloud { role: Role::of(*body, pair), radius, points };
+        Some((Scene::at(checker, hidden, pair, focus, reach)?, there.map(cloud).collect()))
+    }
+}
+
+/// Stills of many moments from one place, so that they can follow each other.
+pub struct Film {
+    axes: Axes,
+    extent: Extent,
+}
+
+impl Film {
+    /// Seen from where a moment is seen best.
+    pub fn of(subject: &Subject<'_>) -> Option<Film> {
+        let (scene, clouds) = subject.scene()?;
+        let axes = Trial::of(&scene, subject.witness, &clouds)?.best(OBLIQUES.map(Axes::oblique).into_iter());
+        Some(Film { axes, extent: Extent::NOTHING })
+    }
+
+    /// Makes room for a moment.
+    pub fn extend(&mut self, subject: &Subject<'_>) {
+        let trial = subject.scene();
+        let trial = trial.as_ref().and_then(|(scene, clouds)| Trial::of(scene, subject.witness, clouds));
+        self.extent.extend(&self.axes, trial.iter().flat_map(|trial| trial.framed.iter().copied()));
+    }
+
+    /// The still of a moment, of no more than about so many bytes and drawn from so many triangles; empty if
+    /// it would need more.
+    pub fn still(&self, subject: &Subject<'_>, bytes: usize, triangles: usize) -> String {
+        let camera = Camera::over(self.axes, STILL, &self.extent);
+        let Some((camera, (scene, clouds))) = camera.zip(subject.scene()) else { return String::new() };
+        let details = scene.details(Detail { round: STILL_ROUND, hulls: subject.hulls }, triangles);
+        let triangles = scene.triangles(&details, |_| true);
+        let (seen, creases) = (Seen::through(&camera, &scene, &triangles), scene.creases(&triangles, false));
+        let mut svg = drawing::paths(&camera, &scene, &seen, &creases, bytes).map_or(String::new(), |p| p.0);
+        svg.push_str(&points::dots(&camera, &scene, &seen, &clouds).0);
+        svg.push_str(&marks::marks(&camera, subject.witness, false));
+        svg
+    }
+
+    /// The size of stills, as the box of a view.
+    pub fn view_box() -> String {
+        format!("0 0 {} {}", STILL.width, STILL.height)
+    }
+}
+
 fn notes(notes: &mut Vec<String>, scene: &Scene<'_>, details: &[Detail], hulls: bool) {
     if hulls && scene.has_hulls(details) {
-        notes.push("Meshes are drawn as their convex hulls, as --geometry hull asks.".into());
+        notes.push("Meshes are drawn as their convex hulls.".into());
     } else if scene.has_hulls(details) {
         notes.push(
             "To keep the pictures small, meshes with very many triangles are drawn as their convex hulls."
@@ -164,13 +227,13 @@ fn figure(
     out: &mut Picture,
     camera: &Camera,
     scene: &Scene<'_>,
-    seen: &Seen,
+    (seen, creases): (&Seen, &[Crease]),
     clouds: &[Cloud<'_>],
     witness: Option<&Witness>,
     (caption, most): (&str, usize),
 ) {
     let close = [CLOSE_UP, CLOSE_UP_POINT].contains(&caption);
-    let drawn = drawing::paths(camera.size.width, scene, seen, most);
+    let drawn = drawing::paths(camera, scene, seen, creases, most);
     match &drawn {
         Some((_, false)) => {}
         Some((_, true)) => {
@@ -237,10 +300,11 @@ fn close_up(
         Detail { round: round(reach), hulls }
     };
     let details: Vec<Detail> = scene.parts.iter().map(detail).collect();
-    let seen = Seen::through(&camera, scene, &scene.triangles(&details, Role::is_of_pair));
+    let triangles = scene.triangles(&details, Role::is_of_pair);
+    let (seen, creases) = (Seen::close(&camera, scene, &triangles), scene.creases(&triangles, true));
     let caption = if vector.norm() > 0.0 { CLOSE_UP } else { CLOSE_UP_POINT };
     let clouds: Vec<Cloud<'_>> = clouds.iter().filter(|cloud| cloud.role.is_of_pair()).copied().collect();
-    figure(out, &camera, scene, &seen, &clouds, Some(witness), (caption, VIEW_BYTES));
+    figure(out, &camera, scene, (&seen, &creases), &clouds, Some(witness), (caption, VIEW_BYTES));
 }
 
 /// The scene in a few triangles, from which directions are chosen.
@@ -253,7 +317,7 @@ struct Trial<'s> {
 }
 
 impl<'s> Trial<'s> {
-    fn of(scene: &'s Scene<'s>, witness: Option<&'s Witness>) -> Option<Trial<'s>> {
+    fn of(scene: &'s Scene<'s>, witness: Option<&'s Witness>, clouds: &[Cloud<'_>]) -> Option<Trial<'s>> {
         let details = vec![Detail { round: 16, hulls: true }; scene.parts.len()];
         let triangles = scene.triangles(&details, |_| true);
         let mut framed: Vec<Vec3> = witness.iter().flat_map(|w| [w.a, w.b]).collect();
@@ -262,6 +326,7 @@ impl<'s> Trial<'s> {
                 framed.extend(triangles.iter().flatten());
             }
         }
+        framed.extend(points::framed(scene, clouds));
         (!framed.is_empty()).then_some(Trial { scene, triangles, framed, witness })
     }
 
@@ -284,11 +349,10 @@ impl<'s> Trial<'s> {
         let seen = Seen::through(&camera, self.scene, &self.triangles);
         let mut cells = [[0u32; 2]; 2];
         for cell in 0..seen.count() {
-            let [front, _, other] = seen.at(cell);
             for (body, counts) in seen.pair.iter().zip(&mut cells) {
-                let part = body.cells[cell].part;
-                counts[0] += u32::from(part != 0);
-                counts[1] += u32::from(part != 0 && part == front.part && front.before(&other));
+                let own = &body.cells[cell];
+                counts[0] += u32::from(own.part != 0);
+                counts[1] += u32::from(own.part != 0 && !seen.is_hidden(own, cell));
             }
         }
         let share = |[all, free]: [u32; 2]| if all == 0 { 0.0 } else { f64::from(free) / f64::from(all) };

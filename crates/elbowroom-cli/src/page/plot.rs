@@ -1,5 +1,6 @@
 //! Clearance over a motion: the proved interval as a band, collisions and unknown samples shaded, the margin
-//! as a line.
+//! as a line. Where there is a cell, what a robot has to itself is a curve of its own: links that are always
+//! near each other do not hide what comes near.
 //!
 //! The curve is stretched to whatever room there is, the words around it are not: they are text of the page.
 
@@ -13,6 +14,10 @@ use std::fmt::Write;
 /// Size of the drawing in its own units.
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 300.0;
+
+/// What the two curves are.
+const CURVES: &str = "<p class=\"curves\"><span><i class=\"own\"></i>the robot to itself</span> \
+    <span><i class=\"cell\"></i>to the cell</span></p>";
 
 /// Most samples that are marked with a dot each.
 const DOTTED: usize = 60;
@@ -30,6 +35,8 @@ struct Column {
     upper: f64,
     largest: f64,
     verdict: Verdict,
+    /// The least of both ends to itself, and to the cell.
+    sides: [Option<[f64; 2]>; 2],
 }
 
 fn columns(points: &[Point]) -> Vec<Column> {
@@ -43,6 +50,7 @@ fn columns(points: &[Point]) -> Vec<Column> {
             upper: f64::INFINITY,
             largest: f64::NEG_INFINITY,
             verdict: Verdict::Clear,
+            sides: [None; 2],
         };
         for (i, p) in group.iter().enumerate() {
             if i == 0 || p.interval.lower < c.lower {
@@ -51,6 +59,11 @@ fn columns(points: &[Point]) -> Vec<Column> {
             c.upper = c.upper.min(p.interval.upper);
             c.largest = c.largest.max(p.interval.lower);
             c.verdict = c.verdict.max(p.verdict);
+            for (known, side) in c.sides.iter_mut().zip([p.sides.own, p.sides.cell]) {
+                let Some([lower, upper]) = side else { continue };
+                let [low, high] = known.unwrap_or([f64::INFINITY; 2]);
+                *known = Some([low.min(lower), high.min(upper)]);
+            }
         }
         c
     };
@@ -116,6 +129,8 @@ impl Up {
         let finite = |x: f64| x.is_finite().then_some(x);
         let ends =
             columns.iter().flat_map(|c| [finite(c.lower), finite(c.upper), finite(c.largest)]).flatten();
+        let sides = columns.iter().flat_map(|c| c.sides).flatten().flatten().filter(|x| x.is_finite());
+        let ends = ends.chain(sides);
         let low = ends.clone().fold(0.0, f64::min);
         let high = ends.fold(0.0, f64::max).max(if margin.is_finite() { margin } else { 0.0 });
         if high - low < 1e-9 {
@@ -129,9 +144,26 @@ impl Up {
     }
 }
 
-/// The plot as HTML. `worst` are the samples of the worst moments; `say` gives the words of a sample,
-/// escaped, for the pointer.
-pub fn plot(points: &[Point], margin: f64, worst: &[usize], say: impl Fn(usize) -> String) -> String {
+/// Whether the clearance to itself and to the cell are drawn apart: where there are both.
+pub fn has_sides(points: &[Point]) -> bool {
+    points.iter().any(|p| p.sides.own.is_some()) && points.iter().any(|p| p.sides.cell.is_some())
+}
+
+/// Where samples are in the plot, from 0 to 1000.
+pub fn place(points: &[Point], sample: usize) -> f64 {
+    let along = Along::of(points);
+    along.x(along.value(points, sample))
+}
+
+/// The plot as HTML. `name` says what is along it, if it is neither time nor the number of the sample;
+/// `worst` are the samples of the worst moments; `say` gives the words of a sample, escaped, for the pointer.
+pub fn plot(
+    points: &[Point],
+    margin: f64,
+    name: Option<&str>,
+    worst: &[usize],
+    say: impl Fn(usize) -> String,
+) -> String {
     let columns = columns(points);
     let (along, up) = (Along::of(points), Up::of(&columns, margin));
     let at = |sample: usize| along.x(along.value(points, sample));
@@ -164,14 +196,28 @@ pub fn plot(points: &[Point], margin: f64, worst: &[usize], say: impl Fn(usize) 
         let _ = write!(s, "<line class=\"margin\" x1=\"0\" x2=\"{WIDTH}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>");
     }
     // The proved interval as a band, its lower end as the line: the lower end is what one may rely on.
-    let path = |columns: &mut dyn Iterator<Item = &Column>, value: fn(&Column) -> f64| {
-        let corners: Vec<String> =
-            columns.map(|c| format!("{:.1} {:.1}", at(c.worst), up.y(value(c)))).collect();
-        corners.join("L")
+    let mut curve = |class: &str, ends: &dyn Fn(&Column) -> Option<[f64; 2]>| {
+        // Where there is no such pair, as before a part is taken, there is no line.
+        for run in columns.chunk_by(|a, b| ends(a).is_some() == ends(b).is_some()) {
+            let end = |c: &Column, k: usize| ends(c).map(|e| format!("{:.1} {:.1}", at(c.worst), up.y(e[k])));
+            let line: Vec<String> = run.iter().filter_map(|c| end(c, 0)).collect();
+            let back: Vec<String> = run.iter().rev().filter_map(|c| end(c, 1)).collect();
+            if !line.is_empty() {
+                let (line, back) = (line.join("L"), back.join("L"));
+                let _ = write!(
+                    s,
+                    "<path class=\"band {class}\" d=\"M{line}L{back}Z\"/>\
+                     <path class=\"line {class}\" d=\"M{line}\"/>"
+                );
+            }
+        }
     };
-    let line = path(&mut columns.iter(), |c| c.lower);
-    let back = path(&mut columns.iter().rev(), |c| c.upper);
-    let _ = write!(s, "<path class=\"band\" d=\"M{line}L{back}Z\"/><path class=\"line\" d=\"M{line}\"/>");
+    if has_sides(points) {
+        curve("own", &|c| c.sides[0]);
+        curve("cell", &|c| c.sides[1]);
+    } else {
+        curve("", &|c| Some([c.lower, c.upper]));
+    }
     let dots = |samples: &mut dyn Iterator<Item = usize>| -> String {
         let mut dots = String::new();
         for i in samples {
@@ -210,7 +256,14 @@ pub fn plot(points: &[Point], margin: f64, worst: &[usize], say: impl Fn(usize) 
             100.0 * up.y(margin) / HEIGHT
         );
     }
-    let _ = write!(s, "</div><div class=\"xname\">{}</div></figure>", along.name(across.unit));
+    let _ = write!(
+        s,
+        "</div><div class=\"xname\">{}</div></figure>",
+        name.map_or(along.name(across.unit), String::from)
+    );
+    if has_sides(points) {
+        s.push_str(CURVES);
+    }
     // The script reads these when the pointer moves: positions and words, a column each.
     s.push_str("<ol id=\"words\" hidden>");
     for c in &columns {
@@ -253,6 +306,7 @@ fn shades(s: &mut String, columns: &[Column], at: impl Fn(usize) -> f64, samples
 mod tests {
     use super::*;
     use crate::check::outcome::Ends;
+    use crate::check::sides::Sides;
     use elbowroom::{Geometry, Interval};
 
     fn points(times: impl Iterator<Item = Option<f64>>) -> Vec<Point> {
@@ -260,9 +314,36 @@ mod tests {
         let point = |(i, t): (usize, Option<f64>)| {
             let lower = 0.02 * (i % 7) as f64 - 0.01;
             let verdict = if lower < 0.0 { Verdict::Collision } else { Verdict::Clear };
-            Point { t, interval: Interval::new(lower, lower + 1e-3, Geometry::Mesh), verdict, ends }
+            Point {
+                t,
+                interval: Interval::new(lower, lower + 1e-3, Geometry::Mesh),
+                verdict,
+                ends,
+                sides: Sides::default(),
+            }
         };
         times.enumerate().map(point).collect()
+    }
+
+    #[test]
+    fn itself_and_the_cell_are_two_curves_where_there_are_both() {
+        let mut both = points((0..20).map(|_| None));
+        for (i, point) in both.iter_mut().enumerate() {
+            point.sides.own = Some([0.014, 0.0141]);
+            // The cell is there from the tenth sample on.
+            point.sides.cell = (i >= 10).then_some([0.5 - 0.02 * i as f64, 0.5]);
+        }
+        let html = plot(&both, 0.0, None, &[], |_| String::new());
+        let corners = |class: &str| {
+            let line = html.split(&format!("<path class=\"line {class}\" d=\"")).nth(1).unwrap();
+            line.split('"').next().unwrap().matches(['M', 'L']).count()
+        };
+        assert_eq!((corners("own"), corners("cell")), (20, 10));
+        assert!(html.contains("to itself") && html.contains("to the cell"));
+        for point in &mut both {
+            point.sides.cell = None;
+        }
+        assert!(!plot(&both, 0.0, None, &[], |_| String::new()).contains("to itself"));
     }
 
     fn labels(html: &str, class: &str) -> Vec<String> {
@@ -276,7 +357,7 @@ mod tests {
         // Uneven times: sample 10 of 20 is at a tenth of the time.
         let uneven =
             points((0..20).map(|i| Some(if i < 10 { 0.01 * f64::from(i) } else { 0.1 * f64::from(i - 9) })));
-        let html = plot(&uneven, 0.05, &[7], |i| format!("words {i}"));
+        let html = plot(&uneven, 0.05, None, &[7], |i| format!("words {i}"));
         assert_eq!(
             labels(&html, "x"),
             ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0"]
@@ -286,13 +367,13 @@ mod tests {
         assert!(html.contains("<li data-x=\"100.0\">words 10<"), "{html}");
         // A clock's time is told from the first sample on.
         let clock = points((0..20).map(|i| Some(1.7e9 + 0.05 * f64::from(i))));
-        let html = plot(&clock, 0.0, &[], |_| String::new());
+        let html = plot(&clock, 0.0, None, &[], |_| String::new());
         assert!(
             html.contains("time (s) since 1700000000 s<") && labels(&html, "x").contains(&"0.5".into()),
             "{html}"
         );
         for without in [points((0..20).map(|_| None)), points((0..20).map(|_| Some(1.0)))] {
-            let html = plot(&without, 0.0, &[], |_| String::new());
+            let html = plot(&without, 0.0, None, &[], |_| String::new());
             assert!(html.contains("\">sample<") && labels(&html, "x").contains(&"10".into()), "{html}");
         }
     }
@@ -303,10 +384,10 @@ mod tests {
         many[77_777].interval.lower = -0.5;
         let shown = shown(&many);
         assert!(shown.len() <= PLOT_COLUMNS && shown.contains(&77_777));
-        let html = plot(&many, 0.0, &[77_777], |_| "words".into());
+        let html = plot(&many, 0.0, None, &[77_777], |_| "words".into());
         assert!(html.len() < 100_000, "{}", html.len());
         // Samples without any bound have a place too.
         let open = Point { interval: Interval::nothing(Geometry::Mesh), ..many[0] };
-        assert!(!plot(&[open; 3], 0.05, &[], |_| String::new()).contains("inf"));
+        assert!(!plot(&[open; 3], 0.05, None, &[], |_| String::new()).contains("inf"));
     }
 }

@@ -5,7 +5,6 @@ use crate::arguments::GeometryChoice;
 use crate::check::arguments::{Arguments, AskChoice};
 use crate::check::outcome::Outcome;
 use crate::continuous::Edges;
-use crate::limits;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::length;
@@ -45,7 +44,7 @@ pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outco
     }
     if !one {
         s.push_str(match outcome.edges.as_ref().map(Edges::all_apart) {
-            None => "<li>Between samples nothing is proved; <code>--continuous</code> checks there too.",
+            None => "<li>Between samples nothing is proved.",
             Some(true) => {
                 "<li>Between samples, with all joints moving in a straight line, the motion is proved free \
                  of contact at every instant."
@@ -94,7 +93,7 @@ pub fn asked(
         AskChoice::Distance => "signed distances",
     };
     let geometry = match arguments.geometry {
-        GeometryChoice::Hull => "their convex hulls (--geometry hull)",
+        GeometryChoice::Hull => "their convex hulls",
         GeometryChoice::Mesh => "their triangles",
     };
     let shapes = format!("{} on {}", counted(world.shapes().len(), "shape"), bodies(world.bodies().len()));
@@ -117,7 +116,6 @@ pub fn asked(
         ("padding", padding),
         ("joint limits", if arguments.ignore_limits { "ignored".into() } else { "respected".into() }),
         ("model", shapes),
-        ("program", format!("elbowroom {}", env!("CARGO_PKG_VERSION"))),
     ] {
         let _ = write!(s, "<dt>{what}<dd>{}", escaped(&value));
     }
@@ -126,13 +124,5 @@ pub fn asked(
         let _ = write!(s, "<dt>changes<dd>{}", escaped(changes));
     }
     s.push_str("</dl>");
-    // As on standard error: those that are alike as one.
-    for line in loaded.warnings.iter().take(limits::WARNINGS) {
-        let _ = write!(s, "<p class=\"note\">warning: {}</p>", escaped(line));
-    }
-    if loaded.warnings.len() > limits::WARNINGS {
-        let more = counted(loaded.warnings.len() - limits::WARNINGS, "more warning");
-        let _ = write!(s, "<p class=\"note\">warning: {more}</p>");
-    }
     s.push_str("</div>");
 }

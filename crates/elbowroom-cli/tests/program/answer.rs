@@ -125,8 +125,8 @@ fn the_ends_of_an_interval_may_be_of_different_pairs() {
     // Wherever the interval of a sample is shown, its other pair is named.
     let out = run(&folder, &["check", "two.toml", "--at", "0,0", "--at", "0,0.03", "--report", "page.html"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
-    // Headline, two columns of the plot, and the one moment.
-    assert_eq!(page.matches(words).count(), 4, "{page}");
+    // Headline, two columns of the plot, two stills and the words of one, and the one moment.
+    assert_eq!(page.matches(words).count(), 7, "{page}");
     let table = text(&run(&folder, &["check", "two.toml", "--at", "0,0", "--at", "0,0.03"]).stdout);
     assert_eq!(table.matches("(upper bound: two/ball)").count(), 1, "{table}");
     assert!(table.contains("(upper bound: world/ball)") && table.contains(words), "{table}");
@@ -147,11 +147,12 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
         let all = [&["check", "ell.toml", "--at", "0", "--at", "0.05", "--at", "-1.9"], more].concat();
         (text(&run(&folder, &all).stdout), text(&run(&folder, &all).stderr))
     };
-    let note = "note: at 2 samples the depth of colliding meshes is only bracketed; --depth tight brackets \
+    let note = "note: at 2 samples the depth of colliding meshes is only bracketed. --depth tight brackets \
         it to within a hundredth";
+    let plain = "<p class=\"note\">At 2 samples the depth of colliding meshes is only bracketed.</p>";
     let (table, said) = ask(&["--report", "page.html", "--padding", "0.001"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
-    assert!(table.contains(note) && page.contains(note), "{table}");
+    assert!(table.contains(note) && page.contains(plain), "{table}");
     assert!(
         table.contains("SRDF: none used (none beside") && page.contains("<dt>SRDF<dd>none used"),
         "{table}"
@@ -167,8 +168,7 @@ fn depths_that_are_only_bracketed_are_said_to_be() {
     let (table, _) = ask(&["--depth", "tight", "--report", "page.html"]);
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     for shown in [&table, &page] {
-        let note =
-            "at 2 samples the depth of colliding meshes is only bracketed, as narrowly as --depth tight can";
+        let note = "t 2 samples the depth of colliding meshes is only bracketed, as narrowly as can be";
         assert!(shown.contains(note) && !shown.contains("tight brackets"), "{shown}");
     }
     // A test has measured nothing: verdicts, and where to look.
@@ -209,7 +209,11 @@ fn what_a_list_of_checks_leaves_out_is_told() {
     };
     let (table, notes) = said("checks = [[\"rod\", \"world/a\"]]");
     assert!(table.contains("1 pair checked, "), "{table}");
-    assert!(notes.contains("note: `checks` leaves 2 pairs out (elbowroom pairs names them)"), "{notes}");
+    assert!(
+        notes
+            .contains("note: the world file's list of checks leaves 2 pairs out. elbowroom pairs names them"),
+        "{notes}"
+    );
     // Everything against everything leaves nothing out, and gives the other names to ask for.
     let all = ["", "checks = [[\"rod\", \"world/a\"], [\"*\", \"*\"]]"];
     for (table, notes) in all.map(said) {

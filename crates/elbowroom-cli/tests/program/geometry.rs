@@ -66,7 +66,7 @@ fn hulls_are_answered_where_they_are_asked_for_and_said_to_be() {
     let line = check(&folder, &["--geometry", "hull"]);
     assert_eq!((&line["geometry"], &line["pair"][1]), (&"hull".into(), &"world/ball".into()), "{line}");
     assert!((line["distance"].as_f64().unwrap() - 7e-6).abs() < 1e-9, "{line}");
-    let said = "each mesh counts as its convex hull (--geometry hull)";
+    let said = "each mesh counts as its convex hull";
     for (geometry, is) in [("hull", true), ("mesh", false)] {
         let shown = ["--geometry", geometry, "--report", "page.html"];
         let out = run(&folder, &[&["check", "ell.toml", "--at", "0"], &shown[..]].concat());

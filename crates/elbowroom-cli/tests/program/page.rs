@@ -97,7 +97,9 @@ fn every_worst_moment_has_its_pictures() {
     std::fs::write(folder.join("twice.csv"), "turn\n1\n0.6\n0\n0.9\n0.2\n").unwrap();
     let page = page(&folder, &["check", "cell.toml", "--motion", "twice.csv"]);
     let moments = between(&page, "<article class=\"card moment\">", "</article>");
+    // Two minima: the start is one of them.
     assert_eq!(moments.len(), 2);
+    assert!(moments.iter().any(|moment| moment.contains("The start, sample 0")));
     for moment in &moments {
         assert_eq!(moment.matches("<div class=\"views\">").count(), 1);
         assert!((3..=4).contains(&moment.matches("<figure").count()), "{moment}");
@@ -114,6 +116,12 @@ fn every_worst_moment_has_its_pictures() {
         assert!(moment.contains("vector from B to A<dd>("), "{moment}");
     }
     assert!(page.contains("Local minima of clearance, worst first"));
+    // The start has its pictures also where it is no minimum.
+    std::fs::write(folder.join("nearer.csv"), "turn\n0\n0.1\n0.2\n1\n").unwrap();
+    let page = self::page(&folder, &["check", "cell.toml", "--motion", "nearer.csv"]);
+    let moments = between(&page, "<article class=\"card moment\">", "</article>");
+    let starts = moments.iter().filter(|moment| moment.contains("The start, sample 0")).count();
+    assert_eq!((moments.len(), starts), (2, 1));
 }
 
 #[test]
@@ -223,16 +231,12 @@ fn what_is_told_of_a_pair_holds_at_all_samples() {
     assert!(page.contains(&format!("{deepest} (lower end)<br>{surest} (upper end)")), "{rows:?}");
     // So do the words above it, in the table and on the page.
     let (lower, _) = least(&|answer| answer["lower"].as_f64().unwrap());
-    let (upper, at) = least(&|answer| answer["upper"].as_f64().unwrap());
-    let not_below = format!("not below {:.2} mm (sample {deepest})", 1e3 * lower);
-    let overlap = format!("proved overlap of {:.2} mm", -1e3 * upper);
+    let (upper, _) = least(&|answer| answer["upper"].as_f64().unwrap());
+    let depth = format!("{:.2} to {:.2} mm", -1e3 * upper, -1e3 * lower);
     let table = text(&run(&folder, &arguments).stdout);
-    let words =
-        format!("smallest clearance {not_below}; {overlap} at sample {at} between rod/arm and world/ell");
+    let words = format!("deepest overlap {depth}, sample {deepest}: rod/arm and world/ell");
     assert!(table.contains(&words), "{words} {table}");
-    assert!(
-        page.contains(&format!("Smallest clearance <b>{not_below}</b>; <b>{overlap}</b> at sample {at},"))
-    );
+    assert!(page.contains(&format!("Deepest overlap <b>{depth}</b>, sample {deepest}:")), "{words}");
 }
 
 #[test]
@@ -246,7 +250,7 @@ fn what_was_warned_of_is_on_the_page() {
     let warnings: Vec<&str> = said.lines().filter(|line| line.starts_with("warning: ")).collect();
     assert!(warnings.len() >= 3, "{said}");
     let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
-    let asked = between(&page, "<h2>What was asked</h2>", "<h2>")[0];
+    let asked = between(&page, "<h2>To make this page again</h2>", "</main>")[0];
     for warning in warnings {
         let shown =
             warning.replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;").replace('>', "&gt;");
@@ -376,7 +380,7 @@ fn hulls_are_said_to_be_hulls() {
     std::fs::write(folder.join("wedge.toml"), cell).unwrap();
     let hull = page(&folder, &["check", "wedge.toml", "--geometry", "hull"]);
     assert!(
-        hull.contains("In this report <b>each mesh counts as its convex hull (--geometry hull)</b>")
+        hull.contains("In this report <b>each mesh counts as its convex hull</b>")
             && hull.contains("drawn as their convex hulls")
     );
     let mesh = page(&folder, &["check", "wedge.toml", "--geometry", "mesh"]);
@@ -393,4 +397,89 @@ fn real_robots_have_small_pages() {
     }
     let page = page(&here, &["check", urdf.to_str().unwrap()]);
     assert!(page.contains("<div class=\"views\">") && page.len() < 1_000_000, "{}", page.len());
+}
+
+#[test]
+fn a_large_table_is_glass_and_colour_is_near_the_contact() {
+    let folder = folder_with_base("glass");
+    // The arm's ball reaches into a table that is larger than the robot.
+    let table = "[[robot]]\nurdf = \"rod.urdf\"\n[[obstacle]]\nname = \"table\"\nxyz = [0, 0, -0.25]\n\
+        shape = { type = \"box\", size = [2, 2, 0.4] }\n";
+    std::fs::write(folder.join("table.toml"), table).unwrap();
+    let page = page(&folder, &["check", "table.toml", "--at", "0.3"]);
+    let above = view(&page, "From above");
+    let units = scale(above);
+    // The robot is solid over all of the table, which is lines and next to nothing between them.
+    assert!(area(above, 'l') / units.powi(2) > 0.05, "{above}");
+    assert!(above.contains("class=\"crease\"") && above.contains("class=\"g"), "{above}");
+    assert_eq!(area(above, 'b'), 0.0);
+    // The table's colour is a small part of it, around the contact.
+    let coloured = between(above, "<path class=\"gb", "/>");
+    let near: Vec<&&str> = coloured.iter().filter(|path| path.starts_with(['0', '1', '2', '3'])).collect();
+    assert!(!near.is_empty(), "{above}");
+    // All of the table is in each view but the close-up: no line ends at the picture's edge.
+    for caption in ["From above", "From above, at an angle"] {
+        let view = view(&page, caption);
+        let size: Vec<i64> =
+            between(view, "viewBox=\"0 0 ", "\"")[0].split(' ').map(|n| n.parse().unwrap()).collect();
+        let lines = between(view, "<path class=\"crease\" d=\"", "\"")[0];
+        for corner in lines.split(['M', 'L']).filter(|corner| !corner.is_empty()) {
+            let [x, y] = [0, 1].map(|k| corner.split(' ').nth(k).unwrap().parse::<i64>().unwrap());
+            assert!(x > 2 && y > 2 && x < size[0] - 2 && y < size[1] - 2, "{caption}: {corner}");
+        }
+    }
+}
+
+#[test]
+fn a_motion_has_a_still_a_sample_with_a_slider() {
+    let folder = folder_with_base("film");
+    let page = page(&folder, &["check", "cell.toml", "--motion", "path.csv"]);
+    let stills = between(&page, "<g class=\"still", "</g>");
+    assert_eq!(stills.len(), 200);
+    assert_eq!(stills.iter().filter(|still| still.starts_with(" on\"")).count(), 1);
+    assert!(
+        stills.iter().all(|still| still.contains("data-say=\"Sample ") && still.contains("<path class="))
+    );
+    assert!(page.contains("id=\"seek\" type=\"range\" min=\"0\" max=\"199\"") && page.len() < 5_000_000);
+    // Random samples are no motion: they are sorted and counted.
+    let random = self::page(&folder, &["check", "cell.toml", "--random", "300"]);
+    assert!(!random.contains("class=\"still") && random.contains("aria-label=\"how many samples have which"));
+    let worst: Vec<f64> =
+        saved(&random, "clearance.csv")[1..].iter().map(|row| row[3].parse().unwrap()).collect();
+    assert!(worst.len() == 300 && worst.is_sorted(), "{worst:?}");
+    // Of very many samples some are shown.
+    let many: Vec<String> = (0..900).map(|i| format!("{}", f64::from(i) * 2e-3 - 1.0)).collect();
+    std::fs::write(folder.join("many.csv"), format!("turn\n{}\n", many.join("\n"))).unwrap();
+    let long = self::page(&folder, &["check", "cell.toml", "--motion", "many.csv"]);
+    let stills = long.matches("<g class=\"still").count();
+    assert!((200..=255).contains(&stills) && long.len() < 5_000_000, "{stills} {}", long.len());
+}
+
+#[test]
+fn what_others_read_has_no_options_and_says_how_it_was_made() {
+    let folder = folder("others");
+    std::fs::write(folder.join("ell.obj"), prism(0.3)).unwrap();
+    let rod = ROD.replace("<sphere radius=\"0.1\"/>", "<mesh filename=\"ell.obj\"/>");
+    std::fs::write(folder.join("ell.urdf"), rod).unwrap();
+    let cell = "[[robot]]\nurdf = \"ell.urdf\"\n[[obstacle]]\nname = \"ell\"\nxyz = [1.1, 0.15, 0.2]\n\
+        mesh = { file = \"ell.obj\" }\n";
+    std::fs::write(folder.join("ell.toml"), cell).unwrap();
+    let page = page(&folder, &["check", "ell.toml", "--at", "0", "--at", "0.05"]);
+    let style = between(&page, "<style>", "</style>")[0];
+    let (read, made) = page.split_once("<h2>To make this page again</h2>").unwrap();
+    let read = read.replace(style, "");
+    assert!(!read.contains('`') && !read.contains(" --") && !read.contains("(--"), "{read}");
+    // The day, the files with their hashes, and the command.
+    assert!(read.contains("<span>2023-11-14 22:13 UTC</span>"), "{read}");
+    assert!(
+        made.contains("<code>elbowroom check ell.toml --at 0 --at 0.05 --report page.html</code>"),
+        "{made}"
+    );
+    for file in ["ell.toml", "ell.urdf", "ell.obj"] {
+        let row = between(made, &format!("{file}<td><code>"), "</code>");
+        assert!(
+            row.len() == 1 && row[0].len() == 64 && row[0].bytes().all(|b| b.is_ascii_hexdigit()),
+            "{file}"
+        );
+    }
 }

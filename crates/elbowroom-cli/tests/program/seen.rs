@@ -43,7 +43,7 @@ fn clouds_are_balls_and_maps_are_boxes() {
     assert_eq!(code, Some(0), "{told}");
     assert!(near(&lines[0], 1.0 - 0.1 - 0.01) && near(&lines[1], 0.04), "{lines:?}");
     assert_eq!(lines[0]["pair"], serde_json::json!(["arm/ball", "world/scan"]));
-    assert!(told.contains("seen: scan has 2 points") && told.contains("scan seen, 2 points"), "{told}");
+    assert!(told.contains("note: scan has 2 points") && told.contains("scan seen, 2 points"), "{told}");
     assert!(told.contains("1 of 3 points is not finite and left out; it is line 3"), "{told}");
     // A larger radius, along a motion, with what lies between, and twice the same file.
     let (code, lines, _) = check(&folder, &["--cloud", "scan.xyz", "--cloud-radius", "0.3", "--at", "0.7"]);
@@ -143,7 +143,7 @@ fn the_worked_example_passes_a_recorded_cloud() {
     }
     // The carton 15 mm nearer.
     let told = ask("0.24799,0.62006", &[]);
-    for words in ["smallest clearance -3.", "world/part and world/milk"] {
+    for words in ["deepest overlap 3.", "world/part and world/milk"] {
         assert!(told.contains(words), "{words}: {told}");
     }
 }

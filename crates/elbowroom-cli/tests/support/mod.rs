@@ -118,7 +118,19 @@ pub fn prism(width: f64) -> String {
 }
 
 pub fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_elbowroom")).current_dir(folder).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_elbowroom"))
+        .current_dir(folder)
+        .args(arguments)
+        // Pages say when they were made.
+        .env("SOURCE_DATE_EPOCH", "1700000000")
+        .output()
+        .unwrap()
+}
+
+/// A page without the command that made it.
+pub fn without_command(page: &str) -> String {
+    let (before, rest) = page.split_once("<dt>command<dd>").unwrap();
+    format!("{before}{}", rest.split_once("</dl>").unwrap().1)
 }
 
 pub fn text(bytes: &[u8]) -> String {

@@ -60,17 +60,39 @@ pub struct Camera {
     pub size: Size,
 }
 
-impl Camera {
-    /// Shows all the points, with some room around; `None` where they are not finite.
-    pub fn around(axes: Axes, size: Size, points: impl Iterator<Item = Vec3>) -> Option<Camera> {
-        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+/// How far points reach in the coordinates of some axes (metres).
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    low: [f64; 2],
+    high: [f64; 2],
+}
+
+impl Extent {
+    /// Of no point.
+    pub const NOTHING: Extent = Extent { low: [f64::INFINITY; 2], high: [f64::NEG_INFINITY; 2] };
+
+    /// Adds points.
+    pub fn extend(&mut self, axes: &Axes, points: impl Iterator<Item = Vec3>) {
         for p in points {
             let [x, y, _] = axes.of(p);
             for (k, value) in [x, y].into_iter().enumerate() {
-                low[k] = low[k].min(value);
-                high[k] = high[k].max(value);
+                self.low[k] = self.low[k].min(value);
+                self.high[k] = self.high[k].max(value);
             }
         }
+    }
+}
+
+impl Camera {
+    /// Shows all the points, with some room around; `None` where they are not finite.
+    pub fn around(axes: Axes, size: Size, points: impl Iterator<Item = Vec3>) -> Option<Camera> {
+        let mut extent = Extent::NOTHING;
+        extent.extend(&axes, points);
+        Camera::over(axes, size, &extent)
+    }
+
+    /// Shows an extent, with some room around; `None` where it is not finite.
+    pub fn over(axes: Axes, size: Size, Extent { low, high }: &Extent) -> Option<Camera> {
         let [width, height] = [high[0] - low[0], high[1] - low[1]].map(|w| w.max(1e-9));
         let room = 0.86;
         let scale = (room * size.width as f64 / width).min(room * size.height as f64 / height);
@@ -96,6 +118,13 @@ impl Camera {
         let factor =
             (size.width as f64 / self.size.width as f64).min(size.height as f64 / self.size.height as f64);
         Camera { scale: self.scale * factor, size, ..*self }
+    }
+
+    /// Whether a place in the picture lies within its round edge, at which bodies end that go on beyond it.
+    pub fn is_within(&self, x: f64, y: f64) -> bool {
+        let [u, v] =
+            [x / self.size.width as f64, y / self.size.height as f64].map(|t| (2.0 * t - 1.0) / 0.97);
+        u.powi(4) + v.powi(4) <= 1.0
     }
 
     /// Units to the right of the left edge, units below the upper edge, and how near to the eye (units).

@@ -1,48 +1,80 @@
-//! Draws a view as SVG: regions of one tone, and lines where bodies end.
+//! Draws a view as SVG: regions of one tone, lines where bodies end, and large bodies as glass.
 
 use super::camera::Camera;
+use super::creases::{self, Crease};
 use super::raster::{Cell, Raster, SHADES};
 use super::regions::{Corner, Labels, NOTHING, OUTSIDE, Piece};
 use super::scene::{Role, Scene};
 use super::surface::Triangle;
+use elbowroom::math::Vec3;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What is seen. The two bodies are kept apart from each other and from the rest, so that they show through
-/// it.
+/// What is seen.
 pub struct Seen {
-    /// Everything but the pair.
-    pub others: Raster,
-    /// The pair's bodies.
+    /// Everything but glass.
+    pub solids: Raster,
+    /// The glass.
+    pub glass: Raster,
+    /// The pair's bodies, each alone.
     pub pair: [Raster; 2],
+    /// Where the pair is coloured: the place in the picture and how far around it (units).
+    zone: Option<([f64; 3], f64)>,
 }
 
 impl Seen {
     /// Draws the triangles of the scene's parts.
     pub fn through(camera: &Camera, scene: &Scene<'_>, triangles: &[Vec<Triangle>]) -> Seen {
+        Seen::drawn(camera, scene, triangles, scene.zone, false)
+    }
+
+    /// The same for a close-up: all within its round edge, the pair coloured everywhere.
+    pub fn close(camera: &Camera, scene: &Scene<'_>, triangles: &[Vec<Triangle>]) -> Seen {
+        Seen::drawn(camera, scene, triangles, None, true)
+    }
+
+    fn drawn(
+        camera: &Camera,
+        scene: &Scene<'_>,
+        triangles: &[Vec<Triangle>],
+        zone: Option<(Vec3, f64)>,
+        round: bool,
+    ) -> Seen {
         let empty = || Raster::new(camera);
-        let mut seen = Seen { others: empty(), pair: [empty(), empty()] };
+        let zone = zone.map(|(focus, reach)| (camera.project(focus), reach * camera.scale));
+        let mut seen = Seen { solids: empty(), glass: empty(), pair: [empty(), empty()], zone };
         for (number, (part, triangles)) in (1..).zip(scene.parts.iter().zip(triangles)) {
-            let raster = match part.role {
-                Role::First => &mut seen.pair[0],
-                Role::Second => &mut seen.pair[1],
-                Role::Link | Role::Obstacle => &mut seen.others,
+            let own = match part.role {
+                Role::First => Some(0),
+                Role::Second => Some(1),
+                Role::Link | Role::Obstacle => None,
             };
-            raster.draw(camera, number, triangles);
+            let layer = if part.glass { &mut seen.glass } else { &mut seen.solids };
+            layer.draw(camera, number, triangles, round || !part.framed);
+            if let Some(own) = own {
+                seen.pair[own].draw(camera, number, triangles, round || !part.framed);
+            }
         }
         seen
     }
 
-    /// What is seen in a cell: the body of the pair in front, the one behind it, and the rest.
-    pub fn at(&self, cell: usize) -> [Cell; 3] {
-        let [a, b] = [&self.pair[0].cells[cell], &self.pair[1].cells[cell]];
-        let (front, back) = if a.part != 0 && a.before(b) { (a, b) } else { (b, a) };
-        [*front, *back, self.others.cells[cell]]
-    }
-
     /// How many cells there are.
     pub fn count(&self) -> usize {
-        self.others.cells.len()
+        self.solids.cells.len()
+    }
+
+    /// Whether something solid stands before a cell of a body of the pair.
+    pub fn is_hidden(&self, own: &Cell, cell: usize) -> bool {
+        let front = &self.solids.cells[cell];
+        front.part != 0 && front.part != own.part && front.before(own)
+    }
+
+    /// Whether a cell's surface is near the contact.
+    fn is_near(&self, cell: usize, width: usize, of: &Cell) -> bool {
+        self.zone.is_none_or(|([x, y, near], reach)| {
+            let at = [(cell % width) as f64 + 0.5 - x, (cell / width) as f64 + 0.5 - y, of.near - near];
+            at.iter().map(|d| d * d).sum::<f64>() <= reach * reach
+        })
     }
 }
 
@@ -69,36 +101,45 @@ const LEVELS: [Level; 5] = [
 
 /// The paths of a view, of no more than `most` bytes, and whether something small is left out. `None` if no
 /// level of detail is short enough.
-pub fn paths(width: usize, scene: &Scene<'_>, seen: &Seen, most: usize) -> Option<(String, bool)> {
+pub fn paths(
+    camera: &Camera,
+    scene: &Scene<'_>,
+    seen: &Seen,
+    creases: &[Crease],
+    most: usize,
+) -> Option<(String, bool)> {
     LEVELS.iter().find_map(|level| {
-        let drawn = at_level(width, scene, seen, level);
+        let drawn = at_level(camera, scene, seen, creases, level);
         (drawn.len() <= most).then_some((drawn, level.drops))
     })
 }
 
-/// The content of a cell as a number: part, whether something is in front of it, shade.
-fn label(part: u32, hidden: bool, shade: u8) -> u32 {
-    part << 4 | u32::from(hidden) << 3 | u32::from(shade)
+/// The content of a cell as a number: part, whether it is near the contact, shade.
+fn label(part: u32, near: bool, shade: u8) -> u32 {
+    part << 4 | u32::from(near) << 3 | u32::from(shade)
 }
 
-fn at_level(width: usize, scene: &Scene<'_>, seen: &Seen, level: &Level) -> String {
+fn at_level(camera: &Camera, scene: &Scene<'_>, seen: &Seen, creases: &[Crease], level: &Level) -> String {
+    let width = camera.size.width;
     let shade = |s: u8| match level.shades {
         1 => 2,
         2 => s / 2 * 2 + 1,
         _ => s,
     };
-    let cells = (0..seen.count()).map(|cell| match seen.at(cell) {
-        [front, _, other] if front.part == 0 && other.part == 0 => NOTHING,
-        [front, _, other] if front.part == 0 => label(other.part, false, shade(other.shade)),
-        [front, _, other] if front.before(&other) => label(front.part, false, shade(front.shade)),
-        [front, ..] => label(front.part, true, 0),
-    });
-    let mut labels = Labels { width, cells: cells.collect() };
     let role =
         |label: u32| (label >> 4).checked_sub(1).and_then(|i| scene.parts.get(i as usize)).map(|p| p.role);
     let of_pair = |label: u32| role(label).is_some_and(Role::is_of_pair);
+    let labelled = |cell: usize, of: &Cell| match of.part {
+        0 => NOTHING,
+        part => {
+            let near = of_pair(part << 4) && seen.is_near(cell, width, of);
+            label(part, near, shade(of.shade))
+        }
+    };
+    let cells = (0..seen.count()).map(|cell| labelled(cell, &seen.solids.cells[cell]));
+    let mut labels = Labels { width, cells: cells.collect() };
     labels.merge_specks(level.least, |from, to| {
-        // A speck joins a region of its own body that is seen, or hidden, as it is. If there is too much to
+        // A speck joins a region of its own body, near the contact or not, as it is. If there is too much to
         // draw, that need not be the same.
         let bits = if level.drops { 4 } else { 3 };
         let same_body = from != NOTHING && to != NOTHING && from >> bits == to >> bits;
@@ -108,33 +149,63 @@ fn at_level(width: usize, scene: &Scene<'_>, seen: &Seen, level: &Level) -> Stri
     // One path for each tone, whatever bodies have it.
     let tone = |label: u32| match role(label) {
         None => NOTHING,
-        Some(role) => 1 + (role as u32) * 8 + if label & 8 != 0 { u32::from(SHADES) } else { label & 7 },
+        Some(role) => 1 + (role as u32) * 8 + if label & 8 == 0 { 4 } else { 0 } + (label & 7),
     };
     let tones = Labels { width, cells: labels.cells.iter().map(|l| tone(*l)).collect() };
-    let mut fills: BTreeMap<u32, String> = BTreeMap::new();
-    closed(&tones, level.tolerance, &mut fills);
     let mut svg = String::new();
-    for (tone, path) in fills {
-        let class = ["a", "b", "l", "o"][((tone - 1) / 8) as usize & 3];
-        // Writing to a string cannot fail.
-        let _ = write!(svg, "<path class=\"{class}{}\" d=\"{path}\"/>", (tone - 1) % 8);
+    fills(&mut svg, &tones, level.tolerance, ["a", "b", "l", "o"]);
+
+    // Glass lies over what is behind it.
+    let cells = (0..seen.count()).map(|cell| {
+        let [glass, solid] = [&seen.glass.cells[cell], &seen.solids.cells[cell]];
+        if solid.part == 0 || glass.before(solid) { labelled(cell, glass) } else { NOTHING }
+    });
+    let cells: Vec<u32> = cells.map(tone).collect();
+    if cells.iter().any(|tone| *tone != NOTHING) {
+        let mut tones = Labels { width, cells };
+        tones.merge_specks(level.least, |_, _| true);
+        fills(&mut svg, &tones, level.tolerance, ["ga", "gb", "g", "g"]);
     }
-    through(&mut svg, width, scene, seen, level);
+    hidden(&mut svg, width, scene, seen, level);
     lines(&mut svg, &labels, level.tolerance, of_pair);
+    let path = creases::path(camera, &seen.solids, creases);
+    if !path.is_empty() {
+        // Writing to a string cannot fail, here and below.
+        let _ = write!(svg, "<path class=\"crease\" d=\"{path}\"/>");
+    }
     svg
 }
 
-/// Draws the part of one body of the pair that is behind the other, as if through glass.
-fn through(svg: &mut String, width: usize, scene: &Scene<'_>, seen: &Seen, level: &Level) {
-    let cells = (0..seen.count()).map(|cell| seen.at(cell)[1].part);
-    let mut labels = Labels { width, cells: cells.collect() };
-    labels.merge_specks(level.least, |_, _| true);
+/// Fills the regions of each tone; the classes are those of the four roles.
+fn fills(svg: &mut String, tones: &Labels, tolerance: f64, classes: [&str; 4]) {
     let mut paths: BTreeMap<u32, String> = BTreeMap::new();
-    closed(&labels, level.tolerance, &mut paths);
-    for (part, path) in paths {
-        let first = scene.parts.get(part as usize - 1).is_some_and(|p| p.role == Role::First);
-        let class = if first { "glass_a" } else { "glass_b" };
-        let _ = write!(svg, "<path class=\"{class}\" d=\"{path}\"/>");
+    closed(tones, tolerance, &mut paths);
+    for (tone, path) in paths {
+        let class = classes[((tone - 1) / 8) as usize & 3];
+        let _ = write!(svg, "<path class=\"{class}{}\" d=\"{path}\"/>", (tone - 1) % (2 * u32::from(SHADES)));
+    }
+}
+
+/// Draws the parts of the pair near the contact that something solid stands before, as if through glass.
+fn hidden(svg: &mut String, width: usize, scene: &Scene<'_>, seen: &Seen, level: &Level) {
+    for (own, class) in seen.pair.iter().zip(["glass_a", "glass_b"]) {
+        let of = |cell: usize| {
+            let own = &own.cells[cell];
+            let glass =
+                own.part.checked_sub(1).and_then(|i| scene.parts.get(i as usize)).is_none_or(|p| p.glass);
+            !glass && seen.is_hidden(own, cell) && seen.is_near(cell, width, own)
+        };
+        let cells: Vec<u32> = (0..seen.count()).map(|cell| u32::from(of(cell))).collect();
+        if cells.iter().all(|cell| *cell == NOTHING) {
+            continue;
+        }
+        let mut labels = Labels { width, cells };
+        labels.merge_specks(level.least, |_, _| true);
+        let mut paths: BTreeMap<u32, String> = BTreeMap::new();
+        closed(&labels, level.tolerance, &mut paths);
+        for path in paths.values() {
+            let _ = write!(svg, "<path class=\"{class}\" d=\"{path}\"/>");
+        }
     }
 }
 
@@ -153,21 +224,16 @@ fn closed(labels: &Labels, tolerance: f64, paths: &mut BTreeMap<u32, String>) {
 
 /// Lines between bodies, each once.
 fn lines(svg: &mut String, labels: &Labels, tolerance: f64, of_pair: impl Fn(u32) -> bool) {
-    let bodies = Labels { width: labels.width, cells: labels.cells.iter().map(|l| l & !7).collect() };
+    let bodies = Labels { width: labels.width, cells: labels.cells.iter().map(|l| l & !15).collect() };
     let mut paths: BTreeMap<&str, String> = BTreeMap::new();
     for piece in bodies.borders(tolerance) {
         if piece.beyond == OUTSIDE || (piece.beyond != NOTHING && piece.beyond > piece.of) {
             continue;
         }
-        let class =
-            match (of_pair(piece.of) && piece.of & 8 == 0, of_pair(piece.beyond) && piece.beyond & 8 == 0) {
-                (false, false) if of_pair(piece.of) || of_pair(piece.beyond) => "hid",
-                (false, false) => "rim",
-                _ => "edge",
-            };
+        let class = if of_pair(piece.of) || of_pair(piece.beyond) { "edge" } else { "rim" };
         add(paths.entry(class).or_default(), &piece, true);
     }
-    for class in ["rim", "hid", "edge"] {
+    for class in ["rim", "edge"] {
         if let Some(path) = paths.get(class) {
             let _ = write!(svg, "<path class=\"{class}\" d=\"{path}\"/>");
         }

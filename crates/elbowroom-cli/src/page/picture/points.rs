@@ -15,6 +15,9 @@ const SQUARES: [usize; 8] = [1, 2, 4, 6, 9, 13, 20, 40];
 /// How opaque dots are, from the farthest to the nearest, so that surfaces differ.
 const BANDS: [f64; 5] = [0.3, 0.4, 0.5, 0.6, 0.75];
 
+/// Points that are looked at to tell what should be in the picture.
+const FRAMED_POINTS: usize = 4096;
+
 /// A dot of fewer units is not seen.
 const LEAST_DOT: f64 = 1.6;
 
@@ -85,13 +88,21 @@ pub fn dots(camera: &Camera, scene: &Scene<'_>, seen: &Seen, clouds: &[Cloud<'_>
     (svg, thinned)
 }
 
+/// Some points of clouds, as far as they are drawn: enough to tell what should be in the picture.
+pub fn framed(scene: &Scene<'_>, clouds: &[Cloud<'_>]) -> Vec<Vec3> {
+    let all: usize = clouds.iter().map(|cloud| cloud.points.len()).sum();
+    let step = all.div_ceil(FRAMED_POINTS).max(1);
+    let (center, far) = scene.around;
+    let points = clouds.iter().flat_map(|cloud| cloud.points.iter().step_by(step).map(|p| Vec3::from(*p)));
+    points.filter(|point| (*point - center).norm() <= far).collect()
+}
+
 /// A point that is in the view and in front of everything; `reach` is its radius (units).
 fn dot(camera: &Camera, seen: &Seen, cloud: usize, point: Vec3, reach: f64) -> Option<Dot> {
     let [x, y, middle] = camera.project(point);
     // The side that is turned to the eye.
     let near = middle + reach;
-    let rasters = [&seen.others, &seen.pair[0], &seen.pair[1]];
-    let hidden = rasters.iter().any(|raster| raster.at(x, y).is_none_or(|cell| cell.hides(near)));
+    let hidden = seen.solids.at(x, y).is_none_or(|cell| cell.hides(near));
     (!hidden).then_some(Dot { cloud, at: [x as usize, y as usize], near })
 }
 

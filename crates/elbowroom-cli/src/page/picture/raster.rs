@@ -18,7 +18,7 @@ pub struct Cell {
     /// How light it is: from 0 to [`SHADES`] less one.
     pub shade: u8,
     /// How near it is to the eye (units).
-    near: f64,
+    pub near: f64,
 }
 
 /// A picture's cells, row by row from the top.
@@ -38,14 +38,14 @@ impl Raster {
         Raster { width, height, cells: vec![nothing; width * height] }
     }
 
-    /// Draws triangles of a part.
-    pub fn draw(&mut self, camera: &Camera, part: u32, triangles: &[Triangle]) {
+    /// Draws triangles of a part; with an edge, only what lies within the picture's round edge.
+    pub fn draw(&mut self, camera: &Camera, part: u32, triangles: &[Triangle], edge: bool) {
         for triangle in triangles {
-            self.triangle(part, triangle.map(|p| camera.project(p)));
+            self.triangle(part, triangle.map(|p| camera.project(p)), edge.then_some(camera));
         }
     }
 
-    fn triangle(&mut self, part: u32, corners: [[f64; 3]; 3]) {
+    fn triangle(&mut self, part: u32, corners: [[f64; 3]; 3], edge: Option<&Camera>) {
         let [a, b, c] = corners;
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
         if !area.is_finite() || area == 0.0 {
@@ -84,6 +84,9 @@ impl Raster {
             let first = (first.max(0.0) as usize).min(self.width);
             let end = (end as usize).min(self.width);
             for x in first..end {
+                if edge.is_some_and(|camera| !camera.is_within(x as f64 + 0.5, middle)) {
+                    continue;
+                }
                 let near = a[2] + by_x * (x as f64 + 0.5 - a[0]) + by_y * (middle - a[1]);
                 let cell = &mut self.cells[y * self.width + x];
                 if near > cell.near {
@@ -148,7 +151,7 @@ mod tests {
             for k in order {
                 // A small square above a large one that leaves the picture; both ways round.
                 let (part, z, w) = [(1, 0.0, 9.0), (2, 1.0, 1.0)][k];
-                raster.draw(&camera, part, &[flat(z, w), other(z, w)]);
+                raster.draw(&camera, part, &[flat(z, w), other(z, w)], false);
             }
             let count = |part| raster.cells.iter().filter(|c| c.part == part).count();
             assert_eq!((count(1), count(2)), (1200, 400), "{order:?}");
@@ -161,7 +164,7 @@ mod tests {
         let mut raster = Raster::new(&camera);
         let edge = [vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0), vec3(0.5, 0.0, 1.0)];
         let endless = [vec3(f64::INFINITY, 0.0, 0.0), vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0)];
-        raster.draw(&camera, 1, &[edge, [edge[0]; 3], endless]);
+        raster.draw(&camera, 1, &[edge, [edge[0]; 3], endless], false);
         assert!(raster.cells.iter().all(|c| c.part == 0));
     }
 

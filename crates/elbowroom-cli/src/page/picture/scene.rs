@@ -1,5 +1,6 @@
 //! The contents of a picture: the two bodies, the robots they belong to, and everything near them.
 
+use super::creases::{Crease, creases};
 use super::surface::{Detail, Triangle, count, surface};
 use crate::limits::{PICTURE_SHAPES, PICTURE_TRIANGLES};
 use elbowroom::math::{Transform, Vec3, vec3};
@@ -43,12 +44,28 @@ impl Role {
     }
 }
 
+/// A fixed body is drawn as glass if it is larger than this part of all that moves: it would hide the robot,
+/// or be most of the picture.
+const GLASS: f64 = 0.4;
+
+/// A body is shown whole if it lies within so many times the size of all that moves; of a floor or a room the
+/// picture shows a part.
+const WHOLE: f64 = 3.2;
+
+/// The colours of the pair reach so far around the contact: this part of the size of the smaller body.
+const ZONE: f64 = 1.4;
+
+/// ... and at least this part of the size of all that moves.
+const ZONE_LEAST: f64 = 0.12;
+
 /// A body with the shapes of it that are drawn.
 pub struct Part<'w> {
     /// Its role.
     pub role: Role,
-    /// Whether the whole of it should be in the picture.
+    /// Whether the whole of it is in the picture. The rest is drawn as far as the picture's round edge.
     pub framed: bool,
+    /// Whether it is a large body of the cell, which is seen through.
+    pub glass: bool,
     /// The shapes and where they are in the world.
     pub shapes: Vec<(&'w Shape, Transform)>,
 }
@@ -63,18 +80,40 @@ pub struct Scene<'w> {
     pub smaller: f64,
     /// Points of clouds farther from this than so many metres are not drawn, as obstacles are not.
     pub around: (Vec3, f64),
+    /// Where the pair is coloured: around its nearest points, within so many metres. Everywhere where there
+    /// are none.
+    pub zone: Option<(Vec3, f64)>,
 }
 
-/// A ball around a shape in the world.
-#[derive(Clone, Copy)]
-struct Round {
+/// A ball in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
     center: Vec3,
     radius: f64,
 }
 
 impl Round {
+    /// A ball around all that moves and the robots' bases, at the pose of a checker; `None` where nothing
+    /// moves that has a shape.
+    pub fn around_movers(checker: &Checker<'_>) -> Option<Round> {
+        let world = checker.world();
+        let movers = (0..world.bodies().len() as u32).map(BodyId).filter(|id| world.moves(*id) == Some(true));
+        let shapes = movers.flat_map(|id| world.bodies()[id.index()].shapes.clone().map(move |s| (id, s)));
+        let balls = shapes.filter_map(|(id, s)| {
+            let shape = &world.shapes()[s as usize];
+            let at = checker.body_in_world(id)? * shape.shape_in_body();
+            Some(Round { center: at.point(shape.shape.center()), radius: shape.shape.bounding_radius() })
+        });
+        let mut balls: Vec<Round> = balls.collect();
+        if !balls.is_empty() {
+            let bases = world.robots().iter().map(|robot| robot.base_in_world.translation);
+            balls.extend(bases.map(|center| Round { center, radius: 0.0 }));
+        }
+        Round::of(&balls)
+    }
+
     /// A ball that contains all of them; `None` if there are none.
-    fn of(balls: &[Round]) -> Option<Round> {
+    pub fn of(balls: &[Round]) -> Option<Round> {
         let low = balls.iter().map(|b| b.center - vec3(b.radius, b.radius, b.radius)).reduce(Vec3::min)?;
         let high = balls.iter().map(|b| b.center + vec3(b.radius, b.radius, b.radius)).reduce(Vec3::max)?;
         let center = (low + high) * 0.5;
@@ -132,12 +171,14 @@ impl<'c> Shapes<'c> {
 
 impl<'w> Scene<'w> {
     /// Collects the bodies, without hidden ones. `focus` is where the two bodies are nearest, if that is
-    /// known. `None` if there is nothing to see.
+    /// known; `reach` holds what moves, at all moments that are drawn, so that these show the same of the
+    /// cell. `None` if there is nothing to see.
     pub fn at(
         checker: &'w Checker<'_>,
         hidden: &BTreeSet<BodyId>,
         pair: Option<[BodyId; 2]>,
         focus: Option<Vec3>,
+        reach: Option<Round>,
     ) -> Option<Scene<'w>> {
         let (world, all) = (checker.world(), Shapes::of(checker));
         let placed = |index: usize| {
@@ -170,29 +211,36 @@ impl<'w> Scene<'w> {
         let carried = bodies.filter(|body| !is_link(body) && above(*body).is_some_and(|at| is_link(&at)));
         let carried: Vec<usize> = carried.map(|body| body.index()).collect();
         links.extend(carried);
-        let mut framed = if of_pair.is_empty() || !pair_robots.is_empty() { links } else { of_pair.clone() };
-        let subject = Round::of(&balls_of(&framed)).or_else(|| Round::of(&balls_of(&of_pair)))?;
-        // A crate is shown whole, a floor is not.
-        let whole = |b: &usize| Round::of(&balls_of(&[*b])).is_some_and(|ball| ball.radius < subject.radius);
-        framed.extend(
-            of_pair.iter().copied().filter(|b| !framed.contains(b)).filter(whole).collect::<Vec<_>>(),
-        );
-        framed.sort_unstable();
-        let subject = Round::of(&balls_of(&framed)).unwrap_or(subject);
+        let subjects = if of_pair.is_empty() || !pair_robots.is_empty() { &links } else { &of_pair };
+        // What moves is the subject, and not the table that a robot's description begins with.
+        let moves = |body: usize| above(BodyId(body as u32)).is_some_and(|at| world.moves(at) == Some(true));
+        let movers: Vec<usize> = subjects.iter().copied().filter(|body| moves(*body)).collect();
+        let subject = Round::of(&balls_of(&movers))
+            .or_else(|| Round::of(&balls_of(subjects)))
+            .or_else(|| Round::of(&balls_of(&of_pair)))?;
+        let reach = reach.filter(|_| !movers.is_empty()).unwrap_or(subject);
+        let ball = |body: usize| Round::of(&balls_of(&[body]));
+        let is_glass = |body: usize| {
+            !movers.is_empty() && !moves(body) && ball(body).is_some_and(|b| b.radius > GLASS * reach.radius)
+        };
+        let is_whole = |body: usize| {
+            let far = |b: Round| (b.center - reach.center).norm() + b.radius;
+            ball(body).is_some_and(|b| far(b) <= WHOLE * reach.radius)
+        };
 
         let middle = focus.unwrap_or(subject.center);
-        // Shapes of bodies that are shown whole come first. Then comes the pair, which may be a whole room,
-        // and then everything else.
+        // The shapes of what moves come first. Then comes the pair, which may be a whole room, and then
+        // everything else.
         let mut near: Vec<(u8, f64, usize)> = Vec::new();
         for index in 0..all.len() {
             let Some((_, ball)) = placed(index) else { continue };
             let body = all.get(index).1.index();
-            let rank = match (framed.binary_search(&body).is_ok(), of_pair.contains(&body)) {
+            let rank = match (subjects.contains(&body), of_pair.contains(&body)) {
                 (true, _) => 0,
                 (false, true) => 1,
                 (false, false) => 2,
             };
-            if rank < 2 || ball.gap(&subject) <= 0.0 {
+            if rank < 2 || ball.gap(&reach) <= 0.0 {
                 near.push((rank, ball.gap(&Round { center: middle, radius: 0.0 }), index));
             }
         }
@@ -218,17 +266,18 @@ impl<'w> Scene<'w> {
                 role => role,
             };
             let shapes = shapes.into_iter().filter_map(|i| Some((all.get(i).0, placed(i)?.0))).collect();
-            Part { role, framed: framed.binary_search(&body).is_ok(), shapes }
+            Part { role, framed: is_whole(body), glass: is_glass(body), shapes }
         };
-        let sizes = of_pair.iter().filter_map(|b| Some(Round::of(&balls_of(&[*b]))?.radius));
+        let sizes = of_pair.iter().filter_map(|b| Some(ball(*b)?.radius));
         let smaller = sizes.fold(subject.radius, f64::min);
-        let around = (subject.center, subject.radius.max(2.0 * (middle - subject.center).norm()));
-        Some(Scene { parts: bodies.into_iter().map(part).collect(), left_out, smaller, around })
+        let around = (reach.center, reach.radius.max(2.0 * (middle - reach.center).norm()));
+        let zone = focus.map(|focus| (focus, (ZONE * smaller).max(ZONE_LEAST * reach.radius)));
+        Some(Scene { parts: bodies.into_iter().map(part).collect(), left_out, smaller, around, zone })
     }
 
-    /// How finely each part is drawn, so that there are not too many triangles. Meshes other than the pair's
-    /// are the first to be drawn as their hulls.
-    pub fn details(&self, fine: Detail) -> Vec<Detail> {
+    /// How finely each part is drawn, so that there are no more than `most` triangles. Meshes other than the
+    /// pair's are the first to be drawn as their hulls.
+    pub fn details(&self, fine: Detail, most: usize) -> Vec<Detail> {
         let coarse = Detail { round: fine.round.min(COARSE.round), ..COARSE };
         let others = Detail { round: coarse.round, ..fine };
         let choices = [[fine, others], [fine, coarse], [coarse, coarse]];
@@ -241,8 +290,7 @@ impl<'w> Scene<'w> {
             };
             self.parts.iter().map(of).sum()
         };
-        let choice =
-            choices.into_iter().find(|c| triangles(*c) <= PICTURE_TRIANGLES).unwrap_or([coarse, coarse]);
+        let choice = choices.into_iter().find(|c| triangles(*c) <= most).unwrap_or([coarse, coarse]);
         self.parts.iter().map(|part| detail(part, choice)).collect()
     }
 
@@ -260,6 +308,12 @@ impl<'w> Scene<'w> {
             shapes.flat_map(of_shape).collect()
         };
         self.parts.iter().zip(details).map(of).collect()
+    }
+
+    /// The edges of the bodies that are drawn as glass.
+    pub fn creases(&self, triangles: &[Vec<Triangle>], round: bool) -> Vec<Crease> {
+        let glass = self.parts.iter().zip(triangles).filter(|(part, _)| part.glass);
+        creases(glass.map(|(part, triangles)| (&triangles[..], round || !part.framed)))
     }
 
     /// Whether a mesh is drawn as its hull.
