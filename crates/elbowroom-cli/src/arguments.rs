@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// What every command that reads a world understands.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "World")]
 pub struct WorldArguments {
     /// World file (.toml), or a bare URDF: that robot alone
     pub world: PathBuf,

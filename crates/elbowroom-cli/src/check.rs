@@ -14,13 +14,13 @@ use crate::motion::{self, Source};
 use crate::note::Note;
 use crate::out::{Sink, check_writable, delivered, one_terminal, remark, say};
 use crate::{hint, load, page, summary};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use arguments::Arguments;
 use ask::ask_all;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Verdict};
 use outcome::Outcome;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
@@ -34,6 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut loaded = load::load_for(&arguments.world, arguments.geometry, arguments.ignore_limits, &seen)?;
     loaded.warnings.extend(seen.warnings.iter().cloned());
     refuse_clashes(&outputs, &loaded.inputs())?;
+    refuse_no_page(arguments.report.as_deref())?;
     let source = match &arguments.motion {
         Some(path) => Source::File(path),
         None => match arguments.random {
@@ -95,6 +96,22 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         say(&summary::line(&loaded, &outcome, table && one_terminal()));
     }
     Ok(delivered(exit_code(&outcome), closed))
+}
+
+/// Refuses a name under which no browser would open a page: it is rather another option's file.
+fn refuse_no_page(path: Option<&Path>) -> Result<()> {
+    let is_page = |path: &Path| {
+        let ends =
+            ["html", "htm"].iter().any(|e| path.extension().is_some_and(|x| x.eq_ignore_ascii_case(e)));
+        ends || path == Path::new("-") || path.starts_with("/dev") || path.starts_with("/proc")
+    };
+    match path.filter(|path| !is_page(path)) {
+        None => Ok(()),
+        Some(path) => {
+            let page = path.with_extension("html");
+            bail!("--report {}: is no name of a page: give {}", path.display(), page.display())
+        }
+    }
 }
 
 fn exit_code(outcome: &Outcome) -> u8 {

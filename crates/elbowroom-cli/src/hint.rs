@@ -175,21 +175,22 @@ fn help(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<S
     let packages: String =
         arguments.package_path.iter().map(|path| format!(" --package-path {}", shell(path))).collect();
     let srdf = urdf.with_extension("srdf");
-    let mut lines = vec![format!(
-        "  prove which pairs need no check, and use it: elbowroom pairs {}{packages} --prove --srdf-out {}",
-        shell(&urdf),
-        shell(&srdf)
-    )];
-    if !alone {
-        lines.push(
-            "  (with the URDF of the robot; an SRDF beside it is used, or name it in the world file)".into(),
-        );
-    }
+    let mut lines = Vec::new();
     if !near.is_empty() {
         let shown: Vec<String> = near.iter().take(limits::PAIRS_NAMED).map(|path| shell(path)).collect();
         let use_it =
             if alone { "use one with --srdf FILE" } else { "name one in the world file: srdf = \"...\"" };
         lines.push(format!("  SRDFs of this robot found nearby ({use_it}): {}", shown.join(", ")));
+    }
+    lines.push(format!(
+        "  prove which pairs need no check, and use it: elbowroom pairs {}{packages} --prove --srdf-out {}",
+        shell(&urdf),
+        shell(&srdf)
+    ));
+    if !alone {
+        lines.push(
+            "  (with the URDF of the robot; an SRDF beside it is used, or name it in the world file)".into(),
+        );
     }
     lines
 }

@@ -23,6 +23,7 @@ mod info;
 mod least;
 mod limits;
 mod load;
+mod manual;
 mod monitor;
 mod motion;
 mod note;
@@ -43,7 +44,7 @@ mod twin;
 mod units;
 mod worst_moments;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Proved clearances for robots: every distance is an interval that is checked.
@@ -64,9 +65,16 @@ struct Program {
     quiet: bool,
 }
 
+/// What `check` is used for most.
+const EXAMPLES: &str = "Examples:
+  elbowroom check arm.urdf --at home
+  elbowroom check cell.toml --motion pick.csv --continuous --report pick.html
+  elbowroom check arm.urdf --random 1000 --json -";
+
 #[derive(Subcommand)]
 enum Command {
     /// How far a robot is from touching, at every pose of a motion
+    #[command(after_help = EXAMPLES)]
     Check(Box<check::arguments::Arguments>),
     /// Signed distances of pairs of shapes, one JSON case a line
     Distance(distance::Arguments),
@@ -87,6 +95,10 @@ enum Command {
     FitBrake(fit_brake::Arguments),
     /// Repeat a paper's experiment and show our figures beside the paper's
     Reproduce(reproduce::Arguments),
+    /// Completions for a shell, on standard output: `source <(elbowroom completions bash)`
+    Completions(manual::CompletionArguments),
+    /// A manual page: `elbowroom man check | man -l -`
+    Man(manual::ManualArguments),
 }
 
 /// Runs the program on the arguments of this process.
@@ -106,6 +118,8 @@ pub fn main() -> ExitCode {
         Command::Twin(arguments) => twin::run(&arguments),
         Command::FitBrake(arguments) => fit_brake::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
+        Command::Completions(arguments) => manual::completions(&arguments, Program::command()),
+        Command::Man(arguments) => manual::manual(&arguments, Program::command()),
     };
     match done {
         Ok(code) => ExitCode::from(code),

@@ -10,10 +10,12 @@ use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::Joint;
 use elbowroom::{Checker, World};
 use elbowroom_files::fault::{self, counted};
-use elbowroom_files::motion::{Joints, Motion, mimics, read_motion};
+use elbowroom_files::motion::{Joints, Motion, mimics, read_motion, read_motion_from};
+use elbowroom_files::source::InMemory;
 use elbowroom_lab::random::Random;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 /// Where samples come from, for messages.
 pub enum Source<'a> {
@@ -36,6 +38,7 @@ impl Source<'_> {
     /// The name of its file.
     pub fn name(&self) -> String {
         match self {
+            Source::File(path) if *path == Path::new("-") => STDIN.into(),
             Source::File(path) => path.display().to_string(),
             Source::Values(_) => "--at".into(),
             Source::Random { .. } => "--random".into(),
@@ -57,7 +60,11 @@ pub fn load(
     let (motion, whole) = match source {
         Source::File(path) => {
             let joints = Joints { names: world.value_names(), mimics: &mimics(world) };
-            match read_motion(path, joints, options) {
+            let read = match *path == Path::new("-") {
+                true => read_motion_from(&standard_input(options)?, Path::new(STDIN), joints, options),
+                false => read_motion(path, joints, options),
+            };
+            match read {
                 Ok(loaded) => {
                     warn(&loaded.warnings);
                     warnings = fault::lines(&loaded.warnings);
@@ -100,6 +107,19 @@ pub fn load(
         (false, _) => "are not poses of this world",
     };
     bail!("{name} is refused: {bad} of {} samples {what}", motion.rows.len());
+}
+
+/// The name of standard input in messages.
+const STDIN: &str = "standard input";
+
+/// All that standard input has, as a file; not more than a file may have.
+fn standard_input(options: &elbowroom_files::Options) -> Result<InMemory> {
+    let (most, mut bytes) = (options.max_file_bytes, Vec::new());
+    std::io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        bail!("--motion -: standard input has more than {most} bytes");
+    }
+    Ok(InMemory([(PathBuf::from(STDIN), bytes)].into()))
 }
 
 /// Joints that turn without end take any angle, degrees as well: many turns are asked about.

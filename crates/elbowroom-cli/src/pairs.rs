@@ -8,12 +8,13 @@ use crate::clashes::refuse_clashes;
 use crate::load::{self, LoadedWorld};
 use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, say};
 use crate::{limits, prove};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use arguments::Arguments;
 use elbowroom::World;
 use elbowroom::motion::Swept;
 use elbowroom::pair::Scratch;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
+use elbowroom_files::fault::did_you_mean;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -32,12 +33,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         return prove::run(arguments, &loaded, record);
     }
     let world = &loaded.world;
+    let wanted = bodies_named(world, &arguments.body)?;
     let listed = || {
         let trivial = |status: &PairStatus<'_>| {
             let PairStatus::Allowed(reason) = status else { return false };
             matches!(reason, AllowedReason::NoShapes | AllowedReason::BothFixed)
         };
-        world.all_pairs().filter(move |(_, _, status)| !(arguments.brief && trivial(status)))
+        let wanted = |a: &BodyId, b: &BodyId| wanted.is_empty() || wanted.contains(a) || wanted.contains(b);
+        let pairs = world.all_pairs().filter(move |(a, b, _)| wanted(a, b));
+        pairs.filter(move |(_, _, status)| !(arguments.brief && trivial(status)))
     };
     let count = format!("{} checked, {} allowed", world.pairs().len(), world.allowed_count());
     let mut reach = OutOfReach::new(world);
@@ -85,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let width = width.clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
     let mut out = Sink::stdout();
     let fixed: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(false)).collect();
-    if fixed.len() > limits::FIXED_LISTED {
+    if fixed.len() > limits::FIXED_LISTED && wanted.is_empty() {
         summed(&loaded, arguments.brief, &fixed, width, &mut reach, &mut out)?;
         out.put(&format!("{count}\n"))?;
         return Ok(delivered(0, out.finish()?));
@@ -108,6 +112,28 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     out.put(&format!("{count}\n"))?;
     Ok(delivered(0, out.finish()?))
+}
+
+/// The bodies that are named, in full or by the last part of their names.
+fn bodies_named(world: &World, names: &[String]) -> Result<Vec<BodyId>> {
+    let mut found = Vec::new();
+    for name in names {
+        let short = |full: &str| full.split_once('/').is_some_and(|(_, short)| short == name);
+        let is_it = |id: &BodyId| {
+            let full = &*world.bodies()[id.index()].name;
+            full == name || short(full)
+        };
+        let these: Vec<BodyId> = all_bodies(world).filter(is_it).collect();
+        if these.is_empty() {
+            let full = world.bodies().iter().map(|body| &*body.name);
+            let known = full.clone().chain(full.filter_map(|name| Some(name.split_once('/')?.1)));
+            let meant = did_you_mean(name, known);
+            let meant = if meant.is_empty() { "`elbowroom info` lists all".into() } else { meant };
+            bail!("--body {name}: there is no such body; {meant}");
+        }
+        found.extend(these);
+    }
+    Ok(found)
 }
 
 /// The titles of the columns behind the names of a pair.

@@ -31,6 +31,7 @@ pub enum UnknownChoice {
 
 /// The options.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "What sensors saw")]
 pub struct SeenOptions {
     /// Point cloud in the world (PCD, PLY, NPY or text; repeatable): each point is a ball. The body is called
     /// as the file without its ending, world/NAME

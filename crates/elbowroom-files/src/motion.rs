@@ -91,7 +91,11 @@ pub fn read_motion(
     read_motion_from(&Disk, path, joints, options)
 }
 
-fn read_motion_from(
+/// [`read_motion`] from any [`Files`].
+///
+/// # Errors
+/// See [`load_motion`].
+pub fn read_motion_from(
     files: &dyn Files,
     path: &Path,
     joints: Joints<'_>,
@@ -104,6 +108,10 @@ fn read_motion_from(
             npy(path, &bytes, joints.names, &mut motion.rows, &mut session.log)
         } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
             session.log.fault(path, "", "is not an NPY file", "save it with numpy.save");
+            None
+        } else if let Some(what) = of_moveit(path, &bytes) {
+            let help = "give its poses as CSV: a header of joint names, and a pose a row";
+            session.log.fault(path, "", format!("is {what}, and no list of poses"), help);
             None
         } else if is_jsonl(path, &bytes) {
             jsonl(path, &bytes, joints, options, &mut motion, &mut session)
@@ -124,6 +132,29 @@ fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"))
         || bytes.trim_ascii_start().starts_with(b"{")
+}
+
+/// What a message of MoveIt or ROS is, written as YAML or JSON: it has keys that no motion has.
+fn of_moveit(path: &Path, bytes: &[u8]) -> Option<&'static str> {
+    let own = ["csv", "jsonl"].iter().any(|e| path.extension().is_some_and(|x| x.eq_ignore_ascii_case(e)));
+    let text = std::str::from_utf8(bytes).ok().filter(|_| !own)?;
+    let has = |key: &str| {
+        let mut words = text.lines().map(|line| line.trim_start().trim_start_matches(['{', '-', ' ']));
+        words.any(|line| {
+            line.trim_start_matches('"')
+                .strip_prefix(key)
+                .is_some_and(|rest| rest.trim_start_matches('"').trim_start().starts_with(':'))
+        })
+    };
+    if has("goal_constraints") || has("workspace_parameters") {
+        Some("a planning request of MoveIt")
+    } else if has("joint_trajectory") || has("joint_names") && has("points") {
+        Some("a trajectory of ROS")
+    } else if has("robot_state") || has("world") && has("collision_objects") {
+        Some("a scene of MoveIt")
+    } else {
+        None
+    }
 }
 
 /// Reads into an empty motion; `None` after at least one fault.

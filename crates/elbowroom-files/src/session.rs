@@ -82,10 +82,24 @@ impl<'a> Session<'a> {
                 } else {
                     "give the path of a readable file"
                 };
+                let meant = self.meant(path);
+                let help = if meant.is_empty() { help.into() } else { format!("{meant} {help}") };
                 self.log.fault(path, "", format!("cannot be read: {why}"), help);
                 None
             }
         }
+    }
+
+    /// The file beside one that is missing that was probably meant to be it.
+    fn meant(&mut self, path: &Path) -> String {
+        let missing = self.files.kind(path) == Kind::Missing;
+        let Some((folder, name)) = path.parent().zip(path.file_name()).filter(|_| missing) else {
+            return String::new();
+        };
+        let name = name.to_string_lossy();
+        let beside = self.files.inside(folder);
+        let names: Vec<_> = beside.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+        self.log.did_you_mean(&name, names)
     }
 
     /// What was loaded, or all faults.

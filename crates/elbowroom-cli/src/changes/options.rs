@@ -9,6 +9,7 @@ use elbowroom_files::motion::event::Change;
 
 /// The options.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Changes before the first sample")]
 pub struct ChangeOptions {
     /// Put a movable obstacle somewhere before the first sample: metres, and a quaternion (repeatable). What
     /// options change is changed in the order --place, --attach, --open, --hide

@@ -32,69 +32,76 @@ impl AskChoice {
     }
 }
 
+/// The groups of the options in help.
+const POSES: &str = "Poses";
+const QUESTION: &str = "What is asked";
+const OUTPUT: &str = "Output";
+
 /// The options of `check`.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
     pub world: WorldArguments,
     /// Motion: CSV with a header of joint names; NPY (poses x joints); or JSON lines (.jsonl), a pose or an
-    /// event a line
-    #[arg(long, value_name = "FILE")]
+    /// event a line; `-` for standard input
+    #[arg(help_heading = POSES, long, value_name = "FILE")]
     pub motion: Option<PathBuf>,
     /// A pose (repeatable): joint values in the order of `elbowroom info`; or joint=value,...; or the name of
     /// an SRDF state, joint=value behind it too. Joints that are not given are zero, or as near to it as
     /// limits allow. With several robots: robot/joint=value, robot/STATE
-    #[arg(long, value_name = "POSE", allow_hyphen_values = true, conflicts_with = "motion")]
+    #[arg(help_heading = POSES, long, value_name = "POSE", allow_hyphen_values = true,
+        conflicts_with = "motion")]
     pub at: Vec<String>,
     /// So many random poses within the joint limits; mimic joints follow, continuous joints take -pi to pi,
     /// planar and floating ones stay where they are. Each line of --json then holds the joint values, `q`
-    #[arg(long, value_name = "N", conflicts_with_all = ["motion", "at"],
+    #[arg(help_heading = POSES, long, value_name = "N", conflicts_with_all = ["motion", "at"],
         value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub random: Option<u32>,
     /// Which random poses
-    #[arg(long, value_name = "S", requires = "random", default_value_t = 1)]
+    #[arg(help_heading = POSES, long, value_name = "S", requires = "random", default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
     pub changes: ChangeOptions,
     #[command(flatten)]
     pub seen: SeenOptions,
     /// What meshes count as
-    #[arg(long, value_enum, default_value = "mesh")]
+    #[arg(help_heading = QUESTION, long, value_enum, default_value = "mesh")]
     pub geometry: GeometryChoice,
     /// What to compute
-    #[arg(long, value_enum, default_value = "distance")]
+    #[arg(help_heading = QUESTION, long, value_enum, default_value = "distance")]
     pub ask: AskChoice,
     /// How narrowly to bracket the depth of overlapping meshes that are not convex; only --ask distance uses
     /// it
-    #[arg(long, value_enum, default_value = "ordinary")]
+    #[arg(help_heading = QUESTION, long, value_enum, default_value = "ordinary")]
     pub depth: DepthChoice,
     /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair
     /// is left out because another is nearer (see `counts`), and the last digits may differ from those
     /// without this option: searches start from other queries. All intervals are proved. A --report asks for
     /// every pair too
-    #[arg(long)]
+    #[arg(help_heading = QUESTION, long)]
     pub all_pairs: bool,
     /// Check the straight way of all joints from each sample to the next as well, at every instant: proved
     /// free beyond the margin, proved apart but near, or the interval of first contact. Exit code 1 if one is
     /// neither free nor near
-    #[arg(long)]
+    #[arg(help_heading = QUESTION, long)]
     pub continuous: bool,
     /// One JSON object a sample into this file (`-`: standard output). A file is written as FILE.incomplete
     /// and renamed when it is complete; what goes to standard output comes sample by sample
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// HTML report in one file, to look at, print and pass on. It asks for every pair: see --all-pairs for
     /// what that changes in the answers of --json
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
     /// Threads (0: as many as the machine has, and never more than those); the answers do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = threads)]
+    #[arg(help_heading = OUTPUT, long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
+        value_parser = threads)]
     pub threads: usize,
     /// Accept joint values outside their limits
-    #[arg(long)]
+    #[arg(help_heading = POSES, long)]
     pub ignore_limits: bool,
     /// Ignore columns of the motion that name no joint of the world
-    #[arg(long)]
+    #[arg(help_heading = POSES, long)]
     pub ignore_unknown_columns: bool,
 }
 

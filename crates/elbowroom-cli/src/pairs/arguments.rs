@@ -15,6 +15,9 @@ pub struct Arguments {
     /// Leave out pairs of which one body has no shape, and pairs fixed in the cell
     #[arg(long)]
     pub brief: bool,
+    /// Only pairs of this body, as `robot/link`, `world/obstacle` or the last part alone (repeatable)
+    #[arg(long, value_name = "NAME", conflicts_with = "prove")]
+    pub body: Vec<String>,
     /// Prove over all joint values, by bounds and not by samples, which pairs never touch and which always
     /// overlap. Pairs that an SRDF disables are looked at too
     #[arg(long, conflicts_with = "allow_zero_overlaps")]

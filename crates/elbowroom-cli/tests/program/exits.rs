@@ -29,7 +29,7 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         ROD.replace("0.1", "-1").replace("child link=\"arm\"", "child link=\"leg\""),
     )
     .unwrap();
-    let cases: [(&[&str], &[&str]); 19] = [
+    let cases: [(&[&str], &[&str]); 24] = [
         (&["check", "none.toml"], &["none.toml"]),
         // What cannot be read, and what can be but is no pose, are told together.
         (
@@ -72,6 +72,14 @@ fn whatever_is_refused_says_nothing_on_standard_output() {
         (&["check", "cell.toml", "--threads", "-1"], &["--threads", "a whole number, or 0"]),
         (&["check", "cell.toml", "--json", "-", "--report", "-"], &["--json and --report both go to -"]),
         (&["check", "cell.toml", "--json", "no/such/folder"], &["cannot be written"]),
+        (&["check", "cell.toml", "--report", "page.json"], &["is no name of a page", "give page.html"]),
+        (&["check", "cel.toml"], &["cel.toml: cannot be read", "did you mean \"cell.toml\"?"]),
+        (&["check", "cell.toml", "--motion", "paths.csv"], &["did you mean \"path.csv\"?"]),
+        (
+            &["pairs", "cell.toml", "--body", "arn"],
+            &["--body arn: there is no such body", "did you mean \"arm\"?"],
+        ),
+        (&["man", "chek"], &["no command `chek`", "check, "]),
         (&["check", "cell.toml", "--report", "no/such/page.html"], &["no/such/page.html cannot be written"]),
         (&["check", "cell.toml", "--json", "/dev/full"], &["/dev/full cannot be written"]),
         (&["check", "cell.toml", "--report", "/dev/full"], &["/dev/full cannot be written"]),

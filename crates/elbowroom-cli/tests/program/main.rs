@@ -16,6 +16,7 @@ mod exits;
 mod fit_brake;
 mod geometry;
 mod ground;
+mod manual;
 mod monitor;
 mod outputs;
 mod packages;

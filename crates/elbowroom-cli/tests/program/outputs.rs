@@ -148,21 +148,22 @@ fn files_are_complete_or_as_they_were() {
     std::fs::write(folder.join("rod.urdf"), crate::support::ROD).unwrap();
     let commands: [&[&str]; 6] = [
         &["check", "cell.toml", "--motion", "path.csv", "--json", "out"],
-        &["check", "cell.toml", "--motion", "path.csv", "--report", "out"],
+        &["check", "cell.toml", "--motion", "path.csv", "--report", "out.html"],
         &["pairs", "cell.toml", "--json", "out"],
         &["pairs", "rod.urdf", "--prove", "--srdf-out", "out"],
         &["bench", "cell.toml", "--poses", "3", "--json", "out"],
         &["info", "cell.toml", "--json", "out"],
     ];
     for arguments in commands {
+        let out_file = folder.join(arguments.last().unwrap());
         // Over an old file, whose permissions stay; nothing else is left.
-        std::fs::write(folder.join("out"), "old").unwrap();
-        std::fs::set_permissions(folder.join("out"), PermissionsExt::from_mode(0o640)).unwrap();
+        std::fs::write(&out_file, "old").unwrap();
+        std::fs::set_permissions(&out_file, PermissionsExt::from_mode(0o640)).unwrap();
         let before = names(&folder);
         let out = run(&folder, arguments);
         assert!(matches!(out.status.code(), Some(0 | 1)), "{arguments:?}: {}", text(&out.stderr));
-        assert!(std::fs::read_to_string(folder.join("out")).unwrap().len() > 20, "{arguments:?}");
-        let mode = std::fs::metadata(folder.join("out")).unwrap().permissions().mode();
+        assert!(std::fs::read_to_string(&out_file).unwrap().len() > 20, "{arguments:?}");
+        let mode = std::fs::metadata(&out_file).unwrap().permissions().mode();
         assert_eq!((mode & 0o777, names(&folder)), (0o640, before), "{arguments:?}");
     }
     // A link stays one, and what it leads to is written; whether it is there or not.
@@ -178,15 +179,16 @@ fn files_are_complete_or_as_they_were() {
     std::fs::remove_file(folder.join("link.json")).unwrap();
     // Refused after it was opened: the other output cannot be written.
     std::fs::write(folder.join("out"), "old").unwrap();
+    std::fs::write(folder.join("out.html"), "old").unwrap();
     let before = names(&folder);
     let out = run(&folder, &["check", "cell.toml", "--json", "out", "--report", "no/such/page.html"]);
     assert_eq!(out.status.code(), Some(2));
-    let out = run(&folder, &["check", "cell.toml", "--json", "/dev/full", "--report", "out"]);
+    let out = run(&folder, &["check", "cell.toml", "--json", "/dev/full", "--report", "out.html"]);
     assert_eq!(out.status.code(), Some(2));
-    assert_eq!(
-        (std::fs::read_to_string(folder.join("out")).unwrap(), names(&folder)),
-        ("old".into(), before)
-    );
+    for file in ["out", "out.html"] {
+        assert_eq!(std::fs::read_to_string(folder.join(file)).unwrap(), "old");
+    }
+    assert_eq!(names(&folder), before);
 }
 
 #[test]

@@ -72,7 +72,8 @@ impl Schema {
             }
         }
         if object.contains_key("properties") {
-            assert_eq!(object.get("additionalProperties"), Some(&Value::Bool(false)), "{at} is open");
+            // Fields may be added: who validates an answer must not refuse those of a later version.
+            assert_eq!(object.get("additionalProperties"), None, "{at} is closed");
         }
     }
 
@@ -202,7 +203,12 @@ impl Schema {
         }
         for (name, value) in fields {
             let known = schema.get("properties").and_then(|p| p.get(name));
-            let Some(inner) = known.or(schema.get("additionalProperties")) else { continue };
+            let other = schema.get("additionalProperties");
+            // Here all fields are known: this version has no others.
+            if known.is_none() && other.is_none() && schema.contains_key("properties") {
+                return Err(format!("{at}/{name} is not described"));
+            }
+            let Some(inner) = known.or(other) else { continue };
             if known.is_some() {
                 self.seen.insert(field(schema, name));
             }
