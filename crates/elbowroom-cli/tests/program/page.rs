@@ -403,8 +403,8 @@ fn real_robots_have_small_pages() {
 fn a_large_table_is_glass_and_colour_is_near_the_contact() {
     let folder = folder_with_base("glass");
     // The arm's ball reaches into a table that is larger than the robot.
-    let table = "[[robot]]\nurdf = \"rod.urdf\"\n[[obstacle]]\nname = \"table\"\nxyz = [0, 0, -0.25]\n\
-        shape = { type = \"box\", size = [2, 2, 0.4] }\n";
+    let table = "[[robot]]\nurdf = \"rod.urdf\"\n[[obstacle]]\nname = \"table\"\nxyz = [0.5, 0.15, -0.25]\n\
+        shape = { type = \"box\", size = [1.4, 1.4, 0.4] }\n";
     std::fs::write(folder.join("table.toml"), table).unwrap();
     let page = page(&folder, &["check", "table.toml", "--at", "0.3"]);
     let above = view(&page, "From above");

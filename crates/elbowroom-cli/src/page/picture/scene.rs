@@ -50,7 +50,7 @@ const GLASS: f64 = 0.4;
 
 /// A body is shown whole if it lies within so many times the size of all that moves; of a floor or a room the
 /// picture shows a part.
-const WHOLE: f64 = 3.2;
+const WHOLE: f64 = 2.6;
 
 /// The colours of the pair reach so far around the contact: this part of the size of the smaller body.
 const ZONE: f64 = 1.4;
