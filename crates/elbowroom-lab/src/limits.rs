@@ -24,6 +24,13 @@ pub const POLYTOPE_GAP: f64 = 1e-10;
 pub const TOUCHING: f64 = 1e-13;
 /// How often henrich97 asks each configuration.
 pub const ROUNDS: usize = 100;
+/// Runs of each piece of henrich97's Table 1, of which the fastest counts: a machine that does something else
+/// for a while seldom does so five times.
+pub const RUNS: usize = 5;
+/// Processors of henrich97's machine.
+pub const PROCESSORS: f64 = 9.0;
+/// What henrich97 says that r-cylinders save of a detection.
+pub const CAPSULES_SAVE: f64 = 0.3;
 /// Objects of henrich97's industrial cells, apart from those of a thousand.
 pub const OBJECTS: [usize; 5] = [40, 60, 80, 100, 157];
 /// Which cells.
