@@ -8,6 +8,13 @@ pub const RGJK_STEPS: u32 = 100;
 pub const WRONG_DISTANCE: f64 = 1e-6;
 /// Random poses of the paper's experiment.
 pub const POSES: usize = 20_000;
+/// The slowest poses of each method that are asked again: what else a machine does makes a pose in a thousand
+/// slow by the clock.
+pub const SLOWEST: usize = 40;
+/// How often these are asked again.
+pub const AGAIN: usize = 21;
+/// coulombe20's claim of what a pose takes (microseconds).
+pub const REAL_TIME: f64 = 1000.0;
 /// Poses before the clock is read.
 pub const WARM_UP: usize = 50;
 /// Simplices of each kind in the table of sub-distances.
