@@ -141,8 +141,8 @@ fn tran91(arguments: &Arguments) -> Result<Reproduced> {
         rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
     };
     say(&format!(
-        "six scripts of two arms, {} times each, under the guard, with the octree and the engine: this takes \
-         some seconds",
+        "seven scripts of two arms, {} times each, under the guard, with the octree and the engine, and once \
+         by the paper's own chain: this takes some seconds",
         options.rounds
     ));
     let report = tran91::run(&options)?;

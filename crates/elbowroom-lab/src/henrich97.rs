@@ -18,8 +18,8 @@
 //!
 //! Two of the paper's figures do not come out here, and the report says why by counts. R-cylinders save about
 //! 30 % there: that needs corners of a part that cost a sixth of a distance of polytopes, and more in larger
-//! cells; here they cost a tenth to a twentieth ([`Costs`]). And 13 polytopes are asked a detection there, 1.5
-//! here: even all pairs whose r-cylinders collide are four here ([`Near`]), so it is the cell that differs.
+//! cells; here they cost a tenth at most ([`Costs`]). And 13 polytopes are asked a detection there, 1.5 here:
+//! even all pairs whose r-cylinders collide are four here ([`Near`]), so it is the cell that differs.
 
 mod breakdown;
 mod capsules;

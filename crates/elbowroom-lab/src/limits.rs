@@ -96,6 +96,17 @@ pub const OCTREE_EDGES: [f64; 2] = [1e-60, 1e60];
 pub const OCTREE_ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// Most objects in a node that is not split: tran91 has "less than four".
 pub const OCTREE_OBJECTS: u32 = 3;
+/// Sides of the prism that stands for a round link in tran91's chain. It is around the link, and wider by 4 %
+/// of its radius at most.
+pub const PRISM_SIDES: u32 = 12;
+/// Of so many samples of a script one is judged by tran91's chain: twenty a second, so that each motion is
+/// looked at four times within its look-ahead.
+pub const CHAIN_EVERY: usize = 5;
+/// Turns of less (radians) are slides in that chain: over a metre they move nothing by a nanometre.
+pub const CHAIN_TURN: f64 = 1e-9;
+/// Two bodies that move less than this against each other within the look-ahead (metres) go nowhere:
+/// far below what a joint's rounding to a millionth moves a hand.
+pub const CHAIN_STILL: f64 = 1e-6;
 /// How often tran91's scripts are played for the clock.
 pub const PLAYS: usize = 5;
 /// Bodies in an octree. So many make less than 2^30 nodes and 2^31 entries of lists, however they lie: their

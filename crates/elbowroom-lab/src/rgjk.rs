@@ -1,9 +1,10 @@
 //! coulombe20's method: its Algorithm 2, with the recursive GJK of II-C and III-A.
 //!
-//! The vertices of all links that move are brought into the world once a step. Then every pair of links is asked for
-//! its distance, in order, and the first that is at most epsilon ends the step. A distance is GJK's: the
-//! support of each body is climbed to on the graph of its vertices, from the vertex of the iteration before
-//! (vertex 0 at first), and the sub-distance is a [`SubDistance`], the paper's own or another.
+//! The vertices of all links that move are brought into the world once a step. Then every pair of links is
+//! asked for its distance, in order, and the first that is at most epsilon ends the step. A distance is
+//! GJK's: the support of each body is climbed to on the graph of its vertices, from the vertex of the
+//! iteration before (vertex 0 at first), and the sub-distance is a [`SubDistance`], the paper's own or
+//! another.
 //!
 //! It stops when the simplex holds the origin (distance 0) or when no better simplex can be formed: the new
 //! corner is one that is there already, or the vector does not become shorter. The paper sets no limit

@@ -20,7 +20,8 @@ cargo xtask bench-peers [options]
 /// In the order of the table.
 pub(super) const ENGINES: [&str; 7] = ["elbowroom", "coal", "mujoco", "pinocchio", "parry", "fcl", "vamp"];
 
-/// Three ways in which coulombe20 may have asked FCL, for its Algorithm 2 alone: they run where they are named.
+/// Three ways in which coulombe20 may have asked FCL, for its Algorithm 2 alone: they run where they are
+/// named.
 pub(super) const NAMED: [&str; 3] = ["fcl_kept", "fcl_distance", "fcl_anew"];
 
 /// What a run measures, and how.

@@ -201,7 +201,8 @@ impl Report {
         let grows = |of: &dyn Fn(&RobotReport) -> f64| percent(of(large) - of(small), of(small));
         let _ = writeln!(
             t,
-            "  From {} to {}: its method {} longer, FCL {}; here its method, checked, {}, elbowroom's test {}",
+            "  From {} to {}: its method {} longer, FCL {}; here its method, checked, {}, elbowroom's \
+             test {}",
             small.name,
             large.name,
             grows(&|r| r.paper_us[1][0]),

@@ -1,9 +1,9 @@
 //! What r-cylinders save and what they cost, by counts: the paper says that they save about 30 %.
 //!
-//! They leave out moving the corners of parts whose polytopes are not asked. They are looser than the boxes of
-//! the corners, so more nodes are expanded and more polytopes asked. Whether that pays depends on what moving
-//! a part's corners costs beside the distance of two polytopes, and that is the machine's and the program's.
-//! So what is computed is the price from which on they save so much ([`Costs::corners_for`]).
+//! They leave out moving the corners of parts whose polytopes are not asked. They are looser than the boxes
+//! of the corners, so more nodes are expanded and more polytopes asked. Whether that pays depends on what
+//! moving a part's corners costs beside the distance of two polytopes, and that is the machine's and the
+//! program's. So what is computed is the price from which on they save so much ([`Costs::corners_for`]).
 
 use super::breakdown::{Breakdown, Row};
 use super::counts::Counts;
@@ -38,8 +38,8 @@ impl Costs {
         }
     }
 
-    /// The paper's; `None` where the cell is not in its table. What it pays for corners is not known: they are
-    /// somewhere in its 789 us for the robot's position.
+    /// The paper's; `None` where the cell is not in its table. What it pays for corners is not known: they
+    /// are somewhere in its 789 us for the robot's position.
     pub fn paper(breakdown: &Breakdown) -> Option<Costs> {
         let us = |row: &Row| row.paper.map(|[_, us, ..]| us);
         let [management, _, _, hierarchy, expanding, polytopes, primitives] = &breakdown.rows[..] else {

@@ -1,5 +1,6 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
+use super::chain::ChainReport;
 use crate::error::LabError;
 use crate::figure::{Axes, bars};
 use std::fmt::Write as _;
@@ -106,6 +107,8 @@ pub struct ScriptReport {
     pub most_pairs: u32,
     /// Microseconds a step of the guard, mean of each round.
     pub step_us: Vec<f64>,
+    /// The paper's algorithm as a whole, beside the guard.
+    pub chain: ChainReport,
     /// The octree by both rules, and the engine.
     pub indices: Vec<IndexReport>,
 }
@@ -161,6 +164,7 @@ impl Report {
                 "  commands        {} permit, {} slow, {} stop in {:.2} s",
                 s.permit, s.slow, s.stop, s.seconds
             );
+            t += &s.chain.text();
         }
         let _ = writeln!(
             t,
@@ -234,6 +238,15 @@ impl Report {
         t
     }
 
+    /// The paper's algorithm as CSV: one row a script.
+    pub fn chain_csv(&self) -> String {
+        let mut t = String::from(ChainReport::COLUMNS);
+        for s in &self.scripts {
+            let _ = writeln!(t, "{},{}", s.name, s.chain.csv());
+        }
+        t
+    }
+
     /// The indices as CSV: one row a script and index.
     pub fn octree_csv(&self) -> String {
         let mut t = String::from(
@@ -274,7 +287,8 @@ impl Report {
         bars(&axes, &groups, &series)
     }
 
-    /// Its files by name: `tran91.txt`, `tran91.csv`, `tran91_octree.csv` and `tran91.svg`.
+    /// Its files by name: `tran91.txt`, `tran91.csv`, `tran91_octree.csv`,
+    /// `tran91_chain.csv` and `tran91.svg`.
     ///
     /// # Errors
     /// The figure cannot be drawn.
@@ -283,6 +297,7 @@ impl Report {
             ("tran91.txt", self.text()),
             ("tran91.csv", self.csv()),
             ("tran91_octree.csv", self.octree_csv()),
+            ("tran91_chain.csv", self.chain_csv()),
             ("tran91.svg", self.figure()?),
         ];
         Ok(files.map(|(name, text)| (name.to_string(), text)).to_vec())
