@@ -112,7 +112,7 @@ fn henrich92(arguments: &Arguments) -> Result<Reproduced> {
         seed: arguments.seed.unwrap_or(default.seed),
     };
     say(&format!(
-        "473 steps of two scenes, {} times each, seven methods: this takes some seconds",
+        "473 steps of two scenes, {} times each, fourteen methods: this takes some seconds",
         options.rounds
     ));
     let report = henrich92::run(&options)?;

@@ -154,12 +154,11 @@ impl Report {
             t += &self.why(s);
         }
         t += "\n  The paper asks 13 polytopes a detection in BOTTLENECK, of 70 pairs, though half its poses \
-              collide and end at the first collision.\n  Here 1.5 are asked, and if all \
-              were asked whose r-cylinders collide, \
-              about 4: no reading of the paper makes 13 of\n  this cell. Its objects must lie closer around its \
-              robot, or be flat: the r-cylinder of a wall holds most of an arm.\n  A part's corners are moved \
-              here in at most a tenth of a distance of polytopes, so there is little for r-cylinders to \
-              save.\n";
+              collide and end at the first collision.\n  Here 1.5 are asked, and if all were asked whose \
+              r-cylinders collide, about 4: no reading of the paper makes 13 of\n  this cell. Its objects must \
+              lie closer around its robot, or be flat: the r-cylinder of a wall holds most of an arm.\n  A \
+              part's corners are moved here in at most a tenth of a distance of polytopes, so there is little \
+              for r-cylinders to save.\n";
         t += "\n  The paper: BOTTLENECK 4,150 us a detection; WBK1000 about 23,000 \
               (its bound of 26.95 on the speedup, the serial parts as\n  \
               in BOTTLENECK), under 10,000 on eight processors. Kinematics are in all times. \

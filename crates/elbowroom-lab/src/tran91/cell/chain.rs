@@ -97,8 +97,8 @@ const WORDS: [&str; 3] = ["go on", "slow", "stop"];
 
 impl ChainReport {
     /// The columns of [`ChainReport::csv`].
-    pub(super) const COLUMNS: &str = "script,samples,boxes_meet,move,may_touch,boyse,permit,slow,stop,same,arms_differ,both_at_once,\
-         first_slow,slow_a,slow_b,first_stop,stop_a,stop_b\n";
+    pub(super) const COLUMNS: &str = "script,samples,boxes_meet,move,may_touch,boyse,permit,slow,stop,same,\
+         arms_differ,both_at_once,first_slow,slow_a,slow_b,first_stop,stop_a,stop_b\n";
 
     /// How many samples have an answer.
     pub fn said(&self) -> [u64; 3] {
@@ -149,7 +149,8 @@ impl ChainReport {
         let _ = writeln!(
             t,
             "    as the guard at {} samples{differ}; arms apart at {}, slow to one and no further to another \
-             at {}\n    {meet} pairs of boxes, {moving} move, {touch} may touch; {} questions to Boyse's test",
+             at {}\n    {meet} pairs of boxes, {moving} move, {touch} may touch; {} questions to Boyse's \
+             test",
             self.same(),
             self.arms_differ,
             self.both_at_once,
