@@ -23,6 +23,7 @@ pub use report::{MethodReport, PairErrors, Report, RobotReport, SubRow};
 
 use crate::error::LabError;
 use crate::limits::{AGAIN, POSES, SLOWEST, WARM_UP, WRONG_DISTANCE};
+use crate::median::median;
 use crate::random::Random;
 use crate::rgjk::Model;
 use crate::simplex::{CheckedRegions, Regions, SignedVolumes, SubDistance};
@@ -170,7 +171,7 @@ fn slowest(methods: &mut Methods, m: usize, times_us: &[f64], poses: &[Vec<f64>]
             methods.forget(m);
             again.push(methods.ask(m, &poses[k])?.us);
         }
-        longest = longest.max(report::median(again));
+        longest = longest.max(median(again));
     }
     Ok(longest)
 }

@@ -258,8 +258,12 @@ fn draw_trees(
     let area = area.titled(caption, ("sans-serif", 20))?;
     for (area, tree) in area.split_evenly((1, trees.len().max(1))).iter().zip(trees) {
         let (n, order) = (tree.leaves.len(), tree.order());
-        let (wide, high) = (n as f64, tree.joins.len() as f64 + 1.0);
+        let mut levels = vec![0.0_f64; n];
+        for [l, r] in &tree.joins {
+            levels.push(levels[*l as usize].max(levels[*r as usize]) + 1.0);
+        }
         // Names hang below the leaves, a third as high as the tree.
+        let (wide, high) = (n as f64, levels.last().copied().unwrap_or(0.0) + 0.5);
         let mut chart = ChartBuilder::on(area)
             .caption(&tree.title, ("sans-serif", 14))
             .margin(12)
@@ -268,7 +272,7 @@ fn draw_trees(
         order.iter().enumerate().for_each(|(x, leaf)| at[*leaf] = (x as f64, 0.0));
         for [l, r] in &tree.joins {
             let [(a, below), (b, beside)] = [at[*l as usize], at[*r as usize]];
-            let up = below.max(beside) + 1.0;
+            let up = levels[at.len()];
             let path = vec![(a, below), (a, up), (b, up), (b, beside)];
             chart.draw_series([PathElement::new(path, BLACK.stroke_width(2))])?;
             at.push((0.5 * (a + b), up));

@@ -2,10 +2,11 @@
 
 use elbowroom::Checker;
 use elbowroom_lab::error::LabError;
-use elbowroom_lab::henrich97::{Costs, Options, Stop, System, agrees, bounds, industrial, run};
+use elbowroom_lab::henrich97::{Costs, Options, Report, Stop, System, agrees, bounds, industrial, run};
 use elbowroom_lab::puma::Puma;
 use elbowroom_lab::truth::Truth;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 fn robots() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots")
@@ -46,10 +47,15 @@ fn the_system_agrees_with_what_is_proved() {
     assert!(hits > 40 && misses > 40 && weak > 40, "{hits} {misses} {weak}");
 }
 
+/// The experiment once, for all who look at it.
+fn report() -> &'static Report {
+    static REPORT: OnceLock<Report> = OnceLock::new();
+    REPORT.get_or_init(|| run(&Options { data: Some(robots()), rounds: 1, ..Options::default() }).unwrap())
+}
+
 #[test]
 fn the_report_is_whole() {
-    let options = Options { data: Some(robots()), rounds: 1, ..Options::default() };
-    let report = run(&options).unwrap();
+    let report = report();
     println!("{}", report.text());
     assert_eq!(report.scenes.len(), 8);
     for scene in &report.scenes {
@@ -90,8 +96,7 @@ fn the_report_is_whole() {
 /// By counts and the paper's own costs, which no clock changes.
 #[test]
 fn why_r_cylinders_save_less_and_polytopes_are_fewer_than_in_the_paper() {
-    let options = Options { data: Some(robots()), rounds: 1, ..Options::default() };
-    let report = run(&options).unwrap();
+    let report = report();
     let cell = &report.scenes[0];
     let [with, without] = [0, 3].map(|k| cell.methods[k].counts);
     // They leave out most corners, and ask more for it.

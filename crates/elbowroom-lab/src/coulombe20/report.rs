@@ -4,6 +4,7 @@ use super::methods::{CHECKED, TEST};
 use crate::error::LabError;
 use crate::figure::{Axes, histogram};
 use crate::limits::{REAL_TIME, SIMPLICES, WRONG_DISTANCE};
+use crate::median::median;
 use elbowroom::Verdict;
 use std::fmt::Write as _;
 
@@ -59,7 +60,7 @@ impl MethodReport {
 
     /// Half the poses take at most this (microseconds).
     pub fn median(&self) -> f64 {
-        median(self.times_us.clone())
+        median(self.times_us.iter().copied())
     }
 
     pub(super) fn says(&mut self, colliding: bool, proved: Verdict, distance: f64) {
@@ -74,12 +75,6 @@ impl MethodReport {
             self.worst = self.worst.max(distance.abs());
         }
     }
-}
-
-/// The middle one; 0 of none.
-pub(super) fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// What was wrong with distances of pairs by the paper's method, all pairs of all poses.

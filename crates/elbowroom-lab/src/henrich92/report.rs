@@ -5,6 +5,7 @@ use super::counts::Counts;
 use crate::error::LabError;
 use crate::figure::{Axes, DrawnTree, bars, trees};
 use crate::limits::THRESHOLD;
+use crate::median::median;
 use std::fmt::Write as _;
 
 /// What one approach did in one scene; arrays are for steps without and with collision.
@@ -32,7 +33,7 @@ impl MethodReport {
 
     /// Microseconds a step without and with collision: the median walk.
     pub fn median(&self) -> [f64; 2] {
-        [0, 1].map(|k| median(self.rounds_us.iter().map(|r| r[k]).collect()))
+        [0, 1].map(|k| median(self.rounds_us.iter().map(|r| r[k])))
     }
 }
 
@@ -76,14 +77,8 @@ pub struct StructureRow {
 impl StructureRow {
     /// Microseconds a step of (e) in each scene: the median walk.
     pub fn us(&self) -> Vec<f64> {
-        self.walks.iter().map(|(rounds_us, _)| median(rounds_us.clone())).collect()
+        self.walks.iter().map(|(rounds_us, _)| median(rounds_us.iter().copied())).collect()
     }
-}
-
-/// The middle one; 0 of none.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// Everything.
@@ -120,7 +115,8 @@ impl SceneReport {
         format!(
             "  Strategies for pairs of primitives, us a step, the fastest walks; (d) is the fixed order \
              (the paper: box,\n  then polytopes, is the fastest):\n    \
-             {}\n  (e) and its combinations (the paper: initialization and the local update make it slower):\n    \
+             {}\n  (e) and its combinations \
+             (the paper: initialization and the local update make it slower):\n    \
              {}\n",
             by_time(&Approach::STRATEGIES),
             by_time(&combined)
@@ -273,7 +269,10 @@ impl Report {
             .collect();
         let names: Vec<&str> = groups.iter().map(String::as_str).collect();
         let count = self.scenes.first().map_or(0, |s| s.methods.len());
+        // The paper's, and the engine: what is tried beside them is in the tables.
+        let beside = Approach::Larger.place() + 1..Approach::ALL.len();
         let series: Vec<(&str, Vec<f64>)> = (0..count)
+            .filter(|m| !beside.contains(m))
             .map(|m| {
                 let heights = self.scenes.iter().flat_map(|s| s.methods[m].median()).collect();
                 (self.scenes[0].methods[m].name, heights)

@@ -22,20 +22,20 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Ours, of a broken-down cell.
-    pub fn ours(breakdown: &Breakdown) -> Costs {
+    /// Ours, of a broken-down cell; `None` where a row is missing.
+    pub fn ours(breakdown: &Breakdown) -> Option<Costs> {
         let [management, _, corners, hierarchy, expanding, polytopes, primitives] = &breakdown.rows[..]
         else {
-            unreachable!("a breakdown has seven rows");
+            return None;
         };
         let asked = polytopes.calls + primitives.calls;
-        Costs {
+        Some(Costs {
             overhead: management.us() + hierarchy.us(),
             node: expanding.seconds * 1e6 / asked.max(1) as f64,
             polytopes: polytopes.us(),
             primitives: primitives.us(),
             corners: Some(corners.us()),
-        }
+        })
     }
 
     /// The paper's; `None` where the cell is not in its table. What it pays for corners is not known: they
@@ -55,7 +55,7 @@ impl Costs {
     }
 
     /// What so many pieces cost, corners apart (microseconds).
-    fn of(&self, counts: &Counts) -> f64 {
+    fn price(&self, counts: &Counts) -> f64 {
         let [polytopes, primitives] = [counts.polytopes, counts.primitives].map(|n| n as f64);
         self.node * (polytopes + primitives) + self.polytopes * polytopes + self.primitives * primitives
     }
@@ -63,8 +63,8 @@ impl Costs {
     /// What moving a part's corners must cost for r-cylinders to save `share` of `detections` (microseconds);
     /// infinite if they never do. Counts are sums over the detections.
     pub fn corners_for(&self, share: f64, with: &Counts, without: &Counts, detections: usize) -> f64 {
-        let base = self.of(without) + self.overhead * detections as f64;
-        let added = self.of(with) - self.of(without);
+        let base = self.price(without) + self.overhead * detections as f64;
+        let added = self.price(with) - self.price(without);
         // ((without - with) corners - added) / (base + without corners) = share
         let spared = without.moved as f64 * (1.0 - share) - with.moved as f64;
         if spared > 0.0 { (share * base + added) / spared } else { f64::INFINITY }

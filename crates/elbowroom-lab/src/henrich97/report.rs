@@ -6,6 +6,7 @@ use super::counts::{Counts, Near};
 use crate::error::LabError;
 use crate::figure::{Axes, lines};
 use crate::limits::CAPSULES_SAVE;
+use crate::median::median;
 use std::fmt::Write as _;
 
 /// What one method did in one cell.
@@ -34,11 +35,7 @@ impl MethodReport {
 
     /// The same over all poses, over those without and those with collision.
     pub fn medians(&self) -> [f64; 3] {
-        [0, 1, 2].map(|k| {
-            let mut sorted: Vec<f64> = self.rounds_us.iter().map(|r| r[k]).collect();
-            sorted.sort_unstable_by(f64::total_cmp);
-            sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
-        })
+        [0, 1, 2].map(|k| median(self.rounds_us.iter().map(|r| r[k])))
     }
 }
 
@@ -155,10 +152,11 @@ impl Report {
         }
         t += "\n  The paper asks 13 polytopes a detection in BOTTLENECK, of 70 pairs, though half its poses \
               collide and end at the first collision.\n  Here 1.5 are asked, and if all were asked whose \
-              r-cylinders collide, about 4: no reading of the paper makes 13 of\n  this cell. Its objects must \
-              lie closer around its robot, or be flat: the r-cylinder of a wall holds most of an arm.\n  A \
-              part's corners are moved here in at most a tenth of a distance of polytopes, so there is little \
-              for r-cylinders to save.\n";
+              r-cylinders collide, about 4: no reading of the paper makes\n  13 of this cell. Its objects \
+              must lie closer around its robot, or be flat: the r-cylinder of a wall holds most of\n  an \
+              arm. \
+              A part's corners are moved here in at most a tenth of a distance of polytopes, so there is \
+              little for\n  r-cylinders to save.\n";
         t += "\n  The paper: BOTTLENECK 4,150 us a detection; WBK1000 about 23,000 \
               (its bound of 26.95 on the speedup, the serial parts as\n  \
               in BOTTLENECK), under 10,000 on eight processors. Kinematics are in all times. \
@@ -171,7 +169,7 @@ impl Report {
     /// Why r-cylinders save what they save in a cell, and why so many polytopes are asked.
     fn why(&self, s: &SceneReport) -> String {
         let mut t = String::new();
-        let Some(ours) = self.breakdowns.first().map(Costs::ours) else { return t };
+        let Some(ours) = self.breakdowns.first().and_then(Costs::ours) else { return t };
         let [with, without] = [0, 3].map(|k| s.methods[k].counts);
         let price = |costs: &Costs| costs.corners_for(CAPSULES_SAVE, &with, &without, s.poses);
         let _ = write!(

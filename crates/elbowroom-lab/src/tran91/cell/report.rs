@@ -3,6 +3,7 @@
 use super::chain::ChainReport;
 use crate::error::LabError;
 use crate::figure::{Axes, bars};
+use crate::median::median;
 use std::fmt::Write as _;
 
 /// What the guard said first of its kind.
@@ -124,12 +125,6 @@ pub struct Report {
     pub pairs: usize,
     /// The scripts.
     pub scripts: Vec<ScriptReport>,
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.collect();
-    sorted.sort_unstable_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn said(first: Option<&Said>) -> String {
