@@ -5,7 +5,8 @@
 use super::certificate::{CertificateFault, Piece, verify_at};
 use super::edge_answer::{Edge, EdgeCounts};
 use super::edge_options::EdgeOptions;
-use super::edge_search::{EdgeSpace, Progress, Search};
+use super::edge_progress::Progress;
+use super::edge_search::{EdgeSpace, Search};
 use super::margin::margin_in;
 use crate::model::world::World;
 use crate::pose::fault::PoseFault;

@@ -24,13 +24,15 @@
 //!
 //! After Schwarzer, Saha, Latombe: Exact collision checking of robot paths (2002). Other than there, lever
 //! arms are those of the pose and not of all poses, the smaller one of two bodies counts for each joint, and
-//! a gap along one direction serves where the distance does not suffice.
+//! a gap along one direction serves where the distance does not suffice; then what either sweeps
+//! ([`super::trail`]).
 
 use super::around::{Near, movable_near};
 use super::asker::{Around, Asker, Cleared, Stays, Wanted};
 use super::certificate::Piece;
 use super::edge_answer::{Edge, EdgeCounts};
 use super::edge_options::{EdgeAsk, EdgeOptions};
+use super::edge_progress::{NEVER_OPEN, Open, Progress};
 use super::motion_bounds::MotionBounds;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
@@ -50,17 +52,6 @@ pub(super) struct Node {
     pub to: usize,
 }
 
-/// The intervals on which a pair stayed open at the resolution.
-#[derive(Clone, Copy, Debug)]
-struct Open {
-    /// The start of the first one; infinite if there is none.
-    from: f64,
-    /// How many there are.
-    count: usize,
-}
-
-const NEVER_OPEN: Open = Open { from: f64::INFINITY, count: 0 };
-
 /// A pose, warm starts and scratch of searches along motions.
 #[derive(Clone, Debug)]
 pub(super) struct EdgeSpace<'w> {
@@ -79,6 +70,7 @@ pub(super) struct EdgeSpace<'w> {
     near: Near,
     values: Vec<f64>,
     change: Vec<f64>,
+    half: Vec<f64>,
     adds: Vec<f64>,
     pub pieces: Vec<Piece>,
     pub counts: EdgeCounts,
@@ -102,28 +94,10 @@ impl<'w> EdgeSpace<'w> {
             near: Near::default(),
             values: vec![0.0; values],
             change: vec![0.0; values],
+            half: vec![0.0; values],
             adds: vec![0.0; values],
             pieces: Vec::new(),
             counts: EdgeCounts::default(),
-        }
-    }
-}
-
-/// What a search has found so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Progress {
-    /// The earliest fraction at which a pair is proved in contact, and its index.
-    pub contact: Option<(f64, u32)>,
-    /// The first interval that stayed open, and the index of its pair.
-    pub open: Option<([f64; 2], u32)>,
-    /// Whether an open pair was given up.
-    pub gave_up: bool,
-}
-
-impl Progress {
-    fn touches(&mut self, t: f64, pair: u32) {
-        if self.contact.is_none_or(|(first, _)| t < first) {
-            self.contact = Some((t, pair));
         }
     }
 }
@@ -251,7 +225,7 @@ impl Search<'_, '_> {
         let EdgeSpace { pose, bounds, way, asker, change, near, pieces, .. } = &mut *self.space;
         let world = pose.world;
         way.half_change(self.ends, whole, change);
-        let around = Around { bounds, change };
+        let around = Around::all(bounds, change);
         let mut found = |body: BodyId| {
             pieces.push(Piece { pair: BodyPair { a: body, b: body }, t: whole });
         };
@@ -319,16 +293,20 @@ impl Search<'_, '_> {
             open,
             at_resolution,
             change,
+            half,
             adds,
             pieces,
             counts,
             ..
         } = &mut *self.space;
         way.half_change(self.ends, node.t, change);
+        way.half_way(self.ends, node.t, half);
         at_resolution.clear();
         let [start, end] = node.t;
         // The interval has the least length, or its middle is one of its ends.
         let short = end - start <= 1.0 / (1_u64 << EDGE_HALVINGS) as f64 || !(start < middle && middle < end);
+        let around = Around { bounds, change, half: Some(half) };
+        let wanted = Wanted { margin: self.margin, geometry: self.options.geometry };
         for k in node.from..node.to {
             let index = lists[k];
             if open[index as usize].count >= EDGE_OPEN_ENDS {
@@ -336,8 +314,7 @@ impl Search<'_, '_> {
             }
             let pair = asker.pairs[index as usize];
             counts.asked += 1;
-            let wanted = Wanted { margin: self.margin, geometry: self.options.geometry };
-            let cleared = asker.clears(pose, index as usize, Around { bounds, change }, wanted, adds);
+            let cleared = asker.clears(pose, index as usize, around, wanted, adds);
             let Cleared { stays, approach, upper, .. } = cleared;
             counts.by_balls += u64::from(stays == Stays::ByBalls);
             if upper < self.margin {

@@ -69,3 +69,15 @@ pub const RANGE_WORK: u32 = 256;
 pub const RANGE_NEAR: usize = 1024;
 /// Room for the pairs that are open in the boxes of a search (4 bytes each).
 pub const RANGE_LISTS: usize = 4096;
+/// Beyond this sine of an angle between the axes of turning joints they do not count as parallel, and what
+/// bends a path is looked for in all directions.
+pub const AXES_APART: f64 = 0.25;
+/// A disc that leans by no more than this against the axis that it turns about (sine of the angle) counts as
+/// one across the axis, a little thicker.
+pub const RIM_TILT: f64 = 0.05;
+/// Rounding of the height of a farthest point of a trail, in units of that of one scalar product: some forty
+/// operations with numbers that are no larger.
+pub const TRAIL_ROUNDING: f64 = 16.0;
+/// Most pairs of parts of two shapes that are looked at to prove them apart on one interval: some tens of
+/// milliseconds.
+pub const TRAIL_PARTS: u32 = 1 << 14;
