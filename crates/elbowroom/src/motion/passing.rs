@@ -2,7 +2,7 @@
 
 use super::course::{Course, Mover, Straight};
 use super::motion_bounds::MotionBounds;
-use super::trail_search::{TrailQuery, TrailScratch};
+use super::trail_search::{Parting, TrailQuery, TrailScratch};
 use crate::model::id::{BodyPair, ShapeId};
 use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
@@ -33,7 +33,7 @@ impl Passing<'_> {
         // What is not convex stands still first: then the other is one core.
         let rough = |i: usize| self.geometry == Geometry::Mesh && self.placed.shapes[i].mesh().is_some();
         let still = usize::from(!rough(0));
-        [still, 1 - still].into_iter().find_map(|still| {
+        for still in [still, 1 - still] {
             let moving = 1 - still;
             let ball = self.pose.shape_ball(self.shapes[moving].0);
             let (in_cell, error) = self.pose.shape_in_cell(self.shapes[moving]);
@@ -54,7 +54,12 @@ impl Passing<'_> {
                 geometry: self.geometry,
                 near,
             };
-            query.least(margin, scratch)
-        })
+            match query.parting(margin, scratch) {
+                Parting::Apart(least) => return Some(least),
+                Parting::Open => {}
+                Parting::Meets => return None,
+            }
+        }
+        None
     }
 }

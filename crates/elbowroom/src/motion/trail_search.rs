@@ -135,11 +135,21 @@ pub(crate) struct TrailQuery<'a> {
     pub near: Option<Vec3>,
 }
 
+/// What is proved of a course.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Parting {
+    /// The two stay at least so far apart (metres).
+    Apart(f64),
+    /// Nothing; who takes the other one as the one that moves may prove more.
+    Open,
+    /// Nothing, and nobody will: the course passes a point of the other.
+    Meets,
+}
+
 impl TrailQuery<'_> {
-    /// A lower bound on the distance of the two on the whole course (metres), if it is more than `margin`,
-    /// which is not negative. At the middle of the course they must be apart: then they are, if their
-    /// surfaces never meet.
-    pub fn least(&self, margin: f64, scratch: &mut TrailScratch) -> Option<f64> {
+    /// Whether the two stay farther apart than `margin` on the whole course (metres), which is not negative.
+    /// At the middle of the course they must be apart: then they are, if their surfaces never meet.
+    pub fn parting(&self, margin: f64, scratch: &mut TrailScratch) -> Parting {
         let [moving, still] = [self.moving, self.still].map(|shape| Side::new(shape, self.geometry));
         let reach = [self.moving, self.still].map(|shape| shape.center.norm() + shape.bounding_radius);
         let size = reach[0] + reach[1] + self.still_in_moving.translation.norm();
@@ -152,9 +162,11 @@ impl TrailQuery<'_> {
         // The side of a surface is known only beyond its seams.
         let seams = 2.0 * moving.crack().max(still.crack());
         let above = (margin.max(seams) + taken) * (1.0 + 4.0 * ROUNDOFF);
-        let least = dispatch(Search { query: self, sides: [moving, still], above, scratch })?;
-        let gap = least - taken;
-        (gap > margin).then_some(gap)
+        match dispatch(Search { query: self, sides: [moving, still], above, scratch }) {
+            Parting::Apart(least) if least - taken > margin => Parting::Apart(least - taken),
+            Parting::Apart(_) | Parting::Open => Parting::Open,
+            Parting::Meets => Parting::Meets,
+        }
     }
 }
 
@@ -168,25 +180,27 @@ struct Search<'s, 'a> {
 }
 
 impl Kernel for Search<'_, '_> {
-    type Output = Option<f64>;
+    type Output = Parting;
     #[inline(always)]
-    fn run<L: Lanes>(mut self, l: L) -> Option<f64> {
+    fn run<L: Lanes>(mut self, l: L) -> Parting {
         let [moving, still] = self.sides.map(|side| side.root());
         self.scratch.stack.clear();
         if !self.passes_near(l, moving) {
-            return None;
+            return Parting::Meets;
         }
         self.scratch.stack.push(Parts { moving, still, along: [0.0; 3] });
         let mut least = f64::INFINITY;
         for _ in 0..TRAIL_PARTS {
-            let Some(parts) = self.scratch.stack.pop() else { return Some(least) };
+            let Some(parts) = self.scratch.stack.pop() else { return Parting::Apart(least) };
             self.scratch.parts += 1;
-            match self.part(l, parts) {
-                Seen::Apart(lower) => least = least.min(lower),
-                Seen::Open(along) => least = least.min(self.expand(l, parts, along)?),
-            }
+            let apart = match self.part(l, parts) {
+                Seen::Apart(lower) => Some(lower),
+                Seen::Open(along) => self.expand(l, parts, along),
+            };
+            let Some(lower) = apart else { return Parting::Open };
+            least = least.min(lower);
         }
-        None
+        Parting::Open
     }
 }
 
