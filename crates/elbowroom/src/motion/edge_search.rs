@@ -30,14 +30,14 @@
 use super::around::{Near, movable_near};
 use super::asker::{Around, Asker, Cleared, Stays, Wanted};
 use super::certificate::Piece;
-use super::edge_answer::{Edge, EdgeCounts};
+use super::edge_answer::{Doubt, Edge, EdgeCounts};
 use super::edge_options::{EdgeAsk, EdgeOptions};
 use super::edge_progress::{NEVER_OPEN, Open, Progress};
 use super::motion_bounds::MotionBounds;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::world::World;
-use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS};
+use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, TOUCH};
 use crate::pair::clearance::{Ask, Effort};
 use crate::pose::frames::Pose;
 use crate::query::resolved::Resolved;
@@ -131,11 +131,11 @@ impl Search<'_, '_> {
         let pairs = &world.checks.pairs;
         let near = !pairs.crowds.is_empty() || !pairs.movable.is_empty();
         if near && !self.add_near(whole) {
-            return Some(Edge::Unknown { at: whole, pair: None });
+            return Some(Edge::Unknown { at: whole, pair: None, why: Doubt::NothingKnown });
         }
         let EdgeSpace { pose, asker, lists, open, stack, .. } = &mut *self.space;
         if let Some(pair) = pose.unseen() {
-            return Some(Edge::Unknown { at: whole, pair: Some(pair) });
+            return Some(Edge::Unknown { at: whole, pair: Some(pair), why: Doubt::NothingKnown });
         }
         lists.clear();
         lists.extend(0..asker.pairs.len() as u32);
@@ -158,11 +158,11 @@ impl Search<'_, '_> {
             }
             if self.space.counts.asked >= self.options.work {
                 let pair = self.space.lists.get(node.from).copied();
-                return self.ended(node, pair);
+                return self.ended(node, pair, Doubt::Work);
             }
             let middle = 0.5 * (start + end);
             if !self.set_at(middle) {
-                return self.ended(node, None);
+                return self.ended(node, None, Doubt::NothingKnown);
             }
             self.space.lists.truncate(node.to);
             self.ask_interval(&node, middle);
@@ -174,7 +174,8 @@ impl Search<'_, '_> {
                 return any;
             }
             if first {
-                return self.contact(start).unwrap_or(Edge::Unknown { at: node.t, pair: None });
+                let unknown = Edge::Unknown { at: node.t, pair: None, why: Doubt::Close };
+                return self.contact(start).unwrap_or(unknown);
             }
             let EdgeSpace { lists, stack, .. } = &mut *self.space;
             let (first, last) = (node.to, lists.len());
@@ -193,7 +194,7 @@ impl Search<'_, '_> {
                     (true, EdgeAsk::FirstContact) => [from, 1.0],
                     (true, EdgeAsk::IsFree) => [0.0, 1.0],
                 };
-                Edge::Unknown { at, pair: Some(self.pair(pair)) }
+                Edge::Unknown { at, pair: Some(self.pair(pair)), why: self.progress.why }
             }
         }
     }
@@ -254,15 +255,16 @@ impl Search<'_, '_> {
 
     /// The answer if the work ended before an interval on which `pair` is open. Before it every pair was
     /// proved free or left open at the resolution.
-    fn ended(&self, node: Node, pair: Option<u32>) -> Edge {
+    fn ended(&self, node: Node, pair: Option<u32>, why: Doubt) -> Edge {
         if self.options.ask == EdgeAsk::IsFree {
-            return self.ended_early(&node);
+            return self.ended_early(&node, why);
         }
         let (start, space) = (node.t[0], &*self.space);
         let from = self.progress.open.map_or(start, |(at, _)| at[0].min(start));
         let pair = self.progress.open.map(|(_, pair)| pair).or(pair).map(|index| self.pair(index));
         let Some((t, index)) = self.progress.contact else {
-            return Edge::Unknown { at: [from, 1.0], pair };
+            let why = if self.progress.open.is_some() { self.progress.why } else { why };
+            return Edge::Unknown { at: [from, 1.0], pair, why };
         };
         // The pair in contact may be free for longer: up to the first interval that still lists it.
         let lists = |node: &&Node| space.lists[node.from..node.to].contains(&index);
@@ -365,10 +367,25 @@ impl Search<'_, '_> {
                 self.progress.gave_up |= open.count >= EDGE_OPEN_ENDS;
             }
             if self.progress.open.is_none_or(|(at, _)| start < at[0]) {
-                self.progress.open = Some(([start, end], pairs[0]));
+                let touching = pairs.iter().find(|index| self.touches([start, end], **index));
+                self.progress.why = if touching.is_some() { Doubt::Touching } else { Doubt::Close };
+                self.progress.open = Some(([start, end], *touching.unwrap_or(&pairs[0])));
             }
         }
         self.space.at_resolution = pairs;
         done
+    }
+    /// Whether a pair is at the margin, as closely as can be computed, at an end of an interval: two points
+    /// are as far apart, and nothing is proved to be nearer.
+    fn touches(&mut self, ends: [f64; 2], index: u32) -> bool {
+        let (margin, geometry) = (self.margin, self.options.geometry);
+        let cutoff = margin + TOUCH;
+        let asked = Resolved { ask: Ask::Distance, geometry, margin, cutoff, depth: Effort::Rough };
+        ends.into_iter().any(|t| {
+            let known = self.set_at(t);
+            let EdgeSpace { pose, asker, .. } = &mut *self.space;
+            let interval = asker.ask(pose, index as usize, &asked).interval;
+            known && (interval.upper - margin).abs() <= TOUCH
+        })
     }
 }

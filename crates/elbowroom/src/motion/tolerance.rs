@@ -14,6 +14,9 @@ pub const SHAPE_PAIRS: usize = 64;
 /// Rounding of a gap along a direction that is asked whether it falls at all (metres): a millionth of what
 /// arms repeat, and a million times what doubles round at a metre.
 pub const FALL_ROUNDING: f64 = 1e-9;
+/// Two bodies with points that are as far apart as the margin to within this touch, as closely as it can be
+/// told (metres): as [`FALL_ROUNDING`].
+pub const TOUCH: f64 = FALL_ROUNDING;
 /// Most entries in the table of lever arms, one for a body and a joint that moves it (12 bytes). Nothing is
 /// proved between poses about bodies beyond.
 pub const MAX_LEVERS: usize = 1 << 23;

@@ -5,7 +5,7 @@ use crate::support::rng::Rng;
 use elbowroom::World;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, sin_cos};
-use elbowroom::motion::{Edge, EdgeChecker, EdgeCounts, EdgeOptions, verify};
+use elbowroom::motion::{Doubt, Edge, EdgeChecker, EdgeCounts, EdgeOptions, verify};
 use std::f64::consts::PI;
 
 /// Corners of a regular polygon of `n` sides whose corners are `radius` away from the z axis.
@@ -198,4 +198,32 @@ fn an_arm_that_follows_a_slot_in_small_steps_needs_few_intervals_for_each() {
         asked.push((0..20).map(|i| free(&world, [&step(i), &step(i + 1)], &options).asked).sum::<u64>());
     }
     assert!(asked.iter().all(|n| *n <= 20 * 2 * 4), "{asked:?}");
+}
+
+#[test]
+fn what_touches_is_told_as_touching() {
+    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let why = |world: &World, ends: [&[f64]; 2]| {
+        let found = EdgeChecker::new(world).check(ends, &options).unwrap();
+        let Edge::Unknown { at, pair: Some(_), why } = found else { panic!("{found:?}") };
+        (at, why)
+    };
+    // A box that rests on another is lifted off it: only the start touches.
+    let cube = || ShapeDescription::Box { size: [0.1; 3] };
+    let world = fit(cube(), cube(), Transform::IDENTITY);
+    let (at, doubt) = why(&world, [&[0.1, 0.0], &[0.3, 0.0]]);
+    assert!(at[0] == 0.0 && at[1] < 1e-4 && doubt == Doubt::Touching, "{at:?} {doubt:?}");
+    // And one that is put down on it.
+    let (at, doubt) = why(&world, [&[0.3, 0.0], &[0.1, 0.0]]);
+    assert!(at[0] > 0.9999 && at[1] == 1.0 && doubt == Doubt::Touching, "{at:?} {doubt:?}");
+    // A peg of exactly the size of its hole.
+    let square = ShapeDescription::Box { size: [0.02, 0.02, 0.06] };
+    let hole = tube(4, 0.01, 0.02);
+    let world = fit(square, hole, Transform::IDENTITY);
+    let (_, doubt) = why(&world, [&[0.0, PI / 4.0], &[0.1, PI / 4.0]]);
+    assert_eq!(doubt, Doubt::Touching);
+    // With little work nothing is told but that.
+    let little = EdgeOptions { work: 0, ..options };
+    let found = EdgeChecker::new(&world).check([&[-0.2, 0.0], &[0.2, 0.0]], &little).unwrap();
+    assert!(matches!(found, Edge::Unknown { why: Doubt::Work, .. }), "{found:?}");
 }
