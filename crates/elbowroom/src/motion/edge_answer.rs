@@ -42,8 +42,8 @@ pub enum Edge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
     /// The pair touches: at an end of the interval two of its points are as far apart as the margin, as
-    /// closely as can be computed, and nothing proves it nearer. So it is with a body that rests on another at the start of a motion, also if it leaves it, and with a
-    /// peg of exactly the size of its hole.
+    /// closely as can be computed, and nothing proves it nearer. So it is with a body that rests on another
+    /// at the start of a motion, also if it leaves it, and with a peg of exactly the size of its hole.
     Touching,
     /// The pair comes nearer to the margin than can be told between poses that differ by the resolution.
     Close,
