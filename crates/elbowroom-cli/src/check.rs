@@ -31,6 +31,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut loaded = load::load_for(&arguments.world, arguments.geometry, arguments.ignore_limits, &seen)?;
     loaded.warnings.extend(seen.warnings.iter().cloned());
     refuse_clashes(&outputs, &loaded.inputs())?;
+    loaded.say_near_srdfs(&arguments.world);
     let source = match &arguments.motion {
         Some(path) => Source::File(path),
         None => match arguments.random {

@@ -223,7 +223,7 @@ fn help(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<S
 }
 
 /// A path as a shell takes it.
-fn shell(path: &Path) -> String {
+pub fn shell(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

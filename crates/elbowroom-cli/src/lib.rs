@@ -11,6 +11,7 @@
 mod answer;
 mod arguments;
 mod at;
+mod audit;
 mod bench;
 mod changes;
 mod check;

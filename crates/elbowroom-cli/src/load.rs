@@ -123,6 +123,11 @@ impl LoadedWorld {
         lines
     }
 
+    /// The same lines as notes.
+    pub fn say_near_srdfs(&self, arguments: &WorldArguments) {
+        self.near_srdfs_told(arguments).iter().for_each(|line| say(&format!("note: {line}")));
+    }
+
     /// What is proved, or was sampled, of pairs that never touch holds within joint limits: for samples
     /// outside of them the pairs that an SRDF disables for that reason are checked. Needs [`load_for`] with
     /// `beyond_limits`.
@@ -287,7 +292,7 @@ fn load_with(
 }
 
 /// The compiled world, or every fault on standard error.
-fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
+pub fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
     World::compile(description).map_err(|faults| {
         for fault in &faults {
             say(&format!("{name}: {fault}"));

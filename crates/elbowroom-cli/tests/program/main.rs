@@ -6,6 +6,7 @@ mod rng;
 mod support;
 
 mod answer;
+mod audit;
 mod batches;
 mod between;
 mod changes;

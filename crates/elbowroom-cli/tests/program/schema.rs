@@ -99,6 +99,15 @@ fn pairs() {
     let movable = far.replace("far", "near").replace("[[obstacle]]", "[[obstacle]]\nmovable = true");
     std::fs::write(folder.join("movable.toml"), format!("{}{movable}{SPARE}", crate::support::CELL)).unwrap();
     checked("pairs", &[ask(&["pairs", "two.toml"]), ask(&["pairs", "movable.toml"])]);
+    crate::audit::arm(&folder, 3.0);
+    let srdf = crate::audit::disabled(&[
+        ["hub", "elbow", "Adjacent"],
+        ["hub", "hand", "Never"],
+        ["elbow", "bare", "Never"],
+    ]);
+    std::fs::write(folder.join("made.srdf"), srdf).unwrap();
+    let audit = ["pairs", "arm.urdf", "--srdf", "made.srdf", "--audit"];
+    checked("pairs-audit", &[ask(&audit), ask(&[&audit[..], &["--geometry", "hull"]].concat())]);
     checked("pairs-prove", &[ask(&["pairs", "two.toml", "--prove"])]);
 }
 
