@@ -2,6 +2,7 @@
 
 pub mod facts;
 mod object;
+mod size;
 mod table;
 
 use crate::arguments::{GeometryChoice, WorldArguments};

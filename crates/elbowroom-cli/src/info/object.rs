@@ -54,7 +54,9 @@ pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescrip
         .iter()
         .map(|body| {
             let shapes: Vec<Value> = body.shapes.iter().map(shape).collect();
-            let mut object = json!({"name": body.name, "shapes": shapes, "movable": body.movable});
+            let size = body.size.map(|extents| extents.map(number));
+            let mut object =
+                json!({"name": body.name, "shapes": shapes, "size": size, "movable": body.movable});
             if let Some(zone) = body.zone {
                 object["zone"] = zone.word().into();
             }

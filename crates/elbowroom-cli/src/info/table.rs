@@ -1,6 +1,7 @@
 //! `info` for people: joints, links, obstacles, groups and states as lists.
 
 use super::facts::{BodyFacts, ShapeFacts, all_bodies, bare, described, has_limits, joints_of_values, kind};
+use super::size;
 use crate::arguments::WorldArguments;
 use crate::limits;
 use crate::load::LoadedWorld;
@@ -150,11 +151,15 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
     let all = all_bodies(loaded, d);
     let links = world.bodies().iter().filter(|body| body.robot.is_some()).count();
     let (links, obstacles) = all.split_at(links);
-    let mut rows = plain_table(&["link", "shapes"]);
+    let mut rows = plain_table(&["link", "size", "shapes"]);
     for link in links {
         let several = world.robots().len() > 1;
         let name = clean(if several { &link.name } else { bare(&link.name) });
-        rows.add_row(vec![Cell::new(name), Cell::new(shapes_in_words(&link.shapes))]);
+        rows.add_row(vec![
+            Cell::new(name),
+            Cell::new(size::words(link.size)),
+            Cell::new(shapes_in_words(&link.shapes)),
+        ]);
     }
     let _ = write!(out, "\nLinks\n{}", text(&rows));
     if obstacles.len() > limits::FIXED_LISTED {
@@ -163,10 +168,10 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
         let _ = writeln!(out, "\n{} obstacles{movable}; --json lists them", obstacles.len());
     } else if !obstacles.is_empty() {
         let any_movable = obstacles.iter().any(|obstacle| obstacle.movable);
-        let titles = ["obstacle", "shapes", "movable"];
-        let mut rows = plain_table(if any_movable { &titles } else { &titles[..2] });
+        let titles = ["obstacle", "size", "shapes", "movable"];
+        let mut rows = plain_table(if any_movable { &titles } else { &titles[..3] });
         for obstacle in obstacles {
-            let mut row = vec![Cell::new(clean(bare(&obstacle.name)))];
+            let mut row = vec![Cell::new(clean(bare(&obstacle.name))), Cell::new(size::words(obstacle.size))];
             let shapes = shapes_in_words(&obstacle.shapes);
             row.push(Cell::new(match (obstacle.room, obstacle.points, obstacle.zone) {
                 (Some(room), _, _) => format!("none yet: room for {}", counted(room, "corner")),
