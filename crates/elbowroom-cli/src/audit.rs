@@ -7,6 +7,7 @@ mod row;
 mod search;
 
 use crate::answer::SCHEMA;
+use crate::arguments::WorldArguments;
 use crate::load::{self, LoadedWorld};
 use crate::out::{PAIR_COLUMN, Sink, clean, delivered, pair_titles, refuse_clashes, say};
 use crate::pairs::arguments::Arguments;
@@ -230,10 +231,9 @@ fn put_list(world: &World, rows: &[Row], arguments: &Arguments) -> Result<bool> 
     out.put(&format!("{}\n", total(rows, arguments)))?;
     let closed = out.finish()?;
     if rows.iter().any(|row| matches!(row.finding, Finding::Collides(_))) {
-        let file = hint::shell(&arguments.world.world);
-        say(&format!(
-            "note: elbowroom check {file} --no-srdf --all-pairs --json - --at POSE shows each again"
-        ));
+        let bare = WorldArguments { srdf: None, no_srdf: true, ..arguments.world.clone() };
+        let world = hint::world_options(&bare);
+        say(&format!("note: elbowroom check {world} --all-pairs --json - --at POSE shows each again"));
         if rows.iter().any(|row| row.disabled.neighbours && matches!(row.finding, Finding::Collides(_))) {
             say(
                 "note: neighbours are not checked without an SRDF either: name both in the checks of a world \

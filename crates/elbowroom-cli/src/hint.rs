@@ -151,9 +151,10 @@ fn left(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize, pairs: &
 }
 
 /// The world and its options as a shell takes them.
-fn world_options(arguments: &WorldArguments) -> String {
+pub fn world_options(arguments: &WorldArguments) -> String {
     let WorldArguments {
         world,
+        xacro,
         package_path,
         srdf,
         no_srdf,
@@ -163,6 +164,7 @@ fn world_options(arguments: &WorldArguments) -> String {
         allow_zero_overlaps,
     } = arguments;
     let mut words = vec![shell(world)];
+    words.extend(xacro.iter().map(|argument| shell(Path::new(argument))));
     words.extend(package_path.iter().map(|path| format!("--package-path {}", shell(path))));
     words.extend(srdf.iter().map(|path| format!("--srdf {}", shell(path))));
     for (given, option) in [
@@ -223,7 +225,7 @@ fn help(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<S
 }
 
 /// A path as a shell takes it.
-pub fn shell(path: &Path) -> String {
+fn shell(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

@@ -27,6 +27,7 @@ pub fn options(arguments: &WorldArguments) -> elbowroom_files::Options {
         honour_up_axis: arguments.honour_up_axis,
         srdf: arguments.srdf.clone(),
         no_srdf: arguments.no_srdf,
+        xacro: Some(arguments.xacro.clone()),
         ..elbowroom_files::Options::default()
     }
 }
@@ -160,7 +161,7 @@ impl LoadedWorld {
 
 /// Whether a file is called as URDFs are.
 pub fn is_urdf(path: &Path) -> bool {
-    path.extension().is_some_and(|e| ["urdf", "xml"].iter().any(|end| e.eq_ignore_ascii_case(end)))
+    path.extension().is_some_and(|e| ["urdf", "xml", "xacro"].iter().any(|end| e.eq_ignore_ascii_case(end)))
 }
 
 /// Whether an SRDF disables a pair because it never touches; the other reasons do not depend on limits.

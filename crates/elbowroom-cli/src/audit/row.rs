@@ -131,6 +131,9 @@ impl Row {
         };
         match &self.finding {
             Finding::Collides(overlap) => format!("can collide: {}{at}", deep(overlap)),
+            Finding::Always(overlap) if values.is_empty() => {
+                format!("always overlaps: no joint moves between them; {}", deep(overlap))
+            }
             Finding::Always(overlap) => format!("overlaps at every pose, proved; here {}{at}", deep(overlap)),
             Finding::Everywhere(overlap) => {
                 format!("overlaps at each of {poses}, not proved for all; here {}{at}", deep(overlap))

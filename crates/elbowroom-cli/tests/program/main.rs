@@ -26,4 +26,5 @@ mod prove;
 mod schema;
 mod seen;
 mod spares;
+mod xacro;
 mod zero;
