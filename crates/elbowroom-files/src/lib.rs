@@ -1,5 +1,5 @@
-//! Real files into descriptions: robots (URDF, SRDF, xacro), meshes (STL, OBJ, DAE, PLY, glTF), worlds (TOML),
-//! scenes (MoveIt's YAML and text), motions (CSV, NPY, JSON lines) and `distance` cases (JSON). What sensors
+//! Real files into descriptions: robots (URDF, SRDF, xacro), meshes (STL, OBJ, DAE, PLY, glTF), worlds
+//! (TOML), scenes (MoveIt: YAML, text), motions (CSV, NPY, JSON lines), `distance` cases (JSON). What sensors
 //! saw into plain values: point clouds (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height fields (NPY, PNG).
 //!
 //! Every reader collects all faults of everything it was given and says of each where it is and what to do.
