@@ -5,14 +5,15 @@ mod ask;
 pub mod interval;
 pub mod outcome;
 mod samples;
+pub mod touch;
 mod verdicts;
 
 use crate::changes::Changes;
 use crate::motion::{self, Source};
 use crate::out::{Sink, check_writable, delivered, one_terminal, refuse_clashes, say};
 use crate::{hint, load, page, summary};
-use anyhow::Result;
-use arguments::Arguments;
+use anyhow::{Result, bail};
+use arguments::{Arguments, AskChoice};
 use ask::ask_all;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Verdict};
@@ -27,6 +28,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         &[&arguments.world.inputs()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
     )?;
     refuse_clashes(&outputs, &arguments.seen.inputs())?;
+    if arguments.touch.is_some() && arguments.ask != AskChoice::Distance {
+        bail!("--touch needs distances: leave out --ask, or write --ask distance");
+    }
     let seen = arguments.seen.read(&load::options(&arguments.world))?;
     let mut loaded = load::load_for(&arguments.world, arguments.geometry, arguments.ignore_limits, &seen)?;
     loaded.warnings.extend(seen.warnings.iter().cloned());

@@ -179,3 +179,11 @@ pub const AUDIT_DIGITS: [i32; 3] = [2, 3, 5];
 /// Boxes of joint values that an audit asks for one pair: a tenth of those of a proof. Poses have shown most
 /// of what is not proved by then.
 pub const AUDIT_BOXES: u64 = 20_000;
+
+/// Largest tolerance within which contact counts as near (metres): what gives way by more is no contact of
+/// rigid bodies.
+pub const TOUCH_MOST: f64 = 1e-3;
+
+/// Least distance of a part from all that it may touch, where it is attached, of which a note is made
+/// (metres): a hand's breadth. What a hand holds touches it.
+pub const CARRIED_FAR: f64 = 0.1;

@@ -4,6 +4,7 @@ use crate::arguments::DepthChoice;
 use crate::check::arguments::AskChoice;
 use crate::check::interval::{is_narrow, told};
 use crate::check::outcome::{Ends, Outcome, VERDICTS};
+use crate::check::touch;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{clean, colour, length, point, points, seconds};
@@ -172,6 +173,16 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<String> {
             when(first)
         ));
     }
+    if let Some((count, first)) = &outcome.touching {
+        let [a, b] = pair(loaded, &first.answer);
+        remarks.push(format!(
+            "note: {} unknown because bodies touch: it cannot be told whether they overlap by less than \
+             rounding; the first is sample {}, between {a} and {b}. --touch 1e-6 counts contact within a \
+             micrometre as near",
+            if *count == 1 { "1 sample is".into() } else { format!("{count} samples are") },
+            when(first)
+        ));
+    }
     if outcome.bracketed > 0 {
         let how = match outcome.depth {
             DepthChoice::Ordinary => "; --depth tight brackets it to within a hundredth, usually",
@@ -258,6 +269,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     );
     let _ = writeln!(text_out, "SRDF: {}", clean(&srdf(loaded, no_srdf)));
     if let Some(note) = outcome.geometry.note() {
+        let _ = writeln!(text_out, "{note}");
+    }
+    if let Some(note) = touch::note(outcome.touch) {
         let _ = writeln!(text_out, "{note}");
     }
     if let Some(allowed) = &loaded.zero_overlaps {
@@ -348,6 +362,9 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> String {
 /// Adds what the table says too.
 fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     if let Some(note) = outcome.geometry.note() {
+        let _ = write!(line, "; {note}");
+    }
+    if let Some(note) = touch::note(outcome.touch) {
         let _ = write!(line, "; {note}");
     }
     if let Some(allowed) = &loaded.zero_overlaps {

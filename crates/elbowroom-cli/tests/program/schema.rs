@@ -47,8 +47,20 @@ fn samples() {
     let events = ["check", "movable.toml", "--motion", "events.jsonl", "--attach", "ball=rod/arm", "--cloud"];
     let changed = run(&folder, &[&events[..], &["scan.xyz", "--json", "-"]].concat());
     assert_eq!(changed.status.code(), Some(0), "{}", text(&changed.stderr));
+    let rest = "[[robot]]\nurdf = \"rod.urdf\"\n[[obstacle]]\nname = \"rest\"\nxyz = [1, 0, -0.6]\n\
+        movable = true\n\
+        shape = { type = \"box\", size = [1, 1, 1] }\n";
+    std::fs::write(folder.join("rest.toml"), rest).unwrap();
+    std::fs::write(
+        folder.join("rest.jsonl"),
+        "{\"q\": [0]}\n{\"place\": {\"name\": \"rest\", \"xyz\": [1, 0, -0.6]}}\n",
+    )
+    .unwrap();
+    let rest =
+        ["check", "rest.toml", "--motion", "rest.jsonl", "--touch", "1e-6", "--all-pairs", "--json", "-"];
     let outputs = [
         lines(&changed.stdout),
+        lines(&run(&folder, &rest).stdout),
         ask(&["--motion", "path.csv", "--all-pairs"]),
         ask(&["--motion", "path.csv", "--ask", "test"]),
         ask(&["--motion", "path.csv", "--ask", "lower-bound"]),
@@ -145,7 +157,7 @@ fn infos() {
     {
         assert!(people.contains(words), "{people}");
     }
-    checked("info", &[ask(&[]), ask(&["--allow-zero-overlaps"]), lid]);
+    checked("info", &[ask(&[]), ask(&["--allow-zero-overlaps"]), ask(&["--at", "open"]), lid]);
 }
 
 #[test]
