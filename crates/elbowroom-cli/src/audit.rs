@@ -159,7 +159,8 @@ fn total(rows: &[Row], arguments: &Arguments) -> String {
     let note = arguments.geometry.note().map_or(String::new(), |note| format!("; {note}"));
     format!(
         "{} disabled: {} can collide, {} always overlap, {} overlap at every pose asked, {} never touch, {} \
-         not found to touch; {} not what the SRDF says (Never or Always); up to {} poses a pair, seed {}{note}",
+         not found to touch; {} not what the SRDF says (Never or Always); up to {} poses a pair, seed \
+         {}{note}",
         counted(rows.len(), "pair"),
         count(&|f| matches!(f, Finding::Collides(_))),
         count(&|f| matches!(f, Finding::Always(_))),
@@ -178,6 +179,7 @@ fn put_lines(path: &Path, world: &World, rows: &[Row], arguments: &Arguments) ->
     for row in rows {
         let values = joint_values(world, row);
         let overlap = row.finding.overlap();
+        let by_name: Map<_, _> = values.iter().map(|(name, v)| (name.clone(), json!(v))).collect();
         let line = json!({
             "schema": SCHEMA,
             "pair": world.body_names(row.disabled.pair),
@@ -185,7 +187,7 @@ fn put_lines(path: &Path, world: &World, rows: &[Row], arguments: &Arguments) ->
             "neighbours": row.disabled.neighbours,
             "finding": row.finding.word(),
             "contradicts": row.is_contradicted(),
-            "values": overlap.map(|_| values.iter().map(|(name, v)| (name.clone(), json!(v))).collect::<Map<_, _>>()),
+            "values": overlap.map(|_| by_name),
             "at": overlap.map(|_| row::pose(&values)),
             "lower": overlap.map(|overlap| overlap.interval.lower),
             "upper": overlap.map(|overlap| overlap.interval.upper),
@@ -222,8 +224,8 @@ fn put_list(world: &World, rows: &[Row], arguments: &Arguments) -> Result<bool> 
     if !expected.is_empty() {
         let proved = expected.iter().filter(|row| matches!(row.finding, Finding::Always(_))).count();
         out.put(&format!(
-            "{} of links that the SRDF calls adjacent overlap always, as such links do ({proved} proved, {} at \
-             every pose asked)\n",
+            "{} of links that the SRDF calls adjacent overlap always, as such links do ({proved} proved, {} \
+             at every pose asked)\n",
             counted(expected.len(), "pair"),
             expected.len() - proved
         ))?;

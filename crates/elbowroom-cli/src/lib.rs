@@ -28,6 +28,7 @@ mod motion;
 mod out;
 mod page;
 mod pairs;
+mod placed;
 mod progress;
 mod prove;
 mod replay;

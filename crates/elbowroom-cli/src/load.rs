@@ -1,5 +1,6 @@
 //! A world from its files: every fault and warning on standard error.
 
+mod carried;
 mod notes;
 
 use crate::arguments::{GeometryChoice, WorldArguments};
@@ -256,6 +257,7 @@ fn load_with(
         notes.extend(checks_note(&world));
         notes.extend(resting_note(&world, &description));
     }
+    notes.extend(carried::far_notes(&world, &description));
     notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
     for note in &notes {
         say(note);

@@ -9,8 +9,8 @@ use std::path::Path;
 pub fn arm(folder: &Path, limit: f64) {
     let link = |name: &str, x: f64, radius: f64| {
         format!(
-            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry><sphere radius=\"{radius}\"/>\
-             </geometry></collision></link>"
+            "<link name=\"{name}\"><collision><origin xyz=\"{x} 0 0\"/><geometry>\
+             <sphere radius=\"{radius}\"/></geometry></collision></link>"
         )
     };
     let turn = |name: &str, parent: &str, child: &str, x: f64, limit: f64| {

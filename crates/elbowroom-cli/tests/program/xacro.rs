@@ -59,7 +59,8 @@ fn rod(at: &Path) {
         &robot(
             "<xacro:macro name=\"ball\" params=\"name at\"><link name=\"${name}\"><collision>\
              <origin xyz=\"${at} 0 0\"/><geometry><sphere radius=\"0.1\"/></geometry></collision><collision>\
-             <geometry><mesh filename=\"package://parts/m.obj\"/></geometry></collision></link></xacro:macro>",
+             <geometry><mesh filename=\"package://parts/m.obj\"/></geometry></collision></link>\
+             </xacro:macro>",
         ),
     );
     put("else where/parts/m.obj", "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nf 1 2 3\n");
@@ -108,8 +109,8 @@ fn a_xacro_file_is_read_as_xacro_expands_it() {
     assert!(said.contains("to look at it, expand it: xacro torn.urdf.xacro -o torn.urdf"), "{said}");
     // A package that is nowhere, and a file that xacro itself refuses.
     let said = text(&ask(&["info", "rod.urdf.xacro"]).stderr);
-    let words = "$(find parts): the package was not found; give the folder that holds the package \"parts\" with \
-                 --package-path";
+    let words = "$(find parts): the package was not found; give the folder that holds the package \"parts\" \
+                 with --package-path";
     assert!(said.contains(words), "{said}");
     std::fs::write(
         at.join("bad.urdf.xacro"),
