@@ -16,7 +16,7 @@ pub const DESCRIPTION_BYTES: u64 = 64 << 20;
 /// Largest world file and longest JSON case read (bytes): their parsers take up to 100 bytes a byte.
 pub const TREE_BYTES: usize = 16 << 20;
 
-/// Longest time that the program xacro may take for a file: a large robot takes two seconds on a slow machine.
+/// Longest time that the program xacro may take for a file: large robots take two seconds on slow machines.
 pub const XACRO_TIME: Duration = Duration::from_secs(60);
 
 /// Time between two looks whether it has ended, once it has written all.

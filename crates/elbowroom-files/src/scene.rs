@@ -1,9 +1,9 @@
 //! MoveIt planning scenes: in YAML with obstacles, held objects, the allowed collision matrix and the joint
 //! state, or as the text that RViz saves, which has obstacles alone.
 //!
-//! Both ways of writing YAML are read: vectors as lists or as `{x, y, z}`, primitive types by number or by name,
-//! object poses of newer MoveIt versions, meshes inline or by resource. Planes and OctoMaps have no bounded
-//! shape here and are faults: leaving one out would make the scene look free.
+//! Both ways of writing YAML are read: vectors as lists or as `{x, y, z}`, primitive types by number or by
+//! name, object poses of newer MoveIt versions, meshes inline or by resource. Planes and OctoMaps have no
+//! bounded shape here and are faults: leaving one out would make the scene look free.
 //!
 //! A world file takes scenes in (`[[scene]]`); here is one alone:
 //!
@@ -102,7 +102,8 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
     };
     if text::is_text(text) {
         let before = session.log.count();
-        let scene = text::read(text, path, &mut session.log);
+        let text::Saved { name, obstacles } = text::read(text, path, &mut session.log);
+        let scene = Scene { name, obstacles, ..Scene::default() };
         no_twin_objects(&scene, path, &mut session.log);
         return (session.log.count() == before).then_some(scene);
     }

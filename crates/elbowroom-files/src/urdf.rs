@@ -91,13 +91,13 @@ pub(crate) fn other_format(
     let (what, help) = match found {
         "sdf" | "gazebo" => (
             "is an SDF file",
-            "SDF, the format of Gazebo, is not supported: give the URDF of the robot, and what stands around \
-             it as [[obstacle]] in a world file (.toml)",
+            "SDF, the format of Gazebo, is not supported yet: give the URDF of the robot, and what stands \
+             around it as [[obstacle]] in a world file (.toml)",
         ),
         "mujoco" | "mujocoinclude" => (
             "is a MuJoCo (MJCF) file",
-            "MJCF is not supported: give the URDF of the robot, from its maker or from the package that the \
-             model was made from",
+            "MJCF is not supported yet: give the URDF of the robot, from its maker or from the package that \
+             the model was made from",
         ),
         "COLLADA" => ("is a DAE mesh", "give the robot's URDF"),
         "model" => ("is an SDF model configuration", "give the robot's URDF"),

@@ -17,15 +17,10 @@ use crate::limits;
 use crate::session::Session;
 use crate::xml::shortened;
 use buffers::{Buffers, buffer_of, number};
-use document::{Accessor, Document, Node, Primitive};
+use document::{Accessor, Document, FAN, Node, Primitive, STRIP, TRIANGLES};
 use elbowroom::math::{Mat3, Vec3};
 use std::collections::BTreeSet;
 use std::path::Path;
-
-/// How corners make triangles.
-const TRIANGLES: u32 = 4;
-const STRIP: u32 = 5;
-const FAN: u32 = 6;
 
 const EXPORT: &str = "export the mesh again";
 

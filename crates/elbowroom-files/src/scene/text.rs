@@ -1,12 +1,11 @@
 //! Planning scenes as RViz's MotionPlanning panel writes them (`.scene`): words in an order.
 //!
-//! A name, and then objects. Each begins with `* id`. Newer MoveIt puts a pose behind it, and subframes behind
-//! the shapes, and so the line behind the first `* id` tells which of the two a file is, as in MoveIt: it is a
-//! position, or the number of shapes. Each shape has its pose (in the object's frame, or in older files in the
-//! planning frame) and a colour. A full stop ends the file. There is no allowed collision matrix in it, and no
-//! robot state.
+//! A name, and then objects. Each begins with `* id`. Newer MoveIt puts a pose behind it, and subframes
+//! behind the shapes, and so the line behind the first `* id` tells which of the two a file is, as in MoveIt:
+//! it is a position, or the number of shapes. Each shape has its pose (in the object's frame, or in older
+//! files in the planning frame) and a colour. A full stop ends the file. There is no allowed collision matrix
+//! in it, and no robot state.
 
-use super::Scene;
 use crate::fault::{Log, counted};
 use crate::limits;
 use crate::mesh::builder::{Builder, NO_SURFACE};
@@ -26,31 +25,39 @@ pub(super) fn is_text(text: &str) -> bool {
     second.is_some_and(|line| line.starts_with("* ") || line == ".")
 }
 
+/// What such a file holds.
+#[derive(Default)]
+pub(super) struct Saved {
+    pub name: String,
+    /// In the planning frame.
+    pub obstacles: Vec<ObstacleDescription>,
+}
+
 /// Reads the objects; what is wrong is told.
-pub(super) fn read(text: &str, path: &Path, log: &mut Log) -> Scene {
+pub(super) fn read(text: &str, path: &Path, log: &mut Log) -> Saved {
     let mut words = Words { rest: text, line: 1 };
     let name = words.rest_of_line().to_string();
     let mut objects = text.lines().skip(1).skip_while(|line| !line.trim_start().starts_with('*')).skip(1);
     // A position has blanks in it, a number of shapes has none.
     let has_poses = objects.next().is_some_and(|line| line.trim().contains(' '));
     let mut reader = Reader { words, path, log, has_poses };
-    let mut scene = Scene { name, ..Scene::default() };
+    let mut saved = Saved { name, ..Saved::default() };
     loop {
         let line = reader.words.line;
         match reader.words.next() {
             Some("*") => match reader.object() {
-                Ok(object) => scene.obstacles.extend(object),
-                Err(Lost) => return scene,
+                Ok(object) => saved.obstacles.extend(object),
+                Err(Lost) => return saved,
             },
             Some(".") => break,
             Some(other) => {
                 let what = format!("{:?} begins no object", shortened(other));
                 reader.fault(reader.words.line, "", what, SAVE);
-                return scene;
+                return saved;
             }
             None => {
                 reader.fault(line, "", "the file is cut off: no full stop ends it", SAVE);
-                return scene;
+                return saved;
             }
         }
     }
@@ -59,7 +66,7 @@ pub(super) fn read(text: &str, path: &Path, log: &mut Log) -> Scene {
         let place = format!("line {}", reader.words.line);
         reader.log.warn(path, place, what, "");
     }
-    scene
+    saved
 }
 
 /// The words of a text, with the line of the last one.

@@ -28,7 +28,8 @@ fn document(uri: Option<&str>) -> Value {
             {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
             {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}],
         "bufferViews": [
-            {"buffer": 0, "byteOffset": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
+            {"buffer": 0, "byteOffset": 0, "byteLength": 48},
+            {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
         "buffers": [buffer],
     })
 }

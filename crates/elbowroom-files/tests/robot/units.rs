@@ -66,7 +66,8 @@ fn limits_in_degrees_are_asked_about() {
 fn a_mesh_in_the_cell_is_asked_about_where_no_hall_is_so_large() {
     let cell = |length: f64, kind: &str| {
         let text = format!(
-            "[[robot]]\nurdf = \"r.urdf\"\n[[obstacle]]\nname = \"o\"\nshape = {{ file = \"m.obj\", type = \"{kind}\" }}\n"
+            "[[robot]]\nurdf = \"r.urdf\"\n[[obstacle]]\nname = \"o\"\n\
+             shape = {{ file = \"m.obj\", type = \"{kind}\" }}\n"
         );
         let robot = "<robot name=\"r\"><link name=\"a\"/></robot>";
         let files = files(&[("w.toml", &text), ("r.urdf", robot), ("m.obj", &tetrahedron(length))]);

@@ -72,8 +72,13 @@ pub(super) struct Primitive {
     pub mode: u32,
 }
 
+/// How corners make triangles.
+pub(super) const TRIANGLES: u32 = 4;
+pub(super) const STRIP: u32 = 5;
+pub(super) const FAN: u32 = 6;
+
 fn triangles() -> u32 {
-    super::TRIANGLES
+    TRIANGLES
 }
 
 /// A list of numbers, of vectors of them, or of matrices.
