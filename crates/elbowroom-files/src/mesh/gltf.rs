@@ -126,7 +126,7 @@ struct Reader<'a, 's> {
     visits: usize,
 }
 
-impl Reader<'_, '_> {
+impl<'a> Reader<'a, '_> {
     fn fault(&mut self, place: &str, what: impl Into<String>, help: &str) {
         self.session.log.fault(self.path, place, what, help);
     }
@@ -259,11 +259,22 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The accessor of this number, with its buffer ready.
-    fn accessor(&mut self, index: usize, kind: &str) -> Result<&'_ Accessor, String> {
+    /// Makes the buffers ready that a part of a mesh needs; false after a fault of one.
+    fn ready(&mut self, primitive: &Primitive) -> bool {
         let document = self.document;
+        let wanted = [primitive.attributes.get("POSITION").copied(), primitive.indices];
+        let accessors = wanted.into_iter().flatten().filter_map(|index| document.accessors.get(index));
+        let buffers = accessors.filter_map(|accessor| buffer_of(document, accessor));
+        let exist = buffers.filter(|buffer| *buffer < document.buffers.len());
+        exist.fold(true, |ready, buffer| {
+            self.buffers.load(self.session, self.path, document, buffer).is_some() && ready
+        })
+    }
+
+    /// The accessor of this number.
+    fn accessor(&self, index: usize, kind: &str) -> Result<&'a Accessor, String> {
         let accessor =
-            document.accessors.get(index).ok_or_else(|| format!("there is no accessor {index}"))?;
+            self.document.accessors.get(index).ok_or_else(|| format!("there is no accessor {index}"))?;
         if accessor.kind != kind {
             return Err(format!("its accessor {index} holds {}, not {kind}", shortened(&accessor.kind)));
         }
@@ -272,10 +283,6 @@ impl Reader<'_, '_> {
         }
         if accessor.count > 3 * limits::MESH_TRIANGLES {
             return Err(too_many_triangles());
-        }
-        if let Some(buffer) = buffer_of(document, accessor) {
-            let ready = self.buffers.load(self.session, self.path, document, buffer);
-            ready.ok_or_else(|| format!("its buffer {buffer} cannot be read"))?;
         }
         Ok(accessor)
     }
@@ -290,9 +297,10 @@ impl Reader<'_, '_> {
             return Ok(());
         }
         let positions = *primitive.attributes.get("POSITION").ok_or("has no positions")?;
-        self.accessor(positions, "VEC3")?;
-        let document = self.document;
-        let accessor = document.accessors.get(positions).ok_or("has no positions")?;
+        if !self.ready(primitive) {
+            return Ok(());
+        }
+        let (document, accessor) = (self.document, self.accessor(positions, "VEC3")?);
         // Placing costs its points, so that many placings of a large mesh are bounded too.
         self.visits = self.visits.saturating_add(accessor.count / 100);
         let mut points = Vec::new();
@@ -309,8 +317,7 @@ impl Reader<'_, '_> {
         let corners: Vec<u32> = match primitive.indices {
             None => (0..points.len() as u32).collect(),
             Some(index) => {
-                self.accessor(index, "SCALAR")?;
-                let accessor = document.accessors.get(index).ok_or("has no corners")?;
+                let accessor = self.accessor(index, "SCALAR")?;
                 if accessor.normalized || !matches!(accessor.component_type, 5121 | 5123 | 5125) {
                     return Err("its corners are not numbers of vertices".into());
                 }
