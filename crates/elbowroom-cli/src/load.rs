@@ -1,6 +1,6 @@
 //! A world from its files: every fault and warning on standard error.
 
-mod carried;
+pub mod carried;
 mod notes;
 
 use crate::arguments::{GeometryChoice, WorldArguments};

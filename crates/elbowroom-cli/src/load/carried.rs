@@ -9,9 +9,7 @@ use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
 
-/// A note for each obstacle that is proved to be far from all that it may touch where it is attached: from
-/// what carries it, and what `touch` names, where these have shapes; else from all links of the robot that
-/// carries it. At the zero pose.
+/// A note for each obstacle that is far from all that it may touch where it is attached, at the zero pose.
 pub fn far_notes(world: &World, description: &WorldDescription) -> Vec<String> {
     let checker = Checker::new(world);
     description.obstacles.iter().filter_map(|obstacle| far_note(world, &checker, obstacle)).collect()
@@ -21,21 +19,27 @@ fn far_note(world: &World, checker: &Checker, obstacle: &ObstacleDescription) ->
     let held = obstacle.attached_to.as_ref()?;
     let name = format!("world/{}", obstacle.name);
     let (part, carrier) = (world.body_named(&name)?, world.body_named(&held.body)?);
+    let touch: Vec<BodyId> = held.touch.iter().filter_map(|name| world.body_named(name)).collect();
+    let words = far_words(checker, part, carrier, &touch)?;
+    Some(format!("note: {words}: its pose is in the frame of what carries it"))
+}
+
+/// That a part is proved to be far from all that it may touch where a checker has it: from what carries it,
+/// and what else it may touch there, where these have shapes; else from all links of the robot that carries
+/// it.
+pub fn far_words(checker: &Checker, part: BodyId, carrier: BodyId, touch: &[BodyId]) -> Option<String> {
+    let world = checker.world();
     let has_shapes = |id: &BodyId| !world.bodies()[id.index()].shapes.is_empty();
-    let named = held.touch.iter().filter_map(|name| world.body_named(name));
-    let mut near: Vec<BodyId> = std::iter::once(carrier).chain(named).filter(has_shapes).collect();
+    let mut near: Vec<BodyId> =
+        std::iter::once(carrier).chain(touch.iter().copied()).filter(has_shapes).collect();
     if near.is_empty() {
         let robot = world.bodies()[carrier.index()].robot?;
         near = world.robots()[robot.index()].links.clone().map(BodyId).filter(has_shapes).collect();
     }
     let gap = near.iter().map(|other| gap(checker, [part, *other])).reduce(f64::min)?;
-    (gap > CARRIED_FAR).then(|| {
-        format!(
-            "note: {name} is attached to {} and {} away from all that it may touch there: its pose is in the \
-             frame of what carries it",
-            held.body,
-            length(gap)
-        )
+    let [part, carrier] = [part, carrier].map(|id| &world.bodies()[id.index()].name);
+    (gap > CARRIED_FAR && gap.is_finite()).then(|| {
+        format!("{part} is attached to {carrier} and {} away from all that it may touch there", length(gap))
     })
 }
 

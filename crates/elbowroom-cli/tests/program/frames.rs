@@ -54,4 +54,15 @@ fn a_part_that_is_attached_far_from_its_carrier_is_noted() {
             "{said}"
         );
     }
+    // So is one that is attached where it lies.
+    let cell = "[[robot]]\nurdf = \"rod.urdf\"\n[[obstacle]]\nname = \"part\"\nmovable = true\n\
+        xyz = [1.85, 0, 0]\nshape = { type = \"sphere\", radius = 0.1 }\n";
+    std::fs::write(folder.join("lies.toml"), cell).unwrap();
+    let (_, _, said) = checked(&folder, "lies.toml", &["--attach", "part=rod/arm"]);
+    assert!(
+        said.contains("world/part is attached to rod/arm and 650.00 mm away from all that it may"),
+        "{said}"
+    );
+    let (_, _, said) = checked(&folder, "lies.toml", &[]);
+    assert!(!said.contains("away from all"), "{said}");
 }
