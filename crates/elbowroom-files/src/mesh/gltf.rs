@@ -266,9 +266,10 @@ impl<'a> Reader<'a, '_> {
         let accessors = wanted.into_iter().flatten().filter_map(|index| document.accessors.get(index));
         let buffers = accessors.filter_map(|accessor| buffer_of(document, accessor));
         let exist = buffers.filter(|buffer| *buffer < document.buffers.len());
-        exist.fold(true, |ready, buffer| {
-            self.buffers.load(self.session, self.path, document, buffer).is_some() && ready
-        })
+        // All that are missing are told.
+        let missing =
+            |buffer: &usize| self.buffers.load(self.session, self.path, document, *buffer).is_none();
+        exist.filter(missing).count() == 0
     }
 
     /// The accessor of this number.
