@@ -52,8 +52,8 @@ pub(super) fn encloses(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> 
 /// body is there than its hull has.
 ///
 /// All are seen from one side and wound to the left. An edge that no neighbour has in the other direction is
-/// at the rim, and all corners must lie to the left of it. Then the rim is on the polygon's boundary, and winds
-/// around all points within equally often. That is at least once, since a triangle covers some of them.
+/// at the rim, and all corners must lie to the left of it. Then the rim is on the polygon's boundary, and
+/// winds around all points within equally often. That is at least once, since a triangle covers some of them.
 pub(super) fn covers(points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     let corners = |t: &[u32; 3]| t.map(|k| points[k as usize]);
     let normal = |t: &[u32; 3]| {
