@@ -15,7 +15,7 @@ mod record;
 mod setup;
 
 use anyhow::{Context, Result, bail};
-use options::{ENGINES, HELP, Options, parse};
+use options::{ENGINES, HELP, NAMED, Options, parse};
 use outcome::{Built, Line, Outcome};
 use serde_json::Value;
 use std::path::Path;
@@ -126,7 +126,7 @@ fn measure(
             outcomes.push((child.name.clone(), Outcome::Ran { rounds_ns, mean_ns, agreement, built }));
         }
     }
-    outcomes.sort_by_key(|(name, _)| ENGINES.iter().position(|engine| engine == name));
+    outcomes.sort_by_key(|(name, _)| ENGINES.iter().chain(&NAMED).position(|engine| engine == name));
     Ok(Line { item: item.clone(), outcomes })
 }
 

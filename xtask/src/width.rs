@@ -6,7 +6,7 @@
 //! - pictures, style sheets, data (JSON, CSV, meshes, robots) and licences, which are not read line by line;
 //! - `bench/record`, which a program writes, and `fuzz/seeds`, which are data of tests.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::process::Command;
 
 /// Columns.
@@ -26,6 +26,12 @@ const MEASURED: &[&str] = &[
     ":!bench/record",
     ":!fuzz/seeds",
 ];
+
+/// The chore.
+pub fn run(arguments: &[String]) -> Result<()> {
+    ensure!(arguments.is_empty(), "cargo xtask width takes no arguments");
+    check()
+}
 
 /// Names all lines of the repository that are wider.
 pub fn check() -> Result<()> {

@@ -1,11 +1,12 @@
 //! Answers as JSON, in the words of the outward contract. `schema/` of the project has a schema for each kind
 //! of object.
 
+use crate::check::touch;
 use crate::limits;
 use crate::load::LoadedWorld;
 use elbowroom::math::Vec3;
 use elbowroom::pair::{Ask, Stop, Witness};
-use elbowroom::{Answer, Counts, Interval, PairAnswer, PairId, World};
+use elbowroom::{Answer, Counts, Interval, PairAnswer, PairId, Verdict, World};
 use serde_json::{Map, Value, json};
 
 /// Version of what objects hold, the field `schema` of each. It grows when a field goes, or means something
@@ -58,6 +59,7 @@ pub fn pair(world: &World, ask: Ask, answer: &PairAnswer) -> Value {
     object.insert("lower".into(), number(answer.interval.lower));
     object.insert("upper".into(), number(answer.interval.upper));
     measured(&mut object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
+    touching(&mut object, ask, answer.verdict, &answer.interval);
     object.insert("stop".into(), answer.stop.map_or("bounds", stop).into());
     Value::Object(object)
 }
@@ -92,8 +94,16 @@ pub fn answered(object: &mut Map<String, Value>, loaded: &LoadedWorld, ask: Ask,
     object.insert("lower_pair".into(), names(answer.lower_pair));
     object.insert("upper_pair".into(), names(answer.upper_pair));
     measured(object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
+    touching(object, ask, answer.verdict, &answer.interval);
     object.insert("stop".into(), answer.stop.map_or("bounds", stop).into());
     object.insert("counts".into(), counts(&answer.counts));
+}
+
+/// Says that bodies touch, where they do. Only a distance tells.
+fn touching(object: &mut Map<String, Value>, ask: Ask, verdict: Verdict, interval: &Interval) {
+    if ask == Ask::Distance && touch::is_told(verdict, interval) {
+        object.insert("touching".into(), true.into());
+    }
 }
 
 /// The text of `"pairs"`, in parts: of a world of many obstacles it is a hundred megabytes.

@@ -7,8 +7,11 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "World")]
 pub struct WorldArguments {
-    /// World file (.toml), or a bare URDF: that robot alone
+    /// World file (.toml), or a bare URDF: that robot alone. A file for xacro is expanded by that program
     pub world: PathBuf,
+    /// What a file for xacro is expanded with: name:=value (repeatable)
+    #[arg(value_name = "NAME:=VALUE", value_parser = xacro_argument)]
+    pub xacro: Vec<String>,
     /// Folder of packages: package://NAME/... is looked for as DIR/NAME/... (repeatable)
     #[arg(long, value_name = "DIR")]
     pub package_path: Vec<PathBuf>,
@@ -39,6 +42,13 @@ impl WorldArguments {
     pub fn inputs(&self) -> [(&'static str, Option<&Path>); 2] {
         [("the world", Some(&self.world)), ("the SRDF", self.srdf.as_deref())]
     }
+}
+
+/// An argument of xacro. What has no `:=` would be a second world, or an option of that program.
+fn xacro_argument(text: &str) -> Result<String, String> {
+    let named = text.split_once(":=").filter(|(name, _)| !name.is_empty() && !name.starts_with('-'));
+    let help = "only one world is taken; behind it stand arguments for xacro, as NAME:=VALUE";
+    named.map(|_| text.to_string()).ok_or_else(|| help.to_string())
 }
 
 /// How narrowly to bracket the depth of overlapping meshes that are not convex.

@@ -12,7 +12,8 @@ pub mod words;
 
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::say;
+use crate::load::carried::far_words;
+use crate::out::{remark, say};
 use crate::seen::Seen;
 use anyhow::{Result, bail};
 use change::{Timed, What};
@@ -76,6 +77,11 @@ impl Changes {
                     let judged = what.body().is_none_or(|body| !open.contains(&body));
                     let change = Timed { what, sample };
                     let fault = judged.then(|| change.make(&mut checker, &motion.rows, set).err()).flatten();
+                    if let (true, None, What::Attach(part, carrier, touch)) = (judged, &fault, &change.what)
+                        && let Some(words) = far_words(&checker, *part, *carrier, touch)
+                    {
+                        remark(&format!("note: {place}: {words}"));
+                    }
                     changes.all.push(change);
                     fault.iter().map(ToString::to_string).collect()
                 }

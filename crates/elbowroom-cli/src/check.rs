@@ -6,6 +6,7 @@ pub mod interval;
 pub mod outcome;
 mod samples;
 pub mod sides;
+pub mod touch;
 mod verdicts;
 
 use crate::changes::Changes;
@@ -15,7 +16,7 @@ use crate::note::Note;
 use crate::out::{Sink, check_writable, delivered, one_terminal, remark, say};
 use crate::{hint, load, page, summary};
 use anyhow::{Result, bail};
-use arguments::Arguments;
+use arguments::{Arguments, AskChoice};
 use ask::ask_all;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Verdict};
@@ -30,11 +31,15 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         &[&arguments.world.inputs()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
     )?;
     refuse_clashes(&outputs, &arguments.seen.inputs())?;
+    if arguments.touch.is_some() && arguments.ask != AskChoice::Distance {
+        bail!("--touch needs distances: leave out --ask, or write --ask distance");
+    }
     let seen = arguments.seen.read(&load::options(&arguments.world))?;
     let mut loaded = load::load_for(&arguments.world, arguments.geometry, arguments.ignore_limits, &seen)?;
     loaded.warnings.extend(seen.warnings.iter().cloned());
     refuse_clashes(&outputs, &loaded.inputs())?;
     refuse_no_page(arguments.report.as_deref())?;
+    loaded.say_near_srdfs(&arguments.world);
     let source = match &arguments.motion {
         Some(path) => Source::File(path),
         None => match arguments.random {

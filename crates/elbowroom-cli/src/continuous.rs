@@ -6,7 +6,7 @@
 use crate::answer::number;
 use crate::limits::EDGES_KEPT;
 use crate::out::clean;
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, EdgeSieve};
+use elbowroom::motion::{Doubt, Edge, EdgeChecker, EdgeOptions, EdgeSieve};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Geometry, World};
@@ -142,7 +142,8 @@ pub struct Told<'w> {
     pub part: [f64; 2],
     /// Between which bodies.
     pub pair: [&'w str; 2],
-    /// Words about the pair that is open before that, if one is; to be put behind the names.
+    /// Words about the pair that is open before that, if one is, or about why the edge is open; to be put
+    /// behind the names.
     pub before: String,
 }
 
@@ -152,16 +153,17 @@ pub fn told<'w>(world: &'w World, answer: &EdgeAnswer) -> Told<'w> {
     let (part, pair, before) = match answer.told() {
         Edge::Free => ([0.0, 1.0], None, None),
         Edge::Contact { first, pair, free_until, open } => (first, Some(pair), open.map(|o| (free_until, o))),
-        Edge::Unknown { at, pair } => (at, pair, None),
+        Edge::Unknown { at, pair, .. } => (at, pair, None),
     };
     let before = before.and_then(|(until, open)| Some((until, world.body_names(open)?)));
     Told {
         what: WORDS.iter().find(|(k, _)| *k == kind).map_or("", |(_, word)| word),
         part,
         pair: pair.and_then(|pair| world.body_names(pair)).unwrap_or_default(),
-        before: before.map_or(String::new(), |(until, [a, b])| {
-            format!(" (from {until:.6} on nothing is proved of {a} and {b})")
-        }),
+        before: before.map_or_else(
+            || because(answer).into(),
+            |(until, [a, b])| format!(" (from {until:.6} on nothing is proved of {a} and {b})"),
+        ),
     }
 }
 
@@ -224,13 +226,35 @@ fn ask(checker: &mut EdgeChecker, ends: [&[f64]; 2], options: &EdgeOptions) -> E
     let positive = checker.world().margin() > 0.0;
     let mut ask = |options: &EdgeOptions| {
         // Values were checked before: a refusal means that nothing is known.
-        checker.check(ends, options).unwrap_or(Edge::Unknown { at: [0.0, 1.0], pair: None })
+        let unknown = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Doubt::NothingKnown };
+        checker.check(ends, options).unwrap_or(unknown)
     };
     let margin = ask(options);
     if margin == Edge::Free || !positive {
         return EdgeAnswer { margin, apart: margin };
     }
     EdgeAnswer { margin, apart: ask(&EdgeOptions { margin: Some(0.0), ..*options }) }
+}
+
+/// Why an edge is open, as one word; `None` if it is not.
+fn reason(answer: &EdgeAnswer) -> Option<&'static str> {
+    let Edge::Unknown { why, .. } = answer.told() else { return None };
+    Some(match why {
+        Doubt::Touching => "touching",
+        Doubt::Close => "close",
+        Doubt::Work => "work",
+        Doubt::NothingKnown => "nothing_known",
+    })
+}
+
+/// Why an edge is open, in words behind those that name its bodies.
+fn because(answer: &EdgeAnswer) -> &'static str {
+    match reason(answer) {
+        Some("touching") => ": they touch, as closely as can be computed",
+        Some("close") => ": they come too near to tell",
+        Some("work") => ": the work that an edge may take was done",
+        _ => "",
+    }
 }
 
 /// Before which part of the way everything is proved.
@@ -254,7 +278,7 @@ pub fn json(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) -> Valu
     let (first, open, pair, other) = match answer.told() {
         Edge::Free => (None, None, None, None),
         Edge::Contact { first, pair, open, .. } => (Some(first), None, Some(pair), open),
-        Edge::Unknown { at, pair } => (None, Some(at), pair, None),
+        Edge::Unknown { at, pair, .. } => (None, Some(at), pair, None),
     };
     let parts = |at: Option<[f64; 2]>| at.map(|at| at.map(number));
     let time = |s: f64| times.map(|[a, b]| if s >= 1.0 { b } else { a + (b - a) * s });
@@ -271,6 +295,7 @@ pub fn json(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) -> Valu
         "first_near": parts(of(Kind::Near)),
         "first_near_t": both(of(Kind::Near)),
         "open": parts(open),
+        "reason": reason(answer),
         "pair": named(pair),
         "free_until": number(free),
         "free_until_t": time(free).map(number),

@@ -5,6 +5,7 @@ use crate::arguments::WorldArguments;
 use crate::check::outcome::Outcome;
 use crate::limits;
 use crate::load::{LoadedWorld, is_urdf};
+use crate::placed::shapes_in_world;
 use crate::shell::{shell, world_options};
 use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};
 use elbowroom::pose::SetOptions;
@@ -81,11 +82,7 @@ fn meet(loaded: &LoadedWorld, motion: &Motion, outcome: &Outcome, pairs: &[BodyP
 
 /// Whether two bodies are proved to overlap.
 fn overlap(checker: &Checker, pair: BodyPair, query: &Query) -> bool {
-    let world = checker.world();
-    let shapes = |id: BodyId| {
-        let shapes = world.bodies()[id.index()].shapes.clone().map(|s| &world.shapes()[s as usize]);
-        shapes.filter_map(move |s| Some((&s.shape, checker.body_in_world(id)? * s.shape_in_body())))
-    };
+    let shapes = |id: BodyId| shapes_in_world(checker, id);
     let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
     shapes(pair.a).any(|(a, at)| {
         shapes(pair.b).any(|(b, to)| {

@@ -1,7 +1,9 @@
 //! `elbowroom info`: what was read, before anything is asked of it.
 
 pub mod facts;
+mod frames;
 mod object;
+mod size;
 mod table;
 
 use crate::arguments::{GeometryChoice, WorldArguments};
@@ -19,6 +21,10 @@ use table::table;
 pub struct Arguments {
     #[command(flatten)]
     world: WorldArguments,
+    /// Also where each link and each obstacle is at this pose: joint values in order; or joint=value,...; or
+    /// the name of an SRDF state
+    #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
+    at: Option<String>,
     /// One JSON object into this file (`-`: standard output)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -30,15 +36,16 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     refuse_clashes(&outputs, &arguments.world.inputs())?;
     let (loaded, description) = load_with_description(&arguments.world, GeometryChoice::Mesh)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
+    let frames = arguments.at.as_ref().map(|pose| frames::at(pose, &arguments.world, &loaded)).transpose()?;
     let mut closed = false;
     if let Some(path) = &arguments.json {
         let mut out = Sink::open(path)?;
-        out.put(&format!("{}\n", object(&arguments.world, &loaded, &description)))?;
+        out.put(&format!("{}\n", object(&arguments.world, &loaded, &description, frames.as_ref())))?;
         closed |= out.finish()?;
     }
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
         let mut out = Sink::stdout();
-        out.put(&table(&arguments.world, &loaded, &description))?;
+        out.put(&table(&arguments.world, &loaded, &description, frames.as_ref()))?;
         closed |= out.finish()?;
     }
     Ok(delivered(0, closed))

@@ -1,6 +1,7 @@
 //! The least clearance of a pair over all samples: between the least of its lower ends and the least of its
 //! upper ends, which may be those of different samples.
 
+use crate::check::touch::near;
 use elbowroom::{Interval, PairAnswer, PairId, Verdict};
 
 /// What holds of a pair over all samples.
@@ -18,9 +19,10 @@ pub struct Least {
 
 impl Least {
     /// The verdict on the interval. It is the deciding one of the verdicts at the samples, if overlap is
-    /// proved or nothing is.
-    pub fn verdict(&self, margin: f64) -> Verdict {
-        self.interval.verdict(margin)
+    /// proved or nothing is. Contact within `touch` is near, if that is given (metres).
+    pub fn verdict(&self, margin: f64, touch: Option<f64>) -> Verdict {
+        let verdict = self.interval.verdict(margin);
+        near(verdict, &self.interval, touch).unwrap_or(verdict)
     }
 }
 
@@ -83,12 +85,12 @@ mod tests {
         }
         let interval = interval(-0.07514, -0.00398);
         let held = Least { pair: PairId(0), interval, lower_at: 2, upper_at: 1 };
-        assert_eq!((&least[..], held.verdict(0.0)), (&[held][..], Verdict::Collision));
+        assert_eq!((&least[..], held.verdict(0.0, None)), (&[held][..], Verdict::Collision));
         // Not proved at one sample, and clear at the others.
         let mut least = Vec::new();
         add(&mut least, 0, &[answer(-1e-9, 1e-9)]);
         add(&mut least, 1, &[answer(0.1, 0.1)]);
-        assert_eq!(least[0].verdict(0.0), Verdict::Unknown);
+        assert_eq!(least[0].verdict(0.0, None), Verdict::Unknown);
         // Which pairs are checked changes.
         let of = |pair: u32, d: f64| PairAnswer { pair: PairId(pair), ..answer(d, d) };
         let mut least = Vec::new();

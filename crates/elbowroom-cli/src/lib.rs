@@ -11,6 +11,7 @@
 mod answer;
 mod arguments;
 mod at;
+mod audit;
 mod bench;
 mod changes;
 mod check;
@@ -30,6 +31,7 @@ mod note;
 mod out;
 mod page;
 mod pairs;
+mod placed;
 mod progress;
 mod prove;
 mod replay;

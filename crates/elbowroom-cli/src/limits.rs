@@ -175,3 +175,27 @@ pub const STOP_WAY: f64 = std::f64::consts::TAU;
 
 /// Radians. A continuous joint that goes farther is asked about, since its values may be degrees: two turns.
 pub const TURNS_EXPECTED: f64 = 4.0 * std::f64::consts::PI;
+
+/// Poses with each joint at its ends or in its middle that an audit asks of a pair: all of six joints.
+pub const AUDIT_GRID: u32 = 729;
+
+/// Poses that an audit's descent may ask of a pair: of six joints, and twelve halvings, three rounds each.
+pub const AUDIT_DESCENT: u64 = 400;
+
+/// The shortest step of that descent, as a part of a joint's range: a milliradian of a turn.
+pub const AUDIT_STEP: f64 = 1.0 / 8192.0;
+
+/// Digits behind the point that the joint values of an overlap are rounded to, if that leaves an overlap.
+pub const AUDIT_DIGITS: [i32; 3] = [2, 3, 5];
+
+/// Boxes of joint values that an audit asks for one pair: a tenth of those of a proof. Poses have shown most
+/// of what is not proved by then.
+pub const AUDIT_BOXES: u64 = 20_000;
+
+/// Largest tolerance within which contact counts as near (metres): what gives way by more is no contact of
+/// rigid bodies.
+pub const TOUCH_MOST: f64 = 1e-3;
+
+/// Least distance of a part from all that it may touch, where it is attached, of which a note is made
+/// (metres): a hand's breadth. What a hand holds touches it.
+pub const CARRIED_FAR: f64 = 0.1;

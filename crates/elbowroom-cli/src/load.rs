@@ -1,5 +1,6 @@
 //! A world from its files: every fault and warning on standard error.
 
+pub mod carried;
 mod notes;
 
 use crate::arguments::{GeometryChoice, WorldArguments};
@@ -28,6 +29,7 @@ pub fn options(arguments: &WorldArguments) -> elbowroom_files::Options {
         honour_up_axis: arguments.honour_up_axis,
         srdf: arguments.srdf.clone(),
         no_srdf: arguments.no_srdf,
+        xacro: Some(arguments.xacro.clone()),
         ..elbowroom_files::Options::default()
     }
 }
@@ -124,6 +126,11 @@ impl LoadedWorld {
         lines
     }
 
+    /// The same lines as notes.
+    pub fn say_near_srdfs(&self, arguments: &WorldArguments) {
+        self.near_srdfs_told(arguments).iter().for_each(|line| remark(&format!("note: {line}")));
+    }
+
     /// What is proved, or was sampled, of pairs that never touch holds within joint limits: for samples
     /// outside of them the pairs that an SRDF disables for that reason are checked. Needs [`load_for`] with
     /// `beyond_limits`.
@@ -157,7 +164,7 @@ impl LoadedWorld {
 
 /// Whether a file is called as URDFs are.
 pub fn is_urdf(path: &Path) -> bool {
-    path.extension().is_some_and(|e| ["urdf", "xml"].iter().any(|end| e.eq_ignore_ascii_case(end)))
+    path.extension().is_some_and(|e| ["urdf", "xml", "xacro"].iter().any(|end| e.eq_ignore_ascii_case(end)))
 }
 
 /// Whether an SRDF disables a pair because it never touches; the other reasons do not depend on limits.
@@ -257,6 +264,7 @@ fn load_with(
         notes.extend(checks_note(&world));
         notes.extend(resting_note(&world, &description));
     }
+    notes.extend(carried::far_notes(&world, &description));
     notes.extend(zero_overlaps.as_deref().map(zero_overlaps_note));
     let robots = || description.robots.iter().map(|placed| &placed.robot);
     let robot_names = robots().map(|robot| robot.name.clone()).collect();
@@ -291,7 +299,7 @@ fn load_with(
 }
 
 /// The compiled world, or every fault on standard error.
-fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
+pub fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
     World::compile(description).map_err(|faults| {
         for fault in &faults {
             say(&format!("{name}: {fault}"));

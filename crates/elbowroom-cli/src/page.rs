@@ -24,6 +24,7 @@ use crate::check::arguments::{Arguments, AskChoice};
 use crate::check::interval;
 use crate::check::outcome::{Outcome, Point};
 use crate::check::sides::Sides;
+use crate::check::touch;
 use crate::load::LoadedWorld;
 use crate::motion::Source;
 use crate::out::seconds;
@@ -64,6 +65,9 @@ pub fn page(
              the clearances are those of the hulls, not of the robot.</p>",
             escaped(note)
         );
+    }
+    if let Some(note) = touch::fact(outcome.touch) {
+        let _ = write!(s, "<p class=\"note\">In this report {}.</p>", escaped(&note));
     }
     for note in loaded.notes.iter().chain(&summary::remarks(loaded, outcome)) {
         let _ = write!(s, "<p class=\"note\">{}</p>", escaped(&note.plain()));

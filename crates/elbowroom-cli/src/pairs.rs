@@ -7,7 +7,7 @@ use crate::answer::SCHEMA;
 use crate::clashes::refuse_clashes;
 use crate::load::{self, LoadedWorld};
 use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, say};
-use crate::{limits, prove};
+use crate::{audit, limits, prove};
 use anyhow::{Result, bail};
 use arguments::Arguments;
 use elbowroom::World;
@@ -27,8 +27,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         ("the record of --prove", record.as_deref()),
     ];
     refuse_clashes(&outputs, &arguments.world.inputs())?;
+    if arguments.audit {
+        return audit::run(arguments);
+    }
     let loaded = load::load(&arguments.world, arguments.geometry)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
+    loaded.say_near_srdfs(&arguments.world);
     if arguments.prove {
         return prove::run(arguments, &loaded, record);
     }

@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     // Files that cannot be written are found out before the work.
     [&arguments.json, &arguments.srdf_out].into_iter().flatten().try_for_each(|path| check_writable(path))?;
     let progress = record
-        .map(|path| Progress::open(path, world, arguments.geometry.word(), arguments.boxes))
+        .map(|path| Progress::open(path, world, arguments.geometry.word(), arguments.boxes()))
         .transpose()?
         .map(Mutex::new);
     let rows = prove_all(arguments, loaded, progress.as_ref());
@@ -119,8 +119,11 @@ fn prove(
     prover: &mut Prover,
     pair: BodyPair,
 ) -> Proofs {
-    let options =
-        ProveOptions { boxes: arguments.boxes, geometry: arguments.geometry.geometry(), mimic_limits: true };
+    let options = ProveOptions {
+        boxes: arguments.boxes(),
+        geometry: arguments.geometry.geometry(),
+        mimic_limits: true,
+    };
     let enough = |proof: &Proof| proof.claim != Claim::Open || proof.boxes >= options.boxes;
     let record = || progress.map(|p| p.lock().unwrap_or_else(PoisonError::into_inner));
     let known = record().and_then(|p| p.known(pair).cloned());

@@ -112,7 +112,7 @@ fn henrich92(arguments: &Arguments) -> Result<Reproduced> {
         seed: arguments.seed.unwrap_or(default.seed),
     };
     say(&format!(
-        "473 steps of two scenes, {} times each, seven methods: this takes some seconds",
+        "473 steps of two scenes, {} times each, fourteen methods: this takes some seconds",
         options.rounds
     ));
     let report = henrich92::run(&options)?;
@@ -141,8 +141,8 @@ fn tran91(arguments: &Arguments) -> Result<Reproduced> {
         rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
     };
     say(&format!(
-        "six scripts of two arms, {} times each, under the guard, with the octree and the engine: this takes \
-         some seconds",
+        "seven scripts of two arms, {} times each, under the guard, with the octree and the engine, and once \
+         by the paper's own chain: this takes some seconds",
         options.rounds
     ));
     let report = tran91::run(&options)?;

@@ -8,6 +8,7 @@ use std::path::Path;
 pub fn world_options(arguments: &WorldArguments) -> String {
     let WorldArguments {
         world,
+        xacro,
         package_path,
         srdf,
         no_srdf,
@@ -17,6 +18,7 @@ pub fn world_options(arguments: &WorldArguments) -> String {
         allow_zero_overlaps,
     } = arguments;
     let mut words = vec![shell(world)];
+    words.extend(xacro.iter().map(|argument| shell(Path::new(argument))));
     words.extend(package_path.iter().map(|path| format!("--package-path {}", shell(path))));
     words.extend(srdf.iter().map(|path| format!("--srdf {}", shell(path))));
     for (given, option) in [

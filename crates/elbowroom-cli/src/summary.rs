@@ -4,6 +4,7 @@ use crate::arguments::DepthChoice;
 use crate::check::arguments::AskChoice;
 use crate::check::interval::{is_narrow, told};
 use crate::check::outcome::{Ends, Outcome, VERDICTS};
+use crate::check::touch;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::note::Note;
@@ -180,6 +181,16 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<Note> {
         );
         remarks.push(Note::asked(fact, "Close the mesh, use --geometry hull, or allow the pair"));
     }
+    if let Some((count, first)) = &outcome.touching {
+        let [a, b] = pair(loaded, &first.answer);
+        let fact = format!(
+            "{} unknown because bodies touch: it cannot be told whether they overlap by less than rounding; \
+             the first is sample {}, between {a} and {b}",
+            if *count == 1 { "1 sample is".into() } else { format!("{count} samples are") },
+            when(first)
+        );
+        remarks.push(Note::asked(fact, "--touch 1e-6 counts contact within a micrometre as near"));
+    }
     if outcome.bracketed > 0 {
         let at = samples(outcome.bracketed);
         let fact = format!("at {at} the depth of colliding meshes is only bracketed");
@@ -270,6 +281,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     if let Some(note) = outcome.geometry.note() {
         let _ = writeln!(text_out, "{note}");
     }
+    if let Some(note) = touch::note(outcome.touch) {
+        let _ = writeln!(text_out, "{note}");
+    }
     if let Some(allowed) = &loaded.zero_overlaps {
         let allowed = counted(allowed.len(), "pair");
         let _ =
@@ -357,6 +371,9 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> String {
 /// Adds what the table says too.
 fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     if let Some(note) = outcome.geometry.note() {
+        let _ = write!(line, "; {note}");
+    }
+    if let Some(note) = touch::note(outcome.touch) {
         let _ = write!(line, "; {note}");
     }
     if let Some(allowed) = &loaded.zero_overlaps {

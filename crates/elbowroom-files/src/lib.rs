@@ -1,6 +1,6 @@
-//! Real files into descriptions: robots (URDF, SRDF), meshes (STL, OBJ, DAE, PLY), worlds (TOML), scenes
-//! (MoveIt's YAML), motions (CSV, NPY, JSON lines) and `distance` cases (JSON). What sensors saw into plain
-//! values: point clouds (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height fields (NPY, PNG).
+//! Real files into descriptions: robots (URDF, SRDF, xacro), meshes (STL, OBJ, DAE, PLY, glTF), worlds
+//! (TOML), scenes (MoveIt: YAML, text), motions (CSV, NPY, JSON lines), `distance` cases (JSON). What sensors
+//! saw into plain values: point clouds (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height fields (NPY, PNG).
 //!
 //! Every reader collects all faults of everything it was given and says of each where it is and what to do.
 //! No input makes a reader panic, hang or use unbounded memory; the bounds are in [`limits`]. Nothing that
@@ -94,6 +94,7 @@ mod shape;
 mod template;
 mod tree;
 mod urdf;
+mod xacro;
 mod xml;
 
 pub use fault::{Fault, Faults, Loaded, Warning};

@@ -4,6 +4,7 @@
 //! reads.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 /// Largest mesh, scene, motion or sensor file read (bytes) unless the options say otherwise: a binary STL of
 /// 5 million triangles, or a cloud of 16 million points of four floats.
@@ -14,6 +15,23 @@ pub const DESCRIPTION_BYTES: u64 = 64 << 20;
 
 /// Largest world file and longest JSON case read (bytes): their parsers take up to 100 bytes a byte.
 pub const TREE_BYTES: usize = 16 << 20;
+
+/// Longest time that the program xacro may take for a file: large robots take two seconds on slow machines.
+pub const XACRO_TIME: Duration = Duration::from_secs(60);
+
+/// Time between two looks whether it has ended, once it has written all.
+pub const XACRO_LOOK: Duration = Duration::from_millis(2);
+
+/// Most bytes that it may say beside the text.
+pub const XACRO_SAID: u64 = 1 << 20;
+
+/// Lines of that which are told: the last.
+pub const XACRO_LINES: usize = 3;
+/// The letters of these lines.
+pub const XACRO_LETTERS: usize = 600;
+
+/// Most packages that a xacro file may find: it is expanded once more for each.
+pub const XACRO_PACKAGES: usize = 32;
 
 /// Most XML nodes in one document (about 80 bytes each): 0.2 GB.
 pub const XML_NODES: u32 = 2_000_000;
@@ -51,6 +69,15 @@ pub const SPEED: f64 = 20.0;
 /// in degrees. Beyond them a joint is likely said to turn without an end.
 pub const TURNS: [f64; 2] = [20.0, 720.0];
 
+/// Extents of a link's mesh of which it is asked whether its file is in the unit that it is read in (metres):
+/// a scaled mesh below a millimetre, whose file may be in metres already, and any above twenty metres, which
+/// may be in millimetres. Of a robot in millimetres most links are larger than 20.
+pub const LINK_SIZES: [f64; 2] = [1e-3, 20.0];
+
+/// The same of a mesh that stands in the cell (metres): halls are smaller, and what is larger than a hand is
+/// not in millimetres.
+pub const CELL_SIZES: [f64; 2] = [1e-3, 200.0];
+
 /// Most boxes that the parts of a template may leave of its whole: a hundred parts apart from each other.
 pub const CUTS: usize = 600;
 
@@ -59,6 +86,9 @@ pub const SCENE_DEPTH: usize = 128;
 
 /// Most nodes and instances visited in one DAE scene: instances of instances multiply.
 pub const SCENE_VISITS: usize = 1_000_000;
+
+/// The last row of a matrix that places a mesh is within this of 0, 0, 0, 1: exporters round it.
+pub const AFFINE: f64 = 1e-9;
 
 /// Most triangles in one mesh.
 pub const MESH_TRIANGLES: usize = 10_000_000;

@@ -1,4 +1,4 @@
-//! Triangle meshes: STL, OBJ, DAE and PLY, told apart by what they hold, not by what they are called.
+//! Triangle meshes: STL, OBJ, DAE, PLY and glTF, told apart by what they hold, not by what they are called.
 //!
 //! ```
 //! use elbowroom_files::{Options, mesh::load_mesh_from, source::InMemory};
@@ -16,6 +16,7 @@ pub(crate) mod builder;
 pub(crate) mod data;
 
 mod dae;
+mod gltf;
 mod obj;
 mod ply;
 mod polygon;
@@ -65,24 +66,26 @@ impl Session<'_> {
 
 fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -> Option<MeshData> {
     let before = session.log.count();
-    let log = &mut session.log;
     let text = without_end_mark(bytes);
-    let builder = match sniff(path, bytes) {
+    let format = sniff(path, bytes);
+    let log = &mut session.log;
+    let builder = match format {
+        Format::Gltf => gltf::read(session, path, bytes),
         Format::BinaryStl => stl::binary(path, bytes, log),
         Format::AsciiStl => stl::ascii(path, text, log),
         Format::Obj => obj::read(path, text, log),
         Format::Dae => dae::read(path, bytes, log, session.options.honour_up_axis, unit),
         Format::Ply => ply::read(path, bytes, log),
         Format::Other(what) => {
-            log.fault(path, "", what, "convert it to STL, OBJ, DAE or PLY");
+            log.fault(path, "", what, "convert it to STL, OBJ, DAE, PLY or glTF");
             return None;
         }
     };
-    if log.count() > before {
+    if session.log.count() > before {
         return None;
     }
     let finished = builder.finish();
-    finished.map_err(|what| log.fault(path, "", format!("this mesh holds {what}"), NO_SURFACE)).ok()
+    finished.map_err(|what| session.log.fault(path, "", format!("this mesh holds {what}"), NO_SURFACE)).ok()
 }
 
 /// The bytes of a text without what ends it in DOS: Ctrl-Z, and blanks around it.
@@ -98,6 +101,7 @@ enum Format {
     Obj,
     Dae,
     Ply,
+    Gltf,
     Other(String),
 }
 
@@ -114,11 +118,8 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let starts = |what: &[u8]| text.len() >= what.len() && text[..what.len()].eq_ignore_ascii_case(what);
-    if starts(b"glTF") {
-        return other("this is a binary glTF file, which is not supported");
-    }
-    if starts(b"{") {
-        return other("this is JSON (glTF?), which is not supported");
+    if starts(b"glTF") || starts(b"{") {
+        return Format::Gltf;
     }
     if starts(b"# vtk") {
         return other("this is a VTK file, which is not supported");
@@ -148,8 +149,9 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
         "obj" if is_text => Format::Obj,
         "stl" | "stlb" | "stla" => Format::BinaryStl,
         "ply" => other("this is not a PLY file: its first line is not `ply`"),
-        "glb" | "gltf" | "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs" | "wrl"
-        | "blend" | "bt" | "ot" | "pcd" | "mesh" => {
+        "glb" | "gltf" => other("this is not a glTF file: it begins with neither `glTF` nor `{`"),
+        "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs" | "wrl" | "blend" | "bt"
+        | "ot" | "pcd" | "mesh" => {
             Format::Other(format!("this is a .{extension} file, which is not supported"))
         }
         _ if !is_text && bytes.len() >= 84 => Format::BinaryStl,

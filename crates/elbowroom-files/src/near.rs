@@ -18,16 +18,19 @@ use std::path::{Component, Path, PathBuf};
 const FOLDERS: [&str; 3] = ["", "srdf", "config"];
 
 /// The SRDFs for a robot of this name that are found beside its URDF, in the folders `srdf` and `config`
-/// there and beside it, and in `config` of a MoveIt package (`*moveit*`) beside the URDF's package. In order
-/// of their paths.
+/// there and beside it, and in `config` of a MoveIt package (`*moveit*`) beside the URDF's package, or of one
+/// in a folder of such packages there. In order of their paths.
 pub fn srdfs(urdf: &Path, robot: &str) -> Vec<PathBuf> {
     let home = urdf.parent().unwrap_or(Path::new(""));
     let package = above(home);
     let mut folders: Vec<PathBuf> =
         [home, &package].iter().flat_map(|at| FOLDERS.iter().map(|folder| at.join(folder))).collect();
     let moveit = |path: &PathBuf| path.file_name().is_some_and(|n| n.to_string_lossy().contains("moveit"));
-    for packages in [&package, &above(&package)] {
-        folders.extend(inside(packages).into_iter().filter(moveit).map(|p| p.join("config")));
+    for packages in [home, &package, &above(&package)] {
+        for folder in inside(packages).into_iter().filter(moveit) {
+            let below = inside(&folder).into_iter().filter(|p| p.extension().is_none());
+            folders.extend(below.flat_map(|p| [p.join("config"), p]));
+        }
     }
     let is_srdf = |path: &PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("srdf"));
     let files = folders.iter().flat_map(|folder| inside(folder)).filter(is_srdf).take(limits::NEAR_FILES);

@@ -1,11 +1,12 @@
 //! A shape at its place on a body, in the words of world files and motions.
 
+use crate::limits;
 use crate::mesh::data::UnitRule;
 use crate::session::Session;
 use crate::shape;
 use crate::tree::node::Node;
 use crate::tree::{POSE, Reading};
-use crate::urdf::shapes::place_mesh;
+use crate::urdf::shapes::{doubted_size, place_mesh};
 use crate::xml::shortened;
 use elbowroom::describe::{PlacedShape, ShapeDescription};
 use std::path::Path;
@@ -64,6 +65,9 @@ impl Placed<'_, '_> {
         let convex = kind == "convex";
         let shape: ShapeDescription =
             place_mesh(self.session, self.file, &place, &path, scale, convex, UnitRule::Apply)?;
+        if let Some((what, help)) = doubted_size(&shape, scale, limits::CELL_SIZES) {
+            self.r().warn(node, label, what, help);
+        }
         Some(PlacedShape { name, shape_in_body: pose?, shape, padding: padding? })
     }
 }

@@ -16,6 +16,7 @@
 use crate::fault::{Faults, Loaded};
 use crate::session::Session;
 use crate::source::{Disk, Files, Kind, Options};
+use crate::xacro::is_for_xacro;
 use crate::{srdf, urdf};
 use elbowroom::describe::RobotDescription;
 use std::path::Path;
@@ -53,7 +54,9 @@ pub(crate) fn srdf_of(session: &Session<'_>, path: &Path) -> Option<std::path::P
     if let Some(named) = &session.options.srdf {
         return Some(named.clone());
     }
-    let beside = path.with_extension("srdf");
+    // `arm.urdf.xacro` goes with `arm.srdf`.
+    let stem = if is_for_xacro(path) { path.with_extension("") } else { path.to_path_buf() };
+    let beside = stem.with_extension("srdf");
     (beside != path && session.files.kind(&beside) != Kind::Missing).then_some(beside)
 }
 

@@ -1,8 +1,9 @@
-//! MoveIt planning scenes in YAML: obstacles, held objects, the allowed collision matrix and the joint state.
+//! MoveIt planning scenes: in YAML with obstacles, held objects, the allowed collision matrix and the joint
+//! state, or as the text that RViz saves, which has obstacles alone.
 //!
-//! Both ways of writing are read: vectors as lists or as `{x, y, z}`, primitive types by number or by name,
-//! object poses of newer MoveIt versions, meshes inline or by resource. Planes and OctoMaps have no bounded
-//! shape here and are faults: leaving one out would make the scene look free.
+//! Both ways of writing YAML are read: vectors as lists or as `{x, y, z}`, primitive types by number or by
+//! name, object poses of newer MoveIt versions, meshes inline or by resource. Planes and OctoMaps have no
+//! bounded shape here and are faults: leaving one out would make the scene look free.
 //!
 //! A world file takes scenes in (`[[scene]]`); here is one alone:
 //!
@@ -33,11 +34,12 @@ mod grown;
 mod objects;
 mod poses;
 mod reader;
+mod text;
 
 pub use allowed::AllowedCollisions;
 pub use grown::GrownLink;
 
-use crate::fault::{Faults, Loaded, counted};
+use crate::fault::{Faults, Loaded, Log, counted};
 use crate::limits;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
@@ -98,6 +100,13 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
         session.log.fault(path, "", "is not UTF-8 text", "give a planning scene in YAML");
         return None;
     };
+    if text::is_text(text) {
+        let before = session.log.count();
+        let text::Saved { name, obstacles } = text::read(text, path, &mut session.log);
+        let scene = Scene { name, obstacles, ..Scene::default() };
+        no_twin_objects(&scene, path, &mut session.log);
+        return (session.log.count() == before).then_some(scene);
+    }
     let root = from_yaml(text, path, &mut session.log)?;
     let before = session.log.count();
     let mut reader =
@@ -111,6 +120,17 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
         session.log.warn(path, "", what, "");
     }
     (session.log.count() == before).then_some(scene)
+}
+
+/// Faults each object whose id another one has.
+fn no_twin_objects(scene: &Scene, path: &Path, log: &mut Log) {
+    let mut seen = BTreeSet::new();
+    for obstacle in &scene.obstacles {
+        if !seen.insert(obstacle.name.as_str()) {
+            let what = format!("the object id {:?} is used twice", shortened(&obstacle.name));
+            log.fault(path, "", what, "rename one");
+        }
+    }
 }
 
 impl Reader<'_, '_> {
@@ -143,13 +163,7 @@ impl Reader<'_, '_> {
             scene.allowed = self.matrix(matrix);
         }
         scene.grown = self.grown_links(root);
-        let mut seen = BTreeSet::new();
-        for obstacle in &scene.obstacles {
-            if !seen.insert(obstacle.name.as_str()) {
-                let what = format!("the object id {:?} is used twice", shortened(&obstacle.name));
-                self.session.log.fault(self.file, "", what, "rename one");
-            }
-        }
+        no_twin_objects(&scene, self.file, &mut self.session.log);
         scene.planning_frame = self.planning.clone().unwrap_or_default();
         scene
     }

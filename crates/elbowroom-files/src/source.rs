@@ -40,6 +40,9 @@ pub struct Options {
     pub max_file_bytes: u64,
     /// Let a motion have columns that name no value of the model.
     pub ignore_unknown_columns: bool,
+    /// Expand xacro files by the program `xacro`, with these arguments (`NAME:=VALUE`). `None`, the default,
+    /// refuses them: then reading starts no program.
+    pub xacro: Option<Vec<String>>,
 }
 
 impl Default for Options {
@@ -51,6 +54,7 @@ impl Default for Options {
             no_srdf: false,
             max_file_bytes: limits::FILE_BYTES,
             ignore_unknown_columns: false,
+            xacro: None,
         }
     }
 }
@@ -85,6 +89,10 @@ pub trait Files {
     fn inside(&self, folder: &Path) -> Vec<PathBuf> {
         let _ = folder;
         Vec::new()
+    }
+    /// Whether paths are those of the disk, where other programs find the same files.
+    fn is_disk(&self) -> bool {
+        false
     }
 }
 
@@ -122,6 +130,10 @@ impl Files for Disk {
             return Err(too_large());
         }
         Ok(bytes)
+    }
+
+    fn is_disk(&self) -> bool {
+        true
     }
 
     fn identity(&self, path: &Path) -> PathBuf {

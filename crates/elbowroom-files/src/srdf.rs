@@ -31,10 +31,10 @@ mod written;
 pub use written::Group;
 
 use crate::fault::{Faults, Loaded};
-use crate::limits;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use crate::urdf::{expand_command, other_format, uses_xacro, warn_of_properties};
+use crate::urdf::{other_format, uses_xacro, warn_of_properties};
+use crate::xacro::{self, expand_command};
 use crate::xml::{XmlText, named, shortened};
 use elbowroom::describe::{NamedState, RobotDescription};
 use roxmltree::Node;
@@ -106,12 +106,7 @@ fn document<T>(
     path: &Path,
     then: impl FnOnce(&mut Session<'_>, &XmlText, Node<'_, '_>) -> T,
 ) -> Option<T> {
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("xacro")) {
-        session.log.fault(path, "", "is a xacro file, not an SRDF", expand_command(path));
-        return None;
-    }
-    let bytes = session.read(path, limits::DESCRIPTION_BYTES)?;
-    let text = XmlText::new(path, &bytes, &mut session.log)?;
+    let text = xacro::text(session, path, "an SRDF")?;
     let document = text.parse(&mut session.log)?;
     let root = document.root_element();
     if let Some((what, help)) = other_format(root, path, "robot", "an SRDF") {

@@ -11,8 +11,8 @@ mod reader;
 mod spelling;
 
 use crate::fault::Log;
-use crate::limits;
 use crate::session::Session;
+use crate::xacro::{self, expand_command, is_for_xacro, tell_lines};
 use crate::xml::{XmlText, elements, is_own, named, shortened};
 use elbowroom::describe::{LinkDescription, RobotDescription};
 use reader::{Reader, list};
@@ -22,13 +22,20 @@ use std::path::Path;
 
 /// Reads a URDF; after at least one fault, what the robot calls itself, as far as that could be read.
 pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Result<RobotDescription, Option<String>> {
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("xacro")) {
-        session.log.fault(path, "", "is a xacro file, not a URDF", expand_command(path));
-        return Err(None);
+    let text = xacro::text(session, path, "a URDF").ok_or(None)?;
+    let before = session.log.count();
+    let robot = read_text(session, path, &text);
+    if session.log.count() > before && is_for_xacro(path) {
+        tell_lines(session, path);
     }
-    let bytes = session.read(path, limits::DESCRIPTION_BYTES).ok_or(None)?;
-    let text = XmlText::new(path, &bytes, &mut session.log).ok_or(None)?;
-    drop(bytes);
+    robot
+}
+
+fn read_text(
+    session: &mut Session<'_>,
+    path: &Path,
+    text: &XmlText,
+) -> Result<RobotDescription, Option<String>> {
     let document = text.parse(&mut session.log).ok_or(None)?;
     let root = document.root_element();
     if let Some((what, help)) = other_format(root, path, "robot", "a URDF") {
@@ -45,9 +52,9 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Result<RobotDescri
         session.log.fault(path, text.place(node), what, expand_command(path));
         return Err(root.attribute("name").filter(|name| !name.contains('$')).map(str::to_string));
     }
-    warn_of_properties(root, &text, &mut session.log);
+    warn_of_properties(root, text, &mut session.log);
     let before = session.log.count();
-    let mut reader = Reader { session, text: &text };
+    let mut reader = Reader { session, text };
     let robot = reader.robot(root);
     if session.log.count() == before { Ok(robot) } else { Err(Some(robot.name).filter(|n| !n.is_empty())) }
 }
@@ -70,17 +77,6 @@ fn is_srdf(root: Node<'_, '_>, path: &Path) -> bool {
     !has("link") && !has("joint") && (named || words.iter().any(|word| has(word)))
 }
 
-/// The command line that makes a URDF of a xacro file.
-pub(crate) fn expand_command(path: &Path) -> String {
-    let out = if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("xacro")) {
-        let stem = path.with_extension("");
-        if stem.extension().is_some() { stem } else { path.with_extension("urdf") }
-    } else {
-        path.with_extension("expanded.urdf")
-    };
-    format!("expand it: xacro {} -o {} (pip install xacro, or ROS)", path.display(), out.display())
-}
-
 /// What the file is, if its outermost element is not the wanted one.
 pub(crate) fn other_format(
     root: Node<'_, '_>,
@@ -95,13 +91,13 @@ pub(crate) fn other_format(
     let (what, help) = match found {
         "sdf" | "gazebo" => (
             "is an SDF file",
-            "SDF, the format of Gazebo, is not supported: give the URDF of the robot, and what stands around \
-             it as [[obstacle]] in a world file (.toml)",
+            "SDF, the format of Gazebo, is not supported yet: give the URDF of the robot, and what stands \
+             around it as [[obstacle]] in a world file (.toml)",
         ),
         "mujoco" | "mujocoinclude" => (
             "is a MuJoCo (MJCF) file",
-            "MJCF is not supported: give the URDF of the robot, from its maker or from the package that the \
-             model was made from",
+            "MJCF is not supported yet: give the URDF of the robot, from its maker or from the package that \
+             the model was made from",
         ),
         "COLLADA" => ("is a DAE mesh", "give the robot's URDF"),
         "model" => ("is an SDF model configuration", "give the robot's URDF"),

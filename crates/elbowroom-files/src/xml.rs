@@ -17,11 +17,22 @@ pub(crate) struct XmlText {
     pub path: PathBuf,
     pub text: String,
     lines: Vec<usize>,
+    /// What its lines are of, where that is not the file.
+    lines_of: &'static str,
 }
 
 impl XmlText {
     /// Decodes and scans; says what is wrong if it must be refused.
     pub fn new(path: &Path, bytes: &[u8], log: &mut Log) -> Option<XmlText> {
+        XmlText::of(path, bytes, "", log)
+    }
+
+    /// The same of what another program makes of the file.
+    pub fn expanded(path: &Path, bytes: &[u8], log: &mut Log) -> Option<XmlText> {
+        XmlText::of(path, bytes, " of the expanded text", log)
+    }
+
+    fn of(path: &Path, bytes: &[u8], lines_of: &'static str, log: &mut Log) -> Option<XmlText> {
         let mut text = match decode(bytes) {
             Some(t) => t.into_owned(),
             None => {
@@ -32,7 +43,7 @@ impl XmlText {
         if let Some(late) = late_declaration(&text) {
             let line = 1 + text.bytes().take(late.start).filter(|b| *b == b'\n').count();
             let what = "its <?xml ...?> does not stand at the very beginning: ignored";
-            log.warn(path, format!("line {line}"), what, "put it first, or remove it");
+            log.warn(path, format!("line {line}{lines_of}"), what, "put it first, or remove it");
             let blank: String = text
                 .get(late.clone())
                 .unwrap_or("")
@@ -42,11 +53,11 @@ impl XmlText {
             text.replace_range(late, &blank);
         }
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
-        let out = XmlText { path: path.to_path_buf(), text, lines };
+        let out = XmlText { path: path.to_path_buf(), text, lines, lines_of };
         match excess(out.text.as_bytes()) {
             None => Some(out),
             Some((at, what, help)) => {
-                let place = format!("line {}", out.line(at));
+                let place = format!("line {}{lines_of}", out.line(at));
                 log.fault(path, place, what, help);
                 None
             }
@@ -67,7 +78,7 @@ impl XmlText {
                 };
                 log.fault(
                     &self.path,
-                    format!("line {}", at.row),
+                    format!("line {}{}", at.row, self.lines_of),
                     format!("is not well-formed XML: {e}"),
                     help,
                 );
@@ -91,7 +102,7 @@ impl XmlText {
                 }
             }
         }
-        format!("line {}, <{tag}>", self.line(node.range().start))
+        format!("line {}{}, <{tag}>", self.line(node.range().start), self.lines_of)
     }
 }
 

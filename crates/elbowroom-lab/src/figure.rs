@@ -203,6 +203,89 @@ fn draw_bars(
     Ok(())
 }
 
+/// A binary tree over named leaves.
+#[derive(Clone, Debug)]
+pub struct DrawnTree {
+    /// What is written above it.
+    pub title: String,
+    /// The names of its leaves.
+    pub leaves: Vec<String>,
+    /// Its joins, two nodes each: leaves first, then the joins before.
+    pub joins: Vec<[u32; 2]>,
+}
+
+impl DrawnTree {
+    /// Leaves from left to right, so that no lines cross.
+    fn order(&self) -> Vec<usize> {
+        let (n, mut order) = (self.leaves.len(), Vec::new());
+        let mut work: Vec<usize> = (n + self.joins.len()).checked_sub(1).into_iter().collect();
+        while let Some(node) = work.pop() {
+            match node.checked_sub(n).and_then(|k| self.joins.get(k)) {
+                Some(join) => work.extend(join.iter().rev().map(|child| *child as usize)),
+                None => order.push(node),
+            }
+        }
+        order
+    }
+
+    /// It in one line, joins as brackets.
+    pub fn in_words(&self) -> String {
+        let mut words = self.leaves.clone();
+        for [l, r] in &self.joins {
+            words.push(format!("({} {})", words[*l as usize], words[*r as usize]));
+        }
+        words.pop().unwrap_or_default()
+    }
+}
+
+/// Trees beside each other, roots above.
+///
+/// # Errors
+/// If the figure cannot be drawn.
+pub fn trees(caption: &str, trees: &[DrawnTree]) -> Result<String, LabError> {
+    let mut svg = String::new();
+    draw_trees(caption, trees, &mut svg).map_err(|e| LabError::Figure(e.to_string()))?;
+    Ok(svg)
+}
+
+fn draw_trees(
+    caption: &str,
+    trees: &[DrawnTree],
+    svg: &mut String,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let area = SVGBackend::with_string(svg, (900, 480)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let area = area.titled(caption, ("sans-serif", 20))?;
+    for (area, tree) in area.split_evenly((1, trees.len().max(1))).iter().zip(trees) {
+        let (n, order) = (tree.leaves.len(), tree.order());
+        let mut levels = vec![0.0_f64; n];
+        for [l, r] in &tree.joins {
+            levels.push(levels[*l as usize].max(levels[*r as usize]) + 1.0);
+        }
+        // Names hang below the leaves, a third as high as the tree.
+        let (wide, high) = (n as f64, levels.last().copied().unwrap_or(0.0) + 0.5);
+        let mut chart = ChartBuilder::on(area)
+            .caption(&tree.title, ("sans-serif", 14))
+            .margin(12)
+            .build_cartesian_2d(-0.7..wide - 0.3, -0.4 * high..high)?;
+        let mut at: Vec<(f64, f64)> = vec![(0.0, 0.0); n];
+        order.iter().enumerate().for_each(|(x, leaf)| at[*leaf] = (x as f64, 0.0));
+        for [l, r] in &tree.joins {
+            let [(a, below), (b, beside)] = [at[*l as usize], at[*r as usize]];
+            let up = levels[at.len()];
+            let path = vec![(a, below), (a, up), (b, up), (b, beside)];
+            chart.draw_series([PathElement::new(path, BLACK.stroke_width(2))])?;
+            at.push((0.5 * (a + b), up));
+        }
+        let font = ("sans-serif", 13).into_font().transform(FontTransform::Rotate90);
+        for (name, place) in tree.leaves.iter().zip(&at) {
+            chart.draw_series([Text::new(name.clone(), (place.0 + 0.15, place.1 - 0.2), font.clone())])?;
+        }
+    }
+    area.present()?;
+    Ok(())
+}
+
 /// Points, and straight lines by their ends.
 ///
 /// # Errors

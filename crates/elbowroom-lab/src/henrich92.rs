@@ -10,14 +10,19 @@
 //! are apart for steps with and without collision. The engine's times have its kinematics in them; it moves
 //! no corners.
 //!
+//! Beside the five stand what the paper says of them in words: (e) together with initialization, with the
+//! local and with the global update, the other descent, and the four strategies for pairs of primitives.
+//!
 //! A second table is about section 3.2: how many hierarchies are best somewhere, when the first three joints
-//! are sampled by [`SAMPLING`], and how often the commonest is.
+//! are sampled by [`SAMPLING`], and how often the commonest is;
+//! and what (e) takes with the structures of each cost. Two of them are drawn, as in Fig. 2.
 
 mod approach;
 mod class;
 mod counts;
 mod report;
 
+pub use crate::figure::DrawnTree;
 pub use approach::{Approach, Pair};
 pub use class::Class;
 pub use counts::Counts;
@@ -27,7 +32,7 @@ use crate::cost::Cost;
 use crate::error::LabError;
 use crate::henrich97::cells::industrial;
 use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE};
-use crate::parts::{box_of, compiled, parts, place, wrong};
+use crate::parts::{Part, box_of, compiled, parts, place, wrong};
 use crate::puma::Puma;
 use crate::structures::{KeepStructures, Structures};
 use crate::truth::Truth;
@@ -124,12 +129,16 @@ fn walk(path: &[Vec<f64>]) -> Vec<Vec<f64>> {
     steps
 }
 
-/// Both scenes.
+/// Both scenes, the arms' hierarchies by their diameter.
 ///
 /// # Errors
 /// They cannot be made of this robot.
 pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
-    let found = structures(puma, Cost::Diameter, SAMPLING)?;
+    scenes_of(puma, &structures(puma, Cost::Diameter, SAMPLING)?, seed)
+}
+
+/// Both scenes, the arms with these hierarchies.
+fn scenes_of(puma: &Puma, found: &Structures, seed: u64) -> Result<Vec<Scene>, LabError> {
     let steps = walk(&puma.path);
     let mut objects = puma.bottleneck.clone();
     objects.extend(industrial(9, 1000, seed));
@@ -181,10 +190,18 @@ pub fn agrees(length: f64, approach: Approach, threshold: f64, proved: &Interval
 /// Data missing or unreadable.
 pub fn run(options: &Options) -> Result<Report, LabError> {
     let puma = Puma::load(options.data.as_deref())?;
-    let mut rows = Vec::new();
+    let (mut rows, mut drawn) = (Vec::new(), Vec::new());
     for (name, cost) in [("diameter", Cost::Diameter), ("surface", Cost::Surface), ("volume", Cost::Volume)] {
         let s = structures(&puma, cost, SAMPLING)?;
+        if cost == Cost::Diameter {
+            drawn = draw(&puma, &s);
+        }
+        let mut walks = Vec::new();
+        for mut scene in scenes_of(&puma, &s, options.seed)? {
+            walks.push(walk_hierarchies(&mut scene, options.rounds)?);
+        }
         rows.push(StructureRow {
+            walks,
             cost: name,
             samples: s.samples(),
             found: s.found(),
@@ -197,8 +214,53 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
     for mut scene in scenes(&puma, options.seed)? {
         reports.push(measure(&mut scene, options.rounds)?);
     }
-    let report = Report { scenes: reports, structures: rows };
+    let report = Report { scenes: reports, structures: rows, drawn };
     Ok(report)
+}
+
+/// (e) alone along a motion: microseconds a step of each walk, and what one walk computes.
+fn walk_hierarchies(scene: &mut Scene, rounds: usize) -> Result<(Vec<f64>, Counts), LabError> {
+    let Scene { world, pair, steps, .. } = scene;
+    let mut checker = Checker::new(world);
+    let (mut rounds_us, mut counts) = (Vec::new(), Counts::default());
+    for _ in 0..rounds.max(1) {
+        pair.forget();
+        pair.counts = Counts::default();
+        let mut seconds = 0.0;
+        for q in steps.iter() {
+            checker.set(q).map_err(|e| wrong(&e.to_string()))?;
+            pair.classes.iter_mut().for_each(|c| c.move_corners(&checker));
+            let start = Instant::now();
+            black_box(pair.step(Approach::Hierarchies));
+            seconds += start.elapsed().as_secs_f64();
+        }
+        counts = pair.counts;
+        rounds_us.push(seconds * 1e6 / steps.len() as f64);
+    }
+    Ok((rounds_us, counts))
+}
+
+/// The two structures of Fig. 2: the commonest, and the one that is best least often.
+fn draw(puma: &Puma, found: &Structures) -> Vec<DrawnTree> {
+    // A link of several parts has its name and their numbers.
+    let name = |k: usize, part: &Part| {
+        let same = |other: &&Part| other.body == part.body;
+        let (all, before) = (puma.parts.iter().filter(same), puma.parts[..k].iter().filter(same));
+        let link = &puma.world.bodies()[part.body.index()].name;
+        let link = link.rsplit('/').next().unwrap_or(link);
+        if all.count() > 1 { format!("{link}.{}", before.count() + 1) } else { link.to_string() }
+    };
+    let leaves: Vec<String> = puma.parts.iter().enumerate().map(|(k, part)| name(k, part)).collect();
+    let last = found.trees().len() - 1;
+    let drawn = [("a", 0), ("b", last)].map(|(which, k)| {
+        let share = 100.0 * found.counts()[k] as f64 / found.samples().max(1) as f64;
+        DrawnTree {
+            title: format!("{which}: best for {share:.2} % of the configurations"),
+            leaves: leaves.clone(),
+            joins: found.trees()[k].joins().to_vec(),
+        }
+    });
+    drawn.to_vec()
 }
 
 /// How the engine is asked.
@@ -249,7 +311,7 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     let seconds = start.elapsed().as_secs_f64();
                     if round == 0 {
                         let (polytopes, steps) = (answer.counts.shape_queries, answer.counts.steps);
-                        method.counts[kind(k)] += &Counts { polytopes, steps, primitives: 0 };
+                        method.counts[kind(k)] += &Counts { polytopes, steps, ..Counts::default() };
                     }
                     seconds
                 };

@@ -12,6 +12,7 @@ pub mod figure;
 pub mod henrich92;
 pub mod henrich97;
 pub mod limits;
+pub mod median;
 pub mod parts;
 pub mod polytope;
 pub mod primitives;

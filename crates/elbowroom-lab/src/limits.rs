@@ -8,6 +8,13 @@ pub const RGJK_STEPS: u32 = 100;
 pub const WRONG_DISTANCE: f64 = 1e-6;
 /// Random poses of the paper's experiment.
 pub const POSES: usize = 20_000;
+/// The slowest poses of each method that are asked again: what else a machine does makes a pose in a thousand
+/// slow by the clock.
+pub const SLOWEST: usize = 40;
+/// How often these are asked again.
+pub const AGAIN: usize = 21;
+/// coulombe20's claim of what a pose takes (microseconds).
+pub const REAL_TIME: f64 = 1000.0;
 /// Poses before the clock is read.
 pub const WARM_UP: usize = 50;
 /// Simplices of each kind in the table of sub-distances.
@@ -24,6 +31,13 @@ pub const POLYTOPE_GAP: f64 = 1e-10;
 pub const TOUCHING: f64 = 1e-13;
 /// How often henrich97 asks each configuration.
 pub const ROUNDS: usize = 100;
+/// Runs of each piece of henrich97's Table 1, of which the fastest counts: a machine that does something else
+/// for a while seldom does so five times.
+pub const RUNS: usize = 5;
+/// Processors of henrich97's machine.
+pub const PROCESSORS: f64 = 9.0;
+/// What henrich97 says that r-cylinders save of a detection.
+pub const CAPSULES_SAVE: f64 = 0.3;
 /// Objects of henrich97's industrial cells, apart from those of a thousand.
 pub const OBJECTS: [usize; 5] = [40, 60, 80, 100, 157];
 /// Which cells.
@@ -82,6 +96,17 @@ pub const OCTREE_EDGES: [f64; 2] = [1e-60, 1e60];
 pub const OCTREE_ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// Most objects in a node that is not split: tran91 has "less than four".
 pub const OCTREE_OBJECTS: u32 = 3;
+/// Sides of the prism that stands for a round link in tran91's chain. It is around the link, and wider by 4 %
+/// of its radius at most.
+pub const PRISM_SIDES: u32 = 12;
+/// Of so many samples of a script one is judged by tran91's chain: twenty a second, so that each motion is
+/// looked at four times within its look-ahead.
+pub const CHAIN_EVERY: usize = 5;
+/// Turns of less (radians) are slides in that chain: over a metre they move nothing by a nanometre.
+pub const CHAIN_TURN: f64 = 1e-9;
+/// Two bodies that move less than this against each other within the look-ahead (metres) go nowhere:
+/// far below what a joint's rounding to a millionth moves a hand.
+pub const CHAIN_STILL: f64 = 1e-6;
 /// How often tran91's scripts are played for the clock.
 pub const PLAYS: usize = 5;
 /// Bodies in an octree. So many make less than 2^30 nodes and 2^31 entries of lists, however they lie: their

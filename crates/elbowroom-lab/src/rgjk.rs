@@ -1,9 +1,10 @@
 //! coulombe20's method: its Algorithm 2, with the recursive GJK of II-C and III-A.
 //!
-//! The vertices of all links are brought into the world once a step. Then every pair of links is asked for
-//! its distance, in order, and the first that is at most epsilon ends the step. A distance is GJK's: the
-//! support of each body is climbed to on the graph of its vertices, from the vertex of the iteration before
-//! (vertex 0 at first), and the sub-distance is a [`SubDistance`], the paper's own or another.
+//! The vertices of all links that move are brought into the world once a step. Then every pair of links is
+//! asked for its distance, in order, and the first that is at most epsilon ends the step. A distance is
+//! GJK's: the support of each body is climbed to on the graph of its vertices, from the vertex of the
+//! iteration before (vertex 0 at first), and the sub-distance is a [`SubDistance`], the paper's own or
+//! another.
 //!
 //! It stops when the simplex holds the origin (distance 0) or when no better simplex can be formed: the new
 //! corner is one that is there already, or the vector does not become shorter. The paper sets no limit
@@ -23,6 +24,8 @@ use elbowroom::{Checker, World};
 #[derive(Clone, Debug)]
 struct Part {
     body: BodyId,
+    /// Whether any joint moves it.
+    moves: bool,
     shape_in_body: Transform,
     local: Vec<Vec3>,
     world: Vec<Vec3>,
@@ -31,7 +34,7 @@ struct Part {
 }
 
 impl Part {
-    fn new(body: BodyId, shape_in_body: Transform, hull: &Hull) -> Part {
+    fn new(body: BodyId, moves: bool, shape_in_body: Transform, hull: &Hull) -> Part {
         let local: Vec<Vec3> = hull.vertices().collect();
         // Small hulls of a world are without their neighbours.
         let whole = Hull::from_points(&local);
@@ -41,7 +44,17 @@ impl Part {
             neighbours.extend_from_slice(hull.neighbours(v));
             starts.push(neighbours.len() as u32);
         }
-        Part { body, shape_in_body, world: local.clone(), local, starts, neighbours }
+        Part { body, moves, shape_in_body, world: local.clone(), local, starts, neighbours }
+    }
+
+    /// Brings the vertices to where the pose has them; how many there are.
+    fn place(&mut self, checker: &Checker) -> usize {
+        let Some(body) = checker.body_in_world(self.body) else { return 0 };
+        let at = body * self.shape_in_body;
+        for (to, from) in self.world.iter_mut().zip(&self.local) {
+            *to = at.point(*from);
+        }
+        self.local.len()
     }
 
     /// Uphill along `d` from `from`, to a vertex with no higher neighbour.
@@ -75,6 +88,17 @@ pub struct Distance {
     pub capped: bool,
 }
 
+/// What Algorithm 2 says of a pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Collides {
+    /// A pair is at most epsilon apart.
+    pub hit: bool,
+    /// Pairs that were asked.
+    pub pairs: usize,
+    /// Steps of their searches.
+    pub steps: usize,
+}
+
 /// The links of a world and the pairs of them, in order.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -93,7 +117,8 @@ impl Model {
             if shape.shape.radius() != 0.0 {
                 return None;
             }
-            parts.push(Part::new(shape.body, shape.shape_in_body(), hull));
+            let moves = world.moves(shape.body) != Some(false);
+            parts.push(Part::new(shape.body, moves, shape.shape_in_body(), hull));
         }
         let (mut pairs, mut bodies) = (Vec::new(), Vec::new());
         for pair in world.pairs().iter() {
@@ -103,18 +128,16 @@ impl Model {
                 bodies.push([pair.a, pair.b]);
             }
         }
-        Some(Model { parts, pairs, bodies })
+        let mut model = Model { parts, pairs, bodies };
+        // What no joint moves is placed once.
+        let checker = Checker::new(world);
+        model.parts.iter_mut().for_each(|part| _ = part.place(&checker));
+        Some(model)
     }
 
-    /// Brings all vertices to where the pose has them.
-    pub fn update(&mut self, checker: &Checker) {
-        for part in &mut self.parts {
-            let Some(body) = checker.body_in_world(part.body) else { continue };
-            let at = body * part.shape_in_body;
-            for (to, from) in part.world.iter_mut().zip(&part.local) {
-                *to = at.point(*from);
-            }
-        }
+    /// Brings the vertices that move to where the pose has them; how many there are.
+    pub fn update(&mut self, checker: &Checker) -> usize {
+        self.parts.iter_mut().filter(|part| part.moves).map(|part| part.place(checker)).sum()
     }
 
     /// How many pairs of shapes there are.
@@ -162,7 +185,17 @@ impl Model {
     }
 
     /// Algorithm 2: whether any pair is at most `epsilon` metres apart; stops at the first.
-    pub fn collides(&self, epsilon: f64, sub: impl SubDistance) -> bool {
-        (0..self.pairs.len()).any(|k| self.distance(k, sub).distance <= epsilon)
+    pub fn collides(&self, epsilon: f64, sub: impl SubDistance) -> Collides {
+        let mut all = Collides::default();
+        for k in 0..self.pairs.len() {
+            let found = self.distance(k, sub);
+            all.pairs += 1;
+            all.steps += found.steps as usize;
+            all.hit = found.distance <= epsilon;
+            if all.hit {
+                break;
+            }
+        }
+        all
     }
 }

@@ -4,6 +4,7 @@
 mod data;
 
 use data::data;
+use elbowroom::world::PairStatus;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
 use elbowroom_files::world::load_world;
 use elbowroom_lab::coulombe20::{Options, run};
@@ -32,6 +33,10 @@ fn all_methods_agree_on_clear_cut_poses() {
         assert_eq!(robot.unknown, 0, "{}", robot.name);
         for method in &robot.methods {
             assert_eq!(method.times_us.len(), 200);
+            // The worst pose is told by what it computed; only kinematics alone ask no pair.
+            let asks = method.name != "kinematics alone";
+            assert_eq!((method.most_pairs > 0, method.most_steps > 0), (asks, asks), "{}", method.name);
+            assert!(method.slowest_us > 0.0 && method.most_pairs <= robot.pairs, "{method:?}");
             if method.name == "RGJK, to the letter" {
                 // Its text leaves out a case; it raises false alarms, and that is the finding.
                 assert!(method.disagreements < 20, "{}: {}", robot.name, method.disagreements);
@@ -45,6 +50,11 @@ fn all_methods_agree_on_clear_cut_poses() {
                 method.worst
             );
         }
+    }
+    // What the paper reads off its table, recomputed.
+    let text = report.text();
+    for ratio in ["0.08 %", "0.80 %", "204 %", "2930 %"] {
+        assert!(text.contains(ratio), "{ratio}");
     }
     let flat: Vec<_> = report.sub.iter().filter(|r| r.flatness >= 1.0).collect();
     assert!(flat.iter().all(|r| r.worst[1] < 1e-9 && r.worst[2] < 1e-9), "{flat:?}");
@@ -81,10 +91,39 @@ fn verdicts_are_those_computed_elsewhere() {
             let hulls = Question::distance().geometry(Geometry::Hull);
             let proved = checker.nearest(&hulls).verdict;
             assert_eq!(proved, if hit { Verdict::Collision } else { Verdict::Clear }, "{truth}: {line}");
-            assert_eq!(model.collides(0.0, CheckedRegions), hit, "{truth}: {line}");
-            assert_eq!(model.collides(0.0, SignedVolumes), hit, "{truth}: {line}");
+            assert_eq!(model.collides(0.0, CheckedRegions).hit, hit, "{truth}: {line}");
+            assert_eq!(model.collides(0.0, SignedVolumes).hit, hit, "{truth}: {line}");
         }
         assert!(hits > 5 && misses > 5, "{truth}: {hits} collide, {misses} do not");
+    }
+}
+
+#[test]
+fn what_no_joint_moves_is_placed_once() {
+    let Some(data) = data() else { return };
+    let urdf = data.join("robots/mecademic_meca500_r3/meca_500_r3.urdf");
+    let world = load_world(&urdf, &elbowroom_files::Options::default()).unwrap();
+    let world = World::compile(&world.value).unwrap();
+    let mut model = Model::new(&world).unwrap();
+    let vertices = |all: bool| -> usize {
+        let shapes = world.shapes().iter().filter(|s| all || world.moves(s.body) == Some(true));
+        shapes.map(|s| s.shape.core().hull().unwrap().vertices().count()).sum()
+    };
+    assert!(vertices(false) < vertices(true));
+    // The base is where it was, and all else is where the engine has it.
+    let mut checker = Checker::new(&world);
+    let q: Vec<f64> = world.limits().iter().map(|l| 0.3 * l.upper + 0.1 * l.lower).collect();
+    checker.set(&q).unwrap();
+    assert_eq!(model.update(&checker), vertices(false));
+    let hulls = Question::distance().geometry(Geometry::Hull);
+    let mut proved = Vec::new();
+    checker.all_pairs(&hulls, |pair| proved.push((pair.pair, pair.interval)));
+    for k in 0..model.pair_count() {
+        let found = model.distance(k, SignedVolumes).distance;
+        let [a, b] = model.bodies(k);
+        let Some(PairStatus::Checked(id)) = world.status(a, b) else { panic!("{k} is not checked") };
+        let (_, interval) = proved.iter().find(|(pair, _)| *pair == id).unwrap();
+        assert!(found >= interval.lower - 1e-9 && found <= interval.upper.max(0.0) + 1e-9, "{k}: {found}");
     }
 }
 

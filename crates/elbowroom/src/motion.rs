@@ -51,22 +51,29 @@
 //! A distance guards against motion in every direction. A plane between the two bodies guards only against
 //! motion across it, and most motion is along it. So where the distance does not suffice, the gap along one
 //! direction is compared with the motion along that direction, which tilts as the joints turn.
+//!
+//! Of a straight motion more is known: what a shape sweeps as another sees it. A convex body bounds that, and
+//! the two are proved apart on a whole interval at once, mesh or not, part by part, each with the plane that
+//! suits it. So what slides along a gap, or turns in one, costs the same however narrow the gap is.
 
 mod around;
 mod asker;
 mod certificate;
 pub(crate) mod compile;
+mod course;
 mod domain;
 pub(crate) mod edge;
 pub(crate) mod edge_answer;
 mod edge_is_free;
 pub(crate) mod edge_options;
+mod edge_progress;
 mod edge_search;
 mod edge_sieve;
 mod edit;
 mod lever;
 mod margin;
 pub(crate) mod motion_bounds;
+mod passing;
 mod plane;
 pub(crate) mod proof;
 pub(crate) mod prove;
@@ -77,13 +84,15 @@ pub(crate) mod ranges;
 mod speed;
 pub(crate) mod swept;
 pub(crate) mod tolerance;
+mod trail;
+mod trail_search;
 pub(crate) mod update;
 pub(crate) mod way;
 
 pub use crate::bounds::Ball;
 pub use certificate::{CertificateFault, Piece, verify};
 pub use edge::EdgeChecker;
-pub use edge_answer::{Edge, EdgeCounts};
+pub use edge_answer::{Doubt, Edge, EdgeCounts};
 pub use edge_options::{EdgeAsk, EdgeOptions};
 pub use edge_sieve::EdgeSieve;
 pub use edit::WorldEdit;

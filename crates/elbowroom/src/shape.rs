@@ -5,6 +5,7 @@ pub mod describe;
 pub(crate) mod extreme;
 pub mod hull;
 pub mod mesh;
+mod own_hull;
 pub(crate) mod plainly;
 pub mod solid;
 pub(crate) mod support;

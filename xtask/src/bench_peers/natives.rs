@@ -92,6 +92,11 @@ pub(super) fn fcl() -> Result<Native> {
     Ok(Native { name: "fcl", headers: &["fcl_whole.hpp", "octomap_cells.hpp"], flags })
 }
 
+/// FCL's trees of oriented boxes alone.
+pub(super) fn fcl_obb() -> Result<Native> {
+    Ok(Native { name: "fcl_obb", headers: &["fcl_whole.hpp", "octomap_cells.hpp"], ..fcl()? })
+}
+
 /// VAMP's headers, out of the source package of its Python module; `None`, said why, where it cannot be had.
 pub(super) fn vamp(root: &Path, python: &Path, site: &Path) -> Result<Option<Native>> {
     let pinned = std::fs::read_to_string(root.join("bench/peers/sources.txt"))?;

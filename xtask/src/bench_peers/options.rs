@@ -7,6 +7,8 @@ pub(super) const HELP: &str = "\
 cargo xtask bench-peers [options]
   --items a,b      only these items of bench/items.json (a prefix such as `sep` takes all of them)
   --engines a,b    only these of: elbowroom coal mujoco pinocchio parry fcl vamp
+                   and, where they are named, fcl_kept fcl_distance fcl_anew: coulombe20's Algorithm 2 by \
+    FCL's trees of oriented boxes
   --long           also the items that take minutes or gigabytes; one that is named by its whole name is run \
     anyway
   --rounds N       rounds (default 5)
@@ -18,6 +20,10 @@ cargo xtask bench-peers [options]
 /// In the order of the table.
 pub(super) const ENGINES: [&str; 7] = ["elbowroom", "coal", "mujoco", "pinocchio", "parry", "fcl", "vamp"];
 
+/// Three ways in which coulombe20 may have asked FCL, for its Algorithm 2 alone: they run where they are
+/// named.
+pub(super) const NAMED: [&str; 3] = ["fcl_kept", "fcl_distance", "fcl_anew"];
+
 /// What a run measures, and how.
 pub(crate) struct Options {
     pub(crate) items: Vec<String>,
@@ -28,6 +34,10 @@ pub(crate) struct Options {
     pub(crate) note: String,
     pub(crate) record: bool,
     pub(crate) long: bool,
+}
+
+fn is_known(name: &str) -> bool {
+    ENGINES.iter().chain(&NAMED).any(|known| *known == name)
 }
 
 /// The options of a command line, checked.
@@ -65,8 +75,11 @@ pub(super) fn parse(arguments: &[String], root: &Path) -> Result<Options> {
             _ => bail!("{word} is unknown\n{HELP}"),
         }
     }
-    if let Some(unknown) = options.engines.iter().find(|name| !ENGINES.contains(&name.as_str())) {
-        bail!("there is no engine {unknown:?}; there are: {}", ENGINES.join(" "));
+    if let Some(unknown) = options.engines.iter().find(|name| !is_known(name)) {
+        bail!(
+            "there is no engine {unknown:?}; there are: {}",
+            [ENGINES.join(" "), NAMED.join(" ")].join(" ")
+        );
     }
     if options.rounds == 0 {
         bail!("--rounds must be at least 1");

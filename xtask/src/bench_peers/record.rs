@@ -1,7 +1,7 @@
 //! Printing, and `bench/record/<cpu>-<date>.json` and `.md`.
 
 use super::{
-    options::{ENGINES, Options},
+    options::{ENGINES, NAMED, Options},
     outcome::{Built, Line, Outcome},
     programs::succeed,
     setup::Ready,
@@ -106,17 +106,19 @@ const WRONG_LEAST: usize = 100;
 
 /// The table of medians, the best peer's ratio to ours, and wrong answers.
 pub(super) fn table(lines: &[Line]) -> String {
+    let has = |engine: &&str| lines.iter().any(|line| line.outcomes.iter().any(|(name, _)| name == engine));
+    let engines: Vec<&str> = ENGINES.into_iter().chain(NAMED.into_iter().filter(has)).collect();
     let mut text = String::from("| item | unit |");
-    for engine in ENGINES {
+    for engine in &engines {
         let _ = write!(text, " {engine} |");
     }
     text.push_str(" best peer / elbowroom | goal | recorded earlier |\n|---|---|");
-    text.push_str(&"---:|".repeat(ENGINES.len() + 3));
+    text.push_str(&"---:|".repeat(engines.len() + 3));
     text.push('\n');
     for line in lines {
         let _ = write!(text, "| {} | {} |", name(&line.item), line.item["unit"].as_str().unwrap_or("ns"));
         let (mut ours, mut best) = (f64::NAN, f64::INFINITY);
-        for engine in ENGINES {
+        for engine in engines.iter().copied() {
             let outcome = line.outcomes.iter().find(|(name, _)| name == engine).map(|(_, outcome)| outcome);
             let Some(Outcome::Ran { rounds_ns, agreement, .. }) = outcome else {
                 text.push_str(" - |");

@@ -1,7 +1,7 @@
 //! Everything a run needs, made once and made again only when what it is made from has changed: the virtual
 //! environment, the native engines, the Rust engines, the inputs and the proved intervals.
 
-use super::natives::{build, coal, fcl, have_header, mujoco, pinocchio, vamp};
+use super::natives::{build, coal, fcl, fcl_obb, have_header, mujoco, pinocchio, vamp};
 use super::outcome::Built;
 use super::programs::{newer, succeed, text};
 use anyhow::{Context, Result, bail};
@@ -76,6 +76,11 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
                 );
                 versions.push(("fcl".into(), "python-fcl, Python call overhead included".into()));
                 vec![text(&python), text(&root.join("bench/peers/fcl_python.py"))]
+            }
+            "fcl_kept" | "fcl_distance" | "fcl_anew" if have_header("fcl/fcl.h", "libfcl-dev")? => {
+                versions.push((name.clone(), packaged_version("libfcl-dev")));
+                let mode = name.trim_start_matches("fcl_").to_string();
+                vec![text(&build(root, &fcl_obb()?)?), mode]
             }
             _ => continue,
         };

@@ -2,6 +2,7 @@
 
 use crate::arguments::{DepthChoice, GeometryChoice, WorldArguments};
 use crate::changes::options::ChangeOptions;
+use crate::limits::TOUCH_MOST;
 use crate::seen::SeenOptions;
 use clap::{Args, ValueEnum};
 use elbowroom::Question;
@@ -74,6 +75,10 @@ pub struct Arguments {
     /// it
     #[arg(help_heading = QUESTION, long, value_enum, default_value = "ordinary")]
     pub depth: DepthChoice,
+    /// Contact within this counts as near: an overlap that is proved to be no deeper (metres, up to a
+    /// millimetre; 1e-6 suits parts that rest on each other). Every answer says so
+    #[arg(long, value_name = "T", conflicts_with = "continuous", value_parser = tolerance)]
+    pub touch: Option<f64>,
     /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair
     /// is left out because another is nearer (see `counts`), and the last digits may differ from those
     /// without this option: searches start from other queries. All intervals are proved. A --report asks for
@@ -114,4 +119,9 @@ impl Arguments {
 
 fn threads(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "give a whole number, or 0 for as many as the machine has".into())
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|metres| (f64::MIN_POSITIVE..=TOUCH_MOST).contains(metres));
+    value.ok_or_else(|| format!("give metres above zero, up to {TOUCH_MOST}"))
 }

@@ -111,6 +111,7 @@ impl<'a> Taken<'a> {
             ask: arguments.ask,
             geometry: arguments.geometry,
             depth: arguments.depth,
+            touch: arguments.touch,
             drawn: arguments.random.is_some(),
             edges: arguments.continuous.then(Edges::default),
             ..Outcome::default()

@@ -46,8 +46,12 @@ pub fn told(ask: AskChoice, interval: &Interval, distance: f64) -> String {
 /// whether the bodies are apart, no number is told.
 fn words(interval: &Interval, distance: f64) -> String {
     let Interval { lower, upper, .. } = *interval;
-    let narrow = is_narrow(interval, distance) && (lower > 0.0 || upper < 0.0 || lower == upper);
+    let narrow = is_narrow(interval, distance);
     match (lower.is_finite(), upper.is_finite()) {
+        // To within rounding: neither apart nor overlapping.
+        (true, true) if lower <= 0.0 && upper >= 0.0 && is_narrow(interval, distance) => {
+            format!("touching ({})", span(lower, upper))
+        }
         (true, true) if narrow => length(distance),
         (true, true) => span(lower, upper),
         (true, false) => format!("at least {}", length(lower)),
@@ -67,7 +71,7 @@ mod tests {
             |lower, upper| told(AskChoice::Distance, &Interval::new(lower, upper, Geometry::Mesh), lower);
         assert_eq!(distance(0.5, 0.5 + 1e-7), length(0.5));
         assert_eq!(distance(0.5, 0.6), span(0.5, 0.6));
-        assert_eq!(distance(-3e-14, 3.6e-14), "-3.0e-14 m to 3.6e-14 m");
+        assert_eq!(distance(-3e-14, 3.6e-14), "touching (-3.0e-14 m to 3.6e-14 m)");
         assert_eq!(distance(0.5, f64::INFINITY), format!("at least {}", length(0.5)));
         let test = |lower, upper| told(AskChoice::Test, &Interval::new(lower, upper, Geometry::Mesh), lower);
         assert_eq!((test(0.5, 0.6), test(-0.1, 0.1)), ("apart".into(), "not proved".into()));

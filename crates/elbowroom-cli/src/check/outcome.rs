@@ -2,6 +2,7 @@
 
 use super::arguments::AskChoice;
 use super::sides::Sides;
+use super::touch::is_touch;
 use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::continuous::Edges;
 use crate::least::Least;
@@ -83,6 +84,10 @@ pub struct Outcome {
     pub first_bad: Option<Moment>,
     /// How many samples collide with a depth of meshes that is only bracketed.
     pub bracketed: usize,
+    /// Contact within this counts as near (metres), if anything does.
+    pub touch: Option<f64>,
+    /// How many samples are unknown because bodies touch as far as can be told, and the first of them.
+    pub touching: Option<(usize, Moment)>,
     /// How many samples are unknown because an open mesh encloses a body, and the first of them.
     pub shut_in: Option<(usize, Moment)>,
     /// All samples, if a page is asked for.
@@ -116,6 +121,9 @@ impl Outcome {
         }
         if moment.answer.stop == Some(Stop::ShutIn) {
             self.shut_in.get_or_insert((0, moment)).0 += 1;
+        }
+        if moment.answer.verdict == Verdict::Unknown && is_touch(&moment.answer.interval) {
+            self.touching.get_or_insert((0, moment)).0 += 1;
         }
         let apart = |m: &Moment| m.answer.verdict != Verdict::Collision;
         let smaller = |s: &Moment| match (apart(&moment), apart(s)) {

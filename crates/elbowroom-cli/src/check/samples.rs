@@ -2,6 +2,7 @@
 
 use super::arguments::Arguments;
 use super::sides::Sides;
+use super::touch;
 use super::verdicts::Verdicts;
 use crate::changes::{Changes, Course, words};
 use crate::continuous::{self, EdgeAsker};
@@ -193,7 +194,9 @@ impl<'a> Samples<'a> {
         let Memory { checker, .. } = memory;
         Some(Box::new(match checker.set_with(row, self.set) {
             Err(_) => unknown(checker),
-            Ok(()) => checker.nearest(&self.question),
+            Ok(()) => {
+                touch::answer(&self.loaded.world, checker.nearest(&self.question), self.arguments.touch)
+            }
         }))
     }
 
@@ -240,7 +243,9 @@ impl<'a> Samples<'a> {
     fn clearance(&self, checker: &mut Checker, row: &[f64]) -> (Answer, Vec<PairAnswer>, answer::Pairs) {
         let world = &self.loaded.world;
         let (mut pairs, mut text) = (Vec::new(), answer::Pairs::default());
+        let tolerance = self.arguments.touch;
         let each = |pair: &PairAnswer| {
+            let pair = &touch::pair(pair, tolerance);
             if self.pairs_in_line() {
                 text.add(world, self.ask, pair);
             }
@@ -254,7 +259,7 @@ impl<'a> Samples<'a> {
             Ok(()) if self.wants_pairs() => checker.all_pairs(&self.question, each),
             Ok(()) => checker.nearest(&self.question),
         };
-        (answer, pairs, text)
+        (touch::answer(world, answer, tolerance), pairs, text)
     }
 
     /// The answer as a line of JSON, in parts.
@@ -270,6 +275,9 @@ impl<'a> Samples<'a> {
         let Samples { arguments, loaded, .. } = self;
         let mut line = answer::sample(loaded, self.ask, sample, self.time(sample), answer);
         line.insert("geometry".into(), arguments.geometry.word().into());
+        if let Some(most) = arguments.touch {
+            line.insert("touch".into(), answer::number(most));
+        }
         if let Some(events) = words::events(&loaded.world, self.changes.at(sample)) {
             line.insert("events".into(), events);
         }

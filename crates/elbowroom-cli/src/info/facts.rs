@@ -1,5 +1,6 @@
 //! What was read, as `info` tells it to programs and to people.
 
+use super::size::extents;
 use crate::load::LoadedWorld;
 use elbowroom::World;
 use elbowroom::describe::{
@@ -69,6 +70,8 @@ pub struct BodyFacts<'d> {
     pub name: String,
     /// Its shapes.
     pub shapes: Vec<ShapeFacts>,
+    /// Its extents along the axes of its frame (metres); none without shapes, and of a zone.
+    pub size: Option<[f64; 3]>,
     /// Whether it is a movable obstacle.
     pub movable: bool,
     /// Of an obstacle that stands for a zone: what it asks.
@@ -94,6 +97,7 @@ pub fn all_bodies<'d>(loaded: &'d LoadedWorld, d: &WorldDescription) -> Vec<Body
         .map(|((id, body), (own, movable))| BodyFacts {
             name: body.name.to_string(),
             shapes: shapes(world, own, body.shapes.start as usize),
+            size: if loaded.zones.contains_key(&*body.name) { None } else { extents(own) },
             movable,
             zone: loaded.zones.get(&*body.name).copied(),
             points: world.cloud_room(id),

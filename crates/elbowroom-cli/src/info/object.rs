@@ -1,7 +1,8 @@
 //! `info` for programs: one object of JSON.
 
 use super::facts::{ShapeFacts, all_bodies, described, has_limits, joints_of_values, kind};
-use crate::answer::{SCHEMA, number};
+use super::frames::{Frames, quaternion};
+use crate::answer::{SCHEMA, number, vector};
 use crate::arguments::WorldArguments;
 use crate::load::LoadedWorld;
 use elbowroom::describe::{JointLimits, WorldDescription};
@@ -9,7 +10,12 @@ use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
 /// All of it as one object.
-pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescription) -> Value {
+pub fn object(
+    arguments: &WorldArguments,
+    loaded: &LoadedWorld,
+    d: &WorldDescription,
+    frames: Option<&Frames>,
+) -> Value {
     let world = &loaded.world;
     let all = all_bodies(loaded, d);
     let by_value = joints_of_values(world);
@@ -52,9 +58,16 @@ pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescrip
     };
     let bodies: Vec<Value> = all
         .iter()
-        .map(|body| {
+        .enumerate()
+        .map(|(k, body)| {
             let shapes: Vec<Value> = body.shapes.iter().map(shape).collect();
-            let mut object = json!({"name": body.name, "shapes": shapes, "movable": body.movable});
+            let size = body.size.map(|extents| extents.map(number));
+            let mut object =
+                json!({"name": body.name, "shapes": shapes, "size": size, "movable": body.movable});
+            if let Some(frame) = frames.and_then(|frames| frames.bodies.get(k)) {
+                let quat = quaternion(&frame.rotation).map(number);
+                object["frame"] = json!({"xyz": vector(frame.translation), "quat_wxyz": quat});
+            }
             if let Some(zone) = body.zone {
                 object["zone"] = zone.word().into();
             }
@@ -115,6 +128,9 @@ pub fn object(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescrip
         "warnings": loaded.warnings,
         "notes": loaded.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
+    if let Some(frames) = frames {
+        object["at"] = frames.values.iter().map(|value| number(*value)).collect();
+    }
     if let Some(allowed) = &loaded.zero_overlaps {
         object["zero_overlaps"] = allowed.len().into();
     }

@@ -1,6 +1,8 @@
 //! `info` for people: joints, links, obstacles, groups and states as lists.
 
 use super::facts::{BodyFacts, ShapeFacts, all_bodies, bare, described, has_limits, joints_of_values, kind};
+use super::frames::{Frames, quaternion};
+use super::size;
 use crate::arguments::WorldArguments;
 use crate::limits;
 use crate::load::LoadedWorld;
@@ -16,7 +18,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// All of it as lists.
-pub fn table(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescription) -> String {
+pub fn table(
+    arguments: &WorldArguments,
+    loaded: &LoadedWorld,
+    d: &WorldDescription,
+    frames: Option<&Frames>,
+) -> String {
     let world = &loaded.world;
     let mut out = String::new();
     let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
@@ -43,7 +50,28 @@ pub fn table(arguments: &WorldArguments, loaded: &LoadedWorld, d: &WorldDescript
     joints(&mut out, world, d);
     shapes_of_bodies(&mut out, loaded, d);
     groups_and_states(&mut out, loaded);
+    frames.into_iter().for_each(|frames| put_frames(&mut out, loaded, frames));
     out
+}
+
+/// Where each body is: links, and obstacles if they are few.
+fn put_frames(out: &mut String, loaded: &LoadedWorld, frames: &Frames) {
+    let world = &loaded.world;
+    let several = world.robots().len() > 1;
+    let mut rows = plain_table(&["frame in the world", "x", "y", "z (m)", "quaternion w", "x", "y", "z"]);
+    let links = world.bodies().iter().filter(|body| body.robot.is_some()).count();
+    let shown =
+        if world.bodies().len() - links > limits::FIXED_LISTED { links } else { world.bodies().len() };
+    for (body, frame) in world.bodies().iter().zip(&frames.bodies).take(shown) {
+        let name = if several || body.robot.is_none() { &*body.name } else { bare(&body.name) };
+        let numbers = frame.translation.to_array().into_iter().chain(quaternion(&frame.rotation));
+        // No negative zero.
+        let number = |v: f64| format!("{:.6}", (v * 1e6).round() / 1e6 + 0.0);
+        let right = |v: f64| Cell::new(number(v)).set_alignment(CellAlignment::Right);
+        rows.add_row(std::iter::once(Cell::new(clean(name))).chain(numbers.map(right)));
+    }
+    let values: Vec<String> = frames.values.iter().map(|v| Numeral(*v).to_string()).collect();
+    let _ = write!(out, "\nAt {}\n{}", values.join(","), text(&rows));
 }
 
 /// What the SRDFs name.
@@ -150,11 +178,15 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
     let all = all_bodies(loaded, d);
     let links = world.bodies().iter().filter(|body| body.robot.is_some()).count();
     let (links, obstacles) = all.split_at(links);
-    let mut rows = plain_table(&["link", "shapes"]);
+    let mut rows = plain_table(&["link", "size", "shapes"]);
     for link in links {
         let several = world.robots().len() > 1;
         let name = clean(if several { &link.name } else { bare(&link.name) });
-        rows.add_row(vec![Cell::new(name), Cell::new(shapes_in_words(&link.shapes))]);
+        rows.add_row(vec![
+            Cell::new(name),
+            Cell::new(size::words(link.size)),
+            Cell::new(shapes_in_words(&link.shapes)),
+        ]);
     }
     let _ = write!(out, "\nLinks\n{}", text(&rows));
     if obstacles.len() > limits::FIXED_LISTED {
@@ -163,10 +195,10 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
         let _ = writeln!(out, "\n{} obstacles{movable}; --json lists them", obstacles.len());
     } else if !obstacles.is_empty() {
         let any_movable = obstacles.iter().any(|obstacle| obstacle.movable);
-        let titles = ["obstacle", "shapes", "movable"];
-        let mut rows = plain_table(if any_movable { &titles } else { &titles[..2] });
+        let titles = ["obstacle", "size", "shapes", "movable"];
+        let mut rows = plain_table(if any_movable { &titles } else { &titles[..3] });
         for obstacle in obstacles {
-            let mut row = vec![Cell::new(clean(bare(&obstacle.name)))];
+            let mut row = vec![Cell::new(clean(bare(&obstacle.name))), Cell::new(size::words(obstacle.size))];
             let shapes = shapes_in_words(&obstacle.shapes);
             row.push(Cell::new(match (obstacle.room, obstacle.points, obstacle.zone) {
                 (Some(room), _, _) => format!("none yet: room for {}", counted(room, "corner")),

@@ -161,6 +161,7 @@ impl Record {
             "padding": world.padding,
             "allow_zero_overlaps": world.allow_zero_overlaps,
             "honour_up_axis": world.honour_up_axis,
+            "xacro": world.xacro,
             "fingerprint": format!("{fingerprint:016x}"),
             "snapshot": snapshot,
         });
@@ -221,6 +222,8 @@ pub struct Header {
     /// The version of the format.
     pub elbowroom_record: u32,
     world: std::path::PathBuf,
+    #[serde(default)]
+    xacro: Vec<String>,
     package_path: Vec<std::path::PathBuf>,
     srdf: Option<std::path::PathBuf>,
     no_srdf: bool,
@@ -240,6 +243,7 @@ impl Header {
     pub fn world(&self) -> WorldArguments {
         WorldArguments {
             world: self.world.clone(),
+            xacro: self.xacro.clone(),
             package_path: self.package_path.clone(),
             srdf: self.srdf.clone(),
             no_srdf: self.no_srdf,

@@ -20,7 +20,7 @@ use std::fmt::Write;
 fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
     let mut pairs: Vec<&Least> = outcome.pairs.iter().collect();
     if outcome.ask != AskChoice::Test {
-        let of = |p: &Least| (p.verdict(margin), p.interval);
+        let of = |p: &Least| (p.verdict(margin, outcome.touch), p.interval);
         pairs.sort_by(|a, b| worst_moments::worse(of(a), of(b)).then(a.pair.cmp(&b.pair)));
     }
     pairs.truncate(PAGE_PAIRS);
@@ -73,7 +73,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         "upper_sample",
     ]);
     for p in ranked(outcome, world.margin()) {
-        let (verdict, between) = (p.verdict(world.margin()).word(), p.interval.estimate());
+        let (verdict, between) = (p.verdict(world.margin(), outcome.touch).word(), p.interval.estimate());
         let names = world.pair_names(p.pair).unwrap_or(["-", "-"]);
         let [a, b] = names.map(|name| short.cell(name));
         let _ = write!(

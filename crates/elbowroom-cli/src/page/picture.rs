@@ -3,9 +3,9 @@
 //!
 //! They are drawn from the collision geometry. Large bodies of the cell are glass: their edges, and next to
 //! nothing between them, so that no table hides the robot on it. Each view is first a grid in which the
-//! nearest body is found cell by cell; drawn are the outlines of the grid's regions, with the exact points and
-//! the vector over them. So a picture is bounded in size whatever the geometry is, and shows the triangles
-//! themselves, dents included, to about a cell.
+//! nearest body is found cell by cell; drawn are the outlines of the grid's regions, with the exact points
+//! and the vector over them. So a picture is bounded in size whatever the geometry is, and shows the
+//! triangles themselves, dents included, to about a cell.
 
 mod camera;
 mod creases;

@@ -71,3 +71,42 @@ fn what_is_no_world_is_refused_in_a_line() {
         assert_eq!(said.lines().count(), 3, "{said}");
     }
 }
+
+#[test]
+fn the_srdf_that_lies_in_a_moveit_package_is_named_before_the_answer() {
+    let folder = folder("near_srdf");
+    for place in ["rod_description/urdf", "rod_moveit_config/config", "moveit_cfgs/rod/config"] {
+        std::fs::create_dir_all(folder.join(place)).unwrap();
+    }
+    std::fs::write(folder.join("rod_description/urdf/rod.urdf"), crate::support::ROD).unwrap();
+    let srdfs = ["moveit_cfgs/rod/config/rod.srdf", "rod_moveit_config/config/rod.srdf"];
+    for srdf in srdfs {
+        std::fs::write(folder.join(srdf), "<robot name=\"rod\"/>").unwrap();
+    }
+    let urdf = "rod_description/urdf/rod.urdf";
+    let note = format!("note: SRDFs of rod found nearby (--srdf FILE): {}, {}\n", srdfs[0], srdfs[1]);
+    for command in ["check", "pairs"] {
+        let said = text(&run(&folder, &[command, urdf]).stderr);
+        assert_eq!(said.matches(&note).count(), 1, "{command}: {said}");
+        // Where one is used, or none is wanted, nothing is to be said.
+        for more in [&["--srdf", srdfs[0]][..], &["--no-srdf"]] {
+            let said = text(&run(&folder, &[&[command, urdf], more].concat()).stderr);
+            assert!(!said.contains("nearby"), "{command} {more:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn the_size_of_each_body_is_told() {
+    let folder = folder("sizes");
+    let told = text(&run(&folder, &["info", "cell.toml"]).stdout);
+    let row = |name: &str| told.lines().find(|line| line.trim_start().starts_with(name)).unwrap().to_string();
+    assert!(row("arm ").contains("0.200 x 0.200 x 0.200 m"), "{told}");
+    assert!(row("<img").contains("0.400 x 0.400 x 0.400 m"), "{told}");
+    let object = crate::support::lines(&run(&folder, &["info", "cell.toml", "--json", "-"]).stdout).remove(0);
+    let near = |body: usize, size: f64| {
+        let extents = object["bodies"][body]["size"].as_array().unwrap().clone();
+        extents.len() == 3 && extents.iter().all(|extent| (extent.as_f64().unwrap() - size).abs() < 1e-12)
+    };
+    assert!(object["bodies"][0]["size"].is_null() && near(1, 0.2) && near(2, 0.4), "{object}");
+}

@@ -47,8 +47,20 @@ fn samples() {
     let events = ["check", "movable.toml", "--motion", "events.jsonl", "--attach", "ball=rod/arm", "--cloud"];
     let changed = run(&folder, &[&events[..], &["scan.xyz", "--json", "-"]].concat());
     assert_eq!(changed.status.code(), Some(0), "{}", text(&changed.stderr));
+    let rest = "[[robot]]\nurdf = \"rod.urdf\"\n[[obstacle]]\nname = \"rest\"\nxyz = [1, 0, -0.6]\n\
+        movable = true\n\
+        shape = { type = \"box\", size = [1, 1, 1] }\n";
+    std::fs::write(folder.join("rest.toml"), rest).unwrap();
+    std::fs::write(
+        folder.join("rest.jsonl"),
+        "{\"q\": [0]}\n{\"place\": {\"name\": \"rest\", \"xyz\": [1, 0, -0.6]}}\n",
+    )
+    .unwrap();
+    let rest =
+        ["check", "rest.toml", "--motion", "rest.jsonl", "--touch", "1e-6", "--all-pairs", "--json", "-"];
     let outputs = [
         lines(&changed.stdout),
+        lines(&run(&folder, &rest).stdout),
         ask(&["--motion", "path.csv", "--all-pairs"]),
         ask(&["--motion", "path.csv", "--ask", "test"]),
         ask(&["--motion", "path.csv", "--ask", "lower-bound"]),
@@ -99,6 +111,15 @@ fn pairs() {
     let movable = far.replace("far", "near").replace("[[obstacle]]", "[[obstacle]]\nmovable = true");
     std::fs::write(folder.join("movable.toml"), format!("{}{movable}{SPARE}", crate::support::CELL)).unwrap();
     checked("pairs", &[ask(&["pairs", "two.toml"]), ask(&["pairs", "movable.toml"])]);
+    crate::audit::arm(&folder, 3.0);
+    let srdf = crate::audit::disabled(&[
+        ["hub", "elbow", "Adjacent"],
+        ["hub", "hand", "Never"],
+        ["elbow", "bare", "Never"],
+    ]);
+    std::fs::write(folder.join("made.srdf"), srdf).unwrap();
+    let audit = ["pairs", "arm.urdf", "--srdf", "made.srdf", "--audit"];
+    checked("pairs-audit", &[ask(&audit), ask(&[&audit[..], &["--geometry", "hull"]].concat())]);
     checked("pairs-prove", &[ask(&["pairs", "two.toml", "--prove"])]);
 }
 
@@ -136,7 +157,7 @@ fn infos() {
     {
         assert!(people.contains(words), "{people}");
     }
-    checked("info", &[ask(&[]), ask(&["--allow-zero-overlaps"]), lid]);
+    checked("info", &[ask(&[]), ask(&["--allow-zero-overlaps"]), ask(&["--at", "open"]), lid]);
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn lists_tell_of_a_place_that_it_is_empty() {
         serde_json::from_str(&text(&run(&folder, &["info", "cell.toml", "--json", "-"]).stdout)).unwrap();
     let bodies = object["bodies"].as_array().unwrap();
     let part = bodies.iter().find(|body| body["name"] == "world/part").unwrap();
-    assert_eq!(part, &json!({"name": "world/part", "shapes": [], "movable": true, "room": 8}));
+    assert_eq!(part, &json!({"name": "world/part", "shapes": [], "size": null, "movable": true, "room": 8}));
     let pairs = text(&run(&folder, &["pairs", "cell.toml"]).stdout);
     let words = "checked  while world/part is carried by a link that moves, and while world/part has a shape";
     assert!(pairs.contains("checked  while world/part has a shape") && pairs.contains(words), "{pairs}");

@@ -2,7 +2,7 @@
 
 use super::reader::{Reader, list};
 use super::spelling;
-use crate::limits::JOINT_RANGE;
+use crate::limits::{JOINT_RANGE, TURNS};
 use crate::xml::{named, number, shortened};
 use elbowroom::describe::{
     JointDescription, JointKind, JointLimits, LinkDescription, Mimic, RobotDescription,
@@ -178,6 +178,13 @@ impl Reader<'_, '_, '_> {
         let none = [lower < -JOINT_RANGE, upper > JOINT_RANGE];
         // Limits beyond the range on the same side leave no value at all, which compiling refuses.
         if none == [false; 2] || lower > JOINT_RANGE || upper < -JOINT_RANGE {
+            let most = lower.abs().max(upper.abs());
+            if kind == Some(JointKind::Revolute) && (TURNS[0]..=TURNS[1]).contains(&most) {
+                let what = "its limits are more than three turns: radians are meant";
+                let help = "if these are degrees, multiply them by 0.01745329 (pi / 180); a joint that turns \
+                     without end is continuous";
+                self.warn(limit, what, help);
+            }
             return Some(Some(JointLimits { lower, upper }));
         }
         let what = format!("its limits {} to {} stand for none", Numeral(lower), Numeral(upper));

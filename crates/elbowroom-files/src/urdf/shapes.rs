@@ -8,6 +8,7 @@ use crate::session::Session;
 use crate::shape::Zero;
 use crate::xml::{elements, is_own, named, shortened};
 use elbowroom::describe::{PlacedShape, ShapeDescription};
+use elbowroom::fault::Numeral;
 use elbowroom::tolerance::MIN_EXTENT;
 use roxmltree::Node;
 use std::path::Path;
@@ -143,8 +144,45 @@ impl Reader<'_, '_, '_> {
         let convex = node.tag_name().name() == "convex_mesh"
             || elements(node).any(|n| n.tag_name().name() == "declare_convex" && !is_own(n));
         let place = self.text.place(node);
-        place_mesh(self.session, &self.text.path, &place, &path, scale, convex, UnitRule::Apply)
+        let shape = place_mesh(self.session, &self.text.path, &place, &path, scale, convex, UnitRule::Apply)?;
+        if let Some((what, help)) = doubted_size(&shape, scale, limits::LINK_SIZES) {
+            self.warn(node, what, help);
+        }
+        Some(shape)
     }
+}
+
+/// What to say of a mesh that is likely in another unit than it is read in; no size, so that those that are
+/// alike are told as one.
+pub(crate) fn doubted_size(
+    shape: &ShapeDescription,
+    scale: [f64; 3],
+    sizes: [f64; 2],
+) -> Option<(String, &'static str)> {
+    let (ShapeDescription::Mesh { vertices, .. } | ShapeDescription::Convex { vertices }) = shape else {
+        return None;
+    };
+    let most = extents(vertices).into_iter().fold(0.0, f64::max);
+    let is_scaled = scale.iter().any(|factor| factor.abs() < 1.0);
+    if most > sizes[1] {
+        let what = format!("is a mesh of more than {} m: metres are meant", Numeral(sizes[1]));
+        return Some((
+            what,
+            "if its file is in millimetres, scale it by 0.001; `elbowroom info` shows sizes",
+        ));
+    }
+    (is_scaled && most < sizes[0]).then(|| {
+        let what = "is a mesh of less than a millimetre once it is scaled".into();
+        (what, "if its file is in metres, leave the scale out; `elbowroom info` shows sizes")
+    })
+}
+
+/// How far points reach along each axis.
+fn extents(vertices: &[[f64; 3]]) -> [f64; 3] {
+    [0, 1, 2].map(|k| {
+        let values = || vertices.iter().map(|v| v[k]);
+        values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
+    })
 }
 
 /// A mesh file as a shape, within the budget of the whole description.
@@ -187,10 +225,7 @@ pub(crate) fn place_mesh(
 
 /// What is wrong with scaling a mesh like this, if anything is.
 fn scale_problem(mesh: &MeshData, scale: [f64; 3]) -> Option<String> {
-    let extents = [0, 1, 2].map(|k| {
-        let values = || mesh.vertices.iter().map(|v| v[k]);
-        values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
-    });
+    let extents = extents(&mesh.vertices);
     let far = mesh.vertices.iter().any(|v| !(0..3).all(|k| (v[k] * scale[k]).is_finite()));
     if far {
         return Some("makes vertices infinite".into());

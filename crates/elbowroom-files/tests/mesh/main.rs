@@ -5,6 +5,7 @@ mod support;
 
 mod flat;
 mod formats;
+mod gltf;
 mod ids;
 mod lost;
 mod ply;

@@ -9,4 +9,5 @@ mod loadable;
 mod lost;
 mod packages;
 mod srdf;
+mod units;
 mod warnings;

@@ -208,11 +208,14 @@ fn a_bare_urdf_is_a_world() {
         ("/w/s.yaml", "a planning scene alone has no robot"),
         ("/w/none.urdf", "cannot be read"),
         ("/w/a.urdf.xacro", "expand it: xacro /w/a.urdf.xacro -o /w/a.urdf"),
-        ("/w/x.sdf", "<sdf>: is an SDF file, not a URDF; SDF, the format of Gazebo, is not supported: give"),
+        (
+            "/w/x.sdf",
+            "<sdf>: is an SDF file, not a URDF; SDF, the format of Gazebo, is not supported yet: give",
+        ),
         ("/w/x.world", "is an SDF file"),
         (
             "/w/x.mjcf",
-            "<mujoco>: is a MuJoCo (MJCF) file, not a URDF; MJCF is not supported: give the URDF of",
+            "<mujoco>: is a MuJoCo (MJCF) file, not a URDF; MJCF is not supported yet: give the URDF of",
         ),
         ("/w/x.xml", "is a MuJoCo (MJCF) file"),
         ("/w/y.sdf", "this is not an XML file"),

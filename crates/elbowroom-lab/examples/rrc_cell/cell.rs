@@ -26,6 +26,15 @@ pub const DOORED: Vec3 = vec3(0.70, -0.05, 0.0);
 /// Where the third box stands: beside the door.
 pub const NEIGHBOUR: Vec3 = vec3(0.70, 0.20, 0.0);
 
+/// Where the mug stands, and how high its brim is (metres).
+pub const MUG: Vec3 = vec3(0.95, -0.14, 0.0);
+pub const MUG_TOP: f64 = TOP + GAP + MUG_HEIGHT;
+const MUG_HEIGHT: f64 = 0.10;
+/// The book beside it.
+pub const BOOK: Vec3 = vec3(0.95, -0.30, 0.0);
+pub const BOOK_TOP: f64 = TOP + GAP + BOOK_HEIGHT;
+const BOOK_HEIGHT: f64 = 0.03;
+
 /// An obstacle: its name, where its frame is in the world or on its carrier, how it is turned about z, what
 /// else is said of it, and its shapes.
 struct Thing {
@@ -134,11 +143,11 @@ fn things() -> Vec<Thing> {
     things.push(handle("oru_1_handle", "oru_1"));
     things.extend(doored());
     things.push(movable("oru_3", standing(NEIGHBOUR, ORU[2]), 0.0, whole()));
-    let mug = standing(vec3(0.95, -0.14, 0.0), 0.10);
-    things.push(movable("mug", mug, 0.0, vec![cylinder(0.04, 0.10)]));
+    let mug = standing(MUG, MUG_HEIGHT);
+    things.push(movable("mug", mug, 0.0, vec![cylinder(0.04, MUG_HEIGHT)]));
     things.push(carried("mug_handle", "mug", [0.055, 0.0, 0.0], block([0.028, 0.012, 0.06], [0.0; 3])));
-    let book = standing(vec3(0.95, -0.30, 0.0), 0.03);
-    things.push(movable("book", book, 0.0, vec![block([0.15, 0.21, 0.03], [0.0; 3])]));
+    let book = standing(BOOK, BOOK_HEIGHT);
+    things.push(movable("book", book, 0.0, vec![block([0.15, 0.21, BOOK_HEIGHT], [0.0; 3])]));
     things
 }
 

@@ -1,8 +1,10 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
+use super::methods::{CHECKED, TEST};
 use crate::error::LabError;
 use crate::figure::{Axes, histogram};
-use crate::limits::{SIMPLICES, WRONG_DISTANCE};
+use crate::limits::{REAL_TIME, SIMPLICES, WRONG_DISTANCE};
+use crate::median::median;
 use elbowroom::Verdict;
 use std::fmt::Write as _;
 
@@ -19,11 +21,33 @@ pub struct MethodReport {
     pub disagreements: usize,
     /// The largest proved |distance| at which it does so (metres; 0 without any).
     pub worst: f64,
+    /// The time of the slowest pose when it is asked again and again (microseconds).
+    pub slowest_us: f64,
+    /// Most steps of searches at a pose, and most pairs of shapes that were asked.
+    pub most_steps: usize,
+    /// See `most_steps`.
+    pub most_pairs: usize,
 }
 
 impl MethodReport {
     pub(super) fn new(name: &'static str) -> MethodReport {
-        MethodReport { name, times_us: Vec::new(), colliding: None, disagreements: 0, worst: 0.0 }
+        MethodReport {
+            name,
+            times_us: Vec::new(),
+            colliding: None,
+            disagreements: 0,
+            worst: 0.0,
+            slowest_us: 0.0,
+            most_steps: 0,
+            most_pairs: 0,
+        }
+    }
+
+    /// The slowest pose by the clock, whatever else the machine did (microseconds); and how many poses took
+    /// longer than [`REAL_TIME`].
+    pub fn by_the_clock(&self) -> (f64, usize) {
+        let late = self.times_us.iter().filter(|t| **t > REAL_TIME).count();
+        (self.times_us.iter().copied().fold(0.0, f64::max), late)
     }
 
     /// Mean and standard deviation (microseconds).
@@ -36,9 +60,7 @@ impl MethodReport {
 
     /// Half the poses take at most this (microseconds).
     pub fn median(&self) -> f64 {
-        let mut sorted = self.times_us.clone();
-        sorted.sort_unstable_by(f64::total_cmp);
-        sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
+        median(self.times_us.iter().copied())
     }
 
     pub(super) fn says(&mut self, colliding: bool, proved: Verdict, distance: f64) {
@@ -90,6 +112,23 @@ pub struct RobotReport {
 }
 
 impl RobotReport {
+    /// The worst pose of each method, by the clock, asked again, and by counts.
+    fn worst_poses(&self) -> String {
+        let mut t = format!(
+            "  {:<24} {:>12} {:>12} {:>12} {:>12} {:>12}\n",
+            "worst pose", "first, us", "above 1 ms", "again, us", "most steps", "most pairs"
+        );
+        for m in &self.methods {
+            let (first, late) = m.by_the_clock();
+            let _ = writeln!(
+                t,
+                "  {:<24} {first:>12.1} {late:>12} {:>12.1} {:>12} {:>12}",
+                m.name, m.slowest_us, m.most_steps, m.most_pairs
+            );
+        }
+        t
+    }
+
     /// The time a pose takes by each method: a histogram as SVG.
     ///
     /// # Errors
@@ -131,7 +170,45 @@ pub struct Report {
     pub sub: Vec<SubRow>,
 }
 
+/// A ratio as the paper's text has it: of what share of the time one takes of another (per cent), or by how
+/// much a time grows.
+fn percent(part: f64, of: f64) -> String {
+    let share = 100.0 * part / of;
+    if share < 10.0 { format!("{share:.2} %") } else { format!("{share:.0} %") }
+}
+
 impl Report {
+    /// The four ratios that the paper draws from its Table I, of the paper's rows and of ours.
+    pub fn ratios(&self) -> String {
+        let mut t = String::from("\nWhat the paper reads off its Table I (ours: medians)\n");
+        let [small, large] = &self.robots[..] else { return String::new() };
+        for robot in [large, small] {
+            let [fcl, own] = robot.paper_us.map(|row| row[0]);
+            let _ = writeln!(
+                t,
+                "  {}: its method takes {} of the time of FCL; here elbowroom's test takes {} of that of its \
+                 method, checked",
+                robot.name,
+                percent(own, fcl),
+                percent(robot.methods[TEST].median(), robot.methods[CHECKED].median())
+            );
+        }
+        let grows = |of: &dyn Fn(&RobotReport) -> f64| percent(of(large) - of(small), of(small));
+        let _ = writeln!(
+            t,
+            "  From {} to {}: its method {} longer, FCL {}; here its method, checked, {}, elbowroom's \
+             test {}",
+            small.name,
+            large.name,
+            grows(&|r| r.paper_us[1][0]),
+            grows(&|r| r.paper_us[0][0]),
+            grows(&|r| r.methods[CHECKED].median()),
+            grows(&|r| r.methods[TEST].median())
+        );
+        t += "  FCL as it may have run it is in bench/peers (fcl_obb.cpp); figures in docs/performance.md.\n";
+        t
+    }
+
     /// Both tables, for people.
     pub fn text(&self) -> String {
         let mut t =
@@ -165,6 +242,7 @@ impl Report {
                 }
                 t.push('\n');
             }
+            t += &robot.worst_poses();
             for (e, name) in robot.errors.iter().zip([
                 "its own sub-distance",
                 "progress and faces checked",
@@ -178,6 +256,7 @@ impl Report {
                 );
             }
         }
+        t += &self.ratios();
         t += "\nSub-distances on simplices as GJK meets them, against the reference\n";
         let _ = writeln!(
             t,
@@ -215,24 +294,29 @@ impl Report {
     /// The first table as CSV: one row a robot and method; times in microseconds, lengths in metres.
     pub fn csv(&self) -> String {
         let mut t = String::from(
-            "robot,method,poses,mean_us,std_us,median_us,colliding,disagreements,worst_disagreement_m\n",
+            "robot,method,poses,mean_us,std_us,median_us,colliding,disagreements,worst_disagreement_m,\
+             slowest_first_us,slowest_again_us,most_steps,most_pairs\n",
         );
         for robot in &self.robots {
             for (name, [mean, deviation]) in ["paper FCL", "paper RGJK"].iter().zip(robot.paper_us) {
-                let _ = writeln!(t, "{},{name},20000,{mean},{deviation},,,,", robot.name);
+                let _ = writeln!(t, "{},{name},20000,{mean},{deviation},,,,,,,,", robot.name);
             }
             for m in &robot.methods {
                 let [mean, deviation] = m.mean();
                 let colliding = m.colliding.map(|n| n.to_string()).unwrap_or_default();
                 let _ = writeln!(
                     t,
-                    "{},\"{}\",{},{mean:.4},{deviation:.4},{:.4},{colliding},{},{:e}",
+                    "{},\"{}\",{},{mean:.4},{deviation:.4},{:.4},{colliding},{},{:e},{:.2},{:.2},{},{}",
                     robot.name,
                     m.name,
                     robot.poses,
                     m.median(),
                     m.disagreements,
-                    m.worst
+                    m.worst,
+                    m.by_the_clock().0,
+                    m.slowest_us,
+                    m.most_steps,
+                    m.most_pairs
                 );
             }
         }

@@ -4,6 +4,7 @@ use crate::cost::Cost;
 use crate::error::LabError;
 use crate::parts::{Part, box_of, place, wrong};
 use crate::primitives::{Fitted, Kind, Primitive};
+use crate::strategy::Available;
 use crate::structures::{Choice, KeepStructures, Structures};
 use elbowroom::Checker;
 use elbowroom::bounds::AlignedBox;
@@ -20,6 +21,8 @@ pub struct Class {
     pub corners: Vec<Vec<Vec3>>,
     /// The same at the step before.
     before: Vec<Vec<Vec3>>,
+    /// How far any corner of each polytope has come in all steps that were counted (metres).
+    pub travelled: Vec<f64>,
     fitted: Vec<Fitted>,
     /// Primitives of each polytope in the world, in the order of [`Kind::ALL`].
     pub primitives: Vec<[Primitive; 4]>,
@@ -62,6 +65,7 @@ impl Class {
         let mut class = Class {
             primitives: fitted.iter().map(|f| Kind::ALL.map(|k| *f.primitive(k))).collect(),
             before: corners.clone(),
+            travelled: vec![0.0; parts.len()],
             boxes: vec![AlignedBox::EMPTY; structures.trees()[0].len()],
             choice: structures.choice(),
             structures,
@@ -73,7 +77,7 @@ impl Class {
             chosen: 0,
             moves: true,
         };
-        class.move_primitives();
+        class.move_primitives(&Kind::ALL);
         class.update_hierarchy();
         class.moves = moves;
         Ok(class)
@@ -95,21 +99,50 @@ impl Class {
 
     /// The farthest that any corner has come since the step before (metres).
     pub fn covered(&self) -> f64 {
+        (0..self.corners.len()).map(|part| self.covered_by(part)).fold(0.0, f64::max)
+    }
+
+    /// The same of one part.
+    fn covered_by(&self, part: usize) -> f64 {
         if !self.moves {
             return 0.0;
         }
-        let pairs = self.corners.iter().flatten().zip(self.before.iter().flatten());
+        let pairs = self.corners[part].iter().zip(&self.before[part]);
         pairs.map(|(p, q)| (*p - *q).norm_squared()).fold(0.0, f64::max).sqrt()
     }
 
-    /// Moves all primitives to where the pose has them.
-    pub fn move_primitives(&mut self) {
+    /// How many corners move.
+    pub fn moving_corners(&self) -> usize {
+        if self.moves { self.corners.iter().map(Vec::len).sum() } else { 0 }
+    }
+
+    /// Adds to each part's way how far it has come since the step before; how many corners were looked at.
+    pub fn travel(&mut self) -> usize {
+        for part in 0..self.travelled.len() {
+            self.travelled[part] += self.covered_by(part);
+        }
+        self.moving_corners()
+    }
+
+    /// Moves the primitives of some kinds to where the pose has them. The box parallel to the axes is that of
+    /// the corners, as in the paper.
+    pub fn move_primitives(&mut self, kinds: &[Kind]) {
         if !self.moves {
             return;
         }
         for (i, fitted) in self.fitted.iter().enumerate() {
-            self.primitives[i] = Kind::ALL.map(|k| fitted.primitive(k).moved(&self.places[i], 0.0));
+            for &kind in kinds {
+                self.primitives[i][kind as usize] = match kind {
+                    Kind::Aligned => Primitive::Aligned(box_of(&self.corners[i])),
+                    _ => fitted.primitive(kind).moved(&self.places[i], 0.0),
+                };
+            }
         }
+    }
+
+    /// The primitives of a part, simple ones first, with their errors.
+    pub fn available(&self, part: usize) -> [Available; 4] {
+        Kind::ALL.map(|kind| Available { kind, excess: self.fitted[part].excess(kind) })
     }
 
     /// Chooses the structure that is best for the corners as they are, and computes its boxes.

@@ -11,6 +11,9 @@ pub struct Counts {
     pub steps: usize,
     /// Distances of primitives.
     pub primitives: usize,
+    /// What is kept from step to step and was brought up to date: starts of searches, distances of pairs, and
+    /// corners whose way was measured for that.
+    pub kept: usize,
 }
 
 impl AddAssign<&Counts> for Counts {
@@ -18,5 +21,6 @@ impl AddAssign<&Counts> for Counts {
         self.polytopes += more.polytopes;
         self.steps += more.steps;
         self.primitives += more.primitives;
+        self.kept += more.kept;
     }
 }

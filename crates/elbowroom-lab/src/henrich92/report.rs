@@ -1,9 +1,11 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
+use super::approach::Approach;
 use super::counts::Counts;
 use crate::error::LabError;
-use crate::figure::{Axes, bars};
+use crate::figure::{Axes, DrawnTree, bars, trees};
 use crate::limits::THRESHOLD;
+use crate::median::median;
 use std::fmt::Write as _;
 
 /// What one approach did in one scene; arrays are for steps without and with collision.
@@ -24,13 +26,14 @@ impl MethodReport {
         MethodReport { name, rounds_us: Vec::new(), counts: [Counts::default(); 2], disagreements: 0 }
     }
 
+    /// Microseconds a step without and with collision: the fastest walk.
+    pub fn least(&self) -> [f64; 2] {
+        [0, 1].map(|k| self.rounds_us.iter().map(|r| r[k]).fold(f64::INFINITY, f64::min))
+    }
+
     /// Microseconds a step without and with collision: the median walk.
     pub fn median(&self) -> [f64; 2] {
-        [0, 1].map(|k| {
-            let mut sorted: Vec<f64> = self.rounds_us.iter().map(|r| r[k]).collect();
-            sorted.sort_unstable_by(f64::total_cmp);
-            sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
-        })
+        [0, 1].map(|k| median(self.rounds_us.iter().map(|r| r[k])))
     }
 }
 
@@ -66,6 +69,16 @@ pub struct StructureRow {
     pub kept: usize,
     /// The share for which one of those is.
     pub kept_share: f64,
+    /// Of each scene microseconds a step of (e) with these structures, a number a walk; and what one walk
+    /// computes.
+    pub walks: Vec<(Vec<f64>, Counts)>,
+}
+
+impl StructureRow {
+    /// Microseconds a step of (e) in each scene: the median walk.
+    pub fn us(&self) -> Vec<f64> {
+        self.walks.iter().map(|(rounds_us, _)| median(rounds_us.iter().copied())).collect()
+    }
 }
 
 /// Everything.
@@ -75,6 +88,40 @@ pub struct Report {
     pub scenes: Vec<SceneReport>,
     /// The structures, the paper's cost first.
     pub structures: Vec<StructureRow>,
+    /// Two of the first, as in Fig. 2.
+    pub drawn: Vec<DrawnTree>,
+}
+
+impl SceneReport {
+    /// Which strategy for pairs of primitives is the fastest, and what combinations do to (e): by the fastest
+    /// walk of each, since what else a machine does makes no walk faster.
+    fn fastest(&self) -> String {
+        let steps = (self.steps[0] + self.steps[1]).max(1) as f64;
+        let mean = |a: Approach| {
+            let us = self.methods[a.place()].least();
+            (us[0] * self.steps[0] as f64 + us[1] * self.steps[1] as f64) / steps
+        };
+        let by_time = |all: &[Approach]| {
+            let mut order = all.to_vec();
+            order.sort_by(|a, b| mean(*a).total_cmp(&mean(*b)));
+            order.iter().map(|a| format!("{} {:.2}", a.name(), mean(*a))).collect::<Vec<_>>().join(", ")
+        };
+        let combined = [
+            Approach::Hierarchies,
+            Approach::HierarchiesInitialization,
+            Approach::HierarchiesLocal,
+            Approach::HierarchiesGlobal,
+        ];
+        format!(
+            "  Strategies for pairs of primitives, us a step, the fastest walks; (d) is the fixed order \
+             (the paper: box,\n  then polytopes, is the fastest):\n    \
+             {}\n  (e) and its combinations \
+             (the paper: initialization and the local update make it slower):\n    \
+             {}\n",
+            by_time(&Approach::STRATEGIES),
+            by_time(&combined)
+        )
+    }
 }
 
 impl Report {
@@ -124,18 +171,20 @@ impl Report {
                 s.moving_us,
                 100.0 * s.commonest
             );
+            t += &s.fastest();
         }
         t += "\nStructures of the arm's hierarchy, its first three joints sampled by 15 degrees\n";
         let _ = writeln!(
             t,
-            "  {:<10} {:>9} {:>7} {:>17} {:>6} {:>14}",
+            "  {:<10} {:>9} {:>7} {:>17} {:>6} {:>14}   \
+             of (e), each scene: us, polytopes, gaps of boxes a step",
             "least", "samples", "found", "commonest best", "kept", "kept are best"
         );
         t += "  the paper's (diameter)        19             66.7 %\n";
         for r in &self.structures {
-            let _ = writeln!(
+            let _ = write!(
                 t,
-                "  {:<10} {:>9} {:>7} {:>15.1} % {:>6} {:>12.1} %",
+                "  {:<10} {:>9} {:>7} {:>15.1} % {:>6} {:>12.1} %  ",
                 r.cost,
                 r.samples,
                 r.found,
@@ -143,6 +192,17 @@ impl Report {
                 r.kept,
                 100.0 * r.kept_share
             );
+            for (s, ((_, counts), us)) in self.scenes.iter().zip(r.walks.iter().zip(r.us())) {
+                let steps = (s.steps[0] + s.steps[1]).max(1) as f64;
+                let [polytopes, gaps] = [counts.polytopes, counts.primitives].map(|n| n as f64 / steps);
+                let _ = write!(t, " {us:>7.2} {polytopes:>5.2} {gaps:>5.1};");
+            }
+            t.push('\n');
+        }
+        t += "  The paper: \"the diameter turned out to be the best of the three criteria\". \
+              By polytopes and gaps the three are alike here.\n\nTwo of the structures (Fig. 2)\n";
+        for tree in &self.drawn {
+            let _ = writeln!(t, "  {}\n    {}", tree.title, tree.in_words());
         }
         t
     }
@@ -178,12 +238,20 @@ impl Report {
 
     /// The structures as CSV.
     pub fn structures_csv(&self) -> String {
-        let mut t = String::from("cost,samples,found,commonest_share,kept,kept_share\npaper,,19,0.667,,\n");
+        let mut t = String::from(
+            "cost,samples,found,commonest_share,kept,kept_share,us_scene_1,us_scene_2\npaper,,19,0.667,,,,\n",
+        );
         for r in &self.structures {
             let _ = writeln!(
                 t,
-                "{},{},{},{:.4},{},{:.4}",
-                r.cost, r.samples, r.found, r.commonest, r.kept, r.kept_share
+                "{},{},{},{:.4},{},{:.4},{}",
+                r.cost,
+                r.samples,
+                r.found,
+                r.commonest,
+                r.kept,
+                r.kept_share,
+                r.us().iter().map(|us| format!("{us:.4}")).collect::<Vec<_>>().join(",")
             );
         }
         t
@@ -201,7 +269,10 @@ impl Report {
             .collect();
         let names: Vec<&str> = groups.iter().map(String::as_str).collect();
         let count = self.scenes.first().map_or(0, |s| s.methods.len());
+        // The paper's, and the engine: what is tried beside them is in the tables.
+        let beside = Approach::Larger.place() + 1..Approach::ALL.len();
         let series: Vec<(&str, Vec<f64>)> = (0..count)
+            .filter(|m| !beside.contains(m))
             .map(|m| {
                 let heights = self.scenes.iter().flat_map(|s| s.methods[m].median()).collect();
                 (self.scenes[0].methods[m].name, heights)
@@ -215,7 +286,8 @@ impl Report {
         bars(&axes, &names, &series)
     }
 
-    /// Its files by name: `henrich92.txt`, `henrich92.csv`, `henrich92_structures.csv` and `henrich92.svg`.
+    /// Its files by name: `henrich92.txt`, `henrich92.csv`, `henrich92_structures.csv`,
+    /// `henrich92.svg` and `henrich92_structures.svg`.
     ///
     /// # Errors
     /// The figure cannot be drawn.
@@ -225,6 +297,7 @@ impl Report {
             ("henrich92.csv", self.csv()),
             ("henrich92_structures.csv", self.structures_csv()),
             ("henrich92.svg", self.figure()?),
+            ("henrich92_structures.svg", trees("henrich92, Fig. 2: two structures of the arm", &self.drawn)?),
         ];
         Ok(files.map(|(name, text)| (name.to_string(), text)).to_vec())
     }

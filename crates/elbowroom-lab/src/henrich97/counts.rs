@@ -23,3 +23,23 @@ impl AddAssign<&Counts> for Counts {
         self.moved += more.moved;
     }
 }
+
+/// Pairs of an obstacle and a part whose approximations are near: how many polytopes a search must ask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Near {
+    /// Neither boxes nor r-cylinders are beyond the distance of the polytopes: no order of the search leaves
+    /// these out, unless it ends at a collision.
+    pub both: usize,
+    /// Their r-cylinders are not beyond it.
+    pub capsules: usize,
+    /// Their r-cylinders collide.
+    pub colliding: usize,
+}
+
+impl AddAssign<&Near> for Near {
+    fn add_assign(&mut self, more: &Near) {
+        self.both += more.both;
+        self.capsules += more.capsules;
+        self.colliding += more.colliding;
+    }
+}

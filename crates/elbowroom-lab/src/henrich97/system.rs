@@ -19,7 +19,7 @@
 //!
 //! The paper does not say what its open list is; here it is a binary heap.
 
-use super::counts::Counts;
+use super::counts::{Counts, Near};
 use crate::error::LabError;
 use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
 use crate::polytope::{Start, distance};
@@ -56,7 +56,7 @@ pub struct Answer {
     pub distance: f64,
 }
 
-/// A distance that was computed: for the clock, which runs them again.
+/// A distance that a search asks for.
 #[derive(Clone, Copy, Debug)]
 pub enum Computed {
     /// Two boxes, by nodes of the cell's and the robot's hierarchy.
@@ -181,6 +181,20 @@ impl System {
         }
     }
 
+    /// How many pairs of leaves have approximations that are no farther apart than `distance` (metres).
+    pub fn near(&self, distance: f64) -> Near {
+        let mut near = Near::default();
+        for i in 0..self.obstacles.len() as u32 {
+            for j in 0..self.parts.len() as u32 {
+                let (boxes, capsules) = (self.box_distance(i, j), self.capsule_distance(i, j));
+                near.both += usize::from(boxes.max(capsules) <= distance);
+                near.capsules += usize::from(capsules <= distance);
+                near.colliding += usize::from(capsules <= 0.0);
+            }
+        }
+        near
+    }
+
     /// Forgets which corners were moved at this pose.
     pub fn forget_corners(&mut self) {
         self.counts.moved = 0;
@@ -191,19 +205,24 @@ impl System {
     pub fn detect(&mut self, checker: &Checker, stop: Stop) -> Answer {
         self.update_position(checker);
         self.update_hierarchy();
-        self.search(stop, |_| ())
+        self.begin();
+        self.search(stop, System::measure)
     }
 
-    /// The search at the last pose; `computed` is told of every distance.
-    pub fn search(&mut self, stop: Stop, mut computed: impl FnMut(Computed)) -> Answer {
-        let moved = self.counts.moved;
-        self.counts = Counts { moved, ..Counts::default() };
+    /// What a search needs before its first node: its list empty, its counts at zero.
+    pub fn begin(&mut self) {
+        self.counts = Counts { moved: self.counts.moved, ..Counts::default() };
         self.open.clear();
+    }
+
+    /// The search at the last pose, once [`System::begin`] was called. It asks `distance` for every distance:
+    /// [`System::measure`] computes it, and who knows it already can say it.
+    pub fn search(&mut self, stop: Stop, mut distance: impl FnMut(&mut System, Computed) -> f64) -> Answer {
         let clear = |distance| Answer { collides: false, distance };
         let (Some(cell), Some(robot)) = (self.still.root(), self.moving.root()) else {
             return clear(f64::INFINITY);
         };
-        self.insert(cell, robot, &mut computed);
+        self.insert(cell, robot, &mut distance);
         let mut best = f64::INFINITY;
         while let Some(node) = self.open.pop() {
             if best <= node.key || (stop == Stop::Test && node.key > 0.0) {
@@ -213,18 +232,16 @@ impl System {
             match (self.still.children(i), self.moving.children(j)) {
                 (None, None) => {
                     if self.capsules && !node.by_capsules {
-                        computed(Computed::Capsules(i, j));
                         self.counts.primitives += 1;
-                        let key = node.key.max(self.capsule_distance(i, j));
+                        let key = node.key.max(distance(self, Computed::Capsules(i, j)));
                         self.open.push(Node { key, by_capsules: true, ..node });
                         continue;
                     }
                     if stop == Stop::Weak && node.key > 0.0 {
                         return clear(node.key);
                     }
-                    computed(Computed::Polytopes(i, j));
-                    let found = self.polytope_distance(i, j);
                     self.counts.polytopes += 1;
+                    let found = distance(self, Computed::Polytopes(i, j));
                     if found <= 0.0 {
                         return Answer { collides: true, distance: 0.0 };
                     }
@@ -239,7 +256,7 @@ impl System {
                     let ((cells, n), (robots, m)) = (both(of_cell, i), both(of_robot, j));
                     for &i in &cells[..n] {
                         for &j in &robots[..m] {
-                            self.insert(i, j, &mut computed);
+                            self.insert(i, j, &mut distance);
                         }
                     }
                 }
@@ -249,10 +266,9 @@ impl System {
     }
 
     #[inline]
-    fn insert(&mut self, still: u32, moving: u32, computed: &mut impl FnMut(Computed)) {
-        computed(Computed::Boxes(still, moving));
+    fn insert(&mut self, still: u32, moving: u32, distance: &mut impl FnMut(&mut System, Computed) -> f64) {
         self.counts.primitives += 1;
-        let key = self.box_distance(still, moving);
+        let key = distance(self, Computed::Boxes(still, moving));
         self.open.push(Node { key, still, moving, by_capsules: false });
     }
 
@@ -270,9 +286,9 @@ impl System {
         distance(&self.obstacles[i as usize], &self.corners[j as usize], &mut Start::default()).distance
     }
 
-    /// Computes a distance again (metres).
+    /// Computes a distance (metres).
     #[inline]
-    pub fn again(&mut self, computed: Computed) -> f64 {
+    pub fn measure(&mut self, computed: Computed) -> f64 {
         match computed {
             Computed::Boxes(i, j) => self.box_distance(i, j),
             Computed::Capsules(i, j) => self.capsule_distance(i, j),

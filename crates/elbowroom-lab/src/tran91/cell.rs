@@ -1,19 +1,27 @@
 //! tran91, sections 2.1 and 2.2: the paper's cell under a guard, and the paper's octree on the same motion.
 //!
-//! Two arms take, move and place boxes, and in five of six scripts something meets what it should not. Each
+//! Two arms take, move and place boxes, and in six of seven scripts something meets what it should not. Each
 //! script is played to its end as if nobody stopped it. What is told of it: what the guard said first and
 //! when, and when something would have met, by the engine's proved distances.
+//!
+//! The paper's own algorithm runs once as a whole beside the guard: the octree's pairs, Boyse's test on the
+//! links' polyhedra, the table of roles, and for each arm whether it may go on, and how fast
+//! ([`ChainReport`]).
 //!
 //! Then the same motion is given to the paper's octree, by both of its rules, and to the engine. The octree
 //! gets the boxes of all bodies at each sample, and gives the pairs whose boxes meet; what these pairs do is
 //! still to be asked. The engine gives the answer itself. The cell and its scripts are ours: the paper's were
 //! never published.
 
+mod bodies;
+mod chain;
 mod index;
+mod links;
 mod play;
 mod report;
 mod script;
 
+pub use chain::{ArmAnswer, ChainReport, Foreseen};
 pub use report::{IndexReport, Meeting, Report, Said, ScriptReport};
 
 use crate::error::LabError;
@@ -57,6 +65,7 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
     for (name, means) in script::NAMES {
         let script = script::read(&folder, name, &world, &settings, &loaded.touch)?;
         let mut report = play::play(&world, &settings, &script, options.rounds)?;
+        report.chain = chain::run(&world, &settings, &script)?;
         report.indices = index::race(&world, &script, options.rounds)?;
         (report.name, report.means) = (name, means);
         scripts.push(report);

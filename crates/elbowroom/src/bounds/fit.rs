@@ -30,4 +30,4 @@ pub use boxes::{aligned, axes};
 pub use capsule::capsule;
 pub use cloud::Cloud;
 pub use effort::Effort;
-pub(crate) use inner::{Star, inner_ball};
+pub(crate) use inner::{RAYS, Star, inner_ball};

@@ -12,7 +12,7 @@
 //! the half spaces meet too far away, or after a few guesses.
 
 use super::cube_table::CubeTable;
-use super::fit::{Star, inner_ball};
+use super::fit::{RAYS, Star, inner_ball};
 use crate::bounds::on_body::OnBody;
 use crate::bounds::tolerance::{INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES};
 use crate::numeric::math::{Transform, Vec3};
@@ -77,13 +77,18 @@ impl Inside {
         if !(inside.radius > 0.0) {
             return None;
         }
-        for i in 0..CubeTable::<INSIDE_CELLS>::LEN {
-            let along = at.rotation.transpose_mul(CubeTable::<INSIDE_CELLS>::node(i));
-            // The ball was made smaller; the shape, scaled about the middle by the same factor, is as deep
-            // inside the full shape as the smaller ball is inside the full ball.
-            let extent = star.extent(along);
-            inside.far = inside.far.max(extent * along.norm());
-            inside.gauge.raise(i, full / (extent * inside.radius));
+        let last = CubeTable::<INSIDE_CELLS>::LEN - 1;
+        for first in (0..=last).step_by(RAYS) {
+            // The last ones repeat the last node.
+            let node = |k: usize| CubeTable::<INSIDE_CELLS>::node((first + k).min(last));
+            let rays: [Vec3; RAYS] = core::array::from_fn(|k| at.rotation.transpose_mul(node(k)));
+            let extents = star.extents(&rays);
+            for (k, (along, extent)) in rays.iter().zip(extents).enumerate().take(last + 1 - first) {
+                // The ball was made smaller; the shape, scaled about the middle by the same factor, is as
+                // deep inside the full shape as the smaller ball is inside the full ball.
+                inside.far = inside.far.max(extent * along.norm());
+                inside.gauge.raise(first + k, full / (extent * inside.radius));
+            }
         }
         Some(inside)
     }

@@ -1,8 +1,13 @@
 //! Asks pairs of bodies at a pose and around it, with warm starts of its own.
 
+mod along;
+
+use super::course::Straight;
 use super::lever::{walk, walk_along};
 use super::motion_bounds::MotionBounds;
+use super::passing::Passing;
 use super::plane::gap_along;
+use super::trail_search::TrailScratch;
 use crate::bounds::{Ball, ball_gap};
 use crate::model::id::{BodyPair, ShapeId};
 use crate::model::movable_pairs::Partner;
@@ -31,6 +36,7 @@ pub(crate) struct Asker<'w> {
     first: Vec<u32>,
     pub work: Work,
     clouds: Option<CloudWork<'w>>,
+    trails: TrailScratch,
     /// How many pairs, and how many slots, it was made with.
     own: [usize; 2],
 }
@@ -44,6 +50,16 @@ pub(crate) struct Around<'a> {
     pub bounds: &'a MotionBounds<'a>,
     /// By value (radians, metres).
     pub change: &'a [f64],
+    /// If the poses are those of one straight motion through the pose, how far each value goes to its end
+    /// ([`Way::half_way`](super::way::Way::half_way)).
+    pub half: Option<&'a [f64]>,
+}
+
+impl<'a> Around<'a> {
+    /// All poses around one.
+    pub fn all(bounds: &'a MotionBounds<'a>, change: &'a [f64]) -> Around<'a> {
+        Around { bounds, change, half: None }
+    }
 }
 
 /// What a pair is asked about: whether it stays farther apart than a margin.
@@ -102,7 +118,8 @@ impl<'w> Asker<'w> {
         }
         let own = [pairs.len(), size];
         let work = Work::new(WarmStarts::own(size), world.solids.mesh_depth);
-        Asker { pairs, first, work, clouds: CloudWork::new(world, pose), own }
+        let trails = TrailScratch::new(world.solids.mesh_depth);
+        Asker { pairs, first, work, clouds: CloudWork::new(world, pose), trails, own }
     }
 
     /// Adds a pair until the next [`Asker::drop_added`]; it begins cold.
@@ -213,7 +230,7 @@ impl<'w> Asker<'w> {
         adds: &mut [f64],
         bound: impl FnOnce(f64) -> f64,
     ) -> Cleared {
-        let (Around { bounds, change }, Wanted { margin, geometry }) = (around, wanted);
+        let (Around { bounds, change, half }, Wanted { margin, geometry }) = (around, wanted);
         let (pair, start) = (self.pairs[index], self.start(index));
         if let Some(which) = cloud_of(pose.world, pair) {
             return self.clears_cloud(pose, (pair, which), around, wanted, adds);
@@ -244,7 +261,7 @@ impl<'w> Asker<'w> {
         let asked =
             Resolved { ask: Ask::Test, geometry, margin, cutoff: margin + approach, depth: Effort::Rough };
         let ranges = shapes(pose, pair);
-        let work = &mut self.work;
+        let (work, trails) = (&mut self.work, &mut self.trails);
         each_shape_pair(pose, ranges, |candidate| {
             // After an overlap no other shapes need be asked; they may overlap more deeply.
             if answer.upper < 0.0 {
@@ -288,6 +305,14 @@ impl<'w> Asker<'w> {
                     answer.keep_least(gap, along);
                     return;
                 }
+                if let Some(half) = half {
+                    let (shapes, straight) = (candidate.shapes, Straight { half, change });
+                    let passing = Passing { pose, pair, shapes, placed: &placed, geometry };
+                    if let Some(gap) = passing.least(bounds, straight, measured.witness, margin, trails) {
+                        answer.keep_least(gap, 0.0);
+                        return;
+                    }
+                }
             }
             answer.stays = Stays::Open;
             open = open.min(interval.lower);
@@ -300,87 +325,12 @@ impl<'w> Asker<'w> {
 }
 
 impl Asker<'_> {
-    /// A lower bound on the signed distance of a pair at every pose around one (metres), from the gaps along
-    /// the normals that its shapes have at that pose. Bodies that slide along each other or move apart keep
-    /// it, and overlapping ones have it too. Meshes stand for their hulls; minus infinity for clouds.
-    pub fn least_along(&mut self, pose: &Pose, index: usize, around: Around) -> f64 {
-        let Around { bounds, change } = around;
-        let (pair, start) = (self.pairs[index], self.start(index));
-        if cloud_of(pose.world, pair).is_some() {
-            return f64::NEG_INFINITY;
-        }
-        let cutoff = f64::INFINITY;
-        let asked = Resolved {
-            ask: Ask::Distance,
-            geometry: Geometry::Hull,
-            margin: 0.0,
-            cutoff,
-            depth: Effort::Rough,
-        };
-        let ranges = shapes(pose, pair);
-        let mut least = if ranges.iter().any(|range| range.is_empty()) { f64::NEG_INFINITY } else { cutoff };
-        let work = &mut self.work;
-        each_shape_pair(pose, ranges, |candidate| {
-            let placed = pose.shape_pair(candidate.shapes);
-            let mut measured = Measured::none(&asked);
-            let normal = ask_pair(&placed, &candidate, &asked, cutoff, start, work, &mut measured);
-            let [shape_a, shape_b] = placed.shapes;
-            let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
-            let along = motion_along(bounds, pose, pair, (&candidate, &placed), normal, change, |_, _| {});
-            least = least.min(gap - along);
-        });
-        if least.is_nan() { f64::NEG_INFINITY } else { least }
-    }
-
-    /// The same for each pair of shapes, by its number: how many there are, or `None` if nothing can be told:
-    /// of clouds, of more pairs of shapes than `gaps` has room for, and where `faithful` is asked and a mesh
-    /// is farther away at the pose than its hull by more than that (metres).
-    pub fn gaps_along(
-        &mut self,
-        pose: &Pose,
-        index: usize,
-        around: Around,
-        faithful: Option<f64>,
-        gaps: &mut [f64],
-    ) -> Option<usize> {
-        let Around { bounds, change } = around;
-        let (pair, start) = (self.pairs[index], self.start(index));
-        let ranges = shapes(pose, pair);
-        let count = ranges[0].len() * ranges[1].len();
-        if cloud_of(pose.world, pair).is_some() || count == 0 || count > gaps.len() {
-            return None;
-        }
-        let cutoff = f64::INFINITY;
-        let asked =
-            |geometry| Resolved { ask: Ask::Distance, geometry, margin: 0.0, cutoff, depth: Effort::Rough };
-        let work = &mut self.work;
-        let mut known = true;
-        each_shape_pair(pose, ranges, |candidate| {
-            let placed = pose.shape_pair(candidate.shapes);
-            let hulls = asked(Geometry::Hull);
-            let mut measured = Measured::none(&hulls);
-            let normal = ask_pair(&placed, &candidate, &hulls, cutoff, start, work, &mut measured);
-            let [shape_a, shape_b] = placed.shapes;
-            let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
-            if let (Some(most), true) = (faithful, has_mesh(pose, candidate.shapes)) {
-                let meshes = asked(Geometry::Mesh);
-                let mut measured = Measured::none(&meshes);
-                ask_pair(&placed, &candidate, &meshes, cutoff, start, work, &mut measured);
-                known &= measured.interval.upper - gap <= most;
-            }
-            let along = motion_along(bounds, pose, pair, (&candidate, &placed), normal, change, |_, _| {});
-            gaps[candidate.number] = gap - along;
-            known &= !gaps[candidate.number].is_nan();
-        });
-        known.then_some(count)
-    }
-
-    /// The same for a body, which comes first, and a cloud of points. Only their distance is asked.
+    /// [`Asker::clears`] for a body, which comes first, and a cloud of points. Only their distance is asked.
     fn clears_cloud(
         &mut self,
         pose: &Pose,
         (pair, which): (BodyPair, (usize, Partner)),
-        Around { bounds, change }: Around,
+        Around { bounds, change, .. }: Around,
         Wanted { margin, geometry }: Wanted,
         adds: &mut [f64],
     ) -> Cleared {

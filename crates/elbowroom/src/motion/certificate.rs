@@ -88,6 +88,7 @@ struct Again<'a> {
     options: &'a EdgeOptions,
     values: Vec<f64>,
     change: Vec<f64>,
+    half: Vec<f64>,
     adds: Vec<f64>,
     /// Intervals still to be proved, and how often the piece was halved for each.
     open: Vec<([f64; 2], u32)>,
@@ -106,7 +107,7 @@ impl Again<'_> {
     /// Whether a pair is proved free on an interval of the motion, from its middle or after a few halvings. A
     /// piece may need them: a cold query may find another direction, which has less to spare.
     fn is_free(&mut self, ends: [&[f64]; 2], index: usize, t: [f64; 2]) -> bool {
-        let Again { pose, bounds, way, asker, margin, options, values, change, adds, open, at } = self;
+        let Again { pose, bounds, way, asker, margin, options, values, change, half, adds, open, at } = self;
         open.clear();
         open.push((t, 0));
         while let Some(([start, end], halvings)) = open.pop() {
@@ -114,12 +115,13 @@ impl Again<'_> {
             if *at != [start, end] {
                 way.values_at(ends, middle, values);
                 way.half_change(ends, [start, end], change);
+                way.half_way(ends, [start, end], half);
                 if pose.set_with(values, options.set).is_err() {
                     return false;
                 }
                 *at = [start, end];
             }
-            let around = Around { bounds, change };
+            let around = Around { bounds, change, half: Some(half) };
             let wanted = Wanted { margin: *margin, geometry: options.geometry };
             if asker.clears(pose, index, around, wanted, adds).is_free() {
                 continue;
@@ -204,6 +206,7 @@ pub(super) fn verify_at(
         options,
         values: vec![0.0; from.len()],
         change: vec![0.0; from.len()],
+        half: vec![0.0; from.len()],
         adds: vec![0.0; from.len()],
         open: Vec::new(),
         at: [f64::NAN; 2],

@@ -3,9 +3,10 @@
 //! [`Edge::Free`] has a certificate, which [`super::verify`] checks from its numbers.
 
 use super::certificate::{CertificateFault, Piece, verify_at};
-use super::edge_answer::{Edge, EdgeCounts};
+use super::edge_answer::{Doubt, Edge, EdgeCounts};
 use super::edge_options::EdgeOptions;
-use super::edge_search::{EdgeSpace, Progress, Search};
+use super::edge_progress::Progress;
+use super::edge_search::{EdgeSpace, Search};
 use super::margin::margin_in;
 use crate::model::world::World;
 use crate::pose::fault::PoseFault;
@@ -43,6 +44,8 @@ use crate::query::checker::Checker;
 pub struct EdgeChecker<'w> {
     space: EdgeSpace<'w>,
 }
+
+const NOTHING_KNOWN: Edge = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Doubt::NothingKnown };
 
 impl<'w> EdgeChecker<'w> {
     /// For a world.
@@ -124,18 +127,13 @@ impl<'w> EdgeChecker<'w> {
         self.space.pieces.clear();
         // As for poses, nothing is proved if no pair is checked.
         if self.space.pose.pairs_now() == 0 || margin.is_nan() {
-            return Ok(Edge::Unknown { at: [0.0, 1.0], pair: None });
+            return Ok(NOTHING_KNOWN);
         }
         self.space.asker.work.queries = 0;
         self.space.counts = EdgeCounts { poses: 2, ..EdgeCounts::default() };
         let whole = if from == to { [0.0, 0.0] } else { [0.0, 1.0] };
-        let mut search = Search {
-            space: &mut self.space,
-            ends: [from, to],
-            margin,
-            options,
-            progress: Progress::default(),
-        };
+        let mut search =
+            Search { space: &mut self.space, ends: [from, to], margin, options, progress: Progress::NONE };
         let edge = search.run(whole);
         self.space.counts.shape_queries = self.space.asker.work.queries as u64;
         if whole[1] == 0.0 {
@@ -143,6 +141,6 @@ impl<'w> EdgeChecker<'w> {
         }
         // Nothing is known of a robot without shapes.
         let blind = world.blind && edge == Edge::Free;
-        Ok(if blind { Edge::Unknown { at: [0.0, 1.0], pair: None } } else { edge })
+        Ok(if blind { NOTHING_KNOWN } else { edge })
     }
 }

@@ -33,7 +33,24 @@ pub enum Edge {
         at: [f64; 2],
         /// A pair that is open there; `None` where no pair is checked, or a pose of the motion is refused.
         pair: Option<BodyPair>,
+        /// Why.
+        why: Doubt,
     },
+}
+
+/// Why nothing could be proved of a part of a motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The pair touches: at an end of the interval two of its points are as far apart as the margin, as
+    /// closely as can be computed, and nothing proves it nearer. So it is with a body that rests on another
+    /// at the start of a motion, also if it leaves it, and with a peg of exactly the size of its hole.
+    Touching,
+    /// The pair comes nearer to the margin than can be told between poses that differ by the resolution.
+    Close,
+    /// The allowed work was done.
+    Work,
+    /// A pose of the motion is refused, a cloud was not seen, no pair is checked, or a robot has no shape.
+    NothingKnown,
 }
 
 /// What a motion took: one pose is set an interval, and at it each pair that is still open is asked. See

@@ -11,7 +11,7 @@
 //!
 //! It ends at a contact, when no pair is open any more, or when the allowed work is done.
 
-use super::edge_answer::Edge;
+use super::edge_answer::{Doubt, Edge};
 use super::edge_options::EdgeAsk;
 use super::edge_search::{EdgeSpace, Node, Search};
 use super::tolerance::EDGE_LEVEL;
@@ -42,8 +42,11 @@ impl Search<'_, '_> {
         for node in level {
             let [start, end] = node.t;
             let middle = 0.5 * (start + end);
-            if self.space.counts.asked >= self.options.work || !self.set_at(middle) {
-                return Some(self.ended_early(node));
+            if self.space.counts.asked >= self.options.work {
+                return Some(self.ended_early(node, Doubt::Work));
+            }
+            if !self.set_at(middle) {
+                return Some(self.ended_early(node, Doubt::NothingKnown));
             }
             let first = self.space.lists.len();
             self.ask_interval(node, middle);
@@ -91,8 +94,8 @@ impl Search<'_, '_> {
 
     /// The answer if the work ended before an interval, or its pose is refused. Shorter intervals may be open
     /// anywhere before it.
-    pub(super) fn ended_early(&self, node: &Node) -> Edge {
+    pub(super) fn ended_early(&self, node: &Node, why: Doubt) -> Edge {
         let pair = self.space.lists.get(node.from).map(|index| self.pair(*index));
-        Edge::Unknown { at: [0.0, 1.0], pair }
+        Edge::Unknown { at: [0.0, 1.0], pair, why }
     }
 }

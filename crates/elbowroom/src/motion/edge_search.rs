@@ -24,18 +24,20 @@
 //!
 //! After Schwarzer, Saha, Latombe: Exact collision checking of robot paths (2002). Other than there, lever
 //! arms are those of the pose and not of all poses, the smaller one of two bodies counts for each joint, and
-//! a gap along one direction serves where the distance does not suffice.
+//! a gap along one direction serves where the distance does not suffice; then what either sweeps
+//! ([`super::trail`]).
 
 use super::around::{Near, movable_near};
 use super::asker::{Around, Asker, Cleared, Stays, Wanted};
 use super::certificate::Piece;
-use super::edge_answer::{Edge, EdgeCounts};
+use super::edge_answer::{Doubt, Edge, EdgeCounts};
 use super::edge_options::{EdgeAsk, EdgeOptions};
+use super::edge_progress::{NEVER_OPEN, Open, Progress};
 use super::motion_bounds::MotionBounds;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::world::World;
-use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS};
+use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, TOUCH};
 use crate::pair::clearance::{Ask, Effort};
 use crate::pose::frames::Pose;
 use crate::query::resolved::Resolved;
@@ -49,17 +51,6 @@ pub(super) struct Node {
     pub from: usize,
     pub to: usize,
 }
-
-/// The intervals on which a pair stayed open at the resolution.
-#[derive(Clone, Copy, Debug)]
-struct Open {
-    /// The start of the first one; infinite if there is none.
-    from: f64,
-    /// How many there are.
-    count: usize,
-}
-
-const NEVER_OPEN: Open = Open { from: f64::INFINITY, count: 0 };
 
 /// A pose, warm starts and scratch of searches along motions.
 #[derive(Clone, Debug)]
@@ -79,6 +70,7 @@ pub(super) struct EdgeSpace<'w> {
     near: Near,
     values: Vec<f64>,
     change: Vec<f64>,
+    half: Vec<f64>,
     adds: Vec<f64>,
     pub pieces: Vec<Piece>,
     pub counts: EdgeCounts,
@@ -102,28 +94,10 @@ impl<'w> EdgeSpace<'w> {
             near: Near::default(),
             values: vec![0.0; values],
             change: vec![0.0; values],
+            half: vec![0.0; values],
             adds: vec![0.0; values],
             pieces: Vec::new(),
             counts: EdgeCounts::default(),
-        }
-    }
-}
-
-/// What a search has found so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Progress {
-    /// The earliest fraction at which a pair is proved in contact, and its index.
-    pub contact: Option<(f64, u32)>,
-    /// The first interval that stayed open, and the index of its pair.
-    pub open: Option<([f64; 2], u32)>,
-    /// Whether an open pair was given up.
-    pub gave_up: bool,
-}
-
-impl Progress {
-    fn touches(&mut self, t: f64, pair: u32) {
-        if self.contact.is_none_or(|(first, _)| t < first) {
-            self.contact = Some((t, pair));
         }
     }
 }
@@ -157,11 +131,11 @@ impl Search<'_, '_> {
         let pairs = &world.checks.pairs;
         let near = !pairs.crowds.is_empty() || !pairs.movable.is_empty();
         if near && !self.add_near(whole) {
-            return Some(Edge::Unknown { at: whole, pair: None });
+            return Some(Edge::Unknown { at: whole, pair: None, why: Doubt::NothingKnown });
         }
         let EdgeSpace { pose, asker, lists, open, stack, .. } = &mut *self.space;
         if let Some(pair) = pose.unseen() {
-            return Some(Edge::Unknown { at: whole, pair: Some(pair) });
+            return Some(Edge::Unknown { at: whole, pair: Some(pair), why: Doubt::NothingKnown });
         }
         lists.clear();
         lists.extend(0..asker.pairs.len() as u32);
@@ -184,11 +158,11 @@ impl Search<'_, '_> {
             }
             if self.space.counts.asked >= self.options.work {
                 let pair = self.space.lists.get(node.from).copied();
-                return self.ended(node, pair);
+                return self.ended(node, pair, Doubt::Work);
             }
             let middle = 0.5 * (start + end);
             if !self.set_at(middle) {
-                return self.ended(node, None);
+                return self.ended(node, None, Doubt::NothingKnown);
             }
             self.space.lists.truncate(node.to);
             self.ask_interval(&node, middle);
@@ -200,7 +174,8 @@ impl Search<'_, '_> {
                 return any;
             }
             if first {
-                return self.contact(start).unwrap_or(Edge::Unknown { at: node.t, pair: None });
+                let unknown = Edge::Unknown { at: node.t, pair: None, why: Doubt::Close };
+                return self.contact(start).unwrap_or(unknown);
             }
             let EdgeSpace { lists, stack, .. } = &mut *self.space;
             let (first, last) = (node.to, lists.len());
@@ -219,7 +194,7 @@ impl Search<'_, '_> {
                     (true, EdgeAsk::FirstContact) => [from, 1.0],
                     (true, EdgeAsk::IsFree) => [0.0, 1.0],
                 };
-                Edge::Unknown { at, pair: Some(self.pair(pair)) }
+                Edge::Unknown { at, pair: Some(self.pair(pair)), why: self.progress.why }
             }
         }
     }
@@ -251,7 +226,7 @@ impl Search<'_, '_> {
         let EdgeSpace { pose, bounds, way, asker, change, near, pieces, .. } = &mut *self.space;
         let world = pose.world;
         way.half_change(self.ends, whole, change);
-        let around = Around { bounds, change };
+        let around = Around::all(bounds, change);
         let mut found = |body: BodyId| {
             pieces.push(Piece { pair: BodyPair { a: body, b: body }, t: whole });
         };
@@ -280,15 +255,16 @@ impl Search<'_, '_> {
 
     /// The answer if the work ended before an interval on which `pair` is open. Before it every pair was
     /// proved free or left open at the resolution.
-    fn ended(&self, node: Node, pair: Option<u32>) -> Edge {
+    fn ended(&self, node: Node, pair: Option<u32>, why: Doubt) -> Edge {
         if self.options.ask == EdgeAsk::IsFree {
-            return self.ended_early(&node);
+            return self.ended_early(&node, why);
         }
         let (start, space) = (node.t[0], &*self.space);
         let from = self.progress.open.map_or(start, |(at, _)| at[0].min(start));
         let pair = self.progress.open.map(|(_, pair)| pair).or(pair).map(|index| self.pair(index));
         let Some((t, index)) = self.progress.contact else {
-            return Edge::Unknown { at: [from, 1.0], pair };
+            let why = if self.progress.open.is_some() { self.progress.why } else { why };
+            return Edge::Unknown { at: [from, 1.0], pair, why };
         };
         // The pair in contact may be free for longer: up to the first interval that still lists it.
         let lists = |node: &&Node| space.lists[node.from..node.to].contains(&index);
@@ -319,16 +295,20 @@ impl Search<'_, '_> {
             open,
             at_resolution,
             change,
+            half,
             adds,
             pieces,
             counts,
             ..
         } = &mut *self.space;
         way.half_change(self.ends, node.t, change);
+        way.half_way(self.ends, node.t, half);
         at_resolution.clear();
         let [start, end] = node.t;
         // The interval has the least length, or its middle is one of its ends.
         let short = end - start <= 1.0 / (1_u64 << EDGE_HALVINGS) as f64 || !(start < middle && middle < end);
+        let around = Around { bounds, change, half: Some(half) };
+        let wanted = Wanted { margin: self.margin, geometry: self.options.geometry };
         for k in node.from..node.to {
             let index = lists[k];
             if open[index as usize].count >= EDGE_OPEN_ENDS {
@@ -336,8 +316,7 @@ impl Search<'_, '_> {
             }
             let pair = asker.pairs[index as usize];
             counts.asked += 1;
-            let wanted = Wanted { margin: self.margin, geometry: self.options.geometry };
-            let cleared = asker.clears(pose, index as usize, Around { bounds, change }, wanted, adds);
+            let cleared = asker.clears(pose, index as usize, around, wanted, adds);
             let Cleared { stays, approach, upper, .. } = cleared;
             counts.by_balls += u64::from(stays == Stays::ByBalls);
             if upper < self.margin {
@@ -388,10 +367,25 @@ impl Search<'_, '_> {
                 self.progress.gave_up |= open.count >= EDGE_OPEN_ENDS;
             }
             if self.progress.open.is_none_or(|(at, _)| start < at[0]) {
-                self.progress.open = Some(([start, end], pairs[0]));
+                let touching = pairs.iter().find(|index| self.touches([start, end], **index));
+                self.progress.why = if touching.is_some() { Doubt::Touching } else { Doubt::Close };
+                self.progress.open = Some(([start, end], *touching.unwrap_or(&pairs[0])));
             }
         }
         self.space.at_resolution = pairs;
         done
+    }
+    /// Whether a pair is at the margin, as closely as can be computed, at an end of an interval: two points
+    /// are as far apart, and nothing is proved to be nearer.
+    fn touches(&mut self, ends: [f64; 2], index: u32) -> bool {
+        let (margin, geometry) = (self.margin, self.options.geometry);
+        let cutoff = margin + TOUCH;
+        let asked = Resolved { ask: Ask::Distance, geometry, margin, cutoff, depth: Effort::Rough };
+        ends.into_iter().any(|t| {
+            let known = self.set_at(t);
+            let EdgeSpace { pose, asker, .. } = &mut *self.space;
+            let interval = asker.ask(pose, index as usize, &asked).interval;
+            known && (interval.upper - margin).abs() <= TOUCH
+        })
     }
 }

@@ -293,8 +293,7 @@ impl Search<'_, '_> {
         let geometry = self.options.geometry;
         if !met.overlap {
             let Prover { pose, bounds, .. } = &*self.prover;
-            let (around, wanted) =
-                (Around { bounds, change: &self.change }, Wanted { margin: 0.0, geometry });
+            let (around, wanted) = (Around::all(bounds, &self.change), Wanted { margin: 0.0, geometry });
             let cleared = self.asker.clears(pose, 0, around, wanted, &mut self.adds);
             seen.clear = cleared.gap > 0.0;
             seen.proved = cleared.is_free();

@@ -268,7 +268,7 @@ impl<'w> RangeSpace<'w> {
                 continue;
             }
             self.counts.asked += 1;
-            let around = Around { bounds: &self.bounds, change: &self.change };
+            let around = Around::all(&self.bounds, &self.change);
             let (pose, capsules) = (&self.pose, &self.capsules);
             let bound = |needed| bound(pose, capsules, pair, needed);
             let adds = &mut self.adds;

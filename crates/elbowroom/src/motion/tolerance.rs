@@ -14,6 +14,9 @@ pub const SHAPE_PAIRS: usize = 64;
 /// Rounding of a gap along a direction that is asked whether it falls at all (metres): a millionth of what
 /// arms repeat, and a million times what doubles round at a metre.
 pub const FALL_ROUNDING: f64 = 1e-9;
+/// Two bodies with points that are as far apart as the margin to within this touch, as closely as it can be
+/// told (metres): as [`FALL_ROUNDING`].
+pub const TOUCH: f64 = FALL_ROUNDING;
 /// Most entries in the table of lever arms, one for a body and a joint that moves it (12 bytes). Nothing is
 /// proved between poses about bodies beyond.
 pub const MAX_LEVERS: usize = 1 << 23;
@@ -69,3 +72,15 @@ pub const RANGE_WORK: u32 = 256;
 pub const RANGE_NEAR: usize = 1024;
 /// Room for the pairs that are open in the boxes of a search (4 bytes each).
 pub const RANGE_LISTS: usize = 4096;
+/// Beyond this sine of an angle between the axes of turning joints they do not count as parallel, and what
+/// bends a path is looked for in all directions.
+pub const AXES_APART: f64 = 0.25;
+/// A disc that leans by no more than this against the axis that it turns about (sine of the angle) counts as
+/// one across the axis, a little thicker.
+pub const RIM_TILT: f64 = 0.05;
+/// Rounding of the height of a farthest point of a trail, in units of that of one scalar product: some forty
+/// operations with numbers that are no larger.
+pub const TRAIL_ROUNDING: f64 = 16.0;
+/// Most pairs of parts of two shapes that are looked at to prove them apart on one interval: some tens of
+/// milliseconds.
+pub const TRAIL_PARTS: u32 = 1 << 14;

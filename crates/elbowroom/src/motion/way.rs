@@ -15,7 +15,7 @@
 use crate::model::step::Motion;
 use crate::model::world::World;
 use crate::motion::tolerance::SLERP_ROUNDING;
-use crate::numeric::math::{sin_cos, sqrt};
+use crate::numeric::math::{Vec3, sin_cos, sqrt, vec3};
 use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
@@ -91,6 +91,23 @@ impl Way {
         }
     }
 
+    /// How far each value goes from the middle of an interval of the motion to its end, but for rounding. Of
+    /// a quaternion, the first three numbers are the vector about which it turns, as long as the angle.
+    pub(crate) fn half_way(&self, [from, to]: [&[f64]; 2], [start, end]: [f64; 2], half: &mut [f64]) {
+        let part = 0.5 * (end - start);
+        for ((half, a), b) in half.iter_mut().zip(from).zip(to) {
+            *half = (b - a) * part;
+        }
+        for &i in &self.arcs {
+            half[i] = shorter(to[i] - from[i]) * part;
+        }
+        for &i in &self.spins {
+            let (a, b) = (four(from, i), four(to, i));
+            let turn = if is_still(a, b) { Vec3::ZERO } else { Arc::new(a, b).turn() * part };
+            half[i..i + 4].copy_from_slice(&[turn.x, turn.y, turn.z, 0.0]);
+        }
+    }
+
     /// The most that each value changes from the middle of an interval of the motion to either end, rounding
     /// included. The change of a whole quaternion is in the first of its four numbers. The slices must have
     /// the world's length.
@@ -157,6 +174,17 @@ impl Arc {
         let with = |sign: f64| norm([0, 1, 2, 3].map(|i| b[i] + sign * a[i]));
         // From both chords, so that small and large angles have all their digits.
         Arc { ends: [a, b], angle: 2.0 * libm::atan2(with(-1.0), with(1.0)) }
+    }
+}
+
+impl Arc {
+    /// The vector about which the orientation turns from the first to the second, as long as the angle of
+    /// that turn.
+    fn turn(&self) -> Vec3 {
+        let [[aw, ax, ay, az], [bw, bx, by, bz]] = self.ends;
+        let (a, b) = (vec3(ax, ay, az), vec3(bx, by, bz));
+        let sine = b * aw - a * bw - b.cross(a);
+        sine.normalized().map_or(Vec3::ZERO, |axis| axis * (2.0 * self.angle))
     }
 }
 

@@ -3,11 +3,13 @@
 //! The depth is the length of the shortest translation of A that separates the two. From above it is bounded
 //! by ways out, translations that are proved to separate ([`way_out`]); from below by a cover of all shorter
 //! ones with translations that are proved to overlap ([`cover`]). The way out that the hulls give is where it
-//! begins. Both ends work on each other: a shorter way out leaves less to cover, and a translation in no part
-//! of the cover that turns out to be free is the beginning of a shorter way out.
+//! begins; a shorter one is looked for straight out through the faces that are crossed ([`climb`]). Both ends
+//! work on each other: a shorter way out leaves less to cover, and a translation in no part of the cover that
+//! turns out to be free is the beginning of a shorter way out.
 //!
 //! It ends when the bracket is narrower than a share of the depth, or when the work is spent.
 
+mod climb;
 mod cover;
 mod part;
 mod planes;
@@ -20,7 +22,9 @@ mod way_out;
 use crate::numeric::math::Transform;
 use crate::pair::clearance::{Clearance, Effort};
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::tolerance::{ORDINARY_DEPTH, ORDINARY_WORK, TIGHT_DEPTH, WAY_OUT_HAIR};
+use crate::pair::tolerance::{
+    COARSE_DEPTH, COARSE_WORK, ORDINARY_DEPTH, ORDINARY_WORK, REGIONS_KEPT, TIGHT_DEPTH, WAY_OUT_HAIR,
+};
 use crate::shape::solid::Shape;
 use sides::Sides;
 use way_out::WayOut;
@@ -52,7 +56,19 @@ pub(crate) fn measure(
     let mut search = WayOut::new(&sides, work, c);
     // A hair beyond the end, which touches.
     search.descend(search.out * (1.0 + WAY_OUT_HAIR), warm, scratch);
+    let first = search.most;
+    space.regions.clear(search.out, 2.0 * first);
+    climb::climb(&mut search, share, &mut space, warm, scratch);
+    if search.most < REGIONS_KEPT * first {
+        // They are too coarse for so short a way.
+        space.regions.clear(search.out, 2.0 * search.most);
+    }
     cover::cover(&mut search, share, &mut space, warm, scratch);
+    if effort == Effort::Ordinary && search.least < search.most * (1.0 - COARSE_DEPTH) {
+        // Seldom, and then the way out may be much too long.
+        search.work = COARSE_WORK.into();
+        cover::cover(&mut search, COARSE_DEPTH, &mut space, warm, scratch);
+    }
     search.settle(warm, scratch);
     search.tell(c);
     scratch.depth = Some(space);

@@ -134,14 +134,22 @@ pub const PIECE_LIMIT: u32 = 1 << 14;
 /// promised 1e-7.
 pub const ALIGNED: f64 = 1e-9;
 /// An ordinary depth is bracketed to within this share of it, where the work suffices.
-pub const ORDINARY_DEPTH: f64 = 0.17;
-/// Work of an ordinary depth, in the units of [`COST_OF_LOOK`]: four regions, and what is between them.
-pub const ORDINARY_WORK: u32 = 1220;
+pub const ORDINARY_DEPTH: f64 = 0.16;
+/// Work of an ordinary depth, in the units of [`COST_OF_LOOK`]: five regions, and what is between them.
+pub const ORDINARY_WORK: u32 = 1450;
+/// An ordinary depth whose bracket is still wider than this share of it is worked on further. Within it, no
+/// way out is more than a quarter too long.
+pub const COARSE_DEPTH: f64 = 0.2;
+/// Work for that, in the same units: in a race over rough ground less than one way out in a thousand stays a
+/// quarter too long.
+pub const COARSE_WORK: u32 = 6000;
 /// A tight depth is bracketed to within this share of it: a hundredth, measured from either end.
 pub const TIGHT_DEPTH: f64 = 0.0095;
-/// Cost of a look at the end of a translation, in units of the work for one cube, a quarter of a microsecond:
-/// about what was measured for meshes of a thousand triangles. So are the next two.
+/// Cost of a look at the end of a translation, in units of the work for one cuboid, a quarter of a
+/// microsecond: about what was measured for meshes of a thousand triangles. So are the next two.
 pub const COST_OF_LOOK: i64 = 30;
+/// Planes of regions that are tested for one unit of work.
+pub const PLANES_OF_WORK: usize = 256;
 /// Cost of growing two parts, and of their region.
 pub const COST_OF_REGION: i64 = 240;
 /// Nodes and triangles that all looks and parts of a depth may visit, for each unit of its work. Links of
@@ -154,6 +162,11 @@ pub const LEAST_VISITS: i64 = 1 << 14;
 pub const COST_OF_DESCENT: i64 = 150;
 /// Most looks of a descent to a locally shortest way out; three to five are usual.
 pub const WAY_OUT_LOOKS: usize = 6;
+/// Most looks of a climb: one at each of three walls that meet, and one where they leave.
+pub const CLIMBS: usize = 4;
+/// Regions that were made for a way out are kept until it is shorter by this factor. Their tolerance and
+/// their rounding are shares of its length.
+pub const REGIONS_KEPT: f64 = 0.0078125;
 /// How far beyond planes a descent looks, in units of the depth; it ends within twice that.
 pub const WAY_OUT_HAIR: f64 = 1e-3;
 /// A first guess that does not lead out is made longer by this factor.
@@ -174,19 +187,19 @@ pub const PLANES_PARALLEL: f64 = 1e-9;
 pub const REGIONS: usize = 64;
 /// Most planes of all of them together: 16 bytes each, so that they stay in the second-level cache.
 pub const REGION_PLANES: usize = 1 << 12;
-/// Rounding of a plane's test of a cube in f32, in units of the largest coordinate: that of the normal, three
-/// products and three sums of a scalar product below sqrt(3) coordinates, as much for the cube's half width,
-/// and two sums with the height. Below 25 roundings of f32; rounded up.
+/// Rounding of a plane's test of a cuboid in f32, in units of the largest coordinate: that of the normal,
+/// three products and three sums of a scalar product below sqrt(3) coordinates, as much for the cuboid's half
+/// sides, and two sums with the height. Below 25 roundings of f32; rounded up.
 pub const REGION_ROUNDING: f64 = 2e-6;
 /// Most corners of the polytope that a region is made of.
 pub const REGION_CORNERS: usize = 200;
 /// That polytope may be smaller than the region by this share of the width that is asked for.
 pub const REGION_TOLERANCE: f64 = 0.1;
-/// Most cubes of translations that wait; 24 bytes each.
-pub const CUBES: usize = 1 << 12;
-/// How often cubes are halved: their coordinates stay exact in f32, and the last ones are a two-thousandth of
-/// the depth wide.
-pub const CUBE_LEVELS: u32 = 11;
+/// Most cuboids of translations that wait; 32 bytes each.
+pub const CUBOIDS: usize = 1 << 12;
+/// How often a side of a cuboid is halved: coordinates stay exact in f32, and the last ones are below the
+/// rounding of the regions.
+pub const CUBOID_LEVELS: u32 = 18;
 /// Most corners of a part of a mesh: twice its planes, less four, rounded up to whole blocks.
 pub const PART_CORNERS: usize = 264;
 /// Half width of the cube in which a part grows, in units of the depth. Translations that are shorter than

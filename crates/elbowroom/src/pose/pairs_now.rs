@@ -8,24 +8,27 @@ use crate::model::movable_pairs::Partner;
 use crate::model::pairs::{AllowedReason, CELL, PairStatus};
 
 impl Pose<'_> {
-    /// Gives `each` all pairs of movable bodies that are checked now, in the order of their numbers.
-    pub(crate) fn each_movable_pair(&self, mut each: impl FnMut(PairId)) {
-        let (Some(placements), pairs) = (&self.placements, &self.world.checks.pairs.movable) else { return };
+    /// All pairs of movable bodies that are checked now, in the order of their numbers.
+    pub(crate) fn movable_pairs_now(&self) -> impl Iterator<Item = PairId> {
+        let pairs = &self.world.checks.pairs.movable;
         let (moving, still) = (pairs.moving.len() as u32, pairs.still.len() as u32);
-        let count = placements.states.len() as u32;
-        for movable in (0..count).filter(|movable| !placements.states[*movable as usize].is_away()) {
-            let mut ask =
-                |partner: Partner| self.checked_now(movable, partner).into_iter().for_each(&mut each);
-            (0..moving).for_each(|i| ask(Partner::Moving(i)));
-            // A body at rest is checked neither against fixed bodies nor against other bodies at rest.
-            if placements.held.contains(&movable) {
-                (0..still).for_each(|i| ask(Partner::Still(i)));
-                (movable + 1..count).for_each(|other| ask(Partner::Movable(other)));
-            } else if !placements.held.is_empty() {
-                let held = |other: &u32| placements.states[*other as usize].cluster != CELL;
-                (movable + 1..count).filter(held).for_each(|other| ask(Partner::Movable(other)));
-            }
-        }
+        let placements = self.placements.iter();
+        placements.flat_map(move |placements| {
+            let count = placements.states.len() as u32;
+            let here = (0..count).filter(|movable| !placements.states[*movable as usize].is_away());
+            here.flat_map(move |movable| {
+                // A body at rest is checked neither against fixed bodies nor against other bodies at rest.
+                let is_held = placements.held.contains(&movable);
+                let still = if is_held { still } else { 0 };
+                let others = if placements.held.is_empty() { count } else { movable + 1 };
+                let meets = move |other: &u32| is_held || placements.states[*other as usize].cluster != CELL;
+                let partners = (0..moving)
+                    .map(Partner::Moving)
+                    .chain((0..still).map(Partner::Still))
+                    .chain((others..count).filter(meets).map(Partner::Movable));
+                partners.filter_map(move |partner| self.checked_now(movable, partner))
+            })
+        })
     }
 
     /// The number of a pair of a movable body, if it is checked now.

@@ -250,11 +250,11 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
             one(PairId(number), bodies);
         }
     }
-    pose.each_movable_pair(|pair| {
+    for pair in pose.movable_pairs_now() {
         if let Some(bodies) = all.movable.get(pair) {
             one(pair, bodies);
         }
-    });
+    }
     let Some(ends) = bests else { return Answer::nothing(asked.geometry, counts) };
     // A test names a pair that is proved to overlap, if there is one.
     let overlapping = asked.ask == Ask::Test && ends.by_upper.interval().upper < 0.0;

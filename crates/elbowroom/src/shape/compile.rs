@@ -8,6 +8,7 @@ use crate::shape::describe::ShapeDescription;
 use crate::shape::hull::{Draft, Filling, Hull, HullFault, HullScratch, InBall, Laid, Rank, Store};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
+use crate::shape::own_hull::{covers, encloses};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::tolerance::{MIN_EXTENT, TASK_POINTS, TINY_COORDINATE};
 use alloc::sync::Arc;
@@ -244,8 +245,13 @@ impl Part {
                 let (hull, mesh) =
                     (hull.map_err(ShapeFault::Hull)?, Arc::new(mesh.map_err(ShapeFault::Mesh)?));
                 let InBall { hull, center, radius: bounding_radius } = hull;
-                let convex =
-                    mesh.is_closed() && mesh.crack() == 0.0 && is_its_hull(&hull, &points, triangles);
+                let convex = match hull.rank() {
+                    Rank::Solid => {
+                        mesh.is_closed() && mesh.crack() == 0.0 && encloses(&hull, &points, triangles)
+                    }
+                    Rank::Polygon => covers(&points, triangles),
+                    Rank::Point | Rank::Segment => false,
+                };
                 let core = if convex { Core::Hull(hull) } else { Core::Mesh { hull: Arc::new(hull), mesh } };
                 (core, 0.0, center, bounding_radius)
             }
@@ -346,51 +352,6 @@ fn used_points(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<Vec<Vec3>, Sha
         }
     }
     Ok(points.iter().zip(&used).filter(|(_, used)| **used).map(|(p, _)| *p).collect())
-}
-
-/// Whether a closed mesh is proved to be the surface of its hull. Then the solid is the hull, and the hull's
-/// depth is exact.
-///
-/// Every triangle lies exactly in the plane of a facet, and so in the facet, since the hull contains its
-/// corners. A closed surface within the hull's surface that encloses a volume covers the hull's surface. A
-/// false negative costs only speed.
-fn is_its_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
-    if hull.rank() != Rank::Solid {
-        return false;
-    }
-    let corners: Vec<Vec3> = hull.vertices().collect();
-    // A point inside; the ball's centre may be on a face.
-    let middle = corners.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / corners.len() as f64);
-    let volume = |[a, b, c]: [Vec3; 3]| (a - middle).dot((b - middle).cross(c - middle));
-    let mut faces_at = alloc::vec![Vec::new(); corners.len()];
-    let mut hull_volume = 0.0;
-    for face in hull.faces() {
-        hull_volume += volume(face.map(|k| corners[k as usize]));
-        for k in face {
-            faces_at[k as usize].push(face);
-        }
-    }
-    let coordinates = |v: Vec3| robust::Coord3D { x: v.x, y: v.y, z: v.z };
-    let (mut mesh_volume, mut at) = (0.0, 0);
-    for triangle in triangles {
-        let [a, b, c] = triangle.map(|k| points[k as usize]);
-        mesh_volume += volume([a, b, c]);
-        let normal = (b - a).cross(c - a);
-        if normal == Vec3::ZERO {
-            continue;
-        }
-        // Outward, whatever the winding.
-        let outward = if normal.dot(a - middle) < 0.0 { -normal } else { normal };
-        at = hull.climb(at, outward);
-        let in_face = faces_at[at as usize].iter().any(|face| {
-            let [p, q, r] = face.map(|k| coordinates(corners[k as usize]));
-            [a, b, c].iter().all(|x| robust::orient3d(p, q, r, coordinates(*x)) == 0.0)
-        });
-        if !in_face {
-            return false;
-        }
-    }
-    mesh_volume.abs() > 0.5 * hull_volume
 }
 
 #[cfg(test)]

@@ -168,3 +168,5 @@ pub const PART_WAITING: usize = 1 << 11;
 /// the cube of directions; fewer are scanned. Finding a sector and scanning its points costs as much as
 /// scanning ten blocks; a cell of a hull that is round has four to ten.
 pub const SECTOR_SIDES: [(usize, usize); 3] = [(64, 2), (400, 4), (1600, 8)];
+/// Most edges at the rim of a flat mesh that is looked at for being convex: each is held against all corners.
+pub const MOST_RIM: usize = 1 << 10;

@@ -41,7 +41,7 @@ fn first_contacts_are_where_the_formula_says() {
     assert!(matches!(ask(&world, &[1.5], &[0.0], 0.0), Edge::Contact { first: [0.0, 0.0], .. }));
     assert!(matches!(ask(&world, &[1.5], &[1.5], 0.0), Edge::Contact { first: [0.0, 0.0], .. }));
     let touching = ask(&rod(1.3), &[0.0], &[3.0], 0.0);
-    let Edge::Unknown { at: [a, b], pair: Some(_) } = touching else { panic!("{touching:?}") };
+    let Edge::Unknown { at: [a, b], pair: Some(_), .. } = touching else { panic!("{touching:?}") };
     assert!(a * 3.0 < PI / 2.0 && PI / 2.0 < b * 3.0 + 0.01, "{touching:?}");
     assert_eq!(ask(&rod(1.3 + 1e-4), &[0.0], &[3.0], 0.0), Edge::Free);
     // A robot without a shape is not free, but unknown.

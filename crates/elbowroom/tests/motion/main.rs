@@ -4,6 +4,7 @@
 mod support;
 
 mod contacts;
+mod fits;
 mod joints;
 mod proofs;
 mod straight;

@@ -301,7 +301,7 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
         let before = edge(&world, [&[0.0], &[1.2]], &EdgeOptions::default());
         match (touching, grazing) {
             (true, _) => {
-                assert!(matches!(before, Edge::Unknown { at: [0.0, 1.0], pair: Some(_) }), "{before:?}")
+                assert!(matches!(before, Edge::Unknown { at: [0.0, 1.0], pair: Some(_), .. }), "{before:?}")
             }
             (false, true) => assert!(matches!(before, Edge::Unknown { .. }), "{before:?}"),
             (false, false) => assert_eq!(before, Edge::Free),

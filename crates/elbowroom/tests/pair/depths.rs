@@ -270,3 +270,20 @@ fn work_bounds_a_depth_and_more_of_it_never_widens() {
     let asked = |depth| ask(&l, &l, &pose, &Query { ask: Ask::Test, cutoff: 0.0, depth, ..Query::default() });
     assert_eq!(asked(Effort::TIGHT), asked(Effort::Rough));
 }
+
+#[test]
+fn two_triangles_that_cross_have_an_exact_depth() {
+    let mut rng = Rng::new(12);
+    let mut crossing = 0;
+    for _ in 0..300 {
+        let mut triangle = || {
+            let vertices = [(); 3].map(|()| rng.point(1.0).to_array()).to_vec();
+            compiled(&ShapeDescription::Mesh { vertices, triangles: vec![[0, 1, 2]] })
+        };
+        let (a, b) = (triangle(), triangle());
+        let c = ask(&a, &b, &Transform::IDENTITY, &Query::default());
+        assert!(c.stop != Stop::Bracketed && c.interval.width() < 1e-9, "{c:?}");
+        crossing += u32::from(c.interval.upper <= 1e-12);
+    }
+    assert!(crossing > 30, "{crossing}");
+}

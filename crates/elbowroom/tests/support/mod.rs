@@ -17,6 +17,7 @@ pub mod slopes;
 pub mod slow;
 pub mod straight;
 pub mod threads;
+pub mod turned;
 pub mod worlds;
 
 /// A number from the environment: how much of a long run.

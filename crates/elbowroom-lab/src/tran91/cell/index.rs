@@ -1,14 +1,13 @@
 //! The paper's octree beside the engine, on the boxes of a script's bodies.
 
+use super::bodies::Bodies;
 use super::report::IndexReport;
 use super::script::{Line, Script, follow, wrong};
 use crate::error::LabError;
 use crate::limits::OCTREE_OBJECTS;
-use crate::tran91::{Compatibility, Extent, Octree, Rule, Work};
-use elbowroom::bounds::{AlignedBox, fit};
-use elbowroom::math::{Vec3, vec3};
+use crate::tran91::{Extent, Octree, Rule, Work};
+use elbowroom::bounds::AlignedBox;
 use elbowroom::pair::Ask;
-use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom::{Checker, Question, World};
 use std::collections::BTreeSet;
 use std::hint::black_box;
@@ -33,87 +32,6 @@ pub fn race(world: &World, script: &Script, rounds: usize) -> Result<Vec<IndexRe
         engine("engine, test", Ask::Test, world, script, rounds)?,
         engine("engine, distance", Ask::Distance, world, script, rounds)?,
     ])
-}
-
-/// The bodies that have shapes.
-struct Bodies {
-    /// Each with the boxes of its shapes, own frame.
-    boxes: Vec<(BodyId, Vec<AlignedBox>)>,
-    /// Their classes: one for all that is fixed, and one of its own for each other.
-    classes: Vec<u8>,
-    /// Pairs that are checked, by their places here.
-    checked: BTreeSet<[u32; 2]>,
-}
-
-impl Bodies {
-    fn new(world: &World) -> Bodies {
-        let mut boxes: Vec<(BodyId, Vec<AlignedBox>)> = Vec::new();
-        for (id, _) in (0..).map(BodyId).zip(world.bodies()) {
-            let of = world.shapes().iter().filter(|shape| shape.body == id);
-            let around = of.filter_map(|shape| {
-                let own = fit::aligned(&fit::Cloud::of_shape(&shape.shape))?;
-                Some(turned(&own, |p| shape.shape_in_body().point(p)))
-            });
-            let around: Vec<AlignedBox> = around.collect();
-            if !around.is_empty() {
-                boxes.push((id, around));
-            }
-        }
-        let place = |id: BodyId| boxes.iter().position(|(body, _)| *body == id).map(|place| place as u32);
-        let (mut checked, mut fixed) = (BTreeSet::new(), BTreeSet::new());
-        for (a, b, status) in world.all_pairs() {
-            match (status, place(a), place(b)) {
-                (PairStatus::Checked(_), Some(a), Some(b)) => _ = checked.insert([a.min(b), a.max(b)]),
-                (PairStatus::Allowed(AllowedReason::BothFixed), Some(a), Some(b)) => fixed.extend([a, b]),
-                _ => {}
-            }
-        }
-        let mut next = 0;
-        let classes = (0..boxes.len() as u32).map(|place| {
-            next += u8::from(!fixed.contains(&place));
-            if fixed.contains(&place) { 0 } else { next }
-        });
-        let classes = classes.collect();
-        Bodies { boxes, classes, checked }
-    }
-
-    /// Boxes around all of them, world frame.
-    fn boxes(&self, checker: &Checker) -> Vec<AlignedBox> {
-        let around = |(id, boxes): &(BodyId, Vec<AlignedBox>)| {
-            let Some(at) = checker.body_in_world(*id) else { return AlignedBox::EMPTY };
-            let moved = boxes.iter().map(|own| turned(own, |p| at.point(p)));
-            moved.fold(AlignedBox::EMPTY, |a, b| a.join(&b))
-        };
-        self.boxes.iter().map(around).collect()
-    }
-
-    fn table(&self) -> Result<Compatibility, LabError> {
-        let classes = self.classes.iter().max().map_or(0, |most| *most as usize + 1);
-        let mut table = Compatibility::none(classes).ok_or_else(|| wrong("too many bodies move"))?;
-        let mut against = BTreeSet::new();
-        for [a, b] in &self.checked {
-            let [a, b] = [a, b].map(|place| self.classes[*place as usize]);
-            against.insert([a.min(b), a.max(b)]);
-        }
-        for a in 0..classes as u8 {
-            for b in a..classes as u8 {
-                if !against.contains(&[a, b]) {
-                    table.allow(a, b);
-                }
-            }
-        }
-        Ok(table)
-    }
-}
-
-/// The box around a box that was moved.
-fn turned(own: &AlignedBox, moved: impl Fn(Vec3) -> Vec3) -> AlignedBox {
-    let (low, high) = (own.low, own.high);
-    let corners = (0..8).map(|k: u32| {
-        let pick = |bit: u32, low: f64, high: f64| if k >> bit & 1 == 1 { high } else { low };
-        moved(vec3(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z)))
-    });
-    corners.fold(AlignedBox::EMPTY, |b, p| AlignedBox { low: b.low.min(p), high: b.high.max(p) })
 }
 
 fn octree(

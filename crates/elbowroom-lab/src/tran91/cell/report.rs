@@ -1,7 +1,9 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
+use super::chain::ChainReport;
 use crate::error::LabError;
 use crate::figure::{Axes, bars};
+use crate::median::median;
 use std::fmt::Write as _;
 
 /// What the guard said first of its kind.
@@ -106,6 +108,8 @@ pub struct ScriptReport {
     pub most_pairs: u32,
     /// Microseconds a step of the guard, mean of each round.
     pub step_us: Vec<f64>,
+    /// The paper's algorithm as a whole, beside the guard.
+    pub chain: ChainReport,
     /// The octree by both rules, and the engine.
     pub indices: Vec<IndexReport>,
 }
@@ -121,12 +125,6 @@ pub struct Report {
     pub pairs: usize,
     /// The scripts.
     pub scripts: Vec<ScriptReport>,
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.collect();
-    sorted.sort_unstable_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn said(first: Option<&Said>) -> String {
@@ -161,6 +159,7 @@ impl Report {
                 "  commands        {} permit, {} slow, {} stop in {:.2} s",
                 s.permit, s.slow, s.stop, s.seconds
             );
+            t += &s.chain.text();
         }
         let _ = writeln!(
             t,
@@ -234,6 +233,15 @@ impl Report {
         t
     }
 
+    /// The paper's algorithm as CSV: one row a script.
+    pub fn chain_csv(&self) -> String {
+        let mut t = String::from(ChainReport::COLUMNS);
+        for s in &self.scripts {
+            let _ = writeln!(t, "{},{}", s.name, s.chain.csv());
+        }
+        t
+    }
+
     /// The indices as CSV: one row a script and index.
     pub fn octree_csv(&self) -> String {
         let mut t = String::from(
@@ -274,7 +282,8 @@ impl Report {
         bars(&axes, &groups, &series)
     }
 
-    /// Its files by name: `tran91.txt`, `tran91.csv`, `tran91_octree.csv` and `tran91.svg`.
+    /// Its files by name: `tran91.txt`, `tran91.csv`, `tran91_octree.csv`,
+    /// `tran91_chain.csv` and `tran91.svg`.
     ///
     /// # Errors
     /// The figure cannot be drawn.
@@ -283,6 +292,7 @@ impl Report {
             ("tran91.txt", self.text()),
             ("tran91.csv", self.csv()),
             ("tran91_octree.csv", self.octree_csv()),
+            ("tran91_chain.csv", self.chain_csv()),
             ("tran91.svg", self.figure()?),
         ];
         Ok(files.map(|(name, text)| (name.to_string(), text)).to_vec())

@@ -12,13 +12,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The scripts, and what the task means in each.
-pub const NAMES: [(&str, &str); 6] = [
+pub const NAMES: [(&str, &str); 7] = [
     ("pick", "left takes ORU box 1 from stand 1 and places it on stand 2"),
     ("bump", "right is to touch nothing, and goes down into the table"),
     ("held_box", "left takes ORU box 1 to the table, and swings it against box 3"),
     ("door", "right takes ORU box 2, and its door opens into box 3"),
     ("cross", "both are to touch nothing, and cross over the table"),
     ("self", "right is to touch nothing, and folds into itself"),
+    ("mug", "right is to take the mug, and goes down into the book beside it"),
 ];
 
 /// A line of a script.

@@ -21,10 +21,11 @@ use alloc::vec::Vec;
 /// all rounding. None if the planes would not suffice.
 pub(super) fn carve(mesh: &Mesh, middle: Vec3) -> Vec<(Vec3, f64)> {
     let distance = |t: &Triangle| (nearest_point(t, middle) - middle).norm_squared();
+    // In the order of the mesh, so that each plane reads memory once, from front to back.
     let mut rest: Vec<(f64, &Triangle)> = mesh.triangles.iter().map(|t| (distance(t), t)).collect();
-    rest.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let beyond = Beyond { middle, slack: GAP_ROUNDING * 4.0 * (middle.norm() + mesh.extent) };
     let mut planes: Vec<(Vec3, f64)> = Vec::new();
-    while let Some((_, t)) = rest.first() {
+    while let Some((_, t)) = rest.iter().min_by(|a, b| a.0.total_cmp(&b.0)) {
         if planes.len() == CARVE_PLANES {
             return Vec::new();
         }
@@ -34,10 +35,10 @@ pub(super) fn carve(mesh: &Mesh, middle: Vec3) -> Vec<(Vec3, f64)> {
             .flatten()
             .map(|normal| (normal, depth(t, middle, normal)))
             .filter(|(_, depth)| *depth > 0.0)
-            .map(|plane| (rest.iter().filter(|(_, t)| beyond(t, middle, plane)).count(), plane))
+            .map(|plane| (rest.iter().filter(|(_, t)| beyond.holds(t, plane)).count(), plane))
             .max_by_key(|(count, _)| *count);
         let Some((_, (normal, depth))) = best else { return Vec::new() };
-        rest.retain(|(_, t)| !beyond(t, middle, (normal, depth)));
+        rest.retain(|(_, t)| !beyond.holds(t, (normal, depth)));
         planes.push((normal, depth));
     }
     for (_, depth) in &mut planes {
@@ -55,9 +56,24 @@ fn depth(t: &Triangle, middle: Vec3, normal: Vec3) -> f64 {
     from(t[0]).min(from(t[1])).min(from(t[2]))
 }
 
-/// Whether a triangle lies beyond a plane. NaN does not.
-fn beyond(t: &Triangle, middle: Vec3, (normal, depth): (Vec3, f64)) -> bool {
-    self::depth(t, middle, normal) >= depth
+/// Whether triangles lie beyond planes about a point.
+struct Beyond {
+    middle: Vec3,
+    /// More than rounding takes off any depth (metres).
+    slack: f64,
+}
+
+impl Beyond {
+    /// Whether a triangle lies beyond a plane: whether its [`depth`] is at least that of the plane. NaN does
+    /// not. Where rounding cannot decide, it needs no lengths.
+    fn holds(&self, t: &Triangle, (normal, depth): (Vec3, f64)) -> bool {
+        let [p, q, r] = t.map(|corner| (corner - self.middle).dot(normal));
+        let least = p.min(q).min(r);
+        if least - self.slack >= depth {
+            return true;
+        }
+        least >= depth && self::depth(t, self.middle, normal) >= depth
+    }
 }
 
 #[cfg(test)]

@@ -139,26 +139,33 @@ impl Planes {
     }
 }
 
-/// How far a ray reaches before the first plane, in units of its length.
-struct Ray<'a>(&'a [Planes], Vec3);
+/// Rays that are followed together, because planes may be many: each is read from memory once for all.
+pub(crate) const RAYS: usize = 16;
 
-impl Kernel for Ray<'_> {
-    type Output = f64;
+/// How far rays reach before the first plane, each in units of its length.
+struct Rays<'a>(&'a [Planes], &'a [Vec3; RAYS]);
+
+impl Kernel for Rays<'_> {
+    type Output = [f64; RAYS];
     #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> f64 {
-        let Ray(planes, v) = self;
-        let (along_v, size, zero) = (splat3(l, v), splat3(l, v.abs()), l.splat(0.0));
-        let mut extent = l.splat(f64::INFINITY);
+    fn run<L: Lanes>(self, l: L) -> [f64; RAYS] {
+        let Rays(planes, rays) = self;
+        let zero = l.splat(0.0);
+        let mut extents = [l.splat(f64::INFINITY); RAYS];
         let mut i = 0;
         while i < planes.len() {
             let Planes { normal, rounding, depth } = &planes[i];
             i += 1;
-            let along = l.add(dot3(l, load(l, normal), along_v), dot3(l, load(l, rounding), size));
-            let reach = l.div(l.load(depth), along);
-            // NaN does not count, neither along the normal nor as reach.
-            extent = l.select(l.gt(along, zero), l.min(reach, extent), extent);
+            let (normal, rounding, depth) = (load(l, normal), load(l, rounding), l.load(depth));
+            for k in 0..RAYS {
+                let (along_v, size) = (splat3(l, rays[k]), splat3(l, rays[k].abs()));
+                let along = l.add(dot3(l, normal, along_v), dot3(l, rounding, size));
+                let reach = l.div(depth, along);
+                // NaN does not count, neither along the normal nor as reach.
+                extents[k] = l.select(l.gt(along, zero), l.min(reach, extents[k]), extents[k]);
+            }
         }
-        l.array(extent).into_iter().fold(f64::INFINITY, f64::min)
+        extents.map(|extent| l.array(extent).into_iter().fold(f64::INFINITY, f64::min))
     }
 }
 
@@ -193,15 +200,22 @@ impl<'a> Star<'a> {
         self.ball.radius
     }
 
-    /// The proved extent: the centre plus `v` (not zero) times any smaller number is in the shape.
-    pub fn extent(&mut self, v: Vec3) -> f64 {
+    /// The proved extents of rays: the centre plus one of them (not zero) times any number that is smaller
+    /// than its extent is in the shape.
+    pub fn extents(&mut self, rays: &[Vec3; RAYS]) -> [f64; RAYS] {
+        // Up to the first face.
+        let planes = (!self.planes.is_empty()).then(|| dispatch(Rays(&self.planes, rays)));
+        core::array::from_fn(|k| self.extent(rays[k], planes.map(|extents| extents[k])))
+    }
+
+    /// That of a ray, of which is known how far it goes before the first plane, if there are planes.
+    fn extent(&mut self, v: Vec3, planes: Option<f64>) -> f64 {
         let length = v.norm();
         let in_ball = self.ball.radius / length;
         let middle = self.ball.center;
-        let core = match (&self.depth, self.planes.is_empty()) {
-            // Up to the first face.
-            (_, false) => dispatch(Ray(&self.planes, v)),
-            (Depth::Mesh(..) | Depth::Hull(..), true) => 0.0,
+        let core = match (&self.depth, planes) {
+            (_, Some(extent)) => extent,
+            (Depth::Mesh(..) | Depth::Hull(..), None) => 0.0,
             // By bisection.
             _ => {
                 let (mut inside, mut outside) = (0.0, 4.0 * self.shape.bounding_radius / length);

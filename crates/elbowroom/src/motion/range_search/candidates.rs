@@ -68,7 +68,7 @@ impl RangeSpace<'_> {
         if pairs.crowds.is_empty() && pairs.movable.is_empty() {
             return true;
         }
-        let around = Around { bounds, change };
+        let around = Around::all(bounds, change);
         let mut room = RANGE_NEAR;
         let mut all = true;
         let mut add = |pair: BodyPair| {

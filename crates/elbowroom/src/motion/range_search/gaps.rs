@@ -34,7 +34,7 @@ impl RangeSpace<'_> {
         if !self.set_middle(ends, &ANY_VALUES)? || !known {
             return Ok(f64::NEG_INFINITY);
         }
-        let around = Around { bounds: &self.bounds, change: &self.change };
+        let around = Around::all(&self.bounds, &self.change);
         if let Ok(index) = world.checks.pairs.listed.binary_search(&pair) {
             return Ok(self.asker.least_along(&self.pose, index, around));
         }
@@ -81,7 +81,7 @@ impl RangeSpace<'_> {
             if !self.set_middle(ends, &ANY_VALUES)? {
                 return Ok(false);
             }
-            let around = Around { bounds: &self.bounds, change: &self.change };
+            let around = Around::all(&self.bounds, &self.change);
             let faithful = (k == 0).then_some(slack);
             match self.asker.gaps_along(&self.pose, index, around, faithful, &mut gaps[k]) {
                 Some(known) => count = known,

@@ -27,7 +27,7 @@ impl RangeSpace<'_> {
                     continue;
                 }
                 self.counts.again += 1;
-                let around = Around { bounds: &self.bounds, change: &self.change };
+                let around = Around::all(&self.bounds, &self.change);
                 let index = self.indices[at] as usize;
                 let (pose, capsules, pair) = (&self.pose, &self.capsules, self.open[at].pair);
                 let bound = |needed| bound(pose, capsules, pair, needed);

@@ -1,25 +1,50 @@
 //! A cover of the translations that are shorter than the way out: each leaves an overlap.
 //!
-//! Branch and bound: cubes of translations wait in the order of their least length. If one of the known
-//! regions holds the next cube ([`super::regions`]), it is proved. Else its centre is looked at. If the
+//! Branch and bound: cuboids of translations wait in the order of their least length. If one of the known
+//! regions holds the next cuboid ([`super::regions`]), it is proved. Else its centre is looked at. If the
 //! bodies are apart there, it begins a shorter way out. If they overlap where no region says so, a convex
 //! part of each is grown around a point that both have in common ([`super::part`]), and the translations at
-//! which these two overlap are one more region. Then the cube is cut into eight. An eighth that
-//! lies in the region of the cube's centre is proved at once. One whose translations are all nearly as long
-//! as the way out needs no look. All translations shorter than the least of those left are proved to overlap.
+//! which these two overlap are one more region. Then the cuboid is halved along the axes that matter: those
+//! along which it leaves the region of its centre. A part that lies in that region is proved at once. One
+//! whose translations are all nearly as long as the way out needs no look. All translations shorter than the
+//! least of those left are proved to overlap.
 //!
 //! Two or three regions usually suffice, because parts are exact where the bodies touch last.
 //!
 //! It ends when that least length is close to the way out, or when the work is spent.
 
-use super::space::{Cube, DepthScratch};
+use super::regions::longest;
+use super::sides::Seen;
+use super::space::{Cuboid, DepthScratch};
 use super::way_out::{Found, WayOut};
 use crate::numeric::heap::{pop, push};
-use crate::numeric::math::{round_up, vec3};
+use crate::numeric::math::{Vec3, round_up};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{
-    COST_OF_DESCENT, COST_OF_LOOK, COST_OF_REGION, CUBE_LEVELS, CUBES, REGION_TOLERANCE,
+    COST_OF_DESCENT, COST_OF_LOOK, COST_OF_REGION, CUBOID_LEVELS, CUBOIDS, PLANES_OF_WORK, REGION_TOLERANCE,
 };
+
+/// Learns from an overlap that was seen after A was moved by `t`: grows a part of each body there, and adds
+/// the region in which they overlap. Returns a near plane beyond which these two are apart.
+pub(super) fn add_region(
+    out: &mut WayOut,
+    (seen, t): (&Seen, Vec3),
+    share: f64,
+    space: &mut DepthScratch,
+    scratch: &mut Scratch,
+) -> Option<(Vec3, f64)> {
+    let DepthScratch { regions, parts, grow, .. } = space;
+    if !regions.has_room() {
+        return None;
+    }
+    out.work -= COST_OF_REGION;
+    let before = scratch.mesh.nearest.visits + grow.visits();
+    let grown = out.sides.grow(seen, (t, out.most), (parts, grow), scratch);
+    let now = scratch.mesh.nearest.visits + grow.visits();
+    out.visits -= (now - before) as i64;
+    let fit = (out.most, out.most * share * REGION_TOLERANCE);
+    if grown { out.sides.region(parts, t, fit, regions, &mut scratch.work) } else { None }
+}
 
 /// Raises [`WayOut::least`], and may find shorter ways out, until the two differ by less than a share of the
 /// depth or the work is spent.
@@ -30,30 +55,29 @@ pub(super) fn cover(
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) {
-    let sides = out.sides;
-    let DepthScratch { cubes, regions, parts, grow } = space;
-    let half = round_up(out.most);
-    let smallest = half / (1 << CUBE_LEVELS) as f32;
-    regions.clear((2.0 * half).into());
-    cubes.clear();
-    cubes.push(Cube::new([0.0; 3], half, 0));
-    // The least length in the cubes that were given up.
-    let mut left = f64::INFINITY;
-    while let Some(cube) = pop(cubes) {
-        let lower = f64::from(cube.lower);
+    // Longer ones are not covered.
+    let reach = round_up(out.most * (1.0 - share));
+    let smallest = reach / (1 << CUBOID_LEVELS) as f32;
+    space.cuboids.clear();
+    space.cuboids.push(Cuboid::new([0.0; 3], [reach; 3], 0));
+    // The least length in the cuboids that were given up.
+    let mut left = f64::from(reach);
+    while let Some(cuboid) = pop(&mut space.cuboids) {
+        let lower = f64::from(cuboid.lower);
         if lower >= out.most * (1.0 - share) || out.is_spent() {
             left = left.min(lower);
             break;
         }
-        out.work -= 1;
+        let Cuboid { center, half, hint, .. } = cuboid;
+        let (regions, mut tested) = (&space.regions, 0);
         let known = regions.len();
-        let order = || (0..known).map(|k| (cube.hint as usize + k) % known);
-        if order().any(|k| regions.holds(k, cube.center, cube.half)) {
+        let held = regions.find(hint, center, half, &mut tested).is_some();
+        let mut hint = if held { None } else { regions.find(hint, center, [0.0; 3], &mut tested) };
+        out.work -= 1 + (tested / PLANES_OF_WORK) as i64;
+        if held {
             continue;
         }
-        let mut hint = order().find(|k| regions.holds(*k, cube.center, 0.0));
-        let [x, y, z] = cube.center.map(f64::from);
-        let middle = vec3(x, y, z);
+        let middle = regions.translation(center);
         if hint.is_none() && middle.norm() < out.most {
             out.work -= COST_OF_LOOK;
             match out.look(middle, middle, warm, scratch) {
@@ -61,38 +85,35 @@ pub(super) fn cover(
                     out.work -= COST_OF_DESCENT;
                     out.descend(middle, warm, scratch);
                 }
-                Found::Overlap(seen) if regions.has_room() => {
-                    out.work -= COST_OF_REGION;
-                    let fit = (out.most, out.most * share * REGION_TOLERANCE);
-                    let before = scratch.mesh.nearest.visits + grow.visits();
-                    let grown = sides.grow(&seen, (middle, out.most), (parts, grow), scratch);
-                    let now = scratch.mesh.nearest.visits + grow.visits();
-                    out.visits -= (now - before) as i64;
-                    if grown && sides.region(parts, middle, fit, regions, &mut scratch.work) {
-                        if regions.holds(known, cube.center, cube.half) {
+                Found::Overlap(seen) => {
+                    if add_region(out, (&seen, middle), share, space, scratch).is_some() {
+                        if space.regions.holds(known, center, half) {
                             continue;
                         }
                         hint = Some(known);
                     }
                 }
-                Found::Overlap(_) | Found::Open => {}
+                Found::Open => {}
             }
         }
-        if cube.half <= smallest || cubes.len() + 8 > CUBES {
+        // Along an axis that may still be halved.
+        let large = half.map(|h| if h > smallest { h } else { 0.0 });
+        let halved = hint.map_or_else(|| longest(large), |k| space.regions.crossed(k, center, half, large));
+        if halved == 0 || space.cuboids.len() + 8 > CUBOIDS {
             left = left.min(lower);
             continue;
         }
-        for which in 0..8 {
-            let eighth = cube.eighth(which, hint.unwrap_or(0) as u32);
-            let lower = f64::from(eighth.lower);
+        for which in (0..8).filter(|which| which & !halved == 0) {
+            let part = cuboid.part(halved, which, hint.unwrap_or(0) as u32);
+            let lower = f64::from(part.lower);
             if lower >= out.most * (1.0 - share) {
                 // Long enough for the bracket that is asked: it needs no look.
                 left = left.min(lower);
-            } else if !hint.is_some_and(|k| regions.holds(k, eighth.center, eighth.half)) {
-                push(cubes, eighth);
+            } else if !hint.is_some_and(|k| space.regions.holds(k, part.center, part.half)) {
+                push(&mut space.cuboids, part);
             }
         }
     }
     // The error of the pose is in the regions.
-    out.least = out.least.max(left.min(out.most - sides.error));
+    out.least = out.least.max(left.min(out.most - out.sides.error));
 }

@@ -1,14 +1,18 @@
 //! Translations that are proved to leave an overlap, as convex regions.
 //!
 //! Each region is a polytope of translations at which a convex part of A overlaps one of B. Only the planes
-//! that cut the cube of all translations are kept. A cube of translations lies in a region if it is behind
-//! all its planes; that takes a nanosecond a plane, so thousands of cubes can be asked. Numbers are f32 with
-//! their rounding taken off.
+//! that cut the ball of all translations are kept. A cuboid of translations lies in a region if it is behind
+//! all its planes; that takes a nanosecond a plane, so thousands of cuboids can be asked. Numbers are f32
+//! with their rounding taken off.
+//!
+//! All is in a frame whose third axis is the way out: where only that leads out, as for a peg in a hole, few
+//! long cuboids along it do what cubes as wide as the overlap would.
 
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Vec3, round_down};
 use crate::pair::tolerance::{REGION_PLANES, REGION_ROUNDING, REGIONS};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// The planes of all regions by coordinates, so that many are tested at once; their room is of fixed size.
 #[derive(Clone, Debug)]
@@ -21,13 +25,23 @@ pub(crate) struct Regions {
     ends: Vec<u32>,
     /// Rounding of a test (metres).
     error: f64,
+    /// The axes of the frame (A's frame).
+    axes: [Vec3; 3],
 }
 
 impl Default for Regions {
     fn default() -> Regions {
         let planes = || Vec::with_capacity(REGION_PLANES);
         let ends = Vec::with_capacity(REGIONS);
-        Regions { x: planes(), y: planes(), z: planes(), height: planes(), ends, error: 0.0 }
+        Regions {
+            x: planes(),
+            y: planes(),
+            z: planes(),
+            height: planes(),
+            ends,
+            error: 0.0,
+            axes: [Vec3::X, Vec3::Y, Vec3::Z],
+        }
     }
 }
 
@@ -41,9 +55,11 @@ impl Regions {
             + heap_bytes(&self.ends)
     }
 
-    /// Forgets all regions. No coordinate of a cube is larger than `span`, and no height of a plane (metres).
-    pub fn clear(&mut self, span: f64) {
+    /// Forgets all regions. The third axis of the frame becomes that of `out`. No coordinate of a cuboid is
+    /// larger than `span`, and no height of a plane (metres).
+    pub fn clear(&mut self, out: Vec3, span: f64) {
         self.error = REGION_ROUNDING * span;
+        self.axes = axes_with_third(out);
         self.ends.clear();
         self.close(false);
     }
@@ -62,9 +78,9 @@ impl Regions {
     pub fn add(&mut self, normal: Vec3, height: f64) -> bool {
         let room = self.x.len() < REGION_PLANES;
         if room {
-            self.x.push(normal.x as f32);
-            self.y.push(normal.y as f32);
-            self.z.push(normal.z as f32);
+            for (coordinate, axis) in [&mut self.x, &mut self.y, &mut self.z].into_iter().zip(self.axes) {
+                coordinate.push(axis.dot(normal) as f32);
+            }
             self.height.push(round_down(height - self.error));
         }
         room
@@ -81,18 +97,76 @@ impl Regions {
         }
     }
 
-    /// Whether region `k` holds all of a cube, given by its centre and half its side (metres).
-    pub fn holds(&self, k: usize, center: [f32; 3], half: f32) -> bool {
+    /// A translation, given in this frame.
+    pub fn translation(&self, [x, y, z]: [f32; 3]) -> Vec3 {
+        let [a, b, c] = self.axes;
+        a * f64::from(x) + b * f64::from(y) + c * f64::from(z)
+    }
+
+    /// Where the planes of region `k` are.
+    fn range(&self, k: usize) -> Range<usize> {
         let start = if k == 0 { 0 } else { self.ends[k - 1] as usize };
-        let all = start..self.ends[k] as usize;
-        let (x, y, z, height) =
-            (&self.x[all.clone()], &self.y[all.clone()], &self.z[all.clone()], &self.height[all]);
+        start..self.ends[k] as usize
+    }
+
+    /// The planes of region `k`: normals and heights.
+    fn planes(&self, k: usize) -> impl Iterator<Item = ([f32; 3], f32)> {
+        let [x, y, z, height] = [&self.x, &self.y, &self.z, &self.height].map(|all| &all[self.range(k)]);
+        x.iter().zip(y).zip(z).zip(height).map(|(((x, y), z), height)| ([*x, *y, *z], *height))
+    }
+
+    /// A region that holds all of a cuboid, beginning with region `hint`. The planes that were tested are
+    /// counted.
+    pub fn find(&self, hint: u32, center: [f32; 3], half: [f32; 3], tested: &mut usize) -> Option<usize> {
+        let known = self.len();
+        (0..known).map(|k| (hint as usize + k) % known).find(|k| {
+            *tested += self.range(*k).len();
+            self.holds(*k, center, half)
+        })
+    }
+
+    /// Whether region `k` holds all of a cuboid, given by its centre and half its sides (metres).
+    pub fn holds(&self, k: usize, center: [f32; 3], half: [f32; 3]) -> bool {
         let mut most = f32::NEG_INFINITY;
-        for (((x, y), z), height) in x.iter().zip(y).zip(z).zip(height) {
-            let reach = half * (x.abs() + y.abs() + z.abs());
-            let above = (x * center[0] + y * center[1] + z * center[2]) + reach - height;
+        for (n, height) in self.planes(k) {
+            let above = height_of_corner(n, center, half) - height;
             most = if above > most { above } else { most };
         }
         most <= 0.0
     }
+
+    /// Along which axes to halve a cuboid, as bits, so that more of it is in region `k`: those along which it
+    /// reaches farthest beyond a plane that it crosses. Only those with a half in `large` can be halved.
+    pub fn crossed(&self, k: usize, center: [f32; 3], half: [f32; 3], large: [f32; 3]) -> u32 {
+        let (mut most, mut along) = (0.0, large);
+        for (n, height) in self.planes(k) {
+            let above = height_of_corner(n, center, half) - height;
+            let reach = [0, 1, 2].map(|k| large[k] * n[k].abs());
+            if above > most && reach.iter().any(|r| *r > 0.0) {
+                (most, along) = (above, reach);
+            }
+        }
+        longest(along)
+    }
+}
+
+/// How far a cuboid reaches along a direction.
+#[inline(always)]
+fn height_of_corner(n: [f32; 3], center: [f32; 3], half: [f32; 3]) -> f32 {
+    let reach = half[0] * n[0].abs() + half[1] * n[1].abs() + half[2] * n[2].abs();
+    (n[0] * center[0] + n[1] * center[1] + n[2] * center[2]) + reach
+}
+
+/// The axes along which something is longest, as bits: more than half as long as along any other.
+pub(super) fn longest(along: [f32; 3]) -> u32 {
+    let most = along[0].max(along[1]).max(along[2]);
+    (0..3).map(|k| u32::from(2.0 * along[k] > most) << k).sum()
+}
+
+/// Three axes at right angles, of which the third is that of `out`.
+fn axes_with_third(out: Vec3) -> [Vec3; 3] {
+    let third = out.normalized().unwrap_or(Vec3::Z);
+    let least = if third.x.abs() < 0.6 { Vec3::X } else { Vec3::Y };
+    let first = least.cross(third).normalized().unwrap_or(Vec3::X);
+    [first, third.cross(first), third]
 }

@@ -23,6 +23,7 @@ use crate::shape::mesh::Mesh;
 use crate::shape::mesh::node_hulls::NodeHull;
 use crate::shape::solid::Shape;
 use crate::shape::support::with_support;
+use crate::shape::tolerance::PART_HAIR;
 
 /// Two shapes, of which at least one is a mesh.
 pub(super) struct Sides<'a> {
@@ -56,6 +57,12 @@ impl<'a> Sides<'a> {
     /// Sum of the radii around the cores (metres).
     pub fn radius(&self) -> f64 {
         self.a.radius + self.b.radius
+    }
+
+    /// How much parts may be smaller than the solids, both together (metres).
+    pub fn hair(&self) -> f64 {
+        let hair = |s: &Shape| s.mesh().map_or(0.0, |m| PART_HAIR * m.radius);
+        2.0 * (hair(self.a) + hair(self.b))
     }
 
     /// Moves a point of A's core to its surface, along a direction from B to A.
@@ -162,7 +169,8 @@ impl<'a> Sides<'a> {
     }
 
     /// Adds the region of translations up to `reach` at which two parts overlap, as they do after A was moved
-    /// by `t`. It may be smaller by `tolerance`.
+    /// by `t`. It may be smaller by `tolerance`. Returns a near plane, by unit normal and height, beyond
+    /// which these two parts are apart; none if no region was added.
     pub fn region(
         &self,
         parts: &[Part; 2],
@@ -170,18 +178,22 @@ impl<'a> Sides<'a> {
         (reach, tolerance): (f64, f64),
         regions: &mut Regions,
         work: &mut Work,
-    ) -> bool {
+    ) -> Option<(Vec3, f64)> {
         // After A was moved by `t`, a point w of A - B is the translation t - w.
         let mirrored = self.mirrored();
         let about = if mirrored { -(self.a_in_b.rotation * t) } else { t };
         let wanted = Wanted { about, reach, tolerance, corners: REGION_CORNERS };
         let (error, radius, rotation) = (self.error, self.radius(), self.b_in_a.rotation);
         let mut room = true;
-        let plane = |n: Vec3, d: f64| {
-            let n = if mirrored { -(rotation * n) } else { n };
-            room &= regions.add(-n, d - n.dot(t) - error);
+        let translation = |(n, d): (Vec3, f64)| {
+            let n = if mirrored { rotation * n } else { -n };
+            (n, d + n.dot(t))
         };
-        let proved = match self.cores(parts) {
+        let plane = |n: Vec3, d: f64| {
+            let (n, height) = translation((n, d));
+            room &= regions.add(n, height - error);
+        };
+        let exit = match self.cores(parts) {
             [Some((a, p)), Some((b, q))] => {
                 // Without a radius the core is not curved, and ends exactly.
                 let cores = Cores::new(a, Swept { core: b, radius }, &self.moved_pose(t), p, q);
@@ -197,9 +209,10 @@ impl<'a> Sides<'a> {
                     dispatch(Shell { cores: &cores, wanted, work, plane })
                 })
             }
-            [None, None] => false,
+            [None, None] => None,
         };
-        regions.close(proved && room);
-        proved && room
+        let exit = exit.filter(|_| room).map(translation);
+        regions.close(exit.is_some());
+        exit
     }
 }

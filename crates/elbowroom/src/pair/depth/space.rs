@@ -1,4 +1,4 @@
-//! The work space of a search for a depth: cubes of translations that wait, regions, and parts.
+//! The work space of a search for a depth: cuboids of translations that wait, regions, and parts.
 
 use super::part::{Part, PartScratch};
 use super::regions::Regions;
@@ -6,22 +6,22 @@ use crate::numeric::heap::Queued;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{round_down, vec3};
 use crate::numeric::tolerance::ROUNDOFF;
-use crate::pair::tolerance::CUBES;
+use crate::pair::tolerance::CUBOIDS;
 use alloc::vec::Vec;
 
-/// A cube of translations, whose coordinates are exact.
+/// A cuboid of translations, in the frame of the [`Regions`]; its coordinates are exact.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cube {
+pub(crate) struct Cuboid {
     pub(super) center: [f32; 3],
-    /// Half its side.
-    pub(super) half: f32,
+    /// Half its sides.
+    pub(super) half: [f32; 3],
     /// No translation in it is shorter (metres).
     pub(super) lower: f32,
-    /// The region that held its middle, or that of the cube around it.
+    /// The region that held its middle, or that of the cuboid around it.
     pub(super) hint: u32,
 }
 
-impl Queued for Cube {
+impl Queued for Cuboid {
     type Bound = f32;
     #[inline(always)]
     fn lower(&self) -> f32 {
@@ -29,23 +29,29 @@ impl Queued for Cube {
     }
 }
 
-impl Cube {
-    pub(super) fn new(center: [f32; 3], half: f32, hint: u32) -> Cube {
-        let [x, y, z] = center.map(|c| f64::from((c.abs() - half).max(0.0)));
-        Cube { center, half, lower: round_down(vec3(x, y, z).norm() * (1.0 - 8.0 * ROUNDOFF)), hint }
+impl Cuboid {
+    pub(super) fn new(center: [f32; 3], half: [f32; 3], hint: u32) -> Cuboid {
+        let near = |k: usize| f64::from((center[k].abs() - half[k]).max(0.0));
+        let nearest = vec3(near(0), near(1), near(2));
+        Cuboid { center, half, lower: round_down(nearest.norm() * (1.0 - 16.0 * ROUNDOFF)), hint }
     }
 
-    pub(super) fn eighth(&self, which: u32, hint: u32) -> Cube {
-        let half = 0.5 * self.half;
-        let side = |k: usize| if which >> k & 1 == 1 { half } else { -half };
-        Cube::new([0, 1, 2].map(|k| self.center[k] + side(k)), half, hint)
+    /// The part on the positive side of the middle along the axes whose bits are set in `which`, and on the
+    /// negative side along the other ones that are set in `halved`.
+    pub(super) fn part(&self, halved: u32, which: u32, hint: u32) -> Cuboid {
+        let (mut center, mut half) = (self.center, self.half);
+        for k in (0..3).filter(|k| halved >> k & 1 == 1) {
+            half[k] *= 0.5;
+            center[k] += if which >> k & 1 == 1 { half[k] } else { -half[k] };
+        }
+        Cuboid::new(center, half, hint)
     }
 }
 
 /// Work space of the search, of fixed size.
 #[derive(Clone, Debug)]
 pub(crate) struct DepthScratch {
-    pub(super) cubes: Vec<Cube>,
+    pub(super) cuboids: Vec<Cuboid>,
     pub(super) regions: Regions,
     pub(super) parts: [Part; 2],
     pub(super) grow: PartScratch,
@@ -54,7 +60,7 @@ pub(crate) struct DepthScratch {
 impl Default for DepthScratch {
     fn default() -> DepthScratch {
         DepthScratch {
-            cubes: Vec::with_capacity(CUBES),
+            cuboids: Vec::with_capacity(CUBOIDS),
             regions: Regions::default(),
             parts: Default::default(),
             grow: PartScratch::default(),
@@ -65,7 +71,7 @@ impl Default for DepthScratch {
 impl DepthScratch {
     /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.cubes)
+        heap_bytes(&self.cuboids)
             + self.regions.heap_bytes()
             + self.parts.iter().map(Part::heap_bytes).sum::<usize>()
             + self.grow.heap_bytes()

@@ -20,7 +20,7 @@ use crate::shape::solid::Shape;
 use crate::shape::support::with_support;
 
 /// Room for a triangle.
-pub(super) const EMPTY: [Block; 1] = [Block { x: [0.0; 4], y: [0.0; 4], z: [0.0; 4] }];
+pub(crate) const EMPTY: [Block; 1] = [Block { x: [0.0; 4], y: [0.0; 4], z: [0.0; 4] }];
 
 /// What a box holds: a node's hull, or a triangle, whose corners go to `room`.
 #[inline(always)]
@@ -78,18 +78,18 @@ impl Plane {
 }
 
 /// Two hulls that are proved apart.
-pub(super) struct Apart {
+pub(crate) struct Apart {
     /// A lower bound on their distance (metres), above zero.
-    pub(super) lower: f64,
+    pub(crate) lower: f64,
     /// The unit direction of that bound, from B to A in A's frame.
-    pub(super) along: [f32; 3],
+    pub(crate) along: [f32; 3],
     /// Their points that are nearest to each other (A's frame), unless the search stopped before.
     pub(super) witnesses: [Vec3; 2],
 }
 
 /// The distance of two hulls, if they are proved apart. The search stops once the bound is more than `above`.
 #[inline(always)]
-pub(super) fn apart<L: Lanes, A: Support, B: Support>(
+pub(crate) fn apart<L: Lanes, A: Support, B: Support>(
     l: L,
     cores: &Cores<A, B>,
     above: f64,

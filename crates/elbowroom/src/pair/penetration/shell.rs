@@ -19,7 +19,7 @@ use crate::pair::cores::Cores;
 use crate::pair::farthest::Farthest;
 use crate::pair::gjk::{End, GjkStart, Goal, nearest};
 use crate::pair::scratch::Work;
-use crate::pair::tolerance::LEVEL;
+use crate::pair::tolerance::{LEVEL, REGION_TOLERANCE};
 use crate::shape::extreme::Support;
 
 /// What a shell is wanted for.
@@ -28,14 +28,15 @@ pub(crate) struct Wanted {
     /// Faces matter whose plane is at most `reach` from this point of A - B (metres).
     pub about: Vec3,
     pub reach: f64,
-    /// Faces need not be pushed out by less than this (metres).
+    /// Faces need not be pushed out by less than this (metres), nor by a small share of how far they are.
     pub tolerance: f64,
     /// Most corners.
     pub corners: usize,
 }
 
 /// Grows a shell and gives `plane` the outward unit normal and the height of each face that matters, as far
-/// as it is proved. False if the cores are not proved to overlap, and nothing is known.
+/// as it is proved. Returns the nearest support plane that was seen: beyond it the cores are apart. None if
+/// the cores are not proved to overlap, and nothing is known.
 pub(crate) struct Shell<'a, A, B, F> {
     pub cores: &'a Cores<A, B>,
     pub wanted: Wanted,
@@ -44,15 +45,15 @@ pub(crate) struct Shell<'a, A, B, F> {
 }
 
 impl<A: Support, B: Support, F: FnMut(Vec3, f64)> Kernel for Shell<'_, A, B, F> {
-    type Output = bool;
+    type Output = Option<(Vec3, f64)>;
     #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> bool {
+    fn run<L: Lanes>(self, l: L) -> Option<(Vec3, f64)> {
         let Shell { cores, wanted, work, mut plane } = self;
         let Wanted { about, reach, tolerance, corners } = wanted;
         let goal = Goal { ask: Ask::Distance, above: 0.0, below: 0.0, ratio: 2.0 };
         nearest(l, cores, goal, &mut GjkStart::default(), &mut work.nearest);
         if work.nearest.end != End::Inside {
-            return false;
+            return None;
         }
         let slack = rounding(cores);
         let polytope: &mut Polytope = &mut work.polytope;
@@ -60,11 +61,12 @@ impl<A: Support, B: Support, F: FnMut(Vec3, f64)> Kernel for Shell<'_, A, B, F> 
         if solid(&work.nearest.simplex, cores.scale) {
             polytope.first.extend(work.nearest.simplex.corners());
         } else if tetrahedron(&cores.plainly(), &work.nearest.simplex, &mut polytope.first).is_err() {
-            return false;
+            return None;
         }
         polytope.level = LEVEL * cores.scale;
         polytope.first_faces(l);
         let mut steps = 0;
+        let mut exit = (Vec3::ZERO, f64::INFINITY);
         while steps < 2 * corners {
             steps += 1;
             let (f, d) = polytope.nearest(l);
@@ -77,7 +79,11 @@ impl<A: Support, B: Support, F: FnMut(Vec3, f64)> Kernel for Shell<'_, A, B, F> 
                 continue;
             }
             let c = Farthest::new(l, cores, -n).corner(cores);
-            if n.dot(c.w) - d <= tolerance
+            let h = n.dot(c.w);
+            if h < exit.1 {
+                exit = (n, h);
+            }
+            if h - d <= tolerance.min(REGION_TOLERANCE * h)
                 || polytope.surface.corners() >= corners
                 || polytope.surface.has(l, c.w)
                 || !polytope.expand(l, c, f)
@@ -86,7 +92,7 @@ impl<A: Support, B: Support, F: FnMut(Vec3, f64)> Kernel for Shell<'_, A, B, F> 
             }
         }
         if !(enclosed_ball(&polytope.surface, cores.scale, slack) > 0.0) {
-            return false;
+            return None;
         }
         for f in 0..polytope.surface.slots() as u16 {
             if polytope.surface.is_alive(f) {
@@ -96,6 +102,6 @@ impl<A: Support, B: Support, F: FnMut(Vec3, f64)> Kernel for Shell<'_, A, B, F> 
                 }
             }
         }
-        true
+        Some(exit)
     }
 }

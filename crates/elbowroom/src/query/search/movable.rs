@@ -256,23 +256,15 @@ pub(super) fn pairs_between(pose: &Pose, scope: Scope, unmoved: usize) -> usize 
     let all = &pose.world.checks.pairs;
     let in_scope = |pair: PairId| all.get(pair).is_some_and(|bodies| scope.includes(bodies));
     let allowed = pose.policy.pairs().take_while(|pair| pair.index() < all.without_movable());
-    let mut movable = 0;
-    pose.each_movable_pair(|pair| {
-        movable += usize::from(all.get(pair).is_some_and(|bodies| scope.includes_movable(pose, bodies)));
-    });
+    let includes = |pair: &PairId| all.get(*pair).is_some_and(|bodies| scope.includes_movable(pose, bodies));
+    let movable = pose.movable_pairs_now().filter(includes).count();
     unmoved - allowed.filter(|pair| in_scope(*pair)).count() + movable
 }
 
 /// The first pair that is checked now and in the scope.
 #[cold]
 fn any_pair(search: &Search) -> Option<PairId> {
-    let pairs = &search.world.checks.pairs.movable;
-    let mut first = None;
-    search.space.pose.each_movable_pair(|pair| {
-        let pose = &search.space.pose;
-        if first.is_none() && pairs.get(pair).is_some_and(|b| search.scope.includes_movable(pose, b)) {
-            first = Some(pair);
-        }
-    });
-    first
+    let (pose, pairs) = (&search.space.pose, &search.world.checks.pairs.movable);
+    let includes = |pair: &PairId| pairs.get(*pair).is_some_and(|b| search.scope.includes_movable(pose, b));
+    pose.movable_pairs_now().find(includes)
 }

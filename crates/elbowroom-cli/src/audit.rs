@@ -1,0 +1,248 @@
+//! `elbowroom pairs --audit`: which pairs an SRDF disables though they can collide, each with a pose.
+//!
+//! Each pair is looked for an overlap ([`search`]). Of a pair that none was found of, or that was never seen
+//! apart, it is tried to prove that this is so at every pose. What is not proved is told as not found.
+
+mod row;
+mod search;
+
+use crate::answer::SCHEMA;
+use crate::arguments::WorldArguments;
+use crate::clashes::refuse_clashes;
+use crate::load::{self, LoadedWorld};
+use crate::out::{PAIR_COLUMN, Sink, clean, delivered, pair_titles, remark, say};
+use crate::pairs::arguments::Arguments;
+use crate::{limits, shell};
+use anyhow::{Result, bail};
+use elbowroom::World;
+use elbowroom::describe::WorldDescription;
+use elbowroom::motion::{ProveOptions, Prover};
+use elbowroom::world::{AllowedReason, BodyPair, PairStatus};
+use elbowroom_files::fault::counted;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use row::{Disabled, Finding, Row};
+use search::{Poses, Search};
+use serde_json::{Map, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Looks and tells; returns the exit code.
+pub fn run(arguments: &Arguments) -> Result<u8> {
+    let (loaded, mut description) = load::load_with_description(&arguments.world, arguments.geometry)?;
+    refuse_clashes(&[("--json", arguments.json.as_deref())], &loaded.inputs())?;
+    let disabled = disabled_pairs(&loaded, &description);
+    if disabled.is_empty() {
+        loaded.say_near_srdfs(&arguments.world);
+        bail!("--audit: no SRDF that was read disables a pair that has shapes; --srdf FILE names one");
+    }
+    only_these(&mut description, &loaded.world, &disabled);
+    let world = load::compiled(&description, "the world of disabled pairs")?;
+    let named = named_poses(&loaded, &world);
+    let poses = Poses {
+        named: &named,
+        random: arguments.samples,
+        seed: arguments.seed,
+        geometry: arguments.geometry.geometry(),
+    };
+    let mut rows = look_at_all(&world, disabled, &poses, arguments.boxes());
+    rows.sort_by_key(|row| row.finding.rank());
+    if let Some(path) = &arguments.json {
+        let closed = put_lines(path, &world, &rows, arguments)?;
+        if closed || path.as_os_str() == "-" {
+            say(&total(&rows, arguments));
+            return Ok(delivered(0, closed));
+        }
+    }
+    let closed = put_list(&world, &rows, arguments)?;
+    Ok(delivered(0, closed))
+}
+
+/// The pairs with shapes that SRDFs disable, each once, with all reasons that are given for it.
+fn disabled_pairs(loaded: &LoadedWorld, description: &WorldDescription) -> Vec<Disabled> {
+    let world = &loaded.world;
+    let mut found: BTreeMap<BodyPair, Disabled> = BTreeMap::new();
+    for placed in &description.robots {
+        let body = |link: &str| world.body_named(&format!("{}/{link}", placed.name));
+        for pair in &placed.robot.disabled_pairs {
+            let (Some(a), Some(b)) = (body(&pair.link_a), body(&pair.link_b)) else { continue };
+            let status = world.status(a, b);
+            if status == Some(PairStatus::Allowed(AllowedReason::NoShapes)) {
+                continue;
+            }
+            let (a, b) = (a.min(b), a.max(b));
+            let neighbours = status == Some(PairStatus::Allowed(AllowedReason::Adjacent));
+            let new = Disabled { pair: BodyPair { a, b }, reasons: Vec::new(), neighbours };
+            let reasons = &mut found.entry(new.pair).or_insert(new).reasons;
+            let reason = pair.reason.trim().to_string();
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+    }
+    found.into_values().collect()
+}
+
+/// Leaves of a world its robots, and these pairs to be checked.
+fn only_these(description: &mut WorldDescription, world: &World, disabled: &[Disabled]) {
+    let names = |pair: BodyPair| world.body_names(pair).map(|names| names.map(str::to_string));
+    let checks = disabled.iter().filter_map(|disabled| names(disabled.pair)).collect();
+    let robots = std::mem::take(&mut description.robots);
+    *description =
+        WorldDescription { robots, checks, padding: description.padding, ..WorldDescription::default() };
+}
+
+/// The neutral pose, and the states of the SRDFs as far as they give joints one value.
+fn named_poses(loaded: &LoadedWorld, world: &World) -> Vec<Vec<f64>> {
+    let mut poses = vec![world.neutral_values()];
+    for (robot, parts) in world.robots().iter().zip(&loaded.srdf_parts) {
+        for state in parts.states.iter().take(limits::AUDIT_GRID as usize) {
+            let mut pose = world.neutral_values();
+            for (joint, values) in &state.values {
+                if let (Some(value), [given]) =
+                    (world.value_named(&format!("{}/{joint}", robot.name)), &values[..])
+                {
+                    pose[value] = *given;
+                }
+            }
+            poses.push(pose);
+        }
+    }
+    poses
+}
+
+/// Looks at all pairs, on all cores.
+fn look_at_all(world: &World, disabled: Vec<Disabled>, poses: &Poses<'_>, boxes: u64) -> Vec<Row> {
+    let bar = ProgressBar::new(disabled.len() as u64);
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let options = ProveOptions { boxes, geometry: poses.geometry, mimic_limits: true };
+    let rows = disabled
+        .into_par_iter()
+        .map_init(
+            || Prover::new(world),
+            |prover, disabled| {
+                let mut search = Search::new(world, disabled.pair, poses.geometry);
+                let mut shown = search.as_mut().map(|search| search.run(poses)).unwrap_or_default();
+                let is_settled = shown.overlap.is_some() && shown.apart;
+                let proof = (!is_settled).then(|| prover.pair(disabled.pair, &options));
+                if let (None, Some(search)) = (&shown.overlap, &mut search) {
+                    let proved = proof.as_ref().and_then(|proof| proof.overlap_at.clone());
+                    shown.overlap = proved.and_then(|values| search.overlap_at(values));
+                }
+                bar.inc(1);
+                let poses = shown.poses;
+                Row { disabled, finding: Finding::new(shown, proof.as_ref()), poses }
+            },
+        )
+        .collect();
+    bar.finish_and_clear();
+    rows
+}
+
+/// The joints between the two bodies of an overlap with their values, by the shortest names that are clear.
+fn joint_values(world: &World, row: &Row) -> Vec<(String, f64)> {
+    let Some(overlap) = row.finding.overlap() else { return Vec::new() };
+    let one = world.robots().len() == 1;
+    let name = |value: usize| {
+        let full = &world.value_names()[value];
+        let short = full.split_once('/').filter(|_| one).map_or(full.as_str(), |(_, joint)| joint);
+        short.to_string()
+    };
+    let between = search::values_between(world, row.disabled.pair);
+    between.into_iter().map(|value| (name(value), overlap.values[value])).collect()
+}
+
+/// The number of pairs of each kind, in words.
+fn total(rows: &[Row], arguments: &Arguments) -> String {
+    let count = |is: &dyn Fn(&Finding) -> bool| rows.iter().filter(|row| is(&row.finding)).count();
+    let wrong = rows.iter().filter(|row| row.is_contradicted()).count();
+    let note = arguments.geometry.note().map_or(String::new(), |note| format!("; {note}"));
+    format!(
+        "{} disabled: {} can collide, {} always overlap, {} overlap at every pose asked, {} never touch, {} \
+         not found to touch; {} not what the SRDF says (Never or Always); up to {} poses a pair, seed \
+         {}{note}",
+        counted(rows.len(), "pair"),
+        count(&|f| matches!(f, Finding::Collides(_))),
+        count(&|f| matches!(f, Finding::Always(_))),
+        count(&|f| matches!(f, Finding::Everywhere(_))),
+        count(&|f| matches!(f, Finding::Never { .. })),
+        count(&|f| matches!(f, Finding::NotFound { .. })),
+        wrong,
+        rows.iter().map(|row| row.poses).max().unwrap_or(0),
+        arguments.seed,
+    )
+}
+
+/// Writes a line of JSON a pair; returns whether the reader left.
+fn put_lines(path: &Path, world: &World, rows: &[Row], arguments: &Arguments) -> Result<bool> {
+    let mut out = Sink::open(path)?;
+    for row in rows {
+        let values = joint_values(world, row);
+        let overlap = row.finding.overlap();
+        let by_name: Map<_, _> = values.iter().map(|(name, v)| (name.clone(), json!(v))).collect();
+        let line = json!({
+            "schema": SCHEMA,
+            "pair": world.body_names(row.disabled.pair),
+            "reason": row.disabled.reason(),
+            "neighbours": row.disabled.neighbours,
+            "finding": row.finding.word(),
+            "contradicts": row.is_contradicted(),
+            "values": overlap.map(|_| by_name),
+            "at": overlap.map(|_| row::pose(&values)),
+            "lower": overlap.map(|overlap| overlap.interval.lower),
+            "upper": overlap.map(|overlap| overlap.interval.upper),
+            "least": if let Finding::Never { least } = row.finding { Some(least) } else { None },
+            "poses": row.poses,
+            "seed": arguments.seed,
+            "geometry": arguments.geometry.word(),
+        });
+        out.put(&format!("{line}\n"))?;
+    }
+    out.finish()
+}
+
+/// Writes what was found on standard output, what can collide first; returns whether the reader left.
+fn put_list(world: &World, rows: &[Row], arguments: &Arguments) -> Result<bool> {
+    let name = |id: elbowroom::world::BodyId| clean(&world.bodies()[id.index()].name);
+    let (expected, told): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.is_expected());
+    let names = told.iter().flat_map(|row| [name(row.disabled.pair.a), name(row.disabled.pair.b)]);
+    let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
+    let width = width.clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
+    let reasons = told.iter().map(|row| clean(&row.disabled.reason()).chars().count());
+    let reason_width = reasons.max().unwrap_or(0).clamp("reason".len(), limits::NAME_COLUMNS);
+    let mut out = Sink::stdout();
+    out.put(&pair_titles(width, &format!("{:reason_width$}  found", "reason")))?;
+    for row in told {
+        let [a, b] = [row.disabled.pair.a, row.disabled.pair.b].map(name);
+        let reason = clean(&row.disabled.reason());
+        let found = row.told(&joint_values(world, row), arguments.seed);
+        out.put(&format!("{a:width$}  {b:width$}  {reason:reason_width$}  {}\n", clean(&found)))?;
+        if out.closed {
+            break;
+        }
+    }
+    if !expected.is_empty() {
+        let proved = expected.iter().filter(|row| matches!(row.finding, Finding::Always(_))).count();
+        out.put(&format!(
+            "{} of links that the SRDF calls adjacent overlap always, as such links do ({proved} proved, {} \
+             at every pose asked)\n",
+            counted(expected.len(), "pair"),
+            expected.len() - proved
+        ))?;
+    }
+    out.put(&format!("{}\n", total(rows, arguments)))?;
+    let closed = out.finish()?;
+    if rows.iter().any(|row| matches!(row.finding, Finding::Collides(_))) {
+        let bare = WorldArguments { srdf: None, no_srdf: true, ..arguments.world.clone() };
+        let world = shell::world_options(&bare);
+        remark(&format!("note: elbowroom check {world} --all-pairs --json - --at POSE shows each again"));
+        if rows.iter().any(|row| row.disabled.neighbours && matches!(row.finding, Finding::Collides(_))) {
+            remark(
+                "note: neighbours are not checked without an SRDF either: name both in the checks of a world \
+                 file, beside [\"*\", \"*\"]",
+            );
+        }
+    }
+    Ok(closed)
+}

@@ -1,0 +1,71 @@
+//! Where each link and each obstacle is at a pose.
+
+use crate::arguments::WorldArguments;
+use crate::load::{LoadedWorld, options};
+use crate::motion::{self, Source};
+use anyhow::Result;
+use elbowroom::Checker;
+use elbowroom::math::{Mat3, Transform};
+use elbowroom::pose::SetOptions;
+use elbowroom::world::BodyId;
+
+/// The frames of all bodies in the world, in their order, at joint values.
+pub struct Frames {
+    /// The joint values, in their order.
+    pub values: Vec<f64>,
+    /// Each body's frame in the world.
+    pub bodies: Vec<Transform>,
+}
+
+/// The frames at a pose as `--at` takes it, or every fault of it on standard error.
+pub fn at(pose: &String, arguments: &WorldArguments, loaded: &LoadedWorld) -> Result<Frames> {
+    let source = Source::Values(std::slice::from_ref(pose));
+    let (motion, _) = motion::load(loaded, &source, &options(arguments), SetOptions::default())?;
+    let mut checker = Checker::new(&loaded.world);
+    let values = motion.rows.into_iter().next().unwrap_or_default();
+    checker.set(&values)?;
+    let bodies = (0..loaded.world.bodies().len() as u32).map(BodyId);
+    let bodies = bodies.map(|body| checker.body_in_world(body).unwrap_or(Transform::IDENTITY)).collect();
+    Ok(Frames { values, bodies })
+}
+
+/// A rotation as a quaternion w, x, y, z, with w not below zero: from the largest of its four parts, which
+/// loses nothing to cancellation.
+pub fn quaternion(m: &Mat3) -> [f64; 4] {
+    let [a, b, c] = [m.cols[0], m.cols[1], m.cols[2]];
+    let squares =
+        [1.0 + a.x + b.y + c.z, 1.0 + a.x - b.y - c.z, 1.0 - a.x + b.y - c.z, 1.0 - a.x - b.y + c.z];
+    let largest = (0..4).fold(0, |most, k| if squares[k] > squares[most] { k } else { most });
+    let [wx, wy, wz] = [b.z - c.y, c.x - a.z, a.y - b.x];
+    let [xy, xz, yz] = [a.y + b.x, a.z + c.x, b.z + c.y];
+    let parts = match largest {
+        0 => [squares[0], wx, wy, wz],
+        1 => [wx, squares[1], xy, xz],
+        2 => [wy, xy, squares[2], yz],
+        _ => [wz, xz, yz, squares[3]],
+    };
+    let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
+    let sign = if parts[0] < 0.0 { -1.0 } else { 1.0 };
+    parts.map(|part| sign * part / length + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elbowroom::math::vec3;
+
+    #[test]
+    fn a_rotation_is_its_quaternion_wherever_its_axis_points() {
+        for k in 0..200 {
+            let step = f64::from(k);
+            let axis = vec3((step * 0.7) % 2.0 - 1.0, (step * 1.3) % 2.0 - 1.0, (step * 0.41) % 2.0 - 0.9);
+            let Some(axis) = axis.normalized() else { continue };
+            // Half turns, where w is zero, among them.
+            let angle = if k % 5 == 0 { std::f64::consts::PI } else { step * 0.09 - 9.0 };
+            let wanted = Mat3::from_axis_angle(axis, angle);
+            let found = Mat3::from_quat_wxyz(quaternion(&wanted)).unwrap();
+            let off = (0..3).map(|c| (wanted.cols[c] - found.cols[c]).norm()).fold(0.0, f64::max);
+            assert!(off < 1e-14 && quaternion(&wanted)[0] >= 0.0, "{k} {off}");
+        }
+    }
+}

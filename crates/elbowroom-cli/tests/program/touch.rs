@@ -1,0 +1,84 @@
+//! Bodies that touch: what is said of them, and what `--touch` makes of it.
+
+use crate::support::{PROBE, checked, folder, run, text};
+use std::path::Path;
+
+/// A ball of 3 cm on a slide, above a table whose top is so much lower than the ball's lowest point.
+fn cell(folder: &Path, gap: f64) {
+    std::fs::write(folder.join("arm.urdf"), PROBE).unwrap();
+    let middle = 1.0 - 0.03 - gap - 0.5;
+    let cell = format!(
+        "margin = 0.01\n[[robot]]\nurdf = \"arm.urdf\"\n[[obstacle]]\nname = \"table\"\n\
+         xyz = [0, 0, {middle:?}]\nshape = {{ type = \"box\", size = [4, 4, 1] }}\n"
+    );
+    std::fs::write(folder.join("cell.toml"), cell).unwrap();
+}
+
+#[test]
+fn a_part_that_rests_on_a_table_touches_and_is_near_within_a_tolerance() {
+    let folder = folder("touch");
+    cell(&folder, 0.0);
+    let (code, lines, said) = checked(&folder, "cell.toml", &["--all-pairs"]);
+    assert_eq!(
+        (code, &lines[0]["verdict"], &lines[0]["touching"]),
+        (Some(1), &"unknown".into(), &true.into())
+    );
+    assert!(lines[0]["lower"].as_f64().unwrap() <= 0.0 && lines[0]["upper"].as_f64().unwrap() >= 0.0);
+    assert!(lines[0]["touch"].is_null() && lines[0]["pairs"][0]["touching"] == true, "{}", lines[0]);
+    assert!(said.contains("smallest clearance touching ("), "{said}");
+    let table = text(&run(&folder, &["check", "cell.toml"]).stdout);
+    assert!(
+        table.contains("1 sample is unknown because bodies touch") && table.contains("--touch 1e-6"),
+        "{table}"
+    );
+    // Within a tolerance it is near, and every answer says that this was so.
+    let touch = ["--touch", "1e-6", "--all-pairs"];
+    let (code, lines, said) = checked(&folder, "cell.toml", &touch);
+    assert_eq!((code, &lines[0]["verdict"], &lines[0]["touching"]), (Some(0), &"near".into(), &true.into()));
+    assert_eq!((&lines[0]["touch"], &lines[0]["pairs"][0]["verdict"]), (&1e-6.into(), &"near".into()));
+    assert!(said.contains("contact within 1.000 um counts as near (--touch)"), "{said}");
+    let page = folder.join("page.html");
+    let all = run(&folder, &["check", "cell.toml", "--touch", "1e-6", "--report", "page.html"]);
+    assert_eq!(all.status.code(), Some(0), "{}", text(&all.stderr));
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("contact within 1.000 um counts as near (--touch)"));
+    let table = text(&all.stdout);
+    assert!(table.starts_with("1 sample: 1 near") && table.contains("(--touch)"), "{table}");
+}
+
+#[test]
+fn the_tolerance_changes_nothing_that_overlaps_deeper_or_is_apart() {
+    let folder = folder("touch_deeper");
+    for (gap, code, verdict, touching) in [
+        (-0.9e-6, 0, "near", true),
+        (-1.1e-6, 1, "collision", false),
+        (1e-9, 0, "near", false),
+        (0.02, 0, "clear", false),
+    ] {
+        cell(&folder, gap);
+        let (found, lines, _) = checked(&folder, "cell.toml", &["--touch", "1e-6"]);
+        assert_eq!((found, &lines[0]["verdict"]), (Some(code), &verdict.into()), "{gap} {}", lines[0]);
+        assert_eq!((lines[0]["touching"] == true, &lines[0]["touch"]), (touching, &1e-6.into()), "{gap}");
+        let (_, plain, _) = checked(&folder, "cell.toml", &[]);
+        assert!(["lower", "upper", "distance"].iter().all(|key| plain[0][key] == lines[0][key]), "{gap}");
+        let word = if touching { "collision" } else { verdict };
+        assert_eq!(plain[0]["verdict"], word, "{gap}");
+    }
+}
+
+#[test]
+fn a_tolerance_is_a_small_length_and_needs_distances() {
+    let folder = folder("touch_refused");
+    cell(&folder, 0.0);
+    for (more, words) in [
+        (&["--touch", "0"][..], "give metres above zero, up to 0.001"),
+        (&["--touch", "0.01"], "give metres above zero, up to 0.001"),
+        (&["--touch", "nan"], "give metres above zero"),
+        (&["--touch", "1e-6", "--ask", "test"], "--touch needs distances"),
+        (&["--touch", "1e-6", "--continuous"], "cannot be used with"),
+    ] {
+        let out = run(&folder, &[&["check", "cell.toml"], more].concat());
+        assert_eq!(out.status.code(), Some(2), "{more:?}");
+        assert!(text(&out.stderr).contains(words), "{more:?}: {}", text(&out.stderr));
+    }
+}

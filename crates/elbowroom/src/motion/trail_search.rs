@@ -1,0 +1,319 @@
+//! Whether the trail of a shape stays apart from another shape: what sweeps part of the way, from what
+//! stands still.
+//!
+//! Where both are convex, one search decides. A mesh is searched by the hulls of its nodes: a pair of parts
+//! that is proved apart is done with, another is expanded. Of two triangles, or a triangle and a convex core,
+//! the planes of the triangles are tried first. Each pair of parts has a plane of its own: so the walls of a
+//! hole hold what slides along them, each across itself.
+//!
+//! The first parts that are not proved apart end it.
+
+use super::course::Course;
+use super::trail::{Part, Trail};
+use crate::motion::tolerance::TRAIL_PARTS;
+use crate::numeric::math::{Transform, Vec3};
+use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::tolerance::ROUNDOFF;
+use crate::numeric::wide::{LEAF, WIDTH};
+use crate::pair::aligned::defect;
+use crate::pair::certify;
+use crate::pair::cores::Cores;
+use crate::pair::farthest::Farthest;
+use crate::pair::geometry::Geometry;
+use crate::pair::gjk::Nearest;
+use crate::pair::mesh::hulls;
+use crate::pair::tolerance::CERTIFY_ROUNDING;
+use crate::shape::hull::Block;
+use crate::shape::mesh::Mesh;
+use crate::shape::mesh::node_hulls::of_triangle;
+use crate::shape::solid::{Core, Shape};
+use crate::shape::triangle::Triangle;
+use alloc::vec::Vec;
+
+/// Where a search for a trail stands.
+#[derive(Clone, Debug)]
+pub(crate) struct TrailScratch {
+    stack: Vec<Parts>,
+    found: Nearest,
+    /// Pairs of parts that were looked at so far.
+    pub parts: usize,
+}
+
+impl TrailScratch {
+    /// For meshes whose trees have at most `mesh_depth` levels.
+    pub fn new(mesh_depth: usize) -> TrailScratch {
+        // Of each level of both trees, all children but one may wait.
+        let stack = Vec::with_capacity(2 * (mesh_depth + 1) * WIDTH);
+        TrailScratch { stack, found: Nearest::NEW, parts: 0 }
+    }
+}
+
+/// A part of each shape, and the direction along which those that they are parts of were apart.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    moving: Node,
+    still: Node,
+    along: [f32; 3],
+}
+
+/// A part of a shape: the whole core, or a child of a mesh's tree; and how large its box is (metres).
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    child: Option<u32>,
+    size: f32,
+}
+
+/// A shape as its parts.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    core: &'a Core,
+    mesh: Option<&'a Mesh>,
+}
+
+impl<'a> Side<'a> {
+    fn new(shape: &'a Shape, geometry: Geometry) -> Side<'a> {
+        let mesh = if geometry == Geometry::Mesh { shape.mesh() } else { None };
+        Side { core: &shape.core, mesh }
+    }
+
+    fn root(&self) -> Node {
+        let child = self.mesh.map(|_| 0);
+        Node { child, size: self.mesh.map_or(0.0, |mesh| 3.0 * mesh.radius as f32) }
+    }
+
+    fn crack(&self) -> f64 {
+        self.mesh.map_or(0.0, Mesh::crack)
+    }
+
+    fn triangle(&self, node: Node) -> Option<&'a Triangle> {
+        let child = node.child.filter(|child| child & LEAF != 0)?;
+        self.mesh.map(|mesh| &mesh.triangles[(child & !LEAF) as usize])
+    }
+
+    /// Whether a part has parts of its own.
+    fn opens(node: Node) -> bool {
+        node.child.is_some_and(|child| child & LEAF == 0)
+    }
+
+    #[inline(always)]
+    fn part<'p>(&self, node: Node, room: &'p mut [Block; 1]) -> Part<'p>
+    where
+        'a: 'p,
+    {
+        let (Some(mesh), Some(child)) = (self.mesh, node.child) else { return Part::of_core(self.core) };
+        if child & LEAF != 0 {
+            *room = of_triangle(&mesh.triangles[(child & !LEAF) as usize]);
+            Part::Points { blocks: room, extent: mesh.extent, defect: 0.0 }
+        } else {
+            Part::Points { blocks: mesh.hulls.of_node(child), extent: mesh.extent, defect: 0.0 }
+        }
+    }
+
+    /// The parts of a part.
+    fn children(&self, node: Node) -> impl Iterator<Item = Node> {
+        let node = self.mesh.zip(node.child).map(|(mesh, child)| &mesh.nodes[child as usize]);
+        let count = node.map_or(0, |node| node.count as usize);
+        (0..count).filter_map(move |lane| {
+            let node = node?;
+            let size = (0..3).map(|k| node.boxes.half[k][lane]).sum();
+            Some(Node { child: Some(node.child[lane]), size })
+        })
+    }
+}
+
+/// What moves and what stands still: the still shape's pose in the moving one's frame.
+pub(crate) struct TrailQuery<'a> {
+    pub moving: &'a Shape,
+    pub still: &'a Shape,
+    pub still_in_moving: Transform,
+    /// Of the moving shape, in its own frame.
+    pub course: &'a Course,
+    /// What a distance at the middle may be off by (metres).
+    pub slack: f64,
+    pub geometry: Geometry,
+    /// A point of the still shape that is near the moving one (in its frame), if one is known.
+    pub near: Option<Vec3>,
+}
+
+/// What is proved of a course.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Parting {
+    /// The two stay at least so far apart (metres).
+    Apart(f64),
+    /// Nothing; who takes the other one as the one that moves may prove more.
+    Open,
+    /// Nothing, and nobody will: the course passes a point of the other.
+    Meets,
+}
+
+impl TrailQuery<'_> {
+    /// Whether the two stay farther apart than `margin` on the whole course (metres), which is not negative.
+    /// At the middle of the course they must be apart: then they are, if their surfaces never meet.
+    pub fn parting(&self, margin: f64, scratch: &mut TrailScratch) -> Parting {
+        let [moving, still] = [self.moving, self.still].map(|shape| Side::new(shape, self.geometry));
+        let reach = [self.moving, self.still].map(|shape| shape.center.norm() + shape.bounding_radius);
+        let size = reach[0] + reach[1] + self.still_in_moving.translation.norm();
+        let taken = self.moving.radius
+            + self.still.radius
+            + self.slack
+            + self.course.off
+            + 2.0 * defect(&self.still_in_moving.rotation) * size
+            + 8.0 * ROUNDOFF * size;
+        // The side of a surface is known only beyond its seams.
+        let seams = 2.0 * moving.crack().max(still.crack());
+        let above = (margin.max(seams) + taken) * (1.0 + 4.0 * ROUNDOFF);
+        match dispatch(Search { query: self, sides: [moving, still], above, scratch }) {
+            Parting::Apart(least) if least - taken > margin => Parting::Apart(least - taken),
+            Parting::Apart(_) | Parting::Open => Parting::Open,
+            Parting::Meets => Parting::Meets,
+        }
+    }
+}
+
+struct Search<'s, 'a> {
+    query: &'s TrailQuery<'a>,
+    /// The moving shape first.
+    sides: [Side<'a>; 2],
+    /// What the distance of any two parts must exceed (metres).
+    above: f64,
+    scratch: &'s mut TrailScratch,
+}
+
+impl Kernel for Search<'_, '_> {
+    type Output = Parting;
+    #[inline(always)]
+    fn run<L: Lanes>(mut self, l: L) -> Parting {
+        let [moving, still] = self.sides.map(|side| side.root());
+        self.scratch.stack.clear();
+        if !self.passes_near(l, moving) {
+            return Parting::Meets;
+        }
+        self.scratch.stack.push(Parts { moving, still, along: [0.0; 3] });
+        let mut least = f64::INFINITY;
+        for _ in 0..TRAIL_PARTS {
+            let Some(parts) = self.scratch.stack.pop() else { return Parting::Apart(least) };
+            self.scratch.parts += 1;
+            let apart = match self.part(l, parts) {
+                Seen::Apart(lower) => Some(lower),
+                Seen::Open(along) => self.expand(l, parts, along),
+            };
+            let Some(lower) = apart else { return Parting::Open };
+            least = least.min(lower);
+        }
+        Parting::Open
+    }
+}
+
+/// What is known of two parts.
+enum Seen {
+    /// At least so far apart, which suffices (metres).
+    Apart(f64),
+    /// Not proved apart; the direction along which they are farthest apart, as far as is known.
+    Open([f32; 3]),
+}
+
+impl Search<'_, '_> {
+    /// Two parts, the moving one with its course, in the moving shape's frame.
+    #[inline(always)]
+    fn cores<'p>(&self, [moving, still]: [Part<'p>; 2]) -> Cores<Trail<'p>, Part<'p>> {
+        let query = self.query;
+        let trail = Trail::new(moving, query.course);
+        Cores::new(trail, still, &query.still_in_moving, query.moving.center, query.still.center)
+    }
+
+    /// What a bound of two parts that is found with rounding must exceed to be above what is wanted after it.
+    #[inline(always)]
+    fn goal(&self, cores: &Cores<Trail, Part>) -> f64 {
+        self.above + cores.a.rounding() + 2.0 * CERTIFY_ROUNDING * ROUNDOFF * cores.scale
+    }
+
+    /// Whether the trail of a whole convex core passes the point that is known to be near it. If it does not,
+    /// nothing can be proved.
+    #[inline(always)]
+    fn passes_near<L: Lanes>(&mut self, l: L, moving: Node) -> bool {
+        let (Some(near), None) = (self.query.near, moving.child) else { return true };
+        let (point, mut room) = ([Block::new([near; 4])], hulls::EMPTY);
+        let moving = self.sides[0].part(moving, &mut room);
+        let point = Part::Points { blocks: &point, extent: near.norm(), defect: 0.0 };
+        let trail = Trail::new(moving, self.query.course);
+        let cores = Cores::new(trail, point, &Transform::IDENTITY, self.query.moving.center, near);
+        let above = self.goal(&cores);
+        hulls::apart(l, &cores, above, [0.0; 3], &mut self.scratch.found)
+            .is_some_and(|apart| apart.lower > self.above)
+    }
+
+    /// Looks at two parts.
+    #[inline(always)]
+    fn part<L: Lanes>(&mut self, l: L, parts: Parts) -> Seen {
+        let Parts { moving, still, along } = parts;
+        let (mut room_a, mut room_b) = (hulls::EMPTY, hulls::EMPTY);
+        let [a, b] = [self.sides[0].part(moving, &mut room_a), self.sides[1].part(still, &mut room_b)];
+        let cores = self.cores([a, b]);
+        if !Side::opens(moving) && !Side::opens(still) {
+            // A flat wall is its own plane, to the last digit.
+            let own = self.sides[0].triangle(moving).copied();
+            let other = self.sides[1].triangle(still).map(|t| t.map(|p| self.query.still_in_moving.point(p)));
+            for t in [other, own].into_iter().flatten() {
+                let lower = along_face(l, &cores, &t);
+                if lower > self.above {
+                    return Seen::Apart(lower);
+                }
+            }
+        }
+        match hulls::apart(l, &cores, self.goal(&cores), along, &mut self.scratch.found) {
+            Some(apart) if apart.lower > self.above => Seen::Apart(apart.lower),
+            Some(apart) => Seen::Open(apart.along),
+            None => Seen::Open(along),
+        }
+    }
+
+    /// Puts the parts of the larger of two parts on the stack, those that seem nearest on top. Returns the
+    /// least distance of those that need not be put there (metres); `None` if there are no parts.
+    #[inline(always)]
+    fn expand<L: Lanes>(&mut self, l: L, parts: Parts, along: [f32; 3]) -> Option<f64> {
+        let Parts { moving, still, .. } = parts;
+        let opens_moving = match (Side::opens(moving), Side::opens(still)) {
+            (false, false) => return None,
+            (true, true) => moving.size > still.size,
+            (opens, _) => opens,
+        };
+        let v = Vec3 { x: along[0].into(), y: along[1].into(), z: along[2].into() };
+        let first = self.scratch.stack.len();
+        let mut least = f64::INFINITY;
+        // The least gap comes last.
+        let mut gaps = [0.0; WIDTH];
+        let [side, other] = if opens_moving { self.sides } else { [self.sides[1], self.sides[0]] };
+        let (opened, kept) = if opens_moving { (moving, still) } else { (still, moving) };
+        let (mut room_a, mut room_b) = (hulls::EMPTY, hulls::EMPTY);
+        let kept_part = other.part(kept, &mut room_b);
+        for child in side.children(opened) {
+            let own = side.part(child, &mut room_a);
+            let cores = self.cores(if opens_moving { [own, kept_part] } else { [kept_part, own] });
+            let gap = certify::plane(l, &cores, &Farthest::new(l, &cores, v));
+            if gap > self.above {
+                least = least.min(gap);
+                continue;
+            }
+            let next =
+                if opens_moving { Parts { moving: child, ..parts } } else { Parts { still: child, ..parts } };
+            let mut at = self.scratch.stack.len();
+            self.scratch.stack.push(Parts { along, ..next });
+            while at > first && gaps[at - 1 - first] < gap {
+                self.scratch.stack.swap(at, at - 1);
+                gaps[at - first] = gaps[at - 1 - first];
+                at -= 1;
+            }
+            gaps[at - first] = gap;
+        }
+        Some(least)
+    }
+}
+
+/// The gap of two parts along the plane of a triangle (in the moving shape's frame).
+#[inline(always)]
+fn along_face<L: Lanes>(l: L, cores: &Cores<Trail, Part>, t: &Triangle) -> f64 {
+    let Some(n) = (t[1] - t[0]).cross(t[2] - t[0]).normalized() else { return f64::NEG_INFINITY };
+    // From the still part to the moving one.
+    let n = if n.dot(cores.between) < 0.0 { -n } else { n };
+    certify::plane(l, cores, &Farthest::new(l, cores, n))
+}

@@ -1,0 +1,96 @@
+//! Pegs in holes that are a little too tight, or that touch the wall of one that is not: meshes of 6, 24 and
+//! 64 sides in frames of their own, so that nothing is exact in floating point.
+
+use crate::support::engine::compiled;
+use crate::support::rng::Rng;
+use crate::support::turned::{peg, polygon, ring};
+use elbowroom::describe::ShapeDescription;
+use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
+use elbowroom::pair::{Clearance, Effort, Query, Scratch, Stop, Warm, clearance};
+
+/// Half the height of the hole, and half the length of the peg (metres).
+const HALF: [f64; 2] = [0.2, 1.0];
+/// How far the sides of the hole are from its axis (metres).
+const HOLE: f64 = 0.5;
+
+fn frame(rng: &mut Rng) -> Transform {
+    Transform::new(Mat3::from_quat_wxyz(rng.quaternion()).unwrap(), rng.point(2.0))
+}
+
+/// A mesh in another frame.
+fn seen_from(mesh: &ShapeDescription, frame: &Transform) -> ShapeDescription {
+    let ShapeDescription::Mesh { vertices, triangles } = mesh else { panic!("no mesh: {mesh:?}") };
+    let place = |v: &[f64; 3]| frame.inverse().point(Vec3::from(*v)).to_array();
+    ShapeDescription::Mesh { vertices: vertices.iter().map(place).collect(), triangles: triangles.clone() }
+}
+
+/// A peg in the hole. Its sides are `apothem` from its axis, and it is moved by `aside` towards one of the
+/// hole.
+fn depth(sides: u32, apothem: f64, aside: f64, effort: Effort, rng: &mut Rng) -> Clearance {
+    let hole = ring(&polygon(sides, HOLE), &polygon(sides, 2.0 * HOLE), [-HALF[0], HALF[0]]);
+    let peg = peg(&polygon(sides, apothem), [-HALF[1], HALF[1]]);
+    let (own, other) = (frame(rng), frame(rng));
+    let (a, b) = (compiled(&seen_from(&peg, &own)), compiled(&seen_from(&hole, &other)));
+    let (sine, cosine) = sin_cos(std::f64::consts::TAU / f64::from(sides));
+    let moved = Transform::new(own.rotation, own.translation + vec3(cosine, sine, 0.0) * aside);
+    let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
+    let query = Query { depth: effort, ..Query::default() };
+    clearance(&a, &b, &moved.relative(&other), &query, &mut Warm::default(), &mut scratch)
+}
+
+#[test]
+fn a_peg_that_touches_one_wall_comes_out_straight_from_it() {
+    let mut rng = Rng::new(1);
+    for sides in [6, 24, 64] {
+        for overlap in [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7] {
+            for effort in [Effort::Ordinary, Effort::TIGHT] {
+                let c = depth(sides, HOLE - 0.02, 0.02 + overlap, effort, &mut rng);
+                let what = format!("{sides} sides, {overlap:e}, {effort:?}: {c:?}");
+                assert!(c.interval.contains(-overlap), "{what}");
+                // Parts of the meshes are smaller by some nanometres, and roundings are as large as these.
+                let most = if effort == Effort::TIGHT { 1.011 } else { 1.26 };
+                assert!(c.interval.lower > -overlap * most - 1e-8, "{what}");
+                if effort == Effort::TIGHT {
+                    assert!(c.interval.upper < -overlap / most + 1e-8, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_peg_that_is_too_thick_comes_out_along_its_axis_only() {
+    let mut rng = Rng::new(2);
+    let truth = HALF[0] + HALF[1];
+    let mut narrow = 0;
+    for sides in [6, 24, 64] {
+        for excess in [1e-2, 1e-3, 1e-4, 1e-5, 1e-7] {
+            for effort in [Effort::Ordinary, Effort::TIGHT] {
+                let c = depth(sides, HOLE + excess, 0.0, effort, &mut rng);
+                let what = format!("{sides} sides, {excess:e}, {effort:?}: {c:?}");
+                assert!(c.stop == Stop::Bracketed && c.interval.contains(-truth), "{what}");
+                assert!(c.interval.lower > -truth * 1.000_001, "{what}");
+                assert!(c.interval.upper <= -excess * 0.99 + 1e-8, "{what}");
+                if effort == Effort::TIGHT && excess >= 1e-3 {
+                    narrow += u32::from(c.interval.upper < -truth * 0.99);
+                }
+                // What help promises, in counts: a look costs thirty of the forty thousand units of work.
+                assert!(c.steps < 1500, "{what}");
+            }
+        }
+    }
+    assert!(narrow >= 4, "{narrow} of 6 are known to a hundredth");
+}
+
+#[test]
+fn a_peg_that_fits_is_as_far_from_the_wall_as_it_is() {
+    let mut rng = Rng::new(3);
+    for sides in [6, 24, 64] {
+        for gap in [1e-2, 1e-4, 1e-6, 1e-7] {
+            for (apothem, aside) in [(HOLE - gap, 0.0), (HOLE - 0.02, 0.02 - gap)] {
+                let c = depth(sides, apothem, aside, Effort::Ordinary, &mut rng);
+                assert!(c.interval.contains(gap) && c.interval.width() < 1e-9, "{sides} {gap:e}: {c:?}");
+            }
+        }
+    }
+}
