@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             Ok((id, answered)) => {
                 if !answered.open.is_empty() {
                     open += 1;
-                    if open <= limits::WARNINGS {
+                    if open == 1 {
                         say(&open_note(&format!("{name}: line {at}"), &answered.open));
                     }
                 }
@@ -121,8 +121,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
     }
     let closed = out.finish()?;
-    if open > limits::WARNINGS {
-        say(&format!("note: {} with open meshes", counted(open - limits::WARNINGS, "more case")));
+    if open > 1 {
+        say(&format!("note: {} with open meshes", counted(open - 1, "more case")));
     }
     Ok(delivered(if faulty { 2 } else { 0 }, closed))
 }

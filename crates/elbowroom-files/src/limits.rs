@@ -69,6 +69,10 @@ pub const SPEED: f64 = 20.0;
 /// in degrees. Beyond them a joint is likely said to turn without an end.
 pub const TURNS: [f64; 2] = [20.0, 720.0];
 
+/// Ends of a joint that slides from which on it is said that no distance is known to less than about a
+/// nanometre (metres): the rounding of a pose is bounded over the limits, and is 6e-15 of them.
+pub const FAR_SLIDE: f64 = 1e5;
+
 /// Extents of a link's mesh of which it is asked whether its file is in the unit that it is read in (metres):
 /// a scaled mesh below a millimetre, whose file may be in metres already, and any above twenty metres, which
 /// may be in millimetres. Of a robot in millimetres most links are larger than 20.

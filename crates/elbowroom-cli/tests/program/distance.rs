@@ -66,13 +66,28 @@ fn distances_of_cases_in_order() {
         assert!(answer["line"] == line && answer["fault"].as_str().unwrap().contains(words), "{answer}");
     }
     // A mesh that does not close is named.
-    let open = b"{\"a\":{\"type\":\"mesh\",\"vertices\":[[0,0,0],[1,0,0],[0,1,0]],\"triangles\":[[0,1,2]]},\
+    let open = b"{\"a\":{\"type\":\"mesh\",\"vertices\":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]],\
+        \"triangles\":[[0,1,2],[0,1,3]]},\
         \"b\":{\"type\":\"sphere\",\"radius\":1},\"pose_b\":{\"xyz\":[0,0,3]}}";
     assert!(
         text(&distance(&[], open).stderr)
             .contains("line 1: note: a is an open mesh and is treated as a surface")
     );
     assert_eq!(text(&distance(&["--geometry", "hull"], open).stderr), "");
+    // It is said once, and counted.
+    let three = [&open[..], open, open].join(&b'\n');
+    let said = text(&distance(&[], &three).stderr);
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(said.ends_with("note: 2 more cases with open meshes\n"), "{said}");
+    // What is smaller than an atom is refused in whatever shape.
+    for small in [
+        &b"{\"type\":\"sphere\",\"radius\":1e-13}"[..],
+        b"{\"type\":\"mesh\",\"vertices\":[[0,0,0],[1e-13,0,0],[0,1e-13,0]],\"triangles\":[[0,1,2]]}",
+    ] {
+        let case = [b"{\"a\":", small, b",\"b\":{\"type\":\"sphere\",\"radius\":1}}"].concat();
+        let fault = lines(&distance(&[], &case).stdout)[0]["fault"].to_string();
+        assert!(fault.contains("1e-12"), "{fault}");
+    }
     // Touching is neither apart nor overlapping.
     let touching = b"{\"a\":{\"type\":\"sphere\",\"radius\":0.5},\"b\":{\"type\":\"sphere\",\"radius\":0.5},\
         \"pose_b\":{\"xyz\":[1,0,0]}}";

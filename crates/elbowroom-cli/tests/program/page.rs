@@ -225,10 +225,10 @@ fn what_is_told_of_a_pair_holds_at_all_samples() {
         }
     }
     assert_eq!([&rows[1][1], &rows[1][2]], ["world/ell", "collision"]);
-    // The two samples differ here, and both are told.
+    // Where the two samples differ, both are told.
     let [deepest, surest] = [&rows[1][6], &rows[1][7]];
-    assert_ne!(deepest, surest);
-    assert!(page.contains(&format!("{deepest} (lower end)<br>{surest} (upper end)")), "{rows:?}");
+    let both = format!("{deepest} (lower end)<br>{surest} (upper end)");
+    assert_eq!(page.contains(&both), deepest != surest, "{rows:?}");
     // So do the words above it, in the table and on the page.
     let (lower, _) = least(&|answer| answer["lower"].as_f64().unwrap());
     let (upper, _) = least(&|answer| answer["upper"].as_f64().unwrap());

@@ -41,7 +41,7 @@ fn a_part_that_rests_on_a_table_touches_and_is_near_within_a_tolerance() {
     let all = run(&folder, &["check", "cell.toml", "--touch", "1e-6", "--report", "page.html"]);
     assert_eq!(all.status.code(), Some(0), "{}", text(&all.stderr));
     let page = std::fs::read_to_string(page).unwrap();
-    assert!(page.contains("contact within 1.000 um counts as near (--touch)"));
+    assert!(page.contains("contact within 1.000 um counts as near"));
     let table = text(&all.stdout);
     assert!(table.starts_with("1 sample: 1 near") && table.contains("(--touch)"), "{table}");
 }

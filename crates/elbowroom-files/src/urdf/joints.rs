@@ -2,7 +2,7 @@
 
 use super::reader::{Reader, list};
 use super::spelling;
-use crate::limits::{JOINT_RANGE, TURNS};
+use crate::limits::{FAR_SLIDE, JOINT_RANGE, TURNS};
 use crate::xml::{named, number, shortened};
 use elbowroom::describe::{
     JointDescription, JointKind, JointLimits, LinkDescription, Mimic, RobotDescription,
@@ -11,6 +11,9 @@ use elbowroom::fault::Numeral;
 use elbowroom::math::Vec3;
 use roxmltree::Node;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What limits of kilometres do.
+const FAR_SLIDE_FACT: &str = "distances are known to some nanometres only, since rounding grows with limits";
 
 impl Reader<'_, '_, '_> {
     pub(super) fn joint(
@@ -185,6 +188,9 @@ impl Reader<'_, '_, '_> {
                      without end is continuous";
                 self.warn(limit, what, help);
             }
+            if kind == Some(JointKind::Prismatic) && most >= FAR_SLIDE {
+                self.warn(limit, FAR_SLIDE_FACT, "write the true limits");
+            }
             return Some(Some(JointLimits { lower, upper }));
         }
         let what = format!("its limits {} to {} stand for none", Numeral(lower), Numeral(upper));
@@ -196,7 +202,10 @@ impl Reader<'_, '_, '_> {
         }
         let (lower, upper) = (lower.max(-JOINT_RANGE), upper.min(JOINT_RANGE));
         let unit = if turns { "rad" } else { "m" };
-        let what = format!("{what}: {} to {} {unit} are taken", Numeral(lower), Numeral(upper));
+        let mut what = format!("{what}: {} to {} {unit} are taken", Numeral(lower), Numeral(upper));
+        if !turns {
+            what = format!("{what}; {FAR_SLIDE_FACT}");
+        }
         self.warn(node, what, "write the true limits");
         Some(Some(JointLimits { lower, upper }))
     }

@@ -56,7 +56,7 @@ fn endless_limits_are_taken_as_what_they_mean() {
             ["-1e16", "1e16"],
             JointKind::Prismatic,
             range(-JOINT_RANGE, JOINT_RANGE),
-            "-1000000 to 1000000 m are taken",
+            "-1000000 to 1000000 m are taken; distances are known to some nanometres only",
         ),
         (
             "prismatic",

@@ -10,7 +10,7 @@ use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
 use crate::shape::own_hull::{covers, encloses};
 use crate::shape::solid::{Core, Shape};
-use crate::shape::tolerance::{MIN_EXTENT, TASK_POINTS, TINY_COORDINATE};
+use crate::shape::tolerance::{MIN_EXTENT, TASK_POINTS};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -327,7 +327,7 @@ fn check_vertices(vertices: &[[f64; 3]]) -> Result<(), ShapeFault> {
         return Err(ShapeFault::NoVertices);
     }
     let largest = vertices.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
-    if largest > 0.0 && largest < TINY_COORDINATE {
+    if largest > 0.0 && largest < MIN_EXTENT {
         return Err(ShapeFault::Extent { what: "the largest coordinate", value: largest });
     }
     let fits = |v: &[f64; 3]| v.iter().all(|x| x.abs() <= MAX_COORDINATE);

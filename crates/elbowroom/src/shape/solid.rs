@@ -6,7 +6,7 @@
 
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::NORM_ROUNDING;
-use crate::shape::hull::Hull;
+use crate::shape::hull::{Hull, Rank};
 use crate::shape::mesh::Mesh;
 use alloc::sync::Arc;
 
@@ -105,6 +105,15 @@ impl Shape {
     /// The radius of that ball, rounded up.
     pub fn bounding_radius(&self) -> f64 {
         self.bounding_radius
+    }
+    /// Whether it has an inside: not a mesh that is open, nor what lies in a plane.
+    #[doc(hidden)]
+    pub fn encloses(&self) -> bool {
+        match &self.core {
+            Core::Mesh { mesh, .. } => mesh.is_closed(),
+            Core::Hull(hull) => hull.rank() == Rank::Solid,
+            _ => true,
+        }
     }
     /// The triangles, if the shape has any.
     #[doc(hidden)]

@@ -59,14 +59,15 @@ pub const HULL_CLIMB_ERROR: f64 = 64.0 * ROUNDOFF;
 pub const HULL_SLACK_STEPS: usize = 64;
 /// Relative gap at which that iteration stops.
 pub const HULL_SLACK_GAP: f64 = 0.02;
-/// The largest coordinate of points that are not all zero must exceed this (metres): fourth powers of smaller
-/// coordinates underflow, and so would bounds on their rounding.
+/// A triangle whose sides are all shorter than this has no area (metres): fourth powers of smaller lengths
+/// underflow, and so would bounds on their rounding.
 pub const TINY_COORDINATE: f64 = 1e-60;
 /// A triangle whose height over its longest side is within this, in units of its largest coordinate, is a
 /// segment: on a line to within the rounding of its corners (half a unit in the last place of each
 /// coordinate, and of the differences).
 pub const NO_AREA: f64 = 16.0 * ROUNDOFF;
-/// Smallest extent of a shape that is accepted (metres): below the size of an atom it is a unit mistake.
+/// Smallest extent of a shape that is accepted, and of the largest coordinate of points that are not all zero
+/// (metres): below the size of an atom it is a unit mistake.
 /// Squares and products of such numbers are far from underflow, where relative rounding errors would no
 /// longer hold.
 pub const MIN_EXTENT: f64 = 1e-12;
