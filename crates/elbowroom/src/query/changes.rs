@@ -243,7 +243,9 @@ impl Checker<'_> {
     /// what links carry, at this pose. These are the points where a camera saw the robot itself. `own` is
     /// overwritten with the number of each such point, in the order in which points were given, and with a
     /// body near it. A point near several bodies comes once. All other points are farther away. Bodies that
-    /// are not checked against the cloud count too. Nothing is allocated if `own` has room.
+    /// are not checked against the cloud count too. Nothing is allocated if `own` has room. Where `within` is
+    /// negative, points at least that deep are meant; in a dented body a depth is only bracketed, so points
+    /// that are less deep, but not for certain, are found too.
     ///
     /// # Errors
     /// The body is no cloud.
