@@ -2,6 +2,7 @@
 
 pub mod compile;
 pub mod describe;
+pub(crate) mod equal;
 pub(crate) mod extreme;
 pub mod hull;
 pub mod mesh;

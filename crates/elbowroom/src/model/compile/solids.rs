@@ -10,6 +10,7 @@ use crate::model::id::{BodyId, RobotId};
 use crate::model::name::Name;
 use crate::model::solids::{BodyShape, Solids};
 use crate::shape::compile::{self, ShapeFault};
+use crate::shape::equal::Repeats;
 use crate::shape::solid::Shape;
 use alloc::format;
 use alloc::string::ToString;
@@ -24,7 +25,9 @@ pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, V
     let mut described = Vec::with_capacity(shapes);
     described.extend(links_of(d).flat_map(|l| &l.shapes).map(|s| (&s.shape, padding(s, d.padding))));
     described.extend(d.obstacles.iter().flat_map(|o| &o.shapes).map(|s| (&s.shape, padding(s, 0.0))));
-    let compiled = compile::shapes(&described);
+    let repeats = Repeats::new(&described);
+    let distinct = repeats.distinct(&described);
+    let compiled = repeats.repeated(compile::shapes(&distinct));
     let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
     let mut maker = Maker { bodies, shapes, balls: Vec::new(), compiled, faults };
     let mut links = Vec::with_capacity(d.robots.len());
