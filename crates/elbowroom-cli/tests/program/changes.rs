@@ -287,6 +287,8 @@ fn options_change_the_world_before_the_first_sample() {
 #[test]
 fn threads_and_blocks_change_no_answer() {
     let folder = folder("change_threads");
+    // One of an earlier run would be read.
+    let _ = std::fs::remove_file(folder.join("page.html"));
     // From 1 to -1 and back within `period` samples.
     let wave = |i: usize, period: usize| (4.0 * (i % period) as f64 / period as f64 - 2.0).abs() - 1.0;
     let row = |i: usize| {
