@@ -1,34 +1,29 @@
 //! Joints that are simulated until they rest, with every value drawn from what is said of it: none leaves the
 //! interval, and the interval is not wider than what a joint can do.
 
+use elbowroom::math::Random;
 use elbowroom_monitor::stopping::{
     Between, Brake, JointState, Profile, Range, RecordedStop, SpeedTable, StopRow, Stopping, fit,
 };
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// splitmix64.
-struct Rng(u64);
+/// What a joint and its limits are drawn with.
+struct Rng(Random);
 
 impl Rng {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
     /// Uniform between two values; at times one of the two.
     fn between(&mut self, least: f64, most: f64) -> f64 {
-        match self.bits() % 10 {
+        match self.below(10) {
             0 => least,
             1 => most,
-            _ => least + (most - least) * ((self.bits() >> 11) as f64 / (1_u64 << 53) as f64),
+            _ => self.0.range(least, most),
         }
     }
     fn of(&mut self, range: &Range) -> f64 {
         self.between(range.least, range.most)
     }
     fn below(&mut self, n: u64) -> u64 {
-        self.bits() % n
+        self.0.bits() % n
     }
     /// Of very different sizes.
     fn sized(&mut self, least: f64, most: f64) -> f64 {
@@ -261,7 +256,7 @@ fn before_its_peak(profile: &Profile, v: f64, time: f64) -> bool {
 
 #[test]
 fn no_motion_leaves_the_interval_and_the_interval_is_no_wider_than_motions() {
-    let mut rng = Rng(7);
+    let mut rng = Rng(Random(7));
     let (mut motions, mut reached, mut turned, mut late) = (0, 0, 0, 0);
     let (mut used, mut given) = (0.0, 0.0);
     for case in 0..10_000 {
@@ -352,7 +347,7 @@ fn a_table_is_no_wider_than_its_rows() {
 
 #[test]
 fn fitted_envelopes_hold_what_was_recorded_and_find_the_line() {
-    let mut rng = Rng(3);
+    let mut rng = Rng(Random(3));
     for _ in 0..200 {
         let (slope, offset, noise) = (rng.between(0.0, 0.2), rng.between(0.0, 0.05), rng.between(0.0, 0.01));
         let stops: Vec<RecordedStop> = (0..40)

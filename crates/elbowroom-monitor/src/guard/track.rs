@@ -354,6 +354,7 @@ mod tests {
     use super::*;
     use crate::guard::Limit;
     use crate::stopping::{Brake, Profile};
+    use elbowroom::math::Random;
 
     fn motion(position_error: f64, rise: f64, fall: f64) -> Motion {
         let profile = Profile::Ramp { acceleration: Range::exactly(rise), speed: Range::exactly(2.0) };
@@ -371,23 +372,14 @@ mod tests {
         Motion::new(&joint, [0.0; 2])
     }
 
-    /// splitmix64, as a number from -1 to 1.
-    fn draw_noise(state: &mut u64) -> f64 {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-
     /// Joints that speed up and brake as hard as they may, with the worst noise: the interval holds the
     /// velocity at each state, whatever is told, and a velocity that is true is never doubted.
     #[test]
     fn the_interval_holds_the_velocity_whatever_is_told() {
-        let mut seed = 1;
+        let mut random = Random(1);
         let (mut states, mut narrow, mut found) = (0, 0, 0);
         for case in 0..2000 {
-            let mut draw =
-                |least: f64, most: f64| least + (most - least) * 0.5 * (1.0 + draw_noise(&mut seed));
+            let mut draw = |least: f64, most: f64| random.range(least, most);
             let (error, rise) = (draw(0.0, 1e-3), draw(0.5, 4.0));
             let (fall, period) = (rise * draw(1.0, 8.0), draw(0.001, 0.02));
             let motion = motion(error, rise, fall);
@@ -452,11 +444,11 @@ mod tests {
     #[test]
     fn a_joint_at_rest_is_not_thought_to_be_faster_than_is_told() {
         let motion = motion(1e-3, 2.0, 20.0);
-        let (mut track, mut seed, mut fastest) = (Track::new(), 7, 0.0_f64);
+        let (mut track, mut random, mut fastest) = (Track::new(), Random(7), 0.0_f64);
         let period = 0.005;
         track.begin((0.0, 0.0, motion.position_error), Some(0.0), Range::about(0.0, 1e-3));
         for k in 1..100_000 {
-            let q = if draw_noise(&mut seed) < 0.0 { -1e-3 } else { 1e-3 };
+            let q = if random.unit() < 0.5 { -1e-3 } else { 1e-3 };
             let found = track.take(f64::from(k) * period, q, Some(0.0), &motion);
             assert_eq!(found, Finding::Agrees);
             fastest = fastest.max(track.velocity.most).max(-track.velocity.least);

@@ -1,4 +1,5 @@
 use super::*;
+use elbowroom::math::Random;
 
 const INCHES: Units = Units { metres: INCH, anchor: Anchor::LeastCorner };
 const METRES: Units = Units { metres: 1.0, anchor: Anchor::LeastCorner };
@@ -151,21 +152,10 @@ fn size_and_depth_are_bounded() {
     assert!(read(text.as_bytes(), &METRES).unwrap().bodies.len() > 30_000);
 }
 
-/// splitmix64.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
-
 #[test]
 fn random_bytes_and_spoilt_templates_are_read_or_refused() {
-    let mut rng = Rng(1);
+    let mut random = Random(1);
+    let mut below = |n: usize| (random.bits() % n as u64) as usize;
     let valid = format!("{CLOSED}(oru (manipulating (1 2 3) (4 5 6)))\n{PRINTED}").into_bytes();
     let bits: [&[u8]; 12] = [
         b"(",
@@ -184,22 +174,22 @@ fn random_bytes_and_spoilt_templates_are_read_or_refused() {
     let (mut read_well, mut refused, mut repaired) = (0, 0, 0);
     for round in 0..60_000 {
         let text: Vec<u8> = if round % 3 == 0 {
-            let length = rng.below(80);
-            (0..length).flat_map(|_| bits[rng.below(bits.len())].iter().copied()).collect()
+            let length = below(80);
+            (0..length).flat_map(|_| bits[below(bits.len())].iter().copied()).collect()
         } else if round % 97 == 1 {
-            (0..rng.below(60)).map(|_| rng.below(256) as u8).collect()
+            (0..below(60)).map(|_| below(256) as u8).collect()
         } else {
             let mut text = valid.clone();
-            for _ in 0..=rng.below(3) {
-                let at = rng.below(text.len().max(1));
+            for _ in 0..=below(3) {
+                let at = below(text.len().max(1));
                 if at >= text.len() {
                     break;
                 }
-                match rng.below(4) {
+                match below(4) {
                     0 => drop(text.remove(at)),
-                    1 => text[at] = rng.below(256) as u8,
+                    1 => text[at] = below(256) as u8,
                     2 => text.truncate(at.max(1)),
-                    _ => drop(text.splice(at..at, bits[rng.below(bits.len())].iter().copied())),
+                    _ => drop(text.splice(at..at, bits[below(bits.len())].iter().copied())),
                 }
             }
             text

@@ -28,11 +28,13 @@
 //! ```
 
 mod mat3;
+mod random;
 mod scalar;
 mod transform;
 mod vec3;
 
 pub use mat3::Mat3;
+pub use random::Random;
 pub(crate) use scalar::{round_down, round_up, sqrt_f32};
 pub use scalar::{sin_cos, sqrt};
 pub use transform::Transform;

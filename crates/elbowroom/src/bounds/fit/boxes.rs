@@ -7,13 +7,13 @@
 //! kept while the two others are chosen again.
 
 use super::effort::Effort;
-use super::search::{Dice, improve};
+use super::search::{SEED, improve};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
 use crate::bounds::fit::fours::{Flat4, Fours};
 use crate::bounds::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES};
-use crate::numeric::math::{Mat3, Vec3, sqrt, vec3};
+use crate::numeric::math::{Mat3, Random, Vec3, sqrt, vec3};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::Hull;
 use alloc::vec::Vec;
@@ -68,14 +68,14 @@ pub(super) fn search(balls: &[Ball]) -> (Mat3, f64) {
     }
     tried.sort_by(|a, b| a.0.total_cmp(&b.0));
     tried.truncate(FIT_STARTS);
-    let mut dice = Dice::new();
+    let mut random = Random(SEED);
     let mut best = (f64::INFINITY, Mat3::IDENTITY);
     for (_, axes) in tried {
         let axes = settled(balls, &fours, axes, &mut flat).1;
         let rotated = |x: &[f64; 3]| {
             Mat3::from_quat_wxyz([1.0, x[0], x[1], x[2]]).map_or(axes, |rotation| rotation * axes)
         };
-        let (x, _) = improve([0.0; 3], 0.05, FIT_TRIES, &mut dice, |x| volume(&fours, &rotated(x)));
+        let (x, _) = improve([0.0; 3], 0.05, FIT_TRIES, &mut random, |x| volume(&fours, &rotated(x)));
         for start in [axes, rotated(&x)] {
             let (volume, axes) = settled(balls, &fours, start, &mut flat);
             if volume < best.0 {

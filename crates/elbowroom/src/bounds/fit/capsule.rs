@@ -6,14 +6,14 @@
 //! axes of the frame and of the box, the principal axes, and the diameter.
 
 use super::effort::Effort;
-use super::search::{Dice, improve};
+use super::search::{SEED, improve};
 use super::{ball, boxes};
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::fit::cloud::Cloud;
 use crate::bounds::fit::fours::{Feet, Fours};
 use crate::bounds::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES};
-use crate::numeric::math::Vec3;
+use crate::numeric::math::{Random, Vec3};
 use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 
@@ -73,14 +73,14 @@ fn straight(balls: &[Ball]) -> Capsule {
 const NONE: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 };
 
 fn search(balls: &[Ball]) -> Capsule {
-    let mut dice = Dice::new();
+    let mut random = Random(SEED);
     let (fours, mut feet) = (Fours::new(balls), Vec::new());
     let mut starts: Vec<(f64, Start, [f64; 5])> = axes(balls)
         .into_iter()
         .map(|along| {
             let start = Start::new(along, balls);
             let f = |x: &[f64; 5]| shortest(&fours, start.line(x), x[4].abs(), &mut feet).1;
-            let (x, volume) = improve([0.0; 5], 0.1, FIT_TRIES / 4, &mut dice, f);
+            let (x, volume) = improve([0.0; 5], 0.1, FIT_TRIES / 4, &mut random, f);
             (volume, start, x)
         })
         .collect();
@@ -91,7 +91,7 @@ fn search(balls: &[Ball]) -> Capsule {
         let (mut x, mut step) = (x, 0.02);
         for _ in 0..3 {
             let f = |x: &[f64; 5]| shortest(&fours, start.line(x), x[4].abs(), &mut feet).1;
-            (x, _) = improve(x, step, FIT_TRIES, &mut dice, f);
+            (x, _) = improve(x, step, FIT_TRIES, &mut random, f);
             step *= 0.1;
         }
         let (capsule, volume) = shortest(&fours, start.line(&x), x[4].abs(), &mut feet);

@@ -6,10 +6,10 @@
 
 use super::carve::carve;
 use super::outline::outline;
-use super::search::{Dice, improve};
+use super::search::{SEED, improve};
 use crate::bounds::ball::Ball;
 use crate::bounds::tolerance::{EXTENT_HALVINGS, GAP_ROUNDING, INNER_GRID, INNER_POINTS};
-use crate::numeric::math::{Vec3, sqrt, vec3};
+use crate::numeric::math::{Random, Vec3, sqrt, vec3};
 use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
 use crate::numeric::tolerance::DETERMINANT_ROUNDING;
 use crate::pair::geometry::Geometry;
@@ -37,7 +37,7 @@ pub(crate) fn inner_ball(shape: &Shape, geometry: Geometry, tries: usize) -> Opt
     };
     let start = depth.deepest_start(mean);
     let f = |x: &[f64; 3]| -depth.at(start + vec3(x[0], x[1], x[2]) * size);
-    let (x, least) = improve([0.0; 3], 0.1, tries, &mut Dice::new(), f);
+    let (x, least) = improve([0.0; 3], 0.1, tries, &mut Random(SEED), f);
     keep(start + vec3(x[0], x[1], x[2]) * size, -least);
     // A core without an inside has only its own points.
     for p in points.iter().take(INNER_POINTS) {
