@@ -40,7 +40,7 @@ fn the_papers_chain_is_run_beside_the_guard() {
     ] {
         assert!(stop.iter().any(|body| body == "world/book"), "{stop:?}");
     }
-    assert!(mug.first_stop.as_ref().unwrap().says.contains("close-by objects"), "{mug:?}");
+    assert!(mug.first_stop.as_ref().unwrap().says.contains("merely stands near"), "{mug:?}");
     let files = report.files().unwrap();
     let chain = files.iter().find(|(name, _)| name == "tran91_chain.csv").unwrap();
     assert_eq!(chain.1.lines().count(), 8);

@@ -36,12 +36,10 @@ pub enum Mode {
     /// Only active intents are believed: no intent, no contact.
     #[default]
     Declared,
-    /// The role alone is the intent: "the system could infer certain assumptions about the telerobot's
-    /// intentions as it approaches objects" (tran91 section 3). It "might lead to collisions of objects due
-    /// to incorrect assumptions".
+    /// The role alone is the intent: who approaches what may be taken means to take it (tran91 section 3).
+    /// Where that is not meant, there is a collision; the paper says so itself (section 2.2).
     Infer,
-    /// The operator is asked "at the first sight of an imminent collision" (tran91 section 2.2). An answer is
-    /// an intent, which is then active. The operator is not asked about what no task allows.
+    /// The operator is asked as soon as a contact is foreseen (tran91 section 2.2). An answer is an intent, which is then active. The operator is not asked about what no task allows.
     Ask,
 }
 

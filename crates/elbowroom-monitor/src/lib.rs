@@ -4,7 +4,7 @@
 //! * [`roles`]: what a task lets touch what, by the roles of tran91 section 2.2: the table.
 //! * [`intent`]: the table, held against what the task says it does now: expected, collision or ask.
 //! * [`template`]: bodies and the roles of their parts, in the form in which tran91 writes them.
-//! * [`stopping`]: where a joint can be until it rests, after haase10 sections III-D and IV.
+//! * [`stopping`]: where a joint can be until it rests, after haase10 section IV-A.
 //! * [`watchdog`]: it acts if a step does not end in time.
 //!
 //! The guard's source papers are Tran and Bartholomew, "A Collision Detection Algorithm for Telerobotic Arms"

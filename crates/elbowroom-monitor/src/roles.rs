@@ -2,15 +2,15 @@
 //!
 //! A body, or a part of one, supports, or is manipulated, or neither. What a contact of two parts means
 //! follows from what kind of thing each is, from its role, and from whether it is at rest. [`ruling`] is the
-//! whole table. Each row has the sentence of the paper that it comes from.
+//! whole table. Each row says its rule, and where that stands in the paper.
 //!
 //! Where the paper leaves room, the row is the stricter one:
 //!
 //! * The role of the very part that is touched counts, also on an object in the hand. A held part without a
 //!   role is put on nothing.
 //! * A free object that comes down on a support collides (2.1), though the support's role alone would let it.
-//! * What an arm holds is no support: it is stationary only until that arm moves, and the paper asks for
-//!   "before and during the time of collision".
+//! * What an arm holds is no support: it rests only until that arm moves, and the paper asks a support to rest
+//!   before and while it is touched.
 
 /// A body's number, the caller's own. All parts of a body have the number of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,7 +89,7 @@ pub enum Rule {
 pub struct Ruling {
     /// What the table says.
     pub rule: Rule,
-    /// The sentence of the paper from which the row comes, or the part of it that decides.
+    /// The rule of the row in words, with its place in the paper.
     pub says: &'static str,
 }
 
@@ -174,34 +174,26 @@ pub fn ruling(a: &Part, b: &Part) -> Ruling {
     }
 }
 
-// The paper's sentences.
-const INSEPARABLE: &str = "it retains the physically inseparable aspects of these components as they make up \
-    an object";
-const ITSELF: &str = "detection is concerned with not only collisions between a robot and its surrounding \
-    objects but also collisions with itself";
-const UNMANIPULATIVE: &str = "contact between the telerobotic manipulator and the table would be seen as an \
-    unintentional collision since the table is viewed by the robot as unmanipulative";
-const ANOTHER_PART: &str = "a collision would occur if the end-effector (or another part of the arm) was to \
-    hit any other close-by objects";
-const CLOSE_BY: &str = "a collision would occur if the end-effector (or another part of the arm) was to hit \
-    any other close-by objects, such as a book located next to the coffee mug";
-const PERMITS: &str = "the manipulating role permits an object (or area of an object) that the end-effector \
-    of the robot arm can collide with";
-const EMPOWERS: &str = "it allows the arm to proceed at a slower velocity and eventually empowers the \
-    end-effector to come into contact with the ORU";
-const OTHER_THAN_THE_ARM: &str = "the supporting role allows collision between two objects other than the \
-    telerobotic manipulator";
-const PLACE: &str = "In the case where the stationary object is supportive (i.e., a table), then it is \
-    solvable by assuming that the telerobot's intention is to place the holding object on it";
-const STATIONARY: &str = "The supporting role denotes an object that can be collided with by another object, \
-    providing it is stationary before and during the time of collision";
-const ANOTHER_BOX: &str = "if the stationary object is manipulative (like another ORU box); then, the event \
-    would be declared as an unintentional collision";
-const COMPATIBLE: &str = "an ORU box sitting on top of a stand could not be considered as a collision \
-    between the ORU and the stand";
-const FALLING: &str = "this free-falling/contact action would be considered as a collision between these two \
-    objects";
-const OTHER: &str = "All other types of contacts are interpreted as unintentional collisions";
+// The rules, each with its place in the paper.
+const INSEPARABLE: &str = "the parts of one object are joined for good (tran91 2.2)";
+const ITSELF: &str = "arms may touch neither themselves nor each other (tran91 1)";
+const UNMANIPULATIVE: &str = "a support is nothing that an arm handles: no part of an arm may touch it \
+    (tran91 2.2)";
+const ANOTHER_PART: &str = "only an end effector may touch an object, and only one that is manipulated \
+    (tran91 1, 2.2)";
+const CLOSE_BY: &str = "an end effector may not touch an object without a role, which merely stands near \
+    (tran91 1)";
+const PERMITS: &str = "what is manipulated may be touched by an end effector (tran91 2.2)";
+const EMPOWERS: &str = "an end effector may hold what it has taken (tran91 2.2)";
+const OTHER_THAN_THE_ARM: &str = "a support carries objects, and no arm may touch it (tran91 2.2)";
+const PLACE: &str = "an object in the hand that comes down on a support is placed there (tran91 2.2)";
+const STATIONARY: &str = "a support carries nothing unless it rests before and while it is touched \
+    (tran91 2.2)";
+const ANOTHER_BOX: &str = "an object in the hand may not touch another object that is manipulated \
+    (tran91 2.2)";
+const COMPATIBLE: &str = "what stands on its support does not collide with it (tran91 2.1)";
+const FALLING: &str = "what falls or slides onto a support collides with it (tran91 2.1)";
+const OTHER: &str = "no role allows this contact, so nobody means it (tran91 2.2)";
 
 #[cfg(test)]
 pub(crate) mod tests {
@@ -305,11 +297,11 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn every_row_has_its_sentence() {
+    fn every_row_says_its_rule() {
         let said: std::collections::BTreeSet<&str> =
             parts(1).iter().flat_map(|a| parts(2).into_iter().map(|b| ruling(a, &b).says)).collect();
         // All but that of the parts of one body.
         assert_eq!(said.len(), 13);
-        assert!(said.iter().all(|says| says.len() > 40 && !says.contains("  ")), "{said:?}");
+        assert!(said.iter().all(|says| says.contains("(tran91 ") && !says.contains("  ")), "{said:?}");
     }
 }

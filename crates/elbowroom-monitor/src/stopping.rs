@@ -1,4 +1,4 @@
-//! Where a joint can be until it rests: after haase10, sections III-D and IV.
+//! Where a joint can be until it rests: after haase10, section IV-A.
 //!
 //! A joint's position and velocity are late when they are read, and a command is late when it acts. In all
 //! that time, the *latency*, the joint goes on as its controller lets it: its [`Profile`]. Then its [`Brake`]
@@ -25,7 +25,7 @@
 //! between its rows.
 //!
 //! The paper's predictions (eqs. 8 and 9 for ramps, 10 for velocity control) are single positions within this
-//! interval. Eq. 9 is printed with a position where only a velocity makes sense, and is read so.
+//! interval. In the bracket of eq. 9 both terms are read as velocities: only then do its units fit.
 
 mod brake;
 mod fit;

@@ -199,7 +199,7 @@ impl Report {
             }
             t.push('\n');
         }
-        t += "  The paper: \"the diameter turned out to be the best of the three criteria\". \
+        t += "  The paper finds the diameter to be the best of the three. \
               By polytopes and gaps the three are alike here.\n\nTwo of the structures (Fig. 2)\n";
         for tree in &self.drawn {
             let _ = writeln!(t, "  {}\n    {}", tree.title, tree.in_words());

@@ -1,7 +1,7 @@
 //! Swept volumes (virtual manipulators): balls that contain all that a link can sweep.
 //!
-//! Faverjon's virtual manipulator with `k` degrees of freedom is the robot whose links behind joint `k` are
-//! replaced by all that they sweep while joints `k + 1` to `n` take all their values. Here a ball around a
+//! In Faverjon's virtual manipulator of joint `k`, the links behind that joint are replaced by all that they
+//! sweep while joints `k + 1` to `n` take all their values. Here a ball around a
 //! link is moved towards the base, one joint at a time, and grows at each by what that joint sweeps. A turn
 //! takes its centre along an arc. The arc lies in a ball about the middle of its chord, or about the axis
 //! from half a turn on. A slide takes the centre along a segment. A slide without limits sweeps everything.

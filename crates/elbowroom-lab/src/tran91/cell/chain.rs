@@ -378,8 +378,8 @@ mod tests {
     use elbowroom_files::{guard::load_guard, world::load_world};
     use std::path::Path;
 
-    /// The paper's "decrease the arm's velocity toward the ORU box; and inhibit further advancement in the
-    /// direction of the table", with the mug for the box: the script's hand, twelve times as fast.
+    /// One of the paper's answers: an arm goes on slower towards one thing and no further towards another
+    /// (section 2.2). Here the mug is the one: the script's hand, twelve times as fast.
     #[test]
     fn an_arm_is_slowed_to_one_thing_and_held_back_from_another() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/rrc_cell");
