@@ -1,9 +1,10 @@
-//! Which part of the engine may import which: the table of rooms in ARCHITECTURE.md, held against the
-//! imports.
+//! Which crate may depend on which, and which part of the engine may import which: the tables of crates and
+//! of rooms in ARCHITECTURE.md, held against manifests and imports.
 //!
 //! A room may import rooms above it in the table, and none below. No two files of a crate import each other,
 //! not around a corner either. Functions over `Lanes` are inlined, or they would run without wide registers.
 
+mod crates;
 pub(crate) mod source;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -20,6 +21,7 @@ const CRATES: &[&str] = &[
     "crates/elbowroom-monitor/src",
     "crates/elbowroom-reference/src",
     "bench/runner/src",
+    "bench/times/src",
     "xtask/src",
 ];
 
@@ -29,7 +31,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let root = crate::root()?;
     let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).context("ARCHITECTURE.md")?;
     let rooms = rooms(&text)?;
-    let mut wrong = missing(&text, &root.join(CRATES[0]))?;
+    let mut wrong = crates::check(&text, &root)?;
+    wrong.extend(missing(&text, &root.join(CRATES[0]))?);
     for (number, src) in CRATES.iter().enumerate() {
         let sources = read_all(&root, &root.join(src))?;
         let modules: BTreeMap<&[String], usize> =

@@ -1,6 +1,7 @@
 //! `elbowroom fit-brake LOG`: the linear brake model of haase10 from recorded stops.
 
 mod episodes;
+mod figure;
 
 use crate::answer::{SCHEMA, number};
 use crate::clashes::refuse_clashes;
@@ -9,9 +10,9 @@ use crate::units::doubted_stops;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom_files::fault::counted;
-use elbowroom_lab::figure::{Axes, scatter};
 use elbowroom_monitor::stopping::{Brake, Fit, RecordedStop, fit};
 use episodes::RecordedStops;
+use figure::draw_stops;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -68,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             bail!("--out draws one joint, and the record has stops of {}: give --joint", fitted.len());
         };
         let mut out = Sink::open(path)?;
-        out.put(&figure(&recorded.stops, fit, beyond)?)?;
+        out.put(&draw_stops(&recorded.stops, fit, beyond)?)?;
         closed |= out.finish()?;
     }
     if let Some(path) = &arguments.json {
@@ -241,16 +242,4 @@ fn object(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> serde_json::Value
         object.insert("cut_short".into(), (*cut_short).into());
     }
     object
-}
-
-fn figure(stops: &[RecordedStop], fit: &Fit, beyond: f64) -> Result<String> {
-    let points: Vec<(f64, f64)> = stops.iter().map(|stop| (stop.speed, stop.way)).collect();
-    let line = |slope: f64, offset: f64| [0.0, fit.fastest].map(|speed| (speed, offset + slope * speed));
-    let (slope, offset) = fit.envelope;
-    let lines = [
-        ("least squares", line(fit.slope, fit.offset)),
-        ("envelope, with what is beyond it", line(slope, offset + beyond)),
-    ];
-    let axes = Axes { caption: "Recorded stops", x: "speed (rad/s, m/s)", y: "way until rest (rad, m)" };
-    Ok(scatter(&axes, "stops", &points, &lines)?)
 }

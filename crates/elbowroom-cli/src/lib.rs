@@ -95,7 +95,8 @@ enum Command {
     Twin(twin::Arguments),
     /// A brake for a guard from recorded stops
     FitBrake(fit_brake::Arguments),
-    /// Repeat a paper's experiment and show our figures beside the paper's
+    /// Where the papers' experiments have gone
+    #[command(hide = true)]
     Reproduce(reproduce::Arguments),
     /// Completions for a shell, on standard output: `source <(elbowroom completions bash)`
     Completions(manual::CompletionArguments),

@@ -260,9 +260,9 @@ pub(super) fn write(
     let page_path = path.with_extension("md");
     write(&page_path, page)?;
     println!("recorded in {} and {}", path.display(), page_path.display());
-    let example = ["--quiet", "--release", "-p", "elbowroom-lab", "--example", "record_growth", "--"];
+    let program = ["--quiet", "--release", "-p", "elbowroom-times", "--bin", "record_growth", "--"];
     let paths = [path.clone(), folder.join("growth.svg")];
-    succeed(crate::cargo()?.arg("run").args(example).args(paths).args(ENGINES), "the figure of growth")
+    succeed(crate::cargo()?.arg("run").args(program).args(paths).args(ENGINES), "the figure of growth")
 }
 
 fn wrong_answers(lines: &[Line]) -> String {

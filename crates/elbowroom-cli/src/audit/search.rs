@@ -9,9 +9,9 @@
 //! nothing.
 
 use crate::limits::{AUDIT_DESCENT, AUDIT_DIGITS, AUDIT_GRID, AUDIT_STEP};
+use elbowroom::math::Random;
 use elbowroom::world::{BodyId, BodyPair, GroupId, Joint};
 use elbowroom::{Checker, Geometry, Interval, Question, World};
-use elbowroom_lab::random::Random;
 use std::collections::BTreeSet;
 
 /// A pose where two bodies are proved to overlap.

@@ -1,8 +1,8 @@
 //! Boxes that move in a cube, and how two of them lie.
 
 use elbowroom::bounds::AlignedBox;
+use elbowroom::math::Random;
 use elbowroom::math::{Vec3, vec3};
-use elbowroom_lab::random::Random;
 
 /// How far a box moves in a step, in units of room.
 const STEP: f64 = 0.04;

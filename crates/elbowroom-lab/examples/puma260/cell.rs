@@ -2,9 +2,9 @@
 
 use super::rounded;
 use anyhow::{Result, anyhow, ensure};
+use elbowroom::math::Random;
 use elbowroom::math::{Vec3, vec3};
 use elbowroom::shape::hull::Hull;
-use elbowroom_lab::random::Random;
 use std::fmt::Write as _;
 
 /// Where the corners of the cell's objects move to.

@@ -93,7 +93,7 @@ mod tests {
     /// Against many samples: wherever the number is near zero there is a span, and crossings cross.
     #[test]
     fn spans_hold_all_zeros_and_little_else() {
-        let mut random = crate::random::Random(79);
+        let mut random = elbowroom::math::Random(79);
         let mut counts = [0; 3];
         for _ in 0..2000 {
             let mut number = || random.range(-1.0, 1.0);

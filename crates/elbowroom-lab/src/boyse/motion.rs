@@ -113,7 +113,7 @@ impl Own {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use elbowroom::math::Random;
 
     fn value(law: Law, t: f64) -> f64 {
         match law {

@@ -3,8 +3,8 @@
 
 use super::report::SubRow;
 use crate::limits::SIMPLICES;
-use crate::random::Random;
 use crate::simplex::{CheckedRegions, Corner, Regions, SignedVolumes, Simplex, SubDistance};
+use elbowroom::math::Random;
 use elbowroom::math::Vec3;
 use elbowroom_reference::math::Transform;
 use elbowroom_reference::{self as reference, Shape};

@@ -7,7 +7,7 @@
 //! robot, so that all are as dense. The column of the robot is left free.
 
 use crate::limits::{CELL_HEIGHT, FREE_AROUND_ROBOT, ROOM_OF_OBJECT};
-use crate::random::Random;
+use elbowroom::math::Random;
 use elbowroom::math::{Vec3, sin_cos, sqrt, vec3};
 
 /// The corners of the `count` objects nearest to a robot at the origin, world frame (metres), of a cell of

@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn lists_hold_what_was_added_and_give_back_their_blocks() {
-        let mut random = crate::random::Random(3);
+        let mut random = elbowroom::math::Random(3);
         let mut lists = Lists::new();
         let mut heads = [NONE; 5];
         let mut held: [Vec<u32>; 5] = Default::default();

@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn points_are_in_the_boxes_of_their_nodes() {
-        let mut random = crate::random::Random(1);
+        let mut random = elbowroom::math::Random(1);
         for round in 0..20_000 {
             let far = [0.0, 1.0, -7.3, 1e6][round % 4];
             let room = AlignedBox { low: vec3(far, -far, 0.1), high: vec3(far + 3.0, -far + 1.0, 0.2) };

@@ -163,9 +163,9 @@ fn is_to_be_split(store: &Store, level: u32, due: &Due) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use crate::tran91::{Compatibility, Extent};
     use elbowroom::bounds::AlignedBox;
+    use elbowroom::math::Random;
     use elbowroom::math::vec3;
 
     fn trees() -> [Octree; 2] {

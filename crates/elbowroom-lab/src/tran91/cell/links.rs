@@ -100,7 +100,7 @@ impl Screw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use elbowroom::math::Random;
 
     #[test]
     fn a_turn_and_a_slide_end_where_the_motion_does() {

@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example robot_times -- [ROUNDS] [BOXES] [ROBOT.urdf ...]`: what a
+//! `cargo run --release -p elbowroom-times --bin robot_times -- [ROUNDS] [BOXES] [ROBOT.urdf ...]`: what a
 //! pose of a robot costs with its triangles and with its hulls: yes or no, the same in a batch, the smallest
 //! distance, the same along small steps (both also of the poses that do not collide), all distances.
 //!
@@ -9,10 +9,10 @@
 use anyhow::Result;
 use elbowroom::batch::Batch;
 use elbowroom::describe::*;
+use elbowroom::math::Random;
 use elbowroom::math::{Transform, sin_cos};
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
-use elbowroom_lab::random::Random;
-use elbowroom_lab::robots::{alone, configuration, named_or_users};
+use elbowroom_times::robots::{alone, configuration, named_or_users};
 use std::path::Path;
 use std::time::Instant;
 

@@ -1,12 +1,12 @@
-//! `cargo run --release -p elbowroom-lab --example self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot
+//! `cargo run --release -p elbowroom-times --bin self_times -- ROBOT.urdf [ROUNDS]`: what a pose of a robot
 //! alone costs, part by part: the least and the median of the rounds.
 
 use anyhow::{Context, Result};
 use elbowroom::batch::{Batch, BatchCounts, tests_on_threads};
+use elbowroom::math::Random;
 use elbowroom::pair::Ask;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
-use elbowroom_lab::random::Random;
-use elbowroom_lab::robots::{alone, configuration, quantile};
+use elbowroom_times::robots::{alone, configuration, quantile};
 use std::path::Path;
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example batch_times -- [ROUNDS] [ROBOT.urdf ...]`: yes or no for
+//! `cargo run --release -p elbowroom-times --bin batch_times -- [ROUNDS] [ROBOT.urdf ...]`: yes or no for
 //! random poses of a robot alone, one by one and in a batch, with triangles and with hulls.
 //!
 //! Without robots, the six whose meshes users have. Single calls and batches take turns, so their ratio is of
@@ -6,9 +6,9 @@
 
 use anyhow::Result;
 use elbowroom::batch::{Batch, BatchCounts};
+use elbowroom::math::Random;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
-use elbowroom_lab::random::Random;
-use elbowroom_lab::robots::{self, alone, configuration, named_or_users, quantile};
+use elbowroom_times::robots::{self, alone, configuration, named_or_users, quantile};
 use std::path::Path;
 use std::time::Instant;
 

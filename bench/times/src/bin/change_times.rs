@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example change_times -- [ROUNDS] [BODIES] [ROBOT.urdf ...]`: what
+//! `cargo run --release -p elbowroom-times --bin change_times -- [ROUNDS] [BODIES] [ROBOT.urdf ...]`: what
 //! changes of a world cost: one of many bodies is placed, or attached to the hand, and the smallest distance
 //! asked; all are placed, and it is asked; the gradient beside the distance.
 //!
@@ -8,11 +8,11 @@
 
 use anyhow::Result;
 use elbowroom::describe::*;
+use elbowroom::math::Random;
 use elbowroom::math::{Transform, sin_cos};
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Geometry, Question, World};
-use elbowroom_lab::random::Random;
-use elbowroom_lab::robots::{self, alone, configuration, in_data_folder};
+use elbowroom_times::robots::{self, alone, configuration, in_data_folder};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

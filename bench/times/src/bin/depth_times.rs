@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example depth_times -- [PAIRS] [ROBOT.urdf ...]`: how narrow the
+//! `cargo run --release -p elbowroom-times --bin depth_times -- [PAIRS] [ROBOT.urdf ...]`: how narrow the
 //! depths of overlapping pairs of shapes are at random poses of robots, and what they cost.
 //!
 //! Without robots, the six whose meshes users have. Widths are in units of the middle of the bracket; times
@@ -6,12 +6,12 @@
 //! smallest distance of whole robots at the poses that collide. Each has quantiles, the largest number last.
 
 use anyhow::Result;
+use elbowroom::math::Random;
 use elbowroom::math::Transform;
 use elbowroom::pair::{Ask, Effort, Interval, Query, Scratch, Shape, Stop, Warm, posed};
 use elbowroom::world::{BodyId, PairStatus};
 use elbowroom::{Checker, Question, World};
-use elbowroom_lab::random::Random;
-use elbowroom_lab::robots::{self, alone, configuration, named_or_users, quantile};
+use elbowroom_times::robots::{self, alone, configuration, named_or_users, quantile};
 use std::path::Path;
 use std::time::Instant;
 

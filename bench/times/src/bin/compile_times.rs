@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example compile_times -- [ROUNDS] [ROBOT.urdf ...]`: how long
+//! `cargo run --release -p elbowroom-times --bin compile_times -- [ROUNDS] [ROBOT.urdf ...]`: how long
 //! robots take to compile, and the fingerprints of their worlds. Reading files is not counted.
 //!
 //! Without robots, those of the data folder whose meshes users have. Then 10,000 obstacles of nine points
@@ -7,9 +7,9 @@
 use anyhow::Result;
 use elbowroom::World;
 use elbowroom::describe::*;
+use elbowroom::math::Random;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom_lab::random::Random;
-use elbowroom_lab::robots::{alone, in_data_folder, name, named_or_users, quantile};
+use elbowroom_times::robots::{alone, in_data_folder, name, named_or_users, quantile};
 use std::time::Instant;
 
 /// Beside the users' robots.

@@ -1,12 +1,12 @@
-//! How long edges take: `cargo run --release -p elbowroom-lab --example edge_times -- WORLD [STEP]`; the step
+//! How long edges take: `cargo run --release -p elbowroom-times --bin edge_times -- WORLD [STEP]`; the step
 //! is that of all joints together (radians, metres). Edges are asked for their first contacts, then whether
 //! they are free.
 
 use elbowroom::World;
+use elbowroom::math::Random;
 use elbowroom::motion::{Edge, EdgeAsk, EdgeChecker, EdgeOptions, ranges};
 use elbowroom_files::Options;
 use elbowroom_files::world::load_world;
-use elbowroom_lab::random::Random;
 use std::time::Instant;
 
 fn main() {

@@ -1,8 +1,8 @@
 //! What the timing examples share: users' robots, their worlds, random configurations and quantiles.
 
-use crate::random::Random;
 use elbowroom::World;
 use elbowroom::describe::{PlacedRobot, WorldDescription};
+use elbowroom::math::Random;
 use elbowroom::math::Transform;
 use elbowroom_files::robot::load_robot;
 use elbowroom_files::{Faults, Options};

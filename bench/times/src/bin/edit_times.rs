@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example edit_times -- [EDITS] [BODIES ...]`: what it costs to edit
+//! `cargo run --release -p elbowroom-times --bin edit_times -- [EDITS] [BODIES ...]`: what it costs to edit
 //! a world: one box is added to a cell of boxes about a Panda, one is removed, one is replaced; beside the
 //! time to compile the cell anew. Without numbers, 200 edits of 1,000 and of 1,000,000 boxes.
 //!
@@ -8,10 +8,10 @@
 
 use anyhow::Result;
 use elbowroom::describe::*;
+use elbowroom::math::Random;
 use elbowroom::math::Transform;
 use elbowroom::{Checker, Geometry, Question, World};
-use elbowroom_lab::random::Random;
-use elbowroom_lab::robots::{alone, in_data_folder};
+use elbowroom_times::robots::{alone, in_data_folder};
 use std::time::Instant;
 
 fn main() -> Result<()> {

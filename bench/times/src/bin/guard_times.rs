@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example guard_times -- [STEPS] [SCRIPT]`: how long a step of the
+//! `cargo run --release -p elbowroom-times --bin guard_times -- [STEPS] [SCRIPT]`: how long a step of the
 //! guard takes, on the two arms of robots/rrc_cell while they play a script (`pick` unless told) at 1 kHz,
 //! again and again, there and back. Microseconds: median, 99 %, 99.9 %, worst; the worst place of the script
 //! if of each place the least time of all rounds counts, without what else the machine did; how many commands
@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::time::Instant;
 
-#[path = "../../elbowroom/tests/support/counting.rs"]
+#[path = "../../../../crates/elbowroom/tests/support/counting.rs"]
 #[allow(missing_docs)]
 mod counting;
 

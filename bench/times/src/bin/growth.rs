@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example growth -- [DATA] [ROUNDS]`: how the time of a query grows
+//! `cargo run --release -p elbowroom-times --bin growth -- [DATA] [ROUNDS]`: how the time of a query grows
 //! with the number of obstacles.
 //!
 //! A Panda of ten hulls of at most 30 vertices on its path of 119 poses, before the first 16 to 1,000

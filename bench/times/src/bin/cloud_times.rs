@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example cloud_times -- [ROUNDS]`: what a cloud of points costs.
+//! `cargo run --release -p elbowroom-times --bin cloud_times -- [ROUNDS]`: what a cloud of points costs.
 //!
 //! The cloud is what a depth camera sees: a table, boxes on it, and a wall, in rows of pixels. First, how
 //! long it takes to replace it (milliseconds), and to ask it for the point nearest to ten capsules of an arm
@@ -10,12 +10,12 @@
 use anyhow::{Context, Result};
 use elbowroom::bounds::{Capsule, PointQuery, PointTree};
 use elbowroom::cloud::CloudChecker;
+use elbowroom::math::Random;
 use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
 use elbowroom::pair::{Ask, Query, Shape};
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Geometry, World};
-use elbowroom_lab::random::Random;
-use elbowroom_lab::robots::{alone, configuration, in_data_folder, quantile};
+use elbowroom_times::robots::{alone, configuration, in_data_folder, quantile};
 use std::path::Path;
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! `cargo run --release -p elbowroom-lab --example socket_times -- [SECONDS] [OPTION ...]`: how long the
+//! `cargo run --release -p elbowroom-times --bin socket_times -- [SECONDS] [OPTION ...]`: how long the
 //! program takes from a line in to a line out, over a Unix socket. It starts `elbowroom monitor` (build it
 //! first) on robots/rrc_cell, with these options of the monitor, and sends the states of both arms in the
 //! clean script at 1 kHz, there and back, a line each. The cell is told so: a state each millisecond, late

@@ -1,0 +1,209 @@
+//! The lab's program: a paper's experiment again, our figures beside the paper's.
+//!
+//! `cargo run --release -p elbowroom-lab -- coulombe20`. Standard output carries the tables; what is said
+//! besides goes to standard error. Exit codes: 0 done; 2 refused, or not delivered.
+
+use anyhow::{Context, Result};
+use clap::{Parser, ValueEnum};
+use elbowroom_lab::{coulombe20, henrich92, henrich97, tran91::cell as tran91};
+use std::fs::Permissions;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tempfile::NamedTempFile;
+
+/// The papers whose experiments can be run again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Paper {
+    /// High precision real time collision detection: self-collision of two arms from their URDF
+    Coulombe20,
+    /// Fast distance computation for multi-arm robots: a Puma 260 among 16 obstacles, and two of them
+    Henrich92,
+    /// Fast collision detection by (parallel) distance computation: a Puma 260 in cells of 7 to 1,000
+    /// objects, one processor
+    Henrich97,
+    /// A collision detection algorithm for telerobotic arms: two arms under a guard, and the paper's octree
+    Tran91,
+}
+
+impl Paper {
+    /// A file in the folder of the paper's robots.
+    fn file(self) -> &'static str {
+        match self {
+            Paper::Coulombe20 => "kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf",
+            Paper::Henrich92 | Paper::Henrich97 => "puma260/bottleneck.toml",
+            Paper::Tran91 => "rrc_cell/cell.toml",
+        }
+    }
+}
+
+/// Repeats a paper's experiment and shows our figures beside the paper's.
+#[derive(Parser)]
+#[command(name = "elbowroom-lab", version)]
+struct Arguments {
+    /// Which paper
+    paper: Paper,
+    /// Folder that holds the paper's robots, or that has a folder `robots` which does. henrich92 and henrich97
+    /// read puma260/bottleneck.toml and puma260/path.csv, tran91 rrc_cell/cell.toml: they are in this
+    /// repository. coulombe20 reads kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and
+    /// mecademic_meca500_r3/meca_500_r3.urdf, of ROS packages that are not. Default: $ELBOWROOM_DATA, ../shared
+    /// or this folder, the first that has them
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Folder for the tables as CSV and the figures as SVG
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// coulombe20: random poses of each robot
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    poses: Option<u32>,
+    /// henrich92, henrich97: how often the path is walked by each method. tran91: how often each script is
+    /// played for the clock
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rounds: Option<u32>,
+    /// Which random poses, which generated cells
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+}
+
+/// An experiment that was run again.
+struct Reproduced {
+    /// Its tables for people.
+    text: String,
+    /// Its files: name and text.
+    files: Vec<(String, String)>,
+}
+
+fn main() -> ExitCode {
+    match reproduce(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("error: {error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Says something that is no answer. Standard error may be closed: there is nobody left to tell.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+fn reproduce(arguments: &Arguments) -> Result<()> {
+    // A folder that cannot be written into is found out before the work.
+    if let Some(folder) = &arguments.out {
+        std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        create_file(folder)?;
+    }
+    let Reproduced { text, files } = match arguments.paper {
+        Paper::Coulombe20 => reproduce_coulombe20(arguments)?,
+        Paper::Henrich92 => reproduce_henrich92(arguments)?,
+        Paper::Henrich97 => reproduce_henrich97(arguments)?,
+        Paper::Tran91 => reproduce_tran91(arguments)?,
+    };
+    if let Some(folder) = &arguments.out {
+        for (name, text) in &files {
+            write_file(folder, name, text)?;
+        }
+    }
+    match writeln!(std::io::stdout().lock(), "{text}") {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(error).context("nobody read to the end"),
+        done => done.context("standard output cannot be written"),
+    }
+}
+
+/// The folder of the paper's robots: among those that are named, or where they usually are. `None` if it is
+/// nowhere: the experiment says what it misses.
+fn find_robots(arguments: &Arguments) -> Option<PathBuf> {
+    let roots: Vec<PathBuf> = match &arguments.data {
+        Some(data) => vec![data.clone()],
+        None => {
+            let variable = std::env::var_os("ELBOWROOM_DATA").map(PathBuf::from);
+            variable.into_iter().chain(["../shared".into(), ".".into()]).collect()
+        }
+    };
+    let folders = roots.iter().flat_map(|root| [root.join("robots"), root.clone()]);
+    folders.into_iter().find(|folder| folder.join(arguments.paper.file()).is_file())
+}
+
+/// A new file in a folder, without a name that anybody reads.
+fn create_file(folder: &Path) -> Result<NamedTempFile> {
+    NamedTempFile::new_in(folder).with_context(|| format!("{} cannot be written into", folder.display()))
+}
+
+/// Writes a file that takes its place when it is whole: another name of an older one still leads to that.
+fn write_file(folder: &Path, name: &str, text: &str) -> Result<()> {
+    let target = folder.join(name);
+    let failed = || format!("{} cannot be written", target.display());
+    let mut file = create_file(folder)?;
+    file.write_all(text.as_bytes()).with_context(failed)?;
+    make_readable(&file).with_context(failed)?;
+    file.persist(&target).with_context(failed)?;
+    Ok(())
+}
+
+/// A temporary file is its owner's alone; a table is for everyone.
+fn make_readable(file: &NamedTempFile) -> std::io::Result<()> {
+    #[cfg(unix)]
+    file.as_file().set_permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o644))?;
+    Ok(())
+}
+
+fn reproduce_coulombe20(arguments: &Arguments) -> Result<Reproduced> {
+    let default = coulombe20::Options::default();
+    let options = coulombe20::Options {
+        data: find_robots(arguments).or(arguments.data.clone()),
+        poses: arguments.poses.map_or(default.poses, |n| n as usize),
+        seed: arguments.seed.unwrap_or(default.seed),
+    };
+    say(&format!(
+        "{} random poses of two robots, every method on each: this takes a minute or two",
+        options.poses
+    ));
+    let report = coulombe20::run(&options)?;
+    Ok(Reproduced { text: report.text(), files: report.files()? })
+}
+
+fn reproduce_henrich92(arguments: &Arguments) -> Result<Reproduced> {
+    let default = henrich92::Options::default();
+    let options = henrich92::Options {
+        data: find_robots(arguments).or(arguments.data.clone()),
+        rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
+        seed: arguments.seed.unwrap_or(default.seed),
+    };
+    say(&format!(
+        "473 steps of two scenes, {} times each, fourteen methods: this takes some seconds",
+        options.rounds
+    ));
+    let report = henrich92::run(&options)?;
+    Ok(Reproduced { text: report.text(), files: report.files()? })
+}
+
+fn reproduce_henrich97(arguments: &Arguments) -> Result<Reproduced> {
+    let default = henrich97::Options::default();
+    let options = henrich97::Options {
+        data: find_robots(arguments).or(arguments.data.clone()),
+        rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
+        seed: arguments.seed.unwrap_or(default.seed),
+    };
+    say(&format!(
+        "119 poses, {} times each, ten methods in eight cells: this takes a minute or two",
+        options.rounds
+    ));
+    let report = henrich97::run(&options)?;
+    Ok(Reproduced { text: report.text(), files: report.files()? })
+}
+
+fn reproduce_tran91(arguments: &Arguments) -> Result<Reproduced> {
+    let default = tran91::Options::default();
+    let options = tran91::Options {
+        data: find_robots(arguments).or(arguments.data.clone()),
+        rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
+    };
+    say(&format!(
+        "seven scripts of two arms, {} times each, under the guard, with the octree and the engine, and once \
+         by the paper's own chain: this takes some seconds",
+        options.rounds
+    ));
+    let report = tran91::run(&options)?;
+    Ok(Reproduced { text: report.text(), files: report.files()? })
+}
