@@ -101,7 +101,7 @@ fn the_cell_of_tran91_is_played() {
     assert!(text(&out.stderr).contains("--data DIR"), "{}", text(&out.stderr));
     let out = run(&folder, &["tran91", "--rounds", "1", "--data", ROBOTS, "--out", "figures"]);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
-    assert!(text(&out.stdout).contains("unintentional collision"), "{}", text(&out.stdout));
+    assert!(text(&out.stdout).contains("(tran91 2.2)"), "{}", text(&out.stdout));
     let read = |name: &str| std::fs::read_to_string(folder.join("figures").join(name)).unwrap();
     assert!(read("tran91.svg").contains("</svg>") && read("tran91.txt").len() > 1000);
     // When something overlaps is also in robots/rrc_cell/README.md. The guard stops before, not long before.
