@@ -19,7 +19,7 @@ type Run = fn(&[String]) -> Result<()>;
 const CHORES: &[(&str, &str, Run)] = &[
     ("test", "format, lint, build, and run every test there is", test::run),
     ("layers", "hold the imports against the table of rooms in ARCHITECTURE.md", layers::run),
-    ("width", "hold lines to 110 columns", width::run),
+    ("width", "hold lines to 110 columns; --fix wraps running text", width::run),
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
     ("package", "pack the engine and the readers as for a registry, and build what was packed", package::run),

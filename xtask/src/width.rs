@@ -6,8 +6,11 @@
 //! - pictures, style sheets, data (JSON, CSV, meshes, robots) and licences, which are not read line by line;
 //! - `bench/record`, which a program writes, and `fuzz/seeds`, which are data of tests.
 
-use anyhow::{Context, Result, bail, ensure};
+mod wrap;
+
+use anyhow::{Context, Result, bail};
 use std::process::Command;
+use wrap::{Marks, wrap};
 
 /// Columns.
 const WIDTH: usize = 110;
@@ -27,26 +30,60 @@ const MEASURED: &[&str] = &[
     ":!fuzz/seeds",
 ];
 
-/// The chore.
+/// The chore. With `--fix` running text is wrapped first.
 pub fn run(arguments: &[String]) -> Result<()> {
-    ensure!(arguments.is_empty(), "cargo xtask width takes no arguments");
-    check()
+    match arguments {
+        [] => check(),
+        [option] if option == "--fix" => fix().and_then(|()| check()),
+        _ => bail!("cargo xtask width takes only --fix"),
+    }
 }
 
-/// Names all lines of the repository that are wider.
-pub fn check() -> Result<()> {
+/// Wraps running text that is wider.
+fn fix() -> Result<()> {
+    let root = crate::root()?;
+    for file in listed()? {
+        let (Some(marks), Ok(text)) = (Marks::of_file(&file), std::fs::read_to_string(root.join(&file)))
+        else {
+            continue;
+        };
+        let free = free_lines(&file);
+        if wide(&text, free).is_empty() {
+            continue;
+        }
+        let wrapped = wrap(&text, marks, WIDTH);
+        if wrapped != text {
+            std::fs::write(root.join(&file), wrapped).with_context(|| file.clone())?;
+            println!("wrapped {file}");
+        }
+    }
+    Ok(())
+}
+
+/// The files that are measured.
+fn listed() -> Result<Vec<String>> {
     let root = crate::root()?;
     let listed = Command::new("git").current_dir(&root).args(["ls-files", "--"]).args(MEASURED).output();
     let listed = listed.context("git could not be started")?;
     if !listed.status.success() {
         bail!("git ls-files: {}", String::from_utf8_lossy(&listed.stderr));
     }
+    Ok(String::from_utf8(listed.stdout)?.lines().map(String::from).collect())
+}
+
+/// Which lines of a file may be of any width.
+fn free_lines(file: &str) -> fn(&str) -> bool {
+    if file.ends_with(".md") { is_free } else { |_| false }
+}
+
+/// Names all lines of the repository that are wider.
+pub fn check() -> Result<()> {
+    let root = crate::root()?;
     let mut found = Vec::new();
-    let files = String::from_utf8(listed.stdout)?;
-    for file in files.lines() {
+    for file in listed()? {
         // The file is deleted, and that is not yet committed.
-        let Ok(text) = std::fs::read_to_string(root.join(file)) else { continue };
-        let free = if file.ends_with(".md") { is_free } else { |_: &str| false };
+        let Ok(text) = std::fs::read_to_string(root.join(&file)) else { continue };
+        let free = free_lines(&file);
         found.extend(wide(&text, free).into_iter().map(|line| format!("{file}:{line}")));
     }
     if !found.is_empty() {

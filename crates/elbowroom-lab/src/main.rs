@@ -43,11 +43,11 @@ impl Paper {
 struct Arguments {
     /// Which paper
     paper: Paper,
-    /// Folder that holds the paper's robots, or that has a folder `robots` which does. henrich92 and henrich97
-    /// read puma260/bottleneck.toml and puma260/path.csv, tran91 rrc_cell/cell.toml: they are in this
-    /// repository. coulombe20 reads kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and
-    /// mecademic_meca500_r3/meca_500_r3.urdf, of ROS packages that are not. Default: $ELBOWROOM_DATA, ../shared
-    /// or this folder, the first that has them
+    /// Folder that holds the paper's robots, or that has a folder `robots` which does. henrich92 and
+    /// henrich97 read puma260/bottleneck.toml and puma260/path.csv, tran91 rrc_cell/cell.toml: they are in
+    /// this repository. coulombe20 reads kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and
+    /// mecademic_meca500_r3/meca_500_r3.urdf, of ROS packages that are not. Default: $ELBOWROOM_DATA,
+    /// ../shared or this folder, the first that has them
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Folder for the tables as CSV and the figures as SVG

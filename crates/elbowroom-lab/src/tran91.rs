@@ -15,9 +15,10 @@
 //! a body has come, and its children are merged when the rule no longer splits it.
 //!
 //! One thing differs. The paper descends from that ancestor along its way up, mirrored at the border that was
-//! crossed (section 2.1), and so comes to the neighbour of equal size (Samet's method). It finds one node beside one node. A body here is in many leaves and may come to any others, so
-//! the descent is a plain one: along the old box and the new one at once. It ends at the same leaves, and
-//! looks at no node that neither box meets.
+//! crossed (section 2.1), and so comes to the neighbour of equal size (Samet's method). It finds one node
+//! beside one node. A body here is in many leaves and may come to any others, so the descent is a plain one:
+//! along the old box and the new one at once. It ends at the same leaves, and looks at no node that neither
+//! box meets.
 //!
 //! The paper leaves out what follows; without it neither rule ends:
 //!

@@ -39,7 +39,8 @@ pub enum Mode {
     /// The role alone is the intent: who approaches what may be taken means to take it (tran91 section 3).
     /// Where that is not meant, there is a collision; the paper says so itself (section 2.2).
     Infer,
-    /// The operator is asked as soon as a contact is foreseen (tran91 section 2.2). An answer is an intent, which is then active. The operator is not asked about what no task allows.
+    /// The operator is asked as soon as a contact is foreseen (tran91 section 2.2). An answer is an intent,
+    /// which is then active. The operator is not asked about what no task allows.
     Ask,
 }
 

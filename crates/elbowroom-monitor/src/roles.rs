@@ -9,8 +9,8 @@
 //! * The role of the very part that is touched counts, also on an object in the hand. A held part without a
 //!   role is put on nothing.
 //! * A free object that comes down on a support collides (2.1), though the support's role alone would let it.
-//! * What an arm holds is no support: it rests only until that arm moves, and the paper asks a support to rest
-//!   before and while it is touched.
+//! * What an arm holds is no support: it rests only until that arm moves, and the paper asks a support to
+//!   rest before and while it is touched.
 
 /// A body's number, the caller's own. All parts of a body have the number of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

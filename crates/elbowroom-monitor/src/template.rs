@@ -60,8 +60,8 @@ pub struct Extent {
 pub struct Template {
     /// Its name; no other body of the text has it.
     pub name: String,
-    /// The role of the whole; [`Role::Neither`] where parts have roles: what is no such part may be touched by
-    /// nothing (tran91 section 2.2).
+    /// The role of the whole; [`Role::Neither`] where parts have roles: what is no such part may be touched
+    /// by nothing (tran91 section 2.2).
     pub role: Role,
     /// Where it is: all of it.
     pub extent: Extent,

@@ -77,8 +77,8 @@ fn rounded(p: Vec3) -> Vec3 {
 const README: &str = "\
 # Puma 260 and the cell BOTTLENECK
 A Puma 260 of ten convex polytopes (29.6 vertices on average), a cell of seven convex objects (7.4 on average)
-and a path of 119 configurations of which about half collide: the experiment of Henrich, Gontermann
-and Woern (1997), whose own models were never published. The kinematics and limits are those of the machine (Puma 260B);
+and a path of 119 configurations of which about half collide: the experiment of Henrich, Gontermann and Woern
+(1997), whose own models were never published. The kinematics and limits are those of the machine (Puma 260B);
 the shapes, the cell and the path are ours. Written by `cargo xtask puma260`; do not edit, change the
 generator.
 

@@ -152,7 +152,7 @@ impl Report {
             let _ = writeln!(t, "  would overlap   {meets}");
             let decides = s.first_stop.as_ref().or(s.first_slow.as_ref());
             if let Some(says) = decides.map(|said| said.says).filter(|says| !says.is_empty()) {
-                let _ = writeln!(t, "  the paper       \"{says}\"");
+                let _ = writeln!(t, "  the rule        {says}");
             }
             let _ = writeln!(
                 t,
