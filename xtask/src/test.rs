@@ -6,18 +6,45 @@
 use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
+/// What of the engine is compiled for tests beside its defaults: the same for all of them, or it would be
+/// compiled twice.
+const FEATURES: &str = "elbowroom/mint,elbowroom/nalgebra,elbowroom/serde";
+
 /// The steps after the layers: what each is for, then the arguments of cargo. The tests come first: they are
 /// what people wait for.
 const STEPS: &[(&str, &[&str])] = &[
     ("formatting", &["fmt", "--all", "--", "--check"]),
     // By themselves, so that they start while the rest is still to be compiled.
-    ("tests of the engine", &["test", "--locked", "-p", "elbowroom"]),
+    ("tests of the engine", &["test", "--locked", "-p", "elbowroom", "--features", FEATURES]),
     // The bench's runner has no tests, and the peer that it is compiled with takes long.
     (
         "tests of the rest",
-        &["test", "--locked", "--workspace", "--exclude", "elbowroom", "--exclude", "elbowroom-bench"],
+        &[
+            "test",
+            "--locked",
+            "--workspace",
+            "--exclude",
+            "elbowroom",
+            "--exclude",
+            "elbowroom-bench",
+            "--features",
+            FEATURES,
+        ],
     ),
-    ("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+    (
+        "lints",
+        &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--features",
+            FEATURES,
+            "--",
+            "-D",
+            "warnings",
+        ],
+    ),
     ("the engine without std", &["check", "--locked", "-p", "elbowroom", "--no-default-features"]),
     (
         "the fuzz targets",
@@ -39,6 +66,8 @@ const STEPS: &[(&str, &[&str])] = &[
             "doc",
             "--locked",
             "--no-deps",
+            "--features",
+            FEATURES,
             "-p",
             "elbowroom",
             "-p",

@@ -86,6 +86,9 @@
 //!
 //! `std` (default) chooses SIMD code at run time. Without it the engine needs only `alloc`. `rayon` (default)
 //! compiles worlds and runs batches on all threads; worlds and answers are the same without it.
+//!
+//! `mint` and `nalgebra` turn their vectors and poses into ours and back. `serde` writes and reads poses and
+//! descriptions, and writes answers: what is read from a file is not proved, so an answer is never read.
 #![no_std]
 // No input makes the engine panic, and what is refused is documented.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -115,6 +118,7 @@ pub use query::answer::{Answer, PairAnswer};
 pub use query::batch::Batch;
 pub use query::checker::Checker;
 pub use query::counts::Counts;
+pub use query::owned_checker::OwnedChecker;
 pub use query::question::Question;
 
 pub mod batch {

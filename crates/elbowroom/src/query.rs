@@ -14,6 +14,7 @@ mod group_motion;
 pub(crate) mod kept_bounds;
 pub mod memory;
 pub(crate) mod movable_work;
+pub mod owned_checker;
 pub mod question;
 pub(crate) mod resolved;
 pub(crate) mod rough_pair;

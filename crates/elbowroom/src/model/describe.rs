@@ -98,6 +98,7 @@ pub use crate::shape::describe::ShapeDescription;
 
 /// A shape placed on a body.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct PlacedShape {
     /// What the file calls it, or empty. For messages only.
     pub name: String,
@@ -111,6 +112,7 @@ pub struct PlacedShape {
 
 /// A link: a rigid body of a robot.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct LinkDescription {
     /// Unique within the robot.
     pub name: String,
@@ -120,6 +122,7 @@ pub struct LinkDescription {
 
 /// How a joint moves its child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum JointKind {
     /// Not at all. No value.
     Fixed,
@@ -137,6 +140,7 @@ pub enum JointKind {
 
 /// Range of a joint value (radians or metres).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct JointLimits {
     /// Smallest allowed value.
     pub lower: f64,
@@ -146,6 +150,7 @@ pub struct JointLimits {
 
 /// `value = multiplier * value(joint) + offset`.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Mimic {
     /// Name of the joint that is followed.
     pub joint: String,
@@ -157,6 +162,7 @@ pub struct Mimic {
 
 /// A joint between two links of one robot.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct JointDescription {
     /// Unique within the robot.
     pub name: String,
@@ -178,6 +184,7 @@ pub struct JointDescription {
 
 /// Two links of one robot that are not checked, and why.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct DisabledPair {
     /// A link.
     pub link_a: String,
@@ -189,6 +196,7 @@ pub struct DisabledPair {
 
 /// A named set of links of one robot (an SRDF group, resolved to links).
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct LinkGroup {
     /// Name.
     pub name: String,
@@ -198,6 +206,7 @@ pub struct LinkGroup {
 
 /// A named configuration (an SRDF `group_state`).
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct NamedState {
     /// Name.
     pub name: String,
@@ -209,6 +218,7 @@ pub struct NamedState {
 
 /// A robot: links joined into one tree.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct RobotDescription {
     /// Name as its file gives it.
     pub name: String,
@@ -226,6 +236,7 @@ pub struct RobotDescription {
 
 /// A robot put into a world.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct PlacedRobot {
     /// Name within the world, unique among robots; bodies are called `name/link`.
     pub name: String,
@@ -237,6 +248,7 @@ pub struct PlacedRobot {
 
 /// A body that does not move by itself: part of the cell, held by a link, or movable.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ObstacleDescription {
     /// Name within the world; the body is called `world/name`.
     pub name: String,
@@ -254,6 +266,7 @@ pub struct ObstacleDescription {
 
 /// How an obstacle is held.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Attachment {
     /// The carrying body, `robot/link`.
     pub body: String,
@@ -263,6 +276,7 @@ pub struct Attachment {
 
 /// Two bodies, or bodies of two groups, that are not checked, with the reason to report.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct AllowedPair {
     /// A body (`robot/link`, `world/obstacle`), a group, a robot's name (all its links), `world` (all
     /// obstacles) or `*`.
@@ -276,6 +290,7 @@ pub struct AllowedPair {
 /// A named set of bodies, over all robots and obstacles, for [`WorldDescription::allowed`] and
 /// [`WorldDescription::checks`]. An SRDF group is a [`LinkGroup`] of one robot: its name is `robot/group`.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct BodyGroup {
     /// Name.
     pub name: String,
@@ -287,6 +302,7 @@ pub struct BodyGroup {
 /// [`Checker::open`](crate::Checker::open) moves it; it begins at zero, or at the limit nearest to zero. Once
 /// the obstacle is detached it has no joint.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct DoorDescription {
     /// The obstacle, `world/name`; its pose in its carrier is that of the joint at zero.
     pub body: String,
@@ -301,6 +317,7 @@ pub struct DoorDescription {
 /// A cloud of points, as a depth camera sees them: each is a ball. They are given while the world is asked,
 /// by [`Checker::see`](crate::Checker::see); until then nothing is known of what is there.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct CloudDescription {
     /// Name within the world, unique among obstacles and clouds; the body is called `world/name`.
     pub name: String,
@@ -313,6 +330,7 @@ pub struct CloudDescription {
 /// A spare place: a movable body without a shape, until one comes while the world is asked
 /// ([`Checker::fill`](crate::Checker::fill)). At first it is empty, and rests at the origin of the world.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct SpareDescription {
     /// Name within the world, unique among obstacles, clouds and spare places; the body is called
     /// `world/name`.
@@ -324,6 +342,7 @@ pub struct SpareDescription {
 
 /// Robots and obstacles and what is to be checked between them.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct WorldDescription {
     /// Robots.
     pub robots: Vec<PlacedRobot>,

@@ -28,12 +28,18 @@
 //! ```
 
 mod mat3;
+#[cfg(feature = "mint")]
+mod mint;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
 mod random;
 mod scalar;
 mod transform;
 mod vec3;
 
 pub use mat3::Mat3;
+#[cfg(feature = "mint")]
+pub use mint::NotHomogeneous;
 pub use random::Random;
 pub(crate) use scalar::{round_down, round_up, sqrt_f32};
 pub use scalar::{sin_cos, sqrt};

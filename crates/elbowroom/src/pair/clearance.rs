@@ -39,6 +39,7 @@ impl Effort {
 
 /// Why a query stopped. It explains how wide the interval is; the interval is proved whatever it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Stop {
     /// A formula gave the answer.
     ClosedForm,
@@ -64,6 +65,7 @@ pub enum Stop {
 /// [`posed::clearance`](crate::pair::posed::clearance) those of the world. The interval is what is proved;
 /// the points show where. The examples of both read it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Clearance {
     /// The signed distance.
     pub interval: Interval,

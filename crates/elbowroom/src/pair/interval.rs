@@ -16,6 +16,7 @@ use crate::pair::verdict::Verdict;
 /// assert_eq!(Interval::nothing(Geometry::Mesh).verdict(0.0), Verdict::Unknown);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Interval {
     /// At least this (metres); minus infinity where nothing is proved.
     pub lower: f64,

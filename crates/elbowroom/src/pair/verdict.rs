@@ -13,6 +13,7 @@ use core::fmt;
 /// assert_eq!(Verdict::Near.word(), "near");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Verdict {
     /// Proved farther apart than the margin.
     Clear,

@@ -5,6 +5,7 @@ use crate::numeric::math::Vec3;
 /// The closest, or deepest, points of two bodies. World frame. They show where the distance is; what is
 /// proved is the interval. The example of [`Answer`](crate::Answer) reads them.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Witness {
     /// Point of the pair's first body (metres).
     pub a: Vec3,

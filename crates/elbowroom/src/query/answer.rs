@@ -33,6 +33,7 @@ use crate::query::resolved::Resolved;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Answer {
     /// What the interval means.
     pub verdict: Verdict,
@@ -60,6 +61,7 @@ pub struct Answer {
 
 /// The answer for one checked pair of bodies, from [`Checker::all_pairs`](crate::Checker::all_pairs).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PairAnswer {
     /// The pair; [`World::pair_names`] names it.
     pub pair: PairId,

@@ -92,14 +92,16 @@ impl<'w> Checker<'w> {
     /// and who carries them, with what was seen and which pairs are allowed, and with the memory that holds
     /// there. `None` for a world that is not made of the same description by edits.
     pub fn over<'n>(&self, world: &'n World) -> Option<Checker<'n>> {
-        if self.world().lineage != world.lineage {
-            return None;
-        }
+        (self.world().lineage == world.lineage).then(|| self.carry_over(world))
+    }
+
+    /// [`Checker::over`], to a world of the same lineage.
+    pub(crate) fn carry_over<'n>(&self, world: &'n World) -> Checker<'n> {
         let mut checker = Checker::new(world);
         let (mine, theirs) = (&mut checker.space, &self.space);
         mine.pose.take_over(&theirs.pose);
         mine.work.starts.take_over([world, theirs.world()], &theirs.work.starts);
-        Some(checker)
+        checker
     }
 
     /// Forgets what earlier questions left: warm starts, which pair was the nearest, planes in front of

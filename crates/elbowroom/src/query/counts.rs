@@ -4,6 +4,7 @@
 /// distance, a pair is pruned if its bound is above a distance that was found. Where all pairs are asked, a
 /// pair is pruned only beyond the cutoff. It is [`Answer::counts`](crate::Answer::counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Counts {
     /// Checked pairs of bodies in the world.
     pub pairs: usize,

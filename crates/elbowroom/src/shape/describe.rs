@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 /// A shape in its own frame (metres). The words are those of world files and JSON cases.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum ShapeDescription {
     /// Ball about the origin.
     Sphere {

@@ -15,6 +15,7 @@ mod gradient;
 mod groups;
 mod hulls;
 mod nearest;
+mod owned;
 mod scenes;
 mod spares;
 mod unchecked;

@@ -6,6 +6,7 @@ use core::ops::Mul;
 
 /// A 3 by 3 matrix, by columns. As a rotation it maps coordinates of the inner frame to the outer frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[repr(C)]
 pub struct Mat3 {
     /// The three columns: images of x, y, z.

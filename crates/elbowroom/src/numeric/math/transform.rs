@@ -6,6 +6,7 @@ use core::ops::Mul;
 
 /// A rigid transform: `b_in_a` maps coordinates in frame B to coordinates in frame A.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[repr(C)]
 pub struct Transform {
     /// Rotation part, orthonormal to rounding.

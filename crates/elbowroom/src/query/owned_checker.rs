@@ -1,0 +1,82 @@
+//! A checker that owns a share of its world.
+
+use crate::model::world::World;
+use crate::query::checker::Checker;
+use alloc::sync::Arc;
+use core::fmt;
+
+self_cell::self_cell!(
+    struct Cell {
+        owner: Arc<World>,
+        #[covariant]
+        dependent: Checker,
+    }
+);
+
+/// A [`Checker`] and its world in one value, for those who cannot borrow: another language's objects, a
+/// thread's state, a struct of your own. The world is shared: an `Arc` of it goes to each thread.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+/// # use example::rod_and_post;
+/// use elbowroom::{OwnedChecker, Question, Verdict, World};
+/// use std::sync::Arc;
+///
+/// struct Planner {
+///     checker: OwnedChecker,
+/// }
+///
+/// // The rod of the crate's first example, and the post at (0, 1, 0).
+/// let world = Arc::new(World::compile(&rod_and_post([0.0, 1.0, 0.0]))?);
+/// let mut planner = Planner { checker: OwnedChecker::new(world) };
+/// let answer = planner.checker.lend_mut(|checker| {
+///     checker.set(&[0.0])?;
+///     Ok::<_, elbowroom::pose::PoseFault>(checker.nearest(&Question::test()))
+/// })?;
+/// assert_eq!(answer.verdict, Verdict::Clear);
+/// assert_eq!(planner.checker.lend(|checker| checker.values().to_vec()), [0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct OwnedChecker(Cell);
+
+impl OwnedChecker {
+    /// At the world's neutral values.
+    pub fn new(world: Arc<World>) -> OwnedChecker {
+        OwnedChecker(Cell::new(world, |world| Checker::new(world)))
+    }
+
+    /// The world that it asks.
+    pub fn world(&self) -> &Arc<World> {
+        self.0.borrow_owner()
+    }
+
+    /// Lends the checker, to be looked at.
+    pub fn lend<R>(&self, look: impl for<'w> FnOnce(&Checker<'w>) -> R) -> R {
+        self.0.with_dependent(|_, checker| look(checker))
+    }
+
+    /// Lends the checker, to be set and asked.
+    pub fn lend_mut<R>(&mut self, ask: impl for<'w> FnOnce(&mut Checker<'w>) -> R) -> R {
+        self.0.with_dependent_mut(|_, checker| ask(checker))
+    }
+
+    /// [`Checker::over`]: goes over to an edited world. `None` for a world that is not made of the same
+    /// description by edits.
+    pub fn over(&self, world: Arc<World>) -> Option<OwnedChecker> {
+        let checker = Cell::try_new(world, |world| self.lend(|checker| checker.over(world)).ok_or(()));
+        checker.ok().map(OwnedChecker)
+    }
+}
+
+impl Clone for OwnedChecker {
+    /// With the joint values, the changes and the memory of the other; the world is shared.
+    fn clone(&self) -> OwnedChecker {
+        OwnedChecker(Cell::new(self.world().clone(), |world| self.lend(|checker| checker.carry_over(world))))
+    }
+}
+
+impl fmt::Debug for OwnedChecker {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.lend(|checker| f.debug_tuple("OwnedChecker").field(checker).finish())
+    }
+}
