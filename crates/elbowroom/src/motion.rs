@@ -8,7 +8,6 @@
 //! | Do pairs stay apart wherever each joint is in a range of its own? | [`RangeChecker`] |
 //! | What lies between two poses? | [`Way`] |
 //! | Can two bodies ever touch? Do they always overlap? | [`Prover`]; of fixed bodies quickly [`Swept`] |
-//! | What is the smallest distance after each of many small steps? | [`Update`] |
 //! | How far can a body move for a change of joint values? | [`MotionBounds`] |
 //! | Which values can joints have? | [`ranges`] |
 //!
@@ -38,8 +37,8 @@
 //! Everything here rests on one inequality. Two bodies have a signed distance `d` at one configuration. From
 //! there to another configuration, no point of either moves relative to the other by more than `m`. Then the
 //! distance at the other is at least `d - m`, as long as that is positive. [`MotionBounds`] bounds `m`, from
-//! the joints alone or from a pose. [`Update`] keeps answers as long as they still prove something,
-//! [`EdgeChecker`] proves whole motions, [`Swept`] and [`Prover`] whole ranges of joints.
+//! the joints alone or from a pose. [`EdgeChecker`] proves whole motions, [`Swept`] and [`Prover`] whole
+//! ranges of joints.
 //!
 //! Only the joints between the two bodies count: joints that carry both do not move them relative to each
 //! other. Such a joint turns what hangs on its one side against what hangs on its other side. Either side may
@@ -86,7 +85,6 @@ pub(crate) mod swept;
 pub(crate) mod tolerance;
 mod trail;
 mod trail_search;
-pub(crate) mod update;
 pub(crate) mod way;
 
 pub use crate::bounds::Ball;
@@ -102,6 +100,5 @@ pub use prove::Prover;
 pub use range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOptions};
 pub use range_checker::RangeChecker;
 pub use ranges::ranges;
-pub use swept::{Swept, virtual_link};
-pub use update::{Keep, Update};
+pub use swept::Swept;
 pub use way::Way;

@@ -10,7 +10,6 @@ pub(crate) mod cloud_work;
 pub mod counts;
 pub(crate) mod crowd_work;
 mod gradient;
-mod group_motion;
 pub(crate) mod kept_bounds;
 pub mod memory;
 pub(crate) mod movable_work;

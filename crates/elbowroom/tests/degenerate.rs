@@ -8,9 +8,7 @@ mod support;
 use elbowroom::Interval;
 use elbowroom::describe::JointKind;
 use elbowroom::math::Vec3;
-use elbowroom::motion::{
-    Claim, Edge, EdgeChecker, EdgeOptions, Keep, ProveOptions, Prover, Swept, Update, ranges,
-};
+use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover, Swept, ranges};
 use elbowroom::pair::Ask;
 use elbowroom::world::{BodyId, GroupId};
 use elbowroom::{Answer, Checker, Counts, Geometry, Question, Verdict, World};
@@ -81,7 +79,6 @@ fn every_question_has_its_answer_at_the_edge() {
         let built = start.elapsed().as_secs_f64();
         let large = world.pairs().len() > 20_000;
         let (mut checker, mut rng) = (Checker::new(&world), Rng::new(42));
-        let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
         let mut edges = EdgeChecker::new(&world);
         let mut values = world.neutral_values();
         for k in 0..if large { 6 } else { 24 } {
@@ -133,13 +130,6 @@ fn every_question_has_its_answer_at_the_edge() {
                 }
                 if geometry == Geometry::Mesh {
                     seen[answer.verdict as usize] += 1;
-                    for update in &mut updates {
-                        let still = update.still(&values);
-                        assert!(still <= answer.interval.upper, "{name}: {still} {answer:?}");
-                        let kept = update.nearest(&values, &question).unwrap();
-                        assert!(meet(&kept.interval, &answer.interval), "{name}: {kept:?} {answer:?}");
-                        assert_eq!(kept.verdict, answer.verdict, "{name}: {kept:?} {answer:?}");
-                    }
                 }
             }
         }

@@ -1,7 +1,6 @@
 //! Every path to an answer has the same answer: the search among listed pairs and through the tree of what is
-//! fixed, group by group, each stop rule, each cutoff, warm and cold, with and without answers that are kept,
-//! hulls and triangles, hierarchies and their descents, one thread and two; on real robots among obstacles of
-//! all kinds, smoothly and in jumps.
+//! fixed, group by group, each stop rule, each cutoff, warm and cold, hulls and triangles, hierarchies and
+//! their descents, one thread and two; on real robots among obstacles of all kinds, smoothly and in jumps.
 //!
 //! What they are held against is every pair asked by itself, cold. Intervals must meet: two proved intervals
 //! of one number have a number in common. Verdicts must be the same, but where a threshold is no farther than
@@ -83,6 +82,6 @@ fn all_paths_have_the_same_answer() {
     );
     assert!(all.border * 1000 <= all.answers && of(Verdict::Unknown) * 5 <= all.poses, "{all:?}");
     assert!(all.by_lanes * 20 > all.poses, "{all:?}");
-    assert!(all.nodes * 4 > all.answers && all.kept * 25 > all.poses, "{all:?}");
+    assert!(all.nodes * 4 > all.answers, "{all:?}");
     assert!(all.pruned * 2 > all.descents && all.hulls_nearer * 50 > all.poses, "{all:?}");
 }

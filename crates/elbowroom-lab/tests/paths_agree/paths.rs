@@ -3,7 +3,6 @@
 use crate::boxes::Boxes;
 use crate::support::ask::{meet, smaller};
 use crate::tally::{Tally, Tells, Truth};
-use elbowroom::motion::{Keep, Update};
 use elbowroom::pair::Ask;
 use elbowroom::world::BodyPair;
 use elbowroom::{Answer, Batch, Checker, Geometry, Interval, Question, Verdict, World};
@@ -15,30 +14,16 @@ pub struct Paths<'w> {
     checkers: [Checker<'w>; 2],
     cold: Checker<'w>,
     batches: [Batch<'w>; 2],
-    updates: Vec<(String, Update<'w>)>,
-    /// What meshes stood for in the last step.
-    geometry: Option<Geometry>,
     boxes: Boxes,
 }
 
 impl<'w> Paths<'w> {
     pub fn new(worlds: &'w [World; 2]) -> Paths<'w> {
-        let mut updates = Vec::new();
-        for (w, of) in [(0, "tree"), (1, "list")] {
-            for keep in [Keep::Global, Keep::Local] {
-                for above in [0.03, f64::INFINITY] {
-                    let update = Update::new(&worlds[w], keep, above);
-                    updates.push((format!("{of}, kept {keep:?} above {above}"), update));
-                }
-            }
-        }
         Paths {
             worlds,
             checkers: [Checker::new(&worlds[0]), Checker::new(&worlds[1])],
             cold: Checker::new(&worlds[1]),
             batches: [Batch::new(&worlds[0]), Batch::new(&worlds[1])],
-            updates,
-            geometry: None,
             boxes: Boxes::new(&worlds[1]),
         }
     }
@@ -153,22 +138,5 @@ impl<'w> Paths<'w> {
                 tally.fault(format!("{place}: {what}: {hull:?} {mesh:?}"));
             }
         }
-
-        // Answers that are kept.
-        for (path, update) in &mut self.updates {
-            // What is kept is of what meshes stood for then.
-            let still = update.still(values);
-            if self.geometry == Some(geometry) && still > truth.interval.upper {
-                tally.fault(format!("{place}: {path}: {still} still, truth {truth:?}"));
-            }
-            // The question differs now and then, what is kept does not.
-            let ask = if k % 16 == 5 { Ask::Test } else { Ask::Distance };
-            let answer = update.nearest(values, &question.asking(ask)).unwrap();
-            let exact = update.above == f64::INFINITY && ask == Ask::Distance;
-            let tells = if exact { Tells::All } else { Tells::Kept };
-            tally.hold(place, path, &truth, &answer, tells);
-            tally.kept += u64::from(answer.counts.shape_queries == 0);
-        }
-        self.geometry = Some(geometry);
     }
 }

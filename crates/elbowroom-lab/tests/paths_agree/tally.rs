@@ -15,11 +15,10 @@ pub struct Tally {
     pub answers: u64,
     pub verdicts: [u64; 5],
     pub border: u64,
-    /// Answers that left a tree's pairs unasked, and kept ones.
+    /// Answers that left a tree's pairs unasked.
     pub nodes: u64,
     /// Poses that lanes of a batch decided.
     pub by_lanes: u64,
-    pub kept: u64,
     pub descents: u64,
     pub pruned: u64,
     pub hulls_nearer: u64,
@@ -35,7 +34,6 @@ impl Tally {
         self.border += other.border;
         self.nodes += other.nodes;
         self.by_lanes += other.by_lanes;
-        self.kept += other.kept;
         self.descents += other.descents;
         self.pruned += other.pruned;
         self.hulls_nearer += other.hulls_nearer;
@@ -75,8 +73,6 @@ pub enum Tells {
     Verdict,
     /// A lower bound.
     Bound,
-    /// The verdict; an interval that may be wide (kept from another pose).
-    Kept,
 }
 
 impl Tally {

@@ -183,13 +183,6 @@ impl<'w> Asker<'w> {
         Start::From(self.first[index] as usize)
     }
 
-    /// A lower bound from the balls around the bodies.
-    #[inline]
-    pub fn gap(&self, pose: &Pose, index: usize) -> f64 {
-        let pair = self.pairs[index];
-        ball_gap(&pose.body_ball(pair.a), &pose.body_ball(pair.b))
-    }
-
     /// The signed distance of a pair, as exact as the question needs it.
     pub fn ask(&mut self, pose: &Pose, index: usize, asked: &Resolved) -> Measured {
         if let (Some(which), Some(clouds)) = (cloud_of(pose.world, self.pairs[index]), &mut self.clouds) {
@@ -197,11 +190,6 @@ impl<'w> Asker<'w> {
         }
         let ranges = shapes(pose, self.pairs[index]);
         ask_shapes(pose, ranges, asked, asked.cutoff, self.start(index), &mut self.work)
-    }
-
-    /// Whether one of the bodies of a pair has a mesh that is not its own hull.
-    pub fn has_mesh(&self, pose: &Pose, index: usize) -> bool {
-        shapes(pose, self.pairs[index]).into_iter().flatten().any(|i| has_mesh(pose, [ShapeId(i); 2]))
     }
 
     /// Whether a pair stays farther apart than the margin around a pose. The balls around the bodies are

@@ -12,7 +12,7 @@
 //! distances from the axis and the heights along it of the two centres, and `R` is the sum of the radii.
 
 use super::ranges::ranges;
-use crate::bounds::{AlignedBox, Ball, ball_around, ball_gap};
+use crate::bounds::{AlignedBox, Ball, ball_gap};
 use crate::model::id::BodyId;
 use crate::model::step::{Motion, Step};
 use crate::model::world::World;
@@ -154,19 +154,18 @@ impl Ring {
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 /// # use example::rod_and_post;
 /// use elbowroom::World;
-/// use elbowroom::motion::{Swept, virtual_link};
+/// use elbowroom::motion::Swept;
 /// use elbowroom::pair::Scratch;
 ///
 /// // The rod of the crate's first example, and the post at (0, 3, 0): it is never nearer than 1.7 m.
 /// let world = World::compile(&rod_and_post([0.0, 3.0, 0.0]))?;
-/// let [base, arm, post] = [0, 1, 2].map(elbowroom::world::BodyId);
+/// let [arm, post] = [1, 2].map(elbowroom::world::BodyId);
 /// let swept = Swept::new(&world);
 /// let least = swept.gap(arm, post, &mut Scratch::default());
 /// assert!(1.69 < least && least <= 1.7);
-/// // The ball is in the world; that of all links that hang on the base is in the base's frame.
+/// // The ball is in the world.
 /// let ball = swept.ball_in_world(arm).expect("it moves");
 /// assert!(1.1 <= ball.radius && ball.radius < 1.11);
-/// assert!(virtual_link(&world, base).is_some_and(|ball| ball.radius < 1.11));
 /// # Ok::<(), elbowroom::Faults>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -304,28 +303,4 @@ impl Sweep {
         let ring = self.ring.map_or(f64::NEG_INFINITY, |ring| ring.gap(ball));
         ball_gap(&self.ball, ball).max(ring)
     }
-}
-
-/// The virtual manipulator of a body: a ball in the body's frame that contains it and every body that hangs
-/// on it, for all values of the joints between. `None` if none of these bodies has a shape; unbounded where
-/// limits are missing. [`Swept`] has an example.
-pub fn virtual_link(world: &World, body: BodyId) -> Option<Ball> {
-    let ranges = ranges(world);
-    let mut balls: Vec<Ball> = Vec::new();
-    for i in 0..world.solids.bodies.len() {
-        let mut at = BodyId(i as u32);
-        let Some(mut ball) = world.solids.ball_of(at) else { continue };
-        while at != body {
-            let Some(step) = world.kinematics.step_of(at) else { break };
-            ball = through(&ball, step, &ranges);
-            at = step.parent;
-        }
-        if at == body {
-            balls.push(ball);
-        }
-    }
-    if balls.iter().any(|b| b.radius == f64::INFINITY) {
-        return Some(Ball::UNBOUNDED);
-    }
-    ball_around(&balls)
 }

@@ -118,8 +118,8 @@ fn changes_allocate_nothing() {
 }
 
 #[test]
-fn motions_and_updates_allocate_nothing_once_they_have_room() {
-    use elbowroom::motion::{EdgeChecker, EdgeOptions, Keep, Update};
+fn motions_allocate_nothing_once_they_have_room() {
+    use elbowroom::motion::{EdgeChecker, EdgeOptions};
     let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
     for i in 0..40 {
         let x = f64::from(i) * 0.2 - 4.0;
@@ -127,8 +127,6 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
     }
     let world = World::compile(&d).unwrap();
     let mut edges = EdgeChecker::new(&world);
-    let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
-    let question = Question::distance();
     // The same motions twice: the second time there is room.
     let mut before = 0;
     for round in 0..2 {
@@ -138,10 +136,6 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
             let mut next = values;
             next.iter_mut().for_each(|v| *v = (*v + rng.range(-0.4, 0.4)).clamp(-3.9, 3.9));
             edges.check([&values, &next], &EdgeOptions::default()).unwrap();
-            for update in &mut updates {
-                update.still(&next);
-                update.nearest(&next, &question).unwrap();
-            }
             values = next;
         }
         if round == 0 {
@@ -158,12 +152,11 @@ fn motions_and_updates_allocate_nothing_once_they_have_room() {
 fn no_world_makes_a_query_allocate() {
     use crate::support::worlds::odd;
     use elbowroom::Geometry;
-    use elbowroom::motion::{EdgeChecker, EdgeOptions, Keep, Update, ranges};
+    use elbowroom::motion::{EdgeChecker, EdgeOptions, ranges};
     let (mut nodes, mut queries) = (0, 0);
     for of in odd(3000) {
         let world = World::compile(&of.description).unwrap();
         let mut checker = Checker::new(&world);
-        let mut updates = [Keep::Global, Keep::Local].map(|keep| Update::new(&world, keep, 0.05));
         let mut rng = Rng::new(8);
         let path: Vec<Vec<f64>> = (0..40)
             .map(|_| ranges(&world).iter().map(|[a, b]| rng.range(a.max(-3.0), b.min(3.0))).collect())
@@ -185,10 +178,6 @@ fn no_world_makes_a_query_allocate() {
                     queries += answer.counts.shape_queries;
                     for pair in &index {
                         checker.between(*pair, &question).unwrap();
-                    }
-                    for update in &mut updates {
-                        update.still(values);
-                        update.nearest(values, &question).unwrap();
                     }
                 }
             }

@@ -8,4 +8,3 @@ mod fits;
 mod joints;
 mod proofs;
 mod straight;
-mod updates;

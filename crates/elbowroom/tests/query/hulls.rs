@@ -6,7 +6,7 @@ use crate::support::bent::{LEGS, ell};
 use crate::support::describe::*;
 use elbowroom::describe::{JointKind, WorldDescription};
 use elbowroom::math::vec3;
-use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, Keep, ProveOptions, Prover, Update, verify};
+use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover, verify};
 use elbowroom::pair::Ask;
 use elbowroom::{Answer, Batch, Checker, Geometry, PairId, Question, Verdict, World};
 
@@ -63,10 +63,6 @@ fn the_number_told_is_the_bodies() {
         let world = cell(padding);
         let [ell, post] = ["ell", "post"].map(|name| pair(&world, name));
         let (mut checker, mut batch) = (Checker::new(&world), Batch::new(&world));
-        let mut kept: Vec<Update> = [Keep::Global, Keep::Local]
-            .into_iter()
-            .flat_map(|keep| [0.05, f64::INFINITY].map(|above| Update::new(&world, keep, above)))
-            .collect();
         for s in places() {
             checker.set(&[s]).unwrap();
             let each = truth(s, padding);
@@ -100,14 +96,6 @@ fn the_number_told_is_the_bodies() {
                 batch.nearest(&[s], &question, &mut row).unwrap();
                 around(&row[0], least, &what);
                 assert_eq!(row[0].pair, Some(nearest), "{what}");
-                for update in &mut kept {
-                    // What a test or a bound left behind is no upper bound of a distance.
-                    for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
-                        assert!(update.still(&[s]) <= least, "{what}");
-                        let answer = update.nearest(&[s], &question.asking(ask));
-                        around(&answer.unwrap(), least, &what);
-                    }
-                }
             }
         }
     }
@@ -123,12 +111,6 @@ fn a_body_declared_to_be_its_hull_is_its_hull() {
         checker.set(&[s]).unwrap();
         let answer = checker.nearest(&hulls);
         around(&answer, (7e-6 + s).min(truth(s, 0.0)[1]), &format!("at {s}"));
-    }
-    // Kept answers are of what bodies stood for when they were asked.
-    let mut update = Update::new(&world, Keep::Local, 0.01);
-    for (geometry, truth) in [(Geometry::Hull, 7e-6), (Geometry::Mesh, POST - 2.0 * RADIUS)] {
-        let question = Question::distance().geometry(geometry);
-        around(&update.nearest(&[0.0], &question).unwrap(), truth, "kept");
     }
 }
 

@@ -6,7 +6,7 @@ use crate::support::describe::*;
 use elbowroom::batch::{Batch, BatchCounts};
 use elbowroom::describe::{AllowedPair, JointKind, WorldDescription};
 use elbowroom::math::Vec3;
-use elbowroom::motion::{CertificateFault, Edge, EdgeChecker, EdgeOptions, Keep, Update, verify};
+use elbowroom::motion::{CertificateFault, Edge, EdgeChecker, EdgeOptions, verify};
 use elbowroom::pair::Ask;
 use elbowroom::world::GroupId;
 use elbowroom::{Answer, Checker, Counts, Question, Verdict, World};
@@ -66,14 +66,6 @@ fn where_nothing_is_checked_every_question_says_unknown() {
                     for l in 0..=j {
                         let answer = checker.between([GroupId(j), GroupId(l)], &question);
                         assert_eq!(answer, Some(nothing), "{name} {question:?}");
-                    }
-                }
-                for keep in [Keep::Global, Keep::Local] {
-                    let mut update = Update::new(&world, keep, 0.05);
-                    for _ in 0..2 {
-                        let answer = update.nearest(&values, &question).unwrap();
-                        assert_eq!(answer, nothing, "{name} {keep:?}");
-                        assert_eq!(update.still(&values), f64::NEG_INFINITY, "{name} {keep:?}");
                     }
                 }
                 many(name, &world, &values, &question, nothing);
@@ -162,12 +154,6 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
                         assert!(!margin.is_nan() || pair.verdict >= Verdict::Collision);
                     }),
                 ];
-                for keep in [Keep::Global, Keep::Local] {
-                    let mut update = Update::new(&world, keep, 0.05);
-                    for _ in 0..2 {
-                        answers.push(update.nearest(&values, question).unwrap());
-                    }
-                }
                 let mut batch = Batch::new(&world);
                 let mut answer = [Answer::default()];
                 batch.nearest(&values, question, &mut answer).unwrap();
@@ -245,13 +231,6 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
             let mut batch = Batch::new(&with);
             batch.tests(&values, &question, &mut verdicts).unwrap();
             assert_eq!(verdicts, [expected]);
-            for keep in [Keep::Global, Keep::Local] {
-                let mut update = Update::new(&with, keep, 0.01);
-                for _ in 0..2 {
-                    let kept = update.nearest(&values, &question).unwrap();
-                    assert_eq!(kept.verdict, expected, "{keep:?}");
-                }
-            }
         }
     }
     assert_eq!(collisions, 3);

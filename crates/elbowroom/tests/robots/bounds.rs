@@ -3,7 +3,7 @@
 use crate::cells::{compiled, description, near, random};
 use crate::support::rng::Rng;
 use elbowroom::math::Vec3;
-use elbowroom::motion::{MotionBounds, Swept, virtual_link};
+use elbowroom::motion::{MotionBounds, Swept};
 use elbowroom::pair::Scratch;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Geometry, PairId, Question, World};
@@ -136,9 +136,7 @@ fn nothing_leaves_what_it_can_sweep() {
         let Some(description) = description(name, true) else { return };
         let world = compiled(&description);
         let (swept, mut rng, mut checker) = (Swept::new(&world), Rng::new(16), Checker::new(&world));
-        let links: Vec<Option<elbowroom::bounds::Ball>> =
-            (0..world.bodies().len()).map(|i| virtual_link(&world, BodyId(i as u32))).collect();
-        let (mut fill, mut inside) = (0.0_f64, 0);
+        let mut fill = 0.0_f64;
         for _ in 0..200 {
             let values = random(&world, &mut rng);
             checker.set(&values).unwrap();
@@ -149,23 +147,11 @@ fn nothing_leaves_what_it_can_sweep() {
                     let out = (at.point(p) - ball.center).norm();
                     assert!(out <= ball.radius + 1e-12, "{name}: {}", world.bodies()[body.index()].name);
                     fill = fill.max(out / ball.radius);
-                    // Whatever hangs on the first moving link is in that one's virtual link.
-                    for (i, link) in links.iter().enumerate() {
-                        let first = BodyId(i as u32);
-                        let Some(link) = link.filter(|_| i + 1 == body.index()) else { continue };
-                        let behind = world.joints().iter().any(|j| j.parent == first && j.child == body);
-                        if behind {
-                            let frame = checker.body_in_world(first).unwrap();
-                            let p = frame.inverse().point(at.point(p));
-                            assert!((p - link.center).norm() <= link.radius + 1e-9, "{name}");
-                            inside += 1;
-                        }
-                    }
                 }
             }
         }
         eprintln!("{name}: swept balls are filled to {fill:.2}");
-        assert!(fill > 0.5 && inside > 100, "{name}: {fill} {inside}");
+        assert!(fill > 0.5, "{name}: {fill}");
     }
 }
 
