@@ -5,6 +5,7 @@ mod deny;
 mod layers;
 mod licences;
 mod long;
+mod map;
 mod package;
 mod test;
 mod width;
@@ -18,7 +19,8 @@ type Run = fn(&[String]) -> Result<()>;
 /// Each chore: its name, what it does, and how.
 const CHORES: &[(&str, &str, Run)] = &[
     ("test", "format, lint, build, and run every test there is", test::run),
-    ("layers", "hold the imports against the table of rooms in ARCHITECTURE.md", layers::run),
+    ("layers", "hold crates and imports against the tables in ARCHITECTURE.md", layers::run),
+    ("map", "print every file with its purpose: all, or those of a folder", map::run),
     ("width", "hold lines to 110 columns; --fix wraps running text", width::run),
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),

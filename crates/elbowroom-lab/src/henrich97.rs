@@ -65,7 +65,8 @@ impl Default for Options {
     }
 }
 
-/// Whether an answer of the system lies in the interval, as far as its end asks, within [`WRONG_DISTANCE`].
+/// Whether the answer agrees with the proved interval, to [`WRONG_DISTANCE`], as precisely as the stop rule
+/// promises.
 pub fn agrees(answer: &Answer, stop: Stop, proved: &Interval) -> bool {
     let Interval { lower, upper, .. } = *proved;
     if answer.collides {

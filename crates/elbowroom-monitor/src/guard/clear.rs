@@ -8,8 +8,8 @@
 //! proved of one is proved of all below. What is asked for is told by the controller, or guessed from how
 //! fast the arms were before they were slowed.
 //!
-//! Of an expected contact, what counts is not whether it happens but how fast. If it may happen in the near
-//! box, the speed of one body against the other must not be above the limit there, at all velocities that are
+//! For an expected contact, its speed matters, not the contact itself. If it may happen in the near box,
+//! the speed of one body against the other must not be above the limit there, at all velocities that are
 //! measured now within their uncertainty; what a controller adds after that against the command is not in it.
 //! In the far box the arms slow down as before a collision, but never below the contact speed. Bodies that
 //! move apart are not slowed: their gap along its direction hardly falls in the box.

@@ -21,7 +21,7 @@ use crate::query::batch::Vicinities;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Tells of many straight motions in one call which are free. One for each thread; it allocates when it is
+/// Tells which of many straight motions are free, in one call. One for each thread; it allocates when it is
 /// made, and for the first motions.
 ///
 /// ```

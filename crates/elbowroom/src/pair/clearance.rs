@@ -21,10 +21,10 @@ pub enum Ask {
 pub enum Effort {
     /// What proving the overlap gives: the depth of the hulls, and that of a point.
     Rough,
-    /// To within a fifth, usually; a tenth of a millisecond or a few.
+    /// Usually within 20 %. It takes 0.1 ms to a few tenths.
     #[default]
     Ordinary,
-    /// To within a hundredth, usually in about a millisecond.
+    /// Within 1 %, usually in about a millisecond.
     Tight {
         /// The search ends with what it has after so much work: units of about a quarter of a microsecond.
         /// [`Effort::TIGHT`] has what suffices for nearly all robots.

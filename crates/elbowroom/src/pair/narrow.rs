@@ -67,13 +67,14 @@ pub fn clearance(
             if c.interval.lower - radius - error(c.interval.lower) <= 0.0
                 && hulls.interval.lower < c.interval.lower
             {
-                // Cores that are apart, bodies that may overlap: a way out of one wall may lead into the
-                // next.
+                // The cores are apart, but with their radii the bodies may overlap. Leaving one wall may run
+                // into another, so the triangles' bound is no depth.
                 if rough && query.ask != Ask::Test && c.interval.lower > 0.0 {
                     convex(a, b, b_in_a, goal, &mut warm.gjk, &mut scratch.work, &mut hulls);
                 }
                 c.interval.lower = hulls.interval.lower;
-                // Decided stays only what overlap decides: the gap that may have been is none of the bodies.
+                // Keep `Decided` only if the overlap was decided: the gap was between the cores, without
+                // their radii, and not between the bodies.
                 let told = query.ask == Ask::Test && c.interval.upper < radius;
                 if c.interval.upper - c.interval.lower > MESH_TIE * (a.bounding_radius + b.bounding_radius)
                     && !told

@@ -103,7 +103,7 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// That include their ends.
+    /// A range that includes its ends.
     fn between(value: usize, scale: f64, shift: f64, low: f64, high: f64) -> Range {
         Range { value: value as u32, scale, shift, low: low.next_down(), high: high.next_up() }
     }

@@ -45,8 +45,8 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// The pair to name if the interval has this lower end. Of overlaps it is the one that may be the
-    /// deepest: then the way out that is told is as long as the lower end says.
+    /// The pair to name if the interval has this lower end. Among overlaps this is the pair that may be the
+    /// deepest, so that its way out has the length of the lower end.
     pub fn named(&self, lower: f64, asked: &Resolved) -> PairMeasured {
         if asked.ask == Ask::Distance && self.by_lower.interval().upper < 0.0 {
             return self.by_lower;

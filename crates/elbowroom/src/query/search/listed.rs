@@ -213,9 +213,9 @@ fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
     }
 }
 
-/// The same where lanes of f32 have tried those bounds: the shapes are asked first. What they leave open is
-/// decided by the bounds if these can, so the verdict is that of [`ask`]: a pair that is proved to be clear,
-/// to be near or to overlap is so by every proof.
+/// Like [`ask`], but lanes of f32 tried the bounds already: the shapes are asked first, and the bounds are
+/// the fallback. Both orders give the same verdict: a pair that is proved to be clear, to be near or to
+/// overlap is so by every proof.
 fn ask_tried(pair: PairId, at: usize, lower: f64, search: &mut Search) {
     let measured = measure(pair, search);
     let (interval, margin) = (measured.interval, search.best.asked.margin);
