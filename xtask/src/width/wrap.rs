@@ -162,8 +162,8 @@ mod tests {
     #[test]
     fn code_tables_and_headings_stay() {
         let code = "```\none two three four\n```\n\n    one two three four\n";
-        let text = &format!("# one two three four\n\n{code}| a b c d e f |\n");
-        assert_eq!(wrap(text, Marks::Nothing, 12), text);
+        let text = format!("# one two three four\n\n{code}| a b c d e f |\n");
+        assert_eq!(wrap(&text, Marks::Nothing, 12), text);
         let text = "//! ```\n//! one two three four\n//! ```\n";
         assert_eq!(wrap(text, Marks::Slashes, 12), text);
     }

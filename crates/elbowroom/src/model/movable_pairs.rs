@@ -1,7 +1,7 @@
 //! The pairs of bodies that can be checked because an obstacle is movable, numbered.
 //!
 //! Which of them are checked depends on where movable bodies are and who carries them; a pose knows that
-//! ([`crate::pose::movables`]). Each movable body has a row of pairs: with the bodies that joints move, with
+//! (`pose/pairs_now`). Each movable body has a row of pairs: with the bodies that joints move, with
 //! those that never move, and with the movable bodies after it. The rules exclude some of these pairs for
 //! ever; the others are numbered row by row.
 
