@@ -1,7 +1,7 @@
 //! Every file of the repository's crates with its purpose: the first sentence of its documentation.
 //!
-//! `cargo xtask map` prints all, `cargo xtask map pair/depth` what lies in a folder of the engine, `cargo xtask
-//! map crates/elbowroom-files` what lies in any other.
+//! `cargo xtask map` prints all, `cargo xtask map pair/depth` what lies in a folder of the engine, `cargo
+//! xtask map crates/elbowroom-files` what lies in any other.
 
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};

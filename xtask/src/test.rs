@@ -6,8 +6,8 @@
 use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
-/// What of the engine is compiled for tests beside its defaults: the same for all of them, or it would be
-/// compiled twice.
+/// The engine's optional features. Only the step that is for them has them: the engine is compiled anew for
+/// it.
 const FEATURES: &str = "elbowroom/mint,elbowroom/nalgebra,elbowroom/serde";
 
 /// The steps after the layers: what each is for, then the arguments of cargo. The tests come first: they are
@@ -15,21 +15,15 @@ const FEATURES: &str = "elbowroom/mint,elbowroom/nalgebra,elbowroom/serde";
 const STEPS: &[(&str, &[&str])] = &[
     ("formatting", &["fmt", "--all", "--", "--check"]),
     // By themselves, so that they start while the rest is still to be compiled.
-    ("tests of the engine", &["test", "--locked", "-p", "elbowroom", "--features", FEATURES]),
+    ("tests of the engine", &["test", "--locked", "-p", "elbowroom"]),
     // The bench's runner has no tests, and the peer that it is compiled with takes long.
     (
         "tests of the rest",
-        &[
-            "test",
-            "--locked",
-            "--workspace",
-            "--exclude",
-            "elbowroom",
-            "--exclude",
-            "elbowroom-bench",
-            "--features",
-            FEATURES,
-        ],
+        &["test", "--locked", "--workspace", "--exclude", "elbowroom", "--exclude", "elbowroom-bench"],
+    ),
+    (
+        "types of other crates",
+        &["test", "--locked", "-p", "elbowroom", "--features", FEATURES, "--test", "other_crates"],
     ),
     (
         "lints",
