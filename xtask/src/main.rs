@@ -6,6 +6,7 @@ mod layers;
 mod licences;
 mod long;
 mod map;
+mod names;
 mod package;
 mod test;
 mod width;
@@ -20,6 +21,7 @@ type Run = fn(&[String]) -> Result<()>;
 const CHORES: &[(&str, &str, Run)] = &[
     ("test", "format, lint, build, and run every test there is", test::run),
     ("layers", "hold crates and imports against the tables in ARCHITECTURE.md", layers::run),
+    ("names", "hold the share of one-word functions, and types with one name", names::run),
     ("map", "print every file with its purpose: all, or those of a folder", map::run),
     ("width", "hold lines to 110 columns; --fix wraps running text", width::run),
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),

@@ -31,7 +31,7 @@ fn find_folder(root: &Path, name: &str) -> Result<PathBuf> {
 }
 
 /// The sources in a folder, without tests, in the order of their names: a file before the folder of its name.
-fn find_files(folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn find_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {

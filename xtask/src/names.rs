@@ -1,0 +1,175 @@
+//! How well names say what they name: the share of functions with one word, and types that share a name.
+//!
+//! A name of one word fails where its room is not shown: in a search, a stack trace, a profile. Getters with a
+//! plain noun (`hull.vertices()`) read well, so a share of them is right; what is counted only watches, and a
+//! reader judges. Functions that a trait names are not counted, nor those that Rust programmers expect. Two
+//! types of one crate with the same name are told apart by their paths alone: that is refused.
+
+mod idioms;
+
+use anyhow::{Result, anyhow, bail, ensure};
+use idioms::is_idiom;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The largest share of functions with one word in a crate, in hundredths. memchr has 30, ripgrep 23, parry 18.
+const ONE_WORD: usize = 35;
+
+/// What a crate's sources name.
+#[derive(Debug, Default)]
+struct Names {
+    /// Functions that no trait names, with their files.
+    functions: Vec<(String, String)>,
+    /// Types, with the files that define them.
+    types: BTreeMap<String, Vec<String>>,
+}
+
+/// Runs the chore. With `--list` every function with one word is printed with its file.
+pub fn run(arguments: &[String]) -> Result<()> {
+    let is_listing = arguments == ["--list"];
+    ensure!(arguments.is_empty() || is_listing, "cargo xtask names takes only --list");
+    let root = crate::root()?;
+    let mut wrong = Vec::new();
+    for src in crate::layers::CRATES {
+        let names = read_crate(&root, &root.join(src))?;
+        let short: Vec<_> = names.functions.iter().filter(|(name, _)| is_one_word(name)).collect();
+        let counted = names.functions.iter().filter(|(name, _)| !is_idiom(name)).count();
+        let share = 100 * short.len() / counted.max(1);
+        println!("{src}: {} of {counted} functions have one word: {share} %", short.len());
+        if is_listing {
+            short.iter().for_each(|(name, file)| println!("  {file}: {name}"));
+        }
+        if share > ONE_WORD {
+            wrong.push(format!("{src}: {share} % of its functions have one word, more than {ONE_WORD}"));
+        }
+        for (name, files) in names.types.iter().filter(|(_, files)| files.len() > 1) {
+            wrong.push(format!("{src}: {} types are called `{name}`: {}", files.len(), files.join(", ")));
+        }
+    }
+    if !wrong.is_empty() {
+        bail!("{}", wrong.join("\n"));
+    }
+    Ok(())
+}
+
+/// Whether a function's name has one word and is not one that everybody expects.
+fn is_one_word(name: &str) -> bool {
+    !name.trim_start_matches("r#").contains('_') && !is_idiom(name)
+}
+
+fn read_crate(root: &Path, src: &Path) -> Result<Names> {
+    let mut names = Names::default();
+    for file in crate::map::find_files(src)? {
+        let text = std::fs::read_to_string(&file)?;
+        let name = file.strip_prefix(root).unwrap_or(&file).display().to_string();
+        let tokens: TokenStream = text.parse().map_err(|e| anyhow!("{name}: {e}"))?;
+        names.read_items(tokens, &name, true);
+    }
+    Ok(names)
+}
+
+impl Names {
+    /// Reads items; `counts` is whether functions here have names of our own choice.
+    fn read_items(&mut self, tokens: TokenStream, file: &str, counts: bool) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut at = 0;
+        let mut in_trait_impl = false;
+        while at < tokens.len() {
+            match &tokens[at] {
+                TokenTree::Punct(p) if p.as_char() == '#' => {
+                    let text = tokens.get(at + 1).map(ToString::to_string).unwrap_or_default();
+                    if is_for_tests(&text) {
+                        at = skip_item(&tokens, at + 2);
+                        continue;
+                    }
+                    at += 2;
+                    continue;
+                }
+                TokenTree::Ident(word) => {
+                    let word = word.to_string();
+                    let next = tokens.get(at + 1).map(ToString::to_string).unwrap_or_default();
+                    match word.as_str() {
+                        "fn" if counts && is_name(&next) => {
+                            self.functions.push((next, file.into()));
+                        }
+                        "struct" | "enum" | "union" if is_name(&next) => {
+                            self.types.entry(next).or_default().push(file.into());
+                        }
+                        "impl" => in_trait_impl = names_a_trait(&tokens[at + 1..]),
+                        _ => {}
+                    }
+                }
+                TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                    self.read_items(group.stream(), file, counts && !in_trait_impl);
+                    in_trait_impl = false;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+fn is_for_tests(attribute: &str) -> bool {
+    let text: String = attribute.split_whitespace().collect();
+    text == "[test]" || (text.starts_with("[cfg(") && text.contains("test") && !text.contains("not(test"))
+}
+
+/// Behind the item that begins here: its block, or its semicolon.
+fn skip_item(tokens: &[TokenTree], from: usize) -> usize {
+    let ends = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(p) => p.as_char() == ';',
+        _ => false,
+    };
+    tokens[from.min(tokens.len())..].iter().position(ends).map_or(tokens.len(), |n| from + n + 1)
+}
+
+/// Whether an `impl` is of a trait: a `for` stands before its block, and not for lifetimes.
+fn names_a_trait(rest: &[TokenTree]) -> bool {
+    let block = |token: &&TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let head: Vec<&TokenTree> = rest.iter().take_while(|token| !block(token)).collect();
+    head.windows(2).any(|pair| {
+        matches!(pair[0], TokenTree::Ident(word) if word == "for")
+            && !matches!(pair[1], TokenTree::Punct(p) if p.as_char() == '<')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Names {
+        let mut names = Names::default();
+        names.read_items(text.parse().unwrap(), "a.rs", true);
+        names
+    }
+
+    #[test]
+    fn functions_of_our_own_choice_are_counted() {
+        let names = read(
+            "fn ask() {} impl A { pub fn tell_all(&self) { fn inner() {} } }\
+             impl Iterator for A { fn next(&mut self) { fn hidden() {} } } impl<'a> A { fn told() {} }\
+             #[test] fn a_test() {} #[cfg(test)] mod tests { fn helper() {} } trait T { fn named(); }\
+             fn takes(f: impl for<'x> Fn(&'x u8)) {}",
+        );
+        let functions: Vec<&str> = names.functions.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(functions, ["ask", "tell_all", "inner", "told", "named", "takes"]);
+    }
+
+    #[test]
+    fn types_with_one_name_are_found() {
+        let names = read("struct A; mod x { enum A {} struct B { x: u8 } } #[cfg(test)] mod t { struct B; }");
+        assert_eq!((names.types["A"].len(), names.types["B"].len()), (2, 1));
+    }
+
+    #[test]
+    fn idioms_are_apart() {
+        assert!(is_one_word("ask") && !is_one_word("ask_all") && !is_one_word("new") && !is_one_word("len"));
+    }
+}
