@@ -48,7 +48,7 @@ impl Asked {
         self.t = now.t;
         self.speed = match now.joints.asked_speed() {
             Some(asked) => asked.max(speed),
-            None if now.permitted >= 1.0 => speed,
+            None if now.joints.permitted >= 1.0 => speed,
             None => speed.max(self.speed - self.speed * (FADE * dt).min(1.0)),
         };
         self.most = if speed > 0.0 { (self.speed / speed).clamp(1.0, FASTEST) } else { 1.0 };
@@ -75,6 +75,6 @@ impl Asked {
     /// What the arms are told if a part is proved. Where they seem to come to rest by themselves, it stays.
     pub fn told(&self, part: f64, now: Now) -> f64 {
         let known = self.share > SLOW || now.joints.asked_speed().is_some();
-        if known || part >= 1.0 { part } else { now.permitted }
+        if known || part >= 1.0 { part } else { now.joints.permitted }
     }
 }

@@ -40,9 +40,8 @@ pub(super) struct Now<'a> {
     pub d: &'a GuardDescription,
     pub joints: &'a Joints,
     pub parts: &'a Parts,
-    /// The time (s), and the part of the speed that the last command permitted.
+    /// The time (s).
     pub t: f64,
-    pub permitted: f64,
     /// What [`options`] says.
     pub options: RangeOptions,
 }

@@ -220,7 +220,7 @@ impl<'w> Guard<'w> {
         let mut guard = Guard::new(world, d).map_err(|_| SnapshotFault::OtherWorld)?;
         guard.parts.keep_excused(|_| false);
         // The arms may brake still.
-        (guard.permitted, guard.braked) = (0.0, f64::INFINITY);
+        (guard.joints.permitted, guard.braked) = (0.0, f64::INFINITY);
         let arms = vec![None; guard.joints.arms.len()];
         guard.kept = Some(Kept { written: f64::NAN, t: f64::NAN, arms, seen: false });
         for (number, line) in (1..).zip(lines.lines()).skip(1) {

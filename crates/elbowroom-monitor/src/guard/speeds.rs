@@ -43,15 +43,16 @@ impl Clear<'_> {
                 }
             } else if !is_too_fast {
                 // What is measured is the permitted part of what is asked for. Arms at rest may begin.
-                if now.permitted > 0.0 {
-                    command.slow(now.permitted * (limit.most / speed), reason.beyond(speed, limit.most));
+                if now.joints.permitted > 0.0 {
+                    command
+                        .slow(now.joints.permitted * (limit.most / speed), reason.beyond(speed, limit.most));
                 }
             } else {
                 let follows = speed < before.speed * (1.0 - FALLS) || now.t - before.slowed <= now.d.late;
                 let (of_guess, _) = self.part_at(now, (limit.body, None), limit.most, command);
                 let less = if follows { 1.0 } else { limit.most * (1.0 - WIDTH) / speed };
-                let part = of_guess.min(now.permitted * less);
-                if part < now.permitted {
+                let part = of_guess.min(now.joints.permitted * less);
+                if part < now.joints.permitted {
                     pace.slowed = now.t;
                 }
                 command.slow(part, reason.beyond(speed, limit.most));

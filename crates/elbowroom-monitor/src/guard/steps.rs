@@ -36,8 +36,6 @@ pub struct Guard<'w> {
     pub(super) braking: Braking,
     pub(super) fingerprint: u64,
     pub(super) steps: u64,
-    /// The part of the speed that the last command permitted, and the time of its state (s).
-    pub(super) permitted: f64,
     /// The time of the last command to stop (s).
     pub(super) stopped: f64,
     /// The latest time at which brakes may have been told to act by a command that is not remembered (s): the
@@ -74,7 +72,6 @@ impl<'w> Guard<'w> {
             parts,
             fingerprint: fingerprint(world, d),
             steps: 0,
-            permitted: 1.0,
             stopped: f64::NEG_INFINITY,
             braked: f64::NEG_INFINITY,
             t: f64::NEG_INFINITY,
@@ -191,7 +188,7 @@ impl<'w> Guard<'w> {
             self.joints.forget();
             self.braking.tell(false, t, &self.joints);
             if self.joints.all_known() {
-                (self.permitted, self.stopped, self.braked) = (0.0, f64::NEG_INFINITY, t);
+                (self.joints.permitted, self.stopped, self.braked) = (0.0, f64::NEG_INFINITY, t);
             }
             return Ok(());
         }
@@ -238,7 +235,7 @@ impl<'w> Guard<'w> {
 
     fn begin(&mut self, t: f64) -> Command {
         self.steps += 1;
-        (self.joints.permitted, self.joints.stopped) = (self.permitted, self.stopped.max(self.braked));
+        self.joints.stopped = self.stopped.max(self.braked);
         Command::permit(self.steps, t, self.fingerprint)
     }
 
@@ -270,7 +267,6 @@ impl<'w> Guard<'w> {
                     joints: &self.joints,
                     parts: &self.parts,
                     t: now,
-                    permitted: self.permitted,
                     options: now::options(&self.d),
                 };
                 self.clear.judge(now, command);
@@ -308,12 +304,12 @@ impl<'w> Guard<'w> {
             self.t = self.t.max(command.t);
         }
         // The speed falls at once, is held where little more is proved, and rises slowly.
-        let rises = command.speed - self.permitted;
-        if command.speed < 1.0 && rises > 0.0 && rises <= HOLD * self.permitted.max(HOLD_FROM) {
-            command.hold(self.permitted);
+        let rises = command.speed - self.joints.permitted;
+        if command.speed < 1.0 && rises > 0.0 && rises <= HOLD * self.joints.permitted.max(HOLD_FROM) {
+            command.hold(self.joints.permitted);
         }
         let rise = if dt.is_finite() { self.d.rise * dt.max(0.0) } else { 0.0 };
-        let most = self.permitted + rise;
+        let most = self.joints.permitted + rise;
         if command.speed > most {
             let reason = Reason::new(Kind::Rising).beyond(command.speed, most);
             // At the time of a stop nothing but the stop is told, whichever arm reports.
@@ -328,7 +324,7 @@ impl<'w> Guard<'w> {
         // Before all arms have reported nothing was too fast.
         let waits = command.reasons().all(|reason| reason.kind == Kind::Waiting);
         if !(waits && command.action == Action::Stop) {
-            self.permitted = command.speed;
+            self.joints.permitted = command.speed;
             if command.action == Action::Stop {
                 self.stopped = command.t;
             }
