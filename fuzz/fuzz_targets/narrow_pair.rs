@@ -6,13 +6,11 @@
 
 #![no_main]
 
-#[path = "../../crates/elbowroom/tests/support/slow.rs"]
-mod slow;
-
 use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3};
 use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, clearance};
+use elbowroom_reference::engine as slow;
 use libfuzzer_sys::fuzz_target;
 
 /// Numbers that break things.

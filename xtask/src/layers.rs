@@ -20,6 +20,7 @@ pub const CRATES: &[&str] = &[
     "crates/elbowroom-lab/src",
     "crates/elbowroom-monitor/src",
     "crates/elbowroom-reference/src",
+    "crates/elbowroom-testkit/src",
     "bench/runner/src",
     "bench/times/src",
     "xtask/src",

@@ -1,8 +1,8 @@
 //! How well names say what they name: the share of functions with one word, and types that share a name.
 //!
-//! A name of one word fails where its room is not shown: in a search, a stack trace, a profile. Getters with a
-//! plain noun (`hull.vertices()`) read well, so a share of them is right; what is counted only watches, and a
-//! reader judges. Functions that a trait names are not counted, nor those that Rust programmers expect. Two
+//! A name of one word fails where its room is not shown: in a search, a stack trace, a profile. Getters with
+//! a plain noun (`hull.vertices()`) read well, so a share of them is right; what is counted only watches, and
+//! a reader judges. Functions that a trait names are not counted, nor those that Rust programmers expect. Two
 //! types of one crate with the same name are told apart by their paths alone: that is refused.
 
 mod idioms;
@@ -13,7 +13,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The largest share of functions with one word in a crate, in hundredths. memchr has 30, ripgrep 23, parry 18.
+/// The largest share of functions with one word in a crate, in hundredths. memchr has 30, ripgrep 23,
+/// parry 18.
 const ONE_WORD: usize = 35;
 
 /// What a crate's sources name.
@@ -164,7 +165,8 @@ mod tests {
 
     #[test]
     fn types_with_one_name_are_found() {
-        let names = read("struct A; mod x { enum A {} struct B { x: u8 } } #[cfg(test)] mod t { struct B; }");
+        let code = "struct A; mod x { enum A {} struct B { x: u8 } } #[cfg(test)] mod t { struct B; }";
+        let names = read(code);
         assert_eq!((names.types["A"].len(), names.types["B"].len()), (2, 1));
     }
 

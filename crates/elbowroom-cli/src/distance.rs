@@ -2,8 +2,8 @@
 
 use crate::answer::{SCHEMA, number, stop, vector};
 use crate::arguments::{DepthChoice, GeometryChoice};
+use crate::limits;
 use crate::out::{Sink, delivered, say};
-use crate::{limits, slow};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom::describe::ShapeDescription;
@@ -12,7 +12,7 @@ use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, posed};
 use elbowroom::{Geometry, Interval};
 use elbowroom_files::cases::{Case, parse_case};
 use elbowroom_files::fault::counted;
-use elbowroom_reference::{Solid, Truth};
+use elbowroom_reference::{Solid, Truth, engine as reference};
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -241,9 +241,9 @@ fn add_reference(
 ) -> Option<String> {
     let solid = |(shape, padding): &(ShapeDescription, f64)| match shape {
         ShapeDescription::Mesh { vertices, triangles } if geometry == Geometry::Hull => {
-            slow::prepare(&hull_of(vertices, triangles), *padding)
+            reference::prepare(&hull_of(vertices, triangles), *padding)
         }
-        _ => slow::prepare(shape, *padding),
+        _ => reference::prepare(shape, *padding),
     };
     let prepared = solid(&case.a).zip(solid(&case.b));
     // It knows nothing of cracks, copies and fins. A mesh that is its own hull is compiled to that.
@@ -257,7 +257,7 @@ fn add_reference(
             Err("the reference takes this mesh as a surface".to_string())
         }
         Some(_) if too_large(case, c) => Err("too large for the slow reference".to_string()),
-        Some((a, b)) => Ok(slow::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
+        Some((a, b)) => Ok(reference::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
     };
     let reference = |t: &Truth| Interval::new(t.lower, t.upper, geometry);
     let disagreement = truth.as_ref().ok().and_then(|t| disagreement(&c.interval, &reference(t)));
@@ -266,9 +266,9 @@ fn add_reference(
         Ok(t) => json!({
             "lower": number(t.lower),
             "upper": number(t.upper),
-            "witness_a": vector(case.pose_a.point(slow::back(t.witness_a))),
-            "witness_b": vector(case.pose_a.point(slow::back(t.witness_b))),
-            "normal": vector(case.pose_a.direction(slow::back(t.normal))),
+            "witness_a": vector(case.pose_a.point(reference::back(t.witness_a))),
+            "witness_b": vector(case.pose_a.point(reference::back(t.witness_b))),
+            "normal": vector(case.pose_a.direction(reference::back(t.normal))),
             "method": format!("{:?}", t.method).to_lowercase(),
             "agrees": disagreement.is_none(),
         }),

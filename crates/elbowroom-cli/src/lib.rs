@@ -38,8 +38,6 @@ mod replay;
 mod reproduce;
 mod seen;
 mod shell;
-#[path = "../../elbowroom/tests/support/slow.rs"]
-mod slow;
 mod stream;
 mod summary;
 mod twin;

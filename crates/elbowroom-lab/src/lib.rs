@@ -25,8 +25,7 @@ pub mod tran91;
 pub mod truth;
 
 #[cfg(test)]
-#[path = "../../elbowroom/tests/support/rng.rs"]
-mod rng;
+use elbowroom_testkit::rng;
 
 // The programs of the library's page are compiled: only here both crates are at hand and nothing is packed.
 #[cfg(doctest)]

@@ -1,7 +1,6 @@
 //! The experiment in small, and the rebuilt method against answers computed elsewhere.
 
-#[path = "../../elbowroom/tests/support/data.rs"]
-mod data;
+use elbowroom_testkit::data;
 
 use data::data;
 use elbowroom::world::PairStatus;

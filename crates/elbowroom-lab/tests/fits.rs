@@ -1,7 +1,6 @@
 //! Fits around everything: they contain it, and are no larger than they need to be.
 
-#[path = "../../elbowroom/tests/support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
 
 use elbowroom::bounds::Ball;
 use elbowroom::bounds::fit::{Cloud, Effort, ball, capsule};

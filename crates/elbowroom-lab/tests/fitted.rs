@@ -3,8 +3,7 @@
 //! facing each other at given gaps.
 //!
 //! `ELBOWROOM_RACE` sets how many pairs (five hundred by default), `ELBOWROOM_RACE_FROM` the first seed.
-#[path = "../../elbowroom/tests/support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
 
 use elbowroom::bounds::fit::Cloud;
 use elbowroom_lab::primitives::{Fitted, Kind, gap};

@@ -4,8 +4,7 @@
 //! A lower bound above the true distance anywhere is a fault, and so is one far below it. `ELBOWROOM_RACE`
 //! sets how many placements (fifty thousand by default).
 
-#[path = "../../elbowroom/tests/support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
 
 use elbowroom::bounds::{AlignedBox, Ball, Capsule};
 use elbowroom::describe::ShapeDescription as Shape;

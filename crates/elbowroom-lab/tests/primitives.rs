@@ -1,7 +1,6 @@
 //! How tight the primitives around the links of real robots are.
 
-#[path = "../../elbowroom/tests/support/data.rs"]
-mod data;
+use elbowroom_testkit::data;
 
 use elbowroom::World;
 use elbowroom::bounds::fit::Effort;

@@ -1,7 +1,6 @@
 //! The lab's program: tables on standard output, files in a folder, and what it refuses.
 
-#[path = "../../elbowroom/tests/support/data.rs"]
-mod data;
+use elbowroom_testkit::data;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -14,20 +14,15 @@
 #[path = "../tests/guard/cell.rs"]
 #[allow(missing_docs)]
 mod cell;
-#[path = "../../elbowroom/tests/support/describe.rs"]
-#[allow(dead_code, missing_docs)]
-mod describe;
 #[path = "../tests/guard/plant.rs"]
 #[allow(missing_docs)]
 mod plant;
-#[path = "../../elbowroom/tests/support/rng.rs"]
-#[allow(missing_docs)]
-mod rng;
 
 use cell::{Facts, guard_of};
 use elbowroom::pose::SetOptions;
 use elbowroom::{Checker, Question, World};
 use elbowroom_monitor::guard::{Action, Guard, State};
+use elbowroom_testkit::{describe, rng};
 use plant::{Plant, TICK};
 use rng::Rng;
 

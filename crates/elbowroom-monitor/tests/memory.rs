@@ -1,13 +1,15 @@
 //! What a step of a guard asks allocates nothing.
 
-#[path = "../../elbowroom/tests/support/counting.rs"]
-mod counting;
+use elbowroom_testkit::{counting, describe, rng};
 
 use elbowroom_monitor::roles::{Arm, Body, Kind, Part, Role};
 use elbowroom_monitor::stopping::{
     Between, Brake, JointState, Profile, Range, SpeedTable, StopRow, Stopping,
 };
 use elbowroom_monitor::{Intent, Mode, verdict};
+
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
 
 #[test]
 fn verdicts_and_stopping_intervals_allocate_nothing() {
@@ -53,12 +55,6 @@ fn verdicts_and_stopping_intervals_allocate_nothing() {
 
 #[path = "guard/cell.rs"]
 mod cell;
-#[path = "../../elbowroom/tests/support/describe.rs"]
-#[allow(dead_code, missing_docs)]
-mod describe;
-#[path = "../../elbowroom/tests/support/rng.rs"]
-#[allow(missing_docs)]
-mod rng;
 
 #[test]
 fn steps_of_a_guard_allocate_nothing() {

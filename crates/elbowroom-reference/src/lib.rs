@@ -29,8 +29,14 @@
 //! then it is just wider. Rounding of the pose (rotations are orthonormal to about 1e-16 only) is part of
 //! `error`.
 
+// `engine` names this crate as its users do.
+#[cfg(feature = "engine")]
+extern crate self as elbowroom_reference;
+
 mod convex;
 pub mod double;
+#[cfg(feature = "engine")]
+pub mod engine;
 pub mod facets;
 pub mod math;
 pub mod separated;

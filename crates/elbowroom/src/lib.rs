@@ -278,17 +278,17 @@ pub mod tolerance {
 }
 
 #[cfg(test)]
-#[path = "../tests/support/bent.rs"]
+#[path = "../../elbowroom-testkit/src/bent.rs"]
 mod bent;
 #[cfg(all(test, feature = "std"))]
-#[path = "../tests/support/data.rs"]
+#[path = "../../elbowroom-testkit/src/data.rs"]
 mod data;
 #[cfg(test)]
-#[path = "../tests/support/fits.rs"]
+#[path = "../../elbowroom-testkit/src/fits.rs"]
 mod fits;
 #[cfg(test)]
-#[path = "../tests/support/rng.rs"]
+#[path = "../../elbowroom-testkit/src/rng.rs"]
 mod rng;
 #[cfg(test)]
-#[path = "../tests/support/slow.rs"]
+#[path = "../../elbowroom-reference/src/engine.rs"]
 mod slow;

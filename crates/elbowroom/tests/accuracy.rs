@@ -2,7 +2,7 @@
 //! every pair of kinds.
 //!
 //! The committed table must be the one that is measured; `ELBOWROOM_BLESS=1` writes it anew.
-mod support;
+use elbowroom_testkit as support;
 
 use elbowroom::pair::Stop;
 use elbowroom_reference::ROUNDING;

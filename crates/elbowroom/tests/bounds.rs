@@ -3,7 +3,7 @@
 //! other at given gaps.
 //!
 //! `ELBOWROOM_RACE` sets how many pairs (seven hundred by default), `ELBOWROOM_RACE_FROM` the first seed.
-mod support;
+use elbowroom_testkit as support;
 
 use elbowroom::bounds::ball_gap;
 use elbowroom::bounds::fit::{Cloud, aligned, ball, capsule};

@@ -3,7 +3,7 @@
 //! itself has, and nothing panics.
 //!
 //! `ELBOWROOM_PLANE` is how many obstacles lie in one plane (`cargo xtask race`: a million).
-mod support;
+use elbowroom_testkit as support;
 
 use elbowroom::Interval;
 use elbowroom::describe::JointKind;

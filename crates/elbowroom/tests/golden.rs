@@ -3,7 +3,7 @@
 //!
 //! `ELBOWROOM_BLESS=1` writes `golden.txt` anew; one line a block of pairs, so that a difference says where
 //! it is.
-mod support;
+use elbowroom_testkit as support;
 
 use elbowroom::pair::{Ask, Clearance, Warm};
 use support::cases::case;

@@ -1,6 +1,6 @@
 //! Same input, same bits, for whole worlds: a hash over all answers to a fixed set of poses, in debug and
 //! release, on one thread and two, cold and warm. `ELBOWROOM_BLESS=1` writes `golden_world.txt` anew.
-mod support;
+use elbowroom_testkit as support;
 
 use elbowroom::describe::WorldDescription;
 use elbowroom::pair::{Ask, Witness};

@@ -1,8 +1,7 @@
 //! Vectors, poses, descriptions and answers in the types and formats of other crates. Each part is a feature.
 #![cfg(any(feature = "mint", feature = "nalgebra", feature = "serde"))]
 
-#[path = "support/rng.rs"]
-mod rng;
+use elbowroom_testkit::rng;
 
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use rng::Rng;

@@ -2,7 +2,7 @@
 //!
 //! `ELBOWROOM_RACE=1000000` sets how many (ten thousand by default), `ELBOWROOM_RACE_FROM` the first seed. A
 //! failing case prints itself as a line that `elbowroom distance` reads.
-mod support;
+use elbowroom_testkit as support;
 
 use elbowroom::Interval;
 use elbowroom::describe::ShapeDescription;

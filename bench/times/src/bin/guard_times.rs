@@ -11,13 +11,13 @@ use elbowroom_monitor::guard::{
 };
 use elbowroom_monitor::stopping::{Brake, Profile, Range, Stopping};
 use elbowroom_monitor::{Intent, Role, roles::Arm};
+use elbowroom_testkit::counting;
 use serde_json::Value;
 use std::path::Path;
 use std::time::Instant;
 
-#[path = "../../../../crates/elbowroom/tests/support/counting.rs"]
-#[allow(missing_docs)]
-mod counting;
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);

@@ -1,7 +1,6 @@
 //! The program as its users see it.
 
-#[path = "../../../elbowroom/tests/support/rng.rs"]
-mod rng;
+use elbowroom_testkit::rng;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -2,8 +2,7 @@
 
 pub mod schema;
 
-#[path = "../../../elbowroom/tests/support/data.rs"]
-pub mod data;
+pub use elbowroom_testkit::data;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

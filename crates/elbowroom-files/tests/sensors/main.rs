@@ -3,8 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-#[path = "../../../elbowroom/tests/support/rng.rs"]
-mod rng;
+use elbowroom_testkit::rng;
 
 mod clouds;
 mod heights;

@@ -2,8 +2,7 @@
 // No suite uses everything.
 #![allow(dead_code, unused_imports)]
 
-#[path = "../../../elbowroom/tests/support/data.rs"]
-mod data;
+use elbowroom_testkit::data;
 
 pub use data::data;
 

@@ -4,8 +4,7 @@
 //! `ELBOWROOM_BOYSE` sets how many random motions (3,000 by default), `ELBOWROOM_RACE_FROM` the first seed. A
 //! motion that fails is named by its seed.
 
-#[path = "../../../elbowroom/tests/support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
 
 mod compare;
 mod degenerate;

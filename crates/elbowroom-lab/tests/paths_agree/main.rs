@@ -9,10 +9,8 @@
 //! `ELBOWROOM_PATHS` is the number of poses (`cargo xtask race`: 100,000); `ELBOWROOM_SCENES` a folder of
 //! more cells.
 
-#[path = "../../../elbowroom/tests/support/cells.rs"]
-mod cells;
-#[path = "../../../elbowroom/tests/support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
+use elbowroom_testkit::cells;
 
 mod boxes;
 mod paths;

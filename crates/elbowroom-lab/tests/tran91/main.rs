@@ -3,8 +3,7 @@
 //! `ELBOWROOM_OCTREE` sets how many operations (two hundred thousand by default), `ELBOWROOM_RACE_FROM` the
 //! first seed. A scene that fails is named by its seed.
 
-#[path = "../../../elbowroom/tests/support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
 
 mod degenerate;
 mod scene;

@@ -1,11 +1,6 @@
 //! The guard: what it says of single states, and what arms do that obey it.
 
-#[path = "../../../elbowroom/tests/support/describe.rs"]
-#[allow(dead_code, missing_docs)]
-mod describe;
-#[path = "../../../elbowroom/tests/support/rng.rs"]
-#[allow(missing_docs)]
-mod rng;
+use elbowroom_testkit::{describe, rng};
 
 mod attacked;
 mod believed;

@@ -1,9 +1,10 @@
 //! What is allocated, held against an allocator that counts.
 
-#[path = "../support/counting.rs"]
-mod counting;
-#[path = "../support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
+use elbowroom_testkit::counting;
+
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
 
 mod calls;
 mod kept;

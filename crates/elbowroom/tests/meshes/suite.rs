@@ -10,10 +10,11 @@
 //! first. A failing pose prints its number, its meshes and its pose, and is asked again by
 //! `ELBOWROOM_MESHES=1`.
 
-#[path = "../support/counting.rs"]
-mod counting;
-#[path = "../support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
+use elbowroom_testkit::counting;
+
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
 
 mod bodies;
 mod checks;

@@ -1,7 +1,6 @@
 //! What a description becomes: faults, which pairs are checked, joint values and poses.
 
-#[path = "../support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
 
 mod compile;
 mod kinematics;

@@ -1,7 +1,6 @@
 //! Between poses: straight ways, first contacts, proofs over ranges, and answers that are kept.
 
-#[path = "../support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
 
 mod contacts;
 mod fits;

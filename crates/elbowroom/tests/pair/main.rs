@@ -1,7 +1,6 @@
 //! What is told of two shapes: against formulas, against the slow reference, and in special positions.
 
-#[path = "../support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
 
 mod aligned;
 mod bracketed;

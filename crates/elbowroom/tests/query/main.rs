@@ -1,7 +1,6 @@
 //! What is told of worlds at a pose: every question against every pair by itself, and against formulas.
 
-#[path = "../support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
 
 mod certificates;
 mod changed_edges;

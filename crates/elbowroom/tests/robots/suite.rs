@@ -1,10 +1,8 @@
 //! The engine on real robots. Files are needed to load them, so the crate of the readers builds and runs this
 //! suite: `cargo test -p elbowroom-files --test robots`.
 
-#[path = "../support/cells.rs"]
-mod cells;
-#[path = "../support/mod.rs"]
-mod support;
+use elbowroom_testkit as support;
+use elbowroom_testkit::cells;
 
 mod bounds;
 mod coherent;

@@ -7,12 +7,13 @@ use elbowroom::math::Transform;
 use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, clearance};
 
 /// Memory that a thread of questions keeps.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Engine {
     pub scratch: Scratch,
 }
 
 /// Two compiled shapes.
+#[derive(Debug)]
 pub struct Pair {
     pub a: Shape,
     pub b: Shape,

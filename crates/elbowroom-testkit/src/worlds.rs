@@ -16,6 +16,7 @@ pub enum Known {
     Inside,
 }
 
+#[derive(Debug)]
 pub struct Odd {
     pub name: &'static str,
     pub description: WorldDescription,

@@ -6,6 +6,7 @@
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, sqrt, vec3};
 
 /// The state is the seed.
+#[derive(Debug)]
 pub struct Rng(u64);
 
 impl Rng {

@@ -3,9 +3,9 @@
 // No suite uses everything.
 #![allow(dead_code)]
 
-use crate::support::data::data;
-use crate::support::rng::Rng;
-use crate::support::shapes::{self, KINDS};
+use crate::data::data;
+use crate::rng::Rng;
+use crate::shapes::{self, KINDS};
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom::motion::ranges;
@@ -15,6 +15,7 @@ use elbowroom_files::world::load_world;
 use std::path::{Path, PathBuf};
 
 /// A robot with its cell.
+#[derive(Debug)]
 pub struct Cell {
     pub name: String,
     pub description: WorldDescription,
@@ -192,11 +193,7 @@ fn panda_cell(urdf: &Path, scene: &Path) -> Cell {
     );
     let set = scene.parent().and_then(Path::file_name).unwrap().to_string_lossy();
     let name = format!("{set} {}", scene.file_stem().unwrap().to_string_lossy());
-    let world = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!(
-        "{}-{}.toml",
-        name.replace(' ', "-"),
-        std::process::id()
-    ));
+    let world = std::env::temp_dir().join(format!("{}-{}.toml", name.replace(' ', "-"), std::process::id()));
     std::fs::write(&world, toml).unwrap();
     let loaded = load_world(&world, &FileOptions::default()).unwrap_or_else(|f| panic!("{name}: {f}"));
     let _ = std::fs::remove_file(&world);
@@ -216,6 +213,7 @@ pub fn near(world: &World, rng: &mut Rng, from: &[f64], size: f64) -> Vec<f64> {
 }
 
 /// A motion within limits that is smooth for a while, stands still now and then, and jumps.
+#[derive(Debug)]
 pub struct Motion {
     pub values: Vec<f64>,
     ranges: Vec<[f64; 2]>,

@@ -1,7 +1,8 @@
-//! The slow reference, asked in the engine's words: it has vectors and shapes of its own and knows nothing of
-//! the engine's. Tests of units, tests of other crates, fuzz targets and `elbowroom distance --reference` ask
-//! it here too.
-// None of them asks everything.
+//! The truth, asked in the engine's words: descriptions of shapes and poses are copied over. Nothing of it is
+//! found by the engine.
+//!
+//! Tests of the engine's units take this file by `#[path]`: they have an engine of their own, whose types are
+//! not those that this crate links.
 #![allow(dead_code)]
 
 use elbowroom::describe::ShapeDescription;

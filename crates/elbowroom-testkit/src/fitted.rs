@@ -12,6 +12,7 @@ use elbowroom_reference::Truth;
 use std::collections::BTreeMap;
 
 /// A pair where it is, to be fitted around, and what its bounds said.
+#[derive(Debug)]
 pub struct Placed {
     pub pair: Pair,
     /// Where both are: seen from elsewhere, as bodies in a cell are.
