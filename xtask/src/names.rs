@@ -133,8 +133,11 @@ fn skip_item(tokens: &[TokenTree], from: usize) -> usize {
 
 /// Whether an `impl` is of a trait: a `for` stands before its block, and not for lifetimes.
 fn names_a_trait(rest: &[TokenTree]) -> bool {
-    let block = |token: &&TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-    let head: Vec<&TokenTree> = rest.iter().take_while(|token| !block(token)).collect();
+    let is_block = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        _ => false,
+    };
+    let head: Vec<&TokenTree> = rest.iter().take_while(|token| !is_block(token)).collect();
     head.windows(2).any(|pair| {
         matches!(pair[0], TokenTree::Ident(word) if word == "for")
             && !matches!(pair[1], TokenTree::Punct(p) if p.as_char() == '<')
