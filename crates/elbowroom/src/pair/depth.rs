@@ -46,6 +46,13 @@ pub(crate) fn measure(
         Effort::Ordinary => (ORDINARY_DEPTH, ORDINARY_WORK),
         Effort::Tight { work } => (TIGHT_DEPTH, work),
     };
+    if let Effort::Tight { .. } = effort {
+        // Both ends of the bracket only improve, so a tight one is nowhere worse than an ordinary one.
+        measure([a, b], (b_in_a, slack), Effort::Ordinary, c, warm, scratch);
+        if c.interval.upper <= c.interval.lower * (1.0 - TIGHT_DEPTH) {
+            return;
+        }
+    }
     let Some(sides) = Sides::new(a, b, b_in_a, slack).filter(|_| c.interval.lower.is_finite()) else {
         return;
     };
@@ -67,6 +74,7 @@ pub(crate) fn measure(
     if effort == Effort::Ordinary && search.least < search.most * (1.0 - COARSE_DEPTH) {
         // Seldom, and then the way out may be much too long.
         search.work = COARSE_WORK.into();
+        climb::climb(&mut search, COARSE_DEPTH, &mut space, warm, scratch);
         cover::cover(&mut search, COARSE_DEPTH, &mut space, warm, scratch);
     }
     search.settle(warm, scratch);

@@ -162,8 +162,11 @@ pub const LEAST_VISITS: i64 = 1 << 14;
 pub const COST_OF_DESCENT: i64 = 150;
 /// Most looks of a descent to a locally shortest way out; three to five are usual.
 pub const WAY_OUT_LOOKS: usize = 6;
-/// Most looks of a climb: one at each of three walls that meet, and one where they leave.
-pub const CLIMBS: usize = 4;
+/// Looks of a climb that go far beyond a wall, since most walls are few or curve a little: one at each of
+/// three walls that meet, and one where they leave.
+pub const LONG_CLIMBS: usize = 4;
+/// Most looks of a climb. A hole of 64 faces takes a dozen where it leaves little room.
+pub const CLIMBS: usize = 20;
 /// Regions that were made for a way out are kept until it is shorter by this factor. Their tolerance and
 /// their rounding are shares of its length.
 pub const REGIONS_KEPT: f64 = 0.0078125;
@@ -176,6 +179,8 @@ pub const WAY_OUT_BEYOND: f64 = 1.15;
 pub const SETTLED: f64 = 0.01;
 /// Most looks for that. One depth in thirty needs any, and usually one.
 pub const SETTLING_LOOKS: usize = 3;
+/// How often a gap that planes leave no room for is divided by four: from a millimetre to a nanometre.
+pub const PLANES_GAPS: usize = 11;
 /// A point counts as beyond planes if it is less than this before one, in units of the largest height: far
 /// above rounding, and far below [`WAY_OUT_HAIR`].
 pub const PLANES_LEVEL: f64 = 1e-9;

@@ -94,3 +94,49 @@ fn a_peg_that_fits_is_as_far_from_the_wall_as_it_is() {
         }
     }
 }
+
+/// A peg with play that crosses a wall by more or less than the play: what leads out ends in a space as wide
+/// as the play. Where a hole has many faces, several are crossed at once, and some ways out stay long.
+#[test]
+fn a_peg_with_little_play_comes_out_straight_from_the_wall() {
+    let mut rng = Rng::new(4);
+    let (mut all, mut long) = ([0; 2], [0; 2]);
+    for sides in [6, 24, 64] {
+        for play in [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7] {
+            for overlap in [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7] {
+                for (which, effort) in [Effort::Ordinary, Effort::TIGHT].into_iter().enumerate() {
+                    let c = depth(sides, HOLE - play, play + overlap, effort, &mut rng);
+                    let what =
+                        format!("{sides} sides, play {play:e}, overlap {overlap:e}, {effort:?}: {c:?}");
+                    assert!(c.interval.contains(-overlap), "{what}");
+                    let most = [1.26, 1.011][which];
+                    let is_long = c.interval.lower < -overlap * most - 1e-8;
+                    assert!(!is_long || sides > 6, "{what}");
+                    (all[which], long[which]) = (all[which] + 1, long[which] + u32::from(is_long));
+                }
+            }
+        }
+    }
+    assert!(long[0] * 5 < all[0] && long[1] * 10 < all[1], "{long:?} of {all:?} are long");
+}
+
+/// A tight search goes on from the ordinary one: neither end of its bracket is worse.
+#[test]
+fn a_tight_depth_is_nowhere_worse_than_an_ordinary_one() {
+    let mut narrower = 0;
+    for case in 0..60 {
+        let [ordinary, tight] = [Effort::Ordinary, Effort::TIGHT].map(|effort| {
+            let mut rng = Rng::new(case);
+            let sides = [6, 24, 64][case as usize % 3];
+            let (play, overlap) = (rng.decades(-6.0, -1.0), rng.decades(-6.0, -1.0));
+            let apothem = if case % 4 == 0 { HOLE + overlap } else { HOLE - play };
+            depth(sides, apothem, if case % 4 == 0 { 0.0 } else { play + overlap }, effort, &mut rng).interval
+        });
+        assert!(
+            tight.lower >= ordinary.lower && tight.upper <= ordinary.upper,
+            "{case}: {ordinary:?} {tight:?}"
+        );
+        narrower += u32::from(tight.width() < 0.5 * ordinary.width());
+    }
+    assert!(narrower > 10, "{narrower} of 60 are much narrower");
+}

@@ -1,17 +1,17 @@
 //! The point nearest to the origin beyond a few planes.
 
-use crate::numeric::math::Vec3;
-use crate::pair::tolerance::{PLANES_LEVEL, PLANES_PARALLEL, WAY_OUT_LOOKS};
+use crate::numeric::math::{Vec3, sqrt};
+use crate::pair::tolerance::{CLIMBS, PLANES_GAPS, PLANES_LEVEL, PLANES_PARALLEL};
 
 /// Half spaces `normal . x >= height` with unit normals.
 #[derive(Clone, Copy)]
 pub(super) struct Planes {
-    plane: [(Vec3, f64); WAY_OUT_LOOKS],
+    plane: [(Vec3, f64); CLIMBS],
     len: usize,
 }
 
 impl Planes {
-    pub const NONE: Planes = Planes { plane: [(Vec3::ZERO, 0.0); WAY_OUT_LOOKS], len: 0 };
+    pub const NONE: Planes = Planes { plane: [(Vec3::ZERO, 0.0); CLIMBS], len: 0 };
 
     /// Adds one. One too many is left out.
     pub fn add(&mut self, normal: Vec3, height: f64) {
@@ -21,40 +21,73 @@ impl Planes {
         }
     }
 
-    /// The nearest point beyond all of them; none where they leave none. It lies on one, two or three of the
-    /// planes, and all combinations are tried.
+    /// The nearest point beyond all of them; none where they leave none.
     pub fn nearest(&self) -> Option<Vec3> {
-        let planes = &self.plane[..self.len];
-        let slack = PLANES_LEVEL * planes.iter().fold(0.0_f64, |m, p| m.max(p.1.abs()));
-        let mut best: Option<(f64, Vec3)> = None;
-        let mut take = |x: Vec3| {
-            let far = x.norm_squared();
-            let nearer = far.is_finite() && best.is_none_or(|(least, _)| far < least);
-            if nearer && planes.iter().all(|(n, h)| n.dot(x) >= h - slack) {
-                best = Some((far, x));
-            }
-        };
-        take(Vec3::ZERO);
-        for (i, &(n, h)) in planes.iter().enumerate() {
-            take(n * h);
-            for (j, &(m, g)) in planes[..i].iter().enumerate() {
-                let cosine = n.dot(m);
-                let square = 1.0 - cosine * cosine;
-                if square < PLANES_PARALLEL {
-                    continue;
-                }
-                take(n * ((h - cosine * g) / square) + m * ((g - cosine * h) / square));
-                let across = n.cross(m);
-                for &(k, f) in &planes[..j] {
-                    let volume = k.dot(across);
-                    if volume * volume > PLANES_PARALLEL {
-                        take((across * f + m.cross(k) * h + k.cross(n) * g) * (1.0 / volume));
-                    }
-                }
+        self.nearest_beyond(0.0)
+    }
+
+    /// The nearest point that is farther than `gap` beyond all of them, or else as far as they leave room,
+    /// within a factor of four: between two walls that face each other there is less than a hair.
+    pub fn nearest_within(&self, gap: f64) -> Option<Vec3> {
+        let mut gaps = core::iter::successors(Some(gap), |gap| Some(0.25 * gap)).take(PLANES_GAPS);
+        gaps.find_map(|gap| self.nearest_beyond(gap)).or_else(|| self.nearest())
+    }
+
+    /// The nearest point that is at least `gap` beyond all of them. They are taken one after the other: where
+    /// the point so far is not beyond one, the nearest point lies on that one (Seidel, "Small-dimensional
+    /// linear programming and convex hulls made easy", 1991).
+    fn nearest_beyond(&self, gap: f64) -> Option<Vec3> {
+        let mut moved = self.plane;
+        let planes = &mut moved[..self.len];
+        planes.iter_mut().for_each(|plane| plane.1 += gap);
+        let slack = PLANES_LEVEL * planes.iter().fold(0.0_f64, |most, plane| most.max(plane.1.abs()));
+        let is_beyond = |x: Vec3, (n, h): (Vec3, f64)| n.dot(x) >= h - slack;
+        let mut x = Vec3::ZERO;
+        for (i, &plane) in planes.iter().enumerate() {
+            if !is_beyond(x, plane) {
+                x = nearest_on_plane(plane, &planes[..i], is_beyond)?;
             }
         }
-        best.map(|(_, x)| x)
+        x.is_finite().then_some(x)
     }
+}
+
+/// The point of a plane nearest to the origin that is beyond others.
+fn nearest_on_plane(
+    (n, h): (Vec3, f64),
+    others: &[(Vec3, f64)],
+    is_beyond: impl Fn(Vec3, (Vec3, f64)) -> bool,
+) -> Option<Vec3> {
+    let mut x = n * h;
+    for (j, &(m, g)) in others.iter().enumerate() {
+        if is_beyond(x, (m, g)) {
+            continue;
+        }
+        let cosine = n.dot(m);
+        let square = 1.0 - cosine * cosine;
+        if square < PLANES_PARALLEL {
+            return None;
+        }
+        let base = n * ((h - cosine * g) / square) + m * ((g - cosine * h) / square);
+        x = nearest_on_line(base, n.cross(m) * (1.0 / sqrt(square)), &others[..j])?;
+    }
+    Some(x)
+}
+
+/// The point of a line nearest to the origin that is beyond planes. `base` is its point nearest to the
+/// origin, `along` its unit direction.
+fn nearest_on_line(base: Vec3, along: Vec3, planes: &[(Vec3, f64)]) -> Option<Vec3> {
+    let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
+    for &(k, f) in planes {
+        let (rise, missing) = (k.dot(along), f - k.dot(base));
+        if rise * rise > PLANES_PARALLEL {
+            let at = missing / rise;
+            if rise > 0.0 { least = least.max(at) } else { most = most.min(at) }
+        } else if missing > PLANES_LEVEL * f.abs() {
+            return None;
+        }
+    }
+    (least <= most).then(|| base + along * 0.0_f64.clamp(least, most))
 }
 
 #[cfg(test)]
