@@ -61,6 +61,7 @@ mod asker;
 mod certificate;
 pub(crate) mod compile;
 mod course;
+mod deepest;
 mod domain;
 pub(crate) mod edge;
 pub(crate) mod edge_answer;
