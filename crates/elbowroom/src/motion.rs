@@ -84,6 +84,7 @@ mod range_search;
 pub(crate) mod ranges;
 mod speed;
 pub(crate) mod swept;
+mod swing;
 pub(crate) mod tolerance;
 mod trail;
 mod trail_search;
