@@ -71,8 +71,8 @@ mod tests {
     use super::*;
     use crate::World;
     use crate::model::describe::{
-        JointDescription, JointKind, LinkDescription, PlacedRobot, PlacedShape, RobotDescription,
-        ShapeDescription, WorldDescription,
+        JointDescription, JointKind, JointLimits, LinkDescription, PlacedRobot, PlacedShape,
+        RobotDescription, ShapeDescription, WorldDescription,
     };
     use crate::numeric::math::{Transform, vec3};
     use crate::rng::Rng;
@@ -94,12 +94,12 @@ mod tests {
         });
         let mut joint = |k: usize| JointDescription {
             name: k.to_string(),
-            kind: if rng.chance(0.2) { JointKind::Prismatic } else { JointKind::Continuous },
+            kind: if rng.chance(0.2) { JointKind::Prismatic } else { JointKind::Revolute },
             parent: if k == branch { 2 } else { k - 1 }.to_string(),
             child: k.to_string(),
             joint_in_parent: along,
             axis: rng.direction(),
-            limits: None,
+            limits: Some(JointLimits { lower: -2.0, upper: 2.0 }),
             mimic: None,
         };
         let (links, joints) = (links.collect(), (1..=joints).map(&mut joint).collect());
