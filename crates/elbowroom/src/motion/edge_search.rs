@@ -34,6 +34,7 @@ use super::edge_answer::{Doubt, Edge, EdgeCounts};
 use super::edge_options::{EdgeAsk, EdgeOptions};
 use super::edge_progress::{NEVER_OPEN, Open, Progress};
 use super::motion_bounds::MotionBounds;
+use super::swing::Swing;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId, ordered};
 use crate::model::world::World;
@@ -309,6 +310,7 @@ impl Search<'_, '_> {
         let short = end - start <= 1.0 / (1_u64 << EDGE_HALVINGS) as f64 || !(start < middle && middle < end);
         let around = Around { bounds, change, half: Some(half) };
         let wanted = Wanted { margin: self.margin, geometry: self.options.geometry };
+        let mut swing = Swing::default();
         for k in node.from..node.to {
             let index = lists[k];
             if open[index as usize].count >= EDGE_OPEN_ENDS {
@@ -316,6 +318,12 @@ impl Search<'_, '_> {
             }
             let pair = asker.pairs[index as usize];
             counts.asked += 1;
+            let swings = swing.approach(bounds, pose, pair, change);
+            if asker.gap(pose, index as usize) > self.margin + swings {
+                counts.by_balls += 1;
+                pieces.push(Piece { pair, t: node.t });
+                continue;
+            }
             let cleared = asker.clears(pose, index as usize, around, wanted, adds);
             let Cleared { stays, approach, upper, .. } = cleared;
             counts.by_balls += u64::from(stays == Stays::ByBalls);

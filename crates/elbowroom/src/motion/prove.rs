@@ -22,6 +22,7 @@
 //! proof. If the boxes run out, the pair stays open and has to be checked.
 
 use super::asker::{Around, Asker, Wanted};
+use super::deepest::climb_to_deepest;
 use super::domain::Domain;
 use super::lever::walk;
 use super::motion_bounds::{Kind, MotionBounds, common};
@@ -31,7 +32,7 @@ use crate::bounds::fit::inner_ball;
 use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::model::id::{BodyId, BodyPair, ShapeId};
 use crate::model::world::World;
-use crate::motion::tolerance::{PROVE_WAITING, SWEEP_ROUNDING};
+use crate::motion::tolerance::{DEEPEST_CLIMBS, DEEPEST_STEP, PROVE_WAITING, SWEEP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
 use crate::pair::clearance::{Ask, Effort, Query};
 use crate::pair::geometry::Geometry;
@@ -166,6 +167,8 @@ impl<'w> Prover<'w> {
             values: neutral,
             least: f64::INFINITY,
             thickest: None,
+            deepest: None,
+            climbs: DEEPEST_CLIMBS,
         };
         search.run(ranges, only, proof)
     }
@@ -195,6 +198,10 @@ struct Search<'s, 'w> {
     /// The middles of the thickest balls inside the bodies, each in its body's frame; `None` before they are
     /// looked for.
     thickest: Option<Vec<(BodyId, Vec3)>>,
+    /// The point that was found deepest in both bodies, in the frame of body A.
+    deepest: Option<Vec3>,
+    /// How often it may still be climbed to.
+    climbs: u32,
 }
 
 impl Search<'_, '_> {
@@ -305,6 +312,9 @@ impl Search<'_, '_> {
                 return seen;
             }
         }
+        if !self.joints.is_empty() && self.deepest_in_cell().is_some_and(|p| self.stays_inside(p)) {
+            return Seen { overlap: true, proved: true, clear: false };
+        }
         // Not any overlap, but the deepest one.
         let asked = Resolved { ask: Ask::Distance, cutoff: 0.0, margin: 0.0, geometry, depth: Effort::Rough };
         let Measured { interval, witness, .. } = self.asker.ask(&self.prover.pose, 0, &asked);
@@ -314,7 +324,8 @@ impl Search<'_, '_> {
             // Without joints between the bodies this one pose is all there is.
             seen.proved = self.joints.is_empty()
                 || self.thickest().into_iter().any(|p| self.stays_inside(p))
-                || self.stays_inside(between);
+                || self.stays_inside(between)
+                || self.climb(between).is_some_and(|p| self.stays_inside(p));
         }
         seen
     }
@@ -348,27 +359,46 @@ impl Search<'_, '_> {
         })
     }
 
+    /// The point that was found deepest in both bodies, in the cell frame.
+    fn deepest_in_cell(&self) -> Option<Vec3> {
+        self.deepest.map(|p| self.prover.pose.at(self.pair.a).point(p))
+    }
+
+    /// Climbs to a point that is deep in both bodies, from the last one or from another point (cell frame).
+    fn climb(&mut self, from: Vec3) -> Option<Vec3> {
+        self.climbs = self.climbs.checked_sub(1)?;
+        let [a, b] = [self.pair.a, self.pair.b];
+        let start = self.deepest_in_cell().unwrap_or(from);
+        let size = [a, b].map(|body| self.prover.pose.body_ball(body).radius);
+        let step = DEEPEST_STEP * size[0].min(size[1]);
+        let p = climb_to_deepest(start, step, |p| self.depth_in(a, p).min(self.depth_in(b, p)));
+        self.deepest = Some(self.prover.pose.at(a).inverse().point(p));
+        Some(p)
+    }
+
+    /// The proved depth of a point (cell frame) in a body; negative outside (metres).
+    fn depth_in(&mut self, body: BodyId, point: Vec3) -> f64 {
+        let geometry = self.options.geometry;
+        let Prover { pose, scratch, .. } = &mut *self.prover;
+        let mut most = f64::NEG_INFINITY;
+        for shape in pose.shapes_of(body).map(ShapeId) {
+            let (in_cell, error) = pose.shape_in_cell(shape);
+            let shape = &pose.shape(shape).0.shape;
+            let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
+            let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
+            let slack =
+                error.of_point(shape.center.norm() + shape.bounding_radius) + SWEEP_ROUNDING * point.norm();
+            let query = Query { geometry, slack, depth: Effort::Rough, ..Query::default() };
+            let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
+            most = most.max(-c.interval.upper);
+        }
+        most
+    }
+
     /// Whether balls about a point, one inside each body, overlap in the whole box.
     fn stays_inside(&mut self, point: Vec3) -> bool {
         let apart = self.apart(point);
-        let geometry = self.options.geometry;
-        let Prover { pose, scratch, .. } = &mut *self.prover;
-        let mut depth = |body: BodyId| {
-            let mut most = f64::NEG_INFINITY;
-            for shape in pose.shapes_of(body).map(ShapeId) {
-                let (in_cell, error) = pose.shape_in_cell(shape);
-                let shape = &pose.shape(shape).0.shape;
-                let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
-                let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
-                let slack = error.of_point(shape.center.norm() + shape.bounding_radius)
-                    + SWEEP_ROUNDING * point.norm();
-                let query = Query { geometry, slack, depth: Effort::Rough, ..Query::default() };
-                let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
-                most = most.max(-c.interval.upper);
-            }
-            most
-        };
-        let (r, s) = (depth(self.pair.a), depth(self.pair.b));
+        let (r, s) = (self.depth_in(self.pair.a, point), self.depth_in(self.pair.b, point));
         r > 0.0 && s > 0.0 && r + s > apart
     }
 }

@@ -55,6 +55,17 @@ pub const PROVE_BOXES: u64 = 200_000;
 /// Most numbers in the list of boxes that wait to be asked for one pair (8 bytes each, two lists): a quarter
 /// of a million boxes of seven joints.
 pub const PROVE_WAITING: usize = 1 << 22;
+/// First step of the climb to a point that is deep in two bodies, in units of the smaller body's ball: links
+/// on a pin overlap in about an eighth of their length.
+pub const DEEPEST_STEP: f64 = 0.125;
+/// Halvings of that step: down to a five-hundredth of the ball, where a further step gains little of the
+/// depth.
+pub const DEEPEST_HALVINGS: u32 = 6;
+/// Points at which the depths are asked in a climb: six for each halving, and as many that lead up.
+pub const DEEPEST_LOOKS: u32 = 72;
+/// Most climbs for one pair, each about half a millisecond with meshes. Links of a linkage need tens; bodies
+/// that only touch would climb in vain in every box.
+pub const DEEPEST_CLIMBS: u32 = 256;
 /// Most boxes of joint values for one pair while a world is compiled. Links with one link between them need
 /// fewer in most arms, and a box takes some microseconds.
 pub const FLOOR_BOXES: u64 = 64;

@@ -2,14 +2,14 @@
 
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::ROUNDOFF;
-use crate::pair::clearance::{Ask, Clearance, Query, Stop};
+use crate::pair::clearance::{Ask, Clearance, Effort, Query, Stop};
 use crate::pair::convex::convex;
 use crate::pair::depth;
 use crate::pair::geometry::Geometry;
 use crate::pair::gjk::Goal;
 use crate::pair::nonconvex;
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE};
+use crate::pair::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE, ORDINARY_DEPTH, TIGHT_DEPTH};
 use crate::shape::solid::Shape;
 
 /// Proved signed distance of `a` and `b` (metres), where `b_in_a` is the pose of B's frame in A's. Points and
@@ -44,7 +44,9 @@ pub fn clearance(
     };
     let goal = Goal { ask: query.ask, above, below, ratio };
     // Hulls that overlap say little of two meshes, so their depth is not measured before it is needed.
-    let rough = query.geometry == Geometry::Mesh && a.mesh().is_some() && b.mesh().is_some();
+    let hollow = hollow([a, b]).filter(|_| query.ask != Ask::Test && query.geometry == Geometry::Mesh);
+    let rough =
+        query.geometry == Geometry::Mesh && a.mesh().is_some() && b.mesh().is_some() && hollow.is_none();
     let of_hulls = if rough { Goal { ask: Ask::Test, ..goal } } else { goal };
     convex(a, b, b_in_a, of_hulls, &mut warm.gjk, &mut scratch.work, &mut c);
     // Radii move both bounds alike; the sums are rounded once each.
@@ -57,6 +59,8 @@ pub fn clearance(
         if decided {
             // The upper bound and the points of the hulls are not those of the triangles.
             (c.interval.upper, c.stop) = (f64::INFINITY, Stop::Decided);
+        } else if let Some(upper) = hollow.and_then(|hollow| upper_of_hollow(&c, hollow, query.depth)) {
+            c.interval.upper = upper;
         } else {
             let mut hulls = c;
             // Triangles prove a gap and no depth. So they are asked whether the bodies are apart, also where
@@ -100,6 +104,25 @@ pub fn clearance(
         c.witness_b = c.witness_a - c.normal * c.interval.lower;
     }
     c
+}
+
+/// By how much, at most, the hulls of both bodies together extend beyond convex bodies inside them (metres);
+/// `None` where one body is not convex, not even nearly.
+fn hollow([a, b]: [&Shape; 2]) -> Option<f64> {
+    let of = |shape: &Shape| shape.mesh().map_or(Some(0.0), |mesh| mesh.hollow);
+    Some(of(a)? + of(b)?)
+}
+
+/// The upper end for two bodies that are nearly convex, from that of their hulls, which overlap: the convex
+/// bodies inside them have supports that are smaller by `hollow` at most, along every direction, and so is
+/// their depth. `None` where the bracket of triangles may be narrower, or if nothing is proved.
+fn upper_of_hollow(hulls: &Clearance, hollow: f64, effort: Effort) -> Option<f64> {
+    let share = match effort {
+        Effort::Rough | Effort::Ordinary => ORDINARY_DEPTH,
+        Effort::Tight { .. } => TIGHT_DEPTH,
+    };
+    let known = matches!(hulls.stop, Stop::Converged | Stop::Stalled) && hulls.interval.upper < 0.0;
+    (known && hollow <= share * -hulls.interval.upper).then(|| (hulls.interval.upper + hollow).next_up())
 }
 
 /// Moves the witnesses from the cores to the surfaces: along the line between them, or along the normal where

@@ -8,7 +8,7 @@ use crate::shape::describe::ShapeDescription;
 use crate::shape::hull::{Draft, Filling, Hull, HullFault, HullScratch, InBall, Laid, Rank, Store};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
-use crate::shape::own_hull::{covers, encloses};
+use crate::shape::own_hull::{covers, encloses, hollow};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::tolerance::{MIN_EXTENT, TASK_POINTS};
 use alloc::sync::Arc;
@@ -242,8 +242,7 @@ impl Part {
                 }
                 let (hull, mesh) =
                     parallel::both(|| Hull::for_queries(&used), || Mesh::new(&points, triangles));
-                let (hull, mesh) =
-                    (hull.map_err(ShapeFault::Hull)?, Arc::new(mesh.map_err(ShapeFault::Mesh)?));
+                let (hull, mut mesh) = (hull.map_err(ShapeFault::Hull)?, mesh.map_err(ShapeFault::Mesh)?);
                 let InBall { hull, center, radius: bounding_radius } = hull;
                 let convex = match hull.rank() {
                     Rank::Solid => {
@@ -252,7 +251,12 @@ impl Part {
                     Rank::Polygon => covers(&points, triangles),
                     Rank::Point | Rank::Segment => false,
                 };
-                let core = if convex { Core::Hull(hull) } else { Core::Mesh { hull: Arc::new(hull), mesh } };
+                let core = if convex {
+                    Core::Hull(hull)
+                } else {
+                    mesh.hollow = hollow(&hull, &mesh);
+                    Core::Mesh { hull: Arc::new(hull), mesh: Arc::new(mesh) }
+                };
                 (core, 0.0, center, bounding_radius)
             }
         };

@@ -1,8 +1,12 @@
-//! Which meshes are their own hulls. Then the body is convex, and all that is asked of it is exact.
+//! Which meshes are their own hulls. Then the body is convex, and all that is asked of it is exact. And which
+//! are so but for the rounding of their files: then their hulls tell how deep they overlap, nearly exactly.
 
 use crate::numeric::math::Vec3;
-use crate::shape::hull::Hull;
-use crate::shape::tolerance::MOST_RIM;
+use crate::numeric::tolerance::{DETERMINANT_ROUNDING, NORM_ROUNDING};
+use crate::shape::hull::{Hull, Rank};
+use crate::shape::mesh::{Mesh, inside};
+use crate::shape::tolerance::{MOST_RIM, OWN_HULL_WITHIN};
+use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
@@ -46,6 +50,105 @@ pub(super) fn encloses(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> 
         }
     }
     mesh_volume.abs() > 0.5 * hull_volume
+}
+
+/// By how much the hull of a closed mesh extends beyond a convex body inside the mesh, at most (metres),
+/// where that is little: [`OWN_HULL_WITHIN`] of the hull's size. `None` for other meshes.
+///
+/// The convex body is the hull made smaller about its middle by a share `e`. It lies behind each plane of the
+/// hull by `e` times the middle's depth there. So a triangle whose corners are no deeper than that behind one
+/// plane stays out of the body. If all do, and the seams of cracks, the body is inside the mesh as its middle
+/// is, and no plane of the hull is farther from its own than `e` times the farthest corner from the middle.
+pub(super) fn hollow(hull: &Hull, mesh: &Mesh) -> Option<f64> {
+    if hull.rank() != Rank::Solid || hull.defect() > 0.0 || !mesh.is_closed() {
+        return None;
+    }
+    let corners: Vec<Vec3> = hull.vertices().collect();
+    let middle = centroid(hull, &corners);
+    let farthest = corners.iter().map(|v| (*v - middle).norm()).fold(0.0, f64::max);
+    let size = farthest * (1.0 + NORM_ROUNDING);
+    let planes: Vec<Plane> =
+        hull.faces().map(|f| Plane::new(f.map(|k| corners[k as usize]), middle)).collect();
+    let mut planes_at = alloc::vec![Vec::new(); corners.len()];
+    for (plane, face) in (0_u32..).zip(hull.faces()) {
+        face.iter().for_each(|k| planes_at[*k as usize].push(plane));
+    }
+    let (mut most, mut at, mut last) = (0.0_f64, 0, 0_u32);
+    let mut share_of = |t: &Triangle| {
+        let share = |plane: u32| (planes[plane as usize].share(t), plane);
+        let least = |a: (f64, u32), b: (f64, u32)| if b.0 < a.0 { b } else { a };
+        // Neighbours often lie behind one plane; else behind one at the corner that is farthest out.
+        let mut found = share(last);
+        if !(found.0 <= most) {
+            let normal = (t[1] - t[0]).cross(t[2] - t[0]);
+            let outward = if normal.dot(t[0] - middle) < 0.0 { -normal } else { normal };
+            at = hull.climb(at, outward);
+            found = planes_at[at as usize].iter().map(|plane| share(*plane)).fold(found, least);
+        }
+        if !(found.0 <= OWN_HULL_WITHIN) {
+            // The normal of a narrow triangle says little.
+            found = (0..planes.len() as u32).map(share).fold(found, least);
+        }
+        last = found.1;
+        most = most.max(found.0);
+        // NaN is not within.
+        found.0 <= OWN_HULL_WITHIN
+    };
+    let seams = mesh.seams.iter().flat_map(|seams| &seams.triangles);
+    let within = mesh.triangles.iter().chain(seams).all(&mut share_of);
+    (within && inside::contains(mesh, middle) == Some(true)).then_some(most * size * (1.0 + NORM_ROUNDING))
+}
+
+/// A point well inside a hull: its centre of volume, nearly.
+fn centroid(hull: &Hull, corners: &[Vec3]) -> Vec3 {
+    let mean = corners.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / corners.len() as f64);
+    let (mut sum, mut volume) = (Vec3::ZERO, 0.0);
+    for face in hull.faces() {
+        let [a, b, c] = face.map(|k| corners[k as usize] - mean);
+        let six = a.dot(b.cross(c));
+        (sum, volume) = (sum + (a + b + c) * (0.25 * six), volume + six);
+    }
+    if volume > 0.0 { mean + sum * (1.0 / volume) } else { mean }
+}
+
+/// The plane of a hull's face; the normal is not of unit length.
+struct Plane {
+    normal: Vec3,
+    /// Sums of the magnitudes of the products in each coordinate of the normal.
+    bulk: Vec3,
+    point: Vec3,
+    /// At least the depth of the middle, in units of the normal.
+    middle: f64,
+}
+
+impl Plane {
+    fn new([a, b, c]: [Vec3; 3], middle: Vec3) -> Plane {
+        let (u, v) = (b - a, c - a);
+        let (s, t) = (u.abs(), v.abs());
+        let bulk = Vec3 { x: s.y * t.z + s.z * t.y, y: s.z * t.x + s.x * t.z, z: s.x * t.y + s.y * t.x };
+        let plane = Plane { normal: u.cross(v), bulk, point: a, middle: 0.0 };
+        let [depth, error] = plane.depth(middle);
+        Plane { middle: depth - error, ..plane }
+    }
+
+    /// The depth of a point behind the plane, in units of the normal, and the rounding of that.
+    fn depth(&self, p: Vec3) -> [f64; 2] {
+        let w = self.point - p;
+        [self.normal.dot(w), DETERMINANT_ROUNDING * self.bulk.dot(w.abs())]
+    }
+
+    /// The depth of a triangle's deepest corner, as a share of the middle's, rounded up; infinite where the
+    /// middle is not proved to be behind the plane.
+    fn share(&self, triangle: &Triangle) -> f64 {
+        if !(self.middle > 0.0) {
+            return f64::INFINITY;
+        }
+        let deep = |p: &Vec3| {
+            let [depth, error] = self.depth(*p);
+            depth + error
+        };
+        triangle.iter().map(deep).fold(0.0, f64::max) / self.middle * (1.0 + NORM_ROUNDING)
+    }
 }
 
 /// Whether triangles that lie exactly in one plane are proved to cover their hull, a polygon: no less of the

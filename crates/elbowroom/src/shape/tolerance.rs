@@ -171,3 +171,9 @@ pub const PART_WAITING: usize = 1 << 11;
 pub const SECTOR_SIDES: [(usize, usize); 3] = [(64, 2), (400, 4), (1600, 8)];
 /// Most edges at the rim of a flat mesh that is looked at for being convex: each is held against all corners.
 pub const MOST_RIM: usize = 1 << 10;
+/// A closed mesh counts as convex where depths are measured if a copy of its hull, made smaller about its
+/// middle by this share, lies in it. Files have millimetres with three decimals, metres with six, or seven
+/// digits. So corners are off by up to 9e-7 m (half a unit in each coordinate), which is this share of the
+/// depth of a middle that is 4 mm from the face, as in a thin finger. The depth is then told to within this
+/// share of the hull's size, or better.
+pub const OWN_HULL_WITHIN: f64 = 1.0 / 4096.0;

@@ -197,6 +197,7 @@ impl Case<'_> {
             self.posed.shown(h, points, slow::vector(n))
         });
         let proof = proof.or_else(|| self.posed.searched(h, slow::vector(deepest.c.normal)));
+        let proof = proof.or_else(|| self.posed.convex_overlap(h));
         if proof.is_none() {
             faults.push(format!("{}: no such overlap is found", deepest.said()));
         }
@@ -260,7 +261,7 @@ impl Case<'_> {
         let touching = 1e-9 * posed.scale;
         // A point inside may be one of a piece that is inside as a whole.
         let whole = |p| match p {
-            Proof::Crossing => false,
+            Proof::Crossing | Proof::Convex => false,
             Proof::Point => {
                 posed.contained() == Some(true)
                     && posed.scan(0.0, f64::INFINITY, None, slow::vector(first.normal)).lower > touching

@@ -8,10 +8,13 @@
 //! * A point of one body inside the other, at least so far from its surface. If it is inside both, the two
 //!   distances count together.
 //! * Surfaces that are so far apart, with a piece of one inside the other.
+//! * Convex bodies inside both that overlap so deep: the hulls of surfaces that are nearly convex, made smaller
+//!   until no triangle reaches them.
 
 use crate::pairs::{NONE, Other, Posed, TIE, closest, exact, solid};
 use crate::surface::{Surface, Triangle};
 use elbowroom_reference::math::{Transform, Vec3, vec3};
+use elbowroom_reference::{Shape, Solid, prepare};
 
 /// Points count as on a surface within this, in units of the scale.
 pub const ON: f64 = 1e-12;
@@ -31,6 +34,37 @@ pub enum Proof {
     Point,
     /// A whole piece lies inside.
     Inside,
+    /// Convex bodies inside overlap.
+    Convex,
+}
+
+/// Shares by which the hull of a nearly convex surface is made smaller, at most: as much again as the engine.
+const SMALLER: f64 = 1.0 / 2048.0;
+/// Halvings of the range of these shares.
+const SMALLER_HALVINGS: usize = 24;
+
+/// A large convex body that no triangle of a surface reaches, and that is inside of it: its hull, made smaller
+/// about the middle of its box; `None` if it would have to be much smaller.
+fn convex_within(s: &Surface) -> Option<Solid> {
+    let middle = (s.low + s.high) * 0.5;
+    let smaller = |share: f64| {
+        let at = |p: &Vec3| (middle + (*p - middle) * (1.0 - share)).to_array();
+        let vertices = s.triangles.iter().flatten().map(at).collect();
+        prepare(&Shape::Convex { vertices }, 0.0).unwrap()
+    };
+    let is_free = |share: f64| {
+        let body = smaller(share);
+        s.triangles.iter().all(|t| exact(&solid(t), &body, &Transform::IDENTITY)[0] > 0.0)
+    };
+    if s.contains(middle) != Some(true) || !is_free(SMALLER) {
+        return None;
+    }
+    let (mut low, mut high) = (0.0, SMALLER);
+    for _ in 0..SMALLER_HALVINGS {
+        let share = 0.5 * (low + high);
+        *(if is_free(share) { &mut high } else { &mut low }) = share;
+    }
+    Some(smaller(high))
 }
 
 /// The length of the shortest translation that parts two triangles, at least; below zero if they are apart.
@@ -103,6 +137,17 @@ impl Posed<'_> {
             return Some(Proof::Inside);
         }
         self.crossings(h, normal).then_some(Proof::Crossing)
+    }
+
+    /// The same by convex bodies inside.
+    pub fn convex_overlap(&self, h: f64) -> Option<Proof> {
+        let a = convex_within(self.a)?;
+        let b = match self.b {
+            Other::Surface(b) => convex_within(b)?,
+            Other::Convex(b) => b.solid.clone(),
+        };
+        let truth = elbowroom_reference::truth_of(&a, &b, &self.pose);
+        (truth.upper <= -(h - DEEP * self.scale)).then_some(Proof::Convex)
     }
 
     /// Whether two triangles cross, and this deep.

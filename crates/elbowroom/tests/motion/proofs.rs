@@ -1,10 +1,11 @@
 //! What is proved over all poses: claims with a known end, and what is out of reach.
 
 use crate::contacts::rod;
+use crate::support::bent::ell;
 use crate::support::describe::*;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::describe::*;
-use elbowroom::math::Vec3;
+use elbowroom::math::{Transform, Vec3, vec3};
 use elbowroom::motion::{Claim, ProveOptions, Prover, Swept};
 use elbowroom::pair::Scratch;
 use elbowroom::pose::SetOptions;
@@ -30,6 +31,44 @@ fn what_is_out_of_reach_is_known() {
     let pair = world.pairs().get(PairId(0)).unwrap();
     assert!(Swept::new(&world).gap(pair.a, pair.b, &mut scratch) <= 0.0);
     assert_eq!(Swept::new(&world).gap(pair.b, pair.a, &mut scratch), f64::NEG_INFINITY);
+}
+
+/// Two links that are not convex, each with a pin at the end of one of its legs, where they overlap; the
+/// second turns about the pin. `apart` is the height between them.
+fn linkage(apart: f64) -> World {
+    // The first leg along x, its end about the origin.
+    let legs = [[-1.0, -0.1], [0.1, -0.1], [0.1, 0.1], [-0.8, 0.1], [-0.8, 0.9], [-1.0, 0.9]];
+    let link = |z: f64, size: f64| {
+        shape_at(
+            ell(legs.map(|p| p.map(|x| x * size)), [0.0, 0.05]),
+            Transform::from_translation(vec3(0.0, 0.0, z)),
+        )
+    };
+    let mut robot = chain("r", &[(JointKind::Revolute, [0.0; 3], Vec3::Z)]);
+    robot.joints[0].limits = Some(JointLimits { lower: 2.0, upper: 2.8 });
+    // Each is thickest where the other one never is.
+    robot.links[0].shapes = vec![link(0.0, 1.0), ball(-1.0, 0.5, -0.5, 0.2)];
+    robot.links[1].shapes = vec![link(apart, 0.7), ball(-0.7, 0.4, 0.5, 0.2)];
+    World::compile(&alone(robot)).unwrap()
+}
+
+#[test]
+fn links_on_one_pin_always_overlap() {
+    let prove = |world: &World| {
+        let [a, b] = ["r/0", "r/1"].map(|name| world.body_named(name).unwrap());
+        Prover::new(world).pair(BodyPair { a, b }, &ProveOptions::default())
+    };
+    for apart in [0.015, 0.02, 0.03] {
+        let proof = prove(&linkage(apart));
+        assert!(proof.claim == Claim::Always && proof.boxes < 256, "{apart}: {proof:?}");
+    }
+    assert!(matches!(prove(&linkage(0.0501)).claim, Claim::Never { .. }));
+    // Faces that touch overlap nowhere, and what is climbed in vain ends.
+    let proof = Prover::new(&linkage(0.05)).pair(
+        BodyPair { a: BodyId(0), b: BodyId(1) },
+        &ProveOptions { boxes: 300, ..ProveOptions::default() },
+    );
+    assert_eq!(proof.claim, Claim::Open);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod enclosed;
 mod exact;
 mod facets;
 mod known;
+mod nearly_convex;
 mod rough_ground;
 mod special;
 mod tight_fits;

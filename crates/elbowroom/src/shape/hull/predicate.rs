@@ -26,6 +26,10 @@ pub(super) fn height(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
 /// The same by all tests.
 #[cold]
 fn exact_height(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
+    // Most of them are in a plane across an axis, as machined faces are.
+    if (0..3).any(|k| a[k] == x[k] && b[k] == x[k] && c[k] == x[k]) {
+        return 0.0;
+    }
     let p = |v: Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
     -robust::orient3d(p(a), p(b), p(c), p(x))
 }

@@ -61,6 +61,7 @@ impl Mesh {
             shells: surface.shells,
             seams: surface.seams,
             doubtful: surface.doubtful,
+            hollow: None,
         };
         outward::settle_voids(&mut mesh, &surface.inverted, &surface.shell_of);
         mesh.shells.open += sheets::open(&mesh, &corners, &surface.sheets);

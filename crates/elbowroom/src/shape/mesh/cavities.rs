@@ -90,6 +90,10 @@ impl Analysis<'_> {
         let (mut edges, mut paths) = (exact, None);
         if tolerance > 0.0 {
             let Some(closing) = Paths::of_all(self.vertices, &edges, tolerance) else { return };
+            // What is found without a tolerance was found, and thicker walls are asked for here.
+            if closing.change_nothing() {
+                return;
+            }
             (once, copies) = self.distinct(|t| [0, 1, 2].map(|k| closing.representative(corner(t, k))));
             let Some(replaced) = closing.replace(&self.edges(&once)) else { return };
             (edges, paths) = (replaced, Some(closing));

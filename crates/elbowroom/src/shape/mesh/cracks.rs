@@ -110,6 +110,11 @@ impl Paths {
         Some((paths, renamed))
     }
 
+    /// Whether every edge is its own path: within the tolerance nothing is an edge that is not one exactly.
+    pub(super) fn change_nothing(&self) -> bool {
+        self.between.is_empty() && (0..).zip(&self.representative).all(|(i, own)| i == *own)
+    }
+
     /// The representative of a corner.
     pub(super) fn representative(&self, corner: u32) -> u32 {
         self.representative[corner as usize]
@@ -256,29 +261,48 @@ fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
 
 /// For each of the edges `odd`, the corners among `on` that lie on it, from its smaller end to its larger;
 /// `None` if there is too much work.
+///
+/// The tree is built over those of which there are fewer, corners or edges, and searched with the others.
 fn between(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<BTreeMap<u64, Vec<u32>>> {
-    let points: Vec<Triangle> = on.iter().map(|&i| [corners[i as usize]; 3]).collect();
-    let extent = Extent::of(&points);
-    let Built { nodes, order, .. } = tree::build(&points, &extent);
-    let mut budget = CRACK_WORK.saturating_mul(odd.len() as u64 + 1024);
-    let (mut all, mut left) = (BTreeMap::new(), CRACK_GROWTH.saturating_mul(odd.len() + 1024));
-    for &key in odd {
-        let (a, b) = ends(key);
-        let (p, q) = (corners[a as usize], corners[b as usize]);
-        let mut met: Vec<(f64, u32)> = Vec::new();
-        inside::segment(&nodes, p - extent.origin, q - p, 2.0 * tolerance, &mut budget, |leaf| {
-            let i = on[order[leaf] as usize];
-            let (d, s) = from_segment(p, q, corners[i as usize]);
-            if i != a && i != b && d <= tolerance && s > 0.0 && s < 1.0 {
-                left = left.checked_sub(1)?;
-                met.push((s, i));
-            }
-            Some(())
-        })?;
-        if !met.is_empty() {
-            met.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
-            all.insert(key, met.into_iter().map(|m| m.1).collect());
+    let at = |i: u32| corners[i as usize];
+    let line = |key: u64| (at(ends(key).0), at(ends(key).1));
+    let mut left = CRACK_GROWTH.saturating_mul(odd.len() + 1024);
+    // By edge (its number among `odd`) how far along it corners lie.
+    let mut met: Vec<(u32, f64, u32)> = Vec::new();
+    let mut meet = |k: usize, i: u32| {
+        let ((a, b), (p, q)) = (ends(odd[k]), line(odd[k]));
+        let (d, s) = from_segment(p, q, at(i));
+        if i != a && i != b && d <= tolerance && s > 0.0 && s < 1.0 {
+            left = left.checked_sub(1)?;
+            met.push((k as u32, s, i));
+        }
+        Some(())
+    };
+    let few_edges = odd.len() < on.len();
+    let leaves: Vec<Triangle> = if few_edges {
+        odd.iter().map(|key| line(*key)).map(|(p, q)| [p, q, q]).collect()
+    } else {
+        on.iter().map(|&i| [at(i); 3]).collect()
+    };
+    let extent = Extent::of(&leaves);
+    let Built { nodes, order, .. } = tree::build(&leaves, &extent);
+    let searches = odd.len().max(on.len()) as u64;
+    let mut budget = CRACK_WORK.saturating_mul(searches + 1024);
+    let (origin, slack) = (extent.origin, 2.0 * tolerance);
+    if few_edges {
+        for &i in on {
+            inside::segment(&nodes, at(i) - origin, Vec3::ZERO, slack, &mut budget, |leaf| {
+                meet(order[leaf] as usize, i)
+            })?;
+        }
+    } else {
+        for (k, (p, q)) in odd.iter().map(|key| line(*key)).enumerate() {
+            inside::segment(&nodes, p - origin, q - p, slack, &mut budget, |leaf| {
+                meet(k, on[order[leaf] as usize])
+            })?;
         }
     }
-    Some(all)
+    met.sort_unstable_by(|x, y| x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then(x.2.cmp(&y.2)));
+    let of = |run: &[(u32, f64, u32)]| (odd[run[0].0 as usize], run.iter().map(|m| m.2).collect());
+    Some(met.chunk_by(|x, y| x.0 == y.0).map(of).collect())
 }

@@ -94,6 +94,9 @@ pub struct Mesh {
     /// The triangles that close its cracks.
     pub(crate) seams: Option<Box<Seams>>,
     pub(crate) doubtful: bool,
+    /// If the solid is convex but for the rounding of its file: by how much its hull extends, at most, beyond
+    /// a convex body inside it (metres).
+    pub(crate) hollow: Option<f64>,
 }
 
 impl Mesh {
