@@ -183,6 +183,13 @@ impl<'w> Asker<'w> {
         Start::From(self.first[index] as usize)
     }
 
+    /// A lower bound from the balls around the bodies.
+    #[inline]
+    pub fn gap(&self, pose: &Pose, index: usize) -> f64 {
+        let pair = self.pairs[index];
+        ball_gap(&pose.body_ball(pair.a), &pose.body_ball(pair.b))
+    }
+
     /// The signed distance of a pair, as exact as the question needs it.
     pub fn ask(&mut self, pose: &Pose, index: usize, asked: &Resolved) -> Measured {
         if let (Some(which), Some(clouds)) = (cloud_of(pose.world, self.pairs[index]), &mut self.clouds) {
