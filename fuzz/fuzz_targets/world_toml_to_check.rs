@@ -37,8 +37,8 @@ fuzz_target!(|data: &[u8]| {
         for geometry in [Geometry::Hull, Geometry::Mesh] {
             let mut tight = Interval::nothing(geometry);
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-                let question = Question::of(ask).geometry(geometry);
-                let one = checker.nearest(&question);
+                let question = Question::from_ask(ask).geometry(geometry);
+                let one = checker.ask(&question);
                 let all = checker.all_pairs(&question, |pair| {
                     assert!(pair.interval.lower <= pair.interval.upper, "{pair:?}");
                 });

@@ -22,7 +22,7 @@ pub struct Changing {
 impl Changing {
     /// The changes of an item in its world; the checker gets the first cloud.
     pub fn new(work: &Work, world: &World, checker: &mut Checker) -> Result<Changing> {
-        let named = |name: String| world.body_named(&name).with_context(|| format!("no body {name}"));
+        let named = |name: String| world.body_by_name(&name).with_context(|| format!("no body {name}"));
         let movable = if work.ask == Ask::ChangeDistance { work.obstacles.len() } else { 0 };
         let bodies = bodies_of(work);
         let body = |shape: usize| named(format!("robot/{}", bodies[work.bodies[shape]]));
@@ -38,7 +38,7 @@ impl Changing {
         };
         let cloud = (!work.seen.frames.is_empty()).then(|| named(format!("world/{CLOUD}"))).transpose()?;
         if let Some(cloud) = cloud {
-            checker.see(cloud, work.seen.cloud(0)).map_err(|fault| anyhow!("{fault}"))?;
+            checker.update_cloud(cloud, work.seen.cloud(0)).map_err(|fault| anyhow!("{fault}"))?;
         }
         Ok(Changing {
             obstacles: (0..movable)
@@ -62,7 +62,7 @@ impl Changing {
     #[inline]
     pub fn before(&self, work: &Work, step: usize, checker: &mut Checker) -> bool {
         if let (Ask::CloudReplace, Some(cloud)) = (work.ask, self.cloud)
-            && checker.see(cloud, work.seen.cloud(step)).is_err()
+            && checker.update_cloud(cloud, work.seen.cloud(step)).is_err()
         {
             return false;
         }

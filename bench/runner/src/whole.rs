@@ -42,7 +42,7 @@ impl Whole {
         let body_pairs = work.body_pairs();
         let seen = usize::from(!work.seen.frames.is_empty()) + usize::from(!work.seen.cells.is_empty());
         let expected = body_pairs.len() + moving * (work.obstacles.len() + seen);
-        let pairs = Checker::new(&world).pairs_now();
+        let pairs = Checker::new(&world).checked_pair_count();
         ensure!(pairs == expected, "check the same pairs: {pairs} instead of {expected}");
         // As a planner does once for its robot; excluded from the time, as building is for everyone.
         if matches!(work.ask, Ask::SelfTest | Ask::SelfTestBatch) {
@@ -57,7 +57,7 @@ impl Whole {
         if work.ask == Ask::SelfAllDistances {
             let names = bodies_of(work);
             for pair in world.pairs().iter() {
-                let number = world.pairs().find(pair).context("a pair without a number")?.index();
+                let number = world.pairs().find_pair(pair).context("a pair without a number")?.index();
                 let asked = world.body_names(pair).unwrap_or_default();
                 let same = |name: &str| {
                     names.iter().position(|body| name.strip_prefix("robot/") == Some(body.as_str()))
@@ -89,7 +89,7 @@ impl Whole {
         if self.checker.set(row).is_err() {
             return;
         }
-        self.checker.forget();
+        self.checker.forget_history();
         self.checker.all_pairs(&Question::distance(), |told| {
             let end = if lower { told.interval.lower } else { told.interval.upper };
             answers[self.slots[told.pair.index()]] = end;
@@ -100,7 +100,7 @@ impl Whole {
     pub fn ask_all(&mut self, from: usize, answers: &mut [f64]) {
         self.verdicts.resize(answers.len(), Verdict::Unknown);
         let rows = &self.values[from * self.width..][..answers.len() * self.width];
-        let told = self.batch.tests(rows, &Question::test(), &mut self.verdicts);
+        let told = self.batch.test(rows, &Question::test(), &mut self.verdicts);
         for (answer, verdict) in answers.iter_mut().zip(&self.verdicts) {
             *answer = match (&told, verdict) {
                 (Err(_), _) => f64::NAN,
@@ -117,7 +117,7 @@ impl Whole {
 
     /// Forgets earlier poses.
     pub fn forget(&mut self) {
-        self.checker.forget();
+        self.checker.forget_history();
         self.edges.forget();
         self.changing.begin(&mut self.checker);
     }
@@ -142,13 +142,13 @@ impl Whole {
             return f64::NAN;
         }
         if work.ask == Ask::SelfDistance {
-            self.checker.forget();
+            self.checker.forget_history();
         }
         if !self.changing.before(work, number, &mut self.checker) {
             return f64::NAN;
         }
         let ask = if self.distance { pair::Ask::Distance } else { pair::Ask::Test };
-        let answer = self.checker.nearest(&Question::of(ask));
+        let answer = self.checker.ask(&Question::from_ask(ask));
         if !self.changing.after(work, number, &mut self.checker) {
             return f64::NAN;
         }

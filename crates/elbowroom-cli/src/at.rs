@@ -61,7 +61,7 @@ impl Reader<'_> {
 
     /// All values in order.
     fn values(&mut self, fields: &[&str]) -> Vec<f64> {
-        let names = self.loaded.world.value_names();
+        let names = self.loaded.world.dof_names();
         let before = self.faults;
         let row = fields.iter().map(|field| self.number(field)).collect();
         let (given, wanted) = (fields.len(), names.len());
@@ -167,7 +167,7 @@ impl Reader<'_> {
         let mut given: BTreeMap<usize, &str> = BTreeMap::new();
         for part in parts {
             let Part::Value(name, number) = part else { continue };
-            let Some(value) = self.value_named(name) else { continue };
+            let Some(value) = self.dof_by_name(name) else { continue };
             if let Some(first) = given.insert(value, name) {
                 self.fault(&format!("`{name}` gives `{first}` a second time"));
             }
@@ -175,7 +175,7 @@ impl Reader<'_> {
         }
         let mut row = world.neutral_values();
         let left: Vec<&str> =
-            (0..row.len()).filter(|i| !set.contains_key(i)).map(|i| &*world.value_names()[i]).collect();
+            (0..row.len()).filter(|i| !set.contains_key(i)).map(|i| &*world.dof_names()[i]).collect();
         if self.faults == 0 && !left.is_empty() {
             self.note(&format!(
                 "{} of {} joint values are not given and are zero, or as near to it as their limits allow: \
@@ -190,17 +190,16 @@ impl Reader<'_> {
     }
 
     /// The value that a name stands for.
-    fn value_named(&mut self, name: &str) -> Option<usize> {
+    fn dof_by_name(&mut self, name: &str) -> Option<usize> {
         let world = &self.loaded.world;
-        let values = world.value_names().len();
+        let values = world.dof_names().len();
         let mimics: Vec<&Joint> = world.joints().iter().filter(|joint| joint.follows.is_some()).collect();
-        let all =
-            world.value_names().iter().map(String::as_str).chain(mimics.iter().map(|joint| &*joint.name));
+        let all = world.dof_names().iter().map(String::as_str).chain(mimics.iter().map(|joint| &*joint.name));
         let names = ValueNames::new(all);
         match names.find(name) {
             Named::One(i) if i < values => return Some(i),
             Named::One(i) => {
-                let follows = mimics[i - values].follows.map(|f| &world.value_names()[f.value]);
+                let follows = mimics[i - values].follows.map(|f| &world.dof_names()[f.value]);
                 let leader = follows.map_or("", |name| name);
                 self.fault(&format!("`{name}` is a mimic joint and follows `{leader}`: give that one"));
             }
@@ -240,7 +239,7 @@ impl Reader<'_> {
             let order: &[usize] = if numbers.len() == 7 { &[0, 1, 2, 6, 3, 4, 5] } else { &[0, 1, 2] };
             for (value, from) in joint.values.clone().zip(order) {
                 if set.get(&value).is_some_and(|known| *known != numbers[*from]) {
-                    self.fault(&format!("two states give `{}` different values", world.value_names()[value]));
+                    self.fault(&format!("two states give `{}` different values", world.dof_names()[value]));
                 }
                 set.insert(value, numbers[*from]);
             }
@@ -253,7 +252,7 @@ impl Reader<'_> {
             let (Some(leader), [given]) = (set.get(&follows.value), &numbers[..]) else { continue };
             let rule = follows.scale * leader + follows.offset;
             if (given - rule).abs() > MIMIC_DEFECT * follows.scale.abs().max(1.0) {
-                let source = &world.value_names()[follows.value];
+                let source = &world.dof_names()[follows.value];
                 self.note(&format!(
                     "state `{}` gives `{}` {given}, but it follows `{source}` and is {rule}",
                     state.name, joint.name

@@ -63,7 +63,7 @@ fn disabled_pairs(loaded: &LoadedWorld, description: &WorldDescription) -> Vec<D
     let world = &loaded.world;
     let mut found: BTreeMap<BodyPair, Disabled> = BTreeMap::new();
     for placed in &description.robots {
-        let body = |link: &str| world.body_named(&format!("{}/{link}", placed.name));
+        let body = |link: &str| world.body_by_name(&format!("{}/{link}", placed.name));
         for pair in &placed.robot.disabled_pairs {
             let (Some(a), Some(b)) = (body(&pair.link_a), body(&pair.link_b)) else { continue };
             let status = world.status(a, b);
@@ -100,7 +100,7 @@ fn named_poses(loaded: &LoadedWorld, world: &World) -> Vec<Vec<f64>> {
             let mut pose = world.neutral_values();
             for (joint, values) in &state.values {
                 if let (Some(value), [given]) =
-                    (world.value_named(&format!("{}/{joint}", robot.name)), &values[..])
+                    (world.dof_by_name(&format!("{}/{joint}", robot.name)), &values[..])
                 {
                     pose[value] = *given;
                 }
@@ -145,7 +145,7 @@ fn joint_values(world: &World, row: &Row) -> Vec<(String, f64)> {
     let Some(overlap) = row.finding.overlap() else { return Vec::new() };
     let one = world.robots().len() == 1;
     let name = |value: usize| {
-        let full = &world.value_names()[value];
+        let full = &world.dof_names()[value];
         let short = full.split_once('/').filter(|_| one).map_or(full.as_str(), |(_, joint)| joint);
         short.to_string()
     };

@@ -170,7 +170,7 @@ fn measure(
     poses: &[Vec<f64>],
 ) -> Row {
     let ask = if let Asked::Nearest(ask) = asked { ask } else { Ask::Distance };
-    let question = Question::of(ask).geometry(arguments.geometry.geometry());
+    let question = Question::from_ask(ask).geometry(arguments.geometry.geometry());
     let mut checker = Checker::new(world);
     let mut row = Row {
         query,
@@ -189,14 +189,14 @@ fn measure(
             Asked::AllPairs => checker.all_pairs(&question, |pair| {
                 black_box(pair);
             }),
-            Asked::Nearest(_) => checker.nearest(&question),
+            Asked::Nearest(_) => checker.ask(&question),
         })
     };
     // A few poses are not measured: caches and the machine's clock come up to speed.
     for values in poses.iter().take(limits::BATCH) {
         black_box(answered(&mut checker, values));
     }
-    checker.forget();
+    checker.forget_history();
     if batch {
         batches(world, ask, &question, poses, &mut row);
         return row;
@@ -224,8 +224,8 @@ fn batches(world: &World, ask: Ask, question: &Question, poses: &[Vec<f64>], row
         let n = group.len();
         let started = Instant::now();
         let counts = match ask {
-            Ask::Test => batch.tests(&values, question, &mut verdicts[..n]),
-            _ => batch.nearest(&values, question, &mut answers[..n]),
+            Ask::Test => batch.test(&values, question, &mut verdicts[..n]),
+            _ => batch.ask(&values, question, &mut answers[..n]),
         };
         let each = started.elapsed().as_nanos() as f64 / n as f64;
         // Values outside limits leave a batch without its time.
@@ -294,7 +294,7 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
         "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\n\
          Memory, whatever is asked: the world {}, a pose {}, a batch {}\n{}\n",
         robots.join(", "),
-        counted(world.value_names().len(), "joint value"),
+        counted(world.dof_names().len(), "joint value"),
         bodies(world.bodies().len()),
         counted(world.shapes().len(), "shape"),
         counted(world.pairs().len(), "pair"),

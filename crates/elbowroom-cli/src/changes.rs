@@ -63,7 +63,7 @@ impl Changes {
         let (mut refused, mut faults) = (0, 0);
         // Clouds get their points before all other changes.
         for cloud in &seen.clouds {
-            let Some(body) = loaded.world.body_named(&format!("world/{}", cloud.name)) else { continue };
+            let Some(body) = loaded.world.body_by_name(&format!("world/{}", cloud.name)) else { continue };
             let change = Timed { what: What::See(body, Arc::clone(&cloud.points)), sample: 0 };
             if let Err(fault) = change.make(&mut checker, &motion.rows, set) {
                 (refused, faults) = (refused + 1, faults + 1);
@@ -218,7 +218,7 @@ mod tests {
         let options = elbowroom_files::Options::default();
         let world = World::compile(&load_world_from(&files, "c.toml".as_ref(), &options).unwrap().value);
         let world = world.unwrap();
-        let [link, part] = ["r/b", "world/part"].map(|name| world.body_named(name).unwrap());
+        let [link, part] = ["r/b", "world/part"].map(|name| world.body_by_name(name).unwrap());
         let at = |sample: usize, what: What| Timed { what, sample };
         let changes = Changes {
             all: vec![

@@ -194,9 +194,9 @@ impl<'w> EdgeAsker<'w> {
 
     /// Takes over where a checker has the movable bodies and which pairs it allows, and forgets earlier
     /// edges.
-    pub fn take_places(&mut self, checker: &Checker) {
+    pub fn copy_state_from(&mut self, checker: &Checker) {
         self.checker.forget();
-        self.checker.take_places(checker);
+        self.checker.copy_state_from(checker);
     }
 
     /// Begins with the edges that lead to a block of samples, and forgets earlier ones.

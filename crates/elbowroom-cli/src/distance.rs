@@ -248,7 +248,8 @@ fn add_reference(
     let prepared = solid(&case.a).zip(solid(&case.b));
     // It knows nothing of cracks, copies and fins. A mesh that is its own hull is compiled to that.
     let surface = |shape: &Shape, solid: &Solid| {
-        let (encloses, crack) = shape.mesh().map_or((true, 0.0), |m| (m.encloses(), m.crack()));
+        let (encloses, crack) =
+            shape.mesh().map_or((true, 0.0), |m| (m.encloses_volume(), m.crack_half_width()));
         !solid.triangles.is_empty() && (crack > 0.0 || encloses && !solid.is_closed())
     };
     let truth = match prepared {

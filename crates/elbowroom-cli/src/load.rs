@@ -275,7 +275,7 @@ fn load_with(
     };
     let srdf_parts = robots().map(parts).collect();
     let movable = movable(&world, &description);
-    let door = |door: &DoorDescription| Some((world.body_named(&door.body)?, door.clone()));
+    let door = |door: &DoorDescription| Some((world.body_by_name(&door.body)?, door.clone()));
     let doors = description.doors.iter().filter_map(door).collect();
     let loaded = LoadedWorld {
         world,

@@ -59,7 +59,7 @@ pub fn load(
     // If a part could not be read, the rest is looked at too, so that all faults are told at once.
     let (motion, whole) = match source {
         Source::File(path) => {
-            let joints = Joints { names: world.value_names(), mimics: &mimics(world) };
+            let joints = Joints { names: world.dof_names(), mimics: &mimics(world) };
             let read = match *path == Path::new("-") {
                 true => read_motion_from(&standard_input(options)?, Path::new(STDIN), joints, options),
                 false => read_motion(path, joints, options),
@@ -143,10 +143,10 @@ fn warn_of_degrees(world: &World, motion: &Motion) -> Vec<String> {
 /// Random poses within limits; the same for the same seed, on every machine.
 pub fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f64>>> {
     let mut random = Random(seed);
-    let draw = |_| world.draw(|| random.unit());
+    let draw = |_| world.draw_configuration(|| random.unit());
     let poses: Option<Vec<Vec<f64>>> = (0..count).map(draw).collect();
     let Some(poses) = poses else {
-        let empty = world.value_names().iter().zip(world.value_ranges()).find(|(_, r)| r.lower > r.upper);
+        let empty = world.dof_names().iter().zip(world.value_ranges()).find(|(_, r)| r.lower > r.upper);
         let name = empty.map_or("", |(name, _)| name);
         bail!(
             "no pose is within all limits: those of `{name}` and of the mimic joints that follow it \

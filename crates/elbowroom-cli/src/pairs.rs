@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
                     line
                 }
                 PairStatus::Allowed(reason) => json!({
-                    "schema": SCHEMA, "pair": pair, "status": "allowed", "why": reason.word(),
+                    "schema": SCHEMA, "pair": pair, "status": "allowed", "why": reason.short_name(),
                     "reason": reason.to_string(),
                 }),
             };
@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let width = world.bodies().iter().map(|b| clean(&b.name).chars().count()).max().unwrap_or(0);
     let width = width.clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
     let mut out = Sink::stdout();
-    let fixed: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(false)).collect();
+    let fixed: Vec<BodyId> = all_bodies(world).filter(|id| world.can_move(*id) == Some(false)).collect();
     if fixed.len() > limits::FIXED_LISTED && wanted.is_empty() {
         summed(&loaded, arguments.brief, &fixed, width, &mut reach, &mut out)?;
         out.put(&format!("{count}\n"))?;
@@ -146,7 +146,7 @@ const TITLES: &str = "status   reason, or how near they can come";
 /// The movable bodies of a checked pair, where it is only checked while a moving link carries one of them.
 fn while_held(loaded: &LoadedWorld, a: BodyId, b: BodyId) -> Vec<BodyId> {
     let is_movable = |id: &BodyId| loaded.movable.binary_search(id).is_ok();
-    let moves = |id: BodyId| !is_movable(&id) && loaded.world.moves(id) == Some(true);
+    let moves = |id: BodyId| !is_movable(&id) && loaded.world.can_move(id) == Some(true);
     if moves(a) || moves(b) { Vec::new() } else { [a, b].into_iter().filter(is_movable).collect() }
 }
 
@@ -186,7 +186,7 @@ impl<'w> OutOfReach<'w> {
     /// Metres, above zero.
     fn never_nearer(&mut self, world: &World, a: BodyId, b: BodyId) -> Option<f64> {
         let Some(PairStatus::Checked(pair)) = world.status(a, b) else { return None };
-        let swept = match (world.moves(a), world.moves(b)) {
+        let swept = match (world.can_move(a), world.can_move(b)) {
             (Some(true), Some(false)) => self.swept.gap(a, b, &mut self.scratch),
             (Some(false), Some(true)) => self.swept.gap(b, a, &mut self.scratch),
             _ => f64::NEG_INFINITY,
@@ -219,7 +219,7 @@ fn summed(
         PairStatus::Allowed(reason) => Some(format!("allowed  {}", clean(&reason.to_string()))),
     };
     let width = width.max(format!("({} fixed bodies)", fixed.len()).len());
-    let moving: Vec<BodyId> = all_bodies(world).filter(|id| world.moves(*id) == Some(true)).collect();
+    let moving: Vec<BodyId> = all_bodies(world).filter(|id| world.can_move(*id) == Some(true)).collect();
     out.put(&pair_titles(width, TITLES))?;
     for (i, &a) in moving.iter().enumerate() {
         let mover = name(a);

@@ -1,6 +1,6 @@
 //! Thousands of random poses, yes or no: `cargo run --release --example batch -- my.urdf 100000`
 
-use elbowroom::batch::tests_on_threads;
+use elbowroom::batch::test_on_threads;
 use elbowroom::{Question, Verdict, World};
 use std::error::Error;
 
@@ -19,11 +19,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     // One row of joint values a pose.
     let mut rows = Vec::new();
     for _ in 0..count {
-        rows.extend(world.draw(&mut unit).ok_or("the limits contradict each other")?);
+        rows.extend(world.draw_configuration(&mut unit).ok_or("the limits contradict each other")?);
     }
 
     let mut verdicts = vec![Verdict::Unknown; count];
-    let counts = tests_on_threads(&world, &rows, &Question::test(), &mut verdicts)?;
+    let counts = test_on_threads(&world, &rows, &Question::test(), &mut verdicts)?;
     let clear = verdicts.iter().filter(|verdict| **verdict == Verdict::Clear).count();
     println!("{clear} of {} poses are clear", counts.poses);
     Ok(())

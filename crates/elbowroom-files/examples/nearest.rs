@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         checker.set(&values)?;
     }
 
-    let answer = checker.nearest(&Question::distance());
+    let answer = checker.ask(&Question::distance());
     println!("{}: {} to {} m", answer.verdict, answer.interval.lower, answer.interval.upper);
     if let Some([a, b]) = answer.pair.and_then(|pair| world.pair_names(pair)) {
         println!("between {a} and {b}");

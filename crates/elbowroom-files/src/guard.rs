@@ -308,7 +308,7 @@ impl Settings<'_, '_> {
     fn touched_people(&mut self, touched: &[Node], kind: &str, people: &[BodyId]) {
         for node in touched {
             let person = node.text().filter(|name| {
-                let body = self.world.body_named(name);
+                let body = self.world.body_by_name(name);
                 body.is_some_and(|body| people.contains(&body))
             });
             if let Some(name) = person {
@@ -322,7 +322,7 @@ impl Settings<'_, '_> {
     fn zones(&self, root: &Node) -> Vec<BodyId> {
         let zones = root.get("zone").and_then(Node::list).unwrap_or(&[]);
         let names = zones.iter().filter_map(|zone| zone.get("name").and_then(Node::text));
-        names.filter_map(|name| self.world.body_named(&format!("world/{name}"))).collect()
+        names.filter_map(|name| self.world.body_by_name(&format!("world/{name}"))).collect()
     }
 
     fn speed_limits(&mut self, node: &Node) -> Vec<SpeedLimit> {
@@ -356,7 +356,7 @@ impl Settings<'_, '_> {
     /// The body with a name; obstacles also without `world/`.
     fn body(&mut self, node: &Node, label: &str, name: &str) -> Option<BodyId> {
         let world = self.world;
-        let found = world.body_named(name).or_else(|| world.body_named(&format!("world/{name}")));
+        let found = world.body_by_name(name).or_else(|| world.body_by_name(&format!("world/{name}")));
         if found.is_none() {
             let known = world.bodies().iter().map(|body| &*body.name);
             let mut help = self.session.log.did_you_mean(name, known);

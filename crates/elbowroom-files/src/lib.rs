@@ -21,7 +21,7 @@
 //!
 //! // Compiled once; shared by all threads.
 //! let world = World::compile(&loaded.value)?;
-//! println!("joints in the order of values: {:?}", world.value_names());
+//! println!("joints in the order of values: {:?}", world.dof_names());
 //!
 //! // One checker a thread. Values outside limits are refused, never clamped.
 //! let mut checker = Checker::new(&world);
@@ -29,7 +29,7 @@
 //! values[1] = 0.5;
 //! checker.set(&values)?;
 //!
-//! let answer = checker.nearest(&Question::distance());
+//! let answer = checker.ask(&Question::distance());
 //! let pair = answer.pair.and_then(|pair| world.pair_names(pair));
 //! let interval = answer.interval;
 //! println!("{}: {} to {} m, between {pair:?}", answer.verdict, interval.lower, interval.upper);

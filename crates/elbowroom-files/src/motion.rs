@@ -10,7 +10,7 @@
 //! let world = elbowroom::World::compile(&arm)?;
 //! let mut files = InMemory::default();
 //! files.0.insert("lift.csv".into(), "t,elbow,shoulder\n0,0.5,0\n0.1,0.5,0.1\n".into());
-//! let joints = Joints { names: world.value_names(), mimics: &mimics(&world) };
+//! let joints = Joints { names: world.dof_names(), mimics: &mimics(&world) };
 //! let motion = load_motion_from(&files, "lift.csv".as_ref(), joints, &Options::default())?.value;
 //! // Rows are in the world's order, whatever that of the columns: the shoulder comes first.
 //! assert_eq!(motion.rows, [[0.0, 0.5], [0.1, 0.5]]);

@@ -102,8 +102,8 @@
 //! files.0.insert("arm.urdf".into(), arm.to_vec());
 //! let loaded = load_world_from(&files, "cell.toml".as_ref(), &Options::default())?;
 //! let world = elbowroom::World::compile(&loaded.value)?;
-//! assert_eq!(world.value_names(), ["left/shoulder", "left/elbow"]);
-//! assert!(world.body_named("world/table").is_some());
+//! assert_eq!(world.dof_names(), ["left/shoulder", "left/elbow"]);
+//! assert!(world.body_by_name("world/table").is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,7 +1,7 @@
 //! What a common box of a hierarchy costs: the three costs of henrich92, section 3.2.
 
 use elbowroom::bounds::AlignedBox;
-use elbowroom::bounds::hierarchy::diagonal;
+use elbowroom::bounds::hierarchy::squared_diagonal;
 
 /// What a common box costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Cost {
             Cost::Volume if x == 0.0 || y == 0.0 || z == 0.0 => 0.0,
             Cost::Volume => x * y * z,
             Cost::Surface => x * y + y * z + z * x,
-            Cost::Diameter => diagonal(b),
+            Cost::Diameter => squared_diagonal(b),
         };
         if cost >= 0.0 { cost } else { f64::INFINITY }
     }
@@ -40,7 +40,7 @@ impl Cost {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elbowroom::bounds::hierarchy::agglomerate;
+    use elbowroom::bounds::hierarchy::agglomerate_boxes;
     use elbowroom::math::vec3;
 
     #[test]
@@ -54,7 +54,7 @@ mod tests {
         let at = |x: f64| AlignedBox { low: vec3(x - 0.1, -0.1, -0.1), high: vec3(x + 0.1, 0.1, 0.1) };
         let boxes = [at(0.0), at(5.0), at(0.3), at(5.2), at(20.0)];
         for cost in Cost::ALL {
-            let tree = agglomerate(&boxes, |b| cost.of(b)).unwrap();
+            let tree = agglomerate_boxes(&boxes, |b| cost.of(b)).unwrap();
             assert_eq!(tree.joins(), [[1, 3], [0, 2], [6, 5], [7, 4]].as_slice(), "{cost:?}");
         }
     }

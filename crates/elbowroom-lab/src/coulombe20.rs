@@ -108,7 +108,7 @@ fn load(data: &Path, subject: &Subject) -> Result<World, LabError> {
 
 fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotReport, LabError> {
     let wrong = |why: &str| LabError::Robot { robot: subject.name, why: why.into() };
-    if world.limits().len() != world.value_names().len() {
+    if world.limits().len() != world.dof_names().len() {
         return Err(wrong("has joints without limits"));
     }
     let mut random = Random(options.seed);

@@ -306,8 +306,8 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     seconds
                 } else {
                     let ask = ENGINE[m - Approach::ALL.len()].1;
-                    let question = Question::of(ask).margin(0.0);
-                    let answer = black_box(checker.nearest(&question));
+                    let question = Question::from_ask(ask).margin(0.0);
+                    let answer = black_box(checker.ask(&question));
                     let seconds = start.elapsed().as_secs_f64();
                     if round == 0 {
                         let (polytopes, steps) = (answer.counts.shape_queries, answer.counts.steps);

@@ -154,9 +154,9 @@ fn measure(
                 _ => {
                     let (_, ask, cold) = ENGINE[m - 6];
                     if cold {
-                        checker.forget();
+                        checker.forget_history();
                     }
-                    let counts = checker.nearest(&Question::of(ask).margin(0.0)).counts;
+                    let counts = checker.ask(&Question::from_ask(ask).margin(0.0)).counts;
                     method.counts += &Counts {
                         expanded: counts.nodes,
                         polytopes: counts.shape_queries,
@@ -179,10 +179,10 @@ fn measure(
                     let (_, ask, cold) = ENGINE[m - 6];
                     set(&mut checker, q)?;
                     if cold {
-                        checker.forget();
+                        checker.forget_history();
                     }
-                    let question = Question::of(ask).margin(0.0);
-                    black_box(checker.nearest(&question));
+                    let question = Question::from_ask(ask).margin(0.0);
+                    black_box(checker.ask(&question));
                 }
                 sums[usize::from(*hit)] += start.elapsed().as_nanos() as f64 * 1e-3;
             }

@@ -42,7 +42,7 @@ pub fn parts(world: &World, robot: Option<RobotId>) -> Result<Vec<Part>, LabErro
 
 /// The r-cylinder around points.
 pub fn capsule(points: &[Vec3]) -> Option<Capsule> {
-    fit::capsule(&fit::Cloud::of_points(points, 0.0), fit::Effort::Thorough)
+    fit::fit_capsule(&fit::Cloud::of_points(points, 0.0), fit::FitEffort::Thorough)
 }
 
 /// The box around points.

@@ -47,7 +47,7 @@ impl Puma {
         cell.checks = vec![[placed.name.clone(), "world".into()]];
         let world = compiled(&cell)?;
         let (bottleneck, parts) = (parts::obstacles(&world)?, parts::parts(&world, Some(RobotId(0)))?);
-        let joints = Joints { names: world.value_names(), mimics: &mimics(&world) };
+        let joints = Joints { names: world.dof_names(), mimics: &mimics(&world) };
         let path = load_motion(&csv, joints, &options)?.value.rows;
         if path.is_empty() || parts.is_empty() {
             return Err(wrong("there is no part, or no pose"));
@@ -78,7 +78,7 @@ impl Puma {
             failed = failed.take().or(checker.set(q).err());
             for (b, part) in boxes.iter_mut().zip(&self.parts) {
                 let at = parts::place(&checker, part);
-                *b = parts::box_of_capsule(&part.capsule.moved(&at, 0.0));
+                *b = parts::box_of_capsule(&part.capsule.transform_by(&at, 0.0));
             }
             true
         };

@@ -117,7 +117,7 @@ impl Model {
             if shape.shape.radius() != 0.0 {
                 return None;
             }
-            let moves = world.moves(shape.body) != Some(false);
+            let moves = world.can_move(shape.body) != Some(false);
             parts.push(Part::new(shape.body, moves, shape.shape_in_body(), hull));
         }
         let (mut pairs, mut bodies) = (Vec::new(), Vec::new());

@@ -21,7 +21,7 @@
 use crate::cost::Cost;
 use crate::limits::{STRUCTURES_COUNTED, STRUCTURES_MOST};
 use elbowroom::bounds::AlignedBox;
-use elbowroom::bounds::hierarchy::{Tree, agglomerate};
+use elbowroom::bounds::hierarchy::{Tree, agglomerate_boxes};
 use std::collections::BTreeMap;
 
 /// Which structures are kept: the commonest, and never none.
@@ -76,13 +76,13 @@ impl Structures {
     where
         F: FnMut(u64, &mut [AlignedBox]) -> bool,
     {
-        let fallback = canonical(&Tree::halving(leaves)?);
+        let fallback = canonical(&Tree::build_balanced(leaves)?);
         let mut boxes = vec![AlignedBox::EMPTY; leaves];
         // How often, and when first, each structure was best.
         let mut seen: BTreeMap<Vec<[u32; 2]>, (u64, u64)> = BTreeMap::new();
         let (mut samples, mut found) = (0_u64, 0_usize);
         while sample(samples, &mut boxes) {
-            let joins = canonical(&agglomerate(&boxes, |b| cost.of(b))?).joins().to_vec();
+            let joins = canonical(&agglomerate_boxes(&boxes, |b| cost.of(b))?).joins().to_vec();
             if let Some(entry) = seen.get_mut(&joins) {
                 entry.0 += 1;
             } else {
@@ -141,7 +141,7 @@ impl Structures {
     /// Memory for [`Structures::choose`].
     pub fn choice(&self) -> Choice {
         Choice {
-            boxes: vec![AlignedBox::EMPTY; self.trees[0].leaves() + self.joined.len()],
+            boxes: vec![AlignedBox::EMPTY; self.trees[0].leaf_count() + self.joined.len()],
             costs: vec![0.0; self.joined.len()],
             order: (0..self.joined.len() as u32).collect(),
         }
@@ -156,7 +156,7 @@ impl Structures {
         if self.trees.len() == 1 {
             return 0;
         }
-        let n = self.trees[0].leaves();
+        let n = self.trees[0].leaf_count();
         let Choice { boxes, costs, order } = choice;
         boxes[..n].copy_from_slice(leaf_boxes);
         for (k, joined) in self.joined.iter().enumerate() {
@@ -203,7 +203,7 @@ impl Structures {
     /// Chooses a structure and refits its boxes, one a node ([`Tree::refit`]). Without allocation.
     pub fn refit(&self, leaf_boxes: &[AlignedBox], choice: &mut Choice, boxes: &mut [AlignedBox]) -> usize {
         let chosen = self.choose(leaf_boxes, choice);
-        self.trees[chosen].refit(leaf_boxes, boxes);
+        self.trees[chosen].refit_boxes(leaf_boxes, boxes);
         chosen
     }
 }
@@ -229,7 +229,7 @@ fn sort(order: &mut [u32], costs: &[f64]) {
 /// The same tree with its joins in a fixed order and the child with the smaller least leaf first: trees are
 /// alike as structures, whatever the order of joins and children, exactly if these are equal.
 pub fn canonical(tree: &Tree) -> Tree {
-    let n = tree.leaves();
+    let n = tree.leaf_count();
     let mut least: Vec<u32> = (0..n as u32).collect();
     for &[l, r] in tree.joins() {
         least.push(least[l as usize].min(least[r as usize]));

@@ -36,7 +36,7 @@ impl Truth {
 
     /// The proved interval of the smallest signed distance at a pose (metres).
     pub fn interval(&self, checker: &mut Checker) -> Interval {
-        smaller(&checker.nearest(&Question::distance()).interval, &self.base)
+        smaller(&checker.ask(&Question::distance()).interval, &self.base)
     }
 }
 

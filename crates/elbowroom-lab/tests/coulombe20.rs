@@ -75,7 +75,7 @@ fn verdicts_are_those_computed_elsewhere() {
         let world = World::compile(&world.value).unwrap();
         let (mut model, mut checker) = (Model::new(&world).unwrap(), Checker::new(&world));
         let text = std::fs::read_to_string(data.join("truth").join(truth)).unwrap();
-        let n = world.value_names().len();
+        let n = world.dof_names().len();
         let (mut hits, mut misses) = (0, 0);
         for line in text.lines().skip(1).take(300) {
             let fields: Vec<&str> = line.split(',').collect();
@@ -88,7 +88,7 @@ fn verdicts_are_those_computed_elsewhere() {
             checker.set(&q).unwrap();
             model.update(&checker);
             let hulls = Question::distance().geometry(Geometry::Hull);
-            let proved = checker.nearest(&hulls).verdict;
+            let proved = checker.ask(&hulls).verdict;
             assert_eq!(proved, if hit { Verdict::Collision } else { Verdict::Clear }, "{truth}: {line}");
             assert_eq!(model.collides(0.0, CheckedRegions).hit, hit, "{truth}: {line}");
             assert_eq!(model.collides(0.0, SignedVolumes).hit, hit, "{truth}: {line}");
@@ -105,7 +105,7 @@ fn what_no_joint_moves_is_placed_once() {
     let world = World::compile(&world.value).unwrap();
     let mut model = Model::new(&world).unwrap();
     let vertices = |all: bool| -> usize {
-        let shapes = world.shapes().iter().filter(|s| all || world.moves(s.body) == Some(true));
+        let shapes = world.shapes().iter().filter(|s| all || world.can_move(s.body) == Some(true));
         shapes.map(|s| s.shape.core().hull().unwrap().vertices().count()).sum()
     };
     assert!(vertices(false) < vertices(true));

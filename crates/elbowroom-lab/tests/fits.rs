@@ -3,7 +3,7 @@
 use elbowroom_testkit as support;
 
 use elbowroom::bounds::Ball;
-use elbowroom::bounds::fit::{Cloud, Effort, ball, capsule};
+use elbowroom::bounds::fit::{Cloud, FitEffort, fit_ball, fit_capsule};
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
 use elbowroom::pair::Shape;
@@ -32,7 +32,7 @@ fn out_of(p: &Primitive, b: &Ball) -> f64 {
 /// Fits around a cloud and asserts that each contains all of it.
 fn fitted(cloud: &Cloud) -> Fitted {
     let scale = cloud.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
-    let [_, f] = [Effort::Quick, Effort::Thorough].map(|effort| {
+    let [_, f] = [FitEffort::Quick, FitEffort::Thorough].map(|effort| {
         let f = Fitted::around(cloud, effort).unwrap();
         for kind in Kind::ALL {
             assert_eq!(f.primitive(kind).kind(), kind);
@@ -52,14 +52,18 @@ fn known_smallest_ones() {
     for s in [1e-6, 1e-3, 1.0, 1e3] {
         let half = vec3(0.5, 1.0, 3.0) * s;
         let cloud = Cloud::of_points(&turned(&corners(half), rng), 0.0);
-        near(oriented(&cloud, Effort::Thorough).unwrap().volume(), 24.0 * 0.5 * s * s * s, 1e-6 / s.min(1.0));
+        near(
+            oriented(&cloud, FitEffort::Thorough).unwrap().volume(),
+            24.0 * 0.5 * s * s * s,
+            1e-6 / s.min(1.0),
+        );
         near(hull_volume(&cloud), 12.0 * s * s * s, 1e-6);
-        near(ball(&cloud).unwrap().radius, half.norm(), 1e-9 / s.min(1.0));
+        near(fit_ball(&cloud).unwrap().radius, half.norm(), 1e-9 / s.min(1.0));
         // A capsule from its two ends.
         let ends = turned(&[vec3(0.0, 0.0, -2.0 * s), vec3(0.0, 0.0, 2.0 * s)], rng);
         let cloud = Cloud::of_points(&ends, 0.5 * s);
         let volume = PI * 0.25 * s * s * (4.0 * s + 2.0 / 3.0 * s);
-        near(capsule(&cloud, Effort::Thorough).unwrap().volume(), volume, 1e-3);
+        near(fit_capsule(&cloud, FitEffort::Thorough).unwrap().volume(), volume, 1e-3);
         near(hull_volume(&cloud), volume, 1e-9 / s.min(1.0));
         fitted(&cloud);
     }
@@ -123,9 +127,9 @@ fn everything_is_contained() {
         }] += 1;
     }
     assert!(sizes.iter().all(|n| *n > 3), "{sizes:?}");
-    assert!(Fitted::around(&Cloud::new(), Effort::Quick).is_none());
-    assert!(Fitted::around(&Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0), Effort::Quick).is_none());
-    assert!(Fitted::around(&Cloud::of_points(&[Vec3::X], f64::INFINITY), Effort::Quick).is_none());
+    assert!(Fitted::around(&Cloud::new(), FitEffort::Quick).is_none());
+    assert!(Fitted::around(&Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0), FitEffort::Quick).is_none());
+    assert!(Fitted::around(&Cloud::of_points(&[Vec3::X], f64::INFINITY), FitEffort::Quick).is_none());
     let same = Cloud::of_points(&[Vec3::X; 5], 0.0);
     assert!(Kind::ALL.iter().all(|k| fitted(&same).primitive(*k).volume() < 1e-30));
 }

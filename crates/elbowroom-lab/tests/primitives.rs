@@ -3,7 +3,7 @@
 use elbowroom_testkit::data;
 
 use elbowroom::World;
-use elbowroom::bounds::fit::Effort;
+use elbowroom::bounds::fit::FitEffort;
 use elbowroom::describe::{PlacedRobot, WorldDescription};
 use elbowroom::math::Transform;
 use elbowroom::world::BodyId;
@@ -41,9 +41,9 @@ fn fits_around_real_links_are_tight() {
         for (i, body) in world.bodies().iter().enumerate() {
             let cloud = world.cloud_of(BodyId(i as u32));
             let start = std::time::Instant::now();
-            let Some(fitted) = Fitted::around(&cloud, Effort::Thorough) else { continue };
+            let Some(fitted) = Fitted::around(&cloud, FitEffort::Thorough) else { continue };
             let took = start.elapsed();
-            let quick = Fitted::around(&cloud, Effort::Quick).unwrap();
+            let quick = Fitted::around(&cloud, FitEffort::Quick).unwrap();
             let [quick_capsule, quick_box] = [Kind::Capsule, Kind::Oriented].map(|k| quick.ratio(k));
             let [ball, aligned, capsule, oriented] = Kind::ALL.map(|k| fitted.ratio(k));
             println!(

@@ -104,7 +104,7 @@ fn start(world: &World, rng: &mut Rng) -> Option<Vec<f64>> {
         let of = |k: usize, rng: &mut Rng| rng.range(-1.0, 1.0) - if k % 3 == 1 { 0.8 } else { 0.0 };
         let values: Vec<f64> = (0..6).map(|k| of(k, rng)).collect();
         checker.set(&values).ok()?;
-        (checker.nearest(&Question::distance()).interval.lower > 0.05).then_some(values)
+        (checker.ask(&Question::distance()).interval.lower > 0.05).then_some(values)
     })
 }
 
@@ -143,7 +143,7 @@ fn run(world: &World, facts: Facts, from: &[f64], rule: Rule, rng: &mut Rng) -> 
         ticks += 1;
         if ticks % 4 == 0 {
             let _ = truth.set_with(&plant.q, SetOptions { ignore_limits: true });
-            done.least = done.least.min(truth.nearest(&Question::distance()).interval.upper);
+            done.least = done.least.min(truth.ask(&Question::distance()).interval.upper);
         }
     }
     done

@@ -6,7 +6,7 @@ use super::engine::{self, Pair};
 use super::rng::Rng;
 use super::slow::{prepare, truth_of};
 use super::threads::each;
-use elbowroom::bounds::fit::Effort;
+use elbowroom::bounds::fit::FitEffort;
 use elbowroom::math::Transform;
 use elbowroom_reference::Truth;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub struct Placed {
     pub pair: Pair,
     /// Where both are: seen from elsewhere, as bodies in a cell are.
     pub at: [Transform; 2],
-    pub effort: Effort,
+    pub effort: FitEffort,
     case: Case,
     truth: Truth,
     /// No bound may be above it (metres).
@@ -39,7 +39,7 @@ impl Placed {
         let a_at = if seed.is_multiple_of(2) { Transform::IDENTITY } else { rng.pose(truth.scale) };
         let b_at = a_at * case.b_in_a();
         let pair = engine::pair(&case).unwrap();
-        let effort = if seed.is_multiple_of(64) { Effort::Thorough } else { Effort::Quick };
+        let effort = if seed.is_multiple_of(64) { FitEffort::Thorough } else { FitEffort::Quick };
         // The product of two poses is rounded; what is fitted and moved is not to profit.
         let limit = truth.upper + 4e-15 * (truth.scale + a_at.translation.norm() + b_at.translation.norm());
         let (told, faults) = (Vec::new(), Vec::new());

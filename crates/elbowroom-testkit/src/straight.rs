@@ -42,7 +42,7 @@ pub fn along([from, to]: [&[f64]; 2], t: f64) -> Vec<f64> {
 /// The joint values at a part of the way.
 pub fn straight(world: &World, [from, to]: [&[f64]; 2], t: f64) -> Vec<f64> {
     let mut values = along([from, to], t);
-    for (i, name) in world.value_names().iter().enumerate() {
+    for (i, name) in world.dof_names().iter().enumerate() {
         if name.ends_with("/theta") {
             let (s, c) = sin_cos(to[i] - from[i]);
             values[i] = from[i] + s.atan2(c) * t;

@@ -109,8 +109,10 @@ fn main() {
         let mut pairs = Vec::new();
         for a in 0..8 {
             for b in a + 2..8 {
-                let (ca, cb) = (world[a].point(links[a].bounds().0), world[b].point(links[b].bounds().0));
-                let gap = (ca - cb).norm() - links[a].bounds().1.norm() - links[b].bounds().1.norm();
+                let (ca, cb) =
+                    (world[a].point(links[a].bounding_box().0), world[b].point(links[b].bounding_box().0));
+                let gap =
+                    (ca - cb).norm() - links[a].bounding_box().1.norm() - links[b].bounding_box().1.norm();
                 pairs.push((gap, a, b));
             }
         }

@@ -51,14 +51,14 @@
 //! let world = World::compile(&description).expect("no faults");
 //! let mut checker = Checker::new(&world);
 //! checker.set(&[0.0]).expect("within limits");
-//! let answer = checker.nearest(&Question::distance());
+//! let answer = checker.ask(&Question::distance());
 //! assert_eq!(answer.verdict, Verdict::Clear);
 //! assert!(answer.interval.contains(2.0_f64.sqrt() - 0.3));
 //! assert_eq!(world.pair_names(answer.pair.unwrap()), Some(["rod/arm", "world/post"]));
 //! assert!(answer.witness.unwrap().vector().norm() > 1.1, "from the second body to the first");
 //!
 //! checker.set(&[1.5]).expect("within limits");
-//! assert_eq!(checker.nearest(&Question::test()).verdict, Verdict::Collision);
+//! assert_eq!(checker.ask(&Question::test()).verdict, Verdict::Collision);
 //! assert!(checker.set(&[2.5]).is_err(), "values outside limits are refused, never clamped");
 //! ```
 //!
@@ -80,7 +80,7 @@
 //!
 //! Metres and radians everywhere. `b_in_a` is the pose of frame B in frame A: it maps coordinates in B to
 //! coordinates in A. Points and directions in answers about a world are in the world frame. Joint values are
-//! one flat row in the order of [`World::value_names`].
+//! one flat row in the order of [`World::dof_names`].
 //!
 //! # Features
 //!
@@ -124,29 +124,29 @@ pub use query::question::Question;
 pub mod batch {
     //! Many poses in one call, on one thread or on all: for planners, which ask thousands.
     //!
-    //! [`Batch::tests`] gives a verdict for each pose, [`Batch::nearest`] an answer for each, on the calling
-    //! thread. [`tests_on_threads`] and [`nearest_on_threads`] use all threads. Verdicts are those of single
+    //! [`Batch::test`] gives a verdict for each pose, [`Batch::ask`] an answer for each, on the calling
+    //! thread. [`test_on_threads`] and [`ask_on_threads`] use all threads. Verdicts are those of single
     //! poses, whatever the number of threads. Poses are rows of joint values in one array.
     //!
     //! ```
     //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
     //! # use example::rod_and_post;
-    //! use elbowroom::batch::{BatchFault, nearest_on_threads, tests_on_threads};
+    //! use elbowroom::batch::{BatchFault, ask_on_threads, test_on_threads};
     //! use elbowroom::{Answer, Question, Verdict, World};
     //!
     //! // The rod of the crate's first example, and the post at (0, 1, 0): one joint value a pose.
     //! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
     //! let rows: Vec<f64> = (0..1000).map(|i| f64::from(i) * 0.002 - 1.0).collect();
     //! let mut verdicts = vec![Verdict::Unknown; 1000];
-    //! let counts = tests_on_threads(&world, &rows, &Question::test(), &mut verdicts)?;
+    //! let counts = test_on_threads(&world, &rows, &Question::test(), &mut verdicts)?;
     //! assert_eq!((counts.poses, verdicts[0]), (1000, Verdict::Clear));
     //!
     //! let mut answers = vec![Answer::default(); 1000];
-    //! nearest_on_threads(&world, &rows, &Question::distance(), &mut answers)?;
+    //! ask_on_threads(&world, &rows, &Question::distance(), &mut answers)?;
     //! assert!(answers.iter().all(|answer| answer.interval.lower > 0.25));
     //!
     //! // Rows that are not configurations are named; all others have their answers.
-    //! let refused = tests_on_threads(&world, &[9.0, 0.0], &Question::test(), &mut verdicts[..2]);
+    //! let refused = test_on_threads(&world, &[9.0, 0.0], &Question::test(), &mut verdicts[..2]);
     //! let Err(BatchFault::Poses { first, count: 1 }) = refused else { panic!("{refused:?}") };
     //! assert_eq!((first[0].0, verdicts[1]), (0, Verdict::Clear));
     //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -218,12 +218,12 @@ pub mod world {
     //!         PairStatus::Allowed(reason) => println!("{a} - {b}: allowed, {reason}"),
     //!     }
     //! }
-    //! let numbered = |name| world.body_named(name).expect(name);
+    //! let numbered = |name| world.body_by_name(name).expect(name);
     //! let [base, arm, post] = ["rod/base", "rod/arm", "world/post"].map(numbered);
     //! assert_eq!(world.status(arm, post), Some(PairStatus::Checked(PairId(0))));
     //! assert_eq!(world.status(base, post), Some(PairStatus::Allowed(AllowedReason::NoShapes)));
     //! assert_eq!(world.pairs().get(PairId(0)), Some(BodyPair { a: arm, b: post }));
-    //! assert_eq!(world.moves(arm), Some(true));
+    //! assert_eq!(world.can_move(arm), Some(true));
     //!
     //! // A description can allow a pair, and gives a reason.
     //! let [a, b] = ["rod/arm", "world/post"].map(String::from);

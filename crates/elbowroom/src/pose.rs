@@ -1,7 +1,7 @@
 //! Which joint values are refused, and why.
 //!
 //! A pose is one row of values (radians, metres) in the order of
-//! [`World::value_names`](crate::World::value_names). [`Checker::set`](crate::Checker::set) accepts it or
+//! [`World::dof_names`](crate::World::dof_names). [`Checker::set`](crate::Checker::set) accepts it or
 //! refuses it. A refusal names every value that is wrong, and the checker stays at its pose. Values are never
 //! clamped.
 //!
@@ -35,7 +35,7 @@ pub(crate) mod fault;
 pub(crate) mod frames;
 pub(crate) mod kinematics;
 pub(crate) mod movable_boxes;
-pub(crate) mod pairs_now;
+pub(crate) mod checked_pair_count;
 pub(crate) mod placements;
 pub(crate) mod policy;
 mod put;

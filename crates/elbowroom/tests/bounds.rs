@@ -6,7 +6,7 @@
 use elbowroom_testkit as support;
 
 use elbowroom::bounds::ball_gap;
-use elbowroom::bounds::fit::{Cloud, aligned, ball, capsule};
+use elbowroom::bounds::fit::{Cloud, fit_aligned_box, fit_ball, fit_capsule};
 use elbowroom::bounds::hierarchy::WideTree;
 use elbowroom::bounds::lanes::{CapsuleId, CapsuleRecord, capsule_gaps};
 use support::fitted::{Placed, no_bound_is_above_the_distance};
@@ -20,17 +20,17 @@ fn bounds(placed: &mut Placed) {
         cloud.add(shape, &at, 0.0);
         cloud
     });
-    let [p, q] = clouds.each_ref().map(|cloud| ball(cloud).unwrap());
+    let [p, q] = clouds.each_ref().map(|cloud| fit_ball(cloud).unwrap());
     placed.told("balls", ball_gap(&p, &q));
-    let record = |cloud: &Cloud| CapsuleRecord::new(&capsule(cloud, placed.effort).unwrap());
+    let record = |cloud: &Cloud| CapsuleRecord::new(&fit_capsule(cloud, placed.effort).unwrap());
     let [c, d] = clouds.each_ref().map(record);
     let mut one = [0.0];
     capsule_gaps(&[c, d], &[[0, 1]].map(|p| p.map(CapsuleId)), &mut one);
     placed.told("capsules", one[0]);
     placed.told("capsule and ball", c.ball_gap(&q));
-    let [around, b] = clouds.each_ref().map(|cloud| aligned(cloud).unwrap());
+    let [around, b] = clouds.each_ref().map(|cloud| fit_aligned_box(cloud).unwrap());
     let tree = WideTree::build(&[b]).unwrap();
-    placed.told("tree", f64::from(tree.children_gaps(0, &tree.query(&around)).lower[0]));
+    placed.told("tree", f64::from(tree.children_gaps(0, &tree.prepare_query(&around)).lower[0]));
 }
 
 #[test]

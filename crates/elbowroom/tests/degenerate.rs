@@ -32,7 +32,7 @@ fn by_pairs(checker: &mut Checker, question: &Question, upper: f64) -> Answer {
 /// Every question at a pose against every pair by itself; the answer.
 fn ask_all(name: &str, checker: &mut Checker, question: &Question) -> Answer {
     let world = checker.world();
-    let answer = checker.nearest(question);
+    let answer = checker.ask(question);
     let truth = by_pairs(checker, question, answer.interval.upper);
     let meets = |r: &Answer| r.interval.lower <= r.interval.upper && meet(&r.interval, &truth.interval);
     let place = format!("{name}, {question:?}: truth {truth:?}");
@@ -42,13 +42,13 @@ fn ask_all(name: &str, checker: &mut Checker, question: &Question) -> Answer {
         assert!(answer.interval.width() <= width, "{place}: {answer:?}");
     }
     for ask in [Ask::Test, Ask::LowerBound] {
-        let answer = checker.nearest(&question.asking(ask));
+        let answer = checker.ask(&question.with_ask(ask));
         assert!(meets(&answer), "{place}: {answer:?}");
         assert!(ask == Ask::LowerBound || answer.verdict == truth.verdict, "{place}: {answer:?}");
         assert!(!(truth.interval.lower > 1e-9) || answer.interval.lower > 0.0, "{place}: {answer:?}");
     }
     for cutoff in [0.0, 0.1] {
-        let answer = checker.nearest(&question.cutoff(cutoff));
+        let answer = checker.ask(&question.cutoff(cutoff));
         assert!(meets(&answer) && answer.verdict == truth.verdict, "{place}: {answer:?}");
     }
     let of_groups: Vec<_> = world.index_set().collect();
@@ -94,7 +94,7 @@ fn every_question_has_its_answer_at_the_edge() {
                     let at = along([&values, &next], *t);
                     checker.set(&at).unwrap();
                     let test = Question::test().margin(0.0);
-                    checker.nearest(&test).verdict == Verdict::Collision
+                    checker.ask(&test).verdict == Verdict::Collision
                 });
                 match edge {
                     Edge::Free => assert_eq!(hit, None, "{name} {k}"),
@@ -173,7 +173,7 @@ fn rooms_by_the_formula() {
         for _ in 0..200 {
             let (x, y) = (rng.range(-1.2, 1.2), rng.range(-1.2, 1.2));
             checker.set(&[x, y]).unwrap();
-            let answer = checker.nearest(&Question::distance());
+            let answer = checker.ask(&Question::distance());
             let far = x.abs().max(y.abs());
             let truth = 0.99 - far - 0.1;
             if truth > 0.0 {

@@ -62,13 +62,13 @@ fn values(world: &World, row: usize) -> Vec<f64> {
 /// Hash of all answers at a pose: cold, and once more with what the first left behind.
 fn answers(checker: &mut Checker, row: usize) -> u64 {
     checker.set(&values(checker.world(), row)).expect("within limits");
-    checker.forget();
+    checker.forget_history();
     let mut hash = START;
     for _ in 0..2 {
         for geometry in [Geometry::Hull, Geometry::Mesh] {
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-                let question = Question::of(ask).geometry(geometry);
-                hash = of_answer(hash, &checker.nearest(&question));
+                let question = Question::from_ask(ask).geometry(geometry);
+                hash = of_answer(hash, &checker.ask(&question));
             }
             let question = Question::distance().geometry(geometry);
             let mut each = START;
@@ -103,7 +103,7 @@ fn same_bits_for_worlds() {
     let verdicts = |row| {
         let mut checker = Checker::new(&world);
         checker.set(&values(&world, row)).expect("within limits");
-        checker.nearest(&Question::distance()).verdict
+        checker.ask(&Question::distance()).verdict
     };
     let mut seen: Vec<_> = (0..POSES).map(verdicts).collect();
     seen.sort_unstable();

@@ -90,7 +90,7 @@ mod written {
         let world = World::compile(&rod::rod_and_post([0.0, 1.0, 0.0])).unwrap();
         let mut checker = Checker::new(&world);
         checker.set(&[0.0]).unwrap();
-        let answer = checker.nearest(&Question::distance());
+        let answer = checker.ask(&Question::distance());
         let value: Value = serde_json::to_value(answer).unwrap();
         assert_eq!((value["verdict"].as_str(), value["stop"].as_str()), (Some("clear"), Some("closed_form")));
         assert_eq!(value["interval"]["lower"].as_f64(), Some(answer.interval.lower));

@@ -45,11 +45,11 @@ fn times(urdf: &Path, rounds: usize) -> Result<()> {
             let start = Instant::now();
             for (q, verdict) in poses.iter().zip(&mut verdicts) {
                 checker.set(q)?;
-                *verdict = checker.nearest(&question).verdict;
+                *verdict = checker.ask(&question).verdict;
             }
             singles.push(a_pose(start));
             let start = Instant::now();
-            counts = batch.tests(&rows, &question, &mut told)?;
+            counts = batch.test(&rows, &question, &mut told)?;
             batches.push(a_pose(start));
         }
         assert_eq!(verdicts, told);

@@ -65,27 +65,27 @@ fn times(urdf: &Path, rounds: usize, bodies: usize) -> Result<()> {
     println!("{}, {bodies} boxes", robots::name(urdf));
     let mut fixed = Checker::new(&still);
     report("fixed, distance", &mut fixed, &poses, rounds, |checker, _, _| {
-        checker.nearest(&question);
+        checker.ask(&question);
         Ok(())
     })?;
     report("fixed, distance and gradient", &mut fixed, &poses, rounds, |checker, _, _| {
-        checker.nearest(&question).gradient(checker);
+        checker.ask(&question).gradient(checker);
         Ok(())
     })?;
     let mut checker = Checker::new(&moved);
     report("movable, distance", &mut checker, &poses, rounds, |checker, _, _| {
-        checker.nearest(&question);
+        checker.ask(&question);
         Ok(())
     })?;
     report("one placed, distance", &mut checker, &poses, rounds, |checker, pose, random| {
         checker.place(boxes[pose % boxes.len()], &place(random))?;
-        checker.nearest(&question);
+        checker.ask(&question);
         Ok(())
     })?;
     report("one attached and let go", &mut checker, &poses, rounds, |checker, pose, _| {
         let part = boxes[pose % boxes.len()];
         checker.attach(part, BodyId(hand), &[])?;
-        checker.nearest(&question);
+        checker.ask(&question);
         checker.detach(part)?;
         Ok(())
     })?;
@@ -96,7 +96,7 @@ fn times(urdf: &Path, rounds: usize, bodies: usize) -> Result<()> {
             place.translation.x += random.range(-0.01, 0.01);
             checker.place(*part, place)?;
         }
-        checker.nearest(&question);
+        checker.ask(&question);
         Ok(())
     })
 }

@@ -105,11 +105,11 @@ fn times(points: usize, rounds: usize) -> Result<()> {
     let mut replace = f64::INFINITY;
     for round in 0..rounds.max(2) {
         let start = Instant::now();
-        tree.replace(&images[round % 2])?;
+        tree.replace_points(&images[round % 2])?;
         replace = replace.min(start.elapsed().as_secs_f64() * 1e3);
     }
     let arms: Vec<[Capsule; 10]> = (0..POSES).map(|_| arm(&mut random)).collect();
-    let mut scratch = tree.scratch(10);
+    let mut scratch = tree.new_scratch(10);
     let mut queries: Vec<PointQuery> = Vec::with_capacity(10);
     let (mut least, mut asked, mut nodes, mut nodes_yes) = ([f64::INFINITY; 4], 0, 0, 0);
     let (mut within, mut filtered) = (0, 0);
@@ -124,7 +124,7 @@ fn times(points: usize, rounds: usize) -> Result<()> {
             taken[0] = taken[0].min(start.elapsed().as_nanos() as f64 / 1e3);
             let start = Instant::now();
             let mut best = f64::INFINITY;
-            let visits = tree.nearest(&queries, f64::INFINITY, &mut scratch, |q, p, _| {
+            let visits = tree.visit_nearest(&queries, f64::INFINITY, &mut scratch, |q, p, _| {
                 asked += 1;
                 best = best.min(to_point(&arm[q], tree.points()[p as usize]));
                 best
@@ -133,7 +133,7 @@ fn times(points: usize, rounds: usize) -> Result<()> {
             nodes += visits.nodes;
             let start = Instant::now();
             let mut hit = false;
-            let visits = tree.nearest(&queries, RADIUS, &mut scratch, |q, p, _| {
+            let visits = tree.visit_nearest(&queries, RADIUS, &mut scratch, |q, p, _| {
                 hit |= to_point(&arm[q], tree.points()[p as usize]) <= RADIUS;
                 if hit { f64::NEG_INFINITY } else { RADIUS }
             })?;
@@ -151,7 +151,7 @@ fn times(points: usize, rounds: usize) -> Result<()> {
     println!(
         "{points:>8} | {replace:10.2} | {:13.1} | {:10.2} | {:10.2} | {:12.2} | {:5.1} | {:12.2} | {:5.1} | \
          {:.3} | {:9.2} | {:6.1}",
-        tree.bytes() as f64 / points as f64,
+        tree.heap_bytes() as f64 / points as f64,
         least[0],
         least[1],
         asked as f64 / POSES as f64,
@@ -170,7 +170,7 @@ fn robot_times(urdf: &Path, points: usize, rounds: usize) -> Result<()> {
     let world = World::compile(&alone(urdf)?)?;
     let mut random = Random(3);
     let mut tree = PointTree::new(points).context("room for the points")?;
-    tree.replace(&depth_image(points, &mut random))?;
+    tree.replace_points(&depth_image(points, &mut random))?;
     let shapes: Vec<&Shape> = world.shapes().iter().map(|shape| &shape.shape).collect();
     let in_body: Vec<(BodyId, Transform)> = (world.bodies().iter().zip(0..))
         .flat_map(|(body, number)| body.shapes.clone().map(move |shape| (shape as usize, BodyId(number))))
@@ -217,7 +217,7 @@ fn robot_times(urdf: &Path, points: usize, rounds: usize) -> Result<()> {
                     for (q, taken) in path.iter().zip(&mut taken) {
                         let start = Instant::now();
                         place(q, &mut poses)?;
-                        let answer = cloud.nearest(&tree, &poses, &query)?;
+                        let answer = cloud.find_nearest(&tree, &poses, &query)?;
                         taken.0 = taken.0.min(start.elapsed().as_nanos() as f64 / 1e3);
                         taken.1 = answer.interval.lower > 0.0;
                         asked += answer.asked;

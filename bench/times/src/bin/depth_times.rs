@@ -88,9 +88,9 @@ fn measure(urdf: &Path, wanted: usize) -> Result<()> {
         let (mut times, mut told) = (Vec::new(), Vec::new());
         for q in &colliding {
             checker.set(q)?;
-            checker.forget();
+            checker.forget_history();
             let start = Instant::now();
-            let answer = checker.nearest(&Question::distance().depth(effort));
+            let answer = checker.ask(&Question::distance().depth(effort));
             times.push(start.elapsed().as_nanos() as f64 / 1e3);
             told.push(answer.interval);
         }

@@ -67,10 +67,10 @@ fn times(edits: usize, count: usize) -> Result<()> {
             taken.push(micros(start));
             let before = Checker::new(&world);
             let start = Instant::now();
-            let mut checker = before.over(&next).expect("an edit of its world");
+            let mut checker = before.migrate_to(&next).expect("an edit of its world");
             over.push(micros(start));
             let start = Instant::now();
-            checker.nearest(&question);
+            checker.ask(&question);
             distance.push(micros(start));
             drop(checker);
             drop(before);

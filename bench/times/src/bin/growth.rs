@@ -108,7 +108,7 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
 }
 
 fn set(checker: &mut Checker, q: &[f64]) {
-    let values: Vec<f64> = q.iter().copied().take(checker.world().value_names().len()).collect();
+    let values: Vec<f64> = q.iter().copied().take(checker.world().dof_names().len()).collect();
     checker
         .set_with(&values, elbowroom::pose::SetOptions { ignore_limits: true })
         .expect("a pose of the path");
@@ -187,7 +187,7 @@ fn main() {
         for (ask, forget) in
             [(Ask::Test, false), (Ask::LowerBound, false), (Ask::Distance, false), (Ask::Distance, true)]
         {
-            let question = Question::of(ask).margin(0.0);
+            let question = Question::from_ask(ask).margin(0.0);
             let mut times = Vec::new();
             (nodes, asked) = (0, 0);
             for _ in 0..rounds {
@@ -195,9 +195,9 @@ fn main() {
                 for k in 0..119 {
                     set(&mut checker, &q[k * 9..][..9]);
                     if forget {
-                        checker.forget();
+                        checker.forget_history();
                     }
-                    let answer = checker.nearest(&question);
+                    let answer = checker.ask(&question);
                     (nodes, asked) = (nodes + answer.counts.nodes, asked + answer.counts.shape_queries);
                     least = least.min(answer.interval.upper);
                 }

@@ -28,7 +28,7 @@ fn main() -> Result<()> {
     let world = World::compile(&loaded)?;
     let mut guard = Guard::new(&world, &describe(&world)?).map_err(|faults| anyhow::anyhow!("{faults}"))?;
     let motion = read(&folder.join(format!("{script}.jsonl")))?;
-    let box_1 = world.body_named("world/oru_1").context("oru_1")?;
+    let box_1 = world.body_by_name("world/oru_1").context("oru_1")?;
     let intent = Intent::Pick { object: guard.object_of(box_1), from: None, arm: Some(Arm(0)) };
     guard.event(0.0, &Event::Intent { arm: Some(Arm(0)), intent: Some(intent), until: f64::INFINITY })?;
 
@@ -134,7 +134,7 @@ fn describe(world: &World) -> Result<GuardDescription> {
         current: Limit::NONE,
         stopping,
     };
-    let body = |name: &str| world.body_named(name).with_context(|| name.to_string());
+    let body = |name: &str| world.body_by_name(name).with_context(|| name.to_string());
     let mut d = GuardDescription::new(world, 0.001);
     d.contact_speed = 0.12;
     d.late = 0.005;

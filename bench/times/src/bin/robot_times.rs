@@ -81,7 +81,7 @@ fn each(
             if all {
                 checker.all_pairs(question, |_| ());
             } else {
-                taken.1 = checker.nearest(question).verdict == Verdict::Collision;
+                taken.1 = checker.ask(question).verdict == Verdict::Collision;
             }
             taken.0 = taken.0.min(start.elapsed().as_nanos() as f64 / 1000.0);
         }
@@ -125,7 +125,7 @@ fn times(urdf: &Path, rounds: usize, boxes: usize) -> Result<()> {
         let mut in_batch = f64::INFINITY;
         for _ in 0..rounds {
             let start = Instant::now();
-            batch.tests(&rows, &test, &mut verdicts)?;
+            batch.test(&rows, &test, &mut verdicts)?;
             in_batch = in_batch.min(start.elapsed().as_nanos() as f64 / POSES as f64 / 1000.0);
         }
         let robot = urdf.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();

@@ -2,7 +2,7 @@
 //! alone costs, part by part: the least and the median of the rounds.
 
 use anyhow::{Context, Result};
-use elbowroom::batch::{Batch, BatchCounts, tests_on_threads};
+use elbowroom::batch::{Batch, BatchCounts, test_on_threads};
 use elbowroom::math::Random;
 use elbowroom::pair::Ask;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
@@ -45,17 +45,17 @@ fn single(
     forget: bool,
 ) -> Result<()> {
     let mut checker = Checker::new(world);
-    let question = Question::of(ask.unwrap_or(Ask::Test)).margin(0.0).geometry(Geometry::Hull);
+    let question = Question::from_ask(ask.unwrap_or(Ask::Test)).margin(0.0).geometry(Geometry::Hull);
     let (mut times, mut asked, mut steps, mut bad) = (Vec::new(), 0, 0, 0);
     for _ in 0..rounds {
         let start = Instant::now();
         for q in poses {
             checker.set(q)?;
             if forget {
-                checker.forget();
+                checker.forget_history();
             }
             if ask.is_some() {
-                let answer = checker.nearest(&question);
+                let answer = checker.ask(&question);
                 (asked, steps) = (asked + answer.counts.shape_queries, steps + answer.counts.steps);
                 bad += usize::from(answer.interval.upper < 0.0);
             }
@@ -84,7 +84,7 @@ fn threads(world: &World, poses: &[Vec<f64>], rounds: usize) -> Result<()> {
         let mut times = Vec::new();
         for _ in 0..rounds {
             let start = Instant::now();
-            pool.install(|| tests_on_threads(world, &rows, &question, &mut verdicts))?;
+            pool.install(|| test_on_threads(world, &rows, &question, &mut verdicts))?;
             times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
         }
         let median = quantile(&mut times, 0.5);
@@ -104,7 +104,7 @@ fn batches(world: &World, poses: &[Vec<f64>], rounds: usize) -> Result<()> {
     let mut counts = BatchCounts::default();
     for _ in 0..rounds {
         let start = Instant::now();
-        counts = batch.tests(&rows, &question, &mut verdicts)?;
+        counts = batch.test(&rows, &question, &mut verdicts)?;
         times.push(start.elapsed().as_nanos() as f64 / poses.len() as f64);
     }
     let share = |n: usize| n as f64 / poses.len() as f64;

@@ -85,8 +85,8 @@ impl<'w> Search<'w> {
     /// For a pair; `None` where no pose is within limits, or the pair is not checked.
     pub fn new(world: &'w World, pair: BodyPair, geometry: Geometry) -> Option<Search<'w>> {
         let [a, b] = world.body_names(pair)?;
-        let groups = [world.group_named(a)?, world.group_named(b)?];
-        let (lower, upper) = (world.draw(|| 0.0)?, world.draw(|| 1.0)?);
+        let groups = [world.group_by_name(a)?, world.group_by_name(b)?];
+        let (lower, upper) = (world.draw_configuration(|| 0.0)?, world.draw_configuration(|| 1.0)?);
         let ranged = |value: &usize| lower[*value] < upper[*value];
         let between = values_between(world, pair).into_iter().filter(ranged).collect();
         Some(Search {

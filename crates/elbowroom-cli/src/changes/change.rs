@@ -52,15 +52,15 @@ impl What {
         match self {
             What::Place(body, pose) => checker.place(*body, pose),
             What::Attach(body, carrier, touch) => checker.attach(*body, *carrier, touch),
-            What::Open(body, value, _) | What::Close(body, value) => checker.open(*body, *value),
+            What::Open(body, value, _) | What::Close(body, value) => checker.set_door(*body, *value),
             What::Detach(body) => checker.detach(*body),
             What::Hide(body) => checker.hide(*body),
             What::Show(body) => checker.show(*body),
-            What::Fill(body, _, shape) => checker.fill(*body, shape),
-            What::Empty(body) => checker.empty(*body),
-            What::Allow([a, b], _) => checker.allow(*a, *b),
-            What::Forbid([a, b]) => checker.forbid(*a, *b),
-            What::See(cloud, points) => checker.see(*cloud, points),
+            What::Fill(body, _, shape) => checker.insert_obstacle(*body, shape),
+            What::Empty(body) => checker.remove_obstacle(*body),
+            What::Allow([a, b], _) => checker.allow_contact(*a, *b),
+            What::Forbid([a, b]) => checker.check_again(*a, *b),
+            What::See(cloud, points) => checker.update_cloud(*cloud, points),
         }
     }
 }

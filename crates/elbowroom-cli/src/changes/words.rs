@@ -105,7 +105,7 @@ fn json(world: &World, what: &What) -> Value {
         What::Hide(body) => json!({"hide": {"name": name(body)}}),
         What::Show(body) => json!({"show": {"name": name(body)}}),
         What::Fill(body, kind, shape) => {
-            json!({"fill": {"name": name(body), "type": kind, "corners": shape.corners()}})
+            json!({"fill": {"name": name(body), "type": kind, "corners": shape.corner_count()}})
         }
         What::Empty(body) => json!({"empty": {"name": name(body)}}),
         What::Allow([a, b], reason) => json!({"allow": {"a": name(a), "b": name(b), "reason": reason}}),

@@ -113,7 +113,7 @@ pub struct Arguments {
 impl Arguments {
     /// What is asked of each sample.
     pub fn question(&self) -> Question {
-        Question::of(self.ask.ask()).geometry(self.geometry.geometry()).depth(self.depth.effort())
+        Question::from_ask(self.ask.ask()).geometry(self.geometry.geometry()).depth(self.depth.effort())
     }
 }
 

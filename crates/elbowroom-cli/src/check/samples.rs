@@ -149,7 +149,7 @@ impl<'a> Samples<'a> {
 
     /// Begins with a block of samples, and forgets those before.
     pub fn begin(&self, memory: &mut Memory, block: Range<usize>) {
-        memory.checker.forget();
+        memory.checker.forget_history();
         if let Some(edges) = &mut memory.edges {
             edges.begin(&self.motion.rows, block.clone());
         }
@@ -163,7 +163,7 @@ impl<'a> Samples<'a> {
         // trees. So earlier questions are forgotten.
         memory.checker = course.at(sample).clone();
         if let Some(edges) = &mut memory.edges {
-            edges.take_places(&memory.checker);
+            edges.copy_state_from(&memory.checker);
         }
     }
 
@@ -194,9 +194,7 @@ impl<'a> Samples<'a> {
         let Memory { checker, .. } = memory;
         Some(Box::new(match checker.set_with(row, self.set) {
             Err(_) => unknown(checker),
-            Ok(()) => {
-                touch::answer(&self.loaded.world, checker.nearest(&self.question), self.arguments.touch)
-            }
+            Ok(()) => touch::answer(&self.loaded.world, checker.ask(&self.question), self.arguments.touch),
         }))
     }
 
@@ -213,7 +211,7 @@ impl<'a> Samples<'a> {
             let told = *verdict == Verdict::Unknown || (*verdict == Verdict::Collision && !found);
             found |= *verdict == Verdict::Collision;
             let answer = if told {
-                checker.forget();
+                checker.forget_history();
                 self.clearance(checker, row).0
             } else {
                 Answer { verdict: *verdict, ..Answer::default() }
@@ -257,7 +255,7 @@ impl<'a> Samples<'a> {
         let answer = match checker.set_with(row, self.set) {
             Err(_) => unknown(checker),
             Ok(()) if self.wants_pairs() => checker.all_pairs(&self.question, each),
-            Ok(()) => checker.nearest(&self.question),
+            Ok(()) => checker.ask(&self.question),
         };
         (touch::answer(world, answer, tolerance), pairs, text)
     }
@@ -304,6 +302,6 @@ impl<'a> Samples<'a> {
 
 /// The answer where nothing is known.
 fn unknown(checker: &Checker) -> Answer {
-    let (pairs, allowed) = (checker.pairs_now(), checker.world().allowed_count());
+    let (pairs, allowed) = (checker.checked_pair_count(), checker.world().allowed_count());
     Answer { counts: Counts { pairs, unknown: pairs, allowed, ..Counts::default() }, ..Answer::default() }
 }

@@ -29,7 +29,7 @@ impl<'w> Verdicts<'w> {
             return None;
         }
         let batch = Batch::new(world);
-        let quick = batch.sieves(question);
+        let quick = batch.uses_sieve(question);
         quick.then(|| Verdicts { batch, values: Vec::new(), verdicts: Vec::new() })
     }
 
@@ -40,7 +40,7 @@ impl<'w> Verdicts<'w> {
         self.verdicts.clear();
         self.verdicts.resize(rows.len(), Verdict::Unknown);
         // Values were checked before. What is refused all the same stays unknown.
-        let _ = self.batch.tests(&self.values, question, &mut self.verdicts);
+        let _ = self.batch.test(&self.values, question, &mut self.verdicts);
         &self.verdicts
     }
 }

@@ -125,7 +125,7 @@ pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec
     let mut arms = Vec::new();
     for arm in &settings.arms {
         let Some(robot) = robots.get(arm.robot.0 as usize) else { continue };
-        let names = loaded.world.value_names().get(robot.values.clone()).unwrap_or_default();
+        let names = loaded.world.dof_names().get(robot.values.clone()).unwrap_or_default();
         let joints = names.iter().zip(&arm.joints).map(|(name, joint)| Joint {
             error: joint.velocity_error,
             last: None,

@@ -58,7 +58,7 @@ fn shapes(world: &World, placed: &[PlacedShape], first: usize) -> Vec<ShapeFacts
         let kind = shape_type(&placed.shape);
         // A mesh that is its own hull is compiled to that, and encloses it.
         let compiled = world.shapes().get(first + i);
-        let is_closed = || compiled.is_none_or(|s| s.shape.encloses());
+        let is_closed = || compiled.is_none_or(|s| s.shape.has_inside());
         ShapeFacts { kind, triangles, closed: triangles.map(|_| is_closed()), padding: placed.padding }
     };
     placed.iter().enumerate().map(facts).collect()

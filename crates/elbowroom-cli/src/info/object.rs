@@ -20,7 +20,7 @@ pub fn object(
     let all = all_bodies(loaded, d);
     let by_value = joints_of_values(world);
     let values: Vec<Value> = world
-        .value_names()
+        .dof_names()
         .iter()
         .zip(world.value_ranges())
         .enumerate()
@@ -39,7 +39,7 @@ pub fn object(
     let joints: Vec<Value> = described(world, d)
         .map(|(joint, described)| {
             let follows = joint.follows.map(|f| {
-                let value = &world.value_names()[f.value];
+                let value = &world.dof_names()[f.value];
                 json!({"value": value, "multiplier": number(f.scale), "offset": number(f.offset)})
             });
             json!({

@@ -32,7 +32,7 @@ pub fn table(
         out,
         "{}: {}, {}, {}, {} checked, {} allowed",
         robots.join(", "),
-        counted(world.value_names().len(), "joint value"),
+        counted(world.dof_names().len(), "joint value"),
         bodies(world.bodies().len()),
         counted(world.shapes().len(), "shape"),
         counted(world.pairs().len(), "pair"),
@@ -115,7 +115,7 @@ fn groups_and_states(out: &mut String, loaded: &LoadedWorld) {
 /// The joints that a state puts outside their limits.
 fn outside(world: &World, robot: &str, state: &NamedState) -> String {
     let ranges = world.value_ranges();
-    let names = world.value_names();
+    let names = world.dof_names();
     let is_outside = |(joint, numbers): &&(String, Vec<f64>)| {
         let name = format!("{robot}/{joint}");
         let range = names.iter().position(|n| *n == name).map(|value| ranges[value]);
@@ -132,7 +132,7 @@ fn joints(out: &mut String, world: &World, d: &WorldDescription) {
     let by_value = joints_of_values(world);
     let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
     let mut rows = plain_table(&["", "joint value", "kind", "lower", "upper", "followed by"]);
-    for (i, (name, range)) in world.value_names().iter().zip(world.value_ranges()).enumerate() {
+    for (i, (name, range)) in world.dof_names().iter().zip(world.value_ranges()).enumerate() {
         let Some(joint) = by_value.get(&i) else { continue };
         let followers = world.joints().iter().filter(|j| j.follows.is_some_and(|f| f.value == i));
         let followers: Vec<String> = followers.map(|j| short(&j.name)).collect();
@@ -145,7 +145,7 @@ fn joints(out: &mut String, world: &World, d: &WorldDescription) {
             Cell::new(followers.join(", ")),
         ]);
     }
-    if world.value_names().is_empty() {
+    if world.dof_names().is_empty() {
         out.push_str("\nNo joint moves.\n");
     } else {
         let _ = write!(out, "\nJoint values, in order\n{}", text(&rows));
@@ -155,7 +155,7 @@ fn joints(out: &mut String, world: &World, d: &WorldDescription) {
     for (joint, described) in described(world, d) {
         let Some(follows) = joint.follows else { continue };
         mimics += 1;
-        let leader = short(&world.value_names()[follows.value]);
+        let leader = short(&world.dof_names()[follows.value]);
         let offset =
             if follows.offset == 0.0 { String::new() } else { format!(" + {}", Numeral(follows.offset)) };
         let own = described.limits.filter(|_| has_limits(joint.kind));

@@ -19,8 +19,8 @@ pub fn far_notes(world: &World, description: &WorldDescription) -> Vec<Note> {
 fn far_note(world: &World, checker: &Checker, obstacle: &ObstacleDescription) -> Option<Note> {
     let held = obstacle.attached_to.as_ref()?;
     let name = format!("world/{}", obstacle.name);
-    let (part, carrier) = (world.body_named(&name)?, world.body_named(&held.body)?);
-    let touch: Vec<BodyId> = held.touch.iter().filter_map(|name| world.body_named(name)).collect();
+    let (part, carrier) = (world.body_by_name(&name)?, world.body_by_name(&held.body)?);
+    let touch: Vec<BodyId> = held.touch.iter().filter_map(|name| world.body_by_name(name)).collect();
     let words = far_words(checker, part, carrier, &touch)?;
     Some(Note::standing(words, "Its pose is in the frame of what carries it"))
 }

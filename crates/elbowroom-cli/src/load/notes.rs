@@ -37,7 +37,7 @@ pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> Note {
 /// That a list of checks leaves pairs out; nothing where it names all.
 pub fn checks_note(world: &World) -> Option<Note> {
     let bodies = || (0..world.bodies().len() as u32).map(BodyId);
-    let moves = |id: &BodyId| world.moves(*id) == Some(true);
+    let moves = |id: &BodyId| world.can_move(*id) == Some(true);
     // If neither moves, the list is not the reason.
     let others = |a: BodyId| bodies().filter(move |b| *b > a || !moves(b)).map(move |b| (a, b));
     let left_out = |(a, b): &(BodyId, BodyId)| {
@@ -55,7 +55,7 @@ pub fn resting_note(world: &World, description: &WorldDescription) -> Option<Not
     let movable: BTreeMap<String, bool> =
         obstacles.chain(spares).map(|(name, movable)| (format!("world/{name}"), movable)).collect();
     let rests = |[a, b]: &&[String; 2]| {
-        let id = |name: &String| world.body_named(name);
+        let id = |name: &String| world.body_by_name(name);
         let checked = id(a).zip(id(b)).and_then(|(a, b)| world.status(a, b));
         matches!(checked, Some(PairStatus::Checked(_)))
             && matches!((movable.get(a), movable.get(b)), (Some(a), Some(b)) if *a || *b)
@@ -96,7 +96,7 @@ fn narrowed(world: &World) -> Option<Note> {
             left.upper - left.lower < limits::MIMICS_LEAVE * (own.upper - own.lower)
         })
         .map(|own| {
-            let (name, left) = (&world.value_names()[own.value], ranges[own.value]);
+            let (name, left) = (&world.dof_names()[own.value], ranges[own.value]);
             match left.lower <= left.upper {
                 true => format!(
                     "{name} {} instead of {}",

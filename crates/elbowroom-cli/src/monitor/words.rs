@@ -161,7 +161,7 @@ fn of_reason(guard: &Guard, reason: &Reason, text: String) -> Value {
     if let Some(pair) = reason.pair.and_then(|pair| world.body_names(pair)) {
         object.insert("pair".into(), json!(pair));
     }
-    if let Some(name) = reason.value.and_then(|value| world.value_names().get(value as usize)) {
+    if let Some(name) = reason.value.and_then(|value| world.dof_names().get(value as usize)) {
         object.insert("joint".into(), name.as_str().into());
     }
     if let Some(name) = reason.arm.and_then(|arm| robot(guard, arm)) {
@@ -210,8 +210,7 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
     let world = guard.world();
     let Reason { measured, limit, says, .. } = *reason;
     let [a, b] = reason.pair.and_then(|pair| world.body_names(pair)).unwrap_or(["?"; 2]);
-    let joint =
-        reason.value.and_then(|value| world.value_names().get(value as usize)).map_or("a joint", |n| n);
+    let joint = reason.value.and_then(|value| world.dof_names().get(value as usize)).map_or("a joint", |n| n);
     let arm = reason.arm.and_then(|arm| robot(guard, arm)).unwrap_or("an arm");
     let unit = reason.value.map_or("rad", |value| unit(world, value as usize));
     let quoted = if says.is_empty() { String::new() } else { format!(": \"{says}\"") };

@@ -136,7 +136,7 @@ impl Cards<'_, '_> {
             );
         }
         if let Some(row) = row.filter(|row| !row.is_empty()) {
-            joint_values(s, world.value_names(), row);
+            joint_values(s, world.dof_names(), row);
         }
         s.push_str("</article>");
     }

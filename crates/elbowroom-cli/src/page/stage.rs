@@ -67,7 +67,7 @@ impl<'a> Stage<'a> {
     /// A sample with its nearest pair.
     pub fn posed(&mut self, sample: usize) -> Option<Posed<'a>> {
         let (mut checker, hidden) = self.at(sample)?;
-        let answer = checker.nearest(&self.arguments.question());
+        let answer = checker.ask(&self.arguments.question());
         let witness = answer.witness.filter(|_| self.arguments.ask != AskChoice::Test);
         let pair = answer.pair.and_then(|p| self.loaded.world.pairs().get(p)).map(|p| [p.a, p.b]);
         Some(Posed { checker, hidden, pair, witness })

@@ -21,7 +21,7 @@ fn motion(world: &World, count: usize, steps: usize) -> Vec<Vec<f64>> {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 11) as f64 / (1_u64 << 53) as f64
     };
-    let mut next = || world.draw(&mut unit).unwrap();
+    let mut next = || world.draw_configuration(&mut unit).unwrap();
     let (mut from, mut rows) = (next(), Vec::new());
     while rows.len() < count {
         let to = next();
@@ -37,7 +37,7 @@ fn motion(world: &World, count: usize, steps: usize) -> Vec<Vec<f64>> {
 }
 
 fn write(path: &Path, world: &World, rows: &[Vec<f64>]) {
-    let mut text = world.value_names().join(",");
+    let mut text = world.dof_names().join(",");
     text.push('\n');
     for row in rows {
         let row: Vec<String> = row.iter().map(f64::to_string).collect();
@@ -99,8 +99,8 @@ fn tests_in_batches_say_what_single_ones_say() {
                 let mut checker = Checker::new(&world);
                 let verdict = |row: &Vec<f64>| {
                     checker.set(row).unwrap();
-                    checker.forget();
-                    checker.nearest(&question).verdict
+                    checker.forget_history();
+                    checker.ask(&question).verdict
                 };
                 let collide = all[..count].iter().map(verdict).filter(|v| *v == Verdict::Collision).count();
                 let told = text(&single.stdout);
@@ -153,11 +153,11 @@ fn edges_that_are_sieved_say_what_searched_ones_say() {
             let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
             for (k, line) in lines(&told).iter().enumerate() {
                 if k % 32 == 0 {
-                    checker.forget();
+                    checker.forget_history();
                     edges.forget();
                 }
                 checker.set(&rows[k]).unwrap();
-                let Answer { interval, .. } = checker.nearest(&Question::distance());
+                let Answer { interval, .. } = checker.ask(&Question::distance());
                 assert_eq!(line["lower"].as_f64(), Some(interval.lower), "{robot} {k}");
                 let Some(before) = k.checked_sub(1).map(|k| &rows[k]) else { continue };
                 let edge = edges.check([before, &rows[k]], &EdgeOptions::default()).unwrap();

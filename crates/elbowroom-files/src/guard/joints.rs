@@ -78,7 +78,7 @@ impl Settings<'_, '_> {
     /// What is known of each joint value, in the world's order; fewer after a fault.
     pub(super) fn joints(&mut self, root: &Node, node: &Node) -> Vec<JointDescription> {
         let all = node.get("joints").map(|table| self.table(table, "guard.joints")).unwrap_or_default();
-        let names = self.world.value_names();
+        let names = self.world.dof_names();
         let mut own: Vec<Given> = vec![Given::default(); names.len()];
         // What is written for a joint that is not known, or in a table that is misspelt, may be what is
         // missing of another: it is told once.

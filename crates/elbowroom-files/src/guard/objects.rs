@@ -20,9 +20,9 @@ impl Settings<'_, '_> {
         }
         for obstacle in root.get("obstacle").and_then(Node::list).unwrap_or(&[]) {
             let text = |key| obstacle.get(key).and_then(Node::text);
-            let name = text("name").and_then(|name| self.world.body_named(&format!("world/{name}")));
+            let name = text("name").and_then(|name| self.world.body_by_name(&format!("world/{name}")));
             let carrier = text("attached_to").filter(|carrier| carrier.starts_with("world/"));
-            if let Some((body, carrier)) = name.zip(carrier.and_then(|name| self.world.body_named(name))) {
+            if let Some((body, carrier)) = name.zip(carrier.and_then(|name| self.world.body_by_name(name))) {
                 join(&mut leads, body, carrier);
             }
         }
@@ -54,7 +54,7 @@ impl Settings<'_, '_> {
         let mut pairs = Vec::new();
         for (k, entry) in self.r().list(root, "", "template").iter().enumerate() {
             let bodies = template::bodies(self.session, self.file, entry, &format!("template {}", k + 1));
-            let id = |body: &TemplateBody| self.world.body_named(&format!("world/{}", body.obstacle.name));
+            let id = |body: &TemplateBody| self.world.body_by_name(&format!("world/{}", body.obstacle.name));
             for body in &bodies {
                 let (Some(part), Some(whole)) = (id(body), bodies.get(body.of).and_then(id)) else {
                     continue;

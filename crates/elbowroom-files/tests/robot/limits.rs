@@ -86,7 +86,7 @@ fn endless_limits_are_taken_as_what_they_mean() {
             let world = World::compile(&loaded.value).unwrap_or_else(|f| panic!("{kind} {limits:?}: {f:?}"));
             let mut checker = Checker::new(&world);
             checker.set(&[0.3]).unwrap();
-            let answer = checker.nearest(&Question::distance());
+            let answer = checker.ask(&Question::distance());
             assert!(
                 answer.interval.width() < 1e-7 && answer.interval.lower > 0.0,
                 "{kind} {limits:?}: {answer:?}"

@@ -52,7 +52,7 @@ fn shapes_without_extent_are_what_they_say_and_no_larger() {
             .unwrap();
         let mut checker = Checker::new(&world);
         checker.set(&world.neutral_values()).unwrap();
-        let found = checker.nearest(&Question::distance()).interval;
+        let found = checker.ask(&Question::distance()).interval;
         assert!(found.lower <= distance && distance <= found.upper, "{shape}: {found:?}");
         assert!(found.width() < 1e-9, "{shape}: {found:?}");
     }

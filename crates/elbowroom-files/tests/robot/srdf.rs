@@ -242,7 +242,7 @@ fn an_enabled_pair_is_checked_or_it_is_said_that_it_is_not() {
             let said: String = loaded.warnings.iter().map(|w| format!("{w}\n")).collect();
             // What the engine does is the truth.
             let world = elbowroom::World::compile(&loaded.value).unwrap();
-            let [one, two] = [one, two].map(|link| world.body_named(&format!("r/{link}")).unwrap());
+            let [one, two] = [one, two].map(|link| world.body_by_name(&format!("r/{link}")).unwrap());
             let told = match world.status(one, two).unwrap() {
                 PairStatus::Checked(_) => "",
                 PairStatus::Allowed(AllowedReason::Adjacent) => {

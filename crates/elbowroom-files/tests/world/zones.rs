@@ -20,12 +20,12 @@ const BALL: &str = "[[obstacle]]\nname = \"ball\"\nmovable = true\nxyz = [5, 0, 
 /// The distances of the ball at places from all that it is checked against, with names.
 fn distances(d: &WorldDescription, at: [f64; 3]) -> Vec<(String, f64)> {
     let world = World::compile(d).unwrap();
-    let ball = world.body_named("world/ball").unwrap();
+    let ball = world.body_by_name("world/ball").unwrap();
     let mut checker = Checker::new(&world);
     checker.set(&[0.0]).unwrap();
     checker.place(ball, &elbowroom::math::Transform::from_translation(at.into())).unwrap();
     // What nobody carries is not checked against what is as still as it.
-    checker.attach(ball, world.body_named("arm/b").unwrap(), &[]).unwrap();
+    checker.attach(ball, world.body_by_name("arm/b").unwrap(), &[]).unwrap();
     let mut found = Vec::new();
     checker.all_pairs(&Question::distance(), |answer| {
         let [a, b] = world.body_names(world.pairs().get(answer.pair).unwrap()).unwrap();
@@ -123,7 +123,7 @@ fn a_tool_on_a_link_is_in_the_zones_of_the_link() {
         let d = world(text).unwrap().value;
         let world = World::compile(&d).unwrap();
         let [press, tool, other, ball] =
-            ["press", "tool", "other", "ball"].map(|n| world.body_named(&format!("world/{n}")).unwrap());
+            ["press", "tool", "other", "ball"].map(|n| world.body_by_name(&format!("world/{n}")).unwrap());
         assert!(!matches!(world.status(press, other), Some(PairStatus::Checked(_))), "it never moves");
         [tool, ball].map(|body| matches!(world.status(press, body), Some(PairStatus::Checked(_))))
     };
@@ -217,7 +217,7 @@ fn a_template_is_the_boxes_that_it_names_and_what_they_leave() {
     let world = World::compile(&d).unwrap();
     let mut checker = Checker::new(&world);
     checker.set(&[0.0]).unwrap();
-    let grip = world.body_named("world/oru.grip").unwrap();
+    let grip = world.body_by_name("world/oru.grip").unwrap();
     let at = checker.body_in_world(grip).unwrap().translation.to_array();
     assert!(at.iter().zip([9.15, 0.15, 0.15]).all(|(a, b)| (a - b).abs() < 1e-12), "{at:?}");
 }
@@ -232,7 +232,7 @@ fn a_body_that_its_parts_fill_has_its_name_all_the_same() {
         let world = World::compile(&d.unwrap()).unwrap();
         let mut checker = Checker::new(&world);
         checker.set(&[0.0]).unwrap();
-        let [a, c] = ["world/a", "world/a.c"].map(|name| world.body_named(name).unwrap());
+        let [a, c] = ["world/a", "world/a.c"].map(|name| world.body_by_name(name).unwrap());
         assert!(world.bodies()[a.index()].shapes.is_empty() && world.is_movable(a) == Some(movable));
         if movable {
             checker.place(a, &elbowroom::math::Transform::from_translation([0.0, 0.0, 9.0].into())).unwrap();

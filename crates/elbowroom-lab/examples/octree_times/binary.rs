@@ -70,9 +70,9 @@ impl OfPairs {
     /// A tree over the boxes.
     pub fn new(scene: &Scene, tree: Tree, step: Step) -> OfPairs {
         let mut boxes = vec![AlignedBox::EMPTY; tree.len()];
-        tree.refit(&scene.boxes, &mut boxes);
+        tree.refit_boxes(&scene.boxes, &mut boxes);
         let mut above = vec![tree.len() as u32; tree.len()];
-        for (&[l, r], join) in tree.joins().iter().zip(tree.leaves() as u32..) {
+        for (&[l, r], join) in tree.joins().iter().zip(tree.leaf_count() as u32..) {
             (above[l as usize], above[r as usize]) = (join, join);
         }
         OfPairs { tree, boxes, step, above, stack: Vec::new(), waiting: BinaryHeap::new() }

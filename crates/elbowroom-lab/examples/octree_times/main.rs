@@ -23,7 +23,7 @@ mod wide;
 
 use anyhow::{Context, Result, ensure};
 use binary::{OfPairs, Step, along_curve};
-use elbowroom::bounds::hierarchy::{agglomerate, diagonal};
+use elbowroom::bounds::hierarchy::{agglomerate_boxes, squared_diagonal};
 use elbowroom_lab::limits::OCTREE_OBJECTS;
 use elbowroom_lab::tran91::{Compatibility, Rule};
 use index::Index;
@@ -100,7 +100,7 @@ fn rows(scene: &Scene) -> Result<Vec<Row>> {
         }
     }
     if count <= AGGLOMERATED {
-        let joined = || pairs(agglomerate(&scene.boxes, diagonal)?, Step::Refit);
+        let joined = || pairs(agglomerate_boxes(&scene.boxes, squared_diagonal)?, Step::Refit);
         rows.push(row("binary, agglomerated", joined)?);
     }
     Ok(rows)

@@ -23,9 +23,9 @@ impl OfEights {
 
     /// How many of the boxes it was built over a box meets, but this one.
     fn meetings(&mut self, of: &AlignedBox, boxes: &[AlignedBox], but: u32) -> u64 {
-        let (query, mut count) = ([self.tree.query(of)], 0);
+        let (query, mut count) = ([self.tree.prepare_query(of)], 0);
         // Its numbers are rounded: what meets has a bound of zero at most.
-        self.tree.nearest(&query, f64::MIN_POSITIVE, &mut self.scratch, |_, other, _| {
+        self.tree.visit_nearest(&query, f64::MIN_POSITIVE, &mut self.scratch, |_, other, _| {
             count += u64::from(other != but && meet(of, &boxes[other as usize]));
             f64::MIN_POSITIVE
         });
@@ -34,8 +34,8 @@ impl OfEights {
 
     /// The least gap to one of the boxes, but this one, where it is less than what is known.
     fn least(&mut self, of: &AlignedBox, boxes: &[AlignedBox], but: u32, known: f64) -> f64 {
-        let (query, mut best) = ([self.tree.query(of)], known);
-        self.tree.nearest(&query, known, &mut self.scratch, |_, other, _| {
+        let (query, mut best) = ([self.tree.prepare_query(of)], known);
+        self.tree.visit_nearest(&query, known, &mut self.scratch, |_, other, _| {
             if other != but {
                 best = best.min(box_gap(of, &boxes[other as usize]));
             }

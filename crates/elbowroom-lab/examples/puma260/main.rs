@@ -162,7 +162,7 @@ mod tests {
             ([180.0, -90.0, -90.0, 90.0, 90.0, 90.0], [-0.01905, 0.12446, 0.7874]),
             ([50.0, -105.0, 31.0, 4.0, 126.0, -184.0], [0.2236, 0.0693, 0.4265]),
         ];
-        let tool = world.body_named("puma/tool0").unwrap();
+        let tool = world.body_by_name("puma/tool0").unwrap();
         for (degrees, [x, y, z]) in published {
             checker.set(&degrees.map(f64::to_radians)).unwrap();
             let at = checker.body_in_world(tool).unwrap().translation;

@@ -20,7 +20,7 @@ pub fn load(files: &Written) -> Result<(World, Vec<Vec<f64>>)> {
     let world = load_world_from(&files, Path::new("bottleneck.toml"), &options)?;
     ensure!(world.warnings.is_empty(), "warnings: {:?}", world.warnings);
     let world = World::compile(&world.value).map_err(|faults| anyhow!("{faults:?}"))?;
-    let joints = Joints { names: world.value_names(), mimics: &[] };
+    let joints = Joints { names: world.dof_names(), mimics: &[] };
     let motion = load_motion_from(&files, Path::new("path.csv"), joints, &options)?;
     Ok((world, motion.value.rows))
 }
@@ -40,7 +40,7 @@ pub fn survey(files: &Written) -> Result<Figures> {
     let mut figures = Figures::default();
     for (i, row) in rows.iter().enumerate() {
         checker.set(row).map_err(|e| anyhow!("sample {i}: {e}"))?;
-        let answer = checker.nearest(&Question::distance().margin(0.0));
+        let answer = checker.ask(&Question::distance().margin(0.0));
         let names = answer.pair.and_then(|p| world.pair_names(p)).unwrap_or(["", ""]).map(String::from);
         figures.samples.push((answer.distance, answer.verdict, names));
     }

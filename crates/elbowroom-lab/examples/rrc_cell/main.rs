@@ -180,10 +180,10 @@ mod tests {
     fn the_start_is_clear() {
         let world = load(&generate().unwrap()).unwrap();
         let bodies = world.bodies().iter().filter(|body| !body.shapes.is_empty()).count();
-        assert_eq!((bodies, world.value_names().len()), (45, 14));
+        assert_eq!((bodies, world.dof_names().len()), (45, 14));
         let mut checker = Checker::new(&world);
         checker.set(&tasks::starts().unwrap().concat()).unwrap();
-        let answer = checker.nearest(&Question::distance());
+        let answer = checker.ask(&Question::distance());
         assert_eq!(answer.verdict, Verdict::Clear);
         assert!(answer.distance > 0.02, "{}", answer.distance);
     }
@@ -196,7 +196,7 @@ mod tests {
         checker.set(&tasks::starts().unwrap().concat()).unwrap();
         let bodies: Vec<_> = world.bodies().iter().filter(|b| b.name.starts_with("world/")).collect();
         let shapes = |name: &str| -> Vec<(&Shape, _)> {
-            let at = checker.body_in_world(world.body_named(name).unwrap()).unwrap();
+            let at = checker.body_in_world(world.body_by_name(name).unwrap()).unwrap();
             let body = bodies.iter().find(|b| &*b.name == name).unwrap();
             let of = |i: u32| &world.shapes()[i as usize];
             body.shapes.clone().map(|i| (&of(i).shape, at * of(i).shape_in_body())).collect()

@@ -100,7 +100,7 @@ fn play(world: &World, task: &Task, text: &str) -> Result<Figures> {
             // The way from the sample before, with everything where it is now.
             if let Some(before) = samples.last() {
                 let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
-                edges.take_places(&checker);
+                edges.copy_state_from(&checker);
                 let way = edges.check([&before[0], &state[0]], &options);
                 let way = way.map_err(|e| anyhow!("{name} at {t}: {e}"))?;
                 figures.free_ways += usize::from(way == Edge::Free);
@@ -137,8 +137,8 @@ fn change(world: &World, checker: &mut Checker, line: &Value) -> Result<Option<u
     let body = |name: &Value| {
         let name = name.as_str().unwrap_or("");
         world
-            .body_named(name)
-            .or_else(|| world.body_named(&format!("world/{name}")))
+            .body_by_name(name)
+            .or_else(|| world.body_by_name(&format!("world/{name}")))
             .with_context(|| format!("no body {name:?}"))
     };
     if let Some(attach) = line.get("attach") {
@@ -151,7 +151,7 @@ fn change(world: &World, checker: &mut Checker, line: &Value) -> Result<Option<u
         // Only the left arm puts anything down.
         return Ok(Some(0));
     } else if let Some(open) = line.get("open") {
-        checker.open(body(&open["name"])?, open["value"].as_f64().context("no number")?)?;
+        checker.set_door(body(&open["name"])?, open["value"].as_f64().context("no number")?)?;
     } else {
         ensure!(line.get("intent").is_some(), "an unknown line: {line}");
     }

@@ -67,7 +67,7 @@ impl<'w> Methods<'w> {
 
     /// Forgets what method `m` knows of the pose before.
     pub fn forget(&mut self, m: usize) {
-        self.checkers[m].forget();
+        self.checkers[m].forget_history();
     }
 
     /// Asks method `m` about a pose.
@@ -93,8 +93,8 @@ impl<'w> Methods<'w> {
             }
             3..=5 => {
                 let answer = match m {
-                    TEST => checker.nearest(&hulls.asking(Ask::Test)),
-                    PROVES => checker.nearest(&hulls),
+                    TEST => checker.ask(&hulls.with_ask(Ask::Test)),
+                    PROVES => checker.ask(&hulls),
                     _ => checker.all_pairs(&hulls, |pair| intervals[pair.pair.index()] = pair.interval),
                 };
                 asked.proved = (answer.verdict, answer.distance);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::rng::Rng;
-use elbowroom::bounds::hierarchy::{agglomerate, diagonal};
+use elbowroom::bounds::hierarchy::{agglomerate_boxes, squared_diagonal};
 use elbowroom::math::Vec3;
 
 /// Leaves of random boxes in two groups, some of them at the same place.
@@ -11,9 +11,9 @@ fn group(n: usize, at: Vec3, rng: &mut Rng) -> (Tree, Vec<AlignedBox>) {
             AlignedBox { low: center - half, high: center + half }
         })
         .collect();
-    let tree = agglomerate(&boxes, diagonal).unwrap();
+    let tree = agglomerate_boxes(&boxes, squared_diagonal).unwrap();
     let mut all = vec![AlignedBox::EMPTY; tree.len()];
-    tree.refit(&boxes, &mut all);
+    tree.refit_boxes(&boxes, &mut all);
     (tree, all)
 }
 

@@ -25,7 +25,7 @@ use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
 use crate::polytope::{Start, distance};
 use crate::primitives::{box_gap, capsule_gap};
 use elbowroom::Checker;
-use elbowroom::bounds::hierarchy::{Tree, agglomerate, diagonal};
+use elbowroom::bounds::hierarchy::{Tree, agglomerate_boxes, squared_diagonal};
 use elbowroom::bounds::{AlignedBox, Capsule};
 use elbowroom::math::Vec3;
 use std::cmp::Ordering;
@@ -127,9 +127,10 @@ impl System {
         capsules: bool,
     ) -> Result<System, LabError> {
         let boxes: Vec<AlignedBox> = obstacles.iter().map(|o| box_of(o)).collect();
-        let still = agglomerate(&boxes, diagonal).ok_or_else(|| wrong("the cell has too many objects"))?;
+        let still = agglomerate_boxes(&boxes, squared_diagonal)
+            .ok_or_else(|| wrong("the cell has too many objects"))?;
         let mut still_boxes = vec![AlignedBox::EMPTY; still.len()];
-        still.refit(&boxes, &mut still_boxes);
+        still.refit_boxes(&boxes, &mut still_boxes);
         let around: Option<Vec<Capsule>> = obstacles.iter().map(|o| capsule(o)).collect();
         Ok(System {
             capsules,
@@ -157,7 +158,7 @@ impl System {
             self.places[i] = place(checker, &self.parts[i]);
             self.fresh[i] = false;
             if self.capsules {
-                self.part_capsules[i] = self.parts[i].capsule.moved(&self.places[i], 0.0);
+                self.part_capsules[i] = self.parts[i].capsule.transform_by(&self.places[i], 0.0);
                 self.boxes[i] = box_of_capsule(&self.part_capsules[i]);
             } else {
                 self.move_corners(i);

@@ -3,7 +3,7 @@
 use super::hull_volume::hull_volume;
 use super::oriented::oriented;
 use super::primitive::{Kind, Primitive};
-use elbowroom::bounds::fit::{Cloud, Effort, aligned, ball, capsule};
+use elbowroom::bounds::fit::{Cloud, FitEffort, fit_aligned_box, fit_ball, fit_capsule};
 
 /// One primitive of each kind around the same body, in its frame, and the volume of the body's hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,11 +15,11 @@ pub struct Fitted {
 
 impl Fitted {
     /// Fits all kinds; `None` around nothing.
-    pub fn around(cloud: &Cloud, effort: Effort) -> Option<Fitted> {
+    pub fn around(cloud: &Cloud, effort: FitEffort) -> Option<Fitted> {
         let primitives = [
-            Primitive::Ball(ball(cloud)?),
-            Primitive::Aligned(aligned(cloud)?),
-            Primitive::Capsule(capsule(cloud, effort)?),
+            Primitive::Ball(fit_ball(cloud)?),
+            Primitive::Aligned(fit_aligned_box(cloud)?),
+            Primitive::Capsule(fit_capsule(cloud, effort)?),
             Primitive::Oriented(oriented(cloud, effort)?),
         ];
         Some(Fitted { primitives, hull_volume: hull_volume(cloud) })

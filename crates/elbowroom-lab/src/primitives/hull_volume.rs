@@ -1,6 +1,6 @@
 //! Volume of what primitives are fitted around.
 
-use elbowroom::bounds::fit::{Cloud, aligned};
+use elbowroom::bounds::fit::{Cloud, fit_aligned_box};
 use elbowroom::math::{Vec3, sin_cos, vec3};
 use elbowroom::shape::hull::{Hull, InBall, Rank};
 use elbowroom::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
@@ -12,7 +12,7 @@ use std::f64::consts::PI;
 /// Steiner's formula: a hull of volume V and surface S whose edges have lengths l and exterior angles w,
 /// widened by r, has `V + S r + sum(l w) r² / 2 + 4/3 pi r³`.
 pub fn hull_volume(cloud: &Cloud) -> f64 {
-    if aligned(cloud).is_none() {
+    if fit_aligned_box(cloud).is_none() {
         return 0.0;
     }
     let centers: Vec<Vec3> = cloud.balls().iter().map(|b| b.center).collect();

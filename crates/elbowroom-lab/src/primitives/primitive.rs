@@ -77,7 +77,7 @@ impl Primitive {
         match self {
             Primitive::Ball(p) => Primitive::Ball(ball_moved(p, at, slack)),
             Primitive::Aligned(p) => Primitive::Aligned(box_moved(p, at, slack)),
-            Primitive::Capsule(p) => Primitive::Capsule(p.moved(at, slack)),
+            Primitive::Capsule(p) => Primitive::Capsule(p.transform_by(at, slack)),
             Primitive::Oriented(p) => Primitive::Oriented(p.moved(at, slack)),
         }
     }

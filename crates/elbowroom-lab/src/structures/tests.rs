@@ -62,8 +62,8 @@ fn structures_of(all: &[Vec<AlignedBox>], n: usize, cost: Cost, keep: KeepStruct
 /// exist, again and again.
 fn levels(tree: &Tree, boxes: &[AlignedBox], cost: Cost) -> Vec<f64> {
     let mut all = vec![AlignedBox::EMPTY; tree.len()];
-    tree.refit(boxes, &mut all);
-    let n = tree.leaves();
+    tree.refit_boxes(boxes, &mut all);
+    let n = tree.leaf_count();
     let mut done: Vec<bool> = (0..tree.len()).map(|i| i < n).collect();
     let mut costs = Vec::new();
     for _ in tree.joins() {
@@ -94,7 +94,7 @@ fn choice_is_the_best_where_the_best_is_kept() {
             let angles: Vec<f64> = (0..7).map(|k| if k < 3 { rng.range(-2.35, 2.35) } else { 0.3 }).collect();
             let leaves = chain(&angles);
             let chosen = s.refit(&leaves, &mut choice, &mut boxes);
-            assert!(s.trees()[chosen].validate(&boxes));
+            assert!(s.trees()[chosen].has_valid_boxes(&boxes));
             // The choice has the least sequence of costs; and a fresh memory says the same.
             assert_eq!(chosen, s.choose(&leaves, &mut s.choice()), "round {round}");
             if round % 10 == 0 {
@@ -104,7 +104,7 @@ fn choice_is_the_best_where_the_best_is_kept() {
                     assert!(own <= levels(tree, &leaves, cost), "round {round}, {cost:?}");
                 }
             }
-            let tree = canonical(&agglomerate(&leaves, |b| cost.of(b)).unwrap());
+            let tree = canonical(&agglomerate_boxes(&leaves, |b| cost.of(b)).unwrap());
             match s.trees().iter().position(|t| *t == tree) {
                 Some(there) => {
                     assert_eq!(chosen, there, "round {round}, {cost:?}");
@@ -202,9 +202,9 @@ fn boxes_in_any_order_join_alike() {
             })
             .collect();
         for cost in Cost::ALL {
-            let tree = agglomerate(&boxes, |b| cost.of(b)).unwrap();
+            let tree = agglomerate_boxes(&boxes, |b| cost.of(b)).unwrap();
             boxes.reverse();
-            let other = agglomerate(&boxes, |b| cost.of(b)).unwrap();
+            let other = agglomerate_boxes(&boxes, |b| cost.of(b)).unwrap();
             boxes.reverse();
             let turn = |c: u32| if (c as usize) < n { n as u32 - 1 - c } else { c };
             let turned = other.joins().iter().map(|j| j.map(turn)).collect();

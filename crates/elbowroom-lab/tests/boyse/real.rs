@@ -78,7 +78,7 @@ fn moves(cell: &WorldDescription, moves_a_joint: usize) -> Counts {
             .filter(|pair| pair.iter().all(|body| solids.contains_key(body)))
             .map(|[a, b]| if moved.contains(&a) { [a, b] } else { [b, a] })
             .collect();
-        let Some(value) = full.value_named(&name(&joint.name)) else { continue };
+        let Some(value) = full.dof_by_name(&name(&joint.name)) else { continue };
         if pairs.is_empty() {
             continue;
         }
@@ -91,7 +91,7 @@ fn moves(cell: &WorldDescription, moves_a_joint: usize) -> Counts {
             let mut from = draw(rng);
             for _ in 0..50 {
                 checker.set(&from).unwrap();
-                if checker.nearest(&Question::test().margin(0.0)).verdict == Verdict::Clear {
+                if checker.ask(&Question::test().margin(0.0)).verdict == Verdict::Clear {
                     break;
                 }
                 from = draw(rng);
@@ -101,7 +101,7 @@ fn moves(cell: &WorldDescription, moves_a_joint: usize) -> Counts {
             to[value] = draw(rng)[value];
             let engine = edges.check([&from, &to], &options()).unwrap();
 
-            let at = |body: &str| checker.body_in_world(world.body_named(body).unwrap()).unwrap();
+            let at = |body: &str| checker.body_in_world(world.body_by_name(body).unwrap()).unwrap();
             let frame = at(&name(&joint.parent)) * joint.joint_in_parent;
             let axis = frame.direction(joint.axis);
             let motion = match joint.kind {

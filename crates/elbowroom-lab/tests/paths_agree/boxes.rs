@@ -5,8 +5,8 @@ use crate::support::ask::smaller;
 use crate::support::rng::Rng;
 use crate::tally::{Tally, Truth};
 use elbowroom::bounds::AlignedBox;
-use elbowroom::bounds::fit::aligned;
-use elbowroom::bounds::hierarchy::{Tree, agglomerate};
+use elbowroom::bounds::fit::fit_aligned_box;
+use elbowroom::bounds::hierarchy::{Tree, agglomerate_boxes};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Geometry, Interval, World};
 use elbowroom_lab::cost::Cost;
@@ -31,7 +31,8 @@ impl Boxes {
     pub fn new(world: &World) -> Boxes {
         let has = |b: &BodyId| !world.bodies()[b.index()].shapes.is_empty();
         let all: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(has).collect();
-        let around: Vec<AlignedBox> = all.iter().map(|b| aligned(&world.cloud_of(*b)).unwrap()).collect();
+        let around: Vec<AlignedBox> =
+            all.iter().map(|b| fit_aligned_box(&world.cloud_of(*b)).unwrap()).collect();
         let moving: Vec<BodyId> =
             all.iter().copied().filter(|b| world.bodies()[b.index()].robot.is_some()).collect();
         let (mut checker, mut rng) = (Checker::new(world), Rng::new(3));
@@ -50,7 +51,7 @@ impl Boxes {
             .zip(&around)
             .map(|(b, a)| box_moved(a, &neutral.body_in_world(*b).unwrap(), 1e-9))
             .collect();
-        let costs = agglomerate(&leaves, |b| Cost::Surface.of(b)).unwrap();
+        let costs = agglomerate_boxes(&leaves, |b| Cost::Surface.of(b)).unwrap();
         Boxes { moving, all, around, structures: structures.unwrap(), costs }
     }
 
@@ -75,7 +76,7 @@ impl Boxes {
             vec![AlignedBox::EMPTY; 2 * leaves[1].len() - 1],
         ];
         let chosen = self.structures.refit(&leaves[0], &mut choice, &mut boxes[0]);
-        self.costs.refit(&leaves[1], &mut boxes[1]);
+        self.costs.refit_boxes(&leaves[1], &mut boxes[1]);
         let trees = [&self.structures.trees()[chosen], &self.costs];
         let mut work = Vec::new();
         for descent in Descent::ALL {

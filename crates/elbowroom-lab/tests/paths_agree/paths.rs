@@ -38,10 +38,10 @@ impl<'w> Paths<'w> {
         self.cold.set(values).unwrap();
 
         // Every pair by itself: as far as the answer goes, and now and then all the way.
-        let first = self.checkers[1].nearest(&question);
+        let first = self.checkers[1].ask(&question);
         let whole = k.is_multiple_of(16);
         let cutoff = if whole { f64::INFINITY } else { first.interval.upper.max(0.0) + 0.02 };
-        self.cold.forget();
+        self.cold.forget_history();
         let mut pairs: BTreeMap<BodyPair, Interval> = BTreeMap::new();
         let all = self.cold.all_pairs(&question.cutoff(cutoff), |p| {
             pairs.insert(listed.pairs().get(p.pair).unwrap(), p.interval);
@@ -57,22 +57,22 @@ impl<'w> Paths<'w> {
 
         for (w, of) in [(0, "tree"), (1, "list")] {
             let (world, checker) = (&self.worlds[w], &mut self.checkers[w]);
-            let answer = checker.nearest(&question);
+            let answer = checker.ask(&question);
             tally.hold(place, &format!("{of}, warm"), &truth, &answer, Tells::All);
             for ask in [Ask::Test, Ask::LowerBound] {
-                let answer = checker.nearest(&question.asking(ask));
+                let answer = checker.ask(&question.with_ask(ask));
                 let tells = if ask == Ask::Test { Tells::Verdict } else { Tells::Bound };
                 tally.hold(place, &format!("{of}, warm, {ask:?}"), &truth, &answer, tells);
             }
             for cutoff in [0.0, 0.05] {
-                let answer = checker.nearest(&question.cutoff(cutoff));
+                let answer = checker.ask(&question.cutoff(cutoff));
                 tally.hold(place, &format!("{of}, cutoff {cutoff}"), &truth, &answer, Tells::To(cutoff));
             }
             // Group by group, each stop rule.
             for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
                 let mut together: Option<Answer> = None;
                 for index in world.index_set() {
-                    let answer = checker.between(index, &question.asking(ask)).unwrap();
+                    let answer = checker.between(index, &question.with_ask(ask)).unwrap();
                     let all = together.get_or_insert(answer);
                     all.interval = smaller(&all.interval, &answer.interval);
                 }
@@ -86,13 +86,13 @@ impl<'w> Paths<'w> {
                 tally.hold(place, &format!("{of}, groups, {ask:?}"), &truth, &answer, tells);
             }
             // Cold, and of a checker that is new.
-            checker.forget();
-            let answer = checker.nearest(&question);
+            checker.forget_history();
+            let answer = checker.ask(&question);
             tally.hold(place, &format!("{of}, cold"), &truth, &answer, Tells::All);
             if k.is_multiple_of(32) {
                 let mut fresh = Checker::new(world);
                 fresh.set(values).unwrap();
-                let new = fresh.nearest(&question);
+                let new = fresh.ask(&question);
                 if (new.interval.lower, new.interval.upper, new.pair)
                     != (answer.interval.lower, answer.interval.upper, answer.pair)
                 {
@@ -101,12 +101,12 @@ impl<'w> Paths<'w> {
                     ));
                 }
             }
-            checker.forget();
-            let answer = checker.nearest(&question.asking(Ask::Test));
+            checker.forget_history();
+            let answer = checker.ask(&question.with_ask(Ask::Test));
             tally.hold(place, &format!("{of}, cold test"), &truth, &answer, Tells::Verdict);
             // A batch says what the pose by itself says, to the word.
             let mut verdict = [Verdict::Unknown];
-            let counts = self.batches[w].tests(values, &question, &mut verdict).unwrap();
+            let counts = self.batches[w].test(values, &question, &mut verdict).unwrap();
             tally.by_lanes += counts.by_lanes as u64;
             if verdict != [answer.verdict] {
                 tally.fault(format!("{place}: {of}: a batch says {verdict:?}, one pose {answer:?}"));
@@ -124,7 +124,7 @@ impl<'w> Paths<'w> {
         }
 
         // What meshes stand for.
-        let of = |geometry: Geometry, checker: &mut Checker| checker.nearest(&question.geometry(geometry));
+        let of = |geometry: Geometry, checker: &mut Checker| checker.ask(&question.geometry(geometry));
         let [hull, mesh] = [Geometry::Hull, Geometry::Mesh].map(|g| of(g, &mut self.checkers[1]));
         tally.hulls_nearer += u64::from(hull.interval.upper < mesh.interval.lower);
         for (what, ok) in [

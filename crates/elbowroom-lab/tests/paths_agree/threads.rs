@@ -23,12 +23,12 @@ fn on_threads(
 ) -> Vec<(u64, u64, Verdict, [Option<PairId>; 3])> {
     let state = || Checker::new(world);
     let all = chunks(stretches.len() as u64, threads, 1, state, |i, checker| {
-        checker.forget();
+        checker.forget_history();
         let mut mine = Vec::new();
         for values in &stretches[i as usize] {
             checker.set(values).unwrap();
             for ask in [Ask::Distance, Ask::Test, Ask::LowerBound] {
-                mine.push(bits(&checker.nearest(&Question::of(ask))));
+                mine.push(bits(&checker.ask(&Question::from_ask(ask))));
             }
         }
         mine

@@ -81,7 +81,7 @@ pub(super) fn forbidden(now: &Now, pair: BodyPair) -> Kind {
 
 impl<'w> Clear<'w> {
     pub fn new(world: &'w World, d: &GuardDescription) -> Clear<'w> {
-        let numbers = || vec![0.0; world.value_names().len()];
+        let numbers = || vec![0.0; world.dof_names().len()];
         let people = d.people.as_ref().filter(|people| !people.bodies.is_empty());
         Clear {
             ranges: RangeChecker::new(world),
@@ -100,10 +100,10 @@ impl<'w> Clear<'w> {
     }
 
     /// Takes over what was changed in the world.
-    pub fn take_places(&mut self, checker: &Checker) {
-        self.ranges.take_places(checker);
+    pub fn copy_state_from(&mut self, checker: &Checker) {
+        self.ranges.copy_state_from(checker);
         if let Some(people) = &mut self.people {
-            people.take_places(checker);
+            people.copy_state_from(checker);
         }
     }
 

@@ -262,7 +262,7 @@ impl GuardDescription {
                 }
             }
             for (joint, value) in arm.joints.iter().zip(robot.values.clone()) {
-                let name = world.value_names().get(value).map_or("", String::as_str);
+                let name = world.dof_names().get(value).map_or("", String::as_str);
                 joint.check(name, place, log);
             }
         }
@@ -276,7 +276,7 @@ impl GuardDescription {
 
     fn check_bodies(&self, world: &World, log: &mut Log) {
         let mut seen = std::collections::BTreeSet::new();
-        let is_obstacle = |body: BodyId| world.has(body) && world.bodies()[body.index()].robot.is_none();
+        let is_obstacle = |body: BodyId| world.has_body(body) && world.bodies()[body.index()].robot.is_none();
         for (number, object) in (1..).zip(&self.objects) {
             let place = Place::Row { of: "objects", number };
             for (body, _) in &object.parts {
@@ -314,7 +314,7 @@ impl GuardDescription {
         let people = self.people.iter().flat_map(|people| &people.bodies).filter(|body| is_obstacle(**body));
         for (person, robot) in people.flat_map(|body| world.robots().iter().map(move |robot| (*body, robot)))
         {
-            let links = robot.links.clone().map(BodyId).filter(|link| world.moves(*link) == Some(true));
+            let links = robot.links.clone().map(BodyId).filter(|link| world.can_move(*link) == Some(true));
             let left_out = |link: &BodyId| {
                 use AllowedReason::{NotAsked, User};
                 matches!(world.status(*link, person), Some(PairStatus::Allowed(NotAsked | User(_))))
@@ -351,12 +351,12 @@ impl GuardDescription {
             }
         }
         for limit in &self.speed_limits {
-            if !world.has(limit.body) {
+            if !world.has_body(limit.body) {
                 let what = format!("{} is not of the world", name(world, limit.body));
                 log.fault(Place::Field("speed_limits"), what, "name a link or an obstacle");
             }
-            let is_still = !world.moves(limit.body).unwrap_or(false);
-            if is_still && world.has(limit.body) && world.is_movable(limit.body) != Some(true) {
+            let is_still = !world.can_move(limit.body).unwrap_or(false);
+            if is_still && world.has_body(limit.body) && world.is_movable(limit.body) != Some(true) {
                 let what = format!("{} never moves", name(world, limit.body));
                 log.fault(
                     Place::Field("speed_limits"),
@@ -399,7 +399,7 @@ impl GuardDescription {
 
 /// A body as people call it.
 fn name(world: &World, body: BodyId) -> String {
-    let known = world.bodies().get(body.index()).filter(|_| world.has(body));
+    let known = world.bodies().get(body.index()).filter(|_| world.has_body(body));
     known.map_or_else(|| format!("body {}", body.0), |body| body.name.to_string())
 }
 

@@ -168,7 +168,7 @@ pub(super) fn apply(
                 if !(distance <= d.grasp_range) {
                     return Err(Refusal::OutOfReach { distance, range: d.grasp_range });
                 }
-            } else if checker.world().has(*carrier) {
+            } else if checker.world().has_body(*carrier) {
                 return Err(Refusal::Unfit("what never moves carries nothing: place it there"));
             }
             // What touches it, or what it carries, is judged by its role. A contact that is there already is
@@ -232,7 +232,7 @@ pub(super) fn apply(
             body
         }
         Event::Open { body, value } => {
-            checker.open(*body, *value).map_err(engine)?;
+            checker.set_door(*body, *value).map_err(engine)?;
             body
         }
         Event::Hide { body } => {
@@ -249,15 +249,15 @@ pub(super) fn apply(
             body
         }
         Event::Fill { body, shape } => {
-            checker.fill(*body, shape).map_err(engine)?;
+            checker.insert_obstacle(*body, shape).map_err(engine)?;
             body
         }
         Event::Empty { body } => {
-            checker.empty(*body).map_err(engine)?;
+            checker.remove_obstacle(*body).map_err(engine)?;
             body
         }
         Event::See { cloud, points } => {
-            checker.see(*cloud, points).map_err(engine)?;
+            checker.update_cloud(*cloud, points).map_err(engine)?;
             comes_back(*cloud, checker).map_err(engine)?;
             cloud
         }

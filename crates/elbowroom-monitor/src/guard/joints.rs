@@ -84,7 +84,7 @@ pub(super) struct Joints {
 
 impl Joints {
     pub fn new(world: &World, d: &GuardDescription) -> Joints {
-        let count = world.value_names().len();
+        let count = world.dof_names().len();
         let mut described = vec![None; count];
         let mut arms = Vec::new();
         for arm in &d.arms {

@@ -63,7 +63,7 @@ impl Parts {
         // What is attached to a link for good is a part of the arm, and grasps nothing.
         for body in (0..count).map(BodyId) {
             let is_obstacle = world.bodies().get(body.index()).is_some_and(|body| body.robot.is_none());
-            if !is_obstacle || world.is_movable(body) == Some(true) || world.moves(body) != Some(true) {
+            if !is_obstacle || world.is_movable(body) == Some(true) || world.can_move(body) != Some(true) {
                 continue;
             }
             let is_joined = |link: u32| world.is_joined(BodyPair { a: body, b: BodyId(link) }) == Some(true);

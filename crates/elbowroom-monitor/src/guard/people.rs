@@ -27,8 +27,8 @@ impl<'w> People<'w> {
     }
 
     /// Takes over what was changed in the world.
-    pub fn take_places(&mut self, checker: &Checker) {
-        self.ranges.take_places(checker);
+    pub fn copy_state_from(&mut self, checker: &Checker) {
+        self.ranges.copy_state_from(checker);
     }
 
     /// Whether any were near at the last [`People::judge`].

@@ -226,7 +226,7 @@ impl<'w> Guard<'w> {
         for (number, line) in (1..).zip(lines.lines()).skip(1) {
             guard.take_line(line, number, (now, most))?;
         }
-        guard.clear.take_places(&guard.checker);
+        guard.clear.copy_state_from(&guard.checker);
         guard.parts.follow(&guard.checker, None);
         guard.check_kept()?;
         Ok(guard)
@@ -319,7 +319,7 @@ impl<'w> Guard<'w> {
             }
             "opened" => {
                 let (id, value) = (words.body(self.changed.len())?, words.number()?);
-                self.checker.open(id, value).map_err(engine)?;
+                self.checker.set_door(id, value).map_err(engine)?;
                 self.changed_of(id, |changed| changed.opened = Some(value));
             }
             "hidden" => {

@@ -32,7 +32,7 @@ impl<'w> Beside<'w> {
         let world = checker.world();
         let mut copy = checker.clone();
         let links = world.robots().iter().flat_map(|robot| robot.links.clone()).map(BodyId);
-        let link = links.into_iter().find(|link| world.moves(*link) == Some(true))?;
+        let link = links.into_iter().find(|link| world.can_move(*link) == Some(true))?;
         // What hangs on something that rests hangs on the link with it.
         let mut top = body;
         while let Some(carrier) = copy.carrier(top) {

@@ -63,7 +63,7 @@ impl<'w> Guard<'w> {
         excuse_first_touches(&mut checker, &mut parts);
         parts.follow(&checker, None);
         let mut clear = Clear::new(world, d);
-        clear.take_places(&checker);
+        clear.copy_state_from(&checker);
         let joints = Joints::new(world, d);
         Ok(Guard {
             clear,
@@ -183,7 +183,7 @@ impl<'w> Guard<'w> {
             // After a reset, two guards with the same input give the same commands, whatever came before. So
             // the speed rises from zero, as after a stop, and brakes may act still: another guard may have
             // stopped.
-            self.checker.forget();
+            self.checker.forget_history();
             self.clear.forget();
             self.joints.forget();
             self.braking.tell(false, t, &self.joints);
@@ -221,7 +221,7 @@ impl<'w> Guard<'w> {
             self.asked = None;
         }
         if moves {
-            self.clear.take_places(&self.checker);
+            self.clear.copy_state_from(&self.checker);
             self.keep_excused();
         }
         Ok(())
@@ -290,7 +290,7 @@ impl<'w> Guard<'w> {
         if self.checker.set_with(&self.joints.positions, options).is_err() {
             return;
         }
-        let answer = self.checker.nearest(&Question::distance());
+        let answer = self.checker.ask(&Question::distance());
         command.distance = Some([answer.interval.lower, answer.interval.upper]);
         command.pair = answer.pair.and_then(|pair| self.checker.world().pairs().get(pair));
     }

@@ -77,7 +77,7 @@ fn joint_of(latency: f64) -> elbowroom_monitor::guard::JointDescription {
 /// A guard of an arm of so many joints, whose hand has these links.
 pub fn told(world: &World, joints: usize, hand: &[&str]) -> GuardDescription {
     let mut g = GuardDescription::new(world, 0.01);
-    let end_effector = hand.iter().map(|name| world.body_named(name).unwrap()).collect();
+    let end_effector = hand.iter().map(|name| world.body_by_name(name).unwrap()).collect();
     let joints = vec![joint_of(0.012); joints];
     g.arms = vec![ArmDescription { robot: RobotId(0), end_effector, joints }];
     g
@@ -98,7 +98,7 @@ fn a_tool_that_is_attached_for_good_is_a_part_of_the_arm() {
         let world = World::compile(&slider(vec3(0.0, 0.0, -1.0), vec![tool, table])).unwrap();
         let mut g = told(&world, 1, &["r/a"]);
         for (name, role) in [("world/tool", of_tool), ("world/table", of_table)] {
-            let part = role.map(|role| (world.body_named(name).unwrap(), role));
+            let part = role.map(|role| (world.body_by_name(name).unwrap(), role));
             g.objects.extend(part.map(|part| ObjectDescription { parts: vec![part] }));
         }
         let mut guard = Guard::new(&world, &g).unwrap();
@@ -129,7 +129,7 @@ fn a_hand_of_many_fingers_takes_what_it_may() {
     let taken = movable(obstacle("box", [0.0, 0.0, -0.1], cuboid([1.0, 1.0, 0.2])));
     let world = World::compile(&world(links, joints, vec![taken])).unwrap();
     let mut g = told(&world, 1, &fingers);
-    let body = world.body_named("world/box").unwrap();
+    let body = world.body_by_name("world/box").unwrap();
     g.objects = vec![ObjectDescription { parts: vec![(body, Role::Manipulating)] }];
     let mut guard = Guard::new(&world, &g).unwrap();
     let intent = Some(Intent::Pick { object: guard.object_of(body), from: None, arm: Some(Arm(0)) });
@@ -154,7 +154,7 @@ fn a_hand_of_many_fingers_takes_what_it_may() {
 fn an_arm_that_was_stopped_may_turn_back_at_once() {
     let obstacles = ["front", "post"].map(|name| movable(obstacle(name, [0.0, 5.0, 0.0], ball(0.05))));
     let world = World::compile(&slider(Vec3::X, obstacles.to_vec())).unwrap();
-    let [front, post] = ["world/front", "world/post"].map(|name| world.body_named(name).unwrap());
+    let [front, post] = ["world/front", "world/post"].map(|name| world.body_by_name(name).unwrap());
     let mut g = told(&world, 1, &[]);
     (g.period, g.late, g.look_ahead, g.clearance) = (0.1, 0.101, 0.0, 0.001);
     g.arms[0].joints[0] = joint_of(0.25);
@@ -198,7 +198,7 @@ fn a_restart_keeps_what_has_not_come_to_rest() {
     held.attached_to = Some(Attachment { body: "r/a".into(), touch: vec![] });
     let stand = movable(obstacle("stand", [0.0, 0.0, -0.551], cuboid([0.5, 0.5, 0.2])));
     let world = World::compile(&slider(Vec3::Z, vec![held, stand])).unwrap();
-    let [held, stand] = ["world/box", "world/stand"].map(|name| world.body_named(name).unwrap());
+    let [held, stand] = ["world/box", "world/stand"].map(|name| world.body_by_name(name).unwrap());
     let mut g = told(&world, 1, &["r/a"]);
     g.mode = Mode::Infer;
     let part = |body, role| ObjectDescription { parts: vec![(body, role)] };
@@ -228,7 +228,7 @@ fn what_may_touch_while_it_slides_is_not_faster_than_a_contact() {
     let links = vec![link("base", vec![]), link("m", vec![]), link("a", cuboid([0.1; 3]))];
     let taken = movable(obstacle("box", [0.0, 0.0, -0.15], cuboid([3.0, 0.5, 0.2])));
     let world = World::compile(&world(links, joints, vec![taken])).unwrap();
-    let body = world.body_named("world/box").unwrap();
+    let body = world.body_by_name("world/box").unwrap();
     let mut g = told(&world, 2, &["r/a"]);
     g.mode = Mode::Infer;
     g.objects = vec![ObjectDescription { parts: vec![(body, Role::Manipulating)] }];
@@ -267,7 +267,7 @@ fn silence_without_a_time_stops() {
 fn an_arm_that_obeys_asks_before_it_waits() {
     let taken = movable(obstacle("box", [0.5, 0.0, 0.0], ball(0.05)));
     let world = World::compile(&slider(Vec3::X, vec![taken])).unwrap();
-    let body = world.body_named("world/box").unwrap();
+    let body = world.body_by_name("world/box").unwrap();
     let mut g = told(&world, 1, &["r/a"]);
     g.mode = Mode::Ask;
     g.objects = vec![ObjectDescription { parts: vec![(body, Role::Manipulating)] }];
@@ -304,7 +304,7 @@ fn what_lies_in_a_held_box_does_not_fall() {
     ];
     let world = World::compile(&slider(vec3(0.0, 0.0, -1.0), obstacles)).unwrap();
     let [held, lens, stand] =
-        ["world/box", "world/lens", "world/stand"].map(|name| world.body_named(name).unwrap());
+        ["world/box", "world/lens", "world/stand"].map(|name| world.body_by_name(name).unwrap());
     let mut g = told(&world, 1, &["r/a"]);
     let part = |body, role| ObjectDescription { parts: vec![(body, role)] };
     g.objects =
@@ -337,7 +337,7 @@ fn a_part_that_is_let_go_stands_by_itself() {
     let table = obstacle("table", [0.0, 0.0, -0.705], cuboid([1.0, 1.0, 1.0]));
     let world = World::compile(&slider(Vec3::Z, vec![held, item, table])).unwrap();
     let [held, item, table] =
-        ["world/box", "world/item", "world/table"].map(|name| world.body_named(name).unwrap());
+        ["world/box", "world/item", "world/table"].map(|name| world.body_by_name(name).unwrap());
     let mut g = told(&world, 1, &["r/a"]);
     g.objects = vec![
         ObjectDescription { parts: vec![(held, Role::Manipulating), (item, Role::Manipulating)] },
@@ -357,7 +357,7 @@ fn a_part_that_is_let_go_stands_by_itself() {
 fn a_reset_does_not_end_what_brakes_do() {
     let wall = movable(obstacle("wall", [-3.0, 0.0, 0.0], cuboid([1.0; 3])));
     let world = World::compile(&slider(Vec3::X, vec![wall])).unwrap();
-    let wall = world.body_named("world/wall").unwrap();
+    let wall = world.body_by_name("world/wall").unwrap();
     let mut g = told(&world, 1, &["r/a"]);
     (g.rise, g.restarts, g.clearance, g.late) = (100.0, true, 5e-4, 0.0101);
     let joint = &mut g.arms[0].joints[0];
@@ -408,7 +408,7 @@ fn a_door_that_is_taken_out_can_be_restored() {
     let g = told(&world, 1, &["r/a"]);
     let mut guard = Guard::new(&world, &g).unwrap();
     guard.step(&state(0.0, &[0.0], &[0.0]));
-    let body = world.body_named("world/door").unwrap();
+    let body = world.body_by_name("world/door").unwrap();
     guard.event(0.0, &Event::Open { body, value: 0.5 }).unwrap();
     guard.event(0.0, &Event::Detach { body }).unwrap();
     let text = guard.snapshot(0.0);
@@ -422,7 +422,7 @@ fn where_all_is_hidden_nothing_is_proved() {
     let world = World::compile(&slider(Vec3::X, vec![wall])).unwrap();
     let mut guard = Guard::new(&world, &told(&world, 1, &["r/a"])).unwrap();
     guard.step(&state(0.0, &[0.0], &[0.0]));
-    guard.event(0.0, &Event::Hide { body: world.body_named("world/wall").unwrap() }).unwrap();
+    guard.event(0.0, &Event::Hide { body: world.body_by_name("world/wall").unwrap() }).unwrap();
     let command = guard.step(&state(0.01, &[0.0], &[0.0]));
     let reason = command.reasons().find(|reason| reason.kind == Kind::Unproved).unwrap();
     assert!(command.action == Action::Stop && reason.says.contains("no pair of bodies"), "{reason:?}");
@@ -435,7 +435,7 @@ fn after_a_restart_clouds_are_told_again() {
     described.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 2 });
     let world = World::compile(&described).unwrap();
     let g = told(&world, 1, &["r/a"]);
-    let cloud = world.body_named("world/scan").unwrap();
+    let cloud = world.body_by_name("world/scan").unwrap();
     let see = Event::See { cloud, points: vec![[2.0, 0.0, 0.0]] };
     let mut guard = Guard::new(&world, &g).unwrap();
     guard.step(&state(0.0, &[0.0], &[0.0]));

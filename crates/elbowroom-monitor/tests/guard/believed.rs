@@ -11,7 +11,7 @@ use elbowroom_monitor::stopping::{Brake, Profile, Range, Stopping};
 use elbowroom_monitor::{Intent, Role, roles::Arm};
 
 fn bodies<const N: usize>(world: &World, names: [&str; N]) -> [BodyId; N] {
-    names.map(|name| world.body_named(name).unwrap())
+    names.map(|name| world.body_by_name(name).unwrap())
 }
 
 fn part(body: BodyId, role: Role) -> ObjectDescription {

@@ -101,7 +101,7 @@ pub fn guard_of(world: &World, facts: &Facts) -> GuardDescription {
         current: Limit::stop(10.0),
         stopping,
     };
-    let body = |name: &str| world.body_named(name).unwrap();
+    let body = |name: &str| world.body_by_name(name).unwrap();
     let mut d = GuardDescription::new(world, facts.period);
     for (robot, name) in [(0, "left/3"), (1, "right/3")] {
         d.arms.push(ArmDescription {

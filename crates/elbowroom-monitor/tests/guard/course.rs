@@ -198,7 +198,7 @@ impl Course<'_> {
         self.lie.describe(&mut d);
         let mut guard = Guard::new(self.world, &d).unwrap();
         if self.picks {
-            let part = guard.object_of(self.world.body_named("world/part").unwrap());
+            let part = guard.object_of(self.world.body_by_name("world/part").unwrap());
             let intent = Intent::Pick { object: part, from: None, arm: Some(Arm(0)) };
             let event = Event::Intent { arm: Some(Arm(0)), intent: Some(intent), until: f64::INFINITY };
             guard.event(0.0, &event).unwrap();

@@ -54,7 +54,7 @@ fn drive(
         if plant.t >= ON && turned.is_nan() {
             turned = plant.q[joint];
             truth.set(&plant.q).unwrap();
-            done.near = truth.nearest(&Question::distance()).interval.upper;
+            done.near = truth.ask(&Question::distance()).interval.upper;
             done.on = turned - from[joint];
         }
         plant.go(&asked);

@@ -55,7 +55,7 @@ fn guard_of(world: &World) -> GuardDescription {
         current: Limit::NONE,
         stopping: Stopping::new(profile, brake, Range { least: 0.004, most: 0.012 }).unwrap(),
     };
-    let [hand, bin] = ["arm/hand", "world/bin"].map(|name| world.body_named(name).unwrap());
+    let [hand, bin] = ["arm/hand", "world/bin"].map(|name| world.body_by_name(name).unwrap());
     let mut g = GuardDescription::new(world, 0.01);
     g.contact_speed = 0.05;
     g.arms = vec![ArmDescription { robot: RobotId(0), end_effector: vec![hand], joints: vec![joint] }];
@@ -67,7 +67,7 @@ fn guard_of(world: &World) -> GuardDescription {
 fn is_stopped(d: &WorldDescription, [from, to]: [f64; 2], speed: f64) -> bool {
     let world = World::compile(d).unwrap();
     let mut guard = Guard::new(&world, &guard_of(&world)).unwrap();
-    let bin = world.body_named("world/bin").unwrap();
+    let bin = world.body_by_name("world/bin").unwrap();
     let (mut t, mut q) = (0.0, from);
     guard.step(&State { velocities: Some(&[speed]), ..State::new(t, &[q]) });
     if d.obstacles.is_empty() {
@@ -129,7 +129,7 @@ fn the_speed_of_a_frame_without_shapes_is_that_of_its_origin() {
     });
     let world = World::compile(&d).unwrap();
     let mut g = guard_of(&world);
-    let body = world.body_named("arm/tool").unwrap();
+    let body = world.body_by_name("arm/tool").unwrap();
     g.speed_limits = vec![SpeedLimit { body, most: 0.25, people_near: false, reaction: Reaction::Slow }];
     for (speed, action) in [(0.2, Action::Permit), (0.4, Action::Slow)] {
         let mut guard = Guard::new(&world, &g).unwrap();
@@ -142,7 +142,8 @@ fn the_speed_of_a_frame_without_shapes_is_that_of_its_origin() {
 fn intents_name_what_can_be_meant() {
     let world = World::compile(&cell(Some(vec![shape(trough())]))).unwrap();
     let mut guard = Guard::new(&world, &guard_of(&world)).unwrap();
-    let [hand, bin] = ["arm/hand", "world/bin"].map(|name| guard.object_of(world.body_named(name).unwrap()));
+    let [hand, bin] =
+        ["arm/hand", "world/bin"].map(|name| guard.object_of(world.body_by_name(name).unwrap()));
     let pick = |object, from| Some(Intent::Pick { object, from, arm: None });
     let place = |object, on| Some(Intent::Place { object, on, arm: None });
     let event = |intent, until| Event::Intent { arm: None, intent, until };

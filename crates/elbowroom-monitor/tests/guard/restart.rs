@@ -17,16 +17,16 @@ fn state(t: f64, q: &[f64]) -> State<'_> {
 fn at_the_part() -> (World, [f64; 6], BodyId, BodyId) {
     let mut rng = Rng::new(3);
     let world = World::compile(&describe(0, &mut rng)).unwrap();
-    let [hand, part] = ["left/3", "world/part"].map(|name| world.body_named(name).unwrap());
+    let [hand, part] = ["left/3", "world/part"].map(|name| world.body_by_name(name).unwrap());
     let (mut checker, mut others) = (Checker::new(&world), Checker::new(&world));
-    others.allow(hand, part).unwrap();
+    others.allow_contact(hand, part).unwrap();
     let q = (0..1_000_000).find_map(|_| {
         let mut q = [0.0, 0.0, 0.0, 1.5, -1.2, 0.3];
         q[..3].iter_mut().for_each(|q| *q = rng.range(-1.5, 1.5));
         checker.set(&q).ok()?;
-        let gap = checker.nearest(&Question::distance()).interval;
+        let gap = checker.ask(&Question::distance()).interval;
         others.set(&q).ok()?;
-        let apart = others.nearest(&Question::distance()).interval.lower > 0.02;
+        let apart = others.ask(&Question::distance()).interval.lower > 0.02;
         (apart && gap.lower > 0.002 && gap.upper < 0.008).then_some(q)
     });
     (world, q.unwrap(), hand, part)
@@ -34,7 +34,7 @@ fn at_the_part() -> (World, [f64; 6], BodyId, BodyId) {
 
 fn intend(guard: &mut Guard, t: f64, part: BodyId) {
     let object = guard.object_of(part);
-    let table = guard.world().body_named("world/table").unwrap();
+    let table = guard.world().body_by_name("world/table").unwrap();
     let from = Some(guard.object_of(table));
     let intent = Some(Intent::Pick { object, from, arm: Some(Arm(0)) });
     guard.event(t, &Event::Intent { arm: Some(Arm(0)), intent, until: 100.0 }).unwrap();
@@ -79,7 +79,7 @@ fn a_hand_takes_only_what_it_reaches_and_means() {
     assert_eq!(guard.event(t, &Event::Detach { body: part }), Err(Refusal::Falls));
     // Nothing jumps unless it is said.
     let place = |teleport| Event::Place {
-        body: world.body_named("world/part").unwrap(),
+        body: world.body_by_name("world/part").unwrap(),
         body_in_world: Transform::from_translation([0.3, 0.5, 0.2].into()),
         teleport,
     };

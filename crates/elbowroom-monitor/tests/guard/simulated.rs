@@ -46,7 +46,7 @@ pub fn start(world: &World, rng: &mut Rng) -> Option<Vec<f64>> {
         let values: Vec<f64> =
             (0..6).map(|k| rng.range(-1.0, 1.0) - if k % 3 == 1 { 0.8 } else { 0.0 }).collect();
         checker.set(&values).ok()?;
-        (checker.nearest(&Question::distance()).interval.lower > 0.05).then_some(values)
+        (checker.ask(&Question::distance()).interval.lower > 0.05).then_some(values)
     })
 }
 

@@ -200,7 +200,7 @@ fn all_faults_of_a_description_are_told() {
     d.period = f64::NAN;
     d.contact_speed = -1.0;
     d.arms[0].joints.pop();
-    d.arms[1].end_effector = vec![world.body_named("world/table").unwrap()];
+    d.arms[1].end_effector = vec![world.body_by_name("world/table").unwrap()];
     d.objects.push(d.objects[0].clone());
     let faults = Guard::new(&world, &d).unwrap_err();
     let told = faults.to_string();
@@ -245,7 +245,7 @@ fn only_what_somebody_can_tell_of_stands_for_people() {
     let world = World::compile(&d).unwrap();
     let mut settings = guard_of(&world, &FACTS);
     let names = ["world/table", "world/place", "left/3", "world/part", "world/seen"];
-    let mut bodies: Vec<_> = names.iter().map(|name| world.body_named(name).unwrap()).collect();
+    let mut bodies: Vec<_> = names.iter().map(|name| world.body_by_name(name).unwrap()).collect();
     bodies.push(elbowroom::world::BodyId(999));
     settings.objects.clear();
     let people = PeopleDescription {
@@ -268,7 +268,7 @@ fn only_what_somebody_can_tell_of_stands_for_people() {
     ];
     assert_eq!(told, expected);
     assert!(faults.0.iter().all(|fault| fault.help.contains("name movable obstacles, which a tracker")));
-    settings.zones.push(world.body_named("world/table").unwrap());
+    settings.zones.push(world.body_by_name("world/table").unwrap());
     let told = Guard::new(&world, &settings).unwrap_err().to_string();
     assert!(told.contains("world/table is a zone, which nobody ever sees"), "{told}");
 }
@@ -285,7 +285,7 @@ fn with_a_person() -> World {
 #[test]
 fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
     let world = with_a_person();
-    let person = world.body_named("world/person").unwrap();
+    let person = world.body_by_name("world/person").unwrap();
     let mut d = guard_of(&world, &FACTS);
     let people = PeopleDescription {
         bodies: vec![person],
@@ -298,7 +298,7 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
     };
     assert!((people.separation() - 0.59).abs() < 1e-12);
     d.people = Some(people);
-    let hand = world.body_named("left/3").unwrap();
+    let hand = world.body_by_name("left/3").unwrap();
     d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: true, reaction: Reaction::Slow }];
     let mut guard = Guard::new(&world, &d).unwrap();
     let still = [0.0; 6];
@@ -365,7 +365,7 @@ fn people_who_are_not_checked_are_a_fault() {
         let world = World::compile(&d).unwrap();
         let mut settings = guard_of(&world, &FACTS);
         settings.people = Some(PeopleDescription {
-            bodies: vec![world.body_named("world/person").unwrap()],
+            bodies: vec![world.body_by_name("world/person").unwrap()],
             speed: 1.6,
             time: 0.25,
             intrusion: 0.1,
@@ -391,7 +391,7 @@ fn a_zone_is_kept_like_an_obstacle_and_named_as_one_that_nothing_touches() {
     // A wall of air some centimetres beside the left hand.
     let mut d = describe(0, &mut Rng::new(1));
     let mut checker_world = World::compile(&d).unwrap();
-    let hand = checker_world.body_named("left/3").unwrap();
+    let hand = checker_world.body_by_name("left/3").unwrap();
     let mut checker = elbowroom::Checker::new(&checker_world);
     checker.set(&HOME).unwrap();
     let tip = checker.body_in_world(hand).unwrap().point([0.4, 0.0, 0.0].into());
@@ -400,7 +400,7 @@ fn a_zone_is_kept_like_an_obstacle_and_named_as_one_that_nothing_touches() {
     let at = [tip.x, tip.y + 0.03 + 0.06 + 0.1, tip.z];
     d.obstacles.push(crate::describe::obstacle("zone", at, shapes));
     checker_world = World::compile(&d).unwrap();
-    let zone = checker_world.body_named("world/zone").unwrap();
+    let zone = checker_world.body_by_name("world/zone").unwrap();
     for named in [true, false] {
         let mut d = guard_of(&checker_world, &FACTS);
         d.zones.extend(named.then_some(zone));
@@ -415,8 +415,8 @@ fn a_zone_is_kept_like_an_obstacle_and_named_as_one_that_nothing_touches() {
         assert!(reason.pair.unwrap().a == zone || reason.pair.unwrap().b == zone);
     }
     // What a hand takes does not touch it, whatever is said.
-    let part = checker_world.body_named("world/part").unwrap();
-    for (touch, refused) in [(zone, true), (checker_world.body_named("world/table").unwrap(), false)] {
+    let part = checker_world.body_by_name("world/part").unwrap();
+    for (touch, refused) in [(zone, true), (checker_world.body_by_name("world/table").unwrap(), false)] {
         let mut d = guard_of(&checker_world, &FACTS);
         d.zones.push(zone);
         let mut guard = Guard::new(&checker_world, &d).unwrap();
@@ -437,7 +437,7 @@ fn a_zone_is_kept_like_an_obstacle_and_named_as_one_that_nothing_touches() {
 fn links_are_not_faster_than_their_limits() {
     let world = with_a_person();
     let mut d = guard_of(&world, &FACTS);
-    let hand = world.body_named("left/3").unwrap();
+    let hand = world.body_by_name("left/3").unwrap();
     let reaction = Reaction::Slow;
     d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: false, reaction }];
     // About z at 0.5 rad/s: the tip is within 0.8 m of the axis.

@@ -30,8 +30,8 @@ impl<'w> Truth<'w> {
     pub fn new(world: &'w World, cells: &'w Cells, picks: bool) -> Truth<'w> {
         let mut all = Checker::new(world);
         if picks {
-            let [hand, part] = ["left/3", "world/part"].map(|name| world.body_named(name).unwrap());
-            all.allow(hand, part).unwrap();
+            let [hand, part] = ["left/3", "world/part"].map(|name| world.body_by_name(name).unwrap());
+            all.allow_contact(hand, part).unwrap();
         }
         let nothing = Seen { touches: false, meant: f64::INFINITY };
         Truth { all, meant: Checker::new(&cells.only_meant), picks, last: (Vec::new(), nothing) }
@@ -45,7 +45,7 @@ impl<'w> Truth<'w> {
         self.last.0.clear();
         self.last.0.extend_from_slice(q);
         self.all.set_with(q, SetOptions { ignore_limits: true }).unwrap();
-        let interval = self.all.nearest(&Question::test()).interval;
+        let interval = self.all.ask(&Question::test()).interval;
         assert!(interval.lower > 0.0 || interval.upper <= 0.0, "not decided: {interval:?}");
         let meant = if self.picks { self.meant_at(q) } else { f64::INFINITY };
         self.last.1 = Seen { touches: interval.upper <= 0.0, meant };
@@ -55,12 +55,12 @@ impl<'w> Truth<'w> {
     /// How far the hand is from the part (m), at most; infinite beyond [`BEYOND`].
     pub fn meant_at(&mut self, q: &[f64]) -> f64 {
         self.meant.set_with(q, SetOptions { ignore_limits: true }).unwrap();
-        self.meant.nearest(&Question::distance().cutoff(BEYOND)).interval.upper
+        self.meant.ask(&Question::distance().cutoff(BEYOND)).interval.upper
     }
 
     /// Whether anything that must not touch may be nearer than a margin (m).
     pub fn is_near(&mut self, q: &[f64], margin: f64) -> bool {
         self.all.set_with(q, SetOptions { ignore_limits: true }).unwrap();
-        !(self.all.nearest(&Question::test().margin(margin)).interval.lower > margin)
+        !(self.all.ask(&Question::test().margin(margin)).interval.lower > margin)
     }
 }

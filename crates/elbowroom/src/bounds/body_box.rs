@@ -41,14 +41,14 @@ impl BodyBox {
         self.center
     }
     /// Half its extents.
-    pub fn half(&self) -> Vec3 {
+    pub fn half_extents(&self) -> Vec3 {
         self.half
     }
 
     /// A box around this one, parallel to the axes of the frame that `at` leads to. `slack` is how far a
     /// point of the body may be from its computed image (metres), the rounding here included.
     #[inline]
-    pub fn around(&self, at: &Transform, slack: f64) -> AlignedBox {
+    pub fn aligned_box_at(&self, at: &Transform, slack: f64) -> AlignedBox {
         let [x, y, z] = at.rotation.cols;
         let half = x.abs() * self.half.x + y.abs() * self.half.y + z.abs() * self.half.z;
         let (center, half) = (at.point(self.center), half + Vec3 { x: slack, y: slack, z: slack });
@@ -109,7 +109,7 @@ mod tests {
             apart += usize::from(truth.lower > 0.0);
             tight += usize::from(gap > 0.0 && gap > truth.upper - 1e-12 * size);
             for (b, at) in boxes.iter().zip(&poses) {
-                let around = b.around(at, slack);
+                let around = b.aligned_box_at(at, slack);
                 for corner in 0..8 {
                     let sign = |bit: usize| if corner >> bit & 1 == 0 { -1.0 } else { 1.0 };
                     let p = at.point(vec3(b.half.x * sign(0), b.half.y * sign(1), b.half.z * sign(2)));

@@ -22,7 +22,7 @@ impl Capsule {
     pub const UNBOUNDED: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: f64::INFINITY };
 
     /// How far its points are from the origin of its frame, at most (metres).
-    pub(crate) fn arm(&self) -> f64 {
+    pub(crate) fn reach_from_origin(&self) -> f64 {
         self.a.norm().max(self.b.norm()) + self.radius
     }
 
@@ -41,7 +41,7 @@ impl Capsule {
     /// A capsule around this one in another frame. `slack` (metres) is how far a point of its contents may
     /// lie from its computed image.
     #[inline]
-    pub fn moved(&self, at: &Transform, slack: f64) -> Capsule {
+    pub fn transform_by(&self, at: &Transform, slack: f64) -> Capsule {
         let far = self.a.norm().max(self.b.norm()) + at.translation.norm();
         let radius = (self.radius + slack + far * SHIFT_PER_OFFSET) * (1.0 + 4.0 * ROUNDOFF);
         Capsule { a: at.point(self.a), b: at.point(self.b), radius }

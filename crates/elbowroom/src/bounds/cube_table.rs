@@ -40,7 +40,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
     }
 
     /// The direction of a node.
-    pub fn node(i: usize) -> Vec3 {
+    pub fn node_direction(i: usize) -> Vec3 {
         let (face, row, column) =
             (i / (Self::EDGE * Self::EDGE), i / Self::EDGE % Self::EDGE, i % Self::EDGE);
         let [normal, u, w] = AXES[face / 2];
@@ -52,7 +52,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
     }
 
     /// Raises the value of a node to at least `value`; NaN makes it infinite.
-    pub fn raise(&mut self, i: usize, value: f64) {
+    pub fn raise_value(&mut self, i: usize, value: f64) {
         let above = value as f32;
         let above = if f64::from(above) >= value { above } else { above.next_up() };
         let node = &mut self.nodes[i];
@@ -61,7 +61,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
 
     /// A bound on the function for a direction (not zero), and the gradient of that bound.
     #[inline]
-    pub fn evaluate(&self, v: Vec3) -> (f64, Vec3) {
+    pub fn bound_along(&self, v: Vec3) -> (f64, Vec3) {
         let (x, y, z) = (v.x.abs(), v.y.abs(), v.z.abs());
         // The orders of `AXES`, written out so that they are constants.
         if x >= y && x >= z {
@@ -107,7 +107,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
     /// A direction on the edge of a cell may be taken for one of the cell beside it. It is then a corner or
     /// an edge of that cell, and the weights are still between 0 and 1.
     #[inline(always)]
-    pub fn evaluate8<L: Lanes>(&self, l: L, [x, y, z]: [L::E; 3]) -> (L::E, [L::E; 3]) {
+    pub fn bound_along8<L: Lanes>(&self, l: L, [x, y, z]: [L::E; 3]) -> (L::E, [L::E; 3]) {
         let zero = l.splat8(0.0);
         let [ax, ay, az] = [l.sub8(zero, x), l.sub8(zero, y), l.sub8(zero, z)];
         let (ax, ay, az) = (l.max8(x, ax), l.max8(y, ay), l.max8(z, az));
@@ -122,14 +122,14 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         let one = l.splat8(1.0);
         let x = l.mul8(l.add8(along_u, one), half);
         let y = l.mul8(l.add8(along_w, one), half);
-        let (column, row) = (Self::cell8(l, x), Self::cell8(l, y));
+        let (column, row) = (Self::cell_index8(l, x), Self::cell_index8(l, y));
         let (x, y) = (l.sub8(x, column), l.sub8(y, row));
         let face = l.positive8(is_z, l.splat8(4.0), l.positive8(is_x, zero, l.splat8(2.0)));
         let face = l.add8(face, l.positive8(normal, zero, one));
         let edge = l.splat8(Self::EDGE as f32);
         let first = l.add8(l.mul8(l.add8(l.mul8(face, edge), row), edge), column);
-        let [a, b] = l.gather_two8(&self.nodes, l.indices8(first));
-        let [c, d] = l.gather_two8(&self.nodes, l.indices8(l.add8(first, edge)));
+        let [a, b] = l.gather_two8(&self.nodes, l.to_indices8(first));
+        let [c, d] = l.gather_two8(&self.nodes, l.to_indices8(l.add8(first, edge)));
         let (ab, cd) = (l.sub8(b, a), l.sub8(d, c));
         let (below, above) = (l.add8(a, l.mul8(ab, x)), l.add8(c, l.mul8(cd, x)));
         let rise = l.sub8(above, below);
@@ -149,7 +149,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
     /// The cell of a place on an edge of the cube, 0 to `CELLS`: half is taken off and the rest rounded, so
     /// the place is in the cell, or on its end. NaN becomes the first cell.
     #[inline(always)]
-    fn cell8<L: Lanes>(l: L, x: L::E) -> L::E {
+    fn cell_index8<L: Lanes>(l: L, x: L::E) -> L::E {
         let whole = l.splat8(WHOLE_F32);
         let cell = l.sub8(l.add8(l.sub8(x, l.splat8(0.5)), whole), whole);
         l.min8(l.max8(cell, l.splat8(0.0)), l.splat8((CELLS - 1) as f32))
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::bounds::tolerance::CUBE_ROUNDING_F32;
     use crate::numeric::math::vec3;
-    use crate::numeric::simd::{Kernel, Plain, dispatch};
+    use crate::numeric::simd::{Kernel, Plain, dispatch_kernel};
     use crate::rng::Rng;
     use core::array::from_fn;
 
@@ -171,11 +171,11 @@ mod tests {
         let p = vec3(0.3, -0.7, 0.2);
         let mut table = CubeTable::<16>::new();
         for i in 0..CubeTable::<16>::LEN {
-            table.raise(i, p.dot(CubeTable::<16>::node(i)));
+            table.raise_value(i, p.dot(CubeTable::<16>::node_direction(i)));
         }
         for _ in 0..1000 {
             let v = rng.direction();
-            let (value, slope) = table.evaluate(v);
+            let (value, slope) = table.bound_along(v);
             assert!((value - p.dot(v)).abs() < 1e-6 && (slope - p).norm() < 1e-5, "{value} {slope:?}");
         }
     }
@@ -186,8 +186,8 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> [[f32; 8]; 4] {
             let [x, y, z] = &self.1;
-            let (value, [u, v, w]) = self.0.evaluate8(l, [l.load8(x), l.load8(y), l.load8(z)]);
-            [l.array8(value), l.array8(u), l.array8(v), l.array8(w)]
+            let (value, [u, v, w]) = self.0.bound_along8(l, [l.load8(x), l.load8(y), l.load8(z)]);
+            [l.to_array8(value), l.to_array8(u), l.to_array8(v), l.to_array8(w)]
         }
     }
 
@@ -202,7 +202,7 @@ mod tests {
             let height = |v: Vec3| points.iter().fold(f64::NEG_INFINITY, |h, p| h.max(p.dot(v)));
             let mut table = CubeTable::<16>::new();
             for i in 0..CubeTable::<16>::LEN {
-                table.raise(i, height(CubeTable::<16>::node(i)));
+                table.raise_value(i, height(CubeTable::<16>::node_direction(i)));
             }
             for _ in 0..200 {
                 // Also on the edges of cells and of faces.
@@ -212,7 +212,7 @@ mod tests {
                         if on_edge { rng.below(17) as f32 / 8.0 - 1.0 } else { rng.range(-1.0, 1.0) as f32 }
                     })
                 });
-                let got = dispatch(Eight(&table, v));
+                let got = dispatch_kernel(Eight(&table, v));
                 assert_eq!(
                     got.map(|g| g.map(f32::to_bits)),
                     Eight(&table, v).run(Plain).map(|g| g.map(f32::to_bits))
@@ -225,7 +225,7 @@ mod tests {
                     let error = (height(v) - f64::from(got[0][k])) / (reach * v.max_abs());
                     most = most.max(error);
                     edges += usize::from(on_edge);
-                    let (value, slope) = table.evaluate(v);
+                    let (value, slope) = table.bound_along(v);
                     assert!(
                         (value - f64::from(got[0][k])).abs() <= 2.0 * CUBE_ROUNDING_F32 * reach * v.max_abs()
                     );
@@ -236,7 +236,7 @@ mod tests {
             }
         }
         assert!(most <= CUBE_ROUNDING_F32 && edges > 1000, "{most:e} {edges}");
-        let nan = dispatch(Eight(&CubeTable::new(), [[f32::NAN; 8], [0.0; 8], [f32::INFINITY; 8]]));
+        let nan = dispatch_kernel(Eight(&CubeTable::new(), [[f32::NAN; 8], [0.0; 8], [f32::INFINITY; 8]]));
         assert!(nan[0].iter().all(|value| value.is_nan()));
     }
 }

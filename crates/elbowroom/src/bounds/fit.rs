@@ -25,9 +25,9 @@ mod inner;
 mod outline;
 mod search;
 
-pub use ball::ball;
-pub use boxes::{aligned, axes};
-pub use capsule::capsule;
+pub use ball::fit_ball;
+pub use boxes::{fit_aligned_box, fit_box_axes};
+pub use capsule::fit_capsule;
 pub use cloud::Cloud;
-pub use effort::Effort;
+pub use effort::FitEffort;
 pub(crate) use inner::{RAYS, Star, inner_ball};

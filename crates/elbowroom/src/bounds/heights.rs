@@ -10,7 +10,7 @@ use super::cube_table::CubeTable;
 use crate::bounds::on_body::OnBody;
 use crate::bounds::tolerance::{HEIGHT_CELLS, HEIGHT_LOOKS};
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
 use crate::shape::extreme::Support;
 use crate::shape::solid::Shape;
@@ -36,27 +36,27 @@ impl Heights {
             let rounding = 8.0 * ROUNDOFF * (on_body.size + on_body.arm);
             let radius = (on_body.shape.radius + on_body.point_error() + rounding) * (1.0 + NORM_ROUNDING);
             let table = &mut table;
-            with_support!(&on_body.shape.core, core => dispatch(Fill { core, at, radius, table }));
+            with_support!(&on_body.shape.core, core => dispatch_kernel(Fill { core, at, radius, table }));
         }
         Heights { table }
     }
 
     /// A bound on the height along a direction (not zero), and a point at that height.
     #[inline]
-    pub fn evaluate(&self, v: Vec3) -> (f64, Vec3) {
-        self.table.evaluate(v)
+    pub fn height_bound(&self, v: Vec3) -> (f64, Vec3) {
+        self.table.bound_along(v)
     }
 
     /// The same for eight directions in f32: see [`CubeTable::evaluate8`].
     #[inline(always)]
-    pub fn evaluate8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {
-        self.table.evaluate8(l, v)
+    pub fn height_bound8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {
+        self.table.bound_along8(l, v)
     }
 
     /// A lower bound on the signed distance of two bodies in one frame (metres), at least `known`: their gap
     /// along a direction. A few directions are tried, the first of them `direction`, until the gap exceeds
     /// `target`. `slack` bounds the errors of both poses together, the rounding here included (metres).
-    pub fn gap(
+    pub fn gap_to_body(
         [a, b]: [&Heights; 2],
         [a_at, b_at]: [&Transform; 2],
         direction: Vec3,
@@ -66,10 +66,10 @@ impl Heights {
     ) -> f64 {
         let mut between = Between { at: [a_at, b_at], direction, slack, best: known, target };
         for _ in 0..HEIGHT_LOOKS {
-            let Some(v) = between.direction() else { break };
-            let of_a = a.evaluate(a_at.rotation.transpose_mul(v));
-            let of_b = b.evaluate(b_at.rotation.transpose_mul(-v));
-            if between.record(v, of_a, of_b) {
+            let Some(v) = between.unit_direction() else { break };
+            let of_a = a.height_bound(a_at.rotation.transpose_mul(v));
+            let of_b = b.height_bound(b_at.rotation.transpose_mul(-v));
+            if between.record_gap(v, of_a, of_b) {
                 break;
             }
         }
@@ -90,7 +90,7 @@ impl Heights {
         let (shape, shape_at) = shape;
         let slack = slack + shape.radius;
         let between = Between { at: [at, shape_at], direction, slack, best: known, target };
-        with_support!(&shape.core, core => dispatch(ToShape { heights: self, core, between }))
+        with_support!(&shape.core, core => dispatch_kernel(ToShape { heights: self, core, between }))
     }
 }
 
@@ -106,7 +106,7 @@ struct Between<'a> {
 impl Between<'_> {
     /// The next direction to try, of unit length.
     #[inline(always)]
-    fn direction(&self) -> Option<Vec3> {
+    fn unit_direction(&self) -> Option<Vec3> {
         let square = self.direction.norm_squared();
         (square > LEAST_SQUARE && square < f64::MAX)
             .then(|| self.direction * (1.0 / crate::numeric::math::sqrt(square)))
@@ -115,7 +115,7 @@ impl Between<'_> {
     /// Records the gap along a direction and chooses the next direction, from A's height along it and B's
     /// height against it, each with its point. True when the search ends.
     #[inline(always)]
-    fn record(
+    fn record_gap(
         &mut self,
         v: Vec3,
         (a_height, a_point): (f64, Vec3),
@@ -153,12 +153,12 @@ impl<S: Support> Kernel for ToShape<'_, S> {
         let [at, shape_at] = between.at;
         let mut hint = 0;
         for _ in 0..HEIGHT_LOOKS {
-            let Some(v) = between.direction() else { break };
-            let of_a = heights.evaluate(at.rotation.transpose_mul(v));
+            let Some(v) = between.unit_direction() else { break };
+            let of_a = heights.height_bound(at.rotation.transpose_mul(v));
             let down = shape_at.rotation.transpose_mul(-v);
-            let far = core.support(l, down, hint);
+            let far = core.support_point(l, down, hint);
             hint = far.index;
-            if between.record(v, of_a, (core.beyond(l, down, far), far.point)) {
+            if between.record_gap(v, of_a, (core.height_bound(l, down, far), far.point)) {
                 break;
             }
         }
@@ -178,10 +178,10 @@ impl<S: Support> Kernel for Fill<'_, S> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         for i in 0..CubeTable::<HEIGHT_CELLS>::LEN {
-            let v = CubeTable::<HEIGHT_CELLS>::node(i);
+            let v = CubeTable::<HEIGHT_CELLS>::node_direction(i);
             let along = self.at.rotation.transpose_mul(v);
-            let height = self.core.height(l, along, 0) + self.at.translation.dot(v) + self.radius * v.norm();
-            self.table.raise(i, height);
+            let height = self.core.support_height(l, along, 0) + self.at.translation.dot(v) + self.radius * v.norm();
+            self.table.raise_value(i, height);
         }
     }
 }
@@ -214,11 +214,11 @@ mod tests {
             // Every corner of a body is below its heights.
             for _ in 0..200 {
                 let v = rng.direction();
-                let (height, point) = tables[1].evaluate(v);
+                let (height, point) = tables[1].height_bound(v);
                 assert!((point.dot(v) - height).abs() <= 1e-9 * size);
                 for s in world.shapes().iter().skip(1) {
                     let along = s.shape_in_body().rotation.transpose_mul(v);
-                    let own = with_support!(&s.shape.core, core => dispatch(Height(core, along)));
+                    let own = with_support!(&s.shape.core, core => dispatch_kernel(Height(core, along)));
                     let own = own + s.shape_in_body().translation.dot(v) + s.shape.radius;
                     assert!(height >= own - 1e-12 * size, "{height} {own}");
                 }
@@ -227,7 +227,7 @@ mod tests {
                 let poses = [rng.pose(size), rng.pose(2.0 * size)];
                 let direction = poses[1].translation - poses[0].translation;
                 let slack = 1e-12 * size;
-                let gap = Heights::gap(
+                let gap = Heights::gap_to_body(
                     [&tables[0], &tables[1]],
                     [&poses[0], &poses[1]],
                     direction,
@@ -257,7 +257,7 @@ mod tests {
         type Output = f64;
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> f64 {
-            self.1.dot(self.0.support(l, self.1, 0).point)
+            self.1.dot(self.0.support_point(l, self.1, 0).point)
         }
     }
 }

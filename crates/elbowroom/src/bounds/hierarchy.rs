@@ -19,10 +19,10 @@ mod tree;
 mod wide;
 mod within;
 
-pub use agglomerative::{agglomerate, diagonal};
+pub use agglomerative::{agglomerate_boxes, squared_diagonal};
 pub use gaps::{Child, Gaps, WideQuery};
-pub(crate) use moving::{MovingTree, Order};
-pub(crate) use nearest::nearest;
+pub(crate) use moving::{MovingTree, LeafOrder};
+pub(crate) use nearest::search_nearest;
 pub use nearest::{Visits, WideScratch};
 pub(crate) use rounded::about_lanes;
 pub(crate) use searched::Searched;

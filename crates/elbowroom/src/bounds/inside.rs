@@ -80,14 +80,14 @@ impl Inside {
         let last = CubeTable::<INSIDE_CELLS>::LEN - 1;
         for first in (0..=last).step_by(RAYS) {
             // The last ones repeat the last node.
-            let node = |k: usize| CubeTable::<INSIDE_CELLS>::node((first + k).min(last));
+            let node = |k: usize| CubeTable::<INSIDE_CELLS>::node_direction((first + k).min(last));
             let rays: [Vec3; RAYS] = core::array::from_fn(|k| at.rotation.transpose_mul(node(k)));
-            let extents = star.extents(&rays);
+            let extents = star.ray_extents(&rays);
             for (k, (along, extent)) in rays.iter().zip(extents).enumerate().take(last + 1 - first) {
                 // The ball was made smaller; the shape, scaled about the middle by the same factor, is as
                 // deep inside the full shape as the smaller ball is inside the full ball.
                 inside.far = inside.far.max(extent * along.norm());
-                inside.gauge.raise(first + k, full / (extent * inside.radius));
+                inside.gauge.raise_value(first + k, full / (extent * inside.radius));
             }
         }
         Some(inside)
@@ -95,37 +95,37 @@ impl Inside {
 
     /// The gauge of a point relative to the middle, in the body's frame, and its gradient.
     #[inline]
-    fn gauge(&self, v: Vec3) -> (f64, Vec3) {
-        self.gauge.evaluate(v)
+    fn gauge_bound(&self, v: Vec3) -> (f64, Vec3) {
+        self.gauge.bound_along(v)
     }
 
     /// The same for eight points in f32: see [`CubeTable::evaluate8`].
     #[inline(always)]
-    pub fn gauge8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {
-        self.gauge.evaluate8(l, v)
+    pub fn gauge_bound8<L: Lanes>(&self, l: L, v: [L::E; 3]) -> (L::E, [L::E; 3]) {
+        self.gauge.bound_along8(l, v)
     }
 
     /// The middle (the body's frame), the radius of a ball inside about it, and the distance from it of the
     /// farthest point that is known to be inside (metres).
     #[inline(always)]
-    pub fn extent(&self) -> (Vec3, f64, f64) {
+    pub fn middle_and_radii(&self) -> (Vec3, f64, f64) {
         (self.middle, self.radius, self.far)
     }
 
     /// A point inside two bodies, if one is found. `slack` bounds the errors of both poses together, the
     /// rounding here included (metres).
-    pub fn overlap([a, b]: [&Inside; 2], [a_at, b_at]: [&Transform; 2], slack: f64) -> Option<Overlap> {
+    pub fn find_overlap([a, b]: [&Inside; 2], [a_at, b_at]: [&Transform; 2], slack: f64) -> Option<Overlap> {
         let (a_middle, b_middle) = (a_at.point(a.middle), b_at.point(b.middle));
         let apart = b_middle - a_middle;
         // On the line between the middles.
         let ((a_gauge, _), (b_gauge, _)) =
-            (a.gauge(a_at.rotation.transpose_mul(apart)), b.gauge(b_at.rotation.transpose_mul(-apart)));
+            (a.gauge_bound(a_at.rotation.transpose_mul(apart)), b.gauge_bound(b_at.rotation.transpose_mul(-apart)));
         let both = a_gauge + b_gauge;
         let share = if both > 0.0 { b_gauge / both } else { 0.5 };
         let mut p = apart * share;
         for _ in 0..INSIDE_LOOKS {
             let (a_own, b_own) = (a_at.rotation.transpose_mul(p), b_at.rotation.transpose_mul(p - apart));
-            let ((a_gauge, a_slope), (b_gauge, b_slope)) = (a.gauge(a_own), b.gauge(b_own));
+            let ((a_gauge, a_slope), (b_gauge, b_slope)) = (a.gauge_bound(a_own), b.gauge_bound(b_own));
             if a_gauge <= 1.0 && b_gauge <= 1.0 {
                 // The two images of the point in the common frame differ by the defects of the rotations.
                 let (in_a, in_b) = (a_at.point(a.middle + a_own), b_at.point(b.middle + b_own));
@@ -224,7 +224,7 @@ mod tests {
             for _ in 0..40 {
                 let poses = [rng.pose(0.5 * size), rng.pose(size)];
                 let slack = 1e-12 * size;
-                let overlap = Inside::overlap([&a, &b], [&poses[0], &poses[1]], slack);
+                let overlap = Inside::find_overlap([&a, &b], [&poses[0], &poses[1]], slack);
                 let placed = [poses[0] * shape_a.shape_in_body(), poses[1] * shape_b.shape_in_body()];
                 let query = Query { geometry, ..Query::default() };
                 let at = placed[0].relative(&placed[1]);

@@ -10,17 +10,17 @@ use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::tolerance::{GAP_PARALLEL, GAP_ROUNDING};
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, sub3};
+use crate::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, sub_vec3};
 use crate::numeric::tolerance::{LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW};
 
 /// A radius with this capsule's share of the rounding of a bound.
 #[inline(always)]
-fn widened(radius: f64, magnitude: f64) -> f64 {
+fn widen_radius(radius: f64, magnitude: f64) -> f64 {
     radius + 2.0 * GAP_ROUNDING * (magnitude + radius) + 4.0 * UNDERFLOW
 }
 
 #[inline(always)]
-fn magnitude(v: Vec3) -> f64 {
+fn sum_of_abs(v: Vec3) -> f64 {
     v.x.abs() + v.y.abs() + v.z.abs()
 }
 
@@ -36,7 +36,7 @@ pub struct CapsuleRecord {
 impl CapsuleRecord {
     /// The same capsule in another frame. `radius` is [`CapsuleRecord::posed_radius`].
     #[inline(always)]
-    pub(crate) fn posed(&self, at: &Transform, radius: f64) -> CapsuleRecord {
+    pub(crate) fn transform_by(&self, at: &Transform, radius: f64) -> CapsuleRecord {
         let ([x, y, z, _], [u, v, w, inverse]) = (self.center, self.half);
         let (center, half) = (at.point(Vec3 { x, y, z }), at.rotation * Vec3 { x: u, y: v, z: w });
         CapsuleRecord {
@@ -54,12 +54,12 @@ impl CapsuleRecord {
         let far = (arm + distance) * (1.0 + 8.0 * ROUNDOFF);
         // Middle and half are each rounded relative to their length; their coordinates sum to less than four
         // times `far`.
-        widened(radius + slack + 2.0 * SHIFT_PER_OFFSET * far, 4.0 * far)
+        widen_radius(radius + slack + 2.0 * SHIFT_PER_OFFSET * far, 4.0 * far)
     }
 
     /// A box around it, parallel to the axes of its frame.
     #[inline]
-    pub(crate) fn around(&self) -> AlignedBox {
+    pub(crate) fn bounding_box(&self) -> AlignedBox {
         let [x, y, z, radius] = self.center;
         let extent = |half: f64, center: f64| {
             let r = half.abs() + radius;
@@ -82,10 +82,10 @@ impl CapsuleRecord {
         let length = line.norm();
         // The centre lies on the axis, or is NaN: there is no direction.
         if !(length > LEAST_SQUARE) {
-            return -(radius + widened(ball.radius, magnitude(ball.center)));
+            return -(radius + widen_radius(ball.radius, sum_of_abs(ball.center)));
         }
         let from_axis = (line.dot(apart) - line.dot(half).abs()) / length;
-        (from_axis - (radius + widened(ball.radius, magnitude(ball.center)))).max(f64::NEG_INFINITY)
+        (from_axis - (radius + widen_radius(ball.radius, sum_of_abs(ball.center)))).max(f64::NEG_INFINITY)
     }
 
     /// The record of a capsule.
@@ -93,12 +93,12 @@ impl CapsuleRecord {
     pub fn new(c: &Capsule) -> CapsuleRecord {
         let (center, half) = (c.center(), (c.b - c.a) * 0.5);
         let square = half.norm_squared();
-        let radius = widened(c.radius, magnitude(center) + magnitude(half));
+        let radius = widen_radius(c.radius, sum_of_abs(center) + sum_of_abs(half));
         // An axis whose square underflows becomes a point, and its length is added to the radius.
         let (half, radius, inverse) = if square > LEAST_SQUARE {
             (half, radius, 1.0 / square)
         } else {
-            (Vec3::ZERO, radius + magnitude(half) * 2.0, 0.0)
+            (Vec3::ZERO, radius + sum_of_abs(half) * 2.0, 0.0)
         };
         CapsuleRecord {
             center: [center.x, center.y, center.z, radius],
@@ -116,11 +116,11 @@ fn abs<L: Lanes>(l: L, a: L::F) -> L::F {
     l.max(a, l.sub(l.splat(0.0), a))
 }
 #[inline(always)]
-fn clamp<L: Lanes>(l: L, a: L::F, to: L::F) -> L::F {
+fn clamp_lanes<L: Lanes>(l: L, a: L::F, to: L::F) -> L::F {
     l.min(l.max(a, l.sub(l.splat(0.0), to)), to)
 }
 #[inline(always)]
-fn along<L: Lanes>(l: L, from: V3<L::F>, step: V3<L::F>, s: L::F) -> V3<L::F> {
+fn points_along<L: Lanes>(l: L, from: V3<L::F>, step: V3<L::F>, s: L::F) -> V3<L::F> {
     V3 {
         x: l.add(from.x, l.mul(step.x, s)),
         y: l.add(from.y, l.mul(step.y, s)),
@@ -130,25 +130,25 @@ fn along<L: Lanes>(l: L, from: V3<L::F>, step: V3<L::F>, s: L::F) -> V3<L::F> {
 
 /// The columns of four rows of four numbers.
 #[inline(always)]
-fn columns<L: Lanes>(l: L, [a, b, c, d]: [&[f64; 4]; 4]) -> [L::F; 4] {
+fn load_columns<L: Lanes>(l: L, [a, b, c, d]: [&[f64; 4]; 4]) -> [L::F; 4] {
     l.transpose([l.load(a), l.load(b), l.load(c), l.load(d)])
 }
 
 /// Four capsules, by coordinate.
-struct Four<F> {
+struct CapsuleLanes<F> {
     center: V3<F>,
     radius: F,
     half: V3<F>,
     inverse: F,
 }
 
-impl<F: Copy> Four<F> {
+impl<F: Copy> CapsuleLanes<F> {
     #[inline(always)]
-    fn gather<L: Lanes<F = F>>(l: L, r: [&CapsuleRecord; 4]) -> Four<F> {
-        let [x, y, z, radius] = columns(l, [&r[0].center, &r[1].center, &r[2].center, &r[3].center]);
+    fn gather_records<L: Lanes<F = F>>(l: L, r: [&CapsuleRecord; 4]) -> CapsuleLanes<F> {
+        let [x, y, z, radius] = load_columns(l, [&r[0].center, &r[1].center, &r[2].center, &r[3].center]);
         let center = V3 { x, y, z };
-        let [x, y, z, inverse] = columns(l, [&r[0].half, &r[1].half, &r[2].half, &r[3].half]);
-        Four { center, radius, half: V3 { x, y, z }, inverse }
+        let [x, y, z, inverse] = load_columns(l, [&r[0].half, &r[1].half, &r[2].half, &r[3].half]);
+        CapsuleLanes { center, radius, half: V3 { x, y, z }, inverse }
     }
 }
 
@@ -157,20 +157,20 @@ impl<F: Copy> Four<F> {
 /// Nearest points after Lumelsky (1985): the point of A nearest to B's line, then the point of B nearest to
 /// that, then of A again. The gap along the line between them is the bound, but at least zero for the axes.
 #[inline(always)]
-fn four_gaps<L: Lanes>(l: L, a: &Four<L::F>, b: &Four<L::F>) -> L::F {
+fn four_gaps<L: Lanes>(l: L, a: &CapsuleLanes<L::F>, b: &CapsuleLanes<L::F>) -> L::F {
     let (zero, one) = (l.splat(0.0), l.splat(1.0));
-    let r = sub3(l, a.center, b.center);
-    let (ra, rb, ab) = (dot3(l, r, a.half), dot3(l, r, b.half), dot3(l, a.half, b.half));
+    let r = sub_vec3(l, a.center, b.center);
+    let (ra, rb, ab) = (dot_vec3(l, r, a.half), dot_vec3(l, r, b.half), dot_vec3(l, a.half, b.half));
     // Zero where an axis is a point: then the middle is taken.
     let (to_a, to_b) = (l.mul(ab, a.inverse), l.mul(ab, b.inverse));
     let (from_a, from_b) = (l.mul(ra, a.inverse), l.mul(rb, b.inverse));
     let apart = l.max(l.sub(one, l.mul(to_a, to_b)), l.splat(GAP_PARALLEL));
-    let s = clamp(l, l.div(l.sub(l.mul(from_b, to_a), from_a), apart), one);
-    let t = clamp(l, l.add(from_b, l.mul(s, to_b)), one);
-    let s = clamp(l, l.sub(l.mul(t, to_a), from_a), one);
-    let v = along(l, along(l, r, a.half, s), b.half, l.sub(zero, t));
-    let across = l.add(abs(l, dot3(l, v, a.half)), abs(l, dot3(l, v, b.half)));
-    let proved = l.div(l.sub(dot3(l, v, r), across), l.sqrt(dot3(l, v, v)));
+    let s = clamp_lanes(l, l.div(l.sub(l.mul(from_b, to_a), from_a), apart), one);
+    let t = clamp_lanes(l, l.add(from_b, l.mul(s, to_b)), one);
+    let s = clamp_lanes(l, l.sub(l.mul(t, to_a), from_a), one);
+    let v = points_along(l, points_along(l, r, a.half, s), b.half, l.sub(zero, t));
+    let across = l.add(abs(l, dot_vec3(l, v, a.half)), abs(l, dot_vec3(l, v, b.half)));
+    let proved = l.div(l.sub(dot_vec3(l, v, r), across), l.sqrt(dot_vec3(l, v, v)));
     // Zero where there is no direction. A record with a NaN has a NaN radius.
     let gap = l.sub(l.max(proved, zero), l.add(a.radius, b.radius));
     l.max(gap, l.splat(f64::NEG_INFINITY))
@@ -191,7 +191,7 @@ fn four_pairs(pairs: &[[CapsuleId; 2]], i: usize, n: usize, last: usize) -> [[us
 
 /// Stores four results at `i`, or fewer at the end.
 #[inline(always)]
-fn store(gaps: &mut [f64], i: usize, n: usize, four: &[f64; 4]) {
+fn store_four(gaps: &mut [f64], i: usize, n: usize, four: &[f64; 4]) {
     if i + 4 <= n {
         gaps[i..i + 4].copy_from_slice(four);
     } else {
@@ -230,9 +230,9 @@ impl Kernel for Pairs<'_> {
         while i < n {
             let p = four_pairs(self.pairs, i, n, last);
             let r = self.records;
-            let a = Four::gather(l, [&r[p[0][0]], &r[p[1][0]], &r[p[2][0]], &r[p[3][0]]]);
-            let b = Four::gather(l, [&r[p[0][1]], &r[p[1][1]], &r[p[2][1]], &r[p[3][1]]]);
-            store(self.gaps, i, n, &l.array(four_gaps(l, &a, &b)));
+            let a = CapsuleLanes::gather_records(l, [&r[p[0][0]], &r[p[1][0]], &r[p[2][0]], &r[p[3][0]]]);
+            let b = CapsuleLanes::gather_records(l, [&r[p[0][1]], &r[p[1][1]], &r[p[2][1]], &r[p[3][1]]]);
+            store_four(self.gaps, i, n, &l.to_array(four_gaps(l, &a, &b)));
             i += 4;
         }
     }
@@ -246,7 +246,7 @@ impl Kernel for Pairs<'_> {
 /// `gaps` and `pairs` are taken as far as the shorter one goes. A number without a record counts as the last
 /// record.
 pub fn capsule_gaps(records: &[CapsuleRecord], pairs: &[[CapsuleId; 2]], gaps: &mut [f64]) {
-    dispatch(Pairs { records, pairs, gaps });
+    dispatch_kernel(Pairs { records, pairs, gaps });
 }
 
 #[cfg(test)]

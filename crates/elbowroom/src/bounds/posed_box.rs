@@ -11,7 +11,7 @@ use crate::numeric::wide::Box32;
 
 /// What bounds a body, in its frame.
 #[derive(Clone, Copy)]
-pub(crate) struct Around<'a> {
+pub(crate) struct PosedBounds<'a> {
     pub record: &'a CapsuleRecord,
     pub body_box: &'a BodyBox,
     /// The radius of the capsule that the record is of.
@@ -24,27 +24,27 @@ pub(crate) struct Around<'a> {
 #[inline(always)]
 pub(crate) fn posed_bounds<L: Lanes>(
     l: L,
-    around: Around,
+    around: PosedBounds,
     at: &Transform,
     [origin, tree_origin]: [&Vec3; 2],
     posed_radius: f64,
 ) -> (PaddedTransform, CapsuleRecord, Box32) {
     let [x, y, z] = &at.rotation.cols;
-    let axes = [load3(l, x), load3(l, y), load3(l, z)];
-    let translation = l.sub(load3(l, &at.translation), load3(l, origin));
+    let axes = [load_vec3(l, x), load_vec3(l, y), load_vec3(l, z)];
+    let translation = l.sub(load_vec3(l, &at.translation), load_vec3(l, origin));
     let ([u, v, w, _], [p, q, r, inverse]) = (around.record.center, around.record.half);
-    let center = l.add(sum(l, axes, Vec3 { x: u, y: v, z: w }), translation);
-    let half = sum(l, axes, Vec3 { x: p, y: q, z: r });
+    let center = l.add(sum_axes(l, axes, Vec3 { x: u, y: v, z: w }), translation);
+    let half = sum_axes(l, axes, Vec3 { x: p, y: q, z: r });
     let capsule = (center, half, posed_radius);
     let box_around =
-        corners(l, (around.body_box, around.radius), axes, translation, capsule, load3(l, tree_origin));
+        box_from_axes(l, (around.body_box, around.radius), axes, translation, capsule, load_vec3(l, tree_origin));
     let in_cell = PaddedTransform {
-        x: l.array(axes[0]),
-        y: l.array(axes[1]),
-        z: l.array(axes[2]),
-        translation: l.array(translation),
+        x: l.to_array(axes[0]),
+        y: l.to_array(axes[1]),
+        z: l.to_array(axes[2]),
+        translation: l.to_array(translation),
     };
-    let ([cx, cy, cz, _], [hx, hy, hz, _]) = (l.array(center), l.array(half));
+    let ([cx, cy, cz, _], [hx, hy, hz, _]) = (l.to_array(center), l.to_array(half));
     let record = CapsuleRecord { center: [cx, cy, cz, posed_radius], half: [hx, hy, hz, inverse] };
     (in_cell, record, box_around)
 }
@@ -61,13 +61,13 @@ pub(crate) fn box_around<L: Lanes>(
 ) -> Box32 {
     let axes = [l.load(&at.x), l.load(&at.y), l.load(&at.z)];
     let capsule = (l.load(&record.center), l.load(&record.half), record.radius());
-    corners(l, (body_box, radius), axes, l.load(&at.translation), capsule, load3(l, tree_origin))
+    box_from_axes(l, (body_box, radius), axes, l.load(&at.translation), capsule, load_vec3(l, tree_origin))
 }
 
 /// The same from the axes and the origin of the body's frame, and the middle, the half axis and the radius of
 /// its capsule. Fourth lanes are ignored.
 #[inline(always)]
-fn corners<L: Lanes>(
+fn box_from_axes<L: Lanes>(
     l: L,
     (body_box, radius): (&BodyBox, f64),
     axes: [L::F; 3],
@@ -78,8 +78,8 @@ fn corners<L: Lanes>(
     // How far rounding may have moved the body's points.
     let slack = l.splat(posed_radius - radius);
     let lengths = [abs(l, axes[0]), abs(l, axes[1]), abs(l, axes[2])];
-    let extent = l.add(sum(l, lengths, body_box.half()), slack);
-    let middle = l.add(sum(l, axes, body_box.center()), translation);
+    let extent = l.add(sum_axes(l, lengths, body_box.half_extents()), slack);
+    let middle = l.add(sum_axes(l, axes, body_box.center()), translation);
     let reach = l.add(abs(l, half), l.splat(posed_radius));
     let reach = l.add(reach, l.mul(l.splat(4.0 * ROUNDOFF), l.add(reach, abs(l, center))));
     // Without a box around the body its corners may be NaN: then those of the capsule are taken.
@@ -89,7 +89,7 @@ fn corners<L: Lanes>(
 }
 
 #[inline(always)]
-fn load3<L: Lanes>(l: L, v: &Vec3) -> L::F {
+fn load_vec3<L: Lanes>(l: L, v: &Vec3) -> L::F {
     l.load(&[v.x, v.y, v.z, 0.0])
 }
 
@@ -100,7 +100,7 @@ fn abs<L: Lanes>(l: L, a: L::F) -> L::F {
 
 /// The sum of axes, each times a coordinate.
 #[inline(always)]
-fn sum<L: Lanes>(l: L, [x, y, z]: [L::F; 3], v: Vec3) -> L::F {
+fn sum_axes<L: Lanes>(l: L, [x, y, z]: [L::F; 3], v: Vec3) -> L::F {
     l.add(l.add(l.mul(x, l.splat(v.x)), l.mul(y, l.splat(v.y))), l.mul(z, l.splat(v.z)))
 }
 
@@ -109,11 +109,11 @@ mod tests {
     use super::*;
     use crate::bounds::{AlignedBox, Capsule};
     use crate::numeric::math::vec3;
-    use crate::numeric::simd::{Kernel, Plain, dispatch};
+    use crate::numeric::simd::{Kernel, Plain, dispatch_kernel};
     use crate::rng::Rng;
 
     struct One<'a> {
-        around: Around<'a>,
+        around: PosedBounds<'a>,
         at: &'a Transform,
         origins: [&'a Vec3; 2],
         posed_radius: f64,
@@ -148,13 +148,13 @@ mod tests {
             let posed_radius = capsule.radius + slack;
             let own = CapsuleRecord::new(&capsule);
             let origins = [rng.point(size), rng.point(size)];
-            let around = Around { record: &own, body_box: &body_box, radius: capsule.radius };
+            let around = PosedBounds { record: &own, body_box: &body_box, radius: capsule.radius };
             let one = One { around, at: &at, origins: [&origins[0], &origins[1]], posed_radius };
-            let (in_cell, record, lanes) = dispatch(&one);
+            let (in_cell, record, lanes) = dispatch_kernel(&one);
             assert_eq!((in_cell, record, lanes), (&one).run(Plain));
             let at = Transform::new(at.rotation, at.translation - origins[0]);
-            assert_eq!((in_cell, record), (PaddedTransform::new(&at), own.posed(&at, posed_radius)));
-            let (a, b) = (body_box.around(&at, posed_radius - capsule.radius), record.around());
+            assert_eq!((in_cell, record), (PaddedTransform::new(&at), own.transform_by(&at, posed_radius)));
+            let (a, b) = (body_box.aligned_box_at(&at, posed_radius - capsule.radius), record.bounding_box());
             let (low, high) = (a.low.max(b.low) - origins[1], a.high.min(b.high) - origins[1]);
             for k in 0..3 {
                 let room = 1e-6 * (low[k].abs() + high[k].abs()) + 1e-37;

@@ -39,7 +39,7 @@ impl BodyCapsule {
     pub fn box_around(&self, body_in_cell: &Transform, record: &CapsuleRecord) -> AlignedBox {
         // How far rounding may have moved the body's points.
         let slack = record.radius() - self.capsule.radius;
-        let (own, round) = (self.body_box.around(body_in_cell, slack), record.around());
+        let (own, round) = (self.body_box.aligned_box_at(body_in_cell, slack), record.bounding_box());
         AlignedBox { low: own.low.max(round.low), high: own.high.min(round.high) }
     }
 }

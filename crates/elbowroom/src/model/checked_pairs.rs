@@ -5,7 +5,7 @@
 //! a body against all fixed bodies, with exceptions, is a *crowd*. All other pairs are listed. Listed pairs
 //! have the first numbers. The pairs of the crowds follow, crowd by crowd, in the order of the fixed bodies.
 
-use crate::model::id::{BodyId, BodyPair, PairId, ordered};
+use crate::model::id::{BodyId, BodyPair, PairId, order_pair};
 use crate::model::movable_pairs::{MovablePairs, excepted_before, indices_of};
 use crate::numeric::layered::Layered;
 use alloc::vec::Vec;
@@ -28,15 +28,15 @@ impl Crowd {
     }
     /// Whether it is checked against the fixed body at an index.
     #[inline]
-    pub fn checks(&self, index: u32) -> bool {
+    pub fn is_checked_against(&self, index: u32) -> bool {
         self.except.is_empty() || self.except.binary_search(&index).is_err()
     }
     /// The number of its pair with the fixed body at an index.
-    pub fn pair(&self, index: u32) -> PairId {
+    pub fn pair_id(&self, index: u32) -> PairId {
         PairId(self.first + self.checked_before(index))
     }
     /// The index of the fixed body that is `nth` among those it is checked against.
-    fn nth(&self, nth: u32) -> u32 {
+    fn nth_checked(&self, nth: u32) -> u32 {
         nth + excepted_before(&self.except, nth)
     }
 }
@@ -131,28 +131,28 @@ impl CheckedPairs {
         }
         let after = self.crowds.partition_point(|c| c.first <= pair.0);
         let crowd = self.crowds.get(after.checked_sub(1)?)?;
-        let other = self.fixed[crowd.nth(pair.0 - crowd.first) as usize];
-        let (a, b) = ordered(crowd.body, other);
+        let other = self.fixed[crowd.nth_checked(pair.0 - crowd.first) as usize];
+        let (a, b) = order_pair(crowd.body, other);
         Some(BodyPair { a, b })
     }
     /// The number of a pair; `None` if the pair is not checked.
-    pub fn find(&self, pair: BodyPair) -> Option<PairId> {
+    pub fn find_pair(&self, pair: BodyPair) -> Option<PairId> {
         if let Ok(index) = self.listed.binary_search(&pair) {
             return Some(PairId(index as u32));
         }
         let of_crowds = [(pair.a, pair.b), (pair.b, pair.a)].into_iter().find_map(|(mover, other)| {
             let crowd = &self.crowds[self.crowds.binary_search_by_key(&mover, |c| c.body).ok()?];
             let index = self.fixed.find_by(|id| id.cmp(&other)).ok()? as u32;
-            crowd.checks(index).then(|| crowd.pair(index))
+            crowd.is_checked_against(index).then(|| crowd.pair_id(index))
         });
-        of_crowds.or_else(|| self.movable.find(pair))
+        of_crowds.or_else(|| self.movable.find_pair(pair))
     }
     /// All of them in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = BodyPair> + '_ {
         let crowds = self.crowds.iter().flat_map(|crowd| {
-            let indices = (0..self.fixed.len() as u32).filter(|index| crowd.checks(*index));
+            let indices = (0..self.fixed.len() as u32).filter(|index| crowd.is_checked_against(*index));
             indices.map(|index| {
-                let (a, b) = ordered(crowd.body, self.fixed[index as usize]);
+                let (a, b) = order_pair(crowd.body, self.fixed[index as usize]);
                 BodyPair { a, b }
             })
         });
@@ -182,12 +182,12 @@ mod tests {
         assert_eq!(all.len(), checked.len());
         for (i, p) in all.iter().enumerate() {
             assert_eq!(checked.get(PairId(i as u32)), Some(*p), "{i}");
-            assert_eq!(checked.find(*p), Some(PairId(i as u32)), "{p:?}");
+            assert_eq!(checked.find_pair(*p), Some(PairId(i as u32)), "{p:?}");
             assert!(p.a < p.b);
         }
         assert_eq!(checked.get(PairId(19)), None);
         for other in [pair(0, 3), pair(5, 6), pair(6, 10), pair(0, 1), pair(3, 11)] {
-            assert_eq!(checked.find(other), None, "{other:?}");
+            assert_eq!(checked.find_pair(other), None, "{other:?}");
         }
     }
 }

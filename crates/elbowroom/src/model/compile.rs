@@ -28,7 +28,7 @@ use crate::model::describe::WorldDescription;
 use crate::model::fault::{CompileFault, Faults};
 use crate::model::kinematics::{Kinematics, Robot};
 use crate::model::like::Like;
-use crate::model::movables::{Cloud, FirstCarrier};
+use crate::model::movables::{CloudSpec, FirstCarrier};
 use crate::model::pairs::{CELL, PairRules, Selection};
 use crate::model::proofs::Proofs;
 use crate::model::select::Names;
@@ -42,13 +42,13 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use clusters::Clusters;
-use faults::{FaultList, duplicates};
+use faults::{FaultList, find_duplicates};
 use joints::{Joints, RobotLinks};
 
 /// The world of a description; of its pairs nothing is proved yet. Or every fault, at least one.
-pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
+pub(crate) fn compile_world(d: &WorldDescription) -> Result<World, Faults> {
     let with_later;
-    let d = match later::count(d) {
+    let d = match later::count_later(d) {
         0 => d,
         _ => {
             with_later = later::as_bodies(d);
@@ -56,46 +56,46 @@ pub(crate) fn compile(d: &WorldDescription) -> Result<World, Faults> {
         }
     };
     let mut faults = FaultList::default();
-    faults.numbers(d);
-    later::check(d, &mut faults);
-    let (solids, links) = solids::solids(d, &mut faults);
+    faults.check_numbers(d);
+    later::check_later(d, &mut faults);
+    let (solids, links) = solids::compile_solids(d, &mut faults);
     let mut names: Vec<&str> = d.robots.iter().map(|r| r.name.as_str()).collect();
-    faults.extend(duplicates(&mut names, "robot"));
-    faults.extend(duplicates(&mut solids.by_name.twice(&solids.bodies), "body"));
+    faults.extend(find_duplicates(&mut names, "robot"));
+    faults.extend(find_duplicates(&mut solids.by_name.duplicate_names(&solids.bodies), "body"));
 
     let (mut joints, mut clusters) = (Joints::default(), Clusters::new(solids.bodies.len()));
     let mut robots = Vec::with_capacity(d.robots.len());
     for (placed, links) in d.robots.iter().zip(links) {
         let name = placed.name.clone();
         let of_robot = RobotLinks { name: &name, links: links.clone(), bodies: &solids.bodies };
-        let values = joints.robot(&placed.robot, &of_robot, &mut clusters, &mut faults);
+        let values = joints.add_robot(&placed.robot, &of_robot, &mut clusters, &mut faults);
         robots.push(Robot { name, links, values, base_in_world: placed.base_in_world });
     }
-    let held = held::held(d, &solids.bodies, &solids.by_name, &mut clusters, &mut faults);
+    let held = held::attach_held(d, &solids.bodies, &solids.by_name, &mut clusters, &mut faults);
 
     let names = Names::new(d, &robots, &solids.bodies, &solids.by_name, &mut faults.0);
-    let facts = rules::facts(d, &solids.bodies, &clusters, &robots);
-    let (rules, asked) = rules::rules(d, &names, facts, held.pairs, &mut faults);
+    let facts = rules::structural_rules(d, &solids.bodies, &clusters, &robots);
+    let (rules, asked) = rules::compile_rules(d, &names, facts, held.pairs, &mut faults);
     too_many(&solids, &rules, &mut faults);
     if !faults.0.is_empty() {
         return Err(Faults(faults.0));
     }
     let selections = names.into_selections();
-    let kinematics = kinematics::kinematics(d, robots, joints, held.steps, &solids);
+    let kinematics = kinematics::compile_kinematics(d, robots, joints, held.steps, &solids);
     let (rules, pairs) =
         checked_pairs(d, rules, &solids, &kinematics).map_err(|fault| Faults(vec![fault]))?;
-    let parts = Parts {
+    let parts = WorldParts {
         solids,
         kinematics,
         rules,
         selections,
         asked,
         carriers: held.carriers,
-        spares: later::spares(d),
-        clouds: later::clouds(d),
+        spares: later::spare_capacities(d),
+        clouds: later::cloud_specs(d),
         margin: d.margin,
     };
-    complete(parts, pairs, None, None).map_err(|fault| Faults(vec![fault]))
+    complete_world(parts, pairs, None, None).map_err(|fault| Faults(vec![fault]))
 }
 
 /// Adds a fault for each number that is above its limit.
@@ -115,7 +115,7 @@ pub(crate) fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultLis
 }
 
 /// What a description gives, made ready; all else of a world follows from it.
-pub(crate) struct Parts {
+pub(crate) struct WorldParts {
     pub solids: Solids,
     pub kinematics: Kinematics,
     pub rules: PairRules,
@@ -127,38 +127,38 @@ pub(crate) struct Parts {
     pub carriers: Vec<Option<FirstCarrier>>,
     /// By spare place, how many corners there is room for.
     pub spares: Vec<usize>,
-    pub clouds: Vec<Cloud>,
+    pub clouds: Vec<CloudSpec>,
     /// Metres.
     pub margin: f64,
 }
 
 /// The world of these parts and checked pairs. Bounds are taken from `like`, a world with equal shapes on
 /// those bodies, where it has them. Without a `lineage` the world begins one.
-pub(crate) fn complete(
-    parts: Parts,
+pub(crate) fn complete_world(
+    parts: WorldParts,
     pairs: CheckedPairs,
     like: Option<&Like>,
     lineage: Option<u64>,
 ) -> Result<World, CompileFault> {
-    let Parts { solids, kinematics, rules, selections, asked, carriers, spares, clouds, margin } = parts;
+    let WorldParts { solids, kinematics, rules, selections, asked, carriers, spares, clouds, margin } = parts;
     let sets = match &asked[..] {
-        [] => groups::derived(&solids, &kinematics),
-        names => groups::named(solids.bodies.len(), names),
+        [] => groups::derive_groups(&solids, &kinematics),
+        names => groups::collect_named_groups(solids.bodies.len(), names),
     };
-    let groups = groups::compile(&kinematics, &rules, sets);
+    let groups = groups::compile_groups(&kinematics, &rules, sets);
     let index_set = groups::index_set(solids.bodies.len(), &groups, &pairs);
     let checks = Checks { rules, pairs, groups, asked, selections, index_set };
     let (bounds, bodies_hash) = parallel::both(
-        || bounds::bounds(&solids, &kinematics, &checks, carriers, like),
+        || bounds::build_bounds(&solids, &kinematics, &checks, carriers, like),
         || fingerprint::of_bodies(&solids, &kinematics.places),
     );
     let Some((bounds, mut movables)) = bounds else {
         return Err(CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES });
     };
     (movables.spares, movables.clouds) = (spares, clouds);
-    let fingerprint = fingerprint::fingerprint(bodies_hash, &kinematics, &checks.pairs, &movables, margin);
+    let fingerprint = fingerprint::hash_world(bodies_hash, &kinematics, &checks.pairs, &movables, margin);
     Ok(World {
-        proofs: Arc::new(Proofs::none(&bounds)),
+        proofs: Arc::new(Proofs::without_floors(&bounds)),
         starts: Starts::new(&checks.pairs, &solids),
         blind: kinematics.robots.iter().any(|robot| solids.is_bare(robot.links.clone())),
         fingerprint,
@@ -186,7 +186,7 @@ fn checked_pairs(
     if !d.allow_zero_overlaps {
         return Ok((rules, pairs));
     }
-    let zero_overlaps = zero::overlaps(d, &rules, &pairs, solids, kinematics);
+    let zero_overlaps = zero::find_overlaps_at_zero(d, &rules, &pairs, solids, kinematics);
     if zero_overlaps.is_empty() {
         return Ok((rules, pairs));
     }

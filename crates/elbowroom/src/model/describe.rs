@@ -82,7 +82,7 @@
 //!     ..WorldDescription::default()
 //! };
 //! let world = World::compile(&cell)?;
-//! assert_eq!(world.value_names(), ["gripper/open"]);
+//! assert_eq!(world.dof_names(), ["gripper/open"]);
 //! let names = |id: elbowroom::world::BodyId| &*world.bodies()[id.index()].name;
 //! let checked: Vec<_> = world.pairs().iter().map(|pair| [names(pair.a), names(pair.b)]).collect();
 //! assert!(checked.contains(&["gripper/left", "gripper/right"]));
@@ -299,7 +299,7 @@ pub struct BodyGroup {
 }
 
 /// The joint by which a movable obstacle that is attached moves on its carrier: the door of a box, a drawer.
-/// [`Checker::open`](crate::Checker::open) moves it; it begins at zero, or at the limit nearest to zero. Once
+/// [`Checker::set_door`](crate::Checker::set_door) moves it; it begins at zero, or at the limit nearest to zero. Once
 /// the obstacle is detached it has no joint.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -315,7 +315,7 @@ pub struct DoorDescription {
 }
 
 /// A cloud of points, as a depth camera sees them: each is a ball. They are given while the world is asked,
-/// by [`Checker::see`](crate::Checker::see); until then nothing is known of what is there.
+/// by [`Checker::update_cloud`](crate::Checker::update_cloud); until then nothing is known of what is there.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct CloudDescription {
@@ -328,7 +328,7 @@ pub struct CloudDescription {
 }
 
 /// A spare place: a movable body without a shape, until one comes while the world is asked
-/// ([`Checker::fill`](crate::Checker::fill)). At first it is empty, and rests at the origin of the world.
+/// ([`Checker::insert_obstacle`](crate::Checker::insert_obstacle)). At first it is empty, and rests at the origin of the world.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct SpareDescription {

@@ -25,7 +25,7 @@ use crate::model::world::World;
 use alloc::vec;
 pub(crate) use change::Change;
 use extended::Extended;
-use plan::Plan;
+use plan::EditPlan;
 
 /// An edited world.
 pub(crate) enum Edited<'w> {
@@ -36,16 +36,16 @@ pub(crate) enum Edited<'w> {
 }
 
 /// The world after the changes, or all faults of the changes.
-pub(crate) fn edited<'w>(world: &'w World, changes: &[Change]) -> Result<Edited<'w>, Faults> {
+pub(crate) fn apply_changes<'w>(world: &'w World, changes: &[Change]) -> Result<Edited<'w>, Faults> {
     let mut faults = FaultList::default();
-    let plan = Plan::new(world, changes, &mut faults);
+    let plan = EditPlan::new(world, changes, &mut faults);
     let extended = Extended::new(world, &plan, &mut faults);
     if !faults.0.is_empty() {
         return Err(Faults(faults.0));
     }
     let only_obstacles = plan.rules.is_empty() && plan.padded.is_empty();
     let edited = match extended {
-        extended if only_obstacles && obstacles::suffice(world, &plan, &extended) => {
+        extended if only_obstacles && obstacles::can_edit_obstacles(world, &plan, &extended) => {
             obstacles::with_obstacles(world, &plan, extended).map(Edited::Complete)
         }
         extended => {

@@ -170,7 +170,7 @@ pub enum CompileFault {
     },
 }
 
-fn list(names: &[String]) -> String {
+fn join_names(names: &[String]) -> String {
     let shown = names.iter().take(8).cloned().collect::<Vec<_>>().join("`, `");
     match names.len().saturating_sub(8) {
         0 => alloc::format!("`{shown}`"),
@@ -198,17 +198,17 @@ impl fmt::Display for CompileFault {
             CompileFault::SeveralParents { link, joints } => write!(
                 f,
                 "link `{link}` is the child of {}: a robot is a tree, so keep one of these joints",
-                list(joints)
+                join_names(joints)
             ),
             CompileFault::SeveralRoots { robot, roots } => write!(
                 f,
                 "links {} of robot `{robot}` hang on nothing: join all but one of them to the rest",
-                list(roots)
+                join_names(roots)
             ),
             CompileFault::Loop { robot, links } => write!(
                 f,
                 "links {} of robot `{robot}` hang on each other in a ring: remove a joint of it",
-                list(links)
+                join_names(links)
             ),
             CompileFault::BadTransform { of, problem } => write!(f, "the pose of {of} {problem}"),
             CompileFault::BadAxis { joint, axis } => {

@@ -49,13 +49,13 @@ impl FixedShapes {
     }
 
     /// No shapes.
-    pub fn none() -> FixedShapes {
+    pub fn without_shapes() -> FixedShapes {
         let tree = WideTree::build(&[]).unwrap_or_else(|| unreachable!("an empty tree fits"));
         FixedShapes::new(Vec::new(), false, Vec::new(), tree)
     }
 
     /// Adds leaves. `None` if there are more than a tree can number.
-    pub fn with(self, more: &[(FixedLeaf, AlignedBox)], shared: bool) -> Option<FixedShapes> {
+    pub fn with_leaves(self, more: &[(FixedLeaf, AlignedBox)], shared: bool) -> Option<FixedShapes> {
         let FixedShapes { mut leaves, mut added, base, .. } = self;
         more.iter().for_each(|(leaf, _)| leaves.push(*leaf));
         added.extend(more.iter().map(|(_, around)| *around));
@@ -65,7 +65,7 @@ impl FixedShapes {
 
     /// The trees, each with the number of its first leaf. The small tree is left out while it is empty.
     pub fn trees(&self) -> impl Iterator<Item = (u32, &WideTree)> {
-        let later = (!self.later.is_empty()).then_some((self.leaves.shared() as u32, &self.later));
+        let later = (!self.later.is_empty()).then_some((self.leaves.shared_count() as u32, &self.later));
         core::iter::once((0, &*self.base)).chain(later)
     }
 
@@ -76,18 +76,18 @@ impl FixedShapes {
 
     /// A query for all trees.
     #[inline]
-    pub fn query(&self, around: &AlignedBox) -> WideQuery {
-        self.base.query(around)
+    pub fn prepare_query(&self, around: &AlignedBox) -> WideQuery {
+        self.base.prepare_query(around)
     }
 
     /// Levels of the deepest tree.
-    pub fn levels(&self) -> usize {
+    pub fn max_levels(&self) -> usize {
         self.base.depth().max(self.later.depth())
     }
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        let trees = shared_bytes(size_of::<WideTree>()) + self.base.bytes() + self.later.bytes();
+        let trees = shared_bytes(size_of::<WideTree>()) + self.base.heap_bytes() + self.later.heap_bytes();
         let twins = shared_bytes(size_of::<Vec<u32>>()) + heap_bytes(&self.twins);
         self.leaves.heap_bytes() + twins + trees + heap_bytes(&self.added)
     }

@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 /// static, a mobile robot moved and dynamic (henrich92, Tab. 2).
 ///
 /// The groups follow from the description: from its list of checks, or else one a robot and one of all fixed
-/// obstacles. [`World::group_named`](crate::World::group_named) finds one; the example of
+/// obstacles. [`World::group_by_name`](crate::World::group_by_name) finds one; the example of
 /// [`Checker::between`](crate::Checker::between) asks two.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollisionGroup {
@@ -50,6 +50,6 @@ impl CollisionGroup {
 
 /// Whether one body of a pair is in `j` and the other in `l`.
 #[inline]
-pub(crate) fn between(j: &CollisionGroup, l: &CollisionGroup, pair: BodyPair) -> bool {
+pub(crate) fn is_pair_between(j: &CollisionGroup, l: &CollisionGroup, pair: BodyPair) -> bool {
     (j.contains(pair.a) && l.contains(pair.b)) || (j.contains(pair.b) && l.contains(pair.a))
 }

@@ -61,6 +61,6 @@ pub struct BodyPair {
 }
 
 /// Two bodies, the smaller number first.
-pub(crate) fn ordered(a: BodyId, b: BodyId) -> (BodyId, BodyId) {
+pub(crate) fn order_pair(a: BodyId, b: BodyId) -> (BodyId, BodyId) {
     if a <= b { (a, b) } else { (b, a) }
 }

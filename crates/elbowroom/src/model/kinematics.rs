@@ -2,8 +2,8 @@
 
 use crate::model::describe::JointKind;
 use crate::model::id::BodyId;
-use crate::model::places::Places;
-use crate::model::step::{Parent, Step};
+use crate::model::places::BodyPlace;
+use crate::model::step::{Parent, KinematicStep};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use alloc::string::String;
@@ -88,18 +88,18 @@ pub(crate) enum ValueKind {
 pub(crate) struct Kinematics {
     pub robots: Vec<Robot>,
     pub joints: Vec<Joint>,
-    pub value_names: Vec<String>,
+    pub dof_names: Vec<String>,
     pub value_kinds: Vec<ValueKind>,
     pub limits: Vec<ValueLimits>,
     /// Parents before children.
-    pub steps: Vec<Step>,
+    pub steps: Vec<KinematicStep>,
     /// What each step hangs on.
     pub parents: Vec<Parent>,
     /// Frames that never move and that steps hang on, in the cell frame.
     pub roots: Vec<PaddedTransform>,
     /// Where each body starts, and what moves it. Where not `bounded`, the errors of moving bodies mean
     /// nothing.
-    pub places: Places,
+    pub places: BodyPlace,
     /// True if limits bound every number that errors depend on.
     pub bounded: bool,
     /// Moving bodies with shapes, in the order of the steps.
@@ -111,7 +111,7 @@ pub(crate) struct Kinematics {
 impl Kinematics {
     /// The step by which joints move a body, or carry it for ever.
     #[inline]
-    pub fn step_of(&self, body: BodyId) -> Option<&Step> {
-        self.places.step(body).and_then(|step| self.steps.get(step.index()))
+    pub fn step_of(&self, body: BodyId) -> Option<&KinematicStep> {
+        self.places.moving_step(body).and_then(|step| self.steps.get(step.index()))
     }
 }

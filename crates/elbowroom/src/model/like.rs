@@ -24,19 +24,19 @@ impl<'w> Like<'w> {
         Like { world, capsules, differ }
     }
 
-    fn same(&self, body: BodyId) -> bool {
+    fn is_unchanged(&self, body: BodyId) -> bool {
         body.index() < self.world.solids.bodies.len() && !self.differ.contains(&body)
     }
 
     /// The capsule of a body.
-    pub fn capsule(&self, body: BodyId) -> Option<&BodyCapsule> {
-        let at = self.capsules.get(&body).filter(|_| self.same(body))?;
+    pub fn known_capsule(&self, body: BodyId) -> Option<&BodyCapsule> {
+        let at = self.capsules.get(&body).filter(|_| self.is_unchanged(body))?;
         Some(&self.world.bounds.capsules[*at])
     }
 
     /// The tables of a body, if the world has them.
-    pub fn tables(&self, body: BodyId) -> Option<BodyTables> {
-        let (at, proofs) = (*self.capsules.get(&body).filter(|_| self.same(body))?, &self.world.proofs);
+    pub fn known_tables(&self, body: BodyId) -> Option<BodyTables> {
+        let (at, proofs) = (*self.capsules.get(&body).filter(|_| self.is_unchanged(body))?, &self.world.proofs);
         Some(BodyTables {
             heights: proofs.heights[at].clone()?,
             inside: proofs.insides[at].clone(),
@@ -45,8 +45,8 @@ impl<'w> Like<'w> {
     }
 
     /// The proved floor of a listed pair (metres).
-    pub fn floor(&self, pair: BodyPair) -> Option<f64> {
+    pub fn known_floor(&self, pair: BodyPair) -> Option<f64> {
         let at = self.world.checks.pairs.listed.binary_search(&pair).ok()?;
-        [pair.a, pair.b].iter().all(|body| self.same(*body)).then(|| self.world.proofs.floors[at])
+        [pair.a, pair.b].iter().all(|body| self.is_unchanged(*body)).then(|| self.world.proofs.floors[at])
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Door {
 
 /// A cloud of points.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cloud {
+pub(crate) struct CloudSpec {
     /// The radius of each point (metres).
     pub radius: f64,
     /// How many points there is room for.
@@ -50,19 +50,19 @@ pub(crate) struct Movables {
     /// By spare place, how many corners there is room for. They come before the clouds.
     pub spares: Vec<usize>,
     /// The last movable bodies are clouds.
-    pub clouds: Vec<Cloud>,
+    pub clouds: Vec<CloudSpec>,
 }
 
 impl Movables {
     /// The number of a movable body among the clouds; `None` if it is not a cloud.
     #[inline]
-    pub fn cloud(&self, movable: u32) -> Option<usize> {
+    pub fn cloud_number(&self, movable: u32) -> Option<usize> {
         (movable as usize + self.clouds.len()).checked_sub(self.capsules.len())
     }
 
     /// The number of a movable body among the spare places; `None` if it is not a spare place.
     #[inline]
-    pub fn spare(&self, movable: u32) -> Option<usize> {
+    pub fn spare_number(&self, movable: u32) -> Option<usize> {
         let first = self.first_spare()?;
         (movable as usize).checked_sub(first).filter(|spare| *spare < self.spares.len())
     }
@@ -70,11 +70,11 @@ impl Movables {
     /// The movable body that is the first spare place.
     #[inline]
     pub fn first_spare(&self) -> Option<usize> {
-        (!self.spares.is_empty()).then(|| self.solid() - self.spares.len())
+        (!self.spares.is_empty()).then(|| self.solid_count() - self.spares.len())
     }
 
     /// How many movable bodies are not clouds.
-    pub fn solid(&self) -> usize {
+    pub fn solid_count(&self) -> usize {
         self.capsules.len() - self.clouds.len()
     }
 

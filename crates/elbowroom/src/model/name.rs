@@ -20,7 +20,7 @@ enum Text {
 
 impl Name {
     /// The name that two parts make together.
-    pub(crate) fn joined(first: &str, second: &str) -> Name {
+    pub(crate) fn from_parts(first: &str, second: &str) -> Name {
         let (middle, end) = (first.len(), first.len() + second.len());
         if end > SHORT {
             return Name(Text::Long([first, second].concat().into()));
@@ -41,7 +41,7 @@ impl Name {
 
 impl From<&str> for Name {
     fn from(text: &str) -> Name {
-        Name::joined(text, "")
+        Name::from_parts(text, "")
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
     fn a_name_of_any_length_is_its_text() {
         let letters = "ä0123456789abcdefghijklmnopqrstuvwxyz";
         for end in (0..letters.len()).filter(|end| letters.is_char_boundary(*end)) {
-            let (text, name) = (&letters[..end], Name::joined("r/", &letters[..end]));
+            let (text, name) = (&letters[..end], Name::from_parts("r/", &letters[..end]));
             assert_eq!(&name[2..], text);
             assert_eq!((name.to_string(), &*name.clone()), (["r/", text].concat(), &*name));
             assert_eq!((&*Name::from(text), name.heap_bytes() > 0), (text, end + 2 > SHORT));

@@ -5,7 +5,7 @@
 //! are never checked. [`AllowedReason`] has the rules in their order.
 
 use crate::model::checked_pairs::CheckedPairs;
-use crate::model::id::{BodyId, BodyPair, PairId, ordered};
+use crate::model::id::{BodyId, BodyPair, PairId, order_pair};
 use crate::model::movable_pairs::MovablePairs;
 use crate::model::tolerance::{CROWD_LEAST, MAX_CHECKED_PAIRS};
 use crate::numeric::layered::Layered;
@@ -71,7 +71,7 @@ pub enum AllowedReason<'w> {
 
 impl AllowedReason<'_> {
     /// A short word for programs.
-    pub fn word(&self) -> &'static str {
+    pub fn short_name(&self) -> &'static str {
         match self {
             AllowedReason::NoShapes => "no_shapes",
             AllowedReason::BothFixed => "both_fixed",
@@ -141,7 +141,7 @@ pub(crate) enum Selection {
 
 impl Selection {
     /// The body, if the name is that of one body.
-    pub fn one(&self) -> Option<BodyId> {
+    pub fn single_body(&self) -> Option<BodyId> {
         if let Selection::One(body) = self { Some(*body) } else { None }
     }
     pub fn contains(&self, body: BodyId) -> bool {
@@ -155,7 +155,7 @@ impl Selection {
 }
 
 /// Whether one of two bodies is in `x` and the other in `y`.
-fn joins(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
+fn joins_pair(x: &Selection, y: &Selection, a: BodyId, b: BodyId) -> bool {
     (x.contains(a) && y.contains(b)) || (x.contains(b) && y.contains(a))
 }
 
@@ -181,7 +181,7 @@ pub(crate) struct PairRules {
 
 impl PairRules {
     /// Index of the robot whose link a body is; `None` for obstacles.
-    fn robot(&self, body: BodyId) -> Option<usize> {
+    fn robot_index(&self, body: BodyId) -> Option<usize> {
         let robot = self.links_end.partition_point(|end| *end <= body.0);
         (robot < self.links_end.len()).then_some(robot)
     }
@@ -189,27 +189,27 @@ impl PairRules {
     /// All bodies with their robots.
     fn with_robots(&self) -> impl Iterator<Item = (&BodyFacts, Option<usize>)> {
         let ids = (0..self.bodies.len() as u32).map(BodyId);
-        self.bodies.iter().zip(ids.map(|id| self.robot(id)))
+        self.bodies.iter().zip(ids.map(|id| self.robot_index(id)))
     }
 
     /// Why the pair of two different bodies is not checked; `None` if it is.
-    pub fn reason(&self, a: BodyId, b: BodyId) -> Option<AllowedReason<'_>> {
+    pub fn allowed_reason(&self, a: BodyId, b: BodyId) -> Option<AllowedReason<'_>> {
         let (fa, fb) = (&self.bodies[a.index()], &self.bodies[b.index()]);
-        let key = ordered(a, b);
+        let key = order_pair(a, b);
         if !(fa.has_shapes() && fb.has_shapes()) {
             return Some(AllowedReason::NoShapes);
         }
         if let Some(reason) = self.allowed_by_name.get(&key) {
             return Some(AllowedReason::User(reason));
         }
-        if let Some((_, _, reason)) = self.allowed.iter().find(|(x, y, _)| joins(x, y, a, b)) {
+        if let Some((_, _, reason)) = self.allowed.iter().find(|(x, y, _)| joins_pair(x, y, a, b)) {
             return Some(AllowedReason::User(reason));
         }
         if self.asked_by_name.contains(&key) {
             return None;
         }
-        let robot = self.robot(a);
-        let same_robot = robot.is_some() && robot == self.robot(b);
+        let robot = self.robot_index(a);
+        let same_robot = robot.is_some() && robot == self.robot_index(b);
         if fa.cluster == fb.cluster {
             let fixed = fa.cluster == CELL && !same_robot;
             return Some(if fixed { AllowedReason::BothFixed } else { AllowedReason::RigidlyJoined });
@@ -225,7 +225,7 @@ impl PairRules {
         if let Some(reason) = self.disabled.get(&key) {
             return Some(AllowedReason::Disabled(reason));
         }
-        if self.only_asked && !self.asked.iter().any(|(x, y)| joins(x, y, a, b)) {
+        if self.only_asked && !self.asked.iter().any(|(x, y)| joins_pair(x, y, a, b)) {
             return Some(AllowedReason::NotAsked);
         }
         self.zero_overlaps.contains(&key).then_some(AllowedReason::ZeroOverlap)
@@ -256,8 +256,8 @@ impl PairRules {
     /// Whether two links of a robot are neighbours, or would be if links without shapes were left out;
     /// `above` is [`PairRules::above_with_shapes`].
     pub fn near_neighbours(&self, above: &BTreeMap<u32, u32>, a: BodyId, b: BodyId) -> bool {
-        let robot = self.robot(a);
-        let same_robot = robot.is_some() && robot == self.robot(b);
+        let robot = self.robot_index(a);
+        let same_robot = robot.is_some() && robot == self.robot_index(b);
         let (a, b) = (&self.bodies[a.index()], &self.bodies[b.index()]);
         let hangs = |x: u32, y: u32| above.get(&x) == Some(&y);
         same_robot && (hangs(a.cluster, b.cluster) || hangs(b.cluster, a.cluster))
@@ -279,13 +279,13 @@ impl PairRules {
                 continue;
             }
             let mut list = |other: BodyId| {
-                if self.reason(mover, other).is_none() {
-                    let (a, b) = ordered(mover, other);
+                if self.allowed_reason(mover, other).is_none() {
+                    let (a, b) = order_pair(mover, other);
                     listed.push(BodyPair { a, b });
                 }
             };
             moving[i + 1..].iter().for_each(|other| list(BodyId(*other)));
-            let except = if shapes < CROWD_LEAST { None } else { self.exceptions(mover, &fixed) };
+            let except = if shapes < CROWD_LEAST { None } else { self.unchecked_fixed(mover, &fixed) };
             match except {
                 Some(except) => crowds.push((mover, except)),
                 None => fixed.iter().for_each(|other| list(*other)),
@@ -297,7 +297,7 @@ impl PairRules {
         // Two fixed bodies are checked only where both are asked for by name.
         let both = |id: BodyId| self.bodies[id.index()].cluster == CELL;
         for &(a, b) in self.asked_by_name.iter().filter(|(a, b)| both(*a) && both(*b)) {
-            if self.reason(a, b).is_none() {
+            if self.allowed_reason(a, b).is_none() {
                 listed.push(BodyPair { a, b });
             }
         }
@@ -325,30 +325,30 @@ impl PairRules {
         let (still, moving): (Vec<BodyId>, _) =
             ids().filter(shaped).partition(|id| self.bodies[id.index()].cluster == CELL);
         let mut of_movable = MovablePairs::new([moving, movable], still.into(), pairs.len() as u32)?;
-        let excluded = |pair: &BodyPair| self.reason(pair.a, pair.b).is_some();
+        let excluded = |pair: &BodyPair| self.allowed_reason(pair.a, pair.b).is_some();
         let bare = of_movable.movable.iter().any(|id| !self.bodies[id.index()].has_shapes());
         if self.only_asked || !self.allowed.is_empty() || bare {
             if of_movable.len() > MAX_CHECKED_PAIRS {
                 return None;
             }
             let except: Vec<BodyPair> = of_movable.iter().filter(excluded).collect();
-            of_movable.exclude(except.into_iter());
+            of_movable.exclude_pairs(except.into_iter());
         } else {
             let named = self.allowed_by_name.keys().map(|&(a, b)| BodyPair { a, b });
-            of_movable.exclude(named);
+            of_movable.exclude_pairs(named);
         }
         Some(pairs.with_movable(of_movable))
     }
 
     /// Indices in `fixed` of the bodies that a moving body is not checked against; `None` if they are more
     /// than half of all.
-    fn exceptions(&self, mover: BodyId, fixed: &[BodyId]) -> Option<Vec<u32>> {
+    fn unchecked_fixed(&self, mover: BodyId, fixed: &[BodyId]) -> Option<Vec<u32>> {
         let half = fixed.len() / 2;
         let by_group = self.only_asked || !self.allowed.is_empty() || !self.asked.is_empty();
         let mut except: Vec<u32> = Vec::new();
         if by_group {
             for (index, other) in fixed.iter().enumerate() {
-                if self.reason(mover, *other).is_some() {
+                if self.allowed_reason(mover, *other).is_some() {
                     except.push(index as u32);
                     if except.len() > half {
                         return None;
@@ -358,8 +358,8 @@ impl PairRules {
             return Some(except);
         }
         // Without rules for groups, only named pairs and the robot's own fixed links can be exceptions.
-        let robot = self.robot(mover);
-        let kin = fixed.iter().filter(|f| robot.is_some() && self.robot(**f) == robot);
+        let robot = self.robot_index(mover);
+        let kin = fixed.iter().filter(|f| robot.is_some() && self.robot_index(**f) == robot);
         let named = self.allowed_by_name.keys().chain(&self.held).chain(self.disabled.keys());
         let partner = |&(a, b): &(BodyId, BodyId)| {
             if a == mover {
@@ -371,7 +371,7 @@ impl PairRules {
             }
         };
         for other in kin.copied().chain(named.filter_map(partner)) {
-            if let (Ok(index), true) = (fixed.binary_search(&other), self.reason(mover, other).is_some()) {
+            if let (Ok(index), true) = (fixed.binary_search(&other), self.allowed_reason(mover, other).is_some()) {
                 except.push(index as u32);
             }
         }

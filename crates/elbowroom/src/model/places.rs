@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 /// The places of all bodies.
 #[derive(Clone, Debug)]
-pub(crate) struct Places {
+pub(crate) struct BodyPlace {
     of_body: Layered<Place>,
     turns: Layered<Turn>,
     /// By step, the error of its child's pose.
@@ -42,9 +42,9 @@ struct Turn {
     defect: f64,
 }
 
-impl Places {
+impl BodyPlace {
     /// From the poses of all bodies in the cell frame; no step moves any of them yet.
-    pub fn new(start_in_cell: impl Iterator<Item = Transform>) -> Places {
+    pub fn new(start_in_cell: impl Iterator<Item = Transform>) -> BodyPlace {
         let mut numbers: BTreeMap<[[u64; 3]; 3], u32> = BTreeMap::new();
         let mut turns: Vec<Turn> = Vec::new();
         let mut known: Option<(Mat3, u32)> = None;
@@ -64,16 +64,16 @@ impl Places {
         };
         let of_body = start_in_cell.map(place).collect();
         turns.shrink_to_fit();
-        Places { of_body, turns: turns.into(), of_step: Vec::new() }
+        BodyPlace { of_body, turns: turns.into(), of_step: Vec::new() }
     }
 
     /// The same where steps move these bodies, by step, with these errors.
-    pub fn moved_by(mut self, children: impl Iterator<Item = BodyId>, of_step: Vec<PoseError>) -> Places {
+    pub fn moved_by(mut self, children: impl Iterator<Item = BodyId>, of_step: Vec<PoseError>) -> BodyPlace {
         let of_body = self.of_body.base_mut();
         for (step, child) in (0..).zip(children) {
             of_body[child.index()].step = step;
         }
-        Places { of_step, ..self }
+        BodyPlace { of_step, ..self }
     }
 
     /// Adds a body that never moves, at a pose in the cell frame.
@@ -85,20 +85,20 @@ impl Places {
     }
 
     /// The same as one layer.
-    pub fn folded(self) -> Places {
-        Places { of_body: self.of_body.folded(), turns: self.turns.folded(), ..self }
+    pub fn fold_layers(self) -> BodyPlace {
+        BodyPlace { of_body: self.of_body.fold_into_base(), turns: self.turns.fold_into_base(), ..self }
     }
 
     /// The step that moves a body. The numbers of movable bodies follow those of the steps.
     #[inline]
-    pub fn step(&self, body: BodyId) -> Option<StepId> {
+    pub fn moving_step(&self, body: BodyId) -> Option<StepId> {
         let step = self.of_body[body.index()].step;
         (step != STILL).then_some(StepId(step))
     }
 
     /// The pose of a body in the cell frame; it means nothing for a body that a step moves.
     #[inline]
-    pub fn start(&self, body: BodyId) -> Transform {
+    pub fn fixed_pose(&self, body: BodyId) -> Transform {
         let place = &self.of_body[body.index()];
         Transform::new(self.turns[place.turn as usize].rotation, place.translation)
     }
@@ -106,7 +106,7 @@ impl Places {
     /// The error of a body's pose. If a step moves the body, it is the largest one while all values are
     /// within limits. If limits do not bound it, it means nothing.
     #[inline]
-    pub fn error(&self, body: BodyId) -> PoseError {
+    pub fn pose_error(&self, body: BodyId) -> PoseError {
         let place = &self.of_body[body.index()];
         if place.step != STILL {
             return self.of_step[place.step as usize];

@@ -44,15 +44,15 @@ impl Proofs {
         solids: &Solids,
         known: impl Fn(BodyId) -> Option<BodyTables> + Sync,
     ) -> Proofs {
-        let Order { order, capsules, near, floor } = Order::new(&floors, margin, bounds);
+        let ProofOrder { order, capsules, near, floor } = ProofOrder::new(&floors, margin, bounds);
         let Tables { heights, insides, hull_insides } = Tables::new(&capsules[..near], bounds, solids, known);
         Proofs { floors, order, capsules, near, floor, heights, insides, hull_insides }
     }
 
     /// Before anything is proved, and without tables.
-    pub fn none(bounds: &BodyBounds) -> Proofs {
+    pub fn without_floors(bounds: &BodyBounds) -> Proofs {
         let floors = vec![f64::NEG_INFINITY; bounds.listed.len()];
-        let Order { order, capsules, near, floor } = Order::new(&floors, 0.0, bounds);
+        let ProofOrder { order, capsules, near, floor } = ProofOrder::new(&floors, 0.0, bounds);
         let count = bounds.capsules.len();
         Proofs {
             floors,
@@ -68,9 +68,9 @@ impl Proofs {
 
     /// The same with more floors. Of each pair the larger floor stays, so a pair that tests left out stays
     /// left out.
-    pub fn with(self, more: &[f64], margin: f64, bounds: &BodyBounds) -> Proofs {
+    pub fn with_floors(self, more: &[f64], margin: f64, bounds: &BodyBounds) -> Proofs {
         let floors: Vec<f64> = self.floors.iter().zip(more).map(|(known, floor)| known.max(*floor)).collect();
-        let Order { order, capsules, near, floor } = Order::new(&floors, margin, bounds);
+        let ProofOrder { order, capsules, near, floor } = ProofOrder::new(&floors, margin, bounds);
         Proofs { floors, order, capsules, near, floor, ..self }
     }
 
@@ -84,15 +84,15 @@ impl Proofs {
 }
 
 /// What follows from the floors alone.
-struct Order {
+struct ProofOrder {
     order: Vec<PairId>,
     capsules: Vec<[CapsuleId; 2]>,
     near: usize,
     floor: Option<(f64, PairId)>,
 }
 
-impl Order {
-    fn new(floors: &[f64], margin: f64, bounds: &BodyBounds) -> Order {
+impl ProofOrder {
+    fn new(floors: &[f64], margin: f64, bounds: &BodyBounds) -> ProofOrder {
         let far = |pair: &PairId| floors[pair.index()] > margin.max(0.0);
         let mut order: Vec<PairId> = (0..floors.len() as u32).map(PairId).collect();
         order.sort_by_key(far);
@@ -100,7 +100,7 @@ impl Order {
         let others = order[near..].iter().map(|pair| (floors[pair.index()], *pair));
         let floor = others.min_by(|a, b| a.0.total_cmp(&b.0));
         let capsules = order.iter().map(|pair| bounds.listed[pair.index()]).collect();
-        Order { order, capsules, near, floor }
+        ProofOrder { order, capsules, near, floor }
     }
 }
 
@@ -129,7 +129,7 @@ impl Tables {
         }
         let made = parallel::map(&asked, |at| {
             let body = bounds.capsules[*at].body;
-            known_tables(body).unwrap_or_else(|| BodyTables::of(body, solids))
+            known_tables(body).unwrap_or_else(|| BodyTables::build_tables(body, solids))
         });
         let mut tables = Tables {
             heights: vec![None; bodies],
@@ -153,7 +153,7 @@ pub(crate) struct BodyTables {
 }
 
 impl BodyTables {
-    fn of(body: BodyId, solids: &Solids) -> BodyTables {
+    fn build_tables(body: BodyId, solids: &Solids) -> BodyTables {
         let shapes = || solids.on_body(body);
         let insides = || {
             let inside = Inside::of_shapes(shapes(), Geometry::Mesh);

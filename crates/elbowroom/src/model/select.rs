@@ -48,7 +48,7 @@ impl<'a> Names<'a> {
             for group in &placed.robot.groups {
                 let full = format!("{}/{}", placed.name, group.name);
                 let ids =
-                    group.links.iter().map(|link| (link, names.body(&format!("{}/{link}", placed.name))));
+                    group.links.iter().map(|link| (link, names.find_body(&format!("{}/{link}", placed.name))));
                 let (found, missing): (Vec<_>, Vec<_>) = ids.partition(|(_, id)| id.is_some());
                 let set: BTreeSet<BodyId> = found.into_iter().filter_map(|(_, id)| id).collect();
                 if !missing.is_empty() {
@@ -58,17 +58,17 @@ impl<'a> Names<'a> {
                 names.selections.entry(full).or_insert(Selection::Set(Arc::new(set), u32::MAX));
             }
         }
-        names.groups(d, faults);
+        names.resolve_groups(d, faults);
         names
     }
 
     /// Resolves the groups of the world, which may contain each other in any order. A group is resolved once
     /// all its members are. Groups that are never resolved contain each other in a ring.
-    fn groups(&mut self, d: &WorldDescription, faults: &mut Vec<CompileFault>) {
+    fn resolve_groups(&mut self, d: &WorldDescription, faults: &mut Vec<CompileFault>) {
         let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
         for (i, group) in d.groups.iter().enumerate() {
             let name = &group.name;
-            if name.is_empty() || self.body(name).is_some() || self.selections.contains_key(name) {
+            if name.is_empty() || self.find_body(name).is_some() || self.selections.contains_key(name) {
                 let problem = "is empty or already means something else: choose another";
                 faults.push(CompileFault::BadName { kind: "group", name: name.clone(), problem });
             } else if by_name.contains_key(name.as_str()) {
@@ -90,7 +90,7 @@ impl<'a> Names<'a> {
                     wanted_by[inner].push(i);
                 } else {
                     let by = format!("group `{}`", d.groups[i].name);
-                    if let Some(selection) = self.resolve(member, &by, faults) {
+                    if let Some(selection) = self.resolve_name(member, &by, faults) {
                         self.add(&mut sets[i], &selection);
                         // A member that takes in all later bodies opens the group to them.
                         if selection.contains(BodyId(u32::MAX - 1)) {
@@ -132,13 +132,13 @@ impl<'a> Names<'a> {
     }
 
     /// The body with a full name.
-    pub fn body(&self, name: &str) -> Option<BodyId> {
+    pub fn find_body(&self, name: &str) -> Option<BodyId> {
         self.by_name.get(self.bodies, name)
     }
 
     /// What `name` stands for. If nothing, there is a fault that `by` refers to it.
-    pub fn resolve(&self, name: &str, by: &str, faults: &mut Vec<CompileFault>) -> Option<Selection> {
-        if let Some(id) = self.body(name) {
+    pub fn resolve_name(&self, name: &str, by: &str, faults: &mut Vec<CompileFault>) -> Option<Selection> {
+        if let Some(id) = self.find_body(name) {
             return Some(Selection::One(id));
         }
         for link in self.missing.get(name).into_iter().flatten() {

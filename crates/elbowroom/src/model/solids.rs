@@ -56,7 +56,7 @@ impl BodyShape {
         let at = &described.shape_in_body;
         let placement = || {
             let arm = at.translation.norm() * (1.0 + NORM_ROUNDING);
-            let ball = Placement::ball(&shape, at, defect);
+            let ball = Placement::bounding_ball(&shape, at, defect);
             Placement { shape_in_body: *at, defect, arm, ball }
         };
         let placement = (*at != Transform::IDENTITY).then(placement);
@@ -87,19 +87,19 @@ impl BodyShape {
         self.placement().map_or(0.0, |p| p.arm)
     }
     /// Defect of the rotation of its frame in the body's.
-    pub(crate) fn defect(&self) -> f64 {
+    pub(crate) fn rotation_defect(&self) -> f64 {
         self.placement().map_or(0.0, |p| p.defect)
     }
     /// The shape on its body, as bounds take it.
     pub(crate) fn on_body(&self) -> OnBody<'_> {
-        let (shape_in_body, defect, arm) = (self.shape_in_body(), self.defect(), self.arm());
+        let (shape_in_body, defect, arm) = (self.shape_in_body(), self.rotation_defect(), self.arm());
         OnBody { shape: &self.shape, shape_in_body, size: self.size, defect, arm }
     }
     /// Its frame in the cell and the error of that, from the frame and the error of its body.
     #[inline]
     pub(crate) fn in_cell(&self, body_in_cell: Transform, error: PoseError) -> (Transform, PoseError) {
         match self.placement() {
-            Some(p) => (body_in_cell * p.shape_in_body, error.then(p.arm, p.defect + PRODUCT_ROTATION_ERROR)),
+            Some(p) => (body_in_cell * p.shape_in_body, error.compose_frame(p.arm, p.defect + PRODUCT_ROTATION_ERROR)),
             None => (body_in_cell, error),
         }
     }
@@ -108,7 +108,7 @@ impl BodyShape {
     pub(crate) fn ball(&self) -> Ball {
         match self.placement() {
             Some(placement) => placement.ball,
-            None => Placement::ball(&self.shape, &Transform::IDENTITY, 0.0),
+            None => Placement::bounding_ball(&self.shape, &Transform::IDENTITY, 0.0),
         }
     }
 }
@@ -117,7 +117,7 @@ impl Placement {
     /// A ball around a shape, in the body's frame. Its radius covers the rounding of the move into that
     /// frame.
     #[inline]
-    pub fn ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
+    pub fn bounding_ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
         let moved =
             shape.center.norm() * (defect + SHIFT_PER_OFFSET) + at.translation.norm() * SHIFT_PER_OFFSET;
         Ball {
@@ -150,7 +150,7 @@ impl Solids {
     /// The shapes of a body, in its frame; none for a number that this world does not have.
     pub fn on_body(&self, body: BodyId) -> impl Iterator<Item = OnBody<'_>> {
         let shapes = self.bodies.get(body.index()).map_or(0..0, |b| b.shapes.clone());
-        self.shapes.slice(shapes.start as usize..shapes.end as usize).iter().map(BodyShape::on_body)
+        self.shapes.slice_range(shapes.start as usize..shapes.end as usize).iter().map(BodyShape::on_body)
     }
 
     /// What a body's bounds are fitted around, in its frame; empty for a body without shapes, and for a
@@ -166,7 +166,7 @@ impl Solids {
             Ok(at) => Some(self.balls[at].1),
             Err(_) => {
                 let shapes = &self.bodies[body.index()].shapes;
-                self.shapes.slice(shapes.start as usize..shapes.end as usize).first().map(BodyShape::ball)
+                self.shapes.slice_range(shapes.start as usize..shapes.end as usize).first().map(BodyShape::ball)
             }
         }
     }
@@ -182,8 +182,8 @@ impl Solids {
     }
 
     /// The body with a full name.
-    pub fn named(&self, name: &str) -> Option<BodyId> {
-        self.by_name.all(&self.bodies, name).find(|id| !self.is_removed(*id))
+    pub fn find_body(&self, name: &str) -> Option<BodyId> {
+        self.by_name.bodies_named(&self.bodies, name).find(|id| !self.is_removed(*id))
     }
 
     /// Whether none of these links has a shape.

@@ -2,14 +2,14 @@
 //! that it can be put into a place without work.
 
 use super::compile::bounds::body_capsule;
-use crate::bounds::fit::{Cloud, Effort};
+use crate::bounds::fit::{Cloud, FitEffort};
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::describe::PlacedShape;
 use crate::model::id::BodyId;
 use crate::model::solids::{BodyShape, Placed};
 use crate::numeric::heap_bytes::shared_bytes;
 use crate::numeric::math::Transform;
-use crate::numeric::rigid::{TransformProblem, usable};
+use crate::numeric::rigid::{TransformProblem, pose_defect};
 use crate::shape::compile::ShapeFault;
 use crate::shape::hull::Hull;
 use crate::shape::solid::{Core, Shape};
@@ -21,7 +21,7 @@ use core::fmt;
 const NO_BODY: BodyId = BodyId(u32::MAX);
 
 /// A convex shape for a spare place ([`SpareDescription`](crate::describe::SpareDescription)), ready for
-/// [`Checker::fill`](crate::Checker::fill). It is compiled once; copies of it, in other places, checkers and
+/// [`Checker::insert_obstacle`](crate::Checker::insert_obstacle). It is compiled once; copies of it, in other places, checkers and
 /// threads, share it.
 ///
 /// ```
@@ -78,11 +78,11 @@ impl SpareShape {
     /// # Errors
     /// The first fault of its frame, its padding or its description; a mesh that is not its own hull.
     pub fn new(described: &PlacedShape) -> Result<SpareShape, SpareFault> {
-        let defect = usable(&described.shape_in_body).map_err(SpareFault::Frame)?;
+        let defect = pose_defect(&described.shape_in_body).map_err(SpareFault::Frame)?;
         let shape = Shape::new(&described.shape, described.padding).map_err(SpareFault::Shape)?;
         match shape.core {
             Core::Mesh { .. } => Err(SpareFault::NotConvex),
-            _ => Ok(SpareShape::of(described, shape, defect)),
+            _ => Ok(SpareShape::from_described(described, shape, defect)),
         }
     }
 
@@ -91,25 +91,25 @@ impl SpareShape {
     /// # Errors
     /// The first fault of its frame, its padding or its description.
     pub fn hull_of(described: &PlacedShape) -> Result<SpareShape, SpareFault> {
-        let defect = usable(&described.shape_in_body).map_err(SpareFault::Frame)?;
+        let defect = pose_defect(&described.shape_in_body).map_err(SpareFault::Frame)?;
         let mut shape = Shape::new(&described.shape, described.padding).map_err(SpareFault::Shape)?;
         if let Core::Mesh { hull, .. } = shape.core {
             shape.core = Core::Hull(Hull::clone(&hull));
         }
-        Ok(SpareShape::of(described, shape, defect))
+        Ok(SpareShape::from_described(described, shape, defect))
     }
 
-    fn of(described: &PlacedShape, shape: Shape, defect: f64) -> SpareShape {
+    fn from_described(described: &PlacedShape, shape: Shape, defect: f64) -> SpareShape {
         // Names are for the shapes of a world.
         let described = PlacedShape { name: String::new(), ..described.clone() };
         let shape = BodyShape::placed_as(NO_BODY, &described, shape, defect);
         let cloud = Cloud::of_shapes(core::iter::once(shape.on_body()));
-        let bounds = body_capsule((NO_BODY, None), &cloud, Some(&shape), Effort::Quick);
+        let bounds = body_capsule((NO_BODY, None), &cloud, Some(&shape), FitEffort::Quick);
         SpareShape(Arc::new(Compiled { shape, bounds }))
     }
 
     /// How many corners it has: a hull has its vertices, a box has eight, a round shape has none.
-    pub fn corners(&self) -> usize {
+    pub fn corner_count(&self) -> usize {
         match &self.0.shape.shape.core {
             Core::Hull(hull) => hull.vertex_count(),
             Core::Mesh { hull, .. } => hull.vertex_count(),
@@ -144,7 +144,7 @@ impl SpareShape {
     }
 
     /// Whether two are copies of one.
-    pub(crate) fn is(&self, other: &SpareShape) -> bool {
+    pub(crate) fn is_copy_of(&self, other: &SpareShape) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
@@ -193,7 +193,7 @@ mod tests {
                     });
                 }
                 let shape = SpareShape::new(&placed(ShapeDescription::Convex { vertices })).unwrap();
-                let (corners, bytes) = (shape.corners(), shape.bytes());
+                let (corners, bytes) = (shape.corner_count(), shape.bytes());
                 assert!(corners <= count && bytes <= SpareShape::most_bytes(corners), "{corners} {bytes}");
                 assert!(corners * 10 >= count * 9 || flat, "{corners} of {count}");
             }
@@ -205,9 +205,9 @@ mod tests {
         };
         let vertices = (0..600).flat_map(|k| [rim(k, 0.0), rim(k, 1.0)]).collect();
         let drum = SpareShape::new(&placed(ShapeDescription::Convex { vertices })).unwrap();
-        assert!(drum.bytes() <= SpareShape::most_bytes(drum.corners()), "{}", drum.bytes());
+        assert!(drum.bytes() <= SpareShape::most_bytes(drum.corner_count()), "{}", drum.bytes());
         let ball = SpareShape::new(&placed(ShapeDescription::Sphere { radius: 1.0 })).unwrap();
-        assert_eq!((ball.corners(), ball.bytes()), (0, SpareShape::most_bytes(0)));
+        assert_eq!((ball.corner_count(), ball.bytes()), (0, SpareShape::most_bytes(0)));
     }
 
     #[test]
@@ -221,11 +221,11 @@ mod tests {
             placed(ShapeDescription::Mesh { vertices: vertices.clone(), triangles: triangles.into() })
         };
         // A closed cube is its own hull, and one without a lid is not.
-        assert_eq!(SpareShape::new(&mesh(&triangles)).unwrap().corners(), 8);
+        assert_eq!(SpareShape::new(&mesh(&triangles)).unwrap().corner_count(), 8);
         triangles.pop();
         assert_eq!(SpareShape::new(&mesh(&triangles)).unwrap_err(), SpareFault::NotConvex);
         let hull = SpareShape::hull_of(&mesh(&triangles)).unwrap();
-        assert!(hull.corners() == 8 && hull.shape().mesh().is_none());
+        assert!(hull.corner_count() == 8 && hull.shape().mesh().is_none());
     }
 
     #[test]

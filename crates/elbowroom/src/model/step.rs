@@ -46,7 +46,7 @@ pub(crate) enum Motion {
 
 /// A joint, or the attachment of a held obstacle.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
+pub(crate) struct KinematicStep {
     pub parent: BodyId,
     pub child: BodyId,
     pub joint_in_parent: Transform,
@@ -67,10 +67,10 @@ pub(crate) struct Step {
     pub defect: f64,
 }
 
-impl Step {
+impl KinematicStep {
     /// The angle of a turn about an axis (radians); `None` for other motions.
     #[inline(always)]
-    pub fn angle(&self, values: &[f64]) -> Option<f64> {
+    pub fn turn_angle(&self, values: &[f64]) -> Option<f64> {
         match self.motion {
             Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
                 Some(self.scale * values[self.value] + self.offset)
@@ -82,7 +82,7 @@ impl Step {
     /// The child's frame from its parent's.
     #[inline]
     pub fn child_frame(&self, parent: &Transform, values: &[f64]) -> Transform {
-        self.child_frame_by_sines(parent, values, self.angle(values).map_or((0.0, 1.0), sin_cos))
+        self.child_frame_by_sines(parent, values, self.turn_angle(values).map_or((0.0, 1.0), sin_cos))
     }
 
     /// The same with the sine and cosine of [`Step::angle`].
@@ -120,7 +120,7 @@ impl Step {
     }
 
     /// The error of the child's pose from its parent's. `size(i)` bounds the absolute value of value `i`.
-    pub fn error(&self, parent: PoseError, size: impl Fn(usize) -> f64) -> PoseError {
+    pub fn child_pose_error(&self, parent: PoseError, size: impl Fn(usize) -> f64) -> PoseError {
         self.error_in(parent, size, 1.0)
     }
 
@@ -156,7 +156,7 @@ impl Step {
         if self.turned {
             turn += unit * PRODUCT_ROTATION_ERROR;
         }
-        let error = parent.then_in(arm, self.defect + turn, unit);
+        let error = parent.compose_frame_in(arm, self.defect + turn, unit);
         PoseError { shift: error.shift + shift + (self.defect + unit * SHIFT_PER_TRAVEL) * travel, ..error }
     }
 }

@@ -12,7 +12,7 @@ use core::f64::consts::PI;
 impl ValueLimits {
     /// The values for which `scale * value + offset` lies within these limits, widened by `loose`. Infinite
     /// where the scale is zero, because then every value gives the same.
-    pub(crate) fn range(&self, loose: f64) -> [f64; 2] {
+    pub(crate) fn value_range(&self, loose: f64) -> [f64; 2] {
         if self.scale == 0.0 {
             return [f64::NEG_INFINITY, f64::INFINITY];
         }
@@ -24,7 +24,7 @@ impl ValueLimits {
 
 impl World {
     /// The smallest and the largest number that each joint value may be (radians or metres), in the order of
-    /// [`World::value_names`]. The limits of its joint count, and those of all mimic joints that follow it.
+    /// [`World::dof_names`]. The limits of its joint count, and those of all mimic joints that follow it.
     /// Infinite where nothing limits it: continuous, planar and floating joints. Where limits contradict each
     /// other, `lower` is above `upper`, and no configuration is within them.
     ///
@@ -48,7 +48,7 @@ impl World {
     /// # let description = WorldDescription { robots: vec![placed], ..WorldDescription::default() };
     /// // A gripper: the finger `b` follows `a`, which may open to 0.04, but `b` only to 0.03.
     /// let world = World::compile(&description).expect("no faults");
-    /// assert_eq!(world.value_names(), ["gripper/a"]);
+    /// assert_eq!(world.dof_names(), ["gripper/a"]);
     /// assert_eq!(world.joints()[1].follows.map(|rule| (rule.value, rule.scale)), Some((0, 1.0)));
     /// assert_eq!(world.limits().len(), 2, "as they are declared: of `a`, and of `b` on the value of `a`");
     /// assert_eq!(world.value_ranges(), [JointLimits { lower: 0.0, upper: 0.03 }]);
@@ -58,7 +58,7 @@ impl World {
     /// let mut unit = || { share = (share + 0.618) % 1.0; share };
     /// let mut pose = elbowroom::Checker::new(&world);
     /// for _ in 0..10 {
-    ///     let values = world.draw(&mut unit).expect("limits that do not contradict each other");
+    ///     let values = world.draw_configuration(&mut unit).expect("limits that do not contradict each other");
     ///     pose.set(&values).expect("within limits");
     /// }
     /// ```
@@ -72,7 +72,7 @@ impl World {
     /// longer than 1000, as for continuous joints, only what lies within pi (radians or metres) of the
     /// neutral value is drawn from. Planar and floating joints stay neutral. `None` where limits contradict
     /// each other.
-    pub fn draw(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {
+    pub fn draw_configuration(&self, mut unit: impl FnMut() -> f64) -> Option<Vec<f64>> {
         let mut values = self.neutral_values();
         for (value, range) in self.value_ranges().into_iter().enumerate() {
             if range.lower > range.upper {
@@ -104,7 +104,7 @@ impl Kinematics {
     /// [`World::value_ranges`].
     pub fn value_ranges(&self) -> Vec<JointLimits> {
         let free = JointLimits { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
-        let mut ranges = vec![free; self.value_names.len()];
+        let mut ranges = vec![free; self.dof_names.len()];
         for limit in &self.limits {
             let range = &mut ranges[limit.value];
             let outside =
@@ -113,7 +113,7 @@ impl Kinematics {
                 *range = JointLimits { lower: f64::INFINITY, upper: f64::NEG_INFINITY };
                 continue;
             }
-            let [low, high] = limit.range(0.0);
+            let [low, high] = limit.value_range(0.0);
             (range.lower, range.upper) = (range.lower.max(low), range.upper.min(high));
         }
         for range in &mut ranges {
@@ -150,7 +150,7 @@ impl Kinematics {
 
     /// The largest absolute number that each value may be (radians or metres); infinite without limits.
     pub fn largest_values(&self) -> Vec<f64> {
-        let mut largest = vec![f64::INFINITY; self.value_names.len()];
+        let mut largest = vec![f64::INFINITY; self.dof_names.len()];
         for limit in self.own_limits() {
             largest[limit.value] = limit.lower.abs().max(limit.upper.abs()) + LIMIT_ROUNDING;
         }

@@ -37,7 +37,7 @@ use alloc::vec::Vec;
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-/// assert_eq!((world.value_names(), world.neutral_values()), (&["rod/turn".to_string()][..], vec![0.0]));
+/// assert_eq!((world.dof_names(), world.neutral_values()), (&["rod/turn".to_string()][..], vec![0.0]));
 /// assert_eq!((world.pairs().len(), world.allowed_count(), world.margin()), (1, 2, 0.01));
 /// assert_eq!(world.pair_names(PairId(0)), Some(["rod/arm", "world/post"]));
 /// let pair = world.pairs().get(PairId(0)).expect("one is checked");
@@ -71,7 +71,7 @@ impl World {
     pub fn robots(&self) -> &[Robot] {
         &self.kinematics.robots
     }
-    /// Bodies by [`BodyId`]. Those that an edit removed still have their numbers: see [`World::has`].
+    /// Bodies by [`BodyId`]. Those that an edit removed still have their numbers: see [`World::has_body`].
     pub fn bodies(&self) -> &Layered<Body> {
         &self.solids.bodies
     }
@@ -85,8 +85,8 @@ impl World {
     }
     /// Full names of the joint values: `robot/joint`; `robot/joint/x`, `/y`, `/theta` for planar joints;
     /// `robot/joint/trans_x`, `trans_y`, `trans_z`, `rot_w`, `rot_x`, `rot_y`, `rot_z` for floating ones.
-    pub fn value_names(&self) -> &[String] {
-        &self.kinematics.value_names
+    pub fn dof_names(&self) -> &[String] {
+        &self.kinematics.dof_names
     }
     /// Limits as they are declared. A mimic joint's own limits bound the value that it follows, so a value
     /// can have several limits, or none. [`World::value_ranges`] has them combined, by value.
@@ -126,27 +126,27 @@ impl World {
     }
     /// Whether a body is there: false for one that an edit removed, and for a number that this world does not
     /// have.
-    pub fn has(&self, body: BodyId) -> bool {
+    pub fn has_body(&self, body: BodyId) -> bool {
         body.index() < self.solids.bodies.len() && !self.solids.is_removed(body)
     }
     /// The body with a full name.
-    pub fn body_named(&self, name: &str) -> Option<BodyId> {
-        self.solids.named(name)
+    pub fn body_by_name(&self, name: &str) -> Option<BodyId> {
+        self.solids.find_body(name)
     }
     /// The collision group with a name: a robot's name, `world` for the fixed obstacles, or a name from the
     /// description's list of checks.
-    pub fn group_named(&self, name: &str) -> Option<GroupId> {
+    pub fn group_by_name(&self, name: &str) -> Option<GroupId> {
         self.checks.groups.iter().position(|g| g.name == name).map(|i| GroupId(i as u32))
     }
     /// Index of the joint value with a full name.
-    pub fn value_named(&self, name: &str) -> Option<usize> {
-        self.kinematics.value_names.iter().position(|n| n == name)
+    pub fn dof_by_name(&self, name: &str) -> Option<usize> {
+        self.kinematics.dof_names.iter().position(|n| n == name)
     }
     /// What a body's bounds are fitted around, in its frame; empty for a body without shapes, and for a
     /// number that this world does not have.
     #[doc(hidden)]
     pub fn cloud_of(&self, body: BodyId) -> Cloud {
-        if !self.has(body) {
+        if !self.has_body(body) {
             return Cloud::default();
         }
         self.solids.cloud_of(body)
@@ -160,24 +160,24 @@ impl World {
     /// [`Edge::Contact`](crate::motion::Edge::Contact). `None` for a number that this world does not have. A
     /// number of another world means something else here.
     pub fn body_names(&self, pair: BodyPair) -> Option<[&str; 2]> {
-        let name = |id: BodyId| self.has(id).then(|| &*self.solids.bodies[id.index()].name);
+        let name = |id: BodyId| self.has_body(id).then(|| &*self.solids.bodies[id.index()].name);
         Some([name(pair.a)?, name(pair.b)?])
     }
     /// Whether a body can move in the cell. `None` for a number that this world does not have. A number of
     /// another world means something else here.
-    pub fn moves(&self, body: BodyId) -> Option<bool> {
-        self.has(body).then(|| self.checks.rules.bodies[body.index()].cluster != CELL)
+    pub fn can_move(&self, body: BodyId) -> Option<bool> {
+        self.has_body(body).then(|| self.checks.rules.bodies[body.index()].cluster != CELL)
     }
     /// Whether fixed joints or an attachment join two bodies for good, so that they move as one. Bodies that
     /// never move are not joined. `None` for a number that this world does not have.
     pub fn is_joined(&self, pair: BodyPair) -> Option<bool> {
-        let cluster = |id: BodyId| self.has(id).then(|| self.checks.rules.bodies[id.index()].cluster);
+        let cluster = |id: BodyId| self.has_body(id).then(|| self.checks.rules.bodies[id.index()].cluster);
         let (a, b) = (cluster(pair.a)?, cluster(pair.b)?);
         Some(a == b && a != CELL)
     }
     /// The checked pairs of two bodies that never move: the description asks for them by name.
     pub fn checked_between_fixed(&self) -> impl Iterator<Item = BodyPair> + '_ {
-        let still = |id: BodyId| self.moves(id) == Some(false);
+        let still = |id: BodyId| self.can_move(id) == Some(false);
         self.checks.pairs.listed.iter().copied().filter(move |pair| still(pair.a) && still(pair.b))
     }
     /// Robots without a single shape. Nothing can be proved about them, so no pose of the world is proved
@@ -197,18 +197,18 @@ impl World {
     }
     /// How many corners a shape can have that fills a spare place; `None` for a body that is none.
     pub fn spare_room(&self, body: BodyId) -> Option<usize> {
-        let spare = self.movables.spare(self.checks.pairs.movable.index(body)?)?;
+        let spare = self.movables.spare_number(self.checks.pairs.movable.index(body)?)?;
         Some(self.movables.spares[spare])
     }
     /// How many points of a cloud there is room for; `None` for a body that is none.
     pub fn cloud_room(&self, body: BodyId) -> Option<usize> {
-        let cloud = self.movables.cloud(self.checks.pairs.movable.index(body)?)?;
+        let cloud = self.movables.cloud_number(self.checks.pairs.movable.index(body)?)?;
         Some(self.movables.clouds[cloud].capacity)
     }
     /// Whether a body is movable: an obstacle that a checker can place, attach and hide, a spare place, or a
     /// cloud. `None` for a number that this world does not have.
     pub fn is_movable(&self, body: BodyId) -> Option<bool> {
-        self.has(body).then(|| self.checks.pairs.movable.index(body).is_some())
+        self.has_body(body).then(|| self.checks.pairs.movable.index(body).is_some())
     }
     /// Number of pairs of bodies that are not checked.
     pub fn allowed_count(&self) -> usize {
@@ -218,14 +218,14 @@ impl World {
     /// Whether two bodies are checked against each other. `None` for the same body twice, and for a number
     /// that this world does not have. A number of another world means something else here.
     pub fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
-        if a == b || ![a, b].iter().all(|body| self.has(*body)) {
+        if a == b || ![a, b].iter().all(|body| self.has_body(*body)) {
             return None;
         }
-        if let Some(reason) = self.checks.rules.reason(a, b) {
+        if let Some(reason) = self.checks.rules.allowed_reason(a, b) {
             return Some(PairStatus::Allowed(reason));
         }
         let pair = BodyPair { a: a.min(b), b: a.max(b) };
-        self.checks.pairs.find(pair).map(PairStatus::Checked)
+        self.checks.pairs.find_pair(pair).map(PairStatus::Checked)
     }
     /// Every pair of bodies with its status, in order.
     pub fn all_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId, PairStatus<'_>)> {
@@ -239,6 +239,6 @@ impl World {
 }
 
 const _: () = {
-    const fn shareable<T: Send + Sync>() {}
-    shareable::<World>();
+    const fn assert_shareable<T: Send + Sync>() {}
+    assert_shareable::<World>();
 };

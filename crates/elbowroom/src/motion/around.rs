@@ -9,7 +9,7 @@ use super::motion_bounds::{Kind, MotionBounds};
 use crate::bounds::hierarchy::{Child, WIDTH, WideTree};
 use crate::bounds::{AlignedBox, Ball};
 use crate::model::id::{BodyId, BodyPair};
-use crate::model::movable_pairs::Partner;
+use crate::model::movable_pairs::MovablePartner;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::numeric::math::vec3;
 use crate::pose::frames::Pose;
@@ -75,7 +75,7 @@ impl Near {
         let r = vec3(r, r, r);
         indices.clear();
         for (first, tree) in trees {
-            let query = tree.query(&AlignedBox { low: ball.center - r, high: ball.center + r });
+            let query = tree.prepare_query(&AlignedBox { low: ball.center - r, high: ball.center + r });
             stack.clear();
             stack.extend(tree.root());
             while let Some(node) = stack.pop() {
@@ -88,7 +88,7 @@ impl Near {
                     if f64::from(gaps.lower[lane]) > swell + margin {
                         continue;
                     }
-                    match gaps.child(lane) {
+                    match gaps.child_at(lane) {
                         Child::Node(node) => stack.push(node),
                         Child::Leaf(leaf) => indices.extend(index(first + leaf)),
                     }
@@ -114,13 +114,13 @@ pub(crate) fn movable_near(
 ) {
     let (world, pairs) = (pose.world, &pose.world.checks.pairs.movable);
     let Some(held) = pose.placements().map(|placements| &placements.held) else { return };
-    let now = |movable: u32, partner: Partner| {
+    let now = |movable: u32, partner: MovablePartner| {
         let pair = pose.checked_now(movable, partner)?;
         pairs.get(pair)
     };
     for (number, body) in (0..).zip(&pairs.moving) {
         let resting = |leaf: u32| {
-            let partner = Partner::Moving(number);
+            let partner = MovablePartner::Moving(number);
             (!held.contains(&leaf) && now(leaf, partner).is_some()).then_some(leaf)
         };
         near.find((pose, *body), [(0, tree)], around, margin, resting);
@@ -128,14 +128,14 @@ pub(crate) fn movable_near(
         near.indices
             .iter()
             .chain(held)
-            .filter_map(|leaf| now(*leaf, Partner::Moving(number)))
+            .filter_map(|leaf| now(*leaf, MovablePartner::Moving(number)))
             .for_each(&mut add);
     }
     // Clouds have no box in the tree, so all their pairs are added.
     let clouds = world.movables.capsules.len() - world.movables.clouds.len()..world.movables.capsules.len();
     for cloud in clouds.map(|cloud| cloud as u32) {
-        let moving = (0..pairs.moving.len() as u32).map(Partner::Moving);
-        let partners = moving.chain(held.iter().map(|other| Partner::Movable(*other)));
+        let moving = (0..pairs.moving.len() as u32).map(MovablePartner::Moving);
+        let partners = moving.chain(held.iter().map(|other| MovablePartner::Movable(*other)));
         partners.filter_map(|partner| now(cloud, partner)).for_each(&mut add);
     }
     let fixed = &world.bounds.fixed;
@@ -143,16 +143,16 @@ pub(crate) fn movable_near(
         let body = pairs.movable[movable as usize];
         let still = |leaf: u32| {
             let index = fixed.leaves[leaf as usize].fixed_index;
-            now(movable, Partner::Still(index)).is_some().then_some(index)
+            now(movable, MovablePartner::Still(index)).is_some().then_some(index)
         };
         near.find((pose, body), fixed.trees(), around, margin, still);
-        near.indices.iter().filter_map(|index| now(movable, Partner::Still(*index))).for_each(&mut add);
+        near.indices.iter().filter_map(|index| now(movable, MovablePartner::Still(*index))).for_each(&mut add);
         let resting = |leaf: u32| {
-            (!held.contains(&leaf) && now(movable, Partner::Movable(leaf)).is_some()).then_some(leaf)
+            (!held.contains(&leaf) && now(movable, MovablePartner::Movable(leaf)).is_some()).then_some(leaf)
         };
         near.find((pose, body), [(0, tree)], around, margin, resting);
-        near.indices.iter().filter_map(|leaf| now(movable, Partner::Movable(*leaf))).for_each(&mut add);
+        near.indices.iter().filter_map(|leaf| now(movable, MovablePartner::Movable(*leaf))).for_each(&mut add);
         found(body);
-        held[..k].iter().filter_map(|other| now(movable, Partner::Movable(*other))).for_each(&mut add);
+        held[..k].iter().filter_map(|other| now(movable, MovablePartner::Movable(*other))).for_each(&mut add);
     }
 }

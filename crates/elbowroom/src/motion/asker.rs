@@ -10,7 +10,7 @@ use super::plane::gap_along;
 use super::trail_search::TrailScratch;
 use crate::bounds::{Ball, ball_gap};
 use crate::model::id::{BodyPair, ShapeId};
-use crate::model::movable_pairs::Partner;
+use crate::model::movable_pairs::MovablePartner;
 use crate::model::tolerance::MAX_WARM_STARTS;
 use crate::model::world::World;
 use crate::numeric::math::Vec3;
@@ -20,11 +20,11 @@ use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
-use crate::query::bodies::{Measured, ShapeCandidate, Work, ask_pair, ask_shapes, each_shape_pair};
+use crate::query::bodies::{Measured, ShapeCandidate, QueryWork, ask_pair, ask_shapes, each_shape_pair};
 use crate::query::cloud_work::CloudWork;
 use crate::query::resolved::Resolved;
 use crate::query::search;
-use crate::query::warm_starts::{Start, WarmStarts};
+use crate::query::warm_starts::{WarmStartSlots, WarmStarts};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -34,7 +34,7 @@ pub(crate) struct Asker<'w> {
     pub pairs: Vec<BodyPair>,
     /// By pair, the first slot of its warm starts. A slot beyond the last means a cold start.
     first: Vec<u32>,
-    pub work: Work,
+    pub work: QueryWork,
     clouds: Option<CloudWork<'w>>,
     trails: TrailScratch,
     /// How many pairs, and how many slots, it was made with.
@@ -117,7 +117,7 @@ impl<'w> Asker<'w> {
             size = size.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS);
         }
         let own = [pairs.len(), size];
-        let work = Work::new(WarmStarts::own(size), world.solids.mesh_depth);
+        let work = QueryWork::new(WarmStarts::with_own_slots(size), world.solids.mesh_depth);
         let trails = TrailScratch::new(world.solids.mesh_depth);
         Asker { pairs, first, work, clouds: CloudWork::new(world, pose), trails, own }
     }
@@ -129,7 +129,7 @@ impl<'w> Asker<'w> {
         self.pairs.push(pair);
         self.first.push(slot as u32);
         let slots = slot.saturating_add(a.saturating_mul(b)).min(MAX_WARM_STARTS.max(slot));
-        self.work.starts.resize(slots);
+        self.work.starts.resize_slots(slots);
     }
 
     /// With room for more pairs, and one for a moment, that are added cold.
@@ -158,19 +158,19 @@ impl<'w> Asker<'w> {
         let [pairs, size] = self.own;
         self.pairs.truncate(pairs);
         self.first.truncate(pairs);
-        self.work.starts.resize(size);
+        self.work.starts.resize_slots(size);
     }
 
     /// Forgets warm starts.
     pub fn forget(&mut self) {
-        self.work.starts.forget();
+        self.work.starts.forget_all();
         self.forget_clouds();
     }
 
     /// Forgets what questions about clouds have left.
     pub fn forget_clouds(&mut self) {
         if let Some(clouds) = &mut self.clouds {
-            clouds.forget();
+            clouds.forget_history();
         }
     }
 
@@ -179,8 +179,8 @@ impl<'w> Asker<'w> {
         self.work.starts.cold = true;
     }
 
-    fn start(&self, index: usize) -> Start {
-        Start::From(self.first[index] as usize)
+    fn start(&self, index: usize) -> WarmStartSlots {
+        WarmStartSlots::From(self.first[index] as usize)
     }
 
     /// A lower bound from the balls around the bodies.
@@ -193,7 +193,7 @@ impl<'w> Asker<'w> {
     /// The signed distance of a pair, as exact as the question needs it.
     pub fn ask(&mut self, pose: &Pose, index: usize, asked: &Resolved) -> Measured {
         if let (Some(which), Some(clouds)) = (cloud_of(pose.world, self.pairs[index]), &mut self.clouds) {
-            return clouds.measure(pose, which, asked, asked.cutoff);
+            return clouds.measure_body(pose, which, asked, asked.cutoff);
         }
         let ranges = shapes(pose, self.pairs[index]);
         ask_shapes(pose, ranges, asked, asked.cutoff, self.start(index), &mut self.work)
@@ -269,15 +269,15 @@ impl<'w> Asker<'w> {
             }
             let placed = pose.shape_pair(candidate.shapes);
             let meshes = geometry == Geometry::Mesh && has_mesh(pose, candidate.shapes);
-            let mut measured = Measured::none(&asked);
+            let mut measured = Measured::nothing_measured(&asked);
             let hulls = Resolved { geometry: Geometry::Hull, ..asked };
             let mut normal = ask_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut measured);
             // Only the lower bound of hulls holds for the meshes inside. Halving the motion costs less than
             // asking triangles.
             if meshes && measured.interval.lower > margin {
-                measured = Measured::bound(measured.interval.lower, &asked);
+                measured = Measured::from_lower_bound(measured.interval.lower, &asked);
             } else if meshes {
-                measured = Measured::none(&asked);
+                measured = Measured::nothing_measured(&asked);
                 normal = ask_pair(&placed, &candidate, &asked, asked.cutoff, start, work, &mut measured);
             }
             let interval = measured.interval;
@@ -324,7 +324,7 @@ impl Asker<'_> {
     fn clears_cloud(
         &mut self,
         pose: &Pose,
-        (pair, which): (BodyPair, (usize, Partner)),
+        (pair, which): (BodyPair, (usize, MovablePartner)),
         Around { bounds, change, .. }: Around,
         Wanted { margin, geometry }: Wanted,
         adds: &mut [f64],
@@ -336,8 +336,8 @@ impl Asker<'_> {
         let cutoff = margin + approach;
         let asked = Resolved { ask: Ask::Distance, geometry, margin, cutoff, depth: Effort::Rough };
         let measured = match &mut self.clouds {
-            Some(clouds) => clouds.measure(pose, which, &asked, cutoff),
-            None => Measured::bound(f64::NEG_INFINITY, &asked),
+            Some(clouds) => clouds.measure_body(pose, which, &asked, cutoff),
+            None => Measured::from_lower_bound(f64::NEG_INFINITY, &asked),
         };
         let (gap, upper) = (measured.interval.lower, measured.interval.upper);
         let stays = if gap > cutoff { Stays::ByShapes } else { Stays::Open };
@@ -364,9 +364,9 @@ fn motion_along(
 }
 
 /// The number of the cloud in a pair, and the other body.
-fn cloud_of(world: &World, pair: BodyPair) -> Option<(usize, Partner)> {
+fn cloud_of(world: &World, pair: BodyPair) -> Option<(usize, MovablePartner)> {
     let clouds = !world.movables.clouds.is_empty();
-    search::cloud_of(world, world.checks.pairs.movable.find(pair).filter(|_| clouds)?)
+    search::cloud_of(world, world.checks.pairs.movable.find_pair(pair).filter(|_| clouds)?)
 }
 
 /// The shapes of two bodies.
@@ -375,5 +375,5 @@ fn shapes(pose: &Pose, pair: BodyPair) -> [Range<u32>; 2] {
 }
 
 fn has_mesh(pose: &Pose, shapes: [ShapeId; 2]) -> bool {
-    shapes.iter().any(|shape| pose.shape(*shape).0.shape.mesh().is_some())
+    shapes.iter().any(|shape| pose.shape_with_body(*shape).0.shape.mesh().is_some())
 }

@@ -187,7 +187,7 @@ pub(super) fn verify_at(
     if !(good(from) && good(to)) {
         return Err(CertificateFault::BadMotion);
     }
-    if pose.pairs_now() == 0 || world.blind {
+    if pose.checked_pair_count() == 0 || world.blind {
         return Err(CertificateFault::NothingKnown);
     }
     // In a world with crowds there may be millions.

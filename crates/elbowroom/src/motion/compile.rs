@@ -29,7 +29,7 @@ fn floors(world: &World, boxes: u64, mut in_all: u64, like: Option<&Like>) -> Ve
     }
     let mut prover = Prover::new(world);
     for (pair, floor) in listed.iter().zip(&mut floors) {
-        if let Some(known) = like.and_then(|like| like.floor(*pair)) {
+        if let Some(known) = like.and_then(|like| like.known_floor(*pair)) {
             *floor = known;
             continue;
         }
@@ -51,7 +51,7 @@ fn floors(world: &World, boxes: u64, mut in_all: u64, like: Option<&Like>) -> Ve
 /// The world with what is easily proved of it.
 pub(super) fn proved(world: World, like: Option<&Like>) -> World {
     let floors = floors(&world, FLOOR_BOXES, FLOOR_BOXES_IN_ALL, like);
-    let known = |body| like.and_then(|like| like.tables(body));
+    let known = |body| like.and_then(|like| like.known_tables(body));
     let proofs = Proofs::new(floors, world.margin, &world.bounds, &world.solids, known);
     World { proofs: Arc::new(proofs), ..world }
 }
@@ -63,7 +63,7 @@ impl World {
     /// # Errors
     /// Every fault that was found, at least one ([`fault`](crate::fault) has an example).
     pub fn compile(description: &WorldDescription) -> Result<World, Faults> {
-        let world = model::compile::compile(description)?;
+        let world = model::compile::compile_world(description)?;
         Ok(proved(world, None))
     }
 
@@ -74,7 +74,7 @@ impl World {
     /// has an example).
     pub fn prove_apart(&mut self, boxes: u64) -> usize {
         let floors = floors(self, boxes, u64::MAX, None);
-        let proofs = Proofs::clone(&self.proofs).with(&floors, self.margin, &self.bounds);
+        let proofs = Proofs::clone(&self.proofs).with_floors(&floors, self.margin, &self.bounds);
         self.proofs = Arc::new(proofs);
         self.proofs.order.len() - self.proofs.near
     }

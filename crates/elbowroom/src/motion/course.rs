@@ -189,7 +189,7 @@ impl<'a> Sum<'a> {
     ) -> Option<()> {
         let (i, step) = (dof.value as usize, &bounds.world.kinematics.steps[dof.step.index()]);
         let (child, error) = pose.step_at(dof.step);
-        let in_joint = || pose.at(step.parent).rotation * step.joint_in_parent.rotation;
+        let in_joint = || pose.body_frame(step.parent).rotation * step.joint_in_parent.rotation;
         let spins = matches!(dof.kind, Kind::Spin);
         // How far the joint goes, and what may be missing of that.
         let sign = if matches!(step.motion, Motion::Planar { .. } | Motion::Floating) {

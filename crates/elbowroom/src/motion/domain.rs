@@ -55,10 +55,10 @@ impl Domain {
 /// rounding may meet in a point where the true limits leave a short range, so they are ignored: that can only
 /// widen the range.
 fn points(world: &World, counts: impl Fn(&ValueLimits) -> bool) -> Vec<Option<f64>> {
-    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.kinematics.value_names.len()];
+    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.kinematics.dof_names.len()];
     let exact = |l: &&ValueLimits| l.offset == 0.0 && l.scale.abs() == 1.0;
     for limit in world.kinematics.limits.iter().filter(exact).filter(|l| counts(l)) {
-        let ([low, high], range) = (limit.range(0.0), &mut ranges[limit.value]);
+        let ([low, high], range) = (limit.value_range(0.0), &mut ranges[limit.value]);
         *range = [range[0].max(low), range[1].min(high)];
     }
     ranges.into_iter().map(|[low, high]| (low == high).then_some(low)).collect()

@@ -78,15 +78,15 @@ impl<'w> EdgeChecker<'w> {
     /// assert!(matches!(edges.check(way, &options)?, Edge::Contact { .. }));
     ///
     /// // The post is placed out of the way.
-    /// let post = world.body_named("world/post").expect("it is there");
+    /// let post = world.body_by_name("world/post").expect("it is there");
     /// checker.place(post, &Transform::from_translation(vec3(-1.0, -1.0, 0.0)))?;
-    /// assert!(edges.take_places(&checker));
+    /// assert!(edges.copy_state_from(&checker));
     /// assert_eq!(edges.check(way, &options)?, Edge::Free);
     /// edges.verify(way, &options)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn take_places(&mut self, checker: &Checker) -> bool {
-        self.space.pose.take_places(&checker.space.pose)
+    pub fn copy_state_from(&mut self, checker: &Checker) -> bool {
+        self.space.pose.copy_state_from(&checker.space.pose)
     }
 
     /// Checks [`EdgeChecker::pieces`] of a free motion as [`verify`](super::verify) does, with movable bodies
@@ -114,7 +114,7 @@ impl<'w> EdgeChecker<'w> {
     }
 
     /// Whether the straight motion of all joint values between two configurations (radians, metres; order of
-    /// [`World::value_names`]) is free. In a world in which no pair is checked, or a robot has no shape at
+    /// [`World::dof_names`]) is free. In a world in which no pair is checked, or a robot has no shape at
     /// all, nothing is [`Edge::Free`].
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl<'w> EdgeChecker<'w> {
         let margin = margin_in(world, options.margin);
         self.space.pieces.clear();
         // As for poses, nothing is proved if no pair is checked.
-        if self.space.pose.pairs_now() == 0 || margin.is_nan() {
+        if self.space.pose.checked_pair_count() == 0 || margin.is_nan() {
             return Ok(NOTHING_KNOWN);
         }
         self.space.asker.work.queries = 0;

@@ -36,7 +36,7 @@ use super::edge_progress::{NEVER_OPEN, Open, Progress};
 use super::motion_bounds::MotionBounds;
 use super::swing::Swing;
 use super::way::Way;
-use crate::model::id::{BodyId, BodyPair, PairId, ordered};
+use crate::model::id::{BodyId, BodyPair, PairId, order_pair};
 use crate::model::world::World;
 use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, TOUCH};
 use crate::pair::clearance::{Ask, Effort};
@@ -80,7 +80,7 @@ pub(super) struct EdgeSpace<'w> {
 impl<'w> EdgeSpace<'w> {
     pub fn new(world: &'w World) -> EdgeSpace<'w> {
         let pairs = world.checks.pairs.listed.clone();
-        let values = world.kinematics.value_names.len();
+        let values = world.kinematics.dof_names.len();
         let pose = Pose::new(world);
         EdgeSpace {
             bounds: MotionBounds::new(world),
@@ -135,14 +135,14 @@ impl Search<'_, '_> {
             return Some(Edge::Unknown { at: whole, pair: None, why: Doubt::NothingKnown });
         }
         let EdgeSpace { pose, asker, lists, open, stack, .. } = &mut *self.space;
-        if let Some(pair) = pose.unseen() {
+        if let Some(pair) = pose.find_unseen_pair() {
             return Some(Edge::Unknown { at: whole, pair: Some(pair), why: Doubt::NothingKnown });
         }
         lists.clear();
         lists.extend(0..asker.pairs.len() as u32);
         // All pairs that were added are checked now; a listed pair may be allowed for the time being.
         let is_listed = |pair: &u32| (*pair as usize) < pairs.listed.len();
-        lists.retain(|pair| !is_listed(pair) || pose.policy.allows(PairId(*pair)).is_none());
+        lists.retain(|pair| !is_listed(pair) || pose.policy.allowed_by(PairId(*pair)).is_none());
         open.clear();
         open.resize(asker.pairs.len(), NEVER_OPEN);
         stack.push(Node { t: whole, from: 0, to: lists.len() });
@@ -235,13 +235,13 @@ impl Search<'_, '_> {
         for crowd in &world.checks.pairs.crowds {
             let index = |leaf: u32| {
                 let index = fixed.leaves[leaf as usize].fixed_index;
-                let asked = crowd.checks(index) && pose.policy.allows(crowd.pair(index)).is_none();
+                let asked = crowd.is_checked_against(index) && pose.policy.allowed_by(crowd.pair_id(index)).is_none();
                 asked.then_some(index)
             };
             near.find((pose, crowd.body), fixed.trees(), around, self.margin, index);
             found(crowd.body);
             for index in &near.indices {
-                let (a, b) = ordered(crowd.body, world.checks.pairs.fixed[*index as usize]);
+                let (a, b) = order_pair(crowd.body, world.checks.pairs.fixed[*index as usize]);
                 asker.add(pose, BodyPair { a, b });
             }
         }

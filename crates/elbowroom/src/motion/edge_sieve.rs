@@ -65,7 +65,7 @@ impl<'w> EdgeSieve<'w> {
     pub fn new(world: &'w World) -> Option<EdgeSieve<'w>> {
         let bounds = MotionBounds::new(world);
         let vicinities = Vicinities::new(world, |pair, each| bounds.gains_of([pair.a, pair.b], each))?;
-        let values = world.kinematics.value_names.len();
+        let values = world.kinematics.dof_names.len();
         Some(EdgeSieve {
             world,
             vicinities,
@@ -84,7 +84,7 @@ impl<'w> EdgeSieve<'w> {
     pub fn free(&mut self, ways: &[[&[f64]; 2]], options: &EdgeOptions, free: &mut [bool]) {
         free.fill(false);
         let margin = margin_in(self.world, options.margin);
-        if !self.vicinities.knows(margin) || options.set.ignore_limits {
+        if !self.vicinities.covers_margin(margin) || options.set.ignore_limits {
             return;
         }
         let EdgeSieve { world, vicinities, way, waiting, asked, values, change } = self;
@@ -113,7 +113,7 @@ impl<'w> EdgeSieve<'w> {
                 vicinities.push(values, change);
                 asked.push(part);
             }
-            vicinities.sift(margin);
+            vicinities.sieve_poses(margin);
             for (_, part) in asked.iter().enumerate().filter(|(k, _)| !vicinities.is_clear(*k)) {
                 let Part { way, t: [start, end], halvings } = *part;
                 if halvings == SIEVE_HALVINGS {

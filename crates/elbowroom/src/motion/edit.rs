@@ -2,7 +2,7 @@
 
 use super::compile::proved;
 use crate::model::describe::{AllowedPair, ObstacleDescription};
-use crate::model::edit::{Change, Edited, edited};
+use crate::model::edit::{Change, Edited, apply_changes};
 use crate::model::fault::Faults;
 use crate::model::world::World;
 use alloc::string::String;
@@ -26,14 +26,14 @@ use alloc::vec::Vec;
 /// let mut edit = world.edit();
 /// edit.add(other).remove("world/post");
 /// let next = edit.finish()?;
-/// assert!(next.body_named("world/post").is_none() && world.body_named("world/post").is_some());
+/// assert!(next.body_by_name("world/post").is_none() && world.body_by_name("world/post").is_some());
 ///
 /// // A checker goes over to the new world with its joint values and its memory.
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[0.3])?;
-/// let mut checker = checker.over(&next).expect("an edit of its world");
+/// let mut checker = checker.migrate_to(&next).expect("an edit of its world");
 /// assert_eq!(checker.values(), [0.3]);
-/// assert!(checker.nearest(&Question::distance()).interval.lower > 0.2);
+/// assert!(checker.ask(&Question::distance()).interval.lower > 0.2);
 ///
 /// // All faults are told at once.
 /// let faults = world.edit().remove("world/lamp").pad("crane", 0.01).finish().expect_err("no such names");
@@ -100,7 +100,7 @@ impl WorldEdit<'_> {
     /// # Errors
     /// Every fault that was found, at least one.
     pub fn finish(&self) -> Result<World, Faults> {
-        Ok(match edited(self.world, &self.changes)? {
+        Ok(match apply_changes(self.world, &self.changes)? {
             Edited::Complete(world) => world,
             Edited::Unproved(world, like) => proved(world, Some(&like)),
         })

@@ -121,10 +121,10 @@ impl MotionBounds<'_> {
     /// another world, and for a number that this world does not have.
     pub fn approach_from(&self, checker: &Checker, [a, b]: [BodyId; 2], change: &[f64]) -> f64 {
         let pose = &checker.space.pose;
-        let known = self.world.has(a) && self.world.has(b);
+        let known = self.world.has_body(a) && self.world.has_body(b);
         if !core::ptr::eq(self.world, pose.world)
             || !known
-            || change.len() != self.world.kinematics.value_names.len()
+            || change.len() != self.world.kinematics.dof_names.len()
         {
             return f64::INFINITY;
         }

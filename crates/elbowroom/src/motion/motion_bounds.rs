@@ -77,13 +77,13 @@ fn unbounded(change: f64) -> f64 {
 /// // The rod of the crate's first example, and the post at (0, 1, 0).
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
 /// let bounds = MotionBounds::new(&world);
-/// let (arm, post) = (world.body_named("rod/arm").unwrap(), world.body_named("world/post").unwrap());
+/// let (arm, post) = (world.body_by_name("rod/arm").unwrap(), world.body_by_name("world/post").unwrap());
 /// // Its farthest point is 1.1 m from the axis: a tenth of a radian moves it by 0.11 m.
 /// assert!((bounds.moved(arm, &[0.1]) - 0.11).abs() < 1e-9);
 ///
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[0.0])?;
-/// let distance = checker.nearest(&Question::distance()).interval.lower;
+/// let distance = checker.ask(&Question::distance()).interval.lower;
 /// // From wherever the rod is, and from where it is now: a radian either way is safe.
 /// assert!(bounds.approach(arm, post, &[1.0]) < distance);
 /// assert!(bounds.approach_from(&checker, [arm, post], &[1.0]) < distance);
@@ -144,7 +144,7 @@ impl<'w> MotionBounds<'w> {
             chain: Vec::new(),
             lever: Vec::new(),
             lost: world.checks.rules.bodies.iter().map(|facts| facts.movable).collect(),
-            gain: vec![0.0; world.kinematics.value_names.len()],
+            gain: vec![0.0; world.kinematics.dof_names.len()],
         };
         for body in 0..world.solids.bodies.len() {
             let begin = bounds.chain.len();

@@ -3,7 +3,7 @@
 //! Motion in any direction can use up a distance. Only motion along a direction can use up the gap along it.
 
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::certify;
 use crate::pair::cores::Cores;
@@ -29,7 +29,7 @@ impl<A: Support, B: Support> Kernel for AlongNormal<A, B> {
 /// stand for their hulls. `normal` is a unit vector in A's frame.
 pub(crate) fn gap_along(a: &Shape, b: &Shape, b_in_a: &Transform, normal: Vec3, slack: f64) -> f64 {
     let bound = with_support!(&a.core, core_a => with_support!(&b.core, core_b => {
-        dispatch(AlongNormal { cores: Cores::new(core_a, core_b, b_in_a, a.center, b.center), normal })
+        dispatch_kernel(AlongNormal { cores: Cores::new(core_a, core_b, b_in_a, a.center, b.center), normal })
     }));
     let radius = a.radius + b.radius;
     let gap = bound - radius - 4.0 * ROUNDOFF * (bound.abs() + radius) - slack;

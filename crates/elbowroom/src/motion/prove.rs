@@ -93,7 +93,7 @@ impl<'w> Prover<'w> {
         let mut pose = Pose::new(world);
         Prover {
             bounds: MotionBounds::new(world),
-            possible: pose.set(&all.neutral).is_ok(),
+            possible: pose.set_values(&all.neutral).is_ok(),
             all,
             leaders,
             pose,
@@ -103,8 +103,8 @@ impl<'w> Prover<'w> {
 
     /// Takes over from a checker of the same world where movable bodies are and who carries them: proofs are
     /// then of these places. False for a checker of another world, from which nothing is taken.
-    pub fn take_places(&mut self, checker: &Checker) -> bool {
-        self.pose.take_places(&checker.space.pose)
+    pub fn copy_state_from(&mut self, checker: &Checker) -> bool {
+        self.pose.copy_state_from(&checker.space.pose)
     }
 
     /// Whether the limits that mimics have of their own narrow the ranges of the joints between two bodies.
@@ -142,7 +142,7 @@ impl<'w> Prover<'w> {
     pub fn pair(&mut self, pair: BodyPair, options: &ProveOptions) -> Proof {
         let world = self.pose.world;
         let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
-        let bare = |id: BodyId| !world.has(id) || self.pose.shapes_of(id).is_empty();
+        let bare = |id: BodyId| !world.has_body(id) || self.pose.shapes_of(id).is_empty();
         if bare(pair.a) || bare(pair.b) || pair.a == pair.b {
             return open;
         }
@@ -335,7 +335,7 @@ impl Search<'_, '_> {
         let (pose, pair) = (&self.prover.pose, self.pair);
         let of_body = |body: BodyId| {
             let balls = pose.shapes_of(body).filter_map(|i| {
-                let (shape, _) = pose.shape(ShapeId(i));
+                let (shape, _) = pose.shape_with_body(ShapeId(i));
                 let ball = inner_ball(&shape.shape, Geometry::Mesh, INSIDE_TRIES)?;
                 Some((ball.radius, body, shape.shape_in_body().point(ball.center)))
             });
@@ -344,7 +344,7 @@ impl Search<'_, '_> {
         let middles = self.thickest.get_or_insert_with(|| {
             [pair.a, pair.b].into_iter().filter_map(of_body).map(|(_, body, p)| (body, p)).collect()
         });
-        middles.iter().map(|(body, p)| self.prover.pose.at(*body).point(*p)).collect()
+        middles.iter().map(|(body, p)| self.prover.pose.body_frame(*body).point(*p)).collect()
     }
 
     /// How far apart two points of the bodies that coincide at the centre can come in the box (metres).
@@ -361,7 +361,7 @@ impl Search<'_, '_> {
 
     /// The point that was found deepest in both bodies, in the cell frame.
     fn deepest_in_cell(&self) -> Option<Vec3> {
-        self.deepest.map(|p| self.prover.pose.at(self.pair.a).point(p))
+        self.deepest.map(|p| self.prover.pose.body_frame(self.pair.a).point(p))
     }
 
     /// Climbs to a point that is deep in both bodies, from the last one or from another point (cell frame).
@@ -372,7 +372,7 @@ impl Search<'_, '_> {
         let size = [a, b].map(|body| self.prover.pose.body_ball(body).radius);
         let step = DEEPEST_STEP * size[0].min(size[1]);
         let p = climb_to_deepest(start, step, |p| self.depth_in(a, p).min(self.depth_in(b, p)));
-        self.deepest = Some(self.prover.pose.at(a).inverse().point(p));
+        self.deepest = Some(self.prover.pose.body_frame(a).inverse().point(p));
         Some(p)
     }
 
@@ -383,7 +383,7 @@ impl Search<'_, '_> {
         let mut most = f64::NEG_INFINITY;
         for shape in pose.shapes_of(body).map(ShapeId) {
             let (in_cell, error) = pose.shape_in_cell(shape);
-            let shape = &pose.shape(shape).0.shape;
+            let shape = &pose.shape_with_body(shape).0.shape;
             let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
             let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
             let slack =

@@ -51,13 +51,13 @@ impl<'w> RangeChecker<'w> {
     /// Takes over from a checker of the same world where movable bodies are, who carries them, what fills
     /// spare places, and which pairs are allowed. False for a checker of another world, from which nothing is
     /// taken. The answer before is forgotten.
-    pub fn take_places(&mut self, checker: &Checker) -> bool {
+    pub fn copy_state_from(&mut self, checker: &Checker) -> bool {
         self.space.forget_answer();
-        self.space.pose.take_places(&checker.space.pose)
+        self.space.pose.copy_state_from(&checker.space.pose)
     }
 
     /// Which pairs are not proved to stay farther apart than the margin while each joint value lies between
-    /// the values of `ends` (the lowest and the highest; radians, metres; order of [`World::value_names`]).
+    /// the values of `ends` (the lowest and the highest; radians, metres; order of [`World::dof_names`]).
     /// The values may change independently of each other: every combination counts.
     ///
     /// `work` says what is done for each pair that the capsules around its bodies leave. Nothing is
@@ -105,7 +105,7 @@ impl<'w> RangeChecker<'w> {
     ///
     /// // The tip of the rod of the crate's first example is 1.1 m from its axis.
     /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-    /// let arm = world.body_named("rod/arm").unwrap();
+    /// let arm = world.body_by_name("rod/arm").unwrap();
     /// let mut checker = RangeChecker::new(&world);
     /// let speed = checker.speed([&[0.0], &[0.1]], [&[0.9], &[1.0]], arm, None)?;
     /// assert!((1.1..1.3).contains(&speed), "{speed} m/s");

@@ -123,7 +123,7 @@ impl<'w> RangeSpace<'w> {
             }
         });
         let of_pair = of_pair.collect();
-        let n = world.kinematics.value_names.len();
+        let n = world.kinematics.dof_names.len();
         let room = listed.len() + RANGE_NEAR;
         let boxes = RangeOptions::MOST_HALVINGS as usize + 2;
         let mut capsules = vec![None; world.solids.bodies.len()];
@@ -163,7 +163,7 @@ impl<'w> RangeSpace<'w> {
     /// Forgets what earlier questions left.
     pub fn forget(&mut self) {
         self.asker.forget();
-        self.kept_bounds.forget();
+        self.kept_bounds.forget_bounds();
     }
 
     pub fn forget_answer(&mut self) {
@@ -252,7 +252,7 @@ impl<'w> RangeSpace<'w> {
     /// Whether anything can be proved at all.
     fn is_known(&self) -> bool {
         let pose = &self.pose;
-        pose.pairs_now() > 0 && !pose.world.blind && !self.margin.is_nan() && pose.unseen().is_none()
+        pose.checked_pair_count() > 0 && !pose.world.blind && !self.margin.is_nan() && pose.find_unseen_pair().is_none()
     }
 
     /// Asks the listed pairs, in ranges in whose middle the pose is. What stays open goes to `open`.

@@ -44,7 +44,7 @@ enum MimicLimits {
 }
 
 fn ranges_of(world: &World, mimics: MimicLimits) -> Vec<[f64; 2]> {
-    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.kinematics.value_names.len()];
+    let mut ranges = vec![[f64::NEG_INFINITY, f64::INFINITY]; world.kinematics.dof_names.len()];
     // Whether a full turn brings back everything that the value moves.
     let comes_round = |value: usize| {
         let whole = |scale: f64| scale.abs() <= 1e6 && f64::from(scale as i32) == scale;
@@ -64,7 +64,7 @@ fn ranges_of(world: &World, mimics: MimicLimits) -> Vec<[f64; 2]> {
     for limit in world.kinematics.limits.iter().filter(|limit| counts(limit.joint)) {
         // With the tolerance, and the rounding of computing with it.
         let size = limit.lower.abs().max(limit.upper.abs()) + limit.offset.abs();
-        let [low, high] = limit.range(LIMIT_ROUNDING + 8.0 * ROUNDOFF * size);
+        let [low, high] = limit.value_range(LIMIT_ROUNDING + 8.0 * ROUNDOFF * size);
         if low == f64::NEG_INFINITY {
             continue;
         }

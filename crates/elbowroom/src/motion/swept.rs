@@ -14,7 +14,7 @@
 use super::ranges::ranges;
 use crate::bounds::{AlignedBox, Ball, ball_gap};
 use crate::model::id::BodyId;
-use crate::model::step::{Motion, Step};
+use crate::model::step::{Motion, KinematicStep};
 use crate::model::world::World;
 use crate::motion::tolerance::SWEEP_ROUNDING;
 use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos, sqrt};
@@ -48,7 +48,7 @@ fn widened(ball: Ball) -> Ball {
 }
 
 /// A ball in the frame of a step's child, swept by the step's motion, in the joint's frame.
-fn swept_by(ball: &Ball, step: &Step, ranges: &[[f64; 2]]) -> Ball {
+fn swept_by(ball: &Ball, step: &KinematicStep, ranges: &[[f64; 2]]) -> Ball {
     if ball.radius == f64::INFINITY {
         return Ball::UNBOUNDED;
     }
@@ -95,7 +95,7 @@ fn turned(ball: &Ball, axis: Vec3, [low, high]: [f64; 2]) -> Ball {
 }
 
 /// A ball in a step's joint frame, in the frame of the step's parent.
-fn in_parent(ball: &Ball, step: &Step) -> Ball {
+fn in_parent(ball: &Ball, step: &KinematicStep) -> Ball {
     if ball.radius == f64::INFINITY {
         return Ball::UNBOUNDED;
     }
@@ -106,7 +106,7 @@ fn in_parent(ball: &Ball, step: &Step) -> Ball {
 }
 
 /// A ball in the frame of a step's child, swept by the step, in the frame of its parent.
-pub(crate) fn through(ball: &Ball, step: &Step, ranges: &[[f64; 2]]) -> Ball {
+pub(crate) fn through(ball: &Ball, step: &KinematicStep, ranges: &[[f64; 2]]) -> Ball {
     in_parent(&swept_by(ball, step, ranges), step)
 }
 
@@ -193,8 +193,8 @@ impl<'w> Swept<'w> {
                 ball = through(&ball, step, &ranges);
                 at = step.parent;
             }
-            let base = world.kinematics.places.start(at);
-            let error = world.kinematics.places.error(at);
+            let base = world.kinematics.places.fixed_pose(at);
+            let error = world.kinematics.places.pose_error(at);
             let ring = ring.map(|(step, axis, ball)| {
                 // Everything above is fixed, so the joint's frame never moves.
                 let (mut frame, mut parent, mut loose) = (step.joint_in_parent, step.parent, step.defect);
@@ -266,11 +266,11 @@ impl<'w> Swept<'w> {
         if self.sweep(fixed).is_some() || is_movable {
             return f64::NEG_INFINITY;
         }
-        if !world.has(fixed) {
+        if !world.has_body(fixed) {
             return f64::NEG_INFINITY;
         }
         let body = &world.solids.bodies[fixed.index()];
-        let (at, error) = (world.kinematics.places.start(fixed), world.kinematics.places.error(fixed));
+        let (at, error) = (world.kinematics.places.fixed_pose(fixed), world.kinematics.places.pose_error(fixed));
         let mut least = f64::INFINITY;
         for shape in body.shapes.clone().map(|i| &world.solids.shapes[i as usize]) {
             let ball = shape.ball();
@@ -284,7 +284,7 @@ impl<'w> Swept<'w> {
                 let ball = Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius };
                 let in_cell = at * shape.shape_in_body();
                 let b_in_a = Transform::from_translation(sweep.ball.center).relative(&in_cell);
-                let slack = error.then(shape.arm(), shape.defect() + SWEEP_ROUNDING).of_point(shape.size)
+                let slack = error.compose_frame(shape.arm(), shape.rotation_defect() + SWEEP_ROUNDING).of_point(shape.size)
                     + SWEEP_ROUNDING * (in_cell.translation.norm() + sweep.ball.center.norm());
                 let query =
                     Query { ask: Ask::LowerBound, geometry: Geometry::Hull, slack, ..Query::default() };

@@ -116,8 +116,8 @@ mod tests {
             let world = branched(12, 8, rng);
             let bounds = MotionBounds::new(&world);
             let mut pose = Pose::new(&world);
-            let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
-            pose.set(&values).unwrap();
+            let values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
+            pose.set_values(&values).unwrap();
             let change: Vec<f64> = values.iter().map(|_| rng.range(-0.1, 0.2)).collect();
             let mut swing = Swing::default();
             for a in 0..13_u32 {

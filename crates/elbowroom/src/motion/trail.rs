@@ -10,7 +10,7 @@ use crate::motion::tolerance::{RIM_TILT, TRAIL_ROUNDING};
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::simd::Lanes;
 use crate::numeric::tolerance::ROUNDOFF;
-use crate::shape::extreme::{Extreme, Support, dot_error, farthest};
+use crate::shape::extreme::{Extreme, Support, dot_error, find_farthest};
 use crate::shape::hull::Block;
 use crate::shape::solid::Core;
 use crate::shape::support::Simple;
@@ -71,44 +71,44 @@ impl<'a> Part<'a> {
 
 impl Support for Part<'_> {
     #[inline(always)]
-    fn numbered(self) -> bool {
+    fn has_numbers(self) -> bool {
         false
     }
     #[inline(always)]
-    fn curved(self) -> bool {
+    fn has_curved_surface(self) -> bool {
         match self {
             Part::Points { .. } => false,
-            Part::Formula(core) => Simple(core).curved(),
+            Part::Formula(core) => Simple(core).has_curved_surface(),
         }
     }
     #[inline(always)]
-    fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
+    fn support_point<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
         match self {
             Part::Points { blocks, .. } => {
-                let index = farthest(l, blocks, d);
+                let index = find_farthest(l, blocks, d);
                 Extreme { index, point: blocks[index as usize / 4].point(index as usize % 4) }
             }
-            Part::Formula(core) => Simple(core).support(l, d, hint),
+            Part::Formula(core) => Simple(core).support_point(l, d, hint),
         }
     }
     #[inline(always)]
-    fn glances(self) -> bool {
+    fn is_glance_inexact(self) -> bool {
         false
     }
     #[inline(always)]
-    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
+    fn height_bound<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
         match self {
             Part::Points { extent, defect, .. } => {
                 e.point.dot(d) + dot_error(d, extent) + defect * d.norm() * (1.0 + 8.0 * ROUNDOFF)
             }
-            Part::Formula(core) => Simple(core).beyond(l, d, e),
+            Part::Formula(core) => Simple(core).height_bound(l, d, e),
         }
     }
     #[inline(always)]
-    fn extent(self) -> f64 {
+    fn extent_from_origin(self) -> f64 {
         match self {
             Part::Points { extent, .. } => extent,
-            Part::Formula(core) => Simple(core).extent(),
+            Part::Formula(core) => Simple(core).extent_from_origin(),
         }
     }
 }
@@ -145,10 +145,10 @@ impl<'a> Trail<'a> {
             let aside = sqrt(arc.axis.x * arc.axis.x + arc.axis.y * arc.axis.y);
             let round = rims.is_some_and(|rims| rims.points.iter().any(|(_, radius)| *radius > 0.0));
             if round && !(aside <= RIM_TILT) || rims.is_none() && matches!(part, Part::Formula(_)) {
-                (course, rims) = (course.without_arc(part.extent()), None);
+                (course, rims) = (course.without_arc(part.extent_from_origin()), None);
             }
         }
-        Trail { part, rims, course, extent: course.extent(part.extent()) }
+        Trail { part, rims, course, extent: course.extent(part.extent_from_origin()) }
     }
 
     /// What rounding adds to heights along a unit vector.
@@ -243,22 +243,22 @@ impl ArcView<'_> {
 
 impl Support for Trail<'_> {
     #[inline(always)]
-    fn numbered(self) -> bool {
+    fn has_numbers(self) -> bool {
         false
     }
     #[inline(always)]
-    fn curved(self) -> bool {
+    fn has_curved_surface(self) -> bool {
         true
     }
     #[inline(always)]
-    fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
+    fn support_point<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
         let Course { turning, segments, across, disc, .. } = &self.course;
         let mut point = match turning {
-            Turning::Never => self.part.support(l, d, 0).point,
+            Turning::Never => self.part.support_point(l, d, 0).point,
             Turning::About(arc) => self.farthest_on(arc, d),
             Turning::Freely { spin, shift } => {
                 let tilt = d.cross(*spin);
-                let [p, q] = [d + tilt, d - tilt].map(|d| self.part.support(l, d, 0).point);
+                let [p, q] = [d + tilt, d - tilt].map(|d| self.part.support_point(l, d, 0).point);
                 let [p, q] = [(p, 1.0), (q, -1.0)].map(|(p, t)| p + (spin.cross(p) + *shift) * t);
                 if p.dot(d) >= q.dot(d) { p } else { q }
             }
@@ -272,11 +272,11 @@ impl Support for Trail<'_> {
         Extreme { index: 0, point }
     }
     #[inline(always)]
-    fn glances(self) -> bool {
+    fn is_glance_inexact(self) -> bool {
         false
     }
     #[inline(always)]
-    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+    fn height_bound<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
         let defect = match (self.part, self.course.turning) {
             (Part::Points { defect, .. }, Turning::Freely { spin, .. }) => defect * (1.0 + spin.norm()),
             (Part::Points { defect, .. }, Turning::Never | Turning::About(_)) => defect,
@@ -285,7 +285,7 @@ impl Support for Trail<'_> {
         e.point.dot(d) + TRAIL_ROUNDING * dot_error(d, self.extent) + 2.0 * defect * d.norm()
     }
     #[inline(always)]
-    fn extent(self) -> f64 {
+    fn extent_from_origin(self) -> f64 {
         self.extent
     }
 }

@@ -12,7 +12,7 @@ use super::course::Course;
 use super::trail::{Part, Trail};
 use crate::motion::tolerance::TRAIL_PARTS;
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::numeric::wide::{LEAF, WIDTH};
 use crate::pair::aligned::defect;
@@ -82,7 +82,7 @@ impl<'a> Side<'a> {
     }
 
     fn crack(&self) -> f64 {
-        self.mesh.map_or(0.0, Mesh::crack)
+        self.mesh.map_or(0.0, Mesh::crack_half_width)
     }
 
     fn triangle(&self, node: Node) -> Option<&'a Triangle> {
@@ -162,7 +162,7 @@ impl TrailQuery<'_> {
         // The side of a surface is known only beyond its seams.
         let seams = 2.0 * moving.crack().max(still.crack());
         let above = (margin.max(seams) + taken) * (1.0 + 4.0 * ROUNDOFF);
-        match dispatch(Search { query: self, sides: [moving, still], above, scratch }) {
+        match dispatch_kernel(Search { query: self, sides: [moving, still], above, scratch }) {
             Parting::Apart(least) if least - taken > margin => Parting::Apart(least - taken),
             Parting::Apart(_) | Parting::Open => Parting::Open,
             Parting::Meets => Parting::Meets,

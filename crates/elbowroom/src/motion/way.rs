@@ -52,7 +52,7 @@ pub struct Way {
 impl Way {
     /// For a world.
     pub fn new(world: &World) -> Way {
-        let mut way = Way { count: world.kinematics.value_names.len(), arcs: Vec::new(), spins: Vec::new() };
+        let mut way = Way { count: world.kinematics.dof_names.len(), arcs: Vec::new(), spins: Vec::new() };
         for step in &world.kinematics.steps {
             match step.motion {
                 Motion::Planar { .. } => way.arcs.push(step.value + 2),

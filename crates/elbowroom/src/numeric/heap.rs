@@ -7,7 +7,7 @@ pub(crate) trait Queued: Copy {
     /// A number, never NaN.
     type Bound: PartialOrd;
     /// The bound by which entries are ordered.
-    fn lower(&self) -> Self::Bound;
+    fn lower_bound(&self) -> Self::Bound;
 }
 
 /// Adds an entry.
@@ -17,7 +17,7 @@ pub(crate) fn push<T: Queued>(heap: &mut Vec<T>, entry: T) {
     heap.push(entry);
     while at > 0 {
         let up = (at - 1) / 2;
-        if heap[up].lower() <= entry.lower() {
+        if heap[up].lower_bound() <= entry.lower_bound() {
             break;
         }
         heap[at] = heap[up];
@@ -35,10 +35,10 @@ pub(crate) fn replace_first<T: Queued>(heap: &mut [T], entry: T) {
         if down >= heap.len() {
             break;
         }
-        if down + 1 < heap.len() && heap[down + 1].lower() < heap[down].lower() {
+        if down + 1 < heap.len() && heap[down + 1].lower_bound() < heap[down].lower_bound() {
             down += 1;
         }
-        if heap[down].lower() >= entry.lower() {
+        if heap[down].lower_bound() >= entry.lower_bound() {
             break;
         }
         heap[at] = heap[down];

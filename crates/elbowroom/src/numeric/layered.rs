@@ -40,12 +40,12 @@ impl<T> Layered<T> {
     }
 
     /// How many items are in the base.
-    pub(crate) fn shared(&self) -> usize {
+    pub(crate) fn shared_count(&self) -> usize {
         self.base.len()
     }
     /// The items of a range that lies in the base, or behind it; empty for a range that lies in both.
     #[inline]
-    pub(crate) fn slice(&self, range: Range<usize>) -> &[T] {
+    pub(crate) fn slice_range(&self, range: Range<usize>) -> &[T] {
         let base = self.base.len();
         let found = match range.start < base {
             true => self.base.get(range),
@@ -85,7 +85,7 @@ impl<T: Clone> Layered<T> {
         base
     }
     /// The same list with all items in its base.
-    pub(crate) fn folded(self) -> Layered<T> {
+    pub(crate) fn fold_into_base(self) -> Layered<T> {
         if self.later.is_empty() {
             return self;
         }
@@ -154,7 +154,7 @@ mod tests {
                 let all: Vec<usize> = (0..base + later).map(|i| 10 * i).collect();
                 let mut list: Layered<usize> = all[..base].to_vec().into();
                 all[base..].iter().for_each(|x| list.push(*x));
-                assert_eq!((list.len(), list.shared(), list.is_empty()), (all.len(), base, all.is_empty()));
+                assert_eq!((list.len(), list.shared_count(), list.is_empty()), (all.len(), base, all.is_empty()));
                 assert!(list.iter().eq(&all) && list == Layered::from(all.clone()));
                 for i in 0..all.len() + 2 {
                     assert_eq!(list.get(i), all.get(i));
@@ -163,15 +163,15 @@ mod tests {
                     }
                 }
                 assert!((0..all.len()).all(|i| list[i] == all[i]));
-                assert_eq!((list.slice(0..base), list.slice(base..all.len())), all.split_at(base));
-                assert_eq!(list.slice(0..all.len() + 1), [0_usize; 0]);
+                assert_eq!((list.slice_range(0..base), list.slice_range(base..all.len())), all.split_at(base));
+                assert_eq!(list.slice_range(0..all.len() + 1), [0_usize; 0]);
                 let copy = list.clone();
                 assert!(copy.shared_with(&list) && !copy.shared_with(&all.clone().into()));
-                for folded in [copy.folded(), list.folded()] {
-                    assert!(folded.iter().eq(&all) && folded.shared() == all.len());
+                for folded in [copy.fold_into_base(), list.fold_into_base()] {
+                    assert!(folded.iter().eq(&all) && folded.shared_count() == all.len());
                 }
             }
         }
-        assert_eq!(Layered::from(vec![1, 2]).folded().shared(), 2);
+        assert_eq!(Layered::from(vec![1, 2]).fold_into_base().shared_count(), 2);
     }
 }

@@ -15,21 +15,21 @@ pub(crate) struct PaddedTransform {
 impl PaddedTransform {
     pub fn new(at: &Transform) -> PaddedTransform {
         let [x, y, z] = at.rotation.cols;
-        PaddedTransform { x: pad(x), y: pad(y), z: pad(z), translation: pad(at.translation) }
+        PaddedTransform { x: pad_vec(x), y: pad_vec(y), z: pad_vec(z), translation: pad_vec(at.translation) }
     }
 
     #[inline(always)]
-    pub fn transform(&self) -> Transform {
-        let cols = [unpad(&self.x), unpad(&self.y), unpad(&self.z)];
-        Transform { rotation: Mat3 { cols }, translation: unpad(&self.translation) }
+    pub fn to_transform(&self) -> Transform {
+        let cols = [unpad_vec(&self.x), unpad_vec(&self.y), unpad_vec(&self.z)];
+        Transform { rotation: Mat3 { cols }, translation: unpad_vec(&self.translation) }
     }
 }
 
 #[inline(always)]
-fn pad(v: Vec3) -> [f64; 4] {
+fn pad_vec(v: Vec3) -> [f64; 4] {
     [v.x, v.y, v.z, 0.0]
 }
 #[inline(always)]
-fn unpad([x, y, z, _]: &[f64; 4]) -> Vec3 {
+fn unpad_vec([x, y, z, _]: &[f64; 4]) -> Vec3 {
     Vec3 { x: *x, y: *y, z: *z }
 }

@@ -33,7 +33,7 @@ pub(crate) fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnc
 }
 
 /// Items in runs of neighbours: a run ends where the sizes of its items have reached `size`.
-pub(crate) fn runs<T>(items: &[T], size: usize, size_of: impl Fn(&T) -> usize) -> Vec<&[T]> {
+pub(crate) fn split_runs<T>(items: &[T], size: usize, size_of: impl Fn(&T) -> usize) -> Vec<&[T]> {
     let (mut runs, mut start, mut sum) = (Vec::new(), 0, 0_usize);
     for (i, item) in items.iter().enumerate() {
         sum = sum.saturating_add(size_of(item));
@@ -67,10 +67,10 @@ mod tests {
     #[test]
     fn runs_have_every_item_once() {
         let items = [1, 1, 5, 0, 0, 9, 1];
-        let runs = runs(&items, 2, |i| *i);
+        let runs = split_runs(&items, 2, |i| *i);
         let expected: [&[usize]; 4] = [&[1, 1], &[5], &[0, 0, 9], &[1]];
         assert_eq!(runs, expected);
-        assert!(super::runs(&items[..0], 2, |i| *i).is_empty());
+        assert!(super::split_runs(&items[..0], 2, |i| *i).is_empty());
         assert_eq!(map(&runs, |r| r.len()), [2, 1, 3, 1]);
         let many: Vec<usize> = (0..3 * PART + 5).collect();
         assert!(in_parts(many.clone(), |i| 2 * i).eq(many.iter().map(|i| 2 * i)));

@@ -23,12 +23,12 @@ impl PoseError {
 
     /// The error of `pose * frame`, where the frame's origin lies `arm` away (metres). `rotation` is the
     /// error of the frame's rotation and of the product.
-    pub fn then(&self, arm: f64, rotation: f64) -> PoseError {
-        self.then_in(arm, rotation, 1.0)
+    pub fn compose_frame(&self, arm: f64, rotation: f64) -> PoseError {
+        self.compose_frame_in(arm, rotation, 1.0)
     }
 
     /// The same where one rounding is `unit` times that of f64.
-    pub fn then_in(&self, arm: f64, rotation: f64, unit: f64) -> PoseError {
+    pub fn compose_frame_in(&self, arm: f64, rotation: f64, unit: f64) -> PoseError {
         let distance = self.distance + arm;
         let rounding = unit * (SHIFT_PER_OFFSET * arm + SHIFT_PER_DISTANCE * distance);
         let shift = self.shift + self.rotation * arm + rounding;

@@ -47,7 +47,7 @@ impl fmt::Display for TransformProblem {
 
 /// The defect of a pose's rotation, or what is wrong with the pose.
 #[inline(always)]
-pub(crate) fn usable(t: &Transform) -> Result<f64, TransformProblem> {
+pub(crate) fn pose_defect(t: &Transform) -> Result<f64, TransformProblem> {
     if !t.is_finite() {
         return Err(TransformProblem::NotFinite);
     }

@@ -23,7 +23,7 @@ pub(crate) trait Lanes: eight::Eight {
     type F: Copy;
     fn load(self, a: &[f64; 4]) -> Self::F;
     fn splat(self, x: f64) -> Self::F;
-    fn array(self, a: Self::F) -> [f64; 4];
+    fn to_array(self, a: Self::F) -> [f64; 4];
     fn add(self, a: Self::F, b: Self::F) -> Self::F;
     fn sub(self, a: Self::F, b: Self::F) -> Self::F;
     fn mul(self, a: Self::F, b: Self::F) -> Self::F;
@@ -39,13 +39,13 @@ pub(crate) trait Lanes: eight::Eight {
     /// `mask ? a : b` in each lane.
     fn select(self, mask: Self::F, a: Self::F, b: Self::F) -> Self::F;
     /// Bit i is lane i of the mask.
-    fn bits(self, mask: Self::F) -> u32;
+    fn mask_bits(self, mask: Self::F) -> u32;
     /// Lanes 1, 2, 0, 3.
     fn rotate3(self, a: Self::F) -> Self::F;
     /// Lane j of result i is lane i of argument j.
     fn transpose(self, rows: [Self::F; 4]) -> [Self::F; 4];
     /// Four lanes and four more, each rounded to the nearest f32.
-    fn narrow(self, low: Self::F, high: Self::F) -> Self::E;
+    fn narrow_lanes(self, low: Self::F, high: Self::F) -> Self::E;
     /// The largest key, and what `with` holds in its lane. Of equal keys the first counts.
     fn of_largest<const N: usize>(self, key: Self::F, with: [Self::F; N]) -> (f64, [f64; N]);
 }
@@ -59,19 +59,19 @@ pub(crate) struct V3<F> {
 }
 
 #[inline(always)]
-pub(crate) fn splat3<L: Lanes>(l: L, v: Vec3) -> V3<L::F> {
+pub(crate) fn splat_vec3<L: Lanes>(l: L, v: Vec3) -> V3<L::F> {
     V3 { x: l.splat(v.x), y: l.splat(v.y), z: l.splat(v.z) }
 }
 #[inline(always)]
-pub(crate) fn sub3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
+pub(crate) fn sub_vec3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
     V3 { x: l.sub(a.x, b.x), y: l.sub(a.y, b.y), z: l.sub(a.z, b.z) }
 }
 #[inline(always)]
-pub(crate) fn dot3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> L::F {
+pub(crate) fn dot_vec3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> L::F {
     l.add(l.add(l.mul(a.x, b.x), l.mul(a.y, b.y)), l.mul(a.z, b.z))
 }
 #[inline(always)]
-pub(crate) fn cross3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
+pub(crate) fn cross_vec3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
     V3 {
         x: l.sub(l.mul(a.y, b.z), l.mul(a.z, b.y)),
         y: l.sub(l.mul(a.z, b.x), l.mul(a.x, b.z)),
@@ -79,7 +79,7 @@ pub(crate) fn cross3<L: Lanes>(l: L, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
     }
 }
 #[inline(always)]
-pub(crate) fn select3<L: Lanes>(l: L, m: L::F, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
+pub(crate) fn select_vec3<L: Lanes>(l: L, m: L::F, a: V3<L::F>, b: V3<L::F>) -> V3<L::F> {
     V3 { x: l.select(m, a.x, b.x), y: l.select(m, a.y, b.y), z: l.select(m, a.z, b.z) }
 }
 
@@ -89,13 +89,13 @@ pub(crate) const NUMBER: f64 = 4_503_599_627_370_496.0;
 
 /// The numbers of the lanes, 0, 1, 2, 3, each plus [`NUMBER`].
 #[inline(always)]
-pub(crate) fn numbers<L: Lanes>(l: L) -> L::F {
+pub(crate) fn lane_numbers<L: Lanes>(l: L) -> L::F {
     l.load(&[NUMBER, NUMBER + 1.0, NUMBER + 2.0, NUMBER + 3.0])
 }
 
 /// The largest value, and the number ([`NUMBER`]) in its lane. Of equal values the first counts.
 #[inline(always)]
-pub(crate) fn largest<L: Lanes>(l: L, value: L::F, number: L::F) -> (f64, u32) {
+pub(crate) fn largest_lane<L: Lanes>(l: L, value: L::F, number: L::F) -> (f64, u32) {
     let (value, [number]) = l.of_largest(value, [number]);
     (value, number.to_bits() as u32)
 }
@@ -107,7 +107,7 @@ pub(crate) fn largest<L: Lanes>(l: L, value: L::F, number: L::F) -> (f64, u32) {
 #[derive(Clone, Copy)]
 pub(crate) struct Plain;
 
-const fn mask(b: bool) -> f64 {
+const fn lane_mask(b: bool) -> f64 {
     f64::from_bits(if b { u64::MAX } else { 0 })
 }
 
@@ -131,7 +131,7 @@ impl Lanes for Plain {
         [x; 4]
     }
     #[inline(always)]
-    fn array(self, a: [f64; 4]) -> [f64; 4] {
+    fn to_array(self, a: [f64; 4]) -> [f64; 4] {
         a
     }
     #[inline(always)]
@@ -164,7 +164,7 @@ impl Lanes for Plain {
     }
     #[inline(always)]
     fn gt(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-        per_lane!(a, b, |x, y| mask(x > y))
+        per_lane!(a, b, |x, y| lane_mask(x > y))
     }
     #[inline(always)]
     fn and(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
@@ -175,7 +175,7 @@ impl Lanes for Plain {
         each!(4, |i| if m[i].to_bits() >> 63 != 0 { a[i] } else { b[i] })
     }
     #[inline(always)]
-    fn bits(self, m: [f64; 4]) -> u32 {
+    fn mask_bits(self, m: [f64; 4]) -> u32 {
         let [a, b, c, d] = each!(4, |i| ((m[i].to_bits() >> 63) as u32) << i);
         a | b | c | d
     }
@@ -188,7 +188,7 @@ impl Lanes for Plain {
         each!(4, |i| each!(4, |j| r[j][i]))
     }
     #[inline(always)]
-    fn narrow(self, low: [f64; 4], high: [f64; 4]) -> [f32; 8] {
+    fn narrow_lanes(self, low: [f64; 4], high: [f64; 4]) -> [f32; 8] {
         each!(8, |i| if i < 4 { low[i] as f32 } else { high[i - 4] as f32 })
     }
     #[inline(always)]
@@ -232,7 +232,7 @@ pub(crate) mod avx2 {
             unsafe { _mm256_set1_pd(x) }
         }
         #[inline(always)]
-        fn array(self, a: __m256d) -> [f64; 4] {
+        fn to_array(self, a: __m256d) -> [f64; 4] {
             let mut r = [0.0; 4];
             // SAFETY: AVX2 was detected; `r` holds four f64.
             unsafe { _mm256_storeu_pd(r.as_mut_ptr(), a) };
@@ -266,7 +266,7 @@ pub(crate) mod avx2 {
             }
         }
         #[inline(always)]
-        fn narrow(self, low: __m256d, high: __m256d) -> __m256 {
+        fn narrow_lanes(self, low: __m256d, high: __m256d) -> __m256 {
             // SAFETY: AVX2 was detected.
             unsafe { _mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low)) }
         }
@@ -291,7 +291,7 @@ pub(crate) mod avx2 {
             }
         }
         #[inline(always)]
-        fn bits(self, m: __m256d) -> u32 {
+        fn mask_bits(self, m: __m256d) -> u32 {
             // SAFETY: AVX2 was detected.
             unsafe { _mm256_movemask_pd(m) as u32 }
         }
@@ -312,7 +312,7 @@ pub(crate) use avx2::Avx2 as Wide;
 
 /// The widest lanes of this build, if this machine has them.
 #[inline(always)]
-pub(crate) fn wide() -> Option<Wide> {
+pub(crate) fn detect_wide_lanes() -> Option<Wide> {
     #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx2")))]
     {
         #[cfg(feature = "std")]
@@ -345,8 +345,8 @@ impl Wide {
 
 /// Runs the kernel with the widest lanes this machine has.
 #[inline(always)]
-pub(crate) fn dispatch<K: Kernel>(k: K) -> K::Output {
-    match wide() {
+pub(crate) fn dispatch_kernel<K: Kernel>(k: K) -> K::Output {
+    match detect_wide_lanes() {
         Some(l) => l.run(k),
         None => k.run(Plain),
     }
@@ -367,7 +367,7 @@ mod tests {
             let c = l.select(m, l.min(a, l.rotate3(b)), l.max(l.div(a, root), l.mul(a, b)));
             let [p, q, r, s] = l.transpose([c, a, b, root]);
             let c = l.add(l.sub(p, q), l.mul(r, s));
-            (l.array(l.add(c, l.sub(a, b))), largest(l, a, numbers(l)), l.bits(m), l.array8(l.narrow(a, b)))
+            (l.to_array(l.add(c, l.sub(a, b))), largest_lane(l, a, lane_numbers(l)), l.mask_bits(m), l.to_array8(l.narrow_lanes(a, b)))
         }
     }
 
@@ -376,7 +376,7 @@ mod tests {
         for k in 0..1000 {
             let f = |i: i32| ((k * 7 + i * 13) % 31) as f64 * 0.37 - 4.0;
             let (a, b) = ([f(0), f(1), f(2), f(3)], [f(4), f(5), -f(6), f(7)]);
-            let (p, d) = (Mix(a, b).run(Plain), dispatch(Mix(a, b)));
+            let (p, d) = (Mix(a, b).run(Plain), dispatch_kernel(Mix(a, b)));
             assert_eq!((p.0.map(f64::to_bits), p.1, p.2, p.3), (d.0.map(f64::to_bits), d.1, d.2, d.3));
             assert_eq!(p.1.1, (0..4).rev().max_by(|i, j| a[*i].total_cmp(&a[*j])).unwrap() as u32);
         }

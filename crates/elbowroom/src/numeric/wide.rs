@@ -29,30 +29,30 @@ pub(crate) trait Eight: Copy {
     /// No boxes.
     const EMPTY: Self;
     /// Sets the box of a lane.
-    fn put(&mut self, lane: usize, b: &Box32);
+    fn set_box(&mut self, lane: usize, b: &Box32);
 }
 
 /// Up to eight boxes and where they lead. Lanes from `count` on are empty.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Node<B> {
+pub(crate) struct WideNode<B> {
     pub(crate) boxes: B,
     pub(crate) child: [u32; WIDTH],
     pub(crate) count: u32,
 }
 
-impl<B: Eight> Node<B> {
-    const EMPTY: Node<B> = Node { boxes: B::EMPTY, child: [LEAF; WIDTH], count: 0 };
+impl<B: Eight> WideNode<B> {
+    const EMPTY: WideNode<B> = WideNode { boxes: B::EMPTY, child: [LEAF; WIDTH], count: 0 };
 
-    fn put(&mut self, lane: usize, b: &Box32, child: u32) {
-        self.boxes.put(lane, b);
+    fn set_child(&mut self, lane: usize, b: &Box32, child: u32) {
+        self.boxes.set_box(lane, b);
         self.child[lane] = child;
     }
 }
 
 /// How to build a tree.
 #[derive(Clone, Copy)]
-pub(crate) struct Plan {
+pub(crate) struct BuildPlan {
     /// Runs of at most so many leaves are not split.
     pub(crate) full: usize,
     /// The edges of boxes count as grown by this where costs are compared (metres).
@@ -84,8 +84,8 @@ pub(crate) enum Second {
 }
 
 /// The built tree.
-pub(crate) struct Built<B> {
-    pub(crate) nodes: Vec<Node<B>>,
+pub(crate) struct WideBuild<B> {
+    pub(crate) nodes: Vec<WideNode<B>>,
     /// The number of each leaf, in the order of the tree: the child of a leaf is [`LEAF`] and an index into
     /// this.
     pub(crate) order: Vec<u32>,
@@ -101,34 +101,34 @@ struct Job {
 }
 
 /// Builds the tree over boxes (at least one), leaf `i` being box `i`.
-pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
+pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: BuildPlan) -> WideBuild<B> {
     let n = boxes.len();
-    let all = Run { start: 0, end: n, bounds: Box32::of(&boxes) };
+    let all = Run { start: 0, end: n, bounds: Box32::around_boxes(&boxes) };
     let mut pile = Pile::new(boxes, plan.grown);
     // Most trees have fewer, and room that is not used takes no memory; to grow would double it.
-    let mut nodes: Vec<Node<B>> = Vec::with_capacity(n / 4 + 2);
+    let mut nodes: Vec<WideNode<B>> = Vec::with_capacity(n / 4 + 2);
     let mut levels = 0;
     let mut work = vec![Job { from: None, level: 1, run: all }];
     if plan.root == Root::Around && n > 1 {
-        nodes.push(Node { count: 1, ..Node::EMPTY });
+        nodes.push(WideNode { count: 1, ..WideNode::EMPTY });
         work[0] = Job { from: Some((0, 0)), level: 2, run: all };
     }
     while let Some(Job { from, level, run }) = work.pop() {
         levels = levels.max(level);
         let here = nodes.len();
         if let Some((parent, lane)) = from {
-            nodes[parent].put(lane, &run.bounds, here as u32);
+            nodes[parent].set_child(lane, &run.bounds, here as u32);
         }
         let by = if level <= plan.plane_levels { SplitBy::Plane } else { SplitBy::Number };
-        let (pieces, count) = divide(&mut pile, run, by, plan);
-        let mut node = Node::EMPTY;
+        let (pieces, count) = split_run(&mut pile, run, by, plan);
+        let mut node = WideNode::EMPTY;
         let mut lanes = 0;
-        let taken_in = fitting(&pieces[..count], WIDTH - count);
+        let taken_in = pieces_that_fit(&pieces[..count], WIDTH - count);
         let first = work.len();
         for (i, piece) in pieces[..count].iter().enumerate() {
             if piece.len() == 1 || taken_in & (1 << i) != 0 {
                 for at in piece.start..piece.end {
-                    node.put(lanes, &pile.boxes[at], LEAF | at as u32);
+                    node.set_child(lanes, &pile.boxes[at], LEAF | at as u32);
                     lanes += 1;
                 }
             } else {
@@ -145,19 +145,19 @@ pub(crate) fn build<B: Eight>(boxes: Vec<Box32>, plan: Plan) -> Built<B> {
     if nodes.capacity() - nodes.len() > nodes.len() / 16 {
         nodes.shrink_to_fit();
     }
-    Built { nodes, order: pile.leaf, levels }
+    WideBuild { nodes, order: pile.leaf, levels }
 }
 
 /// Splits a run into up to eight pieces: again and again the one with the largest surface, or the longest
 /// where runs are split by number.
-fn divide(pile: &mut Pile, run: Run, by: SplitBy, plan: Plan) -> ([Run; WIDTH], usize) {
+fn split_run(pile: &mut Pile, run: Run, by: SplitBy, plan: BuildPlan) -> ([Run; WIDTH], usize) {
     let mut pieces = [Run::NONE; WIDTH];
     pieces[0] = run;
     let mut count = 1;
     while count < WIDTH {
         let mut pick: Option<(usize, f32)> = None;
         for (i, p) in pieces[..count].iter().enumerate() {
-            let area = if by == SplitBy::Plane { p.bounds.area(plan.grown) } else { p.len() as f32 };
+            let area = if by == SplitBy::Plane { p.bounds.half_surface(plan.grown) } else { p.len() as f32 };
             if p.len() > plan.full && pick.is_none_or(|(_, a)| area > a) {
                 pick = Some((i, area));
             }
@@ -174,7 +174,7 @@ fn divide(pile: &mut Pile, run: Run, by: SplitBy, plan: Plan) -> ([Run; WIDTH], 
 }
 
 /// The pieces, as bits, whose leaves fit into the free lanes of their parent: the smallest first.
-fn fitting(pieces: &[Run], mut free: usize) -> u32 {
+fn pieces_that_fit(pieces: &[Run], mut free: usize) -> u32 {
     let mut taken = 0u32;
     for size in 2..=WIDTH {
         for (i, piece) in pieces.iter().enumerate() {

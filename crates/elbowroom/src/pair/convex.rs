@@ -1,7 +1,7 @@
 //! Two convex cores: a closed form or a search, always certified.
 
 use crate::numeric::math::{Transform, Vec3, vec3};
-use crate::numeric::simd::{Kernel, Lanes, Plain, wide};
+use crate::numeric::simd::{Kernel, Lanes, Plain, detect_wide_lanes};
 use crate::pair::aligned::defect;
 use crate::pair::claim::Claim;
 use crate::pair::clearance::{Ask, Clearance, Stop};
@@ -57,7 +57,7 @@ pub(crate) fn convex(
 /// Whether the vector between the deepest points lies along the normal. It does not where two ways out are
 /// equally short, and the best plane belongs to one of them and the nearest face to the other.
 fn points_along_normal(a: &Shape, b: &Shape, b_in_a: &Transform, c: &Clearance) -> bool {
-    let curved = |core: &Core| Simple(core).curved();
+    let curved = |core: &Core| Simple(core).has_curved_surface();
     let angle = if curved(&a.core) || curved(&b.core) { ALONG_CURVED } else { 0.0 };
     let off = c.witness_a - c.witness_b - c.normal * (0.5 * (c.interval.lower + c.interval.upper));
     off.norm()
@@ -114,7 +114,7 @@ pub(crate) fn against<A: Support>(
 ) {
     with_support!(&b.core, core => {
         let cores = Cores::new(a, core, b_in_a, a_center, b.center);
-        let Some(l) = wide() else { return in_plain(&cores.plainly(), goal, warm_start, work, answer) };
+        let Some(l) = detect_wide_lanes() else { return in_plain(&cores.plainly(), goal, warm_start, work, answer) };
         let Work { nearest, polytope } = work;
         if !l.run(Solve { cores: &cores, goal, warm_start, result: nearest, answer }) {
             *answer = l.run(Deepen { cores: &cores, ask: goal.ask, result: nearest, polytope });
@@ -191,7 +191,7 @@ impl<A: Support, B: Support> Kernel for Solve<'_, A, B> {
         let mut gap = certify::gap(l, cores, &result.simplex, &result.far);
         if end == End::Converged
             && gap.upper - gap.lower > WIDE * cores.scale
-            && !(cores.a.curved() || cores.b.curved())
+            && !(cores.a.has_curved_surface() || cores.b.has_curved_surface())
         {
             // No vertex is nearer, but rounding tilted the plane.
             end = End::Stalled;

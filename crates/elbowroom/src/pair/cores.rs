@@ -26,7 +26,7 @@ impl<A: Support, B: Support> Cores<A, B> {
             b,
             rotation: b_in_a.rotation,
             translation: b_in_a.translation,
-            scale: a.extent() + b.extent() + b_in_a.translation.norm(),
+            scale: a.extent_from_origin() + b.extent_from_origin() + b_in_a.translation.norm(),
             between: a_center - b_in_a.point(b_center),
         }
     }

@@ -40,7 +40,7 @@ impl Glance {
     /// The fastest choice of points.
     #[inline(always)]
     pub fn new<L: Lanes, A: Support, B: Support>(l: L, cores: &Cores<A, B>, v: Direction) -> Glance {
-        Glance { v, a: cores.a.glance(l, -v.in_a), b: cores.b.glance(l, v.in_b) }
+        Glance { v, a: cores.a.glance_point(l, -v.in_a), b: cores.b.glance_point(l, v.in_b) }
     }
     /// The hinted vertices of hulls with many vertices; the farthest points of other cores.
     #[inline(always)]
@@ -50,7 +50,7 @@ impl Glance {
         v: Direction,
         hints: [u32; 2],
     ) -> Glance {
-        Glance { v, a: cores.a.hinted(l, -v.in_a, hints[0]), b: cores.b.hinted(l, v.in_b, hints[1]) }
+        Glance { v, a: cores.a.hinted_point(l, -v.in_a, hints[0]), b: cores.b.hinted_point(l, v.in_b, hints[1]) }
     }
     /// The difference of the points.
     #[inline(always)]
@@ -90,6 +90,6 @@ impl Farthest {
     #[inline(always)]
     pub fn heights<L: Lanes, A: Support, B: Support>(&self, l: L, cores: &Cores<A, B>) -> (f64, f64) {
         let Glance { v, a, b } = self.0;
-        (cores.a.beyond(l, -v.in_a, a), cores.b.beyond(l, v.in_b, b))
+        (cores.a.height_bound(l, -v.in_a, a), cores.b.height_bound(l, v.in_b, b))
     }
 }

@@ -115,11 +115,11 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
     let gap = GJK_GAP * cores.scale;
     // A vector below this length is only rounding.
     let tiny = 8.0 * ROUNDOFF * cores.scale;
-    let numbered = cores.a.numbered() && cores.b.numbered();
+    let numbered = cores.a.has_numbers() && cores.b.has_numbers();
     let s = &mut result.simplex;
     s.len = 0;
     // The warm start of another pair may name vertices that do not exist: then the start is cold.
-    let known = |[a, b]: [u32; 2]| cores.a.has(a) && cores.b.has(b);
+    let known = |[a, b]: [u32; 2]| cores.a.has_vertex_number(a) && cores.b.has_vertex_number(b);
     let mut warm = warm_start.direction != Vec3::ZERO && warm_start.vertices.into_iter().all(known);
     let start = |v: Vec3| Direction::new(if v.norm_squared() > 0.0 { v } else { Vec3::X }, &cores.rotation);
     let mut v = start(if warm { warm_start.direction } else { cores.between });
@@ -147,7 +147,7 @@ pub(crate) fn nearest<L: Lanes, A: Support, B: Support>(
         }
     }
 
-    let glances = cores.a.glances() || cores.b.glances();
+    let glances = cores.a.is_glance_inexact() || cores.b.is_glance_inexact();
     let mut steps = 0;
     let mut n = v.in_a.norm();
     let mut far = Farthest::NONE;

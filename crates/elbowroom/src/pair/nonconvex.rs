@@ -6,7 +6,7 @@
 //! that is near enough is a convex core of three corners, solved and certified like any other pair.
 
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::{ROUNDOFF, TRANSFORM_ROUNDING};
 use crate::pair::aligned::defect;
 use crate::pair::clearance::{Ask, Clearance, Stop};
@@ -24,7 +24,7 @@ use crate::shape::mesh::Mesh;
 use crate::shape::mesh::inside::{contains, shut_in};
 use crate::shape::mesh::nearest::{HalfSpace, LeafGap, Probe, nearest_in};
 use crate::shape::solid::Shape;
-use crate::shape::support::{Corners, with_support};
+use crate::shape::support::{TriangleCorners, with_support};
 use core::cell::RefCell;
 
 /// The clearance of two cores of which at least one is a mesh; `hulls` is that of their hulls. For two meshes
@@ -143,7 +143,7 @@ fn meshes(
 ) -> MeshGap {
     // The side of a surface is known only for points farther from it than its seams and the rounding of a
     // transform.
-    let sides = 2.0 * a.crack().max(b.crack())
+    let sides = 2.0 * a.crack_half_width().max(b.crack_half_width())
         + 8.0 * TRANSFORM_ROUNDING * (a.extent + b.extent + b_in_a.translation.norm());
     let query = MeshQuery {
         upper: f64::INFINITY,
@@ -197,8 +197,8 @@ impl Bounds<'_> {
     #[inline(always)]
     fn of<L: Lanes, B: Support>(&self, l: L, core: B) -> Probe {
         let (r, t) = (&self.b_in_a.rotation, self.b_in_a.translation);
-        let error = CERTIFY_ROUNDING * ROUNDOFF * (core.extent() + t.norm());
-        let high = |d: Vec3| core.height(l, r.transpose_mul(d), 0) + d.dot(t) + error;
+        let error = CERTIFY_ROUNDING * ROUNDOFF * (core.extent_from_origin() + t.norm());
+        let high = |d: Vec3| core.support_height(l, r.transpose_mul(d), 0) + d.dot(t) + error;
         let top = Vec3 { x: high(Vec3::X), y: high(Vec3::Y), z: high(Vec3::Z) };
         let low = Vec3 { x: -high(-Vec3::X), y: -high(-Vec3::Y), z: -high(-Vec3::Z) };
         let widen = Vec3 { x: error, y: error, z: error };
@@ -233,9 +233,9 @@ fn mesh_to_convex(
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) -> Clearance {
-    let probe = dispatch(Bounds { b, b_in_a, normal: hulls.normal });
+    let probe = dispatch_kernel(Bounds { b, b_in_a, normal: hulls.normal });
     // The side of the surface is known only for points farther from it than its seams.
-    let goal = Goal { above: goal.above.max(2.0 * mesh.crack()), ..goal };
+    let goal = Goal { above: goal.above.max(2.0 * mesh.crack_half_width()), ..goal };
     let Scratch { work, mesh: mesh_scratch, .. } = scratch;
     let work = RefCell::new(work);
     let mut best = *hulls;
@@ -248,7 +248,7 @@ fn mesh_to_convex(
         // Triangles differ: each search starts cold.
         let mut c = Clearance::NOTHING;
         let work = &mut work.borrow_mut();
-        against((Corners(t), center), b, b_in_a, goal, &mut GjkStart::default(), work, &mut c);
+        against((TriangleCorners(t), center), b, b_in_a, goal, &mut GjkStart::default(), work, &mut c);
         steps += c.steps;
         limited |= c.stop == Stop::IterationLimit;
         if c.interval.upper < best.interval.upper {
@@ -309,7 +309,7 @@ fn mesh_to_convex(
     if hulls.interval.lower <= 0.0 {
         // The core does not meet the surface, nor the seams if they are nearer to the surface than the core.
         // So it lies in the solid as a whole or not at all.
-        let clear = result.lower > mesh.crack();
+        let clear = result.lower > mesh.crack_half_width();
         match if clear { contains(mesh, x) } else { None } {
             Some(false) if is_in_box(mesh, &probe) && shut_in(mesh, x, &mut WORK_LIMIT.into()) => {
                 best.interval.lower = hulls.interval.lower;
@@ -317,7 +317,7 @@ fn mesh_to_convex(
             }
             Some(false) => {}
             Some(true) => {
-                best.interval.upper = mesh.crack() - result.lower;
+                best.interval.upper = mesh.crack_half_width() - result.lower;
                 if let Some(ball) =
                     ball_inside(mesh, x, error - best.interval.upper, &mut mesh_scratch.nearest)
                 {

@@ -72,7 +72,7 @@ pub(crate) fn depth<L: Lanes, A: Support, B: Support>(
 ) -> Depth {
     work.clear();
     let slack = rounding(cores);
-    let curved = cores.a.curved() || cores.b.curved();
+    let curved = cores.a.has_curved_surface() || cores.b.has_curved_surface();
     let gap = cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     if solid(s, cores.scale) {
         work.first.extend(s.corners());

@@ -30,7 +30,7 @@
 
 use crate::numeric::math::Transform;
 use crate::numeric::pose_error::{PoseError, relative_error};
-use crate::numeric::rigid::{TransformProblem, usable};
+use crate::numeric::rigid::{TransformProblem, pose_defect};
 use crate::numeric::tolerance::{MOTION_ROTATION_ERROR, NORM_ROUNDING};
 use crate::pair::clearance::{Clearance, Query};
 use crate::pair::narrow::{self};
@@ -69,7 +69,7 @@ pub fn clearance(
     scratch: &mut Scratch,
 ) -> Result<Clearance, PosedFault> {
     let error = |which: usize, t: &Transform| {
-        let defect = usable(t).map_err(|problem| PosedFault { pose: which, problem })?;
+        let defect = pose_defect(t).map_err(|problem| PosedFault { pose: which, problem })?;
         Ok(PoseError { rotation: defect + MOTION_ROTATION_ERROR, shift: 0.0, distance: t.translation.norm() })
     };
     let (a_error, b_error) = (error(0, a_in_world)?, error(1, b_in_world)?);

@@ -64,7 +64,7 @@ pub enum ChangeFault {
         /// The other.
         b: String,
     },
-    /// The pair was not allowed by [`Checker::allow`](crate::Checker::allow).
+    /// The pair was not allowed by [`Checker::allow_contact`](crate::Checker::allow_contact).
     NotAllowed {
         /// One body.
         a: String,

@@ -5,16 +5,16 @@ use super::change_fault::ChangeFault;
 use super::fault::SetOptions;
 use super::frames::Pose;
 use super::movable_boxes::MovableBoxes;
-use super::placements::{Carrier, Placements, State};
+use super::placements::{Carrier, Placements, MovableState};
 use super::policy::{AllowedBy, Policy};
 use crate::bounds::hierarchy::WideTree;
 use crate::model::compile::fingerprint::of_body;
-use crate::model::id::{BodyId, BodyPair, ordered};
+use crate::model::id::{BodyId, BodyPair, order_pair};
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::rigid::{rotation_defect, usable};
+use crate::numeric::rigid::{rotation_defect, pose_defect};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 
@@ -37,7 +37,7 @@ fn made_rigid(at: Transform) -> Transform {
 /// Whether a number means the same body in two worlds, of which one is an edit of the other: links and
 /// movable bodies stay, and a fixed obstacle is compared. Two edits may each have added another obstacle.
 fn is_same(mine: &World, theirs: &World, body: BodyId) -> bool {
-    if !(mine.has(body) && theirs.has(body)) {
+    if !(mine.has_body(body) && theirs.has_body(body)) {
         return false;
     }
     let own = &mine.solids.bodies[body.index()];
@@ -54,28 +54,28 @@ impl Pose<'_> {
 
     /// The number of a movable body.
     #[inline]
-    pub(super) fn movable(&self, body: BodyId) -> Result<u32, ChangeFault> {
-        self.known(body)?;
+    pub(super) fn find_movable(&self, body: BodyId) -> Result<u32, ChangeFault> {
+        self.check_body_known(body)?;
         let index = self.world.checks.pairs.movable.index(body);
         index.ok_or_else(|| ChangeFault::NotMovable { body: name(self.world, body) })
     }
 
     /// The number of a movable body that is not a cloud.
     #[inline]
-    fn solid(&self, body: BodyId) -> Result<u32, ChangeFault> {
-        let movable = self.movable(body)?;
-        match self.world.movables.cloud(movable) {
+    fn find_solid(&self, body: BodyId) -> Result<u32, ChangeFault> {
+        let movable = self.find_movable(body)?;
+        match self.world.movables.cloud_number(movable) {
             Some(_) => Err(ChangeFault::Cloud { body: name(self.world, body) }),
             None => Ok(movable),
         }
     }
 
     #[inline]
-    fn known(&self, body: BodyId) -> Result<(), ChangeFault> {
-        if self.world.has(body) { Ok(()) } else { Err(ChangeFault::NoBody { number: body.0 }) }
+    fn check_body_known(&self, body: BodyId) -> Result<(), ChangeFault> {
+        if self.world.has_body(body) { Ok(()) } else { Err(ChangeFault::NoBody { number: body.0 }) }
     }
 
-    pub(super) fn state(&self, movable: u32) -> Option<&State> {
+    pub(super) fn movable_state(&self, movable: u32) -> Option<&MovableState> {
         self.placements.as_ref().map(|p| &p.states[movable as usize])
     }
 
@@ -89,7 +89,7 @@ impl Pose<'_> {
     }
 
     /// Who carries a body.
-    pub(crate) fn carrier(&self, body: BodyId) -> Option<BodyId> {
+    pub(crate) fn carrier_body(&self, body: BodyId) -> Option<BodyId> {
         let movable = self.world.checks.pairs.movable.index(body)?;
         self.carrier_of(movable).map(|carrier| carrier.body)
     }
@@ -101,7 +101,7 @@ impl Pose<'_> {
         let movable = &self.world.checks.pairs.movable;
         let mut at = body;
         while !movable.is_empty() && movable.index(at).is_some() {
-            at = self.carrier(at)?;
+            at = self.carrier_body(at)?;
         }
         Some(at)
     }
@@ -110,8 +110,8 @@ impl Pose<'_> {
     pub(super) fn place_all(&mut self) {
         let world = self.world;
         for (movable, body) in (0..).zip(&world.checks.pairs.movable.movable) {
-            let (at, error) = (world.kinematics.places.start(*body), world.kinematics.places.error(*body));
-            self.put(movable, &at, &Vec3::ZERO, error);
+            let (at, error) = (world.kinematics.places.fixed_pose(*body), world.kinematics.places.pose_error(*body));
+            self.set_frame(movable, &at, &Vec3::ZERO, error);
         }
         for (movable, first) in (0..).zip(&world.movables.carriers) {
             let Some(first) = first else { continue };
@@ -119,16 +119,16 @@ impl Pose<'_> {
             let child = world.checks.pairs.movable.movable[movable as usize];
             let carrier = Carrier::new(first.body, child, first.in_carrier, first.door);
             if let Some(placements) = &mut self.placements {
-                placements.carry(world, movable, Some(carrier));
+                placements.set_carrier(world, movable, Some(carrier));
             }
         }
-        self.follow();
+        self.update_carried();
         self.count_pairs();
     }
 
     /// Moves what is carried with its carriers.
     #[inline]
-    pub(super) fn follow(&mut self) {
+    pub(super) fn update_carried(&mut self) {
         if self.placements.as_ref().is_some_and(|placements| !placements.carried.is_empty()) {
             self.follow_carriers();
         }
@@ -141,93 +141,93 @@ impl Pose<'_> {
         while let Some((movable, carrier)) = self.placements.as_ref().and_then(|p| carried(p, next)) {
             next += 1;
             let Some(Carrier { body, step, value, .. }) = carrier else { continue };
-            let (at, error) = (self.at(body), self.error(body));
-            let error = step.error(error, |_| value.abs());
-            self.put(movable, &step.child_frame(&at, &[value]), &Vec3::ZERO, error);
+            let (at, error) = (self.body_frame(body), self.frame_error(body));
+            let error = step.child_pose_error(error, |_| value.abs());
+            self.set_frame(movable, &step.child_frame(&at, &[value]), &Vec3::ZERO, error);
         }
     }
 
     /// [`Checker::place`](crate::Checker::place).
-    pub(crate) fn place(&mut self, body: BodyId, in_world: &Transform) -> Result<(), ChangeFault> {
-        let movable = self.solid(body)?;
-        if self.state(movable).is_some_and(|state| state.carried)
+    pub(crate) fn place_body(&mut self, body: BodyId, in_world: &Transform) -> Result<(), ChangeFault> {
+        let movable = self.find_solid(body)?;
+        if self.movable_state(movable).is_some_and(|state| state.carried)
             && let Some(carrier) = self.carrier_of(movable)
         {
             let [body, carrier] = [body, carrier.body].map(|id| name(self.world, id));
             return Err(ChangeFault::Carried { body, carrier });
         }
-        let defect = usable(in_world)
+        let defect = pose_defect(in_world)
             .map_err(|problem| ChangeFault::BadPose { body: name(self.world, body), problem })?;
         let origin = &self.world.kinematics.origin_in_world;
         let distance = (in_world.translation - *origin).norm();
-        self.put(movable, in_world, origin, PoseError::of_placement(distance, defect));
-        self.follow();
+        self.set_frame(movable, in_world, origin, PoseError::of_placement(distance, defect));
+        self.update_carried();
         Ok(())
     }
 
     /// [`Checker::attach`](crate::Checker::attach).
-    pub(crate) fn attach(
+    pub(crate) fn attach_body(
         &mut self,
         body: BodyId,
         carrier: BodyId,
         touch: &[BodyId],
     ) -> Result<(), ChangeFault> {
-        let movable = self.solid(body)?;
-        self.known(carrier)?;
-        touch.iter().try_for_each(|other| self.known(*other))?;
+        let movable = self.find_solid(body)?;
+        self.check_body_known(carrier)?;
+        touch.iter().try_for_each(|other| self.check_body_known(*other))?;
         let is_cloud = |id: BodyId| {
             let movable = self.world.checks.pairs.movable.index(id);
-            movable.and_then(|movable| self.world.movables.cloud(movable)).is_some()
+            movable.and_then(|movable| self.world.movables.cloud_number(movable)).is_some()
         };
         if is_cloud(carrier) {
             return Err(ChangeFault::Cloud { body: name(self.world, carrier) });
         }
-        if let Some(carrier) = self.carrier(body) {
+        if let Some(carrier) = self.carrier_body(body) {
             let [body, carrier] = [body, carrier].map(|id| name(self.world, id));
             return Err(ChangeFault::Carried { body, carrier });
         }
-        let above = core::iter::successors(Some(carrier), |at| self.carrier(*at));
+        let above = core::iter::successors(Some(carrier), |at| self.carrier_body(*at));
         if above.into_iter().any(|at| at == body) {
             let [body, carrier] = [body, carrier].map(|id| name(self.world, id));
             return Err(ChangeFault::Circle { body, carrier });
         }
-        if touch.len() > self.policy.room() {
+        if touch.len() > self.policy.free_count() {
             return Err(ChangeFault::TooManyAllowed);
         }
         // The body's pose in its carrier is taken from the computed frames of both. So the body's own frame
         // stays what was computed.
-        let in_carrier = made_rigid(self.at(carrier).relative(&self.at(body)));
+        let in_carrier = made_rigid(self.body_frame(carrier).relative(&self.body_frame(body)));
         touch.iter().for_each(|other| self.let_touch(movable, *other));
-        self.carry(movable, Some(Carrier::new(carrier, body, in_carrier, None)));
+        self.set_carrier(movable, Some(Carrier::new(carrier, body, in_carrier, None)));
         Ok(())
     }
 
     /// [`Checker::detach`](crate::Checker::detach).
-    pub(crate) fn detach(&mut self, body: BodyId) -> Result<(), ChangeFault> {
-        let movable = self.movable(body)?;
-        if self.carrier(body).is_none() {
+    pub(crate) fn detach_body(&mut self, body: BodyId) -> Result<(), ChangeFault> {
+        let movable = self.find_movable(body)?;
+        if self.carrier_body(body).is_none() {
             return Err(ChangeFault::NotCarried { body: name(self.world, body) });
         }
         // It rests where it was computed to be.
-        let at = made_rigid(self.at(body));
+        let at = made_rigid(self.body_frame(body));
         let defect = rotation_defect(&at.rotation).unwrap_or(0.0);
-        self.put(movable, &at, &Vec3::ZERO, PoseError::of_placement(at.translation.norm(), defect));
+        self.set_frame(movable, &at, &Vec3::ZERO, PoseError::of_placement(at.translation.norm(), defect));
         self.policy.let_go(movable);
-        self.carry(movable, None);
+        self.set_carrier(movable, None);
         Ok(())
     }
 
     /// [`Checker::end_touch`](crate::Checker::end_touch).
     pub(crate) fn end_touch(&mut self, body: BodyId) -> Result<(), ChangeFault> {
-        let movable = self.movable(body)?;
+        let movable = self.find_movable(body)?;
         self.policy.let_go(movable);
         self.count_pairs();
         Ok(())
     }
 
-    /// [`Checker::open`](crate::Checker::open).
+    /// [`Checker::set_door`](crate::Checker::set_door).
     pub(crate) fn open(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
-        let movable = self.solid(body)?;
+        let movable = self.find_solid(body)?;
         let world = self.world;
         let carrier = self.placements.as_mut().and_then(|p| p.carriers[movable as usize].as_mut());
         let Some((carrier, [lower, upper])) = carrier.and_then(|c| Some((c.limits?, c))).map(|(l, c)| (c, l))
@@ -239,30 +239,30 @@ impl Pose<'_> {
             return Err(ChangeFault::BadOpening { body: name(world, body), value, lower, upper });
         }
         carrier.value = value;
-        self.follow();
+        self.update_carried();
         Ok(())
     }
 
-    fn carry(&mut self, movable: u32, carrier: Option<Carrier>) {
+    fn set_carrier(&mut self, movable: u32, carrier: Option<Carrier>) {
         if let Some(placements) = &mut self.placements {
-            placements.carry(self.world, movable, carrier);
+            placements.set_carrier(self.world, movable, carrier);
         }
-        self.follow();
+        self.update_carried();
         self.count_pairs();
     }
 
     /// Lets a movable body touch another while it is carried.
     fn let_touch(&mut self, movable: u32, other: BodyId) {
         let body = self.world.checks.pairs.movable.movable[movable as usize];
-        let (a, b) = ordered(body, other);
-        if let Some(pair) = self.world.checks.pairs.find(BodyPair { a, b }) {
-            self.policy.allow(pair, AllowedBy::Held(movable));
+        let (a, b) = order_pair(body, other);
+        if let Some(pair) = self.world.checks.pairs.find_pair(BodyPair { a, b }) {
+            self.policy.allow_pair(pair, AllowedBy::Held(movable));
         }
     }
 
     /// [`Checker::hide`](crate::Checker::hide) and [`Checker::show`](crate::Checker::show).
     pub(crate) fn set_hidden(&mut self, body: BodyId, hidden: bool) -> Result<(), ChangeFault> {
-        let movable = self.movable(body)?;
+        let movable = self.find_movable(body)?;
         if self.is_hidden(movable) == hidden {
             let body = name(self.world, body);
             return Err(if hidden { ChangeFault::Hidden { body } } else { ChangeFault::NotHidden { body } });
@@ -275,22 +275,22 @@ impl Pose<'_> {
         Ok(())
     }
 
-    /// [`Checker::allow`](crate::Checker::allow) and [`Checker::forbid`](crate::Checker::forbid).
+    /// [`Checker::allow_contact`](crate::Checker::allow_contact) and [`Checker::check_again`](crate::Checker::check_again).
     pub(crate) fn set_allowed(&mut self, [a, b]: [BodyId; 2], allowed: bool) -> Result<(), ChangeFault> {
-        self.known(a)?;
-        self.known(b)?;
-        let (first, second) = ordered(a, b);
+        self.check_body_known(a)?;
+        self.check_body_known(b)?;
+        let (first, second) = order_pair(a, b);
         let names = || [a, b].map(|id| name(self.world, id));
-        let Some(pair) = self.world.checks.pairs.find(BodyPair { a: first, b: second }) else {
+        let Some(pair) = self.world.checks.pairs.find_pair(BodyPair { a: first, b: second }) else {
             let [a, b] = names();
             return Err(ChangeFault::NeverChecked { a, b });
         };
-        if allowed && self.policy.room() == 0 {
+        if allowed && self.policy.free_count() == 0 {
             return Err(ChangeFault::TooManyAllowed);
         }
         if allowed {
-            self.policy.allow(pair, AllowedBy::User);
-        } else if !self.policy.forbid(pair) {
+            self.policy.allow_pair(pair, AllowedBy::User);
+        } else if !self.policy.forbid_pair(pair) {
             let [a, b] = names();
             return Err(ChangeFault::NotAllowed { a, b });
         }
@@ -300,12 +300,12 @@ impl Pose<'_> {
 
     /// Takes over from another pose of the same world where movable bodies are, who carries them, and which
     /// pairs are allowed. False for one of another world, from which nothing is taken. Allocates nothing.
-    pub(crate) fn take_places(&mut self, other: &Pose) -> bool {
+    pub(crate) fn copy_state_from(&mut self, other: &Pose) -> bool {
         if !core::ptr::eq(self.world, other.world) {
             return false;
         }
         self.policy.clone_from(&other.policy);
-        self.pairs_now = other.pairs_now;
+        self.checked_pair_count = other.checked_pair_count;
         self.take_bodies(other);
         true
     }
@@ -321,10 +321,10 @@ impl Pose<'_> {
         for (pair, by) in other.policy.entries() {
             let stays = |b: &BodyPair| [b.a, b.b].iter().all(|id| is_same(self.world, other.world, *id));
             let bodies = other.world.checks.pairs.get(pair);
-            let touched = bodies.and_then(|b| self.touched(b, by, other.world));
+            let touched = bodies.and_then(|b| self.find_touch_pair(b, by, other.world));
             let bodies = touched.or(bodies.filter(stays));
-            if let Some(pair) = bodies.and_then(|b| self.world.checks.pairs.find(b)) {
-                self.policy.allow(pair, by);
+            if let Some(pair) = bodies.and_then(|b| self.world.checks.pairs.find_pair(b)) {
+                self.policy.allow_pair(pair, by);
             }
         }
         self.take_bodies(other);
@@ -333,14 +333,14 @@ impl Pose<'_> {
 
     /// The pair that a pair of another edit of the world is here, if the description lets the two touch: what
     /// it names may have been replaced, and has the same place in the list.
-    fn touched(&self, pair: BodyPair, by: AllowedBy, theirs: &World) -> Option<BodyPair> {
+    fn find_touch_pair(&self, pair: BodyPair, by: AllowedBy, theirs: &World) -> Option<BodyPair> {
         let AllowedBy::Held(movable) = by else { return None };
         let body = theirs.checks.pairs.movable.movable[movable as usize];
         let other = if pair.a == body { pair.b } else { pair.a };
         let [mine, theirs] =
             [self.world, theirs].map(|world| world.movables.carriers[movable as usize].as_ref());
         let at = theirs?.touch.iter().position(|touched| *touched == other)?;
-        let (a, b) = ordered(body, *mine?.touch.get(at)?);
+        let (a, b) = order_pair(body, *mine?.touch.get(at)?);
         Some(BodyPair { a, b })
     }
 
@@ -354,10 +354,10 @@ impl Pose<'_> {
         let steps = self.world.kinematics.steps.len();
         for movable in 0..self.frames.len() - steps {
             let frame = steps + movable;
-            let at = other.frames[frame].transform();
-            self.put(movable as u32, &at, &Vec3::ZERO, other.errors[frame]);
+            let at = other.frames[frame].to_transform();
+            self.set_frame(movable as u32, &at, &Vec3::ZERO, other.errors[frame]);
         }
-        self.follow();
+        self.update_carried();
     }
 
     /// Where movable bodies are, if there are any.
@@ -371,16 +371,16 @@ impl Pose<'_> {
     }
 
     /// The tree over the movable bodies is built again for the next question.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn forget_movable_boxes(&mut self) {
         if let Some(boxes) = &mut self.movable_boxes {
-            boxes.forget();
+            boxes.mark_old();
         }
     }
 
     /// Brings the tree over the movable bodies up to date, and hands it out, for [`Pose::give_boxes`].
     pub(crate) fn take_boxes(&mut self) -> Option<Box<MovableBoxes>> {
         let mut boxes = self.movable_boxes.take()?;
-        boxes.refresh();
+        boxes.refresh_tree();
         Some(boxes)
     }
 

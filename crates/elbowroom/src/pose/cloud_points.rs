@@ -40,6 +40,6 @@ impl CloudPoints {
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        self.tree.bytes()
+        self.tree.heap_bytes()
     }
 }

@@ -146,7 +146,7 @@ pub(crate) fn value_faults(world: &World, values: &[f64], options: SetOptions) -
     let mut faults = Vec::new();
     for (i, kind) in world.kinematics.value_kinds.iter().enumerate() {
         if let Some(problem) = value_problem(*kind, i, values) {
-            let name = world.kinematics.value_names[i].clone();
+            let name = world.kinematics.dof_names[i].clone();
             faults.push(ValueFault { name, follows: None, value: values[i], problem });
         }
     }
@@ -159,7 +159,7 @@ pub(crate) fn value_faults(world: &World, values: &[f64], options: SetOptions) -
             let joint = &world.kinematics.joints[l.joint];
             // Its limits say more than that it is too large.
             faults.retain(|told| told.problem != ValueProblem::TooLarge || told.name != joint.name);
-            let follows = joint.follows.map(|rule| world.kinematics.value_names[rule.value].clone());
+            let follows = joint.follows.map(|rule| world.kinematics.dof_names[rule.value].clone());
             faults.push(ValueFault { name: joint.name.clone(), follows, value, problem });
         }
     }

@@ -69,7 +69,7 @@ pub struct Pose<'w> {
     /// Pairs that are not checked for the time being.
     pub(crate) policy: Policy,
     /// How many pairs are checked now.
-    pub(super) pairs_now: usize,
+    pub(super) checked_pair_count: usize,
 }
 
 impl<'w> Pose<'w> {
@@ -78,7 +78,7 @@ impl<'w> Pose<'w> {
         let (steps, moving) = (world.kinematics.steps.len(), world.kinematics.moving.len());
         let movable = world.checks.pairs.movable.movable.len();
         let record = |(capsule, radius): (&BodyCapsule, &f64)| match capsule.step {
-            None => capsule.record.posed(&world.kinematics.places.start(capsule.body), *radius),
+            None => capsule.record.transform_by(&world.kinematics.places.fixed_pose(capsule.body), *radius),
             Some(_) => capsule.record,
         };
         let mut pose = Pose {
@@ -89,7 +89,7 @@ impl<'w> Pose<'w> {
                 .kinematics
                 .steps
                 .iter()
-                .map(|step| world.kinematics.places.error(step.child))
+                .map(|step| world.kinematics.places.pose_error(step.child))
                 .chain(core::iter::repeat_n(PoseError::default(), movable))
                 .collect(),
             angles: vec![0.0; steps],
@@ -103,7 +103,7 @@ impl<'w> Pose<'w> {
             clouds: CloudPoints::of_world(world),
             movable_boxes: MovableBoxes::new(movable).filter(|_| movable > 0).map(Box::new),
             policy: Policy::new(),
-            pairs_now: world.checks.pairs.len(),
+            checked_pair_count: world.checks.pairs.len(),
         };
         pose.update_frames(Errors::OfValues);
         pose.place_all();
@@ -129,15 +129,15 @@ impl<'w> Pose<'w> {
             + self.clouds.iter().map(CloudPoints::heap_bytes).sum::<usize>()
     }
 
-    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]). After a fault the
+    /// Moves everything to joint values (radians, metres; order of [`World::dof_names`]). After a fault the
     /// pose is as it was.
-    pub fn set(&mut self, values: &[f64]) -> Result<(), PoseFault> {
+    pub fn set_values(&mut self, values: &[f64]) -> Result<(), PoseFault> {
         self.set_with(values, SetOptions::default())
     }
 
     /// [`Pose::set`] with options.
     pub fn set_with(&mut self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
-        let within = self.accepts(values, options)?;
+        let within = self.accepts_values(values, options)?;
         self.values.copy_from_slice(values);
         self.within = within;
         self.update_frames(if within { Errors::WithinLimits } else { Errors::OfValues });
@@ -149,8 +149,8 @@ impl<'w> Pose<'w> {
     /// # Errors
     /// Those of [`Pose::set_with`].
     #[inline]
-    pub fn accepts(&self, values: &[f64], options: SetOptions) -> Result<bool, PoseFault> {
-        let expected = self.world.kinematics.value_names.len();
+    pub fn accepts_values(&self, values: &[f64], options: SetOptions) -> Result<bool, PoseFault> {
+        let expected = self.world.kinematics.dof_names.len();
         if values.len() != expected {
             return Err(PoseFault::WrongCount { expected, given: values.len() });
         }
@@ -169,49 +169,49 @@ impl<'w> Pose<'w> {
     /// A body's frame in the world. `None` for a number that this world does not have. A number of another
     /// world means something else here.
     pub fn body_in_world(&self, body: BodyId) -> Option<Transform> {
-        if !self.world.has(body) {
+        if !self.world.has_body(body) {
             return None;
         }
-        let in_cell = self.at(body);
+        let in_cell = self.body_frame(body);
         Some(Transform::new(in_cell.rotation, in_cell.translation + self.world.kinematics.origin_in_world))
     }
 
     /// A body's frame in the cell.
     #[inline]
-    pub(crate) fn at(&self, body: BodyId) -> Transform {
-        match self.world.kinematics.places.step(body) {
-            None => self.world.kinematics.places.start(body),
-            Some(step) => self.frames[step.index()].transform(),
+    pub(crate) fn body_frame(&self, body: BodyId) -> Transform {
+        match self.world.kinematics.places.moving_step(body) {
+            None => self.world.kinematics.places.fixed_pose(body),
+            Some(step) => self.frames[step.index()].to_transform(),
         }
     }
 
     /// The error of that frame.
     #[inline]
-    pub(crate) fn error(&self, body: BodyId) -> PoseError {
-        match self.world.kinematics.places.step(body) {
+    pub(crate) fn frame_error(&self, body: BodyId) -> PoseError {
+        match self.world.kinematics.places.moving_step(body) {
             Some(step) => self.errors[step.index()],
-            None => self.world.kinematics.places.error(body),
+            None => self.world.kinematics.places.pose_error(body),
         }
     }
 
     /// The frame of a step's child in the cell, and the error of that.
     #[inline]
     pub(crate) fn step_at(&self, step: StepId) -> (Transform, PoseError) {
-        (self.frames[step.index()].transform(), self.errors[step.index()])
+        (self.frames[step.index()].to_transform(), self.errors[step.index()])
     }
 
     /// A shape's frame in the cell, and the error of that.
     #[inline]
     pub(crate) fn shape_in_cell(&self, shape: ShapeId) -> (Transform, PoseError) {
-        let (shape, body) = self.shape(shape);
-        shape.in_cell(self.at(body), self.error(body))
+        let (shape, body) = self.shape_with_body(shape);
+        shape.in_cell(self.body_frame(body), self.frame_error(body))
     }
 
     /// Two shapes at this pose.
     #[inline]
     pub(crate) fn shape_pair(&self, ids: [ShapeId; 2]) -> ShapePair<'_> {
         let placed = ids.map(|id| self.shape_in_cell(id));
-        let [a, b] = ids.map(|id| self.shape(id).0);
+        let [a, b] = ids.map(|id| self.shape_with_body(id).0);
         ShapePair::new([&a.shape, &b.shape], placed, b.size, self.world.kinematics.origin_in_world)
     }
 
@@ -237,14 +237,14 @@ impl<'w> Pose<'w> {
     /// The same for a shape.
     #[inline]
     pub(crate) fn shape_ball(&self, shape: u32) -> Ball {
-        let (shape, body) = self.shape(ShapeId(shape));
+        let (shape, body) = self.shape_with_body(ShapeId(shape));
         self.ball_on(body, &shape.ball())
     }
 
     #[inline]
     fn ball_on(&self, body: BodyId, ball: &Ball) -> Ball {
-        let radius = ball_radius(ball, &self.error(body));
-        Ball { center: self.at(body).point(ball.center), radius }
+        let radius = ball_radius(ball, &self.frame_error(body));
+        Ball { center: self.body_frame(body).point(ball.center), radius }
     }
 
     /// Computes the frames of all bodies from the values, and the capsules around them. The world's errors
@@ -255,7 +255,7 @@ impl<'w> Pose<'w> {
         if errors == Errors::OfValues {
             self.compute_errors();
         } else if self.errors_are != errors {
-            let worst = world.kinematics.steps.iter().map(|step| world.kinematics.places.error(step.child));
+            let worst = world.kinematics.steps.iter().map(|step| world.kinematics.places.pose_error(step.child));
             self.errors.iter_mut().zip(worst).for_each(|(error, worst)| *error = worst);
         }
         self.errors_are = errors;
@@ -275,7 +275,7 @@ impl<'w> Pose<'w> {
             },
             records: &mut self.records,
         });
-        self.follow();
+        self.update_carried();
     }
 
     /// Computes the errors and radii of the present values.
@@ -285,9 +285,9 @@ impl<'w> Pose<'w> {
         for (i, (step, above)) in world.kinematics.steps.iter().zip(&world.kinematics.parents).enumerate() {
             let parent = match above {
                 Parent::Step(above) => self.errors[above.index()],
-                Parent::Root(_) => world.kinematics.places.error(step.parent),
+                Parent::Root(_) => world.kinematics.places.pose_error(step.parent),
             };
-            self.errors[i] = step.error(parent, |i| self.values[i].abs());
+            self.errors[i] = step.child_pose_error(parent, |i| self.values[i].abs());
         }
         // Capsules of moving bodies come first, and only they have a radius here.
         for (capsule, radius) in world.bounds.capsules.iter().zip(&mut self.radii) {
@@ -299,24 +299,24 @@ impl<'w> Pose<'w> {
     /// The body of a capsule, its frame in the cell, and how far its points may be from where this frame puts
     /// them (metres). That includes the rounding of a bound.
     #[inline]
-    fn carried(&self, capsule: CapsuleId) -> (&BodyCapsule, Transform, f64) {
+    fn capsule_in_cell(&self, capsule: CapsuleId) -> (&BodyCapsule, Transform, f64) {
         let of_body = self.bounds_of(capsule);
         let slack = self.records[capsule.index()].radius() - of_body.capsule.radius;
-        (of_body, self.at(of_body.body), slack)
+        (of_body, self.body_frame(of_body.body), slack)
     }
 
     /// A box around the body of a capsule, in the cell frame.
     #[inline]
     pub(crate) fn box_around(&self, capsule: CapsuleId) -> AlignedBox {
         let of_body = self.bounds_of(capsule);
-        of_body.box_around(&self.at(of_body.body), &self.records[capsule.index()])
+        of_body.box_around(&self.body_frame(of_body.body), &self.records[capsule.index()])
     }
 
     /// A lower bound on the signed distance of the bodies of two capsules, by the faces of their boxes; at
     /// least the bound that is `known`.
     #[inline]
     pub(crate) fn box_bound(&self, capsules: [CapsuleId; 2], known: f64) -> f64 {
-        let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.carried(i));
+        let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.capsule_in_cell(i));
         BodyBox::faces_gap([&a.body_box, &b.body_box], [&a_at, &b_at], a_slack + b_slack, known)
     }
 
@@ -329,18 +329,18 @@ impl<'w> Pose<'w> {
         else {
             return known;
         };
-        let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.carried(i));
+        let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.capsule_in_cell(i));
         let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
-        Heights::gap([a_heights, b_heights], [&a_at, &b_at], direction, a_slack + b_slack, known, target)
+        Heights::gap_to_body([a_heights, b_heights], [&a_at, &b_at], direction, a_slack + b_slack, known, target)
     }
 
     /// The same for the body of a capsule and a shape.
     #[inline]
     pub(crate) fn plane_bound_to(&self, capsule: CapsuleId, shape: ShapeId, known: f64, target: f64) -> f64 {
         let Some(heights) = &self.world.proofs.heights[capsule.index()] else { return known };
-        let (of_body, at, slack) = self.carried(capsule);
+        let (of_body, at, slack) = self.capsule_in_cell(capsule);
         let (shape_at, error) = self.shape_in_cell(shape);
-        let (shape, _) = self.shape(shape);
+        let (shape, _) = self.shape_with_body(shape);
         let slack = slack + error.of_point(shape.size);
         let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
         heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, slack, known, target)
@@ -353,7 +353,7 @@ impl<'w> Pose<'w> {
         let [Some(a), Some(b)] = capsules.map(|i| insides[i.index()].as_ref()) else {
             return None;
         };
-        let [(_, a_at, a_slack), (_, b_at, b_slack)] = capsules.map(|i| self.carried(i));
-        Inside::overlap([a, b], [&a_at, &b_at], a_slack + b_slack)
+        let [(_, a_at, a_slack), (_, b_at, b_slack)] = capsules.map(|i| self.capsule_in_cell(i));
+        Inside::find_overlap([a, b], [&a_at, &b_at], a_slack + b_slack)
     }
 }

@@ -2,7 +2,7 @@
 //! marks its box; the next question brings the tree up to date.
 
 use crate::bounds::AlignedBox;
-use crate::bounds::hierarchy::{MovingTree, Order, WideTree};
+use crate::bounds::hierarchy::{MovingTree, LeafOrder, WideTree};
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
 use crate::numeric::wide::Box32;
@@ -53,7 +53,7 @@ impl MovableBoxes {
 
     /// Gives a body another box.
     #[inline]
-    pub fn set(&mut self, movable: u32, around: Box32) {
+    pub fn set_box(&mut self, movable: u32, around: Box32) {
         self.tree.write()[movable as usize] = around;
         if !core::mem::replace(&mut self.is_stale[movable as usize], true) {
             self.stale.push(movable);
@@ -61,25 +61,25 @@ impl MovableBoxes {
     }
 
     /// The next refresh builds the tree again: then it depends on nothing but the boxes.
-    pub fn forget(&mut self) {
+    pub fn mark_old(&mut self) {
         self.is_old = true;
     }
 
     /// Brings the tree up to date.
-    pub fn refresh(&mut self) {
+    pub fn refresh_tree(&mut self) {
         if self.stale.is_empty() && !self.is_old {
             return;
         }
         let MovableBoxes { is_stale, stale, tree, is_old } = self;
         stale.iter().for_each(|movable| is_stale[*movable as usize] = false);
         if core::mem::take(is_old) {
-            tree.rebuild(Order::ByHalves);
+            tree.rebuild_tree(LeafOrder::ByHalves);
         } else if stale.len() * REFIT_SHARE > is_stale.len() {
-            tree.refit();
+            tree.refit_all();
         } else {
-            stale.iter().for_each(|movable| tree.moved(*movable));
+            stale.iter().for_each(|movable| tree.update_leaf(*movable));
             if tree.is_worn() {
-                tree.rebuild(Order::ByHalves);
+                tree.rebuild_tree(LeafOrder::ByHalves);
             }
         }
         stale.clear();

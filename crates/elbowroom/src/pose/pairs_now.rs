@@ -4,7 +4,7 @@
 use super::frames::Pose;
 use super::policy::AllowedBy;
 use crate::model::id::{BodyId, PairId};
-use crate::model::movable_pairs::Partner;
+use crate::model::movable_pairs::MovablePartner;
 use crate::model::pairs::{AllowedReason, CELL, PairStatus};
 
 impl Pose<'_> {
@@ -23,9 +23,9 @@ impl Pose<'_> {
                 let others = if placements.held.is_empty() { count } else { movable + 1 };
                 let meets = move |other: &u32| is_held || placements.states[*other as usize].cluster != CELL;
                 let partners = (0..moving)
-                    .map(Partner::Moving)
-                    .chain((0..still).map(Partner::Still))
-                    .chain((others..count).filter(meets).map(Partner::Movable));
+                    .map(MovablePartner::Moving)
+                    .chain((0..still).map(MovablePartner::Still))
+                    .chain((others..count).filter(meets).map(MovablePartner::Movable));
                 partners.filter_map(move |partner| self.checked_now(movable, partner))
             })
         })
@@ -33,37 +33,37 @@ impl Pose<'_> {
 
     /// The number of a pair of a movable body, if it is checked now.
     #[inline]
-    pub(crate) fn checked_now(&self, movable: u32, partner: Partner) -> Option<PairId> {
-        self.placements().filter(|p| p.meet(self.world, movable, partner))?;
-        let pair = self.world.checks.pairs.movable.number(movable, partner)?;
-        self.policy.allows(pair).is_none().then_some(pair)
+    pub(crate) fn checked_now(&self, movable: u32, partner: MovablePartner) -> Option<PairId> {
+        self.placements().filter(|p| p.can_meet(self.world, movable, partner))?;
+        let pair = self.world.checks.pairs.movable.pair_id(movable, partner)?;
+        self.policy.allowed_by(pair).is_none().then_some(pair)
     }
 
     /// Whether a pair of the world is checked now; `None` for a number that it does not have.
     pub(crate) fn is_checked(&self, pair: PairId) -> Option<bool> {
         let pairs = &self.world.checks.pairs;
         pairs.get(pair)?;
-        let meets = match (pairs.movable.parts(pair), &self.placements) {
-            (Some((movable, partner)), Some(placements)) => placements.meet(self.world, movable, partner),
+        let meets = match (pairs.movable.movable_and_partner(pair), &self.placements) {
+            (Some((movable, partner)), Some(placements)) => placements.can_meet(self.world, movable, partner),
             _ => true,
         };
-        Some(meets && self.policy.allows(pair).is_none())
+        Some(meets && self.policy.allowed_by(pair).is_none())
     }
 
     /// Whether two bodies are checked now, and if not, why: as [`World::status`].
-    pub(crate) fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
+    pub(crate) fn pair_status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
         let status = self.world.status(a, b)?;
         let PairStatus::Checked(pair) = status else { return Some(status) };
         if self.is_checked(pair) == Some(true) {
             return Some(status);
         }
-        let reason = match self.policy.allows(pair) {
+        let reason = match self.policy.allowed_by(pair) {
             Some(AllowedBy::User) => AllowedReason::User(""),
             Some(AllowedBy::Held(_)) => AllowedReason::Held,
             None => {
                 let cluster = |body| {
                     let movable = self.world.checks.pairs.movable.index(body);
-                    let state = movable.and_then(|movable| self.state(movable));
+                    let state = movable.and_then(|movable| self.movable_state(movable));
                     let still = self.world.checks.rules.bodies[body.index()].cluster;
                     state.map_or((false, false, still), |state| (state.empty, state.hidden, state.cluster))
                 };
@@ -83,21 +83,21 @@ impl Pose<'_> {
         let (world, pairs) = (self.world, &self.world.checks.pairs);
         let mut count = pairs.without_movable();
         if let Some(placements) = &self.placements {
-            count += placements.count(world);
-            let meet = |&(movable, partner): &(u32, Partner)| placements.meet(world, movable, partner);
+            count += placements.count_meeting_pairs(world);
+            let meet = |&(movable, partner): &(u32, MovablePartner)| placements.can_meet(world, movable, partner);
             count -= pairs.movable.excepted_parts().filter(meet).count();
         }
-        let allowed = self.policy.pairs().filter(|pair| {
-            let parts = pairs.movable.parts(*pair);
+        let allowed = self.policy.allowed_pairs().filter(|pair| {
+            let parts = pairs.movable.movable_and_partner(*pair);
             parts.is_none_or(|(movable, partner)| {
-                self.placements.as_ref().is_some_and(|p| p.meet(world, movable, partner))
+                self.placements.as_ref().is_some_and(|p| p.can_meet(world, movable, partner))
             })
         });
-        self.pairs_now = count - allowed.count();
+        self.checked_pair_count = count - allowed.count();
     }
 
     /// How many pairs are checked now.
-    pub(crate) fn pairs_now(&self) -> usize {
-        self.pairs_now
+    pub(crate) fn checked_pair_count(&self) -> usize {
+        self.checked_pair_count
     }
 }

@@ -6,10 +6,10 @@
 //! neither against fixed bodies nor against each other.
 
 use crate::model::id::BodyId;
-use crate::model::movable_pairs::Partner;
+use crate::model::movable_pairs::MovablePartner;
 use crate::model::movables::Door;
 use crate::model::pairs::CELL;
-use crate::model::step::{Motion, Step};
+use crate::model::step::{Motion, KinematicStep};
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Mat3, Transform};
@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 pub(crate) struct Carrier {
     pub body: BodyId,
     /// From the carrier's frame to the body's, by a door's value.
-    pub step: Step,
+    pub step: KinematicStep,
     /// The value of the door; zero without one.
     pub value: f64,
     /// Limits of that value; `None` without a door.
@@ -32,7 +32,7 @@ pub(crate) struct Carrier {
 impl Carrier {
     /// A body that is carried at a pose in its carrier's frame.
     pub fn new(body: BodyId, child: BodyId, in_carrier: Transform, door: Option<Door>) -> Carrier {
-        let step = Step {
+        let step = KinematicStep {
             parent: body,
             child,
             joint_in_parent: in_carrier,
@@ -52,7 +52,7 @@ impl Carrier {
 
 /// What is known of a movable body beside its frame and its carrier.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
+pub(crate) struct MovableState {
     pub hidden: bool,
     /// Whether it is a spare place without a shape.
     pub empty: bool,
@@ -61,7 +61,7 @@ pub(crate) struct State {
     pub cluster: u32,
 }
 
-impl State {
+impl MovableState {
     /// Whether it is hidden or an empty place: it then meets no other body.
     #[inline]
     pub fn is_away(&self) -> bool {
@@ -72,7 +72,7 @@ impl State {
 /// The movable bodies of a pose. Everything is allocated when it is made.
 #[derive(Debug)]
 pub(crate) struct Placements {
-    pub states: Vec<State>,
+    pub states: Vec<MovableState>,
     /// Who carries each.
     pub carriers: Vec<Option<Carrier>>,
     /// Those that are carried; carriers come before what they carry.
@@ -118,9 +118,9 @@ impl Placements {
     /// All bodies at rest and seen, spare places empty. `None` without movable bodies.
     pub fn new(world: &World) -> Option<Placements> {
         let count = world.checks.pairs.movable.movable.len();
-        let is_spare = |movable: u32| world.movables.spare(movable).is_some();
+        let is_spare = |movable: u32| world.movables.spare_number(movable).is_some();
         let state =
-            |movable| State { hidden: false, empty: is_spare(movable), carried: false, cluster: CELL };
+            |movable| MovableState { hidden: false, empty: is_spare(movable), carried: false, cluster: CELL };
         (count > 0).then(|| Placements {
             states: (0..count as u32).map(state).collect(),
             carriers: vec![None; count],
@@ -139,7 +139,7 @@ impl Placements {
     }
 
     /// Lets a body be carried, or rest.
-    pub fn carry(&mut self, world: &World, movable: u32, carrier: Option<Carrier>) {
+    pub fn set_carrier(&mut self, world: &World, movable: u32, carrier: Option<Carrier>) {
         self.states[movable as usize].carried = carrier.is_some();
         self.carriers[movable as usize] = carrier;
         self.waiting.clear();
@@ -177,15 +177,15 @@ impl Placements {
 
     /// Hides a body that is shown, or shows one that is hidden.
     pub fn set_hidden(&mut self, movable: u32, hidden: bool) {
-        self.change(movable, |state| state.hidden = hidden);
+        self.change_state(movable, |state| state.hidden = hidden);
     }
 
     /// Notes that a spare place has a shape now, or none.
     pub fn set_empty(&mut self, movable: u32, empty: bool) {
-        self.change(movable, |state| state.empty = empty);
+        self.change_state(movable, |state| state.empty = empty);
     }
 
-    fn change(&mut self, movable: u32, change: impl FnOnce(&mut State)) {
+    fn change_state(&mut self, movable: u32, change: impl FnOnce(&mut MovableState)) {
         let state = &mut self.states[movable as usize];
         let before = state.is_away();
         change(state);
@@ -211,14 +211,14 @@ impl Placements {
     /// Whether a movable body and its partner can move relative to each other, and neither is hidden or
     /// empty.
     #[inline]
-    pub fn meet(&self, world: &World, movable: u32, partner: Partner) -> bool {
+    pub fn can_meet(&self, world: &World, movable: u32, partner: MovablePartner) -> bool {
         let state = &self.states[movable as usize];
         let pairs = &world.checks.pairs.movable;
         let other = match partner {
-            Partner::Moving(_) | Partner::Still(_) => {
-                world.checks.rules.bodies[pairs.body(partner).index()].cluster
+            MovablePartner::Moving(_) | MovablePartner::Still(_) => {
+                world.checks.rules.bodies[pairs.partner_body(partner).index()].cluster
             }
-            Partner::Movable(other) => {
+            MovablePartner::Movable(other) => {
                 let other = &self.states[other as usize];
                 if other.is_away() {
                     return false;
@@ -230,7 +230,7 @@ impl Placements {
     }
 
     /// How many pairs meet. Pairs that the rules exclude are counted too.
-    pub fn count(&self, world: &World) -> usize {
+    pub fn count_meeting_pairs(&self, world: &World) -> usize {
         let pairs = &world.checks.pairs.movable;
         let seen = self.states.len() - self.away;
         let cluster = |movable: u32| self.states[movable as usize].cluster;

@@ -44,21 +44,21 @@ impl Policy {
     }
 
     /// How many more can be allowed.
-    pub fn room(&self) -> usize {
+    pub fn free_count(&self) -> usize {
         self.allowed.capacity() - self.allowed.len()
     }
 
     /// Allows a pair; it must have room.
-    pub fn allow(&mut self, pair: PairId, by: AllowedBy) {
+    pub fn allow_pair(&mut self, pair: PairId, by: AllowedBy) {
         if let Err(at) = self.allowed.binary_search(&(pair, by))
-            && self.room() > 0
+            && self.free_count() > 0
         {
             self.allowed.insert(at, (pair, by));
         }
     }
 
     /// Ends what the user allowed. False if that was not allowed.
-    pub fn forbid(&mut self, pair: PairId) -> bool {
+    pub fn forbid_pair(&mut self, pair: PairId) -> bool {
         let found = self.allowed.binary_search(&(pair, AllowedBy::User));
         found.map(|at| self.allowed.remove(at)).is_ok()
     }
@@ -70,7 +70,7 @@ impl Policy {
 
     /// Who allows a pair; `None` if it is not allowed.
     #[inline]
-    pub fn allows(&self, pair: PairId) -> Option<AllowedBy> {
+    pub fn allowed_by(&self, pair: PairId) -> Option<AllowedBy> {
         if self.allowed.is_empty() {
             return None;
         }
@@ -84,7 +84,7 @@ impl Policy {
     }
 
     /// The pairs, each once, in the order of their numbers.
-    pub fn pairs(&self) -> impl Iterator<Item = PairId> + '_ {
+    pub fn allowed_pairs(&self) -> impl Iterator<Item = PairId> + '_ {
         let mut last = None;
         let pairs = self.allowed.iter().map(|(pair, _)| *pair);
         pairs.filter(move |pair| last.replace(*pair) != Some(*pair))

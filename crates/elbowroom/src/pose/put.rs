@@ -2,19 +2,19 @@
 
 use super::frames::Pose;
 use crate::bounds::lanes::CapsuleRecord;
-use crate::bounds::posed_box::{Around, posed_bounds};
+use crate::bounds::posed_box::{PosedBounds, posed_bounds};
 use crate::model::body_bounds::BodyCapsule;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::wide::Box32;
 
 impl Pose<'_> {
     /// Gives a movable body its frame in the cell. `at` is that frame, and `origin` (metres) is subtracted
     /// from its position.
     #[inline]
-    pub(super) fn put(&mut self, movable: u32, at: &Transform, origin: &Vec3, error: PoseError) {
+    pub(super) fn set_frame(&mut self, movable: u32, at: &Transform, origin: &Vec3, error: PoseError) {
         let world = self.world;
         let frame = world.kinematics.steps.len() + movable as usize;
         self.errors[frame] = error;
@@ -26,20 +26,20 @@ impl Pose<'_> {
         let tree_origin = boxes.as_ref().map_or(&Vec3::ZERO, |boxes| boxes.origin());
         let (frame, record) = (&mut self.frames[frame], &mut self.records[capsule]);
         let around =
-            dispatch(Put { of_body, at, origins: [origin, tree_origin], error: &error, frame, record });
+            dispatch_kernel(Put { of_body, at, origins: [origin, tree_origin], error: &error, frame, record });
         if let Some(boxes) = boxes {
             let meets = !self.placements.as_ref().is_some_and(|p| p.is_hidden(movable))
                 && !is_empty
-                && world.movables.cloud(movable).is_none();
-            boxes.set(movable, if meets { around } else { Box32::EMPTY });
+                && world.movables.cloud_number(movable).is_none();
+            boxes.set_box(movable, if meets { around } else { Box32::EMPTY });
         }
     }
 
     /// The same frame once more, after the body was hidden or shown, or got another shape.
     pub(super) fn put_again(&mut self, movable: u32) {
         let frame = self.world.kinematics.steps.len() + movable as usize;
-        let (at, error) = (self.frames[frame].transform(), self.errors[frame]);
-        self.put(movable, &at, &Vec3::ZERO, error);
+        let (at, error) = (self.frames[frame].to_transform(), self.errors[frame]);
+        self.set_frame(movable, &at, &Vec3::ZERO, error);
     }
 }
 
@@ -60,7 +60,7 @@ impl Kernel for Put<'_> {
     fn run<L: Lanes>(self, l: L) -> Box32 {
         let Put { of_body, at, origins, error, frame, record: posed } = self;
         let BodyCapsule { capsule, record, body_box, .. } = of_body;
-        let around = Around { record, body_box, radius: capsule.radius };
+        let around = PosedBounds { record, body_box, radius: capsule.radius };
         let box_around;
         (*frame, *posed, box_around) = posed_bounds(l, around, at, origins, of_body.radius_with(error));
         box_around

@@ -6,7 +6,7 @@ use crate::bounds::lanes::CapsuleId;
 use crate::bounds::posed_box::box_around;
 use crate::numeric::math::Vec3;
 use crate::numeric::padded::PaddedTransform;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use alloc::vec::Vec;
 
 impl Pose<'_> {
@@ -20,7 +20,7 @@ impl Pose<'_> {
         queries: &mut Vec<WideQuery>,
     ) {
         queries.clear();
-        dispatch(Around { pose: self, capsules, origin, queries });
+        dispatch_kernel(FillQueries { pose: self, capsules, origin, queries });
         for &[left, right] in bodies.joins() {
             let both = queries[left as usize].join(&queries[right as usize]);
             queries.push(both);
@@ -28,32 +28,32 @@ impl Pose<'_> {
     }
 }
 
-struct Around<'a, 'w> {
+struct FillQueries<'a, 'w> {
     pose: &'a Pose<'w>,
     capsules: &'a [CapsuleId],
     origin: &'a Vec3,
     queries: &'a mut Vec<WideQuery>,
 }
 
-impl Kernel for Around<'_, '_> {
+impl Kernel for FillQueries<'_, '_> {
     type Output = ();
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
-        let Around { pose, capsules, origin, queries } = self;
+        let FillQueries { pose, capsules, origin, queries } = self;
         for capsule in capsules {
             let of_body = &pose.world.bounds.capsules[capsule.index()];
             let places = &pose.world.kinematics.places;
             let still;
-            let at = match places.step(of_body.body) {
+            let at = match places.moving_step(of_body.body) {
                 Some(step) => &pose.frames[step.index()],
                 None => {
-                    still = PaddedTransform::new(&places.start(of_body.body));
+                    still = PaddedTransform::new(&places.fixed_pose(of_body.body));
                     &still
                 }
             };
             let bounds = (&of_body.body_box, of_body.capsule.radius);
             let record = &pose.records[capsule.index()];
-            queries.push(WideQuery::of(&box_around(l, bounds, at, record, origin)));
+            queries.push(WideQuery::from_rounded(&box_around(l, bounds, at, record, origin)));
         }
     }
 }

@@ -14,18 +14,18 @@ use core::ops::Range;
 
 impl Pose<'_> {
     /// The movable body that is a spare place, and its number among these.
-    fn spare(&self, body: BodyId) -> Result<(u32, usize), ChangeFault> {
-        let movable = self.movable(body)?;
-        match self.world.movables.spare(movable) {
+    fn find_spare(&self, body: BodyId) -> Result<(u32, usize), ChangeFault> {
+        let movable = self.find_movable(body)?;
+        match self.world.movables.spare_number(movable) {
             Some(spare) => Ok((movable, spare)),
             None => Err(ChangeFault::NotSpare { body: self.name(body) }),
         }
     }
 
-    /// [`Checker::fill`](crate::Checker::fill). Returns the number of the place.
-    pub(crate) fn fill(&mut self, body: BodyId, shape: &SpareShape) -> Result<usize, ChangeFault> {
-        let (movable, spare) = self.spare(body)?;
-        let (corners, room) = (shape.corners(), self.world.movables.spares[spare]);
+    /// [`Checker::insert_obstacle`](crate::Checker::insert_obstacle). Returns the number of the place.
+    pub(crate) fn fill_spare(&mut self, body: BodyId, shape: &SpareShape) -> Result<usize, ChangeFault> {
+        let (movable, spare) = self.find_spare(body)?;
+        let (corners, room) = (shape.corner_count(), self.world.movables.spares[spare]);
         if corners > room {
             return Err(ChangeFault::TooManyCorners { body: self.name(body), corners, room });
         }
@@ -34,9 +34,9 @@ impl Pose<'_> {
         Ok(spare)
     }
 
-    /// [`Checker::empty`](crate::Checker::empty). Returns the number of the place.
-    pub(crate) fn empty(&mut self, body: BodyId) -> Result<usize, ChangeFault> {
-        let (movable, spare) = self.spare(body)?;
+    /// [`Checker::remove_obstacle`](crate::Checker::remove_obstacle). Returns the number of the place.
+    pub(crate) fn empty_spare(&mut self, body: BodyId) -> Result<usize, ChangeFault> {
+        let (movable, spare) = self.find_spare(body)?;
         if self.spares[spare].shape.is_none() {
             return Err(ChangeFault::NotFilled { body: self.name(body) });
         }
@@ -46,8 +46,8 @@ impl Pose<'_> {
     }
 
     /// The shape that fills a spare place now.
-    pub(crate) fn filled(&self, body: BodyId) -> Option<&SpareShape> {
-        let spare = self.world.movables.spare(self.world.checks.pairs.movable.index(body)?)?;
+    pub(crate) fn filled_shape(&self, body: BodyId) -> Option<&SpareShape> {
+        let spare = self.world.movables.spare_number(self.world.checks.pairs.movable.index(body)?)?;
         self.spares[spare].shape.as_ref()
     }
 
@@ -78,19 +78,19 @@ impl Pose<'_> {
         if self.spares.is_empty() {
             return None;
         }
-        self.world.movables.spare(movable).map(|spare| &self.spares[spare].bounds)
+        self.world.movables.spare_number(movable).map(|spare| &self.spares[spare].bounds)
     }
 
     /// Whether a movable body is a spare place without a shape.
     #[inline]
     pub(super) fn is_empty(&self, movable: u32) -> bool {
         let empty = |spare: usize| self.spares[spare].shape.is_none();
-        !self.spares.is_empty() && self.world.movables.spare(movable).is_some_and(empty)
+        !self.spares.is_empty() && self.world.movables.spare_number(movable).is_some_and(empty)
     }
 
     /// A shape and its body. Shapes of empty places have no numbers.
     #[inline(always)]
-    pub(crate) fn shape(&self, shape: ShapeId) -> (&BodyShape, BodyId) {
+    pub(crate) fn shape_with_body(&self, shape: ShapeId) -> (&BodyShape, BodyId) {
         if shape.0 < FIRST_SPARE {
             let shape = &self.world.solids.shapes[shape.index()];
             (shape, shape.body)
@@ -116,7 +116,7 @@ impl Pose<'_> {
     #[inline(never)]
     fn shapes_of_spare(&self, body: BodyId) -> Range<u32> {
         let movable = self.world.checks.pairs.movable.index(body);
-        match movable.and_then(|movable| self.world.movables.spare(movable)) {
+        match movable.and_then(|movable| self.world.movables.spare_number(movable)) {
             Some(spare) if self.spares[spare].shape.is_some() => {
                 let ShapeId(shape) = spare_shape(spare);
                 shape..shape + 1
@@ -147,6 +147,6 @@ impl Pose<'_> {
     /// A ball around the shape of a spare place, in the body's frame.
     #[inline(never)]
     pub(super) fn ball_of_spare(&self, body: BodyId) -> Option<Ball> {
-        self.filled(body).map(|shape| shape.on_body().ball())
+        self.filled_shape(body).map(|shape| shape.on_body().ball())
     }
 }

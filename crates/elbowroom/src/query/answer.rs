@@ -23,7 +23,7 @@ use crate::query::resolved::Resolved;
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[1.5])?;
-/// let answer = checker.nearest(&Question::distance());
+/// let answer = checker.ask(&Question::distance());
 /// // They overlap: the distance is minus the depth, and the first body escapes along the normal.
 /// assert!(answer.verdict == Verdict::Collision && answer.interval.upper < -0.2);
 /// assert_eq!(answer.pair.and_then(|pair| world.pair_names(pair)), Some(["rod/arm", "world/post"]));
@@ -80,13 +80,13 @@ pub struct PairAnswer {
 impl Default for Answer {
     /// Nothing was asked, and nothing is proved.
     fn default() -> Answer {
-        Answer::nothing(Geometry::Mesh, Counts::default())
+        Answer::nothing_proved(Geometry::Mesh, Counts::default())
     }
 }
 
 impl Answer {
     /// Nothing is proved.
-    pub(crate) fn nothing(geometry: Geometry, counts: Counts) -> Answer {
+    pub(crate) fn nothing_proved(geometry: Geometry, counts: Counts) -> Answer {
         let interval = Interval::nothing(geometry);
         Answer {
             verdict: Verdict::Unknown,

@@ -4,12 +4,12 @@
 //! they are bounded by capsules, boxes and planes, and looked at for points inside both bodies. Bounds pay
 //! for the rounding of f32. Pose by pose, fixed shapes in crowds are looked for in their tree (`crowds`).
 //! What no bound decides are single pairs of single poses. These are asked exactly, in f64 and with their
-//! shapes, by the search of [`Checker::nearest`](crate::Checker::nearest). So verdicts are those of single
+//! shapes, by the search of [`Checker::ask`](crate::Checker::ask). So verdicts are those of single
 //! poses.
 //!
 //! Some worlds cannot use lanes: those with floating or planar joints, joints without limits, or movable
 //! bodies. Their poses are asked one by one by the same calls. A [`Batch`] belongs to one thread;
-//! `tests_on_threads` and `nearest_on_threads` have one on each thread (feature `rayon`).
+//! `test_on_threads` and `ask_on_threads` have one on each thread (feature `rayon`).
 
 mod chunk;
 mod crowds;
@@ -31,5 +31,5 @@ mod vicinity;
 pub use fault::{BatchCounts, BatchFault};
 pub use rows::Batch;
 #[cfg(feature = "rayon")]
-pub use threads::{nearest_on_threads, tests_on_threads};
+pub use threads::{ask_on_threads, test_on_threads};
 pub(crate) use vicinity::Vicinities;

@@ -15,7 +15,7 @@ use crate::pose::frames::Pose;
 use crate::query::counts::Outcome;
 use crate::query::resolved::Resolved;
 use crate::query::tolerance::{ROUGH_SHAPES, ROUGH_WIDTH};
-use crate::query::warm_starts::{Start, WarmStarts};
+use crate::query::warm_starts::{WarmStartSlots, WarmStarts};
 use core::ops::Range;
 
 /// What was measured of two bodies.
@@ -29,13 +29,13 @@ pub(crate) struct Measured {
 
 impl Measured {
     /// A lower bound alone.
-    pub fn bound(lower: f64, asked: &Resolved) -> Measured {
+    pub fn from_lower_bound(lower: f64, asked: &Resolved) -> Measured {
         Measured { interval: Interval::new(lower, f64::INFINITY, asked.geometry), witness: None, stop: None }
     }
 
     /// Before any pair of shapes is asked.
-    pub fn none(asked: &Resolved) -> Measured {
-        Measured::bound(f64::INFINITY, asked)
+    pub fn nothing_measured(asked: &Resolved) -> Measured {
+        Measured::from_lower_bound(f64::INFINITY, asked)
     }
 
     /// Whether the bodies are proved apart or overlapping, or beyond a cutoff (metres).
@@ -67,7 +67,7 @@ impl Measured {
             self.stop = Some(clearance.stop);
             self.witness = clearance.interval.upper.is_finite().then(|| placed.witness(clearance));
         }
-        self.widen(&clearance.interval);
+        self.widen_interval(&clearance.interval);
     }
 
     /// Takes in what was measured of other shapes of the same bodies.
@@ -75,11 +75,11 @@ impl Measured {
         if self.yields_to(&other.interval) {
             (self.stop, self.witness) = (other.stop, other.witness);
         }
-        self.widen(&other.interval);
+        self.widen_interval(&other.interval);
     }
 
     #[inline]
-    fn widen(&mut self, other: &Interval) {
+    fn widen_interval(&mut self, other: &Interval) {
         self.interval.lower_to(other.lower);
         self.interval.upper = self.interval.upper.min(other.upper);
     }
@@ -142,7 +142,7 @@ pub(crate) fn each_shape_pair(pose: &Pose, [a, b]: [Range<u32>; 2], mut each: im
 
 /// Warm starts and scratch of shape queries, and how many queries there were.
 #[derive(Clone, Debug)]
-pub(crate) struct Work {
+pub(crate) struct QueryWork {
     pub starts: WarmStarts,
     scratch: Scratch,
     /// Shape queries so far, and the steps of their searches.
@@ -150,10 +150,10 @@ pub(crate) struct Work {
     pub steps: usize,
 }
 
-impl Work {
+impl QueryWork {
     /// For meshes whose trees have at most `mesh_depth` levels.
-    pub fn new(starts: WarmStarts, mesh_depth: usize) -> Work {
-        Work { starts, scratch: Scratch::new(mesh_depth), queries: 0, steps: 0 }
+    pub fn new(starts: WarmStarts, mesh_depth: usize) -> QueryWork {
+        QueryWork { starts, scratch: Scratch::new(mesh_depth), queries: 0, steps: 0 }
     }
 
     /// Bytes that it has on the heap.
@@ -168,13 +168,13 @@ pub(crate) fn ask_shapes(
     shapes: [Range<u32>; 2],
     asked: &Resolved,
     cutoff: f64,
-    start: Start,
-    work: &mut Work,
+    start: WarmStartSlots,
+    work: &mut QueryWork,
 ) -> Measured {
     if asked.ask == Ask::Distance && asked.depth != Effort::Rough && shapes.iter().any(|s| s.len() > 1) {
         return ask_deepest(pose, shapes, asked, cutoff, start, work);
     }
-    let mut measured = Measured::none(asked);
+    let mut measured = Measured::nothing_measured(asked);
     each_shape_pair(pose, shapes, |candidate| {
         // A distance above that of another pair of shapes need not be exact.
         let cutoff = if asked.ask == Ask::Test { cutoff } else { cutoff.min(measured.interval.upper) };
@@ -193,11 +193,11 @@ fn ask_deepest(
     shapes: [Range<u32>; 2],
     asked: &Resolved,
     cutoff: f64,
-    start: Start,
-    work: &mut Work,
+    start: WarmStartSlots,
+    work: &mut QueryWork,
 ) -> Measured {
     let rough = Resolved { depth: Effort::Rough, ..*asked };
-    let mut measured = Measured::none(asked);
+    let mut measured = Measured::nothing_measured(asked);
     // Pairs that may be asked again; the last ones are empty.
     let mut waiting: [Option<(ShapeCandidate, Measured)>; ROUGH_SHAPES] = [None; ROUGH_SHAPES];
     let lower = |w: &Option<(ShapeCandidate, Measured)>| w.map_or(f64::INFINITY, |(_, m)| m.interval.lower);
@@ -206,7 +206,7 @@ fn ask_deepest(
         if candidate.is_beyond(known, &mut measured) {
             return;
         }
-        let mut one = Measured::none(asked);
+        let mut one = Measured::nothing_measured(asked);
         ask_pair(&pose.shape_pair(candidate.shapes), &candidate, &rough, known, start, work, &mut one);
         known = known.min(one.interval.upper);
         if !one.is_rough() {
@@ -243,13 +243,13 @@ pub(crate) fn ask_pair(
     candidate: &ShapeCandidate,
     asked: &Resolved,
     cutoff: f64,
-    start: Start,
-    work: &mut Work,
+    start: WarmStartSlots,
+    work: &mut QueryWork,
     measured: &mut Measured,
 ) -> Vec3 {
     let mut cold = Warm::default();
-    let Work { starts, scratch, .. } = work;
-    let warm = starts.of(start, candidate.shapes, candidate.number).unwrap_or(&mut cold);
+    let QueryWork { starts, scratch, .. } = work;
+    let warm = starts.warm_start(start, candidate.shapes, candidate.number).unwrap_or(&mut cold);
     let Resolved { ask, geometry, margin, depth, .. } = *asked;
     let query = Query { ask, cutoff, geometry, margin, slack: 0.0, depth };
     let (clearance, queries) = posed.ask(query, warm, scratch);

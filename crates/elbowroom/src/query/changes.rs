@@ -1,7 +1,7 @@
 //! Changes while a world is asked: [`Checker::place`] and its kin.
 
 use crate::model::id::{BodyId, PairId};
-use crate::model::movable_pairs::Partner;
+use crate::model::movable_pairs::MovablePartner;
 use crate::model::pairs::PairStatus;
 use crate::numeric::math::Transform;
 use crate::pose::{ChangeFault, SpareShape};
@@ -31,13 +31,13 @@ impl Checker<'_> {
     /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
     /// description.obstacles[0].movable = true;
     /// let world = World::compile(&description)?;
-    /// let [arm, post] = ["rod/arm", "world/post"].map(|name| world.body_named(name).expect(name));
+    /// let [arm, post] = ["rod/arm", "world/post"].map(|name| world.body_by_name(name).expect(name));
     /// let mut checker = Checker::new(&world);
-    /// assert_eq!(checker.nearest(&Question::distance()).verdict, Verdict::Clear);
+    /// assert_eq!(checker.ask(&Question::distance()).verdict, Verdict::Clear);
     ///
     /// // Where the rod is now.
     /// checker.place(post, &Transform::from_translation(vec3(1.0, 0.0, 0.0)))?;
-    /// assert_eq!(checker.nearest(&Question::test()).verdict, Verdict::Collision);
+    /// assert_eq!(checker.ask(&Question::test()).verdict, Verdict::Collision);
     ///
     /// // On the rod's other side, carried by it: it moves with the rod, and the two may touch.
     /// checker.place(post, &Transform::from_translation(vec3(-1.0, 0.0, 0.0)))?;
@@ -46,16 +46,16 @@ impl Checker<'_> {
     /// let at = checker.body_in_world(post).expect("a body of this world").translation;
     /// assert!((at - vec3(0.0, -1.0, 0.0)).norm() < 1e-15);
     /// // Nothing else is there, so no pair is left and nothing is proved.
-    /// assert_eq!(checker.nearest(&Question::distance()).verdict, Verdict::Unknown);
+    /// assert_eq!(checker.ask(&Question::distance()).verdict, Verdict::Unknown);
     ///
     /// // Let go, it stays where it is.
     /// checker.detach(post)?;
     /// checker.set(&[0.0])?;
-    /// assert!(checker.nearest(&Question::distance()).interval.contains(2.0_f64.sqrt() - 0.3));
+    /// assert!(checker.ask(&Question::distance()).interval.contains(2.0_f64.sqrt() - 0.3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn place(&mut self, body: BodyId, body_in_world: &Transform) -> Result<(), ChangeFault> {
-        self.space.pose.place(body, body_in_world)
+        self.space.pose.place_body(body, body_in_world)
     }
 
     /// Attaches a movable body to a carrier, from where both are now. The carrier is a link or another
@@ -69,7 +69,7 @@ impl Checker<'_> {
     /// The body is not movable, is carried already, would carry itself, or too many pairs are allowed.
     /// Everything stays as it was.
     pub fn attach(&mut self, body: BodyId, carrier: BodyId, touch: &[BodyId]) -> Result<(), ChangeFault> {
-        self.space.pose.attach(body, carrier, touch)
+        self.space.pose.attach_body(body, carrier, touch)
     }
 
     /// Lets a carried body go: it rests where it is now.
@@ -77,7 +77,7 @@ impl Checker<'_> {
     /// # Errors
     /// The body is not movable, or not carried. Everything stays as it was.
     pub fn detach(&mut self, body: BodyId) -> Result<(), ChangeFault> {
-        self.space.pose.detach(body)
+        self.space.pose.detach_body(body)
     }
 
     /// Ends what a body may touch while it is carried, as its attachment said: from now on it is checked
@@ -114,14 +114,14 @@ impl Checker<'_> {
     /// let (body, kind) = ("world/lid".to_string(), JointKind::Prismatic);
     /// description.doors.push(DoorDescription { body, kind, axis: Vec3::Z, limits });
     /// let world = World::compile(&description)?;
-    /// let lid = world.body_named("world/lid").expect("it is there");
+    /// let lid = world.body_by_name("world/lid").expect("it is there");
     /// let mut checker = Checker::new(&world);
-    /// checker.open(lid, 0.2)?;
+    /// checker.set_door(lid, 0.2)?;
     /// assert_eq!(checker.body_in_world(lid).expect("it is there").translation.z, 0.2);
-    /// assert!(checker.open(lid, 0.6).is_err());
+    /// assert!(checker.set_door(lid, 0.6).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn open(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
+    pub fn set_door(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
         self.space.pose.open(body, value)
     }
 
@@ -162,26 +162,26 @@ impl Checker<'_> {
     /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
     /// description.spares.push(SpareDescription { name: "part".into(), corners: 64 });
     /// let world = World::compile(&description)?;
-    /// let part = world.body_named("world/part").expect("it is there");
+    /// let part = world.body_by_name("world/part").expect("it is there");
     /// let mut checker = Checker::new(&world);
-    /// let pairs = checker.pairs_now();
+    /// let pairs = checker.checked_pair_count();
     ///
     /// // A box that a camera found, 0.4 m in front of the rod's end.
     /// let shape = ShapeDescription::Box { size: [0.2; 3] };
     /// let shape_in_body = Transform::IDENTITY;
     /// let found = PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 };
-    /// checker.fill(part, &SpareShape::new(&found)?)?;
+    /// checker.insert_obstacle(part, &SpareShape::new(&found)?)?;
     /// checker.place(part, &Transform::from_translation(vec3(1.6, 0.0, 0.0)))?;
-    /// assert_eq!(checker.pairs_now(), pairs + 1);
-    /// assert!(checker.nearest(&Question::distance()).interval.contains(0.4));
+    /// assert_eq!(checker.checked_pair_count(), pairs + 1);
+    /// assert!(checker.ask(&Question::distance()).interval.contains(0.4));
     ///
-    /// checker.empty(part)?;
-    /// assert_eq!(checker.pairs_now(), pairs);
+    /// checker.remove_obstacle(part)?;
+    /// assert_eq!(checker.checked_pair_count(), pairs);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn fill(&mut self, body: BodyId, shape: &SpareShape) -> Result<(), ChangeFault> {
-        let spare = self.space.pose.fill(body, shape)?;
-        self.space.refilled(spare);
+    pub fn insert_obstacle(&mut self, body: BodyId, shape: &SpareShape) -> Result<(), ChangeFault> {
+        let spare = self.space.pose.fill_spare(body, shape)?;
+        self.space.forget_spare(spare);
         Ok(())
     }
 
@@ -190,15 +190,15 @@ impl Checker<'_> {
     ///
     /// # Errors
     /// The body is no spare place, or is empty already. Everything stays as it was.
-    pub fn empty(&mut self, body: BodyId) -> Result<(), ChangeFault> {
-        let spare = self.space.pose.empty(body)?;
-        self.space.refilled(spare);
+    pub fn remove_obstacle(&mut self, body: BodyId) -> Result<(), ChangeFault> {
+        let spare = self.space.pose.empty_spare(body)?;
+        self.space.forget_spare(spare);
         Ok(())
     }
 
     /// The shape that fills a spare place now; `None` where it is empty, and for all other bodies.
-    pub fn filled(&self, body: BodyId) -> Option<&SpareShape> {
-        self.space.pose.filled(body)
+    pub fn inserted_obstacle(&self, body: BodyId) -> Option<&SpareShape> {
+        self.space.pose.filled_shape(body)
     }
 
     /// Replaces the points of a cloud (metres, world frame); each point counts as a ball. Until a cloud is
@@ -218,9 +218,9 @@ impl Checker<'_> {
     /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
     /// description.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 1000 });
     /// let world = World::compile(&description)?;
-    /// let scan = world.body_named("world/scan").expect("it is there");
+    /// let scan = world.body_by_name("world/scan").expect("it is there");
     /// let mut checker = Checker::new(&world);
-    /// assert_eq!(checker.nearest(&Question::distance()).verdict, Verdict::Unknown);
+    /// assert_eq!(checker.ask(&Question::distance()).verdict, Verdict::Unknown);
     ///
     /// // The rod's end reaches to x = 1.1. The camera sees a wall at x = 1.5: 30 by 30 points, 0.1 m apart.
     /// let mut wall = Vec::new();
@@ -229,14 +229,14 @@ impl Checker<'_> {
     ///         wall.push([1.5, 0.1 * f64::from(column) - 1.5, 0.1 * f64::from(row) - 1.5]);
     ///     }
     /// }
-    /// checker.see(scan, &wall)?;
-    /// let answer = checker.nearest(&Question::distance());
+    /// checker.update_cloud(scan, &wall)?;
+    /// let answer = checker.ask(&Question::distance());
     /// assert!(answer.interval.contains(0.39), "{:?}", answer.interval);
     /// assert_eq!(world.pair_names(answer.pair.expect("it was asked")), Some(["rod/arm", "world/scan"]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn see(&mut self, cloud: BodyId, points: &[[f64; 3]]) -> Result<(), ChangeFault> {
-        self.space.pose.see(cloud, points)
+    pub fn update_cloud(&mut self, cloud: BodyId, points: &[[f64; 3]]) -> Result<(), ChangeFault> {
+        self.space.pose.update_cloud_points(cloud, points)
     }
 
     /// Finds the points of a cloud that are at most `within` (metres) from a body that joints move, or from
@@ -259,33 +259,33 @@ impl Checker<'_> {
     /// let mut description = rod_and_post([0.0, 1.0, 0.0]);
     /// description.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 1000 });
     /// let world = World::compile(&description)?;
-    /// let [arm, scan] = ["rod/arm", "world/scan"].map(|name| world.body_named(name).expect(name));
+    /// let [arm, scan] = ["rod/arm", "world/scan"].map(|name| world.body_by_name(name).expect(name));
     /// let mut checker = Checker::new(&world);
     ///
     /// // The rod's end is at x = 1.1: two points are on it, one is not.
     /// let mut points = vec![[1.11, 0.0, 0.0], [1.5, 0.0, 0.0], [0.95, 0.0, 0.1]];
-    /// checker.see(scan, &points)?;
+    /// checker.update_cloud(scan, &points)?;
     /// let mut own = Vec::with_capacity(1000);
-    /// checker.own_points(scan, 0.03, &mut own)?;
+    /// checker.find_self_points(scan, 0.03, &mut own)?;
     /// assert_eq!(own, [(0, arm), (2, arm)]);
     /// own.iter().rev().for_each(|(point, _)| drop(points.swap_remove(*point)));
-    /// checker.see(scan, &points)?;
+    /// checker.update_cloud(scan, &points)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn own_points(
+    pub fn find_self_points(
         &mut self,
         cloud: BodyId,
         within: f64,
         own: &mut Vec<(usize, BodyId)>,
     ) -> Result<(), ChangeFault> {
         own.clear();
-        let number = self.space.pose.cloud(cloud)?;
+        let number = self.space.pose.find_cloud(cloud)?;
         let Workspace { pose, clouds, .. } = &mut self.space;
         let Some(work) = clouds else { return Ok(()) };
         work.clear();
-        let moving = (0..pose.world.checks.pairs.movable.moving.len() as u32).map(Partner::Moving);
+        let moving = (0..pose.world.checks.pairs.movable.moving.len() as u32).map(MovablePartner::Moving);
         let held = pose.placements().into_iter().flat_map(|placements| &placements.held);
-        for partner in moving.chain(held.map(|other| Partner::Movable(*other))) {
+        for partner in moving.chain(held.map(|other| MovablePartner::Movable(*other))) {
             work.add(pose.world, partner);
         }
         // NaN is no distance, so no point is within it.
@@ -308,32 +308,32 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Stops checking a pair that the world checks, until [`Checker::forbid`].
+    /// Stops checking a pair that the world checks, until [`Checker::check_again`].
     ///
     /// # Errors
     /// The world never checks the pair, or too many pairs are allowed. Everything stays as it was.
-    pub fn allow(&mut self, a: BodyId, b: BodyId) -> Result<(), ChangeFault> {
+    pub fn allow_contact(&mut self, a: BodyId, b: BodyId) -> Result<(), ChangeFault> {
         self.space.pose.set_allowed([a, b], true)
     }
 
-    /// Ends [`Checker::allow`].
+    /// Ends [`Checker::allow_contact`].
     ///
     /// # Errors
     /// The pair was not allowed by it. Everything stays as it was.
-    pub fn forbid(&mut self, a: BodyId, b: BodyId) -> Result<(), ChangeFault> {
+    pub fn check_again(&mut self, a: BodyId, b: BodyId) -> Result<(), ChangeFault> {
         self.space.pose.set_allowed([a, b], false)
     }
 
     /// Who carries a movable body now; `None` for all other bodies.
     pub fn carrier(&self, body: BodyId) -> Option<BodyId> {
-        self.space.pose.carrier(body)
+        self.space.pose.carrier_body(body)
     }
 
     /// Whether two bodies are checked against each other now, and if not, why.
     /// [`World::status`](crate::World::status) tells whether they can be. `None` for the same body twice, and
     /// for a number that this world does not have.
     pub fn status(&self, a: BodyId, b: BodyId) -> Option<PairStatus<'_>> {
-        self.space.pose.status(a, b)
+        self.space.pose.pair_status(a, b)
     }
 
     /// Whether a pair of the world is checked now; `None` for a number that this world does not have.
@@ -342,7 +342,7 @@ impl Checker<'_> {
     }
 
     /// How many pairs are checked now.
-    pub fn pairs_now(&self) -> usize {
-        self.space.pose.pairs_now()
+    pub fn checked_pair_count(&self) -> usize {
+        self.space.pose.checked_pair_count()
     }
 }

@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[0.0])?;
-/// let answer = checker.nearest(&Question::distance());
+/// let answer = checker.ask(&Question::distance());
 /// assert_eq!(answer.verdict, Verdict::Clear);
 /// assert!(answer.interval.contains(2.0_f64.sqrt() - 0.3));
 ///
@@ -53,12 +53,12 @@ impl<'w> Checker<'w> {
         self.space.world()
     }
 
-    /// Moves everything to joint values (radians, metres; order of [`World::value_names`]).
+    /// Moves everything to joint values (radians, metres; order of [`World::dof_names`]).
     ///
     /// # Errors
     /// Values that are not a configuration within limits: all of them are named, and the pose stays.
     pub fn set(&mut self, values: &[f64]) -> Result<(), PoseFault> {
-        self.space.pose.set(values)
+        self.space.pose.set_values(values)
     }
 
     /// [`Checker::set`] with options.
@@ -74,7 +74,7 @@ impl<'w> Checker<'w> {
     /// # Errors
     /// Those of [`Checker::set_with`].
     pub fn accepts(&self, values: &[f64], options: SetOptions) -> Result<(), PoseFault> {
-        self.space.pose.accepts(values, options).map(|_| ())
+        self.space.pose.accepts_values(values, options).map(|_| ())
     }
 
     /// The joint values.
@@ -91,11 +91,11 @@ impl<'w> Checker<'w> {
     /// Goes over to an edited world ([`World::edit`]): with the joint values, with where movable bodies are
     /// and who carries them, with what was seen and which pairs are allowed, and with the memory that holds
     /// there. `None` for a world that is not made of the same description by edits.
-    pub fn over<'n>(&self, world: &'n World) -> Option<Checker<'n>> {
+    pub fn migrate_to<'n>(&self, world: &'n World) -> Option<Checker<'n>> {
         (self.world().lineage == world.lineage).then(|| self.carry_over(world))
     }
 
-    /// [`Checker::over`], to a world of the same lineage.
+    /// [`Checker::migrate_to`], to a world of the same lineage.
     pub(crate) fn carry_over<'n>(&self, world: &'n World) -> Checker<'n> {
         let mut checker = Checker::new(world);
         let (mine, theirs) = (&mut checker.space, &self.space);
@@ -108,12 +108,12 @@ impl<'w> Checker<'w> {
     /// clouds, the form of the tree over movable bodies. That changes how fast an answer comes, the last
     /// digits of a distance, and how close a bound is, but never what is proved. Call this where an answer
     /// must not depend on earlier questions.
-    pub fn forget(&mut self) {
-        self.space.work.starts.forget();
-        self.space.kept_bounds.forget();
-        self.space.pose.forget();
+    pub fn forget_history(&mut self) {
+        self.space.work.starts.forget_all();
+        self.space.kept_bounds.forget_bounds();
+        self.space.pose.forget_movable_boxes();
         if let Some(clouds) = &mut self.space.clouds {
-            clouds.forget();
+            clouds.forget_history();
         }
     }
 
@@ -129,9 +129,9 @@ impl<'w> Checker<'w> {
     /// Without any checked pair nothing is proved: the interval is infinite and the verdict unknown. Where a
     /// robot has no shape at all, no pose is clear or near ([`World::robots_without_shapes`]); the interval
     /// is that of the other robots.
-    pub fn nearest(&mut self, question: &Question) -> Answer {
+    pub fn ask(&mut self, question: &Question) -> Answer {
         let asked = Resolved::new(question, self.world());
-        search::smallest(&mut self.space, asked)
+        search::find_smallest(&mut self.space, asked)
     }
 
     /// The same for the checked pairs between two groups: one body is in the one group, the other in the
@@ -146,8 +146,8 @@ impl<'w> Checker<'w> {
     ///
     /// // The description names no groups, so the robot is one and the obstacles are one.
     /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-    /// let rod = world.group_named("rod").expect("the robot");
-    /// let cell = world.group_named("world").expect("the obstacles");
+    /// let rod = world.group_by_name("rod").expect("the robot");
+    /// let cell = world.group_by_name("world").expect("the obstacles");
     /// assert_eq!(world.index_set().collect::<Vec<_>>(), [[rod, cell]]);
     /// assert!(world.groups()[rod.index()].moved && !world.groups()[cell.index()].moved);
     ///
@@ -207,6 +207,6 @@ impl<'w> Checker<'w> {
 }
 
 const _: () = {
-    const fn shareable<T: Send + Sync>() {}
-    shareable::<Checker>();
+    const fn assert_shareable<T: Send + Sync>() {}
+    assert_shareable::<Checker>();
 };

@@ -104,13 +104,13 @@ impl<'w> CloudChecker<'w> {
             ball,
             asked: Vec::with_capacity(shapes.len()),
             queries: Vec::with_capacity(shapes.len()),
-            points: tree.scratch(shapes.len()),
+            points: tree.new_scratch(shapes.len()),
             pairs: Scratch::new(depth),
         })
     }
 
     /// The same for shapes with capsules around them, in their frames.
-    pub(crate) fn within(
+    pub(crate) fn with_capsules(
         shapes: Vec<(Cow<'w, Shape>, Capsule)>,
         tree: &PointTree,
         radius: f64,
@@ -118,11 +118,11 @@ impl<'w> CloudChecker<'w> {
         let depth = shapes.iter().map(|(shape, _)| shape.mesh_depth()).max().unwrap_or(0);
         let count = shapes.len();
         CloudChecker {
-            bodies: shapes.into_iter().map(|(shape, capsule)| CloudBody::within(shape, capsule)).collect(),
+            bodies: shapes.into_iter().map(|(shape, capsule)| CloudBody::with_capsule(shape, capsule)).collect(),
             ball: Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius },
             asked: Vec::with_capacity(count),
             queries: Vec::with_capacity(count),
-            points: tree.scratch(count),
+            points: tree.new_scratch(count),
             pairs: Scratch::new(depth),
         }
     }
@@ -132,7 +132,7 @@ impl<'w> CloudChecker<'w> {
         heap_bytes(&self.bodies)
             + heap_bytes(&self.asked)
             + heap_bytes(&self.queries)
-            + self.points.bytes()
+            + self.points.heap_bytes()
             + self.pairs.heap_bytes()
     }
 
@@ -142,7 +142,7 @@ impl<'w> CloudChecker<'w> {
     ///
     /// # Errors
     /// The numbers of poses and of shapes differ, or a pose is not a rigid transform of ordinary size.
-    pub fn nearest(
+    pub fn find_nearest(
         &mut self,
         tree: &PointTree,
         poses: &[Transform],
@@ -152,12 +152,12 @@ impl<'w> CloudChecker<'w> {
             return Err(CloudFault::Poses { given: poses.len(), shapes: self.bodies.len() });
         }
         for (number, (body, pose)) in self.bodies.iter_mut().zip(poses).enumerate() {
-            let usable = body.place(pose, query.slack);
+            let usable = body.set_pose(pose, query.slack);
             usable.map_err(|problem| CloudFault::Pose { shape: number, problem })?;
         }
         self.asked.clear();
         self.asked.extend(0..poses.len() as u32);
-        Ok(self.search(tree, query))
+        Ok(self.search_shapes(tree, query))
     }
 
     /// The same of some shapes, by their numbers, at poses with these errors.
@@ -172,18 +172,18 @@ impl<'w> CloudChecker<'w> {
             self.bodies[number as usize].place_with(pose, error, query.slack);
             self.asked.push(number);
         }
-        self.search(tree, query)
+        self.search_shapes(tree, query)
     }
 
     /// Puts another shape in the place of one, with a capsule around it, in its frame. What earlier questions
     /// left of the one before is dropped.
-    pub(crate) fn replace(&mut self, number: usize, shape: Shape, capsule: Capsule) {
-        self.bodies[number] = CloudBody::within(Cow::Owned(shape), capsule);
+    pub(crate) fn replace_shape(&mut self, number: usize, shape: Shape, capsule: Capsule) {
+        self.bodies[number] = CloudBody::with_capsule(Cow::Owned(shape), capsule);
     }
 
     /// Forgets what earlier questions left: warm starts and planes.
-    pub(crate) fn forget(&mut self) {
-        self.bodies.iter_mut().for_each(CloudBody::forget);
+    pub(crate) fn forget_history(&mut self) {
+        self.bodies.iter_mut().for_each(CloudBody::forget_history);
     }
 
     /// Gives `each` the numbers of a point and of a shape that are at most the query's cutoff apart, for some
@@ -203,12 +203,12 @@ impl<'w> CloudChecker<'w> {
             let body = &mut bodies[number as usize];
             body.place_with(pose, error, query.slack);
             asked.push(number);
-            queries.push(body.query(tree));
+            queries.push(body.point_query(tree));
         }
         let horizon = to_point(query.cutoff, ball.radius);
         let found = tree.each_within(queries, horizon, points, |number, point| {
             let body = &mut bodies[asked[number] as usize];
-            let (pair, warm) = body.pair(tree.points()[point as usize], ball, query.slack);
+            let (pair, warm) = body.pair_with_point(tree.points()[point as usize], ball, query.slack);
             let (c, _) = pair.ask(*query, warm, pairs);
             if !(c.interval.lower > query.cutoff) {
                 each(point, asked[number]);
@@ -219,18 +219,18 @@ impl<'w> CloudChecker<'w> {
     }
 
     /// Searches with the shapes in `asked`, where they were placed.
-    fn search(&mut self, tree: &PointTree, query: &Query) -> CloudAnswer {
+    fn search_shapes(&mut self, tree: &PointTree, query: &Query) -> CloudAnswer {
         let CloudChecker { bodies, ball, asked, queries, points, pairs } = self;
         queries.clear();
-        queries.extend(asked.iter().map(|number| bodies[*number as usize].query(tree)));
+        queries.extend(asked.iter().map(|number| bodies[*number as usize].point_query(tree)));
         let radius = ball.radius;
-        let mut found = Found::new(query);
+        let mut found = CloudSearch::new(query);
         let first = to_point(found.limit, radius);
-        let visits = tree.nearest(queries, first, points, |number, point, _| {
+        let visits = tree.visit_nearest(queries, first, points, |number, point, _| {
             let shape = asked[number] as usize;
             let body = &mut bodies[shape];
             let at = tree.points()[point as usize];
-            found.ask(body, (shape, point as usize), at, ball, pairs);
+            found.measure_pair(body, (shape, point as usize), at, ball, pairs);
             if found.limit > f64::NEG_INFINITY
                 && let Some((normal, height)) = body.last_plane()
             {
@@ -255,24 +255,24 @@ fn to_point(limit: f64, radius: f64) -> f64 {
 }
 
 /// What a search has found, and what it still looks for.
-struct Found<'q> {
+struct CloudSearch<'q> {
     query: &'q Query,
     answer: CloudAnswer,
     /// Pairs whose distance is not below this are not asked (metres).
     limit: f64,
 }
 
-impl Found<'_> {
-    fn new(query: &Query) -> Found<'_> {
+impl CloudSearch<'_> {
+    fn new(query: &Query) -> CloudSearch<'_> {
         let interval = Interval::new(f64::INFINITY, f64::INFINITY, query.geometry);
         let answer = CloudAnswer { interval, nearest: None, asked: 0, nodes: 0 };
         // A pair at the cutoff itself is not beyond it, so it is asked. NaN means that there is no cutoff.
         let limit = if query.cutoff.is_nan() { f64::INFINITY } else { query.cutoff.next_up() };
-        Found { query, answer, limit }
+        CloudSearch { query, answer, limit }
     }
 
     /// Asks a shape and a point.
-    fn ask(
+    fn measure_pair(
         &mut self,
         body: &mut CloudBody,
         (shape, point): (usize, usize),
@@ -280,7 +280,7 @@ impl Found<'_> {
         ball: &Shape,
         scratch: &mut Scratch,
     ) {
-        let (pair, warm) = body.pair(at, ball, self.query.slack);
+        let (pair, warm) = body.pair_with_point(at, ball, self.query.slack);
         let cutoff = if self.query.ask == Ask::Test { self.query.cutoff } else { self.limit };
         let (c, _) = pair.ask(Query { cutoff, ..*self.query }, warm, scratch);
         let answer = &mut self.answer;
@@ -290,7 +290,7 @@ impl Found<'_> {
             answer.nearest = Some(CloudPair { shape, point, witness: pair.witness(&c), stop: c.stop });
             answer.interval.upper = c.interval.upper;
         }
-        body.learn(-c.normal);
+        body.add_plane(-c.normal);
         let known = match self.query.ask {
             _ if c.interval.upper < 0.0 && self.query.ask != Ask::Distance => f64::NEG_INFINITY,
             // Only what may overlap can still change the verdict.

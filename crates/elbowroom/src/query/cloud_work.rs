@@ -3,8 +3,8 @@
 use crate::bounds::Capsule;
 use crate::bounds::lanes::CapsuleId;
 use crate::model::id::{BodyId, ShapeId};
-use crate::model::movable_pairs::Partner;
-use crate::model::movables::Cloud;
+use crate::model::movable_pairs::MovablePartner;
+use crate::model::movables::CloudSpec;
 use crate::model::solids::BodyShape;
 use crate::model::spare::SpareShape;
 use crate::model::world::World;
@@ -60,7 +60,7 @@ impl<'w> CloudWork<'w> {
         }
         let (pairs, movables) = (&world.checks.pairs.movable, &world.movables);
         let moving = pairs.moving.iter().zip(&movables.moving);
-        let movable = pairs.movable[..movables.solid()].iter().zip(&movables.capsules);
+        let movable = pairs.movable[..movables.solid_count()].iter().zip(&movables.capsules);
         let (mut shapes, mut of_body, mut within) = (Vec::new(), Vec::new(), Vec::new());
         for (body, capsule) in moving.chain(movable) {
             let first = shapes.len() as u32;
@@ -83,9 +83,9 @@ impl<'w> CloudWork<'w> {
         };
         let nothing = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
         let spares = movables.spares.iter().map(|_| (Cow::Owned(nothing.clone()), Capsule::UNBOUNDED));
-        let checker = |(cloud, points): (&Cloud, &CloudPoints)| {
+        let checker = |(cloud, points): (&CloudSpec, &CloudPoints)| {
             let shapes = within.iter().map(around).chain(spares.clone()).collect();
-            CloudChecker::within(shapes, &points.tree, cloud.radius)
+            CloudChecker::with_capsules(shapes, &points.tree, cloud.radius)
         };
         let checkers = movables.clouds.iter().zip(&pose.clouds).map(checker).collect();
         let which = vec![0; shapes.len()];
@@ -101,7 +101,7 @@ impl<'w> CloudWork<'w> {
         let first = shapes.len() - spares.len();
         for (number, (mine, theirs)) in (first..).zip(spares.iter_mut().zip(&pose.spares)) {
             let known = match (&*mine, &theirs.shape) {
-                (Some(mine), Some(theirs)) => mine.is(theirs),
+                (Some(mine), Some(theirs)) => mine.is_copy_of(theirs),
                 (mine, theirs) => mine.is_none() && theirs.is_none(),
             };
             if known {
@@ -110,7 +110,7 @@ impl<'w> CloudWork<'w> {
             mine.clone_from(&theirs.shape);
             let Some(shape) = mine else { continue };
             let capsule = around_shape(shape.on_body(), &shape.bounds().capsule);
-            checkers.iter_mut().for_each(|checker| checker.replace(number, shape.shape().clone(), capsule));
+            checkers.iter_mut().for_each(|checker| checker.replace_shape(number, shape.shape().clone(), capsule));
         }
     }
 
@@ -125,8 +125,8 @@ impl<'w> CloudWork<'w> {
     }
 
     /// Forgets what earlier questions left.
-    pub fn forget(&mut self) {
-        self.checkers.iter_mut().for_each(CloudChecker::forget);
+    pub fn forget_history(&mut self) {
+        self.checkers.iter_mut().for_each(CloudChecker::forget_history);
     }
 
     /// Removes all bodies from the question.
@@ -135,22 +135,22 @@ impl<'w> CloudWork<'w> {
     }
 
     /// Adds a body that meets clouds to the question.
-    pub fn add(&mut self, world: &World, partner: Partner) {
+    pub fn add(&mut self, world: &World, partner: MovablePartner) {
         let body = match partner {
-            Partner::Moving(i) => i as usize,
-            Partner::Movable(i) => world.checks.pairs.movable.moving.len() + i as usize,
-            Partner::Still(_) => return,
+            MovablePartner::Moving(i) => i as usize,
+            MovablePartner::Movable(i) => world.checks.pairs.movable.moving.len() + i as usize,
+            MovablePartner::Still(_) => return,
         };
         self.which.extend(self.of_body[body].clone());
     }
 
     /// The body of an asked shape, by the number in an answer.
-    pub fn body(&self, pose: &Pose, shape: usize) -> BodyId {
-        pose.shape(ShapeId(self.shapes[shape])).1
+    pub fn shape_body(&self, pose: &Pose, shape: usize) -> BodyId {
+        pose.shape_with_body(ShapeId(self.shapes[shape])).1
     }
 
     /// The smallest distance of the bodies that were added and a cloud.
-    pub fn nearest(&mut self, pose: &Pose, cloud: usize, asked: &Resolved, cutoff: f64) -> CloudAnswer {
+    pub fn measure_added(&mut self, pose: &Pose, cloud: usize, asked: &Resolved, cutoff: f64) -> CloudAnswer {
         self.take_spares(pose);
         let CloudWork { checkers, shapes, which, .. } = self;
         let points = &pose.clouds[cloud];
@@ -181,24 +181,24 @@ impl<'w> CloudWork<'w> {
             (*number, pose.shape_in_cell(shape))
         });
         checkers[cloud].each_within(&points.tree, posed, &query, |point, number| {
-            each(point, pose.shape(ShapeId(shapes[number as usize])).1);
+            each(point, pose.shape_with_body(ShapeId(shapes[number as usize])).1);
         });
     }
 
     /// The distance of one body and a cloud. Nothing is known of it as long as the cloud was given no points.
-    pub fn measure(
+    pub fn measure_body(
         &mut self,
         pose: &Pose,
-        (cloud, partner): (usize, Partner),
+        (cloud, partner): (usize, MovablePartner),
         asked: &Resolved,
         cutoff: f64,
     ) -> Measured {
         self.clear();
         self.add(pose.world, partner);
         if !pose.clouds[cloud].seen {
-            return Measured::bound(f64::NEG_INFINITY, asked);
+            return Measured::from_lower_bound(f64::NEG_INFINITY, asked);
         }
-        measured(pose, &self.nearest(pose, cloud, asked, cutoff))
+        measured_in_world(pose, &self.measure_added(pose, cloud, asked, cutoff))
     }
 }
 
@@ -206,12 +206,12 @@ impl<'w> CloudWork<'w> {
 fn around_shape(shape: &BodyShape, of_body: &Capsule) -> Capsule {
     let body_in_shape = shape.shape_in_body().inverse();
     let far = of_body.a.norm().max(of_body.b.norm()) + of_body.radius + shape.arm();
-    let slack = (shape.defect() + PRODUCT_ROTATION_ERROR) * far * 2.0;
-    of_body.moved(&body_in_shape, slack)
+    let slack = (shape.rotation_defect() + PRODUCT_ROTATION_ERROR) * far * 2.0;
+    of_body.transform_by(&body_in_shape, slack)
 }
 
 /// What an answer measured, in the world frame.
-pub(crate) fn measured(pose: &Pose, answer: &CloudAnswer) -> Measured {
+pub(crate) fn measured_in_world(pose: &Pose, answer: &CloudAnswer) -> Measured {
     let origin = pose.world.kinematics.origin_in_world;
     let upper = answer.interval.upper < f64::INFINITY;
     let witness = answer.nearest.filter(|_| upper).map(|nearest| {

@@ -30,7 +30,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts a pair of bodies that was asked.
-    pub(crate) fn asked(&mut self, outcome: Outcome) {
+    pub(crate) fn count_pair(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Proved => self.proved += 1,
             Outcome::Unknown => self.unknown += 1,

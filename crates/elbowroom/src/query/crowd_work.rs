@@ -16,17 +16,17 @@ pub(crate) struct CrowdWork {
     /// The boxes around moving bodies and groups of them, by node of the crowd tree.
     pub queries: Vec<WideQuery>,
     pub scratch: WideScratch,
-    pub waiting: Waiting,
+    pub waiting: WaitingLeaves,
 }
 
 impl Clone for CrowdWork {
     /// The copy has the same capacity.
     fn clone(&self) -> CrowdWork {
-        let Waiting { candidates, asked } = &self.waiting;
+        let WaitingLeaves { candidates, asked } = &self.waiting;
         CrowdWork {
             queries: with_room(&self.queries),
             scratch: self.scratch.clone(),
-            waiting: Waiting { candidates: with_room(candidates), asked: asked.clone() },
+            waiting: WaitingLeaves { candidates: with_room(candidates), asked: asked.clone() },
         }
     }
 }
@@ -36,24 +36,24 @@ impl CrowdWork {
         let crowds = world.checks.pairs.crowds.len();
         let pairs = if world.bounds.fixed.shared { crowds * world.checks.pairs.fixed.len() } else { 0 };
         let asked = Asked { last: vec![0; pairs], search: 0 };
-        let waiting = Waiting { candidates: Vec::with_capacity(LEAVES_WAITING), asked };
+        let waiting = WaitingLeaves { candidates: Vec::with_capacity(LEAVES_WAITING), asked };
         let nodes = world.bounds.crowd_tree.len();
-        let scratch = WideScratch::for_levels(world.bounds.fixed.levels(), crowds, OPEN_LIST);
+        let scratch = WideScratch::for_levels(world.bounds.fixed.max_levels(), crowds, OPEN_LIST);
         CrowdWork { queries: Vec::with_capacity(nodes), scratch, waiting }
     }
 
     /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
-        let Waiting { candidates, asked } = &self.waiting;
-        heap_bytes(&self.queries) + self.scratch.bytes() + heap_bytes(candidates) + heap_bytes(&asked.last)
+        let WaitingLeaves { candidates, asked } = &self.waiting;
+        heap_bytes(&self.queries) + self.scratch.heap_bytes() + heap_bytes(candidates) + heap_bytes(&asked.last)
     }
 
     /// Prepares a search at a pose.
-    pub fn start(&mut self, pose: &Pose) {
+    pub fn start_search(&mut self, pose: &Pose) {
         let world = pose.world;
         let (crowds, tree) = (&world.bounds.crowds, &world.bounds.crowd_tree);
         pose.queries_around(crowds, tree, &world.bounds.fixed.origin(), &mut self.queries);
-        self.waiting.start();
+        self.waiting.start_search();
     }
 }
 
@@ -69,20 +69,20 @@ pub(crate) struct Asked {
 
 impl Asked {
     /// Whether a pair was asked in this search. Not known where every fixed body has one shape.
-    pub fn has(&self, at: usize) -> bool {
+    pub fn has_pair(&self, at: usize) -> bool {
         self.last.get(at).is_some_and(|last| *last & !1 == self.search)
     }
 
     /// Counts a pair of bodies once: as unknown if the outcome for one of its shapes is unknown.
-    pub fn count(&mut self, at: usize, outcome: Outcome, counts: &mut Counts) {
+    pub fn count_pair_once(&mut self, at: usize, outcome: Outcome, counts: &mut Counts) {
         let Some(last) = self.last.get_mut(at) else {
-            counts.asked(outcome);
+            counts.count_pair(outcome);
             return;
         };
         let unknown = u32::from(outcome == Outcome::Unknown);
         if *last & !1 != self.search {
             *last = self.search | unknown;
-            counts.asked(outcome);
+            counts.count_pair(outcome);
         } else if *last & 1 == 0 && outcome == Outcome::Unknown {
             *last |= 1;
             (counts.proved, counts.unknown) = (counts.proved - 1, counts.unknown + 1);
@@ -100,15 +100,15 @@ pub(crate) struct Candidate {
 
 /// Leaves of the tree that wait to be asked, in the order of a better bound than the tree's.
 #[derive(Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct WaitingLeaves {
     /// The nearest is last; of equals, the one that came first.
     pub candidates: Vec<Candidate>,
     pub asked: Asked,
 }
 
-impl Waiting {
+impl WaitingLeaves {
     /// Begins a search: nothing waits, and no pair was asked.
-    pub fn start(&mut self) {
+    pub fn start_search(&mut self) {
         self.candidates.clear();
         self.asked.search += 2;
         if self.asked.search >= u32::MAX - 1 {
@@ -119,7 +119,7 @@ impl Waiting {
 
     /// The bound of the leaf that is asked next.
     #[inline]
-    pub fn bound(&self) -> Option<f64> {
+    pub fn next_bound(&self) -> Option<f64> {
         self.candidates.last().map(|candidate| candidate.bound)
     }
 }

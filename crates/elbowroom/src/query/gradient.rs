@@ -13,7 +13,7 @@
 //! counts nothing.
 
 use crate::model::id::{BodyId, PairId, StepId};
-use crate::model::step::{Motion, Parent, Step};
+use crate::model::step::{Motion, Parent, KinematicStep};
 use crate::numeric::math::{Mat3, Vec3, sin_cos};
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
@@ -23,7 +23,7 @@ use crate::query::workspace::Workspace;
 
 impl Checker<'_> {
     /// How the signed distance of a pair changes with each joint value: metres a radian, or metres a metre,
-    /// in the order of [`World::value_names`](crate::World::value_names). `witness` has the pair's points at
+    /// in the order of [`World::dof_names`](crate::World::dof_names). `witness` has the pair's points at
     /// this pose, as an answer told them. `None` for a pair that this world does not have.
     ///
     /// It is in closed form, by the Jacobians of both points along the normal, and as exact as these: to
@@ -41,14 +41,14 @@ impl Checker<'_> {
     /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
     /// let mut checker = Checker::new(&world);
     /// checker.set(&[1.0])?;
-    /// let answer = checker.nearest(&Question::distance());
+    /// let answer = checker.ask(&Question::distance());
     /// let slope = answer.gradient(&mut checker).expect("a distance has points")[0];
     ///
     /// // The rod turns towards the post.
     /// assert!(slope < -0.5);
     /// let step = 1e-5;
     /// checker.set(&[1.0 + step])?;
-    /// let next = checker.nearest(&Question::distance()).distance;
+    /// let next = checker.ask(&Question::distance()).distance;
     /// assert!(((next - answer.distance) / step - slope).abs() < 1e-4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -82,7 +82,7 @@ fn of_pair(pose: &Pose, [a, b]: [BodyId; 2], witness: &Witness, gradient: &mut [
     let kinematics = &pose.world.kinematics;
     let in_cell = |point: Vec3| point - kinematics.origin_in_world;
     let sides = [(in_cell(witness.a), witness.normal), (in_cell(witness.b), -witness.normal)];
-    let mut at = [a, b].map(|body| kinematics.places.step(pose.hangs_on(body)?));
+    let mut at = [a, b].map(|body| kinematics.places.moving_step(pose.hangs_on(body)?));
     // Parents come before children: the later step is no parent of the other. Once both are the same, the
     // joints above carry both bodies.
     while at[0] != at[1] {
@@ -99,7 +99,7 @@ fn of_pair(pose: &Pose, [a, b]: [BodyId; 2], witness: &Witness, gradient: &mut [
 
 /// Adds how fast a step moves a point of the cell along a direction.
 fn add(pose: &Pose, id: StepId, point: Vec3, along: Vec3, gradient: &mut [f64]) {
-    let Step { motion, value, scale, .. } = pose.world.kinematics.steps[id.index()];
+    let KinematicStep { motion, value, scale, .. } = pose.world.kinematics.steps[id.index()];
     let child = pose.step_at(id).0;
     let arm = point - child.translation;
     // A turn about an axis of the child's frame, which the turn leaves where it is.

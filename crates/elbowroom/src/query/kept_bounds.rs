@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 
 /// A body that moves, at the last pose.
 #[derive(Clone, Debug)]
-struct Mover {
+struct MovingBody {
     body: BodyId,
     capsule: CapsuleId,
     /// How far its points are from its frame's origin, at most (metres).
@@ -41,7 +41,7 @@ struct Mover {
 /// The bounds of listed pairs, in the order of the world's proofs.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptBounds {
-    movers: Vec<Mover>,
+    movers: Vec<MovingBody>,
     /// By capsule, the way of its body (metres).
     ways: Vec<f64>,
     /// By pair, a lower bound on its distance, and the ways at which it was proved.
@@ -63,11 +63,11 @@ impl KeptBounds {
         }
         let mut movers = Vec::new();
         for (k, capsule) in world.bounds.capsules.iter().enumerate() {
-            if !listed[k] || world.moves(capsule.body) == Some(false) {
+            if !listed[k] || world.can_move(capsule.body) == Some(false) {
                 continue;
             }
             match world.solids.ball_of(capsule.body) {
-                Some(ball) => movers.push(Mover {
+                Some(ball) => movers.push(MovingBody {
                     body: capsule.body,
                     capsule: CapsuleId(k as u32),
                     arm: ball.center.norm() + ball.radius,
@@ -89,7 +89,7 @@ impl KeptBounds {
     }
 
     /// Nothing is kept any more.
-    pub fn forget(&mut self) {
+    pub fn forget_bounds(&mut self) {
         (self.geometry, self.follows, self.pause) = (None, false, 0);
     }
 
@@ -99,16 +99,16 @@ impl KeptBounds {
     }
 
     /// Follows the bodies to a pose. False if nothing is known for this question.
-    pub fn follow(&mut self, pose: &Pose, geometry: Geometry) -> bool {
+    pub fn follow_pose(&mut self, pose: &Pose, geometry: Geometry) -> bool {
         self.follows = false;
         if self.geometry != Some(geometry) {
             return false;
         }
         let mut most = 0.0_f64;
         for mover in &mut self.movers {
-            let next = mover.at(pose);
+            let next = mover.current_place(pose);
             let came =
-                (next.center - mover.center).norm() + turned(&mover.rotation, &next.rotation) * next.radius;
+                (next.center - mover.center).norm() + rotation_distance(&mover.rotation, &next.rotation) * next.radius;
             let way = &mut self.ways[mover.capsule.index()];
             *way = (*way + (came + next.error + mover.error) * (1.0 + KEPT_ROUNDING)).next_up();
             most = most.max(*way);
@@ -131,7 +131,7 @@ impl KeptBounds {
             return;
         }
         for mover in &mut self.movers {
-            let Now { center, rotation, error, .. } = mover.at(pose);
+            let Now { center, rotation, error, .. } = mover.current_place(pose);
             (mover.center, mover.rotation, mover.error) = (center, rotation, error);
             self.ways[mover.capsule.index()] = 0.0;
         }
@@ -148,31 +148,31 @@ impl KeptBounds {
         let capsules = &pose.world.proofs.capsules;
         let (mut waiting, mut count, mut near) = ([0; KEPT_BATCH], 0, 0);
         for (at, of) in capsules.iter().enumerate() {
-            if self.bound(at, *of) > limit(at).max(0.0) {
+            if self.pair_bound(at, *of) > limit(at).max(0.0) {
                 continue;
             }
             waiting[count] = at;
             (count, near) = (count + 1, near + 1);
             if count == KEPT_BATCH {
-                self.again(pose, &waiting, &mut each);
+                self.refresh_bounds(pose, &waiting, &mut each);
                 count = 0;
             }
         }
-        self.again(pose, &waiting[..count], &mut each);
+        self.refresh_bounds(pose, &waiting[..count], &mut each);
         // If most were near, the robot does not make small steps.
         if near as f64 > KEPT_SHARE * capsules.len() as f64 {
             (self.geometry, self.pause) = (None, KEPT_PAUSE);
         }
     }
 
-    fn again(&mut self, pose: &Pose, pairs: &[usize], each: &mut impl FnMut(usize, f64)) {
+    fn refresh_bounds(&mut self, pose: &Pose, pairs: &[usize], each: &mut impl FnMut(usize, f64)) {
         let (mut capsules, mut bounds) = ([[CapsuleId(0); 2]; KEPT_BATCH], [f64::NEG_INFINITY; KEPT_BATCH]);
         for (place, at) in capsules.iter_mut().zip(pairs) {
             *place = pose.world.proofs.capsules[*at];
         }
         capsule_gaps(&pose.records, &capsules[..pairs.len()], &mut bounds);
         for ((at, bound), capsules) in pairs.iter().zip(bounds).zip(capsules) {
-            self.note(*at, capsules, bound);
+            self.note_bound(*at, capsules, bound);
             each(*at, bound);
         }
     }
@@ -180,13 +180,13 @@ impl KeptBounds {
     /// A lower bound on the distance of a pair at the pose that was followed (metres). Only where it is above
     /// zero does it say anything.
     #[inline]
-    fn bound(&self, at: usize, [a, b]: [CapsuleId; 2]) -> f64 {
+    fn pair_bound(&self, at: usize, [a, b]: [CapsuleId; 2]) -> f64 {
         self.sums[at] - (self.ways[a.index()] + self.ways[b.index()]) - KEPT_ROUNDING
     }
 
     /// Takes what was proved of a pair at the pose that was followed (metres).
     #[inline]
-    pub fn note(&mut self, at: usize, [a, b]: [CapsuleId; 2], bound: f64) {
+    pub fn note_bound(&mut self, at: usize, [a, b]: [CapsuleId; 2], bound: f64) {
         if self.follows && bound > 0.0 {
             let sum = bound.min(KEPT_DISTANCE) + (self.ways[a.index()] + self.ways[b.index()]);
             self.sums[at] = self.sums[at].max(sum);
@@ -202,17 +202,17 @@ struct Now {
     error: f64,
 }
 
-impl Mover {
-    fn at(&self, pose: &Pose) -> Now {
+impl MovingBody {
+    fn current_place(&self, pose: &Pose) -> Now {
         let ball = pose.body_ball(self.body);
-        let rotation = pose.at(self.body).rotation;
-        let error = pose.error(self.body).of_point(self.arm);
+        let rotation = pose.body_frame(self.body).rotation;
+        let error = pose.frame_error(self.body).of_point(self.arm);
         Now { center: ball.center, radius: ball.radius, rotation, error }
     }
 }
 
 /// How much farther a point at a distance of one metre comes if one rotation takes the place of another.
-fn turned(from: &Mat3, to: &Mat3) -> f64 {
+fn rotation_distance(from: &Mat3, to: &Mat3) -> f64 {
     let square = |k: usize| {
         let column = to.cols[k] - from.cols[k];
         column.dot(column)
@@ -282,15 +282,15 @@ mod tests {
             assert!(order.len() >= KEPT_PAIRS);
             let (mut warm, mut cold) = (Checker::new(&world), Checker::new(&world));
             let (mut ranges, mut fresh) = (RangeChecker::new(&world), RangeChecker::new(&world));
-            let mut values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-0.5, 0.5)).collect();
+            let mut values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-0.5, 0.5)).collect();
             for step in 0..120 {
                 // Small steps, and a jump now and then.
                 let far = if step % 50 == 49 { 0.5 } else { rng.decades(-5.0, -2.5) };
                 values.iter_mut().for_each(|v| *v = (*v + far * rng.range(-1.0, 1.0)).clamp(-1.9, 1.9));
                 warm.set(&values).unwrap();
                 cold.set(&values).unwrap();
-                cold.forget();
-                let [one, other] = [&mut warm, &mut cold].map(|c| c.nearest(&Question::distance()));
+                cold.forget_history();
+                let [one, other] = [&mut warm, &mut cold].map(|c| c.ask(&Question::distance()));
                 assert!(
                     one.interval.lower <= other.interval.upper && other.interval.lower <= one.interval.upper
                 );
@@ -300,14 +300,14 @@ mod tests {
                 if kept.follows && step as u32 > SAME_NEAREST {
                     followed += 1;
                     for (at, capsules) in world.proofs.capsules.iter().enumerate() {
-                        let bound = kept.bound(at, *capsules);
+                        let bound = kept.pair_bound(at, *capsules);
                         pairs += 1;
                         handed += usize::from(!(bound > one.interval.upper));
                     }
                     // Every kept bound is below the distance.
                     cold.all_pairs(&Question::distance(), |answer| {
                         let at = order.iter().position(|pair| *pair == answer.pair).unwrap();
-                        let bound = kept.bound(at, world.proofs.capsules[at]);
+                        let bound = kept.pair_bound(at, world.proofs.capsules[at]);
                         assert!(bound <= 0.0 || bound <= answer.interval.upper, "{seed} {step} {answer:?}");
                         tight += usize::from(bound > 0.5 * answer.interval.lower && bound > 0.0);
                     });

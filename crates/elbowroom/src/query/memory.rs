@@ -63,12 +63,12 @@ impl World {
 
     fn heap_bytes(&self) -> usize {
         let World { solids: s, kinematics: k, checks: c, bounds: b, proofs: p, starts, movables, .. } = self;
-        let parts = solids(s) + kinematics(k) + checks(c) + bounds(b) + proofs(p);
+        let parts = solids_bytes(s) + kinematics_bytes(k) + checks_bytes(c) + bounds_bytes(b) + proofs_bytes(p);
         parts + heap_bytes(&starts.first) + movables.heap_bytes()
     }
 }
 
-fn solids(s: &Solids) -> usize {
+fn solids_bytes(s: &Solids) -> usize {
     // Hulls that share a store are neighbours.
     let hulls = || s.shapes.iter().filter_map(|s| s.shape.core.hull());
     let before = core::iter::once(None).chain(hulls().map(Some));
@@ -98,13 +98,13 @@ fn solids(s: &Solids) -> usize {
         + heap_bytes(&s.own_radii)
 }
 
-fn kinematics(k: &Kinematics) -> usize {
+fn kinematics_bytes(k: &Kinematics) -> usize {
     let names = k.robots.iter().map(|r| &r.name).chain(k.joints.iter().map(|j| &j.name));
-    let names = names.chain(&k.value_names).map(String::capacity).sum::<usize>();
+    let names = names.chain(&k.dof_names).map(String::capacity).sum::<usize>();
     names
         + heap_bytes(&k.robots)
         + heap_bytes(&k.joints)
-        + heap_bytes(&k.value_names)
+        + heap_bytes(&k.dof_names)
         + heap_bytes(&k.value_kinds)
         + heap_bytes(&k.limits)
         + heap_bytes(&k.steps)
@@ -114,7 +114,7 @@ fn kinematics(k: &Kinematics) -> usize {
         + heap_bytes(&k.moving)
 }
 
-fn checks(c: &Checks) -> usize {
+fn checks_bytes(c: &Checks) -> usize {
     let groups = c.groups.iter().map(|g| g.name.capacity() + heap_bytes(&g.bodies)).sum::<usize>();
     let crowds = c.pairs.crowds.iter().map(|c| heap_bytes(&c.except)).sum::<usize>();
     heap_bytes(&c.groups)
@@ -126,13 +126,13 @@ fn checks(c: &Checks) -> usize {
         + c.pairs.movable.heap_bytes()
         + heap_bytes(&c.index_set)
         + heap_bytes(&c.asked)
-        + c.asked.iter().map(|(name, s)| name.capacity() + selection(s)).sum::<usize>()
+        + c.asked.iter().map(|(name, s)| name.capacity() + selection_bytes(s)).sum::<usize>()
         + heap_bytes(&c.selections)
-        + c.selections.iter().map(|(name, s)| name.capacity() + selection(s)).sum::<usize>()
-        + rules(&c.rules)
+        + c.selections.iter().map(|(name, s)| name.capacity() + selection_bytes(s)).sum::<usize>()
+        + rules_bytes(&c.rules)
 }
 
-fn bounds(b: &BodyBounds) -> usize {
+fn bounds_bytes(b: &BodyBounds) -> usize {
     let fixed = &b.fixed;
     heap_bytes(&b.capsules)
         + heap_bytes(&b.radii)
@@ -142,7 +142,7 @@ fn bounds(b: &BodyBounds) -> usize {
         + fixed.heap_bytes()
 }
 
-fn proofs(p: &Proofs) -> usize {
+fn proofs_bytes(p: &Proofs) -> usize {
     shared_bytes(size_of::<Proofs>())
         + heap_bytes(&p.floors)
         + heap_bytes(&p.order)
@@ -156,17 +156,17 @@ fn proofs(p: &Proofs) -> usize {
 }
 
 /// A set counts once for each that shares it.
-fn selection(s: &Selection) -> usize {
+fn selection_bytes(s: &Selection) -> usize {
     match s {
         Selection::Set(set, _) => 5 * size_of::<usize>() + tree_bytes::<u32>(set.len()),
         Selection::All | Selection::One(_) | Selection::Range(..) => 0,
     }
 }
 
-fn rules(rules: &PairRules) -> usize {
+fn rules_bytes(rules: &PairRules) -> usize {
     let named = rules.allowed_by_name.values().chain(rules.disabled.values()).map(String::capacity);
-    let allowed = rules.allowed.iter().map(|(a, b, reason)| selection(a) + selection(b) + reason.capacity());
-    let asked = rules.asked.iter().map(|(a, b)| selection(a) + selection(b));
+    let allowed = rules.allowed.iter().map(|(a, b, reason)| selection_bytes(a) + selection_bytes(b) + reason.capacity());
+    let asked = rules.asked.iter().map(|(a, b)| selection_bytes(a) + selection_bytes(b));
     rules.bodies.heap_bytes()
         + heap_bytes(&rules.hangs_on)
         + heap_bytes(&rules.links_end)

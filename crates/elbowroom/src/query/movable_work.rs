@@ -3,7 +3,7 @@
 use crate::bounds::hierarchy::{WideQuery, WideScratch, WideTree};
 use crate::bounds::tolerance::OPEN_LIST;
 use crate::model::id::PairId;
-use crate::model::movable_pairs::Partner;
+use crate::model::movable_pairs::MovablePartner;
 use crate::model::world::World;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
@@ -21,7 +21,7 @@ pub(crate) struct MovableWork {
     pub among_movable: WideScratch,
     pub among_still: WideScratch,
     /// Pairs that wait to be asked, in the order of their bounds; the nearest is last.
-    pub waiting: Vec<Waiting>,
+    pub waiting: Vec<WaitingPair>,
     pub counted: Counted,
 }
 
@@ -49,7 +49,7 @@ impl MovableWork {
             queries: Vec::with_capacity(queries),
             held: Vec::with_capacity(pairs.movable.len()),
             among_movable: WideScratch::new(tree, queries),
-            among_still: WideScratch::for_levels(world.bounds.fixed.levels(), queries, OPEN_LIST),
+            among_still: WideScratch::for_levels(world.bounds.fixed.max_levels(), queries, OPEN_LIST),
             waiting: Vec::with_capacity(LEAVES_WAITING),
             counted: Counted { asked: Vec::with_capacity(PAIRS_COUNTED) },
         }
@@ -65,8 +65,8 @@ impl MovableWork {
     pub fn heap_bytes(&self) -> usize {
         heap_bytes(&self.queries)
             + heap_bytes(&self.held)
-            + self.among_movable.bytes()
-            + self.among_still.bytes()
+            + self.among_movable.heap_bytes()
+            + self.among_still.heap_bytes()
             + heap_bytes(&self.waiting)
             + heap_bytes(&self.counted.asked)
     }
@@ -74,10 +74,10 @@ impl MovableWork {
 
 /// A pair of a movable body that waits to be asked, with a lower bound.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct WaitingPair {
     pub pair: PairId,
     pub movable: u32,
-    pub partner: Partner,
+    pub partner: MovablePartner,
     /// The one shape of the partner that is asked; `None` where it is all of them.
     pub shape: Option<u32>,
     /// Metres.
@@ -94,7 +94,7 @@ impl Counted {
     /// Counts a pair once: as unknown if the outcome for one of its shapes is unknown. If there is no room
     /// for another pair, a proved one counts with those that bounds decided; an unknown one takes the place
     /// of one that is proved and counted already, so that it is told.
-    pub fn count(&mut self, pair: PairId, outcome: Outcome, counts: &mut Counts) {
+    pub fn count_pair_once(&mut self, pair: PairId, outcome: Outcome, counts: &mut Counts) {
         if let Some((_, known)) = self.asked.iter_mut().find(|(other, _)| *other == pair) {
             if *known == Outcome::Proved && outcome == Outcome::Unknown {
                 *known = outcome;
@@ -102,12 +102,12 @@ impl Counted {
             }
         } else if self.asked.len() < self.asked.capacity() {
             self.asked.push((pair, outcome));
-            counts.asked(outcome);
+            counts.count_pair(outcome);
         } else if outcome == Outcome::Unknown
             && let Some(place) = self.asked.iter_mut().find(|(_, known)| *known == Outcome::Proved)
         {
             *place = (pair, outcome);
-            counts.asked(outcome);
+            counts.count_pair(outcome);
         }
     }
 }
@@ -120,11 +120,11 @@ mod tests {
     fn an_unknown_pair_is_told_without_room_for_it() {
         let (mut counted, mut counts) = (Counted { asked: Vec::with_capacity(4) }, Counts::default());
         let room = counted.asked.capacity() as u32;
-        (0..room + 2).for_each(|pair| counted.count(PairId(pair), Outcome::Proved, &mut counts));
+        (0..room + 2).for_each(|pair| counted.count_pair_once(PairId(pair), Outcome::Proved, &mut counts));
         assert_eq!((counts.proved, counts.unknown), (room as usize, 0));
         // Two of its shapes are unknown: it counts once.
-        (0..2).for_each(|_| counted.count(PairId(room), Outcome::Unknown, &mut counts));
-        counted.count(PairId(1), Outcome::Unknown, &mut counts);
+        (0..2).for_each(|_| counted.count_pair_once(PairId(room), Outcome::Unknown, &mut counts));
+        counted.count_pair_once(PairId(1), Outcome::Unknown, &mut counts);
         assert_eq!((counts.proved, counts.unknown), (room as usize - 1, 2));
         assert_eq!(counted.asked.capacity(), room as usize, "it allocated");
     }

@@ -31,7 +31,7 @@ self_cell::self_cell!(
 /// let mut planner = Planner { checker: OwnedChecker::new(world) };
 /// let answer = planner.checker.lend_mut(|checker| {
 ///     checker.set(&[0.0])?;
-///     Ok::<_, elbowroom::pose::PoseFault>(checker.nearest(&Question::test()))
+///     Ok::<_, elbowroom::pose::PoseFault>(checker.ask(&Question::test()))
 /// })?;
 /// assert_eq!(answer.verdict, Verdict::Clear);
 /// assert_eq!(planner.checker.lend(|checker| checker.values().to_vec()), [0.0]);
@@ -60,10 +60,10 @@ impl OwnedChecker {
         self.0.with_dependent_mut(|_, checker| ask(checker))
     }
 
-    /// [`Checker::over`]: goes over to an edited world. `None` for a world that is not made of the same
+    /// [`Checker::migrate_to`]: goes over to an edited world. `None` for a world that is not made of the same
     /// description by edits.
-    pub fn over(&self, world: Arc<World>) -> Option<OwnedChecker> {
-        let checker = Cell::try_new(world, |world| self.lend(|checker| checker.over(world)).ok_or(()));
+    pub fn migrate_to(&self, world: Arc<World>) -> Option<OwnedChecker> {
+        let checker = Cell::try_new(world, |world| self.lend(|checker| checker.migrate_to(world)).ok_or(()));
         checker.ok().map(OwnedChecker)
     }
 }

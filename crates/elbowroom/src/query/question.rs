@@ -16,14 +16,14 @@ use crate::pair::geometry::Geometry;
 /// let mut checker = Checker::new(&world);
 /// checker.set(&[0.0])?;
 /// // Yes or no. The margin is the world's, here one centimetre, or the question's own (metres).
-/// assert_eq!(checker.nearest(&Question::test()).verdict, Verdict::Clear);
-/// assert_eq!(checker.nearest(&Question::test().margin(1.2)).verdict, Verdict::Near);
+/// assert_eq!(checker.ask(&Question::test()).verdict, Verdict::Clear);
+/// assert_eq!(checker.ask(&Question::test().margin(1.2)).verdict, Verdict::Near);
 /// // A lower bound on the distance; the distance itself, with its two points.
-/// let at_least = checker.nearest(&Question::lower_bound()).distance;
-/// let exact = checker.nearest(&Question::distance());
+/// let at_least = checker.ask(&Question::lower_bound()).distance;
+/// let exact = checker.ask(&Question::distance());
 /// assert!(0.9 < at_least && at_least <= exact.interval.upper && exact.witness.is_some());
 /// // Beyond half a metre the distance need not be exact. Meshes count as their hulls.
-/// let near = checker.nearest(&Question::distance().cutoff(0.5).geometry(Geometry::Hull));
+/// let near = checker.ask(&Question::distance().cutoff(0.5).geometry(Geometry::Hull));
 /// assert!(near.interval.lower > 0.5 && near.interval.geometry == Geometry::Hull);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -40,22 +40,22 @@ impl Question {
     /// Whether everything is farther apart than the margin. It ends at the first pair that is proved to
     /// overlap.
     pub const fn test() -> Question {
-        Question::of(Ask::Test)
+        Question::from_ask(Ask::Test)
     }
 
     /// A lower bound on the clearance, without a search for its last digits.
     pub const fn lower_bound() -> Question {
-        Question::of(Ask::LowerBound)
+        Question::from_ask(Ask::LowerBound)
     }
 
     /// The signed distance, with its two points.
     pub const fn distance() -> Question {
-        Question::of(Ask::Distance)
+        Question::from_ask(Ask::Distance)
     }
 
     /// One of these three, where a program chooses:
-    /// `Question::of(if quick { Ask::Test } else { Ask::Distance })`.
-    pub const fn of(ask: Ask) -> Question {
+    /// `Question::from_ask(if quick { Ask::Test } else { Ask::Distance })`.
+    pub const fn from_ask(ask: Ask) -> Question {
         Question {
             ask,
             geometry: Geometry::Mesh,
@@ -66,7 +66,7 @@ impl Question {
     }
 
     /// The same with another of these three.
-    pub const fn asking(self, ask: Ask) -> Question {
+    pub const fn with_ask(self, ask: Ask) -> Question {
         Question { ask, ..self }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::model::id::PairId;
 use crate::query::bodies::Measured;
-use crate::query::warm_starts::Start;
+use crate::query::warm_starts::WarmStartSlots;
 use core::ops::Range;
 
 /// A pair that waits in a search.
@@ -11,12 +11,12 @@ pub(crate) struct RoughPair {
     pub pair: PairId,
     pub measured: Measured,
     pub shapes: [Range<u32>; 2],
-    pub start: Start,
+    pub start: WarmStartSlots,
 }
 
 impl RoughPair {
     /// At least this far apart (metres).
-    pub fn lower(&self) -> f64 {
+    pub fn lower_bound(&self) -> f64 {
         self.measured.interval.lower
     }
 }

@@ -31,28 +31,28 @@ mod state;
 
 use crate::bounds::ball_gap;
 use crate::model::id::{BodyPair, GroupId, PairId};
-use crate::model::movable_pairs::Partner;
+use crate::model::movable_pairs::MovablePartner;
 use crate::model::world::World;
 use crate::pair::clearance::Ask;
 use crate::query::answer::{Answer, PairAnswer};
 use crate::query::bodies::{Measured, ask_shapes};
-use crate::query::crowd_work::{Candidate, CrowdWork, Waiting};
+use crate::query::crowd_work::{Candidate, CrowdWork, WaitingLeaves};
 use crate::query::resolved::Resolved;
-use crate::query::warm_starts::Start;
+use crate::query::warm_starts::WarmStartSlots;
 use crate::query::workspace::Workspace;
 use alloc::vec::Vec;
-use best::{Best, Ends, PairMeasured, counts};
+use best::{Best, Ends, PairMeasured, initial_counts};
 use core::mem::swap;
 use crowd::{any_pair, near_pair};
 use listed::Listed;
 use scope::Scope;
-use state::{Search, with_work};
+use state::{PairSearch, with_work};
 
-/// [`Checker::nearest`](crate::Checker::nearest).
-pub(crate) fn smallest(space: &mut Workspace, asked: Resolved) -> Answer {
+/// [`Checker::ask`](crate::Checker::ask).
+pub(crate) fn find_smallest(space: &mut Workspace, asked: Resolved) -> Answer {
     let world = space.world();
-    let counts = counts(world, space.pose.pairs_now());
-    search(space, Best::new(asked, counts), Scope::All).of_all(world)
+    let counts = initial_counts(world, space.pose.checked_pair_count());
+    search_scope(space, Best::new(asked, counts), Scope::All).of_all(world)
 }
 
 /// [`Checker::nearest_k`](crate::Checker::nearest_k).
@@ -66,10 +66,10 @@ pub(crate) fn nearest_k(
     let asked = Resolved { ask: Ask::Distance, ..asked };
     nearest.clear();
     swap(&mut space.kept, nearest);
-    let best = Best::keeping(k, asked, counts(world, space.pose.pairs_now()));
-    let answer = search(space, best, Scope::All).of_all(world);
+    let best = Best::with_nearest_count(k, asked, initial_counts(world, space.pose.checked_pair_count()));
+    let answer = search_scope(space, best, Scope::All).of_all(world);
     swap(&mut space.kept, nearest);
-    nearest.sort_unstable_by(kept::order);
+    nearest.sort_unstable_by(kept::compare_answers);
     answer
 }
 
@@ -84,30 +84,30 @@ pub(crate) fn of_open(
 ) -> Answer {
     let world = space.world();
     (space.work.queries, space.work.steps) = (0, 0);
-    let best = Best::new(asked, counts(world, space.pose.pairs_now()));
-    let mut search = Search { world, space, scope: Scope::All, best };
-    let mut listed = Listed::of(&mut search, pairs);
+    let best = Best::new(asked, initial_counts(world, space.pose.checked_pair_count()));
+    let mut search = PairSearch { world, space, scope: Scope::All, best };
+    let mut listed = Listed::from_pairs(&mut search, pairs);
     if !leaves.is_empty() {
         among_leaves(&mut search, &mut listed, leaves);
     }
     while listed.ask_next(f64::INFINITY, &mut search) {}
-    listed.leave(&mut search);
+    listed.skip_rest(&mut search);
     search.finish()
 }
 
 /// Asks some leaves of crowds, and the listed pairs that come before them.
 #[inline(never)]
-fn among_leaves(search: &mut Search, listed: &mut Listed, leaves: &[Candidate]) {
+fn among_leaves(search: &mut PairSearch, listed: &mut Listed, leaves: &[Candidate]) {
     // A world with leaves has crowds, and so there is a work space.
     let Some(mut work) = search.space.crowd.take() else { return };
     let waiting = &mut work.waiting;
-    waiting.start();
+    waiting.start_search();
     for Candidate { crowd, leaf, .. } in leaves {
         waiting.add([*crowd as usize, *leaf as usize], f64::NEG_INFINITY, search);
-        let bound = waiting.bound().unwrap_or(f64::NEG_INFINITY);
+        let bound = waiting.next_bound().unwrap_or(f64::NEG_INFINITY);
         ask_up_to(bound, listed, waiting, search);
     }
-    waiting.leave(search);
+    waiting.skip_rest(search);
     search.space.crowd = Some(work);
 }
 
@@ -123,27 +123,27 @@ pub(crate) fn collision_vector(
     let pairs = pairs.map_or(0, |at| world.checks.index_set[at].1);
     let scope = Scope::Between(world.checks.groups.get(j.index())?, world.checks.groups.get(l.index())?);
     let pairs = movable::pairs_between(&space.pose, scope, pairs);
-    Some(search(space, Best::new(asked, counts(world, pairs)), scope))
+    Some(search_scope(space, Best::new(asked, initial_counts(world, pairs)), scope))
 }
 
 /// The best-first search over a scope.
-fn search<'w>(space: &mut Workspace<'w>, best: Best, scope: Scope<'w>) -> Answer {
+fn search_scope<'w>(space: &mut Workspace<'w>, best: Best, scope: Scope<'w>) -> Answer {
     let world = space.world();
     // Without pairs nothing is proved.
     if best.counts.pairs == 0 {
-        return Answer::nothing(best.asked.geometry, best.counts);
+        return Answer::nothing_proved(best.asked.geometry, best.counts);
     }
     (space.work.queries, space.work.steps) = (0, 0);
     let ask = best.asked.ask;
-    let mut search = Search { world, space: &mut *space, scope, best };
+    let mut search = PairSearch { world, space: &mut *space, scope, best };
     let mut listed = Listed::new(&mut search);
     match search.space.crowd.take() {
         None => while listed.ask_next(f64::INFINITY, &mut search) {},
         Some(work) => among_crowds(&mut search, &mut listed, work),
     }
-    listed.leave(&mut search);
-    movable::search(&mut search);
-    clouds::search(&mut search);
+    listed.skip_rest(&mut search);
+    movable::search_movable(&mut search);
+    clouds::search_clouds(&mut search);
     let answer = search.finish();
     if let (Ask::Distance, Scope::All, Some(pair)) = (ask, scope, answer.upper_pair) {
         space.work.starts.set_nearest(world, pair, answer.interval.upper);
@@ -152,18 +152,18 @@ fn search<'w>(space: &mut Workspace<'w>, best: Best, scope: Scope<'w>) -> Answer
 }
 
 /// Searches the crowds, and the listed pairs on the way.
-fn among_crowds(search: &mut Search, listed: &mut Listed, mut work: CrowdWork) {
+fn among_crowds(search: &mut PairSearch, listed: &mut Listed, mut work: CrowdWork) {
     let world = search.world;
-    work.start(&search.space.pose);
+    work.start_search(&search.space.pose);
     let CrowdWork { queries, scratch, waiting, .. } = &mut work;
     let mut rest = f64::INFINITY;
     for (first, tree) in world.bounds.fixed.trees() {
-        let horizon = search.best.horizon();
+        let horizon = search.best.search_horizon();
         let on_leaf = |crowd: usize, leaf: u32, bound: f64| {
             ask_up_to(bound, listed, waiting, search);
             waiting.add([crowd, (first + leaf) as usize], bound, search);
             // All leaves of this tree that are left have bounds no smaller than this one.
-            if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
+            if search.best.is_bound_enough(bound) { f64::NEG_INFINITY } else { search.best.search_horizon() }
         };
         let visits = tree.nearest_of_tree(&world.bounds.crowd_tree, queries, horizon, scratch, on_leaf);
         // `start` has made a query for each node, so there is an answer.
@@ -172,26 +172,26 @@ fn among_crowds(search: &mut Search, listed: &mut Listed, mut work: CrowdWork) {
         rest = rest.min(left);
     }
     ask_up_to(f64::INFINITY, listed, waiting, search);
-    waiting.leave(search);
+    waiting.skip_rest(search);
     // If no pair of the crowds is in the scope, nothing was left out.
     if rest < f64::INFINITY
         && search.best.is_least(rest)
         && let Some(pair) = near_pair(search, queries).or_else(|| any_pair(search))
     {
-        search.best.leave(rest, pair);
+        search.best.skip_pair(rest, pair);
     }
     search.space.crowd = Some(work);
 }
 
 /// Asks listed pairs and waiting leaves, in the order of their bounds, up to `bound` and as long as they may
 /// change the answer.
-fn ask_up_to(bound: f64, listed: &mut Listed, waiting: &mut Waiting, search: &mut Search) {
+fn ask_up_to(bound: f64, listed: &mut Listed, waiting: &mut WaitingLeaves, search: &mut PairSearch) {
     loop {
-        let leaf = waiting.bound().unwrap_or(f64::INFINITY);
+        let leaf = waiting.next_bound().unwrap_or(f64::INFINITY);
         if listed.ask_next(bound.min(leaf), search) {
             continue;
         }
-        if waiting.bound().is_none() || leaf > bound || !search.best.must_ask(leaf) {
+        if waiting.next_bound().is_none() || leaf > bound || !search.best.must_ask(leaf) {
             return;
         }
         waiting.ask_next(search);
@@ -199,20 +199,20 @@ fn ask_up_to(bound: f64, listed: &mut Listed, waiting: &mut Waiting, search: &mu
 }
 
 /// The number of the cloud of a pair, and the other body.
-pub(crate) fn cloud_of(world: &World, pair: PairId) -> Option<(usize, Partner)> {
-    let (first, partner) = world.checks.pairs.movable.parts(pair)?;
+pub(crate) fn cloud_of(world: &World, pair: PairId) -> Option<(usize, MovablePartner)> {
+    let (first, partner) = world.checks.pairs.movable.movable_and_partner(pair)?;
     // Clouds are the last movable bodies, so of two movable bodies the second may be one.
-    match (world.movables.cloud(first), partner) {
+    match (world.movables.cloud_number(first), partner) {
         (Some(cloud), partner) => Some((cloud, partner)),
-        (None, Partner::Movable(second)) => Some((world.movables.cloud(second)?, Partner::Movable(first))),
-        (None, Partner::Moving(_) | Partner::Still(_)) => None,
+        (None, MovablePartner::Movable(second)) => Some((world.movables.cloud_number(second)?, MovablePartner::Movable(first))),
+        (None, MovablePartner::Moving(_) | MovablePartner::Still(_)) => None,
     }
 }
 
 /// [`Checker::all_pairs`](crate::Checker::all_pairs).
 pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn FnMut(&PairAnswer)) -> Answer {
     let world = space.world();
-    let mut counts = counts(world, space.pose.pairs_now());
+    let mut counts = initial_counts(world, space.pose.checked_pair_count());
     (space.work.queries, space.work.steps) = (0, 0);
     let prune_above = asked.prune_above();
     let mut bests: Option<Ends> = None;
@@ -222,20 +222,20 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
         let bound = ball_gap(&pose.body_ball(bodies.a), &pose.body_ball(bodies.b));
         let measured = if bound > prune_above {
             counts.pruned += 1;
-            Measured::bound(bound, &asked)
+            Measured::from_lower_bound(bound, &asked)
         } else {
             let measured = match (cloud_of(world, pair), &mut *clouds) {
-                (Some(which), Some(clouds)) => clouds.measure(pose, which, &asked, prune_above),
+                (Some(which), Some(clouds)) => clouds.measure_body(pose, which, &asked, prune_above),
                 _ => {
                     let shapes = [bodies.a, bodies.b].map(|id| pose.shapes_of(id));
-                    ask_shapes(pose, shapes, &asked, prune_above, Start::of_listed(world, pair), work)
+                    ask_shapes(pose, shapes, &asked, prune_above, WarmStartSlots::of_listed(world, pair), work)
                 }
             };
-            counts.asked(measured.outcome(prune_above));
+            counts.count_pair(measured.outcome(prune_above));
             measured
         };
         let measured = PairMeasured { pair, measured };
-        each(&measured.answer(&asked));
+        each(&measured.pair_answer(&asked));
         let ends = bests.get_or_insert(Ends { by_lower: measured, by_upper: measured });
         if measured.interval().upper < ends.by_upper.interval().upper {
             ends.by_upper = measured;
@@ -246,7 +246,7 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
     };
     let all = &world.checks.pairs;
     for (number, bodies) in (0..).zip(all.iter()).take(all.without_movable()) {
-        if pose.policy.allows(PairId(number)).is_none() {
+        if pose.policy.allowed_by(PairId(number)).is_none() {
             one(PairId(number), bodies);
         }
     }
@@ -255,10 +255,10 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
             one(pair, bodies);
         }
     }
-    let Some(ends) = bests else { return Answer::nothing(asked.geometry, counts) };
+    let Some(ends) = bests else { return Answer::nothing_proved(asked.geometry, counts) };
     // A test names a pair that is proved to overlap, if there is one.
     let overlapping = asked.ask == Ask::Test && ends.by_upper.interval().upper < 0.0;
     let lower = ends.by_lower.interval().lower;
-    let named = if overlapping { ends.by_upper } else { ends.named(lower, &asked) };
-    with_work(ends.answer(named, &asked, counts), space).of_all(world)
+    let named = if overlapping { ends.by_upper } else { ends.select_pair(lower, &asked) };
+    with_work(ends.answer_with_pair(named, &asked, counts), space).of_all(world)
 }

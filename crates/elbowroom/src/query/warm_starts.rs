@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 /// Where a pair of bodies has its slots for warm starts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Start {
+pub(crate) enum WarmStartSlots {
     /// It has none.
     Cold,
     /// From this slot on, one for each pair of shapes.
@@ -21,30 +21,30 @@ pub(crate) enum Start {
     Shared(usize),
 }
 
-impl Start {
+impl WarmStartSlots {
     /// The slots of a listed pair.
-    pub fn of_listed(world: &World, pair: PairId) -> Start {
+    pub fn of_listed(world: &World, pair: PairId) -> WarmStartSlots {
         match world.starts.first.get(pair.index()) {
-            Some(Some(first)) => Start::From(*first as usize),
-            _ => Start::Cold,
+            Some(Some(first)) => WarmStartSlots::From(*first as usize),
+            _ => WarmStartSlots::Cold,
         }
     }
 
     /// The slots of a crowd, by its number.
-    pub fn of_crowd(world: &World, crowd: usize) -> Start {
-        Start::Shared(world.starts.count + crowd * CROWD_SLOTS)
+    pub fn of_crowd(world: &World, crowd: usize) -> WarmStartSlots {
+        WarmStartSlots::Shared(world.starts.count + crowd * CROWD_SLOTS)
     }
 
     /// For a body that joints move against movable ones: the body's number. For all that is carried: the
     /// number behind the last of these.
-    pub fn of_movable(world: &World, number: usize) -> Start {
-        Start::of_crowd(world, world.checks.pairs.crowds.len() + number)
+    pub fn of_movable(world: &World, number: usize) -> WarmStartSlots {
+        WarmStartSlots::of_crowd(world, world.checks.pairs.crowds.len() + number)
     }
 }
 
 /// How many share slots: the crowds, the bodies that joints move where bodies are movable, and all that is
 /// carried together.
-fn sharers(world: &World) -> usize {
+fn sharer_count(world: &World) -> usize {
     let movable = &world.checks.pairs.movable;
     let meet = if movable.is_empty() { 0 } else { movable.moving.len() + 1 };
     world.checks.pairs.crowds.len() + meet
@@ -77,13 +77,13 @@ pub(crate) struct WarmStarts {
 impl WarmStarts {
     /// For the pairs of a world.
     pub fn of_world(world: &World) -> WarmStarts {
-        let shared = sharers(world) * CROWD_SLOTS;
+        let shared = sharer_count(world) * CROWD_SLOTS;
         let warm = vec![Warm::default(); world.starts.count + shared];
         WarmStarts { warm, sharers: vec![None; shared], nearest: None, cold: false }
     }
 
     /// So many slots, none of them shared.
-    pub fn own(slots: usize) -> WarmStarts {
+    pub fn with_own_slots(slots: usize) -> WarmStarts {
         WarmStarts { warm: vec![Warm::default(); slots], sharers: Vec::new(), nearest: None, cold: false }
     }
 
@@ -93,7 +93,7 @@ impl WarmStarts {
     }
 
     /// Changes the number of slots; new ones are cold.
-    pub fn resize(&mut self, slots: usize) {
+    pub fn resize_slots(&mut self, slots: usize) {
         self.warm.resize(slots, Warm::default());
     }
 
@@ -113,7 +113,7 @@ impl WarmStarts {
             && self.sharers.len() == other.sharers.len();
         if same {
             self.warm.clone_from(&other.warm);
-            let shared = mine.solids.shapes.shared();
+            let shared = mine.solids.shapes.shared_count();
             let stays = |shapes: &[ShapeId; 2]| shapes.iter().all(|shape| shape.index() < shared);
             for (sharer, known) in self.sharers.iter_mut().zip(&other.sharers) {
                 *sharer = known.filter(stays);
@@ -139,13 +139,13 @@ impl WarmStarts {
     }
 
     /// All queries start cold again.
-    pub fn forget(&mut self) {
+    pub fn forget_all(&mut self) {
         self.warm.fill(Warm::default());
         self.nearest = None;
     }
 
     /// The pair that was the nearest in the last answers, at least [`SAME_NEAREST`] times in a row.
-    pub fn nearest(&self) -> Option<LastNearest> {
+    pub fn last_nearest(&self) -> Option<LastNearest> {
         self.nearest.filter(|last| last.times >= SAME_NEAREST && !self.cold)
     }
 
@@ -165,12 +165,12 @@ impl WarmStarts {
     /// The warm start of two shapes, pair `number` of the shapes of their bodies; `None` without a slot. A
     /// shared slot forgets what other shapes left.
     #[inline]
-    pub fn of(&mut self, start: Start, shapes: [ShapeId; 2], number: usize) -> Option<&mut Warm> {
+    pub fn warm_start(&mut self, start: WarmStartSlots, shapes: [ShapeId; 2], number: usize) -> Option<&mut Warm> {
         let at = match start {
             _ if self.cold => return None,
-            Start::Cold => return None,
-            Start::From(first) => first + number,
-            Start::Shared(first) => {
+            WarmStartSlots::Cold => return None,
+            WarmStartSlots::From(first) => first + number,
+            WarmStartSlots::Shared(first) => {
                 let at = first + (shapes[0].0 ^ shapes[1].0) as usize % CROWD_SLOTS;
                 let own = self.warm.len() - self.sharers.len();
                 let sharer = &mut self.sharers[at - own];

@@ -5,7 +5,7 @@ use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
 use crate::pose::spare::spare_shape;
 use crate::query::answer::PairAnswer;
-use crate::query::bodies::Work;
+use crate::query::bodies::QueryWork;
 use crate::query::cloud_work::CloudWork;
 use crate::query::crowd_work::CrowdWork;
 use crate::query::kept_bounds::KeptBounds;
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 pub(crate) struct Workspace<'w> {
     pub pose: Pose<'w>,
-    pub work: Work,
+    pub work: QueryWork,
     /// What was proved of listed pairs at poses before.
     pub kept_bounds: KeptBounds,
     /// Scratch: the lower bound of each listed pair; pairs that wait to be asked, with their bounds.
@@ -65,29 +65,29 @@ impl<'w> Workspace<'w> {
             clouds: CloudWork::new(world, &pose),
             movable: pose.movable_tree().map(|tree| MovableWork::new(world, tree)),
             pose,
-            work: Work::new(WarmStarts::of_world(world), world.solids.mesh_depth),
+            work: QueryWork::new(WarmStarts::of_world(world), world.solids.mesh_depth),
             kept_bounds: KeptBounds::new(world),
             bounds: vec![0.0; world.checks.pairs.listed.len()],
             open: Vec::with_capacity(world.checks.pairs.listed.len()),
             rough: Vec::with_capacity(ROUGH_PAIRS),
             kept: Vec::new(),
             crowd: crowds.then(|| CrowdWork::new(world)),
-            gradient: vec![0.0; world.kinematics.value_names.len()],
+            gradient: vec![0.0; world.kinematics.dof_names.len()],
         }
     }
 
     /// Drops what was kept of the shape that a spare place had before.
-    pub fn refilled(&mut self, spare: usize) {
+    pub fn forget_spare(&mut self, spare: usize) {
         self.work.starts.forget_shape(spare_shape(spare));
         if let Some(clouds) = &mut self.clouds {
             clouds.take_spares(&self.pose);
         }
     }
 
-    /// Takes over what changed in another workspace of the same world ([`Pose::take_places`]).
-    pub fn take_places(&mut self, other: &Workspace) -> bool {
-        let taken = self.pose.take_places(&other.pose);
-        (0..self.pose.spares.len()).for_each(|spare| self.refilled(spare));
+    /// Takes over what changed in another workspace of the same world ([`Pose::copy_state_from`]).
+    pub fn copy_state_from(&mut self, other: &Workspace) -> bool {
+        let taken = self.pose.copy_state_from(&other.pose);
+        (0..self.pose.spares.len()).for_each(|spare| self.forget_spare(spare));
         taken
     }
 

@@ -8,7 +8,7 @@ use crate::shape::describe::ShapeDescription;
 use crate::shape::hull::{Draft, Filling, Hull, HullFault, HullScratch, InBall, Laid, Rank, Store};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
-use crate::shape::own_hull::{covers, encloses, hollow};
+use crate::shape::own_hull::{covers_hull, is_own_hull, hollow};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::tolerance::{MIN_EXTENT, TASK_POINTS};
 use alloc::sync::Arc;
@@ -124,91 +124,91 @@ impl Shape {
     /// The first fault of the padding or of the description.
     pub fn new(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
         let scratch = &mut HullScratch::new();
-        let part = Part::new(scratch, &mut Vec::new(), description, padding)?;
-        let center = scratch.center(part.points());
-        Ok(part.finished(center))
+        let part = ShapePart::new(scratch, &mut Vec::new(), description, padding)?;
+        let center = scratch.ball_center(part.ball_points());
+        Ok(part.finish_shape(center))
     }
 }
 
 /// [`Shape::new`] of many descriptions, each with its padding, on all threads: by description, the shape or
 /// its first fault.
-pub(crate) fn shapes(
+pub(crate) fn compile_shapes(
     described: &[(&ShapeDescription, f64)],
 ) -> impl Iterator<Item = Result<Shape, ShapeFault>> {
     let points = |(d, _): &(&ShapeDescription, f64)| match d {
         ShapeDescription::Convex { vertices } | ShapeDescription::Mesh { vertices, .. } => vertices.len() + 1,
         _ => 1,
     };
-    parallel::in_parts(parallel::runs(described, TASK_POINTS, points), |run| shapes_of_run(run)).flatten()
+    parallel::in_parts(parallel::split_runs(described, TASK_POINTS, points), |run| shapes_of_run(run)).flatten()
 }
 
 /// The same for a run of them on one thread.
 fn shapes_of_run(run: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFault>> {
     let (scratch, points) = (&mut HullScratch::new(), &mut Vec::new());
-    let parts: Vec<_> = run.iter().map(|(d, padding)| Part::new(scratch, points, d, *padding)).collect();
-    let sets: Vec<&[Vec3]> = parts.iter().map(|p| p.as_ref().map_or(&[][..], Part::points)).collect();
-    let centers = scratch.centers(&sets);
-    let mut filling = Draft::room(parts.iter().flatten().filter_map(Part::draft));
+    let parts: Vec<_> = run.iter().map(|(d, padding)| ShapePart::new(scratch, points, d, *padding)).collect();
+    let sets: Vec<&[Vec3]> = parts.iter().map(|p| p.as_ref().map_or(&[][..], ShapePart::ball_points)).collect();
+    let centers = scratch.ball_centers(&sets);
+    let mut filling = Draft::room_for(parts.iter().flatten().filter_map(ShapePart::hull_draft));
     let laid: Vec<_> = parts
         .into_iter()
         .zip(centers)
-        .map(|(part, center)| part.map(|part| part.laid(center, &mut filling)))
+        .map(|(part, center)| part.map(|part| part.lay_in_store(center, &mut filling)))
         .collect();
-    let store = filling.shared();
+    let store = filling.into_shared();
     laid.into_iter().map(|laid| laid.map(|laid| laid.in_store(&store))).collect()
 }
 
 /// A shape as it is before the balls around hulls are found, several at a time.
-enum Part {
+enum ShapePart {
     /// All of it.
     Shape(Shape),
     /// A hull and its padding.
     Hull(Draft, f64),
 }
 
-impl Part {
+impl ShapePart {
     /// Compiles a description, or returns its first fault. `points` is work space too.
     fn new(
         scratch: &mut HullScratch,
         points: &mut Vec<Vec3>,
         description: &ShapeDescription,
         padding: f64,
-    ) -> Result<Part, ShapeFault> {
+    ) -> Result<ShapePart, ShapeFault> {
         if !(0.0..=MAX_COORDINATE).contains(&padding) {
             return Err(ShapeFault::Padding { value: padding });
         }
         let (core, radius, center, bounding_radius) = match description {
             ShapeDescription::Sphere { radius } => {
-                (Core::Point, extent("the radius", *radius)?, Vec3::ZERO, 0.0)
+                (Core::Point, check_extent("the radius", *radius)?, Vec3::ZERO, 0.0)
             }
             ShapeDescription::Box { size } => {
                 for (what, value) in
                     ["the size along x", "the size along y", "the size along z"].iter().zip(size)
                 {
-                    extent(what, *value)?;
+                    check_extent(what, *value)?;
                 }
                 let half = Vec3::from(*size) * 0.5;
                 (Core::Box { half }, 0.0, Vec3::ZERO, half.norm())
             }
             ShapeDescription::Capsule { radius, length } => {
-                let radius = extent("the radius", *radius)?;
+                let radius = check_extent("the radius", *radius)?;
                 // A capsule of no length is a ball.
                 if *length == 0.0 {
                     (Core::Point, radius, Vec3::ZERO, 0.0)
                 } else {
-                    let half_length = 0.5 * extent("the length", *length)?;
+                    let half_length = 0.5 * check_extent("the length", *length)?;
                     (Core::Segment { half_length }, radius, Vec3::ZERO, half_length)
                 }
             }
             ShapeDescription::Cylinder { radius, length } => {
                 let (radius, half_length) =
-                    (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
+                    (check_extent("the radius", *radius)?, 0.5 * check_extent("the length", *length)?);
                 let bounding_radius = sqrt(radius * radius + half_length * half_length);
                 (Core::Cylinder { radius, half_length }, 0.0, Vec3::ZERO, bounding_radius)
             }
             ShapeDescription::Cone { radius, length } => {
                 let (radius, half_length) =
-                    (extent("the radius", *radius)?, 0.5 * extent("the length", *length)?);
+                    (check_extent("the radius", *radius)?, 0.5 * check_extent("the length", *length)?);
                 // The ball through apex and rim if its centre lies inside, else the ball over the base.
                 let below = (radius * radius / (4.0 * half_length)).min(half_length);
                 let bounding_radius =
@@ -221,7 +221,7 @@ impl Part {
                         .iter()
                         .zip(radii)
                 {
-                    extent(what, *value)?;
+                    check_extent(what, *value)?;
                 }
                 let radii = Vec3::from(*radii);
                 (Core::Ellipsoid { radii }, 0.0, Vec3::ZERO, radii.max_abs())
@@ -231,7 +231,7 @@ impl Part {
                 points.clear();
                 points.extend(vertices.iter().map(|v| Vec3::from(*v)));
                 let draft = Draft::for_queries(points, scratch).map_err(ShapeFault::Hull)?;
-                return Ok(Part::Hull(draft, padding));
+                return Ok(ShapePart::Hull(draft, padding));
             }
             ShapeDescription::Mesh { vertices, triangles } => {
                 check_vertices(vertices)?;
@@ -246,9 +246,9 @@ impl Part {
                 let InBall { hull, center, radius: bounding_radius } = hull;
                 let convex = match hull.rank() {
                     Rank::Solid => {
-                        mesh.is_closed() && mesh.crack() == 0.0 && encloses(&hull, &points, triangles)
+                        mesh.is_closed() && mesh.crack_half_width() == 0.0 && is_own_hull(&hull, &points, triangles)
                     }
-                    Rank::Polygon => covers(&points, triangles),
+                    Rank::Polygon => covers_hull(&points, triangles),
                     Rank::Point | Rank::Segment => false,
                 };
                 let core = if convex {
@@ -260,34 +260,34 @@ impl Part {
                 (core, 0.0, center, bounding_radius)
             }
         };
-        Ok(Part::Shape(swept(core, radius + padding, center, bounding_radius)))
+        Ok(ShapePart::Shape(sweep_core(core, radius + padding, center, bounding_radius)))
     }
 
     /// A hull that is not laid in a store yet.
-    fn draft(&self) -> Option<&Draft> {
+    fn hull_draft(&self) -> Option<&Draft> {
         match self {
-            Part::Shape(_) => None,
-            Part::Hull(draft, _) => Some(draft),
+            ShapePart::Shape(_) => None,
+            ShapePart::Hull(draft, _) => Some(draft),
         }
     }
 
     /// The points around which a ball is to be found.
-    fn points(&self) -> &[Vec3] {
-        self.draft().map_or(&[], Draft::points)
+    fn ball_points(&self) -> &[Vec3] {
+        self.hull_draft().map_or(&[], Draft::points)
     }
 
     /// The shape, where a ball about `center` is around its points.
-    fn finished(self, center: Vec3) -> Shape {
-        let mut filling = Draft::room(self.draft().into_iter());
-        let laid = self.laid(center, &mut filling);
-        laid.in_store(&filling.shared())
+    fn finish_shape(self, center: Vec3) -> Shape {
+        let mut filling = Draft::room_for(self.hull_draft().into_iter());
+        let laid = self.lay_in_store(center, &mut filling);
+        laid.in_store(&filling.into_shared())
     }
 
     /// The same, but for the store that it shares with others.
-    fn laid(self, center: Vec3, others: &mut Filling) -> LaidPart {
+    fn lay_in_store(self, center: Vec3, others: &mut Filling) -> LaidPart {
         match self {
-            Part::Shape(shape) => LaidPart::Shape(shape),
-            Part::Hull(draft, padding) => LaidPart::Hull(draft.laid(center, others), padding),
+            ShapePart::Shape(shape) => LaidPart::Shape(shape),
+            ShapePart::Hull(draft, padding) => LaidPart::Hull(draft.lay_in_store(center, others), padding),
         }
     }
 }
@@ -306,19 +306,19 @@ impl LaidPart {
             LaidPart::Shape(shape) => shape,
             LaidPart::Hull(laid, padding) => {
                 let InBall { hull, center, radius } = laid.in_store(store);
-                swept(Core::Hull(hull), padding, center, radius)
+                sweep_core(Core::Hull(hull), padding, center, radius)
             }
         }
     }
 }
 
 /// A core and a radius; a ball of `bounding_radius` about `center` is around the core.
-fn swept(core: Core, radius: f64, center: Vec3, bounding_radius: f64) -> Shape {
+fn sweep_core(core: Core, radius: f64, center: Vec3, bounding_radius: f64) -> Shape {
     // The ball grows by the rounding of its sums.
     Shape { core, radius, center, bounding_radius: (bounding_radius + radius) * (1.0 + NORM_ROUNDING) }
 }
 
-fn extent(what: &'static str, value: f64) -> Result<f64, ShapeFault> {
+fn check_extent(what: &'static str, value: f64) -> Result<f64, ShapeFault> {
     if (MIN_EXTENT..=MAX_COORDINATE).contains(&value) {
         Ok(value)
     } else {

@@ -32,13 +32,13 @@ impl Repeats {
     }
 
     /// The descriptions without those that came before.
-    pub(crate) fn distinct<'a>(&self, described: &[Described<'a>]) -> Vec<Described<'a>> {
+    pub(crate) fn distinct_descriptions<'a>(&self, described: &[Described<'a>]) -> Vec<Described<'a>> {
         let all = described.iter().zip(&self.first).enumerate();
         all.filter(|(k, (_, first))| *k == **first).map(|(_, (described, _))| *described).collect()
     }
 
     /// What each description was compiled to, in order, from what the distinct ones were.
-    pub(crate) fn repeated<R: Clone>(self, mut compiled: impl Iterator<Item = R>) -> impl Iterator<Item = R> {
+    pub(crate) fn repeat_results<R: Clone>(self, mut compiled: impl Iterator<Item = R>) -> impl Iterator<Item = R> {
         let mut again: Vec<usize> =
             self.first.iter().enumerate().filter(|(k, f)| k != *f).map(|(_, f)| *f).collect();
         again.sort_unstable();
@@ -91,9 +91,9 @@ mod tests {
             (&zero, 0.0),
         ];
         let repeats = Repeats::new(&described);
-        let distinct = repeats.distinct(&described);
+        let distinct = repeats.distinct_descriptions(&described);
         assert_eq!(distinct.len(), 6);
-        let numbers: Vec<usize> = repeats.repeated(0..distinct.len()).collect();
+        let numbers: Vec<usize> = repeats.repeat_results(0..distinct.len()).collect();
         assert_eq!(numbers, [0, 1, 2, 1, 3, 4, 1, 5]);
     }
 }

@@ -2,7 +2,7 @@
 //! core. Points in blocks are scanned four at a time.
 
 use crate::numeric::math::Vec3;
-use crate::numeric::simd::{Lanes, largest, numbers, splat3};
+use crate::numeric::simd::{Lanes, largest_lane, lane_numbers, splat_vec3};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::Block;
 
@@ -16,38 +16,38 @@ pub(crate) struct Extreme {
 /// A core as searches see it.
 pub(crate) trait Support: Copy {
     /// Whether points are vertices with numbers, so that a search can start from them in another pose.
-    fn numbered(self) -> bool;
+    fn has_numbers(self) -> bool;
     /// Whether the core has a curved surface, so that there is no finite set of vertices.
     #[inline(always)]
-    fn curved(self) -> bool {
+    fn has_curved_surface(self) -> bool {
         false
     }
     /// A farthest point along `d`; `hint` is a vertex to start from.
-    fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme;
+    fn support_point<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme;
     /// Whether [`Support::glance`] may be inexact.
-    fn glances(self) -> bool;
+    fn is_glance_inexact(self) -> bool;
     /// A point far along `d`, in less time; if [`Support::glances`], it may not be the farthest.
     #[inline(always)]
-    fn glance<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
-        self.support(l, d, 0)
+    fn glance_point<L: Lanes>(self, l: L, d: Vec3) -> Extreme {
+        self.support_point(l, d, 0)
     }
     /// The hinted vertex itself if [`Support::glances`], a farthest point otherwise.
     #[inline(always)]
-    fn hinted<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
-        if self.glances() {
+    fn hinted_point<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
+        if self.is_glance_inexact() {
             Extreme { index: hint, point: self.vertex(hint) }
         } else {
-            self.support(l, d, hint)
+            self.support_point(l, d, hint)
         }
     }
     /// The farthest point along `d`, starting from a glance.
     #[inline(always)]
     fn finish<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> Extreme {
-        if self.glances() { self.support(l, d, e.index) } else { e }
+        if self.is_glance_inexact() { self.support_point(l, d, e.index) } else { e }
     }
     /// Whether there is a vertex of this number; true for cores without numbers.
     #[inline(always)]
-    fn has(self, _index: u32) -> bool {
+    fn has_vertex_number(self, _index: u32) -> bool {
         true
     }
     /// The vertex of a number; the origin for cores without numbers. Panics if there is no such vertex.
@@ -57,22 +57,22 @@ pub(crate) trait Support: Copy {
     }
     /// A proved bound on `d.x` for all points x of the core (d of any length). `e` is the farthest point
     /// along `d`, from [`Support::support`] or [`Support::finish`].
-    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
+    fn height_bound<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64;
     /// The same without a known farthest point.
     #[inline(always)]
-    fn height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
-        self.beyond(l, d, self.support(l, d, hint))
+    fn support_height<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> f64 {
+        self.height_bound(l, d, self.support_point(l, d, hint))
     }
     /// Largest distance of a point of the core from the frame's origin, rounded up.
-    fn extent(self) -> f64;
+    fn extent_from_origin(self) -> f64;
 }
 
 /// The number of the point farthest along `d`; of equals, the first of the first lane that has one.
 #[inline(always)]
-pub(crate) fn farthest<L: Lanes>(l: L, blocks: &[Block], d: Vec3) -> u32 {
-    let dv = splat3(l, d);
+pub(crate) fn find_farthest<L: Lanes>(l: L, blocks: &[Block], d: Vec3) -> u32 {
+    let dv = splat_vec3(l, d);
     let mut best = l.splat(f64::NEG_INFINITY);
-    let mut best_at = numbers(l);
+    let mut best_at = lane_numbers(l);
     let mut at = best_at;
     let four = l.splat(4.0);
     // By index: a slice iterator costs a division by the size of its elements.
@@ -86,13 +86,13 @@ pub(crate) fn farthest<L: Lanes>(l: L, blocks: &[Block], d: Vec3) -> u32 {
         best_at = l.select(m, at, best_at);
         at = l.add(at, four);
     }
-    largest(l, best, best_at).1
+    largest_lane(l, best, best_at).1
 }
 
 /// The largest `d.x` of the points, as computed.
 #[inline(always)]
-pub(crate) fn height<L: Lanes>(l: L, blocks: &[Block], d: Vec3) -> f64 {
-    let dv = splat3(l, d);
+pub(crate) fn max_height<L: Lanes>(l: L, blocks: &[Block], d: Vec3) -> f64 {
+    let dv = splat_vec3(l, d);
     let mut best = l.splat(f64::NEG_INFINITY);
     let mut i = 0;
     while i < blocks.len() {
@@ -101,7 +101,7 @@ pub(crate) fn height<L: Lanes>(l: L, blocks: &[Block], d: Vec3) -> f64 {
         let h = l.add(l.add(l.mul(l.load(&b.x), dv.x), l.mul(l.load(&b.y), dv.y)), l.mul(l.load(&b.z), dv.z));
         best = l.max(h, best);
     }
-    let [p, q, r, s] = l.array(best);
+    let [p, q, r, s] = l.to_array(best);
     p.max(q).max(r.max(s))
 }
 

@@ -40,7 +40,7 @@ mod tests;
 pub use block::Block;
 pub use build::InBall;
 pub(crate) use build::{Draft, Laid, extreme_points};
-pub(crate) use cell::{AXES, CELL_ERROR, cell};
+pub(crate) use cell::{AXES, CELL_ERROR, direction_cell};
 pub use fault::HullFault;
 pub(crate) use graph::Graph;
 pub use lists::{Faces, Vertices};

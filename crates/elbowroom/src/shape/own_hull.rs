@@ -16,7 +16,7 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 /// Every triangle lies exactly in the plane of a facet, and so in the facet, since the hull contains its
 /// corners. A closed surface within the hull's surface that encloses a volume covers the hull's surface. A
 /// false negative costs only speed.
-pub(super) fn encloses(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
+pub(super) fn is_own_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     let corners: Vec<Vec3> = hull.vertices().collect();
     // A point inside; the ball's centre may be on a face.
     let middle = corners.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / corners.len() as f64);
@@ -40,7 +40,7 @@ pub(super) fn encloses(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) -> 
         }
         // Outward, whatever the winding.
         let outward = if normal.dot(a - middle) < 0.0 { -normal } else { normal };
-        at = hull.climb(at, outward);
+        at = hull.climb_from(at, outward);
         let in_face = faces_at[at as usize].iter().any(|face| {
             let [p, q, r] = face.map(|k| coordinates(corners[k as usize]));
             [a, b, c].iter().all(|x| orient3d(p, q, r, coordinates(*x)) == 0.0)
@@ -82,7 +82,7 @@ pub(super) fn hollow(hull: &Hull, mesh: &Mesh) -> Option<f64> {
         if !(found.0 <= most) {
             let normal = (t[1] - t[0]).cross(t[2] - t[0]);
             let outward = if normal.dot(t[0] - middle) < 0.0 { -normal } else { normal };
-            at = hull.climb(at, outward);
+            at = hull.climb_from(at, outward);
             found = planes_at[at as usize].iter().map(|plane| share(*plane)).fold(found, least);
         }
         if !(found.0 <= OWN_HULL_WITHIN) {
@@ -157,7 +157,7 @@ impl Plane {
 /// All are seen from one side and wound to the left. An edge that no neighbour has in the other direction is
 /// at the rim, and all corners must lie to the left of it. Then the rim is on the polygon's boundary, and
 /// winds around all points within equally often. That is at least once, since a triangle covers some of them.
-pub(super) fn covers(points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
+pub(super) fn covers_hull(points: &[Vec3], triangles: &[[u32; 3]]) -> bool {
     let corners = |t: &[u32; 3]| t.map(|k| points[k as usize]);
     let normal = |t: &[u32; 3]| {
         let [a, b, c] = corners(t);
@@ -221,14 +221,14 @@ mod tests {
             ("an edge that sticks out", &[[0, 1, 4], [3, 2, 2]], false),
             ("no area", &[[0, 1, 1]], false),
         ] {
-            assert_eq!(covers(&square, triangles), is, "{name}");
+            assert_eq!(covers_hull(&square, triangles), is, "{name}");
         }
         // Corners that are repeated, and a plane that floats do not hit: a triangle always lies in its own.
         let repeated = [square[0], square[1], square[2], square[0], square[2], square[3]];
-        assert!(covers(&repeated, &[[0, 1, 2], [3, 4, 5]]));
+        assert!(covers_hull(&repeated, &[[0, 1, 2], [3, 4, 5]]));
         let turn = Mat3::from_rpy(0.3, 0.7, 1.1);
-        assert!(covers(&square.map(|v| turn * v), &[[0, 1, 2]]));
+        assert!(covers_hull(&square.map(|v| turn * v), &[[0, 1, 2]]));
         let bent = [square[0], square[1], square[2], vec3(0.0, 1.0, 0.250_001)];
-        assert!(!covers(&bent, &[[0, 1, 2], [0, 2, 3]]));
+        assert!(!covers_hull(&bent, &[[0, 1, 2], [0, 2, 3]]));
     }
 }

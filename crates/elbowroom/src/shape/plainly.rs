@@ -19,31 +19,31 @@ pub(crate) trait PlainSupport {
 
 impl<S: Support> PlainSupport for S {
     fn is_numbered(&self) -> bool {
-        self.numbered()
+        self.has_numbers()
     }
     fn does_glance(&self) -> bool {
-        self.glances()
+        self.is_glance_inexact()
     }
     fn is_curved(&self) -> bool {
-        self.curved()
+        self.has_curved_surface()
     }
     fn plain_support(&self, d: Vec3, hint: u32) -> Extreme {
-        self.support(Plain, d, hint)
+        self.support_point(Plain, d, hint)
     }
     fn plain_glance(&self, d: Vec3) -> Extreme {
-        self.glance(Plain, d)
+        self.glance_point(Plain, d)
     }
     fn has_vertex(&self, index: u32) -> bool {
-        self.has(index)
+        self.has_vertex_number(index)
     }
     fn vertex_at(&self, index: u32) -> Vec3 {
         self.vertex(index)
     }
     fn plain_beyond(&self, d: Vec3, e: Extreme) -> f64 {
-        self.beyond(Plain, d, e)
+        self.height_bound(Plain, d, e)
     }
     fn plain_extent(&self) -> f64 {
-        self.extent()
+        self.extent_from_origin()
     }
 }
 
@@ -54,27 +54,27 @@ pub(crate) struct Plainly<'a>(pub &'a dyn PlainSupport);
 
 impl Support for Plainly<'_> {
     #[inline(always)]
-    fn numbered(self) -> bool {
+    fn has_numbers(self) -> bool {
         self.0.is_numbered()
     }
     #[inline(always)]
-    fn glances(self) -> bool {
+    fn is_glance_inexact(self) -> bool {
         self.0.does_glance()
     }
     #[inline(always)]
-    fn curved(self) -> bool {
+    fn has_curved_surface(self) -> bool {
         self.0.is_curved()
     }
     #[inline(always)]
-    fn support<L: Lanes>(self, _l: L, d: Vec3, hint: u32) -> Extreme {
+    fn support_point<L: Lanes>(self, _l: L, d: Vec3, hint: u32) -> Extreme {
         self.0.plain_support(d, hint)
     }
     #[inline(always)]
-    fn glance<L: Lanes>(self, _l: L, d: Vec3) -> Extreme {
+    fn glance_point<L: Lanes>(self, _l: L, d: Vec3) -> Extreme {
         self.0.plain_glance(d)
     }
     #[inline(always)]
-    fn has(self, index: u32) -> bool {
+    fn has_vertex_number(self, index: u32) -> bool {
         self.0.has_vertex(index)
     }
     #[inline(always)]
@@ -82,11 +82,11 @@ impl Support for Plainly<'_> {
         self.0.vertex_at(index)
     }
     #[inline(always)]
-    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+    fn height_bound<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
         self.0.plain_beyond(d, e)
     }
     #[inline(always)]
-    fn extent(self) -> f64 {
+    fn extent_from_origin(self) -> f64 {
         self.0.plain_extent()
     }
 }

@@ -108,7 +108,7 @@ impl Shape {
     }
     /// Whether it has an inside: not a mesh that is open, nor what lies in a plane.
     #[doc(hidden)]
-    pub fn encloses(&self) -> bool {
+    pub fn has_inside(&self) -> bool {
         match &self.core {
             Core::Mesh { mesh, .. } => mesh.is_closed(),
             Core::Hull(hull) => hull.rank() == Rank::Solid,

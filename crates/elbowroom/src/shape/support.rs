@@ -6,9 +6,9 @@
 //! formula.
 
 use crate::numeric::math::{Vec3, sqrt, vec3};
-use crate::numeric::simd::{Lanes, V3, dot3, splat3};
+use crate::numeric::simd::{Lanes, V3, dot_vec3, splat_vec3};
 use crate::numeric::tolerance::ROUNDOFF;
-use crate::shape::extreme::{Extreme, Support, dot_error, farthest};
+use crate::shape::extreme::{Extreme, Support, dot_error, find_farthest};
 use crate::shape::hull::{Block, Graph, Hull};
 use crate::shape::solid::Core;
 use crate::shape::tolerance::CLIMB_SLACK_MAX;
@@ -44,28 +44,28 @@ pub(crate) struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     #[inline(always)]
-    pub fn of(hull: &'a Hull) -> Scan<'a> {
+    pub fn new(hull: &'a Hull) -> Scan<'a> {
         Scan { hull, blocks: hull.blocks() }
     }
 }
 
 impl Support for Scan<'_> {
     #[inline(always)]
-    fn numbered(self) -> bool {
+    fn has_numbers(self) -> bool {
         true
     }
     #[inline(always)]
-    fn glances(self) -> bool {
+    fn is_glance_inexact(self) -> bool {
         false
     }
     #[inline(always)]
-    fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
+    fn support_point<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
         // The last block repeats the last vertex, but of equals the smaller number wins.
-        let index = farthest(l, self.blocks, d);
+        let index = find_farthest(l, self.blocks, d);
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
-    fn has(self, index: u32) -> bool {
+    fn has_vertex_number(self, index: u32) -> bool {
         (index as usize) < self.hull.vertex_count()
     }
     #[inline(always)]
@@ -73,11 +73,11 @@ impl Support for Scan<'_> {
         self.blocks[index as usize / 4].point(index as usize % 4)
     }
     #[inline(always)]
-    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
-        e.point.dot(d) + dot_error(d, self.extent()) + self.hull.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF)
+    fn height_bound<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        e.point.dot(d) + dot_error(d, self.extent_from_origin()) + self.hull.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF)
     }
     #[inline(always)]
-    fn extent(self) -> f64 {
+    fn extent_from_origin(self) -> f64 {
         self.hull.max_abs()
     }
 }
@@ -92,14 +92,14 @@ pub(crate) struct Climb<'a> {
 
 impl<'a> Climb<'a> {
     #[inline(always)]
-    pub fn of(hull: &'a Hull) -> Climb<'a> {
+    pub fn new(hull: &'a Hull) -> Climb<'a> {
         Climb { hull, blocks: hull.blocks(), graph: hull.graph() }
     }
 
     /// Climbs from `v` until no neighbour is higher. It ends because each step is strictly higher.
     #[inline(always)]
-    fn climb<L: Lanes>(self, l: L, d: Vec3, mut v: u32) -> u32 {
-        let dv = splat3(l, d);
+    fn climb_from<L: Lanes>(self, l: L, d: Vec3, mut v: u32) -> u32 {
+        let dv = splat_vec3(l, d);
         let p = self.vertex(v);
         let mut best = p.x * d.x + p.y * d.y + p.z * d.z;
         loop {
@@ -107,9 +107,9 @@ impl<'a> Climb<'a> {
             let mut next = v;
             for (b, n) in blocks.iter().zip(numbers) {
                 let (x, y, z) = (l.load(&b.x), l.load(&b.y), l.load(&b.z));
-                let h = dot3(l, V3 { x, y, z }, dv);
-                if l.bits(l.gt(h, l.splat(best))) != 0 {
-                    let h = l.array(h);
+                let h = dot_vec3(l, V3 { x, y, z }, dv);
+                if l.mask_bits(l.gt(h, l.splat(best))) != 0 {
+                    let h = l.to_array(h);
                     for i in 0..4 {
                         if h[i] > best {
                             (best, next) = (h[i], n[i]);
@@ -127,25 +127,25 @@ impl<'a> Climb<'a> {
 
 impl Support for Climb<'_> {
     #[inline(always)]
-    fn numbered(self) -> bool {
+    fn has_numbers(self) -> bool {
         true
     }
     #[inline(always)]
-    fn glances(self) -> bool {
+    fn is_glance_inexact(self) -> bool {
         true
     }
     #[inline(always)]
-    fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
-        let index = self.climb(l, d, hint);
+    fn support_point<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
+        let index = self.climb_from(l, d, hint);
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
-    fn glance<L: Lanes>(self, _l: L, d: Vec3) -> Extreme {
-        let index = self.graph.map_or(0, |g| g.start(d));
+    fn glance_point<L: Lanes>(self, _l: L, d: Vec3) -> Extreme {
+        let index = self.graph.map_or(0, |g| g.start_vertex(d));
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
-    fn has(self, index: u32) -> bool {
+    fn has_vertex_number(self, index: u32) -> bool {
         (index as usize) < self.hull.vertex_count()
     }
     #[inline(always)]
@@ -153,37 +153,37 @@ impl Support for Climb<'_> {
         self.blocks[index as usize / 4].point(index as usize % 4)
     }
     #[inline(always)]
-    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
-        let error = dot_error(d, self.extent());
-        let slack = self.graph.map_or(f64::INFINITY, |g| g.slack(e.index as usize));
+    fn height_bound<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
+        let error = dot_error(d, self.extent_from_origin());
+        let slack = self.graph.map_or(f64::INFINITY, |g| g.vertex_slack(e.index as usize));
         let defect = self.hull.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF);
         if slack <= CLIMB_SLACK_MAX {
             // Every comparison of the climb may be wrong by the rounding of two products.
             return e.point.dot(d) + error * (1.0 + 2.0 * slack) + defect;
         }
-        self.vertex(farthest(l, self.blocks, d)).dot(d) + error + defect
+        self.vertex(find_farthest(l, self.blocks, d)).dot(d) + error + defect
     }
     #[inline(always)]
-    fn extent(self) -> f64 {
+    fn extent_from_origin(self) -> f64 {
         self.hull.max_abs()
     }
 }
 
 /// A triangle of a mesh.
 #[derive(Clone, Copy)]
-pub(crate) struct Corners<'a>(pub &'a [Vec3; 3]);
+pub(crate) struct TriangleCorners<'a>(pub &'a [Vec3; 3]);
 
-impl Support for Corners<'_> {
+impl Support for TriangleCorners<'_> {
     #[inline(always)]
-    fn numbered(self) -> bool {
+    fn has_numbers(self) -> bool {
         true
     }
     #[inline(always)]
-    fn glances(self) -> bool {
+    fn is_glance_inexact(self) -> bool {
         false
     }
     #[inline(always)]
-    fn support<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
+    fn support_point<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
         let h = self.0.map(|p| p.dot(d));
         let index = if h[0] >= h[1] && h[0] >= h[2] {
             0
@@ -199,11 +199,11 @@ impl Support for Corners<'_> {
         self.0[index.min(2) as usize]
     }
     #[inline(always)]
-    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
-        e.point.dot(d) + dot_error(d, self.extent())
+    fn height_bound<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+        e.point.dot(d) + dot_error(d, self.extent_from_origin())
     }
     #[inline(always)]
-    fn extent(self) -> f64 {
+    fn extent_from_origin(self) -> f64 {
         let [p, q, r] = self.0.map(Vec3::norm);
         p.max(q).max(r) * (1.0 + 4.0 * ROUNDOFF)
     }
@@ -214,21 +214,21 @@ impl Support for Corners<'_> {
 pub(crate) struct Simple<'a>(pub &'a Core);
 
 #[inline(always)]
-fn signed(x: f64, d: f64) -> f64 {
+fn copy_sign(x: f64, d: f64) -> f64 {
     if d < 0.0 { -x } else { x }
 }
 
 impl Support for Simple<'_> {
     #[inline(always)]
-    fn numbered(self) -> bool {
+    fn has_numbers(self) -> bool {
         false
     }
     #[inline(always)]
-    fn glances(self) -> bool {
+    fn is_glance_inexact(self) -> bool {
         false
     }
     #[inline(always)]
-    fn curved(self) -> bool {
+    fn has_curved_surface(self) -> bool {
         match self.0 {
             Core::Cylinder { .. } | Core::Cone { .. } | Core::Ellipsoid { .. } => true,
             Core::Point | Core::Segment { .. } | Core::Box { .. } | Core::Hull(_) | Core::Mesh { .. } => {
@@ -237,16 +237,16 @@ impl Support for Simple<'_> {
         }
     }
     #[inline(always)]
-    fn support<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
+    fn support_point<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
         let point = match *self.0 {
-            Core::Segment { half_length } => vec3(0.0, 0.0, signed(half_length, d.z)),
-            Core::Box { half } => vec3(signed(half.x, d.x), signed(half.y, d.y), signed(half.z, d.z)),
+            Core::Segment { half_length } => vec3(0.0, 0.0, copy_sign(half_length, d.z)),
+            Core::Box { half } => vec3(copy_sign(half.x, d.x), copy_sign(half.y, d.y), copy_sign(half.z, d.z)),
             Core::Cylinder { radius, half_length } => {
-                let p = rim(radius, d);
-                vec3(p.x, p.y, signed(half_length, d.z))
+                let p = circle_support(radius, d);
+                vec3(p.x, p.y, copy_sign(half_length, d.z))
             }
             Core::Cone { radius, half_length } => {
-                let p = rim(radius, d);
+                let p = circle_support(radius, d);
                 let base = vec3(p.x, p.y, -half_length);
                 let apex = vec3(0.0, 0.0, half_length);
                 if apex.dot(d) >= base.dot(d) { apex } else { base }
@@ -263,12 +263,12 @@ impl Support for Simple<'_> {
         Extreme { index: 0, point }
     }
     #[inline(always)]
-    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+    fn height_bound<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
         // The computed point is within 4 roundings of a true support point.
-        e.point.dot(d) + 3.0 * dot_error(d, self.extent())
+        e.point.dot(d) + 3.0 * dot_error(d, self.extent_from_origin())
     }
     #[inline(always)]
-    fn extent(self) -> f64 {
+    fn extent_from_origin(self) -> f64 {
         let e = match *self.0 {
             Core::Segment { half_length } => half_length,
             Core::Box { half } => half.norm(),
@@ -285,7 +285,7 @@ impl Support for Simple<'_> {
 /// The point of the circle of `radius` farthest along `d`; some point of it where `d` is parallel to the
 /// axis.
 #[inline(always)]
-fn rim(radius: f64, d: Vec3) -> Vec3 {
+fn circle_support(radius: f64, d: Vec3) -> Vec3 {
     let m = d.x.abs().max(d.y.abs());
     if m > 0.0 {
         let (x, y) = (d.x / m, d.y / m);

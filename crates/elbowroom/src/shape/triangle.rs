@@ -29,7 +29,7 @@ use crate::numeric::tolerance::UNDERFLOW;
 use crate::shape::tolerance::{
     FACE_NORMAL_LEAST, TRIANGLE_CROSSING, TRIANGLE_LOWER, TRIANGLE_OPEN, TRIANGLE_UPPER,
 };
-use lanes::{Lanes, Vec3x4, lanes};
+use lanes::{Lanes, Vec3x4, fill_lanes};
 
 /// The corners of a triangle; any of them may coincide.
 pub type Triangle = [Vec3; 3];
@@ -62,7 +62,7 @@ fn unit_interval(x: f64) -> f64 {
 
 /// `n / d`, or 0 where `d` is not positive.
 #[inline(always)]
-fn ratio(n: f64, d: f64) -> f64 {
+fn ratio_or_zero(n: f64, d: f64) -> f64 {
     let q = n / d;
     if d > 0.0 { q } else { 0.0 }
 }
@@ -71,16 +71,16 @@ fn ratio(n: f64, d: f64) -> f64 {
 #[inline(always)]
 fn edge_to_edges(p: Vec3, d: Vec3, q: &Vec3x4, e: &Vec3x4, ee: &Lanes) -> (Lanes, Lanes, Lanes) {
     let dd = d.norm_squared();
-    let r = Vec3x4 { x: lanes(|k| p.x - q.x[k]), y: lanes(|k| p.y - q.y[k]), z: lanes(|k| p.z - q.z[k]) };
+    let r = Vec3x4 { x: fill_lanes(|k| p.x - q.x[k]), y: fill_lanes(|k| p.y - q.y[k]), z: fill_lanes(|k| p.z - q.z[k]) };
     let (de, dr, er) = (e.dot(d), r.dot(d), e.dot_lanes(&r));
     // The nearest point of the first line, clamped to its segment; then each parameter from the other.
-    let s = lanes(|k| unit_interval(ratio(de[k] * er[k] - dr[k] * ee[k], dd * ee[k] - de[k] * de[k])));
-    let t = lanes(|k| unit_interval(ratio(de[k] * s[k] + er[k], ee[k])));
-    let s = lanes(|k| unit_interval(ratio(de[k] * t[k] - dr[k], dd)));
+    let s = fill_lanes(|k| unit_interval(ratio_or_zero(de[k] * er[k] - dr[k] * ee[k], dd * ee[k] - de[k] * de[k])));
+    let t = fill_lanes(|k| unit_interval(ratio_or_zero(de[k] * s[k] + er[k], ee[k])));
+    let s = fill_lanes(|k| unit_interval(ratio_or_zero(de[k] * t[k] - dr[k], dd)));
     let w = Vec3x4 {
-        x: lanes(|k| r.x[k] + d.x * s[k] - e.x[k] * t[k]),
-        y: lanes(|k| r.y[k] + d.y * s[k] - e.y[k] * t[k]),
-        z: lanes(|k| r.z[k] + d.z * s[k] - e.z[k] * t[k]),
+        x: fill_lanes(|k| r.x[k] + d.x * s[k] - e.x[k] * t[k]),
+        y: fill_lanes(|k| r.y[k] + d.y * s[k] - e.y[k] * t[k]),
+        z: fill_lanes(|k| r.z[k] + d.z * s[k] - e.z[k] * t[k]),
     };
     (w.dot_lanes(&w), s, t)
 }
@@ -91,18 +91,18 @@ fn edge_to_edges(p: Vec3, d: Vec3, q: &Vec3x4, e: &Vec3x4, ee: &Lanes) -> (Lanes
 fn points_to_face(p: &Vec3x4, o: Vec3, e: Vec3, f: Vec3) -> (Lanes, Lanes, Lanes) {
     let normal = e.cross(f);
     let area = normal.norm_squared();
-    let scale = ratio(1.0, area);
+    let scale = ratio_or_zero(1.0, area);
     let (g, h) = (f.cross(normal) * scale, normal.cross(e) * scale);
-    let r = Vec3x4 { x: lanes(|k| p.x[k] - o.x), y: lanes(|k| p.y[k] - o.y), z: lanes(|k| p.z[k] - o.z) };
+    let r = Vec3x4 { x: fill_lanes(|k| p.x[k] - o.x), y: fill_lanes(|k| p.y[k] - o.y), z: fill_lanes(|k| p.z[k] - o.z) };
     let (v, w) = (r.dot(g), r.dot(h));
     let x = Vec3x4 {
-        x: lanes(|k| r.x[k] - e.x * v[k] - f.x * w[k]),
-        y: lanes(|k| r.y[k] - e.y * v[k] - f.y * w[k]),
-        z: lanes(|k| r.z[k] - e.z * v[k] - f.z * w[k]),
+        x: fill_lanes(|k| r.x[k] - e.x * v[k] - f.x * w[k]),
+        y: fill_lanes(|k| r.y[k] - e.y * v[k] - f.y * w[k]),
+        z: fill_lanes(|k| r.z[k] - e.z * v[k] - f.z * w[k]),
     };
     let n = x.dot_lanes(&x);
     let inside = |k: usize| (v[k] >= 0.0) & (w[k] >= 0.0) & (v[k] + w[k] <= 1.0) & (area > 0.0);
-    (lanes(|k| if inside(k) { n[k] } else { f64::INFINITY }), v, w)
+    (fill_lanes(|k| if inside(k) { n[k] } else { f64::INFINITY }), v, w)
 }
 
 /// The gap from B to A along `n`: the least of `n . a` less the largest of `n . b`. Rounding is not taken
@@ -132,7 +132,7 @@ pub(crate) fn face_gap_exceeds(a: &Triangle, b: &Triangle, threshold: f64) -> bo
 
 /// Largest absolute coordinate of six points.
 #[inline(always)]
-fn size(a: &Triangle, b: &Triangle) -> f64 {
+fn max_coordinate(a: &Triangle, b: &Triangle) -> f64 {
     let m = a[0].abs().max(a[1].abs()).max(a[2].abs());
     m.max(b[0].abs().max(b[1].abs()).max(b[2].abs())).max_abs()
 }
@@ -142,7 +142,7 @@ fn size(a: &Triangle, b: &Triangle) -> f64 {
 /// Coordinates must be finite; where they are not, nothing is proved (`lower` is minus infinity, `upper`
 /// infinity).
 #[inline(always)]
-pub fn gap(a: &Triangle, b: &Triangle) -> TriangleGap {
+pub fn triangle_gap(a: &Triangle, b: &Triangle) -> TriangleGap {
     let origin = a[0];
     let a = &[Vec3::ZERO, a[1] - origin, a[2] - origin];
     let b = &[b[0] - origin, b[1] - origin, b[2] - origin];
@@ -173,20 +173,20 @@ pub fn gap(a: &Triangle, b: &Triangle) -> TriangleGap {
         3 => (a[1] * s + a[2] * t, b[k]),
         _ => (a[k], b[0] + db[0] * s - db[2] * t),
     };
-    let l = size(a, b);
+    let l = max_coordinate(a, b);
     let w = p - q;
     let length = w.norm();
     let upper = length + (TRIANGLE_UPPER * l + UNDERFLOW);
-    let direction = w * ratio(1.0, length);
+    let direction = w * ratio_or_zero(1.0, length);
     let lower = gap_along(a, b, direction) - (TRIANGLE_LOWER * l + UNDERFLOW);
     if length > 0.0 && upper - lower <= TRIANGLE_OPEN * l {
         return TriangleGap { lower, upper, point_a: origin + p, point_b: origin + q, direction };
     }
     let start = TriangleGap { lower, upper, point_a: p, point_b: q, direction };
     let mut gap = open(a, b, l, start);
-    gap.point_a += origin;
-    gap.point_b += origin;
-    gap
+    triangle_gap.point_a += origin;
+    triangle_gap.point_b += origin;
+    triangle_gap
 }
 
 /// The rare part of [`gap`]: more planes, and whether an edge pierces. Coordinates are relative to the origin
@@ -195,12 +195,12 @@ pub fn gap(a: &Triangle, b: &Triangle) -> TriangleGap {
 #[inline(never)]
 fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
     let mut gap = start;
-    if !(l.is_finite() && gap.upper.is_finite() && gap.lower.is_finite()) {
-        gap.lower = f64::NEG_INFINITY;
-        gap.direction = Vec3::ZERO;
-        if !(l.is_finite() && gap.upper.is_finite()) {
-            gap.upper = f64::INFINITY;
-            return gap;
+    if !(l.is_finite() && triangle_gap.upper.is_finite() && triangle_gap.lower.is_finite()) {
+        triangle_gap.lower = f64::NEG_INFINITY;
+        triangle_gap.direction = Vec3::ZERO;
+        if !(l.is_finite() && triangle_gap.upper.is_finite()) {
+            triangle_gap.upper = f64::INFINITY;
+            return triangle_gap;
         }
     }
     let edges = |t: &Triangle| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
@@ -209,8 +209,8 @@ fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
         let Some(n) = n.normalized() else { return };
         for n in [n, -n] {
             let lower = gap_along(a, b, n) - (TRIANGLE_LOWER * l + UNDERFLOW);
-            if lower > gap.lower {
-                (gap.lower, gap.direction) = (lower, n);
+            if lower > triangle_gap.lower {
+                (triangle_gap.lower, triangle_gap.direction) = (lower, n);
             }
         }
     };
@@ -227,11 +227,11 @@ fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
     for e in db {
         attempt(nb.cross(e));
     }
-    if gap.lower > 0.0 {
-        return gap;
+    if triangle_gap.lower > 0.0 {
+        return triangle_gap;
     }
     for i in 0..3 {
-        let (on_a, on_b) = (pierce(a, na, b[i], b[NEXT[i]], l), pierce(b, nb, a[i], a[NEXT[i]], l));
+        let (on_a, on_b) = (pierce_triangle(a, na, b[i], b[NEXT[i]], l), pierce_triangle(b, nb, a[i], a[NEXT[i]], l));
         for (hit, face_is_a) in [(on_a, true), (on_b, false)] {
             let Some((depth, on_face, on_edge)) = hit else { continue };
             let upper = if depth > 0.0 {
@@ -239,19 +239,19 @@ fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
             } else {
                 (on_face - on_edge).norm() + (TRIANGLE_UPPER * l + UNDERFLOW)
             };
-            if upper < gap.upper {
-                gap.upper = upper;
-                (gap.point_a, gap.point_b) = if face_is_a { (on_face, on_edge) } else { (on_edge, on_face) };
+            if upper < triangle_gap.upper {
+                triangle_gap.upper = upper;
+                (triangle_gap.point_a, triangle_gap.point_b) = if face_is_a { (on_face, on_edge) } else { (on_edge, on_face) };
             }
         }
     }
-    gap
+    triangle_gap
 }
 
 /// Where the segment from `p` to `q` meets the triangle with normal `normal`: a proved depth (not positive
 /// where nothing is proved), the point of the triangle and the point of the segment. `None` where they do not
 /// meet.
-fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f64, Vec3, Vec3)> {
+fn pierce_triangle(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f64, Vec3, Vec3)> {
     let area = normal.norm();
     if !(area > 0.0) {
         return None;
@@ -299,7 +299,7 @@ fn pierce(face: &Triangle, normal: Vec3, p: Vec3, q: Vec3, l: f64) -> Option<(f6
 /// Directions from a point along which a triangle may lie beyond it: the triangle's own normal, and the way
 /// to its nearest point. Unit vectors; none where rounding leaves none.
 #[inline(always)]
-pub fn parting(t: &Triangle, p: Vec3) -> [Option<Vec3>; 2] {
+pub fn parting_directions(t: &Triangle, p: Vec3) -> [Option<Vec3>; 2] {
     let own = (t[1] - t[0]).cross(t[2] - t[0]);
     let own = if own.dot(t[0] - p) < 0.0 { -own } else { own };
     [own.normalized(), (nearest_point(t, p) - p).normalized()]
@@ -321,7 +321,7 @@ pub fn nearest_point(t: &Triangle, p: Vec3) -> Vec3 {
     }
     let vc = d1 * d4 - d3 * d2;
     if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        return t[0] + e * ratio(d1, d1 - d3);
+        return t[0] + e * ratio_or_zero(d1, d1 - d3);
     }
     let r2 = p - t[2];
     let (d5, d6) = (e.dot(r2), f.dot(r2));
@@ -330,18 +330,18 @@ pub fn nearest_point(t: &Triangle, p: Vec3) -> Vec3 {
     }
     let vb = d5 * d2 - d1 * d6;
     if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        return t[0] + f * ratio(d2, d2 - d6);
+        return t[0] + f * ratio_or_zero(d2, d2 - d6);
     }
     let va = d3 * d6 - d5 * d4;
     if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
-        return t[1] + (t[2] - t[1]) * ratio(d4 - d3, (d4 - d3) + (d5 - d6));
+        return t[1] + (t[2] - t[1]) * ratio_or_zero(d4 - d3, (d4 - d3) + (d5 - d6));
     }
     let s = va + vb + vc;
-    t[0] + e * ratio(vb, s) + f * ratio(vc, s)
+    t[0] + e * ratio_or_zero(vb, s) + f * ratio_or_zero(vc, s)
 }
 
 /// Distance by dense sampling of both triangles: an upper bound that knows no features. Slow; for tests.
-pub fn sampled(a: &Triangle, b: &Triangle, steps: usize) -> f64 {
+pub fn sampled_distance(a: &Triangle, b: &Triangle, steps: usize) -> f64 {
     let m = steps.max(1) as f64;
     let mut best = f64::INFINITY;
     let point = |t: &Triangle, i: usize, j: usize| {

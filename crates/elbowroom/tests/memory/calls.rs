@@ -31,8 +31,8 @@ fn poses_and_queries_allocate_nothing() {
         values.iter_mut().for_each(|v| *v = rng.range(-3.0, 3.0));
         checker.set(&values).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-            let question = Question::of(ask).margin(0.1);
-            let answer = checker.nearest(&question);
+            let question = Question::from_ask(ask).margin(0.1);
+            let answer = checker.ask(&question);
             asked += answer.counts.shape_queries;
             answer.gradient(&mut checker);
             checker.nearest_k(4, &question, &mut kept);
@@ -57,7 +57,7 @@ fn changes_allocate_nothing() {
     d.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 500 });
     d.spares = (0..3).map(|k| SpareDescription { name: format!("spare{k}"), corners: 150 }).collect();
     let world = World::compile(&d).unwrap();
-    let body = |name: &str| world.body_named(name).unwrap();
+    let body = |name: &str| world.body_by_name(name).unwrap();
     let scan = body("world/scan");
     let (mut seen, mut own) = (vec![[0.0; 3]; 500], Vec::with_capacity(500));
     let (hand, finger, table) = (body("arm/4"), body("arm/3"), body("world/table"));
@@ -81,32 +81,32 @@ fn changes_allocate_nothing() {
             checker.place(*part, &rng.pose(1.5)).unwrap();
         }
         seen.iter_mut().for_each(|p| *p = rng.point(1.5).to_array());
-        checker.see(scan, &seen[..1 + rng.below(500)]).unwrap();
-        checker.own_points(scan, 0.05, &mut own).unwrap();
+        checker.update_cloud(scan, &seen[..1 + rng.below(500)]).unwrap();
+        checker.find_self_points(scan, 0.05, &mut own).unwrap();
         checker.attach(parts[0], hand, &[finger, table]).unwrap();
         checker.attach(parts[1], parts[0], &[]).unwrap();
         for spare in spares {
-            checker.fill(spare, &shapes[rng.below(shapes.len())]).unwrap();
+            checker.insert_obstacle(spare, &shapes[rng.below(shapes.len())]).unwrap();
             checker.place(spare, &rng.pose(1.5)).unwrap();
         }
         checker.attach(spares[0], hand, &[finger]).unwrap();
         checker.attach(spares[1], parts[0], &[]).unwrap();
         checker.hide(parts[2]).unwrap();
-        checker.allow(parts[3], hand).unwrap();
+        checker.allow_contact(parts[3], hand).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
             let values = [0; 4].map(|_| rng.range(-3.0, 3.0));
             checker.set(&values).unwrap();
-            let question = Question::of(ask).margin(0.1);
-            let answer = checker.nearest(&question);
+            let question = Question::from_ask(ask).margin(0.1);
+            let answer = checker.ask(&question);
             asked += answer.counts.shape_queries;
             answer.gradient(&mut checker);
             checker.nearest_k(4, &question, &mut kept);
         }
-        checker.empty(spares[rng.below(3)]).unwrap();
-        checker.nearest(&Question::distance());
+        checker.remove_obstacle(spares[rng.below(3)]).unwrap();
+        checker.ask(&Question::distance());
         checker.detach(spares[1]).unwrap();
         checker.detach(spares[0]).unwrap();
-        checker.forbid(hand, parts[3]).unwrap();
+        checker.check_again(hand, parts[3]).unwrap();
         checker.show(parts[2]).unwrap();
         checker.detach(parts[1]).unwrap();
         checker.detach(parts[0]).unwrap();
@@ -172,8 +172,8 @@ fn no_world_makes_a_query_allocate() {
                     (Ask::Distance, 0.1),
                     (Ask::Distance, f64::INFINITY),
                 ] {
-                    let question = Question::of(ask).cutoff(cutoff).geometry(geometry);
-                    let answer = checker.nearest(&question);
+                    let question = Question::from_ask(ask).cutoff(cutoff).geometry(geometry);
+                    let answer = checker.ask(&question);
                     nodes += answer.counts.nodes;
                     queries += answer.counts.shape_queries;
                     for pair in &index {
@@ -183,7 +183,7 @@ fn no_world_makes_a_query_allocate() {
             }
             let each = checker.all_pairs(&Question::distance().cutoff(0.1), |_| {});
             queries += each.counts.shape_queries;
-            checker.forget();
+            checker.forget_history();
         }
         assert_eq!(calls() - before, 0, "{}", of.name);
 

@@ -44,10 +44,10 @@ fn examine(what: &str, d: &WorldDescription, exact: bool) -> Memory {
     let question = Question::test();
     let (_, more) = made(|| {
         checker.set(&values).unwrap();
-        checker.nearest(&Question::distance());
+        checker.ask(&Question::distance());
         checker.all_pairs(&Question::distance(), |_| {});
         let mut verdicts = [elbowroom::Verdict::Unknown];
-        batch.tests(&values, &question, &mut verdicts).unwrap();
+        batch.test(&values, &question, &mut verdicts).unwrap();
     });
     assert_eq!(more, 0, "{what}");
     memory
@@ -95,10 +95,10 @@ fn filled_places_keep() {
     d.clouds.push(CloudDescription { name: "scan".into(), radius: 0.01, capacity: 10 });
     let world = World::compile(&d).unwrap();
     let said = world.memory().checker;
-    let (mut rng, hand) = (Rng::new(2), world.body_named("arm/2").unwrap());
+    let (mut rng, hand) = (Rng::new(2), world.body_by_name("arm/2").unwrap());
     let (checker, bytes) = made(|| {
         let mut checker = Checker::new(&world);
-        checker.see(world.body_named("world/scan").unwrap(), &[[9.0, 0.0, 0.0]]).unwrap();
+        checker.update_cloud(world.body_by_name("world/scan").unwrap(), &[[9.0, 0.0, 0.0]]).unwrap();
         // Twice: what was there before is not kept.
         for corners in rooms.iter().chain(&rooms) {
             let vertices: Vec<[f64; 3]> = (0..*corners).map(|_| rng.direction().to_array()).collect();
@@ -108,13 +108,13 @@ fn filled_places_keep() {
             };
             // The checker alone has the shape in the end.
             let compiled = SpareShape::new(&shape_at(described, rng.pose(1.0))).unwrap();
-            let part = world.body_named(&format!("world/part{corners}")).unwrap();
-            checker.fill(part, &compiled).unwrap();
+            let part = world.body_by_name(&format!("world/part{corners}")).unwrap();
+            checker.insert_obstacle(part, &compiled).unwrap();
             if checker.carrier(part).is_none() {
                 checker.attach(part, hand, &[]).unwrap();
             }
-            checker.nearest(&Question::distance());
-            assert!(checker.filled(part).unwrap().corners() * 10 >= corners * 9);
+            checker.ask(&Question::distance());
+            assert!(checker.inserted_obstacle(part).unwrap().corner_count() * 10 >= corners * 9);
         }
         checker
     });

@@ -14,14 +14,14 @@ fn points_are_replaced_and_asked_without_allocating() {
         .chain([vec![[0.5; 3]; 5000], (0..5000).map(|i| [f64::from(i), 0.0, 0.0]).collect()])
         .collect();
     let mut tree = PointTree::new(5000).unwrap();
-    let mut scratch = tree.scratch(13);
+    let mut scratch = tree.new_scratch(13);
     let mut queries: Vec<PointQuery> = Vec::with_capacity(13);
     let (mut asked, mut found, mut refused) = (0, 0, 0);
     let before = calls();
     assert!(before > 0, "the counter counts");
     for cloud in &clouds {
-        tree.replace(cloud).unwrap();
-        refused += usize::from(tree.replace(&[[f64::NAN; 3]]).is_err());
+        tree.replace_points(cloud).unwrap();
+        refused += usize::from(tree.replace_points(&[[f64::NAN; 3]]).is_err());
         queries.clear();
         for _ in 0..12 {
             let (a, b) = (rng.point(2.0), rng.point(2.0));
@@ -29,7 +29,7 @@ fn points_are_replaced_and_asked_without_allocating() {
         }
         queries.push(tree.around_box(&AlignedBox { low: Vec3::ZERO, high: rng.point(1.0).max(Vec3::ZERO) }));
         // All points of all queries; planes on the way.
-        let visits = tree.nearest(&queries, f64::INFINITY, &mut scratch, |query, _, lower| {
+        let visits = tree.visit_nearest(&queries, f64::INFINITY, &mut scratch, |query, _, lower| {
             asked += 1;
             if asked % 100 == 0 {
                 queries[query].add_plane(Vec3::Z, lower);
@@ -59,13 +59,15 @@ fn shapes_are_asked_about_points_without_allocating() {
     let mut poses = vec![Transform::IDENTITY; shapes.len()];
     let (before, mut asked) = (calls(), 0);
     for _ in 0..50 {
-        tree.replace(&points).unwrap();
+        tree.replace_points(&points).unwrap();
         poses.iter_mut().for_each(|pose| *pose = rng.pose(2.0));
         for (ask, cutoff) in
             [(Ask::Test, 0.1), (Ask::LowerBound, f64::INFINITY), (Ask::Distance, f64::INFINITY)]
         {
-            asked +=
-                checker.nearest(&tree, &poses, &Query { ask, cutoff, ..Query::default() }).unwrap().asked;
+            asked += checker
+                .find_nearest(&tree, &poses, &Query { ask, cutoff, ..Query::default() })
+                .unwrap()
+                .asked;
         }
     }
     assert_eq!(calls() - before, 0);

@@ -188,7 +188,7 @@ fn names_mimics_and_transforms() {
 }
 
 fn status<'w>(world: &'w World, a: &str, b: &str) -> PairStatus<'w> {
-    world.status(world.body_named(a).unwrap(), world.body_named(b).unwrap()).unwrap()
+    world.status(world.body_by_name(a).unwrap(), world.body_by_name(b).unwrap()).unwrap()
 }
 
 fn reason<'w>(world: &'w World, a: &str, b: &str) -> Option<AllowedReason<'w>> {

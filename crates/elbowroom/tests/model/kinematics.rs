@@ -18,7 +18,7 @@ fn difference(a: &Transform, b: &Transform) -> f64 {
 fn at(world: &World, values: &[f64], body: &str) -> Transform {
     let mut checker = Checker::new(world);
     checker.set(values).unwrap();
-    checker.body_in_world(world.body_named(body).unwrap()).unwrap()
+    checker.body_in_world(world.body_by_name(body).unwrap()).unwrap()
 }
 
 fn limit(robot: &mut RobotDescription, joint: usize, lower: f64, upper: f64) {
@@ -141,7 +141,7 @@ fn every_kind_of_joint_moves_as_it_says() {
         let turn = Mat3::from_axis_angle(axis, 0.3);
         let truth = joint * Transform::new(turn, x * 2.0 + y * -1.0);
         let world = chain(Planar, axis);
-        assert_eq!(world.value_names(), ["r/j1/x", "r/j1/y", "r/j1/theta"]);
+        assert_eq!(world.dof_names(), ["r/j1/x", "r/j1/y", "r/j1/theta"]);
         assert!(difference(&at(&world, &[2.0, -1.0, 0.3], "r/1"), &truth) < 1e-14, "{axis:?}");
     }
     let moved = joint.inverse() * at(&chain(Planar, slanted), &[2.0, -1.0, 0.3], "r/1");
@@ -150,8 +150,8 @@ fn every_kind_of_joint_moves_as_it_says() {
     );
 
     let world = chain(Floating, Vec3::ZERO);
-    assert_eq!(world.value_names().len(), 7);
-    assert_eq!(world.value_names()[3], "r/j1/rot_w");
+    assert_eq!(world.dof_names().len(), 7);
+    assert_eq!(world.dof_names()[3], "r/j1/rot_w");
     let half = 0.35_f64;
     let (s, c) = elbowroom::math::sin_cos(half);
     let q = [1.0, 2.0, 3.0, c, s * unit.x, s * unit.y, s * unit.z];
@@ -170,7 +170,7 @@ fn mimics_follow_through_chains_and_take_no_value() {
     robot.joints[2].limits = None;
     limit(&mut robot, 0, -0.4, 1.0);
     let world = World::compile(&alone(robot)).unwrap();
-    assert_eq!(world.value_names(), ["r/j2", "r/j4"]);
+    assert_eq!(world.dof_names(), ["r/j2", "r/j4"]);
     let found = at(&world, &[0.3, 0.4], "r/4");
     let total = (2.0 * (-0.5 * 0.4 + 0.2) + 0.1) + 0.3 + (-0.5 * 0.4 + 0.2) + 0.4;
     let truth = Transform::new(Mat3::from_axis_angle(Vec3::Z, total), Vec3::ZERO);

@@ -34,7 +34,7 @@ fn ranges_are_what_all_limits_leave() {
     let world = follow(&[([0.0, 1.0], None), ([0.1, 0.3], Some((1, -2.0, 0.5))), ([-5.0, 5.0], None)]);
     let [[low, high], other] = ends(&world)[..] else { panic!() };
     assert!((low - 0.1).abs() < 1e-15 && (high - 0.2).abs() < 1e-15 && other == [-5.0, 5.0]);
-    assert_eq!((world.limits().len(), world.value_names().len()), (3, 2));
+    assert_eq!((world.limits().len(), world.dof_names().len()), (3, 2));
     // Zero is no configuration: the nearest that is one.
     let neutral = world.neutral_values();
     assert!((neutral[0] - 0.1).abs() < 1e-15 && neutral[1] == 0.0);
@@ -49,15 +49,15 @@ fn ranges_are_what_all_limits_leave() {
     assert!(low.abs() < 1e-15 && (high - 1.0).abs() < 1e-15, "{low} {high}");
     // Limits that meet in a point leave it, rounding or not.
     let world = follow(&[([0.1, 0.1], None), ([0.07, 0.07], Some((1, 0.7, 0.0)))]);
-    assert!(ends(&world)[0][0] <= ends(&world)[0][1] && world.draw(|| 0.5).is_some());
+    assert!(ends(&world)[0][0] <= ends(&world)[0][1] && world.draw_configuration(|| 0.5).is_some());
     // Contradictions leave nothing, and a factor of zero follows nothing.
     let world = follow(&[([0.0, 1.0], None), ([2.0, 3.0], Some((1, 1.0, 0.0)))]);
-    assert!(ends(&world)[0][0] > ends(&world)[0][1] && world.draw(|| 0.5).is_none());
+    assert!(ends(&world)[0][0] > ends(&world)[0][1] && world.draw_configuration(|| 0.5).is_none());
     assert_eq!(world.neutral_values(), [0.0]);
     let world = follow(&[([0.0, 1.0], None), ([0.2, 0.3], Some((1, 0.0, 0.25)))]);
     assert_eq!(ends(&world), [[0.0, 1.0]]);
     let world = follow(&[([0.0, 1.0], None), ([0.2, 0.3], Some((1, 0.0, 0.5)))]);
-    assert!(world.draw(|| 0.5).is_none());
+    assert!(world.draw_configuration(|| 0.5).is_none());
 }
 
 #[test]
@@ -75,7 +75,8 @@ fn drawn_values_are_configurations() {
         [(&world, [-1.5, 1.0]), (&free, [-core::f64::consts::PI, core::f64::consts::PI])]
     {
         let mut checker = Checker::new(world);
-        let drawn: Vec<Vec<f64>> = (0..500).map(|_| world.draw(|| rng.range(0.0, 1.0)).unwrap()).collect();
+        let drawn: Vec<Vec<f64>> =
+            (0..500).map(|_| world.draw_configuration(|| rng.range(0.0, 1.0)).unwrap()).collect();
         assert!(drawn.iter().all(|values| checker.set(values).is_ok()));
         // All of the range is reached, and no more: of the joint that turns freely what its mimic leaves, or
         // a turn.
@@ -94,7 +95,7 @@ fn shares_outside_zero_to_one_are_drawn_at_the_ends() {
     let world = follow(&[([-1.0, 2.0], None), ([0.5, 0.5], None)]);
     let ends = [(-7.0, -1.0), (f64::NEG_INFINITY, -1.0), (f64::NAN, -1.0), (1.0, 2.0), (f64::INFINITY, 2.0)];
     for (share, value) in ends {
-        assert_eq!(world.draw(|| share), Some(vec![value, 0.5]), "{share}");
+        assert_eq!(world.draw_configuration(|| share), Some(vec![value, 0.5]), "{share}");
     }
 }
 
@@ -106,7 +107,7 @@ fn ranges_that_are_no_limits_are_drawn_near_the_neutral_value() {
     let mut checker = Checker::new(&world);
     let mut farthest = [0.0_f64; 3];
     for _ in 0..500 {
-        let values = world.draw(|| rng.unit()).unwrap();
+        let values = world.draw_configuration(|| rng.unit()).unwrap();
         assert!(checker.set(&values).is_ok());
         assert!(values[0].abs() <= PI && (2.0..=2.0 + PI).contains(&values[1]), "{values:?}");
         farthest = [0, 1, 2].map(|i| farthest[i].max(values[i]));

@@ -95,7 +95,7 @@ fn edges_through_crowds_are_as_sampled() {
         let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
             let values = along([&from, &to], *t);
             checker.set(&values).unwrap();
-            checker.nearest(&Question::distance()).verdict == Verdict::Collision
+            checker.ask(&Question::distance()).verdict == Verdict::Collision
         });
         match edge {
             Edge::Free => {

@@ -69,7 +69,7 @@ fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
             if a.is_finite() && b.is_finite() { rng.range(a + 1e-8, b - 1e-8) } else { rng.range(-1.0, 1.0) }
         })
         .collect();
-    for (i, name) in world.value_names().iter().enumerate() {
+    for (i, name) in world.dof_names().iter().enumerate() {
         if name.ends_with("/rot_w") {
             values[i..i + 4].copy_from_slice(&rng.quaternion());
         }
@@ -84,7 +84,7 @@ fn bounds_hold_for_every_kind_of_joint() {
     while robots < 150 {
         let Ok(world) = World::compile(&anyhow(&mut rng)) else { continue };
         robots += 1;
-        floating += usize::from(world.value_names().iter().any(|n| n.ends_with("/rot_w")));
+        floating += usize::from(world.dof_names().iter().any(|n| n.ends_with("/rot_w")));
         let (reach, swept) = (MotionBounds::new(&world), Swept::new(&world));
         let (mut p, mut q) = (Checker::new(&world), Checker::new(&world));
         let loose = SetOptions { ignore_limits: true };
@@ -153,7 +153,7 @@ fn edges_hold_for_every_kind_of_joint() {
         let hits = |checker: &mut Checker, t: f64| {
             let values = straight(&world, [&from, &to], t);
             checker.set_with(&values, options.set).unwrap();
-            checker.nearest(&Question::distance()).verdict == Verdict::Collision
+            checker.ask(&Question::distance()).verdict == Verdict::Collision
         };
         let hit = (0..=300).map(|i| f64::from(i) / 300.0).find(|t| hits(&mut checker, *t));
         match edge {
@@ -184,7 +184,7 @@ fn a_change_that_is_nan_is_one_without_end() {
     let world = World::compile(&anyhow(&mut Rng::new(3))).unwrap();
     let (bounds, checker) = (MotionBounds::new(&world), Checker::new(&world));
     let bodies: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).collect();
-    let still = vec![0.0; world.value_names().len()];
+    let still = vec![0.0; world.dof_names().len()];
     for value in 0..still.len() {
         let changed = |by: f64| {
             let mut change = still.clone();
@@ -200,7 +200,7 @@ fn a_change_that_is_nan_is_one_without_end() {
             all
         };
         let [nan, infinite, small] = [f64::NAN, f64::INFINITY, 1e-3].map(changed);
-        assert_eq!(nan, infinite, "{}", world.value_names()[value]);
+        assert_eq!(nan, infinite, "{}", world.dof_names()[value]);
         assert!(nan.iter().zip(&small).all(|(nan, small)| nan >= small), "{nan:?} {small:?}");
         assert!(nan[0] == f64::INFINITY || small[0] == 0.0);
     }

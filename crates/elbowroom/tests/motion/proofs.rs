@@ -55,7 +55,7 @@ fn linkage(apart: f64) -> World {
 #[test]
 fn links_on_one_pin_always_overlap() {
     let prove = |world: &World| {
-        let [a, b] = ["r/0", "r/1"].map(|name| world.body_named(name).unwrap());
+        let [a, b] = ["r/0", "r/1"].map(|name| world.body_by_name(name).unwrap());
         Prover::new(world).pair(BodyPair { a, b }, &ProveOptions::default())
     };
     for apart in [0.015, 0.02, 0.03] {
@@ -121,7 +121,7 @@ fn claims_are_as_constructed() {
         let mut d = alone(robot);
         d.obstacles.push(obstacle("o", [1.0, 0.1, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
         let world = World::compile(&d).unwrap();
-        let [a, b] = ["r/3", "world/o"].map(|name| world.body_named(name).unwrap());
+        let [a, b] = ["r/3", "world/o"].map(|name| world.body_by_name(name).unwrap());
         let proof = Prover::new(&world).pair(BodyPair { a, b }, &ProveOptions::default());
         assert_eq!(proof.claim, if possible { Claim::Always } else { Claim::Open }, "{low}");
         let told = proof.overlap_at.map(|values| Checker::new(&world).set(&values).is_ok());
@@ -137,7 +137,7 @@ fn claims_are_as_constructed() {
     let mut d = alone(robot);
     d.obstacles.push(obstacle("large", [0.0; 3], vec![large]));
     let world = World::compile(&d).unwrap();
-    let [a, b] = ["r/0", "world/large"].map(|name| world.body_named(name).unwrap());
+    let [a, b] = ["r/0", "world/large"].map(|name| world.body_by_name(name).unwrap());
     let still = Prover::new(&world).pair(BodyPair { a, b }, &ProveOptions::default());
     assert_eq!((still.claim, still.boxes), (Claim::Always, 1));
     let world = rod(1.0);
@@ -172,7 +172,7 @@ fn limits_of_mimics_can_be_left_out_of_proofs() {
                 let mut checker = Checker::new(&world);
                 assert!(at.abs() <= leader + 1e-8 && checker.set(&[at]).is_err());
                 checker.set_with(&[at], SetOptions { ignore_limits: true }).unwrap();
-                assert_eq!(checker.nearest(&Question::distance()).verdict, Verdict::Collision);
+                assert_eq!(checker.ask(&Question::distance()).verdict, Verdict::Collision);
             }
             matches!(proof.claim, Claim::Never { .. })
         };

@@ -18,7 +18,7 @@ fn about(axis: Vec3, angle: f64) -> [f64; 4] {
 }
 
 fn pair(world: &World, a: &str, b: &str) -> BodyPair {
-    let [a, b] = [a, b].map(|name| world.body_named(name).unwrap());
+    let [a, b] = [a, b].map(|name| world.body_by_name(name).unwrap());
     BodyPair { a: a.min(b), b: a.max(b) }
 }
 
@@ -202,7 +202,7 @@ fn joints_of_several_values_are_as_sampled() {
             checker.set(&own).unwrap();
             other.set(&straight(&world, ends, t)).unwrap();
             for name in ["r/1", "r/2"] {
-                let body = world.body_named(name).unwrap();
+                let body = world.body_by_name(name).unwrap();
                 let [p, q] = [&checker, &other].map(|checker| checker.body_in_world(body).unwrap());
                 let apart = (p.rotation.cols[0] - q.rotation.cols[0]).norm()
                     + (p.rotation.cols[1] - q.rotation.cols[1]).norm()
@@ -232,7 +232,7 @@ fn joints_of_several_values_are_as_sampled() {
                 // A sample's distance says how far it is from the end of the interval: overlap by its own
                 // pair, to rounding.
                 checker.set(&straight(&world, ends, b)).unwrap();
-                assert!(checker.nearest(&Question::distance()).interval.lower < 1e-9, "{edge:?}");
+                assert!(checker.ask(&Question::distance()).interval.lower < 1e-9, "{edge:?}");
                 assert!(!collides(&mut checker, a - 1e-9, Some(pair)) || a == 0.0, "{edge:?}");
             }
             Edge::Unknown { .. } => unknown += 1,

@@ -63,7 +63,7 @@ fn whatever_is_accepted_of_a_changed_certificate_is_true() {
         let is_clear = (0..=400).all(|k| {
             let s = f64::from(k) / 400.0;
             checker.set(&[0, 1].map(|i| from[i] + s * (to[i] - from[i]))).unwrap();
-            checker.nearest(&Question::test()).verdict == Verdict::Clear
+            checker.ask(&Question::test()).verdict == Verdict::Clear
         });
         for _ in 0..50 {
             let mut pieces = edges.pieces().to_vec();

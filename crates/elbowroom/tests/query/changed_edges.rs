@@ -13,7 +13,7 @@ use elbowroom::{Batch, Checker, Question, Verdict, World};
 
 /// Puts a part, if nothing carries it, near the first robot's tool, which takes it.
 pub fn take_in_hand(checker: &mut Checker, notes: &mut Notes, part: BodyId, rng: &mut Rng) {
-    let tool = checker.world().body_named("r/tool").unwrap();
+    let tool = checker.world().body_by_name("r/tool").unwrap();
     let at = checker.body_in_world(tool).unwrap() * rng.pose(0.3);
     if checker.place(part, &at).is_ok() && checker.attach(part, tool, &[]).is_ok() {
         notes.carried.insert(part, (tool, Vec::new()));
@@ -43,7 +43,9 @@ fn motions_with_what_is_held_are_those_of_a_world_compiled_anew() {
             let fresh = World::compile(&notes.describe(&d, &checker)).unwrap();
             let mut others = EdgeChecker::new(&fresh);
             assert!(
-                edges.take_places(&checker) && batch.take_places(&checker) && !others.take_places(&checker)
+                edges.copy_state_from(&checker)
+                    && batch.copy_state_from(&checker)
+                    && !others.copy_state_from(&checker)
             );
             let from: Vec<f64> = checker.values().iter().map(|_| rng.range(-2.0, 2.0)).collect();
             let to: Vec<f64> = from.iter().map(|q| q + rng.range(-1.5, 1.5)).collect();
@@ -70,11 +72,11 @@ fn motions_with_what_is_held_are_those_of_a_world_compiled_anew() {
                 .flat_map(|k| from.iter().zip(&to).map(move |(a, b)| a + (b - a) * f64::from(k) / 10.0))
                 .collect();
             let mut verdicts = [Verdict::Unknown; 11];
-            batch.tests(&rows, &Question::test(), &mut verdicts).unwrap();
+            batch.test(&rows, &Question::test(), &mut verdicts).unwrap();
             for (row, verdict) in rows.chunks(from.len()).zip(verdicts) {
                 checker.set(row).unwrap();
-                checker.forget();
-                assert_eq!(checker.nearest(&Question::test()).verdict, verdict, "{place}");
+                checker.forget_history();
+                assert_eq!(checker.ask(&Question::test()).verdict, verdict, "{place}");
                 assert!(mine != Edge::Free || verdict != Verdict::Collision, "{place}: {mine:?}");
                 samples += 1;
             }
@@ -97,7 +99,7 @@ fn what_is_held_is_proved_against_the_robot_that_holds_it() {
     d.obstacles.push(obstacle("post", [0.0, 5.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
     let world = World::compile(&d).unwrap();
     let [base, hand, part, post] =
-        ["arm/0", "arm/2", "world/part", "world/post"].map(|name| world.body_named(name).unwrap());
+        ["arm/0", "arm/2", "world/part", "world/post"].map(|name| world.body_by_name(name).unwrap());
     let pair = |a: BodyId, b: BodyId| elbowroom::world::BodyPair { a: a.min(b), b: a.max(b) };
     let (mut checker, mut prover) = (Checker::new(&world), Prover::new(&world));
     checker.set_with(&[0.0, 0.0], SetOptions::default()).unwrap();
@@ -106,12 +108,12 @@ fn what_is_held_is_proved_against_the_robot_that_holds_it() {
     // A metre from the base, but 4 m from the post at the least.
     checker.place(part, &Transform::from_translation([1.3, 0.0, 0.0].into())).unwrap();
     checker.attach(part, hand, &[]).unwrap();
-    assert!(prover.take_places(&checker));
+    assert!(prover.copy_state_from(&checker));
     assert!(never(prover.pair(pair(part, post), &ProveOptions::default())));
     assert!(!never(prover.pair(pair(part, base), &ProveOptions::default())), "the arm can fold");
     // Let go beside the post it is within reach of nothing but the hand.
     checker.detach(part).unwrap();
     checker.place(part, &Transform::from_translation([0.0, 4.0, 0.0].into())).unwrap();
-    prover.take_places(&checker);
+    prover.copy_state_from(&checker);
     assert!(never(prover.pair(pair(part, hand), &ProveOptions::default())));
 }

@@ -80,7 +80,7 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             }
             take_in_hand(&mut checker, &mut notes, rng.pick(&movable), &mut rng);
             held += movable.iter().filter(|part| notes.link(&world, **part).is_some()).count();
-            assert!(ranges.take_places(&checker));
+            assert!(ranges.copy_state_from(&checker));
             let width = rng.decades(-3.0, 0.3);
             let low: Vec<f64> = checker.values().iter().map(|_| rng.range(-2.0, 2.0)).collect();
             let high: Vec<f64> = low.iter().map(|q| q + width * rng.unit()).collect();
@@ -162,7 +162,7 @@ fn speeds_and_gaps_hold_at_samples() {
         let movable: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(is_movable).collect();
         let (mut checker, mut ranges) = (Checker::new(&world), RangeChecker::new(&world));
         take_in_hand(&mut checker, &mut notes, rng.pick(&movable), &mut rng);
-        ranges.take_places(&checker);
+        ranges.copy_state_from(&checker);
         let width = rng.decades(-4.0, -0.5);
         let low: Vec<f64> = checker.values().iter().map(|_| rng.range(-2.0, 2.0)).collect();
         let high: Vec<f64> = low.iter().map(|q| q + width * rng.unit()).collect();

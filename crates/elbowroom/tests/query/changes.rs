@@ -27,7 +27,7 @@ pub struct Notes {
 impl Notes {
     /// What the description says.
     pub fn of(world: &World, d: &WorldDescription) -> Notes {
-        let named = |name: &String| world.body_named(name).unwrap();
+        let named = |name: &String| world.body_by_name(name).unwrap();
         let carried = d.obstacles.iter().filter_map(|o| {
             let attached = o.attached_to.as_ref()?;
             let touch = attached.touch.iter().map(named).collect();
@@ -51,12 +51,12 @@ impl Notes {
         let name = |body: BodyId| world.bodies()[body.index()].name.to_string();
         let allow = |a: BodyId, b: BodyId| AllowedPair { a: name(a), b: name(b), reason: "now".into() };
         now.obstacles.extend(now.spares.drain(..).map(|spare| {
-            let body = world.body_named(&format!("world/{}", spare.name)).unwrap();
+            let body = world.body_by_name(&format!("world/{}", spare.name)).unwrap();
             let shapes = self.filled.get(&body).cloned().into_iter().collect();
             ObstacleDescription { movable: true, ..obstacle(&spare.name, [0.0; 3], shapes) }
         }));
         for obstacle in now.obstacles.iter_mut().filter(|o| o.movable) {
-            let body = world.body_named(&format!("world/{}", obstacle.name)).unwrap();
+            let body = world.body_by_name(&format!("world/{}", obstacle.name)).unwrap();
             let at = checker.body_in_world(body).unwrap();
             (obstacle.movable, obstacle.pose, obstacle.attached_to) = (false, at, None);
             if let Some(link) = self.link(world, body) {
@@ -110,11 +110,11 @@ pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng:
     let spares: Vec<BodyId> = movable.iter().copied().filter(is_spare).collect();
     // Of many movable bodies few are spare places.
     let body = if spares.is_empty() || rng.chance(0.6) { rng.pick(movable) } else { rng.pick(&spares) };
-    let tool = checker.world().body_named("r/tool").filter(|_| is_spare(&body) && rng.chance(0.5));
+    let tool = checker.world().body_by_name("r/tool").filter(|_| is_spare(&body) && rng.chance(0.5));
     let other = tool.unwrap_or(BodyId(rng.below(count) as u32));
     let state = |c: &Checker| {
-        let filled = c.filled(body).map(SpareShape::corners);
-        (c.body_in_world(body), c.carrier(body), c.pairs_now(), filled)
+        let filled = c.inserted_obstacle(body).map(SpareShape::corner_count);
+        (c.body_in_world(body), c.carrier(body), c.checked_pair_count(), filled)
     };
     let before = state(checker);
     // Spare places are filled before anything else: most changes would tell nothing of an empty one.
@@ -122,8 +122,8 @@ pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng:
     let done = match rng.below(8) {
         _ if fill && rng.chance(0.7) => {
             let (placed, compiled) = convex(rng);
-            let full = checker.filled(body).is_some();
-            let result = checker.fill(body, &compiled);
+            let full = checker.inserted_obstacle(body).is_some();
+            let result = checker.insert_obstacle(body, &compiled);
             seen.too_large += u64::from(matches!(result, Err(ChangeFault::TooManyCorners { .. })));
             result.map(|()| {
                 notes.filled.insert(body, placed);
@@ -131,7 +131,7 @@ pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng:
                 seen.filled_anew += u64::from(full);
             })
         }
-        _ if fill => checker.empty(body).map(|()| {
+        _ if fill => checker.remove_obstacle(body).map(|()| {
             notes.filled.remove(&body).unwrap();
             seen.emptied += 1;
         }),
@@ -158,16 +158,16 @@ pub fn change(checker: &mut Checker, notes: &mut Notes, movable: &[BodyId], rng:
             notes.hidden.insert(body);
             seen.hidden += 1;
         }),
-        6 => checker.allow(body.min(other), body.max(other)).map(|()| {
+        6 => checker.allow_contact(body.min(other), body.max(other)).map(|()| {
             notes.allowed.insert((body.min(other), body.max(other)));
             seen.allowed += 1;
         }),
         _ => match notes.allowed.iter().next().copied() {
-            Some((a, b)) => checker.forbid(a, b).map(|()| {
+            Some((a, b)) => checker.check_again(a, b).map(|()| {
                 notes.allowed.remove(&(a, b));
                 seen.forbidden += 1;
             }),
-            None => checker.forbid(body, other),
+            None => checker.check_again(body, other),
         },
     };
     if done.is_err() {
@@ -198,11 +198,11 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
     other.set_with(checker.values(), SetOptions { ignore_limits: true }).unwrap();
     let world = checker.world();
     let numbered = |world: &World, a: &str, b: &str| {
-        let [a, b] = [a, b].map(|name| world.body_named(name).unwrap());
+        let [a, b] = [a, b].map(|name| world.body_by_name(name).unwrap());
         if a < b { [a, b] } else { [b, a] }
     };
     for question in [Question::distance(), Question::test(), Question::lower_bound()] {
-        let (now, then) = (checker.nearest(&question), other.nearest(&question));
+        let (now, then) = (checker.ask(&question), other.ask(&question));
         agree([&now, &then], &question, world.margin(), place);
         seen.sloped += u64::from(same_slopes(&now, checker, &then, &mut other, place));
         if let Some(pair) = now.pair.filter(|_| question == Question::distance()) {
@@ -224,7 +224,7 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
     // Every pair by itself, and which pairs there are.
     let (all, _) = every_pair(checker, &Question::distance());
     let (every, _) = every_pair(&mut other, &Question::distance());
-    assert_eq!((all.len(), checker.pairs_now()), (every.len(), every.len()), "{place}");
+    assert_eq!((all.len(), checker.checked_pair_count()), (every.len(), every.len()), "{place}");
     let own: BTreeMap<[BodyId; 2], _> = all
         .iter()
         .map(|pair| {
@@ -239,11 +239,11 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
     }
     let mut kept = Vec::new();
     checker.nearest_k(3, &Question::distance(), &mut kept);
-    let nearest = other.nearest(&Question::distance()).interval;
+    let nearest = other.ask(&Question::distance()).interval;
     assert_eq!(kept.len(), every.len().min(3), "{place}");
     assert!(kept.first().is_none_or(|pair| meet(&pair.interval, &nearest)), "{place}: {kept:?} {nearest:?}");
     for (a, b, status) in fresh.all_pairs() {
-        let [first, second] = [a, b].map(|id| world.body_named(&fresh.bodies()[id.index()].name).unwrap());
+        let [first, second] = [a, b].map(|id| world.body_by_name(&fresh.bodies()[id.index()].name).unwrap());
         let mine = checker.status(first, second).unwrap();
         let checked = |status| matches!(status, PairStatus::Checked(_));
         assert_eq!(checked(mine), checked(status), "{place}: {first:?} {second:?} {mine:?} {status:?}");
@@ -288,7 +288,7 @@ fn a_changed_world_answers_as_one_that_is_compiled_anew() {
                     checker.set_with(&values, SetOptions { ignore_limits: true }).unwrap();
                 }
                 // Questions in between leave warm starts that the next change makes stale.
-                checker.nearest(&rng.pick(&[Question::distance(), Question::test()]));
+                checker.ask(&rng.pick(&[Question::distance(), Question::test()]));
                 done += 1;
             }
             compare(&mut checker, &notes, &d, &format!("seed {seed}, round {round}"), &mut seen);
@@ -325,15 +325,15 @@ fn a_door_is_where_its_joint_puts_it() {
     }
     let world = World::compile(&d).unwrap();
     let [base, door, drawer] =
-        ["box", "door", "drawer"].map(|n| world.body_named(&format!("world/{n}")).unwrap());
+        ["box", "door", "drawer"].map(|n| world.body_by_name(&format!("world/{n}")).unwrap());
     let mut checker = Checker::new(&world);
     for k in 0..100 {
         let (at, value) = (rng.pose(2.0), if k == 0 { 0.1 } else { rng.range(0.1, 1.5) });
         checker.place(base, &at).unwrap();
         // At first each joint is at the limit nearest to zero.
         if k > 0 {
-            checker.open(door, value).unwrap();
-            checker.open(drawer, value).unwrap();
+            checker.set_door(door, value).unwrap();
+            checker.set_door(drawer, value).unwrap();
         }
         let turn = Transform::from_xyz_rpy([0.0; 3], [0.0, 0.0, value]);
         let slide = Transform::from_translation(Vec3::Z * value);
@@ -345,13 +345,13 @@ fn a_door_is_where_its_joint_puts_it() {
         }
     }
     for bad in [0.0, 1.6, f64::NAN] {
-        assert!(matches!(checker.open(door, bad), Err(ChangeFault::BadOpening { .. })), "{bad}");
+        assert!(matches!(checker.set_door(door, bad), Err(ChangeFault::BadOpening { .. })), "{bad}");
     }
-    assert!(matches!(checker.open(base, 0.2), Err(ChangeFault::NoDoor { .. })));
+    assert!(matches!(checker.set_door(base, 0.2), Err(ChangeFault::NoDoor { .. })));
     // Once it is let go it has no joint, and it gets none when it is taken again.
     checker.detach(door).unwrap();
     checker.attach(door, base, &[]).unwrap();
-    assert!(matches!(checker.open(door, 0.2), Err(ChangeFault::NoDoor { .. })));
+    assert!(matches!(checker.set_door(door, 0.2), Err(ChangeFault::NoDoor { .. })));
     for (body, kind, axis, limits) in [
         ("world/box", JointKind::Revolute, Vec3::Z, [0.0, 1.0]),
         ("world/nothing", JointKind::Revolute, Vec3::Z, [0.0, 1.0]),
@@ -376,7 +376,7 @@ fn changes_that_make_no_sense_are_refused() {
     }
     let world = World::compile(&d).unwrap();
     let [arm, post, part, camera] =
-        ["arm/2", "world/post", "world/box", "world/camera"].map(|name| world.body_named(name).unwrap());
+        ["arm/2", "world/post", "world/box", "world/camera"].map(|name| world.body_by_name(name).unwrap());
     let mut checker = Checker::new(&world);
     let refused = |result: Result<(), ChangeFault>, words: &str| {
         let told = result.expect_err(words).to_string();
@@ -402,8 +402,8 @@ fn changes_that_make_no_sense_are_refused() {
     refused(checker.show(part), "is not hidden");
     checker.hide(part).unwrap();
     refused(checker.hide(part), "is hidden already");
-    refused(checker.forbid(part, arm), "were not allowed");
-    refused(checker.allow(part, part), "never checked");
+    refused(checker.check_again(part, arm), "were not allowed");
+    refused(checker.allow_contact(part, part), "never checked");
     checker.show(part).unwrap();
     // A camera in a box moves with the box, and with the arm that takes the box.
     let there = checker.body_in_world(camera).unwrap();
@@ -415,21 +415,23 @@ fn changes_that_make_no_sense_are_refused() {
     assert!(matches!(checker.status(camera, post), Some(PairStatus::Checked(_))));
     assert!(matches!(checker.status(camera, arm), Some(PairStatus::Allowed(AllowedReason::RigidlyJoined))));
     // What the arm holds is in its group, and meets the post; the box that rests is not.
-    let [of_arm, cell] = ["arm", "world"].map(|name| world.group_named(name).unwrap());
+    let [of_arm, cell] = ["arm", "world"].map(|name| world.group_by_name(name).unwrap());
     let question = elbowroom::Question::distance();
-    let all = checker.nearest(&question).interval;
+    let all = checker.ask(&question).interval;
     assert!(meet(&checker.between([of_arm, cell], &question).unwrap().interval, &all));
     assert_eq!(checker.between([cell, cell], &question).unwrap().counts.pairs, 0);
     // A copy answers as what it was made from, and keeps as many pairs.
     let (mut copy, mut own, mut kept) = (checker.clone(), Vec::new(), Vec::new());
-    assert_eq!(checker.nearest(&question).counts.proved, copy.nearest(&question).counts.proved);
+    assert_eq!(checker.ask(&question).counts.proved, copy.ask(&question).counts.proved);
     checker.nearest_k(usize::MAX, &question, &mut own);
     copy.nearest_k(usize::MAX, &question, &mut kept);
     let pairs: BTreeSet<_> = kept.iter().map(|pair| pair.pair).collect();
-    assert!(own.len() == kept.len() && pairs.len() == kept.len() && kept.len() == checker.pairs_now());
+    assert!(
+        own.len() == kept.len() && pairs.len() == kept.len() && kept.len() == checker.checked_pair_count()
+    );
     // Too many touches leave all as it was.
     checker.detach(camera).unwrap();
-    let pairs = checker.pairs_now();
+    let pairs = checker.checked_pair_count();
     refused(checker.attach(camera, arm, &vec![post; 5000]), "allow fewer");
-    assert_eq!((checker.pairs_now(), checker.carrier(camera)), (pairs, None));
+    assert_eq!((checker.checked_pair_count(), checker.carrier(camera)), (pairs, None));
 }

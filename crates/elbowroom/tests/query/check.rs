@@ -52,7 +52,7 @@ fn by_hand(checker: &Checker) -> Vec<f64> {
 }
 
 fn random_values(world: &World, rng: &mut Rng) -> Vec<f64> {
-    world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect()
+    world.dof_names().iter().map(|_| rng.range(-2.0, 2.0)).collect()
 }
 
 fn sums_up(answer: &Answer) -> bool {
@@ -70,7 +70,7 @@ fn smallest_is_the_smallest_of_all() {
         let truth = by_hand(&checker);
         let (nearest, distance) =
             truth.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1)).map(|(i, d)| (i, *d)).unwrap();
-        let answer = checker.nearest(&Question::distance());
+        let answer = checker.ask(&Question::distance());
         assert!(answer.interval.lower - 1e-13 <= distance && distance <= answer.interval.upper + 1e-13);
         assert!(answer.interval.width() < 1e-12 && answer.interval.lower <= answer.distance);
         assert!(answer.distance <= answer.interval.upper && sums_up(&answer));
@@ -110,12 +110,12 @@ fn a_test_has_the_same_verdict() {
     let (mut stopped, mut unasked) = (0, 0);
     for _ in 0..500 {
         checker.set(&random_values(&world, &mut rng)).unwrap();
-        let exact = checker.nearest(&Question::distance());
-        let test = checker.nearest(&Question::test());
+        let exact = checker.ask(&Question::distance());
+        let test = checker.ask(&Question::test());
         assert_eq!(test.verdict, exact.verdict);
         assert!(meet(&test.interval, &exact.interval) && sums_up(&test));
         stopped += test.counts.skipped;
-        let bound = checker.nearest(&Question::lower_bound());
+        let bound = checker.ask(&Question::lower_bound());
         assert!(bound.interval.lower <= exact.interval.upper && sums_up(&bound));
         // A pair that was left out of the asking can be the one with the smallest bound: it is named.
         let truth = by_hand(&checker);
@@ -126,7 +126,7 @@ fn a_test_has_the_same_verdict() {
         }
         unasked += usize::from(test.lower_pair != test.pair);
         // With a cutoff nothing but the digits beyond it is lost.
-        let near = checker.nearest(&Question::distance().cutoff(0.1));
+        let near = checker.ask(&Question::distance().cutoff(0.1));
         assert_eq!(near.verdict, exact.verdict);
         assert!(meet(&near.interval, &exact.interval));
         assert!(
@@ -140,7 +140,7 @@ fn a_test_has_the_same_verdict() {
     // Far apart, bounds alone decide, and no point is claimed to be a witness.
     let world = World::compile(&alone(row_of_balls("r", 3, 1.0, 0.1))).unwrap();
     let mut checker = Checker::new(&world);
-    let answer = checker.nearest(&Question::test().margin(0.5));
+    let answer = checker.ask(&Question::test().margin(0.5));
     assert_eq!((answer.verdict, answer.counts.pruned, answer.counts.shape_queries), (Verdict::Clear, 3, 0));
     assert!(
         answer.interval.lower > 0.5 && answer.interval.lower <= 1.8 && answer.interval.upper == f64::INFINITY
@@ -169,7 +169,7 @@ fn every_kind_of_shape_keeps_its_promises() {
     for _ in 0..300 {
         checker.set(&random_values(&world, &mut rng)).unwrap();
         let question = Question::distance();
-        let exact = checker.nearest(&question);
+        let exact = checker.ask(&question);
         seen[exact.verdict as usize] += 1;
         let (pairs, together) = every_pair(&mut checker, &question);
         assert_eq!(pairs.len(), world.pairs().len());
@@ -186,7 +186,7 @@ fn every_kind_of_shape_keeps_its_promises() {
         // Each end of the interval is of the pair that is named for it, and the points are of the pair named
         // first.
         for ask in [Ask::Distance, Ask::LowerBound, Ask::Test] {
-            let (pairs, together) = every_pair(&mut checker, &question.asking(ask));
+            let (pairs, together) = every_pair(&mut checker, &question.with_ask(ask));
             let named = |id: Option<PairId>| pairs[id.unwrap().index()];
             assert_eq!(named(together.lower_pair).interval.lower, together.interval.lower);
             assert_eq!(together.upper_pair.is_some(), together.interval.upper.is_finite());
@@ -204,20 +204,20 @@ fn every_kind_of_shape_keeps_its_promises() {
                 && named(exact.upper_pair).interval.lower <= exact.interval.upper
         );
         for ask in [Ask::Test, Ask::LowerBound] {
-            let answer = checker.nearest(&question.asking(ask));
+            let answer = checker.ask(&question.with_ask(ask));
             assert!(meet(&answer.interval, &exact.interval) && sums_up(&answer));
             assert!(ask == Ask::LowerBound || answer.verdict == exact.verdict, "{answer:?} {exact:?}");
         }
         // A cold start proves the same.
-        checker.forget();
-        let cold = checker.nearest(&question);
+        checker.forget_history();
+        let cold = checker.ask(&question);
         assert!(cold.verdict == exact.verdict);
         assert!(exact.interval.lower <= 0.0 || (cold.distance - exact.distance).abs() < 1e-7);
         let hulls = question.geometry(Geometry::Hull);
-        let hulls = checker.nearest(&hulls);
+        let hulls = checker.ask(&hulls);
         assert!(hulls.interval.width() < 1e-7 && hulls.interval.lower <= exact.interval.upper);
         let meshes = question.geometry(Geometry::Mesh).cutoff(0.1);
-        let meshes = checker.nearest(&meshes);
+        let meshes = checker.ask(&meshes);
         assert!(meshes.interval.lower.is_finite() && meshes.verdict == exact.verdict);
     }
     assert!(seen[Verdict::Clear as usize] > 10 && seen[Verdict::Collision as usize] > 30, "{seen:?}");
@@ -235,12 +235,12 @@ fn same_question_same_bits() {
         // The second pose has a different past.
         if i % 3 == 0 {
             checkers[1].set(&random_values(&worlds[1], &mut Rng::new(i))).unwrap();
-            checkers[1].nearest(&Question::distance());
-            checkers[1].forget();
+            checkers[1].ask(&Question::distance());
+            checkers[1].forget_history();
         }
         let [a, b] = [0, 1].map(|k| {
             checkers[k].set(&values).unwrap();
-            let answer = checkers[k].nearest(&Question::distance());
+            let answer = checkers[k].ask(&Question::distance());
             (
                 answer.interval.lower.to_bits(),
                 answer.interval.upper.to_bits(),
@@ -273,7 +273,7 @@ fn far_from_the_origin_is_like_at_the_origin() {
         let [a, b] = [0, 1].map(|k| {
             let mut checker = Checker::new(&worlds[k]);
             checker.set(&values).unwrap();
-            checker.nearest(&Question::distance())
+            checker.ask(&Question::distance())
         });
         assert_eq!(
             (a.interval.lower, a.interval.upper, a.pair),
@@ -294,7 +294,7 @@ fn a_long_way_off_widens_the_interval_and_keeps_the_truth() {
     let mut checker = Checker::new(&world);
     let width = |checker: &mut Checker, x: f64| {
         checker.set(&[x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-        let answer = checker.nearest(&Question::distance());
+        let answer = checker.ask(&Question::distance());
         let truth = (100_000.0 - x).abs() - 0.5;
         assert!(
             answer.interval.contains(truth),
@@ -321,7 +321,7 @@ fn values_beyond_limits_keep_their_own_error() {
     let mut checker = Checker::new(&world);
     let mut width = |x: f64, ignore_limits: bool| {
         checker.set_with(&[x], SetOptions { ignore_limits }).unwrap();
-        let answer = checker.nearest(&Question::distance());
+        let answer = checker.ask(&Question::distance());
         answer.interval.width() / (x - 1.0).abs()
     };
     let inside = width(3.0, false);
@@ -349,12 +349,12 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
         assert_eq!(world.prove_apart(1000), 2, "{mimic}");
         let mut checker = Checker::new(&world);
         let set = SetOptions { ignore_limits: true };
-        let question = |ask: Ask| Question::of(ask);
+        let question = |ask: Ask| Question::from_ask(ask);
         for (angle, verdict) in [(0.5, Verdict::Clear), (3.1, Verdict::Collision), (-0.5, Verdict::Clear)] {
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
                 assert_eq!(checker.set(&[angle]).is_ok(), verdict == Verdict::Clear);
                 checker.set_with(&[angle], set).unwrap();
-                let answer = checker.nearest(&question(ask));
+                let answer = checker.ask(&question(ask));
                 assert_eq!(answer.verdict, verdict, "{mimic} {angle} {ask:?}: {answer:?}");
                 assert_eq!(every_pair(&mut checker, &question(ask)).1.verdict, verdict, "{mimic} {angle}");
                 // Within limits a test looks at neither pair, though limits are not asked for.
@@ -380,7 +380,7 @@ fn touching_is_unknown_and_padding_counts() {
         robot.links[0].shapes[0].padding = own;
         World::compile(&WorldDescription { padding, ..alone(robot) }).unwrap()
     };
-    let ask = |w: &World| Checker::new(w).nearest(&Question::distance());
+    let ask = |w: &World| Checker::new(w).ask(&Question::distance());
     // Three balls in a row: the outer two are checked, a metre of air between them.
     assert!((ask(&world(0.0, 0.0)).distance - 1.0).abs() < 1e-12);
     assert!((ask(&world(0.125, 0.25)).distance - 0.5).abs() < 1e-12);

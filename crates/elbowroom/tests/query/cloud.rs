@@ -78,7 +78,7 @@ fn the_smallest_distance_is_that_of_all_points() {
     let (mut asked, mut pairs, mut clear, mut overlapping) = (0, 0, 0, 0);
     for round in 0..120 {
         let points = cloud(&mut rng, round % 4);
-        tree.replace(&points).unwrap();
+        tree.replace_points(&points).unwrap();
         // Near the origin they are clear of most clouds.
         let apart = if round % 8 < 4 { 0.3 } else { 2.0 };
         let poses: Vec<Transform> = shapes.iter().map(|_| rng.pose(apart)).collect();
@@ -94,7 +94,7 @@ fn the_smallest_distance_is_that_of_all_points() {
             (Ask::Test, 1.0),
         ] {
             let query = Query { ask, cutoff, ..Query::default() };
-            let answer = checker.nearest(&tree, &poses, &query).unwrap();
+            let answer = checker.find_nearest(&tree, &poses, &query).unwrap();
             check(&answer, &truth, &query);
             if let (Ask::Distance, Some(pair)) = (ask, answer.nearest) {
                 let on_ball = (pair.witness.b - Vec3::from(points[pair.point])).norm();
@@ -114,16 +114,16 @@ fn slack_and_empty_clouds() {
     let mut tree = PointTree::new(2).unwrap();
     let mut checker = CloudChecker::new(&[&ball], &tree, RADIUS).unwrap();
     let at = [Transform::from_translation(vec3(0.0, 0.0, 1.0))];
-    let none = checker.nearest(&tree, &at, &Query::default()).unwrap();
+    let none = checker.find_nearest(&tree, &at, &Query::default()).unwrap();
     assert!(none.interval.lower == f64::INFINITY && none.nearest.is_none());
     assert_eq!(none.interval.verdict(0.1), Verdict::Clear);
-    tree.replace(&[[0.0, 0.0, 3.0], [0.0, 0.0, -1.0]]).unwrap();
-    let answer = checker.nearest(&tree, &at, &Query { slack: 0.1, ..Query::default() }).unwrap();
+    tree.replace_points(&[[0.0, 0.0, 3.0], [0.0, 0.0, -1.0]]).unwrap();
+    let answer = checker.find_nearest(&tree, &at, &Query { slack: 0.1, ..Query::default() }).unwrap();
     assert!((answer.interval.lower - 1.39).abs() < 1e-9 && (answer.interval.upper - 1.59).abs() < 1e-9);
-    let fault = checker.nearest(&tree, &[], &Query::default()).unwrap_err();
+    let fault = checker.find_nearest(&tree, &[], &Query::default()).unwrap_err();
     assert_eq!(fault, CloudFault::Poses { given: 0, shapes: 1 });
     let nowhere = Transform::from_translation(vec3(f64::NAN, 0.0, 0.0));
-    let fault = checker.nearest(&tree, &[nowhere], &Query::default()).unwrap_err();
+    let fault = checker.find_nearest(&tree, &[nowhere], &Query::default()).unwrap_err();
     assert!(matches!(fault, CloudFault::Pose { shape: 0, .. }), "{fault}");
     assert!(CloudChecker::new(&[&ball], &tree, f64::NAN).is_err());
 }

@@ -78,11 +78,11 @@ fn a_cloud_is_as_far_as_its_points_are() {
         d.robots.iter_mut().for_each(|r| r.base_in_world.translation.x += far);
         d.obstacles.iter_mut().for_each(|o| o.pose.translation.x += far);
         let world = World::compile(&d).unwrap();
-        let scan = world.body_named("world/scan").unwrap();
+        let scan = world.body_by_name("world/scan").unwrap();
         let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
         // Far away the poses that are told of both bodies round, and with them where the one is on the other.
-        let part = world.body_named("world/part_later0").filter(|_| far == 0.0);
-        let tool = world.body_named("r/tool").unwrap();
+        let part = world.body_by_name("world/part_later0").filter(|_| far == 0.0);
+        let tool = world.body_by_name("r/tool").unwrap();
         if let Some(part) = part {
             let by_tool = checker.body_in_world(tool).unwrap() * rng.pose(0.3);
             checker.place(part, &by_tool).unwrap();
@@ -91,7 +91,7 @@ fn a_cloud_is_as_far_as_its_points_are() {
         for round in 0..3 {
             let held = part.map(|part| {
                 let (placed, compiled) = convex(&mut rng);
-                checker.fill(part, &compiled).unwrap();
+                checker.insert_obstacle(part, &compiled).unwrap();
                 let [tool, part] = [tool, part].map(|body| checker.body_in_world(body).unwrap());
                 ObstacleDescription {
                     pose: tool.relative(&part),
@@ -101,7 +101,7 @@ fn a_cloud_is_as_far_as_its_points_are() {
             });
             let mut cloud = points(&mut rng);
             cloud.iter_mut().for_each(|p| p[0] += far);
-            checker.see(scan, &cloud).unwrap();
+            checker.update_cloud(scan, &cloud).unwrap();
             let fresh = World::compile(&as_balls(&d, &cloud, held.as_ref())).unwrap();
             let mut other = Checker::new(&fresh);
             let of_cloud = |name: &str| {
@@ -113,7 +113,7 @@ fn a_cloud_is_as_far_as_its_points_are() {
                 other.set_with(&values, SetOptions::default()).unwrap();
                 let place = format!("seed {seed}, round {round}");
                 for question in [Question::distance(), Question::test(), Question::lower_bound()] {
-                    let (now, then) = (checker.nearest(&question), other.nearest(&question));
+                    let (now, then) = (checker.ask(&question), other.ask(&question));
                     assert!(meet(&now.interval, &then.interval), "{place}: {now:?} {then:?}");
                     let border = [now, then].iter().any(|a| {
                         a.interval.lower.abs().min(a.interval.upper.abs()) < 1e-9
@@ -146,7 +146,7 @@ fn a_cloud_is_as_far_as_its_points_are() {
                 assert_eq!(kept.len(), mine.len().min(2));
                 compared += 1;
             }
-            assert!(edges.take_places(&checker));
+            assert!(edges.copy_state_from(&checker));
             let from: Vec<f64> = checker.values().iter().map(|_| rng.range(-2.0, 2.0)).collect();
             let to: Vec<f64> = from.iter().map(|q| q + rng.range(-0.5, 0.5)).collect();
             let (ways, options) = ([&from[..], &to[..]], EdgeOptions::default());
@@ -181,35 +181,35 @@ fn what_was_not_seen_is_unknown_and_what_is_hidden_is_not_there() {
     d.obstacles.push(obstacle("post", [0.0, 3.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
     d.checks.push(["arm".into(), "world".into()]);
     let world = World::compile(&d).unwrap();
-    let [scan, post] = ["world/scan", "world/post"].map(|name| world.body_named(name).unwrap());
+    let [scan, post] = ["world/scan", "world/post"].map(|name| world.body_by_name(name).unwrap());
     let nobody = elbowroom::world::BodyId(99);
     assert_eq!([scan, post, nobody].map(|body| world.cloud_room(body)), [Some(3), None, None]);
     assert_eq!([scan, post, nobody].map(|body| world.is_movable(body)), [Some(true), Some(false), None]);
     let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
     let way = [&[0.0, 0.0][..], &[0.1, 0.1]];
     for question in [Question::distance(), Question::test(), Question::lower_bound()] {
-        let answer = checker.nearest(&question);
+        let answer = checker.ask(&question);
         assert!(answer.verdict == Verdict::Unknown && answer.interval.lower == f64::NEG_INFINITY);
     }
     assert!(matches!(edges.check(way, &EdgeOptions::default()).unwrap(), Edge::Unknown { .. }));
     // Nothing seen is refused, and so are points that cannot be used; those before stay.
-    assert!(matches!(checker.see(scan, &[]), Err(ChangeFault::NothingSeen { .. })));
-    assert!(matches!(checker.see(post, &[[0.0; 3]]), Err(ChangeFault::NoCloud { .. })));
-    checker.see(scan, &[[1.0, 1.0, 0.0]]).unwrap();
+    assert!(matches!(checker.update_cloud(scan, &[]), Err(ChangeFault::NothingSeen { .. })));
+    assert!(matches!(checker.update_cloud(post, &[[0.0; 3]]), Err(ChangeFault::NoCloud { .. })));
+    checker.update_cloud(scan, &[[1.0, 1.0, 0.0]]).unwrap();
     for points in [&[[f64::NAN, 0.0, 0.0]][..], &[[0.0; 3]; 4], &[[0.0, 1e300, 0.0]]] {
-        let told = checker.see(scan, points).unwrap_err().to_string();
+        let told = checker.update_cloud(scan, points).unwrap_err().to_string();
         assert!(told.contains("world/scan") && told.contains("point"), "{told}");
     }
-    let answer = checker.nearest(&Question::distance());
+    let answer = checker.ask(&Question::distance());
     assert!(answer.interval.contains(1.0 - 0.12) && answer.verdict == Verdict::Clear, "{answer:?}");
-    assert!(edges.take_places(&checker));
+    assert!(edges.copy_state_from(&checker));
     assert_eq!(edges.check(way, &EdgeOptions::default()).unwrap(), Edge::Free);
     // A cloud is not placed and not carried, and carries nothing.
     assert!(matches!(checker.place(scan, &Transform::IDENTITY), Err(ChangeFault::Cloud { .. })));
-    let hand = world.body_named("arm/2").unwrap();
+    let hand = world.body_by_name("arm/2").unwrap();
     assert!(matches!(checker.attach(scan, hand, &[]), Err(ChangeFault::Cloud { .. })));
     checker.hide(scan).unwrap();
-    let answer = checker.nearest(&Question::distance());
+    let answer = checker.ask(&Question::distance());
     assert!(answer.interval.contains(0.5_f64.hypot(3.0) - 0.2), "{answer:?}");
 }
 

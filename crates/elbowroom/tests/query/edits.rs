@@ -125,19 +125,19 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
     let world = checker.world();
     let mut other = Checker::new(&fresh);
     other.set_with(checker.values(), SetOptions { ignore_limits: true }).unwrap();
-    let there = |id: &BodyId| world.has(*id);
+    let there = |id: &BodyId| world.has_body(*id);
     let bodies = (0..world.bodies().len() as u32).map(BodyId).filter(there).count();
     assert_eq!(bodies, fresh.bodies().len(), "{place}");
     assert_eq!(world.allowed_count(), fresh.allowed_count(), "{place}");
-    assert_eq!(world.value_names(), fresh.value_names(), "{place}");
+    assert_eq!(world.dof_names(), fresh.dof_names(), "{place}");
 
-    let mine = |id: BodyId| world.body_named(&fresh.bodies()[id.index()].name).unwrap();
+    let mine = |id: BodyId| world.body_by_name(&fresh.bodies()[id.index()].name).unwrap();
     for (a, b, status) in fresh.all_pairs() {
         let own = world.status(mine(a), mine(b)).unwrap();
         match (own, status) {
             (PairStatus::Checked(pair), PairStatus::Checked(_)) => {
                 let bodies = world.pairs().get(pair).unwrap();
-                assert_eq!(world.pairs().find(bodies), Some(pair), "{place}");
+                assert_eq!(world.pairs().find_pair(bodies), Some(pair), "{place}");
             }
             (PairStatus::Allowed(x), PairStatus::Allowed(y)) => assert_eq!(x, y, "{place}"),
             _ => panic!("{place}: {a:?} {b:?} {own:?} {status:?}"),
@@ -146,7 +146,7 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
     assert_eq!(world.all_pairs().count(), fresh.all_pairs().count(), "{place}");
 
     for question in [Question::distance(), Question::test(), Question::lower_bound()] {
-        let (now, then) = (checker.nearest(&question), other.nearest(&question));
+        let (now, then) = (checker.ask(&question), other.ask(&question));
         agree([&now, &then], &question, world.margin(), place);
         if question == Question::distance() {
             let name = now.pair.and_then(|pair| world.pair_names(pair));
@@ -157,7 +157,7 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
     }
     let (all, _) = every_pair(checker, &Question::distance());
     let (every, _) = every_pair(&mut other, &Question::distance());
-    assert_eq!((all.len(), checker.pairs_now()), (every.len(), every.len()), "{place}");
+    assert_eq!((all.len(), checker.checked_pair_count()), (every.len(), every.len()), "{place}");
     let names = |world: &World, pair| {
         let mut names = world.pair_names(pair).unwrap().map(String::from);
         names.sort();
@@ -187,9 +187,9 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
     // A batch says what a single test says.
     let values = checker.values().to_vec();
     let (mut batch, mut verdicts) = (Batch::new(world), [Verdict::Unknown]);
-    assert!(batch.take_places(checker));
-    if batch.tests(&values, &Question::test(), &mut verdicts).is_ok() {
-        assert_eq!(verdicts[0], checker.nearest(&Question::test()).verdict, "{place}");
+    assert!(batch.copy_state_from(checker));
+    if batch.test(&values, &Question::test(), &mut verdicts).is_ok() {
+        assert_eq!(verdicts[0], checker.ask(&Question::test()).verdict, "{place}");
         seen.batches += 1;
     }
 
@@ -198,7 +198,7 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
     let options =
         EdgeOptions { set: SetOptions { ignore_limits: true }, work: 3000, ..EdgeOptions::default() };
     let mut edges = EdgeChecker::new(world);
-    assert!(edges.take_places(checker));
+    assert!(edges.copy_state_from(checker));
     let mut fresh_edges = EdgeChecker::new(&fresh);
     if let (Ok(now), Ok(then)) =
         (edges.check([&values, &to], &options), fresh_edges.check([&values, &to], &options))
@@ -237,10 +237,10 @@ fn an_edited_world_answers_as_one_that_is_compiled_anew() {
         }
         let mut names = 0;
         let mut world = World::compile(&d).unwrap_or_else(|f| panic!("{seed}: {f}"));
-        let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
+        let values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
         let mut first = Checker::new(&world);
         first.set_with(&values, SetOptions { ignore_limits: true }).unwrap();
-        let mut held = first.clone().over(&world).unwrap();
+        let mut held = first.clone().migrate_to(&world).unwrap();
         compare(&mut held, &d, &format!("seed {seed}, at first"), rng, &mut seen);
         for round in 0..12 {
             let place = format!("seed {seed}, edit {round}");
@@ -248,13 +248,13 @@ fn an_edited_world_answers_as_one_that_is_compiled_anew() {
             let shares = next.bodies().shared_with(world.bodies());
             (seen.shared, seen.anew) = (seen.shared + u64::from(shares), seen.anew + u64::from(!shares));
             // The old world stays as it was; who asked it goes over.
-            let old = Checker::new(&world).nearest(&Question::distance());
-            assert_eq!(Checker::new(&world).nearest(&Question::distance()).interval, old.interval);
-            let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
+            let old = Checker::new(&world).ask(&Question::distance());
+            assert_eq!(Checker::new(&world).ask(&Question::distance()).interval, old.interval);
+            let values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
             let mut before = Checker::new(&world);
             before.set_with(&values, SetOptions { ignore_limits: true }).unwrap();
-            before.nearest(&Question::distance());
-            let mut checker = before.over(&next).unwrap();
+            before.ask(&Question::distance());
+            let mut checker = before.migrate_to(&next).unwrap();
             assert_eq!(checker.values(), &values[..]);
             compare(&mut checker, &d, &place, rng, &mut seen);
             world = next;
@@ -292,9 +292,9 @@ fn after_many_edits_the_tree_is_made_anew() {
         (world, last) = (next, Some(i));
     }
     assert!((2..=8).contains(&made_anew), "{made_anew}");
-    let left = (0..world.bodies().len() as u32).filter(|i| world.has(BodyId(*i))).count();
+    let left = (0..world.bodies().len() as u32).filter(|i| world.has_body(BodyId(*i))).count();
     assert_eq!(left, 3 + 40 + 1 + 59);
-    let nearest = Checker::new(&world).nearest(&Question::distance());
+    let nearest = Checker::new(&world).ask(&Question::distance());
     let [_, name] = world.pair_names(nearest.pair.unwrap()).unwrap();
     assert_eq!(name, "world/new9");
 }
@@ -320,7 +320,7 @@ fn what_is_replaced_stays_in_its_groups() {
         let near = obstacle("o0", [1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.3)]);
         let next = world.edit().replace(near.clone()).finish().unwrap();
         assert_eq!(next.bodies().shared_with(world.bodies()), count == 40);
-        let groups = ["arm", "g"].map(|name| next.group_named(name).unwrap());
+        let groups = ["arm", "g"].map(|name| next.group_by_name(name).unwrap());
         assert_eq!(next.groups()[groups[1].index()].bodies.len(), 3);
         let between = Checker::new(&next).between(groups, &Question::distance()).unwrap();
         assert!(between.interval.contains(-0.4), "{between:?}");
@@ -329,45 +329,45 @@ fn what_is_replaced_stays_in_its_groups() {
         let mut edit = world.edit();
         edit.replace(near.clone()).allow(pair);
         let allowed = edit.finish().unwrap();
-        let [o0, arm] = ["world/o0", "arm/1"].map(|name| allowed.body_named(name).unwrap());
+        let [o0, arm] = ["world/o0", "arm/1"].map(|name| allowed.body_by_name(name).unwrap());
         assert!(matches!(allowed.status(o0, arm), Some(PairStatus::Allowed(_))));
         let mut edit = allowed.edit();
         let again = edit.replace(near).check("arm", "g").finish().unwrap();
-        let o0 = again.body_named("world/o0").unwrap();
+        let o0 = again.body_by_name("world/o0").unwrap();
         assert!(matches!(again.status(o0, arm), Some(PairStatus::Checked(_))));
         // A member without shapes that gets one, where the group had none.
         let mut d = three_in_a_group();
         d.obstacles.truncate(count);
         d.obstacles[..3].iter_mut().for_each(|o| o.shapes.clear());
         let world = World::compile(&d).unwrap();
-        assert!(world.group_named("g").is_none());
+        assert!(world.group_by_name("g").is_none());
         let next = world
             .edit()
             .replace(obstacle("o1", [1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.3)]))
             .finish()
             .unwrap();
-        assert_eq!(next.groups()[next.group_named("g").unwrap().index()].bodies.len(), 1);
+        assert_eq!(next.groups()[next.group_by_name("g").unwrap().index()].bodies.len(), 1);
     }
 }
 
 #[test]
 fn what_was_allowed_does_not_pass_to_another_body() {
     let world = World::compile(&three_in_a_group()).unwrap();
-    let [old, arm] = ["world/o1", "arm/2"].map(|name| world.body_named(name).unwrap());
+    let [old, arm] = ["world/o1", "arm/2"].map(|name| world.body_by_name(name).unwrap());
     let mut checker = Checker::new(&world);
-    checker.allow(old, arm).unwrap();
+    checker.allow_contact(old, arm).unwrap();
     let without = world.edit().remove("world/o1").finish().unwrap();
     let other = obstacle("o1", [1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.3)]);
     let with = without.edit().add(other).finish().unwrap();
-    let there = checker.over(&with).unwrap();
-    let new = with.body_named("world/o1").unwrap();
+    let there = checker.migrate_to(&with).unwrap();
+    let new = with.body_by_name("world/o1").unwrap();
     assert!(matches!(there.status(new, arm), Some(PairStatus::Checked(_))));
     // What stays stays allowed.
     let more = world.edit().remove("world/o5").finish().unwrap();
-    assert!(matches!(checker.over(&more).unwrap().status(old, arm), Some(PairStatus::Allowed(_))));
+    assert!(matches!(checker.migrate_to(&more).unwrap().status(old, arm), Some(PairStatus::Allowed(_))));
     // The number of what was removed means nothing any more.
     assert!(without.body_names(elbowroom::world::BodyPair { a: arm, b: old }).is_none());
-    assert!(without.moves(old).is_none() && Checker::new(&without).body_in_world(old).is_none());
+    assert!(without.can_move(old).is_none() && Checker::new(&without).body_in_world(old).is_none());
     let (swept, mut prover) = (Swept::new(&without), Prover::new(&without));
     let pair = elbowroom::world::BodyPair { a: arm, b: old };
     assert_eq!(prover.pair(pair, &ProveOptions::default()).claim, Claim::Open);
@@ -434,10 +434,12 @@ fn edits_that_make_no_sense_are_refused() {
     edit.allow(crate_and_arm.clone()).remove("world/crate");
     assert_eq!(edit.clone().allow(crate_and_arm).finish().unwrap_err().len(), 1);
     let next = edit.finish().unwrap();
-    assert!(next.body_named("world/lamp").is_none() && next.has(next.body_named("world/post").unwrap()));
-    let old = world.body_named("world/post").unwrap();
-    assert!(world.has(old) && !next.has(old) && next.status(old, BodyId(0)).is_none());
+    assert!(
+        next.body_by_name("world/lamp").is_none() && next.has_body(next.body_by_name("world/post").unwrap())
+    );
+    let old = world.body_by_name("world/post").unwrap();
+    assert!(world.has_body(old) && !next.has_body(old) && next.status(old, BodyId(0)).is_none());
     // Another world is no edit.
     d.margin = 0.5;
-    assert!(Checker::new(&world).over(&World::compile(&d).unwrap()).is_none());
+    assert!(Checker::new(&world).migrate_to(&World::compile(&d).unwrap()).is_none());
 }

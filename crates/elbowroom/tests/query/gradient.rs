@@ -69,13 +69,13 @@ fn the_answer_of_all_pairs_has_the_gradient_of_its_pair() {
     let mut q = world.neutral_values();
     q[quaternion] = 1.0;
     checker.set(&q).unwrap();
-    let answer = checker.nearest(&Question::distance());
+    let answer = checker.ask(&Question::distance());
     let (pair, witness) = (answer.pair.unwrap(), answer.witness.unwrap());
     let own = answer.gradient(&mut checker).unwrap().to_vec();
     assert_eq!(checker.gradient(pair, &witness), Some(&own[..]));
     assert!(own.iter().any(|slope| slope.abs() > 0.01), "{own:?}");
     // A number of no pair; an answer that bounds decided.
     assert_eq!(checker.gradient(PairId(u32::MAX), &witness), None);
-    let far = checker.nearest(&Question::distance().cutoff(-10.0));
+    let far = checker.ask(&Question::distance().cutoff(-10.0));
     assert!(far.witness.is_some() || far.gradient(&mut checker).is_none());
 }

@@ -86,7 +86,7 @@ fn two_arms_a_gallows_and_a_vehicle() {
     let (mut one, mut other, mut rng) = (Checker::new(&world), Checker::new(&world), Rng::new(5));
     let mut seen = vec![(false, false); world.groups().len()];
     for _ in 0..200 {
-        let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
+        let values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
         one.set(&values).unwrap();
         for (i, g) in world.groups().iter().enumerate() {
             let (moved, dynamic) = find_motion(g, [&one, &other], 1e-9);
@@ -111,7 +111,7 @@ fn two_arms_a_gallows_and_a_vehicle() {
             );
             least = least.min(answer.interval.upper);
         }
-        let all = one.nearest(&Question::distance());
+        let all = one.ask(&Question::distance());
         assert!((all.interval.upper - least).abs() < 1e-12);
         core::mem::swap(&mut one, &mut other);
     }
@@ -184,13 +184,13 @@ fn a_crowd_has_the_answers_of_its_pairs() {
         assert_eq!(allowed.count(), world.allowed_count());
         let (mut checker, mut rng) = (Checker::new(&world), Rng::new(seed));
         for step in 0..60 {
-            let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
+            let values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
             checker.set(&values).unwrap();
             let (pairs, together) = every_pair(&mut checker, &Question::distance());
             let nearest = pairs.iter().min_by(|p, q| p.interval.upper.total_cmp(&q.interval.upper)).unwrap();
             for cutoff in [f64::INFINITY, 0.1, 0.0] {
                 let question = Question::distance().cutoff(cutoff);
-                let one = checker.nearest(&question);
+                let one = checker.ask(&question);
                 assert_eq!(one.verdict, together.verdict, "{seed} {step}");
                 assert!(meet(&one.interval, &nearest.interval));
                 if nearest.interval.upper <= cutoff {
@@ -208,7 +208,7 @@ fn a_crowd_has_the_answers_of_its_pairs() {
                 open += usize::from(c.proved > 0 && c.proved < c.pairs / 4);
             }
             for ask in [Ask::Test, Ask::LowerBound] {
-                let one = checker.nearest(&Question::of(ask));
+                let one = checker.ask(&Question::from_ask(ask));
                 assert_eq!(one.verdict, together.verdict, "{seed} {step} {ask:?}");
                 assert!(one.interval.lower <= nearest.interval.upper);
             }
@@ -258,7 +258,7 @@ fn what_hides_behind_allowed_bodies_still_counts() {
     assert!(truth < 3.0);
     for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
         for cutoff in [0.0, 0.5, f64::INFINITY] {
-            let answer = checker.nearest(&Question::of(ask).cutoff(cutoff));
+            let answer = checker.ask(&Question::from_ask(ask).cutoff(cutoff));
             assert!(
                 answer.interval.lower <= truth && answer.verdict == Verdict::Clear,
                 "{ask:?} {cutoff}: {answer:?}"
@@ -268,7 +268,7 @@ fn what_hides_behind_allowed_bodies_still_counts() {
         }
         for index in world.index_set() {
             let [j, l] = index.map(|g| &world.groups()[g.index()]);
-            let question = Question::of(ask).cutoff(0.5);
+            let question = Question::from_ask(ask).cutoff(0.5);
             let answer = checker.between(index, &question).unwrap();
             let p = world.pairs().get(answer.lower_pair.unwrap()).unwrap();
             assert!((j.contains(p.a) && l.contains(p.b)) || (j.contains(p.b) && l.contains(p.a)), "{ask:?}");
@@ -283,13 +283,13 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
     let mut d = alone(row_of_balls("l", 4, 0.4, 0.1));
     d.robots.push(placed(row_of_balls("r", 4, 0.4, 0.1)));
     let world = World::compile(&d).unwrap();
-    let within = |name: &str| [world.group_named(name).unwrap(); 2];
+    let within = |name: &str| [world.group_by_name(name).unwrap(); 2];
     let mut told = 0;
     for index in [within("l"), within("r")] {
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
             for margin in [0.0, 0.05, f64::INFINITY] {
                 let mut checker = Checker::new(&world);
-                let question = Question::of(ask).margin(margin);
+                let question = Question::from_ask(ask).margin(margin);
                 let answer = checker.between(index, &question).unwrap();
                 assert!(
                     answer.interval.lower > 0.0 && answer.verdict != Verdict::Collision,
@@ -308,5 +308,5 @@ fn what_is_asked_of_groups_is_of_no_others_whatever_the_margin() {
         }
     }
     assert!(told >= 18);
-    assert_eq!(Checker::new(&world).nearest(&Question::distance()).verdict, Verdict::Collision);
+    assert_eq!(Checker::new(&world).ask(&Question::distance()).verdict, Verdict::Collision);
 }

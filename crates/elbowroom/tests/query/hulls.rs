@@ -72,7 +72,7 @@ fn the_number_told_is_the_bodies() {
             for margin in [0.0, 1e-5, 0.05] {
                 let what = format!("at {s}, margin {margin}, padding {padding}");
                 let question = Question::distance().margin(margin);
-                let answer = checker.nearest(&question);
+                let answer = checker.ask(&question);
                 around(&answer, least, &what);
                 assert!(answer.interval.width() < 1e-12, "{what}: {answer:?}");
                 assert_eq!((answer.pair, answer.verdict), (Some(nearest), Verdict::Clear), "{what}");
@@ -88,12 +88,12 @@ fn the_number_told_is_the_bodies() {
                 });
                 assert_eq!((number, all.pair), (2, Some(nearest)), "{what}");
                 for ask in [Ask::Test, Ask::LowerBound] {
-                    let bound = checker.nearest(&question.asking(ask));
+                    let bound = checker.ask(&question.with_ask(ask));
                     around(&bound, least, &what);
                     assert_eq!(bound.verdict, Verdict::Clear, "{what}: {bound:?}");
                 }
                 let mut row = [Answer::default()];
-                batch.nearest(&[s], &question, &mut row).unwrap();
+                batch.ask(&[s], &question, &mut row).unwrap();
                 around(&row[0], least, &what);
                 assert_eq!(row[0].pair, Some(nearest), "{what}");
             }
@@ -109,7 +109,7 @@ fn a_body_declared_to_be_its_hull_is_its_hull() {
     let hulls = Question::distance().geometry(Geometry::Hull);
     for s in places().filter(|s| *s > -0.01) {
         checker.set(&[s]).unwrap();
-        let answer = checker.nearest(&hulls);
+        let answer = checker.ask(&hulls);
         around(&answer, (7e-6 + s).min(truth(s, 0.0)[1]), &format!("at {s}"));
     }
 }

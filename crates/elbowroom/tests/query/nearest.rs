@@ -35,10 +35,10 @@ fn the_nearest_pairs_are_those_of_all() {
         let world = World::compile(&description).unwrap();
         let (mut checker, mut rng, mut kept) = (Checker::new(&world), Rng::new(5), Vec::new());
         for _ in 0..60 {
-            let values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
+            let values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-2.0, 2.0)).collect();
             checker.set(&values).unwrap();
             let (all, _) = every_pair(&mut checker, &Question::distance());
-            let one = checker.nearest(&Question::distance());
+            let one = checker.ask(&Question::distance());
             for k in [1, 2, 7, 60, usize::MAX] {
                 for cutoff in [f64::INFINITY, 0.4, 0.05, 0.0, -0.01] {
                     // What margin asks of near pairs does not add to what the cutoff tells.

@@ -18,13 +18,13 @@ fn make_world() -> WorldDescription {
 
 /// What a checker says after it was moved and its world changed.
 fn ask(checker: &mut Checker, turn: f64) -> Answer {
-    let moved = checker.world().body_named("world/crate").unwrap();
+    let moved = checker.world().body_by_name("world/crate").unwrap();
     let values = vec![turn; checker.values().len()];
     checker.set_with(&values, SetOptions { ignore_limits: true }).unwrap();
     let place = Transform::from_xyz_rpy([turn, 1.0, 0.2], [0.0, turn, 0.0]);
     checker.place(moved, &place).unwrap();
-    checker.forget();
-    checker.nearest(&Question::distance())
+    checker.forget_history();
+    checker.ask(&Question::distance())
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn threads_share_one_world_and_a_copy_goes_on_where_the_first_was() {
     let there = std::thread::spawn(move || {
         let mut copy = copy;
         copy.lend_mut(|checker| {
-            checker.forget();
-            checker.nearest(&Question::distance())
+            checker.forget_history();
+            checker.ask(&Question::distance())
         })
     });
     assert_eq!(there.join().unwrap(), first);
@@ -69,16 +69,16 @@ fn it_goes_over_to_an_edited_world_and_to_no_other() {
     let mut edit = world.edit();
     edit.remove("world/post");
     let next = Arc::new(edit.finish().unwrap());
-    let mut there = owned.over(next.clone()).unwrap();
+    let mut there = owned.migrate_to(next.clone()).unwrap();
     assert!(Arc::ptr_eq(there.world(), &next) && Arc::ptr_eq(owned.world(), &world));
     let [here, gone] = [&mut owned, &mut there].map(|checker| {
         checker.lend_mut(|checker| {
             assert_eq!(checker.values()[0], 0.3);
-            checker.forget();
-            checker.nearest(&Question::distance())
+            checker.forget_history();
+            checker.ask(&Question::distance())
         })
     });
     assert!(here == before && gone.distance >= here.distance);
     d.margin = 0.5;
-    assert!(owned.over(Arc::new(World::compile(&d).unwrap())).is_none());
+    assert!(owned.migrate_to(Arc::new(World::compile(&d).unwrap())).is_none());
 }

@@ -37,7 +37,7 @@ fn at(x: f64, y: f64, z: f64) -> Transform {
 }
 
 fn bodies<const N: usize>(world: &World, names: [&str; N]) -> [BodyId; N] {
-    names.map(|name| world.body_named(name).unwrap_or_else(|| panic!("{name}")))
+    names.map(|name| world.body_by_name(name).unwrap_or_else(|| panic!("{name}")))
 }
 
 #[test]
@@ -49,31 +49,31 @@ fn a_place_is_as_far_as_the_shape_in_it() {
     let mut checker = Checker::new(&world);
     let question = Question::distance();
     // Empty it meets nothing, wherever it is.
-    let (pairs, alone) = (checker.pairs_now(), checker.nearest(&question));
+    let (pairs, alone) = (checker.checked_pair_count(), checker.ask(&question));
     checker.place(part, &at(1.0, 0.0, 0.0)).unwrap();
     let no_shapes = Some(PairStatus::Allowed(AllowedReason::NoShapes));
-    assert_eq!((checker.pairs_now(), checker.status(part, hand)), (pairs, no_shapes));
-    assert_eq!(checker.nearest(&question).interval, alone.interval);
+    assert_eq!((checker.checked_pair_count(), checker.status(part, hand)), (pairs, no_shapes));
+    assert_eq!(checker.ask(&question).interval, alone.interval);
     // It has a pair in the world as a hidden obstacle has.
     assert!(matches!(world.status(part, hand), Some(PairStatus::Checked(_))));
 
     // The pose is kept. A ball of 0.3 about the tip: 0.4 deep. Then the same farther away, and a cube.
-    checker.fill(part, &sphere(0.3)).unwrap();
-    assert_eq!(checker.pairs_now(), pairs + 2);
-    assert!(checker.nearest(&question).interval.contains(-0.4));
+    checker.insert_obstacle(part, &sphere(0.3)).unwrap();
+    assert_eq!(checker.checked_pair_count(), pairs + 2);
+    assert!(checker.ask(&question).interval.contains(-0.4));
     checker.place(part, &at(1.0, 1.0, 0.0)).unwrap();
-    let answer = checker.nearest(&question);
+    let answer = checker.ask(&question);
     assert!(answer.interval.contains(0.6) && answer.verdict == Verdict::Clear, "{answer:?}");
     // A radian moves the hand by 0.5 towards the part.
     let slope = answer.gradient(&mut checker).unwrap()[0];
     assert!((slope + 0.5).abs() < 1e-9, "{slope}");
-    checker.fill(part, &cube(0.4)).unwrap();
-    assert!(checker.nearest(&question).interval.contains(0.7));
+    checker.insert_obstacle(part, &cube(0.4)).unwrap();
+    assert!(checker.ask(&question).interval.contains(0.7));
     let (mut near, mut all) = (Vec::new(), 0);
     checker.nearest_k(2, &question.cutoff(0.75), &mut near);
     assert!(near.len() == 1 && near[0].interval.contains(0.7), "{near:?}");
     checker.all_pairs(&question, |_| all += 1);
-    assert_eq!(all, checker.pairs_now());
+    assert_eq!(all, checker.checked_pair_count());
 
     // In the hand it moves with the hand: to the base, and to the post, which a part at rest does not meet.
     checker.place(part, &at(1.3, 0.0, 0.0)).unwrap();
@@ -81,9 +81,9 @@ fn a_place_is_as_far_as_the_shape_in_it() {
     checker.attach(part, hand, &[]).unwrap();
     assert!(matches!(checker.status(part, post), Some(PairStatus::Checked(_))));
     checker.set(&[std::f64::consts::FRAC_PI_2, 0.0]).unwrap();
-    checker.fill(part, &sphere(0.2)).unwrap();
+    checker.insert_obstacle(part, &sphere(0.2)).unwrap();
     let mut distance = |other: BodyId| {
-        let pair = world.pairs().find(BodyPair { a: part.min(other), b: part.max(other) }).unwrap();
+        let pair = world.pairs().find_pair(BodyPair { a: part.min(other), b: part.max(other) }).unwrap();
         let (all, _) = every_pair(&mut checker, &question);
         all.iter().find(|answer| answer.pair == pair).unwrap().interval
     };
@@ -91,16 +91,16 @@ fn a_place_is_as_far_as_the_shape_in_it() {
     assert!(distance(base).contains(from.norm() - 0.3));
     assert!(distance(post).contains((from - Vec3 { x: 0.0, y: 5.0, z: 0.0 }).norm() - 0.3));
     // Emptied it keeps its carrier and its pose; filled again it is there again.
-    let held = checker.pairs_now();
-    checker.empty(part).unwrap();
-    assert_eq!((checker.pairs_now(), checker.carrier(part)), (pairs, Some(hand)));
+    let held = checker.checked_pair_count();
+    checker.remove_obstacle(part).unwrap();
+    assert_eq!((checker.checked_pair_count(), checker.carrier(part)), (pairs, Some(hand)));
     assert!((checker.body_in_world(part).unwrap().translation - from).norm() < 1e-12);
-    checker.fill(part, &sphere(0.2)).unwrap();
-    assert_eq!(checker.pairs_now(), held);
+    checker.insert_obstacle(part, &sphere(0.2)).unwrap();
+    assert_eq!(checker.checked_pair_count(), held);
     checker.hide(part).unwrap();
-    checker.empty(part).unwrap();
+    checker.remove_obstacle(part).unwrap();
     checker.show(part).unwrap();
-    assert_eq!((checker.pairs_now(), checker.status(part, base)), (pairs, no_shapes));
+    assert_eq!((checker.checked_pair_count(), checker.status(part, base)), (pairs, no_shapes));
     checker.detach(part).unwrap();
 }
 
@@ -114,9 +114,9 @@ fn a_refusal_leaves_everything_as_it_was() {
     let world = World::compile(&d).unwrap();
     let [hand, part, movable] = bodies(&world, ["arm/2", "world/part", "world/crate"]);
     let mut checker = Checker::new(&world);
-    checker.fill(part, &cube(0.2)).unwrap();
+    checker.insert_obstacle(part, &cube(0.2)).unwrap();
     checker.place(part, &at(1.0, 1.0, 0.0)).unwrap();
-    let before = checker.nearest(&Question::distance());
+    let before = checker.ask(&Question::distance());
     // Points on a circle: all are corners.
     let rim = |k: u32| {
         let (sin, cos) = sin_cos(f64::from(k) * 0.4);
@@ -127,26 +127,29 @@ fn a_refusal_leaves_everything_as_it_was() {
         let told = result.expect_err(words[0]).to_string();
         assert!(words.iter().all(|word| told.contains(word)), "{told}");
     };
-    refused(checker.fill(part, &plate(13)), &["`world/part` has room for 12 corners", "has 13", "give"]);
-    refused(checker.fill(movable, &plate(3)), &["`world/crate` is no spare place"]);
-    refused(checker.fill(hand, &plate(3)), &["`arm/2` is not movable"]);
-    refused(checker.fill(BodyId(99), &plate(3)), &["no body number 99"]);
-    refused(checker.empty(movable), &["`world/crate` is no spare place"]);
+    refused(
+        checker.insert_obstacle(part, &plate(13)),
+        &["`world/part` has room for 12 corners", "has 13", "give"],
+    );
+    refused(checker.insert_obstacle(movable, &plate(3)), &["`world/crate` is no spare place"]);
+    refused(checker.insert_obstacle(hand, &plate(3)), &["`arm/2` is not movable"]);
+    refused(checker.insert_obstacle(BodyId(99), &plate(3)), &["no body number 99"]);
+    refused(checker.remove_obstacle(movable), &["`world/crate` is no spare place"]);
     let mut bad = at(0.0, 0.0, 0.0);
     bad.translation.x = f64::NAN;
     refused(checker.place(part, &bad), &["not finite"]);
-    assert_eq!(checker.filled(part).map(SpareShape::corners), Some(8));
-    let after = checker.nearest(&Question::distance());
+    assert_eq!(checker.inserted_obstacle(part).map(SpareShape::corner_count), Some(8));
+    let after = checker.ask(&Question::distance());
     assert_eq!((before.interval, before.pair, before.witness), (after.interval, after.pair, after.witness));
-    checker.fill(part, &plate(12)).unwrap();
-    checker.empty(part).unwrap();
-    refused(checker.empty(part), &["`world/part` is empty already"]);
+    checker.insert_obstacle(part, &plate(12)).unwrap();
+    checker.remove_obstacle(part).unwrap();
+    refused(checker.remove_obstacle(part), &["`world/part` is empty already"]);
     // Places for nothing but what is round.
     d.spares[0].corners = 0;
     let world = World::compile(&d).unwrap();
     let mut checker = Checker::new(&world);
-    refused(checker.fill(part, &cube(0.1)), &["room for 0 corners"]);
-    checker.fill(part, &sphere(0.1)).unwrap();
+    refused(checker.insert_obstacle(part, &cube(0.1)), &["room for 0 corners"]);
+    checker.insert_obstacle(part, &sphere(0.1)).unwrap();
 }
 
 #[test]
@@ -175,7 +178,7 @@ fn what_makes_no_place_is_refused() {
     let world = World::compile(&d).unwrap();
     let [hand, part] = bodies(&world, ["arm/2", "world/part"]);
     let mut checker = Checker::new(&world);
-    checker.fill(part, &sphere(0.1)).unwrap();
+    checker.insert_obstacle(part, &sphere(0.1)).unwrap();
     checker.place(part, &at(1.0, 0.0, 0.0)).unwrap();
     let soft = Some(PairStatus::Allowed(AllowedReason::User("it is soft")));
     assert_eq!(checker.status(part, hand), soft);
@@ -195,32 +198,32 @@ fn an_edit_keeps_what_is_in_a_place() {
         let world = World::compile(&d).unwrap();
         let [hand, part] = bodies(&world, ["arm/2", "world/part"]);
         let mut checker = Checker::new(&world);
-        checker.fill(part, &sphere(0.2)).unwrap();
+        checker.insert_obstacle(part, &sphere(0.2)).unwrap();
         checker.place(part, &at(1.3, 0.0, 0.0)).unwrap();
         checker.attach(part, hand, &[]).unwrap();
-        checker.nearest(&Question::distance());
+        checker.ask(&Question::distance());
         let mut edit = world.edit();
         edit.add(obstacle("new", [1.3, 0.6, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
         edit.remove("world/post");
         let next = edit.finish().unwrap();
         let padded = next.edit().pad("arm", 0.05).finish().unwrap();
         for world in [&next, &padded] {
-            let mut there = checker.over(world).unwrap();
-            assert_eq!(there.filled(part).map(|shape| shape.shape().radius()), Some(0.2));
+            let mut there = checker.migrate_to(world).unwrap();
+            assert_eq!(there.inserted_obstacle(part).map(|shape| shape.shape().radius()), Some(0.2));
             assert_eq!(there.carrier(part), Some(hand));
-            let answer = there.nearest(&Question::distance());
+            let answer = there.ask(&Question::distance());
             let [a, b] = world.pair_names(answer.pair.unwrap()).unwrap();
             assert!(answer.interval.contains(0.3), "{a} {b} {answer:?}");
-            let new = world.body_named("world/new").unwrap();
+            let new = world.body_by_name("world/new").unwrap();
             assert!(matches!(there.status(part, new), Some(PairStatus::Checked(_))));
             // And back.
-            let mut back = there.over(checker.world()).unwrap();
-            let (mine, then) = (checker.nearest(&Question::distance()), back.nearest(&Question::distance()));
+            let mut back = there.migrate_to(checker.world()).unwrap();
+            let (mine, then) = (checker.ask(&Question::distance()), back.ask(&Question::distance()));
             assert!(meet(&mine.interval, &then.interval), "{mine:?} {then:?}");
             // The place is free for another shape there, and the first checker keeps its own.
-            there.fill(part, &sphere(0.3)).unwrap();
-            assert!(there.nearest(&Question::distance()).interval.contains(0.2));
-            assert_eq!(checker.filled(part).map(|shape| shape.shape().radius()), Some(0.2));
+            there.insert_obstacle(part, &sphere(0.3)).unwrap();
+            assert!(there.ask(&Question::distance()).interval.contains(0.2));
+            assert_eq!(checker.inserted_obstacle(part).map(|shape| shape.shape().radius()), Some(0.2));
         }
     }
 }
@@ -240,11 +243,11 @@ fn clouds_before_what_is_held() {
         (0..100).map(|k| [x, 0.1 * f64::from(k % 10) - 0.45, 0.1 * f64::from(k / 10) - 0.45]).collect()
     };
     let (mut checker, mut own) = (Checker::new(&world), Vec::new());
-    checker.see(left, &wall(3.0)).unwrap();
-    checker.see(right, &wall(-3.0)).unwrap();
+    checker.update_cloud(left, &wall(3.0)).unwrap();
+    checker.update_cloud(right, &wall(-3.0)).unwrap();
     checker.place(part, &at(1.3, 0.0, 0.0)).unwrap();
     checker.attach(part, hand, &[base, arm]).unwrap();
-    checker.allow(base, hand).unwrap();
+    checker.allow_contact(base, hand).unwrap();
     let mut edges = EdgeChecker::new(&world);
     let mut rng = Rng::new(4);
     let way = [&[-0.3, 0.0][..], &[0.3, 0.0][..]];
@@ -254,25 +257,25 @@ fn clouds_before_what_is_held() {
         let size = rng.range(0.1, 1.6);
         let ball = rng.chance(0.5);
         let shape = if ball { sphere(size) } else { cube(2.0 * size) };
-        if checker.filled(part).is_some() && rng.chance(0.3) {
-            checker.empty(part).unwrap();
-            assert!(checker.nearest(&Question::distance()).interval.lower > 1.8);
+        if checker.inserted_obstacle(part).is_some() && rng.chance(0.3) {
+            checker.remove_obstacle(part).unwrap();
+            assert!(checker.ask(&Question::distance()).interval.lower > 1.8);
         }
-        checker.fill(part, &shape).unwrap();
+        checker.insert_obstacle(part, &shape).unwrap();
         // The wall has points at 0.05 from the axis, and for a cube one straight ahead of a face.
         let gap = 3.0 - 1.3;
         let off = 0.05_f64 * 0.05 * 2.0;
         let distance = if ball { (gap * gap + off).sqrt() - size } else { gap - size } - 0.01;
-        let answer = checker.nearest(&Question::distance());
+        let answer = checker.ask(&Question::distance());
         assert!(answer.interval.contains(distance), "{round}: {size} {answer:?} {distance}");
         let [a, b] = world.pair_names(answer.pair.unwrap()).unwrap();
         assert_eq!([a, b], ["world/part", "world/left"]);
-        checker.own_points(left, distance + 1e-6, &mut own).unwrap();
+        checker.find_self_points(left, distance + 1e-6, &mut own).unwrap();
         assert!(!own.is_empty() && own.iter().all(|(_, body)| *body == part), "{round}: {own:?}");
-        checker.own_points(left, distance - 1e-6, &mut own).unwrap();
+        checker.find_self_points(left, distance - 1e-6, &mut own).unwrap();
         assert!(own.is_empty(), "{round}: {own:?}");
         // The same on a way around that pose, asked by something else.
-        assert!(edges.take_places(&checker));
+        assert!(edges.copy_state_from(&checker));
         match edges.check(way, &EdgeOptions::default()).unwrap() {
             Edge::Free => {
                 assert!(distance > 0.0);
@@ -283,7 +286,7 @@ fn clouds_before_what_is_held() {
             other @ Edge::Unknown { .. } => panic!("{round}: {other:?}"),
         }
         // Other checkers do not know of it.
-        assert!(Checker::new(&world).filled(part).is_none());
+        assert!(Checker::new(&world).inserted_obstacle(part).is_none());
     }
     assert!(free > 10 && contact > 3, "{free} {contact}");
 }
@@ -306,10 +309,10 @@ fn motions_batches_and_proofs_know_what_is_in_a_place() {
     let in_the_way = at(0.5 + 0.5 * cos, 0.5 * sin, 0.0);
     checker.place(part, &in_the_way).unwrap();
     let mut ask = |checker: &Checker| {
-        assert!(edges.take_places(checker) && batch.take_places(checker));
+        assert!(edges.copy_state_from(checker) && batch.copy_state_from(checker));
         let edge = edges.check(way, &options).unwrap();
         let mut verdicts = [Verdict::Unknown];
-        batch.tests(&row, &Question::test(), &mut verdicts).unwrap();
+        batch.test(&row, &Question::test(), &mut verdicts).unwrap();
         if edge == Edge::Free {
             edges.verify(way, &options).unwrap();
         }
@@ -317,31 +320,31 @@ fn motions_batches_and_proofs_know_what_is_in_a_place() {
     };
     assert_eq!(ask(&checker), (Edge::Free, Verdict::Clear));
     let copy = checker.clone();
-    checker.fill(part, &cube(0.2)).unwrap();
+    checker.insert_obstacle(part, &cube(0.2)).unwrap();
     let (edge, verdict) = ask(&checker);
     let Edge::Contact { first: [from, to], pair: touching, .. } = edge else { panic!("{edge:?}") };
     assert!(verdict == Verdict::Collision && touching == pair(hand, part), "{verdict} {touching:?}");
     assert!(0.0 < from && to < 0.5, "{from} {to}");
     // A certificate of the empty place is none of the filled one; the copy has the empty one still.
     assert_eq!(ask(&copy), (Edge::Free, Verdict::Clear));
-    edges.take_places(&copy);
+    edges.copy_state_from(&copy);
     assert_eq!(edges.check(way, &options).unwrap(), Edge::Free);
-    edges.take_places(&checker);
+    edges.copy_state_from(&checker);
     assert!(edges.verify(way, &options).is_err());
 
     // In the hand: never near the post, 5 m away, and it touches the base where the arm is turned back.
-    checker.fill(part, &sphere(0.25)).unwrap();
+    checker.insert_obstacle(part, &sphere(0.25)).unwrap();
     checker.place(part, &at(1.3, 0.0, 0.0)).unwrap();
     checker.attach(part, hand, &[]).unwrap();
-    assert!(prover.take_places(&checker));
+    assert!(prover.copy_state_from(&checker));
     assert!(matches!(claim(&mut prover, post), Claim::Never { .. }));
     assert_eq!(claim(&mut prover, base), Claim::Sometimes);
     // Larger, it always overlaps what it is near.
-    checker.fill(part, &sphere(3.0)).unwrap();
-    prover.take_places(&checker);
+    checker.insert_obstacle(part, &sphere(3.0)).unwrap();
+    prover.copy_state_from(&checker);
     assert_eq!(claim(&mut prover, base), Claim::Always);
-    checker.empty(part).unwrap();
-    prover.take_places(&checker);
+    checker.remove_obstacle(part).unwrap();
+    prover.copy_state_from(&checker);
     assert_eq!(claim(&mut prover, base), Claim::Open);
 }
 
@@ -367,15 +370,15 @@ fn many_places() {
             }
         };
         let placed = shape_at(shape, rng.pose(0.1));
-        if checker.fill(parts[k], &SpareShape::new(&placed).unwrap()).is_ok() {
+        if checker.insert_obstacle(parts[k], &SpareShape::new(&placed).unwrap()).is_ok() {
             there[k] = Some(placed);
-        } else if checker.empty(parts[k]).is_ok() {
+        } else if checker.remove_obstacle(parts[k]).is_ok() {
             there[k] = None;
         }
         checker.place(parts[rng.below(parts.len())], &rng.pose(2.0)).unwrap();
         let values: Vec<f64> = (0..3).map(|_| rng.range(-3.0, 3.0)).collect();
         checker.set_with(&values, SetOptions::default()).unwrap();
-        let now = checker.nearest(&Question::distance());
+        let now = checker.ask(&Question::distance());
         if round % 20 != 19 {
             continue;
         }
@@ -390,9 +393,9 @@ fn many_places() {
         let fresh = World::compile(&described).unwrap();
         let mut other = Checker::new(&fresh);
         other.set(&values).unwrap();
-        let then = other.nearest(&Question::distance());
+        let then = other.ask(&Question::distance());
         assert!(meet(&now.interval, &then.interval), "{round}: {now:?} {then:?}");
-        assert_eq!(checker.pairs_now(), fresh.pairs().len(), "{round}");
+        assert_eq!(checker.checked_pair_count(), fresh.pairs().len(), "{round}");
         let of_part = now.pair.and_then(|pair| world.pair_names(pair)).unwrap();
         nearest += u32::from(of_part.iter().any(|name| name.starts_with("world/part")));
         compared += 1;

@@ -58,8 +58,8 @@ fn where_nothing_is_checked_every_question_says_unknown() {
         checker.set(&values).unwrap();
         for ask in ASKS {
             for margin in [0.0, 0.1, f64::NAN, -1.0] {
-                let question = Question::of(ask).margin(margin);
-                assert_eq!(checker.nearest(&question), nothing, "{name} {question:?}");
+                let question = Question::from_ask(ask).margin(margin);
+                assert_eq!(checker.ask(&question), nothing, "{name} {question:?}");
                 let answer = checker.all_pairs(&question, |pair| panic!("{name}: {pair:?}"));
                 assert_eq!(answer, nothing, "{name} {question:?}");
                 for j in 0..world.groups().len() as u32 {
@@ -90,19 +90,19 @@ fn many(name: &str, world: &World, values: &[f64], question: &Question, nothing:
     let rows = values.repeat(count);
     let mut verdicts = vec![Verdict::Clear; count];
     let counts = BatchCounts { poses: count, ..BatchCounts::default() };
-    assert_eq!(Batch::new(world).tests(&rows, question, &mut verdicts), Ok(counts), "{name}");
+    assert_eq!(Batch::new(world).test(&rows, question, &mut verdicts), Ok(counts), "{name}");
     assert_eq!(verdicts, vec![Verdict::Unknown; count], "{name}");
     let mut answers = vec![Answer { verdict: Verdict::Clear, ..Answer::default() }; count];
-    assert_eq!(Batch::new(world).nearest(&rows, question, &mut answers), Ok(counts), "{name}");
+    assert_eq!(Batch::new(world).ask(&rows, question, &mut answers), Ok(counts), "{name}");
     assert_eq!(answers, vec![nothing; count], "{name}");
     #[cfg(feature = "rayon")]
     {
-        use elbowroom::batch::{nearest_on_threads, tests_on_threads};
+        use elbowroom::batch::{ask_on_threads, test_on_threads};
         verdicts.fill(Verdict::Clear);
-        assert_eq!(tests_on_threads(world, &rows, question, &mut verdicts), Ok(counts), "{name}");
+        assert_eq!(test_on_threads(world, &rows, question, &mut verdicts), Ok(counts), "{name}");
         assert_eq!(verdicts, vec![Verdict::Unknown; count], "{name}");
         answers.fill(Answer { verdict: Verdict::Clear, ..Answer::default() });
-        assert_eq!(nearest_on_threads(world, &rows, question, &mut answers), Ok(counts), "{name}");
+        assert_eq!(ask_on_threads(world, &rows, question, &mut answers), Ok(counts), "{name}");
         assert_eq!(answers, vec![nothing; count], "{name}");
     }
 }
@@ -112,11 +112,11 @@ fn groups_between_which_nothing_is_checked_are_unknown() {
     let mut d = balls(JointKind::Revolute);
     d.allowed.push(AllowedPair { a: "r".into(), b: "world/post".into(), reason: "far".into() });
     let world = World::compile(&d).unwrap();
-    let [robot, cell] = ["r", "world"].map(|name| world.group_named(name).unwrap());
-    assert_eq!(world.group_named("nobody"), None);
+    let [robot, cell] = ["r", "world"].map(|name| world.group_by_name(name).unwrap());
+    assert_eq!(world.group_by_name("nobody"), None);
     let mut checker = Checker::new(&world);
     let question = Question::distance();
-    assert_eq!(checker.nearest(&question).verdict, Verdict::Clear);
+    assert_eq!(checker.ask(&question).verdict, Verdict::Clear);
     assert_eq!(checker.between([robot, robot], &question).unwrap().verdict, Verdict::Clear);
     for index in [[robot, cell], [cell, robot], [cell, cell]] {
         let answer = checker.between(index, &question).unwrap();
@@ -143,27 +143,27 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
             let values = world.neutral_values();
             let mut checker = Checker::new(&world);
             checker.set(&values).unwrap();
-            let truth = checker.nearest(&Question::distance());
+            let truth = checker.ask(&Question::distance());
             let overlap = post[1] == 0.0;
             assert_eq!(truth.verdict, if overlap { Verdict::Collision } else { Verdict::Clear });
             let mut ask = |margin: f64, cutoff: f64, asked: Ask, expected: Verdict| {
-                let question = &Question::of(asked).margin(margin).cutoff(cutoff);
+                let question = &Question::from_ask(asked).margin(margin).cutoff(cutoff);
                 let mut answers = vec![
-                    checker.nearest(question),
+                    checker.ask(question),
                     checker.all_pairs(question, |pair| {
                         assert!(!margin.is_nan() || pair.verdict >= Verdict::Collision);
                     }),
                 ];
                 let mut batch = Batch::new(&world);
                 let mut answer = [Answer::default()];
-                batch.nearest(&values, question, &mut answer).unwrap();
+                batch.ask(&values, question, &mut answer).unwrap();
                 answers.extend(answer);
                 for answer in answers {
                     assert_eq!(answer.verdict, expected, "{question:?}: {answer:?}");
                     assert!(meet(&answer.interval, &truth.interval), "{answer:?}");
                 }
                 let mut verdict = [Verdict::Near];
-                batch.tests(&values, question, &mut verdict).unwrap();
+                batch.test(&values, question, &mut verdict).unwrap();
                 assert_eq!(verdict, [expected], "{question:?}");
                 seen[expected as usize] += 1;
             };
@@ -180,7 +180,7 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
                 }
             }
             // Without a cutoff a distance is exact.
-            let answer = checker.nearest(&Question::distance().cutoff(f64::NAN));
+            let answer = checker.ask(&Question::distance().cutoff(f64::NAN));
             assert_eq!(
                 (answer.interval.lower, answer.interval.upper),
                 (truth.interval.lower, truth.interval.upper)
@@ -214,11 +214,11 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
     let mut collisions = 0;
     for values in [clear, folded] {
         for ask in ASKS {
-            let question = Question::of(ask);
+            let question = Question::from_ask(ask);
             let [mut checker, mut other] = [Checker::new(&with), Checker::new(&without)];
             checker.set(&values).unwrap();
             other.set(&values).unwrap();
-            let (answer, truth) = (checker.nearest(&question), other.nearest(&question));
+            let (answer, truth) = (checker.ask(&question), other.ask(&question));
             let collides = truth.verdict == Verdict::Collision;
             collisions += usize::from(collides);
             let expected = if collides { Verdict::Collision } else { Verdict::Unknown };
@@ -229,7 +229,7 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
             assert_eq!(checker.all_pairs(&question, |_| {}).verdict, expected);
             let mut verdicts = [Verdict::Clear];
             let mut batch = Batch::new(&with);
-            batch.tests(&values, &question, &mut verdicts).unwrap();
+            batch.test(&values, &question, &mut verdicts).unwrap();
             assert_eq!(verdicts, [expected]);
         }
     }

@@ -49,8 +49,8 @@ fn what_is_fixed_by_way_of_a_link_without_shapes_is_where_it_is() {
         let mut checker = Checker::new(&world);
         checker.set(&[0.0, 0.0]).unwrap();
         for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-            let question = Question::of(ask);
-            let answer = checker.nearest(&question);
+            let question = Question::from_ask(ask);
+            let answer = checker.ask(&question);
             let truth = checker.all_pairs(&Question::distance(), |_| {});
             assert_eq!(truth.verdict, Verdict::Collision);
             assert!(
@@ -105,7 +105,7 @@ fn a_batch_of_a_world_that_proved_more_is_right() {
     let question = Question::distance().margin(0.1);
     for world in [&plain, &proved] {
         let mut verdict = [Verdict::Unknown];
-        Batch::new(world).tests(&[0.0, 0.0], &question, &mut verdict).unwrap();
+        Batch::new(world).test(&[0.0, 0.0], &question, &mut verdict).unwrap();
         assert_eq!(verdict, [Verdict::Near]);
     }
 }

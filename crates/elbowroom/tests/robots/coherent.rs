@@ -43,9 +43,9 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
         for checker in [&mut warm, &mut cold, &mut tests] {
             checker.set(values).unwrap();
         }
-        cold.forget();
-        let truth = cold.nearest(&question);
-        let answer = warm.nearest(&question);
+        cold.forget_history();
+        let truth = cold.ask(&question);
+        let answer = warm.ask(&question);
         let place = || format!("{name}, {geometry:?}, step {step}, {values:?}: {answer:?}, cold {truth:?}");
         let near = |t: f64| {
             [truth.interval.lower, truth.interval.upper, answer.interval.lower, answer.interval.upper]
@@ -65,7 +65,7 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
         let bracketed = geometry != Geometry::Hull && truth.interval.lower <= 0.0;
         let most = if truth.interval.lower > 0.0 { WIDER } else { WIDER_DEPTH };
         assert!(wider <= most || bracketed, "wider by {wider:e}: {}", place());
-        let test = tests.nearest(&question.asking(Ask::Test));
+        let test = tests.ask(&question.with_ask(Ask::Test));
         assert!(test.verdict == truth.verdict || border, "test {test:?}: {}", place());
         run.verdicts[truth.verdict as usize] += 1;
         run.border += u64::from(border);

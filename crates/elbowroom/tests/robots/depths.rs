@@ -17,7 +17,7 @@ fn asked(effort: Effort) -> Question {
 fn at(world: &World, values: &[f64], effort: Effort) -> Answer {
     let mut checker = Checker::new(world);
     checker.set(values).unwrap();
-    checker.nearest(&asked(effort))
+    checker.ask(&asked(effort))
 }
 
 /// The pair that is named has the lower end, and its points lie on a way out of that length.
@@ -77,7 +77,7 @@ fn the_deepest_pair_of_robots_is_the_one_that_is_told() {
         for _ in 0..60 {
             checker.set(&random(&world, &mut rng)).unwrap();
             for effort in [Effort::Ordinary, Effort::TIGHT] {
-                let answer = checker.nearest(&asked(effort));
+                let answer = checker.ask(&asked(effort));
                 if answer.verdict != Verdict::Collision {
                     continue;
                 }

@@ -48,7 +48,7 @@ fn overlaps_at(
 ) -> bool {
     checker.set(&along([from, to], t)).unwrap();
     let (world, mut told) = (checker.world(), false);
-    checker.all_pairs(&question.asking(Ask::Distance), |p| {
+    checker.all_pairs(&question.with_ask(Ask::Distance), |p| {
         told |= world.pairs().get(p.pair) == Some(pair) && p.verdict == Verdict::Collision;
     });
     told
@@ -65,7 +65,7 @@ fn first_hit(
     (0..=n).map(|i| i as f64 / n as f64).take_while(|t| *t <= until).find(|t| {
         let values = along([from, to], *t);
         checker.set(&values).unwrap();
-        checker.nearest(question).interval.upper < 0.0
+        checker.ask(question).interval.upper < 0.0
     })
 }
 
@@ -79,7 +79,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
         let mut from = random(world, rng);
         for _ in 0..20 {
             checker.set(&from).unwrap();
-            if checker.nearest(&Question::test().margin(0.0)).verdict != Verdict::Collision {
+            if checker.ask(&Question::test().margin(0.0)).verdict != Verdict::Collision {
                 break;
             }
             from = random(world, rng);
@@ -223,7 +223,7 @@ fn edges_of_triangles_and_with_clearance() {
                 for t in [0.0, 0.3, 0.7, 1.0] {
                     let values = along([&from, &to], t);
                     checker.set(&values).unwrap();
-                    let answer = checker.nearest(&Question::distance());
+                    let answer = checker.ask(&Question::distance());
                     assert!(answer.interval.upper >= CLOSE, "{answer:?}");
                 }
             }
@@ -231,7 +231,7 @@ fn edges_of_triangles_and_with_clearance() {
                 contacts += 1;
                 let values = along([&from, &to], first[1]);
                 checker.set(&values).unwrap();
-                assert!(checker.nearest(&Question::distance()).interval.lower <= CLOSE);
+                assert!(checker.ask(&Question::distance()).interval.lower <= CLOSE);
             }
             Edge::Unknown { .. } => {}
         }

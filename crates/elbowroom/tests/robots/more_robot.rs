@@ -89,8 +89,8 @@ fn nearly_meet(a: &Answer, b: &Answer) -> bool {
 /// All questions at a pose, each cold; the distances of the bodies and of their hulls.
 fn questions(place: &str, checker: &mut Checker) -> [Answer; 2] {
     let mut asked = |question: Question| {
-        checker.forget();
-        checker.nearest(&question)
+        checker.forget_history();
+        checker.ask(&question)
     };
     let mut distances = Vec::new();
     for geometry in geometries() {
@@ -105,7 +105,7 @@ fn questions(place: &str, checker: &mut Checker) -> [Answer; 2] {
                 |r: &Answer| (r.interval.lower.to_bits(), r.interval.upper.to_bits(), r.pair, r.witness);
             assert_eq!(bits(&distance), bits(&exact), "{}", say(&distance));
             for ask in [Ask::Test, Ask::LowerBound] {
-                let told = asked(question.asking(ask));
+                let told = asked(question.with_ask(ask));
                 assert!(
                     told.interval.lower <= told.interval.upper && nearly_meet(&told, &exact),
                     "{ask:?}: {}",

@@ -44,7 +44,7 @@ fn points(robot: &RobotDescription, link: &str) -> Vec<Vec3> {
 /// The signed distance of the hulls of two links, by the slow way, which shares no code with the engine.
 pub fn second_opinion(robot: &RobotDescription, checker: &Checker, pair: [&str; 2]) -> Truth {
     let at = |link: &str| {
-        let body = checker.world().body_named(&format!("r/{link}")).unwrap();
+        let body = checker.world().body_by_name(&format!("r/{link}")).unwrap();
         checker.body_in_world(body).unwrap()
     };
     let solid = |link: &str| {
@@ -63,7 +63,7 @@ pub fn slow_distance(d: &WorldDescription, checker: &Checker, pair: [&str; 2]) -
             (_, link) => &d.robots[0].robot.links.iter().find(|l| l.name == link).unwrap().shapes,
         }
     };
-    let at = |name: &str| checker.body_in_world(checker.world().body_named(name).unwrap()).unwrap();
+    let at = |name: &str| checker.body_in_world(checker.world().body_by_name(name).unwrap()).unwrap();
     let (a, b) = (at(pair[0]), at(pair[1]));
     let mut least = Interval::new(f64::INFINITY, f64::INFINITY, Geometry::Mesh);
     for x in shapes(pair[0]) {
@@ -78,13 +78,13 @@ pub fn slow_distance(d: &WorldDescription, checker: &Checker, pair: [&str; 2]) -
 
 /// Joint values by column name, in the world's order; columns that the world lacks are ignored if `loose`.
 pub fn values(world: &World, columns: &[(&str, f64)], loose: bool) -> Vec<f64> {
-    let mut out = vec![f64::NAN; world.value_names().len()];
+    let mut out = vec![f64::NAN; world.dof_names().len()];
     for (name, value) in columns {
-        match world.value_named(&format!("r/{name}")) {
+        match world.dof_by_name(&format!("r/{name}")) {
             Some(i) => out[i] = *value,
             None => assert!(loose, "{name} is no joint value"),
         }
     }
-    assert!(out.iter().all(|v| !v.is_nan()), "a joint value is missing: {:?}", world.value_names());
+    assert!(out.iter().all(|v| !v.is_nan()), "a joint value is missing: {:?}", world.dof_names());
     out
 }

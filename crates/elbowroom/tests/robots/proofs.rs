@@ -40,7 +40,7 @@ fn claimed(name: &str, pairs: &[BodyPair], claims: &[Claim]) -> Option<World> {
 fn overlaps(world: &World, poses: u64, seed: u64) -> Vec<[bool; 2]> {
     let (mut rng, mut checker) = (Rng::new(seed), Checker::new(world));
     let mut seen = vec![[false; 2]; world.pairs().len()];
-    let question = hulls().asking(Ask::Test);
+    let question = hulls().with_ask(Ask::Test);
     for _ in 0..poses {
         checker.set(&random(world, &mut rng)).unwrap();
         checker.all_pairs(&question, |r| {
@@ -86,7 +86,7 @@ fn proved_pairs_keep_their_word() {
         });
         let mut checked = 0;
         for (pair, claim) in pairs.iter().zip(&claims) {
-            let Some(id) = asked.pairs().find(*pair) else { continue };
+            let Some(id) = asked.pairs().find_pair(*pair) else { continue };
             let [hit, not] = [0, 1].map(|k| seen.iter().any(|s| s[id.index()][k]));
             checked += 1;
             match claim {

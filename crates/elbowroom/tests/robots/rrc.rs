@@ -16,7 +16,7 @@ fn the_tool_plate_is_where_it_was_published() {
     let text = std::fs::read_to_string(table).unwrap();
     let urdf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/rrc_cell/rrc_k1207i.urdf");
     let world = World::compile(&alone(bare_robot(&urdf), Transform::IDENTITY)).unwrap();
-    let [first, tool] = ["r/link_0", "r/tool0"].map(|name| world.body_named(name).unwrap());
+    let [first, tool] = ["r/link_0", "r/tool0"].map(|name| world.body_by_name(name).unwrap());
     let mut checker = Checker::new(&world);
     let mut poses = 0;
     for line in text.lines().skip(1) {

@@ -87,8 +87,8 @@ fn panda_in_its_cells() {
                     // A few goals lie on a limit, rounded outwards.
                     let options = SetOptions { ignore_limits: true };
                     checker.set_with(&values(world, &columns, true), options).unwrap();
-                    checker.forget();
-                    let answer = checker.nearest(&Question::distance().geometry(geometry));
+                    checker.forget_history();
+                    let answer = checker.ask(&Question::distance().geometry(geometry));
                     let expected = theirs[key].as_f64().unwrap();
                     collides |= answer.verdict != Verdict::Clear;
                     near |= answer.distance.abs() < TOO_CLOSE;

@@ -91,11 +91,11 @@ fn compare(expected: &Robot) {
         let of_joint = |name: &str| robot.joints.iter().any(|j| j.name == name && j.mimic.is_some());
         let columns: Vec<_> = columns.into_iter().filter(|(name, _)| !of_joint(name)).collect();
         checker.set(&values(&world, &columns, false)).unwrap();
-        checker.forget();
+        checker.forget_history();
         seen += 1;
 
         let ask = |checker: &mut Checker, ask: Ask, geometry: Geometry| {
-            checker.nearest(&Question::of(ask).margin(0.0).geometry(geometry))
+            checker.ask(&Question::from_ask(ask).margin(0.0).geometry(geometry))
         };
         let hulls = ask(&mut checker, Ask::Distance, Geometry::Hull);
         let tested = ask(&mut checker, Ask::Test, Geometry::Hull);

@@ -97,7 +97,8 @@ impl Round {
     /// moves that has a shape.
     pub fn around_movers(checker: &Checker<'_>) -> Option<Round> {
         let world = checker.world();
-        let movers = (0..world.bodies().len() as u32).map(BodyId).filter(|id| world.moves(*id) == Some(true));
+        let movers =
+            (0..world.bodies().len() as u32).map(BodyId).filter(|id| world.can_move(*id) == Some(true));
         let shapes = movers.flat_map(|id| world.bodies()[id.index()].shapes.clone().map(move |s| (id, s)));
         let balls = shapes.filter_map(|(id, s)| {
             let shape = &world.shapes()[s as usize];
@@ -135,7 +136,7 @@ impl<'c> Shapes<'c> {
     fn of(checker: &'c Checker<'_>) -> Shapes<'c> {
         let world = checker.world();
         let bodies = (0..world.bodies().len() as u32).map(BodyId);
-        let spares = bodies.filter_map(|body| Some((body, checker.filled(body)?))).collect();
+        let spares = bodies.filter_map(|body| Some((body, checker.inserted_obstacle(body)?))).collect();
         Shapes { world, spares }
     }
 
@@ -213,7 +214,8 @@ impl<'w> Scene<'w> {
         links.extend(carried);
         let subjects = if of_pair.is_empty() || !pair_robots.is_empty() { &links } else { &of_pair };
         // What moves is the subject, and not the table that a robot's description begins with.
-        let moves = |body: usize| above(BodyId(body as u32)).is_some_and(|at| world.moves(at) == Some(true));
+        let moves =
+            |body: usize| above(BodyId(body as u32)).is_some_and(|at| world.can_move(at) == Some(true));
         let movers: Vec<usize> = subjects.iter().copied().filter(|body| moves(*body)).collect();
         let subject = Round::of(&balls_of(&movers))
             .or_else(|| Round::of(&balls_of(subjects)))

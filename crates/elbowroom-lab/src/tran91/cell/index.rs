@@ -112,7 +112,7 @@ fn engine(
     script: &Script,
     rounds: usize,
 ) -> Result<IndexReport, LabError> {
-    let question = Question::of(ask).margin(0.0);
+    let question = Question::from_ask(ask).margin(0.0);
     let count = script.iter().filter(|(_, line)| matches!(line, Line::State { sample: Some(_), .. })).count();
     let mut report = IndexReport::new(name, count);
     for round in 0..=rounds.max(1) {
@@ -125,7 +125,7 @@ fn engine(
                 continue;
             }
             let between = Instant::now();
-            let answer = black_box(checker.nearest(&question));
+            let answer = black_box(checker.ask(&question));
             moving += (between - start).as_secs_f64();
             asking += between.elapsed().as_secs_f64();
             // The first round is for the counts.

@@ -36,7 +36,7 @@ pub fn play(
         if !(known && moved) {
             continue;
         }
-        let answer = checker.nearest(&question);
+        let answer = checker.ask(&question);
         report.least = report.least.min(answer.distance);
         if answer.verdict != Verdict::Clear && report.meets.is_none() {
             let names = answer.pair.and_then(|pair| world.pair_names(pair)).unwrap_or([""; 2]);

@@ -95,7 +95,8 @@ struct Names<'w> {
 
 impl Names<'_> {
     fn body(&self, name: &str) -> Result<BodyId, String> {
-        let found = self.world.body_named(name).or_else(|| self.world.body_named(&format!("world/{name}")));
+        let found =
+            self.world.body_by_name(name).or_else(|| self.world.body_by_name(&format!("world/{name}")));
         found.ok_or_else(|| format!("no body is called {name}"))
     }
 
@@ -173,7 +174,7 @@ pub fn follow(checker: &mut Checker, line: &Line) -> Result<bool, LabError> {
         }
         Line::Event(Event::Detach { body }) => checker.detach(*body).map(|_| ()).map_err(|e| e.to_string()),
         Line::Event(Event::Open { body, value }) => {
-            checker.open(*body, *value).map(|_| ()).map_err(|e| e.to_string())
+            checker.set_door(*body, *value).map(|_| ()).map_err(|e| e.to_string())
         }
         Line::Event(_) => Err("no event of these scripts".into()),
     };

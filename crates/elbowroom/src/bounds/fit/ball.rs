@@ -11,12 +11,12 @@ use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
 /// A ball around a cloud, as a rule within a billionth of the smallest; `None` for an empty or invalid cloud.
-pub fn ball(cloud: &Cloud) -> Option<Ball> {
+pub fn fit_ball(cloud: &Cloud) -> Option<Ball> {
     if !cloud.is_usable() {
         return None;
     }
-    let (middle, size) = cloud.frame();
-    let smallest = around(&cloud.few(middle, size));
+    let (middle, size) = cloud.search_frame();
+    let smallest = smallest_ball_around(&cloud.balls_to_search(middle, size));
     let center = middle + smallest.center * size;
     // The proof: the radius that contains all balls.
     let radius_around =
@@ -26,7 +26,7 @@ pub fn ball(cloud: &Cloud) -> Option<Ball> {
 }
 
 /// The smallest ball around balls, up to rounding. Not proved.
-pub(super) fn around(balls: &[Ball]) -> Ball {
+pub(super) fn smallest_ball_around(balls: &[Ball]) -> Ball {
     let Some(first) = balls.first() else { return Ball { center: Vec3::ZERO, radius: 0.0 } };
     let mut best = *first;
     let (mut basis, mut count) = ([*first; 4], 1);
@@ -43,15 +43,15 @@ pub(super) fn around(balls: &[Ball]) -> Ball {
         if out <= best.radius * (1.0 + FIT_TIGHT) {
             break;
         }
-        let Some((ball, list, n)) = exchange(&basis[..count], far) else { break };
-        (best, basis, count) = (ball, list, n);
+        let Some((ball, list, n)) = exchange_basis(&basis[..count], far) else { break };
+        (best, basis, count) = (fit_ball, list, n);
     }
     least
 }
 
 /// The smallest ball that contains `new` and `basis` and is determined by `new` and some of `basis`; with its
 /// own basis.
-fn exchange(basis: &[Ball], new: &Ball) -> Option<(Ball, [Ball; 4], usize)> {
+fn exchange_basis(basis: &[Ball], new: &Ball) -> Option<(Ball, [Ball; 4], usize)> {
     let mut best: Option<(Ball, [Ball; 4], usize)> = None;
     for subset in 0..1_u32 << basis.len() {
         if subset.count_ones() > 3 {
@@ -64,10 +64,10 @@ fn exchange(basis: &[Ball], new: &Ball) -> Option<(Ball, [Ball; 4], usize)> {
                 n += 1;
             }
         }
-        let Some(ball) = determined(&list[..n]) else { continue };
-        let holds = |b: &Ball| (b.center - ball.center).norm() + b.radius <= ball.radius * (1.0 + FIT_TIGHT);
-        if basis.iter().all(holds) && best.as_ref().is_none_or(|b| ball.radius < b.0.radius) {
-            best = Some((ball, list, n));
+        let Some(ball) = ball_touching_all(&list[..n]) else { continue };
+        let holds = |b: &Ball| (b.center - fit_ball.center).norm() + b.radius <= fit_ball.radius * (1.0 + FIT_TIGHT);
+        if basis.iter().all(holds) && best.as_ref().is_none_or(|b| fit_ball.radius < b.0.radius) {
+            best = Some((fit_ball, list, n));
         }
     }
     best
@@ -78,7 +78,7 @@ fn exchange(basis: &[Ball], new: &Ball) -> Option<(Ball, [Ball; 4], usize)> {
 /// Let the first ball be at the origin with radius `r`, and another at `d` with radius `s`. Then `|x| = R -
 /// r` and `|x - d| = R - s` make `x.d` linear in R. So `x` is linear in R, and the first equation is
 /// quadratic.
-fn determined(balls: &[Ball]) -> Option<Ball> {
+fn ball_touching_all(balls: &[Ball]) -> Option<Ball> {
     let (o, r) = (balls[0].center, balls[0].radius);
     let rest = &balls[1..];
     if rest.is_empty() {

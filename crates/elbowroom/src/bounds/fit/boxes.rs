@@ -6,8 +6,8 @@
 //! rectangle contains an edge. The best few are rotated by local search. Then one axis after the other is
 //! kept while the two others are chosen again.
 
-use super::effort::Effort;
-use super::search::{SEED, improve};
+use super::effort::FitEffort;
+use super::search::{SEED, search_locally};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
@@ -19,7 +19,7 @@ use crate::shape::hull::Hull;
 use alloc::vec::Vec;
 
 /// The smallest box around a cloud that is parallel to the axes; `None` for an empty or invalid cloud.
-pub fn aligned(cloud: &Cloud) -> Option<AlignedBox> {
+pub fn fit_aligned_box(cloud: &Cloud) -> Option<AlignedBox> {
     if !cloud.is_usable() {
         return None;
     }
@@ -34,68 +34,68 @@ pub fn aligned(cloud: &Cloud) -> Option<AlignedBox> {
 
 /// Axes of a small box around a cloud, as columns, orthonormal up to rounding; `None` for an empty or invalid
 /// cloud.
-pub fn axes(cloud: &Cloud, effort: Effort) -> Option<Mat3> {
+pub fn fit_box_axes(cloud: &Cloud, effort: FitEffort) -> Option<Mat3> {
     if !cloud.is_usable() {
         return None;
     }
-    let (middle, size) = cloud.frame();
-    let balls = cloud.few(middle, size);
+    let (middle, size) = cloud.search_frame();
+    let balls = cloud.balls_to_search(middle, size);
     Some(match effort {
-        Effort::Quick => {
-            let (fours, start) = (Fours::new(&balls), principal(&balls));
-            orthonormal(&settled(&balls, &fours, start, &mut Flat::default()).1)
+        FitEffort::Quick => {
+            let (fours, start) = (Fours::new(&balls), principal_axes(&balls));
+            make_orthonormal(&settle_axes(&balls, &fours, start, &mut Flat::default()).1)
         }
-        Effort::Thorough => search(&balls).0,
+        FitEffort::Thorough => search_box_axes(&balls).0,
     })
 }
 
 /// Volume of the box along `axes`, a little thickened, so that flat boxes compare by their areas.
-fn volume(balls: &Fours, axes: &Mat3) -> f64 {
-    let (low, high) = balls.extents(axes);
+fn box_volume(balls: &Fours, axes: &Mat3) -> f64 {
+    let (low, high) = balls.extents_along(fit_box_axes);
     let s = high - low;
     (s.x + FIT_FLAT) * (s.y + FIT_FLAT) * (s.z + FIT_FLAT)
 }
 
 /// Axes of a small box, and its volume. Not proved.
-pub(super) fn search(balls: &[Ball]) -> (Mat3, f64) {
+pub(super) fn search_box_axes(balls: &[Ball]) -> (Mat3, f64) {
     let mut tried: Vec<(f64, Mat3)> = Vec::new();
     let (fours, mut flat) = (Fours::new(balls), Flat::default());
-    let consider = |axes: Mat3, tried: &mut Vec<(f64, Mat3)>| tried.push((volume(&fours, &axes), axes));
+    let consider = |axes: Mat3, tried: &mut Vec<(f64, Mat3)>| tried.push((box_volume(&fours, &fit_box_axes), fit_box_axes));
     consider(Mat3::IDENTITY, &mut tried);
-    consider(principal(balls), &mut tried);
-    for normal in normals(balls) {
-        consider(flat.around(balls, normal), &mut tried);
+    consider(principal_axes(balls), &mut tried);
+    for normal in hull_face_normals(balls) {
+        consider(flat.axes_around_normal(balls, normal), &mut tried);
     }
     tried.sort_by(|a, b| a.0.total_cmp(&b.0));
     tried.truncate(FIT_STARTS);
     let mut random = Random(SEED);
     let mut best = (f64::INFINITY, Mat3::IDENTITY);
     for (_, axes) in tried {
-        let axes = settled(balls, &fours, axes, &mut flat).1;
+        let axes = settle_axes(balls, &fours, fit_box_axes, &mut flat).1;
         let rotated = |x: &[f64; 3]| {
-            Mat3::from_quat_wxyz([1.0, x[0], x[1], x[2]]).map_or(axes, |rotation| rotation * axes)
+            Mat3::from_quat_wxyz([1.0, x[0], x[1], x[2]]).map_or(fit_box_axes, |rotation| rotation * fit_box_axes)
         };
-        let (x, _) = improve([0.0; 3], 0.05, FIT_TRIES, &mut random, |x| volume(&fours, &rotated(x)));
-        for start in [axes, rotated(&x)] {
-            let (volume, axes) = settled(balls, &fours, start, &mut flat);
+        let (x, _) = search_locally([0.0; 3], 0.05, FIT_TRIES, &mut random, |x| box_volume(&fours, &rotated(x)));
+        for start in [fit_box_axes, rotated(&x)] {
+            let (volume, axes) = settle_axes(balls, &fours, start, &mut flat);
             if volume < best.0 {
-                best = (volume, axes);
+                best = (volume, fit_box_axes);
             }
         }
     }
-    (orthonormal(&best.1), best.0)
+    (make_orthonormal(&best.1), best.0)
 }
 
 /// Keeps one axis after the other and chooses the two others again, as long as the volume falls.
-fn settled(balls: &[Ball], fours: &Fours, start: Mat3, flat: &mut Flat) -> (f64, Mat3) {
-    let mut best = (volume(fours, &start), start);
+fn settle_axes(balls: &[Ball], fours: &Fours, start: Mat3, flat: &mut Flat) -> (f64, Mat3) {
+    let mut best = (box_volume(fours, &start), start);
     for _ in 0..FIT_STARTS {
         let before = best.0;
         for k in 0..3 {
-            let axes = flat.around(balls, best.1.cols[k]);
-            let volume = volume(fours, &axes);
+            let axes = flat.axes_around_normal(balls, best.1.cols[k]);
+            let volume = box_volume(fours, &fit_box_axes);
             if volume < best.0 {
-                best = (volume, axes);
+                best = (volume, fit_box_axes);
             }
         }
         if best.0 >= before * (1.0 - 1e-9) {
@@ -106,8 +106,8 @@ fn settled(balls: &[Ball], fours: &Fours, start: Mat3, flat: &mut Flat) -> (f64,
 }
 
 /// Makes axes orthonormal up to rounding, in two passes.
-fn orthonormal(axes: &Mat3) -> Mat3 {
-    let [mut x, mut y, _] = axes.cols;
+fn make_orthonormal(axes: &Mat3) -> Mat3 {
+    let [mut x, mut y, _] = fit_box_axes.cols;
     for _ in 0..2 {
         x = x.normalized().unwrap_or(Vec3::X);
         y = (y - x * x.dot(y)).normalized().unwrap_or_else(|| x.any_perpendicular());
@@ -116,9 +116,9 @@ fn orthonormal(axes: &Mat3) -> Mat3 {
 }
 
 /// Unit normals of the faces of the centres' hull, large faces first.
-fn normals(balls: &[Ball]) -> Vec<Vec3> {
+fn hull_face_normals(balls: &[Ball]) -> Vec<Vec3> {
     let centers: Vec<Vec3> = balls.iter().map(|b| b.center).collect();
-    let Ok(hull) = Hull::bare(&centers) else { return Vec::new() };
+    let Ok(hull) = Hull::build_unchecked(&centers) else { return Vec::new() };
     let at = |i: u32| hull.vertex(i as usize);
     let mut faces: Vec<(f64, Vec3)> = hull
         .faces()
@@ -145,7 +145,7 @@ fn normals(balls: &[Ball]) -> Vec<Vec3> {
 }
 
 /// Principal axes: eigenvectors of the covariance of the centres, by Jacobi's rotations.
-pub(super) fn principal(balls: &[Ball]) -> Mat3 {
+pub(super) fn principal_axes(balls: &[Ball]) -> Mat3 {
     let share = 1.0 / balls.len().max(1) as f64;
     let mean = balls.iter().fold(Vec3::ZERO, |m, b| m + b.center * share);
     let mut m = [[0.0; 3]; 3];
@@ -173,12 +173,12 @@ pub(super) fn principal(balls: &[Ball]) -> Mat3 {
             let (u, v) = (m[p], m[q]);
             m[p] = core::array::from_fn(|k| c * u[k] - s * v[k]);
             m[q] = core::array::from_fn(|k| s * u[k] + c * v[k]);
-            let (u, v) = (axes.cols[p], axes.cols[q]);
-            axes.cols[p] = u * c - v * s;
-            axes.cols[q] = u * s + v * c;
+            let (u, v) = (fit_box_axes.cols[p], fit_box_axes.cols[q]);
+            fit_box_axes.cols[p] = u * c - v * s;
+            fit_box_axes.cols[q] = u * s + v * c;
         }
     }
-    if axes.cols.iter().all(|c| c.is_finite()) { axes } else { Mat3::IDENTITY }
+    if fit_box_axes.cols.iter().all(|c| c.is_finite()) { fit_box_axes } else { Mat3::IDENTITY }
 }
 
 /// A projection along an axis.
@@ -191,16 +191,16 @@ struct Flat {
 
 impl Flat {
     /// Axes with `normal` first, then those of the smallest rectangle around the projection along it.
-    fn around(&mut self, balls: &[Ball], normal: Vec3) -> Mat3 {
+    fn axes_around_normal(&mut self, balls: &[Ball], normal: Vec3) -> Mat3 {
         let u = normal.any_perpendicular();
         let v = normal.cross(u);
         self.points.clear();
         self.points.extend(balls.iter().map(|b| (b.center.dot(u), b.center.dot(v))));
-        self.wrap();
+        self.wrap_outline();
         let wide = balls.iter().fold(FIT_FLAT, |m: f64, b| m.max(2.0 * b.radius));
         let mut best = (f64::INFINITY, (1.0, 0.0));
         let count = self.outline.len();
-        self.fours.set(&self.outline);
+        self.fours.pack_points(&self.outline);
         for i in 0..count {
             let (p, q) = (self.outline[i], self.outline[(i + 1) % count]);
             let (x, y) = (q.0 - p.0, q.1 - p.1);
@@ -209,7 +209,7 @@ impl Flat {
                 continue;
             }
             let (c, s) = (x / length, y / length);
-            let [along, up] = self.fours.rectangle(c, s);
+            let [along, up] = self.fours.rectangle_sides(c, s);
             let area = (along + wide) * (up + wide);
             if area < best.0 {
                 best = (area, (c, s));
@@ -220,7 +220,7 @@ impl Flat {
     }
 
     /// The convex outline, by Andrew's monotone chains.
-    fn wrap(&mut self) {
+    fn wrap_outline(&mut self) {
         self.points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         self.outline.clear();
         let points = &self.points;

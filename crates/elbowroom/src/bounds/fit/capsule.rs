@@ -5,8 +5,8 @@
 //! because the segment at first shortens at an infinite rate. The search starts from every likely axis: the
 //! axes of the frame and of the box, the principal axes, and the diameter.
 
-use super::effort::Effort;
-use super::search::{SEED, improve};
+use super::effort::FitEffort;
+use super::search::{SEED, search_locally};
 use super::{ball, boxes};
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
@@ -19,42 +19,42 @@ use alloc::vec::Vec;
 
 /// A capsule of small volume around a cloud, at most the volume of the ball; `None` for an empty or invalid
 /// cloud.
-pub fn capsule(cloud: &Cloud, effort: Effort) -> Option<Capsule> {
-    let round = ball(cloud)?;
-    let (middle, size) = cloud.frame();
-    let balls = cloud.few(middle, size);
+pub fn fit_capsule(cloud: &Cloud, effort: FitEffort) -> Option<Capsule> {
+    let round = fit_ball(cloud)?;
+    let (middle, size) = cloud.search_frame();
+    let balls = cloud.balls_to_search(middle, size);
     let small = match effort {
-        Effort::Quick => straight(&balls),
-        Effort::Thorough => search(&balls),
+        FitEffort::Quick => fit_along_axes(&balls),
+        FitEffort::Thorough => search_capsule(&balls),
     };
     let at = |p: Vec3| middle + p * size;
     let mut capsule = Capsule { a: at(small.a), b: at(small.b), radius: 0.0 };
     // The proof: the radius that contains all balls.
-    capsule.radius = cloud.balls().iter().map(|b| capsule.radius_for(b)).fold(0.0, f64::max);
+    fit_capsule.radius = cloud.balls().iter().map(|b| fit_capsule.radius_for(b)).fold(0.0, f64::max);
     let ball = Capsule { a: round.center, b: round.center, radius: round.radius * (1.0 + ROUNDOFF) };
-    Some(if capsule.volume() <= ball.volume() { capsule } else { ball })
+    Some(if fit_capsule.volume() <= ball.volume() { fit_capsule } else { ball })
 }
 
 /// A line that a search starts from, and two directions across it.
 #[derive(Clone, Copy)]
-struct Start {
+struct AxisStart {
     at: Vec3,
     along: Vec3,
     across: [Vec3; 2],
 }
 
-impl Start {
+impl AxisStart {
     /// The line along a direction through the middle of the projection of the balls.
-    fn new(along: Vec3, balls: &[Ball]) -> Start {
+    fn new(along: Vec3, balls: &[Ball]) -> AxisStart {
         let u = along.any_perpendicular();
         let across = [u, along.cross(u)];
         let flat: Vec<Ball> = balls
             .iter()
             .map(|b| Ball { center: b.center - along * b.center.dot(along), radius: b.radius })
             .collect();
-        Start { at: ball::around(&flat).center, along, across }
+        AxisStart { at: ball::smallest_ball_around(&flat).center, along, across }
     }
-    fn line(&self, x: &[f64; 5]) -> (Vec3, Vec3) {
+    fn axis_line(&self, x: &[f64; 5]) -> (Vec3, Vec3) {
         let [u, v] = self.across;
         let along = (self.along + u * x[0] + v * x[1]).normalized().unwrap_or(self.along);
         (self.at + u * x[2] + v * x[3], along)
@@ -62,25 +62,25 @@ impl Start {
 }
 
 /// The smallest capsule along a principal axis or an axis of the frame.
-fn straight(balls: &[Ball]) -> Capsule {
+fn fit_along_axes(balls: &[Ball]) -> Capsule {
     let (fours, mut feet) = (Fours::new(balls), Vec::new());
-    let axes = boxes::principal(balls).cols.into_iter().chain([Vec3::X, Vec3::Y, Vec3::Z]);
-    let about = |axis| shortest(&fours, Start::new(axis, balls).line(&[0.0; 5]), 0.0, &mut feet);
+    let axes = boxes::principal_axes(balls).cols.into_iter().chain([Vec3::X, Vec3::Y, Vec3::Z]);
+    let about = |axis| shortest_capsule(&fours, AxisStart::new(axis, balls).axis_line(&[0.0; 5]), 0.0, &mut feet);
     let best = axes.map(about).reduce(|a, b| if b.1 < a.1 { b } else { a });
     best.map_or(NONE, |b| b.0)
 }
 
 const NONE: Capsule = Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: 0.0 };
 
-fn search(balls: &[Ball]) -> Capsule {
+fn search_capsule(balls: &[Ball]) -> Capsule {
     let mut random = Random(SEED);
     let (fours, mut feet) = (Fours::new(balls), Vec::new());
-    let mut starts: Vec<(f64, Start, [f64; 5])> = axes(balls)
+    let mut starts: Vec<(f64, AxisStart, [f64; 5])> = candidate_axes(balls)
         .into_iter()
         .map(|along| {
-            let start = Start::new(along, balls);
-            let f = |x: &[f64; 5]| shortest(&fours, start.line(x), x[4].abs(), &mut feet).1;
-            let (x, volume) = improve([0.0; 5], 0.1, FIT_TRIES / 4, &mut random, f);
+            let start = AxisStart::new(along, balls);
+            let f = |x: &[f64; 5]| shortest_capsule(&fours, start.axis_line(x), x[4].abs(), &mut feet).1;
+            let (x, volume) = search_locally([0.0; 5], 0.1, FIT_TRIES / 4, &mut random, f);
             (volume, start, x)
         })
         .collect();
@@ -90,13 +90,13 @@ fn search(balls: &[Ball]) -> Capsule {
     for (_, start, x) in starts {
         let (mut x, mut step) = (x, 0.02);
         for _ in 0..3 {
-            let f = |x: &[f64; 5]| shortest(&fours, start.line(x), x[4].abs(), &mut feet).1;
-            (x, _) = improve(x, step, FIT_TRIES, &mut random, f);
+            let f = |x: &[f64; 5]| shortest_capsule(&fours, start.axis_line(x), x[4].abs(), &mut feet).1;
+            (x, _) = search_locally(x, step, FIT_TRIES, &mut random, f);
             step *= 0.1;
         }
-        let (capsule, volume) = shortest(&fours, start.line(&x), x[4].abs(), &mut feet);
+        let (capsule, volume) = shortest_capsule(&fours, start.axis_line(&x), x[4].abs(), &mut feet);
         if volume < best.0 {
-            best = (volume, capsule);
+            best = (volume, fit_capsule);
         }
     }
     best.1
@@ -104,8 +104,8 @@ fn search(balls: &[Ball]) -> Capsule {
 
 /// The capsule about a line, its radius larger than the least one by the share `more`; and its volume, a
 /// little thickened, so that flat capsules compare by their lengths.
-fn shortest(balls: &Fours, line: (Vec3, Vec3), more: f64, feet: &mut Vec<Feet>) -> (Capsule, f64) {
-    let [radius, mut low, mut high] = balls.about(line, more, feet);
+fn shortest_capsule(balls: &Fours, line: (Vec3, Vec3), more: f64, feet: &mut Vec<Feet>) -> (Capsule, f64) {
+    let [radius, mut low, mut high] = balls.cylinder_about(line, more, feet);
     if low > high {
         // A ball: any point between the two would do as its centre.
         low = 0.5 * (low + high);
@@ -118,10 +118,10 @@ fn shortest(balls: &Fours, line: (Vec3, Vec3), more: f64, feet: &mut Vec<Feet>) 
 }
 
 /// Directions of the axis that are tried.
-fn axes(balls: &[Ball]) -> Vec<Vec3> {
+fn candidate_axes(balls: &[Ball]) -> Vec<Vec3> {
     let mut axes = alloc::vec![Vec3::X, Vec3::Y, Vec3::Z];
-    axes.extend(boxes::principal(balls).cols);
-    axes.extend(boxes::search(balls).0.cols);
+    axes.extend(boxes::principal_axes(balls).cols);
+    axes.extend(boxes::search_box_axes(balls).0.cols);
     let mut longest = (0.0, Vec3::X);
     for (i, p) in balls.iter().enumerate() {
         for q in &balls[..i] {

@@ -14,12 +14,12 @@
 use crate::bounds::tolerance::{CARVE_PLANES, GAP_ROUNDING};
 use crate::numeric::math::Vec3;
 use crate::shape::mesh::Mesh;
-use crate::shape::triangle::{Triangle, nearest_point, parting};
+use crate::shape::triangle::{Triangle, nearest_point, parting_directions};
 use alloc::vec::Vec;
 
 /// Planes about a point of a closed mesh: unit normals and how far the point is behind each (metres), less
 /// all rounding. None if the planes would not suffice.
-pub(super) fn carve(mesh: &Mesh, middle: Vec3) -> Vec<(Vec3, f64)> {
+pub(super) fn carve_planes(mesh: &Mesh, middle: Vec3) -> Vec<(Vec3, f64)> {
     let distance = |t: &Triangle| (nearest_point(t, middle) - middle).norm_squared();
     // In the order of the mesh, so that each plane reads memory once, from front to back.
     let mut rest: Vec<(f64, &Triangle)> = mesh.triangles.iter().map(|t| (distance(t), t)).collect();
@@ -29,26 +29,26 @@ pub(super) fn carve(mesh: &Mesh, middle: Vec3) -> Vec<(Vec3, f64)> {
         if planes.len() == CARVE_PLANES {
             return Vec::new();
         }
-        let [own, across] = parting(t, middle);
+        let [own, across] = parting_directions(t, middle);
         let best = [across, own]
             .into_iter()
             .flatten()
-            .map(|normal| (normal, depth(t, middle, normal)))
+            .map(|normal| (normal, triangle_depth(t, middle, normal)))
             .filter(|(_, depth)| *depth > 0.0)
-            .map(|plane| (rest.iter().filter(|(_, t)| beyond.holds(t, plane)).count(), plane))
+            .map(|plane| (rest.iter().filter(|(_, t)| beyond.is_triangle_beyond(t, plane)).count(), plane))
             .max_by_key(|(count, _)| *count);
         let Some((_, (normal, depth))) = best else { return Vec::new() };
-        rest.retain(|(_, t)| !beyond.holds(t, (normal, depth)));
+        rest.retain(|(_, t)| !beyond.is_triangle_beyond(t, (normal, depth)));
         planes.push((normal, depth));
     }
     for (_, depth) in &mut planes {
-        *depth -= 2.0 * mesh.crack();
+        *depth -= 2.0 * mesh.crack_half_width();
     }
     if planes.iter().all(|(_, depth)| *depth > 0.0) { planes } else { Vec::new() }
 }
 
 /// How far a triangle lies beyond a point along a direction (metres), rounded down.
-fn depth(t: &Triangle, middle: Vec3, normal: Vec3) -> f64 {
+fn triangle_depth(t: &Triangle, middle: Vec3, normal: Vec3) -> f64 {
     let from = |corner: Vec3| {
         let way = corner - middle;
         way.dot(normal) - GAP_ROUNDING * (way.norm() + middle.norm() + corner.norm())
@@ -66,13 +66,13 @@ struct Beyond {
 impl Beyond {
     /// Whether a triangle lies beyond a plane: whether its [`depth`] is at least that of the plane. NaN does
     /// not. Where rounding cannot decide, it needs no lengths.
-    fn holds(&self, t: &Triangle, (normal, depth): (Vec3, f64)) -> bool {
+    fn is_triangle_beyond(&self, t: &Triangle, (normal, depth): (Vec3, f64)) -> bool {
         let [p, q, r] = t.map(|corner| (corner - self.middle).dot(normal));
         let least = p.min(q).min(r);
         if least - self.slack >= depth {
             return true;
         }
-        least >= depth && self::depth(t, self.middle, normal) >= depth
+        least >= depth && self::triangle_depth(t, self.middle, normal) >= depth
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
             if contains(&mesh, middle) != Some(true) {
                 continue;
             }
-            let planes = carve(&mesh, middle);
+            let planes = carve_planes(&mesh, middle);
             if planes.is_empty() {
                 continue;
             }

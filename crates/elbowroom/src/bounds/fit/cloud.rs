@@ -1,7 +1,7 @@
 //! The balls that primitives are fitted around.
 
 use super::fours::Runs;
-use super::outline::outline;
+use super::outline::outline_core;
 use crate::bounds::ball::Ball;
 use crate::bounds::on_body::OnBody;
 use crate::bounds::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW};
@@ -51,7 +51,7 @@ impl Cloud {
     pub fn add(&mut self, shape: &Shape, shape_in_cloud: &Transform, defect: f64) {
         let at = shape_in_cloud;
         let still = *at == Transform::IDENTITY;
-        let (points, out) = outline(&shape.core);
+        let (points, out) = outline_core(&shape.core);
         let radius = shape.radius + out;
         let offset = at.translation.norm() * SHIFT_PER_OFFSET;
         self.balls.extend(points.into_iter().map(|p| {
@@ -81,7 +81,7 @@ impl Cloud {
 
     /// The origin and the unit of searches: the middle of the box around the centres, and half of its
     /// diagonal plus the largest radius.
-    pub(super) fn frame(&self) -> (Vec3, f64) {
+    pub(super) fn search_frame(&self) -> (Vec3, f64) {
         let first = self.balls[0].center;
         let (low, high) =
             self.balls.iter().fold((first, first), |(l, h), b| (l.min(b.center), h.max(b.center)));
@@ -91,30 +91,30 @@ impl Cloud {
 
     /// The balls that a search uses, in units of `size` about `middle`: all if they are few, else those that
     /// are extreme along many directions.
-    pub(super) fn few(&self, middle: Vec3, size: f64) -> Vec<Ball> {
+    pub(super) fn balls_to_search(&self, middle: Vec3, size: f64) -> Vec<Ball> {
         let unit = if size > 0.0 { 1.0 / size } else { 1.0 };
         let scaled = |b: &Ball| Ball { center: (b.center - middle) * unit, radius: b.radius * unit };
         if self.balls.len() <= FIT_AS_IS {
             return self.balls.iter().map(scaled).collect();
         }
-        let corners = self.corners();
+        let corners = self.corner_balls();
         if corners.len() <= FIT_FEW {
             return corners.iter().map(scaled).collect();
         }
         let runs = Runs::new(&corners, middle);
         let mut chosen: Vec<usize> =
-            (0..FIT_DIRECTIONS).map(|k| runs.highest(direction(k, FIT_DIRECTIONS))).collect();
+            (0..FIT_DIRECTIONS).map(|k| runs.find_highest(spread_direction(k, FIT_DIRECTIONS))).collect();
         chosen.sort_unstable();
         chosen.dedup();
         chosen.iter().map(|&i| scaled(&corners[i])).collect()
     }
 
     /// The balls at corners of the centres' hull if all radii are equal, else all balls.
-    fn corners(&self) -> Vec<Ball> {
+    fn corner_balls(&self) -> Vec<Ball> {
         let same =
             self.balls.iter().all(|b| b.radius <= self.balls[0].radius * (1.0 + 1e-9) + f64::MIN_POSITIVE);
         let centers: Vec<Vec3> = self.balls.iter().map(|b| b.center).collect();
-        match Hull::bare(&centers) {
+        match Hull::build_unchecked(&centers) {
             Ok(hull) if same => {
                 let radius = self.balls.iter().fold(0.0, |r: f64, b| r.max(b.radius));
                 hull.vertices().map(|center| Ball { center, radius }).collect()
@@ -125,7 +125,7 @@ impl Cloud {
 }
 
 /// One of `n` directions spread evenly (Fibonacci's spiral).
-pub(super) fn direction(k: usize, n: usize) -> Vec3 {
+pub(super) fn spread_direction(k: usize, n: usize) -> Vec3 {
     let z = 1.0 - (2 * k + 1) as f64 / n as f64;
     let (s, c) = sin_cos(k as f64 * 2.399_963_229_728_653);
     let r = sqrt((1.0 - z * z).max(0.0));

@@ -2,7 +2,7 @@
 
 /// How long a fit may take. The result always contains the cloud.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
+pub enum FitEffort {
     /// Along principal axes only: tens of microseconds, for large numbers of shapes.
     Quick,
     /// Local search for a small volume: milliseconds.

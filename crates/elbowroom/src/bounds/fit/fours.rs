@@ -3,19 +3,19 @@
 
 use crate::bounds::ball::Ball;
 use crate::numeric::math::{Mat3, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
+use crate::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, splat_vec3, sub_vec3};
 use crate::shape::hull::Block;
 use alloc::vec::Vec;
 
 /// Four balls.
 #[derive(Clone, Copy)]
-struct Four {
+struct BallLanes {
     center: Block,
     radius: [f64; 4],
 }
 
 /// Balls, at least one; the last four repeat the last ball.
-pub(super) struct Fours(Vec<Four>);
+pub(super) struct Fours(Vec<BallLanes>);
 
 /// The places of four balls along a line, and their distances from it.
 pub(super) type Feet = ([f64; 4], [f64; 4]);
@@ -26,25 +26,25 @@ impl Fours {
         let four = |chunk: &[Ball]| {
             let ball = |lane: usize| &chunk[lane.min(chunk.len() - 1)];
             let center = Block::new([ball(0), ball(1), ball(2), ball(3)].map(|b| b.center));
-            Four { center, radius: [ball(0), ball(1), ball(2), ball(3)].map(|b| b.radius) }
+            BallLanes { center, radius: [ball(0), ball(1), ball(2), ball(3)].map(|b| b.radius) }
         };
         Fours(balls.chunks(4).map(four).collect())
     }
 
     /// How far the balls reach back and forth along axes.
-    pub fn extents(&self, axes: &Mat3) -> (Vec3, Vec3) {
-        dispatch(Extents(&self.0, axes))
+    pub fn extents_along(&self, axes: &Mat3) -> (Vec3, Vec3) {
+        dispatch_kernel(AxisExtents(&self.0, axes))
     }
 
     /// The radius of the cylinder about a line that contains them, the share `more` larger; and the ends of
     /// the shortest capsule of that radius about the line. `feet` is work space.
-    pub fn about(&self, line: (Vec3, Vec3), more: f64, feet: &mut Vec<Feet>) -> [f64; 3] {
-        dispatch(About { balls: &self.0, line, more, feet })
+    pub fn cylinder_about(&self, line: (Vec3, Vec3), more: f64, feet: &mut Vec<Feet>) -> [f64; 3] {
+        dispatch_kernel(About { balls: &self.0, line, more, feet })
     }
 }
 
 /// Balls in four runs, a run to a lane: of equal heights the first ball counts.
-pub(super) struct Runs(Vec<Four>);
+pub(super) struct Runs(Vec<BallLanes>);
 
 impl Runs {
     /// Packs balls, at least one; heights are above a point.
@@ -54,29 +54,29 @@ impl Runs {
         let four = |i: usize| {
             let ball = |lane: usize| balls.get(lane * run + i).unwrap_or(&balls[0]);
             let four = [ball(0), ball(1), ball(2), ball(3)];
-            Four { center: Block::new(four.map(|b| b.center - above)), radius: four.map(|b| b.radius) }
+            BallLanes { center: Block::new(four.map(|b| b.center - above)), radius: four.map(|b| b.radius) }
         };
         Runs((0..run).map(four).collect())
     }
 
     /// The number of the ball that reaches highest along a direction.
-    pub fn highest(&self, along: Vec3) -> usize {
-        dispatch(Highest(&self.0, along))
+    pub fn find_highest(&self, along: Vec3) -> usize {
+        dispatch_kernel(Highest(&self.0, along))
     }
 }
 
-struct Highest<'a>(&'a [Four], Vec3);
+struct Highest<'a>(&'a [BallLanes], Vec3);
 
 impl Kernel for Highest<'_> {
     type Output = usize;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> usize {
         let Highest(balls, along) = self;
-        let along = splat3(l, along);
+        let along = splat_vec3(l, along);
         let (mut best, mut best_at) = (l.splat(f64::NEG_INFINITY), l.splat(0.0));
         let mut i = 0;
         while i < balls.len() {
-            let height = l.add(dot3(l, along, load(l, &balls[i].center)), l.load(&balls[i].radius));
+            let height = l.add(dot_vec3(l, along, load_block(l, &balls[i].center)), l.load(&balls[i].radius));
             best_at = l.select(l.gt(height, best), l.splat(i as f64), best_at);
             best = l.max(height, best);
             i += 1;
@@ -92,7 +92,7 @@ pub(super) struct Flat4(Vec<[[f64; 4]; 2]>);
 
 impl Flat4 {
     /// Packs other points instead, at least one.
-    pub fn set(&mut self, points: &[(f64, f64)]) {
+    pub fn pack_points(&mut self, points: &[(f64, f64)]) {
         self.0.clear();
         self.0.extend(points.chunks(4).map(|chunk| {
             let point = |lane: usize| chunk[lane.min(chunk.len() - 1)];
@@ -102,8 +102,8 @@ impl Flat4 {
     }
 
     /// The sides of the rectangle around them whose first axis is the unit vector (c, s).
-    pub fn rectangle(&self, c: f64, s: f64) -> [f64; 2] {
-        dispatch(Rectangle(&self.0, c, s))
+    pub fn rectangle_sides(&self, c: f64, s: f64) -> [f64; 2] {
+        dispatch_kernel(Rectangle(&self.0, c, s))
     }
 }
 
@@ -126,55 +126,55 @@ impl Kernel for Rectangle<'_> {
             }
             i += 1;
         }
-        [largest(l, high[0]) - least(l, low[0]), largest(l, high[1]) - least(l, low[1])]
+        [max_lane(l, high[0]) - min_lane(l, low[0]), max_lane(l, high[1]) - min_lane(l, low[1])]
     }
 }
 
 #[inline(always)]
-fn load<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
+fn load_block<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
     V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) }
 }
 
 /// The least lane.
 #[inline(always)]
-fn least<L: Lanes>(l: L, a: L::F) -> f64 {
-    l.array(a).into_iter().fold(f64::INFINITY, f64::min)
+fn min_lane<L: Lanes>(l: L, a: L::F) -> f64 {
+    l.to_array(a).into_iter().fold(f64::INFINITY, f64::min)
 }
 
 /// The largest lane.
 #[inline(always)]
-fn largest<L: Lanes>(l: L, a: L::F) -> f64 {
-    l.array(a).into_iter().fold(f64::NEG_INFINITY, f64::max)
+fn max_lane<L: Lanes>(l: L, a: L::F) -> f64 {
+    l.to_array(a).into_iter().fold(f64::NEG_INFINITY, f64::max)
 }
 
-struct Extents<'a>(&'a [Four], &'a Mat3);
+struct AxisExtents<'a>(&'a [BallLanes], &'a Mat3);
 
-impl Kernel for Extents<'_> {
+impl Kernel for AxisExtents<'_> {
     type Output = (Vec3, Vec3);
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> (Vec3, Vec3) {
-        let Extents(balls, axes) = self;
+        let AxisExtents(balls, axes) = self;
         let [u, v, w] = axes.cols;
-        let axes = [splat3(l, u), splat3(l, v), splat3(l, w)];
+        let axes = [splat_vec3(l, u), splat_vec3(l, v), splat_vec3(l, w)];
         let (mut low, mut high) = ([l.splat(f64::INFINITY); 3], [l.splat(f64::NEG_INFINITY); 3]);
         let mut i = 0;
         while i < balls.len() {
-            let (center, radius) = (load(l, &balls[i].center), l.load(&balls[i].radius));
+            let (center, radius) = (load_block(l, &balls[i].center), l.load(&balls[i].radius));
             i += 1;
             for k in 0..3 {
-                let p = dot3(l, axes[k], center);
+                let p = dot_vec3(l, axes[k], center);
                 low[k] = l.min(l.sub(p, radius), low[k]);
                 high[k] = l.max(l.add(p, radius), high[k]);
             }
         }
-        let [a, b, c] = [least(l, low[0]), least(l, low[1]), least(l, low[2])];
-        let [d, e, f] = [largest(l, high[0]), largest(l, high[1]), largest(l, high[2])];
+        let [a, b, c] = [min_lane(l, low[0]), min_lane(l, low[1]), min_lane(l, low[2])];
+        let [d, e, f] = [max_lane(l, high[0]), max_lane(l, high[1]), max_lane(l, high[2])];
         (Vec3 { x: a, y: b, z: c }, Vec3 { x: d, y: e, z: f })
     }
 }
 
 struct About<'a> {
-    balls: &'a [Four],
+    balls: &'a [BallLanes],
     /// A point and a direction.
     line: (Vec3, Vec3),
     more: f64,
@@ -186,22 +186,22 @@ impl Kernel for About<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> [f64; 3] {
         let About { balls, line, more, feet } = self;
-        let (at, along) = (splat3(l, line.0), splat3(l, line.1));
+        let (at, along) = (splat_vec3(l, line.0), splat_vec3(l, line.1));
         let zero = l.splat(0.0);
         feet.resize(balls.len(), ([0.0; 4], [0.0; 4]));
         let mut radius = zero;
         let mut i = 0;
         while i < balls.len() {
-            let from = sub3(l, load(l, &balls[i].center), at);
-            let t = dot3(l, from, along);
+            let from = sub_vec3(l, load_block(l, &balls[i].center), at);
+            let t = dot_vec3(l, from, along);
             let foot = V3 { x: l.mul(along.x, t), y: l.mul(along.y, t), z: l.mul(along.z, t) };
-            let away = sub3(l, from, foot);
-            let off = l.sqrt(dot3(l, away, away));
+            let away = sub_vec3(l, from, foot);
+            let off = l.sqrt(dot_vec3(l, away, away));
             radius = l.max(l.add(off, l.load(&balls[i].radius)), radius);
-            feet[i] = (l.array(t), l.array(off));
+            feet[i] = (l.to_array(t), l.to_array(off));
             i += 1;
         }
-        let radius = largest(l, radius) * (1.0 + more);
+        let radius = max_lane(l, radius) * (1.0 + more);
         let (mut low, mut high) = (l.splat(f64::INFINITY), l.splat(f64::NEG_INFINITY));
         let mut i = 0;
         while i < balls.len() {
@@ -212,7 +212,7 @@ impl Kernel for About<'_> {
             high = l.max(l.sub(t, end), high);
             i += 1;
         }
-        [radius, least(l, low), largest(l, high)]
+        [radius, min_lane(l, low), max_lane(l, high)]
     }
 }
 
@@ -255,17 +255,17 @@ mod tests {
                     (low, high) = (low.min(t + end), high.max(t - end));
                 }
                 let fours = Fours::new(&balls);
-                assert_eq!(fours.about((at, along), more, &mut Vec::new()), [radius, low, high]);
-                assert_eq!(Runs::new(&balls, at).highest(along), best.1);
+                assert_eq!(fours.cylinder_about((at, along), more, &mut Vec::new()), [radius, low, high]);
+                assert_eq!(Runs::new(&balls, at).find_highest(along), best.1);
                 let axes = Mat3 { cols: [along, at, vec3(0.0, 1.0, 0.5)] };
                 let mut ends = (vec3(9.0, 9.0, 9.0), vec3(-9.0, -9.0, -9.0));
                 for b in &balls {
                     let (p, r) = (axes.transpose_mul(b.center), vec3(b.radius, b.radius, b.radius));
                     ends = (ends.0.min(p - r), ends.1.max(p + r));
                 }
-                assert_eq!(fours.extents(&axes), ends);
+                assert_eq!(fours.extents_along(&axes), ends);
                 let mut flat = Flat4::default();
-                flat.set(&balls.iter().map(|b| (b.center.x, b.center.y)).collect::<Vec<_>>());
+                flat.pack_points(&balls.iter().map(|b| (b.center.x, b.center.y)).collect::<Vec<_>>());
                 let (c, s) = (along.x, along.y);
                 let turned = |b: &Ball| (c * b.center.x + s * b.center.y, c * b.center.y - s * b.center.x);
                 let mut around = [[9.0_f64, -9.0_f64]; 2];
@@ -275,7 +275,7 @@ mod tests {
                         [around[1][0].min(y), around[1][1].max(y)],
                     ];
                 }
-                assert_eq!(flat.rectangle(c, s), around.map(|[low, high]| high - low));
+                assert_eq!(flat.rectangle_sides(c, s), around.map(|[low, high]| high - low));
             }
         }
     }

@@ -8,7 +8,7 @@ use core::f64::consts::PI;
 
 /// Points around `core`, and how far (metres) the core may stick out of their hull: by rounding of tiny
 /// coordinates only.
-pub(super) fn outline(core: &Core) -> (Vec<Vec3>, f64) {
+pub(super) fn outline_core(core: &Core) -> (Vec<Vec3>, f64) {
     let mut points = Vec::new();
     match *core {
         Core::Point => points.push(Vec3::ZERO),
@@ -20,15 +20,15 @@ pub(super) fn outline(core: &Core) -> (Vec<Vec3>, f64) {
             points.extend((0..8).map(|i| vec3(sign(i, 0), sign(i, 1), sign(i, 2)).scaled(half)));
         }
         Core::Cylinder { radius, half_length } => {
-            rim(radius, -half_length, RIM_CORNERS, &mut points);
-            rim(radius, half_length, RIM_CORNERS, &mut points);
+            add_rim(radius, -half_length, RIM_CORNERS, &mut points);
+            add_rim(radius, half_length, RIM_CORNERS, &mut points);
         }
         Core::Cone { radius, half_length } => {
-            rim(radius, -half_length, RIM_CORNERS, &mut points);
+            add_rim(radius, -half_length, RIM_CORNERS, &mut points);
             points.push(vec3(0.0, 0.0, half_length));
         }
         Core::Ellipsoid { radii } => {
-            sphere(&mut points);
+            add_sphere(&mut points);
             for p in &mut points {
                 *p = p.scaled(radii);
             }
@@ -40,7 +40,7 @@ pub(super) fn outline(core: &Core) -> (Vec<Vec3>, f64) {
 }
 
 /// A polygon around the circle of `radius` at height `z`.
-fn rim(radius: f64, z: f64, corners: usize, points: &mut Vec<Vec3>) {
+fn add_rim(radius: f64, z: f64, corners: usize, points: &mut Vec<Vec3>) {
     let step = PI / corners as f64;
     let out = radius / sin_cos(step).1 * OUTLINE_ROUNDING;
     points.extend((0..corners).map(|k| {
@@ -53,7 +53,7 @@ fn rim(radius: f64, z: f64, corners: usize, points: &mut Vec<Vec3>) {
 /// within half the distance of two rings and half the distance of two corners on a ring. With corners on the
 /// unit sphere, a ball whose radius is the cosine of both would fit inside; the corners are scaled by its
 /// inverse.
-fn sphere(points: &mut Vec<Vec3>) {
+fn add_sphere(points: &mut Vec<Vec3>) {
     let half = 0.5 * PI / SPHERE_RINGS as f64;
     let out = OUTLINE_ROUNDING / sin_cos(half * core::f64::consts::SQRT_2).1;
     for ring in 0..SPHERE_RINGS {

@@ -16,7 +16,7 @@ fn draw_normal(random: &mut Random) -> f64 {
 
 /// Searches for a smaller `f` around `start` in at most `tries` steps, at first of about `step`. Returns the
 /// best point and its `f`.
-pub(super) fn improve<const N: usize>(
+pub(super) fn search_locally<const N: usize>(
     start: [f64; N],
     mut step: f64,
     tries: usize,

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 /// The square of a box's diagonal (square metres), zero for an empty box: the cost of a common box, the best
 /// of the paper's three. It never falls when a box grows, rounding included.
 #[inline(always)]
-pub fn diagonal(b: &AlignedBox) -> f64 {
+pub fn squared_diagonal(b: &AlignedBox) -> f64 {
     let s = b.size();
     let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
     let (x, y, z) = (positive(s.x), positive(s.y), positive(s.z));
@@ -27,7 +27,7 @@ pub fn diagonal(b: &AlignedBox) -> f64 {
 
 /// An entry's best partner behind it in the list.
 #[derive(Clone, Copy)]
-struct Partner {
+struct BestPartner {
     /// Infinite for the last entry, which has no partner.
     cost: f64,
     slot: usize,
@@ -40,7 +40,7 @@ struct Partner {
 /// of its second box. `None` for more leaves than can be numbered. `cost` must not be negative or NaN, and
 /// must not fall when a box grows, rounding included, like [`diagonal`]. For groups of up to a few thousand:
 /// about `n²` pairs are compared.
-pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: impl Fn(&AlignedBox) -> f64) -> Option<Tree> {
+pub fn agglomerate_boxes(leaf_boxes: &[AlignedBox], cost: impl Fn(&AlignedBox) -> f64) -> Option<Tree> {
     let n = leaf_boxes.len();
     if n > LEAF_LIMIT {
         return None;
@@ -49,7 +49,7 @@ pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: impl Fn(&AlignedBox) -> f64)
     let mut boxes: Vec<AlignedBox> = leaf_boxes.to_vec();
     let mut node: Vec<u32> = (0..n as u32).collect();
     let mut alive: Vec<usize> = (0..n).collect();
-    let mut partner: Vec<Partner> = (0..n).map(|at| best_behind(&boxes, &alive[at..], &cost)).collect();
+    let mut partner: Vec<BestPartner> = (0..n).map(|at| best_behind(&boxes, &alive[at..], &cost)).collect();
     let mut joins = Vec::with_capacity(n.saturating_sub(1));
     let mut work = AGGLOMERATE_WORK.saturating_mul(n as u64).saturating_mul(n as u64);
     while alive.len() > 1 {
@@ -86,18 +86,18 @@ pub fn agglomerate(leaf_boxes: &[AlignedBox], cost: impl Fn(&AlignedBox) -> f64)
             partner[slot].stale |= partner[slot].slot == first || partner[slot].slot == second;
         }
     }
-    Some(Tree::of(n, joins))
+    Some(Tree::from_valid_joins(n, joins))
 }
 
 /// The best partner of the first of `list` among the others. Of equal costs the first counts.
-fn best_behind(boxes: &[AlignedBox], list: &[usize], cost: impl Fn(&AlignedBox) -> f64) -> Partner {
+fn best_behind(boxes: &[AlignedBox], list: &[usize], cost: impl Fn(&AlignedBox) -> f64) -> BestPartner {
     let first = list[0];
-    let mut best: Option<Partner> = None;
+    let mut best: Option<BestPartner> = None;
     for &slot in &list[1..] {
         let cost = cost(&boxes[first].join(&boxes[slot]));
         if best.is_none_or(|b| cost < b.cost) {
-            best = Some(Partner { cost, slot, stale: false });
+            best = Some(BestPartner { cost, slot, stale: false });
         }
     }
-    best.unwrap_or(Partner { cost: f64::INFINITY, slot: first, stale: false })
+    best.unwrap_or(BestPartner { cost: f64::INFINITY, slot: first, stale: false })
 }

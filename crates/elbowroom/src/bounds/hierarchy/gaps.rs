@@ -5,11 +5,11 @@
 //! relative roundings of the gap itself, which are taken off. So each result is a lower bound on the signed
 //! distance of the boxes' contents.
 
-use super::rounded::about;
+use super::rounded::round_outwards_fast;
 use super::wide::{Node, WIDTH, WideTree};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::GAP_ROUNDING_F32;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::UNDERFLOW_F32;
 use crate::numeric::wide::{Box32, LEAF};
 
@@ -26,12 +26,12 @@ impl WideQuery {
     /// A box in the tree's frame.
     #[inline(always)]
     pub(crate) fn new(low: [f32; 3], high: [f32; 3]) -> WideQuery {
-        WideQuery { low, high, size: longest(low, high) }
+        WideQuery { low, high, size: longest_edge(low, high) }
     }
 
     /// The query of a box that was rounded already.
     #[inline(always)]
-    pub(crate) fn of(b: &Box32) -> WideQuery {
+    pub(crate) fn from_rounded(b: &Box32) -> WideQuery {
         WideQuery::new([b.low[0], b.low[1], b.low[2]], [b.high[0], b.high[1], b.high[2]])
     }
 
@@ -68,7 +68,7 @@ pub struct Gaps {
 impl Gaps {
     /// The child in a lane below `count`.
     #[inline(always)]
-    pub fn child(&self, lane: usize) -> Child {
+    pub fn child_at(&self, lane: usize) -> Child {
         let c = self.child[lane];
         if c & LEAF != 0 { Child::Leaf(c & !LEAF) } else { Child::Node(c) }
     }
@@ -77,8 +77,8 @@ impl Gaps {
 impl WideTree {
     /// Prepares a search with a box, given in the frame of the boxes that the tree was built over.
     #[inline]
-    pub fn query(&self, around: &AlignedBox) -> WideQuery {
-        WideQuery::of(&about(around, self.origin))
+    pub fn prepare_query(&self, around: &AlignedBox) -> WideQuery {
+        WideQuery::from_rounded(&round_outwards_fast(around, self.origin))
     }
 
     /// The children of a node with their bounds; no children if there is no such node. For a caller's own
@@ -87,7 +87,7 @@ impl WideTree {
         if node as usize >= self.nodes.len() {
             return Gaps { lower: [0.0; WIDTH], count: 0, child: [LEAF; WIDTH] };
         }
-        dispatch(One { tree: self, node, query })
+        dispatch_kernel(One { tree: self, node, query })
     }
 }
 
@@ -103,7 +103,7 @@ impl Kernel for One<'_> {
     fn run<L: Lanes>(self, l: L) -> Gaps {
         let node = &self.tree.nodes[self.node as usize];
         Gaps {
-            lower: l.array8(bound_eight(l, node, self.query)),
+            lower: l.to_array8(bound_eight(l, node, self.query)),
             count: node.count as usize,
             child: node.child,
         }
@@ -112,7 +112,7 @@ impl Kernel for One<'_> {
 
 /// The longest edge of a box.
 #[inline(always)]
-fn longest(low: [f32; 3], high: [f32; 3]) -> f32 {
+fn longest_edge(low: [f32; 3], high: [f32; 3]) -> f32 {
     (high[0] - low[0]).max(high[1] - low[1]).max(high[2] - low[2])
 }
 
@@ -120,7 +120,7 @@ fn longest(low: [f32; 3], high: [f32; 3]) -> f32 {
 #[inline(always)]
 pub(super) fn size_in(node: &Node, lane: usize) -> f32 {
     let at = |of: &[[f32; WIDTH]; 3]| [of[0][lane], of[1][lane], of[2][lane]];
-    longest(at(&node.boxes.low), at(&node.boxes.high))
+    longest_edge(at(&node.boxes.low), at(&node.boxes.high))
 }
 
 /// Infinity in the lanes from a node's count on, else minus infinity: `max` with this fills the empty lanes,
@@ -141,7 +141,7 @@ static EMPTY_LANES: [[f32; WIDTH]; 16] = {
 
 /// The gaps between the eight boxes of a node and the box of a query along an axis.
 #[inline(always)]
-fn apart<L: Lanes>(l: L, node: &Node, query: &WideQuery, k: usize) -> L::E {
+fn axis_gaps<L: Lanes>(l: L, node: &Node, query: &WideQuery, k: usize) -> L::E {
     let above = l.sub8(l.load8(&node.boxes.low[k]), l.splat8(query.high[k]));
     let below = l.sub8(l.splat8(query.low[k]), l.load8(&node.boxes.high[k]));
     l.max8(above, below)
@@ -150,7 +150,7 @@ fn apart<L: Lanes>(l: L, node: &Node, query: &WideQuery, k: usize) -> L::E {
 /// The bounds of the eight boxes of a node.
 #[inline(always)]
 pub(super) fn bound_eight<L: Lanes>(l: L, node: &Node, query: &WideQuery) -> L::E {
-    let (x, y, z) = (apart(l, node, query, 0), apart(l, node, query, 1), apart(l, node, query, 2));
+    let (x, y, z) = (axis_gaps(l, node, query, 0), axis_gaps(l, node, query, 1), axis_gaps(l, node, query, 2));
     let least = l.max8(l.max8(x, y), z);
     let zero = l.splat8(0.0);
     let (x, y, z) = (l.max8(x, zero), l.max8(y, zero), l.max8(z, zero));

@@ -7,12 +7,12 @@
 use super::gaps::{WideQuery, bound_eight};
 use super::nearest::WITHOUT;
 use super::wide::WideTree;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::wide::LEAF;
 
 /// A leaf near a box.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Near {
+pub(crate) struct NearLeaf {
     /// The number of the box's query.
     pub query: usize,
     pub leaf: u32,
@@ -24,13 +24,13 @@ impl WideTree {
     /// Of the leaves that are found for the queries, the one with the least bound, if that is less than
     /// `below`; of equals that of the first query. Where a node is reached whose children are leaves that are
     /// not wanted, nothing is found for the query.
-    pub(crate) fn greedy<F: FnMut(usize, u32) -> bool>(
+    pub(crate) fn find_greedily<F: FnMut(usize, u32) -> bool>(
         &self,
         queries: &[WideQuery],
         below: f32,
         wanted: F,
-    ) -> Option<Near> {
-        dispatch(Greedy { tree: self, queries, below, wanted })
+    ) -> Option<NearLeaf> {
+        dispatch_kernel(Greedy { tree: self, queries, below, wanted })
     }
 }
 
@@ -42,10 +42,10 @@ struct Greedy<'a, F> {
 }
 
 impl<F: FnMut(usize, u32) -> bool> Kernel for Greedy<'_, F> {
-    type Output = Option<Near>;
+    type Output = Option<NearLeaf>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> Option<Near> {
+    fn run<L: Lanes>(self, l: L) -> Option<NearLeaf> {
         let Greedy { tree, queries, mut below, mut wanted } = self;
         let root = tree.root()?;
         let mut found = None;
@@ -53,7 +53,7 @@ impl<F: FnMut(usize, u32) -> bool> Kernel for Greedy<'_, F> {
             let mut node = &tree.nodes[root as usize];
             let mut bounds = bound_eight(l, node, query);
             loop {
-                let (lower, lane) = l.least8(bounds);
+                let (lower, lane) = l.least_lane8(bounds);
                 // What is below a child is no nearer than the child.
                 if !(lower < below) {
                     break;
@@ -63,7 +63,7 @@ impl<F: FnMut(usize, u32) -> bool> Kernel for Greedy<'_, F> {
                     node = &tree.nodes[child as usize];
                     bounds = bound_eight(l, node, query);
                 } else if wanted(number, child & !LEAF) {
-                    found = Some(Near { query: number, leaf: child & !LEAF, lower });
+                    found = Some(NearLeaf { query: number, leaf: child & !LEAF, lower });
                     below = lower;
                     break;
                 } else {

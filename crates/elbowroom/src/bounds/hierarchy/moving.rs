@@ -9,8 +9,8 @@
 //! of leaves, so nothing is allocated.
 
 use super::order::{along_curve, by_halves};
-use super::rounded::about;
-use super::wide::{Corners, Node, WIDTH, WideTree, middle_of};
+use super::rounded::round_outwards_fast;
+use super::wide::{CornerLanes, Node, WIDTH, WideTree, middle_of};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::{MOVING_GROWN, MOVING_LOOSE, MOVING_WORN};
 use crate::numeric::heap_bytes::heap_bytes;
@@ -24,7 +24,7 @@ const FILLED: usize = WIDTH - 1;
 
 /// How leaves are ordered where a tree is built.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Order {
+pub(crate) enum LeafOrder {
     /// A question then visits fewer nodes.
     ByHalves,
     /// Takes a third of the time.
@@ -61,9 +61,9 @@ impl MovingTree {
         if n > 1 << 24 {
             return None;
         }
-        let levels = levels(n);
+        let levels = level_sizes(n);
         let nodes: usize = levels.iter().sum();
-        let tree = WideTree::empty(n, nodes, levels.len(), middle_of(boxes));
+        let tree = WideTree::with_empty_nodes(n, nodes, levels.len(), middle_of(boxes));
         let mut tree = MovingTree {
             tree,
             boxes: vec![Box32::EMPTY; n],
@@ -78,8 +78,8 @@ impl MovingTree {
             around: vec![Box32::EMPTY; nodes],
         };
         let origin = tree.tree.origin;
-        tree.boxes.iter_mut().zip(boxes).for_each(|(to, b)| *to = about(b, origin));
-        tree.rebuild(Order::ByHalves);
+        tree.boxes.iter_mut().zip(boxes).for_each(|(to, b)| *to = round_outwards_fast(b, origin));
+        tree.rebuild_tree(LeafOrder::ByHalves);
         Some(tree)
     }
 
@@ -95,7 +95,7 @@ impl MovingTree {
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        self.tree.bytes()
+        self.tree.heap_bytes()
             + heap_bytes(&self.boxes)
             + heap_bytes(&self.is_far)
             + heap_bytes(&self.built)
@@ -114,29 +114,29 @@ impl MovingTree {
     }
 
     /// Brings the nodes above a leaf up to date, whose box was written.
-    pub fn moved(&mut self, leaf: u32) {
+    pub fn update_leaf(&mut self, leaf: u32) {
         let (moved, [node, lane]) = (self.boxes[leaf as usize], self.of_leaf[leaf as usize]);
-        if self.tree.nodes[node as usize].boxes.at(lane as usize) == moved {
+        if self.tree.nodes[node as usize].boxes.lane_box(lane as usize) == moved {
             return;
         }
-        let mut all = joined(&self.tree.nodes[node as usize]);
+        let mut all = box_around_node(&self.tree.nodes[node as usize]);
         all.add(&moved);
         let much = MOVING_GROWN * self.built[node as usize];
-        let other = if all.area(0.0) > much { self.room_near(&moved) } else { None };
+        let other = if all.half_surface(0.0) > much { self.room_near(&moved) } else { None };
         match other.filter(|other| *other != node) {
             Some(other) => {
                 self.take_out([node, lane]);
                 self.join_up(node, leaf);
                 let to = &mut self.tree.nodes[other as usize];
                 let lane = to.count;
-                to.boxes.put(lane as usize, &moved);
+                to.boxes.set_box(lane as usize, &moved);
                 to.child[lane as usize] = LEAF | leaf;
                 to.count += 1;
                 self.of_leaf[leaf as usize] = [other, lane];
                 self.join_up(other, leaf);
             }
             None => {
-                self.tree.nodes[node as usize].boxes.put(lane as usize, &moved);
+                self.tree.nodes[node as usize].boxes.set_box(lane as usize, &moved);
                 self.join_up(node, leaf);
             }
         }
@@ -147,19 +147,19 @@ impl MovingTree {
         let from = &mut self.tree.nodes[node as usize];
         from.count -= 1;
         let last = from.count as usize;
-        let (child, of_last) = (from.child[last], from.boxes.at(last));
+        let (child, of_last) = (from.child[last], from.boxes.lane_box(last));
         from.child[lane as usize] = child;
-        from.boxes.put(lane as usize, &of_last);
-        from.boxes.put(last, &Box32::EMPTY);
+        from.boxes.set_box(lane as usize, &of_last);
+        from.boxes.set_box(last, &Box32::EMPTY);
         self.of_leaf[(child & !LEAF) as usize] = [node, lane];
     }
 
     /// Joins the boxes above a node again, in which a leaf moved.
     fn join_up(&mut self, mut node: u32, leaf: u32) {
         loop {
-            let all = joined(&self.tree.nodes[node as usize]);
+            let all = box_around_node(&self.tree.nodes[node as usize]);
             let much = MOVING_GROWN * self.built[node as usize];
-            if all.area(0.0) > much && !core::mem::replace(&mut self.is_far[leaf as usize], true) {
+            if all.half_surface(0.0) > much && !core::mem::replace(&mut self.is_far[leaf as usize], true) {
                 self.far += 1;
             }
             if node == 0 {
@@ -167,10 +167,10 @@ impl MovingTree {
             }
             let [above, lane] = self.above[node as usize];
             let boxes = &mut self.tree.nodes[above as usize].boxes;
-            if boxes.at(lane as usize) == all {
+            if boxes.lane_box(lane as usize) == all {
                 return;
             }
-            boxes.put(lane as usize, &all);
+            boxes.set_box(lane as usize, &all);
             node = above;
         }
     }
@@ -185,10 +185,10 @@ impl MovingTree {
                 return ((node.count as usize) < WIDTH).then_some(at);
             }
             let growth = |lane: usize| {
-                let own = node.boxes.at(lane);
+                let own = node.boxes.lane_box(lane);
                 let mut all = own;
                 all.add(b);
-                (all.area(0.0) - own.area(0.0), own.area(0.0))
+                (all.half_surface(0.0) - own.half_surface(0.0), own.half_surface(0.0))
             };
             let mut best = (0, growth(0));
             for lane in 1..node.count as usize {
@@ -203,7 +203,7 @@ impl MovingTree {
 
     /// The first node whose children are leaves. So are those of all nodes after it.
     fn first_of_leaves(&self) -> usize {
-        self.tree.nodes.len() - levels(self.boxes.len()).last().copied().unwrap_or(0)
+        self.tree.nodes.len() - level_sizes(self.boxes.len()).last().copied().unwrap_or(0)
     }
 
     /// Whether building the tree again costs less than the time that boxes which moved far would add to the
@@ -214,27 +214,27 @@ impl MovingTree {
 
     /// Brings all nodes up to date. The tree keeps its form, unless its boxes have become so large that
     /// building it again costs less than searching them.
-    pub fn refit(&mut self) {
+    pub fn refit_all(&mut self) {
         let first_of_leaves = self.first_of_leaves();
         let MovingTree { tree, boxes: own, around, .. } = self;
         let mut sum = 0.0;
         let (inner, of_leaves) = tree.nodes.split_at_mut(first_of_leaves);
         for (node, around) in of_leaves.iter_mut().zip(&mut around[first_of_leaves..]) {
             *around = joined_again(node, |child| &own[(child & !LEAF) as usize]);
-            sum += around.area(0.0);
+            sum += around.half_surface(0.0);
         }
         // Nodes come after the node above them.
         for (at, node) in inner.iter_mut().enumerate().rev() {
             around[at] = joined_again(node, |child| &around[child as usize]);
-            sum += around[at].area(0.0);
+            sum += around[at].half_surface(0.0);
         }
         if sum > MOVING_LOOSE * self.built_sum {
-            self.rebuild(Order::AlongCurve);
+            self.rebuild_tree(LeafOrder::AlongCurve);
         }
     }
 
     /// Builds the tree again.
-    pub fn rebuild(&mut self, by: Order) {
+    pub fn rebuild_tree(&mut self, by: LeafOrder) {
         let MovingTree {
             tree,
             boxes: own,
@@ -254,11 +254,11 @@ impl MovingTree {
         }
         is_far.fill(false);
         *far = 0;
-        let levels = levels(n);
+        let levels = level_sizes(n);
         (0..).zip(order.iter_mut()).for_each(|(leaf, at)| *at = (0, leaf));
         match by {
-            Order::ByHalves => by_halves(order, own, FILLED * WIDTH.pow(levels.len() as u32 - 1)),
-            Order::AlongCurve => along_curve(order, own, sorted),
+            LeafOrder::ByHalves => by_halves(order, own, FILLED * WIDTH.pow(levels.len() as u32 - 1)),
+            LeafOrder::AlongCurve => along_curve(order, own, sorted),
         }
         *built_sum = 0.0;
         // From the last level, which holds the leaves, to the first.
@@ -273,7 +273,7 @@ impl MovingTree {
                 let (node, start) = (first + number, number * most);
                 let lanes = most.min(children - start);
                 let filled = &mut tree.nodes[node];
-                *filled = Node { boxes: Corners::EMPTY, child: [LEAF; WIDTH], count: lanes as u32 };
+                *filled = Node { boxes: CornerLanes::EMPTY, child: [LEAF; WIDTH], count: lanes as u32 };
                 let mut all = Box32::EMPTY;
                 for lane in 0..lanes {
                     let at = [node as u32, lane as u32];
@@ -288,11 +288,11 @@ impl MovingTree {
                         above[child] = at;
                         around[child]
                     };
-                    filled.boxes.put(lane, &inside);
+                    filled.boxes.set_box(lane, &inside);
                     all.add(&inside);
                 }
                 around[node] = all;
-                built[node] = all.area(0.0);
+                built[node] = all.half_surface(0.0);
                 *built_sum += built[node];
             }
         }
@@ -300,8 +300,8 @@ impl MovingTree {
 }
 
 /// The number of nodes of each level over so many leaves, the root first.
-fn levels(leaves: usize) -> Levels {
-    let (mut levels, mut nodes) = (Levels { counts: [0; 10], len: 0 }, leaves.div_ceil(FILLED));
+fn level_sizes(leaves: usize) -> LevelSizes {
+    let (mut levels, mut nodes) = (LevelSizes { counts: [0; 10], len: 0 }, leaves.div_ceil(FILLED));
     while nodes > 0 {
         levels.counts[levels.len] = nodes;
         levels.len += 1;
@@ -312,12 +312,12 @@ fn levels(leaves: usize) -> Levels {
 }
 
 /// A few numbers, enough for 2^24 leaves.
-struct Levels {
+struct LevelSizes {
     counts: [usize; 10],
     len: usize,
 }
 
-impl core::ops::Deref for Levels {
+impl core::ops::Deref for LevelSizes {
     type Target = [usize];
     fn deref(&self) -> &[usize] {
         &self.counts[..self.len]
@@ -330,16 +330,16 @@ fn joined_again<'b>(node: &mut Node, of_child: impl Fn(u32) -> &'b Box32) -> Box
     let mut all = Box32::EMPTY;
     for (lane, child) in node.child[..node.count as usize].iter().enumerate() {
         let inside = of_child(*child);
-        node.boxes.put(lane, inside);
+        node.boxes.set_box(lane, inside);
         all.add(inside);
     }
     all
 }
 
 /// The box around all of a node.
-fn joined(node: &Node) -> Box32 {
+fn box_around_node(node: &Node) -> Box32 {
     let mut all = Box32::EMPTY;
-    (0..node.count as usize).for_each(|lane| all.add(&node.boxes.at(lane)));
+    (0..node.count as usize).for_each(|lane| all.add(&node.boxes.lane_box(lane)));
     all
 }
 
@@ -347,7 +347,7 @@ fn joined(node: &Node) -> Box32 {
 mod tests {
     use super::*;
     use crate::bounds::hierarchy::WideScratch;
-    use crate::bounds::hierarchy::rounded::around;
+    use crate::bounds::hierarchy::rounded::round_outwards;
     use crate::numeric::math::{Vec3, vec3};
     use crate::rng::Rng;
 
@@ -360,7 +360,7 @@ mod tests {
 
     fn write(moving: &mut MovingTree, boxes: &[AlignedBox]) {
         let origin = *moving.origin();
-        moving.write().iter_mut().zip(boxes).for_each(|(to, b)| *to = about(b, origin));
+        moving.write().iter_mut().zip(boxes).for_each(|(to, b)| *to = round_outwards_fast(b, origin));
     }
 
     #[test]
@@ -376,7 +376,7 @@ mod tests {
                 if rng.chance(0.2) {
                     boxes.iter_mut().for_each(|b| *b = one(&mut rng, size));
                     write(&mut moving, &boxes);
-                    moving.rebuild(rng.pick(&[Order::ByHalves, Order::AlongCurve]));
+                    moving.rebuild_tree(rng.pick(&[LeafOrder::ByHalves, LeafOrder::AlongCurve]));
                     rebuilds += 1;
                 } else if rng.chance(0.3) {
                     let step = rng.pick(&[0.01, 0.1, 1.0]) * size;
@@ -386,7 +386,7 @@ mod tests {
                     }
                     let before: Vec<[u32; 2]> = moving.of_leaf.clone();
                     write(&mut moving, &boxes);
-                    moving.refit();
+                    moving.refit_all();
                     kept += usize::from(moving.of_leaf == before && n > 8);
                     anew += usize::from(moving.of_leaf != before);
                 } else if n > 0 {
@@ -397,9 +397,9 @@ mod tests {
                             1 => one(&mut rng, 10.0 * size),
                             _ => one(&mut rng, size),
                         };
-                        moving.write()[leaf] = about(&boxes[leaf], *moving.origin());
+                        moving.write()[leaf] = round_outwards_fast(&boxes[leaf], *moving.origin());
                         let before = moving.of_leaf[leaf][0];
-                        moving.moved(leaf as u32);
+                        moving.update_leaf(leaf as u32);
                         elsewhere += usize::from(moving.of_leaf[leaf][0] != before);
                         singles += 1;
                     }
@@ -407,15 +407,15 @@ mod tests {
                 let tree = moving.tree();
                 assert!(tree.validate_boxes(|leaf| moving.boxes[leaf]), "{round}");
                 for (b, own) in boxes.iter().zip(&moving.boxes) {
-                    let exact = around(b, tree.origin);
+                    let exact = round_outwards(b, tree.origin);
                     assert!((0..3).all(|k| own.low[k] <= exact.low[k] && own.high[k] >= exact.high[k]));
                 }
                 let unbounded = AlignedBox { low: vec3(-INF, -INF, -INF), high: vec3(INF, INF, INF) };
                 let wanted = if rng.chance(0.1) { unbounded } else { one(&mut rng, size) };
-                let query = [tree.query(&wanted)];
+                let query = [tree.prepare_query(&wanted)];
                 let (mut seen, mut scratch) = (vec![false; n], WideScratch::new(tree, 1));
                 let cutoff = 0.2 * size;
-                let left = tree.nearest(&query, cutoff, &mut scratch, |_, leaf, _| {
+                let left = tree.visit_nearest(&query, cutoff, &mut scratch, |_, leaf, _| {
                     seen[leaf as usize] = true;
                     cutoff
                 });

@@ -21,7 +21,7 @@ use crate::bounds::tolerance::{BODIES_APART, OPEN_LIST};
 use crate::numeric::heap::{Queued, pop, push, replace_first};
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::numeric::math::round_up;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::wide::LEAF;
 use alloc::vec::Vec;
 
@@ -49,7 +49,7 @@ static ONLY: [[f32; WIDTH]; WIDTH] = {
 
 /// An expanded node: the bounds of the children that are left, infinite for the others.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenNode {
     lower: [f32; WIDTH],
     node: u32,
     query: u32,
@@ -58,15 +58,15 @@ struct Open {
 
 /// An entry of the heap over the open list.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct OpenEntry {
     lower: f32,
     open: u32,
 }
 
-impl Queued for Entry {
+impl Queued for OpenEntry {
     type Bound = f32;
     #[inline(always)]
-    fn lower(&self) -> f32 {
+    fn lower_bound(&self) -> f32 {
         self.lower
     }
 }
@@ -83,9 +83,9 @@ struct Deep {
 /// Scratch space of a search, owned by the caller; it does not grow while searching.
 #[derive(Debug)]
 pub struct WideScratch {
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     free: Vec<u32>,
-    order: Vec<Entry>,
+    order: Vec<OpenEntry>,
     most: usize,
     stack: Vec<Deep>,
 }
@@ -119,18 +119,18 @@ impl WideScratch {
             free: Vec::with_capacity(most),
             order: Vec::with_capacity(most),
             most,
-            stack: Vec::with_capacity(deepest(levels, bodies)),
+            stack: Vec::with_capacity(max_stack_depth(levels, bodies)),
         }
     }
     /// Bytes that it allocated.
-    pub fn bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         heap_bytes(&self.open) + heap_bytes(&self.free) + heap_bytes(&self.order) + heap_bytes(&self.stack)
     }
 }
 
 /// Bound on the depth of the stack. Each step removes one child and adds those of one node, for at most two
 /// halves of the bodies; from top to bottom there are at most as many steps as levels and bodies together.
-pub(super) fn deepest(levels: usize, bodies: usize) -> usize {
+pub(super) fn max_stack_depth(levels: usize, bodies: usize) -> usize {
     (2 * WIDTH - 1).saturating_mul(levels.saturating_add(bodies)) + WIDTH
 }
 
@@ -160,14 +160,14 @@ impl WideTree {
     /// deterministic, and that of the bounds unless the open list overflows.
     ///
     /// Allocates only where `scratch` was made for a less deep tree.
-    pub fn nearest<F: FnMut(usize, u32, f64) -> f64>(
+    pub fn visit_nearest<F: FnMut(usize, u32, f64) -> f64>(
         &self,
         queries: &[WideQuery],
         cutoff: f64,
         scratch: &mut WideScratch,
         on_leaf: F,
     ) -> Visits {
-        nearest(self, queries, None, cutoff, scratch, on_leaf)
+        search_nearest(self, queries, None, cutoff, scratch, on_leaf)
     }
 
     /// The same for a tree of bodies, with one query for each of its nodes; leaves of that tree are reported.
@@ -183,7 +183,7 @@ impl WideTree {
         if queries.len() != bodies.len() {
             return None;
         }
-        Some(nearest(self, queries, Some(bodies), cutoff, scratch, on_leaf))
+        Some(search_nearest(self, queries, Some(bodies), cutoff, scratch, on_leaf))
     }
 }
 
@@ -191,19 +191,19 @@ impl Searched for WideTree {
     type Query = WideQuery;
 
     #[inline(always)]
-    fn levels(&self) -> usize {
+    fn level_bound(&self) -> usize {
         self.depth()
     }
     #[inline(always)]
-    fn root(&self) -> Option<u32> {
+    fn root_node(&self) -> Option<u32> {
         WideTree::root(self)
     }
     #[inline(always)]
-    fn bound<L: Lanes>(&self, l: L, node: u32, query: &WideQuery) -> L::E {
+    fn bound_children<L: Lanes>(&self, l: L, node: u32, query: &WideQuery) -> L::E {
         bound_eight(l, &self.nodes[node as usize], query)
     }
     #[inline(always)]
-    fn child(&self, node: u32, lane: u32) -> u32 {
+    fn child_at(&self, node: u32, lane: u32) -> u32 {
         self.nodes[node as usize].child[lane as usize]
     }
     #[inline(always)]
@@ -211,14 +211,14 @@ impl Searched for WideTree {
         query.size * BODIES_APART > size_in(&self.nodes[node as usize], lane as usize)
     }
     #[inline(always)]
-    fn version(_query: &WideQuery) -> u32 {
+    fn query_version(_query: &WideQuery) -> u32 {
         0
     }
 }
 
 /// The search of [`WideTree::nearest`] for anything that is searched like a wide tree. `bodies` has as many
 /// nodes as there are queries.
-pub(crate) fn nearest<T: Searched, F: FnMut(usize, u32, f64) -> f64>(
+pub(crate) fn search_nearest<T: Searched, F: FnMut(usize, u32, f64) -> f64>(
     tree: &T,
     queries: &[T::Query],
     bodies: Option<&Tree>,
@@ -226,10 +226,10 @@ pub(crate) fn nearest<T: Searched, F: FnMut(usize, u32, f64) -> f64>(
     scratch: &mut WideScratch,
     on_leaf: F,
 ) -> Visits {
-    dispatch(Search { tree, queries, bodies, cutoff, scratch, on_leaf })
+    dispatch_kernel(NearestSearch { tree, queries, bodies, cutoff, scratch, on_leaf })
 }
 
-struct Search<'a, T: Searched, F> {
+struct NearestSearch<'a, T: Searched, F> {
     tree: &'a T,
     queries: &'a [T::Query],
     bodies: Option<&'a Tree>,
@@ -238,13 +238,13 @@ struct Search<'a, T: Searched, F> {
     on_leaf: F,
 }
 
-impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, T, F> {
+impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> Kernel for NearestSearch<'_, T, F> {
     type Output = Visits;
 
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Visits {
-        let Search { tree, queries, bodies, cutoff, scratch, on_leaf } = self;
-        let Some(root) = tree.root() else { return Visits::NONE };
+        let NearestSearch { tree, queries, bodies, cutoff, scratch, on_leaf } = self;
+        let Some(root) = tree.root_node() else { return Visits::NONE };
         if queries.is_empty() {
             return Visits::NONE;
         }
@@ -252,11 +252,11 @@ impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, T, F> 
         scratch.free.clear();
         scratch.order.clear();
         scratch.stack.clear();
-        scratch.stack.reserve(deepest(tree.levels(), bodies.map_or(1, Tree::leaves)));
+        scratch.stack.reserve(max_stack_depth(tree.level_bound(), bodies.map_or(1, Tree::leaf_count)));
         // NaN means no cutoff.
         let cutoff = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
         let limit = round_up(cutoff);
-        let mut s = State { tree, queries, bodies, cutoff, limit, visits: Visits::NONE, on_leaf };
+        let mut s = NearestState { tree, queries, bodies, cutoff, limit, visits: Visits::NONE, on_leaf };
         let mut at = Current {
             lower: l.splat8(f32::INFINITY),
             least: f32::INFINITY,
@@ -268,9 +268,9 @@ impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, T, F> 
         // All queries, or the root of their tree, which is the last.
         let first = if bodies.is_some() { queries.len() - 1 } else { 0 };
         for query in first..queries.len() {
-            let top = s.expand(l, root, query as u32);
+            let top = s.expand_node(l, root, query as u32);
             let later = nearer_first(&mut at, top);
-            s.defer(l, scratch, later);
+            s.defer_node(l, scratch, later);
         }
         loop {
             // An entry of the open list with a lesser bound becomes the current node.
@@ -279,45 +279,45 @@ impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> Kernel for Search<'_, T, F> 
             {
                 let open = scratch.open[first.open as usize];
                 if at.least < s.limit {
-                    scratch.open[first.open as usize] = Open {
-                        lower: l.array8(at.lower),
+                    scratch.open[first.open as usize] = OpenNode {
+                        lower: l.to_array8(at.lower),
                         node: at.node,
                         query: at.query,
                         version: at.version,
                     };
-                    replace_first(&mut scratch.order, Entry { lower: at.least, open: first.open });
+                    replace_first(&mut scratch.order, OpenEntry { lower: at.least, open: first.open });
                 } else {
-                    s.leave(at.least);
+                    s.record_unsearched(at.least);
                     scratch.free.push(first.open);
                     pop(&mut scratch.order);
                 }
                 let lower = l.load8(&open.lower);
-                let (least, lane) = l.least8(lower);
+                let (least, lane) = l.least_lane8(lower);
                 at =
                     Current { lower, least, lane, node: open.node, query: open.query, version: open.version };
             }
             if !(at.least < s.limit) {
                 // The rest is no nearer.
-                s.leave(at.least);
+                s.record_unsearched(at.least);
                 break;
             }
-            if at.version != T::version(&queries[at.query as usize]) {
+            if at.version != T::query_version(&queries[at.query as usize]) {
                 s.expand_again(l, &mut at);
                 continue;
             }
             let Current { node, lane, query, least, .. } = at;
             at.lower = l.max8(at.lower, l.load8(&WITHOUT[lane as usize]));
-            (at.least, at.lane) = l.least8(at.lower);
-            let Some(step) = s.step(node, lane, query) else {
-                s.leaf(query, node, lane, least);
+            (at.least, at.lane) = l.least_lane8(at.lower);
+            let Some(step) = s.next_step(node, lane, query) else {
+                s.report_leaf(query, node, lane, least);
                 continue;
             };
             let mut query = Some(step.query);
             let mut other = step.other;
             while let Some(q) = query {
-                let below = s.take(l, &step, q);
+                let below = s.take_step(l, &step, q);
                 let later = nearer_first(&mut at, below);
-                s.defer(l, scratch, later);
+                s.defer_node(l, scratch, later);
                 query = other.take();
             }
         }
@@ -344,14 +344,14 @@ fn nearer_first<E: Copy>(at: &mut Current<E>, new: Current<E>) -> Current<E> {
 
 /// The next step from a child: the node to expand, all lanes or one only, for one query or for the two that a
 /// group is split into.
-struct Step {
+struct NearestStep {
     node: u32,
     only: Option<u32>,
     query: u32,
     other: Option<u32>,
 }
 
-struct State<'a, T: Searched, F> {
+struct NearestState<'a, T: Searched, F> {
     tree: &'a T,
     queries: &'a [T::Query],
     bodies: Option<&'a Tree>,
@@ -361,63 +361,63 @@ struct State<'a, T: Searched, F> {
     on_leaf: F,
 }
 
-impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> State<'_, T, F> {
+impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> NearestState<'_, T, F> {
     /// Records the bound of what is not searched.
     #[inline(always)]
-    fn leave(&mut self, lower: f32) {
+    fn record_unsearched(&mut self, lower: f32) {
         self.visits.left = if lower < self.visits.left { lower } else { self.visits.left };
     }
 
     /// Expands a node: bounds its children.
     #[inline(always)]
-    fn expand<L: Lanes>(&mut self, l: L, node: u32, query: u32) -> Current<L::E> {
+    fn expand_node<L: Lanes>(&mut self, l: L, node: u32, query: u32) -> Current<L::E> {
         self.visits.nodes += 1;
         let q = &self.queries[query as usize];
-        let lower = self.tree.bound(l, node, q);
-        let (least, lane) = l.least8(lower);
-        Current { lower, least, lane, node, query, version: T::version(q) }
+        let lower = self.tree.bound_children(l, node, q);
+        let (least, lane) = l.least_lane8(lower);
+        Current { lower, least, lane, node, query, version: T::query_version(q) }
     }
 
     /// Bounds the children that are left once more.
     #[inline(always)]
     fn expand_again<L: Lanes>(&mut self, l: L, at: &mut Current<L::E>) {
-        let now = self.expand(l, at.node, at.query);
+        let now = self.expand_node(l, at.node, at.query);
         at.lower = l.max8(at.lower, now.lower);
-        (at.least, at.lane) = l.least8(at.lower);
+        (at.least, at.lane) = l.least_lane8(at.lower);
         at.version = now.version;
     }
 
     /// The next step from a child; `None` for a leaf and a single body.
     #[inline(always)]
-    fn step(&self, node: u32, lane: u32, query: u32) -> Option<Step> {
-        let child = self.tree.child(node, lane);
+    fn next_step(&self, node: u32, lane: u32, query: u32) -> Option<NearestStep> {
+        let child = self.tree.child_at(node, lane);
         let leaf = child & LEAF != 0;
         let (next, only) = if leaf { (node, Some(lane)) } else { (child, None) };
         if let Some(bodies) = self.bodies
             && let Some((l, r)) = bodies.children(query)
             && (leaf || self.tree.parts_bodies(node, lane, &self.queries[query as usize]))
         {
-            return Some(Step { node: next, only, query: l, other: Some(r) });
+            return Some(NearestStep { node: next, only, query: l, other: Some(r) });
         }
-        if leaf { None } else { Some(Step { node: next, only, query, other: None }) }
+        if leaf { None } else { Some(NearestStep { node: next, only, query, other: None }) }
     }
 
     /// Makes a step for one of its queries.
     #[inline(always)]
-    fn take<L: Lanes>(&mut self, l: L, step: &Step, query: u32) -> Current<L::E> {
-        let mut current = self.expand(l, step.node, query);
+    fn take_step<L: Lanes>(&mut self, l: L, step: &NearestStep, query: u32) -> Current<L::E> {
+        let mut current = self.expand_node(l, step.node, query);
         if let Some(lane) = step.only {
             current.lower = l.max8(current.lower, l.load8(&ONLY[lane as usize]));
-            (current.least, current.lane) = l.least8(current.lower);
+            (current.least, current.lane) = l.least_lane8(current.lower);
         }
         current
     }
 
     /// Reports a leaf.
     #[inline(always)]
-    fn leaf(&mut self, query: u32, node: u32, lane: u32, lower: f32) {
+    fn report_leaf(&mut self, query: u32, node: u32, lane: u32, lower: f32) {
         self.visits.leaves += 1;
-        let leaf = self.tree.child(node, lane) & !LEAF;
+        let leaf = self.tree.child_at(node, lane) & !LEAF;
         let answer = (self.on_leaf)(query as usize, leaf, f64::from(lower));
         if answer < self.cutoff {
             self.cutoff = answer;
@@ -427,19 +427,19 @@ impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> State<'_, T, F> {
 
     /// Adds a node to the open list, or searches it to its end where the list is full.
     #[inline(always)]
-    fn defer<L: Lanes>(&mut self, l: L, scratch: &mut WideScratch, current: Current<L::E>) {
+    fn defer_node<L: Lanes>(&mut self, l: L, scratch: &mut WideScratch, current: Current<L::E>) {
         if !(current.least < self.limit) {
-            self.leave(current.least);
+            self.record_unsearched(current.least);
             return;
         }
         let Current { node, query, version, .. } = current;
-        let open = Open { lower: l.array8(current.lower), node, query, version };
+        let open = OpenNode { lower: l.to_array8(current.lower), node, query, version };
         if let Some(slot) = scratch.free.pop() {
             scratch.open[slot as usize] = open;
-            push(&mut scratch.order, Entry { lower: current.least, open: slot });
+            push(&mut scratch.order, OpenEntry { lower: current.least, open: slot });
         } else if scratch.open.len() < scratch.most {
             scratch.open.push(open);
-            push(&mut scratch.order, Entry { lower: current.least, open: scratch.open.len() as u32 - 1 });
+            push(&mut scratch.order, OpenEntry { lower: current.least, open: scratch.open.len() as u32 - 1 });
         } else {
             self.depth_first(l, &mut scratch.stack, &open);
         }
@@ -447,23 +447,23 @@ impl<T: Searched, F: FnMut(usize, u32, f64) -> f64> State<'_, T, F> {
 
     /// Searches the rest of a node depth first, nearer children first.
     #[inline(always)]
-    fn depth_first<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &Open) {
+    fn depth_first<L: Lanes>(&mut self, l: L, stack: &mut Vec<Deep>, open: &OpenNode) {
         self.visits.overflows += 1;
         push_children(stack, open.node, &open.lower, open.query);
         while let Some(Deep { lower, node, lane, query }) = stack.pop() {
             if !(lower < self.limit) {
-                self.leave(lower);
+                self.record_unsearched(lower);
                 continue;
             }
-            let Some(step) = self.step(node, lane, query) else {
-                self.leaf(query, node, lane, lower);
+            let Some(step) = self.next_step(node, lane, query) else {
+                self.report_leaf(query, node, lane, lower);
                 continue;
             };
             let mut query = Some(step.query);
             let mut other = step.other;
             while let Some(q) = query {
-                let below = self.take(l, &step, q);
-                push_children(stack, step.node, &l.array8(below.lower), q);
+                let below = self.take_step(l, &step, q);
+                push_children(stack, step.node, &l.to_array8(below.lower), q);
                 query = other.take();
             }
         }

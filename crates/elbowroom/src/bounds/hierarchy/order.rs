@@ -23,7 +23,7 @@ fn around_middles(leaves: &[Leaf], boxes: &[Box32]) -> Box32 {
     let mut all = Box32::EMPTY;
     for (_, leaf) in leaves {
         let b = &boxes[*leaf as usize];
-        let middle = [b.middle(0), b.middle(1), b.middle(2), 0.0];
+        let middle = [b.middle_along(0), b.middle_along(1), b.middle_along(2), 0.0];
         if middle.iter().all(|x| x.is_finite()) {
             all.add(&Box32 { low: middle, high: middle });
         }
@@ -46,7 +46,7 @@ pub(super) fn by_halves(leaves: &mut [Leaf], boxes: &[Box32], most: usize) {
     let axis = longer(longer(0, 1), 2);
     // Keys are ordered as the middles are. NaN comes last.
     for (key, leaf) in leaves.iter_mut() {
-        *key = ordered(boxes[*leaf as usize].middle(axis));
+        *key = sortable_bits(boxes[*leaf as usize].middle_along(axis));
     }
     let left = runs.div_ceil(2) * most;
     leaves.select_nth_unstable(left);
@@ -56,7 +56,7 @@ pub(super) fn by_halves(leaves: &mut [Leaf], boxes: &[Box32], most: usize) {
 }
 
 /// A number that is ordered among others of its kind as `x` is.
-fn ordered(x: f32) -> u32 {
+fn sortable_bits(x: f32) -> u32 {
     let bits = x.to_bits();
     if x.is_nan() {
         u32::MAX
@@ -72,24 +72,24 @@ pub(super) fn along_curve(leaves: &mut Vec<Leaf>, boxes: &[Box32], scratch: &mut
     let all = around_middles(leaves, boxes);
     let scale = [0, 1, 2].map(|k| ((1 << BITS) - 1) as f32 / (all.high[k] - all.low[k]));
     for (key, leaf) in leaves.iter_mut() {
-        *key = place(&boxes[*leaf as usize], &all, scale);
+        *key = curve_code(&boxes[*leaf as usize], &all, scale);
     }
     sort(leaves, scratch);
 }
 
 /// The place of a box on the curve through the middles of all, `scale` steps to a metre; the last one for a
 /// box without a middle.
-fn place(b: &Box32, all: &Box32, scale: [f32; 3]) -> u32 {
+fn curve_code(b: &Box32, all: &Box32, scale: [f32; 3]) -> u32 {
     let mut code = 0;
     for (k, scale) in scale.iter().enumerate() {
-        let middle = b.middle(k);
+        let middle = b.middle_along(k);
         if !middle.is_finite() {
             return (1 << (3 * BITS)) - 1;
         }
         // If all middles coincide, the scale is infinite and the product is NaN, which the cast turns into
         // zero.
         let at = ((middle - all.low[k]) * scale) as u32;
-        code |= spread(at.min((1 << BITS) - 1)) << k;
+        code |= spread_bits(at.min((1 << BITS) - 1)) << k;
     }
     code
 }
@@ -124,7 +124,7 @@ fn sort(curve: &mut Vec<Leaf>, scratch: &mut Vec<Leaf>) {
 }
 
 /// Puts two zeros after each of ten bits.
-fn spread(bits: u32) -> u32 {
+fn spread_bits(bits: u32) -> u32 {
     let x = (bits | bits << 16) & 0x0300_00ff;
     let x = (x | x << 8) & 0x0300_f00f;
     let x = (x | x << 4) & 0x030c_30c3;

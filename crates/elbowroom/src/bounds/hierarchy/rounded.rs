@@ -7,22 +7,22 @@ use crate::numeric::simd::Lanes;
 use crate::numeric::wide::Box32;
 
 /// A box relative to an origin, rounded outwards. A side beyond [`WIDE_LIMIT`], or NaN, becomes infinite.
-pub(super) fn around(b: &AlignedBox, origin: Vec3) -> Box32 {
+pub(super) fn round_outwards(b: &AlignedBox, origin: Vec3) -> Box32 {
     let mut r = Box32 { low: [0.0; 4], high: [0.0; 4] };
     for k in 0..3 {
-        r.low[k] = low32(b.low[k], origin[k]);
-        r.high[k] = -low32(-b.high[k], -origin[k]);
+        r.low[k] = round_down_f32(b.low[k], origin[k]);
+        r.high[k] = -round_down_f32(-b.high[k], -origin[k]);
     }
     r
 }
 
 /// The same for the box of a query: faster, and a few millionths wider.
 #[inline(always)]
-pub(super) fn about(b: &AlignedBox, origin: Vec3) -> Box32 {
+pub(super) fn round_outwards_fast(b: &AlignedBox, origin: Vec3) -> Box32 {
     let mut r = Box32 { low: [0.0; 4], high: [0.0; 4] };
     for k in 0..3 {
-        r.low[k] = below32(b.low[k], origin[k]);
-        r.high[k] = -below32(-b.high[k], -origin[k]);
+        r.low[k] = round_down_fast(b.low[k], origin[k]);
+        r.high[k] = -round_down_fast(-b.high[k], -origin[k]);
     }
     r
 }
@@ -36,21 +36,21 @@ pub(crate) fn about_lanes<L: Lanes>(l: L, [low, high]: [L::F; 2], origin: L::F) 
     // False for NaN.
     let is_near =
         l.and(l.and(l.gt(below, far), l.gt(limit, below)), l.and(l.gt(above, far), l.gt(limit, above)));
-    let r = l.narrow(below, above);
+    let r = l.narrow_lanes(below, above);
     let size = l.max8(r, l.sub8(l.splat8(0.0), r));
     let room =
         l.add8(l.mul8(l.mul8(size, l.splat8(f32::EPSILON)), l.splat8(2.0)), l.splat8(f32::MIN_POSITIVE));
-    if l.bits(is_near) & 0b111 == 0b111 {
+    if l.mask_bits(is_near) & 0b111 == 0b111 {
         let signs = l.load8(&[1.0, 1.0, 1.0, 0.0, -1.0, -1.0, -1.0, 0.0]);
-        let [x, y, z, o, u, v, w, p] = l.array8(l.mul8(l.sub8(r, room), signs));
+        let [x, y, z, o, u, v, w, p] = l.to_array8(l.mul8(l.sub8(r, room), signs));
         return Box32 { low: [x, y, z, o], high: [u, v, w, p] };
     }
-    let [[x, y, z, _], [u, v, w, _], [p, q, r, _]] = [low, high, origin].map(|v| l.array(v));
-    around(&AlignedBox { low: Vec3 { x, y, z }, high: Vec3 { x: u, y: v, z: w } }, Vec3 { x: p, y: q, z: r })
+    let [[x, y, z, _], [u, v, w, _], [p, q, r, _]] = [low, high, origin].map(|v| l.to_array(v));
+    round_outwards(&AlignedBox { low: Vec3 { x, y, z }, high: Vec3 { x: u, y: v, z: w } }, Vec3 { x: p, y: q, z: r })
 }
 
 /// The largest f32 not above `x - origin`; infinite where that is below [`WIDE_LIMIT`], or NaN.
-fn low32(x: f64, origin: f64) -> f32 {
+fn round_down_f32(x: f64, origin: f64) -> f32 {
     if x == f64::INFINITY {
         // The box is empty.
         return f32::INFINITY;
@@ -66,10 +66,10 @@ fn low32(x: f64, origin: f64) -> f32 {
 /// An f32 below `x - origin`. The difference, its conversion, and the subtraction are each rounded by at most
 /// 2^-24 of the difference.
 #[inline(always)]
-fn below32(x: f64, origin: f64) -> f32 {
+fn round_down_fast(x: f64, origin: f64) -> f32 {
     let d = x - origin;
     if !(d.abs() <= WIDE_LIMIT) {
-        return low32(x, origin);
+        return round_down_f32(x, origin);
     }
     let r = d as f32;
     r - (r.abs() * f32::EPSILON * 2.0 + f32::MIN_POSITIVE)

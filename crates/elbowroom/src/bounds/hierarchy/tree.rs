@@ -32,7 +32,7 @@ impl Tree {
     }
 
     /// A tree from joins that are known to make one.
-    pub(super) fn of(leaves: usize, joins: Vec<[u32; 2]>) -> Tree {
+    pub(super) fn from_valid_joins(leaves: usize, joins: Vec<[u32; 2]>) -> Tree {
         let tree = Tree { leaves: leaves as u32, joins };
         debug_assert!(tree.is_tree());
         tree
@@ -40,7 +40,7 @@ impl Tree {
 
     /// The balanced tree over the leaves in their order, for leaves whose boxes are not known yet. `None` for
     /// more leaves than can be numbered.
-    pub fn halving(leaves: usize) -> Option<Tree> {
+    pub fn build_balanced(leaves: usize) -> Option<Tree> {
         if leaves > LEAF_LIMIT {
             return None;
         }
@@ -60,12 +60,12 @@ impl Tree {
             }
             list = next;
         }
-        Some(Tree::of(leaves, joins))
+        Some(Tree::from_valid_joins(leaves, joins))
     }
 
     /// Number of leaves.
     #[inline(always)]
-    pub fn leaves(&self) -> usize {
+    pub fn leaf_count(&self) -> usize {
         self.leaves as usize
     }
 
@@ -95,7 +95,7 @@ impl Tree {
 
     /// The number of a leaf; `None` for a node that joins two.
     #[inline(always)]
-    pub fn leaf(&self, node: u32) -> Option<u32> {
+    pub fn leaf_number(&self, node: u32) -> Option<u32> {
         (node < self.leaves).then_some(node)
     }
 
@@ -111,8 +111,8 @@ impl Tree {
     /// # Panics
     /// If the lengths differ from the tree's: an error of the caller, never of input.
     #[inline]
-    pub fn refit(&self, leaf_boxes: &[AlignedBox], boxes: &mut [AlignedBox]) {
-        assert!(leaf_boxes.len() == self.leaves() && boxes.len() == self.len(), "boxes of another tree");
+    pub fn refit_boxes(&self, leaf_boxes: &[AlignedBox], boxes: &mut [AlignedBox]) {
+        assert!(leaf_boxes.len() == self.leaf_count() && boxes.len() == self.len(), "boxes of another tree");
         boxes[..leaf_boxes.len()].copy_from_slice(leaf_boxes);
         self.refit_above(boxes);
     }
@@ -121,17 +121,17 @@ impl Tree {
     #[inline]
     pub fn refit_above(&self, boxes: &mut [AlignedBox]) {
         assert!(boxes.len() == self.len(), "boxes of another tree");
-        let first = self.leaves();
+        let first = self.leaf_count();
         for (k, &[l, r]) in self.joins.iter().enumerate() {
             boxes[first + k] = boxes[l as usize].join(&boxes[r as usize]);
         }
-        debug_assert!(self.validate(boxes));
+        debug_assert!(self.has_valid_boxes(boxes));
     }
 
     /// Whether each box contains those of the two nodes it joins. Debug builds check this after every refit.
-    pub fn validate(&self, boxes: &[AlignedBox]) -> bool {
+    pub fn has_valid_boxes(&self, boxes: &[AlignedBox]) -> bool {
         let holds = |k: usize, [l, r]: [u32; 2]| {
-            let around = &boxes[self.leaves() + k];
+            let around = &boxes[self.leaf_count() + k];
             let within =
                 |i: u32| boxes[i as usize] == AlignedBox::EMPTY || around.contains(&boxes[i as usize]);
             within(l) && within(r)
@@ -141,7 +141,7 @@ impl Tree {
 
     /// Whether every node but the root is joined exactly once, and only with nodes before the join.
     fn is_tree(&self) -> bool {
-        let n = self.leaves();
+        let n = self.leaf_count();
         if self.joins.len() != n.saturating_sub(1) {
             return false;
         }

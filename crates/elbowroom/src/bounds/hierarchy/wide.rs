@@ -6,13 +6,13 @@
 //! Boxes are f32 relative to an origin among them, rounded outwards: they contain the boxes given. Nodes hold
 //! them by coordinate, so that eight are bounded at once.
 
-use super::rounded::around;
+use super::rounded::round_outwards;
 use super::tree::LEAF_LIMIT;
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::{WIDE_GROWN, WIDE_GROWN_LEAST};
 use crate::numeric::math::{Vec3, vec3};
 pub use crate::numeric::wide::WIDTH;
-use crate::numeric::wide::{self, Box32, Built, Eight, LEAF, Plan, Root, Second};
+use crate::numeric::wide::{self, Box32, WideBuild, Eight, LEAF, BuildPlan, Root, Second};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -22,18 +22,18 @@ const ORIGIN_OF: usize = 1 << 12;
 /// Eight boxes by their corners.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub(super) struct Corners {
+pub(super) struct CornerLanes {
     pub(super) low: [[f32; WIDTH]; 3],
     pub(super) high: [[f32; WIDTH]; 3],
 }
 
-pub(super) type Node = wide::Node<Corners>;
+pub(super) type Node = wide::WideNode<CornerLanes>;
 
-impl Eight for Corners {
-    const EMPTY: Corners =
-        Corners { low: [[f32::INFINITY; WIDTH]; 3], high: [[f32::NEG_INFINITY; WIDTH]; 3] };
+impl Eight for CornerLanes {
+    const EMPTY: CornerLanes =
+        CornerLanes { low: [[f32::INFINITY; WIDTH]; 3], high: [[f32::NEG_INFINITY; WIDTH]; 3] };
 
-    fn put(&mut self, lane: usize, b: &Box32) {
+    fn set_box(&mut self, lane: usize, b: &Box32) {
         for k in 0..3 {
             self.low[k][lane] = b.low[k];
             self.high[k][lane] = b.high[k];
@@ -41,8 +41,8 @@ impl Eight for Corners {
     }
 }
 
-impl Corners {
-    pub(super) fn at(&self, lane: usize) -> Box32 {
+impl CornerLanes {
+    pub(super) fn lane_box(&self, lane: usize) -> Box32 {
         let (mut low, mut high) = ([0.0; 4], [0.0; 4]);
         for k in 0..3 {
             (low[k], high[k]) = (self.low[k][lane], self.high[k][lane]);
@@ -73,14 +73,14 @@ impl WideTree {
     /// The same. It drops the boxes before it builds the tree, so that both are never in memory together.
     pub(crate) fn build_of(leaf_boxes: Vec<AlignedBox>) -> Option<WideTree> {
         let origin = middle_of(&leaf_boxes);
-        let boxes = leaf_boxes.iter().map(|b| around(b, origin)).collect();
+        let boxes = leaf_boxes.iter().map(|b| round_outwards(b, origin)).collect();
         drop(leaf_boxes);
         WideTree::of_rounded(boxes, origin)
     }
 
     /// The same with an origin. Queries serve all trees of one origin.
     pub(crate) fn with_origin(leaf_boxes: &[AlignedBox], origin: Vec3) -> Option<WideTree> {
-        WideTree::of_rounded(leaf_boxes.iter().map(|b| around(b, origin)).collect(), origin)
+        WideTree::of_rounded(leaf_boxes.iter().map(|b| round_outwards(b, origin)).collect(), origin)
     }
 
     /// The tree over boxes that are relative to an origin.
@@ -96,8 +96,8 @@ impl WideTree {
         // Twice the levels of a full tree and a few more; below, runs are halved by number.
         let plane_levels = 4 + 2 * (n.ilog2() as usize).div_ceil(3);
         let grown = typical_edge(&boxes);
-        let plan = Plan { full: WIDTH, grown, plane_levels, second: Second::Last, root: Root::First };
-        let Built { mut nodes, order, levels } = wide::build::<Corners>(boxes, plan);
+        let plan = BuildPlan { full: WIDTH, grown, plane_levels, second: Second::Last, root: Root::First };
+        let WideBuild { mut nodes, order, levels } = wide::build::<CornerLanes>(boxes, plan);
         for child in nodes.iter_mut().flat_map(|node| &mut node.child[..node.count as usize]) {
             if *child & LEAF != 0 {
                 *child = LEAF | order[(*child & !LEAF) as usize];
@@ -109,8 +109,8 @@ impl WideTree {
     }
 
     /// A tree with room for so many nodes, which are empty.
-    pub(super) fn empty(leaves: usize, nodes: usize, depth: usize, origin: Vec3) -> WideTree {
-        let node = Node { boxes: Corners::EMPTY, child: [LEAF; WIDTH], count: 0 };
+    pub(super) fn with_empty_nodes(leaves: usize, nodes: usize, depth: usize, origin: Vec3) -> WideTree {
+        let node = Node { boxes: CornerLanes::EMPTY, child: [LEAF; WIDTH], count: 0 };
         WideTree { nodes: vec![node; nodes], origin, leaves, depth }
     }
 
@@ -119,7 +119,7 @@ impl WideTree {
         self.origin
     }
     /// Number of leaves.
-    pub fn leaves(&self) -> usize {
+    pub fn leaf_count(&self) -> usize {
         self.leaves
     }
     /// Whether there is no leaf.
@@ -131,7 +131,7 @@ impl WideTree {
         self.depth
     }
     /// Bytes that it allocated.
-    pub fn bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
     }
     /// The root node; `None` without a leaf.
@@ -142,8 +142,8 @@ impl WideTree {
 
     /// Whether every leaf is there once and every box contains the boxes below it. Debug builds check this
     /// after every build.
-    pub fn validate(&self, leaf_boxes: &[AlignedBox]) -> bool {
-        self.validate_boxes(|leaf| around(&leaf_boxes[leaf], self.origin))
+    pub fn has_valid_boxes(&self, leaf_boxes: &[AlignedBox]) -> bool {
+        self.validate_boxes(|leaf| round_outwards(&leaf_boxes[leaf], self.origin))
     }
 
     /// The same with the box that each leaf must have.
@@ -153,7 +153,7 @@ impl WideTree {
         let mut parents = vec![0u8; self.nodes.len()];
         for (i, node) in self.nodes.iter().enumerate() {
             for lane in 0..node.count as usize {
-                let bounds = node.boxes.at(lane);
+                let bounds = node.boxes.lane_box(lane);
                 if node.child[lane] & LEAF != 0 {
                     let leaf = (node.child[lane] & !LEAF) as usize;
                     if leaf >= seen.len() || core::mem::replace(&mut seen[leaf], true) {
@@ -172,7 +172,7 @@ impl WideTree {
                 }
                 parents[child] = parents[child].saturating_add(1);
                 let mut below = Box32::EMPTY;
-                (0..self.nodes[child].count as usize).for_each(|l| below.add(&self.nodes[child].boxes.at(l)));
+                (0..self.nodes[child].count as usize).for_each(|l| below.add(&self.nodes[child].boxes.lane_box(l)));
                 if (0..3).any(|k| below.low[k] < bounds.low[k] || below.high[k] > bounds.high[k]) {
                     return false;
                 }

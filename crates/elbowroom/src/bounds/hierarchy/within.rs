@@ -5,12 +5,12 @@
 //! two where its box is large beside those of the wide tree, and before leaves.
 
 use super::gaps::{WideQuery, bound_eight, size_in};
-use super::nearest::deepest;
+use super::nearest::max_stack_depth;
 use super::tree::Tree;
 use super::wide::WideTree;
 use crate::bounds::tolerance::BODIES_APART;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::wide::LEAF;
 use alloc::vec::Vec;
 
@@ -31,7 +31,7 @@ impl Clone for WithinScratch {
 impl WithinScratch {
     /// For wide trees with at most `levels` levels of nodes, and so many bodies.
     pub fn for_levels(levels: usize, bodies: usize) -> WithinScratch {
-        WithinScratch { stack: Vec::with_capacity(deepest(levels, bodies)) }
+        WithinScratch { stack: Vec::with_capacity(max_stack_depth(levels, bodies)) }
     }
 
     /// Bytes that it allocated.
@@ -40,7 +40,7 @@ impl WithinScratch {
     }
 
     /// Begins a search.
-    pub fn start(&mut self, tree: &WideTree, bodies: &Tree) {
+    pub fn start_search(&mut self, tree: &WideTree, bodies: &Tree) {
         self.stack.clear();
         if let (Some(root), Some(all)) = (tree.root(), bodies.root()) {
             self.stack.push([root, all]);
@@ -61,13 +61,13 @@ impl WideTree {
         scratch: &mut WithinScratch,
         on_leaf: F,
     ) -> bool {
-        dispatch(Within { tree: self, bodies, queries, target, scratch, on_leaf })
+        dispatch_kernel(Within { tree: self, bodies, queries, target, scratch, on_leaf })
     }
 }
 
 /// The numbers of the bits that are set.
 #[inline(always)]
-fn lanes(mut bits: u32) -> impl Iterator<Item = usize> {
+fn iter_set_lanes(mut bits: u32) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let lane = (bits != 0).then(|| bits.trailing_zeros() as usize);
         bits &= bits.wrapping_sub(1);
@@ -96,10 +96,10 @@ impl<F: FnMut(u32, u32) -> bool> Kernel for Within<'_, F> {
             let (node, q) = (&tree.nodes[at as usize], &queries[query as usize]);
             let there = (1_u32 << node.count) - 1;
             // Not above the target: false for no bound at all.
-            let near = !l.above8(bound_eight(l, node, q), target) & there;
+            let near = !l.above_mask8(bound_eight(l, node, q), target) & there;
             if let (Some((left, right)), true) = (bodies.children(query), near != 0) {
                 let first = near.trailing_zeros() as usize;
-                let to_leaf = lanes(near).any(|lane| node.child[lane] & LEAF != 0);
+                let to_leaf = iter_set_lanes(near).any(|lane| node.child[lane] & LEAF != 0);
                 if to_leaf || q.size * BODIES_APART > size_in(node, first) {
                     // Its halves look at this node again.
                     stack.extend([[at, left], [at, right]]);
@@ -107,7 +107,7 @@ impl<F: FnMut(u32, u32) -> bool> Kernel for Within<'_, F> {
                 }
             }
             let mut pauses = false;
-            for child in lanes(near).map(|lane| node.child[lane]) {
+            for child in iter_set_lanes(near).map(|lane| node.child[lane]) {
                 if child & LEAF == 0 {
                     stack.push([child, query]);
                 } else {

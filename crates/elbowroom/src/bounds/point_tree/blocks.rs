@@ -16,15 +16,15 @@ pub(super) struct Record {
 /// Up to eight points.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Block {
+pub(super) struct PointBlock {
     pub(super) at: [[f32; WIDTH]; 3],
     pub(super) point: [u32; WIDTH],
 }
 
-impl Block {
+impl PointBlock {
     /// The block of up to eight points.
-    pub(super) fn of(records: &[Record]) -> Block {
-        let mut block = Block { at: [[FAR; WIDTH]; 3], point: [0; WIDTH] };
+    pub(super) fn from_records(records: &[Record]) -> PointBlock {
+        let mut block = PointBlock { at: [[FAR; WIDTH]; 3], point: [0; WIDTH] };
         for (lane, record) in records.iter().take(WIDTH).enumerate() {
             for k in 0..3 {
                 block.at[k][lane] = record.at[k];
@@ -51,14 +51,14 @@ impl Boxes {
     /// Sets the box of a lane to the one around all lanes of a node below.
     pub(super) fn put_around(&mut self, lane: usize, below: &Boxes) {
         for k in 0..3 {
-            self.low[k][lane] = least(&below.low[k]);
-            self.high[k][lane] = -least(&below.high[k].map(|x| -x));
+            self.low[k][lane] = least_of_eight(&below.low[k]);
+            self.high[k][lane] = -least_of_eight(&below.high[k].map(|x| -x));
         }
     }
 
     /// Sets the box of a lane to the one around points.
     pub(super) fn put_points(&mut self, lane: usize, records: &[Record]) {
-        let (low, high) = span(records);
+        let (low, high) = bounding_corners(records);
         for k in 0..3 {
             (self.low[k][lane], self.high[k][lane]) = (low[k], high[k]);
         }
@@ -67,7 +67,7 @@ impl Boxes {
 
 /// The corners of the box around points.
 #[inline]
-pub(super) fn span(records: &[Record]) -> ([f32; 4], [f32; 4]) {
+pub(super) fn bounding_corners(records: &[Record]) -> ([f32; 4], [f32; 4]) {
     let (mut low, mut high) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
     for record in records {
         let [x, y, z] = record.at;
@@ -81,6 +81,6 @@ pub(super) fn span(records: &[Record]) -> ([f32; 4], [f32; 4]) {
     (low, high)
 }
 
-fn least(of: &[f32; WIDTH]) -> f32 {
+fn least_of_eight(of: &[f32; WIDTH]) -> f32 {
     of.iter().fold(f32::INFINITY, |least, x| if *x < least { *x } else { least })
 }

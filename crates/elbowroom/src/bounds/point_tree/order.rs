@@ -1,31 +1,31 @@
 //! The order of points in the tree.
 
-use super::blocks::{Record, span};
+use super::blocks::{Record, bounding_corners};
 use crate::numeric::wide::WIDTH;
 
 /// Orders points so that each aligned run of eight times a power of two lies in a box of its own. Runs are
 /// cut at the median along the longest edge of their box. `room` is at least the number of points, and eight
 /// times a power of two.
-pub(super) fn order(mut records: &mut [Record], mut room: usize) {
+pub(super) fn order_records(mut records: &mut [Record], mut room: usize) {
     while records.len() > WIDTH {
         let half = room / 2;
         room = half;
         if records.len() <= half {
             continue;
         }
-        let k = longest(records);
+        let k = longest_axis(records);
         // Coordinates are finite, so this is their order; it takes linear time whatever they are.
         records.select_nth_unstable_by(half, |a, b| a.at[k].total_cmp(&b.at[k]));
         let (near, far) = records.split_at_mut(half);
         // The recursion is as deep as the tree.
-        order(near, half);
+        order_records(near, half);
         records = far;
     }
 }
 
 /// The axis along which points extend farthest.
-fn longest(records: &[Record]) -> usize {
-    let (low, high) = span(records);
+fn longest_axis(records: &[Record]) -> usize {
+    let (low, high) = bounding_corners(records);
     let edge = |k: usize| high[k] - low[k];
     let xy = if edge(1) > edge(0) { 1 } else { 0 };
     if edge(2) > edge(xy) { 2 } else { xy }

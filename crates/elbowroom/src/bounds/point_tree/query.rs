@@ -18,7 +18,7 @@ const UNBOUNDED: f32 = 1e37;
 /// A half-space that contains the body: along the normal, no point of the body is higher than `height` above
 /// the middle of the query.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(super) struct QueryPlane {
     pub(super) normal: [f32; 3],
     /// Rounding included.
     pub(super) height: f32,
@@ -30,18 +30,18 @@ pub(super) struct Plane {
 pub(super) struct PlaneSlot([AtomicU32; 4]);
 
 impl PlaneSlot {
-    fn new(plane: Plane) -> PlaneSlot {
+    fn new(plane: QueryPlane) -> PlaneSlot {
         let slot = PlaneSlot(core::array::from_fn(|_| AtomicU32::new(0)));
-        slot.set(plane);
+        slot.store_plane(plane);
         slot
     }
-    fn set(&self, Plane { normal: [x, y, z], height }: Plane) {
+    fn store_plane(&self, QueryPlane { normal: [x, y, z], height }: QueryPlane) {
         self.0.iter().zip([x, y, z, height]).for_each(|(slot, v)| slot.store(v.to_bits(), Relaxed));
     }
     #[inline(always)]
-    pub(super) fn get(&self) -> Plane {
+    pub(super) fn get(&self) -> QueryPlane {
         let at = |i: usize| f32::from_bits(self.0[i].load(Relaxed));
-        Plane { normal: [at(0), at(1), at(2)], height: at(3) }
+        QueryPlane { normal: [at(0), at(1), at(2)], height: at(3) }
     }
 }
 
@@ -53,21 +53,21 @@ impl Clone for PlaneSlot {
 
 /// How many planes were ever added.
 #[derive(Debug)]
-struct Added(AtomicU32);
+struct AddedCount(AtomicU32);
 
-impl Added {
+impl AddedCount {
     #[inline(always)]
     fn get(&self) -> u32 {
         self.0.load(Relaxed)
     }
-    fn set(&self, added: u32) {
+    fn store_count(&self, added: u32) {
         self.0.store(added, Relaxed);
     }
 }
 
-impl Clone for Added {
-    fn clone(&self) -> Added {
-        Added(AtomicU32::new(self.get()))
+impl Clone for AddedCount {
+    fn clone(&self) -> AddedCount {
+        AddedCount(AtomicU32::new(self.get()))
     }
 }
 
@@ -95,7 +95,7 @@ pub struct PointQuery {
     magnitude: f64,
     planes: [PlaneSlot; POINT_PLANES],
     /// How many planes were ever added; the last ones are kept.
-    added: Added,
+    added: AddedCount,
 }
 
 impl PointTree {
@@ -112,7 +112,7 @@ impl PointTree {
     }
 }
 
-fn magnitude(v: Vec3) -> f64 {
+fn sum_of_abs(v: Vec3) -> f64 {
     v.x.abs() + v.y.abs() + v.z.abs()
 }
 
@@ -120,15 +120,15 @@ impl PointQuery {
     /// A query from its middle, half its axis and half its edges. A capsule has no edges, a box no axis.
     pub(crate) fn new(origin: Vec3, center: Vec3, (half, edge): (Vec3, Vec3), radius: f64) -> PointQuery {
         // The middle and the halves are rounded, relative to the distance from the frame's origin.
-        let far = magnitude(center) + magnitude(half) + magnitude(edge) + radius;
+        let far = sum_of_abs(center) + sum_of_abs(half) + sum_of_abs(edge) + radius;
         let mut radius = radius + 8.0 * ROUNDOFF * far;
         let from_origin = center - origin;
         let mut half = half;
         if half.norm_squared() < LEAST_HALF_AXIS * LEAST_HALF_AXIS {
-            (half, radius) = (Vec3::ZERO, radius + magnitude(half));
+            (half, radius) = (Vec3::ZERO, radius + sum_of_abs(half));
         }
-        let magnitude = magnitude(from_origin) + magnitude(half) + magnitude(edge) + radius;
-        let plane = Plane { normal: [0.0; 3], height: 0.0 };
+        let magnitude = sum_of_abs(from_origin) + sum_of_abs(half) + sum_of_abs(edge) + radius;
+        let plane = QueryPlane { normal: [0.0; 3], height: 0.0 };
         let mut query = PointQuery {
             center: [0.0; 3],
             half: [0.0; 3],
@@ -141,7 +141,7 @@ impl PointQuery {
             origin,
             magnitude,
             planes: core::array::from_fn(|_| PlaneSlot::new(plane)),
-            added: Added(AtomicU32::new(0)),
+            added: AddedCount(AtomicU32::new(0)),
         };
         // A query with NaN fails this test too: it keeps the radius that leaves nothing out.
         if !(magnitude <= WIDE_LIMIT && edge.x >= 0.0 && edge.y >= 0.0 && edge.z >= 0.0) {
@@ -172,7 +172,7 @@ impl PointQuery {
         }
         let center = Vec3::from(self.center.map(f64::from));
         let from_center = height - (normal.dot(self.origin) + normal.dot(center));
-        let rounding = 16.0 * ROUNDOFF * (magnitude(self.origin) + magnitude(center) + height.abs());
+        let rounding = 16.0 * ROUNDOFF * (sum_of_abs(self.origin) + sum_of_abs(center) + height.abs());
         let in_f32 = POINT_ROUNDING * (self.magnitude + from_center.abs()) + UNDERFLOW_F32;
         let height = round_up(from_center + rounding + in_f32);
         if !height.is_finite() {
@@ -180,19 +180,19 @@ impl PointQuery {
         }
         let added = self.added.get();
         self.planes[added as usize % POINT_PLANES]
-            .set(Plane { normal: normal.to_array().map(|x| x as f32), height });
-        self.added.set(added.wrapping_add(1));
+            .store_plane(QueryPlane { normal: normal.to_array().map(|x| x as f32), height });
+        self.added.store_count(added.wrapping_add(1));
     }
 
     /// The planes that are kept.
     #[inline(always)]
-    pub(super) fn planes(&self) -> &[PlaneSlot] {
+    pub(super) fn plane_slots(&self) -> &[PlaneSlot] {
         &self.planes[..(self.added.get() as usize).min(POINT_PLANES)]
     }
 
     /// How many planes were ever added.
     #[inline(always)]
-    pub(super) fn version(&self) -> u32 {
+    pub(super) fn added_plane_count(&self) -> u32 {
         self.added.get()
     }
 }

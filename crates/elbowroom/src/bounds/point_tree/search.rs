@@ -4,7 +4,7 @@ use super::fault::StaleQuery;
 use super::lanes::{bound_boxes, bound_points};
 use super::query::PointQuery;
 use super::tree::PointTree;
-use crate::bounds::hierarchy::{Searched, Visits, WideScratch, nearest};
+use crate::bounds::hierarchy::{Searched, Visits, WideScratch, search_nearest};
 use crate::bounds::tolerance::OPEN_LIST;
 use crate::numeric::simd::Lanes;
 use crate::numeric::wide::LEAF;
@@ -13,22 +13,22 @@ impl Searched for PointTree {
     type Query = PointQuery;
 
     #[inline(always)]
-    fn levels(&self) -> usize {
+    fn level_bound(&self) -> usize {
         self.most_levels()
     }
     #[inline(always)]
-    fn root(&self) -> Option<u32> {
+    fn root_node(&self) -> Option<u32> {
         (!self.is_empty()).then_some(0)
     }
     #[inline(always)]
-    fn bound<L: Lanes>(&self, l: L, node: u32, query: &PointQuery) -> L::E {
+    fn bound_children<L: Lanes>(&self, l: L, node: u32, query: &PointQuery) -> L::E {
         match (node as usize).checked_sub(self.first_block) {
             Some(block) => bound_points(l, &self.blocks[block], query),
             None => bound_boxes(l, &self.nodes[node as usize], query),
         }
     }
     #[inline(always)]
-    fn child(&self, node: u32, lane: u32) -> u32 {
+    fn child_at(&self, node: u32, lane: u32) -> u32 {
         match (node as usize).checked_sub(self.first_block) {
             Some(block) => LEAF | self.blocks[block].point[lane as usize],
             None => 8 * node + 1 + lane,
@@ -39,14 +39,14 @@ impl Searched for PointTree {
         true
     }
     #[inline(always)]
-    fn version(query: &PointQuery) -> u32 {
-        query.version()
+    fn query_version(query: &PointQuery) -> u32 {
+        query.added_plane_count()
     }
 }
 
 impl PointTree {
     /// Scratch space for searches with up to so many queries, however often the points are replaced.
-    pub fn scratch(&self, queries: usize) -> WideScratch {
+    pub fn new_scratch(&self, queries: usize) -> WideScratch {
         WideScratch::for_levels(self.most_levels(), queries, OPEN_LIST)
     }
 
@@ -59,7 +59,7 @@ impl PointTree {
     ///
     /// # Errors
     /// A query that was prepared for other points.
-    pub fn nearest<F: FnMut(usize, u32, f64) -> f64>(
+    pub fn visit_nearest<F: FnMut(usize, u32, f64) -> f64>(
         &self,
         queries: &[PointQuery],
         cutoff: f64,
@@ -69,7 +69,7 @@ impl PointTree {
         // A query and the points must have the same origin.
         match queries.iter().position(|query| query.origin != self.origin) {
             Some(query) => Err(StaleQuery { query }),
-            None => Ok(nearest(self, queries, None, cutoff, scratch, on_point)),
+            None => Ok(search_nearest(self, queries, None, cutoff, scratch, on_point)),
         }
     }
 
@@ -86,7 +86,7 @@ impl PointTree {
         mut is_within: impl FnMut(usize, u32) -> bool,
     ) -> Result<Option<(usize, u32)>, StaleQuery> {
         let mut found = None;
-        self.nearest(queries, distance.next_up(), scratch, |query, point, _| {
+        self.visit_nearest(queries, distance.next_up(), scratch, |query, point, _| {
             if is_within(query, point) {
                 found = Some((query, point));
                 return f64::NEG_INFINITY;
@@ -108,7 +108,7 @@ impl PointTree {
         scratch: &mut WideScratch,
         mut on_point: impl FnMut(usize, u32),
     ) -> Result<(), StaleQuery> {
-        self.nearest(queries, distance.next_up(), scratch, |query, point, _| {
+        self.visit_nearest(queries, distance.next_up(), scratch, |query, point, _| {
             on_point(query, point);
             f64::INFINITY
         })?;

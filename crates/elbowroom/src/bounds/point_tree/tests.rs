@@ -105,7 +105,7 @@ fn solid(rng: &mut Rng, cloud: &Cloud) -> Solid {
 
 fn tree_of(points: &[[f64; 3]]) -> PointTree {
     let mut tree = PointTree::new(points.len()).unwrap();
-    tree.replace(points).unwrap();
+    tree.replace_points(points).unwrap();
     tree
 }
 

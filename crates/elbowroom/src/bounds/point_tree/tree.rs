@@ -1,8 +1,8 @@
 //! The tree, and how its points are replaced.
 
-use super::blocks::{Block, Boxes, Record};
+use super::blocks::{PointBlock, Boxes, Record};
 use super::fault::PointFault;
-use super::order::order;
+use super::order::order_records;
 use crate::bounds::tolerance::ORIGIN_SAMPLES;
 use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::numeric::math::{Vec3, vec3};
@@ -23,7 +23,7 @@ pub struct PointTree {
     points: Vec<Vec3>,
     /// The same relative to the origin, in the order of the tree.
     records: Vec<Record>,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<PointBlock>,
     pub(super) nodes: Vec<Boxes>,
     /// The number of the first block among all nodes.
     pub(super) first_block: usize,
@@ -68,7 +68,7 @@ impl PointTree {
             points: Vec::with_capacity(capacity),
             records: Vec::with_capacity(capacity),
             blocks: Vec::with_capacity(blocks),
-            nodes: Vec::with_capacity(levels(blocks).nodes),
+            nodes: Vec::with_capacity(count_levels(blocks).nodes),
             first_block: 0,
             origin: Vec3::ZERO,
             capacity,
@@ -80,7 +80,7 @@ impl PointTree {
     /// # Errors
     /// More points than there is room for, or any that is not finite or beyond 1e9 m. The tree then has the
     /// points that it had.
-    pub fn replace(&mut self, points: &[[f64; 3]]) -> Result<(), PointFault> {
+    pub fn replace_points(&mut self, points: &[[f64; 3]]) -> Result<(), PointFault> {
         self.replace_from(points, Vec3::ZERO)
     }
 
@@ -93,7 +93,7 @@ impl PointTree {
         if points.len() > self.capacity {
             return Err(PointFault::TooMany { given: points.len(), capacity: self.capacity });
         }
-        check(points)?;
+        check_points(points)?;
         self.points.clear();
         self.points.extend(points.iter().map(|&[x, y, z]| Vec3 { x, y, z } - origin));
         let origin = middle_of(&self.points);
@@ -104,16 +104,16 @@ impl PointTree {
             self.records.push(Record { at, point: number });
         }
         let blocks = points.len().div_ceil(WIDTH);
-        order(&mut self.records, WIDTH * blocks.next_power_of_two());
+        order_records(&mut self.records, WIDTH * blocks.next_power_of_two());
         self.blocks.clear();
-        self.blocks.extend(self.records.chunks(WIDTH).map(Block::of));
-        self.enclose();
+        self.blocks.extend(self.records.chunks(WIDTH).map(PointBlock::from_records));
+        self.enclose_blocks();
         Ok(())
     }
 
     /// The boxes of all nodes, from the blocks upwards.
-    fn enclose(&mut self) {
-        let levels = levels(self.blocks.len());
+    fn enclose_blocks(&mut self) {
+        let levels = count_levels(self.blocks.len());
         self.first_block = levels.first_block;
         self.nodes.clear();
         self.nodes.resize(levels.nodes, Boxes::EMPTY);
@@ -147,10 +147,10 @@ impl PointTree {
     }
     /// Levels of nodes of a full tree, blocks included.
     pub(super) fn most_levels(&self) -> usize {
-        levels(self.capacity.div_ceil(WIDTH)).count
+        count_levels(self.capacity.div_ceil(WIDTH)).count
     }
     /// Bytes that it allocated.
-    pub fn bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         heap_bytes(&self.points)
             + heap_bytes(&self.records)
             + heap_bytes(&self.blocks)
@@ -159,7 +159,7 @@ impl PointTree {
 }
 
 /// How many nodes stand above some blocks.
-struct Levels {
+struct BlockLevels {
     /// Up to the last that is not empty.
     nodes: usize,
     /// All that there is room for above the blocks.
@@ -168,17 +168,17 @@ struct Levels {
     count: usize,
 }
 
-fn levels(blocks: usize) -> Levels {
+fn count_levels(blocks: usize) -> BlockLevels {
     let (mut above, mut first_block, mut width, mut count) = (0, 0, 1, 1);
     while width < blocks {
         (above, first_block, width, count) = (first_block, first_block + width, width * WIDTH, count + 1);
     }
     let nodes = if count > 1 { above + blocks.div_ceil(WIDTH) } else { 0 };
-    Levels { nodes, first_block, count }
+    BlockLevels { nodes, first_block, count }
 }
 
 /// Whether every point can be used.
-fn check(points: &[[f64; 3]]) -> Result<(), PointFault> {
+fn check_points(points: &[[f64; 3]]) -> Result<(), PointFault> {
     // The comparisons are false for NaN.
     let usable = |p: &[f64; 3]| {
         (p[0].abs() <= MAX_COORDINATE) & (p[1].abs() <= MAX_COORDINATE) & (p[2].abs() <= MAX_COORDINATE)

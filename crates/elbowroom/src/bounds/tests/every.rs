@@ -60,7 +60,7 @@ impl Body {
         let half = vec3(0.0, 0.0, 0.5 * length);
         let capsule = Capsule { a: -half, b: half, radius };
         let solid = prepare(&Shape::Capsule { radius, length }, 0.0).unwrap();
-        Body { kind, capsule: Some(capsule), own: CapsuleRecord::new(&capsule).around(), solid, at }
+        Body { kind, capsule: Some(capsule), own: CapsuleRecord::new(&capsule).bounding_box(), solid, at }
     }
 
     /// The capsule in its pose, if it is one; rounding not included.
@@ -125,18 +125,18 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
             let radius = body.own.high.norm() * (1.0 + 1e-15);
             Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius }
         });
-        let radius = CapsuleRecord::posed_radius(c.radius, c.arm(), distance, 0.0);
-        let record = CapsuleRecord::new(&c).posed(&body.at, radius);
+        let radius = CapsuleRecord::posed_radius(c.radius, c.reach_from_origin(), distance, 0.0);
+        let record = CapsuleRecord::new(&c).transform_by(&body.at, radius);
         (record, BodyBox::new(Some(body.own)), body.at, radius - c.radius)
     });
     let [(r, p, p_at, p_room), (s, q, q_at, q_room)] = &carried;
     let mut lanes = [0.0; 1];
     capsule_gaps(&[*r, *s], &[[0, 1]].map(|p| p.map(CapsuleId)), &mut lanes);
     each("carried capsules", lanes[0]);
-    each("carried capsules' boxes", box_distance(&r.around(), &s.around()));
+    each("carried capsules' boxes", box_distance(&r.bounding_box(), &s.bounding_box()));
     let known = f64::NEG_INFINITY;
     each("faces of carried boxes", BodyBox::faces_gap([p, q], [p_at, q_at], p_room + q_room, known));
-    let boxes = [p.around(p_at, *p_room), q.around(q_at, *q_room)];
+    let boxes = [p.aligned_box_at(p_at, *p_room), q.aligned_box_at(q_at, *q_room)];
     each("boxes around carried boxes", box_distance(&boxes[0], &boxes[1]));
     if let Some(ball) = b.ball() {
         each("a carried capsule and a ball", r.ball_gap(&ball));
@@ -150,23 +150,23 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
         *other = AlignedBox { low: boxes[1].low + away, high: boxes[1].high + away };
     }
     let tree = WideTree::build(&many).unwrap();
-    let query = tree.query(&boxes[0]);
+    let query = tree.prepare_query(&boxes[0]);
     let gaps = tree.children_gaps(tree.root().unwrap(), &query);
     for k in 0..gaps.count {
         // A node's bound holds for what is in it.
-        if gaps.child(k) == Child::Leaf(lane as u32) || (many.len() > 8 && gaps.count == 1) {
+        if gaps.child_at(k) == Child::Leaf(lane as u32) || (many.len() > 8 && gaps.count == 1) {
             each("tree of boxes", f64::from(gaps.lower[k]));
         }
     }
     let mut handed = None;
-    let visits = tree.nearest(&[query], f64::INFINITY, &mut WideScratch::new(&tree, 1), |_, leaf, lower| {
+    let visits = tree.visit_nearest(&[query], f64::INFINITY, &mut WideScratch::new(&tree, 1), |_, leaf, lower| {
         handed = (leaf == lane as u32).then_some(lower).or(handed);
         f64::INFINITY
     });
     assert_eq!(visits.leaves, many.len() as u64);
     each("tree of boxes", handed.unwrap());
     // The search is cut off at once, and the rest bounds it.
-    let visits = tree.nearest(&[query], f64::INFINITY, &mut WideScratch::new(&tree, 1), |_, leaf, lower| {
+    let visits = tree.visit_nearest(&[query], f64::INFINITY, &mut WideScratch::new(&tree, 1), |_, leaf, lower| {
         handed = Some(if leaf == lane as u32 { lower } else { f64::INFINITY });
         f64::NEG_INFINITY
     });

@@ -3,7 +3,7 @@
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
-use crate::bounds::fit::{Cloud, Effort, aligned, axes, ball, capsule, inner_ball};
+use crate::bounds::fit::{Cloud, FitEffort, fit_aligned_box, fit_box_axes, fit_ball, fit_capsule, inner_ball};
 use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::fits::{corners, near, out_of_capsule, turned};
 use crate::model::describe::ShapeDescription;
@@ -19,8 +19,8 @@ use std::vec::Vec;
 /// Fits around a cloud and asserts that each contains all of it.
 fn fitted(cloud: &Cloud) -> (Ball, AlignedBox, Capsule) {
     let scale = cloud.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
-    let (round, straight) = (ball(cloud).unwrap(), aligned(cloud).unwrap());
-    let [quick, long] = [Effort::Quick, Effort::Thorough].map(|effort| capsule(cloud, effort).unwrap());
+    let (round, straight) = (fit_ball(cloud).unwrap(), fit_aligned_box(cloud).unwrap());
+    let [quick, long] = [FitEffort::Quick, FitEffort::Thorough].map(|effort| fit_capsule(cloud, effort).unwrap());
     for b in cloud.balls() {
         let beyond = (straight.low - b.center).max(b.center - straight.high);
         let out = [
@@ -43,7 +43,7 @@ fn known_smallest_ones() {
         let cloud = Cloud::of_points(&points, 0.0);
         near(fitted(&cloud).0.radius, half.norm(), 1e-9 / s.min(1.0));
         // Along the edges of the box.
-        let found = axes(&cloud, Effort::Thorough).unwrap();
+        let found = fit_box_axes(&cloud, FitEffort::Thorough).unwrap();
         let edges = [points[1] - points[0], points[2] - points[0], points[4] - points[0]];
         for edge in edges {
             let along = found.cols.iter().map(|c| c.dot(edge).abs() / edge.norm()).fold(0.0, f64::max);
@@ -93,8 +93,8 @@ fn everything_is_contained() {
         Cloud::of_points(&[Vec3::X], f64::INFINITY),
     ];
     for cloud in none {
-        assert!(ball(&cloud).is_none() && aligned(&cloud).is_none() && axes(&cloud, Effort::Quick).is_none());
-        assert!(capsule(&cloud, Effort::Quick).is_none());
+        assert!(fit_ball(&cloud).is_none() && fit_aligned_box(&cloud).is_none() && fit_box_axes(&cloud, FitEffort::Quick).is_none());
+        assert!(fit_capsule(&cloud, FitEffort::Quick).is_none());
     }
     let (round, straight, long) = fitted(&Cloud::of_points(&[Vec3::X; 5], 0.0));
     assert!(round.radius < 1e-10 && straight.size().norm() == 0.0 && long.volume() < 1e-30);

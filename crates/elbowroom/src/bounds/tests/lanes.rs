@@ -101,10 +101,10 @@ fn a_placed_capsule_bounds_what_it_contains() {
         let size = rng.decades(-3.0, 3.0);
         let one = capsule(size, rng);
         let at = rng.pose(size * 2.0);
-        let radius = CapsuleRecord::posed_radius(one.radius, one.arm(), at.translation.norm(), 0.0);
-        let record = CapsuleRecord::new(&one).posed(&at, radius);
+        let radius = CapsuleRecord::posed_radius(one.radius, one.reach_from_origin(), at.translation.norm(), 0.0);
+        let record = CapsuleRecord::new(&one).transform_by(&at, radius);
         assert!(radius >= one.radius && radius <= one.radius + 1e-12 * size * 10.0);
-        let around = record.around();
+        let around = record.bounding_box();
         for s in [0.0, 0.3, 1.0] {
             let p = at.point(one.a + (one.b - one.a) * s) + rng.direction() * one.radius;
             assert!((0..3).all(|k| around.low[k] <= p[k] && p[k] <= around.high[k]), "{one:?} {at:?}");

@@ -2,8 +2,8 @@
 
 use super::fixed::fixed_shapes;
 use super::neutral::Neutral;
-use crate::bounds::fit::{self, Cloud, Effort};
-use crate::bounds::hierarchy::{Tree, agglomerate, diagonal};
+use crate::bounds::fit::{self, Cloud, FitEffort};
+use crate::bounds::hierarchy::{Tree, agglomerate_boxes, squared_diagonal};
 use crate::bounds::lanes::{CapsuleId, CapsuleRecord};
 use crate::bounds::{AlignedBox, BodyBox, Capsule};
 use crate::model::body_bounds::{BodyBounds, BodyCapsule};
@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 
 /// The bounds of a world, and its movable bodies with these carriers; `None` if it has more fixed shapes than
 /// a tree can number. Capsules are taken from a world that is alike where it has them.
-pub(super) fn bounds(
+pub(super) fn build_bounds(
     solids: &Solids,
     kinematics: &Kinematics,
     checks: &Checks,
@@ -32,11 +32,11 @@ pub(super) fn bounds(
     like: Option<&Like>,
 ) -> Option<(BodyBounds, Movables)> {
     let pairs = &checks.pairs;
-    let (capsules, ids) = capsules(solids, kinematics, checks, like);
-    let radius = |c: &BodyCapsule| c.radius_with(&kinematics.places.error(c.body));
+    let (capsules, ids) = build_capsules(solids, kinematics, checks, like);
+    let radius = |c: &BodyCapsule| c.radius_with(&kinematics.places.pose_error(c.body));
     let id = |body: BodyId| ids.get(&body).copied().unwrap_or(CapsuleId(0));
     let crowds: Vec<CapsuleId> = pairs.crowds.iter().map(|c| id(c.body)).collect();
-    let (mut fixed, mut crowd_tree) = (FixedShapes::none(), no_tree());
+    let (mut fixed, mut crowd_tree) = (FixedShapes::without_shapes(), no_tree());
     if !crowds.is_empty() {
         fixed = fixed_shapes(solids, kinematics, checks, &pairs.fixed)?;
         crowd_tree = join(kinematics, &capsules, &crowds);
@@ -61,7 +61,7 @@ pub(super) fn bounds(
 
 /// Capsules around the moving bodies, the movable ones and the bodies of listed pairs, and the capsule of
 /// each body. Those of a world that is alike are taken from it.
-fn capsules(
+fn build_capsules(
     solids: &Solids,
     kinematics: &Kinematics,
     checks: &Checks,
@@ -74,16 +74,16 @@ fn capsules(
         let next = bodies.len() as u32;
         if let Entry::Vacant(entry) = ids.entry(body) {
             entry.insert(CapsuleId(next));
-            bodies.push((body, if next < FIT_THOROUGH { Effort::Thorough } else { Effort::Quick }));
+            bodies.push((body, if next < FIT_THOROUGH { FitEffort::Thorough } else { FitEffort::Quick }));
         }
     }
     let capsules = parallel::map(&bodies, |&(body, effort)| {
-        if let Some(known) = like.and_then(|like| like.capsule(body)) {
+        if let Some(known) = like.and_then(|like| like.known_capsule(body)) {
             return *known;
         }
         let shapes = solids.bodies[body.index()].shapes.clone();
         let only = (shapes.len() == 1).then(|| &solids.shapes[shapes.start as usize]);
-        let step = kinematics.places.step(body);
+        let step = kinematics.places.moving_step(body);
         body_capsule((body, step), &solids.cloud_of(body), only, effort)
     });
     (capsules, ids)
@@ -94,11 +94,11 @@ pub(crate) fn body_capsule(
     (body, step): (BodyId, Option<StepId>),
     cloud: &Cloud,
     only: Option<&BodyShape>,
-    effort: Effort,
+    effort: FitEffort,
 ) -> BodyCapsule {
     let capsule = capsule_around(cloud, only, effort);
-    let (record, body_box) = (CapsuleRecord::new(&capsule), BodyBox::new(fit::aligned(cloud)));
-    BodyCapsule { body, step, capsule, arm: capsule.arm(), record, body_box }
+    let (record, body_box) = (CapsuleRecord::new(&capsule), BodyBox::new(fit::fit_aligned_box(cloud)));
+    BodyCapsule { body, step, capsule, arm: capsule.reach_from_origin(), record, body_box }
 }
 
 /// A tree of moving bodies. Those near each other at the neutral pose are joined first. Bodies that are far
@@ -106,17 +106,17 @@ pub(crate) fn body_capsule(
 fn join(kinematics: &Kinematics, capsules: &[BodyCapsule], moving: &[CapsuleId]) -> Tree {
     let neutral = Neutral::new(kinematics);
     let boxes: Vec<AlignedBox> = moving.iter().map(|id| neutral.box_around(&capsules[id.index()])).collect();
-    agglomerate(&boxes, diagonal).or_else(|| Tree::halving(moving.len())).unwrap_or_else(no_tree)
+    agglomerate_boxes(&boxes, squared_diagonal).or_else(|| Tree::build_balanced(moving.len())).unwrap_or_else(no_tree)
 }
 
 /// The empty tree.
 fn no_tree() -> Tree {
-    Tree::halving(0).unwrap_or_else(|| unreachable!("an empty tree fits"))
+    Tree::build_balanced(0).unwrap_or_else(|| unreachable!("an empty tree fits"))
 }
 
 /// A capsule around a body and its cloud, in its frame. A body that is one sphere or capsule is its own
 /// bound.
-fn capsule_around(cloud: &Cloud, only: Option<&BodyShape>, effort: Effort) -> Capsule {
+fn capsule_around(cloud: &Cloud, only: Option<&BodyShape>, effort: FitEffort) -> Capsule {
     if let Some(shape) = only {
         let half = match shape.shape.core {
             Core::Point => Some(0.0),
@@ -126,8 +126,8 @@ fn capsule_around(cloud: &Cloud, only: Option<&BodyShape>, effort: Effort) -> Ca
         if let Some(half) = half {
             let axis = Vec3 { x: 0.0, y: 0.0, z: half };
             let own = Capsule { a: -axis, b: axis, radius: shape.shape.radius };
-            return own.moved(&shape.shape_in_body(), half * (shape.defect() + PRODUCT_ROTATION_ERROR));
+            return own.transform_by(&shape.shape_in_body(), half * (shape.rotation_defect() + PRODUCT_ROTATION_ERROR));
         }
     }
-    fit::capsule(cloud, effort).unwrap_or(Capsule::UNBOUNDED)
+    fit::fit_capsule(cloud, effort).unwrap_or(Capsule::UNBOUNDED)
 }

@@ -3,7 +3,7 @@
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
 use crate::numeric::math::Transform;
-use crate::numeric::rigid::usable;
+use crate::numeric::rigid::pose_defect;
 use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,15 +22,15 @@ impl FaultList {
     }
 
     /// Checks a pose and returns the defect of its rotation.
-    pub fn transform(&mut self, t: &Transform, of: impl FnOnce() -> String) -> f64 {
-        usable(t).unwrap_or_else(|problem| {
+    pub fn check_transform(&mut self, t: &Transform, of: impl FnOnce() -> String) -> f64 {
+        pose_defect(t).unwrap_or_else(|problem| {
             self.push(CompileFault::BadTransform { of: of(), problem });
             0.0
         })
     }
 
     /// Checks the numbers of the world itself.
-    pub fn numbers(&mut self, d: &WorldDescription) {
+    pub fn check_numbers(&mut self, d: &WorldDescription) {
         for (what, value) in [("the world's padding", d.padding), ("the world's margin", d.margin)] {
             if !(0.0..=MAX_COORDINATE).contains(&value) {
                 self.push(CompileFault::BadNumber { what, value });
@@ -40,7 +40,7 @@ impl FaultList {
 }
 
 /// A fault for each name that occurs more than once.
-pub(crate) fn duplicates(names: &mut Vec<&str>, kind: &'static str) -> Vec<CompileFault> {
+pub(crate) fn find_duplicates(names: &mut Vec<&str>, kind: &'static str) -> Vec<CompileFault> {
     names.sort_unstable();
     let mut twice: Vec<&str> = names.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0]).collect();
     twice.dedup();

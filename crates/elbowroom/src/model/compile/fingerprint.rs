@@ -5,7 +5,7 @@ use crate::model::checked_pairs::CheckedPairs;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
 use crate::model::movables::Movables;
-use crate::model::places::Places;
+use crate::model::places::BodyPlace;
 use crate::model::solids::Solids;
 use crate::model::step::Motion;
 use crate::numeric::math::{Transform, Vec3};
@@ -18,66 +18,66 @@ impl Hash {
     fn new() -> Hash {
         Hash(0xcbf2_9ce4_8422_2325)
     }
-    fn word(&mut self, word: u64) {
+    fn add_word(&mut self, word: u64) {
         self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
     }
     fn name(&mut self, name: &str) {
-        name.bytes().for_each(|b| self.word(u64::from(b)));
-        self.word(u64::MAX);
+        name.bytes().for_each(|b| self.add_word(u64::from(b)));
+        self.add_word(u64::MAX);
     }
-    fn numbers(&mut self, numbers: &[f64]) {
-        numbers.iter().for_each(|v| self.word(v.to_bits()));
+    fn add_numbers(&mut self, numbers: &[f64]) {
+        numbers.iter().for_each(|v| self.add_word(v.to_bits()));
     }
-    fn point(&mut self, p: Vec3) {
-        self.numbers(&p.to_array());
+    fn add_point(&mut self, p: Vec3) {
+        self.add_numbers(&p.to_array());
     }
-    fn transform(&mut self, t: &Transform) {
-        t.rotation.cols.iter().chain([&t.translation]).for_each(|v| self.point(*v));
+    fn add_transform(&mut self, t: &Transform) {
+        t.rotation.cols.iter().chain([&t.translation]).for_each(|v| self.add_point(*v));
     }
 }
 
 /// The hash of one body: of its number and name, where it starts, and all numbers of its shapes.
-pub(crate) fn of_body(solids: &Solids, places: &Places, body: BodyId) -> u64 {
+pub(crate) fn of_body(solids: &Solids, places: &BodyPlace, body: BodyId) -> u64 {
     let mut hash = Hash::new();
-    hash.word(u64::from(body.0));
+    hash.add_word(u64::from(body.0));
     let described = &solids.bodies[body.index()];
     hash.name(&described.name);
-    hash.transform(&places.start(body));
+    hash.add_transform(&places.fixed_pose(body));
     let shapes = described.shapes.start as usize..described.shapes.end as usize;
-    for placed in solids.shapes.slice(shapes) {
+    for placed in solids.shapes.slice_range(shapes) {
         let shape = &placed.shape;
-        hash.transform(&placed.shape_in_body());
-        hash.numbers(&[shape.radius, shape.bounding_radius]);
-        hash.point(shape.center);
+        hash.add_transform(&placed.shape_in_body());
+        hash.add_numbers(&[shape.radius, shape.bounding_radius]);
+        hash.add_point(shape.center);
         match &shape.core {
-            Core::Point => hash.word(0),
+            Core::Point => hash.add_word(0),
             Core::Segment { half_length } => {
-                hash.word(1);
-                hash.numbers(&[*half_length]);
+                hash.add_word(1);
+                hash.add_numbers(&[*half_length]);
             }
             Core::Box { half } => {
-                hash.word(2);
-                hash.point(*half);
+                hash.add_word(2);
+                hash.add_point(*half);
             }
             Core::Cylinder { radius, half_length } => {
-                hash.word(3);
-                hash.numbers(&[*radius, *half_length]);
+                hash.add_word(3);
+                hash.add_numbers(&[*radius, *half_length]);
             }
             Core::Cone { radius, half_length } => {
-                hash.word(4);
-                hash.numbers(&[*radius, *half_length]);
+                hash.add_word(4);
+                hash.add_numbers(&[*radius, *half_length]);
             }
             Core::Ellipsoid { radii } => {
-                hash.word(5);
-                hash.point(*radii);
+                hash.add_word(5);
+                hash.add_point(*radii);
             }
             Core::Hull(hull) => {
-                hash.word(6);
-                hull.vertices().for_each(|v| hash.point(v));
+                hash.add_word(6);
+                hull.vertices().for_each(|v| hash.add_point(v));
             }
             Core::Mesh { mesh, .. } => {
-                hash.word(7);
-                mesh.triangles.iter().flatten().for_each(|v| hash.point(*v));
+                hash.add_word(7);
+                mesh.triangles.iter().flatten().for_each(|v| hash.add_point(*v));
             }
         }
     }
@@ -85,14 +85,14 @@ pub(crate) fn of_body(solids: &Solids, places: &Places, body: BodyId) -> u64 {
 }
 
 /// The sum of the hashes of all bodies that are there.
-pub(super) fn of_bodies(solids: &Solids, places: &Places) -> u64 {
+pub(super) fn of_bodies(solids: &Solids, places: &BodyPlace) -> u64 {
     let bodies = (0..solids.bodies.len() as u32).map(BodyId).filter(|body| !solids.is_removed(*body));
     bodies.fold(0, |sum, body| sum.wrapping_add(of_body(solids, places, body)))
 }
 
 /// The hash of everything that poses and proofs depend on: bodies, whose hashes have the sum `of_bodies`,
 /// checked pairs, and all numbers of joints, limits, carriers, spare places and clouds.
-pub(crate) fn fingerprint(
+pub(crate) fn hash_world(
     of_bodies: u64,
     kinematics: &Kinematics,
     pairs: &CheckedPairs,
@@ -100,47 +100,47 @@ pub(crate) fn fingerprint(
     margin: f64,
 ) -> u64 {
     let mut hash = Hash::new();
-    hash.word(of_bodies);
-    kinematics.value_names.iter().for_each(|name| hash.name(name));
+    hash.add_word(of_bodies);
+    kinematics.dof_names.iter().for_each(|name| hash.name(name));
     for pair in &pairs.listed {
-        hash.word(u64::from(pair.a.0) << 32 | u64::from(pair.b.0));
+        hash.add_word(u64::from(pair.a.0) << 32 | u64::from(pair.b.0));
     }
     for crowd in &pairs.crowds {
-        hash.word(u64::from(crowd.body.0));
-        crowd.except.iter().for_each(|index| hash.word(u64::from(*index)));
+        hash.add_word(u64::from(crowd.body.0));
+        crowd.except.iter().for_each(|index| hash.add_word(u64::from(*index)));
     }
-    pairs.movable.movable.iter().for_each(|body| hash.word(u64::from(body.0)));
-    pairs.movable.excepted().iter().for_each(|pair| hash.word(u64::from(*pair)));
+    pairs.movable.movable.iter().for_each(|body| hash.add_word(u64::from(body.0)));
+    pairs.movable.excluded_places().iter().for_each(|pair| hash.add_word(u64::from(*pair)));
     for carrier in movables.carriers.iter().flatten() {
-        hash.word(u64::from(carrier.body.0));
-        hash.transform(&carrier.in_carrier);
-        carrier.touch.iter().for_each(|body| hash.word(u64::from(body.0)));
+        hash.add_word(u64::from(carrier.body.0));
+        hash.add_transform(&carrier.in_carrier);
+        carrier.touch.iter().for_each(|body| hash.add_word(u64::from(body.0)));
         if let Some(door) = &carrier.door {
-            motion(&mut hash, &door.motion);
-            hash.numbers(&door.limits);
+            hash_motion(&mut hash, &door.motion);
+            hash.add_numbers(&door.limits);
         }
     }
-    movables.spares.iter().for_each(|corners| hash.word(*corners as u64));
+    movables.spares.iter().for_each(|corners| hash.add_word(*corners as u64));
     for cloud in &movables.clouds {
-        hash.numbers(&[cloud.radius]);
-        hash.word(cloud.capacity as u64);
+        hash.add_numbers(&[cloud.radius]);
+        hash.add_word(cloud.capacity as u64);
     }
     for step in &kinematics.steps {
-        hash.transform(&step.joint_in_parent);
-        hash.word(u64::from(step.parent.0) << 32 | u64::from(step.child.0));
-        hash.word(step.value as u64);
-        motion(&mut hash, &step.motion);
-        hash.numbers(&[step.scale, step.offset]);
+        hash.add_transform(&step.joint_in_parent);
+        hash.add_word(u64::from(step.parent.0) << 32 | u64::from(step.child.0));
+        hash.add_word(step.value as u64);
+        hash_motion(&mut hash, &step.motion);
+        hash.add_numbers(&[step.scale, step.offset]);
     }
     for limit in &kinematics.limits {
-        hash.word(limit.value as u64);
-        hash.numbers(&[limit.lower, limit.upper, limit.scale, limit.offset]);
+        hash.add_word(limit.value as u64);
+        hash.add_numbers(&[limit.lower, limit.upper, limit.scale, limit.offset]);
     }
-    hash.numbers(&[margin]);
+    hash.add_numbers(&[margin]);
     hash.0
 }
 
-fn motion(hash: &mut Hash, motion: &Motion) {
+fn hash_motion(hash: &mut Hash, motion: &Motion) {
     let (kind, u, v) = match *motion {
         Motion::Fixed => (0, Vec3::ZERO, Vec3::ZERO),
         Motion::TurnX => (1, Vec3::ZERO, Vec3::ZERO),
@@ -151,7 +151,7 @@ fn motion(hash: &mut Hash, motion: &Motion) {
         Motion::Planar { u, v, .. } => (6, u, v),
         Motion::Floating => (7, Vec3::ZERO, Vec3::ZERO),
     };
-    hash.word(kind);
-    hash.point(u);
-    hash.point(v);
+    hash.add_word(kind);
+    hash.add_point(u);
+    hash.add_point(v);
 }

@@ -15,7 +15,7 @@ use crate::numeric::layered::Layered;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::parallel;
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::extreme::Support;
 use crate::shape::solid::Shape;
@@ -36,17 +36,17 @@ pub(super) fn fixed_shapes(
         if checks.rules.bodies[step.child.index()].cluster == CELL {
             // Only fixed joints lead there: no values are needed.
             let parent = hung.get(&step.parent).copied();
-            let parent = parent.unwrap_or_else(|| kinematics.places.start(step.parent));
+            let parent = parent.unwrap_or_else(|| kinematics.places.fixed_pose(step.parent));
             hung.insert(step.child, step.child_frame(&parent, &[]));
         }
     }
-    let at = |body: BodyId| match kinematics.places.step(body) {
+    let at = |body: BodyId| match kinematics.places.moving_step(body) {
         Some(_) => hung.get(&body).copied().unwrap_or(Transform::IDENTITY),
-        None => kinematics.places.start(body),
+        None => kinematics.places.fixed_pose(body),
     };
     let of_body = |body: &BodyId| solids.bodies[body.index()].shapes.clone();
     let fixed: Vec<(u32, BodyId)> = (0..).zip(bodies.iter().copied()).collect();
-    let runs = parallel::runs(&fixed, FIXED_TASK, |(_, body)| of_body(body).len() + 1);
+    let runs = parallel::split_runs(&fixed, FIXED_TASK, |(_, body)| of_body(body).len() + 1);
     let placed = parallel::in_parts(runs, |run| {
         let each = |(index, body): &(u32, BodyId)| leaves_of(solids, kinematics, *index, *body, at(*body));
         run.iter().flat_map(each).collect::<Vec<_>>()
@@ -59,7 +59,7 @@ pub(super) fn fixed_shapes(
     }
     let shared = bodies.iter().any(|body| of_body(body).len() > 1);
     let tree = move || WideTree::build_of(boxes);
-    let (tree, twins) = parallel::both(tree, || twins::twins(solids, kinematics, &leaves));
+    let (tree, twins) = parallel::both(tree, || twins::find_twins(solids, kinematics, &leaves));
     Some(FixedShapes::new(leaves, shared, twins, tree?))
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn leaves_of<'a>(
     body: BodyId,
     body_in_cell: Transform,
 ) -> impl Iterator<Item = (FixedLeaf, AlignedBox)> + use<'a> {
-    let body_error = kinematics.places.error(body);
+    let body_error = kinematics.places.pose_error(body);
     solids.bodies[body.index()].shapes.clone().map(move |number| {
         let shape = &solids.shapes[number as usize];
         let ball = shape.ball();
@@ -86,21 +86,21 @@ pub(crate) fn leaves_of<'a>(
 /// A box around a shape at a pose `at`, with the axes of the frame that the pose is in. `size` bounds the
 /// distance of the shape's points from its own origin (metres).
 fn box_around(shape: &Shape, at: &Transform, error: &PoseError, size: f64) -> AlignedBox {
-    struct Extents<S>(S, Transform);
-    impl<S: Support> Kernel for Extents<S> {
+    struct ShapeExtents<S>(S, Transform);
+    impl<S: Support> Kernel for ShapeExtents<S> {
         type Output = [f64; 6];
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> [f64; 6] {
             let mut extents = [0.0; 6];
             for (k, axis) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
                 let along = self.1.rotation.transpose_mul(axis);
-                extents[k] = self.0.height(l, along, 0);
-                extents[k + 3] = self.0.height(l, -along, 0);
+                extents[k] = self.0.support_height(l, along, 0);
+                extents[k + 3] = self.0.support_height(l, -along, 0);
             }
             extents
         }
     }
-    let extents = with_support!(&shape.core, core => dispatch(Extents(core, *at)));
+    let extents = with_support!(&shape.core, core => dispatch_kernel(ShapeExtents(core, *at)));
     let rounding = 8.0 * ROUNDOFF * (size + at.translation.max_abs());
     let slack = (shape.radius + error.of_point(size)) * (1.0 + 4.0 * ROUNDOFF) + rounding;
     let slack = Vec3 { x: slack, y: slack, z: slack };

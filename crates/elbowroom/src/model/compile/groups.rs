@@ -1,12 +1,12 @@
 //! The collision groups of a world, and its index set.
 
 use crate::model::checked_pairs::CheckedPairs;
-use crate::model::groups::{CollisionGroup, between};
+use crate::model::groups::{CollisionGroup, is_pair_between};
 use crate::model::id::{BodyId, BodyPair, GroupId};
 use crate::model::kinematics::Kinematics;
 use crate::model::pairs::{CELL, PairRules, Selection};
 use crate::model::solids::Solids;
-use crate::model::step::Step;
+use crate::model::step::KinematicStep;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec;
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 /// The groups where a description does not list its checks: each robot with what it holds, and all fixed
 /// obstacles. Bodies are sorted.
-pub(super) fn derived(solids: &Solids, kinematics: &Kinematics) -> Vec<(String, Vec<BodyId>)> {
+pub(super) fn derive_groups(solids: &Solids, kinematics: &Kinematics) -> Vec<(String, Vec<BodyId>)> {
     let mut groups: Vec<(String, Vec<BodyId>)> =
         kinematics.robots.iter().map(|r| (r.name.clone(), Vec::new())).collect();
     let mut obstacles = Vec::new();
@@ -35,19 +35,19 @@ pub(super) fn derived(solids: &Solids, kinematics: &Kinematics) -> Vec<(String, 
 }
 
 /// The groups that a list of checks names. Bodies are sorted.
-pub(super) fn named(bodies: usize, names: &[(String, Selection)]) -> Vec<(String, Vec<BodyId>)> {
+pub(super) fn collect_named_groups(bodies: usize, names: &[(String, Selection)]) -> Vec<(String, Vec<BodyId>)> {
     let all = || (0..bodies as u32).map(BodyId);
     names.iter().map(|(name, s)| (name.clone(), all().filter(|id| s.contains(*id)).collect())).collect()
 }
 
 /// Groups with their frames and how they move; a group without a shape is left out.
-pub(super) fn compile(
+pub(super) fn compile_groups(
     kinematics: &Kinematics,
     rules: &PairRules,
     sets: Vec<(String, Vec<BodyId>)>,
 ) -> Vec<CollisionGroup> {
     let mut parent: Vec<Option<BodyId>> = vec![None; rules.bodies.len()];
-    for Step { parent: above, child, .. } in &kinematics.steps {
+    for KinematicStep { parent: above, child, .. } in &kinematics.steps {
         parent[child.index()] = Some(*above);
     }
     let cluster = |body: BodyId| rules.bodies[body.index()].cluster;
@@ -180,7 +180,7 @@ pub(super) fn index_set(
         // The pairs of a body in several groups were counted more than once: count them one by one.
         for ([j, l], count) in &mut index {
             let [j, l] = [&groups[*j as usize], &groups[*l as usize]];
-            *count = pairs.iter().take(pairs.without_movable()).filter(|p| between(j, l, *p)).count();
+            *count = pairs.iter().take(pairs.without_movable()).filter(|p| is_pair_between(j, l, *p)).count();
         }
     }
     index.into_iter().map(|(pair, pairs)| (pair.map(GroupId), pairs)).collect()

@@ -6,9 +6,9 @@ use crate::model::body::Body;
 use crate::model::by_name::ByName;
 use crate::model::describe::{JointKind, JointLimits, WorldDescription};
 use crate::model::fault::CompileFault;
-use crate::model::id::{BodyId, ordered};
+use crate::model::id::{BodyId, order_pair};
 use crate::model::movables::{Door, FirstCarrier};
-use crate::model::step::{Motion, Step};
+use crate::model::step::{Motion, KinematicStep};
 use crate::numeric::layered::Layered;
 use crate::numeric::math::Mat3;
 use crate::numeric::rigid::rotation_defect;
@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 #[derive(Debug, Default)]
 pub(super) struct Held {
     /// A step for each held obstacle.
-    pub steps: Vec<Step>,
+    pub steps: Vec<KinematicStep>,
     /// Ordered pairs that may touch: a held obstacle with its carrier and with what it may touch there.
     pub pairs: BTreeSet<(BodyId, BodyId)>,
     /// By movable obstacle, who carries it at first.
@@ -31,7 +31,7 @@ pub(super) struct Held {
 
 /// Attaches the held obstacles: each joins the rigid cluster of its carrier. A movable one stays by itself,
 /// since who carries it can change.
-pub(super) fn held(
+pub(super) fn attach_held(
     d: &WorldDescription,
     bodies: &Layered<Body>,
     by_name: &ByName,
@@ -79,9 +79,9 @@ pub(super) fn held(
             }));
             continue;
         }
-        held.pairs.extend(touched.into_iter().chain([carrier]).map(|other| ordered(me, other)));
+        held.pairs.extend(touched.into_iter().chain([carrier]).map(|other| order_pair(me, other)));
         clusters.join_fixed(carrier, me);
-        held.steps.push(Step {
+        held.steps.push(KinematicStep {
             parent: carrier,
             child: me,
             joint_in_parent: obstacle.pose,
@@ -95,12 +95,12 @@ pub(super) fn held(
             defect: rotation_defect(&obstacle.pose.rotation).unwrap_or(0.0),
         });
     }
-    doors(d, first, bodies, by_name, &mut held, faults);
+    attach_doors(d, first, bodies, by_name, &mut held, faults);
     held
 }
 
 /// Hangs the doors on their carriers.
-fn doors(
+fn attach_doors(
     d: &WorldDescription,
     first: usize,
     bodies: &Layered<Body>,

@@ -20,7 +20,7 @@ pub(super) struct RobotLinks<'a> {
 
 /// Indices of a robot's joints with every parent before its children; `None` if they do not form a tree. An
 /// end is the parent and the child of a joint; `None` if the joint has a fault.
-pub(super) fn tree(
+pub(super) fn order_joints(
     of: &RobotLinks,
     joints: &[Joint],
     ends: &[Option<[BodyId; 2]>],

@@ -1,15 +1,15 @@
 //! The joints of a robot: their values, the limits of these, mimic rules, and a step for each joint.
 
 use super::clusters::Clusters;
-use super::faults::{FaultList, duplicates};
+use super::faults::{FaultList, find_duplicates};
 use super::joint_motion::motion_of;
 pub(super) use super::joint_tree::RobotLinks;
-use super::joint_tree::tree;
+use super::joint_tree::order_joints;
 use crate::model::describe::{JointDescription, JointKind, RobotDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
 use crate::model::kinematics::{Follows, Joint, ValueKind, ValueLimits};
-use crate::model::step::{Motion, Step};
+use crate::model::step::{Motion, KinematicStep};
 use crate::model::tolerance::{MAX_MIMIC_HOPS, MIMIC_ROUNDING};
 use crate::numeric::math::{Mat3, Transform};
 use crate::numeric::tolerance::MAX_COORDINATE;
@@ -31,7 +31,7 @@ struct CheckedJoint {
 
 /// The rule of a joint with one value, `scale * value + offset`, with mimics followed to their source.
 #[derive(Clone, Copy)]
-struct Rule {
+struct JointRule {
     value: usize,
     scale: f64,
     offset: f64,
@@ -45,16 +45,16 @@ struct Rule {
 #[derive(Debug, Default)]
 pub(super) struct Joints {
     pub joints: Vec<Joint>,
-    pub value_names: Vec<String>,
+    pub dof_names: Vec<String>,
     pub value_kinds: Vec<ValueKind>,
     pub limits: Vec<ValueLimits>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<KinematicStep>,
 }
 
 impl Joints {
     /// Adds the joints of a robot: values, limits, and steps with parents before children. Returns the range
     /// of its values.
-    pub fn robot(
+    pub fn add_robot(
         &mut self,
         robot: &RobotDescription,
         of: &RobotLinks,
@@ -76,13 +76,13 @@ impl Joints {
         }
         let mut full_names: Vec<String> = robot.joints.iter().map(|j| full(&j.name)).collect();
         let mut borrowed: Vec<&str> = full_names.iter().map(|n| n.as_str()).collect();
-        faults.extend(duplicates(&mut borrowed, "joint"));
+        faults.extend(find_duplicates(&mut borrowed, "joint"));
 
         let checked: Vec<Option<CheckedJoint>> =
-            robot.joints.iter().zip(&full_names).map(|(j, full)| joint(j, full, &links, faults)).collect();
+            robot.joints.iter().zip(&full_names).map(|(j, full)| check_joint(j, full, &links, faults)).collect();
 
         // Values in file order; then the rules of mimics, which may follow any of them.
-        let first_value = self.value_names.len();
+        let first_value = self.dof_names.len();
         for (i, joint) in robot.joints.iter().enumerate() {
             let values = self.values_of(joint, &full_names[i]);
             self.joints.push(Joint {
@@ -94,19 +94,19 @@ impl Joints {
                 follows: None,
             });
         }
-        let values = first_value..self.value_names.len();
-        let rules: Vec<Option<Rule>> =
-            (0..robot.joints.len()).map(|i| self.rule(robot, &by_name, first_joint + i, faults)).collect();
+        let values = first_value..self.dof_names.len();
+        let rules: Vec<Option<JointRule>> =
+            (0..robot.joints.len()).map(|i| self.resolve_rule(robot, &by_name, first_joint + i, faults)).collect();
         for (i, (joint, rule)) in robot.joints.iter().zip(&rules).enumerate() {
             if joint.mimic.is_some() {
-                let follows = rule.map(|Rule { value, scale, offset, .. }| Follows { value, scale, offset });
+                let follows = rule.map(|JointRule { value, scale, offset, .. }| Follows { value, scale, offset });
                 self.joints[first_joint + i].follows = follows;
             }
             self.limits_of(joint, first_joint + i, *rule, faults);
         }
 
         let ends: Vec<_> = checked.iter().map(|j| j.as_ref().map(|j| [j.parent, j.child])).collect();
-        if let Some(order) = tree(of, &self.joints[first_joint..], &ends, faults) {
+        if let Some(order) = order_joints(of, &self.joints[first_joint..], &ends, faults) {
             let mut next_cluster = clusters.of_robot(first_link);
             for &j in &order {
                 let Some(joint) = &checked[j] else { continue };
@@ -117,7 +117,7 @@ impl Joints {
                     next_cluster += 1;
                 }
                 let first_value = self.joints[first_joint + j].values.start;
-                self.steps.push(step(joint, robot.joints[j].joint_in_parent, first_value, rules[j]));
+                self.steps.push(joint_step(joint, robot.joints[j].joint_in_parent, first_value, rules[j]));
             }
         }
         values
@@ -126,7 +126,7 @@ impl Joints {
     /// Appends the joint's values to the flat vector.
     fn values_of(&mut self, joint: &JointDescription, full: &str) -> Range<usize> {
         use ValueKind::{Angle, Length, Quaternion, QuaternionRest};
-        let first = self.value_names.len();
+        let first = self.dof_names.len();
         let own: &[(&str, ValueKind)] = match joint.kind {
             _ if joint.mimic.is_some() => &[],
             JointKind::Fixed => &[],
@@ -144,28 +144,28 @@ impl Joints {
             ],
         };
         for (suffix, kind) in own {
-            self.value_names.push(format!("{full}{suffix}"));
+            self.dof_names.push(format!("{full}{suffix}"));
             self.value_kinds.push(*kind);
         }
-        first..self.value_names.len()
+        first..self.dof_names.len()
     }
 
     /// The rule of a joint, by its number: mimics are followed to the joint that has a value. `None` if that
     /// has not exactly one value, or if there is a fault, which is reported.
-    fn rule(
+    fn resolve_rule(
         &self,
         robot: &RobotDescription,
         by_name: &BTreeMap<&str, usize>,
         number: usize,
         faults: &mut FaultList,
-    ) -> Option<Rule> {
+    ) -> Option<JointRule> {
         let first_joint = self.joints.len() - robot.joints.len();
         let start = number - first_joint;
         let has_one_value = |kind: JointKind| {
             matches!(kind, JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic)
         };
         let full = |i: usize| self.joints[first_joint + i].name.clone();
-        let mut rule = Rule { value: 0, scale: 1.0, offset: 0.0, hops: 0, offset_size: 0.0 };
+        let mut rule = JointRule { value: 0, scale: 1.0, offset: 0.0, hops: 0, offset_size: 0.0 };
         let mut at = start;
         loop {
             let joint = &robot.joints[at];
@@ -220,7 +220,7 @@ impl Joints {
         &mut self,
         joint: &JointDescription,
         index: usize,
-        rule: Option<Rule>,
+        rule: Option<JointRule>,
         faults: &mut FaultList,
     ) {
         let name = || self.joints[index].name.clone();
@@ -236,14 +236,14 @@ impl Joints {
         let (lower, upper) = (limits.lower, limits.upper);
         if !(lower <= upper && lower.abs() <= MAX_COORDINATE && upper.abs() <= MAX_COORDINATE) {
             faults.push(CompileFault::BadLimits { joint: name(), lower, upper });
-        } else if let Some(Rule { value, scale, offset, .. }) = rule {
+        } else if let Some(JointRule { value, scale, offset, .. }) = rule {
             self.limits.push(ValueLimits { value, joint: index, scale, offset, lower, upper });
         }
     }
 }
 
 /// Checks a joint by itself.
-fn joint(
+fn check_joint(
     joint: &JointDescription,
     full: &str,
     links: &BTreeMap<&str, BodyId>,
@@ -262,7 +262,7 @@ fn joint(
         let problem = "is empty after the `/`: give the joint a name";
         faults.push(CompileFault::BadName { kind: "joint", name: full.into(), problem });
     }
-    let defect = faults.transform(&joint.joint_in_parent, || format!("joint `{full}`"));
+    let defect = faults.check_transform(&joint.joint_in_parent, || format!("joint `{full}`"));
     let motion = motion_of(joint.kind, joint.axis);
     if motion.is_none() {
         faults.push(CompileFault::BadAxis { joint: full.into(), axis: joint.axis.to_array() });
@@ -272,9 +272,9 @@ fn joint(
 }
 
 /// The step of a joint whose own values begin at `first_value`.
-fn step(joint: &CheckedJoint, joint_in_parent: Transform, first_value: usize, rule: Option<Rule>) -> Step {
+fn joint_step(joint: &CheckedJoint, joint_in_parent: Transform, first_value: usize, rule: Option<JointRule>) -> KinematicStep {
     let fixed = joint.motion == Motion::Fixed;
-    let plain = Step {
+    let plain = KinematicStep {
         parent: joint.parent,
         child: joint.child,
         joint_in_parent,
@@ -289,7 +289,7 @@ fn step(joint: &CheckedJoint, joint_in_parent: Transform, first_value: usize, ru
     };
     match rule {
         None => plain,
-        Some(rule) => Step {
+        Some(rule) => KinematicStep {
             value: rule.value,
             scale: joint.sign * rule.scale,
             offset: joint.sign * rule.offset,

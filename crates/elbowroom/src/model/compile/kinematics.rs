@@ -5,9 +5,9 @@ use crate::model::body::Body;
 use crate::model::describe::WorldDescription;
 use crate::model::id::{BodyId, StepId};
 use crate::model::kinematics::{Kinematics, Robot};
-use crate::model::places::Places;
+use crate::model::places::BodyPlace;
 use crate::model::solids::Solids;
-use crate::model::step::{Parent, Step};
+use crate::model::step::{Parent, KinematicStep};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;
@@ -16,22 +16,22 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// The origin of the cell frame: the first robot's base, or the first obstacle where there is no robot.
-fn origin(d: &WorldDescription) -> Vec3 {
+fn cell_origin(d: &WorldDescription) -> Vec3 {
     let first = d.robots.first().map(|r| r.base_in_world).or(d.obstacles.first().map(|o| o.pose));
     first.map(|t| t.translation).filter(|t| t.max_abs() <= MAX_COORDINATE).unwrap_or(Vec3::ZERO)
 }
 
 /// The kinematics of robots with these joints, and of held obstacles with these steps.
-pub(super) fn kinematics(
+pub(super) fn compile_kinematics(
     d: &WorldDescription,
     robots: Vec<Robot>,
     joints: Joints,
-    held: Vec<Step>,
+    held: Vec<KinematicStep>,
     solids: &Solids,
 ) -> Kinematics {
-    let Joints { joints, value_names, value_kinds, limits, mut steps } = joints;
+    let Joints { joints, dof_names, value_kinds, limits, mut steps } = joints;
     steps.extend(held);
-    let origin_in_world = origin(d);
+    let origin_in_world = cell_origin(d);
     let mut obstacles = d.obstacles.iter().map(|o| o.pose);
     let mut given = |robot: Option<usize>| match robot {
         Some(robot) => robots[robot].base_in_world,
@@ -41,7 +41,7 @@ pub(super) fn kinematics(
         let pose = given(body.robot.map(|r| r.index()));
         Transform::new(pose.rotation, pose.translation - origin_in_world)
     };
-    let places = Places::new(solids.bodies.iter().map(start));
+    let places = BodyPlace::new(solids.bodies.iter().map(start));
     let mut step_of: BTreeMap<BodyId, StepId> = BTreeMap::new();
     let (mut parents, mut roots) = (Vec::with_capacity(steps.len()), Vec::new());
     for (number, step) in steps.iter().enumerate() {
@@ -49,7 +49,7 @@ pub(super) fn kinematics(
         parents.push(match step_of.get(&step.parent) {
             Some(above) => Parent::Step(*above),
             None => {
-                roots.push(PaddedTransform::new(&places.start(step.parent)));
+                roots.push(PaddedTransform::new(&places.fixed_pose(step.parent)));
                 Parent::Root(roots.len() as u32 - 1)
             }
         });
@@ -59,7 +59,7 @@ pub(super) fn kinematics(
     let still = Kinematics {
         robots,
         joints,
-        value_names,
+        dof_names,
         value_kinds,
         limits,
         steps,
@@ -75,7 +75,7 @@ pub(super) fn kinematics(
     let links = solids.bodies.len() - d.obstacles.len();
     let movable = (links as u32..).zip(&d.obstacles).filter(|(_, o)| o.movable).map(|(id, _)| BodyId(id));
     let children: Vec<BodyId> = still.steps.iter().map(|step| step.child).chain(movable).collect();
-    errors.extend(children[still.steps.len()..].iter().map(|body| still.places.error(*body)));
+    errors.extend(children[still.steps.len()..].iter().map(|body| still.places.pose_error(*body)));
     Kinematics { places: still.places.moved_by(children.into_iter(), errors), bounded, ..still }
 }
 
@@ -87,9 +87,9 @@ fn worst_errors(still: &Kinematics) -> (Vec<PoseError>, bool) {
     for (step, parent) in still.steps.iter().zip(&still.parents) {
         let above = match parent {
             Parent::Step(above) => errors[above.index()],
-            Parent::Root(_) => still.places.error(step.parent),
+            Parent::Root(_) => still.places.pose_error(step.parent),
         };
-        let error: PoseError = step.error(above, |i| size[i]);
+        let error: PoseError = step.child_pose_error(above, |i| size[i]);
         bounded &= error.rotation.is_finite() && error.shift.is_finite() && error.distance.is_finite();
         errors.push(error);
     }

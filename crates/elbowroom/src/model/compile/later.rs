@@ -4,14 +4,14 @@
 use super::faults::FaultList;
 use crate::model::describe::{ObstacleDescription, WorldDescription};
 use crate::model::fault::CompileFault;
-use crate::model::movables::Cloud;
+use crate::model::movables::CloudSpec;
 use crate::model::tolerance::{MAX_CLOUD, MAX_SPARE_CORNERS};
 use crate::numeric::math::Transform;
 use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::vec::Vec;
 
 /// The number of spare places and of clouds.
-pub(super) fn count(d: &WorldDescription) -> usize {
+pub(super) fn count_later(d: &WorldDescription) -> usize {
     d.spares.len() + d.clouds.len()
 }
 
@@ -32,7 +32,7 @@ pub(super) fn as_bodies(d: &WorldDescription) -> WorldDescription {
 }
 
 /// The faults of their numbers.
-pub(super) fn check(d: &WorldDescription, faults: &mut FaultList) {
+pub(super) fn check_later(d: &WorldDescription, faults: &mut FaultList) {
     for cloud in &d.clouds {
         if !(cloud.radius > 0.0 && cloud.radius <= MAX_COORDINATE) {
             faults.push(CompileFault::BadNumber {
@@ -51,11 +51,11 @@ pub(super) fn check(d: &WorldDescription, faults: &mut FaultList) {
 }
 
 /// What queries need to know of the clouds.
-pub(super) fn clouds(d: &WorldDescription) -> Vec<Cloud> {
-    d.clouds.iter().map(|cloud| Cloud { radius: cloud.radius, capacity: cloud.capacity }).collect()
+pub(super) fn cloud_specs(d: &WorldDescription) -> Vec<CloudSpec> {
+    d.clouds.iter().map(|cloud| CloudSpec { radius: cloud.radius, capacity: cloud.capacity }).collect()
 }
 
 /// By spare place, how many corners there is room for.
-pub(super) fn spares(d: &WorldDescription) -> Vec<usize> {
+pub(super) fn spare_capacities(d: &WorldDescription) -> Vec<usize> {
     d.spares.iter().map(|spare| spare.corners).collect()
 }

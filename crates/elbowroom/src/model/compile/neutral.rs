@@ -4,7 +4,7 @@ use crate::bounds::AlignedBox;
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
-use crate::model::places::Places;
+use crate::model::places::BodyPlace;
 use crate::model::solids::BodyShape;
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 /// The frames of the bodies that steps move; the others are where they start.
 pub(super) struct Neutral<'k> {
-    places: &'k Places,
+    places: &'k BodyPlace,
     /// By step, the frame of its child in the cell and the error of that.
     moved: Vec<(Transform, PoseError)>,
 }
@@ -27,25 +27,25 @@ impl<'k> Neutral<'k> {
         let mut neutral = Neutral { places: &kinematics.places, moved };
         // A parent's step comes before its child's.
         for step in &kinematics.steps {
-            let (parent, error) = neutral.at(step.parent);
-            let error = step.error(error, |i| values[i].abs());
+            let (parent, error) = neutral.frame_with_error(step.parent);
+            let error = step.child_pose_error(error, |i| values[i].abs());
             neutral.moved.push((step.child_frame(&parent, &values), error));
         }
         neutral
     }
 
     /// The frame of a body in the cell, and the error of that.
-    fn at(&self, body: BodyId) -> (Transform, PoseError) {
-        match self.places.step(body) {
+    fn frame_with_error(&self, body: BodyId) -> (Transform, PoseError) {
+        match self.places.moving_step(body) {
             Some(step) => self.moved[step.index()],
-            None => (self.places.start(body), self.places.error(body)),
+            None => (self.places.fixed_pose(body), self.places.pose_error(body)),
         }
     }
 
     /// Two shapes at their poses; points are in the cell frame.
     pub fn shape_pair<'w>(&self, [a, b]: [&BodyShape; 2], shapes: [&'w Shape; 2]) -> ShapePair<'w> {
         let placed = [a, b].map(|s| {
-            let (at, error) = self.at(s.body);
+            let (at, error) = self.frame_with_error(s.body);
             s.in_cell(at, error)
         });
         ShapePair::new(shapes, placed, b.size, Vec3::ZERO)
@@ -53,8 +53,8 @@ impl<'k> Neutral<'k> {
 
     /// A box around the body of a capsule.
     pub fn box_around(&self, of_body: &BodyCapsule) -> AlignedBox {
-        let (at, error) = self.at(of_body.body);
+        let (at, error) = self.frame_with_error(of_body.body);
         let radius = of_body.radius_with(&error);
-        of_body.box_around(&at, &of_body.record.posed(&at, radius))
+        of_body.box_around(&at, &of_body.record.transform_by(&at, radius))
     }
 }

@@ -6,7 +6,7 @@ use super::later;
 use crate::model::body::Body;
 use crate::model::describe::WorldDescription;
 use crate::model::fault::CompileFault;
-use crate::model::id::{BodyId, ordered};
+use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Robot;
 use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::select::Names;
@@ -17,7 +17,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The rules, and the bodies that each name in the list of checks stands for.
-pub(super) fn rules(
+pub(super) fn compile_rules(
     d: &WorldDescription,
     names: &Names,
     facts: PairRules,
@@ -28,13 +28,13 @@ pub(super) fn rules(
     let mut asked: Vec<(String, Selection)> = Vec::new();
     for allowed in &d.allowed {
         let by = format!("the allowed pair `{}` - `{}`", allowed.a, allowed.b);
-        let a = names.resolve(&allowed.a, &by, &mut faults.0);
-        let b = names.resolve(&allowed.b, &by, &mut faults.0);
+        let a = names.resolve_name(&allowed.a, &by, &mut faults.0);
+        let b = names.resolve_name(&allowed.b, &by, &mut faults.0);
         if let (Some(a), Some(b)) = (a, b) {
-            match (a.one(), b.one()) {
+            match (a.single_body(), b.single_body()) {
                 (Some(a), Some(b)) => {
                     let reason = allowed.reason.clone();
-                    rules.allowed_by_name.entry(ordered(a, b)).or_insert(reason);
+                    rules.allowed_by_name.entry(order_pair(a, b)).or_insert(reason);
                 }
                 _ => rules.allowed.push((a, b, allowed.reason.clone())),
             }
@@ -43,14 +43,14 @@ pub(super) fn rules(
     rules.only_asked = !d.checks.is_empty();
     for [a, b] in &d.checks {
         let by = format!("the check `{a}` - `{b}`");
-        let (x, y) = (names.resolve(a, &by, &mut faults.0), names.resolve(b, &by, &mut faults.0));
+        let (x, y) = (names.resolve_name(a, &by, &mut faults.0), names.resolve_name(b, &by, &mut faults.0));
         let (Some(x), Some(y)) = (x, y) else { continue };
         for (name, selection) in [(a, &x), (b, &y)] {
             if asked.iter().all(|(known, _)| known != name) {
                 asked.push((name.clone(), selection.clone()));
             }
         }
-        match (x.one(), y.one()) {
+        match (x.single_body(), y.single_body()) {
             (Some(x), Some(y)) if x == y => faults.push(CompileFault::SelfCheck { body: a.clone() }),
             (Some(x), Some(y)) => {
                 let shapeless = |id: &&(BodyId, &String, &String)| !rules.bodies[id.0.index()].has_shapes();
@@ -58,7 +58,7 @@ pub(super) fn rules(
                     let (body, other) = ((*body).clone(), (*other).clone());
                     faults.push(CompileFault::NothingToCheck { body, other });
                 }
-                rules.asked_by_name.insert(ordered(x, y));
+                rules.asked_by_name.insert(order_pair(x, y));
             }
             _ => rules.asked.push((x, y)),
         }
@@ -66,9 +66,9 @@ pub(super) fn rules(
     // Many SRDF files disable pairs of links that do not exist: that is no fault.
     for placed in &d.robots {
         for disabled in &placed.robot.disabled_pairs {
-            let link = |name: &str| names.body(&format!("{}/{name}", placed.name));
+            let link = |name: &str| names.find_body(&format!("{}/{name}", placed.name));
             if let (Some(a), Some(b)) = (link(&disabled.link_a), link(&disabled.link_b)) {
-                rules.disabled.entry(ordered(a, b)).or_insert(disabled.reason.clone());
+                rules.disabled.entry(order_pair(a, b)).or_insert(disabled.reason.clone());
             }
         }
     }
@@ -76,7 +76,7 @@ pub(super) fn rules(
 }
 
 /// The rules without what a description says by names.
-pub(super) fn facts(
+pub(super) fn structural_rules(
     d: &WorldDescription,
     bodies: &Layered<Body>,
     clusters: &Clusters,
@@ -88,7 +88,7 @@ pub(super) fn facts(
     let links = bodies.len() - d.obstacles.len();
     let movable = core::iter::repeat_n(false, links).chain(d.obstacles.iter().map(|o| o.movable));
     // A cloud counts as one shape, whatever was seen; so does a spare place, empty or not.
-    let later = bodies.len() - later::count(d);
+    let later = bodies.len() - later::count_later(d);
     let fact = |(i, ((body, [cluster, _]), movable)): (usize, ((&Body, &[u32; 2]), bool))| BodyFacts {
         cluster: *cluster,
         shapes: if i < later { body.shapes.len() as u32 } else { 1 },

@@ -18,37 +18,37 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The bodies of a description, and the links of each robot among them.
-pub(super) fn solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, Vec<Range<u32>>) {
+pub(super) fn compile_solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, Vec<Range<u32>>) {
     let shapes = links_of(d).map(|l| l.shapes.len());
     let shapes = shapes.chain(d.obstacles.iter().map(|o| o.shapes.len()));
     let (bodies, shapes) = shapes.fold((0, 0), |(bodies, sum), n| (bodies + 1, sum + n));
     let mut described = Vec::with_capacity(shapes);
-    described.extend(links_of(d).flat_map(|l| &l.shapes).map(|s| (&s.shape, padding(s, d.padding))));
-    described.extend(d.obstacles.iter().flat_map(|o| &o.shapes).map(|s| (&s.shape, padding(s, 0.0))));
+    described.extend(links_of(d).flat_map(|l| &l.shapes).map(|s| (&s.shape, total_padding(s, d.padding))));
+    described.extend(d.obstacles.iter().flat_map(|o| &o.shapes).map(|s| (&s.shape, total_padding(s, 0.0))));
     let repeats = Repeats::new(&described);
-    let distinct = repeats.distinct(&described);
-    let compiled = repeats.repeated(compile::shapes(&distinct));
+    let distinct = repeats.distinct_descriptions(&described);
+    let compiled = repeats.repeat_results(compile::compile_shapes(&distinct));
     let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
     let mut maker = Maker { bodies, shapes, balls: Vec::new(), compiled, faults };
     let mut links = Vec::with_capacity(d.robots.len());
     for (index, placed) in d.robots.iter().enumerate() {
         let name = &placed.name;
         maker.check_robot_name(name);
-        maker.faults.transform(&placed.base_in_world, || format!("robot `{name}`"));
+        maker.faults.check_transform(&placed.base_in_world, || format!("robot `{name}`"));
         let first = maker.bodies.len() as u32;
         if placed.robot.links.is_empty() {
             maker.faults.push(CompileFault::NoLinks { robot: name.clone() });
         }
         for link in &placed.robot.links {
-            let full = Name::joined(&format!("{name}/"), &link.name);
-            maker.body(full, Some(RobotId(index as u32)), &link.shapes);
+            let full = Name::from_parts(&format!("{name}/"), &link.name);
+            maker.add_body(full, Some(RobotId(index as u32)), &link.shapes);
         }
         links.push(first..maker.bodies.len() as u32);
     }
     for obstacle in &d.obstacles {
-        let full = Name::joined("world/", &obstacle.name);
-        maker.faults.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
-        maker.body(full, None, &obstacle.shapes);
+        let full = Name::from_parts("world/", &obstacle.name);
+        maker.faults.check_transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
+        maker.add_body(full, None, &obstacle.shapes);
     }
     let Maker { bodies, shapes, mut balls, .. } = maker;
     balls.shrink_to_fit();
@@ -78,7 +78,7 @@ fn links_of(d: &WorldDescription) -> impl Iterator<Item = &LinkDescription> {
 
 /// The padding of a shape where `extra` is added. Each padding must be valid by itself: a negative one must
 /// not reduce the other.
-fn padding(placed: &PlacedShape, extra: f64) -> f64 {
+fn total_padding(placed: &PlacedShape, extra: f64) -> f64 {
     if placed.padding >= 0.0 { placed.padding + extra.max(0.0) } else { placed.padding }
 }
 
@@ -102,7 +102,7 @@ impl<C: Iterator<Item = Result<Shape, ShapeFault>>> Maker<'_, C> {
         self.faults.push(CompileFault::BadName { kind: "robot", name: name.into(), problem });
     }
 
-    fn body(&mut self, name: Name, robot: Option<RobotId>, shapes: &[PlacedShape]) {
+    fn add_body(&mut self, name: Name, robot: Option<RobotId>, shapes: &[PlacedShape]) {
         let id = BodyId(self.bodies.len() as u32);
         if name.ends_with('/') {
             let problem = "is empty after the `/`: give the body a name";
@@ -130,7 +130,7 @@ pub(crate) fn placed_shapes(
         let shape_name =
             || if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
         let defect =
-            faults.transform(&placed.shape_in_body, || format!("shape `{}` of body `{name}`", shape_name()));
+            faults.check_transform(&placed.shape_in_body, || format!("shape `{}` of body `{name}`", shape_name()));
         match compiled {
             Err(fault) => {
                 faults.push(CompileFault::Shape { body: name.into(), shape: shape_name(), fault });

@@ -9,7 +9,7 @@
 use super::neutral::Neutral;
 use crate::model::checked_pairs::CheckedPairs;
 use crate::model::describe::WorldDescription;
-use crate::model::id::{BodyId, BodyPair, ordered};
+use crate::model::id::{BodyId, BodyPair, order_pair};
 use crate::model::kinematics::Kinematics;
 use crate::model::pairs::PairRules;
 use crate::model::solids::Solids;
@@ -21,7 +21,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 /// The checked pairs that overlap so, ordered.
-pub(super) fn overlaps(
+pub(super) fn find_overlaps_at_zero(
     d: &WorldDescription,
     rules: &PairRules,
     pairs: &CheckedPairs,
@@ -31,7 +31,7 @@ pub(super) fn overlaps(
     let above = rules.above_with_shapes();
     let neighbours = |pair: &BodyPair| rules.near_neighbours(&above, pair.a, pair.b);
     // A pair that is asked for by both names is always checked.
-    let asked = |pair: &BodyPair| rules.asked_by_name.contains(&ordered(pair.a, pair.b));
+    let asked = |pair: &BodyPair| rules.asked_by_name.contains(&order_pair(pair.a, pair.b));
     let candidates = pairs.iter().filter(neighbours).filter(|pair| !asked(pair));
     let links = d.robots.iter().flat_map(|r| &r.robot.links);
     let paddings = links.flat_map(|link| link.shapes.iter().map(|shape| shape.padding + d.padding));
@@ -41,8 +41,8 @@ pub(super) fn overlaps(
         paddings: paddings.collect(),
         scratch: Scratch::new(solids.mesh_depth),
     };
-    let overlapping = candidates.filter(|pair| at_zero.overlap(*pair));
-    overlapping.map(|pair| ordered(pair.a, pair.b)).collect()
+    let overlapping = candidates.filter(|pair| at_zero.prove_overlap(*pair));
+    overlapping.map(|pair| order_pair(pair.a, pair.b)).collect()
 }
 
 /// Links at the neutral configuration, without their padding.
@@ -56,7 +56,7 @@ struct AtZero<'a> {
 
 impl AtZero<'_> {
     /// Whether two links are proved to overlap.
-    fn overlap(&mut self, pair: BodyPair) -> bool {
+    fn prove_overlap(&mut self, pair: BodyPair) -> bool {
         let AtZero { solids, neutral, paddings, scratch } = self;
         let query = Query { ask: Ask::Test, geometry: Geometry::Mesh, cutoff: 0.0, ..Query::default() };
         let bare = |shape: u32| {

@@ -1,13 +1,13 @@
 //! Makes pairs, groups and bounds of a world again. Shapes are taken as they are compiled.
 
 use super::extended::Extended;
-use super::plan::{Plan, Rule};
+use super::plan::{EditPlan, RuleChange};
 use crate::model::body::Body;
 use crate::model::compile::solids::own_ball;
-use crate::model::compile::{Parts, complete};
+use crate::model::compile::{WorldParts, complete_world};
 use crate::model::describe::AllowedPair;
 use crate::model::fault::CompileFault;
-use crate::model::id::{BodyId, ordered};
+use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Kinematics;
 use crate::model::like::Like;
 use crate::model::pairs::{BodyFacts, PairRules, Selection};
@@ -21,15 +21,15 @@ use alloc::vec::Vec;
 /// The world after a plan. Bounds are taken from `like` where they hold; no new pair is proved yet.
 pub(super) fn made_again(
     world: &World,
-    plan: &Plan,
+    plan: &EditPlan,
     all: Extended,
     like: &Like,
 ) -> Result<World, CompileFault> {
-    let both = |rule: &Rule| rule.names().map(|name| all.selection(name));
+    let both = |rule: &RuleChange| rule.names().map(|name| all.find_selection(name));
     let resolved: Vec<_> = plan.rules.iter().map(|rule| (*rule, both(rule))).collect();
     let Extended { solids, kinematics, rules, carriers, selections, asked, .. } = all;
-    let solids = padded(without_removed(solids), plan, &kinematics);
-    let kinematics = Kinematics { places: kinematics.places.folded(), ..kinematics };
+    let solids = pad_robots(without_removed(solids), plan, &kinematics);
+    let kinematics = Kinematics { places: kinematics.places.fold_layers(), ..kinematics };
     let facts = |(body, facts): (&Body, &BodyFacts)| BodyFacts {
         // A removed body has no shapes left. A cloud or a spare place has none either, but counts as one.
         shapes: if facts.movable { facts.shapes } else { body.shapes.len() as u32 },
@@ -39,15 +39,15 @@ pub(super) fn made_again(
     let mut rules = PairRules { bodies, ..rules };
     for (rule, both) in resolved {
         if let [Some(a), Some(b)] = both {
-            apply(rule, &[a, b], &mut rules)?;
+            apply_rule(rule, &[a, b], &mut rules)?;
         }
     }
     let too_many = CompileFault::TooMany { what: "checked pairs", limit: MAX_CHECKED_PAIRS };
     let pairs = rules.checked_pairs(MAX_CHECKED_PAIRS).ok_or(too_many)?;
     let (spares, clouds) = (world.movables.spares.clone(), world.movables.clouds.clone());
     let margin = world.margin;
-    let parts = Parts { solids, kinematics, rules, selections, asked, carriers, spares, clouds, margin };
-    complete(parts, pairs, Some(like), Some(world.lineage))
+    let parts = WorldParts { solids, kinematics, rules, selections, asked, carriers, spares, clouds, margin };
+    complete_world(parts, pairs, Some(like), Some(world.lineage))
 }
 
 /// Takes names and shapes from removed bodies. Their numbers stay.
@@ -60,7 +60,7 @@ fn without_removed(all: Solids) -> Solids {
             continue;
         }
         let own = body.shapes.start as usize..body.shapes.end as usize;
-        shapes.extend(all.shapes.slice(own).iter().cloned());
+        shapes.extend(all.shapes.slice_range(own).iter().cloned());
         bodies.push(Body { shapes: first..shapes.len() as u32, ..body.clone() });
     }
     let balls = all.balls.iter().filter(|(id, _)| !all.is_removed(*id)).copied().collect();
@@ -72,7 +72,7 @@ fn without_removed(all: Solids) -> Solids {
 }
 
 /// Gives robots the padding that the plan asks for.
-fn padded(solids: Solids, plan: &Plan, kinematics: &Kinematics) -> Solids {
+fn pad_robots(solids: Solids, plan: &EditPlan, kinematics: &Kinematics) -> Solids {
     let Solids { mut shapes, mut balls, .. } = solids;
     for (robot, padding) in &plan.padded {
         for link in kinematics.robots[robot.index()].links.clone() {
@@ -99,23 +99,23 @@ fn with_radius(old: &BodyShape, radius: f64) -> BodyShape {
         let placement = placed
             .placement
             .as_ref()
-            .map(|p| Placement { ball: Placement::ball(&shape, &p.shape_in_body, p.defect), ..p.clone() });
+            .map(|p| Placement { ball: Placement::bounding_ball(&shape, &p.shape_in_body, p.defect), ..p.clone() });
         Box::new(Placed { name: placed.name.clone(), placement })
     });
     BodyShape { body: old.body, size: BodyShape::size_of(&shape), shape, placed }
 }
 
 /// Changes the rules. A fault if nothing allows what is to be checked.
-fn apply(rule: Rule, both: &[Selection; 2], rules: &mut PairRules) -> Result<(), CompileFault> {
-    let one = || Some(ordered(both[0].one()?, both[1].one()?));
+fn apply_rule(rule: RuleChange, both: &[Selection; 2], rules: &mut PairRules) -> Result<(), CompileFault> {
+    let one = || Some(order_pair(both[0].single_body()?, both[1].single_body()?));
     match rule {
-        Rule::Allow(AllowedPair { reason, .. }) => match one() {
+        RuleChange::Allow(AllowedPair { reason, .. }) => match one() {
             Some(pair) => {
                 rules.allowed_by_name.insert(pair, reason.clone());
             }
             None => rules.allowed.push((both[0].clone(), both[1].clone(), reason.clone())),
         },
-        Rule::Check([a, b]) => {
+        RuleChange::Check([a, b]) => {
             let before = rules.allowed.len() + rules.allowed_by_name.len();
             match one() {
                 Some(pair) => {

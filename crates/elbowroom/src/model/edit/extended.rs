@@ -1,6 +1,6 @@
 //! The lists of a world that go by body, with the bodies that an edit adds.
 
-use super::plan::Plan;
+use super::plan::EditPlan;
 use crate::model::body::Body;
 use crate::model::checks::selection_named;
 use crate::model::compile::faults::FaultList;
@@ -8,7 +8,7 @@ use crate::model::compile::fingerprint::of_body;
 use crate::model::compile::solids::{own_ball, placed_shapes};
 use crate::model::compile::too_many;
 use crate::model::describe::ObstacleDescription;
-use crate::model::id::{BodyId, ordered};
+use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Kinematics;
 use crate::model::movables::FirstCarrier;
 use crate::model::name::Name;
@@ -16,7 +16,7 @@ use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::solids::Solids;
 use crate::model::world::World;
 use crate::numeric::math::Transform;
-use crate::shape::compile::{ShapeFault, shapes};
+use crate::shape::compile::{ShapeFault, compile_shapes};
 use crate::shape::solid::Shape;
 use alloc::format;
 use alloc::string::String;
@@ -37,7 +37,7 @@ pub(super) struct Extended {
 }
 
 impl Extended {
-    pub fn new(world: &World, plan: &Plan, faults: &mut FaultList) -> Extended {
+    pub fn new(world: &World, plan: &EditPlan, faults: &mut FaultList) -> Extended {
         let mut all = Extended {
             solids: world.solids.clone(),
             kinematics: world.kinematics.clone(),
@@ -55,14 +55,14 @@ impl Extended {
         all.solids.removed.sort_unstable();
         let described: Vec<_> =
             plan.added.iter().flat_map(|a| &a.obstacle.shapes).map(|s| (&s.shape, s.padding)).collect();
-        let mut compiled = shapes(&described);
+        let mut compiled = compile_shapes(&described);
         for added in &plan.added {
             all.add(added.obstacle, &mut compiled, faults);
             let id = BodyId(all.solids.bodies.len() as u32 - 1);
             let hash = of_body(&all.solids, &all.kinematics.places, id);
             all.bodies_hash = all.bodies_hash.wrapping_add(hash);
             if let Some(old) = added.instead_of {
-                all.rename(old, id);
+                all.replace_body(old, id);
             }
         }
         too_many(&all.solids, &all.rules, faults);
@@ -77,12 +77,12 @@ impl Extended {
         faults: &mut FaultList,
     ) {
         let Extended { solids, kinematics, rules, .. } = self;
-        faults.transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
+        faults.check_transform(&obstacle.pose, || format!("obstacle `{}`", obstacle.name));
         let id = BodyId(solids.bodies.len() as u32);
-        let name = Name::joined("world/", &obstacle.name);
+        let name = Name::from_parts("world/", &obstacle.name);
         let first = solids.shapes.len();
         placed_shapes(id, &name, &obstacle.shapes, compiled, faults, |shape| solids.shapes.push(shape));
-        let own = solids.shapes.slice(first..solids.shapes.len());
+        let own = solids.shapes.slice_range(first..solids.shapes.len());
         if let Some(ball) = own_ball(own, None) {
             solids.balls.push((id, ball));
         }
@@ -97,17 +97,17 @@ impl Extended {
     }
 
     /// The bodies that a name stands for.
-    pub fn selection(&self, name: &str) -> Option<Selection> {
+    pub fn find_selection(&self, name: &str) -> Option<Selection> {
         let group = || selection_named(&self.selections, name).cloned();
-        self.solids.named(name).map(Selection::One).or_else(group)
+        self.solids.find_body(name).map(Selection::One).or_else(group)
     }
 
     /// Puts another body in the place of one: in rules by name, in groups, and in lists of what may be
     /// touched.
-    fn rename(&mut self, old: BodyId, new: BodyId) {
+    fn replace_body(&mut self, old: BodyId, new: BodyId) {
         let key = |(a, b): (BodyId, BodyId)| match (a == old, b == old) {
-            (true, _) => Some(ordered(new, b)),
-            (_, true) => Some(ordered(a, new)),
+            (true, _) => Some(order_pair(new, b)),
+            (_, true) => Some(order_pair(a, new)),
             _ => None,
         };
         let rules = &mut self.rules;

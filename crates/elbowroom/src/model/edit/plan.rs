@@ -14,21 +14,21 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The result of all changes together.
-pub(super) struct Plan<'c> {
+pub(super) struct EditPlan<'c> {
     /// Bodies that are removed, sorted.
     pub removed: Vec<BodyId>,
     /// Obstacles that are added. Their numbers follow those of the world's bodies.
-    pub added: Vec<Added<'c>>,
+    pub added: Vec<AddedObstacle<'c>>,
     /// Changes of rules, in order. Each name stood for a body or group when the change was stated, and still
     /// does.
-    pub rules: Vec<Rule<'c>>,
+    pub rules: Vec<RuleChange<'c>>,
     /// Robots that get another padding, and this padding (metres).
     pub padded: Vec<(RobotId, f64)>,
 }
 
 /// An obstacle that is added.
 #[derive(Clone, Copy)]
-pub(super) struct Added<'c> {
+pub(super) struct AddedObstacle<'c> {
     pub obstacle: &'c ObstacleDescription,
     /// The body that it replaces.
     pub instead_of: Option<BodyId>,
@@ -36,25 +36,25 @@ pub(super) struct Added<'c> {
 
 /// A change of the rules for pairs.
 #[derive(Clone, Copy)]
-pub(super) enum Rule<'c> {
+pub(super) enum RuleChange<'c> {
     Allow(&'c AllowedPair),
     /// Takes back what allows the two.
     Check(&'c [String; 2]),
 }
 
-impl Rule<'_> {
+impl RuleChange<'_> {
     /// The names of the two.
     pub fn names(&self) -> [&String; 2] {
         match self {
-            Rule::Allow(pair) => [&pair.a, &pair.b],
-            Rule::Check([a, b]) => [a, b],
+            RuleChange::Allow(pair) => [&pair.a, &pair.b],
+            RuleChange::Check([a, b]) => [a, b],
         }
     }
 }
 
-impl<'c> Plan<'c> {
-    pub fn new(world: &World, changes: &'c [Change], faults: &mut FaultList) -> Plan<'c> {
-        let mut plan = Plan { removed: Vec::new(), added: Vec::new(), rules: Vec::new(), padded: Vec::new() };
+impl<'c> EditPlan<'c> {
+    pub fn new(world: &World, changes: &'c [Change], faults: &mut FaultList) -> EditPlan<'c> {
+        let mut plan = EditPlan { removed: Vec::new(), added: Vec::new(), rules: Vec::new(), padded: Vec::new() };
         for change in changes {
             match change {
                 Change::Add(obstacle) => plan.add(world, obstacle, None, faults),
@@ -68,15 +68,15 @@ impl<'c> Plan<'c> {
                     let old = plan.remove(world, &name, faults);
                     plan.add(world, obstacle, old, faults);
                 }
-                Change::Pad(robot, padding) => plan.pad(world, robot, *padding, faults),
+                Change::Pad(robot, padding) => plan.pad_robot(world, robot, *padding, faults),
                 Change::Allow(pair) => {
-                    if plan.known(world, [&pair.a, &pair.b], faults) {
-                        plan.rules.push(Rule::Allow(pair));
+                    if plan.check_names_known(world, [&pair.a, &pair.b], faults) {
+                        plan.rules.push(RuleChange::Allow(pair));
                     }
                 }
                 Change::Check(names) => {
-                    if plan.known(world, [&names[0], &names[1]], faults) {
-                        plan.rules.push(Rule::Check(names));
+                    if plan.check_names_known(world, [&names[0], &names[1]], faults) {
+                        plan.rules.push(RuleChange::Check(names));
                     }
                 }
             }
@@ -102,11 +102,11 @@ impl<'c> Plan<'c> {
             faults.push(CompileFault::BadName { kind: "body", name: name.clone(), problem });
         }
         let full = ["world/", name].concat();
-        let there = world.solids.named(&full).is_some_and(|id| !self.removed.contains(&id));
+        let there = world.solids.find_body(&full).is_some_and(|id| !self.removed.contains(&id));
         if there || self.added.iter().any(|other| other.obstacle.name == *name) {
             faults.push(CompileFault::DuplicateName { kind: "body", name: full });
         }
-        self.added.push(Added { obstacle, instead_of });
+        self.added.push(AddedObstacle { obstacle, instead_of });
     }
 
     /// Removes an obstacle. Returns its number if it was there before the edit.
@@ -115,7 +115,7 @@ impl<'c> Plan<'c> {
         if let Some(at) = self.added.iter().position(|added| Some(&*added.obstacle.name) == of_world) {
             return self.added.remove(at).instead_of;
         }
-        let Some(id) = world.solids.named(name).filter(|id| !self.removed.contains(id)) else {
+        let Some(id) = world.solids.find_body(name).filter(|id| !self.removed.contains(id)) else {
             let (by, wanted) = ("an edit".into(), "obstacle `world/name`");
             faults.push(CompileFault::UnknownName { by, wanted, name: name.into() });
             return None;
@@ -125,7 +125,7 @@ impl<'c> Plan<'c> {
             "it is a link: only obstacles can be removed"
         } else if facts.movable {
             "it is movable: hide it instead, or compile a description without it"
-        } else if facts.cluster != CELL || world.kinematics.places.step(id).is_some() {
+        } else if facts.cluster != CELL || world.kinematics.places.moving_step(id).is_some() {
             "it is attached to a link: compile a description without it"
         } else {
             self.removed.push(id);
@@ -135,7 +135,7 @@ impl<'c> Plan<'c> {
         None
     }
 
-    fn pad(&mut self, world: &World, robot: &str, padding: f64, faults: &mut FaultList) {
+    fn pad_robot(&mut self, world: &World, robot: &str, padding: f64, faults: &mut FaultList) {
         if !(0.0..=MAX_COORDINATE).contains(&padding) {
             faults.push(CompileFault::BadNumber { what: "the padding of a robot", value: padding });
         }
@@ -153,12 +153,12 @@ impl<'c> Plan<'c> {
     }
 
     /// Adds a fault for each name of a pair that is unknown now. Returns whether both are known.
-    fn known(&self, world: &World, names: [&String; 2], faults: &mut FaultList) -> bool {
+    fn check_names_known(&self, world: &World, names: [&String; 2], faults: &mut FaultList) -> bool {
         let before = faults.0.len();
         for name in names {
             let added =
                 self.added.iter().any(|added| Some(&*added.obstacle.name) == name.strip_prefix("world/"));
-            let there = world.solids.named(name).is_some_and(|id| !self.removed.contains(&id));
+            let there = world.solids.find_body(name).is_some_and(|id| !self.removed.contains(&id));
             if !added && !there && selection_named(&world.checks.selections, name).is_none() {
                 let by = format!("the pair `{}` - `{}` of an edit", names[0], names[1]);
                 let wanted = "body, group or robot";

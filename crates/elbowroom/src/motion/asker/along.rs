@@ -31,7 +31,7 @@ impl Asker<'_> {
         let work = &mut self.work;
         each_shape_pair(pose, ranges, |candidate| {
             let placed = pose.shape_pair(candidate.shapes);
-            let mut measured = Measured::none(&asked);
+            let mut measured = Measured::nothing_measured(&asked);
             let normal = ask_pair(&placed, &candidate, &asked, cutoff, start, work, &mut measured);
             let [shape_a, shape_b] = placed.shapes;
             let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
@@ -67,13 +67,13 @@ impl Asker<'_> {
         each_shape_pair(pose, ranges, |candidate| {
             let placed = pose.shape_pair(candidate.shapes);
             let hulls = asked(Geometry::Hull);
-            let mut measured = Measured::none(&hulls);
+            let mut measured = Measured::nothing_measured(&hulls);
             let normal = ask_pair(&placed, &candidate, &hulls, cutoff, start, work, &mut measured);
             let [shape_a, shape_b] = placed.shapes;
             let gap = gap_along(shape_a, shape_b, &placed.b_in_a, normal, placed.slack);
             if let (Some(most), true) = (faithful, has_mesh(pose, candidate.shapes)) {
                 let meshes = asked(Geometry::Mesh);
-                let mut measured = Measured::none(&meshes);
+                let mut measured = Measured::nothing_measured(&meshes);
                 ask_pair(&placed, &candidate, &meshes, cutoff, start, work, &mut measured);
                 known &= measured.interval.upper - gap <= most;
             }

@@ -3,7 +3,7 @@
 
 use super::RangeSpace;
 use crate::bounds::lanes::capsule_gaps;
-use crate::model::id::{BodyPair, PairId, ordered};
+use crate::model::id::{BodyPair, PairId, order_pair};
 use crate::motion::around::movable_near;
 use crate::motion::asker::Around;
 use crate::motion::lever::lever;
@@ -45,7 +45,7 @@ impl RangeSpace<'_> {
         };
         // Bounds of capsules hold for hulls and meshes.
         let keeps = proofs.order.len() >= KEPT_PAIRS;
-        if keeps && kept_bounds.follow(pose, Geometry::Hull) {
+        if keeps && kept_bounds.follow_pose(pose, Geometry::Hull) {
             kept_bounds.each_near(pose, needed, take);
         } else {
             capsule_gaps(&pose.records, &proofs.capsules, gaps);
@@ -54,9 +54,9 @@ impl RangeSpace<'_> {
             }
             gaps.iter().enumerate().for_each(|(at, gap)| take(at, *gap));
         }
-        if self.pose.policy.pairs().next().is_some() {
+        if self.pose.policy.allowed_pairs().next().is_some() {
             let policy = &self.pose.policy;
-            self.lists.retain(|pair| policy.allows(PairId(*pair)).is_none());
+            self.lists.retain(|pair| policy.allowed_by(PairId(*pair)).is_none());
         }
     }
 
@@ -83,12 +83,12 @@ impl RangeSpace<'_> {
         for crowd in &pairs.crowds {
             let index = |leaf: u32| {
                 let index = fixed.leaves[leaf as usize].fixed_index;
-                let asked = crowd.checks(index) && pose.policy.allows(crowd.pair(index)).is_none();
+                let asked = crowd.is_checked_against(index) && pose.policy.allowed_by(crowd.pair_id(index)).is_none();
                 asked.then_some(index)
             };
             near.find((pose, crowd.body), fixed.trees(), around, self.margin, index);
             for index in &near.indices {
-                let (a, b) = ordered(crowd.body, pairs.fixed[*index as usize]);
+                let (a, b) = order_pair(crowd.body, pairs.fixed[*index as usize]);
                 add(BodyPair { a, b });
             }
         }

@@ -18,7 +18,7 @@ impl RangeSpace<'_> {
         against: Option<BodyId>,
     ) -> Result<f64, PoseFault> {
         let world = self.pose.world;
-        let known = world.has(of) && against.is_none_or(|body| world.has(body));
+        let known = world.has_body(of) && against.is_none_or(|body| world.has_body(body));
         let fits = velocities.iter().all(|velocities| velocities.len() == self.middle.len());
         if !self.set_middle(ends, &ANY_VALUES)? || !known || !fits {
             return Ok(f64::INFINITY);
@@ -30,7 +30,7 @@ impl RangeSpace<'_> {
     /// `RangeChecker::least_along`.
     pub fn least_along(&mut self, ends: [&[f64]; 2], pair: BodyPair) -> Result<f64, PoseFault> {
         let world = self.pose.world;
-        let known = world.has(pair.a) && world.has(pair.b);
+        let known = world.has_body(pair.a) && world.has_body(pair.b);
         if !self.set_middle(ends, &ANY_VALUES)? || !known {
             return Ok(f64::NEG_INFINITY);
         }
@@ -52,7 +52,7 @@ impl RangeSpace<'_> {
         [margin, slack]: [f64; 2],
     ) -> Result<bool, PoseFault> {
         let world = self.pose.world;
-        if !(world.has(pair.a) && world.has(pair.b)) {
+        if !(world.has_body(pair.a) && world.has_body(pair.b)) {
             return Ok(false);
         }
         let listed = world.checks.pairs.listed.binary_search(&pair).ok();

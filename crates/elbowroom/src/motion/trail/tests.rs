@@ -72,8 +72,8 @@ fn world(rng: &mut Rng) -> World {
 }
 
 fn values(world: &World, rng: &mut Rng) -> Vec<f64> {
-    let mut values: Vec<f64> = world.value_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
-    for (i, name) in world.value_names().iter().enumerate() {
+    let mut values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
+    for (i, name) in world.dof_names().iter().enumerate() {
         if name.ends_with("/rot_w") {
             values[i..i + 4].copy_from_slice(&rng.quaternion());
         }
@@ -99,7 +99,7 @@ fn a_trail_contains_what_the_motion_sweeps_and_hardly_more() {
         let (from, mut to) = (values(world, &mut rng), values(world, &mut rng));
         if rng.chance(0.4) {
             // One value alone moves, or one orientation.
-            let names = world.value_names();
+            let names = world.dof_names();
             let orients = |i: usize| names[i].contains("/rot_");
             let only = rng.below(to.len());
             let whole = if names[only].ends_with("/rot_w") { only + 4 } else { only + 1 };
@@ -120,7 +120,7 @@ fn a_trail_contains_what_the_motion_sweeps_and_hardly_more() {
         }
         let shape = ShapeId(world.bodies()[moving.index()].shapes.start);
         let (in_cell, error) = pose.shape_in_cell(shape);
-        let still_in_cell = pose.at(still);
+        let still_in_cell = pose.body_frame(still);
         let ball = pose.shape_ball(shape.0);
         let straight = Straight { half: &half, change: &change };
         let mover = Mover { in_cell, error, ball: &ball };
@@ -139,16 +139,16 @@ fn a_trail_contains_what_the_motion_sweeps_and_hardly_more() {
             // Along the axis, too, and across it.
             let aside = course.across.any_perpendicular();
             let d = [course.across, -course.across, aside].get(k).copied().unwrap_or_else(|| rng.direction());
-            let bound = trail.beyond(Plain, d, trail.support(Plain, d, 0)) + course.off;
+            let bound = trail.height_bound(Plain, d, trail.support_point(Plain, d, 0)) + course.off;
             let mut most = f64::NEG_INFINITY;
             for k in 0..=40 {
                 let t = interval[0] + (interval[1] - interval[0]) * f64::from(k) / 40.0;
                 way.values_at([&from, &to], t, &mut at);
                 pose.set_with(&at, LOOSE).unwrap();
                 // Where the shape is now, as the still body sees it, in the shape's frame at the middle.
-                let now = still_in_cell * pose.at(still).inverse() * pose.shape_in_cell(shape).0;
+                let now = still_in_cell * pose.body_frame(still).inverse() * pose.shape_in_cell(shape).0;
                 let now = in_cell.inverse() * now;
-                let e = part.support(Plain, now.rotation.transpose_mul(d), 0);
+                let e = part.support_point(Plain, now.rotation.transpose_mul(d), 0);
                 most = most.max(now.point(e.point).dot(d));
             }
             assert!(most <= bound + 1e-13, "{most} of {bound}: {course:?} {:?}", world.joints());

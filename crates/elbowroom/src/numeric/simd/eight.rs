@@ -8,7 +8,7 @@ pub(crate) trait Eight: Copy {
     type I: Copy;
     fn load8(self, a: &[f32; 8]) -> Self::E;
     fn splat8(self, x: f32) -> Self::E;
-    fn array8(self, a: Self::E) -> [f32; 8];
+    fn to_array8(self, a: Self::E) -> [f32; 8];
     fn add8(self, a: Self::E, b: Self::E) -> Self::E;
     fn sub8(self, a: Self::E, b: Self::E) -> Self::E;
     fn mul8(self, a: Self::E, b: Self::E) -> Self::E;
@@ -19,13 +19,13 @@ pub(crate) trait Eight: Copy {
     /// `a > b ? a : b` in each lane (the second operand where unordered).
     fn max8(self, a: Self::E, b: Self::E) -> Self::E;
     /// The least value and its lane. Of equal values the first counts. No lane may be NaN.
-    fn least8(self, a: Self::E) -> (f32, u32);
+    fn least_lane8(self, a: Self::E) -> (f32, u32);
     /// `c > 0 ? a : b` in each lane.
     fn positive8(self, c: Self::E, a: Self::E, b: Self::E) -> Self::E;
     /// Bit i is `a > b` in lane i, false where unordered.
-    fn above8(self, a: Self::E, b: Self::E) -> u32;
+    fn above_mask8(self, a: Self::E, b: Self::E) -> u32;
     /// Whole numbers from zero to 2^22 as indices.
-    fn indices8(self, a: Self::E) -> Self::I;
+    fn to_indices8(self, a: Self::E) -> Self::I;
     fn load_indices8(self, a: &[u32; 8]) -> Self::I;
     /// What a table has at each index plus `offset`; at its end for an index beyond it. The table is not
     /// empty.

@@ -25,7 +25,7 @@ impl Eight for Plain {
         [x; 8]
     }
     #[inline(always)]
-    fn array8(self, a: [f32; 8]) -> [f32; 8] {
+    fn to_array8(self, a: [f32; 8]) -> [f32; 8] {
         a
     }
     #[inline(always)]
@@ -58,7 +58,7 @@ impl Eight for Plain {
         per_lane!(a, b, |x, y| if x > y { x } else { y })
     }
     #[inline(always)]
-    fn least8(self, a: [f32; 8]) -> (f32, u32) {
+    fn least_lane8(self, a: [f32; 8]) -> (f32, u32) {
         let lesser = |i: usize, j: usize| if a[j] < a[i] { j } else { i };
         let halves = [lesser(lesser(0, 1), lesser(2, 3)), lesser(lesser(4, 5), lesser(6, 7))];
         let least = lesser(halves[0], halves[1]);
@@ -69,12 +69,12 @@ impl Eight for Plain {
         each!(8, |i| if c[i] > 0.0 { a[i] } else { b[i] })
     }
     #[inline(always)]
-    fn above8(self, a: [f32; 8], b: [f32; 8]) -> u32 {
+    fn above_mask8(self, a: [f32; 8], b: [f32; 8]) -> u32 {
         let [s, t, u, v, w, x, y, z] = each!(8, |i| u32::from(a[i] > b[i]) << i);
         s | t | u | v | w | x | y | z
     }
     #[inline(always)]
-    fn indices8(self, a: [f32; 8]) -> [u32; 8] {
+    fn to_indices8(self, a: [f32; 8]) -> [u32; 8] {
         each!(8, |i| a[i] as u32)
     }
     #[inline(always)]
@@ -124,7 +124,7 @@ mod avx2 {
             unsafe { _mm256_set1_ps(x) }
         }
         #[inline(always)]
-        fn array8(self, a: __m256) -> [f32; 8] {
+        fn to_array8(self, a: __m256) -> [f32; 8] {
             let mut r = [0.0; 8];
             // SAFETY: AVX2 was detected; `r` holds eight f32.
             unsafe { _mm256_storeu_ps(r.as_mut_ptr(), a) };
@@ -142,7 +142,7 @@ mod avx2 {
                 _mm256_blendv_ps(b, a, _mm256_cmp_ps::<_CMP_GT_OQ>(c, _mm256_setzero_ps()));
         }
         #[inline(always)]
-        fn least8(self, a: __m256) -> (f32, u32) {
+        fn least_lane8(self, a: __m256) -> (f32, u32) {
             // SAFETY: AVX2 was detected.
             unsafe {
                 let m = _mm256_min_ps(a, _mm256_permute2f128_ps::<1>(a, a));
@@ -156,12 +156,12 @@ mod avx2 {
             }
         }
         #[inline(always)]
-        fn above8(self, a: __m256, b: __m256) -> u32 {
+        fn above_mask8(self, a: __m256, b: __m256) -> u32 {
             // SAFETY: AVX2 was detected.
             unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)) as u32 }
         }
         #[inline(always)]
-        fn indices8(self, a: __m256) -> __m256i {
+        fn to_indices8(self, a: __m256) -> __m256i {
             // SAFETY: AVX2 was detected.
             unsafe { _mm256_cvttps_epi32(a) }
         }
@@ -213,7 +213,7 @@ mod avx2 {
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
-    use crate::numeric::simd::{Kernel, Lanes, Plain, dispatch};
+    use crate::numeric::simd::{Kernel, Lanes, Plain, dispatch_kernel};
 
     struct Mix([f32; 8], [f32; 8]);
     impl Kernel for Mix {
@@ -224,12 +224,12 @@ mod tests {
             let root = l.sqrt8(l.mul8(b, l.splat8(0.7)));
             let c = l.positive8(a, l.mul8(l.min8(a, b), b), l.max8(l.div8(a, b), l.sub8(a, b)));
             // Whole numbers up to 10, and a table that ends before them.
-            let whole = l.indices8(l.max8(a, l.splat8(0.0)));
+            let whole = l.to_indices8(l.max8(a, l.splat8(0.0)));
             let far = l.load_indices8(&[3, 1, 0, 7, 8, 9, u32::MAX, 1 << 31]);
             let taken = [l.gather8(&self.0[..5], whole, 2), l.gather8(&self.0, far, 1)];
             let [first, second] = l.gather_two8(&self.0, far);
-            let taken = [l.array8(taken[0]), l.array8(taken[1]), l.array8(first), l.array8(second)];
-            (l.array8(l.add8(c, l.positive8(b, root, a))), l.least8(a), l.above8(a, b), taken)
+            let taken = [l.to_array8(taken[0]), l.to_array8(taken[1]), l.to_array8(first), l.to_array8(second)];
+            (l.to_array8(l.add8(c, l.positive8(b, root, a))), l.least_lane8(a), l.above_mask8(a, b), taken)
         }
     }
 
@@ -239,7 +239,7 @@ mod tests {
             let f = |i: i32| ((k * 7 + i * 13) % 31) as f32 * 0.37 - 4.0;
             let a = core::array::from_fn(|i| f(i as i32));
             let b = core::array::from_fn(|i| if i == 3 { f32::NAN } else { f(i as i32 + 9) });
-            let (p, d) = (Mix(a, b).run(Plain), dispatch(Mix(a, b)));
+            let (p, d) = (Mix(a, b).run(Plain), dispatch_kernel(Mix(a, b)));
             // NaN has many bit patterns.
             let bits = |r: [f32; 8]| r.map(|x| if x.is_nan() { 0 } else { x.to_bits() });
             assert_eq!((bits(p.0), p.1, p.2, p.3), (bits(d.0), d.1, d.2, d.3));

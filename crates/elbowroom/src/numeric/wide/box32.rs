@@ -22,14 +22,14 @@ impl Box32 {
         }
     }
     /// The smallest box around boxes.
-    pub(crate) fn of(run: &[Box32]) -> Box32 {
+    pub(crate) fn around_boxes(run: &[Box32]) -> Box32 {
         let mut all = Box32::EMPTY;
         run.iter().for_each(|b| all.add(b));
         all
     }
     /// Half the surface of the box with its edges `grown` by some metres; zero for the empty box.
     #[inline(always)]
-    pub(crate) fn area(&self, grown: f32) -> f32 {
+    pub(crate) fn half_surface(&self, grown: f32) -> f32 {
         let size =
             |k: usize| if self.high[k] >= self.low[k] { self.high[k] - self.low[k] + grown } else { 0.0 };
         let (x, y, z) = (size(0), size(1), size(2));
@@ -37,7 +37,7 @@ impl Box32 {
     }
     /// Middle along a coordinate.
     #[inline(always)]
-    pub(crate) fn middle(&self, k: usize) -> f32 {
+    pub(crate) fn middle_along(&self, k: usize) -> f32 {
         0.5 * self.low[k] + 0.5 * self.high[k]
     }
 }

@@ -4,7 +4,7 @@
 //! neighbours of a face are set by the caller; [`super::enclosed`] checks them.
 
 use crate::numeric::math::Vec3;
-use crate::numeric::simd::{Lanes, V3, cross3, dot3, splat3, sub3};
+use crate::numeric::simd::{Lanes, V3, cross_vec3, dot_vec3, splat_vec3, sub_vec3};
 use crate::numeric::tolerance::LEAST_SQUARE;
 use crate::pair::simplex::Corner;
 use crate::pair::tolerance::{DEPTH_CORNERS, NEEDLE};
@@ -155,7 +155,7 @@ impl Surface {
         let mut other = 15;
         for four in &self.x[..self.corners.div_ceil(4).min(DEPTH_CORNERS / 4)] {
             let four = l.load(four);
-            other &= l.bits(l.gt(four, x)) | l.bits(l.gt(x, four));
+            other &= l.mask_bits(l.gt(four, x)) | l.mask_bits(l.gt(x, four));
         }
         other != 15 && self.corner[..self.corners.min(DEPTH_CORNERS)].iter().any(|c| c.w == w)
     }
@@ -243,7 +243,7 @@ impl Surface {
             self.set_twin(edge, 64 * f[i]);
             before = f[i];
         }
-        let r = splat3(l, self.corner(top).w);
+        let r = splat_vec3(l, self.corner(top).w);
         let mut at = 0;
         while at < count {
             // The last group repeats its last face.
@@ -269,19 +269,19 @@ impl Surface {
     /// Computes the planes of four faces from their corners.
     #[inline(always)]
     fn measure<L: Lanes>(&mut self, l: L, f: [u16; 4], p: V3<L::F>, q: V3<L::F>, r: V3<L::F>) {
-        let (e, g) = (sub3(l, q, p), sub3(l, r, p));
-        let n = cross3(l, e, g);
-        let nn = dot3(l, n, n);
-        let sharp = l.gt(nn, l.mul(l.splat(NEEDLE), l.mul(dot3(l, e, e), dot3(l, g, g))));
+        let (e, g) = (sub_vec3(l, q, p), sub_vec3(l, r, p));
+        let n = cross_vec3(l, e, g);
+        let nn = dot_vec3(l, n, n);
+        let sharp = l.gt(nn, l.mul(l.splat(NEEDLE), l.mul(dot_vec3(l, e, e), dot_vec3(l, g, g))));
         let sharp = l.and(sharp, l.gt(nn, l.splat(LEAST_SQUARE)));
         let inv = l.div(l.splat(1.0), l.sqrt(nn));
         let n = V3 { x: l.mul(n.x, inv), y: l.mul(n.y, inv), z: l.mul(n.z, inv) };
-        let low = l.min(l.min(dot3(l, n, p), dot3(l, n, q)), dot3(l, n, r));
+        let low = l.min(l.min(dot_vec3(l, n, p), dot_vec3(l, n, q)), dot_vec3(l, n, r));
         let planes = l.transpose([n.x, n.y, n.z, low]);
         for i in 0..4 {
-            self.plane[f[i] as usize & MASK] = l.array(planes[i]);
+            self.plane[f[i] as usize & MASK] = l.to_array(planes[i]);
         }
-        let sharp = l.bits(sharp);
+        let sharp = l.mask_bits(sharp);
         if sharp != 15 {
             for (i, f) in f.into_iter().enumerate() {
                 if sharp >> i & 1 == 0 {

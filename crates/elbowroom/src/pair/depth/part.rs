@@ -7,7 +7,7 @@ use crate::pair::penetration::dual;
 use crate::pair::tolerance::PART_CORNERS;
 use crate::shape::hull::Block;
 use crate::shape::mesh::Mesh;
-use crate::shape::mesh::grow::{GrowScratch, cut, is_inside};
+use crate::shape::mesh::grow::{GrowScratch, grow_part, is_inside};
 use crate::shape::mesh::node_hulls::NodeHull;
 use crate::shape::tolerance::PART_HAIR;
 use alloc::vec::Vec;
@@ -79,7 +79,7 @@ impl PartScratch {
         work: &mut Polytope,
         part: &mut Part,
     ) -> bool {
-        if !cut(mesh, seed, reach, &mut self.grow) {
+        if !grow_part(mesh, seed, reach, &mut self.grow) {
             return false;
         }
         let planes = self.grow.planes.iter().map(|p| (p.normal, p.height));

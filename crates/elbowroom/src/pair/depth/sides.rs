@@ -8,7 +8,7 @@ use super::part::{Part, PartScratch};
 use super::regions::Regions;
 use super::swept::Swept;
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::dispatch;
+use crate::numeric::simd::dispatch_kernel;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::aligned::defect;
 use crate::pair::clearance::{Ask, Clearance};
@@ -197,7 +197,7 @@ impl<'a> Sides<'a> {
             [Some((a, p)), Some((b, q))] => {
                 // Without a radius the core is not curved, and ends exactly.
                 let cores = Cores::new(a, Swept { core: b, radius }, &self.moved_pose(t), p, q);
-                dispatch(Shell { cores: &cores, wanted, work, plane })
+                dispatch_kernel(Shell { cores: &cores, wanted, work, plane })
             }
             [Some((a, p)), None] | [None, Some((a, p))] => {
                 let (convex, pose) = match mirrored {
@@ -206,7 +206,7 @@ impl<'a> Sides<'a> {
                 };
                 with_support!(&convex.core, core => {
                     let cores = Cores::new(a, Swept { core, radius }, &pose, p, convex.center);
-                    dispatch(Shell { cores: &cores, wanted, work, plane })
+                    dispatch_kernel(Shell { cores: &cores, wanted, work, plane })
                 })
             }
             [None, None] => None,

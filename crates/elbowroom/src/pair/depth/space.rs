@@ -24,7 +24,7 @@ pub(crate) struct Cuboid {
 impl Queued for Cuboid {
     type Bound = f32;
     #[inline(always)]
-    fn lower(&self) -> f32 {
+    fn lower_bound(&self) -> f32 {
         self.lower
     }
 }

@@ -7,7 +7,7 @@
 //! simplex it may be worse than the best, never wrong. The length of `v` can only shrink, so the search ends.
 
 use crate::numeric::math::{Mat3, Vec3, vec3};
-use crate::numeric::simd::{Lanes, V3, cross3, dot3, numbers, select3, splat3, sub3};
+use crate::numeric::simd::{Lanes, V3, cross_vec3, dot_vec3, lane_numbers, select_vec3, splat_vec3, sub_vec3};
 use crate::pair::farthest::Direction;
 use crate::pair::simplex::{Order, Simplex};
 use crate::pair::tolerance::FLAT;
@@ -76,50 +76,50 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
         y: l.load(&[p.y, q.y, r.y, p.y]),
         z: l.load(&[p.z, q.z, r.z, p.z]),
     };
-    let a = splat3(l, newest);
+    let a = splat_vec3(l, newest);
     let (zero, one) = (l.splat(0.0), l.splat(1.0));
     // Lanes are rotated before the subtraction, while the new corner is not yet known.
     let c = V3 { x: l.rotate3(b.x), y: l.rotate3(b.y), z: l.rotate3(b.z) };
     let d = V3 { x: l.rotate3(c.x), y: l.rotate3(c.y), z: l.rotate3(c.z) };
-    let (ab, ac, opposite) = (sub3(l, b, a), sub3(l, c, a), sub3(l, d, a));
+    let (ab, ac, opposite) = (sub_vec3(l, b, a), sub_vec3(l, c, a), sub_vec3(l, d, a));
     let ao = V3 { x: l.sub(zero, a.x), y: l.sub(zero, a.y), z: l.sub(zero, a.z) };
 
     // Faces: the normal, the height of the plane along it, and the barycentric coordinates of the foot point.
-    let n = cross3(l, ab, ac);
-    let nn = dot3(l, n, n);
-    let height = dot3(l, n, a);
-    let sb = dot3(l, n, cross3(l, ao, ac));
-    let sc = dot3(l, n, cross3(l, ab, ao));
+    let n = cross_vec3(l, ab, ac);
+    let nn = dot_vec3(l, n, n);
+    let height = dot_vec3(l, n, a);
+    let sb = dot_vec3(l, n, cross_vec3(l, ao, ac));
+    let sc = dot_vec3(l, n, cross_vec3(l, ab, ao));
     let sa = l.sub(l.sub(nn, sb), sc);
     let on_face = l.gt(l.min(l.min(sa, sb), sc), zero);
 
     // The origin is inside if for every face at A it lies on the side of the fourth corner. The face opposite
     // to A needs no test: A lies beyond it, on the origin's side. A tetrahedron that is flat up to rounding
     // has no inside.
-    let other = dot3(l, n, opposite);
-    let size = dot3(l, opposite, opposite);
+    let other = dot_vec3(l, n, opposite);
+    let size = dot_vec3(l, opposite, opposite);
     let not_flat = l.gt(l.mul(other, other), l.mul(l.splat(FLAT * FLAT), l.mul(nn, size)));
     let same_side = l.gt(zero, l.mul(other, height));
-    if l.bits(l.and(not_flat, same_side)) & 7 == 7 {
+    if l.mask_bits(l.and(not_flat, same_side)) & 7 == 7 {
         return None;
     }
 
     // Edges: clamped to the segment, so always a point of the simplex; NaN (no length) becomes A.
-    let t = l.div(dot3(l, ao, ab), dot3(l, ab, ab));
+    let t = l.div(dot_vec3(l, ao, ab), dot_vec3(l, ab, ab));
     let t = l.min(l.max(t, zero), one);
     let edge =
         V3 { x: l.add(a.x, l.mul(t, ab.x)), y: l.add(a.y, l.mul(t, ab.y)), z: l.add(a.z, l.mul(t, ab.z)) };
     let inv = l.div(one, nn);
     let foot = l.mul(height, inv);
     let face = V3 { x: l.mul(n.x, foot), y: l.mul(n.y, foot), z: l.mul(n.z, foot) };
-    let v = select3(l, on_face, face, edge);
-    let vv = l.select(on_face, l.mul(l.mul(height, height), inv), dot3(l, edge, edge));
+    let v = select_vec3(l, on_face, face, edge);
+    let vv = l.select(on_face, l.mul(l.mul(height, height), inv), dot_vec3(l, edge, edge));
     // All four rotated to B's frame before the winner is known: afterwards it would take longer.
     let [p, q, r] = rotation.cols;
     let (in_b_x, in_b_y, in_b_z) =
-        (dot3(l, splat3(l, p), v), dot3(l, splat3(l, q), v), dot3(l, splat3(l, r), v));
+        (dot_vec3(l, splat_vec3(l, p), v), dot_vec3(l, splat_vec3(l, q), v), dot_vec3(l, splat_vec3(l, r), v));
     let (_, [x, y, z, in_b_x, in_b_y, in_b_z, lane]) =
-        l.of_largest(l.sub(zero, vv), [v.x, v.y, v.z, in_b_x, in_b_y, in_b_z, numbers(l)]);
+        l.of_largest(l.sub(zero, vv), [v.x, v.y, v.z, in_b_x, in_b_y, in_b_z, lane_numbers(l)]);
     let lane = (lane.to_bits() & 3) as usize;
 
     // Selects instead of branches, because no branch predictor can learn the winner. The newest corner stays
@@ -128,7 +128,7 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
     let weight_b = l.select(on_face, l.mul(sb, inv), l.select(between, t, one));
     let weight_c = l.select(on_face, l.mul(sc, inv), l.select(between, l.sub(one, t), zero));
     let weight_a = l.select(on_face, l.mul(sa, inv), zero);
-    let bit = |mask: L::F| l.bits(mask) >> lane & 1 != 0;
+    let bit = |mask: L::F| l.mask_bits(mask) >> lane & 1 != 0;
     let (face_wins, edge_wins, moved) = (bit(on_face), bit(between), bit(l.gt(t, zero)));
     let [first, second, third] = indices.map(|k| s.order.slot(k));
     let oa = s.order.slot(s.len.wrapping_sub(1));
@@ -139,7 +139,7 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
     Some(Reduced {
         len: if face_wins { 3 } else { 1 + usize::from(edge_wins) },
         order: Order::of([first, second, oa, oa]),
-        weight: [l.array(weight_b)[lane], l.array(weight_c)[lane], l.array(weight_a)[lane], 0.0],
+        weight: [l.to_array(weight_b)[lane], l.to_array(weight_c)[lane], l.to_array(weight_a)[lane], 0.0],
         v: Direction { in_a: vec3(x, y, z), in_b: vec3(in_b_x, in_b_y, in_b_z) },
     })
 }

@@ -103,14 +103,14 @@ pub(super) fn contained(
             }
             tested += 1;
             // Farther from the surface than the seams, so that the piece does not cross those either.
-            let clear = lower > error + solid.crack() && tested <= PIECE_LIMIT;
-            let inside = match solid.encloses() {
+            let clear = lower > error + solid.crack_half_width() && tested <= PIECE_LIMIT;
+            let inside = match solid.encloses_volume() {
                 true if clear => inside::contains(solid, p),
                 true => None,
                 false => Some(false),
             };
             match inside {
-                Some(true) => return Some(Containment::Within { crack: solid.crack() }),
+                Some(true) => return Some(Containment::Within { crack: solid.crack_half_width() }),
                 Some(false)
                     if matches!(all, Some(Containment::Outside))
                         && inside::shut_in(solid, p, &mut budget)

@@ -32,7 +32,7 @@ use super::front::Next;
 use super::queue::{Entry, MeshScratch};
 use super::search::Search;
 use crate::numeric::math::{Transform, Vec3, round_up};
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::{ROUNDOFF_F32, TRANSFORM_ROUNDING, UNDERFLOW, UNDERFLOW_F32};
 use crate::pair::mesh::gap::{MeshCounts, MeshGap, MeshQuery, MeshWarm, Relation};
 use crate::pair::tolerance::{MESH_GAP_ROUNDING, MESH_TIE, SAME_HULLS};
@@ -49,7 +49,7 @@ pub fn distance(
     warm: &mut MeshWarm,
     scratch: &mut MeshScratch,
 ) -> MeshGap {
-    let gap = dispatch(Prepared { a, b, b_in_a, query, warm, scratch });
+    let gap = dispatch_kernel(Prepared { a, b, b_in_a, query, warm, scratch });
     if let Some((triangle_a, triangle_b)) = gap.triangles {
         *warm = MeshWarm { triangle_a, triangle_b };
     }

@@ -6,7 +6,7 @@
 //! children are bounded by their points, which is ten times as fast, and prunes most.
 
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, Plain, wide};
+use crate::numeric::simd::{Kernel, Lanes, Plain, detect_wide_lanes};
 use crate::numeric::wide::LEAF;
 use crate::pair::certify;
 use crate::pair::clearance::Ask;
@@ -29,7 +29,7 @@ pub(super) fn part<'m>(mesh: &'m Mesh, child: u32, room: &'m mut [Block; 1]) -> 
         *room = of_triangle(&mesh.triangles[(child & !LEAF) as usize]);
         NodeHull { points: &room[..], sectors: None, extent: mesh.extent }
     } else {
-        mesh.hulls.core(child, mesh.extent)
+        mesh.hulls.node_core(child, mesh.extent)
     }
 }
 
@@ -64,7 +64,7 @@ impl Plane {
             return None;
         }
         let in_b = cores.rotation.transpose_mul(v);
-        let (own, other) = if expand_a { (-v, cores.b.reach(l, in_b)) } else { (in_b, cores.a.reach(l, -v)) };
+        let (own, other) = if expand_a { (-v, cores.b.reach_bound(l, in_b)) } else { (in_b, cores.a.reach_bound(l, -v)) };
         Some(Plane { own, other, v, translation: cores.translation, scale: cores.scale })
     }
 
@@ -72,7 +72,7 @@ impl Plane {
     #[inline(always)]
     pub(super) fn bound<L: Lanes>(&self, l: L, mesh: &Mesh, child: u32) -> f64 {
         let mut room = EMPTY;
-        let high = part(mesh, child, &mut room).reach(l, self.own);
+        let high = part(mesh, child, &mut room).reach_bound(l, self.own);
         certify::between([high, self.other], self.v, self.translation, self.scale)
     }
 }
@@ -119,10 +119,10 @@ pub(crate) fn from_core(
     found: &mut Nearest,
 ) -> f64 {
     let along = [along.x as f32, along.y as f32, along.z as f32];
-    let a = mesh.hulls.core(node, mesh.extent);
+    let a = mesh.hulls.node_core(node, mesh.extent);
     with_support!(&b.core, core => {
         let cores = Cores::new(a, core, b_in_a, mesh.origin, b.center);
-        match wide() {
+        match detect_wide_lanes() {
             Some(l) => l.run(Bound { cores: &cores, above, along, found }),
             None => Bound { cores: &cores.plainly(), above, along, found }.run(Plain),
         }

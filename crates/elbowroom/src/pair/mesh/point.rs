@@ -20,9 +20,9 @@ pub(crate) fn ball_inside(
         return None;
     }
     // The solid may end at its seams.
-    let least = least + solid.crack();
+    let least = least + solid.crack_half_width();
     let near = from_point(solid, x, least, scratch);
-    (near.lower > least).then(|| near.lower - solid.crack())
+    (near.lower > least).then(|| near.lower - solid.crack_half_width())
 }
 
 /// Whether `x` (the mesh's frame) lies in the mesh, or no farther from its surface than `within`.
@@ -38,8 +38,8 @@ pub(super) fn from_point(
     scratch: &mut nearest::NearestScratch,
 ) -> nearest::Nearest {
     let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
-    nearest::nearest(mesh, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
-        let gap = triangle::gap(t, &[x; 3]);
+    nearest::search_nearest(mesh, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
+        let gap = triangle::triangle_gap(t, &[x; 3]);
         LeafGap { lower: gap.lower, upper: gap.upper, plane: None }
     })
 }

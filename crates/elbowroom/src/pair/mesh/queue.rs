@@ -34,7 +34,7 @@ impl Entry {
 impl Queued for Entry {
     type Bound = f64;
     #[inline(always)]
-    fn lower(&self) -> f64 {
+    fn lower_bound(&self) -> f64 {
         self.lower
     }
 }

@@ -88,7 +88,7 @@ impl Search<'_> {
             return false;
         }
         self.best.counts.triangles += 1;
-        let gap = triangle::gap(ta, &tb);
+        let gap = triangle::triangle_gap(ta, &tb);
         let lower = gap.lower - self.slack;
         let upper = gap.upper + self.slack;
         self.measured = self.measured.min(lower);

@@ -44,7 +44,7 @@ pub(super) fn ball_in_both(
     error: f64,
     scratch: &mut MeshScratch,
 ) -> Option<Shared> {
-    if !(a.encloses() && b.encloses()) {
+    if !(a.encloses_volume() && b.encloses_volume()) {
         return None;
     }
     let center = b_in_a.point(b.origin);

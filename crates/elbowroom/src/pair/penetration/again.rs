@@ -36,7 +36,7 @@ fn point_in(core: &Core, other: &Core, other_in_core: &Transform) -> Option<Exit
 #[inline(never)]
 pub(crate) fn deepen(a: &Core, b: &Core, b_in_a: &Transform, work: &mut Polytope, c: &mut Clearance) {
     let cores = Cores::new(Remainder::whole(a), Remainder::whole(b), b_in_a, Vec3::ZERO, Vec3::ZERO);
-    let curved = cores.a.curved() || cores.b.curved();
+    let curved = cores.a.has_curved_surface() || cores.b.has_curved_surface();
     // The width at which a search that does not stall ends, rounding included.
     let wide = 2.0 * cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     if c.interval.upper - c.interval.lower <= wide {

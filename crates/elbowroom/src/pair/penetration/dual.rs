@@ -5,7 +5,7 @@
 
 use super::Polytope;
 use crate::numeric::math::Vec3;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::pair::certify::surface::unpack;
 use crate::pair::simplex::Corner;
 use crate::pair::tolerance::{DUAL_LEVEL, DUAL_START};
@@ -21,7 +21,7 @@ pub(crate) fn corners(
     work: &mut Polytope,
     corners: &mut Vec<Vec3>,
 ) {
-    dispatch(Dual { planes, from, hair, size, work, corners });
+    dispatch_kernel(Dual { planes, from, hair, size, work, corners });
 }
 
 /// [`corners`].

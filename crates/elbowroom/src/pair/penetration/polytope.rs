@@ -2,7 +2,7 @@
 
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
-use crate::numeric::simd::{Lanes, largest, numbers};
+use crate::numeric::simd::{Lanes, largest_lane, lane_numbers};
 use crate::pair::certify::surface::{FACES, Rim, Surface, boxed, face_of, unpack};
 use crate::pair::simplex::Corner;
 use alloc::boxed::Box;
@@ -73,7 +73,7 @@ impl Polytope {
     #[inline(always)]
     pub(super) fn nearest<L: Lanes>(&self, l: L) -> (u16, f64) {
         let mut best = l.splat(f64::INFINITY);
-        let mut best_at = numbers(l);
+        let mut best_at = lane_numbers(l);
         let mut at = best_at;
         let four = l.splat(4.0);
         for d in &self.offset[..self.surface.slots().div_ceil(4)] {
@@ -82,7 +82,7 @@ impl Polytope {
             best = l.min(d, best);
             at = l.add(at, four);
         }
-        let (value, number) = largest(l, l.sub(l.splat(0.0), best), best_at);
+        let (value, number) = largest_lane(l, l.sub(l.splat(0.0), best), best_at);
         (number as u16, -value)
     }
     /// A free slot for a face.

@@ -29,7 +29,7 @@ pub(super) struct Remainder<'a> {
 impl<'a> Remainder<'a> {
     pub fn whole(core: &'a Core) -> Remainder<'a> {
         let hull = core.hull();
-        let extent = hull.map_or(Simple(core).extent(), |h| Scan::of(h).extent());
+        let extent = hull.map_or(Simple(core).extent_from_origin(), |h| Scan::new(h).extent_from_origin());
         Remainder { core, hull, erosion: 0.0, shift: 0.0, extent }
     }
     /// The core after erosion.
@@ -43,23 +43,23 @@ impl<'a> Remainder<'a> {
 
 impl Support for Remainder<'_> {
     #[inline(always)]
-    fn numbered(self) -> bool {
+    fn has_numbers(self) -> bool {
         false
     }
     #[inline(always)]
-    fn glances(self) -> bool {
+    fn is_glance_inexact(self) -> bool {
         false
     }
     #[inline(always)]
-    fn curved(self) -> bool {
-        self.hull.is_none() && Simple(self.core).curved()
+    fn has_curved_surface(self) -> bool {
+        self.hull.is_none() && Simple(self.core).has_curved_surface()
     }
     #[inline(always)]
-    fn support<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
+    fn support_point<L: Lanes>(self, l: L, d: Vec3, hint: u32) -> Extreme {
         if let Some(h) = self.hull {
-            return Scan::of(h).support(l, d, hint);
+            return Scan::new(h).support_point(l, d, hint);
         }
-        let mut point = Simple(self.core).support(l, d, hint).point;
+        let mut point = Simple(self.core).support_point(l, d, hint).point;
         point.z += self.shift;
         if self.erosion > 0.0 {
             point -= d.normalized().unwrap_or(Vec3::X) * self.erosion;
@@ -67,15 +67,15 @@ impl Support for Remainder<'_> {
         Extreme { index: 0, point }
     }
     #[inline(always)]
-    fn beyond<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
+    fn height_bound<L: Lanes>(self, l: L, d: Vec3, e: Extreme) -> f64 {
         match self.hull {
-            Some(h) => Scan::of(h).beyond(l, d, e),
+            Some(h) => Scan::new(h).height_bound(l, d, e),
             // A bound without the erosion is only higher.
-            None => Simple(self.core).height(l, d, 0) + self.shift * d.z,
+            None => Simple(self.core).support_height(l, d, 0) + self.shift * d.z,
         }
     }
     #[inline(always)]
-    fn extent(self) -> f64 {
+    fn extent_from_origin(self) -> f64 {
         self.extent
     }
 }
@@ -108,7 +108,7 @@ pub(super) fn improve(
     if -least < c.interval.upper {
         (c.interval.upper, c.witness_a, c.witness_b) = (-least, a, b);
         // Of equally short ways out, the one of the witnesses is kept.
-        let curved = cores.a.curved() || cores.b.curved();
+        let curved = cores.a.has_curved_surface() || cores.b.has_curved_surface();
         level -= cores.scale * if curved { DEPTH_GAP_CURVED } else { DEPTH_GAP };
     }
     if lower > level {

@@ -8,14 +8,14 @@
 use super::sines::all_sines;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::model::body_bounds::BodyCapsule;
-use crate::model::step::{Motion, Parent, Step};
+use crate::model::step::{Motion, Parent, KinematicStep};
 use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::padded::PaddedTransform;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 
 /// What forward kinematics reads and writes.
 pub(crate) struct ForwardKinematics<'a> {
-    pub steps: &'a [Step],
+    pub steps: &'a [KinematicStep],
     /// By step, what it hangs on: an earlier step, or one of `roots`, which never move.
     pub parents: &'a [Parent],
     pub roots: &'a [PaddedTransform],
@@ -40,23 +40,23 @@ struct Columns<F> {
 
 impl<F: Copy> Columns<F> {
     #[inline(always)]
-    fn load<L: Lanes<F = F>>(l: L, p: &PaddedTransform) -> Columns<F> {
+    fn load_columns<L: Lanes<F = F>>(l: L, p: &PaddedTransform) -> Columns<F> {
         Columns { x: l.load(&p.x), y: l.load(&p.y), z: l.load(&p.z), translation: l.load(&p.translation) }
     }
     #[inline(always)]
-    fn store<L: Lanes<F = F>>(&self, l: L, p: &mut PaddedTransform) {
-        (p.x, p.y, p.z) = (l.array(self.x), l.array(self.y), l.array(self.z));
-        p.translation = l.array(self.translation);
+    fn store_columns<L: Lanes<F = F>>(&self, l: L, p: &mut PaddedTransform) {
+        (p.x, p.y, p.z) = (l.to_array(self.x), l.to_array(self.y), l.to_array(self.z));
+        p.translation = l.to_array(self.translation);
     }
     #[inline(always)]
-    fn turn<L: Lanes<F = F>>(&self, l: L, v: Vec3) -> F {
+    fn rotate_vector<L: Lanes<F = F>>(&self, l: L, v: Vec3) -> F {
         let xy = l.add(l.mul(self.x, l.splat(v.x)), l.mul(self.y, l.splat(v.y)));
         l.add(xy, l.mul(self.z, l.splat(v.z)))
     }
     #[inline(always)]
     fn turn_all<L: Lanes<F = F>>(&mut self, l: L, r: &Mat3) {
         let [x, y, z] = r.cols;
-        (self.x, self.y, self.z) = (self.turn(l, x), self.turn(l, y), self.turn(l, z));
+        (self.x, self.y, self.z) = (self.rotate_vector(l, x), self.rotate_vector(l, y), self.rotate_vector(l, z));
     }
 }
 
@@ -78,7 +78,7 @@ impl Kernel for ForwardKinematics<'_> {
         } = self;
         let mut count = 0;
         for step in steps {
-            if let Some(angle) = step.angle(values) {
+            if let Some(angle) = step.turn_angle(values) {
                 angles[count] = angle;
                 count += 1;
             }
@@ -90,9 +90,9 @@ impl Kernel for ForwardKinematics<'_> {
                 Parent::Step(step) => &frames[step.index()],
                 Parent::Root(root) => &roots[root as usize],
             };
-            let mut at = Columns::load(l, parent);
+            let mut at = Columns::load_columns(l, parent);
             let joint = &step.joint_in_parent;
-            at.translation = l.add(at.turn(l, joint.translation), at.translation);
+            at.translation = l.add(at.rotate_vector(l, joint.translation), at.translation);
             if step.turned {
                 at.turn_all(l, &joint.rotation);
             }
@@ -125,28 +125,28 @@ impl Kernel for ForwardKinematics<'_> {
                 Motion::Turn(axis) => at.turn_all(l, &Mat3::from_axis_sines(axis, (s, c))),
                 Motion::Slide(axis) => {
                     let amount = step.scale * values[step.value] + step.offset;
-                    at.translation = l.add(at.translation, at.turn(l, axis * amount));
+                    at.translation = l.add(at.translation, at.rotate_vector(l, axis * amount));
                 }
                 Motion::Fixed | Motion::Planar { .. } | Motion::Floating => {}
             }
             if plain {
-                at.store(l, &mut frames[i]);
+                at.store_columns(l, &mut frames[i]);
             } else {
                 frames[i] =
-                    PaddedTransform::new(&step.child_frame_by_sines(&parent.transform(), values, (0.0, 1.0)));
+                    PaddedTransform::new(&step.child_frame_by_sines(&parent.to_transform(), values, (0.0, 1.0)));
             }
         }
         let last = l.gt(l.load(&[0.0, 0.0, 0.0, 1.0]), l.splat(0.0));
         for ((capsule, radius), out) in capsules.iter().zip(radii).zip(records) {
             // Capsules of bodies that never move stay where they are.
             let Some(step) = capsule.step else { continue };
-            let at = Columns::load(l, &frames[step.index()]);
+            let at = Columns::load_columns(l, &frames[step.index()]);
             let ([x, y, z, _], [u, v, w, inverse]) = (capsule.record.center, capsule.record.half);
-            let center = l.add(at.turn(l, Vec3 { x, y, z }), at.translation);
-            let half = at.turn(l, Vec3 { x: u, y: v, z: w });
-            out.center = l.array(l.select(last, l.splat(*radius), center));
+            let center = l.add(at.rotate_vector(l, Vec3 { x, y, z }), at.translation);
+            let half = at.rotate_vector(l, Vec3 { x: u, y: v, z: w });
+            out.center = l.to_array(l.select(last, l.splat(*radius), center));
             // From the length before moving: it only chooses points on the axis, it bounds nothing.
-            out.half = l.array(l.select(last, l.splat(inverse), half));
+            out.half = l.to_array(l.select(last, l.splat(inverse), half));
         }
     }
 }
@@ -154,7 +154,7 @@ impl Kernel for ForwardKinematics<'_> {
 /// Computes frames and capsules.
 #[inline]
 pub(crate) fn compute_frames(p: ForwardKinematics) {
-    dispatch(p);
+    dispatch_kernel(p);
 }
 
 #[cfg(test)]
@@ -179,7 +179,7 @@ mod tests {
             // Every kind of motion, on roots and on each other; parents come first.
             let count = 12;
             let roots = [0, 1].map(|_| rng.pose(3.0));
-            let (mut steps, mut parents, mut values): (Vec<Step>, Vec<Parent>, Vec<f64>) = Default::default();
+            let (mut steps, mut parents, mut values): (Vec<KinematicStep>, Vec<Parent>, Vec<f64>) = Default::default();
             for i in 0..count {
                 let turned = rng.chance(0.6);
                 let axis = rng.direction();
@@ -200,7 +200,7 @@ mod tests {
                 };
                 let joint_in_parent =
                     if turned { rng.pose(1.0) } else { Transform::from_translation(rng.point(1.0)) };
-                steps.push(Step {
+                steps.push(KinematicStep {
                     parent: BodyId(0),
                     child: BodyId(i),
                     joint_in_parent,
@@ -219,12 +219,12 @@ mod tests {
             }
             let capsule = Capsule { a: rng.point(1.0), b: rng.point(1.0), radius: 0.2 };
             let record = CapsuleRecord::new(&capsule);
-            let body_box = crate::bounds::BodyBox::new(crate::bounds::fit::aligned(&Cloud::new()));
+            let body_box = crate::bounds::BodyBox::new(crate::bounds::fit::fit_aligned_box(&Cloud::new()));
             let carried = BodyCapsule {
                 body: BodyId(count - 1),
                 step: Some(StepId(count - 1)),
                 capsule,
-                arm: capsule.arm(),
+                arm: capsule.reach_from_origin(),
                 record,
                 body_box,
             };
@@ -253,16 +253,16 @@ mod tests {
                 };
                 // The lanes' sines differ from libm's in the last digits. Both sides take those of the lanes,
                 // so that only the frames are compared.
-                let turn = step.angle(&values).map_or((0.0, 1.0), |_| {
+                let turn = step.turn_angle(&values).map_or((0.0, 1.0), |_| {
                     next += 1;
                     sines[next - 1].into()
                 });
                 one.push(step.child_frame_by_sines(&above, &values, turn));
             }
             for (a, b) in frames.iter().zip(&one) {
-                assert_eq!(bits(&a.transform()), bits(b));
+                assert_eq!(bits(&a.to_transform()), bits(b));
             }
-            assert_eq!(records[0], record.posed(&one[n - 1], 0.25));
+            assert_eq!(records[0], record.transform_by(&one[n - 1], 0.25));
         }
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn all_sines<L: Lanes>(l: L, angles: &[f64], sines: &mut [[f64; 2]]) 
             large |= !(four[k].abs() <= SINE_LIMIT);
         }
         let (s, c) = four_sines(l, l.load(&four));
-        let (s, c) = (l.array(s), l.array(c));
+        let (s, c) = (l.to_array(s), l.to_array(c));
         for k in 0..here {
             sines[i + k] = [s[k], c[k]];
         }
@@ -68,19 +68,19 @@ fn large_sines(angles: &[f64], sines: &mut [[f64; 2]]) {
 }
 
 #[inline(always)]
-fn whole<L: Lanes>(l: L, v: L::F) -> L::F {
+fn round_to_whole<L: Lanes>(l: L, v: L::F) -> L::F {
     l.sub(l.add(v, l.splat(WHOLE)), l.splat(WHOLE))
 }
 
 /// Written out: a closure would not be compiled for the lanes.
 #[inline(always)]
-fn six<L: Lanes>(l: L, [a, b, c, d, e, f]: &[f64; 6]) -> [L::F; 6] {
+fn splat_six<L: Lanes>(l: L, [a, b, c, d, e, f]: &[f64; 6]) -> [L::F; 6] {
     [l.splat(*a), l.splat(*b), l.splat(*c), l.splat(*d), l.splat(*e), l.splat(*f)]
 }
 
 #[inline(always)]
 fn four_sines<L: Lanes>(l: L, x: L::F) -> (L::F, L::F) {
-    let quarters = whole(l, l.mul(x, l.splat(PER_QUARTER)));
+    let quarters = round_to_whole(l, l.mul(x, l.splat(PER_QUARTER)));
     // What is left, as a number and its tail.
     let t = l.sub(x, l.mul(quarters, l.splat(QUARTER[0])));
     let w = l.mul(quarters, l.splat(QUARTER[1]));
@@ -91,13 +91,13 @@ fn four_sines<L: Lanes>(l: L, x: L::F) -> (L::F, L::F) {
 
     let z = l.mul(y, y);
     let zz = l.mul(z, z);
-    let [s1, s2, s3, s4, s5, s6] = six(l, &SINE);
+    let [s1, s2, s3, s4, s5, s6] = splat_six(l, &SINE);
     let r = l.add(l.add(s2, l.mul(z, l.add(s3, l.mul(z, s4)))), l.mul(l.mul(z, zz), l.add(s5, l.mul(z, s6))));
     let v = l.mul(z, y);
     let rest = l.sub(l.mul(z, l.sub(l.mul(l.splat(0.5), tail), l.mul(v, r))), tail);
     let sine = l.sub(y, l.sub(rest, l.mul(v, s1)));
 
-    let [c1, c2, c3, c4, c5, c6] = six(l, &COSINE);
+    let [c1, c2, c3, c4, c5, c6] = splat_six(l, &COSINE);
     let r = l.add(
         l.mul(z, l.add(c1, l.mul(z, l.add(c2, l.mul(z, c3))))),
         l.mul(l.mul(zz, zz), l.add(c4, l.mul(z, l.add(c5, l.mul(z, c6))))),
@@ -108,7 +108,7 @@ fn four_sines<L: Lanes>(l: L, x: L::F) -> (L::F, L::F) {
     let cosine = l.add(w, rest);
 
     // Which quarter, -2 to 2.
-    let q = l.sub(quarters, l.mul(l.splat(4.0), whole(l, l.mul(quarters, l.splat(0.25)))));
+    let q = l.sub(quarters, l.mul(l.splat(4.0), round_to_whole(l, l.mul(quarters, l.splat(0.25)))));
     let odd = {
         let square = l.mul(q, q);
         l.and(l.gt(square, l.splat(0.5)), l.gt(l.splat(2.0), square))
@@ -123,7 +123,7 @@ fn four_sines<L: Lanes>(l: L, x: L::F) -> (L::F, L::F) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::simd::{Kernel, dispatch};
+    use crate::numeric::simd::{Kernel, dispatch_kernel};
     use crate::rng::Rng;
     use alloc::vec;
     use alloc::vec::Vec;
@@ -149,7 +149,7 @@ mod tests {
         }
         angles.extend([0.0, -0.0, 1e300, f64::INFINITY, f64::NAN, 2e6, -1e9]);
         let mut all = vec![[0.0; 2]; angles.len()];
-        dispatch(Angles(&angles, &mut all));
+        dispatch_kernel(Angles(&angles, &mut all));
         let mut exact = 0;
         for (angle, got) in angles.iter().zip(&all) {
             let (s, c) = libm::sincos(*angle);

@@ -4,7 +4,7 @@
 //! errors need.
 
 use crate::model::id::BodyId;
-use crate::model::step::{Motion, Step};
+use crate::model::step::{Motion, KinematicStep};
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::rotation_defect;
@@ -188,7 +188,7 @@ fn poses_are_never_off_by_more_than_their_bound() {
             }
             let mimic = kind < 6 && rng.chance(0.3);
             let (multiplier, shift) = (rng.range(-2.0, 2.0), rng.range(-1.0, 1.0));
-            let step = Step {
+            let step = KinematicStep {
                 parent: BodyId(0),
                 child: BodyId(1),
                 joint_in_parent: Transform::new(rotation, rng.point(scale)),
@@ -212,7 +212,7 @@ fn poses_are_never_off_by_more_than_their_bound() {
                 values[3..].copy_from_slice(&q);
             }
             pose = step.child_frame(&pose, &values);
-            error = step.error(error, |i| values[i].abs());
+            error = step.child_pose_error(error, |i| values[i].abs());
 
             // The same step in twice the digits.
             let t = step.joint_in_parent.translation.to_array().map(two);

@@ -155,7 +155,7 @@ impl Chunk {
 
     /// Moves the lanes of a block that stay behind the first `left` poses; returns how many these are then.
     #[inline(always)]
-    pub fn keep(&mut self, block: usize, mut lanes: u32, mut left: usize) -> usize {
+    pub fn retain_lanes(&mut self, block: usize, mut lanes: u32, mut left: usize) -> usize {
         if lanes == 0xff && left == 8 * block {
             return left + 8;
         }
@@ -199,7 +199,7 @@ impl Chunk {
     }
 
     /// Keeps the first `n` poses of a pair to be asked.
-    pub fn leave(&mut self, pair: usize, n: usize) {
+    pub fn queue_poses(&mut self, pair: usize, n: usize) {
         self.stages.left += n;
         for (k, pose) in self.numbers[..n].iter().enumerate() {
             if self.left.len() == self.left.capacity() {

@@ -9,7 +9,7 @@
 //! A frame in f32 is exact numbers of f64. So the bounds of one leaf are computed in f64, by the code of
 //! single poses, with the error that the frame has in f32.
 
-use super::eights::{Eights, abs8, add3, image, load3};
+use super::eights::{Eights, abs8, add3, add_matrix_product, load3};
 use super::model::{LaneCrowd, Model};
 use crate::bounds::hierarchy::{WIDTH, WideQuery, WithinScratch};
 use crate::bounds::lanes::CapsuleRecord;
@@ -39,7 +39,7 @@ pub(super) fn boxes_around<L: Lanes>(
         let axis = &capsules[crowd.capsule as usize];
         let frame = &frames[of.frame as usize - model.roots.len()];
         let r = [load3(l, frame, 0), load3(l, frame, 3), load3(l, frame, 6)];
-        let center = image(l, &r, &of.box_center, load3(l, frame, 9));
+        let center = add_matrix_product(l, &r, &of.box_center, load3(l, frame, 9));
         let mut reach = [l.splat8(crowd.slack); 3];
         for (column, half) in r.iter().zip(&of.box_half) {
             let half = l.splat8(*half);
@@ -53,15 +53,15 @@ pub(super) fn boxes_around<L: Lanes>(
             let low = l.max8(l.sub8(center[k], reach[k]), l.sub8(middle, round));
             let high = l.min8(l.add8(center[k], reach[k]), l.add8(middle, round));
             let (origin, room) = (l.splat8(model.origin[k]), l.splat8(crowd.room));
-            out[k] = l.array8(l.sub8(l.sub8(low, origin), room));
-            out[3 + k] = l.array8(l.add8(l.sub8(high, origin), room));
+            out[k] = l.to_array8(l.sub8(l.sub8(low, origin), room));
+            out[3 + k] = l.to_array8(l.add8(l.sub8(high, origin), room));
         }
     }
     for (node, [a, b]) in (model.crowds.len()..).zip(&model.joins) {
         let (a, b) = (boxes[*a as usize], boxes[*b as usize]);
         for k in 0..3 {
-            boxes[node][k] = l.array8(l.min8(l.load8(&a[k]), l.load8(&b[k])));
-            boxes[node][3 + k] = l.array8(l.max8(l.load8(&a[3 + k]), l.load8(&b[3 + k])));
+            boxes[node][k] = l.to_array8(l.min8(l.load8(&a[k]), l.load8(&b[k])));
+            boxes[node][3 + k] = l.to_array8(l.max8(l.load8(&a[3 + k]), l.load8(&b[3 + k])));
         }
     }
 }
@@ -101,7 +101,7 @@ impl Crowds {
         (crowds > 0).then(|| Crowds {
             queries: vec![query; bounds.crowd_tree.len()],
             placed: vec![None; crowds],
-            scratch: WithinScratch::for_levels(bounds.fixed.levels(), crowds),
+            scratch: WithinScratch::for_levels(bounds.fixed.max_levels(), crowds),
             tree: 0,
             open: Vec::with_capacity(BATCH_LEAVES + WIDTH),
         })
@@ -116,7 +116,7 @@ impl Crowds {
     }
 
     /// Begins with a pose: the lane of eight poses, whose boxes are given.
-    pub fn start(&mut self, world: &World, boxes: &[[Eights; 6]], lane: usize) {
+    pub fn start_pose(&mut self, world: &World, boxes: &[[Eights; 6]], lane: usize) {
         for (query, corners) in self.queries.iter_mut().zip(boxes) {
             let [low, high] = [0, 3].map(|first| [0, 1, 2].map(|k| corners[first + k][lane]));
             *query = WideQuery::new(low, high);
@@ -125,14 +125,14 @@ impl Crowds {
         self.open.clear();
         self.tree = 0;
         if let Some((_, tree)) = world.bounds.fixed.trees().next() {
-            self.scratch.start(tree, &world.bounds.crowd_tree);
+            self.scratch.start_search(tree, &world.bounds.crowd_tree);
         }
     }
 
     /// Looks for more pairs of a crowd and a fixed shape that are not proved farther apart than the margin:
     /// those in `open`. True if these were the last. The frames of the eight poses are given; `pose` is any
     /// pose of the world.
-    pub fn find(
+    pub fn find_open_pairs(
         &mut self,
         model: &Model,
         (frames, lane): (&[[Eights; 12]], usize),
@@ -147,7 +147,7 @@ impl Crowds {
         let Some((first, tree)) = fixed.trees().nth(*number) else { return true };
         let on_leaf = |number: u32, leaf: u32| {
             let (crowd, leaf) = (&crowds[number as usize], (first + leaf) as usize);
-            let checked = |leaf: usize| crowd.checks(fixed.leaves[leaf].fixed_index);
+            let checked = |leaf: usize| crowd.is_checked_against(fixed.leaves[leaf].fixed_index);
             // A proof about the first twin holds for the others.
             let twin = fixed.twins.get(leaf).map_or(leaf, |first| *first as usize);
             if !checked(leaf) || twin != leaf && checked(twin) {
@@ -155,7 +155,7 @@ impl Crowds {
             }
             let of = &model.crowds[number as usize];
             let (_, record) =
-                placed[number as usize].get_or_insert_with(|| place(world, model, of, frames, lane));
+                placed[number as usize].get_or_insert_with(|| place_crowd(world, model, of, frames, lane));
             let bound = record.ball_gap(&fixed.leaves[leaf].ball);
             if !(bound > margin) {
                 open.push(Candidate { bound, crowd: number, leaf: leaf as u32 });
@@ -165,7 +165,7 @@ impl Crowds {
         let mut last = tree.within_of_tree(bodies, queries, round_up(margin), scratch, on_leaf);
         if last && let Some((_, next)) = fixed.trees().nth(*number + 1) {
             *number += 1;
-            scratch.start(next, bodies);
+            scratch.start_search(next, bodies);
             last = false;
         }
         open.sort_unstable_by(|a, b| {
@@ -184,7 +184,7 @@ impl Crowds {
 }
 
 /// The frame of a crowd's body in a lane, and its capsule in the cell.
-fn place(
+fn place_crowd(
     world: &World,
     model: &Model,
     crowd: &LaneCrowd,
@@ -198,7 +198,7 @@ fn place(
         Vec3 { x, y, z }
     };
     let at = Transform { rotation: Mat3 { cols: [column(0), column(1), column(2)] }, translation: column(3) };
-    (at, world.bounds.capsules[of.id.index()].record.posed(&at, of.radius.into()))
+    (at, world.bounds.capsules[of.id.index()].record.transform_by(&at, of.radius.into()))
 }
 
 /// The bound of [`Pose::plane_bound_to`] for a body on a frame in f32.
@@ -214,7 +214,7 @@ fn plane_bound(
     let id = model.capsules[crowd.capsule as usize].id;
     let Some(heights) = &world.proofs.heights[id.index()] else { return known };
     let (shape_at, error) = pose.shape_in_cell(shape);
-    let (shape, _) = pose.shape(shape);
+    let (shape, _) = pose.shape_with_body(shape);
     let slack = f64::from(crowd.slack) + error.of_point(shape.size);
     let middle = world.bounds.capsules[id.index()].body_box.center();
     let direction = shape_at.point(shape.shape.center) - at.point(middle);

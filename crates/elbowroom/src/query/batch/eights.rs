@@ -20,13 +20,13 @@ pub(super) fn abs8<L: Lanes>(l: L, a: L::E) -> L::E {
 
 /// Clamped to -1 to 1.
 #[inline(always)]
-pub(super) fn unit8<L: Lanes>(l: L, a: L::E) -> L::E {
+pub(super) fn clamp_unit8<L: Lanes>(l: L, a: L::E) -> L::E {
     l.min8(l.max8(a, l.splat8(-1.0)), l.splat8(1.0))
 }
 
 /// Positive where `a` is strictly between two numbers.
 #[inline(always)]
-pub(super) fn between8<L: Lanes>(l: L, low: f32, a: L::E, high: f32) -> L::E {
+pub(super) fn positive_between8<L: Lanes>(l: L, low: f32, a: L::E, high: f32) -> L::E {
     l.mul8(l.sub8(a, l.splat8(low)), l.sub8(l.splat8(high), a))
 }
 
@@ -62,7 +62,7 @@ pub(super) fn minus3<L: Lanes>(l: L, a: V<L::E>) -> V<L::E> {
 
 /// `start` plus the product of a matrix and a vector that is the same in all lanes. Its zeros cost nothing.
 #[inline(always)]
-pub(super) fn image<L: Lanes>(l: L, r: &[V<L::E>; 3], v: &[f32; 3], start: V<L::E>) -> V<L::E> {
+pub(super) fn add_matrix_product<L: Lanes>(l: L, r: &[V<L::E>; 3], v: &[f32; 3], start: V<L::E>) -> V<L::E> {
     let mut sum = start;
     for k in 0..3 {
         if v[k] != 0.0 {

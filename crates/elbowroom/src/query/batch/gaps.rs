@@ -2,7 +2,7 @@
 //! capsules around the bodies; the other is the largest gap between their boxes along the normals of the
 //! boxes' faces. Both compute what `bounds` computes for one pair.
 
-use super::eights::{Eights, V, abs8, add3, dot3, image, load3, mul3, sub3, unit8};
+use super::eights::{Eights, V, abs8, add3, dot3, add_matrix_product, load3, mul3, sub3, clamp_unit8};
 use super::model::LaneCapsule;
 use crate::numeric::simd::Lanes;
 use crate::query::tolerance::{BATCH_NEAR, BATCH_PARALLEL};
@@ -22,9 +22,9 @@ pub(super) fn capsule_gap<L: Lanes>(
     let (to_a, to_b) = (l.mul8(ab, inverse_a), l.mul8(ab, inverse_b));
     let (from_a, from_b) = (l.mul8(ra, inverse_a), l.mul8(rb, inverse_b));
     let apart = l.max8(l.sub8(one, l.mul8(to_a, to_b)), l.splat8(BATCH_PARALLEL));
-    let s = unit8(l, l.div8(l.sub8(l.mul8(from_b, to_a), from_a), apart));
-    let t = unit8(l, l.add8(from_b, l.mul8(s, to_b)));
-    let s = unit8(l, l.sub8(l.mul8(t, to_a), from_a));
+    let s = clamp_unit8(l, l.div8(l.sub8(l.mul8(from_b, to_a), from_a), apart));
+    let t = clamp_unit8(l, l.add8(from_b, l.mul8(s, to_b)));
+    let s = clamp_unit8(l, l.sub8(l.mul8(t, to_a), from_a));
     let v = sub3(l, add3(l, r, mul3(l, half_a, s)), mul3(l, half_b, t));
     let across = l.add8(abs8(l, dot3(l, v, half_a)), abs8(l, dot3(l, v, half_b)));
     let square = dot3(l, v, v);
@@ -59,24 +59,24 @@ impl<E: Copy> Relative<E> {
     }
 
     #[inline(always)]
-    pub fn load<L: Lanes<E = E>>(l: L, m: &[Eights; 12]) -> Relative<E> {
+    pub fn load_lanes<L: Lanes<E = E>>(l: L, m: &[Eights; 12]) -> Relative<E> {
         Relative { r: [load3(l, m, 0), load3(l, m, 3), load3(l, m, 6)], t: load3(l, m, 9) }
     }
 
     #[inline(always)]
-    pub fn store<L: Lanes<E = E>>(&self, l: L) -> [Eights; 12] {
+    pub fn store_lanes<L: Lanes<E = E>>(&self, l: L) -> [Eights; 12] {
         let [x, y, z] = self.r;
         let mut m = [[0.0; 8]; 12];
         for k in 0..3 {
-            (m[k], m[3 + k]) = (l.array8(x[k]), l.array8(y[k]));
-            (m[6 + k], m[9 + k]) = (l.array8(z[k]), l.array8(self.t[k]));
+            (m[k], m[3 + k]) = (l.to_array8(x[k]), l.to_array8(y[k]));
+            (m[6 + k], m[9 + k]) = (l.to_array8(z[k]), l.to_array8(self.t[k]));
         }
         m
     }
 
     /// A vector of B along A's axes.
     #[inline(always)]
-    pub fn turn<L: Lanes<E = E>>(&self, l: L, v: V<E>) -> V<E> {
+    pub fn rotate_vector<L: Lanes<E = E>>(&self, l: L, v: V<E>) -> V<E> {
         let [x, y, z] = self.r;
         add3(l, add3(l, mul3(l, x, v[0]), mul3(l, y, v[1])), mul3(l, z, v[2]))
     }
@@ -101,7 +101,7 @@ pub(super) fn box_gap<L: Lanes>(
     let [bx, by, bz] = of_b.box_center;
     let from_a = sub3(l, at.t, [l.splat8(ax), l.splat8(ay), l.splat8(az)]);
     // The middles apart, along A's axes and along B's.
-    let along_a = image(l, &at.r, &of_b.box_center, from_a);
+    let along_a = add_matrix_product(l, &at.r, &of_b.box_center, from_a);
     let along_b = add3(l, at.turn_back(l, from_a), [l.splat8(bx), l.splat8(by), l.splat8(bz)]);
     let (half_a, half_b) = (of_a.box_half, of_b.box_half);
     let mut best = l.splat8(f32::NEG_INFINITY);

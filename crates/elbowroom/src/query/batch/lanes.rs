@@ -4,7 +4,7 @@
 //! a turn in f64 before they are rounded. What f32 rounds is paid for where frames are used: in the radius of
 //! every capsule and in the room of every pair (`model`).
 
-use super::eights::{Eights, V, add3, between8, image, load3, minus3, minus8, mul3, sub3};
+use super::eights::{Eights, V, add3, positive_between8, add_matrix_product, load3, minus3, minus8, mul3, sub3};
 use super::model::{Fixed, LinkMotion, Model};
 use crate::numeric::simd::Lanes;
 
@@ -22,7 +22,7 @@ pub(super) type Column = [[f64; 4]; 2];
 
 /// Takes the values of eight rows apart, joint by joint.
 #[inline(always)]
-pub(super) fn columns(values: &[f64], rows: [usize; 8], columns: &mut [Column]) {
+pub(super) fn split_columns(values: &[f64], rows: [usize; 8], columns: &mut [Column]) {
     let width = columns.len();
     let row = |k: usize| &values[rows[k] * width..(rows[k] + 1) * width];
     let eight = [row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)];
@@ -34,7 +34,7 @@ pub(super) fn columns(values: &[f64], rows: [usize; 8], columns: &mut [Column]) 
 
 /// `scale * value + shift` for eight rows.
 #[inline(always)]
-fn moved<L: Lanes>(l: L, columns: &[Column], value: u32, scale: f64, shift: f64) -> [L::F; 2] {
+fn scale_and_shift<L: Lanes>(l: L, columns: &[Column], value: u32, scale: f64, shift: f64) -> [L::F; 2] {
     let [low, high] = &columns[value as usize];
     let (low, high) = (l.load(low), l.load(high));
     if scale == 1.0 && shift == 0.0 {
@@ -50,18 +50,18 @@ pub(super) fn are_values<L: Lanes>(l: L, model: &Model, columns: &[Column]) -> u
     let (one, minus) = (l.splat(1.0), l.splat(-1.0));
     let mut good = [l.gt(one, minus), l.gt(one, minus)];
     for r in &model.ranges {
-        let four = moved(l, columns, r.value, r.scale, r.shift);
+        let four = scale_and_shift(l, columns, r.value, r.scale, r.shift);
         let (low, high) = (l.splat(r.low), l.splat(r.high));
         for k in 0..2 {
             // False for NaN.
             good[k] = l.and(good[k], l.and(l.gt(four[k], low), l.gt(high, four[k])));
         }
     }
-    (l.bits(good[0]) | l.bits(good[1]) << 4) as u8
+    (l.mask_bits(good[0]) | l.mask_bits(good[1]) << 4) as u8
 }
 
 #[inline(always)]
-fn whole<L: Lanes>(l: L, x: L::F) -> L::F {
+fn round_to_whole<L: Lanes>(l: L, x: L::F) -> L::F {
     l.sub(l.add(x, l.splat(WHOLE)), l.splat(WHOLE))
 }
 #[inline(always)]
@@ -71,34 +71,34 @@ fn less_quarters<L: Lanes>(l: L, x: L::F, quarters: L::F) -> L::F {
 }
 /// `a + b z + c z z`.
 #[inline(always)]
-fn square8<L: Lanes>(l: L, [a, b, c]: [f32; 3], z: L::E) -> L::E {
+fn evaluate_quadratic8<L: Lanes>(l: L, [a, b, c]: [f32; 3], z: L::E) -> L::E {
     l.add8(l.splat8(a), l.mul8(z, l.add8(l.splat8(b), l.mul8(z, l.splat8(c)))))
 }
 /// Sines and cosines of eight angles.
 #[inline(always)]
-pub(super) fn sines<L: Lanes>(l: L, [a, b]: [L::F; 2]) -> (L::E, L::E) {
+pub(super) fn sines_and_cosines<L: Lanes>(l: L, [a, b]: [L::F; 2]) -> (L::E, L::E) {
     let per = l.splat(core::f64::consts::FRAC_2_PI);
-    let (qa, qb) = (whole(l, l.mul(a, per)), whole(l, l.mul(b, per)));
-    let x = l.narrow(less_quarters(l, a, qa), less_quarters(l, b, qb));
-    let q = l.narrow(qa, qb);
+    let (qa, qb) = (round_to_whole(l, l.mul(a, per)), round_to_whole(l, l.mul(b, per)));
+    let x = l.narrow_lanes(less_quarters(l, a, qa), less_quarters(l, b, qb));
+    let q = l.narrow_lanes(qa, qb);
     let z = l.mul8(x, x);
-    let sine = l.add8(x, l.mul8(l.mul8(x, z), square8(l, SINE, z)));
+    let sine = l.add8(x, l.mul8(l.mul8(x, z), evaluate_quadratic8(l, SINE, z)));
     let cosine = l.sub8(l.splat8(1.0), l.mul8(z, l.splat8(0.5)));
-    let cosine = l.add8(cosine, l.mul8(l.mul8(z, z), square8(l, COSINE, z)));
+    let cosine = l.add8(cosine, l.mul8(l.mul8(z, z), evaluate_quadratic8(l, COSINE, z)));
     // Which quarter, -2 to 2.
     let whole_f32 = l.splat8(WHOLE_F32);
     let w = l.sub8(l.add8(l.mul8(q, l.splat8(0.25)), whole_f32), whole_f32);
     let q = l.sub8(q, l.mul8(l.splat8(4.0), w));
-    let odd = between8(l, 0.5, l.mul8(q, q), 1.5);
+    let odd = positive_between8(l, 0.5, l.mul8(q, q), 1.5);
     let (s, c) = (l.positive8(odd, cosine, sine), l.positive8(odd, sine, cosine));
-    let s = l.positive8(between8(l, -0.5, q, 1.5), s, minus8(l, s));
-    let c = l.positive8(between8(l, -1.5, q, 0.5), c, minus8(l, c));
+    let s = l.positive8(positive_between8(l, -0.5, q, 1.5), s, minus8(l, s));
+    let c = l.positive8(positive_between8(l, -1.5, q, 0.5), c, minus8(l, c));
     (s, c)
 }
 
 /// Computes the frames of all links, which follow the `roots`, and the capsules.
 #[inline(always)]
-pub(super) fn place<L: Lanes>(
+pub(super) fn place_links<L: Lanes>(
     l: L,
     model: &Model,
     columns: &[Column],
@@ -111,7 +111,7 @@ pub(super) fn place<L: Lanes>(
         let parent = link.parent as usize;
         let parent = if parent < roots.len() { &roots[parent] } else { &frames[parent - roots.len()] };
         let mut r = [load3(l, parent, 0), load3(l, parent, 3), load3(l, parent, 6)];
-        let mut t = image(l, &r, &link.offset, load3(l, parent, 9));
+        let mut t = add_matrix_product(l, &r, &link.offset, load3(l, parent, 9));
         match &link.fixed {
             Fixed::Same => {}
             Fixed::Columns(columns) => {
@@ -123,18 +123,18 @@ pub(super) fn place<L: Lanes>(
                 }
             }
             Fixed::Full(m) => {
-                r = [image(l, &r, &m[0], zero), image(l, &r, &m[1], zero), image(l, &r, &m[2], zero)];
+                r = [add_matrix_product(l, &r, &m[0], zero), add_matrix_product(l, &r, &m[1], zero), add_matrix_product(l, &r, &m[2], zero)];
             }
         }
         match link.motion {
             LinkMotion::None => {}
             LinkMotion::Slide(axis) => {
-                let [a, b] = moved(l, columns, link.value, link.scale, link.shift);
-                let way = image(l, &r, &axis, zero);
-                t = add3(l, t, mul3(l, way, l.narrow(a, b)));
+                let [a, b] = scale_and_shift(l, columns, link.value, link.scale, link.shift);
+                let way = add_matrix_product(l, &r, &axis, zero);
+                t = add3(l, t, mul3(l, way, l.narrow_lanes(a, b)));
             }
             _ => {
-                let (s, c) = sines(l, moved(l, columns, link.value, link.scale, link.shift));
+                let (s, c) = sines_and_cosines(l, scale_and_shift(l, columns, link.value, link.scale, link.shift));
                 let [x, y, z] = r;
                 match link.motion {
                     LinkMotion::X => {
@@ -149,7 +149,7 @@ pub(super) fn place<L: Lanes>(
                         r[0] = add3(l, mul3(l, x, c), mul3(l, y, s));
                         r[1] = sub3(l, mul3(l, y, c), mul3(l, x, s));
                     }
-                    LinkMotion::Axis(k) => r = about(l, &r, k, s, c),
+                    LinkMotion::Axis(k) => r = rotate_about(l, &r, k, s, c),
                     LinkMotion::None | LinkMotion::Slide(_) => {}
                 }
             }
@@ -157,9 +157,9 @@ pub(super) fn place<L: Lanes>(
         let out = &mut frames[i];
         for k in 0..3 {
             for j in 0..3 {
-                out[3 * k + j] = l.array8(r[k][j]);
+                out[3 * k + j] = l.to_array8(r[k][j]);
             }
-            out[9 + k] = l.array8(t[k]);
+            out[9 + k] = l.to_array8(t[k]);
         }
     }
     for (capsule, out) in model.capsules.iter().zip(capsules) {
@@ -170,32 +170,32 @@ pub(super) fn place<L: Lanes>(
         }
         let frame = &frames[frame - roots.len()];
         let r = [load3(l, frame, 0), load3(l, frame, 3), load3(l, frame, 6)];
-        let center = image(l, &r, &capsule.center, load3(l, frame, 9));
-        let half = image(l, &r, &capsule.half, zero);
+        let center = add_matrix_product(l, &r, &capsule.center, load3(l, frame, 9));
+        let half = add_matrix_product(l, &r, &capsule.half, zero);
         for k in 0..3 {
-            (out[k], out[3 + k]) = (l.array8(center[k]), l.array8(half[k]));
+            (out[k], out[3 + k]) = (l.to_array8(center[k]), l.to_array8(half[k]));
         }
     }
 }
 
 /// A rotation turned about a unit axis (Rodrigues).
 #[inline(always)]
-fn about<L: Lanes>(l: L, r: &[V<L::E>; 3], k: [f32; 3], s: L::E, c: L::E) -> [V<L::E>; 3] {
+fn rotate_about<L: Lanes>(l: L, r: &[V<L::E>; 3], k: [f32; 3], s: L::E, c: L::E) -> [V<L::E>; 3] {
     let t = l.sub8(l.splat8(1.0), c);
     let (xx, yy, zz) = (k[0] * k[0], k[1] * k[1], k[2] * k[2]);
     let (xy, xz, yz) = (k[0] * k[1], k[0] * k[2], k[1] * k[2]);
     let m = [
-        [l.add8(entry(l, xx, t, 0.0, s), c), entry(l, xy, t, k[2], s), entry(l, xz, t, -k[1], s)],
-        [entry(l, xy, t, -k[2], s), l.add8(entry(l, yy, t, 0.0, s), c), entry(l, yz, t, k[0], s)],
-        [entry(l, xz, t, k[1], s), entry(l, yz, t, -k[0], s), l.add8(entry(l, zz, t, 0.0, s), c)],
+        [l.add8(rotation_entry(l, xx, t, 0.0, s), c), rotation_entry(l, xy, t, k[2], s), rotation_entry(l, xz, t, -k[1], s)],
+        [rotation_entry(l, xy, t, -k[2], s), l.add8(rotation_entry(l, yy, t, 0.0, s), c), rotation_entry(l, yz, t, k[0], s)],
+        [rotation_entry(l, xz, t, k[1], s), rotation_entry(l, yz, t, -k[0], s), l.add8(rotation_entry(l, zz, t, 0.0, s), c)],
     ];
-    [column(l, r, m[0]), column(l, r, m[1]), column(l, r, m[2])]
+    [rotate_column(l, r, m[0]), rotate_column(l, r, m[1]), rotate_column(l, r, m[2])]
 }
 #[inline(always)]
-fn entry<L: Lanes>(l: L, square: f32, t: L::E, sine: f32, s: L::E) -> L::E {
+fn rotation_entry<L: Lanes>(l: L, square: f32, t: L::E, sine: f32, s: L::E) -> L::E {
     l.add8(l.mul8(l.splat8(square), t), l.mul8(l.splat8(sine), s))
 }
 #[inline(always)]
-fn column<L: Lanes>(l: L, r: &[V<L::E>; 3], m: V<L::E>) -> V<L::E> {
+fn rotate_column<L: Lanes>(l: L, r: &[V<L::E>; 3], m: V<L::E>) -> V<L::E> {
     add3(l, add3(l, mul3(l, r[0], m[0]), mul3(l, r[1], m[1])), mul3(l, r[2], m[2]))
 }

@@ -104,7 +104,7 @@ pub(super) struct Range {
 
 impl Range {
     /// A range that includes its ends.
-    fn between(value: usize, scale: f64, shift: f64, low: f64, high: f64) -> Range {
+    fn with_ends(value: usize, scale: f64, shift: f64, low: f64, high: f64) -> Range {
         Range { value: value as u32, scale, shift, low: low.next_down(), high: high.next_up() }
     }
 }
@@ -138,12 +138,12 @@ impl LaneCapsule {
         let (capsule, body_box) = (&of_body.capsule, &of_body.body_box);
         LaneCapsule {
             frame,
-            center: round3(capsule.center()),
-            half: round3((capsule.b - capsule.a) * 0.5),
+            center: round_vector(capsule.center()),
+            half: round_vector((capsule.b - capsule.a) * 0.5),
             inverse: of_body.record.half[3] as f32,
-            radius: radius(capsule, error),
-            box_center: round3(body_box.center()),
-            box_half: round3(body_box.half()).map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
+            radius: lane_radius(capsule, error),
+            box_center: round_vector(body_box.center()),
+            box_half: round_vector(body_box.half_extents()).map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
             id,
         }
     }
@@ -160,7 +160,7 @@ impl LaneCrowd {
     ) -> LaneCrowd {
         let sum = |v: Vec3| v.abs().dot(Vec3 { x: 1.0, y: 1.0, z: 1.0 });
         let (capsule, body_box) = (&of_body.capsule, &of_body.body_box);
-        let half = if sum(body_box.half()).is_finite() { sum(body_box.half()) } else { 0.0 };
+        let half = if sum(body_box.half_extents()).is_finite() { sum(body_box.half_extents()) } else { 0.0 };
         let of_box = sum(body_box.center()) + half;
         let of_capsule = sum(capsule.center()) + sum(capsule.b - capsule.a) + f64::from(lane.radius);
         let far = error.distance + of_box + of_capsule + sum(origin);
@@ -172,7 +172,7 @@ impl LaneCrowd {
     }
 }
 
-fn round3(v: Vec3) -> [f32; 3] {
+fn round_vector(v: Vec3) -> [f32; 3] {
     [v.x as f32, v.y as f32, v.z as f32]
 }
 
@@ -184,7 +184,7 @@ fn round3(v: Vec3) -> [f32; 3] {
 /// the frames. So is the image of a point of B in A's frame, `R' p + t'`, by `R'` acting on the point. The
 /// image of a point of A in B's frame, `R'^T (p - t')`, is off by `R'` acting on the point and on `t'`.
 /// Twice the error of `R'`, acting on all of these, bounds each of them.
-fn room([a, b]: [(f64, &PoseError); 2]) -> f32 {
+fn rounding_room([a, b]: [(f64, &PoseError); 2]) -> f32 {
     let turned = a.1.rotation + b.1.rotation + BATCH_UNIT * PRODUCT_ROTATION_ERROR;
     let between = a.0 + b.0 + a.1.distance + b.1.distance;
     let far = (2.0 * turned + BATCH_UNIT * BATCH_ROOM) * between;
@@ -193,12 +193,12 @@ fn room([a, b]: [(f64, &PoseError); 2]) -> f32 {
 
 /// The radius with which a capsule contains its body, if its frame and bounds are computed in f32: see
 /// [`BodyCapsule::radius_with`](crate::model::body_bounds::BodyCapsule::radius_with).
-fn radius(c: &Capsule, error: &PoseError) -> f32 {
+fn lane_radius(c: &Capsule, error: &PoseError) -> f32 {
     // Bounds along the axes of such a frame do not hold.
     if error.rotation > f64::from(BATCH_AXIS) {
         return f32::INFINITY;
     }
-    let arm = c.arm();
+    let arm = c.reach_from_origin();
     let far = (arm + error.distance) * (1.0 + 8.0 * ROUNDOFF);
     let slack = error.of_point_in(arm, BATCH_UNIT) + 2.0 * BATCH_UNIT * SHIFT_PER_OFFSET * far;
     let radius = c.radius + slack;
@@ -239,32 +239,32 @@ impl Model {
             }
         }
         let mut model = Model {
-            values: world.kinematics.value_names.len(),
+            values: world.kinematics.dof_names.len(),
             roots: Vec::new(),
             links: Vec::new(),
             capsules: Vec::new(),
             pairs: Vec::new(),
             crowds: Vec::new(),
             joins: world.bounds.crowd_tree.joins().to_vec(),
-            origin: round3(world.bounds.fixed.origin()),
+            origin: round_vector(world.bounds.fixed.origin()),
             ranges: Vec::new(),
             floor: world.proofs.floor.map_or(f64::INFINITY, |(floor, _)| floor),
         };
         let root = |at: &Transform| {
-            let [x, y, z] = at.rotation.cols.map(round3);
-            [x, y, z, round3(at.translation)]
+            let [x, y, z] = at.rotation.cols.map(round_vector);
+            [x, y, z, round_vector(at.translation)]
         };
         let at_rest = |e: &PoseError| PoseError {
             rotation: e.rotation + 4.0 * ROUNDOFF * BATCH_UNIT,
             shift: e.shift + 2.0 * SHIFT_PER_DISTANCE * BATCH_UNIT * e.distance,
             distance: e.distance,
         };
-        model.roots.extend(world.kinematics.roots.iter().map(|r| root(&r.transform())));
+        model.roots.extend(world.kinematics.roots.iter().map(|r| root(&r.to_transform())));
         let mut still = vec![];
         for capsule in asked().map(|c| &world.bounds.capsules[c.index()]) {
             if capsule.step.is_none() && !still.contains(&capsule.body) {
                 still.push(capsule.body);
-                model.roots.push(root(&world.kinematics.places.start(capsule.body)));
+                model.roots.push(root(&world.kinematics.places.fixed_pose(capsule.body)));
             }
         }
         let (first_still, links) = (world.kinematics.roots.len() as u32, model.roots.len() as u32);
@@ -275,7 +275,7 @@ impl Model {
         for (i, step) in world.kinematics.steps.iter().enumerate().filter(|(i, _)| needed[*i]) {
             let above = world.kinematics.parents[i];
             let (parent, error) = match above {
-                Parent::Root(root) => (root, at_rest(&world.kinematics.places.error(step.parent))),
+                Parent::Root(root) => (root, at_rest(&world.kinematics.places.pose_error(step.parent))),
                 Parent::Step(above) => (frames[above.index()]?, errors[above.index()]),
             };
             errors[i] = step.error_in(error, |v| size[v], BATCH_UNIT);
@@ -285,8 +285,8 @@ impl Model {
                 Motion::TurnX => LinkMotion::X,
                 Motion::TurnY => LinkMotion::Y,
                 Motion::TurnZ => LinkMotion::Z,
-                Motion::Turn(axis) => LinkMotion::Axis(round3(axis)),
-                Motion::Slide(axis) => LinkMotion::Slide(round3(axis)),
+                Motion::Turn(axis) => LinkMotion::Axis(round_vector(axis)),
+                Motion::Slide(axis) => LinkMotion::Slide(round_vector(axis)),
                 Motion::Planar { .. } | Motion::Floating => return None,
             };
             let largest = step.scale.abs() * size.get(step.value).copied().unwrap_or(0.0) + step.offset.abs();
@@ -296,8 +296,8 @@ impl Model {
             model.links.push(Link {
                 parent,
                 motion,
-                fixed: fixed(&step.joint_in_parent, &mut errors[i].rotation),
-                offset: round3(step.joint_in_parent.translation),
+                fixed: fixed_rotation(&step.joint_in_parent, &mut errors[i].rotation),
+                offset: round_vector(step.joint_in_parent.translation),
                 value: step.value as u32,
                 scale: step.scale,
                 shift: step.offset,
@@ -312,7 +312,7 @@ impl Model {
             let (frame, error) = match capsule.step {
                 None => {
                     let index = still.iter().position(|b| *b == capsule.body)? as u32;
-                    (first_still + index, at_rest(&world.kinematics.places.error(capsule.body)))
+                    (first_still + index, at_rest(&world.kinematics.places.pose_error(capsule.body)))
                 }
                 Some(step) => (frames[step.index()]?, errors[step.index()]),
             };
@@ -321,8 +321,8 @@ impl Model {
         }
         for [a, b] in near {
             let (a_error, b_error) = (indices[a.index()]?, indices[b.index()]?);
-            let arm = |id: &CapsuleId| world.bounds.capsules[id.index()].capsule.arm();
-            let room = room([(arm(a), &a_error.1), (arm(b), &b_error.1)]);
+            let arm = |id: &CapsuleId| world.bounds.capsules[id.index()].capsule.reach_from_origin();
+            let room = rounding_room([(arm(a), &a_error.1), (arm(b), &b_error.1)]);
             model.pairs.push(LanePair { capsules: [a_error.0, b_error.0], room });
         }
         for id in &world.bounds.crowds {
@@ -342,11 +342,11 @@ impl Model {
             if !matches!(kind, ValueKind::Length | ValueKind::Angle) {
                 return None;
             }
-            model.ranges.push(Range::between(i, 1.0, 0.0, -MAX_COORDINATE, MAX_COORDINATE));
+            model.ranges.push(Range::with_ends(i, 1.0, 0.0, -MAX_COORDINATE, MAX_COORDINATE));
         }
         for l in &world.kinematics.limits {
             let (low, high) = (l.lower - LIMIT_ROUNDING, l.upper + LIMIT_ROUNDING);
-            let range = Range::between(l.value, l.scale, l.offset, low, high);
+            let range = Range::with_ends(l.value, l.scale, l.offset, low, high);
             match &mut model.ranges[l.value] {
                 // One pair of ends for the value itself.
                 own if range.scale == 1.0 && range.shift == 0.0 => {
@@ -363,7 +363,7 @@ impl Model {
 
 /// A rotation in f32. Entries that differ from zero only by rounding become zero; the error `turn` pays for
 /// it.
-fn fixed(at: &Transform, turn: &mut f64) -> Fixed {
+fn fixed_rotation(at: &Transform, turn: &mut f64) -> Fixed {
     let snap = |x: f64| if x.abs() < BATCH_SNAP { 0.0 } else { x as f32 };
     let entries = at.rotation.cols.map(|v| v.to_array().map(snap));
     *turn += BATCH_SNAP_TURN;

@@ -1,7 +1,7 @@
 //! Planes between eight pairs of bodies in f32 lanes, by tables of the bodies' heights. The search is that of
 //! `bounds::heights`, in A's frame.
 
-use super::eights::{V, add3, dot3, image, minus3, mul3, sub3};
+use super::eights::{V, add3, dot3, add_matrix_product, minus3, mul3, sub3};
 use super::gaps::Relative;
 use super::model::LaneCapsule;
 use crate::bounds::heights::Heights;
@@ -17,7 +17,7 @@ pub(super) fn first_direction<L: Lanes>(
 ) -> V<L::E> {
     let [x, y, z] = of_a.box_center;
     let from_a = sub3(l, at.t, [l.splat8(x), l.splat8(y), l.splat8(z)]);
-    image(l, &at.r, &of_b.box_center, from_a)
+    add_matrix_product(l, &at.r, &of_b.box_center, from_a)
 }
 
 /// Lower bounds on the signed distances (metres), at least `known`. So many directions are tried, the first
@@ -40,14 +40,14 @@ pub(super) fn plane_gap<L: Lanes>(
         let inverse = l.div8(l.splat8(1.0), l.sqrt8(square));
         let inverse = l.positive8(l.sub8(square, l.splat8(BATCH_NEAR)), inverse, zero);
         let v = mul3(l, direction, inverse);
-        let (a_height, a_point) = a.evaluate8(l, v);
-        let (b_height, b_point) = b.evaluate8(l, minus3(l, at.turn_back(l, v)));
+        let (a_height, a_point) = a.height_bound8(l, v);
+        let (b_height, b_point) = b.height_bound8(l, minus3(l, at.turn_back(l, v)));
         let gap = l.sub8(l.sub8(l.sub8(dot3(l, at.t, v), a_height), b_height), l.splat8(room));
         best = l.max8(gap, best);
-        if wanted & !l.above8(best, target) == 0 {
+        if wanted & !l.above_mask8(best, target) == 0 {
             break;
         }
-        let between = sub3(l, add3(l, at.turn(l, b_point), at.t), a_point);
+        let between = sub3(l, add3(l, at.rotate_vector(l, b_point), at.t), a_point);
         let along = l.div8(l.mul8(two, dot3(l, between, v)), dot3(l, between, between));
         let reflected = sub3(l, v, mul3(l, between, along));
         for k in 0..3 {

@@ -7,7 +7,7 @@ use super::model::Model;
 use super::sieve::Sift;
 use crate::model::world::World;
 use crate::numeric::math::round_up;
-use crate::numeric::simd::dispatch;
+use crate::numeric::simd::dispatch_kernel;
 use crate::pair::clearance::Ask;
 use crate::pair::verdict::Verdict;
 use crate::pose::fault::PoseFault;
@@ -33,12 +33,12 @@ use core::ops::Range;
 /// // A row for each pose: here of one joint value.
 /// let rows = [0.0, 1.0, 1.5];
 /// let mut verdicts = [Verdict::Unknown; 3];
-/// let counts = batch.tests(&rows, &Question::test(), &mut verdicts)?;
+/// let counts = batch.test(&rows, &Question::test(), &mut verdicts)?;
 /// assert_eq!(verdicts, [Verdict::Clear, Verdict::Clear, Verdict::Collision]);
 /// assert_eq!(counts.poses, 3);
 ///
 /// let mut answers = [Answer::default(); 3];
-/// batch.nearest(&rows, &Question::distance(), &mut answers)?;
+/// batch.ask(&rows, &Question::distance(), &mut answers)?;
 /// // The distance of the centres is a chord of the unit circle.
 /// assert!(answers[0].interval.contains(2.0_f64.sqrt() - 0.3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -66,8 +66,8 @@ impl<'w> Batch<'w> {
     /// Takes over from a checker of the same world where movable bodies are, who carries them, and which
     /// pairs are allowed: poses are then asked with these. False for a checker of another world, from which
     /// nothing is taken.
-    pub fn take_places(&mut self, checker: &Checker) -> bool {
-        self.checker.space.take_places(&checker.space)
+    pub fn copy_state_from(&mut self, checker: &Checker) -> bool {
+        self.checker.space.copy_state_from(&checker.space)
     }
 
     /// Bytes that it has on the heap.
@@ -82,7 +82,7 @@ impl<'w> Batch<'w> {
     }
 
     /// Whether tests with this margin go through the sieve, or are asked one by one all the same.
-    pub fn sieves(&self, question: &Question) -> bool {
+    pub fn uses_sieve(&self, question: &Question) -> bool {
         let margin = Resolved::new(question, self.world()).margin;
         // Lanes decide verdicts only for an ordinary margin, and only if all pairs that the model lacks are
         // proved to stay beyond that margin.
@@ -95,29 +95,29 @@ impl<'w> Batch<'w> {
         self.lanes.as_ref().is_some_and(|(model, _)| usable(model)) && all && some && margin >= 0.0
     }
 
-    /// The verdict of each pose. It is that of [`Checker::nearest`] for a test with this margin and geometry,
+    /// The verdict of each pose. It is that of [`Checker::ask`] for a test with this margin and geometry,
     /// without warm starts. `values` has one row of the world's joint values for each verdict (radians,
-    /// metres; see [`World::value_names`]).
+    /// metres; see [`World::dof_names`]).
     ///
     /// # Errors
     /// The array has the wrong length; or some rows are not configurations: these get [`Verdict::Unknown`]
     /// and are named.
-    pub fn tests(
+    pub fn test(
         &mut self,
         values: &[f64],
         question: &Question,
         verdicts: &mut [Verdict],
     ) -> Result<BatchCounts, BatchFault> {
         let asked = Resolved { ask: Ask::Test, ..Resolved::new(question, self.world()) };
-        let by_lanes = self.sieves(question);
+        let by_lanes = self.uses_sieve(question);
         // Warm starts change last digits, and so a verdict where bodies touch. Without them, verdicts do not
         // depend on which thread has which rows.
         self.checker.space.work.starts.cold = true;
-        let counts = self.answer(values, verdicts.len(), |batch, chunk, rows, tally| {
+        let counts = self.for_each_chunk(values, verdicts.len(), |batch, chunk, rows, tally| {
             if by_lanes {
-                batch.sift(chunk, rows.len(), asked);
+                batch.sieve_chunk(chunk, rows.len(), asked);
             }
-            let width = batch.world().kinematics.value_names.len();
+            let width = batch.world().kinematics.dof_names.len();
             let mut next = 0;
             for (k, row) in rows.enumerate() {
                 let (known, own) = match &batch.lanes {
@@ -132,7 +132,7 @@ impl<'w> Batch<'w> {
                         Some(Verdict::Clear)
                     }
                     Row::Sieved => batch.ask_open(values, asked, own, [k, row], tally),
-                    Row::Whole => batch.ask(values, asked, row, tally).map(|answer| answer.verdict),
+                    Row::Whole => batch.answer_row(values, asked, row, tally).map(|answer| answer.verdict),
                     Row::Overlap => {
                         tally.counts.by_lanes += 1;
                         Some(Verdict::Collision)
@@ -145,28 +145,28 @@ impl<'w> Batch<'w> {
         counts
     }
 
-    /// The answer of each pose: that of [`Checker::nearest`]. `values` has one row for each answer. Lanes are
+    /// The answer of each pose: that of [`Checker::ask`]. `values` has one row for each answer. Lanes are
     /// not used here: a smallest distance needs shapes at every pose.
     ///
     /// # Errors
     /// The array has the wrong length; or some rows are not configurations: these leave their answers as they
     /// were, and are named.
-    pub fn nearest(
+    pub fn ask(
         &mut self,
         values: &[f64],
         question: &Question,
         answers: &mut [Answer],
     ) -> Result<BatchCounts, BatchFault> {
         let asked = Resolved::new(question, self.world());
-        self.answer(values, answers.len(), |batch, chunk, rows, tally| {
-            let width = batch.world().kinematics.value_names.len();
+        self.for_each_chunk(values, answers.len(), |batch, chunk, rows, tally| {
+            let width = batch.world().kinematics.dof_names.len();
             for (k, row) in rows.enumerate() {
                 // Answers do not depend on which thread has which chunk.
                 if k == 0 || asked.ask == Ask::Test {
-                    batch.checker.forget();
+                    batch.checker.forget_history();
                 }
                 let values = &chunk[k * width..(k + 1) * width];
-                if let Some(answer) = batch.ask(values, asked, row, tally) {
+                if let Some(answer) = batch.answer_row(values, asked, row, tally) {
                     answers[row] = answer;
                 }
             }
@@ -174,13 +174,13 @@ impl<'w> Batch<'w> {
     }
 
     /// Gives `each` one chunk of rows after another: the values, and the numbers of the rows.
-    fn answer(
+    fn for_each_chunk(
         &mut self,
         values: &[f64],
         count: usize,
         mut each: impl FnMut(&mut Batch<'w>, &[f64], Range<usize>, &mut Tally),
     ) -> Result<BatchCounts, BatchFault> {
-        let width = self.world().kinematics.value_names.len();
+        let width = self.world().kinematics.dof_names.len();
         if count.checked_mul(width) != Some(values.len()) {
             return Err(BatchFault::WrongSize { expected: count.saturating_mul(width), given: values.len() });
         }
@@ -195,12 +195,12 @@ impl<'w> Batch<'w> {
     }
 
     /// Sieves the poses of a chunk.
-    fn sift(&mut self, values: &[f64], count: usize, asked: Resolved) {
+    fn sieve_chunk(&mut self, values: &[f64], count: usize, asked: Resolved) {
         let proofs = &self.world().proofs;
         let Some((model, chunk)) = &mut self.lanes else { return };
         let (heights, insides, target) =
             (&proofs.heights, proofs.insides(asked.geometry), round_up(asked.margin));
-        dispatch(Sift { model, chunk, values, count, heights, insides, target });
+        dispatch_kernel(Sift { model, chunk, values, count, heights, insides, target });
         chunk.sort_left();
     }
 
@@ -221,7 +221,7 @@ impl<'w> Batch<'w> {
             let last = self.find_among_fixed(in_chunk, asked.margin);
             let leaves = self.crowds.as_ref().map_or(&[][..], |crowds| &crowds.open);
             if !own.is_empty() || !leaves.is_empty() {
-                if told.is_none() && !set(&mut self.checker, values, row, tally) {
+                if told.is_none() && !set_row(&mut self.checker, values, row, tally) {
                     return None;
                 }
                 let (space, Some((_, chunk))) = (&mut self.checker.space, &self.lanes) else { return None };
@@ -229,7 +229,7 @@ impl<'w> Batch<'w> {
                 let answer = search::of_open(space, asked, listed, leaves);
                 tally.counts.shape_queries += answer.counts.shape_queries;
                 own.start = own.end;
-                told = Some(told.map_or(answer.verdict, |before| worse(before, answer.verdict)));
+                told = Some(told.map_or(answer.verdict, |before| worse_verdict(before, answer.verdict)));
             }
             if last || told == Some(Verdict::Collision) {
                 break;
@@ -243,7 +243,7 @@ impl<'w> Batch<'w> {
     fn start_crowds(&mut self, row: usize) {
         let (Some((model, chunk)), Some(crowds)) = (&self.lanes, &mut self.crowds) else { return };
         let nodes = model.crowds.len() + model.joins.len();
-        crowds.start(self.checker.world(), &chunk.around[row / 8 * nodes..][..nodes], row % 8);
+        crowds.start_pose(self.checker.world(), &chunk.around[row / 8 * nodes..][..nodes], row % 8);
     }
 
     /// Goes on with that. True if there is nothing more.
@@ -251,22 +251,22 @@ impl<'w> Batch<'w> {
         let (Some((model, chunk)), Some(crowds)) = (&self.lanes, &mut self.crowds) else { return true };
         let links = model.links.len();
         let frames = &chunk.frames[row / 8 * links..][..links];
-        crowds.find(model, (frames, row % 8), &self.checker.space.pose, margin)
+        crowds.find_open_pairs(model, (frames, row % 8), &self.checker.space.pose, margin)
     }
 
     /// Asks one row about all pairs. `None` if it is not a configuration.
-    fn ask(&mut self, values: &[f64], asked: Resolved, row: usize, tally: &mut Tally) -> Option<Answer> {
-        if !set(&mut self.checker, values, row, tally) {
+    fn answer_row(&mut self, values: &[f64], asked: Resolved, row: usize, tally: &mut Tally) -> Option<Answer> {
+        if !set_row(&mut self.checker, values, row, tally) {
             return None;
         }
-        let answer = search::smallest(&mut self.checker.space, asked);
+        let answer = search::find_smallest(&mut self.checker.space, asked);
         tally.counts.shape_queries += answer.counts.shape_queries;
         Some(answer)
     }
 }
 
 /// Sets a row; false if it is not a configuration, which is counted.
-fn set(checker: &mut Checker, values: &[f64], row: usize, tally: &mut Tally) -> bool {
+fn set_row(checker: &mut Checker, values: &[f64], row: usize, tally: &mut Tally) -> bool {
     let told = checker.set(values);
     if let Err(fault) = told {
         tally.refused += 1;
@@ -279,7 +279,7 @@ fn set(checker: &mut Checker, values: &[f64], row: usize, tally: &mut Tally) -> 
 }
 
 /// The verdict of pairs that have one verdict and of others that have another.
-fn worse(a: Verdict, b: Verdict) -> Verdict {
+fn worse_verdict(a: Verdict, b: Verdict) -> Verdict {
     let rank = |verdict: Verdict| match verdict {
         Verdict::Clear => 0,
         Verdict::Near | Verdict::ExpectedContact => 1,

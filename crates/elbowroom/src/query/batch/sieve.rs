@@ -19,10 +19,10 @@ use super::chunk::{Chunk, Poses, Row};
 use super::crowds::boxes_around;
 use super::eights::{V, load3};
 use super::gaps::{Relative, box_gap, capsule_gap};
-use super::lanes::{are_values, columns, place};
+use super::lanes::{are_values, split_columns, place_links};
 use super::model::{LaneCapsule, Model};
 use super::planes::{first_direction, plane_gap};
-use super::points::overlaps;
+use super::points::find_overlap_lanes;
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
 use crate::bounds::tolerance::HEIGHT_LOOKS;
@@ -85,22 +85,22 @@ impl<T: Target> Kernel for Sift<'_, T> {
             }
             let of = [&model.capsules[pair.capsules[0] as usize], &model.capsules[pair.capsules[1] as usize]];
             let [a, b] = [of[0].id.index(), of[1].id.index()];
-            n = boxes(l, model, chunk, (of, number), n, target);
+            n = bound_by_boxes(l, model, chunk, (of, number), n, target);
             let both = [&heights[a], &heights[b]];
             if let ([Some(a), Some(b)], true) = (both, n > 0) {
-                n = planes(l, chunk, (of, [a, b], pair.room, number), n, (true, target));
+                n = bound_by_planes(l, chunk, (of, [a, b], pair.room, number), n, (true, target));
             }
             let inside = [insides.get(a), insides.get(b)].map(|i| i.and_then(Option::as_ref));
             if let ([Some(a), Some(b)], true) = (inside, n > 0) {
-                n = points(l, chunk, ([a, b], pair.room), n, &mut poses);
+                n = find_inner_points(l, chunk, ([a, b], pair.room), n, &mut poses);
             }
             if let ([Some(a), Some(b)], true) = (both, n > 0) {
-                n = planes(l, chunk, (of, [a, b], pair.room, number), n, (false, target));
+                n = bound_by_planes(l, chunk, (of, [a, b], pair.room, number), n, (false, target));
             }
             if T::WHOLE {
                 chunk.give_up(n, &mut poses);
             } else {
-                chunk.leave(number, n);
+                chunk.queue_poses(number, n);
             }
         }
     }
@@ -125,16 +125,16 @@ fn place_all<L: Lanes>(
         for (k, row) in of_lanes.iter_mut().enumerate() {
             *row = (8 * eight + k).min(count - 1);
         }
-        columns(values, of_lanes, each);
+        split_columns(values, of_lanes, each);
         let good = are_values(l, model, each) & of_first(count - 8 * eight) as u8;
         let frames = &mut frames[eight * links..(eight + 1) * links];
-        place(l, model, each, roots, frames, capsules);
+        place_links(l, model, each, roots, frames, capsules);
         boxes_around(l, model, frames, capsules, &mut around[eight * nodes..(eight + 1) * nodes]);
         for (number, (pair, open)) in model.pairs.iter().zip(open.iter_mut()).enumerate() {
             let [a, b] = pair.capsules;
             let of = [&model.capsules[a as usize], &model.capsules[b as usize]];
             let gap = capsule_gap(l, of, [&capsules[a as usize], &capsules[b as usize]]);
-            open[eight] = !l.above8(gap, target.of_eight(l, number, eight)) as u8 & good;
+            open[eight] = !l.above_mask8(gap, target.of_eight(l, number, eight)) as u8 & good;
         }
         poses[eight / 8] |= u64::from(good) << (8 * (eight % 8));
         for (k, row) in rows[8 * eight..count.min(8 * eight + 8)].iter_mut().enumerate() {
@@ -153,7 +153,7 @@ fn of_first(n: usize) -> u32 {
 
 /// Takes B into A's frame for `n` poses and bounds them by boxes; returns how many are left.
 #[inline(always)]
-fn boxes<L: Lanes>(
+fn bound_by_boxes<L: Lanes>(
     l: L,
     model: &Model,
     chunk: &mut Chunk,
@@ -172,11 +172,11 @@ fn boxes<L: Lanes>(
         let relative = Relative::new(l, a, b);
         // NaN bounds nothing.
         let gap = l.max8(box_gap(l, of, &relative, room), l.splat8(f32::NEG_INFINITY));
-        let keep = !l.above8(gap, target.of_poses(l, number, poses)) & of_first(n - 8 * block);
+        let keep = !l.above_mask8(gap, target.of_poses(l, number, poses)) & of_first(n - 8 * block);
         if keep != 0 {
-            chunk.relative[block] = relative.store(l);
-            chunk.bounds[block] = l.array8(gap);
-            left = chunk.keep(block, keep, left);
+            chunk.relative[block] = relative.store_lanes(l);
+            chunk.bounds[block] = l.to_array8(gap);
+            left = chunk.retain_lanes(block, keep, left);
         }
     }
     chunk.stages.boxes += n - left;
@@ -203,7 +203,7 @@ fn frame_of<L: Lanes>(l: L, chunk: &Chunk, frame: u32, first: L::I) -> [V<L::E>;
 
 /// Bounds `n` poses by planes; returns how many are left.
 #[inline(always)]
-fn planes<L: Lanes>(
+fn bound_by_planes<L: Lanes>(
     l: L,
     chunk: &mut Chunk,
     (of, heights, room, number): ([&LaneCapsule; 2], [&Heights; 2], f32, usize),
@@ -214,7 +214,7 @@ fn planes<L: Lanes>(
     let looks = if first { BATCH_LOOKS } else { HEIGHT_LOOKS - BATCH_LOOKS };
     for block in 0..n.div_ceil(8) {
         let lanes = of_first(n - 8 * block);
-        let relative = Relative::load(l, &chunk.relative[block]);
+        let relative = Relative::load_lanes(l, &chunk.relative[block]);
         let known = l.load8(&chunk.bounds[block]);
         let direction = match first {
             true => first_direction(l, of, &relative),
@@ -222,11 +222,11 @@ fn planes<L: Lanes>(
         };
         let target = target.of_poses(l, number, chunk.poses_of(block, n));
         let (gap, next) = plane_gap(l, heights, &relative, room, direction, known, (looks, lanes, target));
-        let keep = !l.above8(gap, target) & lanes;
+        let keep = !l.above_mask8(gap, target) & lanes;
         if keep != 0 {
-            chunk.bounds[block] = l.array8(gap);
-            chunk.directions[block] = [l.array8(next[0]), l.array8(next[1]), l.array8(next[2])];
-            left = chunk.keep(block, keep, left);
+            chunk.bounds[block] = l.to_array8(gap);
+            chunk.directions[block] = [l.to_array8(next[0]), l.to_array8(next[1]), l.to_array8(next[2])];
+            left = chunk.retain_lanes(block, keep, left);
         }
     }
     chunk.stages.planes += n - left;
@@ -236,7 +236,7 @@ fn planes<L: Lanes>(
 /// Looks for points inside both bodies in `n` poses. Where one is found, the pose is decided, and taken from
 /// `poses`. Returns how many are left.
 #[inline(always)]
-fn points<L: Lanes>(
+fn find_inner_points<L: Lanes>(
     l: L,
     chunk: &mut Chunk,
     (insides, room): ([&Inside; 2], f32),
@@ -246,8 +246,8 @@ fn points<L: Lanes>(
     let mut left = 0;
     for block in 0..n.div_ceil(8) {
         let lanes = of_first(n - 8 * block);
-        let relative = Relative::load(l, &chunk.relative[block]);
-        let mut found = overlaps(l, insides, &relative, room, lanes);
+        let relative = Relative::load_lanes(l, &chunk.relative[block]);
+        let mut found = find_overlap_lanes(l, insides, &relative, room, lanes);
         let keep = lanes & !found;
         while found != 0 {
             let pose = chunk.numbers[8 * block + found.trailing_zeros() as usize] as usize;
@@ -255,7 +255,7 @@ fn points<L: Lanes>(
             poses[pose / 64] &= !(1 << (pose % 64));
             found &= found - 1;
         }
-        left = chunk.keep(block, keep, left);
+        left = chunk.retain_lanes(block, keep, left);
     }
     chunk.stages.points += n - left;
     left

@@ -2,13 +2,13 @@ mod race;
 mod ways;
 mod worlds;
 
-use super::lanes::sines;
+use super::lanes::sines_and_cosines;
 use super::model::Model;
 use super::{Batch, BatchFault};
 use crate::model::describe::*;
 use crate::model::world::World;
 use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::pair::clearance::Ask;
 use crate::pair::verdict::Verdict;
 use crate::pose::fault::SetOptions;
@@ -26,8 +26,8 @@ fn sines_are_within_three_and_a_half_units() {
         type Output = [[f32; 8]; 2];
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> [[f32; 8]; 2] {
-            let (s, c) = sines(l, [l.load(&self.0), l.load(&self.1)]);
-            [l.array8(s), l.array8(c)]
+            let (s, c) = sines_and_cosines(l, [l.load(&self.0), l.load(&self.1)]);
+            [l.to_array8(s), l.to_array8(c)]
         }
     }
     let rng = &mut Rng::new(1);
@@ -38,7 +38,7 @@ fn sines_are_within_three_and_a_half_units() {
         // Next to quarter turns, and between them, where sine and cosine change places.
         angles[0] = f64::from(i as i32 % 4001 - 2000) * core::f64::consts::FRAC_PI_4;
         let [low, high] = [0, 4].map(|k| [angles[k], angles[k + 1], angles[k + 2], angles[k + 3]]);
-        let [s, c] = dispatch(Sines(low, high));
+        let [s, c] = dispatch_kernel(Sines(low, high));
         for k in 0..8 {
             let (sine, cosine) = libm::sincos(angles[k]);
             most = most.max((f64::from(s[k]) - sine).abs()).max((f64::from(c[k]) - cosine).abs());
@@ -52,7 +52,7 @@ fn rows_that_are_no_poses_are_named_and_the_others_answered() {
     let rng = &mut Rng::new(11);
     let world = World::compile(&chain(rng)).unwrap();
     let mut batch = Batch::new(&world);
-    let width = world.value_names().len();
+    let width = world.dof_names().len();
     let count = 700;
     let neutral = world.neutral_values();
     let mut values: Vec<f64> = (0..count).flat_map(|_| neutral.clone()).collect();
@@ -62,7 +62,7 @@ fn rows_that_are_no_poses_are_named_and_the_others_answered() {
     }
     let mut verdicts = vec![Verdict::Clear; count];
     let options = Question::distance();
-    let told = batch.tests(&values, &options, &mut verdicts).unwrap_err();
+    let told = batch.test(&values, &options, &mut verdicts).unwrap_err();
     let BatchFault::Poses { first, count: refused } = &told else { panic!("{told}") };
     assert_eq!((first.iter().map(|(row, _)| *row).collect::<Vec<_>>(), *refused), (bad.to_vec(), 3));
     // One a line; the last row's joint has a mimic, whose limits it breaks as well.
@@ -74,20 +74,20 @@ fn rows_that_are_no_poses_are_named_and_the_others_answered() {
     assert_eq!(format!("{more}").lines().last(), Some("and 38 more poses"));
     let mut checker = Checker::new(&world);
     checker.set_with(&neutral, SetOptions::default()).unwrap();
-    let want = checker.nearest(&options.asking(Ask::Test)).verdict;
+    let want = checker.ask(&options.with_ask(Ask::Test)).verdict;
     for (row, verdict) in verdicts.iter().enumerate() {
         assert_eq!(*verdict, if bad.contains(&row) { Verdict::Unknown } else { want }, "{row}");
     }
     #[cfg(feature = "rayon")]
     {
         let mut threaded = vec![Verdict::Clear; count];
-        let again = super::tests_on_threads(&world, &values, &options, &mut threaded).unwrap_err();
+        let again = super::test_on_threads(&world, &values, &options, &mut threaded).unwrap_err();
         // NaN is in both.
         assert!(format!("{again}") == format!("{told}") && threaded == verdicts);
     }
-    let wrong = batch.tests(&values[1..], &options, &mut verdicts).unwrap_err();
+    let wrong = batch.test(&values[1..], &options, &mut verdicts).unwrap_err();
     assert_eq!(wrong, BatchFault::WrongSize { expected: count * width, given: count * width - 1 });
-    assert!(batch.tests(&[], &options, &mut []).is_ok());
+    assert!(batch.test(&[], &options, &mut []).is_ok());
 }
 
 #[test]

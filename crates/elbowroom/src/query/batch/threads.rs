@@ -9,31 +9,31 @@ use crate::query::question::Question;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use rayon::prelude::*;
 
-/// [`Batch::tests`] on the threads of the current rayon pool. Verdicts do not depend on the number of
+/// [`Batch::test`] on the threads of the current rayon pool. Verdicts do not depend on the number of
 /// threads.
 ///
 /// # Errors
-/// Those of [`Batch::tests`].
-pub fn tests_on_threads(
+/// Those of [`Batch::test`].
+pub fn test_on_threads(
     world: &World,
     values: &[f64],
     question: &Question,
     verdicts: &mut [Verdict],
 ) -> Result<BatchCounts, BatchFault> {
-    on_threads(world, values, verdicts, |batch, values, answers| batch.tests(values, question, answers))
+    on_threads(world, values, verdicts, |batch, values, answers| batch.test(values, question, answers))
 }
 
-/// [`Batch::nearest`] on the threads of the current rayon pool.
+/// [`Batch::ask`] on the threads of the current rayon pool.
 ///
 /// # Errors
-/// Those of [`Batch::nearest`].
-pub fn nearest_on_threads(
+/// Those of [`Batch::ask`].
+pub fn ask_on_threads(
     world: &World,
     values: &[f64],
     question: &Question,
     answers: &mut [Answer],
 ) -> Result<BatchCounts, BatchFault> {
-    on_threads(world, values, answers, |batch, values, answers| batch.nearest(values, question, answers))
+    on_threads(world, values, answers, |batch, values, answers| batch.ask(values, question, answers))
 }
 
 fn on_threads<T: Send>(
@@ -42,7 +42,7 @@ fn on_threads<T: Send>(
     answers: &mut [T],
     ask: impl Fn(&mut Batch, &[f64], &mut [T]) -> Result<BatchCounts, BatchFault> + Sync,
 ) -> Result<BatchCounts, BatchFault> {
-    let width = world.kinematics.value_names.len();
+    let width = world.kinematics.dof_names.len();
     let expected = answers.len().saturating_mul(width);
     if expected != values.len() {
         return Err(BatchFault::WrongSize { expected, given: values.len() });

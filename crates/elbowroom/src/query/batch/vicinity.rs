@@ -12,7 +12,7 @@ use super::sieve::{Sift, Target};
 use crate::model::id::BodyPair;
 use crate::model::world::World;
 use crate::numeric::math::round_up;
-use crate::numeric::simd::{Lanes, dispatch};
+use crate::numeric::simd::{Lanes, dispatch_kernel};
 use crate::query::tolerance::{BATCH_APPROACH, BATCH_APPROACH_LEAST, BATCH_CHUNK};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -64,7 +64,7 @@ impl<'w> Vicinities<'w> {
 
     /// Whether it says anything for this margin (metres): if all pairs that lanes do not look at are proved
     /// to stay beyond it.
-    pub fn knows(&self, margin: f64) -> bool {
+    pub fn covers_margin(&self, margin: f64) -> bool {
         margin >= 0.0 && self.model.floor > margin
     }
 
@@ -92,7 +92,7 @@ impl<'w> Vicinities<'w> {
     }
 
     /// Looks at all poses. Afterwards [`Vicinities::is_clear`] tells of each.
-    pub fn sift(&mut self, margin: f64) {
+    pub fn sieve_poses(&mut self, margin: f64) {
         if self.count == 0 {
             return;
         }
@@ -101,7 +101,7 @@ impl<'w> Vicinities<'w> {
         let margin = round_up(margin * (1.0 + BATCH_APPROACH) + BATCH_APPROACH_LEAST);
         let target = Approach { margin, first, gains, changes };
         let (values, count, heights) = (&self.values, self.count, &self.world.proofs.heights);
-        dispatch(Sift { model, chunk, values, count, heights, insides: &[], target });
+        dispatch_kernel(Sift { model, chunk, values, count, heights, insides: &[], target });
     }
 
     /// Whether all pairs stay beyond the margin around a pose; false if that is not proved.
@@ -121,7 +121,7 @@ struct Approach<'a> {
 
 impl Approach<'_> {
     #[inline(always)]
-    fn sum<L: Lanes>(&self, l: L, pair: usize, change: impl Fn(&[f32; BATCH_CHUNK]) -> L::E) -> L::E {
+    fn sum_changes<L: Lanes>(&self, l: L, pair: usize, change: impl Fn(&[f32; BATCH_CHUNK]) -> L::E) -> L::E {
         let mut sum = l.splat8(0.0);
         for gain in &self.gains[self.first[pair] as usize..self.first[pair + 1] as usize] {
             sum = l.add8(sum, l.mul8(l.splat8(gain.gain), change(&self.changes[gain.value as usize])));
@@ -134,11 +134,11 @@ impl Target for Approach<'_> {
     const WHOLE: bool = true;
     #[inline(always)]
     fn of_eight<L: Lanes>(&self, l: L, pair: usize, eight: usize) -> L::E {
-        self.sum(l, pair, |changes| l.load8(&changes.as_chunks::<8>().0[eight]))
+        self.sum_changes(l, pair, |changes| l.load8(&changes.as_chunks::<8>().0[eight]))
     }
     #[inline(always)]
     fn of_poses<L: Lanes>(&self, l: L, pair: usize, poses: [u32; 8]) -> L::E {
         let poses = l.load_indices8(&poses);
-        self.sum(l, pair, |changes| l.gather8(changes, poses, 0))
+        self.sum_changes(l, pair, |changes| l.gather8(changes, poses, 0))
     }
 }

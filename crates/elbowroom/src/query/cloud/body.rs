@@ -1,11 +1,11 @@
 //! A shape that is asked about clouds: its capsule, the planes it is known to lie behind, and where it is.
 
-use crate::bounds::fit::{self, Cloud, Effort};
+use crate::bounds::fit::{self, Cloud, FitEffort};
 use crate::bounds::{Capsule, PointQuery, PointTree};
 use crate::numeric::math::{Transform, Vec3, vec3};
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::rigid::{TransformProblem, usable};
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::rigid::{TransformProblem, pose_defect};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::{ERROR_FACTOR, MOTION_ROTATION_ERROR, NORM_ROUNDING, ROUNDOFF};
 use crate::pair::scratch::Warm;
 use crate::pair::shape_pair::ShapePair;
@@ -43,11 +43,11 @@ pub(super) struct CloudBody<'w> {
 
 impl<'w> CloudBody<'w> {
     pub(super) fn new(shape: &'w Shape) -> CloudBody<'w> {
-        CloudBody::within(Cow::Borrowed(shape), capsule_around(shape))
+        CloudBody::with_capsule(Cow::Borrowed(shape), capsule_around(shape))
     }
 
     /// With a capsule around it, in its frame.
-    pub(super) fn within(shape: Cow<'w, Shape>, capsule: Capsule) -> CloudBody<'w> {
+    pub(super) fn with_capsule(shape: Cow<'w, Shape>, capsule: Capsule) -> CloudBody<'w> {
         CloudBody {
             size: (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING),
             shape,
@@ -62,13 +62,13 @@ impl<'w> CloudBody<'w> {
     }
 
     /// Forgets its warm start and its planes.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn forget_history(&mut self) {
         (self.warm, self.found) = (Warm::default(), 0);
     }
 
     /// Sets the pose, which is known to within `slack` (metres).
-    pub(super) fn place(&mut self, pose: &Transform, slack: f64) -> Result<(), TransformProblem> {
-        let rotation = usable(pose)? + MOTION_ROTATION_ERROR;
+    pub(super) fn set_pose(&mut self, pose: &Transform, slack: f64) -> Result<(), TransformProblem> {
+        let rotation = pose_defect(pose)? + MOTION_ROTATION_ERROR;
         let error = PoseError { rotation, shift: 0.0, distance: pose.translation.norm() };
         self.place_with(*pose, error, slack);
         Ok(())
@@ -81,7 +81,7 @@ impl<'w> CloudBody<'w> {
 
     /// The shape and a ball at a point, which is known to within `slack` (metres), and the warm start of the
     /// two.
-    pub(super) fn pair<'b>(
+    pub(super) fn pair_with_point<'b>(
         &'b mut self,
         at: Vec3,
         ball: &'b Shape,
@@ -96,11 +96,11 @@ impl<'w> CloudBody<'w> {
     }
 
     /// The query among points at this pose.
-    pub(super) fn query(&self, tree: &PointTree) -> PointQuery {
+    pub(super) fn point_query(&self, tree: &PointTree) -> PointQuery {
         let Capsule { a, b, radius } = self.capsule;
         let arm = (a.norm().max(b.norm()) + radius) * (1.0 + NORM_ROUNDING);
         let slack = self.error.of_point(arm) + self.slack;
-        let query = tree.around_capsule(&self.capsule.moved(&self.in_cell, slack));
+        let query = tree.around_capsule(&self.capsule.transform_by(&self.in_cell, slack));
         for plane in &self.planes[..self.found.min(CLOUD_PLANES)] {
             let (normal, height) = self.in_cell(plane);
             query.add_plane(normal, height);
@@ -110,9 +110,9 @@ impl<'w> CloudBody<'w> {
 
     /// Keeps the support plane along a direction, in the frame of the shape. A direction that is not a unit
     /// vector gives none.
-    pub(super) fn learn(&mut self, normal: Vec3) {
+    pub(super) fn add_plane(&mut self, normal: Vec3) {
         let Some(normal) = normal.normalized() else { return };
-        let core = with_support!(&self.shape.core, core => dispatch(Height { core, normal }));
+        let core = with_support!(&self.shape.core, core => dispatch_kernel(Height { core, normal }));
         let height = (core + self.shape.radius) + 4.0 * ROUNDOFF * (core.abs() + self.shape.radius);
         self.planes[self.found % CLOUD_PLANES] = SupportPlane { normal, height };
         self.found += 1;
@@ -153,7 +153,7 @@ fn capsule_around(shape: &Shape) -> Capsule {
         | Core::Ellipsoid { .. }
         | Core::Hull(_)
         | Core::Mesh { .. } => {
-            fit::capsule(&Cloud::of_shape(shape), Effort::Thorough).unwrap_or(Capsule::UNBOUNDED)
+            fit::fit_capsule(&Cloud::of_shape(shape), FitEffort::Thorough).unwrap_or(Capsule::UNBOUNDED)
         }
     }
 }
@@ -168,6 +168,6 @@ impl<S: Support> Kernel for Height<S> {
     type Output = f64;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> f64 {
-        self.core.height(l, self.normal, 0)
+        self.core.support_height(l, self.normal, 0)
     }
 }

@@ -23,7 +23,7 @@ impl PairMeasured {
     }
 
     /// The answer about this pair.
-    pub fn answer(&self, asked: &Resolved) -> PairAnswer {
+    pub fn pair_answer(&self, asked: &Resolved) -> PairAnswer {
         let Measured { interval, witness, stop } = self.measured;
         let verdict = interval.verdict(asked.margin);
         PairAnswer {
@@ -47,7 +47,7 @@ pub(super) struct Ends {
 impl Ends {
     /// The pair to name if the interval has this lower end. Among overlaps this is the pair that may be the
     /// deepest, so that its way out has the length of the lower end.
-    pub fn named(&self, lower: f64, asked: &Resolved) -> PairMeasured {
+    pub fn select_pair(&self, lower: f64, asked: &Resolved) -> PairMeasured {
         if asked.ask == Ask::Distance && self.by_lower.interval().upper < 0.0 {
             return self.by_lower;
         }
@@ -57,7 +57,7 @@ impl Ends {
     }
 
     /// The answer that names this pair.
-    pub fn answer(&self, named: PairMeasured, asked: &Resolved, counts: Counts) -> Answer {
+    pub fn answer_with_pair(&self, named: PairMeasured, asked: &Resolved, counts: Counts) -> Answer {
         let interval = Interval { lower: self.by_lower.interval().lower, ..*self.by_upper.interval() };
         Answer {
             verdict: interval.verdict(asked.margin),
@@ -112,7 +112,7 @@ impl Best {
     }
 
     /// The same for so many of the nearest pairs, each with the depth that is asked for.
-    pub fn keeping(keep: usize, asked: Resolved, counts: Counts) -> Best {
+    pub fn with_nearest_count(keep: usize, asked: Resolved, counts: Counts) -> Best {
         let best = Best::new(asked, counts);
         if keep == 0 { best } else { Best { keep, asked, depth: Effort::Rough, ..best } }
     }
@@ -127,12 +127,12 @@ impl Best {
     /// wanted, a pair beyond the margin need not be.
     #[inline]
     pub fn must_ask(&self, bound: f64) -> bool {
-        self.may_change(bound) && !self.suffices(bound)
+        self.may_change(bound) && !self.is_bound_enough(bound)
     }
 
     /// Whether this bound on all that is left ends a search for a lower bound.
     #[inline]
-    pub fn suffices(&self, bound: f64) -> bool {
+    pub fn is_bound_enough(&self, bound: f64) -> bool {
         self.bounding && bound > self.asked.margin.max(0.0)
     }
 
@@ -154,12 +154,12 @@ impl Best {
     }
 
     /// Pairs that are farther apart than this cannot be the nearest (metres).
-    pub fn upper(&self) -> f64 {
+    pub fn upper_bound(&self) -> f64 {
         self.upper
     }
 
     /// Only what is below this is searched for (metres).
-    pub fn horizon(&self) -> f64 {
+    pub fn search_horizon(&self) -> f64 {
         if self.decider.is_some() {
             return f64::NEG_INFINITY;
         }
@@ -170,7 +170,7 @@ impl Best {
 
     /// Leaves out a pair, or several that have this bound.
     #[inline]
-    pub fn leave(&mut self, bound: f64, pair: PairId) {
+    pub fn skip_pair(&mut self, bound: f64, pair: PairId) {
         if self.rest.is_none_or(|(least, of)| bound < least || bound == least && pair < of) {
             self.rest = Some((bound, pair));
         }
@@ -184,7 +184,7 @@ impl Best {
     }
 
     /// Takes what was measured of a pair.
-    pub fn take(&mut self, pair: PairId, measured: Measured) {
+    pub fn add_measured(&mut self, pair: PairId, measured: Measured) {
         let (measured, interval) = (PairMeasured { pair, measured }, measured.interval);
         // A pair that is neither proved apart nor overlapping does not end a test: the verdict must not
         // depend on the order of the pairs.
@@ -204,7 +204,7 @@ impl Best {
     }
 
     /// The answer is no higher than this: pairs above it need not be asked.
-    pub fn below(&mut self, upper: f64) {
+    pub fn cap_upper_bound(&mut self, upper: f64) {
         self.upper = self.upper.min(upper);
     }
 
@@ -215,23 +215,23 @@ impl Best {
         // A pair that was never asked may have the smallest bound of all.
         let unasked = self
             .rest
-            .map(|(lower, pair)| PairMeasured { pair, measured: Measured::bound(lower, &self.asked) });
+            .map(|(lower, pair)| PairMeasured { pair, measured: Measured::from_lower_bound(lower, &self.asked) });
         let asked = &self.asked;
         let (named, ends) = match (self.ends, unasked) {
-            (None, None) => return Answer::nothing(asked.geometry, self.counts),
+            (None, None) => return Answer::nothing_proved(asked.geometry, self.counts),
             (None, Some(left)) => (left, Ends { by_lower: left, by_upper: left }),
             (Some(ends), left) => {
                 let lower = ends.by_lower.interval().lower;
                 let by_lower = left.filter(|r| r.interval().lower < lower).unwrap_or(ends.by_lower);
-                let named = self.decider.unwrap_or_else(|| ends.named(by_lower.interval().lower, asked));
+                let named = self.decider.unwrap_or_else(|| ends.select_pair(by_lower.interval().lower, asked));
                 (named, Ends { by_lower, ..ends })
             }
         };
-        ends.answer(named, asked, self.counts)
+        ends.answer_with_pair(named, asked, self.counts)
     }
 }
 
 /// Counts of a question about so many pairs, before any is asked.
-pub(super) fn counts(world: &World, pairs: usize) -> Counts {
+pub(super) fn initial_counts(world: &World, pairs: usize) -> Counts {
     Counts { pairs, allowed: world.allowed_count(), ..Counts::default() }
 }

@@ -2,7 +2,7 @@
 //! bounds.
 
 use super::scope::Scope;
-use super::state::Search;
+use super::state::PairSearch;
 use crate::bounds::lanes::capsule_gaps;
 use crate::model::id::PairId;
 use crate::pair::clearance::{Ask, Stop};
@@ -10,7 +10,7 @@ use crate::pair::interval::Interval;
 use crate::pair::witness::Witness;
 use crate::query::bodies::{Measured, ask_shapes};
 use crate::query::tolerance::KEPT_PAIRS;
-use crate::query::warm_starts::{LastNearest, Start};
+use crate::query::warm_starts::{LastNearest, WarmStartSlots};
 use crate::query::workspace::Workspace;
 
 /// The state of the search among listed pairs.
@@ -32,26 +32,26 @@ pub(super) struct Listed {
 impl Listed {
     /// Bounds the listed pairs of the scope, into `space.bounds`; all others get infinity. Tests leave out
     /// the pairs that are proved to stay beyond the margin at every configuration.
-    pub fn new(search: &mut Search) -> Listed {
-        let Search { world, space, scope, best } = search;
+    pub fn new(search: &mut PairSearch) -> Listed {
+        let PairSearch { world, space, scope, best } = search;
         space.open.clear();
         space.kept_bounds.leave_pose();
         let distance = best.asked.ask == Ask::Distance && best.keep == 0 && matches!(scope, Scope::All);
-        let last = space.work.starts.nearest().filter(|_| distance);
+        let last = space.work.starts.last_nearest().filter(|_| distance);
         let keeps = last.is_some() && world.proofs.order.len() >= KEPT_PAIRS;
         let geometry = best.asked.geometry;
         if let Some(last) = last
             && keeps
-            && space.kept_bounds.follow(&space.pose, geometry)
+            && space.kept_bounds.follow_pose(&space.pose, geometry)
         {
-            return Listed::coherent(last, search);
+            return Listed::from_last_nearest(last, search);
         }
         let tested = best.asked.ask == Ask::Test && matches!(scope, Scope::All);
         let floor = world.proofs.floor.filter(|_| tested && space.pose.within);
         let floor = floor.filter(|(floor, _)| *floor > best.asked.margin);
         let count = if floor.is_some() { world.proofs.near } else { world.proofs.order.len() };
         if let Some((floor, pair)) = floor {
-            best.leave(floor, pair);
+            best.skip_pair(floor, pair);
         }
         capsule_gaps(&space.pose.records, &world.proofs.capsules[..count], &mut space.bounds);
         if keeps {
@@ -59,12 +59,12 @@ impl Listed {
         }
         if !matches!(scope, Scope::All) {
             for (pair, bound) in world.proofs.order[..count].iter().zip(&mut space.bounds) {
-                if !scope.includes(world.checks.pairs.listed[pair.index()]) {
+                if !scope.includes_pair(world.checks.pairs.listed[pair.index()]) {
                     *bound = f64::INFINITY;
                 }
             }
         }
-        for pair in space.pose.policy.pairs().take_while(|pair| pair.index() < world.proofs.order.len()) {
+        for pair in space.pose.policy.allowed_pairs().take_while(|pair| pair.index() < world.proofs.order.len()) {
             if let Some(at) = world.proofs.order[..count].iter().position(|other| *other == pair) {
                 space.bounds[at] = f64::INFINITY;
             }
@@ -88,21 +88,21 @@ impl Listed {
 
     /// The same in small steps: the pair that was the nearest is asked at once, and of the others only those
     /// are bounded whose kept bounds do not prove that they are farther.
-    fn coherent(last: LastNearest, search: &mut Search) -> Listed {
+    fn from_last_nearest(last: LastNearest, search: &mut PairSearch) -> Listed {
         let (proofs, at) = (&search.world.proofs, last.at);
         let listed = Listed { count: 0, first: None, ahead: None, next: 0, tried: false };
-        let allowed = |at: usize, space: &Workspace| space.pose.policy.allows(proofs.order[at]).is_some();
+        let allowed = |at: usize, space: &Workspace| space.pose.policy.allowed_by(proofs.order[at]).is_some();
         if !allowed(at, search.space) {
             let mut bound = [f64::NEG_INFINITY];
             capsule_gaps(&search.space.pose.records, &proofs.capsules[at..][..1], &mut bound);
             if search.best.must_ask(bound[0]) {
-                ask(proofs.order[at], at, bound[0], search);
+                decide_pair(proofs.order[at], at, bound[0], search);
             } else {
-                search.best.leave(bound[0], proofs.order[at]);
+                search.best.skip_pair(bound[0], proofs.order[at]);
             }
         }
-        let upper = search.best.upper();
-        let Search { space, best, .. } = search;
+        let upper = search.best.upper_bound();
+        let PairSearch { space, best, .. } = search;
         let Workspace { kept_bounds, pose, open, .. } = &mut **space;
         // A pair at no more than the limit may be the nearest.
         kept_bounds.each_near(
@@ -110,13 +110,13 @@ impl Listed {
             |k| if k == at { f64::NEG_INFINITY } else { upper },
             |k, bound| {
                 let pair = proofs.order[k];
-                if k == at || pose.policy.allows(pair).is_some() {
+                if k == at || pose.policy.allowed_by(pair).is_some() {
                     return;
                 }
                 if best.must_ask(bound) {
                     open.push((bound, k as u32));
                 } else {
-                    best.leave(bound, pair);
+                    best.skip_pair(bound, pair);
                 }
             },
         );
@@ -126,18 +126,18 @@ impl Listed {
 
     /// Some pairs, by their indices in the order, in which they are asked. Those that their capsules prove to
     /// be beyond the margin are left out.
-    pub fn of(search: &mut Search, pairs: impl Iterator<Item = u32>) -> Listed {
-        let Search { world, space, best, .. } = search;
+    pub fn from_pairs(search: &mut PairSearch, pairs: impl Iterator<Item = u32>) -> Listed {
+        let PairSearch { world, space, best, .. } = search;
         space.open.clear();
         space.kept_bounds.leave_pose();
-        let asked = |at: &u32| space.pose.policy.allows(world.proofs.order[*at as usize]).is_none();
+        let asked = |at: &u32| space.pose.policy.allowed_by(world.proofs.order[*at as usize]).is_none();
         for at in pairs.filter(asked) {
             let mut bound = [f64::NEG_INFINITY];
             capsule_gaps(&space.pose.records, &world.proofs.capsules[at as usize..][..1], &mut bound);
             if best.must_ask(bound[0]) {
                 space.open.push((bound[0], at));
             } else {
-                best.leave(bound[0], world.proofs.order[at as usize]);
+                best.skip_pair(bound[0], world.proofs.order[at as usize]);
             }
         }
         Listed { count: 0, first: None, ahead: None, next: 0, tried: true }
@@ -145,15 +145,15 @@ impl Listed {
 
     /// The next pair: its bound, number, and index in the order.
     #[inline]
-    fn head(&self, space: &Workspace) -> Option<(f64, PairId, usize)> {
+    fn next_pair(&self, space: &Workspace) -> Option<(f64, PairId, usize)> {
         let order = &space.world().proofs.order;
         let named = |&(bound, at): &(f64, u32)| (bound, order[at as usize], at as usize);
         self.first.or_else(|| space.open.get(self.next).map(named))
     }
 
     /// Asks the next pair, if its bound is not above `bound` and may change the answer. False if it does not.
-    pub fn ask_next(&mut self, bound: f64, search: &mut Search) -> bool {
-        let head = self.head(search.space);
+    pub fn ask_next(&mut self, bound: f64, search: &mut PairSearch) -> bool {
+        let head = self.next_pair(search.space);
         let head = head.filter(|(lower, ..)| *lower <= bound && search.best.must_ask(*lower));
         let Some((mut lower, mut pair, mut at)) = head else { return false };
         if let Some(ahead) = self.ahead.take() {
@@ -162,7 +162,7 @@ impl Listed {
         if self.tried {
             ask_tried(pair, at, lower, search);
         } else {
-            ask(pair, at, lower, search);
+            decide_pair(pair, at, lower, search);
         }
         if self.first.take().is_some() {
             self.sort(at, search);
@@ -173,8 +173,8 @@ impl Listed {
     }
 
     /// Sorts the pairs that may still change the answer after the first pair was asked.
-    fn sort(&mut self, asked: usize, search: &mut Search) {
-        let Search { world, space, best, .. } = search;
+    fn sort(&mut self, asked: usize, search: &mut PairSearch) {
+        let PairSearch { world, space, best, .. } = search;
         let Workspace { bounds, open, .. } = &mut **space;
         for (i, &bound) in bounds[..self.count].iter().enumerate().filter(|(i, _)| *i != asked) {
             // Outside the scope.
@@ -184,53 +184,53 @@ impl Listed {
             if best.must_ask(bound) {
                 open.push((bound, i as u32));
             } else {
-                best.leave(bound, world.proofs.order[i]);
+                best.skip_pair(bound, world.proofs.order[i]);
             }
         }
         self.sort_open(search);
     }
 
-    fn sort_open(&self, search: &mut Search) {
+    fn sort_open(&self, search: &mut PairSearch) {
         let named = |at: u32| search.world.proofs.order[at as usize];
         search.space.open.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(named(a.1).cmp(&named(b.1))));
     }
 
     /// Pairs that were never asked still bound the answer.
-    pub fn leave(&self, search: &mut Search) {
-        if let Some((bound, pair, _)) = self.head(search.space) {
-            search.best.leave(bound, pair);
+    pub fn skip_rest(&self, search: &mut PairSearch) {
+        if let Some((bound, pair, _)) = self.next_pair(search.space) {
+            search.best.skip_pair(bound, pair);
         }
     }
 }
 
 /// Asks the pair at an index of the order: better bounds first, then its shapes.
-fn ask(pair: PairId, at: usize, lower: f64, search: &mut Search) {
+fn decide_pair(pair: PairId, at: usize, lower: f64, search: &mut PairSearch) {
     if !bounds_decide(pair, at, lower, search) {
-        let measured = measure(pair, search);
+        let measured = measure_pair(pair, search);
         let lower = measured.interval.lower;
-        search.space.kept_bounds.note(at, search.world.proofs.capsules[at], lower);
-        take(pair, measured, search);
+        search.space.kept_bounds.note_bound(at, search.world.proofs.capsules[at], lower);
+        add_measured(pair, measured, search);
     }
 }
 
 /// Like [`ask`], but lanes of f32 tried the bounds already: the shapes are asked first, and the bounds are
 /// the fallback. Both orders give the same verdict: a pair that is proved to be clear, to be near or to
 /// overlap is so by every proof.
-fn ask_tried(pair: PairId, at: usize, lower: f64, search: &mut Search) {
-    let measured = measure(pair, search);
+fn ask_tried(pair: PairId, at: usize, lower: f64, search: &mut PairSearch) {
+    let measured = measure_pair(pair, search);
     let (interval, margin) = (measured.interval, search.best.asked.margin);
     let near = interval.lower > 0.0 && interval.upper <= margin;
     let proved = interval.lower > margin.max(0.0) || near || interval.overlaps();
     if proved || !bounds_decide(pair, at, lower, search) {
-        take(pair, measured, search);
+        add_measured(pair, measured, search);
     }
 }
 
 /// Whether better bounds than that of its capsules leave a pair out, or in a test a point in both bodies
 /// decides it.
 #[inline]
-fn bounds_decide(pair: PairId, at: usize, lower: f64, search: &mut Search) -> bool {
-    let Search { world, space, best, .. } = search;
+fn bounds_decide(pair: PairId, at: usize, lower: f64, search: &mut PairSearch) -> bool {
+    let PairSearch { world, space, best, .. } = search;
     let pose = &space.pose;
     let capsules = world.proofs.capsules[at];
     let mut better = pose.box_bound(capsules, lower);
@@ -238,8 +238,8 @@ fn bounds_decide(pair: PairId, at: usize, lower: f64, search: &mut Search) -> bo
         better = pose.plane_bound(capsules, better, best.bound_target());
     }
     if !best.must_ask(better) {
-        space.kept_bounds.note(at, capsules, better);
-        best.leave(better, pair);
+        space.kept_bounds.note_bound(at, capsules, better);
+        best.skip_pair(better, pair);
         return true;
     }
     let testing = best.asked.ask == Ask::Test;
@@ -249,27 +249,27 @@ fn bounds_decide(pair: PairId, at: usize, lower: f64, search: &mut Search) -> bo
     let interval = Interval::new(better.min(-overlap.depth), -overlap.depth, best.asked.geometry);
     let [a, b] = [overlap.a, overlap.b].map(|point| point + world.kinematics.origin_in_world);
     let witness = Some(Witness { a, b, normal: overlap.escape });
-    best.take(pair, Measured { interval, witness, stop: Some(Stop::Decided) });
+    best.add_measured(pair, Measured { interval, witness, stop: Some(Stop::Decided) });
     true
 }
 
 /// The clearance of a pair's shapes.
 #[inline]
-fn measure(pair: PairId, search: &mut Search) -> Measured {
-    let Search { world, space, best, .. } = search;
+fn measure_pair(pair: PairId, search: &mut PairSearch) -> Measured {
+    let PairSearch { world, space, best, .. } = search;
     let Workspace { pose, work, .. } = &mut **space;
     let bodies = world.checks.pairs.listed[pair.index()];
     let shapes = [bodies.a, bodies.b].map(|id| world.solids.bodies[id.index()].shapes.clone());
-    ask_shapes(pose, shapes, &best.asked, best.cutoff(), Start::of_listed(world, pair), work)
+    ask_shapes(pose, shapes, &best.asked, best.cutoff(), WarmStartSlots::of_listed(world, pair), work)
 }
 
 /// Takes what was measured of a pair.
 #[inline]
-fn take(pair: PairId, measured: Measured, search: &mut Search) {
+fn add_measured(pair: PairId, measured: Measured, search: &mut PairSearch) {
     let best = &mut search.best;
     let cutoff = best.cutoff();
-    best.counts.asked(measured.outcome(cutoff));
+    best.counts.count_pair(measured.outcome(cutoff));
     let bodies = search.world.checks.pairs.listed[pair.index()];
     let shapes = [bodies.a, bodies.b].map(|id| search.world.solids.bodies[id.index()].shapes.clone());
-    search.take(pair, measured, shapes, Start::of_listed(search.world, pair));
+    search.add_measured(pair, measured, shapes, WarmStartSlots::of_listed(search.world, pair));
 }

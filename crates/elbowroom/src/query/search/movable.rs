@@ -7,16 +7,16 @@
 //! Which pairs are checked depends on where the bodies are ([`crate::pose::placements`]).
 
 use super::scope::Scope;
-use super::state::Search;
+use super::state::PairSearch;
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{Visits, WideQuery, WideTree};
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
-use crate::model::id::{PairId, ShapeId, ordered};
-use crate::model::movable_pairs::Partner;
+use crate::model::id::{PairId, ShapeId, order_pair};
+use crate::model::movable_pairs::MovablePartner;
 use crate::pose::frames::Pose;
 use crate::query::bodies::ask_shapes;
-use crate::query::movable_work::{Counted, MovableWork, Waiting};
-use crate::query::warm_starts::Start;
+use crate::query::movable_work::{Counted, MovableWork, WaitingPair};
+use crate::query::warm_starts::WarmStartSlots;
 use crate::query::workspace::Workspace;
 use alloc::vec::Vec;
 
@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy)]
 struct Meeting {
     movable: u32,
-    partner: Partner,
+    partner: MovablePartner,
     /// The one shape of the partner that the leaf stands for; `None` where a leaf is a whole body.
     shape: Option<u32>,
     /// The tree's lower bound, in whose order leaves come, and a better one (metres).
@@ -33,7 +33,7 @@ struct Meeting {
 }
 
 /// Searches all pairs of movable bodies that are checked now.
-pub(super) fn search(search: &mut Search) {
+pub(super) fn search_movable(search: &mut PairSearch) {
     // Clouds have a search of their own.
     if search.world.movables.clouds.len() == search.world.movables.capsules.len() {
         return;
@@ -44,7 +44,7 @@ pub(super) fn search(search: &mut Search) {
         work.waiting.clear();
         let mut rest = Rest { bound: f64::INFINITY, pair: None };
         let tree = boxes.tree();
-        moving(search, tree, &mut work, &mut rest);
+        search_moving(search, tree, &mut work, &mut rest);
         work.fill_held(&search.space.pose);
         if !work.held.is_empty() {
             held_among_still(search, &mut work, &mut rest);
@@ -55,7 +55,7 @@ pub(super) fn search(search: &mut Search) {
             && search.best.is_least(rest.bound)
             && let Some(pair) = rest.pair.or_else(|| any_pair(search))
         {
-            search.best.leave(rest.bound, pair);
+            search.best.skip_pair(rest.bound, pair);
         }
         search.space.pose.give_boxes(boxes);
     }
@@ -69,83 +69,83 @@ struct Rest {
 }
 
 impl Rest {
-    fn take(&mut self, visits: Visits, search: &mut Search) {
+    fn add_visits(&mut self, visits: Visits, search: &mut PairSearch) {
         search.best.counts.nodes += visits.nodes as usize;
         self.bound = self.bound.min(f64::from(visits.left));
     }
 }
 
 /// Searches the bodies that joints move against all movable ones.
-fn moving(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
+fn search_moving(search: &mut PairSearch, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { queries, among_movable, waiting, counted, .. } = work;
-    let horizon = search.best.horizon();
+    let horizon = search.best.search_horizon();
     let bodies = &world.movables.moving_tree;
     search.space.pose.queries_around(&world.movables.moving, bodies, &tree.origin(), queries);
     let visits = tree.nearest_of_tree(bodies, queries, horizon, among_movable, |body, leaf, bound| {
         let meeting = Meeting {
             movable: leaf,
-            partner: Partner::Moving(body as u32),
+            partner: MovablePartner::Moving(body as u32),
             shape: None,
             bound,
             better: bound,
         };
-        arrive(search, meeting, waiting, counted, rest)
+        admit_pair(search, meeting, waiting, counted, rest)
     });
     // There is a query for each node, so there is an answer.
     match visits {
-        Some(visits) => rest.take(visits, search),
+        Some(visits) => rest.add_visits(visits, search),
         None => rest.bound = f64::NEG_INFINITY,
     }
 }
 
 /// Searches the bodies that links carry against all fixed shapes.
-fn held_among_still(search: &mut Search, work: &mut MovableWork, rest: &mut Rest) {
+fn held_among_still(search: &mut PairSearch, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { queries, held, among_still, waiting, counted, .. } = work;
     let fixed = &world.bounds.fixed;
     let capsules = held.iter().map(|movable| world.movables.capsules[*movable as usize]);
-    around(&search.space.pose, capsules, queries, |b| fixed.query(b));
+    fill_queries(&search.space.pose, capsules, queries, |b| fixed.prepare_query(b));
     for (first, tree) in fixed.trees() {
-        let horizon = search.best.horizon();
-        let visits = tree.nearest(queries, horizon, among_still, |body, leaf, bound| {
+        let horizon = search.best.search_horizon();
+        let visits = tree.visit_nearest(queries, horizon, among_still, |body, leaf, bound| {
             let leaf = &fixed.leaves[(first + leaf) as usize];
-            let (partner, shape) = (Partner::Still(leaf.fixed_index), Some(leaf.shape));
+            let (partner, shape) = (MovablePartner::Still(leaf.fixed_index), Some(leaf.shape));
             let record = &search.space.pose.records[world.movables.capsules[held[body] as usize].index()];
             let better = bound.max(record.ball_gap(&leaf.ball));
             let meeting = Meeting { movable: held[body], partner, shape, bound, better };
-            arrive(search, meeting, waiting, counted, rest)
+            admit_pair(search, meeting, waiting, counted, rest)
         });
-        rest.take(visits, search);
+        rest.add_visits(visits, search);
     }
 }
 
 /// Searches the bodies that links carry against all other movable bodies.
-fn held_among_movable(search: &mut Search, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
+fn held_among_movable(search: &mut PairSearch, tree: &WideTree, work: &mut MovableWork, rest: &mut Rest) {
     let world = search.world;
     let MovableWork { queries, held, among_movable, waiting, counted, .. } = work;
-    let horizon = search.best.horizon();
+    let horizon = search.best.search_horizon();
     let capsules = held.iter().map(|movable| world.movables.capsules[*movable as usize]);
-    around(&search.space.pose, capsules, queries, |b| tree.query(b));
-    let visits = tree.nearest(queries, horizon, among_movable, |body, leaf, bound| {
+    fill_queries(&search.space.pose, capsules, queries, |b| tree.prepare_query(b));
+    let visits = tree.visit_nearest(queries, horizon, among_movable, |body, leaf, bound| {
         let meeting = Meeting {
             movable: held[body],
-            partner: Partner::Movable(leaf),
+            partner: MovablePartner::Movable(leaf),
             shape: None,
             bound,
             better: bound,
         };
         // Two bodies that are both held find each other twice. Only the first asks.
         if leaf < held[body] && held.contains(&leaf) {
-            return search.best.horizon();
+            return search.best.search_horizon();
         }
-        arrive(search, meeting, waiting, counted, rest)
+        admit_pair(search, meeting, waiting, counted, rest)
     });
-    rest.take(visits, search);
+    rest.add_visits(visits, search);
 }
 
 /// Fills in queries with the boxes around the bodies of capsules.
-fn around(
+fn fill_queries(
     pose: &Pose,
     capsules: impl Iterator<Item = CapsuleId>,
     queries: &mut Vec<WideQuery>,
@@ -157,28 +157,28 @@ fn around(
 
 /// Takes a pair from a tree. It waits if it is checked now and may change the answer. Pairs with smaller
 /// bounds than the tree's are asked first. Returns how far the search still goes.
-fn arrive(
-    search: &mut Search,
+fn admit_pair(
+    search: &mut PairSearch,
     meeting: Meeting,
-    waiting: &mut Vec<Waiting>,
+    waiting: &mut Vec<WaitingPair>,
     counted: &mut Counted,
     rest: &mut Rest,
 ) -> f64 {
     let Meeting { movable, partner, shape, bound, mut better } = meeting;
     ask_up_to(bound, search, waiting, counted);
-    let Search { world, space, scope, best } = search;
+    let PairSearch { world, space, scope, best } = search;
     let (pose, pairs) = (&space.pose, &world.checks.pairs.movable);
     let now = pose.checked_now(movable, partner);
     let in_scope =
         |pair: &PairId| pairs.get(*pair).is_some_and(|bodies| scope.includes_movable(pose, bodies));
     let Some(pair) = now.filter(in_scope) else {
-        return best.horizon();
+        return best.search_horizon();
     };
     rest.pair = Some(pair);
     let other_capsule = match partner {
-        Partner::Moving(i) => Some(world.movables.moving[i as usize]),
-        Partner::Movable(i) => Some(world.movables.capsules[i as usize]),
-        Partner::Still(_) => None,
+        MovablePartner::Moving(i) => Some(world.movables.moving[i as usize]),
+        MovablePartner::Movable(i) => Some(world.movables.capsules[i as usize]),
+        MovablePartner::Still(_) => None,
     };
     if let (Some(capsule), true) = (other_capsule, best.must_ask(better)) {
         let capsules = [world.movables.capsules[movable as usize], capsule];
@@ -190,41 +190,41 @@ fn arrive(
         }
     }
     if !best.must_ask(better) {
-        best.leave(better, pair);
-        return if best.suffices(bound) { f64::NEG_INFINITY } else { best.horizon() };
+        best.skip_pair(better, pair);
+        return if best.is_bound_enough(bound) { f64::NEG_INFINITY } else { best.search_horizon() };
     }
     if waiting.len() == waiting.capacity() {
         // The list is full: the nearest pair is asked at once.
         ask_next(search, waiting, counted);
     }
     let at = waiting.partition_point(|other| other.bound > better);
-    waiting.insert(at, Waiting { pair, movable, partner, shape, bound: better });
-    if search.best.suffices(bound) { f64::NEG_INFINITY } else { search.best.horizon() }
+    waiting.insert(at, WaitingPair { pair, movable, partner, shape, bound: better });
+    if search.best.is_bound_enough(bound) { f64::NEG_INFINITY } else { search.best.search_horizon() }
 }
 
 /// Asks waiting pairs, in the order of their bounds, up to `bound`.
-fn ask_up_to(bound: f64, search: &mut Search, waiting: &mut Vec<Waiting>, counted: &mut Counted) {
+fn ask_up_to(bound: f64, search: &mut PairSearch, waiting: &mut Vec<WaitingPair>, counted: &mut Counted) {
     while waiting.last().is_some_and(|next| next.bound <= bound) {
         ask_next(search, waiting, counted);
     }
 }
 
 /// Measures the waiting pair that has the smallest bound.
-fn ask_next(search: &mut Search, waiting: &mut Vec<Waiting>, counted: &mut Counted) {
-    let Some(Waiting { pair, movable, partner, shape, mut bound }) = waiting.pop() else { return };
-    let Search { world, space, best, .. } = search;
+fn ask_next(search: &mut PairSearch, waiting: &mut Vec<WaitingPair>, counted: &mut Counted) {
+    let Some(WaitingPair { pair, movable, partner, shape, mut bound }) = waiting.pop() else { return };
+    let PairSearch { world, space, best, .. } = search;
     let Workspace { pose, work, kept, .. } = &mut **space;
     let pairs = &world.checks.pairs.movable;
-    let (mine, other) = (pairs.movable[movable as usize], pairs.body(partner));
+    let (mine, other) = (pairs.movable[movable as usize], pairs.partner_body(partner));
     // A bound by planes costs less than a distance.
-    if let (Partner::Moving(i), true, true) = (partner, best.must_ask(bound), best.bounds_help())
+    if let (MovablePartner::Moving(i), true, true) = (partner, best.must_ask(bound), best.bounds_help())
         && pose.shapes_of(mine).len() == 1
     {
         let capsule = world.movables.moving[i as usize];
         bound = pose.plane_bound_to(capsule, ShapeId(pose.shapes_of(mine).start), bound, best.bound_target());
     }
     if !best.must_ask(bound) {
-        best.leave(bound, pair);
+        best.skip_pair(bound, pair);
         return;
     }
     // A kept pair needs the distance of all its shapes. It is asked once, with all of them.
@@ -233,29 +233,29 @@ fn ask_next(search: &mut Search, waiting: &mut Vec<Waiting>, counted: &mut Count
     }
     let others =
         shape.filter(|_| best.keep == 0).map_or_else(|| pose.shapes_of(other), |shape| shape..shape + 1);
-    let (first, _) = ordered(mine, other);
+    let (first, _) = order_pair(mine, other);
     let own = pose.shapes_of(mine);
     let shapes = if first == mine { [own, others] } else { [others, own] };
     let slots = pairs.moving.len();
-    let start = Start::of_movable(
+    let start = WarmStartSlots::of_movable(
         world,
         match partner {
-            Partner::Moving(i) => i as usize,
-            Partner::Still(_) | Partner::Movable(_) => slots,
+            MovablePartner::Moving(i) => i as usize,
+            MovablePartner::Still(_) | MovablePartner::Movable(_) => slots,
         },
     );
     let cutoff = best.cutoff();
     let measured = ask_shapes(pose, shapes.clone(), &best.asked, cutoff, start, work);
-    counted.count(pair, measured.outcome(cutoff), &mut best.counts);
-    search.take(pair, measured, shapes, start);
+    counted.count_pair_once(pair, measured.outcome(cutoff), &mut best.counts);
+    search.add_measured(pair, measured, shapes, start);
 }
 
 /// How many pairs of a scope are checked now. `unmoved` of its pairs have no movable body, the allowed ones
 /// included.
 pub(super) fn pairs_between(pose: &Pose, scope: Scope, unmoved: usize) -> usize {
     let all = &pose.world.checks.pairs;
-    let in_scope = |pair: PairId| all.get(pair).is_some_and(|bodies| scope.includes(bodies));
-    let allowed = pose.policy.pairs().take_while(|pair| pair.index() < all.without_movable());
+    let in_scope = |pair: PairId| all.get(pair).is_some_and(|bodies| scope.includes_pair(bodies));
+    let allowed = pose.policy.allowed_pairs().take_while(|pair| pair.index() < all.without_movable());
     let includes = |pair: &PairId| all.get(*pair).is_some_and(|bodies| scope.includes_movable(pose, bodies));
     let movable = pose.movable_pairs_now().filter(includes).count();
     unmoved - allowed.filter(|pair| in_scope(*pair)).count() + movable
@@ -263,7 +263,7 @@ pub(super) fn pairs_between(pose: &Pose, scope: Scope, unmoved: usize) -> usize 
 
 /// The first pair that is checked now and in the scope.
 #[cold]
-fn any_pair(search: &Search) -> Option<PairId> {
+fn any_pair(search: &PairSearch) -> Option<PairId> {
     let (pose, pairs) = (&search.space.pose, &search.world.checks.pairs.movable);
     let includes = |pair: &PairId| pairs.get(*pair).is_some_and(|b| search.scope.includes_movable(pose, b));
     pose.movable_pairs_now().find(includes)

@@ -1,6 +1,6 @@
 //! The pairs that a question is about.
 
-use crate::model::groups::{CollisionGroup, between};
+use crate::model::groups::{CollisionGroup, is_pair_between};
 use crate::model::id::{BodyId, BodyPair};
 use crate::pose::frames::Pose;
 
@@ -13,10 +13,10 @@ pub(super) enum Scope<'w> {
 
 impl Scope<'_> {
     #[inline]
-    pub fn includes(&self, pair: BodyPair) -> bool {
+    pub fn includes_pair(&self, pair: BodyPair) -> bool {
         match self {
             Scope::All => true,
-            Scope::Between(j, l) => between(j, l, pair),
+            Scope::Between(j, l) => is_pair_between(j, l, pair),
         }
     }
 

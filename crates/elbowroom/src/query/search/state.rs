@@ -8,17 +8,17 @@ use crate::query::counts::Counts;
 use crate::query::workspace::Workspace;
 
 /// The workspace of a search, the pairs it is about, and its state.
-pub(super) struct Search<'s, 'w> {
+pub(super) struct PairSearch<'s, 'w> {
     pub world: &'w World,
     pub space: &'s mut Workspace<'w>,
     pub scope: Scope<'w>,
     pub best: Best,
 }
 
-impl Search<'_, '_> {
+impl PairSearch<'_, '_> {
     /// The answer, once no pair that is left can change it.
     pub fn finish(mut self) -> Answer {
-        self.refine();
+        self.refine_pairs();
         with_work(self.best.finish(), self.space)
     }
 }

@@ -14,7 +14,7 @@
 
 use super::block::Block;
 use crate::numeric::math::{Vec3, sqrt, vec3};
-use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, select3, splat3, sub3};
+use crate::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, select_vec3, splat_vec3, sub_vec3};
 use crate::shape::tolerance::{HULL_BALL_TOGETHER, HULL_BALL_WALK, HULL_BALL_WORK};
 use alloc::vec::Vec;
 
@@ -33,7 +33,7 @@ impl Candidates {
     }
 
     /// Collects the points whose squared distance from a centre is at least `least`.
-    fn fill(&mut self, points: &[Vec3], c: Vec3, least: f64) {
+    fn collect_far_points(&mut self, points: &[Vec3], c: Vec3, least: f64) {
         self.points.clear();
         self.points.extend(points.iter().filter(|p| (**p - c).norm_squared() >= least));
         let run = self.points.len().div_ceil(4);
@@ -48,14 +48,14 @@ impl Candidates {
 
 /// Where a walk starts: the middle of the box around the points.
 #[inline(always)]
-fn start(points: &[Vec3]) -> Vec3 {
+fn walk_start(points: &[Vec3]) -> Vec3 {
     let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
     low + (high - low) * 0.5
 }
 
 /// Steps of a walk over so many points.
 #[inline(always)]
-fn steps(points: usize) -> usize {
+fn walk_steps(points: usize) -> usize {
     (HULL_BALL_WORK / points).clamp(8, 256)
 }
 
@@ -66,12 +66,12 @@ impl Kernel for Walk<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> (Vec3, f64) {
         let Walk(points, candidates) = self;
-        let mut c = start(points);
-        candidates.fill(points, c, 0.0);
-        let (mut d, mut at) = farthest(l, &candidates.blocks, c);
+        let mut c = walk_start(points);
+        candidates.collect_far_points(points, c, 0.0);
+        let (mut d, mut at) = find_farthest_from(l, &candidates.blocks, c);
         let mut best = (c, d);
         let (mut visited_from, mut square, mut again) = (c, -1.0, 0);
-        for i in 0..steps(points.len()) {
+        for i in 0..walk_steps(points.len()) {
             c += (at - c) * (1.0 / (i as f64 + 4.0));
             if i >= again || !((c - visited_from).norm_squared() <= square) {
                 // Also from time to time: with shorter steps fewer points are candidates.
@@ -81,9 +81,9 @@ impl Kernel for Walk<'_> {
                 (visited_from, square) = (c, walk * walk);
                 // A billionth of the distance is far more than the rounding.
                 let least = (sqrt(largest) * (1.0 - 1e-9) - 2.0 * walk * (1.0 + 1e-9)).max(0.0);
-                candidates.fill(points, c, least * least);
+                candidates.collect_far_points(points, c, least * least);
             }
-            (d, at) = farthest(l, &candidates.blocks, c);
+            (d, at) = find_farthest_from(l, &candidates.blocks, c);
             let better = d < best.1;
             best.0.x = if better { c.x } else { best.0.x };
             best.0.y = if better { c.y } else { best.0.y };
@@ -96,15 +96,15 @@ impl Kernel for Walk<'_> {
 
 /// The largest squared distance and the first point that has it; the centre itself if all points are there.
 #[inline(always)]
-fn farthest<L: Lanes>(l: L, blocks: &[Block], c: Vec3) -> (f64, Vec3) {
-    let from = splat3(l, c);
+fn find_farthest_from<L: Lanes>(l: L, blocks: &[Block], c: Vec3) -> (f64, Vec3) {
+    let from = splat_vec3(l, c);
     let (mut d, mut at) = (l.splat(0.0), from);
     for b in blocks {
         let p = V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) };
-        let away = sub3(l, p, from);
-        let e = dot3(l, away, away);
+        let away = sub_vec3(l, p, from);
+        let e = dot_vec3(l, away, away);
         let farther = l.gt(e, d);
-        (d, at) = (l.select(farther, e, d), select3(l, farther, p, at));
+        (d, at) = (l.select(farther, e, d), select_vec3(l, farther, p, at));
     }
     let (d, [x, y, z]) = l.of_largest(d, [at.x, at.y, at.z]);
     (d, vec3(x, y, z))
@@ -123,17 +123,17 @@ impl<const N: usize> Kernel for Walks<'_, N> {
         let mut c = [zero; N];
         let mut n = 0;
         while n < N {
-            c[n] = three(l, &starts[n]);
+            c[n] = load_block(l, &starts[n]);
             n += 1;
         }
         let (mut least, mut at) = ([zero.x; N], [zero; N]);
         farthest_of_each(l, blocks, &c, &mut least, &mut at);
         let (mut best, mut d) = (c, least);
-        for i in 0..steps(blocks.len()) {
+        for i in 0..walk_steps(blocks.len()) {
             let share = l.splat(1.0 / (i as f64 + 4.0));
             let mut n = 0;
             while n < N {
-                let to = sub3(l, at[n], c[n]);
+                let to = sub_vec3(l, at[n], c[n]);
                 c[n].x = l.add(c[n].x, l.mul(to.x, share));
                 c[n].y = l.add(c[n].y, l.mul(to.y, share));
                 c[n].z = l.add(c[n].z, l.mul(to.z, share));
@@ -144,14 +144,14 @@ impl<const N: usize> Kernel for Walks<'_, N> {
             while n < N {
                 let better = l.gt(least[n], d[n]);
                 least[n] = l.select(better, d[n], least[n]);
-                best[n] = select3(l, better, c[n], best[n]);
+                best[n] = select_vec3(l, better, c[n], best[n]);
                 n += 1;
             }
         }
         let mut out = starts;
         let mut n = 0;
         while n < N {
-            out[n] = Block { x: l.array(best[n].x), y: l.array(best[n].y), z: l.array(best[n].z) };
+            out[n] = Block { x: l.to_array(best[n].x), y: l.to_array(best[n].y), z: l.to_array(best[n].z) };
             n += 1;
         }
         out
@@ -159,7 +159,7 @@ impl<const N: usize> Kernel for Walks<'_, N> {
 }
 
 #[inline(always)]
-fn three<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
+fn load_block<L: Lanes>(l: L, b: &Block) -> V3<L::F> {
     V3 { x: l.load(&b.x), y: l.load(&b.y), z: l.load(&b.z) }
 }
 
@@ -177,10 +177,10 @@ fn farthest_of_each<L: Lanes, const N: usize>(
     while i < blocks.len() {
         let mut n = 0;
         while n < N {
-            let p = three(l, &blocks[i][n]);
-            let away = sub3(l, p, c[n]);
-            let e = dot3(l, away, away);
-            at[n] = select3(l, l.gt(e, d[n]), p, at[n]);
+            let p = load_block(l, &blocks[i][n]);
+            let away = sub_vec3(l, p, c[n]);
+            let e = dot_vec3(l, away, away);
+            at[n] = select_vec3(l, l.gt(e, d[n]), p, at[n]);
             d[n] = l.max(e, d[n]);
             n += 1;
         }
@@ -189,7 +189,7 @@ fn farthest_of_each<L: Lanes, const N: usize>(
 }
 
 /// By set of points, its [`center`].
-pub(super) fn centers(sets: &[&[Vec3]], candidates: &mut Candidates) -> Vec<Vec3> {
+pub(super) fn ball_centers(sets: &[&[Vec3]], candidates: &mut Candidates) -> Vec<Vec3> {
     let mut centers = alloc::vec![Vec3::ZERO; sets.len()];
     // Sets of about the same size walk together.
     let mut small: Vec<usize> = Vec::with_capacity(sets.len());
@@ -197,7 +197,7 @@ pub(super) fn centers(sets: &[&[Vec3]], candidates: &mut Candidates) -> Vec<Vec3
         match set.len() {
             0 => {}
             1..=HULL_BALL_TOGETHER => small.push(i),
-            _ => centers[i] = center(set, candidates),
+            _ => centers[i] = ball_center(set, candidates),
         }
     }
     small.sort_unstable_by_key(|i| (sets[*i].len(), *i));
@@ -227,17 +227,17 @@ fn walk_together<const N: usize>(
     let point = |k: usize| fours.map(|four| Block::new(four.map(|set| *set.get(k).unwrap_or(&set[0]))));
     blocks.clear();
     blocks.extend((0..most).map(point));
-    let starts = fours.map(|four| Block::new(four.map(start)));
-    let found = dispatch(Walks(starts, blocks));
+    let starts = fours.map(|four| Block::new(four.map(walk_start)));
+    let found = dispatch_kernel(Walks(starts, blocks));
     group.iter().enumerate().for_each(|(k, i)| centers[*i] = found[k / 4].point(k % 4));
 }
 
 /// The centre of a ball around points; the origin if there are none. Not proved.
-pub(super) fn center(points: &[Vec3], candidates: &mut Candidates) -> Vec3 {
-    if points.is_empty() { Vec3::ZERO } else { around(points, candidates).0 }
+pub(super) fn ball_center(points: &[Vec3], candidates: &mut Candidates) -> Vec3 {
+    if points.is_empty() { Vec3::ZERO } else { approximate_ball(points, candidates).0 }
 }
 
 /// Centre of a ball around points, and its squared radius. Not proved.
-pub(super) fn around(points: &[Vec3], candidates: &mut Candidates) -> (Vec3, f64) {
-    dispatch(Walk(points, candidates))
+pub(super) fn approximate_ball(points: &[Vec3], candidates: &mut Candidates) -> (Vec3, f64) {
+    dispatch_kernel(Walk(points, candidates))
 }

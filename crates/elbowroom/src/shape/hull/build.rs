@@ -1,15 +1,15 @@
 //! Points to a hull, checked.
 
-use super::graph::link;
+use super::graph::link_vertices;
 use super::scratch::HullScratch;
 use super::{check, flat, points};
 use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::block::Block;
 use crate::shape::hull::fault::HullFault;
-use crate::shape::hull::graph::{Graph, Links, bends, climb_slack, direction_table, triangles};
+use crate::shape::hull::graph::{Graph, Links, facet_bends, climb_slack, direction_table, triangulate_facets};
 use crate::shape::hull::outline::{Cycles, Facets, Outline};
-use crate::shape::hull::points::{Set, scaled, scaled_vec};
+use crate::shape::hull::points::{Set, scaled_number, scaled_vec};
 use crate::shape::hull::polytope::Hull;
 use crate::shape::hull::rank::Rank;
 use crate::shape::hull::store::{Filling, Store};
@@ -42,18 +42,18 @@ impl Hull {
 
     /// The same vertices and faces in less time, for who proves nothing with them: not checked, without a
     /// graph.
-    pub(crate) fn bare(points: &[Vec3]) -> Result<Hull, HullFault> {
+    pub(crate) fn build_unchecked(points: &[Vec3]) -> Result<Hull, HullFault> {
         let set = points::Set::new(points)?;
-        let outline = flat::outline(&set, None, &mut HullScratch::new())?;
-        Ok(draft(set, outline, Graphs::IfNumbered)?.finished(Vec3::ZERO).hull)
+        let outline = flat::hull_outline(&set, None, &mut HullScratch::new())?;
+        Ok(build_draft(set, outline, Graphs::IfNumbered)?.finish_hull(Vec3::ZERO).hull)
     }
 
     /// The same for queries only, in a ball: see [`Draft::for_queries`].
     pub(crate) fn for_queries(points: &[Vec3]) -> Result<InBall, HullFault> {
         let mut scratch = HullScratch::new();
         let draft = Draft::for_queries(points, &mut scratch)?;
-        let center = scratch.center(&draft.local);
-        Ok(draft.finished(center))
+        let center = scratch.ball_center(&draft.local);
+        Ok(draft.finish_hull(center))
     }
 
     /// The same with a ball around it.
@@ -67,10 +67,10 @@ impl Hull {
     pub(super) fn with_budget(points: &[Vec3], budget: Option<u64>) -> Result<InBall, HullFault> {
         let mut scratch = HullScratch::new();
         let set = points::Set::new(points)?;
-        let outline = flat::outline(&set, budget, &mut scratch)?;
-        let draft = draft(set, outline, Graphs::Always)?;
-        let center = scratch.center(&draft.local);
-        Ok(draft.finished(center))
+        let outline = flat::hull_outline(&set, budget, &mut scratch)?;
+        let draft = build_draft(set, outline, Graphs::Always)?;
+        let center = scratch.ball_center(&draft.local);
+        Ok(draft.finish_hull(center))
     }
 }
 
@@ -110,8 +110,8 @@ impl Draft {
     /// hull of fewer than [`crate::shape::tolerance::CLIMB_FROM`] vertices, which are scanned, has no graph.
     pub fn for_queries(points: &[Vec3], scratch: &mut HullScratch) -> Result<Draft, HullFault> {
         let set = points::Set::new(points)?;
-        let outline = flat::outline(&set, None, scratch)?;
-        draft(set, outline, Graphs::IfClimbed)
+        let outline = flat::hull_outline(&set, None, scratch)?;
+        build_draft(set, outline, Graphs::IfClimbed)
     }
 
     /// Its vertices, around which a ball is to be found.
@@ -124,14 +124,14 @@ impl Draft {
 /// predicates are not exact.
 pub(crate) fn extreme_points(points: Vec<Vec3>, scratch: &mut HullScratch) -> Vec<Vec3> {
     let extreme = |set: &Set, scratch: &mut HullScratch| {
-        let Outline { rank, corners, facets } = flat::outline(set, None, scratch)?;
+        let Outline { rank, corners, facets } = flat::hull_outline(set, None, scratch)?;
         let corners: Vec<Vec3> = corners.iter().map(|&i| set.points[i as usize]).collect();
         if rank == Rank::Solid {
             let faces = match facets {
                 Facets::Triangles(faces) => faces,
-                Facets::Cycles(cycles) => triangles(&cycles),
+                Facets::Cycles(cycles) => triangulate_facets(&cycles),
             };
-            check::convex(&corners, &faces)?;
+            check::check_convex(&corners, &faces)?;
         }
         Ok::<_, HullFault>(corners)
     };
@@ -142,7 +142,7 @@ pub(crate) fn extreme_points(points: Vec<Vec3>, scratch: &mut HullScratch) -> Ve
 }
 
 /// The hull with these corners and facets, checked.
-fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault> {
+fn build_draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault> {
     let Outline { rank, corners, facets } = outline;
     // At most 6 F entries are counted in 32 bits below.
     if corners.len() > (u32::MAX / 16) as usize {
@@ -154,7 +154,7 @@ fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault>
     let mut local = if all { points } else { corners.iter().map(|&i| points[i as usize]).collect() };
     let mut faces = match &facets {
         Facets::Triangles(_) => Vec::new(),
-        Facets::Cycles(cycles) => triangles(cycles),
+        Facets::Cycles(cycles) => triangulate_facets(cycles),
     };
     let with_graph = match graphs {
         Graphs::Always => true,
@@ -172,9 +172,9 @@ fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault>
         }
     };
     if rank == Rank::Solid && graphs != Graphs::IfNumbered {
-        check::convex(&local, &faces)?;
+        check::check_convex(&local, &faces)?;
     }
-    let mut links = with_graph.then(|| link(rank, count, &cycles));
+    let mut links = with_graph.then(|| link_vertices(rank, count, &cycles));
     let mut table = links.as_ref().map_or(Vec::new(), |links| direction_table(&local, &links.neighbours));
     if count > HULL_TABLE_VERTICES && !table.is_empty() {
         // The table's vertices come first, so that 16 bits number them.
@@ -198,8 +198,8 @@ fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault>
             local[k as usize] = old[v];
         }
         cycles.corners.iter_mut().chain(table.iter_mut()).for_each(|v| *v = number[*v as usize]);
-        links = Some(link(rank, count, &cycles));
-        faces = triangles(&cycles);
+        links = Some(link_vertices(rank, count, &cycles));
+        faces = triangulate_facets(&cycles);
     }
 
     let linked = links.map(|links| Linked { cycles, links, table });
@@ -208,22 +208,22 @@ fn draft(set: Set, outline: Outline, graphs: Graphs) -> Result<Draft, HullFault>
 
 impl Draft {
     /// Whether it can lie in a store with others.
-    fn shares(&self) -> bool {
+    fn can_share_store(&self) -> bool {
         self.linked.is_none() && self.defect == 0.0
     }
     /// An empty store with room for those drafts that can share one.
-    pub fn room<'a>(drafts: impl Iterator<Item = &'a Draft>) -> Filling {
-        Filling::with_room(drafts.filter(|d| d.shares()).map(|d| (d.rank, d.local.len())))
+    pub fn room_for<'a>(drafts: impl Iterator<Item = &'a Draft>) -> Filling {
+        Filling::with_room(drafts.filter(|d| d.can_share_store()).map(|d| (d.rank, d.local.len())))
     }
     /// The hull in a ball about a centre, [`HullScratch::center`] of its points, in a store of its own.
-    pub fn finished(self, center: Vec3) -> InBall {
-        let mut filling = Draft::room(core::iter::once(&self));
-        let laid = self.laid(center, &mut filling);
-        laid.in_store(&filling.shared())
+    pub fn finish_hull(self, center: Vec3) -> InBall {
+        let mut filling = Draft::room_for(core::iter::once(&self));
+        let laid = self.lay_in_store(center, &mut filling);
+        laid.in_store(&filling.into_shared())
     }
     /// The same in a store with others, if it can share one.
-    pub fn laid(self, center: Vec3, others: &mut Filling) -> Laid {
-        let shares = self.shares();
+    pub fn lay_in_store(self, center: Vec3, others: &mut Filling) -> Laid {
+        let shares = self.can_share_store();
         let Draft { rank, exponent: e, defect, local, faces, linked } = self;
         let count = local.len();
         // The ball and the norms, in the scaled range, where squares do not underflow.
@@ -232,7 +232,7 @@ impl Draft {
         let up = |square: f64| sqrt(square) * (1.0 + 16.0 * ROUNDOFF);
         let largest = |from: Vec3| local.iter().map(|&p| (p - from).norm_squared()).fold(0.0, f64::max);
         // Differences and squares below 2^-500 may underflow; 2^-500 metres cover them.
-        let out = |r: f64| if r > 0.0 || count > 1 { scaled(r + 1e-150, e).next_up() } else { 0.0 };
+        let out = |r: f64| if r > 0.0 || count > 1 { scaled_number(r + 1e-150, e).next_up() } else { 0.0 };
         let radius = up(largest(inner));
         let (bounding_radius, max_abs) = (out(radius), out(up(largest(Vec3::ZERO))));
         let blocks = local
@@ -254,16 +254,16 @@ impl Draft {
         let start = own.add(blocks, &faces, count);
         let blocks = own.blocks();
         let graph = linked.map(|Linked { cycles, links, table }| {
-            let bends = bends(&local, &cycles);
+            let bends = facet_bends(&local, &cycles);
             let ball = (inner, radius + 1e-150);
-            let allowed = scaled(HULL_CLIMB_ERROR * max_abs, -e);
+            let allowed = scaled_number(HULL_CLIMB_ERROR * max_abs, -e);
             let slack = (0..count)
-                .map(|v| climb_slack(&local, links.edges.row(v), v, ball, bends[v], allowed))
+                .map(|v| climb_slack(&local, links.edges.row_items(v), v, ball, bends[v], allowed))
                 .collect();
             let mut link_starts = vec![0u32];
             let (mut link_blocks, mut link_ids) = (Vec::new(), Vec::new());
             for v in 0..count {
-                for chunk in links.neighbours.row(v).chunks(4) {
+                for chunk in links.neighbours.row_items(v).chunks(4) {
                     let ids: [u32; 4] = core::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
                     link_blocks.push(Block::new(ids.map(|i| blocks[i as usize / 4].point(i as usize % 4))));
                     link_ids.push(ids);
@@ -280,7 +280,7 @@ impl Draft {
                 slack,
             })
         });
-        laid(Some(Arc::new(own.alone(graph, defect))), start)
+        laid(Some(Arc::new(own.into_store(graph, defect))), start)
     }
 }
 

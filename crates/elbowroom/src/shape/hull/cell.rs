@@ -14,7 +14,7 @@ pub(crate) const CELL_ERROR: f64 = 1e-5;
 /// Selects instead of branches, because no branch predictor can learn the axis. The number is below the
 /// number of cells for any direction, also for NaN.
 #[inline(always)]
-pub(crate) fn cell(d: Vec3, side: usize) -> usize {
+pub(crate) fn direction_cell(d: Vec3, side: usize) -> usize {
     let a = d.abs();
     let y_wins = a.y > a.x;
     let largest_xy = if y_wins { a.y } else { a.x };

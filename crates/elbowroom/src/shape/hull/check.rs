@@ -10,12 +10,12 @@
 //! of geometric structures" (1996).
 
 use super::fault::HullFault;
-use super::predicate::height;
+use super::predicate::plane_side;
 use crate::numeric::math::Vec3;
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub(super) fn convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
+pub(super) fn check_convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
     match vertices.len() {
         0..=16 => convex_small::<16>(vertices, faces),
         17..=32 => convex_small::<32>(vertices, faces),
@@ -24,7 +24,7 @@ pub(super) fn convex(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFa
     }
 }
 
-fn fail<T>(what: &'static str) -> Result<T, HullFault> {
+fn fail_unproved<T>(what: &'static str) -> Result<T, HullFault> {
     Err(HullFault::Unproved { what })
 }
 
@@ -35,7 +35,7 @@ fn fail<T>(what: &'static str) -> Result<T, HullFault> {
 fn is_cone(ring: usize, at: impl Fn(usize) -> Vec3, v: Vec3) -> bool {
     (3..ring - 1).all(|k| {
         let (a, b, before, c) = (at(0), at(1), at(k - 1), at(k));
-        !(height(v, a, b, c) > 0.0 || height(v, before, c, a) > 0.0)
+        !(plane_side(v, a, b, c) > 0.0 || plane_side(v, before, c, a) > 0.0)
     })
 }
 
@@ -49,12 +49,12 @@ fn convex_small<const N: usize>(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result
     let mut near = [0_u64; N];
     for f in faces {
         if f.iter().any(|v| *v as usize >= n) {
-            return fail("a face names no vertex");
+            return fail_unproved("a face names no vertex");
         }
         let (a, b, c) = (f[0] as usize, f[1] as usize, f[2] as usize);
         for (v, w, x) in [(a, b, c), (b, c, a), (c, a, b)] {
             if core::mem::replace(&mut left[v][w], x as u8) != NONE {
-                return fail("an edge has not two sides");
+                return fail_unproved("an edge has not two sides");
             }
             near[v] |= 1 << w;
         }
@@ -64,7 +64,7 @@ fn convex_small<const N: usize>(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result
     for v in 0..n {
         let degree = near[v].count_ones() as usize;
         if degree < 3 {
-            return fail("an edge has not two sides");
+            return fail_unproved("an edge has not two sides");
         }
         let start = near[v].trailing_zeros() as usize;
         let mut w = start;
@@ -72,19 +72,19 @@ fn convex_small<const N: usize>(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result
             *entry = w;
             let (x, y) = (left[v][w], left[w][v]);
             if x == NONE || y == NONE {
-                return fail("an edge has not two sides");
+                return fail_unproved("an edge has not two sides");
             }
             // Once an edge: from its other vertex it is the same test.
-            if v < w && height(at(v), at(w), at(x as usize), at(y as usize)) > 0.0 {
-                return fail("an edge is not convex");
+            if v < w && plane_side(at(v), at(w), at(x as usize), at(y as usize)) > 0.0 {
+                return fail_unproved("an edge is not convex");
             }
             w = x as usize;
             if (w == start) != (k + 1 == degree) {
-                return fail("the faces at a vertex are not one cycle");
+                return fail_unproved("the faces at a vertex are not one cycle");
             }
         }
         if !is_cone(degree, |k| at(ring[k]), at(v)) {
-            return fail("a vertex is not convex");
+            return fail_unproved("a vertex is not convex");
         }
     }
     let (mut reached, mut next) = (1_u64, 1_u64);
@@ -95,18 +95,18 @@ fn convex_small<const N: usize>(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result
         reached |= near[v];
     }
     if reached.count_ones() as usize != n || 2 * n != faces.len() + 4 {
-        return fail("the surface is not a sphere");
+        return fail_unproved("the surface is not a sphere");
     }
     not_flat(vertices, faces)
 }
 
 fn not_flat(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> {
     let [a, b, c] = faces[0].map(|v| vertices[v as usize]);
-    let off = |v: &u32| height(a, b, c, vertices[*v as usize]) < 0.0;
+    let off = |v: &u32| plane_side(a, b, c, vertices[*v as usize]) < 0.0;
     // Corners of the first face are in its plane.
     let others = (0..vertices.len() as u32).rev().filter(|v| !faces[0].contains(v));
     if !others.into_iter().any(|v| off(&v)) {
-        return fail("the surface has no inside");
+        return fail_unproved("the surface has no inside");
     }
     Ok(())
 }
@@ -119,7 +119,7 @@ fn convex_large(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
         for &v in f {
             match starts.get_mut(v as usize + 1) {
                 Some(s) => *s += 1,
-                None => return fail("a face names no vertex"),
+                None => return fail_unproved("a face names no vertex"),
             }
         }
     }
@@ -149,13 +149,13 @@ fn convex_large(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
     for v in 0..n as u32 {
         let around = wings_at(v);
         if around.len() < 3 || around.windows(2).any(|w| w[0].0 == w[1].0) {
-            return fail("an edge has not two sides");
+            return fail_unproved("an edge has not two sides");
         }
         for &(w, x) in around {
-            let Some(y) = left(w, v) else { return fail("an edge has not two sides") };
+            let Some(y) = left(w, v) else { return fail_unproved("an edge has not two sides") };
             // Once an edge: from its other vertex it is the same test.
-            if v < w && height(at(v), at(w), at(x), at(y)) > 0.0 {
-                return fail("an edge is not convex");
+            if v < w && plane_side(at(v), at(w), at(x), at(y)) > 0.0 {
+                return fail_unproved("an edge is not convex");
             }
         }
         ring.clear();
@@ -164,17 +164,17 @@ fn convex_large(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
             ring.push(w);
             match left(v, w) {
                 Some(x) => w = x,
-                None => return fail("an edge has not two sides"),
+                None => return fail_unproved("an edge has not two sides"),
             }
             if w == ring[0] {
                 break;
             }
         }
         if ring.len() != around.len() || w != ring[0] {
-            return fail("the faces at a vertex are not one cycle");
+            return fail_unproved("the faces at a vertex are not one cycle");
         }
         if !is_cone(ring.len(), |k| at(ring[k]), at(v)) {
-            return fail("a vertex is not convex");
+            return fail_unproved("a vertex is not convex");
         }
     }
     // Connected, and a sphere: 2 E = 3 F.
@@ -192,7 +192,7 @@ fn convex_large(vertices: &[Vec3], faces: &[[u32; 3]]) -> Result<(), HullFault> 
         }
     }
     if count != n || 2 * n != faces.len() + 4 {
-        return fail("the surface is not a sphere");
+        return fail_unproved("the surface is not a sphere");
     }
     not_flat(vertices, faces)
 }

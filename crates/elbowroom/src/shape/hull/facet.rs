@@ -6,9 +6,9 @@
 
 use super::fault::HullFault;
 use super::outline::{Cycles, Facets, Outline};
-use super::predicate::{height, order};
+use super::predicate::{plane_side, compare_points};
 use super::rank::Rank;
-use super::surface::Surface;
+use super::surface::HullSurface;
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::HULL_TABLE_VERTICES;
 use alloc::vec;
@@ -16,8 +16,8 @@ use alloc::vec::Vec;
 
 const OPEN: HullFault = HullFault::Unproved { what: "the outline of a facet is open" };
 
-pub(super) fn facets(points: &[Vec3], surface: &Surface) -> Result<Outline, HullFault> {
-    let Surface { faces, across } = surface;
+pub(super) fn join_facets(points: &[Vec3], surface: &HullSurface) -> Result<Outline, HullFault> {
+    let HullSurface { faces, across } = surface;
     let at = |i: u32| points[i as usize];
     let twin = |f: usize, e: usize| {
         let g = across[f][e] as usize;
@@ -31,7 +31,7 @@ pub(super) fn facets(points: &[Vec3], surface: &Surface) -> Result<Outline, Hull
             let (g, t) = twin(f, e)?;
             if f < g {
                 let [a, b, c] = faces[f].map(at);
-                let flat = height(a, b, c, at(faces[g][(t + 2) % 3])) == 0.0;
+                let flat = plane_side(a, b, c, at(faces[g][(t + 2) % 3])) == 0.0;
                 (real[f][e], real[g][t]) = (!flat, !flat);
             }
         }
@@ -46,7 +46,7 @@ pub(super) fn facets(points: &[Vec3], surface: &Surface) -> Result<Outline, Hull
     let mut corners: Vec<u32> = (0..points.len() as u32).filter(|&i| edges_at[i as usize] >= 3).collect();
     // Very large hulls stay in the set's order, where neighbours are near in memory.
     if corners.len() <= HULL_TABLE_VERTICES {
-        corners.sort_unstable_by(|&i, &j| order(at(i), at(j)));
+        corners.sort_unstable_by(|&i, &j| compare_points(at(i), at(j)));
     }
     let mut number = vec![u32::MAX; points.len()];
     for (k, &i) in corners.iter().enumerate() {

@@ -6,7 +6,7 @@
 
 use super::fault::HullFault;
 use super::points::Set;
-use super::predicate::{collinear, height, order, orientation};
+use super::predicate::{are_collinear, plane_side, compare_points, projected_orientation};
 use super::rank::Rank;
 use super::scratch::HullScratch;
 use super::{facet, quick, small};
@@ -15,7 +15,7 @@ use crate::shape::hull::outline::{Cycles, Facets, Outline};
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub(super) fn outline(
+pub(super) fn hull_outline(
     set: &Set,
     budget: Option<u64>,
     scratch: &mut HullScratch,
@@ -24,10 +24,10 @@ pub(super) fn outline(
     let (mut first, mut last) = (0, p.len() - 1);
     if !set.in_order {
         for i in 0..p.len() {
-            if order(p[i], p[first]).is_lt() {
+            if compare_points(p[i], p[first]).is_lt() {
                 first = i;
             }
-            if order(p[i], p[last]).is_gt() {
+            if compare_points(p[i], p[last]).is_gt() {
                 last = i;
             }
         }
@@ -37,35 +37,35 @@ pub(super) fn outline(
         return Ok(flat(Rank::Point, vec![first as u32]));
     }
     let a = p[first];
-    let second = farthest(p, |x| (x - a).norm_squared());
+    let second = index_of_largest(p, |x| (x - a).norm_squared());
     let second = if p[second] == a { last } else { second };
     let b = p[second];
-    let third = farthest(p, |x| (b - a).cross(x - a).norm_squared());
+    let third = index_of_largest(p, |x| (b - a).cross(x - a).norm_squared());
     let third =
-        if collinear(a, b, p[third]) { p.iter().position(|&x| !collinear(a, b, x)) } else { Some(third) };
+        if are_collinear(a, b, p[third]) { p.iter().position(|&x| !are_collinear(a, b, x)) } else { Some(third) };
     let Some(third) = third else {
         return Ok(flat(Rank::Segment, vec![first as u32, last as u32]));
     };
     let c = p[third];
     let normal = (b - a).cross(c - a);
-    let fourth = farthest(p, |x| normal.dot(x - a).abs());
-    let off = |x: Vec3| height(a, b, c, x) != 0.0;
+    let fourth = index_of_largest(p, |x| normal.dot(x - a).abs());
+    let off = |x: Vec3| plane_side(a, b, c, x) != 0.0;
     let fourth = if off(p[fourth]) { Some(fourth) } else { p.iter().position(|&x| off(x)) };
     match fourth {
-        None => Ok(polygon(p, a, b, c)),
+        None => Ok(polygon_outline(p, a, b, c)),
         Some(fourth) => {
             let simplex = [first as u32, second as u32, third as u32, fourth as u32];
             if p.len() <= small::MOST && budget.is_none() {
-                return small::outline(p, set.extent, simplex, &mut scratch.small);
+                return small::small_hull_outline(p, set.extent, simplex, &mut scratch.small);
             }
-            let surface = quick::hull(p, set.extent, simplex, budget)?;
-            facet::facets(p, &surface)
+            let surface = quick::build_surface(p, set.extent, simplex, budget)?;
+            facet::join_facets(p, &surface)
         }
     }
 }
 
 /// Index of the largest value; the first of equals.
-fn farthest(p: &[Vec3], value: impl Fn(Vec3) -> f64) -> usize {
+fn index_of_largest(p: &[Vec3], value: impl Fn(Vec3) -> f64) -> usize {
     let (mut best, mut at) = (f64::NEG_INFINITY, 0);
     for (i, &x) in p.iter().enumerate() {
         let v = value(x);
@@ -78,12 +78,12 @@ fn farthest(p: &[Vec3], value: impl Fn(Vec3) -> f64) -> usize {
 
 /// The polygon of points exactly in the plane of `a b c`: Andrew's monotone chain in a projection along an
 /// axis that is not parallel to the plane. Strict orientations leave only corners.
-fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
-    let size = |drop: usize| orientation(drop, a, b, c).abs();
+fn polygon_outline(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
+    let size = |drop: usize| projected_orientation(drop, a, b, c).abs();
     let drop = (1..3).fold(0, |best, d| if size(d) > size(best) { d } else { best });
     let mut sorted: Vec<u32> = (0..p.len() as u32).collect();
     let at = |i: u32| p[i as usize];
-    sorted.sort_unstable_by(|&i, &j| order(at(i), at(j)).then(i.cmp(&j)));
+    sorted.sort_unstable_by(|&i, &j| compare_points(at(i), at(j)).then(i.cmp(&j)));
     sorted.dedup_by(|j, i| at(*i) == at(*j));
     // The chain needs the lexicographic order in some affine coordinates of the plane. Those of x, y and z
     // that do not follow from the ones before them are such coordinates. So the order by (x, y, z) will do,
@@ -92,7 +92,7 @@ fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
         let mut chain: Vec<u32> = Vec::new();
         for i in points {
             while let [.., u, v] = chain[..] {
-                if orientation(drop, at(u), at(v), at(i)) > 0.0 {
+                if projected_orientation(drop, at(u), at(v), at(i)) > 0.0 {
                     break;
                 }
                 chain.pop();
@@ -105,8 +105,8 @@ fn polygon(p: &[Vec3], a: Vec3, b: Vec3, c: Vec3) -> Outline {
     let mut ring = half(&mut sorted.iter().copied());
     ring.extend(half(&mut sorted.iter().rev().copied()));
     let mut corners = ring.clone();
-    corners.sort_unstable_by(|&i, &j| order(at(i), at(j)));
-    let position = |i: u32| corners.binary_search_by(|&j| order(at(j), at(i))).unwrap_or(0) as u32;
+    corners.sort_unstable_by(|&i, &j| compare_points(at(i), at(j)));
+    let position = |i: u32| corners.binary_search_by(|&j| compare_points(at(j), at(i))).unwrap_or(0) as u32;
     let mut cycles: Vec<u32> = ring.iter().map(|&i| position(i)).collect();
     cycles.extend(ring.iter().rev().map(|&i| position(i)));
     let n = ring.len() as u32;

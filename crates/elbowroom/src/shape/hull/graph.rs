@@ -1,7 +1,7 @@
 //! The hull laid out for queries: triangles, and the graph with neighbours, direction table and climb slack.
 
 use super::block::Block;
-use super::cell::cell;
+use super::cell::direction_cell;
 use super::rank::Rank;
 use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::numeric::tolerance::ROUNDOFF;
@@ -33,7 +33,7 @@ impl Rows {
         }
         Rows { starts, items: pairs.into_iter().map(|(_, w)| w).collect() }
     }
-    pub fn row(&self, v: usize) -> &[u32] {
+    pub fn row_items(&self, v: usize) -> &[u32] {
         &self.items[self.starts[v] as usize..self.starts[v + 1] as usize]
     }
 }
@@ -70,18 +70,18 @@ impl Graph {
         (&self.link_blocks[span.clone()], &self.link_ids[span])
     }
     #[inline(always)]
-    pub fn start(&self, direction: Vec3) -> u32 {
-        match self.table.get(cell(direction, HULL_TABLE_SIDE)) {
+    pub fn start_vertex(&self, direction: Vec3) -> u32 {
+        match self.table.get(direction_cell(direction, HULL_TABLE_SIDE)) {
             Some(&v) => v as u32,
             None => 0,
         }
     }
     #[inline(always)]
-    pub fn slack(&self, v: usize) -> f64 {
+    pub fn vertex_slack(&self, v: usize) -> f64 {
         self.slack[v]
     }
-    pub fn climb(&self, p: impl Fn(u32) -> Vec3, from: u32, d: Vec3) -> u32 {
-        climb(p, &self.neighbour_starts, &self.neighbours, from, d)
+    pub fn climb_from(&self, p: impl Fn(u32) -> Vec3, from: u32, d: Vec3) -> u32 {
+        climb_steepest(p, &self.neighbour_starts, &self.neighbours, from, d)
     }
     /// The most bytes of the graph of so many vertices: three edges and diagonals a vertex, each in both
     /// directions, in blocks of four of which the last of each vertex may hold but one.
@@ -95,7 +95,7 @@ impl Graph {
             + table * size_of::<u16>()
             + vertices * size_of::<f64>()
     }
-    pub fn bytes(&self) -> usize {
+    pub fn total_bytes(&self) -> usize {
         size_of::<Graph>()
             + size_of_val(&*self.neighbour_starts)
             + size_of_val(&*self.neighbours)
@@ -108,13 +108,13 @@ impl Graph {
 }
 
 /// The facets as triangles, sorted, each beginning with its smallest corner.
-pub(super) fn triangles(cycles: &Cycles) -> Vec<[u32; 3]> {
+pub(super) fn triangulate_facets(cycles: &Cycles) -> Vec<[u32; 3]> {
     let Cycles { corners: cycles, starts: cycle_starts } = cycles;
     let mut faces = Vec::with_capacity(cycles.len() - 2 * (cycle_starts.len() - 1));
     let mut stack = Vec::new();
     for span in cycle_starts.windows(2) {
         let cycle = &cycles[span[0] as usize..span[1] as usize];
-        halve(cycle.len(), &mut stack, |low, middle, high| {
+        triangulate_polygon(cycle.len(), &mut stack, |low, middle, high| {
             faces.push(from_least([cycle[low], cycle[middle], cycle[high]]));
         });
     }
@@ -124,7 +124,7 @@ pub(super) fn triangles(cycles: &Cycles) -> Vec<[u32; 3]> {
 
 /// The triangles of a polygon of `k` corners, by halving: a corner gets at most about 2 log2 k diagonals, and
 /// any two corners are at most about so many steps apart.
-fn halve(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usize, usize, usize)) {
+fn triangulate_polygon(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usize, usize, usize)) {
     stack.push((0, k - 1));
     while let Some((low, high)) = stack.pop() {
         if high - low < 2 {
@@ -137,7 +137,7 @@ fn halve(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usi
     }
 }
 
-pub(super) fn link(rank: Rank, count: usize, cycles: &Cycles) -> Links {
+pub(super) fn link_vertices(rank: Rank, count: usize, cycles: &Cycles) -> Links {
     let Cycles { corners: cycles, starts: cycle_starts } = cycles;
     let (mut edges, mut diagonals) = (Vec::new(), Vec::new());
     if rank == Rank::Segment {
@@ -152,7 +152,7 @@ pub(super) fn link(rank: Rank, count: usize, cycles: &Cycles) -> Links {
             edges.extend([(a, b), (b, a)]);
         }
         if k > HULL_LARGE_FACET {
-            halve(k, &mut stack, |low, middle, high| {
+            triangulate_polygon(k, &mut stack, |low, middle, high| {
                 for (i, j) in [(low, middle), (middle, high)] {
                     diagonals.extend([(cycle[i], cycle[j]), (cycle[j], cycle[i])]);
                 }
@@ -163,7 +163,7 @@ pub(super) fn link(rank: Rank, count: usize, cycles: &Cycles) -> Links {
     let neighbours = if diagonals.is_empty() {
         Rows { starts: edges.starts.clone(), items: edges.items.clone() }
     } else {
-        let all = (0..count).flat_map(|v| edges.row(v).iter().map(move |&w| (v as u32, w)));
+        let all = (0..count).flat_map(|v| edges.row_items(v).iter().map(move |&w| (v as u32, w)));
         diagonals.extend(all);
         Rows::new(count, diagonals)
     };
@@ -171,7 +171,7 @@ pub(super) fn link(rank: Rank, count: usize, cycles: &Cycles) -> Links {
 }
 
 /// Steepest ascent. It ends because each step is strictly higher in f64.
-fn climb(p: impl Fn(u32) -> Vec3, starts: &[u32], neighbours: &[u32], from: u32, d: Vec3) -> u32 {
+fn climb_steepest(p: impl Fn(u32) -> Vec3, starts: &[u32], neighbours: &[u32], from: u32, d: Vec3) -> u32 {
     let mut at = from;
     let mut height = d.dot(p(at));
     loop {
@@ -208,8 +208,8 @@ pub(super) fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
                     d[axis] = sign;
                     d[(axis + 1) % 3] = middle(i);
                     d[(axis + 2) % 3] = middle(j);
-                    at = climb(|v| p[v as usize], &neighbours.starts, &neighbours.items, at, d);
-                    table[cell(d, HULL_TABLE_SIDE)] = at;
+                    at = climb_steepest(|v| p[v as usize], &neighbours.starts, &neighbours.items, at, d);
+                    table[direction_cell(d, HULL_TABLE_SIDE)] = at;
                 }
             }
         }
@@ -219,7 +219,7 @@ pub(super) fn direction_table(p: &[Vec3], neighbours: &Rows) -> Vec<u32> {
 
 /// For each vertex v the least distance from v to the segment between its two neighbours in a facet, rounded
 /// down; infinite where there are no facets.
-pub(super) fn bends(p: &[Vec3], cycles: &Cycles) -> Vec<f64> {
+pub(super) fn facet_bends(p: &[Vec3], cycles: &Cycles) -> Vec<f64> {
     let Cycles { corners: cycles, starts: cycle_starts } = cycles;
     let mut bends = vec![f64::INFINITY; p.len()];
     for span in cycle_starts.windows(2) {

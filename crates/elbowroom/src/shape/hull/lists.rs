@@ -37,7 +37,7 @@ impl Iterator for Vertices<'_> {
 impl ExactSizeIterator for Vertices<'_> {}
 
 /// Bits of a number of a vertex.
-fn width(vertices: usize) -> usize {
+fn index_bits(vertices: usize) -> usize {
     match vertices {
         0..=0x10 => 4,
         0x11..=0x100 => 8,
@@ -48,7 +48,7 @@ fn width(vertices: usize) -> usize {
 
 /// How many triangles a hull has: with Euler a solid has two a vertex less four, and so have both sides of a
 /// polygon.
-fn count(rank: Rank, vertices: usize) -> usize {
+fn triangle_count(rank: Rank, vertices: usize) -> usize {
     match rank {
         Rank::Point | Rank::Segment => 0,
         Rank::Polygon | Rank::Solid => (2 * vertices).saturating_sub(4),
@@ -56,19 +56,19 @@ fn count(rank: Rank, vertices: usize) -> usize {
 }
 
 /// Bytes of the triangles of a hull.
-pub(super) fn bytes(rank: Rank, vertices: usize) -> usize {
-    (3 * width(vertices) * count(rank, vertices)).div_ceil(8)
+pub(super) fn triangle_bytes(rank: Rank, vertices: usize) -> usize {
+    (3 * index_bits(vertices) * triangle_count(rank, vertices)).div_ceil(8)
 }
 
 /// The most bytes that the triangles of so many vertices take.
 pub(super) fn most_bytes(vertices: usize) -> usize {
-    bytes(Rank::Solid, vertices)
+    triangle_bytes(Rank::Solid, vertices)
 }
 
 /// Adds triangles by numbers of vertices, each of a half, one, two or four bytes, as so many vertices need.
 pub(super) fn write(faces: &[[u32; 3]], vertices: usize, bytes: &mut Vec<u8>) {
     let numbers = faces.as_flattened();
-    match width(vertices) {
+    match index_bits(vertices) {
         4 => bytes.extend(numbers.chunks(2).map(|two| match *two {
             [a, b] => (a | b << 4) as u8,
             [a] => a as u8,
@@ -90,7 +90,7 @@ pub struct Faces<'a> {
 impl<'a> Faces<'a> {
     /// The triangles of a hull whose bytes these begin with.
     pub(super) fn new(bytes: &'a [u8], rank: Rank, vertices: usize) -> Faces<'a> {
-        Faces { bytes, width: width(vertices), left: 0..count(rank, vertices) }
+        Faces { bytes, width: index_bits(vertices), left: 0..triangle_count(rank, vertices) }
     }
     #[inline(always)]
     fn get(&self, i: usize) -> [u32; 3] {

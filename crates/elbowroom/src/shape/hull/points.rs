@@ -24,13 +24,13 @@ pub(super) struct Set {
 }
 
 /// `x * 2^e`, exact unless the result is subnormal; `|e|` up to 2000.
-pub(super) fn scaled(x: f64, e: i32) -> f64 {
+pub(super) fn scaled_number(x: f64, e: i32) -> f64 {
     libm::ldexp(x, e)
 }
 
 /// [`scaled`] for each coordinate.
 pub(super) fn scaled_vec(v: Vec3, e: i32) -> Vec3 {
-    if e == 0 { v } else { vec3(scaled(v.x, e), scaled(v.y, e), scaled(v.z, e)) }
+    if e == 0 { v } else { vec3(scaled_number(v.x, e), scaled_number(v.y, e), scaled_number(v.z, e)) }
 }
 
 impl Set {
@@ -59,7 +59,7 @@ impl Set {
             }
         }
         let exponent = if largest > 0.0 && largest < HULL_SMALL_SET { libm::frexp(largest).1 } else { 0 };
-        let flushed = scaled(smallest, -exponent) < HULL_SMALLEST_COORDINATE;
+        let flushed = scaled_number(smallest, -exponent) < HULL_SMALLEST_COORDINATE;
         // Adding zero turns -0 into 0.
         let flush = |c: f64| if c.abs() < HULL_SMALLEST_COORDINATE { 0.0 } else { c };
         let fit = |&p: &Vec3| {
@@ -68,7 +68,7 @@ impl Set {
         };
         let points: Vec<Vec3> = given.iter().map(fit).collect();
         // Each coordinate moves by less than the limit, so a point by less than twice that.
-        let defect = if flushed { scaled(2.0 * HULL_SMALLEST_COORDINATE, exponent).next_up() } else { 0.0 };
+        let defect = if flushed { scaled_number(2.0 * HULL_SMALLEST_COORDINATE, exponent).next_up() } else { 0.0 };
         let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
         let up = 1.0 + 4.0 * f64::EPSILON;
         let few = points.len() <= small::MOST;
@@ -79,7 +79,7 @@ impl Set {
 
 /// Sorted by x, y, z, without duplicates.
 fn in_order(mut points: Vec<Vec3>) -> Vec<Vec3> {
-    points.sort_unstable_by(|&a, &b| predicate::order(a, b));
+    points.sort_unstable_by(|&a, &b| predicate::compare_points(a, b));
     points.dedup();
     points
 }
@@ -105,7 +105,7 @@ fn along_curve(points: &[Vec3], low: Vec3, high: Vec3) -> Vec<Vec3> {
     };
     let mut keyed: Vec<(u64, u32)> = points.iter().enumerate().map(|(i, &p)| (key(p), i as u32)).collect();
     let at = |i: u32| points[i as usize];
-    keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| predicate::order(at(a.1), at(b.1))));
+    keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| predicate::compare_points(at(a.1), at(b.1))));
     let mut sorted: Vec<Vec3> = keyed.iter().map(|&(_, i)| at(i)).collect();
     sorted.dedup();
     sorted

@@ -90,8 +90,8 @@ impl Hull {
     /// A vertex that is extreme, or nearly so, in `direction` (any length): one look-up in a cube map. 0 if
     /// the hull is too small to have a map; some vertex if the direction is zero or not finite.
     #[inline(always)]
-    pub fn start(&self, direction: Vec3) -> u32 {
-        self.graph().map_or(0, |g| g.start(direction))
+    pub fn start_vertex(&self, direction: Vec3) -> u32 {
+        self.graph().map_or(0, |g| g.start_vertex(direction))
     }
     /// How far an input point may lie outside the hull of [`Hull::vertices`] (metres): 0, except for sets
     /// with coordinates too small for exact arithmetic (5e-88 m).
@@ -104,7 +104,7 @@ impl Hull {
     /// every t <= `climb_error() * |d|`. Infinite where no finite bound could be proved.
     #[inline(always)]
     pub fn climb_slack(&self, v: usize) -> f64 {
-        self.graph().map_or(f64::INFINITY, |g| g.slack(v))
+        self.graph().map_or(f64::INFINITY, |g| g.vertex_slack(v))
     }
     /// The largest error of a comparison, in metres for a direction of length 1, for which
     /// [`Hull::climb_slack`] holds: 64 roundings of [`Hull::max_abs`].
@@ -119,9 +119,9 @@ impl Hull {
     }
     /// Climbs from vertex `from` along `direction` until no neighbour is higher in f64. Without a graph, all
     /// vertices are scanned.
-    pub fn climb(&self, from: u32, direction: Vec3) -> u32 {
+    pub fn climb_from(&self, from: u32, direction: Vec3) -> u32 {
         if let Some(graph) = self.graph() {
-            return graph.climb(|v| self.vertex(v as usize), from, direction);
+            return graph.climb_from(|v| self.vertex(v as usize), from, direction);
         }
         let mut best = (from, direction.dot(self.vertex(from as usize)));
         for (v, p) in (0..).zip(self.vertices()) {

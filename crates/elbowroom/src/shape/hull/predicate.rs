@@ -11,7 +11,7 @@ use robust::{Coord, Coord3D};
 /// Most signs are decided here, by the first of the tests of the adaptive predicate: it is worth to be
 /// inlined.
 #[inline(always)]
-pub(super) fn height(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
+pub(super) fn plane_side(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
     let (p, q, r) = (a - x, b - x, c - x);
     let (qr, rq) = (q.x * r.y, r.x * q.y);
     let (rp, pr) = (r.x * p.y, p.x * r.y);
@@ -36,19 +36,19 @@ fn exact_height(a: Vec3, b: Vec3, c: Vec3, x: Vec3) -> f64 {
 
 /// Positive if `a b c` are counter-clockwise in the projection without axis `drop`, whose axes are the next
 /// two in cyclic order.
-pub(super) fn orientation(drop: usize, a: Vec3, b: Vec3, c: Vec3) -> f64 {
+pub(super) fn projected_orientation(drop: usize, a: Vec3, b: Vec3, c: Vec3) -> f64 {
     let (i, j) = ((drop + 1) % 3, (drop + 2) % 3);
     let p = |v: Vec3| Coord { x: v[i], y: v[j] };
     robust::orient2d(p(a), p(b), p(c))
 }
 
 /// True if the three points lie on a line, exactly.
-pub(super) fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
-    (0..3).all(|drop| orientation(drop, a, b, c) == 0.0)
+pub(super) fn are_collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
+    (0..3).all(|drop| projected_orientation(drop, a, b, c) == 0.0)
 }
 
 /// By x, then y, then z. The numbers are finite, so this is a total order.
-pub(super) fn order(a: Vec3, b: Vec3) -> Ordering {
+pub(super) fn compare_points(a: Vec3, b: Vec3) -> Ordering {
     let by = |p: f64, q: f64| p.partial_cmp(&q).unwrap_or(Ordering::Equal);
     by(a.x, b.x).then_with(|| by(a.y, b.y)).then_with(|| by(a.z, b.z))
 }

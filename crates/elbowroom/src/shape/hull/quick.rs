@@ -25,8 +25,8 @@
 
 use super::fault::HullFault;
 use super::predicate;
-use super::shuffle::shuffle;
-use super::surface::Surface;
+use super::shuffle::shuffle_items;
+use super::surface::HullSurface;
 use crate::numeric::math::{Vec3, vec3};
 use crate::shape::tolerance::{HULL_FILTER, HULL_WORK_PER_POINT};
 use alloc::collections::VecDeque;
@@ -57,7 +57,7 @@ struct Face {
 }
 
 /// An edge between a removed face and the kept face `outside`.
-struct Rim {
+struct RimEdge {
     from: u32,
     to: u32,
     outside: u32,
@@ -78,24 +78,24 @@ struct Growth<'a> {
     step: u64,
     work: u64,
     visible: Vec<u32>,
-    rim: Vec<Rim>,
+    rim: Vec<RimEdge>,
     fan: Vec<u32>,
     orphans: Vec<u32>,
 }
 
 /// The hull's surface, from a starting simplex that is exactly solid. `budget` counts tests of a point
 /// against a face.
-pub(super) fn hull(
+pub(super) fn build_surface(
     points: &[Vec3],
     extent: Vec3,
     [a, b, c, d]: [u32; 4],
     budget: Option<u64>,
-) -> Result<Surface, HullFault> {
+) -> Result<HullSurface, HullFault> {
     let n = points.len();
     let bits = u64::from(usize::BITS - n.leading_zeros());
     let budget = budget.unwrap_or(HULL_WORK_PER_POINT * (n as u64 + 64) * bits);
     let at = |i: u32| points[i as usize];
-    let (b, c) = if predicate::height(at(a), at(b), at(c), at(d)) > 0.0 { (c, b) } else { (b, c) };
+    let (b, c) = if predicate::plane_side(at(a), at(b), at(c), at(d)) > 0.0 { (c, b) } else { (b, c) };
     let mut g = Growth {
         points,
         extent,
@@ -120,7 +120,7 @@ pub(super) fn hull(
         g.fan.push(f);
     }
     for p in 0..n as u32 {
-        g.assign(p, 0);
+        g.assign_to_fan(p, 0);
     }
     g.enqueue_fan();
 
@@ -136,27 +136,27 @@ pub(super) fn hull(
         }
     }
     let mut left: Vec<u32> = (0..n as u32).filter(|&p| g.face_of[p as usize] != NONE).collect();
-    shuffle(&mut left);
+    shuffle_items(&mut left);
     for p in left {
         let f = g.face_of[p as usize];
         if f != NONE {
             g.insert(p, f)?;
         }
     }
-    Ok(g.surface())
+    Ok(g.into_surface())
 }
 
 impl Growth<'_> {
     #[inline(always)]
-    fn at(&self, i: u32) -> Vec3 {
+    fn point_at(&self, i: u32) -> Vec3 {
         self.points[i as usize]
     }
 
     /// Positive if face `f` sees `p` strictly; the sign is exact.
     #[inline(always)]
-    fn height(&self, f: u32, p: u32) -> f64 {
+    fn height_over_face(&self, f: u32, p: u32) -> f64 {
         let face = &self.faces[f as usize];
-        let s = face.normal.dot(self.at(p) - face.origin);
+        let s = face.normal.dot(self.point_at(p) - face.origin);
         if s.abs() > face.error {
             return s;
         }
@@ -164,11 +164,11 @@ impl Growth<'_> {
         if p == a || p == b || p == c {
             return 0.0;
         }
-        predicate::height(self.at(a), self.at(b), self.at(c), self.at(p))
+        predicate::plane_side(self.point_at(a), self.point_at(b), self.point_at(c), self.point_at(p))
     }
 
     fn add(&mut self, v: [u32; 3], across: [u32; 3]) -> u32 {
-        let [origin, b, c] = v.map(|i| self.at(i));
+        let [origin, b, c] = v.map(|i| self.point_at(i));
         let (s, t) = (b - origin, c - origin);
         let (m, n) = (s.abs(), t.abs());
         let terms = vec3(m.y * n.z + m.z * n.y, m.z * n.x + m.x * n.z, m.x * n.y + m.y * n.x);
@@ -200,10 +200,10 @@ impl Growth<'_> {
 
     /// Adds `p` to the list of the first face of the fan, from index `hint` on, that sees it, and returns the
     /// index. A point that none sees is dropped.
-    fn assign(&mut self, p: u32, hint: usize) -> usize {
+    fn assign_to_fan(&mut self, p: u32, hint: usize) -> usize {
         let k = self.fan.len();
         if k > WIDE_FAN {
-            let (i, sure) = self.bisect(p);
+            let (i, sure) = self.bisect_fan(p);
             if self.try_face(p, i) {
                 return i;
             }
@@ -225,7 +225,7 @@ impl Growth<'_> {
     fn try_face(&mut self, p: u32, i: usize) -> bool {
         self.work += 1;
         let f = self.fan[i];
-        let h = self.height(f, p);
+        let h = self.height_over_face(f, p);
         if h <= 0.0 {
             return false;
         }
@@ -233,7 +233,7 @@ impl Growth<'_> {
         let farther = face.farthest == NONE
             || h > face.farthest_height
             // Of points of equal height this takes the last in order: among coplanar points it is a corner.
-            || (h == face.farthest_height && predicate::order(self.at(p), self.at(face.farthest)).is_gt());
+            || (h == face.farthest_height && predicate::compare_points(self.point_at(p), self.point_at(face.farthest)).is_gt());
         let face = &mut self.faces[f as usize];
         if farther {
             (face.farthest, face.farthest_height) = (p, h);
@@ -249,14 +249,14 @@ impl Growth<'_> {
     /// wedges, one a face. In the wedge of `p`, the cone is the space below that face. It is not sure where
     /// `p` lies in such a plane, because three of its points may be collinear; then the caller tests all
     /// faces.
-    fn bisect(&mut self, p: u32) -> (usize, bool) {
+    fn bisect_fan(&mut self, p: u32) -> (usize, bool) {
         let k = self.fan.len();
         let (first, last) = (self.fan[0], self.fan[k - 1]);
         self.work += 2;
-        if self.height(first, p) > 0.0 {
+        if self.height_over_face(first, p) > 0.0 {
             return (0, true);
         }
-        if self.height(last, p) > 0.0 {
+        if self.height_over_face(last, p) > 0.0 {
             return (k - 1, true);
         }
         // Fan face i is (rim i, rim i + 1, apex).
@@ -267,7 +267,7 @@ impl Growth<'_> {
             let [r, ..] = self.faces[self.fan[middle] as usize].v;
             self.work += 1;
             // Later rim points are below the plane (rim 0, rim middle, apex).
-            let side = predicate::height(self.at(r0), self.at(r), self.at(apex), self.at(p));
+            let side = predicate::plane_side(self.point_at(r0), self.point_at(r), self.point_at(apex), self.point_at(p));
             if side == 0.0 {
                 return (middle, false);
             }
@@ -312,7 +312,7 @@ impl Growth<'_> {
                 }
                 if stamp != hidden_stamp {
                     self.work += 1;
-                    if self.height(g, p) > 0.0 {
+                    if self.height_over_face(g, p) > 0.0 {
                         self.faces[g as usize].stamp = visible_stamp;
                         self.visible.push(g);
                         continue;
@@ -321,7 +321,7 @@ impl Growth<'_> {
                 }
                 let (from, to) = (v[e], v[(e + 1) % 3]);
                 self.rim_at[from as usize] = self.rim.len() as u32;
-                self.rim.push(Rim { from, to, outside: g });
+                self.rim.push(RimEdge { from, to, outside: g });
             }
         }
         // Collect the points of those faces, and free the faces.
@@ -346,7 +346,7 @@ impl Growth<'_> {
         let count = self.rim.len();
         let mut at = 0;
         for _ in 0..count {
-            let Rim { from, to, outside } = self.rim[at];
+            let RimEdge { from, to, outside } = self.rim[at];
             let f = self.add([from, to, p], [outside, NONE, NONE]);
             self.fan.push(f);
             let twin = self.faces[outside as usize].v.iter().position(|&v| v == to);
@@ -371,13 +371,13 @@ impl Growth<'_> {
         // Points of one list lie close together: the face of the last one is tested first.
         let mut hint = 0;
         for i in 0..self.orphans.len() {
-            hint = self.assign(self.orphans[i], hint);
+            hint = self.assign_to_fan(self.orphans[i], hint);
         }
         self.enqueue_fan();
         Ok(())
     }
 
-    fn surface(self) -> Surface {
+    fn into_surface(self) -> HullSurface {
         let mut number = vec![NONE; self.faces.len()];
         let mut count = 0;
         for (f, face) in self.faces.iter().enumerate() {
@@ -387,7 +387,7 @@ impl Growth<'_> {
             }
         }
         let alive = || self.faces.iter().filter(|f| f.alive);
-        Surface {
+        HullSurface {
             faces: alive().map(|f| f.v).collect(),
             across: alive().map(|f| f.across.map(|g| number[g as usize])).collect(),
         }

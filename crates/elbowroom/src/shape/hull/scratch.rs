@@ -7,22 +7,22 @@ use alloc::vec::Vec;
 
 /// Work space for building one hull after another.
 pub(crate) struct HullScratch {
-    pub(super) small: Box<small::Scratch>,
+    pub(super) small: Box<small::SmallHullScratch>,
     pub(super) candidates: ball::Candidates,
 }
 
 impl HullScratch {
     pub fn new() -> HullScratch {
-        HullScratch { small: small::Scratch::new(), candidates: ball::Candidates::default() }
+        HullScratch { small: small::SmallHullScratch::new(), candidates: ball::Candidates::default() }
     }
 
     /// The centre of a ball around points; the origin if there are none.
-    pub fn center(&mut self, points: &[Vec3]) -> Vec3 {
-        ball::center(points, &mut self.candidates)
+    pub fn ball_center(&mut self, points: &[Vec3]) -> Vec3 {
+        ball::ball_center(points, &mut self.candidates)
     }
 
     /// The same by set of points, in less time.
-    pub fn centers(&mut self, sets: &[&[Vec3]]) -> Vec<Vec3> {
-        ball::centers(sets, &mut self.candidates)
+    pub fn ball_centers(&mut self, sets: &[&[Vec3]]) -> Vec<Vec3> {
+        ball::ball_centers(sets, &mut self.candidates)
     }
 }

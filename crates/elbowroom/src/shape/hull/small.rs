@@ -8,11 +8,11 @@
 use super::facet;
 use super::fault::HullFault;
 use super::outline::{Facets, Outline, from_least};
-use super::predicate::height;
+use super::predicate::plane_side;
 use super::rank::Rank;
-use super::surface::Surface;
+use super::surface::HullSurface;
 use crate::numeric::math::{Vec3, vec3};
-use crate::numeric::simd::{Kernel, Lanes, V3, dispatch, dot3, splat3, sub3};
+use crate::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, splat_vec3, sub_vec3};
 use crate::shape::tolerance::HULL_FILTER;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -25,15 +25,15 @@ const OPEN: HullFault = HullFault::Unproved { what: "the rim of a visible region
 
 /// The planes of four faces; see `quick::Face`.
 #[derive(Clone, Copy)]
-struct Planes {
+struct FacePlaneLanes {
     origin: [[f64; 4]; 3],
     normal: [[f64; 4]; 3],
     error: [f64; 4],
 }
 
 /// Work space for growing one surface after another.
-pub(super) struct Scratch {
-    planes: [Planes; FACES / 4],
+pub(super) struct SmallHullScratch {
+    planes: [FacePlaneLanes; FACES / 4],
     corners: [[u8; 3]; FACES],
     /// The face left of the edge from one point to another, where there is one.
     left: [[u8; MOST]; MOST],
@@ -41,10 +41,10 @@ pub(super) struct Scratch {
     alive: u128,
 }
 
-impl Scratch {
-    pub(super) fn new() -> Box<Scratch> {
-        let none = Planes { origin: [[0.0; 4]; 3], normal: [[0.0; 4]; 3], error: [0.0; 4] };
-        Box::new(Scratch {
+impl SmallHullScratch {
+    pub(super) fn new() -> Box<SmallHullScratch> {
+        let none = FacePlaneLanes { origin: [[0.0; 4]; 3], normal: [[0.0; 4]; 3], error: [0.0; 4] };
+        Box::new(SmallHullScratch {
             planes: [none; FACES / 4],
             corners: [[0; 3]; FACES],
             left: [[0; MOST]; MOST],
@@ -80,17 +80,17 @@ impl Scratch {
 
     /// The faces that see `p` strictly, and those for which the filter cannot tell, as bits.
     #[inline(always)]
-    fn sides<L: Lanes>(&self, l: L, p: Vec3) -> (u128, u128) {
-        let p = splat3(l, p);
+    fn visible_faces<L: Lanes>(&self, l: L, p: Vec3) -> (u128, u128) {
+        let p = splat_vec3(l, p);
         let zero = l.splat(0.0);
         let used = FACES - self.alive.leading_zeros() as usize;
         let (mut seen, mut sure) = (0_u128, 0_u128);
         let mut i = 0;
         while 4 * i < used {
-            let Planes { origin, normal, error } = &self.planes[i];
-            let (h, error) = (dot3(l, three(l, normal), sub3(l, p, three(l, origin))), l.load(error));
-            let above = l.bits(l.gt(h, error));
-            let below = l.bits(l.gt(l.sub(zero, h), error));
+            let FacePlaneLanes { origin, normal, error } = &self.planes[i];
+            let (h, error) = (dot_vec3(l, load_vectors(l, normal), sub_vec3(l, p, load_vectors(l, origin))), l.load(error));
+            let above = l.mask_bits(l.gt(h, error));
+            let below = l.mask_bits(l.gt(l.sub(zero, h), error));
             seen |= u128::from(above) << (4 * i);
             sure |= u128::from(above | below) << (4 * i);
             i += 1;
@@ -100,13 +100,13 @@ impl Scratch {
 }
 
 #[inline(always)]
-fn three<L: Lanes>(l: L, a: &[[f64; 4]; 3]) -> V3<L::F> {
+fn load_vectors<L: Lanes>(l: L, a: &[[f64; 4]; 3]) -> V3<L::F> {
     V3 { x: l.load(&a[0]), y: l.load(&a[1]), z: l.load(&a[2]) }
 }
 
 /// The numbers of the bits that are set.
 #[inline(always)]
-fn ones(mut bits: u128) -> impl Iterator<Item = usize> {
+fn set_bits(mut bits: u128) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let i = bits.trailing_zeros() as usize;
         bits &= bits.wrapping_sub(1);
@@ -118,7 +118,7 @@ struct Grow<'a> {
     points: &'a [Vec3],
     extent: Vec3,
     simplex: [u32; 4],
-    scratch: &'a mut Scratch,
+    scratch: &'a mut SmallHullScratch,
 }
 
 impl Kernel for Grow<'_> {
@@ -128,7 +128,7 @@ impl Kernel for Grow<'_> {
         let Grow { points, extent, simplex, scratch } = self;
         let [a, b, c, d] = simplex.map(|i| i as u8);
         let at = |i: u8| points[i as usize];
-        let (b, c) = if height(at(a), at(b), at(c), at(d)) > 0.0 { (c, b) } else { (b, c) };
+        let (b, c) = if plane_side(at(a), at(b), at(c), at(d)) > 0.0 { (c, b) } else { (b, c) };
         scratch.alive = 0;
         for v in [[a, b, c], [b, a, d], [c, b, d], [a, c, d]] {
             scratch.add(points, extent, v)?;
@@ -142,10 +142,10 @@ impl Kernel for Grow<'_> {
             if p as usize >= points.len() || [a, b, c, d].contains(&p) {
                 continue;
             }
-            let (mut seen, unsure) = scratch.sides(l, at(p));
-            for f in ones(unsure) {
+            let (mut seen, unsure) = scratch.visible_faces(l, at(p));
+            for f in set_bits(unsure) {
                 let [a, b, c] = scratch.corners[f].map(at);
-                if height(a, b, c, at(p)) > 0.0 {
+                if plane_side(a, b, c, at(p)) > 0.0 {
                     seen |= 1 << f;
                 }
             }
@@ -153,7 +153,7 @@ impl Kernel for Grow<'_> {
                 continue;
             }
             let (mut edges, mut first) = (0, 0);
-            for f in ones(seen) {
+            for f in set_bits(seen) {
                 let v = scratch.corners[f];
                 for e in 0..3 {
                     let (from, to) = (v[e], v[(e + 1) % 3]);
@@ -182,44 +182,44 @@ impl Kernel for Grow<'_> {
 }
 
 /// The hull of up to [`MOST`] sorted points from a starting simplex that is exactly solid.
-pub(super) fn outline(
+pub(super) fn small_hull_outline(
     points: &[Vec3],
     extent: Vec3,
     simplex: [u32; 4],
-    scratch: &mut Scratch,
+    scratch: &mut SmallHullScratch,
 ) -> Result<Outline, HullFault> {
-    dispatch(Grow { points, extent, simplex, scratch })?;
+    dispatch_kernel(Grow { points, extent, simplex, scratch })?;
     let across = |f: usize| {
         let v = scratch.corners[f];
         let across = |from: u8, to: u8| scratch.left[to as usize][from as usize];
         [across(v[0], v[1]), across(v[1], v[2]), across(v[2], v[0])]
     };
     let (mut corners, mut bent) = (0_u64, true);
-    for f in ones(scratch.alive) {
+    for f in set_bits(scratch.alive) {
         let v = scratch.corners[f];
         corners |= 1 << v[0] | 1 << v[1] | 1 << v[2];
         for g in across(f) {
             let other = scratch.corners[g as usize].into_iter().find(|i| !v.contains(i)).ok_or(OPEN)?;
             let at = |i: u8| points[i as usize];
-            bent &= f >= g as usize || height(at(v[0]), at(v[1]), at(v[2]), at(other)) != 0.0;
+            bent &= f >= g as usize || plane_side(at(v[0]), at(v[1]), at(v[2]), at(other)) != 0.0;
         }
     }
     if !bent {
         // Some facet has several triangles.
         let mut number = [0_u32; FACES];
-        ones(scratch.alive).zip(0..).for_each(|(f, k)| number[f] = k);
-        let faces = ones(scratch.alive).map(|f| scratch.corners[f].map(u32::from)).collect();
-        let across = ones(scratch.alive).map(|f| across(f).map(|g| number[g as usize])).collect();
-        return facet::facets(points, &Surface { faces, across });
+        set_bits(scratch.alive).zip(0..).for_each(|(f, k)| number[f] = k);
+        let faces = set_bits(scratch.alive).map(|f| scratch.corners[f].map(u32::from)).collect();
+        let across = set_bits(scratch.alive).map(|f| across(f).map(|g| number[g as usize])).collect();
+        return facet::join_facets(points, &HullSurface { faces, across });
     }
     // All triangles are facets, and all their corners are corners of the hull.
     let mut number = [0_u8; MOST];
-    let corners: Vec<u32> = ones(u128::from(corners)).map(|i| i as u32).collect();
+    let corners: Vec<u32> = set_bits(u128::from(corners)).map(|i| i as u32).collect();
     corners.iter().zip(0..).for_each(|(&i, k)| number[i as usize] = k);
     // Sorted as numbers of three digits.
     let mut keys = [0_u32; FACES];
     let mut count = 0;
-    for f in ones(scratch.alive) {
+    for f in set_bits(scratch.alive) {
         let [a, b, c] = from_least(scratch.corners[f].map(|i| u32::from(number[i as usize])));
         keys[count] = a << 16 | b << 8 | c;
         count += 1;

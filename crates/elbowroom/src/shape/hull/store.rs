@@ -28,7 +28,7 @@ pub(crate) struct Store {
 impl Store {
     /// Bytes that it allocated.
     pub(super) fn heap_bytes(&self) -> usize {
-        let graph = self.graph.as_ref().map_or(0, |g| g.bytes());
+        let graph = self.graph.as_ref().map_or(0, |g| g.total_bytes());
         size_of_val(&*self.blocks) + size_of_val(&*self.faces) + graph
     }
 }
@@ -43,7 +43,7 @@ pub(crate) struct Filling {
 impl Filling {
     /// With room for hulls of these ranks and numbers of vertices, and no more.
     pub(super) fn with_room(hulls: impl Iterator<Item = (Rank, usize)>) -> Filling {
-        let each = hulls.map(|(rank, count)| (count.div_ceil(4), lists::bytes(rank, count)));
+        let each = hulls.map(|(rank, count)| (count.div_ceil(4), lists::triangle_bytes(rank, count)));
         let (blocks, faces) = each.fold((0, 0), |(b, f), (blocks, faces)| (b + blocks, f + faces));
         Filling { blocks: Vec::with_capacity(blocks), faces: Vec::with_capacity(faces) }
     }
@@ -60,12 +60,12 @@ impl Filling {
         start
     }
     /// The store of what was added.
-    pub(super) fn alone(self, graph: Option<Box<Graph>>, defect: f64) -> Store {
+    pub(super) fn into_store(self, graph: Option<Box<Graph>>, defect: f64) -> Store {
         Store { blocks: self.blocks.into(), faces: self.faces.into(), graph, defect }
     }
     /// The same for hulls that have neither graphs nor defects.
-    pub fn shared(self) -> Arc<Store> {
-        Arc::new(self.alone(None, 0.0))
+    pub fn into_shared(self) -> Arc<Store> {
+        Arc::new(self.into_store(None, 0.0))
     }
     /// The blocks so far.
     pub(super) fn blocks(&self) -> &[Block] {

@@ -1,6 +1,6 @@
 //! Hulls of ugly sets, held against brute force with the exact predicate.
 
-use super::predicate::{collinear, height, order};
+use super::predicate::{are_collinear, plane_side, compare_points};
 use super::*;
 use crate::numeric::math::{Vec3, vec3};
 use crate::shape::tolerance::CLIMB_FROM;
@@ -27,13 +27,13 @@ fn examine(points: &[Vec3], hull: &Hull) {
     assert!(!v.is_empty());
     assert!(
         v.len() > crate::shape::tolerance::HULL_TABLE_VERTICES
-            || v.windows(2).all(|w| order(w[0], w[1]).is_lt())
+            || v.windows(2).all(|w| compare_points(w[0], w[1]).is_lt())
     );
     if hull.defect() == 0.0 {
         let mut sorted = points.to_vec();
-        sorted.sort_unstable_by(|&a, &b| order(a, b));
+        sorted.sort_unstable_by(|&a, &b| compare_points(a, b));
         assert!(
-            v.iter().all(|&x| sorted.binary_search_by(|&p| order(p, x)).is_ok()),
+            v.iter().all(|&x| sorted.binary_search_by(|&p| compare_points(p, x)).is_ok()),
             "vertices are input points"
         );
     }
@@ -42,23 +42,23 @@ fn examine(points: &[Vec3], hull: &Hull) {
         Rank::Segment => {
             assert_eq!(v.len(), 2);
             for &p in points {
-                assert!(collinear(v[0], v[1], p) && !order(p, v[0]).is_lt() && !order(p, v[1]).is_gt());
+                assert!(are_collinear(v[0], v[1], p) && !compare_points(p, v[0]).is_lt() && !compare_points(p, v[1]).is_gt());
             }
         }
         Rank::Polygon => {
             assert!(v.len() >= 3 && hull.faces().len() == 2 * (v.len() - 2));
             let [a, b, c] = faces(hull)[0].map(|i| v[i as usize]);
-            assert!(points.iter().all(|&p| height(a, b, c, p) == 0.0));
+            assert!(points.iter().all(|&p| plane_side(a, b, c, p) == 0.0));
             if v.len() * points.len() < 4_000_000 {
                 contains_flat(points, hull, (b - a).cross(c - a));
             }
         }
         Rank::Solid => {
-            check::convex(v, &faces(hull)).unwrap();
+            check::check_convex(v, &faces(hull)).unwrap();
             if hull.faces().len() * points.len() < 4_000_000 {
                 for f in hull.faces() {
                     let [a, b, c] = f.map(|i| v[i as usize]);
-                    assert!(points.iter().all(|&p| height(a, b, c, p) <= 0.0), "a point is outside");
+                    assert!(points.iter().all(|&p| plane_side(a, b, c, p) <= 0.0), "a point is outside");
                 }
             }
         }
@@ -107,19 +107,19 @@ fn examine(points: &[Vec3], hull: &Hull) {
 fn contains_flat(points: &[Vec3], hull: &Hull, normal: Vec3) {
     let v = &vertices(hull)[..];
     let [a, b, c] = faces(hull)[0].map(|i| v[i as usize]);
-    let size = |d: usize| predicate::orientation(d, a, b, c).abs();
+    let size = |d: usize| predicate::projected_orientation(d, a, b, c).abs();
     let drop = (1..3).fold(0, |best, d| if size(d) > size(best) { d } else { best });
     let mut ring_edges = 0;
     for i in 0..v.len() {
         for &j in hull.neighbours(i) {
             let side: Vec<f64> =
-                points.iter().map(|&p| predicate::orientation(drop, v[i], v[j as usize], p)).collect();
+                points.iter().map(|&p| predicate::projected_orientation(drop, v[i], v[j as usize], p)).collect();
             if side.iter().all(|&s| s >= 0.0) {
                 ring_edges += 1;
                 // Strict corners: nothing but the two ends and what lies between them is on the line.
                 assert!(
                     v.iter()
-                        .filter(|&&x| predicate::orientation(drop, v[i], v[j as usize], x) == 0.0)
+                        .filter(|&&x| predicate::projected_orientation(drop, v[i], v[j as usize], x) == 0.0)
                         .count()
                         == 2
                 );
@@ -135,8 +135,8 @@ fn hull(points: &[Vec3]) -> Hull {
     examine(points, &h);
     let scratch = &mut HullScratch::new();
     let draft = Draft::for_queries(points, scratch).unwrap();
-    let middle = scratch.centers(&[draft.points()])[0];
-    let InBall { hull: ask, center: asked_center, radius: asked_radius } = draft.finished(middle);
+    let middle = scratch.ball_centers(&[draft.points()])[0];
+    let InBall { hull: ask, center: asked_center, radius: asked_radius } = draft.finish_hull(middle);
     assert_eq!((vertices(&ask), faces(&ask)), (vertices(&h), faces(&h)));
     assert_eq!((asked_center, asked_radius, ask.max_abs()), (center, radius, h.max_abs()));
     assert_eq!(ask.graph().is_some(), ask.vertex_count() >= CLIMB_FROM);
@@ -162,17 +162,17 @@ fn a_store_keeps_hulls_apart() {
             })
             .into()
     };
-    let alone: Vec<Hull> = drafts(0).into_iter().map(|d| d.finished(Vec3::ZERO).hull).collect();
-    let mut filling = Draft::room(drafts(0).iter());
-    let laid: Vec<Laid> = drafts(0).into_iter().map(|d| d.laid(Vec3::ZERO, &mut filling)).collect();
-    let store = filling.shared();
+    let alone: Vec<Hull> = drafts(0).into_iter().map(|d| d.finish_hull(Vec3::ZERO).hull).collect();
+    let mut filling = Draft::room_for(drafts(0).iter());
+    let laid: Vec<Laid> = drafts(0).into_iter().map(|d| d.lay_in_store(Vec3::ZERO, &mut filling)).collect();
+    let store = filling.into_shared();
     let together: Vec<Hull> = laid.into_iter().map(|l| l.in_store(&store).hull).collect();
     for (a, b) in alone.iter().zip(&together) {
         assert_eq!((vertices(a), faces(a)), (vertices(b), faces(b)));
         assert_eq!((a.rank(), a.max_abs(), a.blocks()), (b.rank(), b.max_abs(), b.blocks()));
         assert_eq!(b.shares_store(&together[0]), b.vertex_count() < CLIMB_FROM);
         let d = rng.direction();
-        assert_eq!(a.climb(0, d), b.climb(0, d));
+        assert_eq!(a.climb_from(0, d), b.climb_from(0, d));
     }
     // A shape that is a hull is not larger than one that is a box.
     assert_eq!(size_of::<crate::shape::solid::Core>(), size_of::<Hull>());
@@ -214,10 +214,10 @@ fn balls_are_those_of_the_whole_walk() {
             // Beside shorter sets and alone.
             let cut = |n: usize| &points[..points.len().min(n)];
             let mut scratch = HullScratch::new();
-            assert_eq!(scratch.centers(&[cut(3), &points, &[], cut(7), cut(1)])[1], best.0);
-            assert_eq!(scratch.centers(&[&points]), [best.0]);
-            assert_eq!(scratch.center(&points), best.0);
-            assert_eq!(ball::around(&points, &mut candidates), best);
+            assert_eq!(scratch.ball_centers(&[cut(3), &points, &[], cut(7), cut(1)])[1], best.0);
+            assert_eq!(scratch.ball_centers(&[&points]), [best.0]);
+            assert_eq!(scratch.ball_center(&points), best.0);
+            assert_eq!(ball::approximate_ball(&points, &mut candidates), best);
             left_out += usize::from(candidates.points() < n);
         }
     }
@@ -227,7 +227,7 @@ fn balls_are_those_of_the_whole_walk() {
 /// The extreme points by brute force: those that the hull of all others does not contain.
 fn extreme(points: &[Vec3]) -> Vec<Vec3> {
     let mut set = points.to_vec();
-    set.sort_unstable_by(|&a, &b| order(a, b));
+    set.sort_unstable_by(|&a, &b| compare_points(a, b));
     set.dedup();
     (0..set.len())
         .filter(|&i| {
@@ -241,7 +241,7 @@ fn extreme(points: &[Vec3]) -> Vec<Vec3> {
             match h.rank() {
                 Rank::Solid => h.faces().any(|f| {
                     let [a, b, c] = f.map(|i| v[i as usize]);
-                    height(a, b, c, p) > 0.0
+                    plane_side(a, b, c, p) > 0.0
                 }),
                 // Flat others: the union has at least as high a rank, and p is extreme unless its hull is
                 // theirs.

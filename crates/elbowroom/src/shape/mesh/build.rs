@@ -1,6 +1,6 @@
 //! Building a mesh from vertices and triangles.
 
-use super::data::{Mesh, MeshFault, Piece};
+use super::data::{Mesh, MeshFault, MeshPiece};
 use super::node_hulls::NodeHulls;
 use super::{closed, outward, sheets, tree};
 use crate::numeric::math::Vec3;
@@ -36,15 +36,15 @@ impl Mesh {
             }
         }
         let corners: Vec<Triangle> = triangles.iter().map(|t| t.map(|i| vertices[i as usize])).collect();
-        let extent = tree::Extent::of(&corners);
+        let extent = tree::Extent::around_triangles(&corners);
         let searched = || {
             let built = tree::build(&corners, &extent);
             let ordered: Vec<Triangle> = built.order.iter().map(|&i| corners[i as usize]).collect();
-            let hulls = NodeHulls::of(&built.nodes, &ordered);
+            let hulls = NodeHulls::from_triangles(&built.nodes, &ordered);
             (built, ordered, hulls)
         };
         let ((built, triangles, hulls), surface) =
-            parallel::both(searched, || closed::analyse(vertices, triangles, &corners, extent.radius));
+            parallel::both(searched, || closed::analyse_surface(vertices, triangles, &corners, extent.radius));
         let sources = built.order;
         let mut mesh = Mesh {
             hulls,
@@ -57,7 +57,7 @@ impl Mesh {
             half: extent.half,
             radius: extent.radius,
             extent: extent.reach,
-            pieces: surface.pieces.iter().map(|&i| Piece { vertex: corners[i as usize][0] }).collect(),
+            pieces: surface.pieces.iter().map(|&i| MeshPiece { vertex: corners[i as usize][0] }).collect(),
             shells: surface.shells,
             seams: surface.seams,
             doubtful: surface.doubtful,

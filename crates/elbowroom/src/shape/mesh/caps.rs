@@ -15,7 +15,7 @@
 //! Rims are followed through vertices with two open edges; polygons are triangulated by clipping ears
 //! (Meisters 1975). Both have a limit to the work.
 
-use super::cycles::{Edge, ends};
+use super::cycles::{Edge, edge_ends};
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::{CAP_PIECES, CAP_RIM, CRACK_WORK, CRACKS};
 use crate::shape::triangle::Triangle;
@@ -27,7 +27,7 @@ use robust::{Coord, orient2d};
 type Point = [f64; 2];
 
 /// Twice the area, positive if the corners are counter-clockwise; the sign is exact.
-fn area(a: Point, b: Point, c: Point) -> f64 {
+fn doubled_area(a: Point, b: Point, c: Point) -> f64 {
     let at = |p: Point| Coord { x: p[0], y: p[1] };
     orient2d(at(a), at(b), at(c))
 }
@@ -41,10 +41,10 @@ pub(super) struct Caps {
 
 /// The rims of a surface: closed chains of odd edges through vertices with two of them, in the direction
 /// opposite to a triangle there.
-fn rims(edges: &[Edge]) -> Vec<Vec<u32>> {
+fn find_rims(edges: &[Edge]) -> Vec<Vec<u32>> {
     let mut next: BTreeMap<u32, Vec<(u32, bool)>> = BTreeMap::new();
     for run in edges.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() % 2 == 1) {
-        let (a, b) = ends(run[0].0);
+        let (a, b) = edge_ends(run[0].0);
         let along = run[0].1 & 1 == 1;
         next.entry(a).or_default().push((b, along));
         next.entry(b).or_default().push((a, !along));
@@ -85,11 +85,11 @@ fn rims(edges: &[Edge]) -> Vec<Vec<u32>> {
 }
 
 /// Triangulates a polygon, by indices into it; `None` if it is not simple, or if there is too much work.
-fn ears(polygon: &[Point], budget: &mut u64) -> Option<Vec<[usize; 3]>> {
+fn clip_ears(polygon: &[Point], budget: &mut u64) -> Option<Vec<[usize; 3]>> {
     let n = polygon.len();
-    let round: f64 = (1..n - 1).map(|i| area(polygon[0], polygon[i], polygon[i + 1])).sum();
+    let round: f64 = (1..n - 1).map(|i| doubled_area(polygon[0], polygon[i], polygon[i + 1])).sum();
     let left = |i: usize, j: usize, k: usize| {
-        let a = area(polygon[i], polygon[j], polygon[k]);
+        let a = doubled_area(polygon[i], polygon[j], polygon[k]);
         if round > 0.0 { a } else { -a }
     };
     let mut rest: Vec<usize> = (0..n).collect();
@@ -118,11 +118,11 @@ fn ears(polygon: &[Point], budget: &mut u64) -> Option<Vec<[usize; 3]>> {
 }
 
 /// Subtracts a counter-clockwise triangle from a convex polygon. The remaining pieces are added to `left`.
-fn subtract(piece: &[Point], from: &[Point; 3], left: &mut Vec<Vec<Point>>) {
+fn subtract_triangle(piece: &[Point], from: &[Point; 3], left: &mut Vec<Vec<Point>>) {
     let mut inside = piece.to_vec();
     for k in 0..3 {
         let (a, b) = (from[k], from[(k + 1) % 3]);
-        let side: Vec<f64> = inside.iter().map(|&p| area(a, b, p)).collect();
+        let side: Vec<f64> = inside.iter().map(|&p| doubled_area(a, b, p)).collect();
         if side.iter().all(|s| *s <= 0.0) {
             left.push(inside);
             return;
@@ -153,14 +153,14 @@ fn subtract(piece: &[Point], from: &[Point; 3], left: &mut Vec<Vec<Point>>) {
 
 /// Caps for those holes of the surface with the edges `edges` (sorted) that `triangles`, which belong to
 /// other surfaces, cover.
-pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], radius: f64) -> Caps {
+pub(super) fn find_caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], radius: f64) -> Caps {
     let mut caps = Caps { corners: Vec::new(), width: 0.0 };
     if triangles.is_empty() {
         return caps;
     }
     let tolerance = CRACKS[2] * radius;
     let mut budget = CRACK_WORK.saturating_mul(triangles.len() as u64 + 1024);
-    for rim in rims(edges) {
+    for rim in find_rims(edges) {
         let at = |k: usize| vertices[rim[k % rim.len()] as usize];
         // Twice its area, as a vector.
         let normal =
@@ -171,13 +171,13 @@ pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], ra
         }
         // Projected along the axis nearest to the normal.
         let axis = (0..3).fold(0, |best, k| if normal[k].abs() > normal[best].abs() { k } else { best });
-        let polygon: Vec<Point> = (0..rim.len()).map(|k| flat(at(k), axis)).collect();
-        let Some(cut) = ears(&polygon, &mut budget) else { continue };
+        let polygon: Vec<Point> = (0..rim.len()).map(|k| project_along(at(k), axis)).collect();
+        let Some(cut) = clip_ears(&polygon, &mut budget) else { continue };
         let work = (cut.len() as u64).saturating_mul(triangles.len() as u64);
         let Some(rest) = budget.checked_sub(work) else { break };
         budget = rest;
         let covered: Option<Vec<f64>> =
-            cut.iter().map(|t| covered(triangles, t.map(at), axis, tolerance, radius, &mut budget)).collect();
+            cut.iter().map(|t| cover_distance(triangles, t.map(at), axis, tolerance, radius, &mut budget)).collect();
         if let Some(widths) = covered {
             caps.corners.extend(cut.iter().map(|t| t.map(|k| rim[k])));
             caps.width = widths.into_iter().fold(caps.width, f64::max);
@@ -187,25 +187,25 @@ pub(super) fn caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge], ra
 }
 
 /// A point projected along an axis.
-fn flat(p: Vec3, axis: usize) -> Point {
+fn project_along(p: Vec3, axis: usize) -> Point {
     [p[(axis + 1) % 3], p[(axis + 2) % 3]]
 }
 
 /// A bound on the least width of a convex polygon: its area is at least half of that width times its extent.
-fn width(piece: &[Point]) -> f64 {
-    let twice: f64 = (1..piece.len().max(2) - 1).map(|i| area(piece[0], piece[i], piece[i + 1])).sum();
-    let extent = (0..2).map(|k| bounds(piece, k)).map(|(low, high)| high - low).fold(0.0, f64::max);
+fn polygon_width(piece: &[Point]) -> f64 {
+    let twice: f64 = (1..piece.len().max(2) - 1).map(|i| doubled_area(piece[0], piece[i], piece[i + 1])).sum();
+    let extent = (0..2).map(|k| coordinate_range(piece, k)).map(|(low, high)| high - low).fold(0.0, f64::max);
     if twice == 0.0 { 0.0 } else { twice.abs() / extent }
 }
 
 /// The least and greatest of a coordinate.
-fn bounds(points: &[Point], k: usize) -> (f64, f64) {
+fn coordinate_range(points: &[Point], k: usize) -> (f64, f64) {
     points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), p| (low.min(p[k]), high.max(p[k])))
 }
 
 /// Bound on the distance of a triangle from others that cover it (metres), along an axis that is steep to it;
 /// `None` if they do not cover it to within the tolerance.
-fn covered(
+fn cover_distance(
     triangles: &[Triangle],
     cap: Triangle,
     axis: usize,
@@ -213,12 +213,12 @@ fn covered(
     radius: f64,
     budget: &mut u64,
 ) -> Option<f64> {
-    let corners = cap.map(|p| flat(p, axis));
+    let corners = cap.map(|p| project_along(p, axis));
     let narrow = CRACKS[0] * radius;
     let (mut left, mut far, mut bare) = (vec![corners.to_vec()], 0.0_f64, 0.0_f64);
     for t in triangles {
         left.retain(|piece| {
-            let width = width(piece);
+            let width = polygon_width(piece);
             if width <= narrow {
                 bare += width;
             }
@@ -227,16 +227,16 @@ fn covered(
         if left.is_empty() {
             break;
         }
-        let mut other = t.map(|p| flat(p, axis));
+        let mut other = t.map(|p| project_along(p, axis));
         let beside = |k: usize| {
-            let ((a, b), (c, d)) = (bounds(&corners, k), bounds(&other, k));
+            let ((a, b), (c, d)) = (coordinate_range(&corners, k), coordinate_range(&other, k));
             b < c || d < a
         };
         if beside(0) || beside(1) {
             continue;
         }
         let Some(normal) = (t[1] - t[0]).cross(t[2] - t[0]).normalized() else { continue };
-        let orientation = area(other[0], other[1], other[2]);
+        let orientation = doubled_area(other[0], other[1], other[2]);
         // Along the axis a tilted plane is farther.
         let height = cap.iter().map(|p| normal.dot(*p - t[0]).abs()).fold(0.0, f64::max) / normal[axis].abs();
         if !(height <= tolerance) || orientation == 0.0 {
@@ -247,14 +247,14 @@ fn covered(
         }
         far = far.max(height);
         let mut rest = Vec::new();
-        left.iter().for_each(|piece| subtract(piece, &other, &mut rest));
+        left.iter().for_each(|piece| subtract_triangle(piece, &other, &mut rest));
         if rest.len() > CAP_PIECES {
             return None;
         }
         *budget = budget.checked_sub(rest.len() as u64)?;
         left = rest;
     }
-    bare += left.iter().map(|piece| width(piece)).sum::<f64>();
+    bare += left.iter().map(|piece| polygon_width(piece)).sum::<f64>();
     // A length in the plane is less than twice its projection.
     (bare <= tolerance).then_some(far + bare)
 }

@@ -17,7 +17,7 @@
 //! Everything is sorts and sweeps: n log n for each tolerance, and only where something is open.
 
 use super::cracks::Paths;
-use super::cycles::{Edge, Kind, Member, UnionFind, ends, sorted};
+use super::cycles::{Edge, ShellKind, Member, UnionFind, edge_ends, sort_by_vertex};
 use super::surface::{Analysis, PARITY};
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::{ANGLE_TIE, CRACKS};
@@ -26,7 +26,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// A number from 0 to 4 that grows with the angle from (1, 0) to (x, y); 0 for the zero vector.
-fn angle(x: f64, y: f64) -> f64 {
+fn pseudo_angle(x: f64, y: f64) -> f64 {
     let sum = x.abs() + y.abs();
     if !(sum > 0.0) {
         return 0.0;
@@ -45,7 +45,7 @@ fn angle(x: f64, y: f64) -> f64 {
 const UP: Vec3 = crate::numeric::math::vec3(0.5773, 0.3251, 0.7493);
 
 /// The sides of triangles, joined where they face each other.
-struct Sides {
+struct CavitySides {
     /// Front of triangle `t`: `2 t`; back: `2 t + 1`.
     facing: UnionFind,
     /// Triangles that are connected by edges.
@@ -67,7 +67,7 @@ impl Analysis<'_> {
 
     /// One triangle of each group with the same corners, if possible one that bounds something; and all
     /// triangles with their corners, sorted.
-    fn distinct(&self, corners: impl Fn(u32) -> [u32; 3]) -> (Vec<u32>, Vec<([u32; 3], u32)>) {
+    fn distinct_triangles(&self, corners: impl Fn(u32) -> [u32; 3]) -> (Vec<u32>, Vec<([u32; 3], u32)>) {
         let n = self.winding.len() as u32;
         let all: Vec<([u32; 3], u32)> = (0..n)
             .filter_map(|t| {
@@ -76,7 +76,7 @@ impl Analysis<'_> {
                 (c[0] != c[1] && c[1] != c[2]).then_some((c, t))
             })
             .collect();
-        let all = sorted(all, self.vertices.len(), |e| e.0[0]);
+        let all = sort_by_vertex(all, self.vertices.len(), |e| e.0[0]);
         let of = |run: &[([u32; 3], u32)]| {
             run.iter().find(|e| self.winding[e.1 as usize] != 0).unwrap_or(&run[0]).1
         };
@@ -85,8 +85,8 @@ impl Analysis<'_> {
 
     fn cavities_at(&mut self, left: &[u32], tolerance: f64) {
         let corner = |t: u32, k: usize| self.merged[3 * t as usize + k];
-        let (mut once, mut copies) = self.distinct(|t| [0, 1, 2].map(|k| corner(t, k)));
-        let exact = self.edges(&once);
+        let (mut once, mut copies) = self.distinct_triangles(|t| [0, 1, 2].map(|k| corner(t, k)));
+        let exact = self.sorted_edges(&once);
         let (mut edges, mut paths) = (exact, None);
         if tolerance > 0.0 {
             let Some(closing) = Paths::of_all(self.vertices, &edges, tolerance) else { return };
@@ -94,23 +94,23 @@ impl Analysis<'_> {
             if closing.change_nothing() {
                 return;
             }
-            (once, copies) = self.distinct(|t| [0, 1, 2].map(|k| closing.representative(corner(t, k))));
-            let Some(replaced) = closing.replace(&self.edges(&once)) else { return };
+            (once, copies) = self.distinct_triangles(|t| [0, 1, 2].map(|k| closing.representative(corner(t, k))));
+            let Some(replaced) = closing.replace_edges(&self.sorted_edges(&once)) else { return };
             (edges, paths) = (replaced, Some(closing));
         }
         // Without three triangles on an edge nothing is new.
         if !edges.chunk_by(|a, b| a.0 == b.0).any(|run| run.len() > 2) {
             return;
         }
-        let mut sides = self.sides(&edges);
+        let mut sides = self.join_sides(&edges);
 
         // Six times the volume and twice the area of each set of sides.
         let mut sums = vec![(0.0_f64, 0.0_f64); 2 * self.winding.len()];
         for &t in &once {
-            let first = self.triangles[sides.connected.root(t) as usize][0];
+            let first = self.triangles[sides.connected.find_root(t) as usize][0];
             let [a, b, c] = self.triangles[t as usize].map(|p| p - first);
             let (volume, area) = (a.dot(b.cross(c)), (b - a).cross(c - a).norm());
-            let (front, back) = (sides.facing.root(2 * t), sides.facing.root(2 * t + 1));
+            let (front, back) = (sides.facing.find_root(2 * t), sides.facing.find_root(2 * t + 1));
             if front != back {
                 sums[front as usize].0 -= volume;
                 sums[front as usize].1 += area;
@@ -120,7 +120,7 @@ impl Analysis<'_> {
         }
         let thick = 3.0 * tolerance.max(CRACKS[0] * self.radius);
         let mut is_cavity = |side: u32| {
-            let (volume, area) = sums[sides.facing.root(side) as usize];
+            let (volume, area) = sums[sides.facing.find_root(side) as usize];
             volume > thick * area
         };
         let of: Vec<(bool, bool)> = once.iter().map(|&t| (is_cavity(2 * t), is_cavity(2 * t + 1))).collect();
@@ -130,7 +130,7 @@ impl Analysis<'_> {
         let (mut better, mut worse) = (vec![false; self.winding.len()], vec![false; self.winding.len()]);
         let mut piece_of: Vec<Option<u32>> = vec![None; self.winding.len()];
         for (&t, &(front, back)) in once.iter().zip(&of) {
-            let piece = sides.connected.root(t);
+            let piece = sides.connected.find_root(t);
             piece_of[t as usize] = Some(piece);
             let solid = front || back;
             better[piece as usize] |= solid && open.contains(&t);
@@ -151,7 +151,7 @@ impl Analysis<'_> {
             }
         }
         let taken = |piece: Option<u32>| piece.is_some_and(|p| better[p as usize] && !worse[p as usize]);
-        self.forget(|shell| taken(shell_in[shell as usize]));
+        self.remove_shells(|shell| taken(shell_in[shell as usize]));
 
         let mut members = Vec::new();
         for (&t, &(front, back)) in once.iter().zip(&of) {
@@ -159,7 +159,7 @@ impl Analysis<'_> {
             let Some(shell) = piece.filter(|_| taken(piece)) else { continue };
             self.walls[t as usize] = front && back;
             if front != back {
-                members.push(Member { triangle: t, shell, kind: Kind::Flipped, flipped: front });
+                members.push(Member { triangle: t, shell, kind: ShellKind::Flipped, flipped: front });
             }
         }
         for run in copies.chunk_by(|a, b| a.0 == b.0) {
@@ -170,14 +170,14 @@ impl Analysis<'_> {
         self.enter_cavities(&members);
         if let Some(paths) = paths {
             let of: Vec<u32> = members.iter().map(|m| m.triangle).collect();
-            self.sew(&members, &self.edges(&of), &paths);
+            self.add_seams(&members, &self.sorted_edges(&of), &paths);
         }
     }
 
     /// Joins the sides that face each other, edge by edge.
-    fn sides(&self, edges: &[Edge]) -> Sides {
+    fn join_sides(&self, edges: &[Edge]) -> CavitySides {
         let n = self.winding.len();
-        let mut sides = Sides { facing: UnionFind::new(2 * n), connected: UnionFind::new(n) };
+        let mut sides = CavitySides { facing: UnionFind::new(2 * n), connected: UnionFind::new(n) };
         let mut patches = UnionFind::new(n);
         for run in edges.chunk_by(|a, b| a.0 == b.0) {
             for e in &run[1..] {
@@ -190,7 +190,7 @@ impl Analysis<'_> {
         let mut around: Vec<(f64, i64, u32)> = Vec::new();
         for run in edges.chunk_by(|a, b| a.0 == b.0) {
             around.clear();
-            let (from, to) = ends(run[0].0);
+            let (from, to) = edge_ends(run[0].0);
             let (from, to) = (self.vertices[from as usize], self.vertices[to as usize]);
             let across = |t: u32| {
                 let [a, b, c] = self.triangles[t as usize].map(|p| p - from);
@@ -208,10 +208,10 @@ impl Analysis<'_> {
                     let w = across(e.1 >> 1);
                     // Whether the angle grows upwards: the order of patches is then the same at every edge.
                     let up = if along.cross(w).dot(UP) > 0.0 { 1 } else { -1 };
-                    let patch = i64::from(patches.root(e.1 >> 1)) * up;
-                    around.push((angle(w.dot(first), w.dot(second)), patch, e.1));
+                    let patch = i64::from(patches.find_root(e.1 >> 1)) * up;
+                    around.push((pseudo_angle(w.dot(first), w.dot(second)), patch, e.1));
                 }
-                order(&mut around);
+                order_by_angle(&mut around);
             } else {
                 around.extend(run.iter().map(|e| (0.0, 0, e.1)));
             }
@@ -225,7 +225,7 @@ impl Analysis<'_> {
     }
 
     /// Removes shells.
-    fn forget(&mut self, gone: impl Fn(u32) -> bool) {
+    fn remove_shells(&mut self, gone: impl Fn(u32) -> bool) {
         for t in 0..self.winding.len() {
             let shell = self.shell_of[t];
             if self.winding[t] == 0 || !gone(shell) {
@@ -266,7 +266,7 @@ impl Analysis<'_> {
 }
 
 /// Orders triangles by angle, and triangles at the same angle by patch.
-fn order(around: &mut [(f64, i64, u32)]) {
+fn order_by_angle(around: &mut [(f64, i64, u32)]) {
     around.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
     // Begin after the widest gap, so that triangles close to angle 0 stay together.
     let n = around.len();

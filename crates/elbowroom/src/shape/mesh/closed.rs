@@ -42,11 +42,11 @@
 
 use super::caps;
 use super::cracks::Paths;
-use super::cycles::{self, Edge, Kind, Member, UnionFind, edge, ends};
-use super::outward::outward;
+use super::cycles::{self, Edge, ShellKind, Member, UnionFind, directed_edge, edge_ends};
+use super::outward::orient_outward;
 use super::walls::{Walls, merge};
 use crate::numeric::math::Vec3;
-use crate::shape::mesh::surface::{Analysis, PARITY, Shells, Surface};
+use crate::shape::mesh::surface::{Analysis, PARITY, Shells, MeshSurface};
 use crate::shape::tolerance::{CRACKS, PARITY_SHELLS};
 use crate::shape::triangle::Triangle;
 use alloc::collections::BTreeMap;
@@ -68,7 +68,7 @@ enum TakeAs {
 
 impl<'a> Analysis<'a> {
     /// Finds all shells, and the triangles that are still open.
-    fn solve(
+    fn find_shells(
         triangles: &'a [Triangle],
         merged: &'a [u32],
         vertices: &'a [Vec3],
@@ -144,13 +144,13 @@ impl<'a> Analysis<'a> {
     }
 
     /// All edges of some triangles, sorted.
-    pub(super) fn edges(&self, of: &[u32]) -> Vec<Edge> {
+    pub(super) fn sorted_edges(&self, of: &[u32]) -> Vec<Edge> {
         let mut edges: Vec<Edge> = Vec::with_capacity(3 * of.len());
         for &t in of {
             let c = &self.merged[3 * t as usize..][..3];
-            edges.extend([(0, 1), (1, 2), (2, 0)].map(|(i, j)| edge(c[i], c[j], t)));
+            edges.extend([(0, 1), (1, 2), (2, 0)].map(|(i, j)| directed_edge(c[i], c[j], t)));
         }
-        cycles::sorted(edges, self.vertices.len(), |e| ends(e.0).0)
+        cycles::sort_by_vertex(edges, self.vertices.len(), |e| edge_ends(e.0).0)
     }
 
     /// Finds the closed shells, first without cracks, then with wider and wider ones. Returns the triangles
@@ -174,7 +174,7 @@ impl<'a> Analysis<'a> {
             let open = left(&exact.order).into_iter().map(|t| (t, corners(self.merged, t)));
             exact = Walls::new(open, vertices);
             let once: Vec<u32> = exact.single.iter().chain(&exact.sheets).copied().collect();
-            let Some(paths) = Paths::new(self.vertices, &self.edges(&once), tolerance) else { continue };
+            let Some(paths) = Paths::new(self.vertices, &self.sorted_edges(&once), tolerance) else { continue };
             let all = left(&exact.order).into_iter();
             let walls = Walls::new(
                 all.map(|t| (t, corners(self.merged, t).map(|i| paths.representative(i)))),
@@ -187,13 +187,13 @@ impl<'a> Analysis<'a> {
 
     /// Whether layers may cancel out: there are parity shells, edges with more than two triangles of shells,
     /// or sheets that close nothing.
-    fn doubtful(&self, rest: &Walls) -> bool {
+    fn may_cancel(&self, rest: &Walls) -> bool {
         let shells: Vec<u32> =
             (0..self.winding.len() as u32).filter(|&t| self.winding[t as usize] != 0).collect();
         self.has_cavities
             || self.shells.parity > 0
             || (!shells.is_empty() && !rest.sheets.is_empty())
-            || self.edges(&shells).chunk_by(|a, b| a.0 == b.0).any(|run| run.len() > 2)
+            || self.sorted_edges(&shells).chunk_by(|a, b| a.0 == b.0).any(|run| run.len() > 2)
     }
 
     /// Accepts the closed shells that `walls` form. Returns the triangles that are still open, without those
@@ -203,23 +203,23 @@ impl<'a> Analysis<'a> {
         let open = |analysis: &Analysis, of: &[u32]| -> Vec<u32> {
             of.iter().copied().filter(|&t| analysis.winding[t as usize] == 0).collect()
         };
-        self.take(&walls.single, paths, TakeAs::Sorted, &mut flat);
+        self.accept_shells(&walls.single, paths, TakeAs::Sorted, &mut flat);
         if !walls.surplus.is_empty() {
             let mut rest = open(self, &walls.single);
             if !rest.is_empty() {
                 rest.extend(&walls.surplus);
-                self.take(&rest, paths, TakeAs::Sorted, &mut flat);
+                self.accept_shells(&rest, paths, TakeAs::Sorted, &mut flat);
             }
         }
-        self.take(&open(self, &walls.sheets), paths, TakeAs::Parity, &mut flat);
+        self.accept_shells(&open(self, &walls.sheets), paths, TakeAs::Parity, &mut flat);
         // Open triangles may close with one triangle of each of some sheets.
         let mut rest = open(self, &walls.single);
         if !rest.is_empty() && !walls.sheets.is_empty() {
-            let spare = walls.spare(|t| self.winding[t as usize] == 0);
-            let all = self.edges(&[&rest[..], &spare[..]].concat());
-            if let Some(edges) = paths.map_or(Some(all.clone()), |paths| paths.replace(&all)) {
-                rest.extend(cycles::patch(&edges, &spare));
-                self.take(&rest, paths, TakeAs::Sorted, &mut flat);
+            let spare = walls.spare_triangles(|t| self.winding[t as usize] == 0);
+            let all = self.sorted_edges(&[&rest[..], &spare[..]].concat());
+            if let Some(edges) = paths.map_or(Some(all.clone()), |paths| paths.replace_edges(&all)) {
+                rest.extend(cycles::find_patches(&edges, &spare));
+                self.accept_shells(&rest, paths, TakeAs::Sorted, &mut flat);
             }
         }
         let taken = |e: &([u32; 3], u32)| self.winding[(e.1 >> 1) as usize] != 0;
@@ -230,16 +230,16 @@ impl<'a> Analysis<'a> {
 
     /// Accepts the closed shells among some triangles, with their seams. Marks triangles without a remaining
     /// edge as flat.
-    fn take(&mut self, of: &[u32], paths: Option<&Paths>, take_as: TakeAs, flat: &mut [bool]) {
+    fn accept_shells(&mut self, of: &[u32], paths: Option<&Paths>, take_as: TakeAs, flat: &mut [bool]) {
         if of.is_empty() {
             return;
         }
-        let exact = self.edges(of);
+        let exact = self.sorted_edges(of);
         let Some(paths) = paths else {
             let members = cycles::sort(exact, self.winding.len(), &[]);
-            return self.enter(&members, take_as);
+            return self.accept_members(&members, take_as);
         };
-        let Some(edges) = paths.replace(&exact) else { return };
+        let Some(edges) = paths.replace_edges(&exact) else { return };
         of.iter().for_each(|t| flat[*t as usize] = true);
         edges.iter().for_each(|e| flat[(e.1 >> 1) as usize] = false);
         // A shell may be connected only by edges that paths replaced.
@@ -248,8 +248,8 @@ impl<'a> Analysis<'a> {
             runs.flat_map(|run| run[1..].iter().map(|e| (run[0].1 >> 1, e.1 >> 1))).collect();
         let mut members = cycles::sort(edges, self.winding.len(), &together);
         self.drop_thin(&mut members, paths.tolerance);
-        self.enter(&members, take_as);
-        self.sew(&members, &exact, paths);
+        self.accept_members(&members, take_as);
+        self.add_seams(&members, &exact, paths);
     }
 
     /// Removes shells that are thinner than a crack: triangles and slightly shifted copies of them.
@@ -265,17 +265,17 @@ impl<'a> Analysis<'a> {
         // Six times the volume, twice the area: a layer whose thickness is the distance of two merged
         // corners.
         let thin = |shell: u32| sums.get(&shell).is_some_and(|(v, a)| v.abs() <= 3.0 * tolerance * a);
-        members.retain(|m| m.kind == Kind::Parity || !thin(m.shell));
+        members.retain(|m| m.kind == ShellKind::Parity || !thin(m.shell));
     }
 
     /// Accepts the triangles of closed shells.
-    fn enter(&mut self, members: &[Member], take_as: TakeAs) {
+    fn accept_members(&mut self, members: &[Member], take_as: TakeAs) {
         let mut parity = vec![0_i8; if members.is_empty() { 0 } else { self.winding.len() }];
         for m in members {
             let s = m.shell as usize;
             self.shell_of[m.triangle as usize] = m.shell;
             // Members come in ascending order, each shell's first triangle before the others.
-            self.winding[m.triangle as usize] = if m.kind == Kind::Parity || take_as == TakeAs::Parity {
+            self.winding[m.triangle as usize] = if m.kind == ShellKind::Parity || take_as == TakeAs::Parity {
                 if m.triangle == m.shell {
                     parity[s] = PARITY + self.shells.parity.min(PARITY_SHELLS) as i8;
                     self.shells.parity += 1;
@@ -283,7 +283,7 @@ impl<'a> Analysis<'a> {
                 parity[s]
             } else {
                 if m.triangle == m.shell {
-                    self.wound[s] = m.kind == Kind::Wound;
+                    self.wound[s] = m.kind == ShellKind::Wound;
                     self.shells.wound += 1;
                 }
                 1 - 2 * i8::from(m.flipped)
@@ -292,7 +292,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// Adds the seams between the paths and those edges of closed shells that do not cancel.
-    pub(super) fn sew(&mut self, members: &[Member], edges: &[Edge], paths: &Paths) {
+    pub(super) fn add_seams(&mut self, members: &[Member], edges: &[Edge], paths: &Paths) {
         if members.is_empty() {
             return;
         }
@@ -314,7 +314,7 @@ impl<'a> Analysis<'a> {
             if count == 0 {
                 continue;
             }
-            let (seam, far) = paths.seam(self.vertices, run[0].0);
+            let (seam, far) = paths.edge_seam(self.vertices, run[0].0);
             self.width = self.width.max(far);
             for _ in 0..count {
                 self.seams.extend_from_slice(&seam);
@@ -326,7 +326,7 @@ impl<'a> Analysis<'a> {
 
 /// Analyses a surface, whose corners lie in a ball of `radius`. `numbers` are the corners of its triangles
 /// among `points`.
-pub(crate) fn analyse(points: &[Vec3], numbers: &[[u32; 3]], triangles: &[Triangle], radius: f64) -> Surface {
+pub(crate) fn analyse_surface(points: &[Vec3], numbers: &[[u32; 3]], triangles: &[Triangle], radius: f64) -> MeshSurface {
     let n = triangles.len();
     let (merged, vertices) = merge(points, numbers);
 
@@ -338,23 +338,23 @@ pub(crate) fn analyse(points: &[Vec3], numbers: &[[u32; 3]], triangles: &[Triang
     let mut pieces = Vec::new();
     let mut seen = vec![false; vertices.len()];
     for t in 0..n {
-        let root = touching.root(merged[3 * t]) as usize;
+        let root = touching.find_root(merged[3 * t]) as usize;
         if !core::mem::replace(&mut seen[root], true) {
             pieces.push(t as u32);
         }
     }
 
-    let (mut analysis, mut rest) = Analysis::solve(triangles, &merged, &vertices, radius);
+    let (mut analysis, mut rest) = Analysis::find_shells(triangles, &merged, &vertices, radius);
     let (mut all, mut numbered);
     if !rest.single.is_empty() {
         // Only closed shells cover holes.
         let closed = (0..n).filter(|&t| analysis.winding[t] != 0).map(|t| triangles[t]).collect::<Vec<_>>();
-        let caps = caps::caps(&closed, &vertices, &analysis.edges(&rest.single), radius);
+        let caps = caps::find_caps(&closed, &vertices, &analysis.sorted_edges(&rest.single), radius);
         if !caps.corners.is_empty() {
             (all, numbered) = (triangles.to_vec(), merged.clone());
             all.extend(caps.corners.iter().map(|c| c.map(|i| vertices[i as usize])));
             numbered.extend(caps.corners.iter().flatten());
-            let (capped, left) = Analysis::solve(&all, &numbered, &vertices, radius);
+            let (capped, left) = Analysis::find_shells(&all, &numbered, &vertices, radius);
             if let Some(better) = capped.without_caps(triangles, &merged, &analysis, caps.width) {
                 let left = left.order.iter().map(|e| e.1 >> 1).filter(|&t| (t as usize) < n);
                 rest = Walls::new(left.map(|t| (t, corners_of(&merged, t))), vertices.len());
@@ -362,18 +362,18 @@ pub(crate) fn analyse(points: &[Vec3], numbers: &[[u32; 3]], triangles: &[Triang
             }
         }
     }
-    let doubtful = analysis.doubtful(&rest);
+    let doubtful = analysis.may_cancel(&rest);
     // The open triangles by connected pieces.
     let connected = |of: &[u32]| {
         let mut pieces = UnionFind::new(n);
-        for run in analysis.edges(of).chunk_by(|a, b| a.0 == b.0) {
+        for run in analysis.sorted_edges(of).chunk_by(|a, b| a.0 == b.0) {
             run[1..].iter().for_each(|e| pieces.join(run[0].1 >> 1, e.1 >> 1));
         }
-        let mut pieces: Vec<(u32, u32)> = of.iter().map(|&t| (pieces.root(t), t)).collect();
+        let mut pieces: Vec<(u32, u32)> = of.iter().map(|&t| (pieces.find_root(t), t)).collect();
         pieces.sort_unstable();
         pieces
     };
     let (open, sheets) = (connected(&rest.single), connected(&rest.sheets));
     analysis.shells.open = open.chunk_by(|a, b| a.0 == b.0).count() as u32;
-    Surface { doubtful, sheets, ..outward(analysis, pieces) }
+    MeshSurface { doubtful, sheets, ..orient_outward(analysis, pieces) }
 }

@@ -18,9 +18,9 @@
 //! Corners are put into cells, and edges are searched in a tree ([`super::tree`]) of corners: n log n, with a
 //! limit to the work, beyond which the surface stays open.
 
-use super::cycles::{Edge, edge, ends};
+use super::cycles::{Edge, directed_edge, edge_ends};
 use super::inside;
-use super::tree::{self, Built, Extent};
+use super::tree::{self, MeshTreeBuild, Extent};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, UNDERFLOW};
 use crate::shape::tolerance::{CRACK_GROWTH, CRACK_WORK};
@@ -37,7 +37,7 @@ fn by_multiplicity(edges: &[u64], often: impl Fn(usize) -> bool) -> Vec<u64> {
 
 /// The ends of edges, each once.
 fn ends_of(edges: &[u64]) -> Vec<u32> {
-    let mut on: Vec<u32> = edges.iter().flat_map(|&key| [ends(key).0, ends(key).1]).collect();
+    let mut on: Vec<u32> = edges.iter().flat_map(|&key| [edge_ends(key).0, edge_ends(key).1]).collect();
     on.sort_unstable();
     on.dedup();
     on
@@ -58,11 +58,11 @@ impl Paths {
     /// much work.
     pub(super) fn new(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
         let odd = |count: usize| count % 2 == 1;
-        let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, odd)?;
+        let (mut paths, renamed) = Paths::find_representatives(corners, edges, tolerance, odd)?;
         // Edges that are still odd.
         let left = by_multiplicity(&renamed, odd);
         if !left.is_empty() {
-            paths.between = between(corners, &left, &ends_of(&left), tolerance)?;
+            paths.between = corners_on_edges(corners, &left, &ends_of(&left), tolerance)?;
         }
         Some(paths)
     }
@@ -71,18 +71,18 @@ impl Paths {
     /// at the corners of edges that another number of triangles share.
     pub(super) fn of_all(corners: &[Vec3], edges: &[Edge], tolerance: f64) -> Option<Paths> {
         let special = |count: usize| count != 2;
-        let (mut paths, renamed) = Paths::renamed(corners, edges, tolerance, special)?;
+        let (mut paths, renamed) = Paths::find_representatives(corners, edges, tolerance, special)?;
         let (some, all) = (by_multiplicity(&renamed, special), by_multiplicity(&renamed, |_| true));
         if !some.is_empty() {
-            paths.between = between(corners, &all, &ends_of(&some), tolerance)?;
-            paths.between.extend(between(corners, &some, &ends_of(&all), tolerance)?);
+            paths.between = corners_on_edges(corners, &all, &ends_of(&some), tolerance)?;
+            paths.between.extend(corners_on_edges(corners, &some, &ends_of(&all), tolerance)?);
         }
         Some(paths)
     }
 
     /// Finds representatives for the corners of edges that an accepted number of triangles share. Also
     /// returns the edges between representatives, sorted, as often as they are used.
-    fn renamed(
+    fn find_representatives(
         corners: &[Vec3],
         edges: &[Edge],
         tolerance: f64,
@@ -94,7 +94,7 @@ impl Paths {
         }
         let mut loose = vec![false; corners.len()];
         for run in edges.chunk_by(|a, b| a.0 == b.0).filter(|run| shared(run.len())) {
-            let (a, b) = ends(run[0].0);
+            let (a, b) = edge_ends(run[0].0);
             (loose[a as usize], loose[b as usize]) = (true, true);
         }
         let loose: Vec<u32> = (0..corners.len() as u32).filter(|&i| loose[i as usize]).collect();
@@ -102,9 +102,9 @@ impl Paths {
             Paths { tolerance, representative: merge(corners, &loose, tolerance), between: BTreeMap::new() };
         let mut renamed: Vec<u64> = edges
             .iter()
-            .map(|e| ends(e.0))
-            .map(|(a, b)| edge(paths.representative[a as usize], paths.representative[b as usize], 0).0)
-            .filter(|&key| ends(key).0 != ends(key).1)
+            .map(|e| edge_ends(e.0))
+            .map(|(a, b)| directed_edge(paths.representative[a as usize], paths.representative[b as usize], 0).0)
+            .filter(|&key| edge_ends(key).0 != edge_ends(key).1)
             .collect();
         renamed.sort_unstable();
         Some((paths, renamed))
@@ -121,11 +121,11 @@ impl Paths {
     }
 
     /// The corners of the path from the smaller to the larger end of an edge; empty if the path is the edge.
-    fn path(&self, key: u64, path: &mut Vec<u32>) {
+    fn find_path(&self, key: u64, path: &mut Vec<u32>) {
         path.clear();
-        let (a, b) = ends(key);
+        let (a, b) = edge_ends(key);
         let (first, last) = (self.representative[a as usize], self.representative[b as usize]);
-        let renamed = edge(first, last, 0);
+        let renamed = directed_edge(first, last, 0);
         let middle = self.between.get(&renamed.0);
         if (first, last) == (a, b) && middle.is_none() {
             return;
@@ -144,11 +144,11 @@ impl Paths {
 
     /// The edges replaced by their paths, sorted. Edges that a triangle then has in both directions are left
     /// out. `None` if there are too many.
-    pub(super) fn replace(&self, edges: &[Edge]) -> Option<Vec<Edge>> {
+    pub(super) fn replace_edges(&self, edges: &[Edge]) -> Option<Vec<Edge>> {
         let (mut replaced, mut path) = (Vec::with_capacity(edges.len()), Vec::new());
         let limit = CRACK_GROWTH.saturating_mul(edges.len() + 1024);
         for run in edges.chunk_by(|a, b| a.0 == b.0) {
-            self.path(run[0].0, &mut path);
+            self.find_path(run[0].0, &mut path);
             if path.is_empty() {
                 replaced.extend_from_slice(run);
                 continue;
@@ -159,7 +159,7 @@ impl Paths {
             for e in run {
                 for pair in path.windows(2) {
                     let (from, to) = if e.1 & 1 == 0 { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
-                    replaced.push(edge(from, to, e.1 >> 1));
+                    replaced.push(directed_edge(from, to, e.1 >> 1));
                 }
             }
         }
@@ -179,16 +179,16 @@ impl Paths {
 
     /// The seam of an edge, empty if the path is the edge, and a bound on its distance from the edge
     /// (metres), 0 where the path lies on the edge exactly.
-    pub(super) fn seam(&self, corners: &[Vec3], key: u64) -> (Vec<Triangle>, f64) {
+    pub(super) fn edge_seam(&self, corners: &[Vec3], key: u64) -> (Vec<Triangle>, f64) {
         let mut path = Vec::new();
-        self.path(key, &mut path);
-        let (a, b) = ends(key);
+        self.find_path(key, &mut path);
+        let (a, b) = edge_ends(key);
         let at = |i: u32| corners[i as usize];
         let (p, q) = (at(a), at(b));
         let inner = path.len().saturating_sub(2);
         let exact = path.first() == Some(&a)
             && path.last() == Some(&b)
-            && path.iter().skip(1).take(inner).all(|&i| collinear(p, q, at(i)));
+            && path.iter().skip(1).take(inner).all(|&i| are_collinear(p, q, at(i)));
         if path.is_empty() {
             return (Vec::new(), 0.0);
         }
@@ -207,7 +207,7 @@ impl Paths {
 }
 
 /// Whether three points are exactly collinear: they are so in all three projections.
-fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
+fn are_collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let flat = |i: usize, j: usize| {
         let [a, b, c] = [a, b, c].map(|v| Coord { x: v[i], y: v[j] });
         orient2d(a, b, c) == 0.0
@@ -263,14 +263,14 @@ fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
 /// `None` if there is too much work.
 ///
 /// The tree is built over those of which there are fewer, corners or edges, and searched with the others.
-fn between(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<BTreeMap<u64, Vec<u32>>> {
+fn corners_on_edges(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<BTreeMap<u64, Vec<u32>>> {
     let at = |i: u32| corners[i as usize];
-    let line = |key: u64| (at(ends(key).0), at(ends(key).1));
+    let line = |key: u64| (at(edge_ends(key).0), at(edge_ends(key).1));
     let mut left = CRACK_GROWTH.saturating_mul(odd.len() + 1024);
     // By edge (its number among `odd`) how far along it corners lie.
     let mut met: Vec<(u32, f64, u32)> = Vec::new();
     let mut meet = |k: usize, i: u32| {
-        let ((a, b), (p, q)) = (ends(odd[k]), line(odd[k]));
+        let ((a, b), (p, q)) = (edge_ends(odd[k]), line(odd[k]));
         let (d, s) = from_segment(p, q, at(i));
         if i != a && i != b && d <= tolerance && s > 0.0 && s < 1.0 {
             left = left.checked_sub(1)?;
@@ -284,20 +284,20 @@ fn between(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<
     } else {
         on.iter().map(|&i| [at(i); 3]).collect()
     };
-    let extent = Extent::of(&leaves);
-    let Built { nodes, order, .. } = tree::build(&leaves, &extent);
+    let extent = Extent::around_triangles(&leaves);
+    let MeshTreeBuild { nodes, order, .. } = tree::build(&leaves, &extent);
     let searches = odd.len().max(on.len()) as u64;
     let mut budget = CRACK_WORK.saturating_mul(searches + 1024);
     let (origin, slack) = (extent.origin, 2.0 * tolerance);
     if few_edges {
         for &i in on {
-            inside::segment(&nodes, at(i) - origin, Vec3::ZERO, slack, &mut budget, |leaf| {
+            inside::visit_segment(&nodes, at(i) - origin, Vec3::ZERO, slack, &mut budget, |leaf| {
                 meet(order[leaf] as usize, i)
             })?;
         }
     } else {
         for (k, (p, q)) in odd.iter().map(|key| line(*key)).enumerate() {
-            inside::segment(&nodes, p - origin, q - p, slack, &mut budget, |leaf| {
+            inside::visit_segment(&nodes, p - origin, q - p, slack, &mut budget, |leaf| {
                 meet(k, on[order[leaf] as usize])
             })?;
         }

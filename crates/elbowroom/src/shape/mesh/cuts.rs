@@ -4,14 +4,14 @@
 use super::tree::Node;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Vec3, round_up};
-use crate::numeric::simd::{Lanes, V3, dot3, splat3};
+use crate::numeric::simd::{Lanes, V3, dot_vec3, splat_vec3};
 use crate::shape::hull::Block;
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 
 /// Four planes: normals, and heights along them. Lanes without a plane have an infinite height.
 #[derive(Clone, Debug)]
-struct Four {
+struct CutLanes {
     normal: Block,
     height: [f64; 4],
 }
@@ -25,7 +25,7 @@ struct Slab {
 
 /// A scalar product with eight vectors.
 #[inline(always)]
-fn dot8<L: Lanes>(l: L, [x, y, z]: [f32; 3], v: &[L::E; 3]) -> L::E {
+fn dot_eight<L: Lanes>(l: L, [x, y, z]: [f32; 3], v: &[L::E; 3]) -> L::E {
     let xy = l.add8(l.mul8(l.splat8(x), v[0]), l.mul8(l.splat8(y), v[1]));
     l.add8(xy, l.mul8(l.splat8(z), v[2]))
 }
@@ -33,7 +33,7 @@ fn dot8<L: Lanes>(l: L, [x, y, z]: [f32; 3], v: &[L::E; 3]) -> L::E {
 /// Planes; their room is of fixed size.
 #[derive(Clone, Debug)]
 pub(super) struct Cuts {
-    fours: Vec<Four>,
+    fours: Vec<CutLanes>,
     slabs: Vec<Slab>,
 }
 
@@ -63,7 +63,7 @@ impl Cuts {
         let lane = self.slabs.len() % 4;
         if lane == 0 {
             let none = Block { x: [0.0; 4], y: [0.0; 4], z: [0.0; 4] };
-            self.fours.push(Four { normal: none, height: [f64::INFINITY; 4] });
+            self.fours.push(CutLanes { normal: none, height: [f64::INFINITY; 4] });
         }
         if let Some(four) = self.fours.last_mut() {
             (four.normal.x[lane], four.normal.y[lane]) = (normal.x, normal.y);
@@ -83,8 +83,8 @@ impl Cuts {
         // The planes that came last are the most likely.
         for slab in self.slabs.iter().rev() {
             let [x, y, z] = slab.normal;
-            let low = l.sub8(dot8(l, [x, y, z], &center), dot8(l, [x.abs(), y.abs(), z.abs()], &half));
-            left &= !l.above8(low, l.splat8(slab.height));
+            let low = l.sub8(dot_eight(l, [x, y, z], &center), dot_eight(l, [x.abs(), y.abs(), z.abs()], &half));
+            left &= !l.above_mask8(low, l.splat8(slab.height));
             if left == 0 {
                 break;
             }
@@ -95,14 +95,14 @@ impl Cuts {
     /// Whether a triangle lies beyond one of the planes from number `from` on, or of the few before it. NaN
     /// does not.
     #[inline(always)]
-    pub fn beyond<L: Lanes>(&self, l: L, t: &Triangle, from: usize) -> bool {
+    pub fn is_triangle_beyond<L: Lanes>(&self, l: L, t: &Triangle, from: usize) -> bool {
         for four in self.fours[from.min(self.slabs.len()) / 4..].iter().rev() {
             let n = V3 { x: l.load(&four.normal.x), y: l.load(&four.normal.y), z: l.load(&four.normal.z) };
             let height = l.load(&four.height);
-            let a = l.gt(dot3(l, n, splat3(l, t[0])), height);
-            let b = l.gt(dot3(l, n, splat3(l, t[1])), height);
-            let c = l.gt(dot3(l, n, splat3(l, t[2])), height);
-            if l.bits(l.and(l.and(a, b), c)) != 0 {
+            let a = l.gt(dot_vec3(l, n, splat_vec3(l, t[0])), height);
+            let b = l.gt(dot_vec3(l, n, splat_vec3(l, t[1])), height);
+            let c = l.gt(dot_vec3(l, n, splat_vec3(l, t[2])), height);
+            if l.mask_bits(l.and(l.and(a, b), c)) != 0 {
                 return true;
             }
         }

@@ -14,18 +14,18 @@ use alloc::vec::Vec;
 pub(super) type Edge = (u64, u32);
 
 /// The edge of triangle `t` from vertex `a` to `b`.
-pub(super) fn edge(a: u32, b: u32, t: u32) -> Edge {
+pub(super) fn directed_edge(a: u32, b: u32, t: u32) -> Edge {
     (u64::from(a.min(b)) << 32 | u64::from(a.max(b)), t << 1 | u32::from(a > b))
 }
 
 /// Both vertices of an edge, the smaller first.
-pub(super) fn ends(key: u64) -> (u32, u32) {
+pub(super) fn edge_ends(key: u64) -> (u32, u32) {
     ((key >> 32) as u32, key as u32)
 }
 
 /// Sorts items by the number of their first vertex (`first`), of so many vertices: a counting sort, then the
 /// few items of each vertex.
-pub(super) fn sorted<T: Copy + Default + Ord>(
+pub(super) fn sort_by_vertex<T: Copy + Default + Ord>(
     mut items: Vec<T>,
     vertices: usize,
     first: impl Fn(&T) -> u32,
@@ -69,7 +69,7 @@ impl UnionFind {
     }
     /// The representative of `i`'s set, which is its smallest member, and whether `i` is opposite to it.
     /// Halves the path.
-    pub(super) fn find(&mut self, mut i: u32) -> (u32, bool) {
+    pub(super) fn find_oriented(&mut self, mut i: u32) -> (u32, bool) {
         let mut opposite = false;
         loop {
             let p = self.parent[i as usize];
@@ -90,8 +90,8 @@ impl UnionFind {
         }
     }
     /// The representative of `i`'s set.
-    pub(super) fn root(&mut self, i: u32) -> u32 {
-        self.find(i).0
+    pub(super) fn find_root(&mut self, i: u32) -> u32 {
+        self.find_oriented(i).0
     }
     /// Joins two sets.
     pub(super) fn join(&mut self, a: u32, b: u32) {
@@ -101,7 +101,7 @@ impl UnionFind {
     /// orientation.
     pub(super) fn join_oriented(&mut self, a: u32, b: u32, orientation: Orientation) -> bool {
         let opposite = orientation == Orientation::Opposite;
-        let ((ra, oa), (rb, ob)) = (self.find(a), self.find(b));
+        let ((ra, oa), (rb, ob)) = (self.find_oriented(a), self.find_oriented(b));
         if ra == rb {
             return oa ^ ob == opposite;
         }
@@ -114,7 +114,7 @@ impl UnionFind {
 
 /// The kind of a closed shell.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ShellKind {
     /// Every edge is used as often in one direction as in the other.
     Wound,
     /// The same after some triangles are flipped.
@@ -129,13 +129,13 @@ pub(super) struct Member {
     pub(super) triangle: u32,
     /// The shell, as its first triangle.
     pub(super) shell: u32,
-    pub(super) kind: Kind,
+    pub(super) kind: ShellKind,
     /// The triangle is to be flipped, in a shell that is [`Kind::Flipped`].
     pub(super) flipped: bool,
 }
 
 /// Removes triangles with an edge that no other triangle has, as long as there are any.
-fn peel(edges: &mut Vec<Edge>, triangles: usize) {
+fn peel_open_triangles(edges: &mut Vec<Edge>, triangles: usize) {
     let mut runs: Vec<(usize, u32)> = Vec::new();
     let mut of: Vec<(u32, u32)> = Vec::with_capacity(edges.len());
     for run in edges.chunk_by(|a, b| a.0 == b.0) {
@@ -168,7 +168,7 @@ fn peel(edges: &mut Vec<Edge>, triangles: usize) {
 
 /// Those triangles of `spare` that may close the others: every edge that is used an odd number of times takes
 /// another triangle of `spare`, as long as there is one. `edges` (sorted) are the edges of both.
-pub(super) fn patch(edges: &[Edge], spare: &[u32]) -> Vec<u32> {
+pub(super) fn find_patches(edges: &[Edge], spare: &[u32]) -> Vec<u32> {
     let spare: BTreeSet<u32> = spare.iter().copied().collect();
     let (mut odd, mut on, mut around) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
     for run in edges.chunk_by(|a, b| a.0 == b.0) {
@@ -203,7 +203,7 @@ pub(super) fn patch(edges: &[Edge], spare: &[u32]) -> Vec<u32> {
 /// The closed shells among triangles numbered below `triangles`, of which `edges` (sorted) are all the edges.
 /// `together` are further pairs of triangles that belong to one shell.
 pub(super) fn sort(mut edges: Vec<Edge>, triangles: usize, together: &[(u32, u32)]) -> Vec<Member> {
-    peel(&mut edges, triangles);
+    peel_open_triangles(&mut edges, triangles);
     let mut live = vec![false; triangles];
     edges.iter().for_each(|e| live[(e.1 >> 1) as usize] = true);
     let mut shells = UnionFind::new(triangles);
@@ -220,7 +220,7 @@ pub(super) fn sort(mut edges: Vec<Edge>, triangles: usize, together: &[(u32, u32
     let (mut wound, mut even) = (vec![true; triangles], vec![true; triangles]);
     let (mut flippable, mut orientations) = (vec![true; triangles], UnionFind::new(triangles));
     for run in edges.chunk_by(|a, b| a.0 == b.0) {
-        let s = shells.root(run[0].1 >> 1) as usize;
+        let s = shells.find_root(run[0].1 >> 1) as usize;
         let backward = run.iter().filter(|e| e.1 & 1 == 1).count();
         wound[s] &= 2 * backward == run.len();
         even[s] &= run.len() % 2 == 0;
@@ -234,15 +234,15 @@ pub(super) fn sort(mut edges: Vec<Edge>, triangles: usize, together: &[(u32, u32
     }
     let mut members = Vec::new();
     for triangle in (0..triangles as u32).filter(|&t| live[t as usize]) {
-        let shell = shells.root(triangle);
+        let shell = shells.find_root(triangle);
         let s = shell as usize;
         let kind = match (wound[s], even[s], flippable[s]) {
-            (true, ..) => Kind::Wound,
-            (false, true, true) => Kind::Flipped,
-            (false, true, false) => Kind::Parity,
+            (true, ..) => ShellKind::Wound,
+            (false, true, true) => ShellKind::Flipped,
+            (false, true, false) => ShellKind::Parity,
             (false, false, _) => continue,
         };
-        let flipped = kind == Kind::Flipped && orientations.find(triangle).1;
+        let flipped = kind == ShellKind::Flipped && orientations.find_oriented(triangle).1;
         members.push(Member { triangle, shell, kind, flipped });
     }
     members

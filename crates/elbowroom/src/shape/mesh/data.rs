@@ -61,7 +61,7 @@ impl core::error::Error for MeshFault {}
 
 /// A piece of the surface that is connected by shared vertices.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct MeshPiece {
     /// One of its vertices.
     pub(crate) vertex: Vec3,
 }
@@ -89,7 +89,7 @@ pub struct Mesh {
     pub(crate) radius: f64,
     /// Largest distance of a vertex from the frame's origin, rounded up.
     pub(crate) extent: f64,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<MeshPiece>,
     pub(crate) shells: Shells,
     /// The triangles that close its cracks.
     pub(crate) seams: Option<Box<Seams>>,
@@ -121,15 +121,15 @@ impl Mesh {
     /// Whether the mesh is the solid that it bounds: every triangle belongs to a closed surface, or lies
     /// inside one.
     pub fn is_closed(&self) -> bool {
-        self.shells.open == 0 && self.encloses()
+        self.shells.open == 0 && self.encloses_volume()
     }
     /// Whether some piece of the surface encloses a volume.
-    pub fn encloses(&self) -> bool {
+    pub fn encloses_volume(&self) -> bool {
         self.shells.wound + self.shells.parity > 0
     }
     /// Half the width (metres) of the widest crack that was closed to make the mesh solid; 0 without cracks.
     /// For a point no farther from the surface than this it is not known on which side it lies. See `closed`.
-    pub fn crack(&self) -> f64 {
+    pub fn crack_half_width(&self) -> f64 {
         self.seams.as_ref().map_or(0.0, |s| s.width)
     }
     /// Number of triangles.
@@ -142,7 +142,7 @@ impl Mesh {
         self.triangles.get(leaf as usize)
     }
     /// Index in the caller's list of a triangle, given by its index in the tree.
-    pub fn source(&self, leaf: u32) -> Option<u32> {
+    pub fn source_index(&self, leaf: u32) -> Option<u32> {
         self.sources.get(leaf as usize).copied()
     }
     /// Levels of the tree, for the size of [`MeshScratch`](crate::pair::mesh::MeshScratch).
@@ -150,7 +150,7 @@ impl Mesh {
         self.depth
     }
     /// Centre and half extents (metres) of a box that contains the mesh.
-    pub fn bounds(&self) -> (Vec3, Vec3) {
+    pub fn bounding_box(&self) -> (Vec3, Vec3) {
         (self.origin, self.half)
     }
     /// Whether a point (the mesh's frame) lies in the box around the mesh, or at most `slack` outside along

@@ -25,27 +25,27 @@ use super::tree::{Node, WIDTH};
 use crate::numeric::heap::{Queued, pop, push};
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
-use crate::numeric::simd::{Kernel, Lanes, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::{ROUNDOFF_F32, UNDERFLOW};
 use crate::numeric::wide::LEAF;
-use crate::shape::extreme::height;
+use crate::shape::extreme::max_height;
 use crate::shape::hull::Block;
 use crate::shape::tolerance::{
     PART_HAIR, PART_OWN_PLANE, PART_PLANES, PART_ROUNDING, PART_SHAVE, PART_WAITING, SLAB_FILTER,
 };
-use crate::shape::triangle::{nearest_point, parting};
+use crate::shape::triangle::{nearest_point, parting_directions};
 use alloc::vec::Vec;
 
 /// The half space `normal . x <= height` (the mesh's frame); `normal` has unit length.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plane {
+pub(crate) struct CutPlane {
     pub(crate) normal: Vec3,
     pub(crate) height: f64,
 }
 
 /// A node or a triangle that waits.
 #[derive(Clone, Copy, Debug)]
-struct Near {
+struct NearEntry {
     child: u32,
     /// Its squared distance from the seed, or that of its box (square metres).
     far: f32,
@@ -55,10 +55,10 @@ struct Near {
     tested: u16,
 }
 
-impl Queued for Near {
+impl Queued for NearEntry {
     type Bound = f32;
     #[inline(always)]
-    fn lower(&self) -> f32 {
+    fn lower_bound(&self) -> f32 {
         self.far
     }
 }
@@ -66,9 +66,9 @@ impl Queued for Near {
 /// Work space of growing and proving parts. It never grows itself.
 #[derive(Clone, Debug)]
 pub(crate) struct GrowScratch {
-    near: Vec<Near>,
+    near: Vec<NearEntry>,
     /// The planes of the last part.
-    pub(crate) planes: Vec<Plane>,
+    pub(crate) planes: Vec<CutPlane>,
     cuts: Cuts,
     stack: Vec<u32>,
     /// Nodes and triangles that were visited so far.
@@ -98,12 +98,12 @@ impl GrowScratch {
 /// Finds planes that cut every triangle off from `seed`, a point in the solid; the part ends within a cube of
 /// half width `reach` about it (metres). False if there are too many, or if the seed is too near to the
 /// surface.
-pub(crate) fn cut(mesh: &Mesh, seed: Vec3, reach: f64, scratch: &mut GrowScratch) -> bool {
-    dispatch(Cut { mesh, seed, reach, scratch })
+pub(crate) fn grow_part(mesh: &Mesh, seed: Vec3, reach: f64, scratch: &mut GrowScratch) -> bool {
+    dispatch_kernel(GrowKernel { mesh, seed, reach, scratch })
 }
 
 /// [`cut`].
-struct Cut<'a> {
+struct GrowKernel<'a> {
     mesh: &'a Mesh,
     seed: Vec3,
     reach: f64,
@@ -123,20 +123,20 @@ fn far_boxes<L: Lanes>(l: L, node: &Node, at: [f32; 3]) -> [f32; WIDTH] {
         sum = l.add8(sum, l.mul8(gap, gap));
         k += 1;
     }
-    l.array8(sum)
+    l.to_array8(sum)
 }
 
-impl Kernel for Cut<'_> {
+impl Kernel for GrowKernel<'_> {
     type Output = bool;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> bool {
-        let Cut { mesh, seed, reach, scratch } = self;
+        let GrowKernel { mesh, seed, reach, scratch } = self;
         let GrowScratch { near, planes, cuts, visits, .. } = scratch;
         let (hair, error) = (0.25 * PART_HAIR * mesh.radius, SLAB_FILTER * ROUNDOFF_F32 * mesh.radius);
         planes.clear();
         cuts.clear();
         let mut add = |normal: Vec3, height: f64, cuts: &mut Cuts| {
-            planes.push(Plane { normal, height });
+            planes.push(CutPlane { normal, height });
             cuts.push(normal, height - hair, height - normal.dot(mesh.origin) + error);
         };
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
@@ -147,10 +147,10 @@ impl Kernel for Cut<'_> {
         }
         let over_origin = (seed - mesh.origin).to_array().map(|x| x as f32);
         near.clear();
-        near.push(Near { child: 0, far: 0.0, exact: false, tested: 0 });
+        near.push(NearEntry { child: 0, far: 0.0, exact: false, tested: 0 });
         while let Some(next) = pop(near) {
             *visits += 1;
-            let Near { child, exact, tested, .. } = next;
+            let NearEntry { child, exact, tested, .. } = next;
             if child & LEAF == 0 {
                 let node = &mesh.nodes[child as usize];
                 let left = cuts.boxes_left(l, node);
@@ -162,26 +162,26 @@ impl Kernel for Cut<'_> {
                     let child = node.child[lane];
                     if child & LEAF != 0 {
                         let leaf = (child & !LEAF) as usize;
-                        if mesh.winding[leaf] == 0 || cuts.beyond(l, &mesh.triangles[leaf], 0) {
+                        if mesh.winding[leaf] == 0 || cuts.is_triangle_beyond(l, &mesh.triangles[leaf], 0) {
                             continue;
                         }
                     }
                     if near.len() == PART_WAITING {
                         return false;
                     }
-                    push(near, Near { child, far: far[lane], exact: false, tested: cuts.len() as u16 });
+                    push(near, NearEntry { child, far: far[lane], exact: false, tested: cuts.len() as u16 });
                 }
                 continue;
             }
             let t = &mesh.triangles[(child & !LEAF) as usize];
-            if cuts.beyond(l, t, tested.into()) {
+            if cuts.is_triangle_beyond(l, t, tested.into()) {
                 continue;
             }
             if !exact {
                 // Its box came first; the triangle may be farther away than another.
                 let far = (nearest_point(t, seed) - seed).norm_squared() as f32;
                 if near.first().is_some_and(|n| n.far < far) {
-                    push(near, Near { far, exact: true, tested: cuts.len() as u16, ..next });
+                    push(near, NearEntry { far, exact: true, tested: cuts.len() as u16, ..next });
                     continue;
                 }
             }
@@ -189,7 +189,7 @@ impl Kernel for Cut<'_> {
             if count == PART_PLANES {
                 return false;
             }
-            let [own, across] = parting(t, seed);
+            let [own, across] = parting_directions(t, seed);
             let far = across.map_or(0.0, |n| n.dot(nearest_point(t, seed) - seed));
             let own = own.filter(|n| n.dot(t[0] - seed) >= PART_OWN_PLANE * far);
             let Some(normal) = own.or(across) else { return false };
@@ -208,7 +208,7 @@ impl Kernel for Cut<'_> {
 /// what separates it from the triangles; only their normals count.
 pub(crate) fn is_inside(mesh: &Mesh, corners: &[Block], scratch: &mut GrowScratch) -> bool {
     let Some(corner) = corners.first().map(|block| block.point(0)) else { return false };
-    dispatch(Clear { mesh, corners, scratch }) && inside::contains(mesh, corner) == Some(true)
+    dispatch_kernel(Clear { mesh, corners, scratch }) && inside::contains(mesh, corner) == Some(true)
 }
 
 /// Whether planes separate the hull of `corners` from all triangles.
@@ -224,12 +224,12 @@ impl Kernel for Clear<'_> {
     fn run<L: Lanes>(self, l: L) -> bool {
         let Clear { mesh, corners, scratch } = self;
         let GrowScratch { planes, cuts, stack, visits, .. } = scratch;
-        let error = PART_ROUNDING * (mesh.extent + mesh.radius) + mesh.crack();
+        let error = PART_ROUNDING * (mesh.extent + mesh.radius) + mesh.crack_half_width();
         // The rounding of f32 when a box is compared with a plane.
         let slab = SLAB_FILTER * ROUNDOFF_F32 * mesh.radius + UNDERFLOW;
         cuts.clear();
         for p in planes.iter() {
-            let reach = height(l, corners, p.normal) + error;
+            let reach = max_height(l, corners, p.normal) + error;
             cuts.push(p.normal, reach, reach - p.normal.dot(mesh.origin) + slab);
         }
         stack.clear();
@@ -242,7 +242,7 @@ impl Kernel for Clear<'_> {
                 let child = node.child[lane];
                 if child & LEAF != 0 {
                     let leaf = (child & !LEAF) as usize;
-                    if mesh.winding[leaf] != 0 && !cuts.beyond(l, &mesh.triangles[leaf], 0) {
+                    if mesh.winding[leaf] != 0 && !cuts.is_triangle_beyond(l, &mesh.triangles[leaf], 0) {
                         return false;
                     }
                 } else if stack.len() == PART_WAITING {

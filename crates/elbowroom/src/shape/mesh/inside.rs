@@ -34,7 +34,7 @@ const STACK: usize = 512;
 /// Replaces the inverse of zero.
 const LARGE: f64 = 1e300;
 
-fn sign(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i8 {
+fn orientation_sign(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i8 {
     let p = |v: Vec3| Coord3D { x: v.x, y: v.y, z: v.z };
     let o = orient3d(p(a), p(b), p(c), p(d));
     i8::from(o > 0.0) - i8::from(o < 0.0)
@@ -42,12 +42,12 @@ fn sign(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> i8 {
 
 /// Whether the segment from `p` to `q` crosses a triangle: 0 if not, else ±1, the side on which `p` is;
 /// `None` where it touches an edge, a vertex or the plane.
-fn passes(t: &Triangle, p: Vec3, q: Vec3) -> Option<i8> {
-    let (from, to) = (sign(t[0], t[1], t[2], p), sign(t[0], t[1], t[2], q));
+fn crossing_side(t: &Triangle, p: Vec3, q: Vec3) -> Option<i8> {
+    let (from, to) = (orientation_sign(t[0], t[1], t[2], p), orientation_sign(t[0], t[1], t[2], q));
     if from * to > 0 {
         return Some(0);
     }
-    let sides = [sign(p, q, t[0], t[1]), sign(p, q, t[1], t[2]), sign(p, q, t[2], t[0])];
+    let sides = [orientation_sign(p, q, t[0], t[1]), orientation_sign(p, q, t[1], t[2]), orientation_sign(p, q, t[2], t[0])];
     if sides.contains(&1) && sides.contains(&-1) {
         return Some(0);
     }
@@ -66,13 +66,13 @@ pub(crate) fn contains_within(mesh: &Mesh, p: Vec3, budget: &mut u64) -> Option<
     if !p.is_finite() {
         return None;
     }
-    if !mesh.encloses() || !mesh.box_contains(p, 0.0) {
+    if !mesh.encloses_volume() || !mesh.box_contains(p, 0.0) {
         return Some(false);
     }
-    let is_inside = DIRECTIONS.iter().find_map(|&d| along(mesh, p, d, budget));
+    let is_inside = DIRECTIONS.iter().find_map(|&d| contains_by_ray(mesh, p, d, budget));
     if is_inside == Some(false)
         && mesh.doubtful
-        && !DIRECTIONS.iter().any(|&d| free(mesh, p, d, budget) || free(mesh, p, -d, budget))
+        && !DIRECTIONS.iter().any(|&d| is_ray_free(mesh, p, d, budget) || is_ray_free(mesh, p, -d, budget))
     {
         return None;
     }
@@ -91,23 +91,23 @@ pub(crate) fn shut_in(mesh: &Mesh, p: Vec3, budget: &mut u64) -> bool {
     let unit = |i: u32| f64::from(i % side) - f64::from(WAYS_OUT);
     let all = (0..side.pow(3)).map(|k| vec3(unit(k), unit(k / side), unit(k / (side * side))));
     let ways = all.filter(|d| d.max_abs() == f64::from(WAYS_OUT)).map(|d| d + Vec3::from(OFF_AXES));
-    ways.filter(|d| free(mesh, p, *d, budget)).take(LEAST_WAYS_OUT).count() < LEAST_WAYS_OUT
+    ways.filter(|d| is_ray_free(mesh, p, *d, budget)).take(LEAST_WAYS_OUT).count() < LEAST_WAYS_OUT
 }
 
 /// Whether the ray from `p` along `d` meets no triangle and no seam.
-fn free(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> bool {
+fn is_ray_free(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> bool {
     let q = p + d * (4.0 * mesh.radius);
     let (step, slack) = (q - p, INSIDE_SKIP * mesh.radius);
-    let misses = |t: &Triangle| (passes(t, p, q) == Some(0)).then_some(());
+    let misses = |t: &Triangle| (crossing_side(t, p, q) == Some(0)).then_some(());
     let seams = mesh.seams.as_deref();
-    segment(&mesh.nodes, p - mesh.origin, step, slack, budget, |i| misses(&mesh.triangles[i])).is_some()
+    visit_segment(&mesh.nodes, p - mesh.origin, step, slack, budget, |i| misses(&mesh.triangles[i])).is_some()
         && seams.is_none_or(|s| {
-            segment(&s.nodes, p - s.origin, step, slack, budget, |i| misses(&s.triangles[i])).is_some()
+            visit_segment(&s.nodes, p - s.origin, step, slack, budget, |i| misses(&s.triangles[i])).is_some()
         })
 }
 
 /// [`contains`] by the ray along `d`; `None` where a crossing cannot be decided.
-fn along(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> Option<bool> {
+fn contains_by_ray(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> Option<bool> {
     // Outside the box: `p` is in it, and its diagonal is at most two radii.
     let q = p + d * (4.0 * mesh.radius);
     // Not `d` itself: `q` was rounded.
@@ -118,18 +118,18 @@ fn along(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> Option<bool> {
         if winding == 0 {
             return Some(());
         }
-        match passes(triangle, p, q)? {
+        match crossing_side(triangle, p, q)? {
             0 => {}
             side if winding < PARITY => total += i64::from(side * winding),
             _ => odd ^= 1 << (winding - PARITY),
         }
         Some(())
     };
-    segment(&mesh.nodes, p - mesh.origin, step, slack, budget, |leaf| {
+    visit_segment(&mesh.nodes, p - mesh.origin, step, slack, budget, |leaf| {
         cross(&mesh.triangles[leaf], mesh.winding[leaf])
     })?;
     if let Some(seams) = &mesh.seams {
-        segment(&seams.nodes, p - seams.origin, step, slack, budget, |leaf| {
+        visit_segment(&seams.nodes, p - seams.origin, step, slack, budget, |leaf| {
             cross(&seams.triangles[leaf], seams.winding[leaf])
         })?;
     }
@@ -139,7 +139,7 @@ fn along(mesh: &Mesh, p: Vec3, d: Vec3, budget: &mut u64) -> Option<bool> {
 /// Visits the triangles of a tree in whose boxes, grown by `slack`, the segment from `from` (relative to the
 /// tree's origin) to `from + step` has a point. `None` if `visit` returns it, or if `budget` is used up;
 /// visited nodes are taken off it.
-pub(super) fn segment(
+pub(super) fn visit_segment(
     nodes: &[Node],
     from: Vec3,
     step: Vec3,

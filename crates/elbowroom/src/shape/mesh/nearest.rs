@@ -96,7 +96,7 @@ impl NearestScratch {
 /// then proves no lower bound. `first`, the triangle of the last query, is measured first if it exists. A
 /// shape inside a closed mesh is not detected here: test one of its points with [`super::inside::contains`]
 /// where `lower` is above zero.
-pub fn nearest(
+pub fn search_nearest(
     mesh: &Mesh,
     probe: &Probe,
     stops: [f64; 2],
@@ -132,9 +132,9 @@ pub(crate) fn nearest_in(
     let error = round_up(BOX_FILTER * ROUNDOFF_F32 * scale + UNDERFLOW_F32);
     let slab_error = round_up(SLAB_FILTER * ROUNDOFF_F32 * mesh.radius + UNDERFLOW_F32);
     let mut measured = f64::INFINITY;
-    let mut plane = Plane::new(probe.plane, mesh);
+    let mut plane = ProbePlane::new(probe.plane, mesh);
     let mut stopped = false;
-    let mut measure = |i: u32, result: &mut Nearest, plane: &mut Plane| {
+    let mut measure = |i: u32, result: &mut Nearest, plane: &mut ProbePlane| {
         let Some(t) = mesh.triangles.get(i as usize) else { return false };
         let gap = leaf(i, t);
         result.leaves += 1;
@@ -149,7 +149,7 @@ pub(crate) fn nearest_in(
         if gap.upper < result.upper {
             (result.upper, result.triangle) = (gap.upper, Some(i));
             if gap.plane.is_some() {
-                *plane = Plane::new(gap.plane, mesh);
+                *plane = ProbePlane::new(gap.plane, mesh);
             }
         }
         result.upper < stop_below
@@ -207,20 +207,20 @@ pub(crate) fn nearest_in(
 }
 
 /// A half space in f32, to bound boxes in front of it by their least projection.
-struct Plane {
+struct ProbePlane {
     normal: [f32; 3],
     /// `normal . origin - offset` with the rounding taken off.
     apart: f64,
 }
 
-impl Plane {
-    fn new(half_space: Option<HalfSpace>, mesh: &Mesh) -> Plane {
+impl ProbePlane {
+    fn new(half_space: Option<HalfSpace>, mesh: &Mesh) -> ProbePlane {
         let Some(h) = half_space.filter(|h| h.normal.is_finite() && h.offset.is_finite()) else {
-            return Plane { normal: [0.0; 3], apart: f64::NEG_INFINITY };
+            return ProbePlane { normal: [0.0; 3], apart: f64::NEG_INFINITY };
         };
         let at = h.normal.dot(mesh.origin);
         let error = 32.0 * crate::numeric::tolerance::ROUNDOFF * (mesh.extent + mesh.radius + h.offset.abs());
-        Plane {
+        ProbePlane {
             normal: [h.normal.x as f32, h.normal.y as f32, h.normal.z as f32],
             apart: at - h.offset - error,
         }
@@ -234,7 +234,7 @@ fn bound_eight(
     center: [f32; 3],
     half: [f32; 3],
     error: f32,
-    plane: &Plane,
+    plane: &ProbePlane,
     slab_error: f32,
 ) -> ([f32; WIDTH], [f32; WIDTH]) {
     let (mut lower, mut heights) = ([0.0; WIDTH], [0.0; WIDTH]);

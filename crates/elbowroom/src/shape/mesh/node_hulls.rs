@@ -11,14 +11,14 @@
 //! few, and most are extreme. The points of a node's children lie next to each other in memory, because they
 //! are scanned together.
 
-use super::sectors::{Cut, NodeSectors, Place, Sectors};
+use super::sectors::{SectorCut, NodeSectors, SectorPlace, Sectors};
 use super::tree::Node;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
 use crate::numeric::parallel;
 use crate::numeric::simd::Lanes;
 use crate::numeric::wide::LEAF;
-use crate::shape::extreme::{Extreme, Support, dot_error, farthest, height};
+use crate::shape::extreme::{Extreme, Support, dot_error, find_farthest, max_height};
 use crate::shape::hull::{Block, HullScratch, extreme_points};
 use crate::shape::tolerance::NODE_POINTS;
 use crate::shape::triangle::Triangle;
@@ -33,66 +33,66 @@ const RUN: usize = 16;
 pub(crate) struct NodeHulls {
     blocks: Vec<Block>,
     /// By node, its blocks, and where its sectors are.
-    spans: Vec<([u32; 2], Place)>,
+    spans: Vec<([u32; 2], SectorPlace)>,
     sectors: Sectors,
 }
 
 impl NodeHulls {
     /// The hulls of the nodes of a tree over `triangles`, which are in the order of its leaves.
-    pub(super) fn of(nodes: &[Node], triangles: &[Triangle]) -> NodeHulls {
+    pub(super) fn from_triangles(nodes: &[Node], triangles: &[Triangle]) -> NodeHulls {
         let mut points: Vec<Vec<Vec3>> = vec![Vec::new(); nodes.len()];
-        let mut cuts: Vec<Option<Cut>> = nodes.iter().map(|_| None).collect();
-        let levels = levels(nodes);
+        let mut cuts: Vec<Option<SectorCut>> = nodes.iter().map(|_| None).collect();
+        let levels = node_levels(nodes);
         for level in levels.iter().rev() {
-            let found = parallel::map(&parallel::runs(level, RUN, |_| 1), |run| {
+            let found = parallel::map(&parallel::split_runs(level, RUN, |_| 1), |run| {
                 let mut scratch = HullScratch::new();
                 run.iter()
                     .map(|&node| {
                         let own = points_of(&nodes[node as usize], triangles, &points, &mut scratch);
-                        let cut = Cut::of(&own);
+                        let cut = SectorCut::from_points(&own);
                         (own, cut)
                     })
                     .collect()
             });
-            let found: Vec<Vec<(Vec<Vec3>, Option<Cut>)>> = found;
+            let found: Vec<Vec<(Vec<Vec3>, Option<SectorCut>)>> = found;
             for (node, (own, cut)) in level.iter().zip(found.into_iter().flatten()) {
                 (points[*node as usize], cuts[*node as usize]) = (own, cut);
             }
         }
-        let spans = vec![([0; 2], Place::default()); nodes.len()];
+        let spans = vec![([0; 2], SectorPlace::default()); nodes.len()];
         // The root is there, and each other node once, as a child.
         let blocks = points.iter().map(|own| own.len().div_ceil(4)).sum();
         let mut hulls = NodeHulls { blocks: Vec::with_capacity(blocks), spans, sectors: Sectors::default() };
         if let Some(root) = points.first() {
-            hulls.spans[0].0 = hulls.store(root);
+            hulls.spans[0].0 = hulls.store_points(root);
         }
         for node in nodes {
             for &child in node.child[..node.count as usize].iter().filter(|child| *child & LEAF == 0) {
-                hulls.spans[child as usize].0 = hulls.store(&points[child as usize]);
+                hulls.spans[child as usize].0 = hulls.store_points(&points[child as usize]);
             }
         }
         // Large hulls gain most from sectors. So these are made from the root downwards, and only while all
         // sectors together take no more space than all hulls. Their room is reserved at once: to grow would
         // hold them twice.
         let mut left = hulls.blocks.len();
-        let mut chosen: Vec<(u32, Cut)> = Vec::new();
+        let mut chosen: Vec<(u32, SectorCut)> = Vec::new();
         for &node in levels.iter().flatten() {
             if let Some(cut) = cuts[node as usize].take()
-                && cut.blocks() <= left
+                && cut.block_count() <= left
             {
-                left -= cut.blocks();
+                left -= cut.block_count();
                 chosen.push((node, cut));
             }
         }
         hulls.sectors = Sectors::with_room(chosen.iter().map(|(_, cut)| cut));
         for (node, cut) in chosen {
-            hulls.spans[node as usize].1 = hulls.sectors.store(&points[node as usize], &cut);
+            hulls.spans[node as usize].1 = hulls.sectors.store_cells(&points[node as usize], &cut);
         }
         hulls
     }
 
     /// Adds points, and returns their blocks. The last block repeats the last point.
-    fn store(&mut self, points: &[Vec3]) -> [u32; 2] {
+    fn store_points(&mut self, points: &[Vec3]) -> [u32; 2] {
         let first = self.blocks.len() as u32;
         let last = points.len().saturating_sub(1);
         self.blocks.extend(
@@ -112,7 +112,7 @@ impl NodeHulls {
 
     /// A node as a convex core; `extent` bounds the distance of its points from the frame's origin (metres).
     #[inline(always)]
-    pub(crate) fn core(&self, node: u32, extent: f64) -> NodeHull<'_> {
+    pub(crate) fn node_core(&self, node: u32, extent: f64) -> NodeHull<'_> {
         let (_, place) = self.spans[node as usize];
         NodeHull { points: self.of_node(node), sectors: self.sectors.of_node(place), extent }
     }
@@ -124,7 +124,7 @@ impl NodeHulls {
 }
 
 /// The nodes of each level, the root first.
-fn levels(nodes: &[Node]) -> Vec<Vec<u32>> {
+fn node_levels(nodes: &[Node]) -> Vec<Vec<u32>> {
     let mut levels = vec![vec![0]];
     loop {
         let inner = |node: &u32| {
@@ -192,10 +192,10 @@ pub(crate) struct NodeHull<'a> {
 impl NodeHull<'_> {
     /// A proved bound on `d.x` for all its points.
     #[inline(always)]
-    pub(crate) fn reach<L: Lanes>(self, l: L, d: Vec3) -> f64 {
+    pub(crate) fn reach_bound<L: Lanes>(self, l: L, d: Vec3) -> f64 {
         let height = match self.sectors {
-            Some(sectors) => sectors.height(l, d),
-            None => height(l, self.points, d),
+            Some(sectors) => sectors.max_height(l, d),
+            None => max_height(l, self.points, d),
         };
         height + dot_error(d, self.extent)
     }
@@ -203,23 +203,23 @@ impl NodeHull<'_> {
 
 impl Support for NodeHull<'_> {
     #[inline(always)]
-    fn numbered(self) -> bool {
+    fn has_numbers(self) -> bool {
         true
     }
     #[inline(always)]
-    fn glances(self) -> bool {
+    fn is_glance_inexact(self) -> bool {
         false
     }
     #[inline(always)]
-    fn support<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
+    fn support_point<L: Lanes>(self, l: L, d: Vec3, _hint: u32) -> Extreme {
         let index = match self.sectors {
-            Some(sectors) => sectors.farthest(l, d),
-            None => farthest(l, self.points, d),
+            Some(sectors) => sectors.farthest_number(l, d),
+            None => find_farthest(l, self.points, d),
         };
         Extreme { index, point: self.vertex(index) }
     }
     #[inline(always)]
-    fn has(self, index: u32) -> bool {
+    fn has_vertex_number(self, index: u32) -> bool {
         (index as usize) < 4 * self.points.len()
     }
     #[inline(always)]
@@ -227,11 +227,11 @@ impl Support for NodeHull<'_> {
         self.points[index as usize / 4].point(index as usize % 4)
     }
     #[inline(always)]
-    fn beyond<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
+    fn height_bound<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
         e.point.dot(d) + dot_error(d, self.extent)
     }
     #[inline(always)]
-    fn extent(self) -> f64 {
+    fn extent_from_origin(self) -> f64 {
         self.extent
     }
 }

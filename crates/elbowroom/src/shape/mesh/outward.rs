@@ -5,7 +5,7 @@
 //! not inverted.
 
 use super::data::Mesh;
-use super::surface::{Analysis, PARITY, Seams, Surface};
+use super::surface::{Analysis, PARITY, Seams, MeshSurface};
 use super::{inside, tree};
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::{VOID_LIMIT, VOID_TRIANGLES};
@@ -15,7 +15,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// Flips wound shells so that their volumes are positive.
-pub(super) fn outward(analysis: Analysis<'_>, pieces: Vec<u32>) -> Surface {
+pub(super) fn orient_outward(analysis: Analysis<'_>, pieces: Vec<u32>) -> MeshSurface {
     let Analysis { triangles, mut winding, shell_of, wound, shells, seams, mut seam_of, width, .. } =
         analysis;
     let origin = triangles[0][0];
@@ -42,7 +42,7 @@ pub(super) fn outward(analysis: Analysis<'_>, pieces: Vec<u32>) -> Surface {
     winding.iter_mut().zip(&shell_of).for_each(|(sign, &s)| settle(s, sign));
     seam_of.iter_mut().for_each(|(s, sign)| settle(*s, sign));
     let seams = (!seams.is_empty()).then(|| {
-        let extent = tree::Extent::of(&seams);
+        let extent = tree::Extent::around_triangles(&seams);
         let built = tree::build(&seams, &extent);
         let order = |i: &u32| *i as usize;
         Box::new(Seams {
@@ -54,7 +54,7 @@ pub(super) fn outward(analysis: Analysis<'_>, pieces: Vec<u32>) -> Surface {
             width,
         })
     });
-    Surface { winding, pieces, shells, shell_of, inverted, seams, doubtful: false, sheets: Vec::new() }
+    MeshSurface { winding, pieces, shells, shell_of, inverted, seams, doubtful: false, sheets: Vec::new() }
 }
 
 /// Makes the inverted shells that lie in the material of the others into voids. On entry all shells are wound

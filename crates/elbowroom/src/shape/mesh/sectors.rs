@@ -12,8 +12,8 @@
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
 use crate::numeric::simd::Lanes;
-use crate::shape::extreme::{dot_error, farthest, height};
-use crate::shape::hull::{AXES, Block, CELL_ERROR, cell};
+use crate::shape::extreme::{dot_error, find_farthest, max_height};
+use crate::shape::hull::{AXES, Block, CELL_ERROR, direction_cell};
 use crate::shape::tolerance::SECTOR_SIDES;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -21,34 +21,34 @@ use core::array::from_fn;
 
 /// The points of one hull, by cell: their numbers among all its points, ascending.
 #[derive(Debug)]
-pub(super) struct Cut {
+pub(super) struct SectorCut {
     /// Cells along an edge of the cube, a power of two.
     side: usize,
     cells: Vec<Vec<u32>>,
 }
 
-impl Cut {
+impl SectorCut {
     /// The cells of these points; none where a scan of all is as fast.
-    pub(super) fn of(points: &[Vec3]) -> Option<Cut> {
+    pub(super) fn from_points(points: &[Vec3]) -> Option<SectorCut> {
         let (_, side) = SECTOR_SIDES.into_iter().rev().find(|(from, _)| points.len() >= *from)?;
         let extent = points.iter().map(|p| p.norm()).fold(0.0, f64::max);
-        let mut cut = Cut { side, cells: vec![Vec::new(); 6 * side * side] };
+        let mut cut = SectorCut { side, cells: vec![Vec::new(); 6 * side * side] };
         let all: Vec<u32> = (0..points.len() as u32).collect();
         let mut heights = Vec::new();
         for face in 0..6 {
-            cut.cut(points, extent, &all, Cone { face, side: 1, at: [0, 0] }, &mut heights);
+            cut.cut_cone(points, extent, &all, Cone { face, side: 1, at: [0, 0] }, &mut heights);
         }
-        Some(cut).filter(|cut| 2 * cut.blocks() < cut.cells.len() * points.len().div_ceil(4))
+        Some(cut).filter(|cut| 2 * cut.block_count() < cut.cells.len() * points.len().div_ceil(4))
     }
 
     /// The blocks of all cells.
-    pub(super) fn blocks(&self) -> usize {
+    pub(super) fn block_count(&self) -> usize {
         self.cells.iter().map(|kept| kept.len().div_ceil(4)).sum()
     }
 
     /// Stores the points of a cone, chosen from `among`, or those of its four parts.
-    fn cut(&mut self, points: &[Vec3], extent: f64, among: &[u32], cone: Cone, heights: &mut Vec<[f64; 4]>) {
-        let mut kept = kept(points, extent, among, &cone, heights);
+    fn cut_cone(&mut self, points: &[Vec3], extent: f64, among: &[u32], cone: Cone, heights: &mut Vec<[f64; 4]>) {
+        let mut kept = select_points(points, extent, among, &cone, heights);
         let Cone { face, side, at: [u, w] } = cone;
         if side == self.side {
             kept.shrink_to_fit();
@@ -57,7 +57,7 @@ impl Cut {
         }
         for [i, j] in [[0, 0], [0, 1], [1, 0], [1, 1]] {
             let part = Cone { face, side: 2 * side, at: [2 * u + i, 2 * w + j] };
-            self.cut(points, extent, &kept, part, heights);
+            self.cut_cone(points, extent, &kept, part, heights);
         }
     }
 }
@@ -72,7 +72,7 @@ struct Cone {
 
 impl Cone {
     /// A direction of the face, by its place in cells.
-    fn direction(&self, place: [f64; 2]) -> Vec3 {
+    fn face_direction(&self, place: [f64; 2]) -> Vec3 {
         let [normal, u, w] = AXES[self.face / 2];
         let mut d = Vec3::ZERO;
         d[normal] = if self.face.is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -81,24 +81,24 @@ impl Cone {
     }
 
     /// The corners of the widened cone.
-    fn corners(&self) -> [Vec3; 4] {
+    fn cone_corners(&self) -> [Vec3; 4] {
         let ends = self.at.map(|at| [at as f64 - CELL_ERROR, (at + 1) as f64 + CELL_ERROR]);
-        from_fn(|i| self.direction([ends[0][i / 2], ends[1][i % 2]]))
+        from_fn(|i| self.face_direction([ends[0][i / 2], ends[1][i % 2]]))
     }
 
     /// Some directions all over the cone: the points that are the highest along them make most others lower.
-    fn samples(&self) -> [Vec3; 9] {
+    fn sample_directions(&self) -> [Vec3; 9] {
         let place = |at: usize, third: usize| at as f64 + third as f64 / 2.0;
-        from_fn(|i| self.direction([place(self.at[0], i / 3), place(self.at[1], i % 3)]))
+        from_fn(|i| self.face_direction([place(self.at[0], i / 3), place(self.at[1], i % 3)]))
     }
 }
 
 /// The points that no highest point along a sample is above along all corners.
-fn kept(points: &[Vec3], extent: f64, among: &[u32], cone: &Cone, heights: &mut Vec<[f64; 4]>) -> Vec<u32> {
-    let corners = cone.corners();
+fn select_points(points: &[Vec3], extent: f64, among: &[u32], cone: &Cone, heights: &mut Vec<[f64; 4]>) -> Vec<u32> {
+    let corners = cone.cone_corners();
     heights.clear();
     heights.extend(among.iter().map(|&i| corners.map(|d| points[i as usize].dot(d))));
-    let highest = cone.samples().map(|d| {
+    let highest = cone.sample_directions().map(|d| {
         let mut best = (f64::NEG_INFINITY, [f64::NEG_INFINITY; 4]);
         for (&i, h) in among.iter().zip(heights.iter()) {
             let along = points[i as usize].dot(d);
@@ -125,7 +125,7 @@ pub(crate) struct Sectors {
 
 /// Where the cells of a node are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct SectorPlace {
     first: u32,
     /// Zero for a node without cells.
     side: u32,
@@ -133,8 +133,8 @@ pub(super) struct Place {
 
 impl Sectors {
     /// With room for these cells, and no more.
-    pub(super) fn with_room<'a>(cuts: impl Iterator<Item = &'a Cut>) -> Sectors {
-        let size = |cut: &Cut| (cut.cells.len() + 1, cut.blocks());
+    pub(super) fn with_room<'a>(cuts: impl Iterator<Item = &'a SectorCut>) -> Sectors {
+        let size = |cut: &SectorCut| (cut.cells.len() + 1, cut.block_count());
         let (cells, blocks) = cuts.map(size).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
         Sectors {
             first: Vec::with_capacity(cells),
@@ -144,8 +144,8 @@ impl Sectors {
     }
 
     /// Adds the cells of a node's points. The last block of a cell repeats its last point.
-    pub(super) fn store(&mut self, points: &[Vec3], cut: &Cut) -> Place {
-        let place = Place { first: self.first.len() as u32, side: cut.side as u32 };
+    pub(super) fn store_cells(&mut self, points: &[Vec3], cut: &SectorCut) -> SectorPlace {
+        let place = SectorPlace { first: self.first.len() as u32, side: cut.side as u32 };
         for kept in &cut.cells {
             self.first.push(self.blocks.len() as u32);
             for four in kept.chunks(4) {
@@ -160,7 +160,7 @@ impl Sectors {
 
     /// The cells of a node, if it has any.
     #[inline(always)]
-    pub(super) fn of_node(&self, place: Place) -> Option<NodeSectors<'_>> {
+    pub(super) fn of_node(&self, place: SectorPlace) -> Option<NodeSectors<'_>> {
         (place.side > 0).then_some(NodeSectors { sectors: self, place })
     }
 
@@ -174,7 +174,7 @@ impl Sectors {
 #[derive(Clone, Copy)]
 pub(crate) struct NodeSectors<'a> {
     sectors: &'a Sectors,
-    place: Place,
+    place: SectorPlace,
 }
 
 impl<'a> NodeSectors<'a> {
@@ -187,28 +187,28 @@ impl<'a> NodeSectors<'a> {
     /// How many blocks are scanned along a direction.
     #[cfg(test)]
     pub(super) fn blocks_of(self, d: Vec3) -> usize {
-        self.cell(d).1.len()
+        self.cell_blocks(d).1.len()
     }
 
     /// The blocks of a direction's cell.
     #[inline(always)]
-    fn cell(self, d: Vec3) -> (usize, &'a [Block]) {
-        let at = self.place.first as usize + cell(d, self.place.side as usize);
+    fn cell_blocks(self, d: Vec3) -> (usize, &'a [Block]) {
+        let at = self.place.first as usize + direction_cell(d, self.place.side as usize);
         let (first, end) = (self.sectors.first[at] as usize, self.sectors.first[at + 1] as usize);
         (first, &self.sectors.blocks[first..end])
     }
 
     /// The number of a point farthest along `d`.
     #[inline(always)]
-    pub(crate) fn farthest<L: Lanes>(self, l: L, d: Vec3) -> u32 {
-        let (first, blocks) = self.cell(d);
-        let at = farthest(l, blocks, d) as usize;
+    pub(crate) fn farthest_number<L: Lanes>(self, l: L, d: Vec3) -> u32 {
+        let (first, blocks) = self.cell_blocks(d);
+        let at = find_farthest(l, blocks, d) as usize;
         self.sectors.numbers[first + at / 4][at % 4]
     }
 
     /// The largest `d.x` of the points, as computed.
     #[inline(always)]
-    pub(crate) fn height<L: Lanes>(self, l: L, d: Vec3) -> f64 {
-        height(l, self.cell(d).1, d)
+    pub(crate) fn max_height<L: Lanes>(self, l: L, d: Vec3) -> f64 {
+        max_height(l, self.cell_blocks(d).1, d)
     }
 }

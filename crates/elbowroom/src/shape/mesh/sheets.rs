@@ -6,7 +6,7 @@
 
 use super::data::Mesh;
 use super::inside;
-use super::nearest::{LeafGap, NearestScratch, Probe, nearest};
+use super::nearest::{LeafGap, NearestScratch, Probe, search_nearest};
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::{CRACK_WORK, CRACKS};
 use crate::shape::triangle::{self, Triangle};
@@ -21,13 +21,13 @@ pub(super) fn open(mesh: &Mesh, corners: &[Triangle], sheets: &[(u32, u32)]) -> 
     let mut budget = CRACK_WORK.saturating_mul(corners.len() as u64 + 1024);
     let mut scratch = NearestScratch::default();
     scratch.reserve(mesh.depth());
-    let on = CRACKS[2] * mesh.radius + mesh.crack();
+    let on = CRACKS[2] * mesh.radius + mesh.crack_half_width();
     let mut on_or_in = |p: Vec3| {
         if inside::contains_within(mesh, p, &mut budget) == Some(true) {
             return true;
         }
         let probe = Probe { center: p, half: Vec3::ZERO, plane: None };
-        let gap = nearest(mesh, &probe, [on, on], None, &mut scratch, |leaf, t| {
+        let gap = search_nearest(mesh, &probe, [on, on], None, &mut scratch, |leaf, t| {
             if budget == 0 {
                 return LeafGap { lower: 0.0, upper: 0.0, plane: None };
             }

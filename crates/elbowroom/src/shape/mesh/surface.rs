@@ -36,7 +36,7 @@ pub(crate) struct Seams {
 }
 
 /// The result of the analysis; triangles are numbered as given.
-pub(crate) struct Surface {
+pub(crate) struct MeshSurface {
     /// What each triangle adds to the winding number where a ray leaves through its front.
     pub(crate) winding: Vec<i8>,
     /// One triangle of each piece that is connected by vertices.

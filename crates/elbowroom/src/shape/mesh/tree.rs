@@ -10,7 +10,7 @@
 use crate::numeric::math::{Vec3, round_down, round_up};
 use crate::numeric::tolerance::ROUNDOFF;
 pub use crate::numeric::wide::WIDTH;
-use crate::numeric::wide::{self, Box32, Eight, Plan, Root, Second};
+use crate::numeric::wide::{self, Box32, Eight, BuildPlan, Root, Second};
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 
@@ -27,16 +27,16 @@ pub(crate) struct Centers {
     pub(crate) half: [[f32; WIDTH]; 3],
 }
 
-pub(crate) type Node = wide::Node<Centers>;
+pub(crate) type Node = wide::WideNode<Centers>;
 
 impl Eight for Centers {
     const EMPTY: Centers = Centers { center: [[0.0; WIDTH]; 3], half: [[0.0; WIDTH]; 3] };
 
     /// The half extents are rounded up.
-    fn put(&mut self, lane: usize, b: &Box32) {
+    fn set_box(&mut self, lane: usize, b: &Box32) {
         for k in 0..3 {
             let (low, high) = (f64::from(b.low[k]), f64::from(b.high[k]));
-            let c = b.middle(k);
+            let c = b.middle_along(k);
             let half = (high - f64::from(c)).max(f64::from(c) - low);
             self.center[k][lane] = c;
             self.half[k][lane] = round_up(half * (1.0 + 4.0 * ROUNDOFF));
@@ -61,7 +61,7 @@ pub(crate) struct Extent {
 
 impl Extent {
     /// That of checked triangles (at least one).
-    pub(crate) fn of(triangles: &[Triangle]) -> Extent {
+    pub(crate) fn around_triangles(triangles: &[Triangle]) -> Extent {
         let (mut low, mut high) = corners_of(&triangles[0]);
         for t in triangles {
             let (a, b) = corners_of(t);
@@ -82,7 +82,7 @@ impl Extent {
 }
 
 /// What [`build`] returns.
-pub(crate) struct Built {
+pub(crate) struct MeshTreeBuild {
     pub(crate) nodes: Vec<Node>,
     pub(crate) order: Vec<u32>,
     pub(crate) depth: usize,
@@ -94,7 +94,7 @@ fn corners_of(t: &Triangle) -> (Vec3, Vec3) {
 }
 
 /// Builds the tree over checked triangles (at least one), relative to the origin of their extent.
-pub(crate) fn build(triangles: &[Triangle], extent: &Extent) -> Built {
+pub(crate) fn build(triangles: &[Triangle], extent: &Extent) -> MeshTreeBuild {
     let Extent { origin, slack, .. } = *extent;
     let boxes: Vec<Box32> = triangles
         .iter()
@@ -109,7 +109,7 @@ pub(crate) fn build(triangles: &[Triangle], extent: &Extent) -> Built {
             r
         })
         .collect();
-    let plan = Plan { full: 1, grown: 0.0, plane_levels: PLANES, second: Second::Beside, root: Root::Around };
-    let wide::Built { nodes, order, levels } = wide::build(boxes, plan);
-    Built { nodes, order, depth: levels }
+    let plan = BuildPlan { full: 1, grown: 0.0, plane_levels: PLANES, second: Second::Beside, root: Root::Around };
+    let wide::WideBuild { nodes, order, levels } = wide::build(boxes, plan);
+    MeshTreeBuild { nodes, order, depth: levels }
 }

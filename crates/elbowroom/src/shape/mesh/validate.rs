@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// Whether every box contains its triangles and every triangle has one leaf.
-pub fn validate(mesh: &Mesh) -> bool {
+pub fn has_valid_tree(mesh: &Mesh) -> bool {
     let mut seen = vec![false; mesh.triangles.len()];
     // Each node with its level and the boxes above it, which its triangles must all lie in.
     type Chain = Vec<(usize, usize)>;

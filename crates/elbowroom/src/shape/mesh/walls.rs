@@ -1,12 +1,12 @@
 //! Equal corners of triangles, and triangles with the same corners.
 
-use super::cycles::sorted;
+use super::cycles::sort_by_vertex;
 use crate::numeric::math::Vec3;
 use alloc::vec;
 use alloc::vec::Vec;
 
 /// A number that is ordered as the coordinate; both zeros have the same.
-fn key(x: f64) -> u64 {
+fn sortable_bits(x: f64) -> u64 {
     let bits = (x + 0.0).to_bits();
     if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
 }
@@ -26,7 +26,7 @@ pub(super) fn merge(points: &[Vec3], triangles: &[[u32; 3]]) -> (Vec<u32>, Vec<V
         .zip(&uses)
         .map(|(i, point)| {
             let p = points[*point as usize];
-            ([key(p.x), key(p.y), key(p.z)], i)
+            ([sortable_bits(p.x), sortable_bits(p.y), sortable_bits(p.z)], i)
         })
         .collect();
     all.sort_unstable();
@@ -69,7 +69,7 @@ impl Walls {
                 (sorted, t << 1 | u32::from(rising == 1))
             })
             .collect();
-        let order = sorted(order, vertices, |e| e.0[0]);
+        let order = sort_by_vertex(order, vertices, |e| e.0[0]);
         let mut walls = Walls::default();
         for run in order.chunk_by(|a, b| a.0 == b.0) {
             let backward = run.iter().filter(|e| e.1 & 1 == 1).count();
@@ -90,7 +90,7 @@ impl Walls {
     }
 
     /// One `free` triangle of each sheet that has one.
-    pub(super) fn spare(&self, free: impl Fn(u32) -> bool) -> Vec<u32> {
+    pub(super) fn spare_triangles(&self, free: impl Fn(u32) -> bool) -> Vec<u32> {
         let runs = self.order.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1);
         runs.filter_map(|run| run.iter().map(|e| e.1 >> 1).find(|&t| free(t))).collect()
     }

@@ -14,7 +14,7 @@ pub(super) struct Vec3x4 {
 }
 
 #[inline(always)]
-pub(super) fn lanes(f: impl Fn(usize) -> f64) -> Lanes {
+pub(super) fn fill_lanes(f: impl Fn(usize) -> f64) -> Lanes {
     [f(0), f(1), f(2), f(3)]
 }
 
@@ -30,10 +30,10 @@ impl Vec3x4 {
     }
     #[inline(always)]
     pub fn dot(&self, v: Vec3) -> Lanes {
-        lanes(|k| self.x[k] * v.x + self.y[k] * v.y + self.z[k] * v.z)
+        fill_lanes(|k| self.x[k] * v.x + self.y[k] * v.y + self.z[k] * v.z)
     }
     #[inline(always)]
     pub fn dot_lanes(&self, v: &Vec3x4) -> Lanes {
-        lanes(|k| self.x[k] * v.x[k] + self.y[k] * v.y[k] + self.z[k] * v.z[k])
+        fill_lanes(|k| self.x[k] * v.x[k] + self.y[k] * v.y[k] + self.z[k] * v.z[k])
     }
 }

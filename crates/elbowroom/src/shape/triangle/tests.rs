@@ -37,7 +37,7 @@ fn intervals_hold_the_truth_at_every_scale() {
             t
         };
         let (a, b) = (make(0.8), make(0.8));
-        let g = gap(&a, &b);
+        let g = triangle_gap(&a, &b);
         let rounding = 1e-13 * (scale + far.norm());
         assert!(g.lower <= g.upper, "{a:?} {b:?} {g:?}");
         if g.upper < 0.0 {
@@ -45,11 +45,11 @@ fn intervals_hold_the_truth_at_every_scale() {
             // Moved by less than the depth, in any direction, they still meet.
             for _ in 0..20 {
                 let d = rng.direction() * (-g.upper * 0.999);
-                let moved = gap(&a, &b.map(|p| p + d));
+                let moved = triangle_gap(&a, &b.map(|p| p + d));
                 assert!(moved.lower <= rounding, "{a:?} {b:?} {g:?} {moved:?}");
             }
             // And the bound from below is a plane along which they come free.
-            let free = gap(&a.map(|p| p + g.direction * (-g.lower + rounding)), &b);
+            let free = triangle_gap(&a.map(|p| p + g.direction * (-g.lower + rounding)), &b);
             assert!(free.lower >= -rounding);
             continue;
         }
@@ -63,8 +63,8 @@ fn intervals_hold_the_truth_at_every_scale() {
             needles += usize::from(case % 7 < 3);
             assert!(g.upper - g.lower <= 1e-9 * scale, "{a:?} {b:?} {g:?}");
             assert!((g.point_a - g.point_b).norm() <= g.upper + rounding);
-            assert!(gap(&a, &[g.point_a; 3]).upper <= rounding);
-            assert!(gap(&b, &[g.point_b; 3]).upper <= rounding);
+            assert!(triangle_gap(&a, &[g.point_a; 3]).upper <= rounding);
+            assert!(triangle_gap(&b, &[g.point_b; 3]).upper <= rounding);
         }
     }
     assert!(apart > 1500 && crossing > 100 && needles > 500, "{apart} {crossing} {needles}");
@@ -76,24 +76,24 @@ fn known_configurations() {
     let at = |z: f64| [vec3(0.5, 0.5, z), vec3(0.5, 0.5, z + 1.0), vec3(0.7, 0.5, z + 1.0)];
     // A tip over the inside.
     for z in [1.0, 1e-3, 1e-9] {
-        let g = gap(&a, &at(z));
+        let g = triangle_gap(&a, &at(z));
         assert!(g.lower <= z && z <= g.upper && g.upper - g.lower < 1e-13, "{g:?}");
         assert!((g.direction + Vec3::Z).norm() < 1e-5);
     }
     // Touching: neither apart nor crossing.
-    let g = gap(&a, &at(0.0));
+    let g = triangle_gap(&a, &at(0.0));
     assert!(g.lower <= 0.0 && g.upper >= 0.0 && g.upper < 1e-13, "{g:?}");
     // Piercing by a tenth.
-    let g = gap(&a, &at(-0.1));
+    let g = triangle_gap(&a, &at(-0.1));
     assert!(g.upper < -0.099 && g.upper >= -0.1 && g.lower <= -0.1 && g.lower > -0.1 - 1e-12, "{g:?}");
     // Coplanar and overlapping has no depth.
-    let g = gap(&a, &a.map(|p| p + vec3(0.1, 0.1, 0.0)));
+    let g = triangle_gap(&a, &a.map(|p| p + vec3(0.1, 0.1, 0.0)));
     assert!(g.lower <= 0.0 && g.lower > -1e-12 && g.upper >= 0.0 && g.upper < 1e-12, "{g:?}");
     // Parallel edges.
     let b = a.map(|p| p + vec3(0.0, -0.5, 0.0)).map(|p| vec3(p.x, -p.y - 1.0, p.z));
-    let g = gap(&a, &b);
+    let g = triangle_gap(&a, &b);
     assert!(g.lower <= 0.5 && g.upper >= 0.5 && g.upper - g.lower < 1e-12, "{g:?}");
     // Not a number.
-    let g = gap(&a, &[vec3(f64::NAN, 0.0, 0.0); 3]);
+    let g = triangle_gap(&a, &[vec3(f64::NAN, 0.0, 0.0); 3]);
     assert!(g.lower == f64::NEG_INFINITY && !(g.upper < f64::MAX), "{g:?}");
 }

@@ -8,7 +8,7 @@ fn volume(b: &AlignedBox) -> f64 {
     s.x * s.y * s.z
 }
 
-const COSTS: [Cost; 2] = [volume, diagonal];
+const COSTS: [Cost; 2] = [volume, squared_diagonal];
 
 /// The algorithm as the paper puts it: all pairs of the list, every time.
 fn obvious(boxes: &[AlignedBox], cost: Cost) -> Tree {
@@ -34,8 +34,8 @@ fn obvious(boxes: &[AlignedBox], cost: Cost) -> Tree {
 
 fn check(tree: &Tree, boxes: &[AlignedBox]) {
     let mut all = vec![AlignedBox::EMPTY; tree.len()];
-    tree.refit(boxes, &mut all);
-    assert!(tree.validate(&all));
+    tree.refit_boxes(boxes, &mut all);
+    assert!(tree.has_valid_boxes(&all));
     let whole = boxes.iter().fold(AlignedBox::EMPTY, |a, b| a.join(b));
     match tree.root() {
         Some(root) => assert_eq!(all[root as usize], whole),
@@ -45,7 +45,7 @@ fn check(tree: &Tree, boxes: &[AlignedBox]) {
     let mut seen = vec![0; boxes.len()];
     let mut work: Vec<u32> = tree.root().into_iter().collect();
     while let Some(node) = work.pop() {
-        match (tree.children(node), tree.leaf(node)) {
+        match (tree.children(node), tree.leaf_number(node)) {
             (Some((l, r)), None) => work.extend([l, r]),
             (None, Some(leaf)) => seen[leaf as usize] += 1,
             other => panic!("{other:?}"),
@@ -72,7 +72,7 @@ fn joins_as_the_obvious_version_does() {
             }
         }
         for cost in COSTS {
-            let tree = agglomerate(&boxes, cost).unwrap();
+            let tree = agglomerate_boxes(&boxes, cost).unwrap();
             assert_eq!(tree, obvious(&boxes, cost), "round {round}");
             check(&tree, &boxes);
         }
@@ -84,11 +84,11 @@ fn joins_as_the_obvious_version_does() {
 fn hard_sets_become_trees() {
     for (name, boxes) in hard_sets(150) {
         for cost in COSTS {
-            let tree = agglomerate(&boxes, cost).unwrap();
+            let tree = agglomerate_boxes(&boxes, cost).unwrap();
             assert_eq!(tree, obvious(&boxes, cost), "{name}");
             check(&tree, &boxes);
         }
-        check(&Tree::halving(boxes.len()).unwrap(), &boxes);
+        check(&Tree::build_balanced(boxes.len()).unwrap(), &boxes);
     }
 }
 
@@ -99,8 +99,8 @@ fn thousands_are_joined_in_time() {
     let mut rng = Rng::new(2);
     sets.push(("scattered", scattered(&mut rng, 1500, 1.0, 0.05)));
     for (name, boxes) in sets {
-        let tree = agglomerate(&boxes, diagonal).unwrap();
-        assert_eq!(tree.leaves(), boxes.len(), "{name}");
+        let tree = agglomerate_boxes(&boxes, squared_diagonal).unwrap();
+        assert_eq!(tree.leaf_count(), boxes.len(), "{name}");
         check(&tree, &boxes);
     }
 }
@@ -108,12 +108,12 @@ fn thousands_are_joined_in_time() {
 #[test]
 fn joined_by_hand() {
     let b = AlignedBox { low: vec3(1.0, 1.0, 1.0), high: vec3(3.0, 4.0, 7.0) };
-    assert_eq!([diagonal(&b), diagonal(&AlignedBox::EMPTY)], [49.0, 0.0]);
+    assert_eq!([squared_diagonal(&b), squared_diagonal(&AlignedBox::EMPTY)], [49.0, 0.0]);
     // Two close pairs and one far.
     let at = |x: f64| around(vec3(x, 0.0, 0.0), vec3(0.1, 0.1, 0.1));
     let boxes = [at(0.0), at(5.0), at(0.3), at(5.2), at(20.0)];
     for cost in COSTS {
-        let tree = agglomerate(&boxes, cost).unwrap();
+        let tree = agglomerate_boxes(&boxes, cost).unwrap();
         assert_eq!(tree.joins(), [[1, 3], [0, 2], [6, 5], [7, 4]].as_slice());
     }
 }
@@ -133,7 +133,7 @@ fn what_is_no_tree_is_noticed() {
     // A box that does not contain what it joins is noticed.
     let boxes = scattered(&mut Rng::new(3), 4, 1.0, 0.1);
     let mut all = vec![AlignedBox::EMPTY; 7];
-    a.refit(&boxes, &mut all);
+    a.refit_boxes(&boxes, &mut all);
     all[6].high.x -= 1e-9;
-    assert!(!a.validate(&all));
+    assert!(!a.has_valid_boxes(&all));
 }

@@ -12,13 +12,13 @@ fn obvious(
         let mut node = tree.root();
         while let Some(at) = node.take() {
             let gaps = tree.children_gaps(at, query);
-            let possible = |lane: &usize| match gaps.child(*lane) {
+            let possible = |lane: &usize| match gaps.child_at(*lane) {
                 Child::Node(_) => true,
                 Child::Leaf(leaf) => wanted(number, leaf),
             };
             let least =
                 (0..gaps.count).filter(possible).min_by(|i, j| gaps.lower[*i].total_cmp(&gaps.lower[*j]));
-            match least.map(|lane| (gaps.lower[lane], gaps.child(lane))) {
+            match least.map(|lane| (gaps.lower[lane], gaps.child_at(lane))) {
                 Some((_, Child::Node(child))) => node = Some(child),
                 Some((lower, Child::Leaf(leaf))) if lower < nearest.map_or(below, |(.., least)| least) => {
                     nearest = Some((number, leaf, lower));
@@ -38,11 +38,11 @@ fn the_named_leaf_is_that_of_a_descent_child_by_child() {
         let boxes = scattered(rng, 1 + round, 1.0, 0.2);
         let tree = WideTree::build(&boxes).unwrap();
         let near = rng.pick(&[1.0, 3.0]);
-        let queries: Vec<WideQuery> = scattered(rng, 5, near, 0.3).iter().map(|b| tree.query(b)).collect();
+        let queries: Vec<WideQuery> = scattered(rng, 5, near, 0.3).iter().map(|b| tree.prepare_query(b)).collect();
         let share = rng.pick(&[1, 2, 30]);
         let wanted = |query: usize, leaf: u32| (leaf as usize + query).is_multiple_of(share);
         let below = rng.pick(&[f32::INFINITY, 0.0]);
-        let told = tree.greedy(&queries, below, wanted);
+        let told = tree.find_greedily(&queries, below, wanted);
         let expected = obvious(&tree, &queries, below, wanted);
         assert_eq!(told.map(|near| (near.query, near.leaf, near.lower)), expected);
         found += usize::from(told.is_some());
@@ -52,8 +52,8 @@ fn the_named_leaf_is_that_of_a_descent_child_by_child() {
     }
     assert!(found > 200 && refused > 50 && later > 100 && cut > 20, "{found} {refused} {later} {cut}");
     let tree = WideTree::build(&[]).unwrap();
-    let query = tree.query(&around(Vec3::ZERO, Vec3::X));
-    assert!(tree.greedy(&[query], f32::INFINITY, |_, _| true).is_none());
+    let query = tree.prepare_query(&around(Vec3::ZERO, Vec3::X));
+    assert!(tree.find_greedily(&[query], f32::INFINITY, |_, _| true).is_none());
 }
 
 #[test]
@@ -63,8 +63,8 @@ fn the_query_of_a_group_is_that_of_the_box_around_it() {
     for _ in 0..10_000 {
         let far = rng.pick(&[1e-9, 1.0, 1e6, 1e13]);
         let boxes = scattered(rng, 2, far, far);
-        let [a, b] = [0, 1].map(|i| tree.query(&boxes[i]));
-        let (joined, both) = (a.join(&b), tree.query(&boxes[0].join(&boxes[1])));
+        let [a, b] = [0, 1].map(|i| tree.prepare_query(&boxes[i]));
+        let (joined, both) = (a.join(&b), tree.prepare_query(&boxes[0].join(&boxes[1])));
         assert_eq!(format!("{joined:?}"), format!("{both:?}"));
     }
 }

@@ -12,13 +12,13 @@ fn obvious(queries: &[AlignedBox], boxes: &[AlignedBox]) -> Vec<(f64, usize, usi
 
 /// The least gap that a search finds with the gaps in f64 as its leaves, and what it did.
 fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: usize) -> (f64, Visits) {
-    let asked: Vec<WideQuery> = queries.iter().map(|q| tree.query(q)).collect();
+    let asked: Vec<WideQuery> = queries.iter().map(|q| tree.prepare_query(q)).collect();
     let mut scratch = WideScratch::with_open_list(tree, queries.len(), open);
-    let before = scratch.bytes();
+    let before = scratch.heap_bytes();
     let (mut best, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut order = true;
     let mut handed = vec![false; queries.len() * boxes.len()];
-    let visits = tree.nearest(&asked, f64::INFINITY, &mut scratch, |q, leaf, lower| {
+    let visits = tree.visit_nearest(&asked, f64::INFINITY, &mut scratch, |q, leaf, lower| {
         handed[q * boxes.len() + leaf as usize] = true;
         let gap = box_distance(&queries[q], &boxes[leaf as usize]);
         assert!(lower <= gap, "a bound {lower:e} above the gap {gap:e} of leaf {leaf}");
@@ -30,10 +30,10 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     assert!(order || visits.overflows > 0, "out of order");
     let single = best;
     // The same with the bodies in a tree.
-    let bodies = agglomerate(queries, diagonal).unwrap();
+    let bodies = agglomerate_boxes(queries, squared_diagonal).unwrap();
     let mut around = vec![AlignedBox::EMPTY; bodies.len()];
-    bodies.refit(queries, &mut around);
-    let asked: Vec<WideQuery> = around.iter().map(|q| tree.query(q)).collect();
+    bodies.refit_boxes(queries, &mut around);
+    let asked: Vec<WideQuery> = around.iter().map(|q| tree.prepare_query(q)).collect();
     (best, last, order) = (f64::INFINITY, f64::NEG_INFINITY, true);
     let together = tree.nearest_of_tree(&bodies, &asked, f64::INFINITY, &mut scratch, |q, leaf, lower| {
         let gap = box_distance(&queries[q], &boxes[leaf as usize]);
@@ -45,12 +45,12 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     });
     assert!(order || together.unwrap().overflows > 0, "out of order");
     assert_eq!(best, single);
-    assert_eq!(scratch.bytes(), before, "memory grew");
+    assert_eq!(scratch.heap_bytes(), before, "memory grew");
     // All that are near, in no order, some at a time.
     let mut within = WithinScratch::for_levels(tree.depth(), queries.len());
     let (before, target) = (within.heap_bytes(), best + 0.1 * (1.0 + best.abs()));
     let mut found = vec![false; queries.len() * boxes.len()];
-    within.start(tree, &bodies);
+    within.start_search(tree, &bodies);
     let go_on = |within: &mut WithinScratch, found: &mut [bool]| {
         tree.within_of_tree(&bodies, &asked, target as f32, within, |q, leaf| {
             let at = q as usize * boxes.len() + leaf as usize;
@@ -82,7 +82,7 @@ fn finds_the_nearest() {
         let edge = size * rng.range(0.01, 0.5);
         let boxes = scattered(&mut rng, n, size, edge);
         let tree = WideTree::build(&boxes).unwrap();
-        assert!(tree.validate(&boxes));
+        assert!(tree.has_valid_boxes(&boxes));
         let bodies = 1 + rng.below(10);
         let spread = size * rng.range(0.5, 3.0);
         let queries = scattered(&mut rng, bodies, spread, edge);
@@ -112,11 +112,11 @@ fn nothing_below_the_cutoff_is_left_out() {
         let boxes = scattered(&mut rng, 500, 1.0, 0.1);
         let tree = WideTree::build(&boxes).unwrap();
         let queries = scattered(&mut rng, 3, 1.0, 0.2);
-        let asked: Vec<WideQuery> = queries.iter().map(|q| tree.query(q)).collect();
+        let asked: Vec<WideQuery> = queries.iter().map(|q| tree.prepare_query(q)).collect();
         let cutoff = rng.range(-0.05, 0.4);
         let mut scratch = WideScratch::with_open_list(&tree, 3, if round % 2 == 0 { 4096 } else { 8 });
         let mut seen = vec![0; 1500];
-        let visits = tree.nearest(&asked, cutoff, &mut scratch, |q, leaf, lower| {
+        let visits = tree.visit_nearest(&asked, cutoff, &mut scratch, |q, leaf, lower| {
             assert!(lower < cutoff);
             seen[q * 500 + leaf as usize] += 1;
             cutoff
@@ -128,7 +128,7 @@ fn nothing_below_the_cutoff_is_left_out() {
             assert!(s == 0 || gap <= cutoff + 1e-5, "round {round}: {gap} above {cutoff} handed out");
         }
         // Minus infinity ends it with the first leaf.
-        let ended = tree.nearest(&asked, cutoff, &mut scratch, |_, _, _| f64::NEG_INFINITY);
+        let ended = tree.visit_nearest(&asked, cutoff, &mut scratch, |_, _, _| f64::NEG_INFINITY);
         assert_eq!(ended.leaves, visits.leaves.min(1));
     }
     assert!(handed > 4000, "{handed} leaves");
@@ -139,9 +139,9 @@ fn hard_sets_become_trees() {
     let mut rng = Rng::new(13);
     for (name, boxes) in hard_sets(3000) {
         let tree = WideTree::build(&boxes).unwrap();
-        assert!(tree.validate(&boxes), "{name}");
+        assert!(tree.has_valid_boxes(&boxes), "{name}");
         assert!(tree.depth() <= 4 + 2 * 4 + 12, "{name}: {} levels", tree.depth());
-        assert!(boxes.len() < 100 || tree.bytes() <= 100 * boxes.len(), "{name}: {} bytes", tree.bytes());
+        assert!(boxes.len() < 100 || tree.heap_bytes() <= 100 * boxes.len(), "{name}: {} bytes", tree.heap_bytes());
         for open in [0, 4096] {
             let queries = scattered(&mut rng, 3, 2.0, 0.5);
             let expected = obvious(&queries, &boxes).first().map_or(f64::INFINITY, |e| e.0);
@@ -159,7 +159,7 @@ fn what_is_no_box_is_near_or_nowhere() {
     boxes[7] = AlignedBox::EMPTY;
     boxes[9] = AlignedBox { low: vec3(1e300, 0.0, 0.0), high: vec3(f64::MAX, 1.0, 1.0) };
     let tree = WideTree::build(&boxes).unwrap();
-    assert!(tree.validate(&boxes));
+    assert!(tree.has_valid_boxes(&boxes));
     let mut scratch = WideScratch::new(&tree, 10);
     let everything =
         AlignedBox { low: vec3(-1.0, -1.0, -1.0) * f64::INFINITY, high: vec3(1.0, 1.0, 1.0) * f64::INFINITY };
@@ -169,7 +169,7 @@ fn what_is_no_box_is_near_or_nowhere() {
         [around(vec3(0.0, 0.5, 0.5), vec3(0.1, 0.1, 0.1)), everything, nowhere, far, AlignedBox::EMPTY]
     {
         let mut seen = [false; 100];
-        tree.nearest(&[tree.query(&asked)], f64::INFINITY, &mut scratch, |_, leaf, lower| {
+        tree.visit_nearest(&[tree.prepare_query(&asked)], f64::INFINITY, &mut scratch, |_, leaf, lower| {
             assert!(!lower.is_nan());
             seen[leaf as usize] = true;
             f64::INFINITY
@@ -177,7 +177,7 @@ fn what_is_no_box_is_near_or_nowhere() {
         let expected = asked != AlignedBox::EMPTY;
         assert!((0..100).all(|i| i == 7 || seen[i] == expected), "{asked:?}: {seen:?}");
         let mut touched = [false; 100];
-        tree.nearest(&[tree.query(&asked)], 0.0, &mut scratch, |_, leaf, _| {
+        tree.visit_nearest(&[tree.prepare_query(&asked)], 0.0, &mut scratch, |_, leaf, _| {
             touched[leaf as usize] = true;
             0.0
         });
@@ -185,11 +185,11 @@ fn what_is_no_box_is_near_or_nowhere() {
         assert!(!expected || touched[3] || asked == far, "{asked:?}");
     }
     for cutoff in [nan, f64::NEG_INFINITY] {
-        let q = tree.query(&boxes[0]);
-        let visits = tree.nearest(&[q], cutoff, &mut scratch, |_, _, _| nan);
+        let q = tree.prepare_query(&boxes[0]);
+        let visits = tree.visit_nearest(&[q], cutoff, &mut scratch, |_, _, _| nan);
         assert_eq!(visits.leaves > 90, cutoff.is_nan());
     }
-    let visits = tree.nearest(&[], 1.0, &mut scratch, |_, _, _| 0.0);
+    let visits = tree.visit_nearest(&[], 1.0, &mut scratch, |_, _, _| 0.0);
     assert!(visits.nodes == 0 && visits.left == f32::INFINITY);
 }
 
@@ -198,12 +198,12 @@ fn one_step_at_a_time() {
     let boxes = scattered(&mut Rng::new(15), 400, 1.0, 0.1);
     let tree = WideTree::build(&boxes).unwrap();
     let q = around(Vec3::ZERO, vec3(0.2, 0.1, 0.3));
-    let (query, mut seen, mut overlapping) = (tree.query(&q), 0, 0);
+    let (query, mut seen, mut overlapping) = (tree.prepare_query(&q), 0, 0);
     let mut work: Vec<u32> = tree.root().into_iter().collect();
     while let Some(node) = work.pop() {
         let gaps = tree.children_gaps(node, &query);
         for lane in 0..gaps.count {
-            match gaps.child(lane) {
+            match gaps.child_at(lane) {
                 Child::Node(n) => work.push(n),
                 Child::Leaf(leaf) => {
                     let (gap, lower) = (box_distance(&q, &boxes[leaf as usize]), f64::from(gaps.lower[lane]));

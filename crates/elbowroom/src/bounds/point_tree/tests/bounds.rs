@@ -2,7 +2,7 @@
 
 use super::super::lanes::{bound_boxes, bound_points};
 use super::*;
-use crate::numeric::simd::{Kernel, Lanes, Plain, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, Plain, dispatch_kernel};
 use crate::numeric::wide::WIDTH;
 
 /// The bounds of all blocks and all nodes.
@@ -18,10 +18,10 @@ impl Kernel for All<'_> {
         let All { tree, query } = self;
         let (mut points, mut boxes) = (Vec::new(), Vec::new());
         for block in &tree.blocks {
-            points.push(l.array8(bound_points(l, block, query)));
+            points.push(l.to_array8(bound_points(l, block, query)));
         }
         for node in &tree.nodes {
-            boxes.push(l.array8(bound_boxes(l, node, query)));
+            boxes.push(l.to_array8(bound_boxes(l, node, query)));
         }
         (points, boxes)
     }
@@ -61,7 +61,7 @@ fn bounds_are_below_the_truth_and_near_it() {
             if let Some(body) = &body {
                 add_planes(&mut rng, &query, body);
             }
-            let (points, boxes) = dispatch(All { tree: &tree, query: &query });
+            let (points, boxes) = dispatch_kernel(All { tree: &tree, query: &query });
             for (number, (block, lower)) in tree.blocks.iter().zip(&points).enumerate() {
                 let count = WIDTH.min(tree.len() - WIDTH * number);
                 assert!(lower[count..].iter().all(|x| *x == f32::INFINITY));
@@ -100,8 +100,8 @@ fn planes_raise_bounds() {
     with.add_plane(vec3(2.0, 0.0, 0.0), -1.0);
     with.add_plane(vec3(f64::NAN, 0.0, 0.0), 0.0);
     with.add_plane(Vec3::X, f64::NAN);
-    let before = dispatch(All { tree: &tree, query: &without });
-    let after = dispatch(All { tree: &tree, query: &with });
+    let before = dispatch_kernel(All { tree: &tree, query: &without });
+    let after = dispatch_kernel(All { tree: &tree, query: &with });
     let pairs = |a: &[[f32; 8]], b: &[[f32; 8]]| {
         let better = a.as_flattened().iter().zip(b.as_flattened()).filter(|(a, b)| a < b).count();
         let worse = a.as_flattened().iter().zip(b.as_flattened()).filter(|(a, b)| a > b).count();
@@ -132,7 +132,7 @@ fn plain_and_avx2_give_the_same_bits() {
             }
             let all = All { tree: &tree, query: &query };
             let plain = All { tree: &tree, query: &query }.run(Plain);
-            let wide = dispatch(all);
+            let wide = dispatch_kernel(all);
             let bits = |r: &[[f32; 8]]| r.as_flattened().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             assert_eq!((bits(&plain.0), bits(&plain.1)), (bits(&wide.0), bits(&wide.1)), "{}", cloud.name);
             compared += plain.0.len();

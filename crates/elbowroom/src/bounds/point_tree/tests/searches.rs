@@ -14,13 +14,13 @@ fn the_nearest_point_is_found() {
     let (mut asked, mut all) = (0, 0);
     for cloud in &clouds(2000) {
         let tree = tree_of(&cloud.points);
-        let mut scratch = tree.scratch(4);
+        let mut scratch = tree.new_scratch(4);
         let mut rng = Rng::new(21);
         for _ in 0..60 {
             let solids: Vec<Solid> = (0..4).map(|_| solid(&mut rng, cloud)).collect();
             let queries: Vec<PointQuery> = solids.iter().map(|s| s.query(&tree)).collect();
             let (mut best, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
-            let visits = tree.nearest(&queries, f64::INFINITY, &mut scratch, |query, point, lower| {
+            let visits = tree.visit_nearest(&queries, f64::INFINITY, &mut scratch, |query, point, lower| {
                 assert!(lower >= last, "in the order of their bounds");
                 last = lower;
                 asked += 1;
@@ -47,7 +47,7 @@ fn all_points_within_a_distance_are_reported_once() {
     for cloud in &clouds(1000) {
         let tree = tree_of(&cloud.points);
         // A short open list overflows, and changes nothing.
-        let mut scratch = [WideScratch::for_levels(tree.most_levels(), 2, 4), tree.scratch(2)];
+        let mut scratch = [WideScratch::for_levels(tree.most_levels(), 2, 4), tree.new_scratch(2)];
         let mut rng = Rng::new(23);
         for _ in 0..40 {
             let solids: Vec<Solid> = (0..2).map(|_| solid(&mut rng, cloud)).collect();
@@ -79,7 +79,7 @@ fn all_points_within_a_distance_are_reported_once() {
 fn planes_that_are_found_on_the_way_prune() {
     let cloud = clouds(4096).into_iter().find(|cloud| cloud.name == "plane").unwrap();
     let tree = tree_of(&cloud.points);
-    let mut scratch = tree.scratch(1);
+    let mut scratch = tree.new_scratch(1);
     let mut rng = Rng::new(29);
     let mut asked = [0, 0];
     for _ in 0..100 {
@@ -92,7 +92,7 @@ fn planes_that_are_found_on_the_way_prune() {
             let around = Capsule { a: center, b: center, radius: half.norm() };
             let queries = [tree.around_capsule(&around)];
             let mut best = f64::INFINITY;
-            let visits = tree.nearest(&queries, f64::INFINITY, &mut scratch, |_, point, _| {
+            let visits = tree.visit_nearest(&queries, f64::INFINITY, &mut scratch, |_, point, _| {
                 *asked += 1;
                 let p = tree.points()[point as usize];
                 let on_body = p.max(body.low).min(body.high);

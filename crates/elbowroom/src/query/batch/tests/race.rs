@@ -5,7 +5,7 @@ use super::worlds::{busy, chain, crowded, rows};
 use crate::model::describe::ObstacleDescription;
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::numeric::simd::{Kernel, Plain, dispatch};
+use crate::numeric::simd::{Kernel, Plain, dispatch_kernel};
 use crate::pair::geometry::Geometry;
 use crate::pair::verdict::Verdict;
 use crate::query::batch::chunk::{Row, Stages};
@@ -52,13 +52,13 @@ fn compare(world: &World, question: &Question, room: Option<usize>, rng: &mut Rn
     }
     let count = 1 + rng.below(600);
     let mut values = rows(world, rng, count);
-    let width = world.value_names().len();
+    let width = world.dof_names().len();
     for _ in 0..rng.below(4) {
         let odd = [f64::NAN, f64::INFINITY, 1e12, -77.0];
         values[rng.below(count * width)] = rng.pick(&odd);
     }
     let mut verdicts = vec![Verdict::Unknown; count];
-    let told = batch.tests(&values, question, &mut verdicts);
+    let told = batch.test(&values, question, &mut verdicts);
     let mut refused = 0;
     for (q, verdict) in values.chunks_exact(width).zip(&verdicts) {
         let Ok(()) = checker.set(q) else {
@@ -66,8 +66,8 @@ fn compare(world: &World, question: &Question, room: Option<usize>, rng: &mut Rn
             assert_eq!(*verdict, Verdict::Unknown);
             continue;
         };
-        checker.forget();
-        let single = checker.nearest(question).verdict;
+        checker.forget_history();
+        let single = checker.ask(question).verdict;
         assert_eq!(*verdict, single, "{question:?} {q:?}");
         match single {
             Verdict::Clear => seen.clear += 1,
@@ -79,7 +79,7 @@ fn compare(world: &World, question: &Question, room: Option<usize>, rng: &mut Rn
         Ok(counts) => {
             assert_eq!(refused, 0);
             seen.by_lanes += counts.by_lanes;
-            if batch.crowds.is_some() && batch.sieves(question) {
+            if batch.crowds.is_some() && batch.uses_sieve(question) {
                 seen.crowded[0] += count;
                 seen.crowded[1] += counts.by_lanes;
             }
@@ -93,8 +93,8 @@ fn compare(world: &World, question: &Question, room: Option<usize>, rng: &mut Rn
     let cut = count / 3;
     let mut again = vec![Verdict::Unknown; count];
     let (low, high) = again.split_at_mut(cut);
-    let _ = batch.tests(&values[..cut * width], question, low);
-    let _ = batch.tests(&values[cut * width..], question, high);
+    let _ = batch.test(&values[..cut * width], question, low);
+    let _ = batch.test(&values[cut * width..], question, high);
     assert_eq!(again, verdicts);
     if let Some((_, chunk)) = &batch.lanes {
         add(&mut seen.stages, &chunk.stages);
@@ -161,7 +161,7 @@ fn of_crowd(world: &World, pair: PairId) -> Option<(usize, u32)> {
     numbered.clone().find_map(|(number, crowd)| {
         let other = if crowd.body == bodies.a { bodies.b } else { bodies.a };
         let index = (0..pairs.fixed.len()).find(|i| pairs.fixed[*i] == other)? as u32;
-        ([bodies.a, bodies.b].contains(&crowd.body) && crowd.pair(index) == pair).then_some((number, index))
+        ([bodies.a, bodies.b].contains(&crowd.body) && crowd.pair_id(index) == pair).then_some((number, index))
     })
 }
 
@@ -184,23 +184,23 @@ fn what_is_near_among_fixed_bodies_is_found() {
             if plain {
                 sift.run(Plain)
             } else {
-                dispatch(sift)
+                dispatch_kernel(sift)
             }
             chunk.around.iter().flatten().flatten().map(|x| x.to_bits()).collect::<Vec<_>>()
         };
         assert!(sift(true) == sift(false));
         let (nodes, links) = (model.crowds.len() + model.joins.len(), model.links.len());
         let size = world.bounds.capsules.iter().fold(0.0, |s: f64, c| s.max(c.capsule.radius));
-        for (row, q) in values.chunks_exact(world.value_names().len()).enumerate() {
+        for (row, q) in values.chunks_exact(world.dof_names().len()).enumerate() {
             if checker.set(q).is_err() {
                 continue;
             }
             let margin = if rng.chance(0.5) { 0.0 } else { rng.range(0.0, 0.5) * size };
             let mut found = Vec::new();
-            crowds.start(&world, &chunk.around[row / 8 * nodes..][..nodes], row % 8);
+            crowds.start_pose(&world, &chunk.around[row / 8 * nodes..][..nodes], row % 8);
             let frames = &chunk.frames[row / 8 * links..][..links];
             while {
-                let last = crowds.find(model, (frames, row % 8), &checker.space.pose, margin);
+                let last = crowds.find_open_pairs(model, (frames, row % 8), &checker.space.pose, margin);
                 found.extend(crowds.open.iter().map(|c| (c.crowd as usize, c.leaf as usize)));
                 !last
             } {}
@@ -245,7 +245,7 @@ fn bounds_that_are_left_hold_and_do_not_depend_on_lanes() {
             if plain {
                 sift.run(Plain)
             } else {
-                dispatch(sift)
+                dispatch_kernel(sift)
             }
             let left: Vec<_> = chunk.left.iter().map(|l| (l.row, l.pair, l.bound.to_bits())).collect();
             (left, chunk.rows[..count].to_vec())
@@ -253,13 +253,13 @@ fn bounds_that_are_left_hold_and_do_not_depend_on_lanes() {
         let (left, rows) = sift(false);
         assert_eq!((&left, &rows), (&sift(true).0, &sift(true).1));
         let size = world.bounds.capsules.iter().fold(0.0, |s: f64, c| s.max(c.capsule.radius));
-        for (row, q) in values.chunks_exact(world.value_names().len()).enumerate() {
+        for (row, q) in values.chunks_exact(world.dof_names().len()).enumerate() {
             if checker.set(q).is_err() {
                 continue;
             }
             if rows[row] == Row::Overlap {
                 overlaps += 1;
-                assert_eq!(checker.nearest(&Question::test().geometry(geometry)).verdict, Verdict::Collision);
+                assert_eq!(checker.ask(&Question::test().geometry(geometry)).verdict, Verdict::Collision);
             }
             let mut exact = Vec::new();
             checker.all_pairs(&Question::distance().geometry(geometry), |p| exact.push(p.interval));

@@ -23,7 +23,7 @@ struct Seen {
 fn compare(world: &World, rng: &mut Rng, seen: &mut Seen) {
     let Some(mut sieve) = EdgeSieve::new(world) else { return };
     let mut checker = EdgeChecker::new(world);
-    let width = world.value_names().len();
+    let width = world.dof_names().len();
     let count = [1, 7, 31, 255, 256, 257, 300][rng.below(7)];
     let from = rows(world, rng, count);
     let mut to = rows(world, rng, count);

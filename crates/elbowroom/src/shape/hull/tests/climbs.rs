@@ -4,7 +4,7 @@ use super::*;
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::rng::Rng;
-use crate::shape::hull::cell::cell;
+use crate::shape::hull::cell::direction_cell;
 use crate::shape::tolerance::HULL_TABLE_SIDE;
 
 /// Starting vertices, climbs, and the promise of the slack.
@@ -14,8 +14,8 @@ pub(super) fn examine_climbs(h: &Hull, rng: &mut Rng, directions: usize) -> f64 
     for _ in 0..directions {
         let d = rng.direction();
         let top = v.iter().map(|&x| d.dot(x)).fold(f64::NEG_INFINITY, f64::max);
-        let s = h.start(d);
-        let at = h.climb(s, d);
+        let s = h.start_vertex(d);
+        let at = h.climb_from(s, d);
         let e = 4.0 * ROUNDOFF * 2.0 * h.max_abs();
         let short = top - d.dot(v[at as usize]);
         assert!(short <= e * (1.0 + h.climb_slack(at as usize)), "{short}");
@@ -75,7 +75,7 @@ fn climbing_finds_the_support() {
     assert!(steps < 20.0, "{steps}");
     for d in [Vec3::ZERO, vec3(f64::NAN, 1.0, 0.0), vec3(f64::INFINITY, 1.0, 0.0), vec3(0.0, -0.0, f64::NAN)]
     {
-        assert!((h.start(d) as usize) < h.vertex_count());
+        assert!((h.start_vertex(d) as usize) < h.vertex_count());
     }
 }
 
@@ -85,7 +85,7 @@ fn every_direction_has_its_cell() {
     let mut seen = vec![0; 6 * 256];
     for _ in 0..40_000 {
         let d = rng.direction() * 1e-3;
-        let c = cell(d, HULL_TABLE_SIDE);
+        let c = direction_cell(d, HULL_TABLE_SIDE);
         let (f, i, j) = (c / 256, c / 16 % 16, c % 16);
         let axis = f / 2;
         assert!(d[axis].abs() == d.max_abs() && (d[axis] < 0.0) == (f % 2 == 1));

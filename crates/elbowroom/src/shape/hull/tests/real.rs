@@ -105,7 +105,7 @@ fn hulls_of_a_real_arm() {
         let blunt = (0..2000)
             .filter(|_| {
                 let d = rng.direction();
-                h.climb_slack(h.climb(h.start(d), d) as usize) > 1e5
+                h.climb_slack(h.climb_from(h.start_vertex(d), d) as usize) > 1e5
             })
             .count();
         std::println!("  {steps:.2} steps from the table; {blunt} of 2000 supports have a slack above 1e5");

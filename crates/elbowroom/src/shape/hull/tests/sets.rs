@@ -241,22 +241,22 @@ fn the_check_refuses_what_is_not_convex() {
     let h =
         hull(&(0..8).map(|i| vec3((i & 1) as f64, (i >> 1 & 1) as f64, (i >> 2) as f64)).collect::<Vec<_>>());
     let (v, f) = (vertices(&h), faces(&h));
-    assert!(check::convex(&v, &f).is_ok());
+    assert!(check::check_convex(&v, &f).is_ok());
     let mut dented = v.clone();
     dented[0] = vec3(0.9, 0.9, 0.9);
-    assert!(check::convex(&dented, &f).is_err());
+    assert!(check::check_convex(&dented, &f).is_err());
     let mut turned = f.clone();
     turned[3].swap(0, 1);
-    assert!(check::convex(&v, &turned).is_err());
-    assert!(check::convex(&v, &f[1..]).is_err());
+    assert!(check::check_convex(&v, &turned).is_err());
+    assert!(check::check_convex(&v, &f[1..]).is_err());
     let inside_out: Vec<[u32; 3]> = f.iter().map(|&[a, b, c]| [a, c, b]).collect();
-    assert!(check::convex(&v, &inside_out).is_err());
+    assert!(check::check_convex(&v, &inside_out).is_err());
     let mut twice = f.clone();
     twice.extend_from_slice(&f);
-    assert!(check::convex(&v, &twice).is_err());
+    assert!(check::check_convex(&v, &twice).is_err());
     let mut far = f.clone();
     far[0][0] = 99;
-    assert!(check::convex(&v, &far).is_err());
+    assert!(check::check_convex(&v, &far).is_err());
 }
 
 /// A million points each.

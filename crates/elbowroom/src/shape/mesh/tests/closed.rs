@@ -45,7 +45,7 @@ fn what_encloses_a_volume_and_what_does_not() {
     let mut open = cube(1.0);
     open.1.pop();
     let m = mesh(&open);
-    assert!(!m.is_closed() && !m.encloses());
+    assert!(!m.is_closed() && !m.encloses_volume());
     assert_eq!(place(&m, 0.0), Relation::Apart);
     // Degenerate triangles change nothing, but are still there to be hit.
     let mut spiked = cube(1.0);
@@ -77,7 +77,7 @@ fn slivers_fins_and_copies_do_not_open_a_box() {
     let at = |m: &Mesh, x: f64| ask(m, &dot, &Transform::from_translation(vec3(x, 0.02, 0.03))).relation;
     let check = |p: &Parts, closed: bool, what: &str| {
         let m = mesh(p);
-        assert!(m.encloses() && m.is_closed() == closed && is_cycle(&m), "{what}: {:?}", m.shells);
+        assert!(m.encloses_volume() && m.is_closed() == closed && is_cycle(&m), "{what}: {:?}", m.shells);
         assert_eq!((at(&m, 0.3), at(&m, 1.5)), (Relation::Inside, Relation::Apart), "{what}");
     };
     let with = |more: &[Vec3], triangles: &[[u32; 3]]| {
@@ -172,7 +172,7 @@ fn copies_the_other_way_round_leave_a_box_solid() {
     assert_eq!((at(&m, 0.3), at(&m, 1.5)), (Relation::Inside, Relation::Apart));
     // With cracks it is two surfaces, in a solid all the same.
     let m = mesh(&cracked(&walled, 1e-9, &mut Rng::new(4)));
-    assert!(m.encloses() && is_cycle(&m) && at(&m, 0.3) == Relation::Inside, "{:?}", m.shells);
+    assert!(m.encloses_volume() && is_cycle(&m) && at(&m, 0.3) == Relation::Inside, "{:?}", m.shells);
     // Rooms on both sides of a two-sided wall, one of which closes by two-sided faces alone.
     let mut rooms = joined(&[
         &block(vec3(-1.0, -1.0, -1.0), vec3(0.0, 1.0, 1.0), 1),
@@ -193,7 +193,7 @@ fn sheets_that_close_nothing_are_surfaces() {
     let at = |m: &Mesh, p: Vec3| ask(m, &dot, &Transform::from_translation(p));
     // Alone it bounds nothing.
     let m = mesh(&two_sided(&plate));
-    assert!(!m.encloses() && !m.is_closed());
+    assert!(!m.encloses_volume() && !m.is_closed());
     let g = at(&m, vec3(0.1, 0.0, 0.3));
     assert!(g.relation == Relation::Apart && (g.upper - 0.29).abs() < 1e-12, "{g:?}");
     // In a body, beside one, and in one that needs a copy of its own faces.
@@ -208,7 +208,7 @@ fn sheets_that_close_nothing_are_surfaces() {
         let m = mesh(&joined(&[&body, &two_sided(&away)]));
         let g = at(&m, vec3(3.1, 0.0, 0.3));
         // A surface outside the solid, and said to be one.
-        assert!(!m.is_closed() && m.encloses() && m.shells.open == 1, "{:?}", m.shells);
+        assert!(!m.is_closed() && m.encloses_volume() && m.shells.open == 1, "{:?}", m.shells);
         assert!(g.relation == Relation::Apart && (g.upper - 0.29).abs() < 1e-12, "{g:?}");
         assert_eq!(at(&m, vec3(0.1, 0.0, 0.3)).relation, Relation::Inside);
     }
@@ -216,7 +216,7 @@ fn sheets_that_close_nothing_are_surfaces() {
     let mut open = cube(1.0);
     open.1.truncate(10);
     for m in [mesh(&two_sided(&open)), mesh(&joined(&[&open, &two_sided(&plate)]))] {
-        assert!(!m.encloses() && !m.is_closed(), "{:?}", m.shells);
+        assert!(!m.encloses_volume() && !m.is_closed(), "{:?}", m.shells);
         assert_eq!(at(&m, vec3(0.0, 0.0, 0.3)).relation, Relation::Apart);
     }
     // So does one beside a body that closes: it is not closed, and it is said.
@@ -226,7 +226,7 @@ fn sheets_that_close_nothing_are_surfaces() {
         open.1.remove(hole);
         for open in [two_sided(&open), turned_over(&two_sided(&open)), open] {
             let m = mesh(&joined(&[&open, &far]));
-            assert!(m.encloses() && !m.is_closed() && m.shells.open == 1, "{hole}: {:?}", m.shells);
+            assert!(m.encloses_volume() && !m.is_closed() && m.shells.open == 1, "{hole}: {:?}", m.shells);
             assert_eq!(at(&m, vec3(5.0, 0.0, 0.3)).relation, Relation::Inside, "{hole}");
             // A surface: a body within it is not in a solid, and not proved free where nothing is seen
             // through the hole.
@@ -242,7 +242,7 @@ fn a_hole_stays_open() {
     // A body within is in no solid, and not proved to be outside either.
     let open = |p: &Parts, what: &str, relation: Relation| {
         let m = mesh(p);
-        assert!(!m.is_closed() && !m.encloses(), "{what}: {:?}", m.shells);
+        assert!(!m.is_closed() && !m.encloses_volume(), "{what}: {:?}", m.shells);
         assert_eq!(ask(&m, &dot, &Transform::IDENTITY).relation, relation, "{what}");
         assert_eq!(ask(&dot, &m, &Transform::IDENTITY).relation, relation, "{what}");
     };

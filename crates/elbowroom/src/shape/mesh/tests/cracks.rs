@@ -12,7 +12,7 @@ fn a_cracked_box_is_solid() {
         let whole = posed(&block(vec3(-s, -s, -s), vec3(s, s, s), n), &pose);
         let m = mesh(&cracked(&whole, by * s, &mut rng));
         assert!(m.is_closed() && is_cycle(&m) && seams_are_near(&m), "{by}: {:?}", m.shells);
-        assert!(m.crack() <= 1e-5 * s && (by < 1e-15 || m.crack() > 0.1 * by * s), "{by}: {}", m.crack());
+        assert!(m.crack_half_width() <= 1e-5 * s && (by < 1e-15 || m.crack_half_width() > 0.1 * by * s), "{by}: {}", m.crack_half_width());
         // A small cube inside: as deep as it is by construction, to what the corners are off by.
         let (a, b) = (shape(&cracked(&whole, by * s, &mut rng)), shape(&cube(0.01 * s)));
         let place = vec3(0.3 * s, 0.1 * s, -0.2 * s);
@@ -79,7 +79,7 @@ fn corners_on_edges_leave_a_box_solid() {
     // Halves and quarters lie on the edges exactly, and the box is its hull.
     let exact = patched(1.0, [1, 2, 4, 1, 2, 8]);
     let m = mesh(&exact);
-    assert!(m.is_closed() && m.crack() == 0.0 && is_cycle(&m), "{:?}", m.shells);
+    assert!(m.is_closed() && m.crack_half_width() == 0.0 && is_cycle(&m), "{:?}", m.shells);
     assert!(matches!(shape(&exact).core, Core::Hull(_)));
     let dot = mesh(&cube(0.01));
     let mut rng = Rng::new(5);
@@ -130,10 +130,10 @@ fn damage_at_random_never_opens_a_body_wider_than_it_is() {
         }
         let (m, truth) = (mesh(&p), mesh(&whole));
         assert!(is_cycle(&m) && seams_are_near(&m), "{case}");
-        solid += usize::from(m.encloses());
+        solid += usize::from(m.encloses_volume());
         for _ in 0..50 {
             let x = rng.point(1.4);
-            if let (true, Some(expected)) = (m.encloses(), inside::contains(&truth, x))
+            if let (true, Some(expected)) = (m.encloses_volume(), inside::contains(&truth, x))
                 && truth.triangles.iter().all(|t| (triangle::nearest_point(t, x) - x).norm() > 1e-5)
             {
                 assert_eq!(inside::contains(&m, x), Some(expected), "{case} {x:?}");
@@ -160,7 +160,7 @@ fn soups_of_few_corners_are_cycles_where_they_close() {
         }
         let m = mesh(&p);
         assert!(is_cycle(&m), "{case}: {:?}", m.shells);
-        assert!(seams_are_near(&m), "{case}: {:?} {:e}", m.shells, m.crack());
+        assert!(seams_are_near(&m), "{case}: {:?} {:e}", m.shells, m.crack_half_width());
         sewn += usize::from(m.seams.is_some());
         parity += m.shells.parity;
     }
@@ -201,7 +201,7 @@ fn real_meshes_open_by_corners_on_edges_are_solid() {
         let pieces = read_stl(&robots.join(&file));
         let m = mesh(&pieces);
         assert!(m.is_closed() && is_cycle(&m) && seams_are_near(&m), "{file}: {:?}", m.shells);
-        assert!(m.seams.is_some() && m.crack() < 1e-7 * m.radius, "{file}: {}", m.crack());
+        assert!(m.seams.is_some() && m.crack_half_width() < 1e-7 * m.radius, "{file}: {}", m.crack_half_width());
     }
     let base = "mecademic_meca500_r3/mecademic_description/meshes/meca_500_r3_base_collision.stl";
     let m = mesh(&read_stl(&robots.join(base)));
@@ -211,7 +211,7 @@ fn real_meshes_open_by_corners_on_edges_are_solid() {
     // what separates fingers too, and nothing but a guess closes it.
     let link = obj(&robots.join("panda_vamp/meshes/collision/link6.obj"));
     let m = mesh(&link);
-    assert!(!m.is_closed() && !m.encloses() && m.shells.open == 34, "{:?}", m.shells);
+    assert!(!m.is_closed() && !m.encloses_volume() && m.shells.open == 34, "{:?}", m.shells);
     let odd = rims(&link);
     assert_eq!(odd.len(), 586);
     let near = |p: Vec3| {
@@ -225,5 +225,5 @@ fn real_meshes_open_by_corners_on_edges_are_solid() {
     assert!(far > 400, "{far}");
     // Torn open by centimetres.
     let torso = mesh(&read_stl(&robots.join("baxter_vamp/meshes/torso/base_link_collision_6.stl")));
-    assert!(!torso.encloses(), "{:?}", torso.shells);
+    assert!(!torso.encloses_volume(), "{:?}", torso.shells);
 }

@@ -310,16 +310,16 @@ fn convex_shapes_are_measured_through_a_probe() {
         let p = rng.point(2.0);
         let point: Triangle = [p; 3];
         let truth =
-            torus.triangles.iter().map(|t| triangle::gap(t, &point).upper).fold(f64::INFINITY, f64::min);
+            torus.triangles.iter().map(|t| triangle::triangle_gap(t, &point).upper).fold(f64::INFINITY, f64::min);
         let probe = nearest::Probe { center: p, half: Vec3::ZERO, plane: None };
-        let g = nearest::nearest(
+        let g = nearest::search_nearest(
             &torus,
             &probe,
             [f64::INFINITY, f64::NEG_INFINITY],
             None,
             &mut scratch,
             |_, t| {
-                let g = triangle::gap(t, &point);
+                let g = triangle::triangle_gap(t, &point);
                 let n = g.direction;
                 let plane =
                     (n != Vec3::ZERO).then(|| nearest::HalfSpace { normal: n, offset: n.dot(p) + 1e-14 });

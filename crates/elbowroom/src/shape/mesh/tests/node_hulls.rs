@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::numeric::math::sin_cos;
-use crate::numeric::simd::{Kernel, Lanes, Plain, dispatch};
+use crate::numeric::simd::{Kernel, Lanes, Plain, dispatch_kernel};
 use crate::numeric::wide::LEAF;
 use crate::shape::extreme::Support;
 use crate::shape::hull::Hull;
@@ -80,11 +80,11 @@ impl Kernel for BothWays<'_> {
         let all = NodeHull { sectors: None, ..self.0 };
         let both = |d: &Vec3| {
             let high = |core: NodeHull| {
-                let farthest = core.support(l, *d, 0);
+                let farthest = core.support_point(l, *d, 0);
                 assert_eq!(farthest.point, core.vertex(farthest.index));
                 farthest.point.dot(*d)
             };
-            ([high(self.0), high(all)], [self.0.reach(l, *d), all.reach(l, *d)])
+            ([high(self.0), high(all)], [self.0.reach_bound(l, *d), all.reach_bound(l, *d)])
         };
         self.1.iter().map(both).collect()
     }
@@ -112,7 +112,7 @@ fn sectors_hold_the_farthest_points() {
         let t: Vec<[u32; 3]> = (0..corners as u32 - 2).map(|i| [i, i + 1, i + 2]).collect();
         let mesh = Mesh::new(&v, &t).unwrap();
         for node in 0..mesh.nodes.len() as u32 {
-            let core = mesh.hulls.core(node, mesh.extent);
+            let core = mesh.hulls.node_core(node, mesh.extent);
             let Some(sectors) = core.sectors else { continue };
             let side = sectors.side() as f64;
             sides.push(side as u32);
@@ -138,7 +138,7 @@ fn sectors_hold_the_farthest_points() {
                 .collect();
             directions.retain(|d| *d != Vec3::ZERO);
             directions.extend([Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z]);
-            for found in [dispatch(BothWays(core, &directions)), BothWays(core, &directions).run(Plain)] {
+            for found in [dispatch_kernel(BothWays(core, &directions)), BothWays(core, &directions).run(Plain)] {
                 for (d, ([high, of_all], [reach, reach_of_all])) in directions.iter().zip(found) {
                     assert_eq!(high, of_all, "node {node} of case {case}, {d:?}");
                     assert_eq!(reach, reach_of_all, "node {node} of case {case}, {d:?}");

@@ -20,7 +20,7 @@ pub fn distance(a: &Mesh, b: &Mesh, b_in_a: &Transform) -> Slow {
     let (mut surfaces, mut crossing) = (f64::INFINITY, false);
     for ta in &a.triangles {
         for tb in &moved {
-            let gap = triangle::gap(ta, tb);
+            let gap = triangle::triangle_gap(ta, tb);
             crossing |= gap.upper < 0.0;
             surfaces = surfaces.min(gap.upper.max(0.0));
         }

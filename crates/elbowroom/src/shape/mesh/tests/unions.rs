@@ -125,7 +125,7 @@ fn two_boxes_on_a_common_face_are_solid() {
         ),
     ];
     for (what, p, boxes) in &cases {
-        assert!(mesh(p).crack() < 1e-11, "{what}: {}", mesh(p).crack());
+        assert!(mesh(p).crack_half_width() < 1e-11, "{what}: {}", mesh(p).crack_half_width());
         check(p, boxes, &Transform::IDENTITY, &mut rng, what);
         check(p, boxes, &rng.pose(1.0), &mut rng, what);
     }
@@ -284,7 +284,7 @@ fn a_hole_is_closed_by_what_covers_it_and_by_nothing_else() {
     let open = |b: &Parts, what: &str| {
         for b in [b.clone(), turned_over(b)] {
             let m = mesh(&joined(&[&a, &b]));
-            assert!(!m.is_closed() && m.encloses() && is_cycle(&m), "{what}: {:?}", m.shells);
+            assert!(!m.is_closed() && m.encloses_volume() && is_cycle(&m), "{what}: {:?}", m.shells);
             assert_eq!(inside::contains(&m, vec3(-0.5, 0.11, 0.12)), Some(true), "{what}");
             assert!(inside::contains(&m, vec3(0.5, 0.11, 0.12)) != Some(true), "{what}");
         }
@@ -305,7 +305,7 @@ fn a_hole_is_closed_by_what_covers_it_and_by_nothing_else() {
         let low = vec3(by, -0.5, -0.5);
         let m = mesh(&joined(&[&a, &lacking(low, vec3(1.0, 0.5, 0.5), 2)]));
         assert!(m.is_closed() && is_cycle(&m) && seams_are_near(&m), "{by}: {:?}", m.shells);
-        assert!(m.crack() >= by && m.crack() < 2.0 * by + 1e-10, "{by}: {}", m.crack());
+        assert!(m.crack_half_width() >= by && m.crack_half_width() < 2.0 * by + 1e-10, "{by}: {}", m.crack_half_width());
     }
     // At random: boxes of any size on a face of three by three, whole or not.
     let (mut covered, mut beyond) = (0, 0);
