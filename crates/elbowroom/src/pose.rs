@@ -35,7 +35,7 @@ pub(crate) mod fault;
 pub(crate) mod frames;
 pub(crate) mod kinematics;
 pub(crate) mod movable_boxes;
-pub(crate) mod checked_pair_count;
+pub(crate) mod pairs_now;
 pub(crate) mod placements;
 pub(crate) mod policy;
 mod put;

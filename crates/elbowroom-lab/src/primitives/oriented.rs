@@ -13,10 +13,8 @@ pub fn oriented(cloud: &Cloud, effort: FitEffort) -> Option<OrientedBox> {
     let straight = OrientedBox::from_aligned(&straight);
     let axes = fit_box_axes(cloud, effort)?;
     // Twice: where it is in the middle, and, proved, what half extents all of them need.
-    let (low, high) =
-        extents(cloud.balls().iter().map(|b| Ball { center: b.center - middle, ..*b }), &fit_box_axes);
-    let mut fitted =
-        OrientedBox { center: middle + fit_box_axes * ((low + high) * 0.5), fit_box_axes, half: Vec3::ZERO };
+    let (low, high) = extents(cloud.balls().iter().map(|b| Ball { center: b.center - middle, ..*b }), &axes);
+    let mut fitted = OrientedBox { center: middle + axes * ((low + high) * 0.5), axes, half: Vec3::ZERO };
     fitted.half = cloud.balls().iter().fold(Vec3::ZERO, |h, b| h.max(fitted.reach_of(b)));
     Some(if fitted.volume() < straight.volume() { fitted } else { straight })
 }
@@ -24,7 +22,7 @@ pub fn oriented(cloud: &Cloud, effort: FitEffort) -> Option<OrientedBox> {
 fn extents(balls: impl Iterator<Item = Ball>, axes: &Mat3) -> (Vec3, Vec3) {
     let inf = vec3(f64::INFINITY, f64::INFINITY, f64::INFINITY);
     balls.fold((inf, -inf), |(low, high), b| {
-        let (p, r) = (fit_box_axes.transpose_mul(b.center), vec3(b.radius, b.radius, b.radius));
+        let (p, r) = (axes.transpose_mul(b.center), vec3(b.radius, b.radius, b.radius));
         (low.min(p - r), high.max(p + r))
     })
 }

@@ -180,7 +180,8 @@ impl<S: Support> Kernel for Fill<'_, S> {
         for i in 0..CubeTable::<HEIGHT_CELLS>::LEN {
             let v = CubeTable::<HEIGHT_CELLS>::node_direction(i);
             let along = self.at.rotation.transpose_mul(v);
-            let height = self.core.support_height(l, along, 0) + self.at.translation.dot(v) + self.radius * v.norm();
+            let height =
+                self.core.support_height(l, along, 0) + self.at.translation.dot(v) + self.radius * v.norm();
             self.table.raise_value(i, height);
         }
     }

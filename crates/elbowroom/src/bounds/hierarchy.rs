@@ -21,7 +21,7 @@ mod within;
 
 pub use agglomerative::{agglomerate_boxes, squared_diagonal};
 pub use gaps::{Child, Gaps, WideQuery};
-pub(crate) use moving::{MovingTree, LeafOrder};
+pub(crate) use moving::{LeafOrder, MovingTree};
 pub(crate) use nearest::search_nearest;
 pub use nearest::{Visits, WideScratch};
 pub(crate) use rounded::about_lanes;

@@ -118,8 +118,10 @@ impl Inside {
         let (a_middle, b_middle) = (a_at.point(a.middle), b_at.point(b.middle));
         let apart = b_middle - a_middle;
         // On the line between the middles.
-        let ((a_gauge, _), (b_gauge, _)) =
-            (a.gauge_bound(a_at.rotation.transpose_mul(apart)), b.gauge_bound(b_at.rotation.transpose_mul(-apart)));
+        let ((a_gauge, _), (b_gauge, _)) = (
+            a.gauge_bound(a_at.rotation.transpose_mul(apart)),
+            b.gauge_bound(b_at.rotation.transpose_mul(-apart)),
+        );
         let both = a_gauge + b_gauge;
         let share = if both > 0.0 { b_gauge / both } else { 0.5 };
         let mut p = apart * share;

@@ -36,8 +36,14 @@ pub(crate) fn posed_bounds<L: Lanes>(
     let center = l.add(sum_axes(l, axes, Vec3 { x: u, y: v, z: w }), translation);
     let half = sum_axes(l, axes, Vec3 { x: p, y: q, z: r });
     let capsule = (center, half, posed_radius);
-    let box_around =
-        box_from_axes(l, (around.body_box, around.radius), axes, translation, capsule, load_vec3(l, tree_origin));
+    let box_around = box_from_axes(
+        l,
+        (around.body_box, around.radius),
+        axes,
+        translation,
+        capsule,
+        load_vec3(l, tree_origin),
+    );
     let in_cell = PaddedTransform {
         x: l.to_array(axes[0]),
         y: l.to_array(axes[1]),

@@ -36,7 +36,8 @@ fn first_not_before(sorted: &[u32], bodies: &Layered<Body>, name: &str) -> usize
 impl ByName {
     /// The names of bodies that are in the order of their numbers.
     pub fn new(bodies: &Layered<Body>) -> ByName {
-        let mut hashed: Vec<(u64, u32)> = bodies.iter().zip(0..).map(|(b, i)| (hash_name(&b.name), i)).collect();
+        let mut hashed: Vec<(u64, u32)> =
+            bodies.iter().zip(0..).map(|(b, i)| (hash_name(&b.name), i)).collect();
         hashed.sort_unstable();
         for run in hashed.chunk_by_mut(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
             run.sort_unstable_by_key(|(_, i)| (&*bodies[*i as usize].name, *i));
@@ -45,7 +46,11 @@ impl ByName {
     }
 
     /// The bodies with a name, those that came later first.
-    pub fn bodies_named<'a>(&'a self, bodies: &'a Layered<Body>, name: &'a str) -> impl Iterator<Item = BodyId> + 'a {
+    pub fn bodies_named<'a>(
+        &'a self,
+        bodies: &'a Layered<Body>,
+        name: &'a str,
+    ) -> impl Iterator<Item = BodyId> + 'a {
         [&self.later[..], &self.base[..]].into_iter().flat_map(move |sorted| {
             let same = move |i: &&u32| *bodies[**i as usize].name == *name;
             sorted[first_not_before(sorted, bodies, name)..].iter().take_while(same).map(|i| BodyId(*i))

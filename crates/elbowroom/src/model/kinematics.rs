@@ -3,7 +3,7 @@
 use crate::model::describe::JointKind;
 use crate::model::id::BodyId;
 use crate::model::places::BodyPlace;
-use crate::model::step::{Parent, KinematicStep};
+use crate::model::step::{KinematicStep, Parent};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use alloc::string::String;

@@ -36,7 +36,8 @@ impl<'w> Like<'w> {
 
     /// The tables of a body, if the world has them.
     pub fn known_tables(&self, body: BodyId) -> Option<BodyTables> {
-        let (at, proofs) = (*self.capsules.get(&body).filter(|_| self.is_unchanged(body))?, &self.world.proofs);
+        let (at, proofs) =
+            (*self.capsules.get(&body).filter(|_| self.is_unchanged(body))?, &self.world.proofs);
         Some(BodyTables {
             heights: proofs.heights[at].clone()?,
             inside: proofs.insides[at].clone(),

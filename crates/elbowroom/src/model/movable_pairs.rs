@@ -72,8 +72,10 @@ impl MovablePairs {
         let first_new = still.len() as u32;
         new.iter().for_each(|body| still.push(*body));
         let mut pairs = MovablePairs::new([moving, movable], still, first)?;
-        let mut except: Vec<u32> =
-            excluded.iter().filter_map(|(movable, partner)| pairs.place_in_rows(*movable, *partner)).collect();
+        let mut except: Vec<u32> = excluded
+            .iter()
+            .filter_map(|(movable, partner)| pairs.place_in_rows(*movable, *partner))
+            .collect();
         for (row, body) in (0..).zip(&pairs.movable) {
             let barred = (first_new..).zip(new).filter(|(_, new)| allowed(*body, **new)).map(|(at, _)| at);
             let barred = gone.iter().copied().chain(barred);

@@ -371,7 +371,9 @@ impl PairRules {
             }
         };
         for other in kin.copied().chain(named.filter_map(partner)) {
-            if let (Ok(index), true) = (fixed.binary_search(&other), self.allowed_reason(mover, other).is_some()) {
+            if let (Ok(index), true) =
+                (fixed.binary_search(&other), self.allowed_reason(mover, other).is_some())
+            {
                 except.push(index as u32);
             }
         }

@@ -47,8 +47,10 @@ impl<'a> Names<'a> {
         for placed in &d.robots {
             for group in &placed.robot.groups {
                 let full = format!("{}/{}", placed.name, group.name);
-                let ids =
-                    group.links.iter().map(|link| (link, names.find_body(&format!("{}/{link}", placed.name))));
+                let ids = group
+                    .links
+                    .iter()
+                    .map(|link| (link, names.find_body(&format!("{}/{link}", placed.name))));
                 let (found, missing): (Vec<_>, Vec<_>) = ids.partition(|(_, id)| id.is_some());
                 let set: BTreeSet<BodyId> = found.into_iter().filter_map(|(_, id)| id).collect();
                 if !missing.is_empty() {

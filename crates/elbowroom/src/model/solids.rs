@@ -99,7 +99,10 @@ impl BodyShape {
     #[inline]
     pub(crate) fn in_cell(&self, body_in_cell: Transform, error: PoseError) -> (Transform, PoseError) {
         match self.placement() {
-            Some(p) => (body_in_cell * p.shape_in_body, error.compose_frame(p.arm, p.defect + PRODUCT_ROTATION_ERROR)),
+            Some(p) => (
+                body_in_cell * p.shape_in_body,
+                error.compose_frame(p.arm, p.defect + PRODUCT_ROTATION_ERROR),
+            ),
             None => (body_in_cell, error),
         }
     }
@@ -166,7 +169,10 @@ impl Solids {
             Ok(at) => Some(self.balls[at].1),
             Err(_) => {
                 let shapes = &self.bodies[body.index()].shapes;
-                self.shapes.slice_range(shapes.start as usize..shapes.end as usize).first().map(BodyShape::ball)
+                self.shapes
+                    .slice_range(shapes.start as usize..shapes.end as usize)
+                    .first()
+                    .map(BodyShape::ball)
             }
         }
     }

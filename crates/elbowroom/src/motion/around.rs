@@ -146,12 +146,18 @@ pub(crate) fn movable_near(
             now(movable, MovablePartner::Still(index)).is_some().then_some(index)
         };
         near.find((pose, body), fixed.trees(), around, margin, still);
-        near.indices.iter().filter_map(|index| now(movable, MovablePartner::Still(*index))).for_each(&mut add);
+        near.indices
+            .iter()
+            .filter_map(|index| now(movable, MovablePartner::Still(*index)))
+            .for_each(&mut add);
         let resting = |leaf: u32| {
             (!held.contains(&leaf) && now(movable, MovablePartner::Movable(leaf)).is_some()).then_some(leaf)
         };
         near.find((pose, body), [(0, tree)], around, margin, resting);
-        near.indices.iter().filter_map(|leaf| now(movable, MovablePartner::Movable(*leaf))).for_each(&mut add);
+        near.indices
+            .iter()
+            .filter_map(|leaf| now(movable, MovablePartner::Movable(*leaf)))
+            .for_each(&mut add);
         found(body);
         held[..k].iter().filter_map(|other| now(movable, MovablePartner::Movable(*other))).for_each(&mut add);
     }

@@ -20,7 +20,7 @@ use crate::pair::geometry::Geometry;
 use crate::pair::shape_pair::ShapePair;
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
-use crate::query::bodies::{Measured, ShapeCandidate, QueryWork, ask_pair, ask_shapes, each_shape_pair};
+use crate::query::bodies::{Measured, QueryWork, ShapeCandidate, ask_pair, ask_shapes, each_shape_pair};
 use crate::query::cloud_work::CloudWork;
 use crate::query::resolved::Resolved;
 use crate::query::search;

@@ -235,7 +235,8 @@ impl Search<'_, '_> {
         for crowd in &world.checks.pairs.crowds {
             let index = |leaf: u32| {
                 let index = fixed.leaves[leaf as usize].fixed_index;
-                let asked = crowd.is_checked_against(index) && pose.policy.allowed_by(crowd.pair_id(index)).is_none();
+                let asked =
+                    crowd.is_checked_against(index) && pose.policy.allowed_by(crowd.pair_id(index)).is_none();
                 asked.then_some(index)
             };
             near.find((pose, crowd.body), fixed.trees(), around, self.margin, index);

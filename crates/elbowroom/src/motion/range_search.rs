@@ -252,7 +252,10 @@ impl<'w> RangeSpace<'w> {
     /// Whether anything can be proved at all.
     fn is_known(&self) -> bool {
         let pose = &self.pose;
-        pose.checked_pair_count() > 0 && !pose.world.blind && !self.margin.is_nan() && pose.find_unseen_pair().is_none()
+        pose.checked_pair_count() > 0
+            && !pose.world.blind
+            && !self.margin.is_nan()
+            && pose.find_unseen_pair().is_none()
     }
 
     /// Asks the listed pairs, in ranges in whose middle the pose is. What stays open goes to `open`.

@@ -14,7 +14,7 @@
 use super::ranges::ranges;
 use crate::bounds::{AlignedBox, Ball, ball_gap};
 use crate::model::id::BodyId;
-use crate::model::step::{Motion, KinematicStep};
+use crate::model::step::{KinematicStep, Motion};
 use crate::model::world::World;
 use crate::motion::tolerance::SWEEP_ROUNDING;
 use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos, sqrt};
@@ -270,7 +270,8 @@ impl<'w> Swept<'w> {
             return f64::NEG_INFINITY;
         }
         let body = &world.solids.bodies[fixed.index()];
-        let (at, error) = (world.kinematics.places.fixed_pose(fixed), world.kinematics.places.pose_error(fixed));
+        let (at, error) =
+            (world.kinematics.places.fixed_pose(fixed), world.kinematics.places.pose_error(fixed));
         let mut least = f64::INFINITY;
         for shape in body.shapes.clone().map(|i| &world.solids.shapes[i as usize]) {
             let ball = shape.ball();
@@ -284,7 +285,9 @@ impl<'w> Swept<'w> {
                 let ball = Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius };
                 let in_cell = at * shape.shape_in_body();
                 let b_in_a = Transform::from_translation(sweep.ball.center).relative(&in_cell);
-                let slack = error.compose_frame(shape.arm(), shape.rotation_defect() + SWEEP_ROUNDING).of_point(shape.size)
+                let slack = error
+                    .compose_frame(shape.arm(), shape.rotation_defect() + SWEEP_ROUNDING)
+                    .of_point(shape.size)
                     + SWEEP_ROUNDING * (in_cell.translation.norm() + sweep.ball.center.norm());
                 let query =
                     Query { ask: Ask::LowerBound, geometry: Geometry::Hull, slack, ..Query::default() };

@@ -154,7 +154,10 @@ mod tests {
                 let all: Vec<usize> = (0..base + later).map(|i| 10 * i).collect();
                 let mut list: Layered<usize> = all[..base].to_vec().into();
                 all[base..].iter().for_each(|x| list.push(*x));
-                assert_eq!((list.len(), list.shared_count(), list.is_empty()), (all.len(), base, all.is_empty()));
+                assert_eq!(
+                    (list.len(), list.shared_count(), list.is_empty()),
+                    (all.len(), base, all.is_empty())
+                );
                 assert!(list.iter().eq(&all) && list == Layered::from(all.clone()));
                 for i in 0..all.len() + 2 {
                     assert_eq!(list.get(i), all.get(i));
@@ -163,7 +166,10 @@ mod tests {
                     }
                 }
                 assert!((0..all.len()).all(|i| list[i] == all[i]));
-                assert_eq!((list.slice_range(0..base), list.slice_range(base..all.len())), all.split_at(base));
+                assert_eq!(
+                    (list.slice_range(0..base), list.slice_range(base..all.len())),
+                    all.split_at(base)
+                );
                 assert_eq!(list.slice_range(0..all.len() + 1), [0_usize; 0]);
                 let copy = list.clone();
                 assert!(copy.shared_with(&list) && !copy.shared_with(&all.clone().into()));

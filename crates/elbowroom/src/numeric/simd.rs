@@ -367,7 +367,12 @@ mod tests {
             let c = l.select(m, l.min(a, l.rotate3(b)), l.max(l.div(a, root), l.mul(a, b)));
             let [p, q, r, s] = l.transpose([c, a, b, root]);
             let c = l.add(l.sub(p, q), l.mul(r, s));
-            (l.to_array(l.add(c, l.sub(a, b))), largest_lane(l, a, lane_numbers(l)), l.mask_bits(m), l.to_array8(l.narrow_lanes(a, b)))
+            (
+                l.to_array(l.add(c, l.sub(a, b))),
+                largest_lane(l, a, lane_numbers(l)),
+                l.mask_bits(m),
+                l.to_array8(l.narrow_lanes(a, b)),
+            )
         }
     }
 

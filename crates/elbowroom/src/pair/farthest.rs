@@ -50,7 +50,11 @@ impl Glance {
         v: Direction,
         hints: [u32; 2],
     ) -> Glance {
-        Glance { v, a: cores.a.hinted_point(l, -v.in_a, hints[0]), b: cores.b.hinted_point(l, v.in_b, hints[1]) }
+        Glance {
+            v,
+            a: cores.a.hinted_point(l, -v.in_a, hints[0]),
+            b: cores.b.hinted_point(l, v.in_b, hints[1]),
+        }
     }
     /// The difference of the points.
     #[inline(always)]

@@ -5,7 +5,7 @@ use super::change_fault::ChangeFault;
 use super::fault::SetOptions;
 use super::frames::Pose;
 use super::movable_boxes::MovableBoxes;
-use super::placements::{Carrier, Placements, MovableState};
+use super::placements::{Carrier, MovableState, Placements};
 use super::policy::{AllowedBy, Policy};
 use crate::bounds::hierarchy::WideTree;
 use crate::model::compile::fingerprint::of_body;
@@ -14,7 +14,7 @@ use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
-use crate::numeric::rigid::{rotation_defect, pose_defect};
+use crate::numeric::rigid::{pose_defect, rotation_defect};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 
@@ -110,7 +110,8 @@ impl Pose<'_> {
     pub(super) fn place_all(&mut self) {
         let world = self.world;
         for (movable, body) in (0..).zip(&world.checks.pairs.movable.movable) {
-            let (at, error) = (world.kinematics.places.fixed_pose(*body), world.kinematics.places.pose_error(*body));
+            let (at, error) =
+                (world.kinematics.places.fixed_pose(*body), world.kinematics.places.pose_error(*body));
             self.set_frame(movable, &at, &Vec3::ZERO, error);
         }
         for (movable, first) in (0..).zip(&world.movables.carriers) {

@@ -20,7 +20,11 @@ impl Pose<'_> {
     }
 
     /// [`Checker::update_cloud`](crate::Checker::update_cloud).
-    pub(crate) fn update_cloud_points(&mut self, body: BodyId, points: &[[f64; 3]]) -> Result<(), ChangeFault> {
+    pub(crate) fn update_cloud_points(
+        &mut self,
+        body: BodyId,
+        points: &[[f64; 3]],
+    ) -> Result<(), ChangeFault> {
         let cloud = self.find_cloud(body)?;
         let (world, origin) = (self.world, self.world.kinematics.origin_in_world);
         let name = || world.solids.bodies[body.index()].name.as_ref().into();

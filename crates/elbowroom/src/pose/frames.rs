@@ -255,7 +255,8 @@ impl<'w> Pose<'w> {
         if errors == Errors::OfValues {
             self.compute_errors();
         } else if self.errors_are != errors {
-            let worst = world.kinematics.steps.iter().map(|step| world.kinematics.places.pose_error(step.child));
+            let worst =
+                world.kinematics.steps.iter().map(|step| world.kinematics.places.pose_error(step.child));
             self.errors.iter_mut().zip(worst).for_each(|(error, worst)| *error = worst);
         }
         self.errors_are = errors;
@@ -331,7 +332,14 @@ impl<'w> Pose<'w> {
         };
         let [(a, a_at, a_slack), (b, b_at, b_slack)] = capsules.map(|i| self.capsule_in_cell(i));
         let direction = b_at.point(b.body_box.center()) - a_at.point(a.body_box.center());
-        Heights::gap_to_body([a_heights, b_heights], [&a_at, &b_at], direction, a_slack + b_slack, known, target)
+        Heights::gap_to_body(
+            [a_heights, b_heights],
+            [&a_at, &b_at],
+            direction,
+            a_slack + b_slack,
+            known,
+            target,
+        )
     }
 
     /// The same for the body of a capsule and a shape.

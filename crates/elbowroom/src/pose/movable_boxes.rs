@@ -2,7 +2,7 @@
 //! marks its box; the next question brings the tree up to date.
 
 use crate::bounds::AlignedBox;
-use crate::bounds::hierarchy::{MovingTree, LeafOrder, WideTree};
+use crate::bounds::hierarchy::{LeafOrder, MovingTree, WideTree};
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
 use crate::numeric::wide::Box32;

@@ -84,7 +84,8 @@ impl Pose<'_> {
         let mut count = pairs.without_movable();
         if let Some(placements) = &self.placements {
             count += placements.count_meeting_pairs(world);
-            let meet = |&(movable, partner): &(u32, MovablePartner)| placements.can_meet(world, movable, partner);
+            let meet =
+                |&(movable, partner): &(u32, MovablePartner)| placements.can_meet(world, movable, partner);
             count -= pairs.movable.excepted_parts().filter(meet).count();
         }
         let allowed = self.policy.allowed_pairs().filter(|pair| {

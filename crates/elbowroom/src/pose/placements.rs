@@ -9,7 +9,7 @@ use crate::model::id::BodyId;
 use crate::model::movable_pairs::MovablePartner;
 use crate::model::movables::Door;
 use crate::model::pairs::CELL;
-use crate::model::step::{Motion, KinematicStep};
+use crate::model::step::{KinematicStep, Motion};
 use crate::model::world::World;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Mat3, Transform};

@@ -25,8 +25,14 @@ impl Pose<'_> {
         let boxes = self.movable_boxes.as_deref_mut();
         let tree_origin = boxes.as_ref().map_or(&Vec3::ZERO, |boxes| boxes.origin());
         let (frame, record) = (&mut self.frames[frame], &mut self.records[capsule]);
-        let around =
-            dispatch_kernel(Put { of_body, at, origins: [origin, tree_origin], error: &error, frame, record });
+        let around = dispatch_kernel(Put {
+            of_body,
+            at,
+            origins: [origin, tree_origin],
+            error: &error,
+            frame,
+            record,
+        });
         if let Some(boxes) = boxes {
             let meets = !self.placements.as_ref().is_some_and(|p| p.is_hidden(movable))
                 && !is_empty

@@ -118,7 +118,10 @@ impl<'w> CloudChecker<'w> {
         let depth = shapes.iter().map(|(shape, _)| shape.mesh_depth()).max().unwrap_or(0);
         let count = shapes.len();
         CloudChecker {
-            bodies: shapes.into_iter().map(|(shape, capsule)| CloudBody::with_capsule(shape, capsule)).collect(),
+            bodies: shapes
+                .into_iter()
+                .map(|(shape, capsule)| CloudBody::with_capsule(shape, capsule))
+                .collect(),
             ball: Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius },
             asked: Vec::with_capacity(count),
             queries: Vec::with_capacity(count),

@@ -110,7 +110,9 @@ impl<'w> CloudWork<'w> {
             mine.clone_from(&theirs.shape);
             let Some(shape) = mine else { continue };
             let capsule = around_shape(shape.on_body(), &shape.bounds().capsule);
-            checkers.iter_mut().for_each(|checker| checker.replace_shape(number, shape.shape().clone(), capsule));
+            checkers
+                .iter_mut()
+                .for_each(|checker| checker.replace_shape(number, shape.shape().clone(), capsule));
         }
     }
 

@@ -45,7 +45,10 @@ impl CrowdWork {
     /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         let WaitingLeaves { candidates, asked } = &self.waiting;
-        heap_bytes(&self.queries) + self.scratch.heap_bytes() + heap_bytes(candidates) + heap_bytes(&asked.last)
+        heap_bytes(&self.queries)
+            + self.scratch.heap_bytes()
+            + heap_bytes(candidates)
+            + heap_bytes(&asked.last)
     }
 
     /// Prepares a search at a pose.

@@ -13,7 +13,7 @@
 //! counts nothing.
 
 use crate::model::id::{BodyId, PairId, StepId};
-use crate::model::step::{Motion, Parent, KinematicStep};
+use crate::model::step::{KinematicStep, Motion, Parent};
 use crate::numeric::math::{Mat3, Vec3, sin_cos};
 use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;

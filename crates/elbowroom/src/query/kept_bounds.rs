@@ -107,8 +107,8 @@ impl KeptBounds {
         let mut most = 0.0_f64;
         for mover in &mut self.movers {
             let next = mover.current_place(pose);
-            let came =
-                (next.center - mover.center).norm() + rotation_distance(&mover.rotation, &next.rotation) * next.radius;
+            let came = (next.center - mover.center).norm()
+                + rotation_distance(&mover.rotation, &next.rotation) * next.radius;
             let way = &mut self.ways[mover.capsule.index()];
             *way = (*way + (came + next.error + mover.error) * (1.0 + KEPT_ROUNDING)).next_up();
             most = most.max(*way);

@@ -63,7 +63,8 @@ impl World {
 
     fn heap_bytes(&self) -> usize {
         let World { solids: s, kinematics: k, checks: c, bounds: b, proofs: p, starts, movables, .. } = self;
-        let parts = solids_bytes(s) + kinematics_bytes(k) + checks_bytes(c) + bounds_bytes(b) + proofs_bytes(p);
+        let parts =
+            solids_bytes(s) + kinematics_bytes(k) + checks_bytes(c) + bounds_bytes(b) + proofs_bytes(p);
         parts + heap_bytes(&starts.first) + movables.heap_bytes()
     }
 }
@@ -165,7 +166,10 @@ fn selection_bytes(s: &Selection) -> usize {
 
 fn rules_bytes(rules: &PairRules) -> usize {
     let named = rules.allowed_by_name.values().chain(rules.disabled.values()).map(String::capacity);
-    let allowed = rules.allowed.iter().map(|(a, b, reason)| selection_bytes(a) + selection_bytes(b) + reason.capacity());
+    let allowed = rules
+        .allowed
+        .iter()
+        .map(|(a, b, reason)| selection_bytes(a) + selection_bytes(b) + reason.capacity());
     let asked = rules.asked.iter().map(|(a, b)| selection_bytes(a) + selection_bytes(b));
     rules.bodies.heap_bytes()
         + heap_bytes(&rules.hangs_on)

@@ -204,7 +204,9 @@ pub(crate) fn cloud_of(world: &World, pair: PairId) -> Option<(usize, MovablePar
     // Clouds are the last movable bodies, so of two movable bodies the second may be one.
     match (world.movables.cloud_number(first), partner) {
         (Some(cloud), partner) => Some((cloud, partner)),
-        (None, MovablePartner::Movable(second)) => Some((world.movables.cloud_number(second)?, MovablePartner::Movable(first))),
+        (None, MovablePartner::Movable(second)) => {
+            Some((world.movables.cloud_number(second)?, MovablePartner::Movable(first)))
+        }
         (None, MovablePartner::Moving(_) | MovablePartner::Still(_)) => None,
     }
 }
@@ -228,7 +230,14 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
                 (Some(which), Some(clouds)) => clouds.measure_body(pose, which, &asked, prune_above),
                 _ => {
                     let shapes = [bodies.a, bodies.b].map(|id| pose.shapes_of(id));
-                    ask_shapes(pose, shapes, &asked, prune_above, WarmStartSlots::of_listed(world, pair), work)
+                    ask_shapes(
+                        pose,
+                        shapes,
+                        &asked,
+                        prune_above,
+                        WarmStartSlots::of_listed(world, pair),
+                        work,
+                    )
                 }
             };
             counts.count_pair(measured.outcome(prune_above));

@@ -165,7 +165,12 @@ impl WarmStarts {
     /// The warm start of two shapes, pair `number` of the shapes of their bodies; `None` without a slot. A
     /// shared slot forgets what other shapes left.
     #[inline]
-    pub fn warm_start(&mut self, start: WarmStartSlots, shapes: [ShapeId; 2], number: usize) -> Option<&mut Warm> {
+    pub fn warm_start(
+        &mut self,
+        start: WarmStartSlots,
+        shapes: [ShapeId; 2],
+        number: usize,
+    ) -> Option<&mut Warm> {
         let at = match start {
             _ if self.cold => return None,
             WarmStartSlots::Cold => return None,

@@ -8,7 +8,7 @@ use crate::shape::describe::ShapeDescription;
 use crate::shape::hull::{Draft, Filling, Hull, HullFault, HullScratch, InBall, Laid, Rank, Store};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
-use crate::shape::own_hull::{covers_hull, is_own_hull, hollow};
+use crate::shape::own_hull::{covers_hull, hollow, is_own_hull};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::tolerance::{MIN_EXTENT, TASK_POINTS};
 use alloc::sync::Arc;
@@ -139,14 +139,16 @@ pub(crate) fn compile_shapes(
         ShapeDescription::Convex { vertices } | ShapeDescription::Mesh { vertices, .. } => vertices.len() + 1,
         _ => 1,
     };
-    parallel::in_parts(parallel::split_runs(described, TASK_POINTS, points), |run| shapes_of_run(run)).flatten()
+    parallel::in_parts(parallel::split_runs(described, TASK_POINTS, points), |run| shapes_of_run(run))
+        .flatten()
 }
 
 /// The same for a run of them on one thread.
 fn shapes_of_run(run: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFault>> {
     let (scratch, points) = (&mut HullScratch::new(), &mut Vec::new());
     let parts: Vec<_> = run.iter().map(|(d, padding)| ShapePart::new(scratch, points, d, *padding)).collect();
-    let sets: Vec<&[Vec3]> = parts.iter().map(|p| p.as_ref().map_or(&[][..], ShapePart::ball_points)).collect();
+    let sets: Vec<&[Vec3]> =
+        parts.iter().map(|p| p.as_ref().map_or(&[][..], ShapePart::ball_points)).collect();
     let centers = scratch.ball_centers(&sets);
     let mut filling = Draft::room_for(parts.iter().flatten().filter_map(ShapePart::hull_draft));
     let laid: Vec<_> = parts
@@ -246,7 +248,9 @@ impl ShapePart {
                 let InBall { hull, center, radius: bounding_radius } = hull;
                 let convex = match hull.rank() {
                     Rank::Solid => {
-                        mesh.is_closed() && mesh.crack_half_width() == 0.0 && is_own_hull(&hull, &points, triangles)
+                        mesh.is_closed()
+                            && mesh.crack_half_width() == 0.0
+                            && is_own_hull(&hull, &points, triangles)
                     }
                     Rank::Polygon => covers_hull(&points, triangles),
                     Rank::Point | Rank::Segment => false,

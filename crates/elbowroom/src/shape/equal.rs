@@ -38,7 +38,10 @@ impl Repeats {
     }
 
     /// What each description was compiled to, in order, from what the distinct ones were.
-    pub(crate) fn repeat_results<R: Clone>(self, mut compiled: impl Iterator<Item = R>) -> impl Iterator<Item = R> {
+    pub(crate) fn repeat_results<R: Clone>(
+        self,
+        mut compiled: impl Iterator<Item = R>,
+    ) -> impl Iterator<Item = R> {
         let mut again: Vec<usize> =
             self.first.iter().enumerate().filter(|(k, f)| k != *f).map(|(_, f)| *f).collect();
         again.sort_unstable();

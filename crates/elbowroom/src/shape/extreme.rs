@@ -2,7 +2,7 @@
 //! core. Points in blocks are scanned four at a time.
 
 use crate::numeric::math::Vec3;
-use crate::numeric::simd::{Lanes, largest_lane, lane_numbers, splat_vec3};
+use crate::numeric::simd::{Lanes, lane_numbers, largest_lane, splat_vec3};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::Block;
 

@@ -19,11 +19,11 @@ macro_rules! with_support {
         let core: &$crate::shape::solid::Core = $core;
         match core.hull() {
             Some(h) if h.vertex_count() >= $crate::shape::tolerance::CLIMB_FROM => {
-                let $support = $crate::shape::support::Climb::of(h);
+                let $support = $crate::shape::support::Climb::new(h);
                 $body
             }
             Some(h) => {
-                let $support = $crate::shape::support::Scan::of(h);
+                let $support = $crate::shape::support::Scan::new(h);
                 $body
             }
             None => {
@@ -74,7 +74,9 @@ impl Support for Scan<'_> {
     }
     #[inline(always)]
     fn height_bound<L: Lanes>(self, _l: L, d: Vec3, e: Extreme) -> f64 {
-        e.point.dot(d) + dot_error(d, self.extent_from_origin()) + self.hull.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF)
+        e.point.dot(d)
+            + dot_error(d, self.extent_from_origin())
+            + self.hull.defect() * d.norm() * (1.0 + 8.0 * ROUNDOFF)
     }
     #[inline(always)]
     fn extent_from_origin(self) -> f64 {
@@ -240,7 +242,9 @@ impl Support for Simple<'_> {
     fn support_point<L: Lanes>(self, _l: L, d: Vec3, _hint: u32) -> Extreme {
         let point = match *self.0 {
             Core::Segment { half_length } => vec3(0.0, 0.0, copy_sign(half_length, d.z)),
-            Core::Box { half } => vec3(copy_sign(half.x, d.x), copy_sign(half.y, d.y), copy_sign(half.z, d.z)),
+            Core::Box { half } => {
+                vec3(copy_sign(half.x, d.x), copy_sign(half.y, d.y), copy_sign(half.z, d.z))
+            }
             Core::Cylinder { radius, half_length } => {
                 let p = circle_support(radius, d);
                 vec3(p.x, p.y, copy_sign(half_length, d.z))

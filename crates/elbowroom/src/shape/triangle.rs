@@ -71,10 +71,16 @@ fn ratio_or_zero(n: f64, d: f64) -> f64 {
 #[inline(always)]
 fn edge_to_edges(p: Vec3, d: Vec3, q: &Vec3x4, e: &Vec3x4, ee: &Lanes) -> (Lanes, Lanes, Lanes) {
     let dd = d.norm_squared();
-    let r = Vec3x4 { x: fill_lanes(|k| p.x - q.x[k]), y: fill_lanes(|k| p.y - q.y[k]), z: fill_lanes(|k| p.z - q.z[k]) };
+    let r = Vec3x4 {
+        x: fill_lanes(|k| p.x - q.x[k]),
+        y: fill_lanes(|k| p.y - q.y[k]),
+        z: fill_lanes(|k| p.z - q.z[k]),
+    };
     let (de, dr, er) = (e.dot(d), r.dot(d), e.dot_lanes(&r));
     // The nearest point of the first line, clamped to its segment; then each parameter from the other.
-    let s = fill_lanes(|k| unit_interval(ratio_or_zero(de[k] * er[k] - dr[k] * ee[k], dd * ee[k] - de[k] * de[k])));
+    let s = fill_lanes(|k| {
+        unit_interval(ratio_or_zero(de[k] * er[k] - dr[k] * ee[k], dd * ee[k] - de[k] * de[k]))
+    });
     let t = fill_lanes(|k| unit_interval(ratio_or_zero(de[k] * s[k] + er[k], ee[k])));
     let s = fill_lanes(|k| unit_interval(ratio_or_zero(de[k] * t[k] - dr[k], dd)));
     let w = Vec3x4 {
@@ -93,7 +99,11 @@ fn points_to_face(p: &Vec3x4, o: Vec3, e: Vec3, f: Vec3) -> (Lanes, Lanes, Lanes
     let area = normal.norm_squared();
     let scale = ratio_or_zero(1.0, area);
     let (g, h) = (f.cross(normal) * scale, normal.cross(e) * scale);
-    let r = Vec3x4 { x: fill_lanes(|k| p.x[k] - o.x), y: fill_lanes(|k| p.y[k] - o.y), z: fill_lanes(|k| p.z[k] - o.z) };
+    let r = Vec3x4 {
+        x: fill_lanes(|k| p.x[k] - o.x),
+        y: fill_lanes(|k| p.y[k] - o.y),
+        z: fill_lanes(|k| p.z[k] - o.z),
+    };
     let (v, w) = (r.dot(g), r.dot(h));
     let x = Vec3x4 {
         x: fill_lanes(|k| r.x[k] - e.x * v[k] - f.x * w[k]),
@@ -184,9 +194,9 @@ pub fn triangle_gap(a: &Triangle, b: &Triangle) -> TriangleGap {
     }
     let start = TriangleGap { lower, upper, point_a: p, point_b: q, direction };
     let mut gap = open(a, b, l, start);
-    triangle_gap.point_a += origin;
-    triangle_gap.point_b += origin;
-    triangle_gap
+    gap.point_a += origin;
+    gap.point_b += origin;
+    gap
 }
 
 /// The rare part of [`gap`]: more planes, and whether an edge pierces. Coordinates are relative to the origin
@@ -195,12 +205,12 @@ pub fn triangle_gap(a: &Triangle, b: &Triangle) -> TriangleGap {
 #[inline(never)]
 fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
     let mut gap = start;
-    if !(l.is_finite() && triangle_gap.upper.is_finite() && triangle_gap.lower.is_finite()) {
-        triangle_gap.lower = f64::NEG_INFINITY;
-        triangle_gap.direction = Vec3::ZERO;
-        if !(l.is_finite() && triangle_gap.upper.is_finite()) {
-            triangle_gap.upper = f64::INFINITY;
-            return triangle_gap;
+    if !(l.is_finite() && gap.upper.is_finite() && gap.lower.is_finite()) {
+        gap.lower = f64::NEG_INFINITY;
+        gap.direction = Vec3::ZERO;
+        if !(l.is_finite() && gap.upper.is_finite()) {
+            gap.upper = f64::INFINITY;
+            return gap;
         }
     }
     let edges = |t: &Triangle| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
@@ -209,8 +219,8 @@ fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
         let Some(n) = n.normalized() else { return };
         for n in [n, -n] {
             let lower = gap_along(a, b, n) - (TRIANGLE_LOWER * l + UNDERFLOW);
-            if lower > triangle_gap.lower {
-                (triangle_gap.lower, triangle_gap.direction) = (lower, n);
+            if lower > gap.lower {
+                (gap.lower, gap.direction) = (lower, n);
             }
         }
     };
@@ -227,11 +237,12 @@ fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
     for e in db {
         attempt(nb.cross(e));
     }
-    if triangle_gap.lower > 0.0 {
-        return triangle_gap;
+    if gap.lower > 0.0 {
+        return gap;
     }
     for i in 0..3 {
-        let (on_a, on_b) = (pierce_triangle(a, na, b[i], b[NEXT[i]], l), pierce_triangle(b, nb, a[i], a[NEXT[i]], l));
+        let (on_a, on_b) =
+            (pierce_triangle(a, na, b[i], b[NEXT[i]], l), pierce_triangle(b, nb, a[i], a[NEXT[i]], l));
         for (hit, face_is_a) in [(on_a, true), (on_b, false)] {
             let Some((depth, on_face, on_edge)) = hit else { continue };
             let upper = if depth > 0.0 {
@@ -239,13 +250,13 @@ fn open(a: &Triangle, b: &Triangle, l: f64, start: TriangleGap) -> TriangleGap {
             } else {
                 (on_face - on_edge).norm() + (TRIANGLE_UPPER * l + UNDERFLOW)
             };
-            if upper < triangle_gap.upper {
-                triangle_gap.upper = upper;
-                (triangle_gap.point_a, triangle_gap.point_b) = if face_is_a { (on_face, on_edge) } else { (on_edge, on_face) };
+            if upper < gap.upper {
+                gap.upper = upper;
+                (gap.point_a, gap.point_b) = if face_is_a { (on_face, on_edge) } else { (on_edge, on_face) };
             }
         }
     }
-    triangle_gap
+    gap
 }
 
 /// Where the segment from `p` to `q` meets the triangle with normal `normal`: a proved depth (not positive

@@ -44,7 +44,7 @@ pub(super) fn smallest_ball_around(balls: &[Ball]) -> Ball {
             break;
         }
         let Some((ball, list, n)) = exchange_basis(&basis[..count], far) else { break };
-        (best, basis, count) = (fit_ball, list, n);
+        (best, basis, count) = (ball, list, n);
     }
     least
 }
@@ -65,9 +65,9 @@ fn exchange_basis(basis: &[Ball], new: &Ball) -> Option<(Ball, [Ball; 4], usize)
             }
         }
         let Some(ball) = ball_touching_all(&list[..n]) else { continue };
-        let holds = |b: &Ball| (b.center - fit_ball.center).norm() + b.radius <= fit_ball.radius * (1.0 + FIT_TIGHT);
-        if basis.iter().all(holds) && best.as_ref().is_none_or(|b| fit_ball.radius < b.0.radius) {
-            best = Some((fit_ball, list, n));
+        let holds = |b: &Ball| (b.center - ball.center).norm() + b.radius <= ball.radius * (1.0 + FIT_TIGHT);
+        if basis.iter().all(holds) && best.as_ref().is_none_or(|b| ball.radius < b.0.radius) {
+            best = Some((ball, list, n));
         }
     }
     best

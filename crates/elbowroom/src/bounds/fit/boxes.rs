@@ -51,7 +51,7 @@ pub fn fit_box_axes(cloud: &Cloud, effort: FitEffort) -> Option<Mat3> {
 
 /// Volume of the box along `axes`, a little thickened, so that flat boxes compare by their areas.
 fn box_volume(balls: &Fours, axes: &Mat3) -> f64 {
-    let (low, high) = balls.extents_along(fit_box_axes);
+    let (low, high) = balls.extents_along(axes);
     let s = high - low;
     (s.x + FIT_FLAT) * (s.y + FIT_FLAT) * (s.z + FIT_FLAT)
 }
@@ -60,7 +60,7 @@ fn box_volume(balls: &Fours, axes: &Mat3) -> f64 {
 pub(super) fn search_box_axes(balls: &[Ball]) -> (Mat3, f64) {
     let mut tried: Vec<(f64, Mat3)> = Vec::new();
     let (fours, mut flat) = (Fours::new(balls), Flat::default());
-    let consider = |axes: Mat3, tried: &mut Vec<(f64, Mat3)>| tried.push((box_volume(&fours, &fit_box_axes), fit_box_axes));
+    let consider = |axes: Mat3, tried: &mut Vec<(f64, Mat3)>| tried.push((box_volume(&fours, &axes), axes));
     consider(Mat3::IDENTITY, &mut tried);
     consider(principal_axes(balls), &mut tried);
     for normal in hull_face_normals(balls) {
@@ -71,15 +71,16 @@ pub(super) fn search_box_axes(balls: &[Ball]) -> (Mat3, f64) {
     let mut random = Random(SEED);
     let mut best = (f64::INFINITY, Mat3::IDENTITY);
     for (_, axes) in tried {
-        let axes = settle_axes(balls, &fours, fit_box_axes, &mut flat).1;
+        let axes = settle_axes(balls, &fours, axes, &mut flat).1;
         let rotated = |x: &[f64; 3]| {
-            Mat3::from_quat_wxyz([1.0, x[0], x[1], x[2]]).map_or(fit_box_axes, |rotation| rotation * fit_box_axes)
+            Mat3::from_quat_wxyz([1.0, x[0], x[1], x[2]]).map_or(axes, |rotation| rotation * axes)
         };
-        let (x, _) = search_locally([0.0; 3], 0.05, FIT_TRIES, &mut random, |x| box_volume(&fours, &rotated(x)));
-        for start in [fit_box_axes, rotated(&x)] {
+        let (x, _) =
+            search_locally([0.0; 3], 0.05, FIT_TRIES, &mut random, |x| box_volume(&fours, &rotated(x)));
+        for start in [axes, rotated(&x)] {
             let (volume, axes) = settle_axes(balls, &fours, start, &mut flat);
             if volume < best.0 {
-                best = (volume, fit_box_axes);
+                best = (volume, axes);
             }
         }
     }
@@ -93,9 +94,9 @@ fn settle_axes(balls: &[Ball], fours: &Fours, start: Mat3, flat: &mut Flat) -> (
         let before = best.0;
         for k in 0..3 {
             let axes = flat.axes_around_normal(balls, best.1.cols[k]);
-            let volume = box_volume(fours, &fit_box_axes);
+            let volume = box_volume(fours, &axes);
             if volume < best.0 {
-                best = (volume, fit_box_axes);
+                best = (volume, axes);
             }
         }
         if best.0 >= before * (1.0 - 1e-9) {
@@ -107,7 +108,7 @@ fn settle_axes(balls: &[Ball], fours: &Fours, start: Mat3, flat: &mut Flat) -> (
 
 /// Makes axes orthonormal up to rounding, in two passes.
 fn make_orthonormal(axes: &Mat3) -> Mat3 {
-    let [mut x, mut y, _] = fit_box_axes.cols;
+    let [mut x, mut y, _] = axes.cols;
     for _ in 0..2 {
         x = x.normalized().unwrap_or(Vec3::X);
         y = (y - x * x.dot(y)).normalized().unwrap_or_else(|| x.any_perpendicular());
@@ -173,12 +174,12 @@ pub(super) fn principal_axes(balls: &[Ball]) -> Mat3 {
             let (u, v) = (m[p], m[q]);
             m[p] = core::array::from_fn(|k| c * u[k] - s * v[k]);
             m[q] = core::array::from_fn(|k| s * u[k] + c * v[k]);
-            let (u, v) = (fit_box_axes.cols[p], fit_box_axes.cols[q]);
-            fit_box_axes.cols[p] = u * c - v * s;
-            fit_box_axes.cols[q] = u * s + v * c;
+            let (u, v) = (axes.cols[p], axes.cols[q]);
+            axes.cols[p] = u * c - v * s;
+            axes.cols[q] = u * s + v * c;
         }
     }
-    if fit_box_axes.cols.iter().all(|c| c.is_finite()) { fit_box_axes } else { Mat3::IDENTITY }
+    if axes.cols.iter().all(|c| c.is_finite()) { axes } else { Mat3::IDENTITY }
 }
 
 /// A projection along an axis.

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 /// A capsule of small volume around a cloud, at most the volume of the ball; `None` for an empty or invalid
 /// cloud.
 pub fn fit_capsule(cloud: &Cloud, effort: FitEffort) -> Option<Capsule> {
-    let round = fit_ball(cloud)?;
+    let round = ball::fit_ball(cloud)?;
     let (middle, size) = cloud.search_frame();
     let balls = cloud.balls_to_search(middle, size);
     let small = match effort {
@@ -30,9 +30,9 @@ pub fn fit_capsule(cloud: &Cloud, effort: FitEffort) -> Option<Capsule> {
     let at = |p: Vec3| middle + p * size;
     let mut capsule = Capsule { a: at(small.a), b: at(small.b), radius: 0.0 };
     // The proof: the radius that contains all balls.
-    fit_capsule.radius = cloud.balls().iter().map(|b| fit_capsule.radius_for(b)).fold(0.0, f64::max);
+    capsule.radius = cloud.balls().iter().map(|b| capsule.radius_for(b)).fold(0.0, f64::max);
     let ball = Capsule { a: round.center, b: round.center, radius: round.radius * (1.0 + ROUNDOFF) };
-    Some(if fit_capsule.volume() <= ball.volume() { fit_capsule } else { ball })
+    Some(if capsule.volume() <= ball.volume() { capsule } else { ball })
 }
 
 /// A line that a search starts from, and two directions across it.
@@ -65,7 +65,8 @@ impl AxisStart {
 fn fit_along_axes(balls: &[Ball]) -> Capsule {
     let (fours, mut feet) = (Fours::new(balls), Vec::new());
     let axes = boxes::principal_axes(balls).cols.into_iter().chain([Vec3::X, Vec3::Y, Vec3::Z]);
-    let about = |axis| shortest_capsule(&fours, AxisStart::new(axis, balls).axis_line(&[0.0; 5]), 0.0, &mut feet);
+    let about =
+        |axis| shortest_capsule(&fours, AxisStart::new(axis, balls).axis_line(&[0.0; 5]), 0.0, &mut feet);
     let best = axes.map(about).reduce(|a, b| if b.1 < a.1 { b } else { a });
     best.map_or(NONE, |b| b.0)
 }
@@ -96,7 +97,7 @@ fn search_capsule(balls: &[Ball]) -> Capsule {
         }
         let (capsule, volume) = shortest_capsule(&fours, start.axis_line(&x), x[4].abs(), &mut feet);
         if volume < best.0 {
-            best = (volume, fit_capsule);
+            best = (volume, capsule);
         }
     }
     best.1

@@ -57,7 +57,9 @@ impl<'a> CoreDepth<'a> {
     fn new(core: &'a Core, geometry: Geometry) -> CoreDepth<'a> {
         match core {
             Core::Hull(hull) => CoreDepth::Hull(hull, FaceLanes::of_hull(hull)),
-            Core::Mesh { hull, .. } if geometry == Geometry::Hull => CoreDepth::Hull(hull, FaceLanes::of_hull(hull)),
+            Core::Mesh { hull, .. } if geometry == Geometry::Hull => {
+                CoreDepth::Hull(hull, FaceLanes::of_hull(hull))
+            }
             Core::Mesh { mesh, .. } => {
                 let mut scratch = NearestScratch::default();
                 scratch.reserve(mesh.depth());
@@ -186,8 +188,8 @@ impl<'a> Star<'a> {
             }
             CoreDepth::Mesh(mesh, _) => {
                 let planes = carve_planes(mesh, ball.center);
-                let nearest = planes.iter().fold(f64::INFINITY, |nearest, (_, depth)| search_nearest.min(*depth));
-                ball.radius = ball.radius.min((search_nearest + shape.radius) * (1.0 - GAP_ROUNDING));
+                let nearest = planes.iter().fold(f64::INFINITY, |nearest, (_, depth)| nearest.min(*depth));
+                ball.radius = ball.radius.min((nearest + shape.radius) * (1.0 - GAP_ROUNDING));
                 planes.chunks(4).map(CarvedPlanes::from_carved).collect()
             }
             _ => Vec::new(),

@@ -150,7 +150,8 @@ fn axis_gaps<L: Lanes>(l: L, node: &Node, query: &WideQuery, k: usize) -> L::E {
 /// The bounds of the eight boxes of a node.
 #[inline(always)]
 pub(super) fn bound_eight<L: Lanes>(l: L, node: &Node, query: &WideQuery) -> L::E {
-    let (x, y, z) = (axis_gaps(l, node, query, 0), axis_gaps(l, node, query, 1), axis_gaps(l, node, query, 2));
+    let (x, y, z) =
+        (axis_gaps(l, node, query, 0), axis_gaps(l, node, query, 1), axis_gaps(l, node, query, 2));
     let least = l.max8(l.max8(x, y), z);
     let zero = l.splat8(0.0);
     let (x, y, z) = (l.max8(x, zero), l.max8(y, zero), l.max8(z, zero));

@@ -46,7 +46,10 @@ pub(crate) fn about_lanes<L: Lanes>(l: L, [low, high]: [L::F; 2], origin: L::F) 
         return Box32 { low: [x, y, z, o], high: [u, v, w, p] };
     }
     let [[x, y, z, _], [u, v, w, _], [p, q, r, _]] = [low, high, origin].map(|v| l.to_array(v));
-    round_outwards(&AlignedBox { low: Vec3 { x, y, z }, high: Vec3 { x: u, y: v, z: w } }, Vec3 { x: p, y: q, z: r })
+    round_outwards(
+        &AlignedBox { low: Vec3 { x, y, z }, high: Vec3 { x: u, y: v, z: w } },
+        Vec3 { x: p, y: q, z: r },
+    )
 }
 
 /// The largest f32 not above `x - origin`; infinite where that is below [`WIDE_LIMIT`], or NaN.

@@ -12,7 +12,7 @@ use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::{WIDE_GROWN, WIDE_GROWN_LEAST};
 use crate::numeric::math::{Vec3, vec3};
 pub use crate::numeric::wide::WIDTH;
-use crate::numeric::wide::{self, Box32, WideBuild, Eight, LEAF, BuildPlan, Root, Second};
+use crate::numeric::wide::{self, Box32, BuildPlan, Eight, LEAF, Root, Second, WideBuild};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -172,7 +172,8 @@ impl WideTree {
                 }
                 parents[child] = parents[child].saturating_add(1);
                 let mut below = Box32::EMPTY;
-                (0..self.nodes[child].count as usize).for_each(|l| below.add(&self.nodes[child].boxes.lane_box(l)));
+                (0..self.nodes[child].count as usize)
+                    .for_each(|l| below.add(&self.nodes[child].boxes.lane_box(l)));
                 if (0..3).any(|k| below.low[k] < bounds.low[k] || below.high[k] > bounds.high[k]) {
                     return false;
                 }

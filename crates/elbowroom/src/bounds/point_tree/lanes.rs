@@ -4,7 +4,7 @@
 //! only from lanes without a point or box, and is dropped by `max8`, which takes its second operand then.
 //! There are no closures: they would not be compiled for AVX2.
 
-use super::blocks::{PointBlock, Boxes};
+use super::blocks::{Boxes, PointBlock};
 use super::query::PointQuery;
 use crate::bounds::tolerance::{LEAST_LINE, POINT_ROUNDING_F32};
 use crate::numeric::simd::Lanes;

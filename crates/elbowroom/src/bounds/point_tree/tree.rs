@@ -1,6 +1,6 @@
 //! The tree, and how its points are replaced.
 
-use super::blocks::{PointBlock, Boxes, Record};
+use super::blocks::{Boxes, PointBlock, Record};
 use super::fault::PointFault;
 use super::order::order_records;
 use crate::bounds::tolerance::ORIGIN_SAMPLES;

@@ -159,17 +159,19 @@ fn every(seed: u64, mut each: impl FnMut(&'static str, f64)) -> Seen {
         }
     }
     let mut handed = None;
-    let visits = tree.visit_nearest(&[query], f64::INFINITY, &mut WideScratch::new(&tree, 1), |_, leaf, lower| {
-        handed = (leaf == lane as u32).then_some(lower).or(handed);
-        f64::INFINITY
-    });
+    let visits =
+        tree.visit_nearest(&[query], f64::INFINITY, &mut WideScratch::new(&tree, 1), |_, leaf, lower| {
+            handed = (leaf == lane as u32).then_some(lower).or(handed);
+            f64::INFINITY
+        });
     assert_eq!(visits.leaves, many.len() as u64);
     each("tree of boxes", handed.unwrap());
     // The search is cut off at once, and the rest bounds it.
-    let visits = tree.visit_nearest(&[query], f64::INFINITY, &mut WideScratch::new(&tree, 1), |_, leaf, lower| {
-        handed = Some(if leaf == lane as u32 { lower } else { f64::INFINITY });
-        f64::NEG_INFINITY
-    });
+    let visits =
+        tree.visit_nearest(&[query], f64::INFINITY, &mut WideScratch::new(&tree, 1), |_, leaf, lower| {
+            handed = Some(if leaf == lane as u32 { lower } else { f64::INFINITY });
+            f64::NEG_INFINITY
+        });
     each("tree of boxes", f64::from(visits.left).min(handed.unwrap()));
     Seen { kinds, truth, scale }
 }

@@ -3,7 +3,9 @@
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
-use crate::bounds::fit::{Cloud, FitEffort, fit_aligned_box, fit_box_axes, fit_ball, fit_capsule, inner_ball};
+use crate::bounds::fit::{
+    Cloud, FitEffort, fit_aligned_box, fit_ball, fit_box_axes, fit_capsule, inner_ball,
+};
 use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::fits::{corners, near, out_of_capsule, turned};
 use crate::model::describe::ShapeDescription;
@@ -20,7 +22,8 @@ use std::vec::Vec;
 fn fitted(cloud: &Cloud) -> (Ball, AlignedBox, Capsule) {
     let scale = cloud.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
     let (round, straight) = (fit_ball(cloud).unwrap(), fit_aligned_box(cloud).unwrap());
-    let [quick, long] = [FitEffort::Quick, FitEffort::Thorough].map(|effort| fit_capsule(cloud, effort).unwrap());
+    let [quick, long] =
+        [FitEffort::Quick, FitEffort::Thorough].map(|effort| fit_capsule(cloud, effort).unwrap());
     for b in cloud.balls() {
         let beyond = (straight.low - b.center).max(b.center - straight.high);
         let out = [
@@ -93,7 +96,11 @@ fn everything_is_contained() {
         Cloud::of_points(&[Vec3::X], f64::INFINITY),
     ];
     for cloud in none {
-        assert!(fit_ball(&cloud).is_none() && fit_aligned_box(&cloud).is_none() && fit_box_axes(&cloud, FitEffort::Quick).is_none());
+        assert!(
+            fit_ball(&cloud).is_none()
+                && fit_aligned_box(&cloud).is_none()
+                && fit_box_axes(&cloud, FitEffort::Quick).is_none()
+        );
         assert!(fit_capsule(&cloud, FitEffort::Quick).is_none());
     }
     let (round, straight, long) = fitted(&Cloud::of_points(&[Vec3::X; 5], 0.0));

@@ -101,7 +101,8 @@ fn a_placed_capsule_bounds_what_it_contains() {
         let size = rng.decades(-3.0, 3.0);
         let one = capsule(size, rng);
         let at = rng.pose(size * 2.0);
-        let radius = CapsuleRecord::posed_radius(one.radius, one.reach_from_origin(), at.translation.norm(), 0.0);
+        let radius =
+            CapsuleRecord::posed_radius(one.radius, one.reach_from_origin(), at.translation.norm(), 0.0);
         let record = CapsuleRecord::new(&one).transform_by(&at, radius);
         assert!(radius >= one.radius && radius <= one.radius + 1e-12 * size * 10.0);
         let around = record.bounding_box();

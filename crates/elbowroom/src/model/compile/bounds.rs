@@ -106,7 +106,9 @@ pub(crate) fn body_capsule(
 fn join(kinematics: &Kinematics, capsules: &[BodyCapsule], moving: &[CapsuleId]) -> Tree {
     let neutral = Neutral::new(kinematics);
     let boxes: Vec<AlignedBox> = moving.iter().map(|id| neutral.box_around(&capsules[id.index()])).collect();
-    agglomerate_boxes(&boxes, squared_diagonal).or_else(|| Tree::build_balanced(moving.len())).unwrap_or_else(no_tree)
+    agglomerate_boxes(&boxes, squared_diagonal)
+        .or_else(|| Tree::build_balanced(moving.len()))
+        .unwrap_or_else(no_tree)
 }
 
 /// The empty tree.
@@ -126,7 +128,10 @@ fn capsule_around(cloud: &Cloud, only: Option<&BodyShape>, effort: FitEffort) ->
         if let Some(half) = half {
             let axis = Vec3 { x: 0.0, y: 0.0, z: half };
             let own = Capsule { a: -axis, b: axis, radius: shape.shape.radius };
-            return own.transform_by(&shape.shape_in_body(), half * (shape.rotation_defect() + PRODUCT_ROTATION_ERROR));
+            return own.transform_by(
+                &shape.shape_in_body(),
+                half * (shape.rotation_defect() + PRODUCT_ROTATION_ERROR),
+            );
         }
     }
     fit::fit_capsule(cloud, effort).unwrap_or(Capsule::UNBOUNDED)

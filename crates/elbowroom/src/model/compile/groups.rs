@@ -35,7 +35,10 @@ pub(super) fn derive_groups(solids: &Solids, kinematics: &Kinematics) -> Vec<(St
 }
 
 /// The groups that a list of checks names. Bodies are sorted.
-pub(super) fn collect_named_groups(bodies: usize, names: &[(String, Selection)]) -> Vec<(String, Vec<BodyId>)> {
+pub(super) fn collect_named_groups(
+    bodies: usize,
+    names: &[(String, Selection)],
+) -> Vec<(String, Vec<BodyId>)> {
     let all = || (0..bodies as u32).map(BodyId);
     names.iter().map(|(name, s)| (name.clone(), all().filter(|id| s.contains(*id)).collect())).collect()
 }

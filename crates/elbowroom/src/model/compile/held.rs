@@ -8,7 +8,7 @@ use crate::model::describe::{JointKind, JointLimits, WorldDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, order_pair};
 use crate::model::movables::{Door, FirstCarrier};
-use crate::model::step::{Motion, KinematicStep};
+use crate::model::step::{KinematicStep, Motion};
 use crate::numeric::layered::Layered;
 use crate::numeric::math::Mat3;
 use crate::numeric::rigid::rotation_defect;

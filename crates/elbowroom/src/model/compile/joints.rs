@@ -9,7 +9,7 @@ use crate::model::describe::{JointDescription, JointKind, RobotDescription};
 use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
 use crate::model::kinematics::{Follows, Joint, ValueKind, ValueLimits};
-use crate::model::step::{Motion, KinematicStep};
+use crate::model::step::{KinematicStep, Motion};
 use crate::model::tolerance::{MAX_MIMIC_HOPS, MIMIC_ROUNDING};
 use crate::numeric::math::{Mat3, Transform};
 use crate::numeric::tolerance::MAX_COORDINATE;
@@ -78,8 +78,12 @@ impl Joints {
         let mut borrowed: Vec<&str> = full_names.iter().map(|n| n.as_str()).collect();
         faults.extend(find_duplicates(&mut borrowed, "joint"));
 
-        let checked: Vec<Option<CheckedJoint>> =
-            robot.joints.iter().zip(&full_names).map(|(j, full)| check_joint(j, full, &links, faults)).collect();
+        let checked: Vec<Option<CheckedJoint>> = robot
+            .joints
+            .iter()
+            .zip(&full_names)
+            .map(|(j, full)| check_joint(j, full, &links, faults))
+            .collect();
 
         // Values in file order; then the rules of mimics, which may follow any of them.
         let first_value = self.dof_names.len();
@@ -95,11 +99,13 @@ impl Joints {
             });
         }
         let values = first_value..self.dof_names.len();
-        let rules: Vec<Option<JointRule>> =
-            (0..robot.joints.len()).map(|i| self.resolve_rule(robot, &by_name, first_joint + i, faults)).collect();
+        let rules: Vec<Option<JointRule>> = (0..robot.joints.len())
+            .map(|i| self.resolve_rule(robot, &by_name, first_joint + i, faults))
+            .collect();
         for (i, (joint, rule)) in robot.joints.iter().zip(&rules).enumerate() {
             if joint.mimic.is_some() {
-                let follows = rule.map(|JointRule { value, scale, offset, .. }| Follows { value, scale, offset });
+                let follows =
+                    rule.map(|JointRule { value, scale, offset, .. }| Follows { value, scale, offset });
                 self.joints[first_joint + i].follows = follows;
             }
             self.limits_of(joint, first_joint + i, *rule, faults);
@@ -272,7 +278,12 @@ fn check_joint(
 }
 
 /// The step of a joint whose own values begin at `first_value`.
-fn joint_step(joint: &CheckedJoint, joint_in_parent: Transform, first_value: usize, rule: Option<JointRule>) -> KinematicStep {
+fn joint_step(
+    joint: &CheckedJoint,
+    joint_in_parent: Transform,
+    first_value: usize,
+    rule: Option<JointRule>,
+) -> KinematicStep {
     let fixed = joint.motion == Motion::Fixed;
     let plain = KinematicStep {
         parent: joint.parent,

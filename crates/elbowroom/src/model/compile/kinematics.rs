@@ -7,7 +7,7 @@ use crate::model::id::{BodyId, StepId};
 use crate::model::kinematics::{Kinematics, Robot};
 use crate::model::places::BodyPlace;
 use crate::model::solids::Solids;
-use crate::model::step::{Parent, KinematicStep};
+use crate::model::step::{KinematicStep, Parent};
 use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::pose_error::PoseError;

@@ -129,8 +129,8 @@ pub(crate) fn placed_shapes(
     for (index, (placed, compiled)) in shapes.iter().zip(compiled).enumerate() {
         let shape_name =
             || if placed.name.is_empty() { (index + 1).to_string() } else { placed.name.clone() };
-        let defect =
-            faults.check_transform(&placed.shape_in_body, || format!("shape `{}` of body `{name}`", shape_name()));
+        let defect = faults
+            .check_transform(&placed.shape_in_body, || format!("shape `{}` of body `{name}`", shape_name()));
         match compiled {
             Err(fault) => {
                 faults.push(CompileFault::Shape { body: name.into(), shape: shape_name(), fault });

@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 /// By leaf, the first leaf that is its twin, or the leaf itself; empty if no leaf has a twin.
 pub(super) fn find_twins(solids: &Solids, kinematics: &Kinematics, fixed: &[FixedLeaf]) -> Vec<u32> {
     // Twins have the same ball: sorted by a hash of it, they are neighbours.
-    let mut leaves: Vec<(u64, u32)> = fixed.iter().zip(0..).map(|(leaf, i)| (hash_ball(&leaf.ball), i)).collect();
+    let mut leaves: Vec<(u64, u32)> =
+        fixed.iter().zip(0..).map(|(leaf, i)| (hash_ball(&leaf.ball), i)).collect();
     leaves.sort_unstable();
     let mut twins = Vec::new();
     for group in leaves.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
@@ -52,7 +53,8 @@ fn hash_ball(ball: &Ball) -> u64 {
 /// takes too long.
 fn same_shapes(solids: &Solids, kinematics: &Kinematics, numbers: [u32; 2]) -> bool {
     let [a, b] = numbers.map(|i| &solids.shapes[i as usize]);
-    let [at_a, at_b] = [a, b].map(|s| (kinematics.places.fixed_pose(s.body), kinematics.places.pose_error(s.body)));
+    let [at_a, at_b] =
+        [a, b].map(|s| (kinematics.places.fixed_pose(s.body), kinematics.places.pose_error(s.body)));
     // The place of a body that hangs on a fixed joint does not follow from its start.
     let is_given = [a, b].iter().all(|s| kinematics.places.moving_step(s.body).is_none());
     is_given && at_a == at_b && a.shape_in_body() == b.shape_in_body() && is_same_shape(&a.shape, &b.shape)

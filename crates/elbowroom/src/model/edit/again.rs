@@ -96,10 +96,10 @@ fn pad_robots(solids: Solids, plan: &EditPlan, kinematics: &Kinematics) -> Solid
 fn with_radius(old: &BodyShape, radius: f64) -> BodyShape {
     let shape = old.shape.with_radius(radius);
     let placed = old.placed.as_ref().map(|placed| {
-        let placement = placed
-            .placement
-            .as_ref()
-            .map(|p| Placement { ball: Placement::bounding_ball(&shape, &p.shape_in_body, p.defect), ..p.clone() });
+        let placement = placed.placement.as_ref().map(|p| Placement {
+            ball: Placement::bounding_ball(&shape, &p.shape_in_body, p.defect),
+            ..p.clone()
+        });
         Box::new(Placed { name: placed.name.clone(), placement })
     });
     BodyShape { body: old.body, size: BodyShape::size_of(&shape), shape, placed }

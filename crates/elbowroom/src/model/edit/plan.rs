@@ -54,7 +54,8 @@ impl RuleChange<'_> {
 
 impl<'c> EditPlan<'c> {
     pub fn new(world: &World, changes: &'c [Change], faults: &mut FaultList) -> EditPlan<'c> {
-        let mut plan = EditPlan { removed: Vec::new(), added: Vec::new(), rules: Vec::new(), padded: Vec::new() };
+        let mut plan =
+            EditPlan { removed: Vec::new(), added: Vec::new(), rules: Vec::new(), padded: Vec::new() };
         for change in changes {
             match change {
                 Change::Add(obstacle) => plan.add(world, obstacle, None, faults),

@@ -228,7 +228,8 @@ mod tests {
             let far = l.load_indices8(&[3, 1, 0, 7, 8, 9, u32::MAX, 1 << 31]);
             let taken = [l.gather8(&self.0[..5], whole, 2), l.gather8(&self.0, far, 1)];
             let [first, second] = l.gather_two8(&self.0, far);
-            let taken = [l.to_array8(taken[0]), l.to_array8(taken[1]), l.to_array8(first), l.to_array8(second)];
+            let taken =
+                [l.to_array8(taken[0]), l.to_array8(taken[1]), l.to_array8(first), l.to_array8(second)];
             (l.to_array8(l.add8(c, l.positive8(b, root, a))), l.least_lane8(a), l.above_mask8(a, b), taken)
         }
     }

@@ -70,7 +70,11 @@ impl Pile {
         let at_plane = if by == SplitBy::Plane { self.at_best_plane(run) } else { None };
         let (at, left, right) = at_plane.unwrap_or_else(|| {
             let at = run.start + run.len() / 2;
-            (at, Box32::around_boxes(&self.boxes[run.start..at]), Box32::around_boxes(&self.boxes[at..run.end]))
+            (
+                at,
+                Box32::around_boxes(&self.boxes[run.start..at]),
+                Box32::around_boxes(&self.boxes[at..run.end]),
+            )
         });
         (Run { start: run.start, end: at, bounds: left }, Run { start: at, end: run.end, bounds: right })
     }
@@ -101,7 +105,8 @@ impl Pile {
             }
             return Some((run.start + 1, low, high));
         }
-        let bin = |b: &Box32, k: usize| (((b.middle_along(k) - span.low[k]) * scale[k]) as usize).min(BINS - 1);
+        let bin =
+            |b: &Box32, k: usize| (((b.middle_along(k) - span.low[k]) * scale[k]) as usize).min(BINS - 1);
         // Few runs fill all bins. Which ones have boxes is in the bits of `filled`; the others hold what
         // another run left there.
         let Bins { around, counts, after } = &mut *self.bins;
@@ -139,7 +144,8 @@ impl Pile {
                 left.add(&around[k][i]);
                 count += counts[k][i];
                 let (right, rest) = (&after[i], run.len() as u32 - count);
-                let cost = left.half_surface(self.grown) * count as f32 + right.half_surface(self.grown) * rest as f32;
+                let cost = left.half_surface(self.grown) * count as f32
+                    + right.half_surface(self.grown) * rest as f32;
                 if best.as_ref().is_none_or(|b| cost < b.0) {
                     best = Some((cost, k, i, left, *right));
                 }

@@ -7,7 +7,9 @@
 //! simplex it may be worse than the best, never wrong. The length of `v` can only shrink, so the search ends.
 
 use crate::numeric::math::{Mat3, Vec3, vec3};
-use crate::numeric::simd::{Lanes, V3, cross_vec3, dot_vec3, lane_numbers, select_vec3, splat_vec3, sub_vec3};
+use crate::numeric::simd::{
+    Lanes, V3, cross_vec3, dot_vec3, lane_numbers, select_vec3, splat_vec3, sub_vec3,
+};
 use crate::pair::farthest::Direction;
 use crate::pair::simplex::{Order, Simplex};
 use crate::pair::tolerance::FLAT;
@@ -116,8 +118,11 @@ fn reduce_fan<L: Lanes>(l: L, s: &Simplex, newest: Vec3, rotation: &Mat3) -> Opt
     let vv = l.select(on_face, l.mul(l.mul(height, height), inv), dot_vec3(l, edge, edge));
     // All four rotated to B's frame before the winner is known: afterwards it would take longer.
     let [p, q, r] = rotation.cols;
-    let (in_b_x, in_b_y, in_b_z) =
-        (dot_vec3(l, splat_vec3(l, p), v), dot_vec3(l, splat_vec3(l, q), v), dot_vec3(l, splat_vec3(l, r), v));
+    let (in_b_x, in_b_y, in_b_z) = (
+        dot_vec3(l, splat_vec3(l, p), v),
+        dot_vec3(l, splat_vec3(l, q), v),
+        dot_vec3(l, splat_vec3(l, r), v),
+    );
     let (_, [x, y, z, in_b_x, in_b_y, in_b_z, lane]) =
         l.of_largest(l.sub(zero, vv), [v.x, v.y, v.z, in_b_x, in_b_y, in_b_z, lane_numbers(l)]);
     let lane = (lane.to_bits() & 3) as usize;

@@ -64,7 +64,8 @@ impl Plane {
             return None;
         }
         let in_b = cores.rotation.transpose_mul(v);
-        let (own, other) = if expand_a { (-v, cores.b.reach_bound(l, in_b)) } else { (in_b, cores.a.reach_bound(l, -v)) };
+        let (own, other) =
+            if expand_a { (-v, cores.b.reach_bound(l, in_b)) } else { (in_b, cores.a.reach_bound(l, -v)) };
         Some(Plane { own, other, v, translation: cores.translation, scale: cores.scale })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;
-use crate::numeric::simd::{Lanes, largest_lane, lane_numbers};
+use crate::numeric::simd::{Lanes, lane_numbers, largest_lane};
 use crate::pair::certify::surface::{FACES, Rim, Surface, boxed, face_of, unpack};
 use crate::pair::simplex::Corner;
 use alloc::boxed::Box;

@@ -8,7 +8,7 @@
 use super::sines::all_sines;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::model::body_bounds::BodyCapsule;
-use crate::model::step::{Motion, Parent, KinematicStep};
+use crate::model::step::{KinematicStep, Motion, Parent};
 use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
@@ -56,7 +56,8 @@ impl<F: Copy> Columns<F> {
     #[inline(always)]
     fn turn_all<L: Lanes<F = F>>(&mut self, l: L, r: &Mat3) {
         let [x, y, z] = r.cols;
-        (self.x, self.y, self.z) = (self.rotate_vector(l, x), self.rotate_vector(l, y), self.rotate_vector(l, z));
+        (self.x, self.y, self.z) =
+            (self.rotate_vector(l, x), self.rotate_vector(l, y), self.rotate_vector(l, z));
     }
 }
 
@@ -132,8 +133,11 @@ impl Kernel for ForwardKinematics<'_> {
             if plain {
                 at.store_columns(l, &mut frames[i]);
             } else {
-                frames[i] =
-                    PaddedTransform::new(&step.child_frame_by_sines(&parent.to_transform(), values, (0.0, 1.0)));
+                frames[i] = PaddedTransform::new(&step.child_frame_by_sines(
+                    &parent.to_transform(),
+                    values,
+                    (0.0, 1.0),
+                ));
             }
         }
         let last = l.gt(l.load(&[0.0, 0.0, 0.0, 1.0]), l.splat(0.0));
@@ -179,7 +183,8 @@ mod tests {
             // Every kind of motion, on roots and on each other; parents come first.
             let count = 12;
             let roots = [0, 1].map(|_| rng.pose(3.0));
-            let (mut steps, mut parents, mut values): (Vec<KinematicStep>, Vec<Parent>, Vec<f64>) = Default::default();
+            let (mut steps, mut parents, mut values): (Vec<KinematicStep>, Vec<Parent>, Vec<f64>) =
+                Default::default();
             for i in 0..count {
                 let turned = rng.chance(0.6);
                 let axis = rng.direction();

@@ -4,7 +4,7 @@
 //! errors need.
 
 use crate::model::id::BodyId;
-use crate::model::step::{Motion, KinematicStep};
+use crate::model::step::{KinematicStep, Motion};
 use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::numeric::pose_error::PoseError;
 use crate::numeric::rigid::rotation_defect;

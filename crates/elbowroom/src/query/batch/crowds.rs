@@ -9,7 +9,7 @@
 //! A frame in f32 is exact numbers of f64. So the bounds of one leaf are computed in f64, by the code of
 //! single poses, with the error that the frame has in f32.
 
-use super::eights::{Eights, abs8, add3, add_matrix_product, load3};
+use super::eights::{Eights, abs8, add_matrix_product, add3, load3};
 use super::model::{LaneCrowd, Model};
 use crate::bounds::hierarchy::{WIDTH, WideQuery, WithinScratch};
 use crate::bounds::lanes::CapsuleRecord;

@@ -2,7 +2,7 @@
 //! capsules around the bodies; the other is the largest gap between their boxes along the normals of the
 //! boxes' faces. Both compute what `bounds` computes for one pair.
 
-use super::eights::{Eights, V, abs8, add3, dot3, add_matrix_product, load3, mul3, sub3, clamp_unit8};
+use super::eights::{Eights, V, abs8, add_matrix_product, add3, clamp_unit8, dot3, load3, mul3, sub3};
 use super::model::LaneCapsule;
 use crate::numeric::simd::Lanes;
 use crate::query::tolerance::{BATCH_NEAR, BATCH_PARALLEL};

@@ -4,7 +4,9 @@
 //! a turn in f64 before they are rounded. What f32 rounds is paid for where frames are used: in the radius of
 //! every capsule and in the room of every pair (`model`).
 
-use super::eights::{Eights, V, add3, positive_between8, add_matrix_product, load3, minus3, minus8, mul3, sub3};
+use super::eights::{
+    Eights, V, add_matrix_product, add3, load3, minus3, minus8, mul3, positive_between8, sub3,
+};
 use super::model::{Fixed, LinkMotion, Model};
 use crate::numeric::simd::Lanes;
 
@@ -123,7 +125,11 @@ pub(super) fn place_links<L: Lanes>(
                 }
             }
             Fixed::Full(m) => {
-                r = [add_matrix_product(l, &r, &m[0], zero), add_matrix_product(l, &r, &m[1], zero), add_matrix_product(l, &r, &m[2], zero)];
+                r = [
+                    add_matrix_product(l, &r, &m[0], zero),
+                    add_matrix_product(l, &r, &m[1], zero),
+                    add_matrix_product(l, &r, &m[2], zero),
+                ];
             }
         }
         match link.motion {
@@ -134,7 +140,8 @@ pub(super) fn place_links<L: Lanes>(
                 t = add3(l, t, mul3(l, way, l.narrow_lanes(a, b)));
             }
             _ => {
-                let (s, c) = sines_and_cosines(l, scale_and_shift(l, columns, link.value, link.scale, link.shift));
+                let (s, c) =
+                    sines_and_cosines(l, scale_and_shift(l, columns, link.value, link.scale, link.shift));
                 let [x, y, z] = r;
                 match link.motion {
                     LinkMotion::X => {
@@ -185,9 +192,21 @@ fn rotate_about<L: Lanes>(l: L, r: &[V<L::E>; 3], k: [f32; 3], s: L::E, c: L::E)
     let (xx, yy, zz) = (k[0] * k[0], k[1] * k[1], k[2] * k[2]);
     let (xy, xz, yz) = (k[0] * k[1], k[0] * k[2], k[1] * k[2]);
     let m = [
-        [l.add8(rotation_entry(l, xx, t, 0.0, s), c), rotation_entry(l, xy, t, k[2], s), rotation_entry(l, xz, t, -k[1], s)],
-        [rotation_entry(l, xy, t, -k[2], s), l.add8(rotation_entry(l, yy, t, 0.0, s), c), rotation_entry(l, yz, t, k[0], s)],
-        [rotation_entry(l, xz, t, k[1], s), rotation_entry(l, yz, t, -k[0], s), l.add8(rotation_entry(l, zz, t, 0.0, s), c)],
+        [
+            l.add8(rotation_entry(l, xx, t, 0.0, s), c),
+            rotation_entry(l, xy, t, k[2], s),
+            rotation_entry(l, xz, t, -k[1], s),
+        ],
+        [
+            rotation_entry(l, xy, t, -k[2], s),
+            l.add8(rotation_entry(l, yy, t, 0.0, s), c),
+            rotation_entry(l, yz, t, k[0], s),
+        ],
+        [
+            rotation_entry(l, xz, t, k[1], s),
+            rotation_entry(l, yz, t, -k[0], s),
+            l.add8(rotation_entry(l, zz, t, 0.0, s), c),
+        ],
     ];
     [rotate_column(l, r, m[0]), rotate_column(l, r, m[1]), rotate_column(l, r, m[2])]
 }

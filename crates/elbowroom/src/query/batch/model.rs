@@ -143,7 +143,8 @@ impl LaneCapsule {
             inverse: of_body.record.half[3] as f32,
             radius: lane_radius(capsule, error),
             box_center: round_vector(body_box.center()),
-            box_half: round_vector(body_box.half_extents()).map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
+            box_half: round_vector(body_box.half_extents())
+                .map(|h| round_up(f64::from(h) * (1.0 + BATCH_BOX))),
             id,
         }
     }

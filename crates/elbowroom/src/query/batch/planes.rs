@@ -1,7 +1,7 @@
 //! Planes between eight pairs of bodies in f32 lanes, by tables of the bodies' heights. The search is that of
 //! `bounds::heights`, in A's frame.
 
-use super::eights::{V, add3, dot3, add_matrix_product, minus3, mul3, sub3};
+use super::eights::{V, add_matrix_product, add3, dot3, minus3, mul3, sub3};
 use super::gaps::Relative;
 use super::model::LaneCapsule;
 use crate::bounds::heights::Heights;

@@ -1,7 +1,7 @@
 //! Points inside both bodies of eight pairs, in f32 lanes. The search is that of `bounds::inside`, in A's
 //! frame and about the middle of A's inside.
 
-use super::eights::{V, add3, dot3, add_matrix_product, minus3, mul3, sub3};
+use super::eights::{V, add_matrix_product, add3, dot3, minus3, mul3, sub3};
 use super::gaps::Relative;
 use crate::bounds::inside::Inside;
 use crate::bounds::tolerance::{INSIDE_AIM, INSIDE_LOOKS};
@@ -42,7 +42,8 @@ pub(super) fn find_overlap_lanes<L: Lanes>(
             break;
         }
         let aim = l.splat8(INSIDE_AIM as f32);
-        let step = into_both(l, a_slope, at.rotate_vector(l, b_slope), [l.sub8(aim, a_in), l.sub8(aim, b_in)]);
+        let step =
+            into_both(l, a_slope, at.rotate_vector(l, b_slope), [l.sub8(aim, a_in), l.sub8(aim, b_in)]);
         // Bodies count as separated if the half spaces meet only beyond one of them.
         let from_b = sub3(l, p, apart);
         let a_farthest = l.add8(l.sqrt8(dot3(l, p, p)), l.splat8(a_far));

@@ -255,7 +255,13 @@ impl<'w> Batch<'w> {
     }
 
     /// Asks one row about all pairs. `None` if it is not a configuration.
-    fn answer_row(&mut self, values: &[f64], asked: Resolved, row: usize, tally: &mut Tally) -> Option<Answer> {
+    fn answer_row(
+        &mut self,
+        values: &[f64],
+        asked: Resolved,
+        row: usize,
+        tally: &mut Tally,
+    ) -> Option<Answer> {
         if !set_row(&mut self.checker, values, row, tally) {
             return None;
         }

@@ -19,7 +19,7 @@ use super::chunk::{Chunk, Poses, Row};
 use super::crowds::boxes_around;
 use super::eights::{V, load3};
 use super::gaps::{Relative, box_gap, capsule_gap};
-use super::lanes::{are_values, split_columns, place_links};
+use super::lanes::{are_values, place_links, split_columns};
 use super::model::{LaneCapsule, Model};
 use super::planes::{first_direction, plane_gap};
 use super::points::find_overlap_lanes;

@@ -213,9 +213,10 @@ impl Best {
         let left = self.counts.pairs - (self.counts.proved + self.counts.unknown).min(self.counts.pairs);
         *(if self.decider.is_some() { &mut self.counts.skipped } else { &mut self.counts.pruned }) += left;
         // A pair that was never asked may have the smallest bound of all.
-        let unasked = self
-            .rest
-            .map(|(lower, pair)| PairMeasured { pair, measured: Measured::from_lower_bound(lower, &self.asked) });
+        let unasked = self.rest.map(|(lower, pair)| PairMeasured {
+            pair,
+            measured: Measured::from_lower_bound(lower, &self.asked),
+        });
         let asked = &self.asked;
         let (named, ends) = match (self.ends, unasked) {
             (None, None) => return Answer::nothing_proved(asked.geometry, self.counts),
@@ -223,7 +224,8 @@ impl Best {
             (Some(ends), left) => {
                 let lower = ends.by_lower.interval().lower;
                 let by_lower = left.filter(|r| r.interval().lower < lower).unwrap_or(ends.by_lower);
-                let named = self.decider.unwrap_or_else(|| ends.select_pair(by_lower.interval().lower, asked));
+                let named =
+                    self.decider.unwrap_or_else(|| ends.select_pair(by_lower.interval().lower, asked));
                 (named, Ends { by_lower, ..ends })
             }
         };

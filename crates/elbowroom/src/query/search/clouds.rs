@@ -29,7 +29,9 @@ fn cloud_partner(search: &PairSearch, number: usize) -> Option<MovablePartner> {
     let moving = search.world.checks.pairs.movable.moving.len();
     match number.checked_sub(moving) {
         None => Some(MovablePartner::Moving(number as u32)),
-        Some(held) => search.space.pose.placements()?.held.get(held).map(|other| MovablePartner::Movable(*other)),
+        Some(held) => {
+            search.space.pose.placements()?.held.get(held).map(|other| MovablePartner::Movable(*other))
+        }
     }
 }
 

@@ -64,7 +64,9 @@ impl Listed {
                 }
             }
         }
-        for pair in space.pose.policy.allowed_pairs().take_while(|pair| pair.index() < world.proofs.order.len()) {
+        for pair in
+            space.pose.policy.allowed_pairs().take_while(|pair| pair.index() < world.proofs.order.len())
+        {
             if let Some(at) = world.proofs.order[..count].iter().position(|other| *other == pair) {
                 space.bounds[at] = f64::INFINITY;
             }

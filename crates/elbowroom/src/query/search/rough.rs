@@ -20,7 +20,13 @@ use core::ops::Range;
 impl PairSearch<'_, '_> {
     /// Takes what was measured of a pair: at once, or when it is known whether it is asked again.
     #[inline]
-    pub fn add_measured(&mut self, pair: PairId, measured: Measured, shapes: [Range<u32>; 2], start: WarmStartSlots) {
+    pub fn add_measured(
+        &mut self,
+        pair: PairId,
+        measured: Measured,
+        shapes: [Range<u32>; 2],
+        start: WarmStartSlots,
+    ) {
         if self.best.keep > 0 {
             self.keep_pair(pair, measured);
             return;
@@ -34,7 +40,8 @@ impl PairSearch<'_, '_> {
         let rough = &mut space.rough;
         if rough.len() == ROUGH_PAIRS {
             // Only pairs with the least lower ends are asked again, so the one with the highest goes.
-            let highest = (0..ROUGH_PAIRS).max_by(|i, j| rough[*i].lower_bound().total_cmp(&rough[*j].lower_bound()));
+            let highest =
+                (0..ROUGH_PAIRS).max_by(|i, j| rough[*i].lower_bound().total_cmp(&rough[*j].lower_bound()));
             if let Some(i) = highest {
                 let gone = rough.swap_remove(i);
                 best.add_measured(gone.pair, gone.measured);
@@ -54,7 +61,8 @@ impl PairSearch<'_, '_> {
                 let of = |i: usize| (rough[i].lower_bound(), rough[i].pair);
                 of(*i).0.total_cmp(&of(*j).0).then(of(*i).1.cmp(&of(*j).1))
             };
-            let Some(i) = (0..rough.len()).min_by(least).filter(|i| best.is_least(rough[*i].lower_bound())) else {
+            let Some(i) = (0..rough.len()).min_by(least).filter(|i| best.is_least(rough[*i].lower_bound()))
+            else {
                 break;
             };
             let RoughPair { pair, shapes, start, .. } = rough.swap_remove(i);

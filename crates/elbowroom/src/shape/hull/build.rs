@@ -7,7 +7,9 @@ use crate::numeric::math::{Vec3, sqrt};
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::shape::hull::block::Block;
 use crate::shape::hull::fault::HullFault;
-use crate::shape::hull::graph::{Graph, Links, facet_bends, climb_slack, direction_table, triangulate_facets};
+use crate::shape::hull::graph::{
+    Graph, Links, climb_slack, direction_table, facet_bends, triangulate_facets,
+};
 use crate::shape::hull::outline::{Cycles, Facets, Outline};
 use crate::shape::hull::points::{Set, scaled_number, scaled_vec};
 use crate::shape::hull::polytope::Hull;

@@ -6,7 +6,7 @@
 
 use super::fault::HullFault;
 use super::outline::{Cycles, Facets, Outline};
-use super::predicate::{plane_side, compare_points};
+use super::predicate::{compare_points, plane_side};
 use super::rank::Rank;
 use super::surface::HullSurface;
 use crate::numeric::math::Vec3;

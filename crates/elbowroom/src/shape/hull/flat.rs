@@ -6,7 +6,7 @@
 
 use super::fault::HullFault;
 use super::points::Set;
-use super::predicate::{are_collinear, plane_side, compare_points, projected_orientation};
+use super::predicate::{are_collinear, compare_points, plane_side, projected_orientation};
 use super::rank::Rank;
 use super::scratch::HullScratch;
 use super::{facet, quick, small};
@@ -41,8 +41,11 @@ pub(super) fn hull_outline(
     let second = if p[second] == a { last } else { second };
     let b = p[second];
     let third = index_of_largest(p, |x| (b - a).cross(x - a).norm_squared());
-    let third =
-        if are_collinear(a, b, p[third]) { p.iter().position(|&x| !are_collinear(a, b, x)) } else { Some(third) };
+    let third = if are_collinear(a, b, p[third]) {
+        p.iter().position(|&x| !are_collinear(a, b, x))
+    } else {
+        Some(third)
+    };
     let Some(third) = third else {
         return Ok(flat(Rank::Segment, vec![first as u32, last as u32]));
     };

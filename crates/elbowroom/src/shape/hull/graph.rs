@@ -124,7 +124,11 @@ pub(super) fn triangulate_facets(cycles: &Cycles) -> Vec<[u32; 3]> {
 
 /// The triangles of a polygon of `k` corners, by halving: a corner gets at most about 2 log2 k diagonals, and
 /// any two corners are at most about so many steps apart.
-fn triangulate_polygon(k: usize, stack: &mut Vec<(usize, usize)>, mut triangle: impl FnMut(usize, usize, usize)) {
+fn triangulate_polygon(
+    k: usize,
+    stack: &mut Vec<(usize, usize)>,
+    mut triangle: impl FnMut(usize, usize, usize),
+) {
     stack.push((0, k - 1));
     while let Some((low, high)) = stack.pop() {
         if high - low < 2 {

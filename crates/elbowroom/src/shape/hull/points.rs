@@ -68,7 +68,8 @@ impl Set {
         };
         let points: Vec<Vec3> = given.iter().map(fit).collect();
         // Each coordinate moves by less than the limit, so a point by less than twice that.
-        let defect = if flushed { scaled_number(2.0 * HULL_SMALLEST_COORDINATE, exponent).next_up() } else { 0.0 };
+        let defect =
+            if flushed { scaled_number(2.0 * HULL_SMALLEST_COORDINATE, exponent).next_up() } else { 0.0 };
         let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &p| (l.min(p), h.max(p)));
         let up = 1.0 + 4.0 * f64::EPSILON;
         let few = points.len() <= small::MOST;

@@ -267,7 +267,12 @@ impl Growth<'_> {
             let [r, ..] = self.faces[self.fan[middle] as usize].v;
             self.work += 1;
             // Later rim points are below the plane (rim 0, rim middle, apex).
-            let side = predicate::plane_side(self.point_at(r0), self.point_at(r), self.point_at(apex), self.point_at(p));
+            let side = predicate::plane_side(
+                self.point_at(r0),
+                self.point_at(r),
+                self.point_at(apex),
+                self.point_at(p),
+            );
             if side == 0.0 {
                 return (middle, false);
             }

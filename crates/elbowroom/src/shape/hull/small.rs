@@ -88,7 +88,10 @@ impl SmallHullScratch {
         let mut i = 0;
         while 4 * i < used {
             let FacePlaneLanes { origin, normal, error } = &self.planes[i];
-            let (h, error) = (dot_vec3(l, load_vectors(l, normal), sub_vec3(l, p, load_vectors(l, origin))), l.load(error));
+            let (h, error) = (
+                dot_vec3(l, load_vectors(l, normal), sub_vec3(l, p, load_vectors(l, origin))),
+                l.load(error),
+            );
             let above = l.mask_bits(l.gt(h, error));
             let below = l.mask_bits(l.gt(l.sub(zero, h), error));
             seen |= u128::from(above) << (4 * i);

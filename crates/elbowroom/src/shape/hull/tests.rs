@@ -1,6 +1,6 @@
 //! Hulls of ugly sets, held against brute force with the exact predicate.
 
-use super::predicate::{are_collinear, plane_side, compare_points};
+use super::predicate::{are_collinear, compare_points, plane_side};
 use super::*;
 use crate::numeric::math::{Vec3, vec3};
 use crate::shape::tolerance::CLIMB_FROM;
@@ -42,7 +42,11 @@ fn examine(points: &[Vec3], hull: &Hull) {
         Rank::Segment => {
             assert_eq!(v.len(), 2);
             for &p in points {
-                assert!(are_collinear(v[0], v[1], p) && !compare_points(p, v[0]).is_lt() && !compare_points(p, v[1]).is_gt());
+                assert!(
+                    are_collinear(v[0], v[1], p)
+                        && !compare_points(p, v[0]).is_lt()
+                        && !compare_points(p, v[1]).is_gt()
+                );
             }
         }
         Rank::Polygon => {
@@ -112,8 +116,10 @@ fn contains_flat(points: &[Vec3], hull: &Hull, normal: Vec3) {
     let mut ring_edges = 0;
     for i in 0..v.len() {
         for &j in hull.neighbours(i) {
-            let side: Vec<f64> =
-                points.iter().map(|&p| predicate::projected_orientation(drop, v[i], v[j as usize], p)).collect();
+            let side: Vec<f64> = points
+                .iter()
+                .map(|&p| predicate::projected_orientation(drop, v[i], v[j as usize], p))
+                .collect();
             if side.iter().all(|&s| s >= 0.0) {
                 ring_edges += 1;
                 // Strict corners: nothing but the two ends and what lies between them is on the line.

@@ -10,7 +10,9 @@ use crate::shape::triangle::Triangle;
 /// Whether some triangle has an area: its corners are farther from a line than the rounding of their
 /// coordinates. The unit does not matter.
 pub fn have_area(triangles: impl IntoIterator<Item = Triangle>) -> bool {
-    triangles.into_iter().any(|t| triangle_height(&t) > NO_AREA * t.iter().fold(0.0, |m: f64, p| m.max(p.max_abs())))
+    triangles
+        .into_iter()
+        .any(|t| triangle_height(&t) > NO_AREA * t.iter().fold(0.0, |m: f64, p| m.max(p.max_abs())))
 }
 
 /// Height of a triangle over its longest side; zero if that is shorter than [`TINY_COORDINATE`], NaN or

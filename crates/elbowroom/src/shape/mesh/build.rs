@@ -43,8 +43,9 @@ impl Mesh {
             let hulls = NodeHulls::from_triangles(&built.nodes, &ordered);
             (built, ordered, hulls)
         };
-        let ((built, triangles, hulls), surface) =
-            parallel::both(searched, || closed::analyse_surface(vertices, triangles, &corners, extent.radius));
+        let ((built, triangles, hulls), surface) = parallel::both(searched, || {
+            closed::analyse_surface(vertices, triangles, &corners, extent.radius)
+        });
         let sources = built.order;
         let mut mesh = Mesh {
             hulls,

@@ -176,8 +176,10 @@ pub(super) fn find_caps(triangles: &[Triangle], vertices: &[Vec3], edges: &[Edge
         let work = (cut.len() as u64).saturating_mul(triangles.len() as u64);
         let Some(rest) = budget.checked_sub(work) else { break };
         budget = rest;
-        let covered: Option<Vec<f64>> =
-            cut.iter().map(|t| cover_distance(triangles, t.map(at), axis, tolerance, radius, &mut budget)).collect();
+        let covered: Option<Vec<f64>> = cut
+            .iter()
+            .map(|t| cover_distance(triangles, t.map(at), axis, tolerance, radius, &mut budget))
+            .collect();
         if let Some(widths) = covered {
             caps.corners.extend(cut.iter().map(|t| t.map(|k| rim[k])));
             caps.width = widths.into_iter().fold(caps.width, f64::max);
@@ -193,7 +195,8 @@ fn project_along(p: Vec3, axis: usize) -> Point {
 
 /// A bound on the least width of a convex polygon: its area is at least half of that width times its extent.
 fn polygon_width(piece: &[Point]) -> f64 {
-    let twice: f64 = (1..piece.len().max(2) - 1).map(|i| doubled_area(piece[0], piece[i], piece[i + 1])).sum();
+    let twice: f64 =
+        (1..piece.len().max(2) - 1).map(|i| doubled_area(piece[0], piece[i], piece[i + 1])).sum();
     let extent = (0..2).map(|k| coordinate_range(piece, k)).map(|(low, high)| high - low).fold(0.0, f64::max);
     if twice == 0.0 { 0.0 } else { twice.abs() / extent }
 }

@@ -17,7 +17,7 @@
 //! Everything is sorts and sweeps: n log n for each tolerance, and only where something is open.
 
 use super::cracks::Paths;
-use super::cycles::{Edge, ShellKind, Member, UnionFind, edge_ends, sort_by_vertex};
+use super::cycles::{Edge, Member, ShellKind, UnionFind, edge_ends, sort_by_vertex};
 use super::surface::{Analysis, PARITY};
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::{ANGLE_TIE, CRACKS};
@@ -94,7 +94,8 @@ impl Analysis<'_> {
             if closing.change_nothing() {
                 return;
             }
-            (once, copies) = self.distinct_triangles(|t| [0, 1, 2].map(|k| closing.representative(corner(t, k))));
+            (once, copies) =
+                self.distinct_triangles(|t| [0, 1, 2].map(|k| closing.representative(corner(t, k))));
             let Some(replaced) = closing.replace_edges(&self.sorted_edges(&once)) else { return };
             (edges, paths) = (replaced, Some(closing));
         }

@@ -42,11 +42,11 @@
 
 use super::caps;
 use super::cracks::Paths;
-use super::cycles::{self, Edge, ShellKind, Member, UnionFind, directed_edge, edge_ends};
+use super::cycles::{self, Edge, Member, ShellKind, UnionFind, directed_edge, edge_ends};
 use super::outward::orient_outward;
 use super::walls::{Walls, merge};
 use crate::numeric::math::Vec3;
-use crate::shape::mesh::surface::{Analysis, PARITY, Shells, MeshSurface};
+use crate::shape::mesh::surface::{Analysis, MeshSurface, PARITY, Shells};
 use crate::shape::tolerance::{CRACKS, PARITY_SHELLS};
 use crate::shape::triangle::Triangle;
 use alloc::collections::BTreeMap;
@@ -174,7 +174,9 @@ impl<'a> Analysis<'a> {
             let open = left(&exact.order).into_iter().map(|t| (t, corners(self.merged, t)));
             exact = Walls::new(open, vertices);
             let once: Vec<u32> = exact.single.iter().chain(&exact.sheets).copied().collect();
-            let Some(paths) = Paths::new(self.vertices, &self.sorted_edges(&once), tolerance) else { continue };
+            let Some(paths) = Paths::new(self.vertices, &self.sorted_edges(&once), tolerance) else {
+                continue;
+            };
             let all = left(&exact.order).into_iter();
             let walls = Walls::new(
                 all.map(|t| (t, corners(self.merged, t).map(|i| paths.representative(i)))),
@@ -326,7 +328,12 @@ impl<'a> Analysis<'a> {
 
 /// Analyses a surface, whose corners lie in a ball of `radius`. `numbers` are the corners of its triangles
 /// among `points`.
-pub(crate) fn analyse_surface(points: &[Vec3], numbers: &[[u32; 3]], triangles: &[Triangle], radius: f64) -> MeshSurface {
+pub(crate) fn analyse_surface(
+    points: &[Vec3],
+    numbers: &[[u32; 3]],
+    triangles: &[Triangle],
+    radius: f64,
+) -> MeshSurface {
     let n = triangles.len();
     let (merged, vertices) = merge(points, numbers);
 

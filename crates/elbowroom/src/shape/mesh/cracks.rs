@@ -20,7 +20,7 @@
 
 use super::cycles::{Edge, directed_edge, edge_ends};
 use super::inside;
-use super::tree::{self, MeshTreeBuild, Extent};
+use super::tree::{self, Extent, MeshTreeBuild};
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, UNDERFLOW};
 use crate::shape::tolerance::{CRACK_GROWTH, CRACK_WORK};
@@ -103,7 +103,9 @@ impl Paths {
         let mut renamed: Vec<u64> = edges
             .iter()
             .map(|e| edge_ends(e.0))
-            .map(|(a, b)| directed_edge(paths.representative[a as usize], paths.representative[b as usize], 0).0)
+            .map(|(a, b)| {
+                directed_edge(paths.representative[a as usize], paths.representative[b as usize], 0).0
+            })
             .filter(|&key| edge_ends(key).0 != edge_ends(key).1)
             .collect();
         renamed.sort_unstable();
@@ -263,7 +265,12 @@ fn merge(corners: &[Vec3], loose: &[u32], tolerance: f64) -> Vec<u32> {
 /// `None` if there is too much work.
 ///
 /// The tree is built over those of which there are fewer, corners or edges, and searched with the others.
-fn corners_on_edges(corners: &[Vec3], odd: &[u64], on: &[u32], tolerance: f64) -> Option<BTreeMap<u64, Vec<u32>>> {
+fn corners_on_edges(
+    corners: &[Vec3],
+    odd: &[u64],
+    on: &[u32],
+    tolerance: f64,
+) -> Option<BTreeMap<u64, Vec<u32>>> {
     let at = |i: u32| corners[i as usize];
     let line = |key: u64| (at(edge_ends(key).0), at(edge_ends(key).1));
     let mut left = CRACK_GROWTH.saturating_mul(odd.len() + 1024);

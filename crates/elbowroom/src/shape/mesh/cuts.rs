@@ -83,7 +83,8 @@ impl Cuts {
         // The planes that came last are the most likely.
         for slab in self.slabs.iter().rev() {
             let [x, y, z] = slab.normal;
-            let low = l.sub8(dot_eight(l, [x, y, z], &center), dot_eight(l, [x.abs(), y.abs(), z.abs()], &half));
+            let low =
+                l.sub8(dot_eight(l, [x, y, z], &center), dot_eight(l, [x.abs(), y.abs(), z.abs()], &half));
             left &= !l.above_mask8(low, l.splat8(slab.height));
             if left == 0 {
                 break;

@@ -47,7 +47,11 @@ fn crossing_side(t: &Triangle, p: Vec3, q: Vec3) -> Option<i8> {
     if from * to > 0 {
         return Some(0);
     }
-    let sides = [orientation_sign(p, q, t[0], t[1]), orientation_sign(p, q, t[1], t[2]), orientation_sign(p, q, t[2], t[0])];
+    let sides = [
+        orientation_sign(p, q, t[0], t[1]),
+        orientation_sign(p, q, t[1], t[2]),
+        orientation_sign(p, q, t[2], t[0]),
+    ];
     if sides.contains(&1) && sides.contains(&-1) {
         return Some(0);
     }

@@ -11,7 +11,7 @@
 //! few, and most are extreme. The points of a node's children lie next to each other in memory, because they
 //! are scanned together.
 
-use super::sectors::{SectorCut, NodeSectors, SectorPlace, Sectors};
+use super::sectors::{NodeSectors, SectorCut, SectorPlace, Sectors};
 use super::tree::Node;
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::Vec3;

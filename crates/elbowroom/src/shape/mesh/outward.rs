@@ -5,7 +5,7 @@
 //! not inverted.
 
 use super::data::Mesh;
-use super::surface::{Analysis, PARITY, Seams, MeshSurface};
+use super::surface::{Analysis, MeshSurface, PARITY, Seams};
 use super::{inside, tree};
 use crate::numeric::math::Vec3;
 use crate::shape::tolerance::{VOID_LIMIT, VOID_TRIANGLES};

@@ -47,7 +47,14 @@ impl SectorCut {
     }
 
     /// Stores the points of a cone, chosen from `among`, or those of its four parts.
-    fn cut_cone(&mut self, points: &[Vec3], extent: f64, among: &[u32], cone: Cone, heights: &mut Vec<[f64; 4]>) {
+    fn cut_cone(
+        &mut self,
+        points: &[Vec3],
+        extent: f64,
+        among: &[u32],
+        cone: Cone,
+        heights: &mut Vec<[f64; 4]>,
+    ) {
         let mut kept = select_points(points, extent, among, &cone, heights);
         let Cone { face, side, at: [u, w] } = cone;
         if side == self.side {
@@ -94,7 +101,13 @@ impl Cone {
 }
 
 /// The points that no highest point along a sample is above along all corners.
-fn select_points(points: &[Vec3], extent: f64, among: &[u32], cone: &Cone, heights: &mut Vec<[f64; 4]>) -> Vec<u32> {
+fn select_points(
+    points: &[Vec3],
+    extent: f64,
+    among: &[u32],
+    cone: &Cone,
+    heights: &mut Vec<[f64; 4]>,
+) -> Vec<u32> {
     let corners = cone.cone_corners();
     heights.clear();
     heights.extend(among.iter().map(|&i| corners.map(|d| points[i as usize].dot(d))));

@@ -184,8 +184,9 @@ fn is_cycle(m: &Mesh) -> bool {
 fn seams_are_near(m: &Mesh) -> bool {
     let Some(seams) = &m.seams else { return true };
     // The proved distance: the nearest point of a needle is not known to the last digit.
-    let far =
-        |p: Vec3| m.triangles.iter().map(|t| triangle::triangle_gap(t, &[p; 3]).lower).fold(f64::INFINITY, f64::min);
+    let far = |p: Vec3| {
+        m.triangles.iter().map(|t| triangle::triangle_gap(t, &[p; 3]).lower).fold(f64::INFINITY, f64::min)
+    };
     // Two hundred of them are enough.
     seams.triangles.iter().step_by(seams.triangles.len() / 200 + 1).all(|t| {
         let middle = (t[0] + t[1] + t[2]) * (1.0 / 3.0);

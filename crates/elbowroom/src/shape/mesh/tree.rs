@@ -10,7 +10,7 @@
 use crate::numeric::math::{Vec3, round_down, round_up};
 use crate::numeric::tolerance::ROUNDOFF;
 pub use crate::numeric::wide::WIDTH;
-use crate::numeric::wide::{self, Box32, Eight, BuildPlan, Root, Second};
+use crate::numeric::wide::{self, Box32, BuildPlan, Eight, Root, Second};
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 
@@ -109,7 +109,8 @@ pub(crate) fn build(triangles: &[Triangle], extent: &Extent) -> MeshTreeBuild {
             r
         })
         .collect();
-    let plan = BuildPlan { full: 1, grown: 0.0, plane_levels: PLANES, second: Second::Beside, root: Root::Around };
+    let plan =
+        BuildPlan { full: 1, grown: 0.0, plane_levels: PLANES, second: Second::Beside, root: Root::Around };
     let wide::WideBuild { nodes, order, levels } = wide::build(boxes, plan);
     MeshTreeBuild { nodes, order, depth: levels }
 }

@@ -38,7 +38,8 @@ fn the_named_leaf_is_that_of_a_descent_child_by_child() {
         let boxes = scattered(rng, 1 + round, 1.0, 0.2);
         let tree = WideTree::build(&boxes).unwrap();
         let near = rng.pick(&[1.0, 3.0]);
-        let queries: Vec<WideQuery> = scattered(rng, 5, near, 0.3).iter().map(|b| tree.prepare_query(b)).collect();
+        let queries: Vec<WideQuery> =
+            scattered(rng, 5, near, 0.3).iter().map(|b| tree.prepare_query(b)).collect();
         let share = rng.pick(&[1, 2, 30]);
         let wanted = |query: usize, leaf: u32| (leaf as usize + query).is_multiple_of(share);
         let below = rng.pick(&[f32::INFINITY, 0.0]);

@@ -12,7 +12,11 @@ fn a_million_of_each_hard_set() {
         let tree = WideTree::build(&boxes).unwrap();
         let built = start.elapsed();
         assert!(tree.has_valid_boxes(&boxes), "{name}");
-        assert!(boxes.len() < 100 || tree.heap_bytes() <= 100 * boxes.len(), "{name}: {} bytes", tree.heap_bytes());
+        assert!(
+            boxes.len() < 100 || tree.heap_bytes() <= 100 * boxes.len(),
+            "{name}: {} bytes",
+            tree.heap_bytes()
+        );
         println!(
             "{name:>20}: built in {built:?}, {} levels, {:.1} bytes a leaf",
             tree.depth(),

@@ -141,7 +141,11 @@ fn hard_sets_become_trees() {
         let tree = WideTree::build(&boxes).unwrap();
         assert!(tree.has_valid_boxes(&boxes), "{name}");
         assert!(tree.depth() <= 4 + 2 * 4 + 12, "{name}: {} levels", tree.depth());
-        assert!(boxes.len() < 100 || tree.heap_bytes() <= 100 * boxes.len(), "{name}: {} bytes", tree.heap_bytes());
+        assert!(
+            boxes.len() < 100 || tree.heap_bytes() <= 100 * boxes.len(),
+            "{name}: {} bytes",
+            tree.heap_bytes()
+        );
         for open in [0, 4096] {
             let queries = scattered(&mut rng, 3, 2.0, 0.5);
             let expected = obvious(&queries, &boxes).first().map_or(f64::INFINITY, |e| e.0);

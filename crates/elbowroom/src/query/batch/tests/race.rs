@@ -161,7 +161,8 @@ fn of_crowd(world: &World, pair: PairId) -> Option<(usize, u32)> {
     numbered.clone().find_map(|(number, crowd)| {
         let other = if crowd.body == bodies.a { bodies.b } else { bodies.a };
         let index = (0..pairs.fixed.len()).find(|i| pairs.fixed[*i] == other)? as u32;
-        ([bodies.a, bodies.b].contains(&crowd.body) && crowd.pair_id(index) == pair).then_some((number, index))
+        ([bodies.a, bodies.b].contains(&crowd.body) && crowd.pair_id(index) == pair)
+            .then_some((number, index))
     })
 }
 

@@ -12,7 +12,11 @@ fn a_cracked_box_is_solid() {
         let whole = posed(&block(vec3(-s, -s, -s), vec3(s, s, s), n), &pose);
         let m = mesh(&cracked(&whole, by * s, &mut rng));
         assert!(m.is_closed() && is_cycle(&m) && seams_are_near(&m), "{by}: {:?}", m.shells);
-        assert!(m.crack_half_width() <= 1e-5 * s && (by < 1e-15 || m.crack_half_width() > 0.1 * by * s), "{by}: {}", m.crack_half_width());
+        assert!(
+            m.crack_half_width() <= 1e-5 * s && (by < 1e-15 || m.crack_half_width() > 0.1 * by * s),
+            "{by}: {}",
+            m.crack_half_width()
+        );
         // A small cube inside: as deep as it is by construction, to what the corners are off by.
         let (a, b) = (shape(&cracked(&whole, by * s, &mut rng)), shape(&cube(0.01 * s)));
         let place = vec3(0.3 * s, 0.1 * s, -0.2 * s);
@@ -201,7 +205,11 @@ fn real_meshes_open_by_corners_on_edges_are_solid() {
         let pieces = read_stl(&robots.join(&file));
         let m = mesh(&pieces);
         assert!(m.is_closed() && is_cycle(&m) && seams_are_near(&m), "{file}: {:?}", m.shells);
-        assert!(m.seams.is_some() && m.crack_half_width() < 1e-7 * m.radius, "{file}: {}", m.crack_half_width());
+        assert!(
+            m.seams.is_some() && m.crack_half_width() < 1e-7 * m.radius,
+            "{file}: {}",
+            m.crack_half_width()
+        );
     }
     let base = "mecademic_meca500_r3/mecademic_description/meshes/meca_500_r3_base_collision.stl";
     let m = mesh(&read_stl(&robots.join(base)));

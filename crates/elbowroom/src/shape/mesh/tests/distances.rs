@@ -309,8 +309,11 @@ fn convex_shapes_are_measured_through_a_probe() {
     for _ in 0..200 {
         let p = rng.point(2.0);
         let point: Triangle = [p; 3];
-        let truth =
-            torus.triangles.iter().map(|t| triangle::triangle_gap(t, &point).upper).fold(f64::INFINITY, f64::min);
+        let truth = torus
+            .triangles
+            .iter()
+            .map(|t| triangle::triangle_gap(t, &point).upper)
+            .fold(f64::INFINITY, f64::min);
         let probe = nearest::Probe { center: p, half: Vec3::ZERO, plane: None };
         let g = nearest::search_nearest(
             &torus,

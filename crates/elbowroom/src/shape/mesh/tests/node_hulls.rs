@@ -138,7 +138,9 @@ fn sectors_hold_the_farthest_points() {
                 .collect();
             directions.retain(|d| *d != Vec3::ZERO);
             directions.extend([Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z]);
-            for found in [dispatch_kernel(BothWays(core, &directions)), BothWays(core, &directions).run(Plain)] {
+            for found in
+                [dispatch_kernel(BothWays(core, &directions)), BothWays(core, &directions).run(Plain)]
+            {
                 for (d, ([high, of_all], [reach, reach_of_all])) in directions.iter().zip(found) {
                     assert_eq!(high, of_all, "node {node} of case {case}, {d:?}");
                     assert_eq!(reach, reach_of_all, "node {node} of case {case}, {d:?}");

@@ -305,7 +305,11 @@ fn a_hole_is_closed_by_what_covers_it_and_by_nothing_else() {
         let low = vec3(by, -0.5, -0.5);
         let m = mesh(&joined(&[&a, &lacking(low, vec3(1.0, 0.5, 0.5), 2)]));
         assert!(m.is_closed() && is_cycle(&m) && seams_are_near(&m), "{by}: {:?}", m.shells);
-        assert!(m.crack_half_width() >= by && m.crack_half_width() < 2.0 * by + 1e-10, "{by}: {}", m.crack_half_width());
+        assert!(
+            m.crack_half_width() >= by && m.crack_half_width() < 2.0 * by + 1e-10,
+            "{by}: {}",
+            m.crack_half_width()
+        );
     }
     // At random: boxes of any size on a face of three by three, whole or not.
     let (mut covered, mut beyond) = (0, 0);
