@@ -15,9 +15,9 @@ mod sum;
 pub use fitted::Fitted;
 pub use gap::{
     ball_box_gap, ball_capsule_gap, ball_oriented_gap, box_gap, capsule_box_gap, capsule_gap,
-    capsule_oriented_gap, gap, oriented_box_gap, oriented_gap,
+    capsule_oriented_gap, oriented_box_gap, oriented_gap, primitive_gap,
 };
 pub use hull_volume::hull_volume;
-pub use oriented::oriented;
+pub use oriented::fit_oriented_box;
 pub use oriented_box::OrientedBox;
 pub use primitive::{Kind, Primitive, box_moved};

@@ -55,7 +55,7 @@ mod span;
 mod store;
 mod validate;
 
-pub use counts::Counts;
-pub use octree::{Extent, Octree};
-pub use query::{Nearest, Work};
+pub use counts::OctreeCounts;
+pub use octree::{BodyExtent, Octree};
+pub use query::{NearestBody, Work};
 pub use rule::{CLASSES, Compatibility, Rule};

@@ -2,7 +2,7 @@
 //! bench-peers` runs it with the record, the figure to write, and the engines in the order of their colours.
 
 use anyhow::{Context, Result, anyhow, bail};
-use elbowroom_lab::figure::{Axes, lines};
+use elbowroom_lab::figure::{Axes, lines_svg};
 use serde_json::Value;
 
 fn main() -> Result<()> {
@@ -44,7 +44,7 @@ fn figure(record: &Value, engines: &[String]) -> Result<Option<String>> {
     let date = record["date"].as_str().unwrap_or_default();
     let caption = format!("Smallest distance of a Panda to obstacles, a pose ({date})");
     let axes = Axes { caption: &caption, x: "obstacles", y: "microseconds a pose" };
-    lines(&axes, &series).map(Some).map_err(|error| anyhow!("the figure of growth: {error}"))
+    lines_svg(&axes, &series).map(Some).map_err(|error| anyhow!("the figure of growth: {error}"))
 }
 
 #[cfg(test)]
