@@ -1,7 +1,7 @@
 //! henrich92, section 4: five ways to the collision vector of two classes, step by step along a motion.
 //!
 //! Two scenes: the Puma 260 of ten parts among 16 obstacles (BOTTLENECK and the nine nearest objects of
-//! [`industrial`]), and two such arms that reach towards each other. The motion is the path of 119
+//! [`industrial_cell`]), and two such arms that reach towards each other. The motion is the path of 119
 //! configurations with [`STEPS_BETWEEN`] steps from each to the next; the second arm is half the path behind.
 //! Robot, cell and motion are ours: the paper's were never published, and its Fig. 5 has no numbers that
 //! could stand beside ours.

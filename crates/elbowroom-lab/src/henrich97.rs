@@ -12,9 +12,9 @@
 //!
 //! Times are also apart for poses without and with collision: there the paper's system ends at the first
 //! collision that it finds, while the engine's distance goes on to the deepest and proves how deep it is.
-//! The system's answer is compared with the engine's proved interval at every pose
-//! ([`MethodReport::disagreements`]). Times are medians over walks of the path; only the breakdown of work
-//! does as the paper did, and repeats each configuration.
+//! The system's answer is compared with the engine's proved interval at every pose (`disagreements`). Times
+//! are medians over walks of the path; only the breakdown of work does as the paper did, and repeats each
+//! configuration.
 //!
 //! Two of the paper's figures do not come out here, and the report says why by counts. R-cylinders save about
 //! 30 % there: that needs corners of a part that cost a sixth of a distance of polytopes, and more in larger

@@ -150,7 +150,7 @@ impl Model {
         self.bodies[k]
     }
 
-    /// The distance of pair `k` at the last [`Model::update`]. Panics if there is no such pair.
+    /// The distance of pair `k` at the last [`Model::update_vertices`]. Panics if there is no such pair.
     pub fn pair_distance<Sub: SubDistance>(&self, k: usize, sub: Sub) -> Distance {
         let [a, b] = self.pairs[k].map(|i| &self.parts[i]);
         let mut at = [0, 0];

@@ -31,7 +31,7 @@ impl Strategy {
 pub struct Available {
     /// Its kind.
     pub kind: Kind,
-    /// Its volume less that of the body (cubic metres); see [`crate::primitives::Fitted::excess`].
+    /// Its volume less that of the body (cubic metres); see [`crate::primitives::Fitted::excess_volume`].
     pub excess: f64,
 }
 

@@ -143,7 +143,7 @@ impl Structures {
         if self.samples > 0 { kept as f64 / self.samples as f64 } else { 0.0 }
     }
 
-    /// Memory for [`Structures::choose`].
+    /// Memory for [`Structures::choose_structure`].
     pub fn new_choice(&self) -> Choice {
         Choice {
             boxes: vec![AlignedBox::EMPTY; self.trees[0].leaves() + self.joined.len()],

@@ -65,7 +65,7 @@ pub fn shape_distance(
     Some(truth_of(&prepare_shape(a, padding_a)?, &prepare_shape(b, padding_b)?, b_in_a))
 }
 
-/// [`truth`] of shapes that are prepared already.
+/// [`shape_distance`] of shapes that are prepared already.
 pub fn truth_of(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
     if a.triangles.is_empty() && b.triangles.is_empty() {
         convex_distance(a, b, b_in_a)

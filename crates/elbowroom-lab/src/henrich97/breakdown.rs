@@ -62,7 +62,7 @@ impl Breakdown {
         self.rows.iter().map(|r| r.seconds).sum()
     }
 
-    /// What of [`Breakdown::seconds`] is no part of the search.
+    /// What of [`Breakdown::total_seconds`] is no part of the search.
     pub fn serial_seconds(&self) -> f64 {
         self.rows.iter().filter(|r| !r.in_search).map(|r| r.seconds).sum()
     }

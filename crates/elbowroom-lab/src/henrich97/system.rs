@@ -217,7 +217,7 @@ impl System {
     }
 
     /// The search at the last pose, once [`System::begin`] was called. It asks `distance` for every distance:
-    /// [`System::measure`] computes it, and who knows it already can say it.
+    /// [`System::compute_distance`] computes it, and who knows it already can say it.
     pub fn search_pairs(
         &mut self,
         stop: Stop,

@@ -51,35 +51,35 @@ pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
     gap.max(f64::NEG_INFINITY)
 }
 
-/// [`gap`] of a ball and a capsule.
+/// [`primitive_gap`] of a ball and a capsule.
 pub fn ball_capsule_gap(a: &Ball, b: &Capsule) -> f64 {
     sum_gap(|s| s.add_ball(a), |s| s.add_capsule(b))
 }
-/// [`gap`] of a ball and a box.
+/// [`primitive_gap`] of a ball and a box.
 pub fn ball_oriented_gap(a: &Ball, b: &OrientedBox) -> f64 {
     sum_gap(|s| s.add_ball(a), |s| s.add_oriented_box(b))
 }
-/// [`gap`] of a ball and a box parallel to the axes.
+/// [`primitive_gap`] of a ball and a box parallel to the axes.
 pub fn ball_box_gap(a: &Ball, b: &AlignedBox) -> f64 {
     if is_empty_box(b) { f64::INFINITY } else { sum_gap(|s| s.add_ball(a), |s| s.add_aligned_box(b)) }
 }
-/// [`gap`] of two capsules.
+/// [`primitive_gap`] of two capsules.
 pub fn capsule_gap(a: &Capsule, b: &Capsule) -> f64 {
     sum_gap(|s| s.add_capsule(a), |s| s.add_capsule(b))
 }
-/// [`gap`] of a capsule and a box.
+/// [`primitive_gap`] of a capsule and a box.
 pub fn capsule_oriented_gap(a: &Capsule, b: &OrientedBox) -> f64 {
     sum_gap(|s| s.add_capsule(a), |s| s.add_oriented_box(b))
 }
-/// [`gap`] of a capsule and a box parallel to the axes.
+/// [`primitive_gap`] of a capsule and a box parallel to the axes.
 pub fn capsule_box_gap(a: &Capsule, b: &AlignedBox) -> f64 {
     if is_empty_box(b) { f64::INFINITY } else { sum_gap(|s| s.add_capsule(a), |s| s.add_aligned_box(b)) }
 }
-/// [`gap`] of two boxes.
+/// [`primitive_gap`] of two boxes.
 pub fn oriented_gap(a: &OrientedBox, b: &OrientedBox) -> f64 {
     sum_gap(|s| s.add_oriented_box(a), |s| s.add_oriented_box(b))
 }
-/// [`gap`] of two boxes, one of them parallel to the axes.
+/// [`primitive_gap`] of two boxes, one of them parallel to the axes.
 pub fn oriented_box_gap(a: &OrientedBox, b: &AlignedBox) -> f64 {
     if is_empty_box(b) { f64::INFINITY } else { sum_gap(|s| s.add_oriented_box(a), |s| s.add_aligned_box(b)) }
 }
