@@ -36,17 +36,17 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?.to_path_buf();
     let options = parse(arguments, &root)?;
     let items = select_items(&root, &options)?;
-    let ready = setup::everything(&root, &options.data, &options.engines, &items)?;
+    let ready = setup::prepare_all(&root, &options.data, &options.engines, &items)?;
     let load_before = record::load_average();
 
     let mut children = Vec::new();
     for (name, command) in &ready.engines {
-        children.push(child::Child::start(name, command)?);
+        children.push(child::Child::start_engine(name, command)?);
     }
     let (mut lines, mut failed) = (Vec::new(), 0);
     for item in items {
         // One item that fails does not lose the figures of the others.
-        match measure(&item, &ready, &options, &mut children) {
+        match measure_item(&item, &ready, &options, &mut children) {
             Ok(line) => {
                 record::print_line(&line);
                 lines.push(line);
@@ -67,7 +67,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn measure(
+fn measure_item(
     item: &Value,
     ready: &setup::Ready,
     options: &Options,
@@ -75,10 +75,12 @@ fn measure(
 ) -> Result<Line> {
     let name = item["name"].as_str().context("an item has no name")?;
     let work = ready.work.join(format!("{name}.work"));
-    let truth = setup::truth(ready, name)?;
+    let truth = setup::read_truth(ready, name)?;
     // Before anything is loaded, for two worlds of a million obstacles at a time are too many.
-    let built: Vec<Option<Built>> =
-        children.iter().map(|child| setup::built(ready, &child.name, item, &work)).collect::<Result<_>>()?;
+    let built: Vec<Option<Built>> = children
+        .iter()
+        .map(|child| setup::measure_build(ready, &child.name, item, &work))
+        .collect::<Result<_>>()?;
     let mut outcomes = Vec::new();
     let mut answers = Vec::new();
     let mut lowers = Vec::new();
@@ -90,7 +92,7 @@ fn measure(
                 *slow = seconds > SLOW_PASS;
                 answers.push(Some(agree::read_numbers(&out)?));
                 let out = ready.work.join(format!("{name}.{}.lower", child.name));
-                let interval = !agree::is_yes_or_no(item) && child.lower(&out)?;
+                let interval = !agree::is_yes_or_no(item) && child.write_lower_ends(&out)?;
                 lowers.push(if interval { Some(agree::read_numbers(&out)?) } else { None });
             }
             Err(why) => {
@@ -119,7 +121,8 @@ fn measure(
         children.iter().zip(&answers).zip(&lowers).zip(figures).zip(built)
     {
         if let Some(answers) = answers {
-            let mut agreement = reference.judge(answers, item, CELLS.contains(&child.name.as_str()))?;
+            let mut agreement =
+                reference.judge_answers(answers, item, CELLS.contains(&child.name.as_str()))?;
             if let Some(lower) = lower {
                 agreement.intervals = Some(reference.judge_intervals(lower, answers));
             }

@@ -18,10 +18,10 @@ pub fn run(arguments: &[String]) -> Result<()> {
         [word] if word == "--offline" => true,
         _ => bail!("cargo xtask deny [--offline]: without the network, everything but the advisories"),
     };
-    let tool = tool()?;
+    let tool = install_tool()?;
     let deny = |words: &[&str]| -> Result<bool> {
         println!("== cargo deny {}", words.join(" "));
-        let status = Command::new(&tool).current_dir(crate::root()?).args(words).status();
+        let status = Command::new(&tool).current_dir(crate::repository_root()?).args(words).status();
         Ok(status.context("cargo-deny could not be started")?.success())
     };
     if !deny(&["check", "--hide-inclusion-graph", "licenses", "bans", "sources"])? {
@@ -46,14 +46,17 @@ pub fn run(arguments: &[String]) -> Result<()> {
 }
 
 /// The program, installed below `target/tools` where it is not yet. Building it takes minutes.
-fn tool() -> Result<PathBuf> {
-    let tools = crate::root()?.join("target/tools");
+fn install_tool() -> Result<PathBuf> {
+    let tools = crate::repository_root()?.join("target/tools");
     let tool = tools.join("bin").join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX));
     if !is_right(&tool) {
         println!("== cargo-deny {VERSION} is installed into target/tools");
         let install = ["install", "cargo-deny", "--locked", "--version", VERSION, "--root"];
-        let status =
-            crate::cargo()?.args(install).arg(&tools).status().context("cargo could not be started")?;
+        let status = crate::cargo_command()?
+            .args(install)
+            .arg(&tools)
+            .status()
+            .context("cargo could not be started")?;
         if !status.success() {
             bail!("cargo-deny could not be installed ({status})");
         }

@@ -29,19 +29,19 @@ pub const CRATES: &[&str] = &[
 /// Runs the chore.
 pub fn run(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "cargo xtask layers takes no arguments");
-    let root = crate::root()?;
+    let root = crate::repository_root()?;
     let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).context("ARCHITECTURE.md")?;
-    let rooms = rooms(&text)?;
-    let mut wrong = crates::check(&text, &root)?;
+    let rooms = read_rooms(&text)?;
+    let mut wrong = crates::check_crates(&text, &root)?;
     for (number, src) in CRATES.iter().enumerate() {
         let sources = read_all(&root, &root.join(src))?;
         let modules: BTreeMap<&[String], usize> =
             sources.iter().enumerate().map(|(i, source)| (&*source.module, i)).collect();
-        let edges: Vec<Edge> = edges(&sources, &modules);
+        let edges: Vec<Edge> = import_edges(&sources, &modules);
         if number == 0 {
-            wrong.extend(upward(&sources, &edges, &rooms));
+            wrong.extend(upward_imports(&sources, &edges, &rooms));
         }
-        wrong.extend(circles(&sources, &edges));
+        wrong.extend(import_circles(&sources, &edges));
         for source in &sources {
             wrong.extend(source.lanes.iter().map(|(line, name)| {
                 let file = source.file.display();
@@ -61,7 +61,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
 
 /// The rooms in the order of the table in ARCHITECTURE.md: its rows begin with a name in backticks, below the
 /// head `| room |`.
-fn rooms(text: &str) -> Result<Vec<String>> {
+fn read_rooms(text: &str) -> Result<Vec<String>> {
     let rows = text.lines().skip_while(|line| !line.starts_with("| room |")).skip(2);
     let name = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_string());
     let rooms: Vec<String> = rows.map_while(name).collect();
@@ -97,11 +97,11 @@ struct Edge {
     line: usize,
 }
 
-fn edges(sources: &[Source], modules: &BTreeMap<&[String], usize>) -> Vec<Edge> {
+fn import_edges(sources: &[Source], modules: &BTreeMap<&[String], usize>) -> Vec<Edge> {
     let mut edges = Vec::new();
     for (from, source) in sources.iter().enumerate() {
         for named in &source.named {
-            let Some(whole) = absolute(&source.module, &named.path, modules) else { continue };
+            let Some(whole) = absolute_path(&source.module, &named.path, modules) else { continue };
             let to = (0..=whole.len()).rev().find_map(|n| modules.get(&whole[..n]));
             // Names that the root hands on to users belong to no room.
             if let Some(&to) = to.filter(|to| **to != from && !sources[**to].module.is_empty()) {
@@ -113,7 +113,11 @@ fn edges(sources: &[Source], modules: &BTreeMap<&[String], usize>) -> Vec<Edge> 
 }
 
 /// A path from the crate's root; `None` where it leads out of the crate.
-fn absolute(module: &[String], path: &[String], modules: &BTreeMap<&[String], usize>) -> Option<Vec<String>> {
+fn absolute_path(
+    module: &[String],
+    path: &[String],
+    modules: &BTreeMap<&[String], usize>,
+) -> Option<Vec<String>> {
     let mut whole = module.to_vec();
     match path.first()?.as_str() {
         "crate" => return Some(path[1..].to_vec()),
@@ -133,7 +137,7 @@ fn absolute(module: &[String], path: &[String], modules: &BTreeMap<&[String], us
 }
 
 /// Imports of a room from one below it in the table, and rooms that the table lacks.
-fn upward(sources: &[Source], edges: &[Edge], rooms: &[String]) -> Vec<String> {
+fn upward_imports(sources: &[Source], edges: &[Edge], rooms: &[String]) -> Vec<String> {
     let room = |i: usize| sources[i].module.first().map_or("", String::as_str);
     let place = |name: &str| rooms.iter().position(|room| room == name);
     let mut wrong: BTreeSet<String> = BTreeSet::new();
@@ -162,7 +166,7 @@ fn upward(sources: &[Source], edges: &[Edge], rooms: &[String]) -> Vec<String> {
 }
 
 /// Files that import each other, directly or by way of others, with the imports that close the circle.
-fn circles(sources: &[Source], edges: &[Edge]) -> Vec<String> {
+fn import_circles(sources: &[Source], edges: &[Edge]) -> Vec<String> {
     // The files that each file reaches.
     let mut next: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); sources.len()];
     for edge in edges {
@@ -210,10 +214,10 @@ mod tests {
         let sources = read_all(&root, &src).unwrap();
         let modules: BTreeMap<&[String], usize> =
             sources.iter().enumerate().map(|(i, source)| (&*source.module, i)).collect();
-        let edges = edges(&sources, &modules);
-        let rooms = rooms("| room | x |\n| --- | --- |\n| `low` | x |\n| `high` | x |\n\n").unwrap();
-        let mut wrong = upward(&sources, &edges, &rooms);
-        wrong.extend(circles(&sources, &edges));
+        let edges = import_edges(&sources, &modules);
+        let rooms = read_rooms("| room | x |\n| --- | --- |\n| `low` | x |\n| `high` | x |\n\n").unwrap();
+        let mut wrong = upward_imports(&sources, &edges, &rooms);
+        wrong.extend(import_circles(&sources, &edges));
         wrong.extend(sources.iter().flat_map(|s| &s.lanes).map(|(line, name)| format!("{line} {name}")));
         std::fs::remove_dir_all(root).unwrap();
         wrong

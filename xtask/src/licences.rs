@@ -5,12 +5,15 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 /// Names every package of this platform whose licence asks for what the list does not allow.
-pub fn check() -> Result<()> {
-    let allowed = allowed(&std::fs::read_to_string(crate::root()?.join("deny.toml"))?)?;
+pub fn check_licences() -> Result<()> {
+    let allowed = read_allowed(&std::fs::read_to_string(crate::repository_root()?.join("deny.toml"))?)?;
     // The packages of other platforms would have to be downloaded first.
     let host = ["metadata", "--locked", "--all-features", "--format-version", "1", "--filter-platform"];
-    let output =
-        crate::cargo()?.args(host).arg(platform()?).output().context("cargo could not be started")?;
+    let output = crate::cargo_command()?
+        .args(host)
+        .arg(host_platform()?)
+        .output()
+        .context("cargo could not be started")?;
     if !output.status.success() {
         bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
     }
@@ -19,7 +22,7 @@ pub fn check() -> Result<()> {
     let faults: Vec<String> = packages
         .iter()
         .filter_map(|package| {
-            let fault = fault(package["license"].as_str(), &allowed)?;
+            let fault = licence_fault(package["license"].as_str(), &allowed)?;
             let word = |key: &str| package[key].as_str().unwrap_or("?");
             Some(format!("{} {}: {fault}", word("name"), word("version")))
         })
@@ -31,7 +34,7 @@ pub fn check() -> Result<()> {
 }
 
 /// The list in `deny.toml`.
-fn allowed(text: &str) -> Result<Vec<String>> {
+fn read_allowed(text: &str) -> Result<Vec<String>> {
     let table: toml::Table = text.parse().context("deny.toml")?;
     let list = table.get("licenses").and_then(|licenses| licenses.get("allow")).and_then(|l| l.as_array());
     let list = list.context("deny.toml has no list licenses.allow")?;
@@ -39,7 +42,7 @@ fn allowed(text: &str) -> Result<Vec<String>> {
 }
 
 /// What is wrong with a package's licence.
-fn fault(licence: Option<&str>, allowed: &[String]) -> Option<String> {
+fn licence_fault(licence: Option<&str>, allowed: &[String]) -> Option<String> {
     let Some(licence) = licence else { return Some("its manifest names no licence".into()) };
     // Old manifests write "MIT/Apache-2.0".
     let Ok(expression) = spdx::Expression::parse_mode(licence, spdx::ParseMode::LAX) else {
@@ -50,7 +53,7 @@ fn fault(licence: Option<&str>, allowed: &[String]) -> Option<String> {
 }
 
 /// The platform that this runs on, as rustc names it.
-fn platform() -> Result<String> {
+fn host_platform() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output =
         std::process::Command::new(rustc).arg("-vV").output().context("rustc could not be started")?;
@@ -65,15 +68,15 @@ mod tests {
 
     #[test]
     fn a_licence_must_be_on_the_list() {
-        let list = allowed("[licenses]\nallow = [\"MIT\", \"Zlib\"]").unwrap();
+        let list = read_allowed("[licenses]\nallow = [\"MIT\", \"Zlib\"]").unwrap();
         for fine in ["MIT", "MIT OR GPL-3.0-only", "MIT/Apache-2.0", "(MIT OR Apache-2.0) AND Zlib"] {
-            assert_eq!(fault(Some(fine), &list), None);
+            assert_eq!(licence_fault(Some(fine), &list), None);
         }
         let exception = "Apache-2.0 WITH LLVM-exception";
         for wrong in ["GPL-3.0-only", "MIT AND Apache-2.0", exception, "as you like", ""] {
-            assert!(fault(Some(wrong), &list).is_some(), "{wrong}");
+            assert!(licence_fault(Some(wrong), &list).is_some(), "{wrong}");
         }
-        assert!(fault(None, &list).is_some());
-        assert!(allowed("[licenses]").is_err());
+        assert!(licence_fault(None, &list).is_some());
+        assert!(read_allowed("[licenses]").is_err());
     }
 }

@@ -221,7 +221,7 @@ pub fn race(arguments: &[String]) -> Result<()> {
         let size = ((u128::from(pairs) * u128::from(long.size)) / 1_000_000).max(1);
         println!("\n== {}: {}={size}", long.what, long.variable);
         let start = Instant::now();
-        let status = crate::cargo()?
+        let status = crate::cargo_command()?
             .args(["test", "--locked", "--release", "-p", long.package])
             .args(long.select)
             .args(["--", "--nocapture"])
@@ -245,7 +245,7 @@ pub fn fuzz(arguments: &[String]) -> Result<()> {
         [] => (600, arguments),
         [n, rest @ ..] => (n.parse::<u64>().context(USAGE)?, rest),
     };
-    let root = crate::root()?;
+    let root = crate::repository_root()?;
     // The fuzzer needs the nightly toolchain; the variables of this one would win over `+nightly`.
     let cargo = || {
         let mut cargo = Command::new("cargo");
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn every_long_run_is_there() -> anyhow::Result<()> {
         for long in LONG {
-            let crates = crate::root()?.join("crates");
+            let crates = crate::repository_root()?.join("crates");
             let (own, engine) = (crates.join(long.package).join("tests"), crates.join("elbowroom/tests"));
             let name = long.name;
             let files = match long.tests.iter().find_map(|test| test.strip_suffix("::")) {

@@ -38,30 +38,30 @@ const CHORES: &[(&str, &str, Run)] = &[
 ];
 
 /// The repository's root.
-fn root() -> Result<std::path::PathBuf> {
+fn repository_root() -> Result<std::path::PathBuf> {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     Ok(here.parent().unwrap_or(here).to_path_buf())
 }
 
 /// The cargo that runs this, in the repository's root.
-fn cargo() -> Result<Command> {
+fn cargo_command() -> Result<Command> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(root()?);
+    cargo.current_dir(repository_root()?);
     Ok(cargo)
 }
 
 fn puma260(arguments: &[String]) -> Result<()> {
-    example("puma260", arguments)
+    run_example("puma260", arguments)
 }
 
 fn rrc_cell(arguments: &[String]) -> Result<()> {
-    example("rrc_cell", arguments)
+    run_example("rrc_cell", arguments)
 }
 
 /// Runs a program beside the lab, so that this one needs no engine to be compiled.
-fn example(name: &str, arguments: &[String]) -> Result<()> {
+fn run_example(name: &str, arguments: &[String]) -> Result<()> {
     let run = ["run", "--quiet", "--release", "-p", "elbowroom-lab", "--example", name, "--"];
-    let status = cargo()?.args(run).args(arguments).status().context("cargo could not be started")?;
+    let status = cargo_command()?.args(run).args(arguments).status().context("cargo could not be started")?;
     if !status.success() {
         bail!("the example {name} of elbowroom-lab: {status}");
     }
@@ -70,7 +70,7 @@ fn example(name: &str, arguments: &[String]) -> Result<()> {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match chore(&arguments) {
+    match run_chore(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         // The message says what went wrong, and not where in this program.
         Err(error) => {
@@ -80,14 +80,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn chore(arguments: &[String]) -> Result<()> {
+fn run_chore(arguments: &[String]) -> Result<()> {
     match arguments.split_first() {
-        None => help(),
-        Some((word, _)) if ["help", "-h", "--help"].contains(&word.as_str()) => help(),
+        None => print_help(),
+        Some((word, _)) if ["help", "-h", "--help"].contains(&word.as_str()) => print_help(),
         Some((word, rest)) => match CHORES.iter().find(|chore| chore.0 == word) {
             Some(chore) => return chore.2(rest),
             None => {
-                help();
+                print_help();
                 bail!("there is no chore {word:?}");
             }
         },
@@ -95,7 +95,7 @@ fn chore(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn help() {
+fn print_help() {
     println!("cargo xtask CHORE [--help]\n");
     for (name, about, _) in CHORES {
         println!("  {name:<14} {about}");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Runs the chore.
 pub fn run(arguments: &[String]) -> Result<()> {
     ensure!(arguments.len() <= 1, "cargo xtask map takes one folder, or none");
-    let root = crate::root()?;
+    let root = crate::repository_root()?;
     let folders = match arguments.first() {
         None => crate::layers::CRATES.iter().map(|src| root.join(src)).collect(),
         Some(name) => vec![find_folder(&root, name)?],
@@ -83,7 +83,7 @@ mod tests {
     /// A newcomer finds the place for a change by reading these.
     #[test]
     fn every_file_says_what_it_is_for() -> Result<()> {
-        let root = crate::root()?;
+        let root = crate::repository_root()?;
         let mut silent = Vec::new();
         for src in crate::layers::CRATES {
             for file in find_files(&root.join(src))? {

@@ -30,7 +30,7 @@ struct Names {
 pub fn run(arguments: &[String]) -> Result<()> {
     let is_listing = arguments == ["--list"];
     ensure!(arguments.is_empty() || is_listing, "cargo xtask names takes only --list");
-    let root = crate::root()?;
+    let root = crate::repository_root()?;
     let mut wrong = Vec::new();
     for src in crate::layers::CRATES {
         let names = read_crate(&root, &root.join(src))?;

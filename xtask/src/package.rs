@@ -17,8 +17,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     if !arguments.is_empty() {
         bail!("cargo xtask package takes no arguments");
     }
-    pack()?;
-    let root = crate::root()?;
+    pack_crates()?;
+    let root = crate::repository_root()?;
     for (i, name) in CRATES.iter().enumerate() {
         let folder = Path::new("target/package").join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
         println!("== the documentation of {name}");
@@ -26,7 +26,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         if std::fs::read(root.join(&folder).join(LICENCE)).ok() != Some(std::fs::read(root.join(LICENCE))?) {
             bail!("{} has not the text of {LICENCE}", folder.display());
         }
-        let mut test = crate::cargo()?;
+        let mut test = crate::cargo_command()?;
         test.args(["test", "--quiet", "--doc", "--target-dir", "target", "--manifest-path"]);
         test.arg(folder.join("Cargo.toml"));
         // A package that is on no registry yet is found where it was packed.
@@ -43,9 +43,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
 }
 
 /// Packs and builds; a warning fails, but for those that a test or example stays at home.
-fn pack() -> Result<()> {
+fn pack_crates() -> Result<()> {
     println!("== cargo package");
-    let mut package = crate::cargo()?;
+    let mut package = crate::cargo_command()?;
     // Nothing is published here, so what is not committed may be tried.
     package.args(["package", "--locked", "--allow-dirty", "--target-dir", "target"]);
     for name in CRATES {

@@ -85,13 +85,13 @@ pub fn run(arguments: &[String]) -> Result<()> {
     println!("== layers: the imports against the table of rooms in ARCHITECTURE.md");
     crate::layers::run(&[])?;
     println!("== width: lines end at 110 columns");
-    crate::width::check()?;
+    crate::width::check_width()?;
     println!("== licences of all dependencies: the list in deny.toml");
-    crate::licences::check()?;
+    crate::licences::check_licences()?;
     for (what, arguments) in STEPS {
         println!("\n== {what}: cargo {}", arguments.join(" "));
         let step = Instant::now();
-        let status = crate::cargo()?
+        let status = crate::cargo_command()?
             .args(*arguments)
             .env("RUSTDOCFLAGS", "-D warnings")
             .status()

@@ -10,7 +10,7 @@ mod wrap;
 
 use anyhow::{Context, Result, bail};
 use std::process::Command;
-use wrap::{Marks, wrap};
+use wrap::{Marks, wrap_text};
 
 /// Columns.
 const WIDTH: usize = 110;
@@ -33,25 +33,25 @@ const MEASURED: &[&str] = &[
 /// The chore. With `--fix` running text is wrapped first.
 pub fn run(arguments: &[String]) -> Result<()> {
     match arguments {
-        [] => check(),
-        [option] if option == "--fix" => fix().and_then(|()| check()),
+        [] => check_width(),
+        [option] if option == "--fix" => wrap_files().and_then(|()| check_width()),
         _ => bail!("cargo xtask width takes only --fix"),
     }
 }
 
 /// Wraps running text that is wider.
-fn fix() -> Result<()> {
-    let root = crate::root()?;
-    for file in listed()? {
+fn wrap_files() -> Result<()> {
+    let root = crate::repository_root()?;
+    for file in measured_files()? {
         let (Some(marks), Ok(text)) = (Marks::of_file(&file), std::fs::read_to_string(root.join(&file)))
         else {
             continue;
         };
         let free = free_lines(&file);
-        if wide(&text, free).is_empty() {
+        if wide_lines(&text, free).is_empty() {
             continue;
         }
-        let wrapped = wrap(&text, marks, WIDTH);
+        let wrapped = wrap_text(&text, marks, WIDTH);
         if wrapped != text {
             std::fs::write(root.join(&file), wrapped).with_context(|| file.clone())?;
             println!("wrapped {file}");
@@ -61,8 +61,8 @@ fn fix() -> Result<()> {
 }
 
 /// The files that are measured.
-fn listed() -> Result<Vec<String>> {
-    let root = crate::root()?;
+fn measured_files() -> Result<Vec<String>> {
+    let root = crate::repository_root()?;
     let listed = Command::new("git").current_dir(&root).args(["ls-files", "--"]).args(MEASURED).output();
     let listed = listed.context("git could not be started")?;
     if !listed.status.success() {
@@ -77,14 +77,14 @@ fn free_lines(file: &str) -> fn(&str) -> bool {
 }
 
 /// Names all lines of the repository that are wider.
-pub fn check() -> Result<()> {
-    let root = crate::root()?;
+pub fn check_width() -> Result<()> {
+    let root = crate::repository_root()?;
     let mut found = Vec::new();
-    for file in listed()? {
+    for file in measured_files()? {
         // The file is deleted, and that is not yet committed.
         let Ok(text) = std::fs::read_to_string(root.join(&file)) else { continue };
         let free = free_lines(&file);
-        found.extend(wide(&text, free).into_iter().map(|line| format!("{file}:{line}")));
+        found.extend(wide_lines(&text, free).into_iter().map(|line| format!("{file}:{line}")));
     }
     if !found.is_empty() {
         bail!("lines end at {WIDTH} columns; these do not:\n{}", found.join("\n"));
@@ -93,7 +93,7 @@ pub fn check() -> Result<()> {
 }
 
 /// Numbers of the lines that are too wide and not free.
-fn wide(text: &str, free: fn(&str) -> bool) -> Vec<usize> {
+fn wide_lines(text: &str, free: fn(&str) -> bool) -> Vec<usize> {
     let over = |line: &str| line.chars().count() > WIDTH && !free(line);
     (1..).zip(text.lines()).filter(|(_, line)| over(line)).map(|(number, _)| number).collect()
 }
@@ -112,7 +112,7 @@ mod tests {
     fn every_line_is_measured_and_characters_are_counted() {
         let long = "é".repeat(WIDTH);
         let text = format!("{long}\n// {long}\nlet x = \"{long}\";\n// {}", &long[..200]);
-        assert_eq!(wide(&text, |_| false), [2, 3]);
+        assert_eq!(wide_lines(&text, |_| false), [2, 3]);
     }
 
     #[test]
@@ -122,6 +122,6 @@ mod tests {
             "{long}x\n| {long} |\n```\n{long}x\n```\n    {long}x\n![a]({long})\n- see [a]({long}),\n\
              - https://{long}\n- {long} [a](b)"
         );
-        assert_eq!(wide(&text, is_free), [1, 4, 6, 10]);
+        assert_eq!(wide_lines(&text, is_free), [1, 4, 6, 10]);
     }
 }

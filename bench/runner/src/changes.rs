@@ -1,6 +1,6 @@
 //! What a work file says about a world that changes: the obstacles that are placed elsewhere before a step.
 
-use crate::bytes::{floats, number};
+use crate::bytes::{read_floats, read_number};
 use anyhow::{Result, ensure};
 use std::ops::Range;
 
@@ -35,23 +35,24 @@ pub struct Changes {
 
 impl Changes {
     /// The rows of a step.
-    pub fn of(&self, step: usize) -> Range<usize> {
+    pub fn step_rows(&self, step: usize) -> Range<usize> {
         self.starts[step]..self.starts[step + 1]
     }
 
     /// Reads them.
     pub fn read(rest: &mut &[u8], steps: usize) -> Result<Changes> {
-        let anew = number(rest)? == 1;
-        let joint = number(rest)? as usize;
-        let meets = (0..number(rest)?).map(|_| Ok(number(rest)? as usize)).collect::<Result<_>>()?;
+        let anew = read_number(rest)? == 1;
+        let joint = read_number(rest)? as usize;
+        let meets =
+            (0..read_number(rest)?).map(|_| Ok(read_number(rest)? as usize)).collect::<Result<_>>()?;
         let held = joint.checked_sub(1).map(|joint| Held { joint, meets });
         let (mut rows, mut starts) = (Vec::new(), vec![0; steps + 1]);
         let mut last = 0;
-        for _ in 0..number(rest)? {
-            let (step, obstacle) = (number(rest)? as usize, number(rest)? as usize);
+        for _ in 0..read_number(rest)? {
+            let (step, obstacle) = (read_number(rest)? as usize, read_number(rest)? as usize);
             ensure!((last..steps).contains(&step), "changes are not in the order of steps");
             last = step;
-            rows.push(Change { obstacle, pose: floats(rest)? });
+            rows.push(Change { obstacle, pose: read_floats(rest)? });
             starts[step + 1] = rows.len();
         }
         for step in 0..steps {
@@ -61,7 +62,7 @@ impl Changes {
     }
 
     /// Whether all that they name is there, of so many shapes, joints and obstacles.
-    pub fn check(&self, [shapes, joints, obstacles]: [usize; 3]) -> Result<()> {
+    pub fn check_names(&self, [shapes, joints, obstacles]: [usize; 3]) -> Result<()> {
         ensure!(
             self.rows.iter().all(|row| row.obstacle < obstacles),
             "a change of an obstacle that is not there"

@@ -1,8 +1,8 @@
 //! What a step changes for the engine of this project, before and after it is asked.
 
 use crate::{
-    described::{CLOUD, bodies_of, obstacle},
-    pose::pose,
+    described::{CLOUD, bodies_of, obstacle_name},
+    pose::pose_transform,
     work::{Ask, Work},
 };
 use anyhow::{Context, Result, anyhow};
@@ -38,14 +38,14 @@ impl Changing {
         };
         let cloud = (!work.seen.frames.is_empty()).then(|| named(format!("world/{CLOUD}"))).transpose()?;
         if let Some(cloud) = cloud {
-            checker.update_cloud(cloud, work.seen.cloud(0)).map_err(|fault| anyhow!("{fault}"))?;
+            checker.update_cloud(cloud, work.seen.step_cloud(0)).map_err(|fault| anyhow!("{fault}"))?;
         }
         Ok(Changing {
             obstacles: (0..movable)
-                .map(|k| named(format!("world/{}", obstacle(k))))
+                .map(|k| named(format!("world/{}", obstacle_name(k))))
                 .collect::<Result<_>>()?,
-            homes: work.obstacles[..movable].iter().map(|obstacle| pose(&obstacle.pose)).collect(),
-            at: work.changes.rows.iter().map(|row| pose(&row.pose)).collect(),
+            homes: work.obstacles[..movable].iter().map(|obstacle| pose_transform(&obstacle.pose)).collect(),
+            at: work.changes.rows.iter().map(|row| pose_transform(&row.pose)).collect(),
             hand,
             cloud,
         })
@@ -60,13 +60,13 @@ impl Changing {
 
     /// Makes the changes before a step is asked; false if one was refused.
     #[inline]
-    pub fn before(&self, work: &Work, step: usize, checker: &mut Checker) -> bool {
+    pub fn apply_before(&self, work: &Work, step: usize, checker: &mut Checker) -> bool {
         if let (Ask::CloudReplace, Some(cloud)) = (work.ask, self.cloud)
-            && checker.update_cloud(cloud, work.seen.cloud(step)).is_err()
+            && checker.update_cloud(cloud, work.seen.step_cloud(step)).is_err()
         {
             return false;
         }
-        let rows = work.changes.of(step);
+        let rows = work.changes.step_rows(step);
         for (row, at) in work.changes.rows[rows.clone()].iter().zip(&self.at[rows]) {
             let body = self.obstacles[row.obstacle];
             if checker.place(body, at).is_err() {
@@ -83,8 +83,8 @@ impl Changing {
 
     /// Makes the changes after it; false if one was refused.
     #[inline]
-    pub fn after(&self, work: &Work, step: usize, checker: &mut Checker) -> bool {
-        let held = work.changes.rows[work.changes.of(step)].iter().filter(|_| self.hand.is_some());
+    pub fn apply_after(&self, work: &Work, step: usize, checker: &mut Checker) -> bool {
+        let held = work.changes.rows[work.changes.step_rows(step)].iter().filter(|_| self.hand.is_some());
         held.fold(true, |well, row| well & checker.detach(self.obstacles[row.obstacle]).is_ok())
     }
 }

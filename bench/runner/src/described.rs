@@ -2,7 +2,7 @@
 //! shapes, and what of it moves or is seen.
 
 use crate::{
-    pose::pose,
+    pose::pose_transform,
     work::{Ask, Mount, ShapeData, Work},
 };
 use elbowroom::{
@@ -18,11 +18,11 @@ use std::collections::BTreeSet;
 pub const CLOUD: &str = "cloud";
 
 /// The name of an obstacle.
-pub fn obstacle(number: usize) -> String {
+pub fn obstacle_name(number: usize) -> String {
     format!("o{number}")
 }
 
-fn link(number: usize) -> String {
+fn link_name(number: usize) -> String {
     format!("link{number}")
 }
 
@@ -34,14 +34,14 @@ pub fn bodies_of(work: &Work) -> Vec<String> {
         if body < names.len() {
             continue;
         }
-        let first = !names.contains(&link(mount.number));
-        names.push(if first { link(mount.number) } else { format!("body{body}") });
+        let first = !names.contains(&link_name(mount.number));
+        names.push(if first { link_name(mount.number) } else { format!("body{body}") });
     }
     names
 }
 
 /// The robot and its obstacles as a description: its joints, and its bodies on them with all their shapes.
-pub fn described(work: &Work) -> WorldDescription {
+pub fn describe_work(work: &Work) -> WorldDescription {
     let joint = |name: String, kind, parent, child, at| JointDescription {
         name,
         kind,
@@ -54,7 +54,7 @@ pub fn described(work: &Work) -> WorldDescription {
     };
     let mut robot = RobotDescription { name: "robot".into(), ..RobotDescription::default() };
     for number in 0..=work.joints.len() {
-        robot.links.push(LinkDescription { name: link(number), shapes: Vec::new() });
+        robot.links.push(LinkDescription { name: link_name(number), shapes: Vec::new() });
     }
     for (k, from) in work.joints.iter().enumerate() {
         let kind = if from.slides { JointKind::Prismatic } else { JointKind::Revolute };
@@ -67,18 +67,24 @@ pub fn described(work: &Work) -> WorldDescription {
                 multiplier: followed.scale,
                 offset: followed.offset,
             }),
-            ..joint(format!("joint{k}"), kind, link(from.parent), link(k + 1), pose(&from.in_parent))
+            ..joint(
+                format!("joint{k}"),
+                kind,
+                link_name(from.parent),
+                link_name(k + 1),
+                pose_transform(&from.in_parent),
+            )
         });
     }
     let bodies = bodies_of(work);
     for ((shape, mount), &body) in work.shapes.iter().zip(&work.mounts).zip(&work.bodies) {
         let name = &bodies[body];
         if !robot.links.iter().any(|link| link.name == *name) {
-            let (kind, on) = (JointKind::Fixed, link(mount.number));
+            let (kind, on) = (JointKind::Fixed, link_name(mount.number));
             robot.joints.push(joint(format!("mount{body}"), kind, on, name.clone(), Transform::IDENTITY));
             robot.links.push(LinkDescription { name: name.clone(), shapes: Vec::new() });
         }
-        let shape = solid(work, shape, pose(&mount.pose));
+        let shape = solid_shape(work, shape, pose_transform(&mount.pose));
         robot
             .links
             .iter_mut()
@@ -98,9 +104,9 @@ pub fn described(work: &Work) -> WorldDescription {
         }
     }
     let described = |(number, mount): (usize, &Mount)| ObstacleDescription {
-        name: obstacle(number),
-        pose: pose(&mount.pose),
-        shapes: vec![convex(work.obstacle_shapes[mount.number].vertices.clone(), Transform::IDENTITY)],
+        name: obstacle_name(number),
+        pose: pose_transform(&mount.pose),
+        shapes: vec![convex_shape(work.obstacle_shapes[mount.number].vertices.clone(), Transform::IDENTITY)],
         attached_to: None,
         movable: work.ask == Ask::ChangeDistance,
     };
@@ -108,7 +114,7 @@ pub fn described(work: &Work) -> WorldDescription {
     let cells = ObstacleDescription {
         name: "cells".into(),
         pose: Transform::IDENTITY,
-        shapes: work.seen.cells.iter().map(boxed).collect(),
+        shapes: work.seen.cells.iter().map(box_shape).collect(),
         attached_to: None,
         movable: false,
     };
@@ -124,21 +130,21 @@ pub fn described(work: &Work) -> WorldDescription {
 }
 
 /// A shape as its triangles or as its hull, whichever the work asks about.
-fn solid(work: &Work, from: &ShapeData, shape_in_body: Transform) -> PlacedShape {
+fn solid_shape(work: &Work, from: &ShapeData, shape_in_body: Transform) -> PlacedShape {
     if !work.triangles {
-        return convex(from.vertices.clone(), shape_in_body);
+        return convex_shape(from.vertices.clone(), shape_in_body);
     }
     let (vertices, triangles) = (from.vertices.clone(), from.triangles.clone());
     let shape = ShapeDescription::Mesh { vertices, triangles };
     PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 }
 }
 
-fn convex(vertices: Vec<[f64; 3]>, shape_in_body: Transform) -> PlacedShape {
+fn convex_shape(vertices: Vec<[f64; 3]>, shape_in_body: Transform) -> PlacedShape {
     let shape = ShapeDescription::Convex { vertices };
     PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 }
 }
 
-fn boxed(&(centre, edge): &([f64; 3], f64)) -> PlacedShape {
+fn box_shape(&(centre, edge): &([f64; 3], f64)) -> PlacedShape {
     PlacedShape {
         name: String::new(),
         shape_in_body: Transform::from_translation(centre.into()),

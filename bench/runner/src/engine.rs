@@ -13,12 +13,12 @@ use std::{
 /// Calls into one library. Shapes and poses are numbers into what `load` built; distances in metres.
 pub trait Engine: Sized {
     /// Builds shapes and native poses, not timed. An error says why this work cannot be done.
-    fn load(work: &Work) -> Result<Self>;
+    fn load_work(work: &Work) -> Result<Self>;
     /// What building takes: seconds, and bytes by which the process grows.
-    fn built(work: &Work) -> Result<(f64, f64)> {
-        let (before, start) = (resident()?, Instant::now());
-        let built = Self::load(work)?;
-        let took = (start.elapsed().as_secs_f64(), resident()? - before);
+    fn measure_build(work: &Work) -> Result<(f64, f64)> {
+        let (before, start) = (resident_bytes()?, Instant::now());
+        let built = Self::load_work(work)?;
+        let took = (start.elapsed().as_secs_f64(), resident_bytes()? - before);
         drop(built);
         Ok(took)
     }
@@ -34,20 +34,20 @@ pub trait Engine: Sized {
     /// Separation, starting from the previous query where the library can.
     fn warm_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64;
     /// Signed distance, negative: minus the penetration depth.
-    fn depth(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64;
+    fn signed_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64;
     /// Whether the shapes overlap.
     fn collides(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> bool;
     /// Distance of triangles; may stop once it knows it is above `best`.
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64;
     /// A question about a whole robot: the smallest distance, or 0 for yes and -1 for no.
-    fn whole(&mut self, work: &Work, number: usize) -> f64;
+    fn answer_whole(&mut self, work: &Work, number: usize) -> f64;
     /// Distances of all pairs of a whole robot's bodies.
     fn all_distances(&mut self, work: &Work, number: usize, answers: &mut [f64]);
     /// [`Engine::whole`] of many steps, the first of them `from`; one by one where the library has no call
     /// for that.
-    fn batch(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
+    fn answer_batch(&mut self, work: &Work, from: usize, answers: &mut [f64]) {
         for (number, answer) in (from..).zip(answers) {
-            *answer = self.whole(work, number);
+            *answer = self.answer_whole(work, number);
         }
     }
     /// The least of all pairs' distances of triangles, asked in the order that suits the library; shape `k`
@@ -61,12 +61,12 @@ pub trait Engine: Sized {
 }
 
 #[inline(always)]
-fn step<E: Engine>(engine: &mut E, work: &Work, number: usize, answers: &mut [f64]) {
+fn answer_step<E: Engine>(engine: &mut E, work: &Work, number: usize, answers: &mut [f64]) {
     let first = number * work.poses_a_step;
     let place = |shape: u32| first + shape as usize;
     match work.ask {
         Ask::SelfAllDistances => engine.all_distances(work, number, answers),
-        _ if work.is_whole() => answers[0] = engine.whole(work, number),
+        _ if work.is_whole() => answers[0] = engine.answer_whole(work, number),
         Ask::Distance => {
             let [a, b] = work.pairs[number];
             answers[0] = engine.distance(a, b, first, first + 1);
@@ -77,7 +77,7 @@ fn step<E: Engine>(engine: &mut E, work: &Work, number: usize, answers: &mut [f6
         }
         Ask::Depth => {
             let [a, b] = work.pairs[number];
-            answers[0] = engine.depth(a, b, first, first + 1);
+            answers[0] = engine.signed_distance(a, b, first, first + 1);
         }
         Ask::AllDistances => {
             for (answer, &[a, b]) in answers.iter_mut().zip(&work.pairs) {
@@ -96,7 +96,7 @@ fn step<E: Engine>(engine: &mut E, work: &Work, number: usize, answers: &mut [f6
 }
 
 /// All steps once. Receives the mean ns a step of each batch.
-fn pass<E: Engine>(engine: &mut E, work: &Work, answers: &mut [f64], batch_ns: &mut Vec<f64>) {
+fn time_pass<E: Engine>(engine: &mut E, work: &Work, answers: &mut [f64], batch_ns: &mut Vec<f64>) {
     let (batch, stride) = ((work.steps / 20).max(1), work.answers_a_step());
     engine.restart();
     let mut from = 0;
@@ -105,13 +105,13 @@ fn pass<E: Engine>(engine: &mut E, work: &Work, answers: &mut [f64], batch_ns: &
         let start = Instant::now();
         let together = work.ask == Ask::SelfTestBatch;
         if together {
-            engine.batch(work, from, &mut answers[from..to]);
+            engine.answer_batch(work, from, &mut answers[from..to]);
         }
         for i in (from..to).take_while(|_| !together) {
             if work.ask == Ask::Coherent && i > 0 && work.pairs[i] != work.pairs[i - 1] {
                 engine.restart();
             }
-            step(engine, work, i, &mut answers[i * stride..(i + 1) * stride]);
+            answer_step(engine, work, i, &mut answers[i * stride..(i + 1) * stride]);
         }
         batch_ns.push(start.elapsed().as_nanos() as f64 / (to - from) as f64);
         from = to;
@@ -125,15 +125,15 @@ struct Loaded<E> {
 }
 
 impl<E: Engine> Loaded<E> {
-    fn load(path: &str) -> Result<Loaded<E>> {
+    fn load_path(path: &str) -> Result<Loaded<E>> {
         let work = Work::read(path)?;
-        let engine = E::load(&work)?;
+        let engine = E::load_work(&work)?;
         let answers = vec![0.0; work.steps * work.answers_a_step()];
         Ok(Loaded { work, engine, answers })
     }
 
     fn write_answers(&mut self, path: &str) -> Result<String> {
-        pass(&mut self.engine, &self.work, &mut self.answers, &mut Vec::new());
+        time_pass(&mut self.engine, &self.work, &mut self.answers, &mut Vec::new());
         write_numbers(path, &self.answers)?;
         Ok(format!("written {}", self.answers.len()))
     }
@@ -148,7 +148,7 @@ impl<E: Engine> Loaded<E> {
     fn run(&mut self, seconds: f64) -> String {
         let (start, mut batches, mut passes) = (Instant::now(), Vec::new(), 0);
         while passes == 0 || start.elapsed().as_secs_f64() < seconds {
-            pass(&mut self.engine, &self.work, &mut self.answers, &mut batches);
+            time_pass(&mut self.engine, &self.work, &mut self.answers, &mut batches);
             passes += 1;
         }
         let mean = batches.iter().sum::<f64>() / batches.len() as f64;
@@ -169,7 +169,7 @@ pub fn write_numbers(path: &str, numbers: &[f64]) -> Result<()> {
 /// vertices as they are given are there before.
 pub fn tell_built<E: Engine>(path: &str) -> Result<()> {
     let work = Work::read(path)?;
-    match E::built(&work) {
+    match E::measure_build(&work) {
         Ok((seconds, bytes)) => println!("built {seconds} {bytes}"),
         Err(error) => println!("cannot {}", format!("{error:#}").replace('\n', " ")),
     }
@@ -177,14 +177,14 @@ pub fn tell_built<E: Engine>(path: &str) -> Result<()> {
 }
 
 /// Resident memory of this process, bytes; pages are of four kilobytes.
-pub fn resident() -> Result<f64> {
+pub fn resident_bytes() -> Result<f64> {
     let text = std::fs::read_to_string("/proc/self/statm").context("no /proc/self/statm")?;
     let pages = text.split_whitespace().nth(1).context("/proc/self/statm holds no number")?;
     Ok(4096.0 * pages.parse::<f64>()?)
 }
 
 /// Answers lines on stdin until `quit` or the end of it.
-pub fn serve<E: Engine>() -> Result<()> {
+pub fn serve_lines<E: Engine>() -> Result<()> {
     let mut loaded: Option<Loaded<E>> = None;
     for line in std::io::stdin().lock().lines() {
         let line = line?;
@@ -193,7 +193,7 @@ pub fn serve<E: Engine>() -> Result<()> {
             ("quit", _) => return Ok(()),
             ("load", _) => {
                 loaded = None;
-                Loaded::load(rest).map(|new| {
+                Loaded::load_path(rest).map(|new| {
                     let reply = format!("loaded {}", new.work.steps);
                     loaded = Some(new);
                     reply

@@ -37,7 +37,7 @@ impl Hull {
     }
 
     /// The vertex farthest along a direction.
-    pub fn support(&self, direction: Vec3) -> Vec3 {
+    pub fn support_vertex(&self, direction: Vec3) -> Vec3 {
         let mut best = (f64::NEG_INFINITY, Vec3::ZERO);
         for &vertex in &self.vertices {
             let along = vertex.dot(direction);

@@ -31,19 +31,19 @@ use elbowroom_files::{
     Options,
     octomap::{Cell, load_octomap},
 };
-use elbowroom_lab::{henrich97::industrial, limits::CELL_SEED};
+use elbowroom_lab::{henrich97::industrial_cell, limits::CELL_SEED};
 use std::fmt::Write;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["parry"] => engine::serve::<parry::Parry>(),
-        ["elbowroom"] => engine::serve::<ours::Elbowroom>(),
+        ["parry"] => engine::serve_lines::<parry::Parry>(),
+        ["elbowroom"] => engine::serve_lines::<ours::Elbowroom>(),
         ["parry", "built", work] => engine::tell_built::<parry::Parry>(work),
         ["elbowroom", "built", work] => engine::tell_built::<ours::Elbowroom>(work),
-        ["cell", out] => cell(out),
+        ["cell", out] => write_cell_objects(out),
         ["robot", urdf, out] => robot::write(urdf, out),
-        ["cells", map, out] => cells(map, out),
+        ["cells", map, out] => write_map_cells(map, out),
         ["truth", work, out] => truth::write(work, out),
         _ => bail!(
             "usage: elbowroom-bench parry|elbowroom [built WORK] | truth WORK OUT | cell OUT | \
@@ -54,8 +54,8 @@ fn main() -> Result<()> {
 
 /// Writes the hundred objects that henrich97's WBK1000 has ten times: how many; of each how many vertices
 /// and, for there are none, triangles; then its vertices.
-fn cell(out: &str) -> Result<()> {
-    let all = industrial(1000, 1000, CELL_SEED);
+fn write_cell_objects(out: &str) -> Result<()> {
+    let all = industrial_cell(1000, 1000, CELL_SEED);
     let mut text = String::from("100\n");
     for object in &all[..100] {
         let _ = writeln!(text, "{} 0", object.len());
@@ -67,7 +67,7 @@ fn cell(out: &str) -> Result<()> {
 }
 
 /// Writes the occupied cells of a map: centre and edge of each (metres), four f64, and nothing else.
-fn cells(map: &str, out: &str) -> Result<()> {
+fn write_map_cells(map: &str, out: &str) -> Result<()> {
     let loaded = load_octomap(map.as_ref(), &Options::default()).map_err(|faults| anyhow!("{faults}"))?;
     let numbers = |cell: &Cell| cell.centre.into_iter().chain([cell.edge]);
     let numbers: Vec<f64> = loaded.value.occupied.iter().flat_map(numbers).collect();

@@ -2,9 +2,9 @@
 //! and then both ends with the reference's interval. The proof is inside the time.
 
 use crate::{
-    described::described,
-    engine::{Engine, resident},
-    pose::pose,
+    described::describe_work,
+    engine::{Engine, resident_bytes},
+    pose::pose_transform,
     whole::Whole,
     work::{Ask, Work},
 };
@@ -30,7 +30,14 @@ pub struct Elbowroom {
 
 impl Elbowroom {
     #[inline(always)]
-    fn ask(&mut self, a: u32, b: u32, poses: (usize, usize), ask: pair::Ask, cutoff: f64) -> Clearance {
+    fn measure_pair(
+        &mut self,
+        a: u32,
+        b: u32,
+        poses: (usize, usize),
+        ask: pair::Ask,
+        cutoff: f64,
+    ) -> Clearance {
         // Exact triangles are asked of meshes: a hull's answer would be a different, easier question. Hulls
         // ignore it.
         self.ask_of(a, b, poses, Query { ask, cutoff, geometry: Geometry::Mesh, ..Query::default() })
@@ -44,8 +51,8 @@ impl Elbowroom {
 }
 
 impl Engine for Elbowroom {
-    fn load(work: &Work) -> Result<Elbowroom> {
-        let poses = work.poses.iter().map(pose).collect();
+    fn load_work(work: &Work) -> Result<Elbowroom> {
+        let poses = work.poses.iter().map(pose_transform).collect();
         let mut engine = Elbowroom {
             shapes: Vec::new(),
             poses,
@@ -56,7 +63,7 @@ impl Engine for Elbowroom {
             order: Vec::new(),
         };
         if work.is_whole() {
-            engine.robot = Some(Whole::new(work, &described(work))?);
+            engine.robot = Some(Whole::new(work, &describe_work(work))?);
             return Ok(engine);
         }
         for (number, shape) in work.shapes.iter().enumerate() {
@@ -75,19 +82,19 @@ impl Engine for Elbowroom {
         Ok(engine)
     }
 
-    fn built(work: &Work) -> Result<(f64, f64)> {
+    fn measure_build(work: &Work) -> Result<(f64, f64)> {
         anyhow::ensure!(work.is_whole(), "tell: no world is built");
-        let description = described(work);
-        let (before, start) = (resident()?, Instant::now());
+        let description = describe_work(work);
+        let (before, start) = (resident_bytes()?, Instant::now());
         let built = Whole::new(work, &description)?;
-        let took = (start.elapsed().as_secs_f64(), resident()? - before);
+        let took = (start.elapsed().as_secs_f64(), resident_bytes()? - before);
         drop(built);
         Ok(took)
     }
 
-    fn whole(&mut self, work: &Work, number: usize) -> f64 {
+    fn answer_whole(&mut self, work: &Work, number: usize) -> f64 {
         match &mut self.robot {
-            Some(robot) => robot.ask(work, number, self.lower),
+            Some(robot) => robot.answer_step(work, number, self.lower),
             None => f64::NAN,
         }
     }
@@ -99,7 +106,7 @@ impl Engine for Elbowroom {
         }
     }
 
-    fn batch(&mut self, _work: &Work, from: usize, answers: &mut [f64]) {
+    fn answer_batch(&mut self, _work: &Work, from: usize, answers: &mut [f64]) {
         match &mut self.robot {
             Some(robot) => robot.ask_all(from, answers),
             None => answers.fill(f64::NAN),
@@ -114,7 +121,7 @@ impl Engine for Elbowroom {
     fn restart(&mut self) {
         self.warm = Warm::default();
         if let Some(robot) = &mut self.robot {
-            robot.forget();
+            robot.forget_poses();
         }
     }
 
@@ -124,25 +131,25 @@ impl Engine for Elbowroom {
     }
 
     fn warm_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
-        let found = self.ask(a, b, (pose_a, pose_b), pair::Ask::Distance, f64::INFINITY);
+        let found = self.measure_pair(a, b, (pose_a, pose_b), pair::Ask::Distance, f64::INFINITY);
         if self.lower { found.interval.lower } else { found.interval.upper }
     }
 
-    fn depth(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
+    fn signed_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
         self.distance(a, b, pose_a, pose_b)
     }
 
     fn collides(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> bool {
         self.warm = Warm::default();
         // Only a lower bound above zero is a proof of separation; anything else counts as collision.
-        self.ask(a, b, (pose_a, pose_b), pair::Ask::Test, 0.0).interval.lower <= 0.0
+        self.measure_pair(a, b, (pose_a, pose_b), pair::Ask::Test, 0.0).interval.lower <= 0.0
     }
 
     /// A pair that is proved to be farther than `best` answers with a lower bound above it, which does not
     /// count.
     fn mesh_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize, best: f64) -> f64 {
         self.warm = Warm::default();
-        let found = self.ask(a, b, (pose_a, pose_b), pair::Ask::Distance, best);
+        let found = self.measure_pair(a, b, (pose_a, pose_b), pair::Ask::Distance, best);
         if self.lower || found.interval.lower > best { found.interval.lower } else { found.interval.upper }
     }
 

@@ -9,7 +9,7 @@
 
 use crate::{
     engine::Engine,
-    parry_changes::{Obstacles, placed},
+    parry_changes::{Obstacles, parry_pose},
     parry_seen::Marks,
     work::{Ask, ShapeData, Work},
 };
@@ -43,19 +43,19 @@ pub struct Parry {
     body_pairs: Vec<std::ops::Range<usize>>,
 }
 
-fn hull(number: usize, shape: &ShapeData) -> Result<ConvexPolyhedron> {
+fn build_hull(number: usize, shape: &ShapeData) -> Result<ConvexPolyhedron> {
     let points: Vec<Vector> = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
     ConvexPolyhedron::from_convex_hull(&points).with_context(|| format!("build the hull of shape {number}"))
 }
 
-fn mesh(shape: &ShapeData) -> Result<TriMesh> {
+fn build_mesh(shape: &ShapeData) -> Result<TriMesh> {
     let points = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
     Ok(TriMesh::new(points, shape.triangles.clone())?)
 }
 
 impl Parry {
     /// Puts the boxes of all shapes where a step has them.
-    fn place(&mut self, first: usize) {
+    fn place_boxes(&mut self, first: usize) {
         for shape in 0..self.boxes[0].len() {
             self.boxes[1][shape] = self.boxes[0][shape].transform_by(&self.poses[first + shape]);
         }
@@ -68,15 +68,15 @@ impl Parry {
     }
 
     /// Distance of two hulls of a robot.
-    fn apart(&self, a: usize, b: usize, first: usize) -> f64 {
-        let b_in_a = self.relative(first + a, first + b);
+    fn hull_distance(&self, a: usize, b: usize, first: usize) -> f64 {
+        let b_in_a = self.pose_b_in_a(first + a, first + b);
         distance_support_map_support_map(&b_in_a, &self.hulls[a], &self.hulls[b])
     }
 
     /// Whether two shapes of a robot touch.
-    fn touch(&self, a: usize, b: usize, first: usize) -> bool {
+    fn is_touching(&self, a: usize, b: usize, first: usize) -> bool {
         if self.meshes.is_empty() {
-            let b_in_a = self.relative(first + a, first + b);
+            let b_in_a = self.pose_b_in_a(first + a, first + b);
             intersection_test_support_map_support_map(&b_in_a, &self.hulls[a], &self.hulls[b])
         } else {
             let (at_a, at_b) = (&self.poses[first + a], &self.poses[first + b]);
@@ -95,9 +95,9 @@ impl Parry {
         );
         for (number, shape) in work.shapes.iter().enumerate() {
             if work.triangles {
-                self.meshes.push(mesh(shape)?);
+                self.meshes.push(build_mesh(shape)?);
             } else {
-                self.hulls.push(hull(number, shape)?);
+                self.hulls.push(build_hull(number, shape)?);
             }
         }
         let hulls = self.hulls.iter().map(|hull| hull.local_aabb());
@@ -111,7 +111,7 @@ impl Parry {
             let points = shape.vertices.iter().map(|&[x, y, z]| Vector::new(x, y, z)).collect();
             let built = ConvexPolyhedron::from_convex_mesh(points, &shape.triangles);
             let built = built.with_context(|| format!("build the hull of shape {}", obstacle.number))?;
-            obstacles.push((placed(&obstacle.pose), built));
+            obstacles.push((parry_pose(&obstacle.pose), built));
         }
         self.obstacles = Some(Obstacles::new(work, obstacles));
         self.seen = (!work.seen.is_empty()).then(|| Marks::new(work));
@@ -151,7 +151,7 @@ impl Parry {
     fn touches_obstacle(&self, body: usize, at: &Pose) -> bool {
         let around = self.boxes[1][body];
         if let Some(seen) = &self.seen {
-            return seen.touches(&self.hulls[body], &around, at);
+            return seen.touches_any(&self.hulls[body], &around, at);
         }
         let Some(obstacles) = &self.obstacles else { return false };
         obstacles.tree.intersect_aabb(&around).any(|number| {
@@ -160,17 +160,17 @@ impl Parry {
         })
     }
 
-    fn relative(&self, pose_a: usize, pose_b: usize) -> Pose {
+    fn pose_b_in_a(&self, pose_a: usize, pose_b: usize) -> Pose {
         self.poses[pose_a].inv_mul(&self.poses[pose_b])
     }
 }
 
 impl Engine for Parry {
-    fn load(work: &Work) -> Result<Parry> {
+    fn load_work(work: &Work) -> Result<Parry> {
         let mut engine = Parry {
             hulls: Vec::new(),
             meshes: Vec::new(),
-            poses: work.poses.iter().map(placed).collect(),
+            poses: work.poses.iter().map(parry_pose).collect(),
             simplex: VoronoiSimplex::new(),
             direction: None,
             boxes: [Vec::new(), Vec::new()],
@@ -184,22 +184,22 @@ impl Engine for Parry {
         }
         for (number, shape) in work.shapes.iter().enumerate() {
             if work.ask == Ask::SmallestTriangleDistance {
-                engine.meshes.push(mesh(shape)?);
+                engine.meshes.push(build_mesh(shape)?);
             } else {
-                engine.hulls.push(hull(number, shape)?);
+                engine.hulls.push(build_hull(number, shape)?);
             }
         }
         Ok(engine)
     }
 
-    fn whole(&mut self, work: &Work, number: usize) -> f64 {
+    fn answer_whole(&mut self, work: &Work, number: usize) -> f64 {
         let first = number * work.poses_a_step;
-        self.place(first);
+        self.place_boxes(first);
         if let Some(obstacles) = &mut self.obstacles {
-            obstacles.change(work, number);
+            obstacles.apply_changes(work, number);
         }
         if let (Ask::CloudReplace, Some(seen)) = (work.ask, &mut self.seen) {
-            seen.see(work, number);
+            seen.replace_points(work, number);
         }
         let moving = || (0..self.hulls.len()).filter(|&body| work.mounts[body].number > 0);
         let mut pairs = work.pairs.iter().map(|&[a, b]| (a as usize, b as usize));
@@ -207,19 +207,19 @@ impl Engine for Parry {
             let mut best = f64::MAX;
             for (a, b) in pairs {
                 if self.boxes_apart(a, b) < best {
-                    best = best.min(self.apart(a, b, first));
+                    best = best.min(self.hull_distance(a, b, first));
                 }
             }
             let nearest = |best, body: usize| {
                 let (hull, around) = (&self.hulls[body], &self.boxes[1][body]);
                 let at = &self.poses[first + body];
                 let best = self.nearest_obstacle(hull, around, at, best);
-                self.seen.as_ref().map_or(best, |seen| seen.nearest(hull, around, at, best))
+                self.seen.as_ref().map_or(best, |seen| seen.nearest_distance(hull, around, at, best))
             };
             self.nearest_to_held(work, first, moving().fold(best, nearest))
         } else {
             let boxes = &self.boxes[1];
-            let own = pairs.any(|(a, b)| boxes[a].intersects(&boxes[b]) && self.touch(a, b, first));
+            let own = pairs.any(|(a, b)| boxes[a].intersects(&boxes[b]) && self.is_touching(a, b, first));
             let found = own || moving().any(|body| self.touches_obstacle(body, &self.poses[first + body]));
             if found { 0.0 } else { -1.0 }
         }
@@ -227,11 +227,11 @@ impl Engine for Parry {
 
     fn all_distances(&mut self, work: &Work, number: usize, answers: &mut [f64]) {
         let first = number * work.poses_a_step;
-        self.place(first);
+        self.place_boxes(first);
         for (answer, pairs) in answers.iter_mut().zip(&self.body_pairs) {
             let apart = |best: f64, &[a, b]: &[u32; 2]| {
                 let (a, b) = (a as usize, b as usize);
-                if self.boxes_apart(a, b) < best { best.min(self.apart(a, b, first)) } else { best }
+                if self.boxes_apart(a, b) < best { best.min(self.hull_distance(a, b, first)) } else { best }
             };
             *answer = work.pairs[pairs.clone()].iter().fold(f64::MAX, apart);
         }
@@ -245,12 +245,12 @@ impl Engine for Parry {
     }
 
     fn distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
-        let b_in_a = self.relative(pose_a, pose_b);
+        let b_in_a = self.pose_b_in_a(pose_a, pose_b);
         distance_support_map_support_map(&b_in_a, &self.hulls[a as usize], &self.hulls[b as usize])
     }
 
     fn warm_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
-        let b_in_a = self.relative(pose_a, pose_b);
+        let b_in_a = self.pose_b_in_a(pose_a, pose_b);
         let (a, b) = (&self.hulls[a as usize], &self.hulls[b as usize]);
         let start = self.direction.unwrap_or_else(|| b_in_a.translation.normalize());
         self.simplex.reset(CsoPoint::from_shapes(&b_in_a, a, b, start));
@@ -263,14 +263,14 @@ impl Engine for Parry {
         }
     }
 
-    fn depth(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
-        let b_in_a = self.relative(pose_a, pose_b);
+    fn signed_distance(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> f64 {
+        let b_in_a = self.pose_b_in_a(pose_a, pose_b);
         let (a, b) = (&self.hulls[a as usize], &self.hulls[b as usize]);
         contact_support_map_support_map(&b_in_a, a, b, f64::MAX).map_or(f64::NAN, |contact| contact.dist)
     }
 
     fn collides(&mut self, a: u32, b: u32, pose_a: usize, pose_b: usize) -> bool {
-        let b_in_a = self.relative(pose_a, pose_b);
+        let b_in_a = self.pose_b_in_a(pose_a, pose_b);
         intersection_test_support_map_support_map(&b_in_a, &self.hulls[a as usize], &self.hulls[b as usize])
     }
 

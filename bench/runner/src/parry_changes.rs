@@ -30,7 +30,7 @@ impl Obstacles {
     pub fn new(work: &Work, placed_hulls: Vec<(Pose, ConvexPolyhedron)>) -> Obstacles {
         let mut made = Obstacles {
             homes: placed_hulls.iter().map(|(at, _)| *at).collect(),
-            at: work.changes.rows.iter().map(|row| placed(&row.pose)).collect(),
+            at: work.changes.rows.iter().map(|row| parry_pose(&row.pose)).collect(),
             placed: placed_hulls,
             tree: Bvh::new(),
             held: None,
@@ -59,8 +59,8 @@ impl Obstacles {
     }
 
     /// Makes the changes before a step is asked.
-    pub fn change(&mut self, work: &Work, step: usize) {
-        let rows = work.changes.of(step);
+    pub fn apply_changes(&mut self, work: &Work, step: usize) {
+        let rows = work.changes.step_rows(step);
         let count = rows.len();
         self.held = None;
         for (row, at) in work.changes.rows[rows.clone()].iter().zip(&self.at[rows]) {
@@ -85,7 +85,7 @@ impl Obstacles {
 }
 
 /// A pose as parry has it.
-pub fn placed(x: &[f64; 12]) -> Pose {
+pub fn parry_pose(x: &[f64; 12]) -> Pose {
     let columns = [x[0], x[3], x[6], x[1], x[4], x[7], x[2], x[5], x[8]];
     let rotation = Rotation::from_mat3(&Matrix::from_cols_array(&columns));
     Pose::from_parts(Vector::new(x[9], x[10], x[11]), rotation)

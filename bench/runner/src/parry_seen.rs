@@ -31,7 +31,7 @@ impl Marks {
             tree: Bvh::new(),
         };
         if work.seen.cells.is_empty() {
-            made.see(work, 0);
+            made.replace_points(work, 0);
             return made;
         }
         for &([x, y, z], edge) in &work.seen.cells {
@@ -45,10 +45,10 @@ impl Marks {
     }
 
     /// The points of a step instead of those before.
-    pub fn see(&mut self, work: &Work, step: usize) {
+    pub fn replace_points(&mut self, work: &Work, step: usize) {
         self.middles.clear();
         self.boxes.clear();
-        for &[x, y, z] in work.seen.cloud(step) {
+        for &[x, y, z] in work.seen.step_cloud(step) {
             let middle = Vector::new(x, y, z);
             self.middles.push(middle);
             self.boxes.push(Aabb { mins: middle, maxs: middle });
@@ -56,7 +56,7 @@ impl Marks {
         self.tree = Bvh::from_leaves(BvhBuildStrategy::default(), &self.boxes);
     }
 
-    fn apart(&self, number: u32, hull: &ConvexPolyhedron, at: &Pose) -> f64 {
+    fn mark_distance(&self, number: u32, hull: &ConvexPolyhedron, at: &Pose) -> f64 {
         let middle = self.middles[number as usize];
         match self.cubes.get(number as usize) {
             Some(cube) => {
@@ -68,22 +68,22 @@ impl Marks {
     }
 
     /// The smallest distance to a hull at a pose, as far as it is below `best`.
-    pub fn nearest(&self, hull: &ConvexPolyhedron, around: &Aabb, at: &Pose, best: f64) -> f64 {
+    pub fn nearest_distance(&self, hull: &ConvexPolyhedron, around: &Aabb, at: &Pose, best: f64) -> f64 {
         let (shift, margin) = (-around.center(), around.half_extents());
         let bound = |node: &BvhNode, _: f64| {
             let sum = Aabb { mins: node.mins() + shift - margin, maxs: node.maxs() + shift + margin };
             sum.distance_to_origin() - self.radius
         };
-        let leaf = |number: u32, _: f64| Some(self.apart(number, hull, at));
+        let leaf = |number: u32, _: f64| Some(self.mark_distance(number, hull, at));
         self.tree.find_best(best, bound, leaf).map_or(best, |(_, found)| best.min(found))
     }
 
     /// Whether a hull at a pose touches anything.
-    pub fn touches(&self, hull: &ConvexPolyhedron, around: &Aabb, at: &Pose) -> bool {
+    pub fn touches_any(&self, hull: &ConvexPolyhedron, around: &Aabb, at: &Pose) -> bool {
         let around = Aabb {
             mins: around.mins - Vector::splat(self.radius),
             maxs: around.maxs + Vector::splat(self.radius),
         };
-        self.tree.intersect_aabb(&around).any(|number| self.apart(number, hull, at) <= 0.0)
+        self.tree.intersect_aabb(&around).any(|number| self.mark_distance(number, hull, at) <= 0.0)
     }
 }

@@ -19,28 +19,28 @@ type Places = BTreeMap<String, (usize, Transform)>;
 pub fn write(urdf: &str, out: &str) -> Result<()> {
     let loaded = load_robot(Path::new(urdf), &Options::default()).map_err(|faults| anyhow!("{faults}"))?;
     let robot = loaded.value;
-    let (joints, places) = chain(&robot)?;
+    let (joints, places) = joint_chain(&robot)?;
     let mut shapes = Vec::new();
     let mut bodies = Vec::new();
     for link in robot.links.iter().filter(|link| !link.shapes.is_empty()) {
         let (joint, at) = places[&link.name];
         for placed in &link.shapes {
             ensure!(placed.padding == 0.0, "{}: padding is not in the work files", link.name);
-            let (vertices, triangles) = triangles(&placed.shape).with_context(|| link.name.clone())?;
-            let pose = row(&(at * placed.shape_in_body));
+            let (vertices, triangles) = shape_triangles(&placed.shape).with_context(|| link.name.clone())?;
+            let pose = pose_row(&(at * placed.shape_in_body));
             shapes.push(json!({ "body": bodies.len(), "joint": joint, "pose": pose, "vertices": vertices,
                 "triangles": triangles }));
         }
         bodies.push(link.name.clone());
     }
-    let pairs = pairs(&robot, &bodies)?;
+    let pairs = checked_pairs(&robot, &bodies)?;
     let text =
         json!({ "name": robot.name, "joints": joints, "bodies": bodies, "shapes": shapes, "pairs": pairs });
     std::fs::write(out, text.to_string()).with_context(|| format!("cannot write {out}"))
 }
 
 /// The pairs of bodies that the engine checks, by their numbers.
-fn pairs(robot: &RobotDescription, bodies: &[String]) -> Result<Vec<[usize; 2]>> {
+fn checked_pairs(robot: &RobotDescription, bodies: &[String]) -> Result<Vec<[usize; 2]>> {
     let placed =
         PlacedRobot { name: "robot".into(), base_in_world: Transform::IDENTITY, robot: robot.clone() };
     let description = WorldDescription { robots: vec![placed], ..WorldDescription::default() };
@@ -62,7 +62,7 @@ fn pairs(robot: &RobotDescription, bodies: &[String]) -> Result<Vec<[usize; 2]>>
 }
 
 /// The joints that have a value or follow one, parents first, and where each link is.
-fn chain(robot: &RobotDescription) -> Result<(Vec<Value>, Places)> {
+fn joint_chain(robot: &RobotDescription) -> Result<(Vec<Value>, Places)> {
     let is_child = |name: &str| robot.joints.iter().any(|joint| joint.child == name);
     let root = robot.links.iter().find(|link| !is_child(&link.name)).context("a robot without a root")?;
     let mut places = Places::from([(root.name.clone(), (0, Transform::IDENTITY))]);
@@ -96,7 +96,7 @@ fn chain(robot: &RobotDescription) -> Result<(Vec<Value>, Places)> {
             .mimic
             .as_ref()
             .map_or((0, 1.0, 0.0), |mimic| (numbers[&mimic.joint], mimic.multiplier, mimic.offset));
-        joints.push(json!({ "slides": slides, "parent": parent, "in_parent": row(&in_parent),
+        joints.push(json!({ "slides": slides, "parent": parent, "in_parent": pose_row(&in_parent),
             "axis": axis.to_array(), "limits": [low, high], "follows": follows, "scale": scale,
             "offset": offset }));
         numbers.insert(joint.name.clone(), joints.len());
@@ -106,7 +106,7 @@ fn chain(robot: &RobotDescription) -> Result<(Vec<Value>, Places)> {
 }
 
 /// Rotation row-major, translation.
-fn row(pose: &Transform) -> Vec<f64> {
+fn pose_row(pose: &Transform) -> Vec<f64> {
     // The columns of the transposed matrix are the rows.
     let rows = pose.rotation.transpose().cols.map(|row| row.to_array());
     rows.into_iter().flatten().chain(pose.translation.to_array()).collect()
@@ -115,7 +115,7 @@ fn row(pose: &Transform) -> Vec<f64> {
 type Triangles = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
 /// A mesh as it is, a box as its twelve triangles; other shapes are not in the robots of the bench.
-fn triangles(shape: &ShapeDescription) -> Result<Triangles> {
+fn shape_triangles(shape: &ShapeDescription) -> Result<Triangles> {
     match shape {
         ShapeDescription::Mesh { vertices, triangles } => Ok((vertices.clone(), triangles.clone())),
         ShapeDescription::Box { size } => {

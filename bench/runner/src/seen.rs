@@ -1,6 +1,6 @@
 //! What a work file says about what sensors saw: clouds of points, and the occupied cells of a map.
 
-use crate::bytes::{floats, number};
+use crate::bytes::{read_floats, read_number};
 use anyhow::Result;
 
 /// All that was seen.
@@ -17,11 +17,12 @@ pub struct Seen {
 impl Seen {
     /// Reads it.
     pub fn read(rest: &mut &[u8]) -> Result<Seen> {
-        let [radius] = floats(rest)?;
-        let frame = |rest: &mut &[u8]| (0..number(rest)?).map(|_| floats(rest)).collect::<Result<_>>();
-        let frames = (0..number(rest)?).map(|_| frame(rest)).collect::<Result<_>>()?;
-        let cell = |rest: &mut &[u8]| floats(rest).map(|[x, y, z, edge]| ([x, y, z], edge));
-        let cells = (0..number(rest)?).map(|_| cell(rest)).collect::<Result<_>>()?;
+        let [radius] = read_floats(rest)?;
+        let frame =
+            |rest: &mut &[u8]| (0..read_number(rest)?).map(|_| read_floats(rest)).collect::<Result<_>>();
+        let frames = (0..read_number(rest)?).map(|_| frame(rest)).collect::<Result<_>>()?;
+        let cell = |rest: &mut &[u8]| read_floats(rest).map(|[x, y, z, edge]| ([x, y, z], edge));
+        let cells = (0..read_number(rest)?).map(|_| cell(rest)).collect::<Result<_>>()?;
         Ok(Seen { radius, frames, cells })
     }
 
@@ -31,7 +32,7 @@ impl Seen {
     }
 
     /// The cloud of a step.
-    pub fn cloud(&self, step: usize) -> &[[f64; 3]] {
+    pub fn step_cloud(&self, step: usize) -> &[[f64; 3]] {
         if self.frames.is_empty() { &[] } else { &self.frames[step % self.frames.len()] }
     }
 }

@@ -17,12 +17,12 @@ use elbowroom::math::{Transform, Vec3};
 
 /// Point of A minus B farthest along a direction, in A's frame.
 fn difference_support(a: &Hull, b: &Hull, b_in_a: &Transform, direction: Vec3) -> Vec3 {
-    a.support(direction) - b_in_a.point(b.support(b_in_a.rotation.transpose_mul(-direction)))
+    a.support_vertex(direction) - b_in_a.point(b.support_vertex(b_in_a.rotation.transpose_mul(-direction)))
 }
 
 /// Interval of the separation. `upper < 0` only if the origin is inside a simplex of the difference, by more
 /// than rounding.
-pub fn separation(a: &Hull, b: &Hull, b_in_a: &Transform, only_sign: bool) -> [f64; 2] {
+pub fn separation_interval(a: &Hull, b: &Hull, b_in_a: &Transform, only_sign: bool) -> [f64; 2] {
     let start = if b_in_a.translation.norm_squared() > 0.0 { b_in_a.translation } else { Vec3::X };
     let mut simplex = vec![difference_support(a, b, b_in_a, start)];
     let mut lower = f64::NEG_INFINITY;
@@ -102,7 +102,7 @@ fn inner_radius(points: &[Vec3]) -> f64 {
 }
 
 /// Interval of the signed distance of overlapping hulls.
-pub fn depth(a: &Hull, b: &Hull, b_in_a: &Transform) -> [f64; 2] {
+pub fn depth_interval(a: &Hull, b: &Hull, b_in_a: &Transform) -> [f64; 2] {
     let width = |normal: Vec3| difference_support(a, b, b_in_a, normal).dot(normal);
     let mut least = f64::INFINITY;
     for &normal in &a.normals {

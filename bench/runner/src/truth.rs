@@ -9,8 +9,8 @@ use crate::{
     engine::write_numbers,
     hull::Hull,
     limits::{EDGE_PAIRS_EVERY_STEP, MAX_EDGE_PAIRS, ROUNDING},
-    pose::pose,
-    signed_distance::{depth, separation},
+    pose::pose_transform,
+    signed_distance::{depth_interval, separation_interval},
     truth_whole::Bodies,
     work::{Ask, Work},
 };
@@ -23,11 +23,12 @@ pub fn write(work: &str, out: &str) -> Result<()> {
     let work = Work::read(work)?;
     if work.is_whole() {
         let bodies = Bodies::new(&work);
-        let numbers: Vec<f64> = (0..work.steps).flat_map(|step| bodies.answers(step)).flatten().collect();
+        let numbers: Vec<f64> =
+            (0..work.steps).flat_map(|step| bodies.step_answers(step)).flatten().collect();
         return write_numbers(out, &numbers);
     }
     let hulls: Vec<Hull> = work.shapes.iter().map(Hull::new).collect();
-    let poses: Vec<Transform> = work.poses.iter().map(pose).collect();
+    let poses: Vec<Transform> = work.poses.iter().map(pose_transform).collect();
     let mut numbers = Vec::new();
     for step in 0..work.steps {
         let first = step * work.poses_a_step;
@@ -36,25 +37,25 @@ pub fn write(work: &str, out: &str) -> Result<()> {
         match work.ask {
             Ask::Distance | Ask::Coherent => {
                 let (a, b) = pair(&work.pairs[step]);
-                numbers.extend(separation(&hulls[a], &hulls[b], &relative(0, 1), false));
+                numbers.extend(separation_interval(&hulls[a], &hulls[b], &relative(0, 1), false));
             }
             Ask::Depth => {
                 let (a, b) = pair(&work.pairs[step]);
                 let edge_pairs = hulls[a].edges.len() * hulls[b].edges.len();
                 let chosen = step % (edge_pairs / EDGE_PAIRS_EVERY_STEP + 1) == 0;
                 numbers.extend(if chosen && edge_pairs <= MAX_EDGE_PAIRS {
-                    depth(&hulls[a], &hulls[b], &relative(0, 1))
+                    depth_interval(&hulls[a], &hulls[b], &relative(0, 1))
                 } else {
                     [f64::NEG_INFINITY, f64::INFINITY]
                 });
             }
             Ask::AllDistances => {
                 for (a, b) in work.pairs.iter().map(pair) {
-                    numbers.extend(separation(&hulls[a], &hulls[b], &relative(a, b), false));
+                    numbers.extend(separation_interval(&hulls[a], &hulls[b], &relative(a, b), false));
                 }
             }
             Ask::FirstCollision => numbers.extend(first_collision(&work, |a, b| {
-                separation(&hulls[a], &hulls[b], &relative(a, b), true)
+                separation_interval(&hulls[a], &hulls[b], &relative(a, b), true)
             })),
             Ask::SmallestTriangleDistance => {
                 numbers.extend(smallest_triangle_distance(&work, &poses[first..first + work.poses_a_step]));
@@ -83,7 +84,7 @@ fn first_collision(work: &Work, interval: impl Fn(usize, usize) -> [f64; 2]) -> 
 /// triangles is looked at; one is skipped only if balls around the two are farther apart than the smallest
 /// distance so far.
 fn smallest_triangle_distance(work: &Work, poses: &[Transform]) -> [f64; 2] {
-    let world: Vec<Vec<Ball>> = work
+    let world: Vec<Vec<TriangleBall>> = work
         .shapes
         .iter()
         .zip(poses)
@@ -92,7 +93,11 @@ fn smallest_triangle_distance(work: &Work, poses: &[Transform]) -> [f64; 2] {
                 let [x, y, z] = shape.vertices[i as usize];
                 pose.point(vec3(x, y, z))
             };
-            shape.triangles.iter().map(|triangle| Ball::around(triangle.map(corner))).collect()
+            shape
+                .triangles
+                .iter()
+                .map(|triangle| TriangleBall::around_corners(triangle.map(corner)))
+                .collect()
         })
         .collect();
     let (mut lower, mut upper) = (f64::INFINITY, f64::INFINITY);
@@ -104,7 +109,7 @@ fn smallest_triangle_distance(work: &Work, poses: &[Transform]) -> [f64; 2] {
                     continue;
                 }
                 let (one, other) = (Hull::of_points(&one.corners), Hull::of_points(&other.corners));
-                let [low, high] = separation(&one, &other, &Transform::IDENTITY, false);
+                let [low, high] = separation_interval(&one, &other, &Transform::IDENTITY, false);
                 lower = lower.min(low);
                 upper = upper.min(high);
             }
@@ -114,16 +119,16 @@ fn smallest_triangle_distance(work: &Work, poses: &[Transform]) -> [f64; 2] {
 }
 
 /// A triangle and a ball around it.
-struct Ball {
+struct TriangleBall {
     corners: [Vec3; 3],
     center: Vec3,
     radius: f64,
 }
 
-impl Ball {
-    fn around(corners: [Vec3; 3]) -> Ball {
+impl TriangleBall {
+    fn around_corners(corners: [Vec3; 3]) -> TriangleBall {
         let center = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
         let radius = corners.iter().map(|&corner| (corner - center).norm()).fold(0.0, f64::max);
-        Ball { corners, center, radius }
+        TriangleBall { corners, center, radius }
     }
 }

@@ -9,7 +9,7 @@
 //! Triangles cross for certain where an edge of one goes through the other and all five volumes that say so
 //! are larger than rounding.
 
-use crate::{hull::Hull, limits::ROUNDING, signed_distance::separation, work::ShapeData};
+use crate::{hull::Hull, limits::ROUNDING, signed_distance::separation_interval, work::ShapeData};
 use elbowroom::math::{Transform, Vec3, vec3};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,7 +22,7 @@ const LEAF: usize = 2;
 /// and edges below 1 m, so six times a volume is exact to 1e-14.
 const SURE: f64 = 1e-13;
 
-struct Ball {
+struct TreeBall {
     center: Vec3,
     radius: f64,
     /// Two children, or none and a range of triangles.
@@ -33,7 +33,7 @@ struct Ball {
 /// A shape's triangles under balls, own frame.
 pub struct Tree {
     triangles: Vec<[Vec3; 3]>,
-    balls: Vec<Ball>,
+    balls: Vec<TreeBall>,
     shells: Vec<Shell>,
 }
 
@@ -52,19 +52,19 @@ impl Tree {
         let corner = |&i: &u32| vec3_of(shape.vertices[i as usize]);
         let triangles: Vec<[Vec3; 3]> =
             shape.triangles.iter().map(|t| [corner(&t[0]), corner(&t[1]), corner(&t[2])]).collect();
-        let shells = shells(&triangles);
+        let shells = find_shells(&triangles);
         let mut tree = Tree { triangles, balls: Vec::new(), shells };
-        tree.ball(0..tree.triangles.len());
+        tree.build_ball(0..tree.triangles.len());
         tree
     }
 
     /// A ball around triangles that lie one after the other, and those below it.
-    fn ball(&mut self, range: Range<usize>) -> usize {
+    fn build_ball(&mut self, range: Range<usize>) -> usize {
         let points = || self.triangles[range.clone()].iter().flatten();
         let center = points().fold(Vec3::ZERO, |sum, &p| sum + p) * (1.0 / (3 * range.len()).max(1) as f64);
         let radius = points().map(|&p| (p - center).norm()).fold(0.0, f64::max) + ROUNDING;
         let number = self.balls.len();
-        self.balls.push(Ball { center, radius, inner: None, triangles: range.clone() });
+        self.balls.push(TreeBall { center, radius, inner: None, triangles: range.clone() });
         if range.len() > LEAF {
             let [low, high] = box_around(points());
             let size = (high - low).to_array();
@@ -72,20 +72,20 @@ impl Tree {
             let middle = |t: &[Vec3; 3]| (t[0] + t[1] + t[2]).to_array()[axis];
             self.triangles[range.clone()].sort_by(|s, t| middle(s).total_cmp(&middle(t)));
             let half = range.start + range.len() / 2;
-            let inner = [self.ball(range.start..half), self.ball(half..range.end)];
+            let inner = [self.build_ball(range.start..half), self.build_ball(half..range.end)];
             self.balls[number].inner = Some(inner);
         }
         number
     }
 
     /// The ball around all.
-    pub fn around(&self) -> (Vec3, f64) {
+    pub fn bounding_ball(&self) -> (Vec3, f64) {
         (self.balls[0].center, self.balls[0].radius)
     }
 
     /// Whether one shape has a part inside the other, whose surfaces do not meet; `None` where that is not
     /// known.
-    pub fn inside(&self, other: &Tree, other_in_self: &Transform) -> Option<bool> {
+    pub fn is_inside(&self, other: &Tree, other_in_self: &Transform) -> Option<bool> {
         let of = |one: &Tree, other: &Tree, other_in_one: &Transform| {
             for shell in one.shells.iter().filter(|shell| shell.closed) {
                 for point in other.shells.iter().map(|other| other.triangles[0][0]) {
@@ -102,7 +102,7 @@ impl Tree {
 
     /// Lowers `found`, an interval of the smallest distance so far, to that of these two where it is smaller.
     /// `any` ends it where triangles surely cross: then both ends are below zero.
-    pub fn nearest(&self, other: &Tree, other_in_self: &Transform, found: &mut [f64; 2], any: bool) {
+    pub fn refine_distance(&self, other: &Tree, other_in_self: &Transform, found: &mut [f64; 2], any: bool) {
         let gap = |a: usize, b: usize| {
             let (one, two) = (&self.balls[a], &other.balls[b]);
             (other_in_self.point(two.center) - one.center).norm() - one.radius - two.radius - ROUNDING
@@ -115,7 +115,7 @@ impl Tree {
             let (one, two) = (&self.balls[a], &other.balls[b]);
             let next = match (one.inner, two.inner) {
                 (None, None) => {
-                    self.leaves(one, other, two, other_in_self, found, any);
+                    self.refine_leaves(one, other, two, other_in_self, found, any);
                     if any && found[1] < 0.0 {
                         return;
                     }
@@ -131,11 +131,11 @@ impl Tree {
         }
     }
 
-    fn leaves(
+    fn refine_leaves(
         &self,
-        one: &Ball,
+        one: &TreeBall,
         other: &Tree,
-        two: &Ball,
+        two: &TreeBall,
         other_in_self: &Transform,
         found: &mut [f64; 2],
         any: bool,
@@ -153,7 +153,7 @@ impl Tree {
                     return;
                 }
                 let (one, two) = (Hull::of_points(mine), Hull::of_points(&triangle));
-                let [lower, upper] = separation(&one, &two, &Transform::IDENTITY, any);
+                let [lower, upper] = separation_interval(&one, &two, &Transform::IDENTITY, any);
                 *found = [found[0].min(lower), found[1].min(upper)];
             }
         }
@@ -187,7 +187,7 @@ impl Shell {
 }
 
 /// The shells of triangles. Corners are the same if their coordinates are.
-fn shells(triangles: &[[Vec3; 3]]) -> Vec<Shell> {
+fn find_shells(triangles: &[[Vec3; 3]]) -> Vec<Shell> {
     let key = |p: Vec3| p.to_array().map(f64::to_bits);
     let mut number = BTreeMap::new();
     let mut corners = Vec::new();
@@ -264,11 +264,12 @@ fn plane_gap(plane: &[Vec3; 3], other: &[Vec3; 3]) -> f64 {
 /// Whether two triangles cross for certain.
 fn cross(a: &[Vec3; 3], b: &[Vec3; 3]) -> bool {
     let edges = |t: &[Vec3; 3]| [[t[0], t[1]], [t[1], t[2]], [t[2], t[0]]];
-    edges(a).iter().any(|edge| pierces(edge, b)) || edges(b).iter().any(|edge| pierces(edge, a))
+    edges(a).iter().any(|edge| segment_pierces(edge, b))
+        || edges(b).iter().any(|edge| segment_pierces(edge, a))
 }
 
 /// Whether a segment goes through a triangle for certain.
-fn pierces(&[p, q]: &[Vec3; 2], &[a, b, c]: &[Vec3; 3]) -> bool {
+fn segment_pierces(&[p, q]: &[Vec3; 2], &[a, b, c]: &[Vec3; 3]) -> bool {
     let volume = |a: Vec3, b: Vec3, c: Vec3, d: Vec3| (b - a).cross(c - a).dot(d - a);
     let ends = [volume(a, b, c, p), volume(a, b, c, q)];
     if ends.iter().any(|v| v.abs() <= SURE) || (ends[0] > 0.0) == (ends[1] > 0.0) {
@@ -293,7 +294,7 @@ mod tests {
 
     fn nearest(a: &Tree, b: &Tree, at: Vec3, any: bool) -> [f64; 2] {
         let mut found = [if any { ROUNDING } else { f64::INFINITY }; 2];
-        a.nearest(b, &Transform::from_translation(at), &mut found, any);
+        a.refine_distance(b, &Transform::from_translation(at), &mut found, any);
         found
     }
 
@@ -313,13 +314,13 @@ mod tests {
     fn cubes_that_cross_collide_and_one_inside_the_other_does_too() {
         let (a, b) = (Tree::new(&cube(1.0)), Tree::new(&cube(0.5)));
         assert!(nearest(&a, &b, vec3(0.61, 0.07, 0.05), true)[1] < 0.0);
-        let inside = |at| a.inside(&b, &Transform::from_translation(at));
+        let inside = |at| a.is_inside(&b, &Transform::from_translation(at));
         assert_eq!(inside(vec3(0.1, 0.07, 0.05)), Some(true));
         assert_eq!(inside(vec3(2.1, 0.07, 0.05)), Some(false));
-        assert_eq!(b.inside(&a, &Transform::from_translation(vec3(-0.1, 0.0, 0.0))), Some(true));
+        assert_eq!(b.is_inside(&a, &Transform::from_translation(vec3(-0.1, 0.0, 0.0))), Some(true));
         // Without one of its triangles the cube has no inside.
         let mut open = cube(1.0);
         open.triangles.pop();
-        assert_eq!(Tree::new(&open).inside(&b, &Transform::IDENTITY), Some(false));
+        assert_eq!(Tree::new(&open).is_inside(&b, &Transform::IDENTITY), Some(false));
     }
 }

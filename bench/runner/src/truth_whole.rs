@@ -11,8 +11,8 @@
 use crate::{
     hull::Hull,
     limits::{ALL_PAIRS_EVERY, ROUNDING, SHORTEST},
-    pose::pose,
-    signed_distance::separation,
+    pose::pose_transform,
+    signed_distance::separation_interval,
     truth_placed::{Body, Placed},
     truth_seen::nearest_seen,
     truth_triangles::Tree,
@@ -52,48 +52,49 @@ impl<'w> Bodies<'w> {
     }
 
     /// Everything around the robot in a step.
-    fn around(&self, step: usize) -> Around<'_> {
+    fn obstacles_around(&self, step: usize) -> Around<'_> {
         let number = |o: usize| self.work.obstacles[o].number;
         let places = self.work.obstacles_at(step).into_iter().enumerate();
         let mut all: Vec<Placed> =
-            places.map(|(o, at)| Placed::new(&self.fixed_shapes[number(o)], pose(&at))).collect();
-        let changed = self.work.changes.of(step).start;
+            places.map(|(o, at)| Placed::new(&self.fixed_shapes[number(o)], pose_transform(&at))).collect();
+        let changed = self.work.changes.step_rows(step).start;
         let held =
             self.work.changes.held.as_ref().map(|_| all.remove(self.work.changes.rows[changed].obstacle));
         Around { step, held, obstacles: all }
     }
 
     /// The interval of each answer of a step.
-    pub fn answers(&self, step: usize) -> Vec<[f64; 2]> {
+    pub fn step_answers(&self, step: usize) -> Vec<[f64; 2]> {
         if self.work.ask != Ask::SelfAllDistances {
-            return vec![self.answer(step)];
+            return vec![self.step_answer(step)];
         }
         if self.work.triangles && !step.is_multiple_of(ALL_PAIRS_EVERY) {
             return vec![OPEN; self.work.body_pairs().len()];
         }
-        let (placed, around) = (self.poses(step), self.around(step));
+        let (placed, around) = (self.step_poses(step), self.obstacles_around(step));
         let asked = |(_, pairs): ([usize; 2], std::ops::Range<usize>)| {
             let pairs = &self.work.pairs[pairs];
             if self.work.triangles {
-                return self.triangles(pairs, &placed, false);
+                return self.triangle_distance(pairs, &placed, false);
             }
-            self.nearest(pairs, &placed, &around, f64::INFINITY, false)
+            self.nearest_interval(pairs, &placed, &around, f64::INFINITY, false)
         };
         self.work.body_pairs().into_iter().map(asked).collect()
     }
 
-    fn poses(&self, step: usize) -> Vec<Transform> {
-        self.work.poses[step * self.robot.len()..][..self.robot.len()].iter().map(pose).collect()
+    fn step_poses(&self, step: usize) -> Vec<Transform> {
+        self.work.poses[step * self.robot.len()..][..self.robot.len()].iter().map(pose_transform).collect()
     }
 
     /// The interval of the smallest distance of the triangles of pairs of shapes; `any` ends it at the first
     /// sure collision.
-    fn triangles(&self, pairs: &[[u32; 2]], placed: &[Transform], any: bool) -> [f64; 2] {
+    fn triangle_distance(&self, pairs: &[[u32; 2]], placed: &[Transform], any: bool) -> [f64; 2] {
         let mut order: Vec<_> = pairs
             .iter()
             .map(|pair| {
                 let [a, b] = pair.map(|shape| shape as usize);
-                let [(center_a, radius_a), (center_b, radius_b)] = [a, b].map(|k| self.trees[k].around());
+                let [(center_a, radius_a), (center_b, radius_b)] =
+                    [a, b].map(|k| self.trees[k].bounding_ball());
                 let apart = (placed[a].point(center_a) - placed[b].point(center_b)).norm();
                 (apart - radius_a - radius_b, a, b)
             })
@@ -107,11 +108,11 @@ impl<'w> Bodies<'w> {
                 break;
             }
             let b_in_a = placed[a].relative(&placed[b]);
-            self.trees[a].nearest(&self.trees[b], &b_in_a, &mut found, any);
+            self.trees[a].refine_distance(&self.trees[b], &b_in_a, &mut found, any);
             if any && found[1] < 0.0 {
                 return found;
             }
-            match self.trees[a].inside(&self.trees[b], &b_in_a) {
+            match self.trees[a].is_inside(&self.trees[b], &b_in_a) {
                 Some(true) => return [f64::NEG_INFINITY, -ROUNDING],
                 Some(false) => {}
                 None => open = true,
@@ -120,17 +121,21 @@ impl<'w> Bodies<'w> {
         if open { OPEN } else { found }
     }
 
-    fn answer(&self, step: usize) -> [f64; 2] {
-        let (placed, around) = (self.poses(step), self.around(step));
+    fn step_answer(&self, step: usize) -> [f64; 2] {
+        let (placed, around) = (self.step_poses(step), self.obstacles_around(step));
         let pairs = &self.work.pairs;
         let yes_or_no = || match self.work.triangles {
-            true => self.triangles(pairs, &placed, true),
-            false => self.nearest(pairs, &placed, &around, ROUNDING, true),
+            true => self.triangle_distance(pairs, &placed, true),
+            false => self.nearest_interval(pairs, &placed, &around, ROUNDING, true),
         };
         match self.work.ask {
-            Ask::Edge => self.edge(step),
-            _ if self.work.wants_distance() && self.work.triangles => self.triangles(pairs, &placed, false),
-            _ if self.work.wants_distance() => self.nearest(pairs, &placed, &around, f64::INFINITY, false),
+            Ask::Edge => self.edge_answer(step),
+            _ if self.work.wants_distance() && self.work.triangles => {
+                self.triangle_distance(pairs, &placed, false)
+            }
+            _ if self.work.wants_distance() => {
+                self.nearest_interval(pairs, &placed, &around, f64::INFINITY, false)
+            }
             _ => match yes_or_no() {
                 [_, upper] if upper < 0.0 => [0.0; 2],
                 [lower, _] if lower > 0.0 => [-1.0; 2],
@@ -141,7 +146,7 @@ impl<'w> Bodies<'w> {
 
     /// The interval of the smallest distance, as far as it is below `reach`; `any` ends it at the first sure
     /// overlap.
-    fn nearest(
+    fn nearest_interval(
         &self,
         pairs: &[[u32; 2]],
         placed: &[Transform],
@@ -165,7 +170,7 @@ impl<'w> Bodies<'w> {
             if (b.center - a.center).norm_squared() > apart * apart {
                 continue;
             }
-            let [lower, upper] = separation(&a.body.hull, &b.body.hull, &a.at.relative(&b.at), any);
+            let [lower, upper] = separation_interval(&a.body.hull, &b.body.hull, &a.at.relative(&b.at), any);
             found = [found[0].min(lower), found[1].min(upper)];
             if any && found[1] < 0.0 {
                 return found;
@@ -174,10 +179,10 @@ impl<'w> Bodies<'w> {
         nearest_seen(&self.work.seen, around.step, &moving, found, any)
     }
 
-    fn edge(&self, step: usize) -> [f64; 2] {
-        let (from, to) = (self.work.row(2 * step), self.work.row(2 * step + 1));
+    fn edge_answer(&self, step: usize) -> [f64; 2] {
+        let (from, to) = (self.work.value_row(2 * step), self.work.value_row(2 * step + 1));
         let speed: f64 = (0..from.len()).map(|k| (to[k] - from[k]).abs() * self.reach_beyond(k)).sum();
-        let around = self.around(step);
+        let around = self.obstacles_around(step);
         let mut pieces = vec![[0.0, 1.0]];
         let mut open = false;
         while let Some([start, end]) = pieces.pop() {
@@ -185,8 +190,9 @@ impl<'w> Bodies<'w> {
             let values: Vec<f64> = from.iter().zip(to).map(|(a, b)| a + middle * (b - a)).collect();
             // Both bodies of a pair move.
             let needed = 2.0 * speed * 0.5 * (end - start) + 1e3 * ROUNDING;
-            let placed = self.placed(&values);
-            let [lower, upper] = self.nearest(&self.work.pairs, &placed, &around, 1.01 * needed, false);
+            let placed = self.body_poses(&values);
+            let [lower, upper] =
+                self.nearest_interval(&self.work.pairs, &placed, &around, 1.01 * needed, false);
             if upper < 0.0 {
                 return [0.0; 2];
             }
@@ -210,13 +216,13 @@ impl<'w> Bodies<'w> {
         }
         let mut farthest = 0.0_f64;
         for (body, mount) in self.robot.iter().zip(&self.work.mounts) {
-            let at = pose(&mount.pose);
+            let at = pose_transform(&mount.pose);
             let mut far = at.point(body.center).norm() + body.radius;
             let mut joint = body.joint;
             while joint > k + 1 {
                 let data = &self.work.joints[joint - 1];
                 let slide = if data.slides { data.limits[0].abs().max(data.limits[1].abs()) } else { 0.0 };
-                far += pose(&data.in_parent).translation.norm() + slide;
+                far += pose_transform(&data.in_parent).translation.norm() + slide;
                 joint = data.parent;
             }
             if joint == k + 1 {
@@ -226,23 +232,23 @@ impl<'w> Bodies<'w> {
         farthest
     }
 
-    fn placed(&self, values: &[f64]) -> Vec<Transform> {
+    fn body_poses(&self, values: &[f64]) -> Vec<Transform> {
         let mut joints = vec![Transform::IDENTITY];
         for (data, &value) in self.work.joints.iter().zip(values) {
             let axis = vec3(data.axis[0], data.axis[1], data.axis[2]);
             let moved = if data.slides {
                 Transform::from_translation(axis * value)
             } else {
-                Transform::new(turned(axis, value), Vec3::ZERO)
+                Transform::new(axis_rotation(axis, value), Vec3::ZERO)
             };
-            joints.push(joints[data.parent] * pose(&data.in_parent) * moved);
+            joints.push(joints[data.parent] * pose_transform(&data.in_parent) * moved);
         }
-        self.work.mounts.iter().map(|mount| joints[mount.number] * pose(&mount.pose)).collect()
+        self.work.mounts.iter().map(|mount| joints[mount.number] * pose_transform(&mount.pose)).collect()
     }
 }
 
 /// The rotation about a unit axis, by Rodrigues' formula.
-fn turned(a: Vec3, angle: f64) -> Mat3 {
+fn axis_rotation(a: Vec3, angle: f64) -> Mat3 {
     let (sin, cos) = sin_cos(angle);
     let t = 1.0 - cos;
     Mat3::from_rows([

@@ -116,7 +116,7 @@ impl Whole {
     }
 
     /// Forgets earlier poses.
-    pub fn forget(&mut self) {
+    pub fn forget_poses(&mut self) {
         self.checker.forget_history();
         self.edges.forget();
         self.changing.begin(&mut self.checker);
@@ -125,7 +125,7 @@ impl Whole {
     /// The smallest distance (`lower`: the lower end of its interval), or 0 for collision and -1 for free;
     /// NaN if refused.
     #[inline]
-    pub fn ask(&mut self, work: &Work, number: usize, lower: bool) -> f64 {
+    pub fn answer_step(&mut self, work: &Work, number: usize, lower: bool) -> f64 {
         if work.ask == Ask::Edge {
             let motion =
                 [2 * number, 2 * number + 1].map(|row| &self.values[row * self.width..][..self.width]);
@@ -144,12 +144,12 @@ impl Whole {
         if work.ask == Ask::SelfDistance {
             self.checker.forget_history();
         }
-        if !self.changing.before(work, number, &mut self.checker) {
+        if !self.changing.apply_before(work, number, &mut self.checker) {
             return f64::NAN;
         }
         let ask = if self.distance { pair::Ask::Distance } else { pair::Ask::Test };
         let answer = self.checker.ask(&Question::from_ask(ask));
-        if !self.changing.after(work, number, &mut self.checker) {
+        if !self.changing.apply_after(work, number, &mut self.checker) {
             return f64::NAN;
         }
         if work.ask == Ask::Gradient && black_box(answer.gradient(&mut self.checker)).is_none() {

@@ -1,7 +1,7 @@
 //! Work files: shapes, pairs, poses and the question, as `bench/peers/prepare.py` writes them.
 
 use crate::{
-    bytes::{floats, number, numbers, take},
+    bytes::{read_floats, read_number, read_numbers, take_bytes},
     changes::Changes,
     seen::Seen,
 };
@@ -195,14 +195,14 @@ impl Work {
     /// The poses of all obstacles in a step, world from obstacle.
     pub fn obstacles_at(&self, step: usize) -> Vec<[f64; 12]> {
         let mut places: Vec<_> = self.obstacles.iter().map(|obstacle| obstacle.pose).collect();
-        for row in &self.changes.rows[..self.changes.of(step).end] {
+        for row in &self.changes.rows[..self.changes.step_rows(step).end] {
             places[row.obstacle] = row.pose;
         }
         places
     }
 
     /// A row of joint values.
-    pub fn row(&self, number: usize) -> &[f64] {
+    pub fn value_row(&self, number: usize) -> &[f64] {
         &self.values[number * self.joints.len()..][..self.joints.len()]
     }
 
@@ -219,39 +219,40 @@ impl Work {
     pub fn read(path: &str) -> Result<Work> {
         let bytes = std::fs::read(path).with_context(|| format!("cannot open {path}"))?;
         let mut rest = &bytes[..];
-        ensure!(take(&mut rest, 8)? == b"EBWORK04", "{path} is not a work file");
-        let ask = number(&mut rest)?;
+        ensure!(take_bytes(&mut rest, 8)? == b"EBWORK04", "{path} is not a work file");
+        let ask = read_number(&mut rest)?;
         let Some(&ask) = ASKS.get(ask as usize) else {
             bail!("{path}: no question has the number {ask}");
         };
-        let triangles = number(&mut rest)? == 1;
+        let triangles = read_number(&mut rest)? == 1;
         let shapes = shapes_of(&mut rest)?;
         let pairs: Vec<[u32; 2]> =
-            (0..number(&mut rest)?).map(|_| numbers(&mut rest)).collect::<Result<_>>()?;
-        let (steps, poses_a_step) = (number(&mut rest)? as usize, number(&mut rest)? as usize);
-        let poses = (0..steps * poses_a_step).map(|_| floats(&mut rest)).collect::<Result<_>>()?;
-        let joints = (0..number(&mut rest)?)
+            (0..read_number(&mut rest)?).map(|_| read_numbers(&mut rest)).collect::<Result<_>>()?;
+        let (steps, poses_a_step) = (read_number(&mut rest)? as usize, read_number(&mut rest)? as usize);
+        let poses = (0..steps * poses_a_step).map(|_| read_floats(&mut rest)).collect::<Result<_>>()?;
+        let joints = (0..read_number(&mut rest)?)
             .map(|_| {
-                let slides = number(&mut rest)? == 1;
-                let (parent, followed) = (number(&mut rest)? as usize, number(&mut rest)? as usize);
-                let (in_parent, axis, limits) = (floats(&mut rest)?, floats(&mut rest)?, floats(&mut rest)?);
-                let [scale, offset] = floats(&mut rest)?;
+                let slides = read_number(&mut rest)? == 1;
+                let (parent, followed) = (read_number(&mut rest)? as usize, read_number(&mut rest)? as usize);
+                let (in_parent, axis, limits) =
+                    (read_floats(&mut rest)?, read_floats(&mut rest)?, read_floats(&mut rest)?);
+                let [scale, offset] = read_floats(&mut rest)?;
                 let follows = (followed > 0).then(|| Follows { joint: followed - 1, scale, offset });
                 Ok(JointData { slides, parent, in_parent, axis, limits, follows })
             })
             .collect::<Result<Vec<_>>>()?;
         let mounts = mounts_of(&mut rest)?;
-        let bodies = (0..number(&mut rest)?)
-            .map(|_| number(&mut rest).map(|body| body as usize))
+        let bodies = (0..read_number(&mut rest)?)
+            .map(|_| read_number(&mut rest).map(|body| body as usize))
             .collect::<Result<Vec<_>>>()?;
-        let values = (0..number(&mut rest)?)
-            .map(|_| floats::<1>(&mut rest).map(|[value]| value))
+        let values = (0..read_number(&mut rest)?)
+            .map(|_| read_floats::<1>(&mut rest).map(|[value]| value))
             .collect::<Result<Vec<_>>>()?;
         let obstacle_shapes = shapes_of(&mut rest)?;
         let obstacles = mounts_of(&mut rest)?;
         // The robot's name, for an engine that has robots of its own.
-        let name = number(&mut rest)? as usize;
-        take(&mut rest, name)?;
+        let name = read_number(&mut rest)? as usize;
+        take_bytes(&mut rest, name)?;
         let changes = Changes::read(&mut rest, steps)?;
         let seen = Seen::read(&mut rest)?;
         ensure!(rest.is_empty(), "{path} is longer than it says");
@@ -268,7 +269,9 @@ impl Work {
                 && obstacles.iter().all(|obstacle| obstacle.number < obstacle_shapes.len()),
             "{path}: a joint or a shape is named that is not there"
         );
-        changes.check([shapes.len(), joints.len(), obstacles.len()]).with_context(|| path.to_owned())?;
+        changes
+            .check_names([shapes.len(), joints.len(), obstacles.len()])
+            .with_context(|| path.to_owned())?;
         let work = Work {
             ask,
             triangles,
@@ -302,17 +305,19 @@ impl Work {
 }
 
 fn shapes_of(rest: &mut &[u8]) -> Result<Vec<ShapeData>> {
-    (0..number(rest)?)
+    (0..read_number(rest)?)
         .map(|_| {
-            let (vertices, triangles) = (number(rest)?, number(rest)?);
+            let (vertices, triangles) = (read_number(rest)?, read_number(rest)?);
             Ok(ShapeData {
-                vertices: (0..vertices).map(|_| floats(rest)).collect::<Result<_>>()?,
-                triangles: (0..triangles).map(|_| numbers(rest)).collect::<Result<_>>()?,
+                vertices: (0..vertices).map(|_| read_floats(rest)).collect::<Result<_>>()?,
+                triangles: (0..triangles).map(|_| read_numbers(rest)).collect::<Result<_>>()?,
             })
         })
         .collect()
 }
 
 fn mounts_of(rest: &mut &[u8]) -> Result<Vec<Mount>> {
-    (0..number(rest)?).map(|_| Ok(Mount { number: number(rest)? as usize, pose: floats(rest)? })).collect()
+    (0..read_number(rest)?)
+        .map(|_| Ok(Mount { number: read_number(rest)? as usize, pose: read_floats(rest)? }))
+        .collect()
 }

@@ -34,7 +34,7 @@ pub fn in_data_folder(robot: &str) -> PathBuf {
 ///
 /// # Errors
 /// The faults of the robot's file.
-pub fn alone(urdf: &Path) -> Result<WorldDescription, Faults> {
+pub fn lone_robot_world(urdf: &Path) -> Result<WorldDescription, Faults> {
     let robot = load_robot(urdf, &Options::default())?.value;
     let robots = vec![PlacedRobot { name: "r".into(), base_in_world: Transform::IDENTITY, robot }];
     Ok(WorldDescription { robots, ..WorldDescription::default() })
@@ -46,7 +46,7 @@ pub fn name(urdf: &Path) -> String {
 }
 
 /// Joint values within the limits, uniform in each.
-pub fn configuration(world: &World, random: &mut Random) -> Vec<f64> {
+pub fn random_configuration(world: &World, random: &mut Random) -> Vec<f64> {
     let mut q = world.neutral_values();
     for l in world.limits() {
         q[l.value] = random.range(l.lower, l.upper);

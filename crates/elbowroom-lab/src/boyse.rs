@@ -49,7 +49,7 @@ mod still;
 pub use motion::Motion;
 pub use polyhedron::Polyhedron;
 pub use search::{First, first_contact};
-pub use still::{contains, interfere};
+pub use still::{contains, solids_overlap};
 
 #[cfg(doc)]
 use crate::limits::{BOYSE_PARALLEL, BOYSE_PROBES, BOYSE_ROUNDING};

@@ -22,7 +22,7 @@ impl Cost {
     /// A number that orders boxes as the cost does and never falls when a box grows, rounding included: the
     /// volume, half the surface, the square of the diagonal. Zero for what is empty.
     #[inline(always)]
-    pub fn of(self, b: &AlignedBox) -> f64 {
+    pub fn box_cost(self, b: &AlignedBox) -> f64 {
         let s = b.size();
         let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
         let (x, y, z) = (positive(s.x), positive(s.y), positive(s.z));
@@ -46,15 +46,15 @@ mod tests {
     #[test]
     fn costs_are_what_they_are_called() {
         let b = AlignedBox { low: vec3(1.0, 1.0, 1.0), high: vec3(3.0, 4.0, 7.0) };
-        assert_eq!([Cost::Volume, Cost::Surface, Cost::Diameter].map(|c| c.of(&b)), [36.0, 36.0, 49.0]);
-        assert_eq!(Cost::ALL.map(|c| c.of(&AlignedBox::EMPTY)), [0.0; 3]);
+        assert_eq!([Cost::Volume, Cost::Surface, Cost::Diameter].map(|c| c.box_cost(&b)), [36.0, 36.0, 49.0]);
+        assert_eq!(Cost::ALL.map(|c| c.box_cost(&AlignedBox::EMPTY)), [0.0; 3]);
         let endless = AlignedBox { low: vec3(0.0, 0.0, 0.0), high: vec3(f64::INFINITY, 0.0, 1.0) };
-        assert_eq!(Cost::ALL.map(|c| c.of(&endless)), [0.0, f64::INFINITY, f64::INFINITY]);
+        assert_eq!(Cost::ALL.map(|c| c.box_cost(&endless)), [0.0, f64::INFINITY, f64::INFINITY]);
         // Two close pairs and one far: by hand.
         let at = |x: f64| AlignedBox { low: vec3(x - 0.1, -0.1, -0.1), high: vec3(x + 0.1, 0.1, 0.1) };
         let boxes = [at(0.0), at(5.0), at(0.3), at(5.2), at(20.0)];
         for cost in Cost::ALL {
-            let tree = agglomerate_boxes(&boxes, |b| cost.of(b)).unwrap();
+            let tree = agglomerate_boxes(&boxes, |b| cost.box_cost(b)).unwrap();
             assert_eq!(tree.joins(), [[1, 3], [0, 2], [6, 5], [7, 4]].as_slice(), "{cost:?}");
         }
     }

@@ -19,7 +19,7 @@ mod methods;
 mod report;
 mod sub_distances;
 
-pub use report::{MethodReport, PairErrors, Report, RobotReport, SubRow};
+pub use report::{Coulombe20Report, MethodReport, PairErrors, RobotReport, SubRow};
 
 use crate::error::LabError;
 use crate::limits::{AGAIN, POSES, SLOWEST, WARM_UP, WRONG_DISTANCE};
@@ -29,13 +29,13 @@ use crate::simplex::{CheckedRegions, Regions, SignedVolumes, SubDistance};
 use elbowroom::math::Random;
 use elbowroom::{Interval, Verdict, World};
 use elbowroom_files::world::load_world;
-use methods::{METHODS, Methods, PROVES, collides};
+use methods::{METHODS, Methods, PROVES, verdict_collides};
 use std::path::{Path, PathBuf};
 use sub_distances::race_sub_distances;
 
 /// Where to read, where to write, how much to do.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct Coulombe20Options {
     /// The folder of robots; `None`: `../shared/robots`, where it exists.
     pub data: Option<PathBuf>,
     /// Random poses of each robot.
@@ -44,9 +44,9 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { data: None, poses: POSES, seed: 20 }
+impl Default for Coulombe20Options {
+    fn default() -> Coulombe20Options {
+        Coulombe20Options { data: None, poses: POSES, seed: 20 }
     }
 }
 
@@ -77,23 +77,23 @@ const SUBJECTS: [Subject; 2] = [
 ///
 /// # Errors
 /// Data missing or unreadable.
-pub fn run(options: &Options) -> Result<Report, LabError> {
+pub fn run(options: &Coulombe20Options) -> Result<Coulombe20Report, LabError> {
     let data = data_folder(options)?;
     let mut robots = Vec::new();
     for subject in &SUBJECTS {
-        let world = load(&data, subject)?;
-        robots.push(measure(subject, &world, options)?);
+        let world = load_robot(&data, subject)?;
+        robots.push(measure_robot(subject, &world, options)?);
     }
-    let report = Report { robots, sub: race_sub_distances(options.seed) };
+    let report = Coulombe20Report { robots, sub: race_sub_distances(options.seed) };
     Ok(report)
 }
 
-fn data_folder(options: &Options) -> Result<PathBuf, LabError> {
+fn data_folder(options: &Coulombe20Options) -> Result<PathBuf, LabError> {
     let folder = options.data.clone().unwrap_or_else(|| PathBuf::from("../shared/robots"));
     if folder.is_dir() { Ok(folder) } else { Err(LabError::NoData(folder)) }
 }
 
-fn load(data: &Path, subject: &Subject) -> Result<World, LabError> {
+fn load_robot(data: &Path, subject: &Subject) -> Result<World, LabError> {
     let urdf = data.join(subject.urdf);
     if !urdf.is_file() {
         return Err(LabError::NoData(urdf));
@@ -106,7 +106,11 @@ fn load(data: &Path, subject: &Subject) -> Result<World, LabError> {
     })
 }
 
-fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotReport, LabError> {
+fn measure_robot(
+    subject: &Subject,
+    world: &World,
+    options: &Coulombe20Options,
+) -> Result<RobotReport, LabError> {
     let wrong = |why: &str| LabError::Robot { robot: subject.name, why: why.into() };
     if world.limits().len() != world.dof_names().len() {
         return Err(wrong("has joints without limits"));
@@ -130,20 +134,20 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
         let q = draw();
         let mut asked = Vec::with_capacity(METHODS.len());
         for m in 0..METHODS.len() {
-            asked.push(methods.ask(m, &q)?);
+            asked.push(methods.ask_method(m, &q)?);
         }
         if k < warm_up {
             continue;
         }
         let (verdict, distance) = asked[PROVES].proved;
         report.colliding += usize::from(verdict == Verdict::Collision);
-        report.unknown += usize::from(collides(verdict).is_none());
+        report.unknown += usize::from(verdict_collides(verdict).is_none());
         for (method, asked) in report.methods.iter_mut().zip(&asked) {
             method.times_us.push(asked.us);
             method.most_steps = method.most_steps.max(asked.steps);
             method.most_pairs = method.most_pairs.max(asked.pairs);
             if let Some(hit) = asked.said {
-                method.says(hit, verdict, distance);
+                method.add_answer(hit, verdict, distance);
             }
         }
         let Methods { model, intervals, .. } = &methods;
@@ -153,14 +157,20 @@ fn measure(subject: &Subject, world: &World, options: &Options) -> Result<RobotR
         poses.push(q);
     }
     for m in 0..METHODS.len() {
-        report.methods[m].slowest_us = slowest(&mut methods, m, &report.methods[m].times_us, &poses)?;
+        report.methods[m].slowest_us =
+            measure_slowest_pose(&mut methods, m, &report.methods[m].times_us, &poses)?;
     }
     Ok(report)
 }
 
 /// The time of the slowest pose, without what else the machine did: the slowest [`SLOWEST`] by the clock are
 /// asked [`AGAIN`] times more, the median of each counts, and the longest of these is it (microseconds).
-fn slowest(methods: &mut Methods, m: usize, times_us: &[f64], poses: &[Vec<f64>]) -> Result<f64, LabError> {
+fn measure_slowest_pose(
+    methods: &mut Methods,
+    m: usize,
+    times_us: &[f64],
+    poses: &[Vec<f64>],
+) -> Result<f64, LabError> {
     let mut order: Vec<usize> = (0..poses.len()).collect();
     order.sort_unstable_by(|a, b| times_us[*b].total_cmp(&times_us[*a]));
     let mut longest = 0.0_f64;
@@ -168,8 +178,8 @@ fn slowest(methods: &mut Methods, m: usize, times_us: &[f64], poses: &[Vec<f64>]
         let mut again = Vec::with_capacity(AGAIN);
         for _ in 0..AGAIN {
             // A method that starts from the pose before would know the answer.
-            methods.forget(m);
-            again.push(methods.ask(m, &poses[k])?.us);
+            methods.forget_pose(m);
+            again.push(methods.ask_method(m, &poses[k])?.us);
         }
         longest = longest.max(median(again));
     }
@@ -181,9 +191,9 @@ impl PairErrors {
     fn add(&mut self, world: &World, model: &Model, sub: impl SubDistance, intervals: &[Interval]) {
         let mut found = vec![f64::INFINITY; world.pairs().len()];
         for k in 0..model.pair_count() {
-            let d = model.distance(k, sub);
+            let d = model.pair_distance(k, sub);
             self.capped += usize::from(d.capped);
-            let [a, b] = model.bodies(k);
+            let [a, b] = model.pair_bodies(k);
             if let Some(elbowroom::world::PairStatus::Checked(id)) = world.status(a, b) {
                 found[id.index()] = found[id.index()].min(d.distance);
             }

@@ -48,7 +48,7 @@ pub struct Descended {
 ///
 /// # Panics
 /// If an array of boxes has not the length of its tree: a mistake of the program, not of its input.
-pub fn descend(
+pub fn descend_trees(
     trees: [&Tree; 2],
     boxes: [&[AlignedBox]; 2],
     descent: Descent,

@@ -19,7 +19,7 @@ pub struct Axes<'a> {
 ///
 /// # Errors
 /// If the figure cannot be drawn.
-pub fn histogram(axes: &Axes, series: &[(&str, &[f64])]) -> Result<String, LabError> {
+pub fn histogram_svg(axes: &Axes, series: &[(&str, &[f64])]) -> Result<String, LabError> {
     let mut svg = String::new();
     draw_histogram(axes, series, &mut svg).map_err(|e| LabError::Figure(e.to_string()))?;
     Ok(svg)
@@ -84,7 +84,7 @@ fn draw_histogram(
 ///
 /// # Errors
 /// If the figure cannot be drawn.
-pub fn lines(axes: &Axes, series: &[(&str, Vec<(f64, f64)>)]) -> Result<String, LabError> {
+pub fn lines_svg(axes: &Axes, series: &[(&str, Vec<(f64, f64)>)]) -> Result<String, LabError> {
     let mut svg = String::new();
     draw_lines(axes, series, &mut svg).map_err(|e| LabError::Figure(e.to_string()))?;
     Ok(svg)
@@ -145,7 +145,7 @@ fn draw_lines(
 ///
 /// # Errors
 /// If the figure cannot be drawn.
-pub fn bars(axes: &Axes, groups: &[&str], series: &[(&str, Vec<f64>)]) -> Result<String, LabError> {
+pub fn bars_svg(axes: &Axes, groups: &[&str], series: &[(&str, Vec<f64>)]) -> Result<String, LabError> {
     let mut svg = String::new();
     draw_bars(axes, groups, series, &mut svg).map_err(|e| LabError::Figure(e.to_string()))?;
     Ok(svg)
@@ -216,7 +216,7 @@ pub struct DrawnTree {
 
 impl DrawnTree {
     /// Leaves from left to right, so that no lines cross.
-    fn order(&self) -> Vec<usize> {
+    fn leaf_order(&self) -> Vec<usize> {
         let (n, mut order) = (self.leaves.len(), Vec::new());
         let mut work: Vec<usize> = (n + self.joins.len()).checked_sub(1).into_iter().collect();
         while let Some(node) = work.pop() {
@@ -242,7 +242,7 @@ impl DrawnTree {
 ///
 /// # Errors
 /// If the figure cannot be drawn.
-pub fn trees(caption: &str, trees: &[DrawnTree]) -> Result<String, LabError> {
+pub fn trees_svg(caption: &str, trees: &[DrawnTree]) -> Result<String, LabError> {
     let mut svg = String::new();
     draw_trees(caption, trees, &mut svg).map_err(|e| LabError::Figure(e.to_string()))?;
     Ok(svg)
@@ -257,7 +257,7 @@ fn draw_trees(
     area.fill(&WHITE)?;
     let area = area.titled(caption, ("sans-serif", 20))?;
     for (area, tree) in area.split_evenly((1, trees.len().max(1))).iter().zip(trees) {
-        let (n, order) = (tree.leaves.len(), tree.order());
+        let (n, order) = (tree.leaves.len(), tree.leaf_order());
         let mut levels = vec![0.0_f64; n];
         for [l, r] in &tree.joins {
             levels.push(levels[*l as usize].max(levels[*r as usize]) + 1.0);

@@ -1,7 +1,7 @@
 //! henrich92, section 4: five ways to the collision vector of two classes, step by step along a motion.
 //!
 //! Two scenes: the Puma 260 of ten parts among 16 obstacles (BOTTLENECK and the nine nearest objects of
-//! [`industrial`]), and two such arms that reach towards each other. The motion is the path of 119
+//! [`industrial_cell`]), and two such arms that reach towards each other. The motion is the path of 119
 //! configurations with [`STEPS_BETWEEN`] steps from each to the next; the second arm is half the path behind.
 //! Robot, cell and motion are ours: the paper's were never published, and its Fig. 5 has no numbers that
 //! could stand beside ours.
@@ -25,14 +25,14 @@ mod report;
 pub use crate::figure::DrawnTree;
 pub use approach::{Approach, Pair};
 pub use class::Class;
-pub use counts::Counts;
-pub use report::{MethodReport, Report, SceneReport, StructureRow};
+pub use counts::ApproachCounts;
+pub use report::{ApproachReport, Henrich92Report, SceneReport, StructureRow};
 
 use crate::cost::Cost;
 use crate::error::LabError;
-use crate::henrich97::cells::industrial;
+use crate::henrich97::cells::industrial_cell;
 use crate::limits::{CELL_SEED, SAMPLING, SECOND_ARM, STEPS_BETWEEN, THRESHOLD, WALKS, WRONG_DISTANCE};
-use crate::parts::{Part, box_of, compiled, parts, place, wrong};
+use crate::parts::{Part, box_of, compile_world, convex_parts, part_in_world, robot_error};
 use crate::puma::Puma;
 use crate::structures::{KeepStructures, Structures};
 use crate::truth::Truth;
@@ -48,7 +48,7 @@ use std::time::Instant;
 
 /// Where to read, where to write, how much to do.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct Henrich92Options {
     /// The folder of robots, with `puma260` in it; `None`: `robots`.
     pub data: Option<PathBuf>,
     /// How often each motion is walked by each approach.
@@ -57,9 +57,9 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { data: None, rounds: WALKS, seed: CELL_SEED }
+impl Default for Henrich92Options {
+    fn default() -> Henrich92Options {
+        Henrich92Options { data: None, rounds: WALKS, seed: CELL_SEED }
     }
 }
 
@@ -81,11 +81,13 @@ pub struct Scene {
 ///
 /// # Errors
 /// Too many parts.
-pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, LabError> {
+pub fn sample_arm_structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, LabError> {
     let world = &puma.world;
     let mut checker = Checker::new(world);
     let limits: Vec<_> = world.limits().iter().filter(|l| l.value < 3).collect();
-    let [one, two, three] = limits[..] else { return Err(wrong("the first three joints have no limits")) };
+    let [one, two, three] = limits[..] else {
+        return Err(robot_error("the first three joints have no limits"));
+    };
     let values = [one, two, three].map(|l| {
         let count = ((l.upper - l.lower) / angle).floor() as usize + 1;
         (0..count).map(|k| l.lower + k as f64 * angle).collect::<Vec<f64>>()
@@ -106,18 +108,18 @@ pub fn structures(puma: &Puma, cost: Cost, angle: f64) -> Result<Structures, Lab
             return false;
         }
         for ((part, corners), b) in puma.parts.iter().zip(&mut corners).zip(boxes) {
-            let at = place(&checker, part);
+            let at = part_in_world(&checker, part);
             corners.iter_mut().zip(&part.corners).for_each(|(to, from)| *to = at.point(*from));
             *b = box_of(corners);
         }
         true
     };
-    Structures::sample(puma.parts.len(), cost, KeepStructures::default(), sample)
-        .ok_or_else(|| wrong("too many parts"))
+    Structures::sample_structures(puma.parts.len(), cost, KeepStructures::default(), sample)
+        .ok_or_else(|| robot_error("too many parts"))
 }
 
 /// The path with steps between.
-fn walk(path: &[Vec<f64>]) -> Vec<Vec<f64>> {
+fn interpolate_path(path: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let mut steps = Vec::new();
     for (p, q) in path.iter().zip(&path[1..]) {
         for k in 0..STEPS_BETWEEN {
@@ -133,21 +135,21 @@ fn walk(path: &[Vec<f64>]) -> Vec<Vec<f64>> {
 ///
 /// # Errors
 /// They cannot be made of this robot.
-pub fn scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
-    scenes_of(puma, &structures(puma, Cost::Diameter, SAMPLING)?, seed)
+pub fn build_scenes(puma: &Puma, seed: u64) -> Result<Vec<Scene>, LabError> {
+    scenes_of(puma, &sample_arm_structures(puma, Cost::Diameter, SAMPLING)?, seed)
 }
 
 /// Both scenes, the arms with these hierarchies.
 fn scenes_of(puma: &Puma, found: &Structures, seed: u64) -> Result<Vec<Scene>, LabError> {
-    let steps = walk(&puma.path);
+    let steps = interpolate_path(&puma.path);
     let mut objects = puma.bottleneck.clone();
-    objects.extend(industrial(9, 1000, seed));
-    let world = puma.among(&objects)?;
+    objects.extend(industrial_cell(9, 1000, seed));
+    let world = puma.world_with_objects(&objects)?;
     let checker = Checker::new(&world);
     let arm = |checker: &Checker, robot: u32| {
-        Class::new(checker, parts(checker.world(), Some(RobotId(robot)))?, Some(found.clone()))
+        Class::new(checker, convex_parts(checker.world(), Some(RobotId(robot)))?, Some(found.clone()))
     };
-    let classes = [arm(&checker, 0)?, Class::new(&checker, parts(&world, None)?, None)?];
+    let classes = [arm(&checker, 0)?, Class::new(&checker, convex_parts(&world, None)?, None)?];
     let among = Scene {
         name: "Puma 260, 16 obstacles",
         pair: Pair::new(classes, THRESHOLD),
@@ -156,14 +158,14 @@ fn scenes_of(puma: &Puma, found: &Structures, seed: u64) -> Result<Vec<Scene>, L
     };
 
     let mut two = WorldDescription { obstacles: Vec::new(), ..puma.cell.clone() };
-    let mut second = two.robots.first().cloned().ok_or_else(|| wrong("no robot"))?;
+    let mut second = two.robots.first().cloned().ok_or_else(|| robot_error("no robot"))?;
     let first = second.name.clone();
     second.name = format!("{first}_2");
     let turned = Mat3::from_axis_angle(Vec3::Z, std::f64::consts::PI);
     second.base_in_world = Transform::new(turned, vec3(SECOND_ARM[0], SECOND_ARM[1], 0.0));
     two.checks = vec![[first, second.name.clone()]];
     two.robots.push(second);
-    let world = compiled(&two)?;
+    let world = compile_world(&two)?;
     let checker = Checker::new(&world);
     let classes = [arm(&checker, 0)?, arm(&checker, 1)?];
     let n = steps.len();
@@ -173,7 +175,7 @@ fn scenes_of(puma: &Puma, found: &Structures, seed: u64) -> Result<Vec<Scene>, L
 }
 
 /// Whether a length lies in the proved interval, as far as the approach is exact, within [`WRONG_DISTANCE`].
-pub fn agrees(length: f64, approach: Approach, threshold: f64, proved: &Interval) -> bool {
+pub fn agrees_with_proof(length: f64, approach: Approach, threshold: f64, proved: &Interval) -> bool {
     let Interval { lower, upper, .. } = *proved;
     if length <= 0.0 {
         return lower <= WRONG_DISTANCE;
@@ -188,13 +190,13 @@ pub fn agrees(length: f64, approach: Approach, threshold: f64, proved: &Interval
 ///
 /// # Errors
 /// Data missing or unreadable.
-pub fn run(options: &Options) -> Result<Report, LabError> {
-    let puma = Puma::load(options.data.as_deref())?;
+pub fn run(options: &Henrich92Options) -> Result<Henrich92Report, LabError> {
+    let puma = Puma::load_bottleneck(options.data.as_deref())?;
     let (mut rows, mut drawn) = (Vec::new(), Vec::new());
     for (name, cost) in [("diameter", Cost::Diameter), ("surface", Cost::Surface), ("volume", Cost::Volume)] {
-        let s = structures(&puma, cost, SAMPLING)?;
+        let s = sample_arm_structures(&puma, cost, SAMPLING)?;
         if cost == Cost::Diameter {
-            drawn = draw(&puma, &s);
+            drawn = drawn_structures(&puma, &s);
         }
         let mut walks = Vec::new();
         for mut scene in scenes_of(&puma, &s, options.seed)? {
@@ -203,35 +205,35 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         rows.push(StructureRow {
             walks,
             cost: name,
-            samples: s.samples(),
-            found: s.found(),
+            samples: s.sample_count(),
+            found: s.found_count(),
             commonest: s.commonest_share(),
             kept: s.trees().len(),
             kept_share: s.kept_share(),
         });
     }
     let mut reports = Vec::new();
-    for mut scene in scenes(&puma, options.seed)? {
-        reports.push(measure(&mut scene, options.rounds)?);
+    for mut scene in build_scenes(&puma, options.seed)? {
+        reports.push(measure_scene(&mut scene, options.rounds)?);
     }
-    let report = Report { scenes: reports, structures: rows, drawn };
+    let report = Henrich92Report { scenes: reports, structures: rows, drawn };
     Ok(report)
 }
 
 /// (e) alone along a motion: microseconds a step of each walk, and what one walk computes.
-fn walk_hierarchies(scene: &mut Scene, rounds: usize) -> Result<(Vec<f64>, Counts), LabError> {
+fn walk_hierarchies(scene: &mut Scene, rounds: usize) -> Result<(Vec<f64>, ApproachCounts), LabError> {
     let Scene { world, pair, steps, .. } = scene;
     let mut checker = Checker::new(world);
-    let (mut rounds_us, mut counts) = (Vec::new(), Counts::default());
+    let (mut rounds_us, mut counts) = (Vec::new(), ApproachCounts::default());
     for _ in 0..rounds.max(1) {
-        pair.forget();
-        pair.counts = Counts::default();
+        pair.forget_steps();
+        pair.counts = ApproachCounts::default();
         let mut seconds = 0.0;
         for q in steps.iter() {
-            checker.set(q).map_err(|e| wrong(&e.to_string()))?;
+            checker.set(q).map_err(|e| robot_error(&e.to_string()))?;
             pair.classes.iter_mut().for_each(|c| c.move_corners(&checker));
             let start = Instant::now();
-            black_box(pair.step(Approach::Hierarchies));
+            black_box(pair.measure_step(Approach::Hierarchies));
             seconds += start.elapsed().as_secs_f64();
         }
         counts = pair.counts;
@@ -241,7 +243,7 @@ fn walk_hierarchies(scene: &mut Scene, rounds: usize) -> Result<(Vec<f64>, Count
 }
 
 /// The two structures of Fig. 2: the commonest, and the one that is best least often.
-fn draw(puma: &Puma, found: &Structures) -> Vec<DrawnTree> {
+fn drawn_structures(puma: &Puma, found: &Structures) -> Vec<DrawnTree> {
     // A link of several parts has its name and their numbers.
     let name = |k: usize, part: &Part| {
         let same = |other: &&Part| other.body == part.body;
@@ -253,7 +255,7 @@ fn draw(puma: &Puma, found: &Structures) -> Vec<DrawnTree> {
     let leaves: Vec<String> = puma.parts.iter().enumerate().map(|(k, part)| name(k, part)).collect();
     let last = found.trees().len() - 1;
     let drawn = [("a", 0), ("b", last)].map(|(which, k)| {
-        let share = 100.0 * found.counts()[k] as f64 / found.samples().max(1) as f64;
+        let share = 100.0 * found.counts()[k] as f64 / found.sample_count().max(1) as f64;
         DrawnTree {
             title: format!("{which}: best for {share:.2} % of the configurations"),
             leaves: leaves.clone(),
@@ -266,24 +268,24 @@ fn draw(puma: &Puma, found: &Structures) -> Vec<DrawnTree> {
 /// How the engine is asked.
 const ENGINE: [(&str, Ask); 2] = [("elbowroom, distance", Ask::Distance), ("elbowroom, test", Ask::Test)];
 
-fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
+fn measure_scene(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
     let Scene { world, pair, steps, .. } = scene;
     let mut checker = Checker::new(world);
-    let set = |checker: &mut Checker, q: &[f64]| checker.set(q).map_err(|e| wrong(&e.to_string()));
+    let set = |checker: &mut Checker, q: &[f64]| checker.set(q).map_err(|e| robot_error(&e.to_string()));
     let mut proved = Vec::with_capacity(steps.len());
     let truth = Truth::new(world);
     for q in steps.iter() {
         set(&mut checker, q)?;
-        proved.push(truth.interval(&mut checker));
+        proved.push(truth.proved_interval(&mut checker));
     }
     let colliding = proved.iter().filter(|p| p.overlaps()).count();
     let kind = |k: usize| usize::from(proved[k].overlaps());
-    let mut methods: Vec<MethodReport> = Approach::ALL.map(|a| MethodReport::new(a.name())).to_vec();
-    methods.extend(ENGINE.map(|(name, _)| MethodReport::new(name)));
+    let mut methods: Vec<ApproachReport> = Approach::ALL.map(|a| ApproachReport::new(a.name())).to_vec();
+    methods.extend(ENGINE.map(|(name, _)| ApproachReport::new(name)));
     let (mut moving, mut commonest) = (0.0, 0);
     for round in 0..rounds.max(1) {
         for (m, method) in methods.iter_mut().enumerate() {
-            pair.forget();
+            pair.forget_steps();
             let mut sums = [0.0; 2];
             for (k, q) in steps.iter().enumerate() {
                 let start = Instant::now();
@@ -291,16 +293,16 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                 let seconds = if let Some(&approach) = Approach::ALL.get(m) {
                     pair.classes.iter_mut().for_each(|c| c.move_corners(&checker));
                     moving += start.elapsed().as_secs_f64();
-                    pair.counts = Counts::default();
+                    pair.counts = ApproachCounts::default();
                     let start = Instant::now();
-                    let length = black_box(pair.step(approach));
+                    let length = black_box(pair.measure_step(approach));
                     let seconds = start.elapsed().as_secs_f64();
                     if round == 0 {
                         method.disagreements +=
-                            usize::from(!agrees(length, approach, pair.threshold, &proved[k]));
+                            usize::from(!agrees_with_proof(length, approach, pair.threshold, &proved[k]));
                         method.counts[kind(k)] += &pair.counts;
                         if approach == Approach::Hierarchies {
-                            commonest += usize::from(pair.classes[0].chosen() == 0);
+                            commonest += usize::from(pair.classes[0].chosen_index() == 0);
                         }
                     }
                     seconds
@@ -311,7 +313,8 @@ fn measure(scene: &mut Scene, rounds: usize) -> Result<SceneReport, LabError> {
                     let seconds = start.elapsed().as_secs_f64();
                     if round == 0 {
                         let (polytopes, steps) = (answer.counts.shape_queries, answer.counts.steps);
-                        method.counts[kind(k)] += &Counts { polytopes, steps, ..Counts::default() };
+                        method.counts[kind(k)] +=
+                            &ApproachCounts { polytopes, steps, ..ApproachCounts::default() };
                     }
                     seconds
                 };

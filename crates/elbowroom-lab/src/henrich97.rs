@@ -12,9 +12,9 @@
 //!
 //! Times are also apart for poses without and with collision: there the paper's system ends at the first
 //! collision that it finds, while the engine's distance goes on to the deepest and proves how deep it is.
-//! The system's answer is compared with the engine's proved interval at every pose
-//! ([`MethodReport::disagreements`]). Times are medians over walks of the path; only the breakdown of work
-//! does as the paper did, and repeats each configuration.
+//! The system's answer is compared with the engine's proved interval at every pose (`disagreements`). Times
+//! are medians over walks of the path; only the breakdown of work does as the paper did, and repeats each
+//! configuration.
 //!
 //! Two of the paper's figures do not come out here, and the report says why by counts. R-cylinders save about
 //! 30 % there: that needs corners of a part that cost a sixth of a distance of polytopes, and more in larger
@@ -28,16 +28,16 @@ mod counts;
 mod report;
 mod system;
 
-pub use breakdown::{Breakdown, Row, bounds};
+pub use breakdown::{Breakdown, Row, amdahl_bounds};
 pub use capsules::Costs;
-pub use cells::industrial;
-pub use counts::{Counts, Near};
-pub use report::{MethodReport, Report, SceneReport};
+pub use cells::industrial_cell;
+pub use counts::{DetectionCounts, Near};
+pub use report::{CellMethodReport, CellReport, Henrich97Report};
 pub use system::{Answer, Computed, Stop, System};
 
 use crate::error::LabError;
 use crate::limits::{CELL_SEED, OBJECTS, ROUNDS, WRONG_DISTANCE};
-use crate::parts::wrong;
+use crate::parts::robot_error;
 use crate::puma::Puma;
 use crate::truth::Truth;
 use elbowroom::bounds::hierarchy::Tree;
@@ -50,7 +50,7 @@ use std::time::Instant;
 
 /// Where to read, where to write, how much to do.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct Henrich97Options {
     /// The folder of robots, with `puma260` in it; `None`: `robots`.
     pub data: Option<PathBuf>,
     /// How often each configuration is asked by each method.
@@ -59,15 +59,15 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { data: None, rounds: ROUNDS, seed: CELL_SEED }
+impl Default for Henrich97Options {
+    fn default() -> Henrich97Options {
+        Henrich97Options { data: None, rounds: ROUNDS, seed: CELL_SEED }
     }
 }
 
 /// Whether the answer agrees with the proved interval, to [`WRONG_DISTANCE`], as precisely as the stop rule
 /// promises.
-pub fn agrees(answer: &Answer, stop: Stop, proved: &Interval) -> bool {
+pub fn agrees_with_proof(answer: &Answer, stop: Stop, proved: &Interval) -> bool {
     let Interval { lower, upper, .. } = *proved;
     if answer.collides {
         return lower <= WRONG_DISTANCE;
@@ -80,11 +80,11 @@ pub fn agrees(answer: &Answer, stop: Stop, proved: &Interval) -> bool {
 ///
 /// # Errors
 /// Data missing or unreadable.
-pub fn run(options: &Options) -> Result<Report, LabError> {
-    let puma = Puma::load(options.data.as_deref())?;
-    let moving = puma.hierarchy()?;
+pub fn run(options: &Henrich97Options) -> Result<Henrich97Report, LabError> {
+    let puma = Puma::load_bottleneck(options.data.as_deref())?;
+    let moving = puma.best_hierarchy()?;
     let mut scenes = vec![("BOTTLENECK".to_string(), puma.bottleneck.clone())];
-    let all = industrial(1000, 1000, options.seed);
+    let all = industrial_cell(1000, 1000, options.seed);
     for count in OBJECTS {
         scenes.push((format!("WBK{count}"), all[..count].to_vec()));
     }
@@ -93,13 +93,20 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
     let mut breakdowns = Vec::new();
     for (name, objects) in scenes.iter().filter(|(name, _)| BROKEN_DOWN.contains(&name.as_str())) {
         let in_paper = name == BROKEN_DOWN[0];
-        breakdowns.push(breakdown::measure((name, objects), in_paper, &puma, &moving, options.rounds)?);
+        breakdowns.push(breakdown::measure_breakdown(
+            (name, objects),
+            in_paper,
+            &puma,
+            &moving,
+            options.rounds,
+        )?);
     }
     let mut reports = Vec::new();
     for (name, objects) in &scenes {
-        reports.push(measure(name, objects, &puma, &moving, options.rounds)?);
+        reports.push(measure_cell(name, objects, &puma, &moving, options.rounds)?);
     }
-    let report = Report { rounds: options.rounds, poses: puma.path.len(), breakdowns, scenes: reports };
+    let report =
+        Henrich97Report { rounds: options.rounds, poses: puma.path.len(), breakdowns, scenes: reports };
     Ok(report)
 }
 
@@ -114,28 +121,28 @@ const ENGINE: [(&str, Ask, bool); 4] = [
     ("elbowroom, lower bound", Ask::LowerBound, false),
 ];
 
-fn measure(
+fn measure_cell(
     name: &str,
     objects: &[Vec<Vec3>],
     puma: &Puma,
     moving: &Tree,
     rounds: usize,
-) -> Result<SceneReport, LabError> {
-    let world = puma.among(objects)?;
+) -> Result<CellReport, LabError> {
+    let world = puma.world_with_objects(objects)?;
     let mut systems =
         [System::new(objects, &puma.parts, moving, true)?, System::new(objects, &puma.parts, moving, false)?];
     let mut methods = report::system_methods();
-    methods.extend(ENGINE.map(|(name, ..)| MethodReport::new(name)));
+    methods.extend(ENGINE.map(|(name, ..)| CellMethodReport::new(name)));
     let (mut checker, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
     let truth = Truth::new(&world);
-    let set = |checker: &mut Checker, q: &[f64]| checker.set(q).map_err(|e| wrong(&e.to_string()));
+    let set = |checker: &mut Checker, q: &[f64]| checker.set(q).map_err(|e| robot_error(&e.to_string()));
     // The first walk is for the answers and the counts.
     let (mut colliding, mut unknown, mut least) = (0, 0, f64::INFINITY);
     let (mut hits, mut near) = (Vec::with_capacity(puma.path.len()), [Near::default(); 2]);
     for q in &puma.path {
         set(&mut checker, q)?;
         set(&mut bare, q)?;
-        let proved = truth.interval(&mut checker);
+        let proved = truth.proved_interval(&mut checker);
         hits.push(proved.overlaps());
         colliding += usize::from(proved.overlaps());
         unknown += usize::from(proved.contains(0.0));
@@ -144,11 +151,11 @@ fn measure(
             match m {
                 0..6 => {
                     let (system, stop) = (&mut systems[m / 3], Stop::ALL[m % 3]);
-                    let answer = system.detect(&bare, stop);
-                    method.disagreements += usize::from(!agrees(&answer, stop, &proved));
+                    let answer = system.detect_collision(&bare, stop);
+                    method.disagreements += usize::from(!agrees_with_proof(&answer, stop, &proved));
                     method.counts += &system.counts;
                     if m == 0 {
-                        near[usize::from(proved.overlaps())] += &system.near(answer.distance);
+                        near[usize::from(proved.overlaps())] += &system.count_near_pairs(answer.distance);
                     }
                 }
                 _ => {
@@ -157,10 +164,10 @@ fn measure(
                         checker.forget_history();
                     }
                     let counts = checker.ask(&Question::from_ask(ask).margin(0.0)).counts;
-                    method.counts += &Counts {
+                    method.counts += &DetectionCounts {
                         expanded: counts.nodes,
                         polytopes: counts.shape_queries,
-                        ..Counts::default()
+                        ..DetectionCounts::default()
                     };
                 }
             }
@@ -174,7 +181,7 @@ fn measure(
                 let start = Instant::now();
                 if m < 6 {
                     set(&mut bare, q)?;
-                    black_box(systems[m / 3].detect(&bare, Stop::ALL[m % 3]));
+                    black_box(systems[m / 3].detect_collision(&bare, Stop::ALL[m % 3]));
                 } else {
                     let (_, ask, cold) = ENGINE[m - 6];
                     set(&mut checker, q)?;
@@ -196,7 +203,7 @@ fn measure(
             ]);
         }
     }
-    Ok(SceneReport {
+    Ok(CellReport {
         name: name.into(),
         objects: objects.len(),
         corners: objects.iter().map(Vec::len).sum::<usize>() as f64 / objects.len().max(1) as f64,

@@ -28,7 +28,7 @@ enum Paper {
 
 impl Paper {
     /// A file in the folder of the paper's robots.
-    fn file(self) -> &'static str {
+    fn robot_file(self) -> &'static str {
         match self {
             Paper::Coulombe20 => "kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf",
             Paper::Henrich92 | Paper::Henrich97 => "puma260/bottleneck.toml",
@@ -74,21 +74,21 @@ struct Reproduced {
 }
 
 fn main() -> ExitCode {
-    match reproduce(&Arguments::parse()) {
+    match reproduce_paper(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            say(&format!("error: {error:#}"));
+            print_note(&format!("error: {error:#}"));
             ExitCode::from(2)
         }
     }
 }
 
 /// Says something that is no answer. Standard error may be closed: there is nobody left to tell.
-fn say(text: &str) {
+fn print_note(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
-fn reproduce(arguments: &Arguments) -> Result<()> {
+fn reproduce_paper(arguments: &Arguments) -> Result<()> {
     // A folder that cannot be written into is found out before the work.
     if let Some(folder) = &arguments.out {
         std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
@@ -122,7 +122,7 @@ fn find_robots(arguments: &Arguments) -> Option<PathBuf> {
         }
     };
     let folders = roots.iter().flat_map(|root| [root.join("robots"), root.clone()]);
-    folders.into_iter().find(|folder| folder.join(arguments.paper.file()).is_file())
+    folders.into_iter().find(|folder| folder.join(arguments.paper.robot_file()).is_file())
 }
 
 /// A new file in a folder, without a name that anybody reads.
@@ -149,61 +149,61 @@ fn make_readable(file: &NamedTempFile) -> std::io::Result<()> {
 }
 
 fn reproduce_coulombe20(arguments: &Arguments) -> Result<Reproduced> {
-    let default = coulombe20::Options::default();
-    let options = coulombe20::Options {
+    let default = coulombe20::Coulombe20Options::default();
+    let options = coulombe20::Coulombe20Options {
         data: find_robots(arguments).or(arguments.data.clone()),
         poses: arguments.poses.map_or(default.poses, |n| n as usize),
         seed: arguments.seed.unwrap_or(default.seed),
     };
-    say(&format!(
+    print_note(&format!(
         "{} random poses of two robots, every method on each: this takes a minute or two",
         options.poses
     ));
     let report = coulombe20::run(&options)?;
-    Ok(Reproduced { text: report.text(), files: report.files()? })
+    Ok(Reproduced { text: report.to_text(), files: report.output_files()? })
 }
 
 fn reproduce_henrich92(arguments: &Arguments) -> Result<Reproduced> {
-    let default = henrich92::Options::default();
-    let options = henrich92::Options {
+    let default = henrich92::Henrich92Options::default();
+    let options = henrich92::Henrich92Options {
         data: find_robots(arguments).or(arguments.data.clone()),
         rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
         seed: arguments.seed.unwrap_or(default.seed),
     };
-    say(&format!(
+    print_note(&format!(
         "473 steps of two scenes, {} times each, fourteen methods: this takes some seconds",
         options.rounds
     ));
     let report = henrich92::run(&options)?;
-    Ok(Reproduced { text: report.text(), files: report.files()? })
+    Ok(Reproduced { text: report.to_text(), files: report.output_files()? })
 }
 
 fn reproduce_henrich97(arguments: &Arguments) -> Result<Reproduced> {
-    let default = henrich97::Options::default();
-    let options = henrich97::Options {
+    let default = henrich97::Henrich97Options::default();
+    let options = henrich97::Henrich97Options {
         data: find_robots(arguments).or(arguments.data.clone()),
         rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
         seed: arguments.seed.unwrap_or(default.seed),
     };
-    say(&format!(
+    print_note(&format!(
         "119 poses, {} times each, ten methods in eight cells: this takes a minute or two",
         options.rounds
     ));
     let report = henrich97::run(&options)?;
-    Ok(Reproduced { text: report.text(), files: report.files()? })
+    Ok(Reproduced { text: report.to_text(), files: report.output_files()? })
 }
 
 fn reproduce_tran91(arguments: &Arguments) -> Result<Reproduced> {
-    let default = tran91::Options::default();
-    let options = tran91::Options {
+    let default = tran91::Tran91Options::default();
+    let options = tran91::Tran91Options {
         data: find_robots(arguments).or(arguments.data.clone()),
         rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
     };
-    say(&format!(
+    print_note(&format!(
         "seven scripts of two arms, {} times each, under the guard, with the octree and the engine, and once \
          by the paper's own chain: this takes some seconds",
         options.rounds
     ));
     let report = tran91::run(&options)?;
-    Ok(Reproduced { text: report.text(), files: report.files()? })
+    Ok(Reproduced { text: report.to_text(), files: report.output_files()? })
 }

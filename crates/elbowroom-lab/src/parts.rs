@@ -28,20 +28,20 @@ pub struct Part {
 ///
 /// # Errors
 /// A shape is none.
-pub fn parts(world: &World, robot: Option<RobotId>) -> Result<Vec<Part>, LabError> {
-    let not_convex = || wrong("there are shapes that are not convex polytopes");
+pub fn convex_parts(world: &World, robot: Option<RobotId>) -> Result<Vec<Part>, LabError> {
+    let not_convex = || robot_error("there are shapes that are not convex polytopes");
     let mut parts = Vec::new();
     for s in world.shapes().iter().filter(|s| world.bodies()[s.body.index()].robot == robot) {
         let Core::Hull(hull) = s.shape.core() else { return Err(not_convex()) };
         let corners: Vec<Vec3> = hull.vertices().collect();
-        let capsule = capsule(&corners).ok_or_else(not_convex)?;
+        let capsule = fit_capsule(&corners).ok_or_else(not_convex)?;
         parts.push(Part { body: s.body, part_in_body: s.shape_in_body(), corners, capsule });
     }
     Ok(parts)
 }
 
 /// The r-cylinder around points.
-pub fn capsule(points: &[Vec3]) -> Option<Capsule> {
+pub fn fit_capsule(points: &[Vec3]) -> Option<Capsule> {
     fit::fit_capsule(&fit::Cloud::of_points(points, 0.0), fit::FitEffort::Thorough)
 }
 
@@ -64,7 +64,7 @@ pub fn box_of_capsule(c: &Capsule) -> AlignedBox {
 
 /// Where a part is at a pose.
 #[inline]
-pub fn place(checker: &Checker, part: &Part) -> Transform {
+pub fn part_in_world(checker: &Checker, part: &Part) -> Transform {
     let body = checker.body_in_world(part.body).unwrap_or(Transform::IDENTITY);
     body * part.part_in_body
 }
@@ -79,7 +79,7 @@ pub fn as_hulls(robot: &mut RobotDescription) {
 }
 
 /// An obstacle from its corners in the world, in a frame of its own, as a file would have it.
-pub fn obstacle(name: String, corners: &[Vec3]) -> ObstacleDescription {
+pub fn describe_obstacle(name: String, corners: &[Vec3]) -> ObstacleDescription {
     let middle = corners.iter().fold(Vec3::ZERO, |s, p| s + *p) * (1.0 / corners.len().max(1) as f64);
     let vertices = corners.iter().map(|p| (*p - middle).to_array()).collect();
     let shape = ShapeDescription::Convex { vertices };
@@ -97,24 +97,24 @@ pub fn obstacle(name: String, corners: &[Vec3]) -> ObstacleDescription {
 ///
 /// # Errors
 /// An obstacle is not convex.
-pub fn obstacles(world: &World) -> Result<Vec<Vec<Vec3>>, LabError> {
+pub fn obstacle_corners(world: &World) -> Result<Vec<Vec<Vec3>>, LabError> {
     let checker = Checker::new(world);
     let moved = |part: &Part| {
-        let at = place(&checker, part);
+        let at = part_in_world(&checker, part);
         part.corners.iter().map(|p| at.point(*p)).collect()
     };
-    Ok(parts(world, None)?.iter().map(moved).collect())
+    Ok(convex_parts(world, None)?.iter().map(moved).collect())
 }
 
 /// Compiles, with the faults as one line.
 ///
 /// # Errors
 /// The faults.
-pub fn compiled(description: &WorldDescription) -> Result<World, LabError> {
+pub fn compile_world(description: &WorldDescription) -> Result<World, LabError> {
     World::compile(description)
-        .map_err(|faults| wrong(&faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("; ")))
+        .map_err(|faults| robot_error(&faults.iter().map(|f| f.to_string()).collect::<Vec<_>>().join("; ")))
 }
 
-pub(crate) fn wrong(why: &str) -> LabError {
+pub(crate) fn robot_error(why: &str) -> LabError {
     LabError::Robot { robot: "Puma 260", why: why.into() }
 }

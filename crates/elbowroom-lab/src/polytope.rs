@@ -29,7 +29,7 @@ pub struct Found {
 }
 
 /// The distance of two polytopes by their corners, in one frame (metres). Neither may be empty.
-pub fn distance(a: &[Vec3], b: &[Vec3], start: &mut Start) -> Found {
+pub fn polytope_distance(a: &[Vec3], b: &[Vec3], start: &mut Start) -> Found {
     let corner = |[i, j]: [u32; 2]| Corner { point: a[i as usize] - b[j as usize], of: [i, j] };
     let mut simplex = Simplex::default();
     let mut v = b[0] - a[0];
@@ -37,7 +37,7 @@ pub fn distance(a: &[Vec3], b: &[Vec3], start: &mut Start) -> Found {
     if start.count > 0 {
         // A simplex that spanned a facet may be flat now; the sub-distance copes with that.
         start.corners[..start.count].iter().rev().for_each(|of| simplex.push(corner(*of)));
-        let nearest = SignedVolumes.nearest(&simplex);
+        let nearest = SignedVolumes.nearest_to_origin(&simplex);
         let length = nearest.v.norm();
         if !nearest.inside && length > TOUCHING {
             (v, best, simplex) = (nearest.v, length, nearest.kept);
@@ -50,7 +50,7 @@ pub fn distance(a: &[Vec3], b: &[Vec3], start: &mut Start) -> Found {
     let mut steps = 0;
     while steps < RGJK_STEPS {
         steps += 1;
-        let new = corner([farthest(a, v), farthest(b, -v)]);
+        let new = corner([farthest_point(a, v), farthest_point(b, -v)]);
         // The polytopes are on the far side of a plane this far away.
         let plane = -v.dot(new.point) / v.norm();
         let known = simplex.corners().iter().any(|c| c.of == new.of);
@@ -59,10 +59,10 @@ pub fn distance(a: &[Vec3], b: &[Vec3], start: &mut Start) -> Found {
         }
         let mut next = simplex;
         next.push(new);
-        let nearest = SignedVolumes.nearest(&next);
+        let nearest = SignedVolumes.nearest_to_origin(&next);
         let length = nearest.v.norm();
         if nearest.inside || length <= TOUCHING {
-            start.keep(&next);
+            start.keep_corners(&next);
             return Found { distance: 0.0, steps };
         }
         // Also the way out for NaN.
@@ -71,12 +71,12 @@ pub fn distance(a: &[Vec3], b: &[Vec3], start: &mut Start) -> Found {
         }
         (best, v, simplex) = (length, nearest.v, nearest.kept);
     }
-    start.keep(&simplex);
+    start.keep_corners(&simplex);
     Found { distance: best, steps }
 }
 
 impl Start {
-    fn keep(&mut self, simplex: &Simplex) {
+    fn keep_corners(&mut self, simplex: &Simplex) {
         self.count = simplex.corners().len();
         for (to, from) in self.corners.iter_mut().zip(simplex.corners()) {
             *to = from.of;
@@ -84,7 +84,7 @@ impl Start {
     }
 }
 
-fn farthest(points: &[Vec3], direction: Vec3) -> u32 {
+fn farthest_point(points: &[Vec3], direction: Vec3) -> u32 {
     let (mut at, mut height) = (0, f64::NEG_INFINITY);
     for (i, p) in points.iter().enumerate() {
         let h = p.dot(direction);
@@ -117,7 +117,7 @@ mod tests {
             (vec3(0.2, -0.3, 1.25), 0.25),
         ] {
             for mut s in [Start::default(), start] {
-                let found = distance(&cube(Vec3::ZERO), &cube(at), &mut s);
+                let found = polytope_distance(&cube(Vec3::ZERO), &cube(at), &mut s);
                 assert!((found.distance - expected).abs() < 1e-9, "{at:?}: {found:?}");
                 start = s;
             }

@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::error::LabError;
-use crate::parts::{self, Part, compiled, obstacle, wrong};
+use crate::parts::{self, Part, compile_world, describe_obstacle, robot_error};
 use crate::structures::{KeepStructures, Structures};
 use elbowroom::bounds::AlignedBox;
 use elbowroom::bounds::hierarchy::Tree;
@@ -34,7 +34,7 @@ impl Puma {
     ///
     /// # Errors
     /// They are not there or cannot be read.
-    pub fn load(data: Option<&Path>) -> Result<Puma, LabError> {
+    pub fn load_bottleneck(data: Option<&Path>) -> Result<Puma, LabError> {
         let folder = data.unwrap_or(Path::new("robots")).join("puma260");
         let (toml, csv) = (folder.join("bottleneck.toml"), folder.join("path.csv"));
         if let Some(missing) = [&toml, &csv].into_iter().find(|f| !f.is_file()) {
@@ -42,18 +42,19 @@ impl Puma {
         }
         let options = elbowroom_files::Options::default();
         let mut cell = load_world(&toml, &options)?.value;
-        let Some(placed) = cell.robots.first_mut() else { return Err(wrong("the cell has no robot")) };
+        let Some(placed) = cell.robots.first_mut() else { return Err(robot_error("the cell has no robot")) };
         parts::as_hulls(&mut placed.robot);
         cell.checks = vec![[placed.name.clone(), "world".into()]];
-        let world = compiled(&cell)?;
-        let (bottleneck, parts) = (parts::obstacles(&world)?, parts::parts(&world, Some(RobotId(0)))?);
+        let world = compile_world(&cell)?;
+        let (bottleneck, parts) =
+            (parts::obstacle_corners(&world)?, parts::convex_parts(&world, Some(RobotId(0)))?);
         let joints = Joints { names: world.dof_names(), mimics: &mimics(&world) };
         let path = load_motion(&csv, joints, &options)?.value.rows;
         if path.is_empty() || parts.is_empty() {
-            return Err(wrong("there is no part, or no pose"));
+            return Err(robot_error("there is no part, or no pose"));
         }
         cell.obstacles.clear();
-        let world = compiled(&WorldDescription { checks: Vec::new(), ..cell.clone() })?;
+        let world = compile_world(&WorldDescription { checks: Vec::new(), ..cell.clone() })?;
         Ok(Puma { cell, world, parts, bottleneck, path })
     }
 
@@ -61,33 +62,33 @@ impl Puma {
     ///
     /// # Errors
     /// An object is not one.
-    pub fn among(&self, objects: &[Vec<Vec3>]) -> Result<World, LabError> {
-        let named = objects.iter().enumerate().map(|(i, o)| obstacle(format!("o{i}"), o));
-        compiled(&WorldDescription { obstacles: named.collect(), ..self.cell.clone() })
+    pub fn world_with_objects(&self, objects: &[Vec<Vec3>]) -> Result<World, LabError> {
+        let named = objects.iter().enumerate().map(|(i, o)| describe_obstacle(format!("o{i}"), o));
+        compile_world(&WorldDescription { obstacles: named.collect(), ..self.cell.clone() })
     }
 
     /// The robot's hierarchy: the structure that is best most often along the path.
     ///
     /// # Errors
     /// A pose of the path is none.
-    pub fn hierarchy(&self) -> Result<Tree, LabError> {
+    pub fn best_hierarchy(&self) -> Result<Tree, LabError> {
         let mut checker = Checker::new(&self.world);
         let mut failed = None;
         let sample = |k: u64, boxes: &mut [AlignedBox]| {
             let Some(q) = self.path.get(k as usize) else { return false };
             failed = failed.take().or(checker.set(q).err());
             for (b, part) in boxes.iter_mut().zip(&self.parts) {
-                let at = parts::place(&checker, part);
+                let at = parts::part_in_world(&checker, part);
                 *b = parts::box_of_capsule(&part.capsule.transform_by(&at, 0.0));
             }
             true
         };
         let keep = KeepStructures { most: 1, ..KeepStructures::default() };
-        let found = Structures::sample(self.parts.len(), Cost::Diameter, keep, sample);
+        let found = Structures::sample_structures(self.parts.len(), Cost::Diameter, keep, sample);
         match (found, failed) {
             (Some(structures), None) => Ok(structures.trees()[0].clone()),
-            (_, Some(e)) => Err(wrong(&e.to_string())),
-            (None, None) => Err(wrong("too many parts")),
+            (_, Some(e)) => Err(robot_error(&e.to_string())),
+            (None, None) => Err(robot_error("too many parts")),
         }
     }
 }

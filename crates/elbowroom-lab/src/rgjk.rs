@@ -22,7 +22,7 @@ use elbowroom::{Checker, World};
 
 /// A body as the paper has it: vertices, and which are neighbours.
 #[derive(Clone, Debug)]
-struct Part {
+struct VertexGraph {
     body: BodyId,
     /// Whether any joint moves it.
     moves: bool,
@@ -33,8 +33,8 @@ struct Part {
     neighbours: Vec<u32>,
 }
 
-impl Part {
-    fn new(body: BodyId, moves: bool, shape_in_body: Transform, hull: &Hull) -> Part {
+impl VertexGraph {
+    fn new(body: BodyId, moves: bool, shape_in_body: Transform, hull: &Hull) -> VertexGraph {
         let local: Vec<Vec3> = hull.vertices().collect();
         // Small hulls of a world are without their neighbours.
         let whole = Hull::from_points(&local);
@@ -44,11 +44,11 @@ impl Part {
             neighbours.extend_from_slice(hull.neighbours(v));
             starts.push(neighbours.len() as u32);
         }
-        Part { body, moves, shape_in_body, world: local.clone(), local, starts, neighbours }
+        VertexGraph { body, moves, shape_in_body, world: local.clone(), local, starts, neighbours }
     }
 
     /// Brings the vertices to where the pose has them; how many there are.
-    fn place(&mut self, checker: &Checker) -> usize {
+    fn place_vertices(&mut self, checker: &Checker) -> usize {
         let Some(body) = checker.body_in_world(self.body) else { return 0 };
         let at = body * self.shape_in_body;
         for (to, from) in self.world.iter_mut().zip(&self.local) {
@@ -58,7 +58,7 @@ impl Part {
     }
 
     /// Uphill along `d` from `from`, to a vertex with no higher neighbour.
-    fn climb(&self, from: u32, d: Vec3) -> u32 {
+    fn climb_to_support(&self, from: u32, d: Vec3) -> u32 {
         let (mut at, mut height) = (from, self.world[from as usize].dot(d));
         loop {
             let mut next = at;
@@ -102,7 +102,7 @@ pub struct Collides {
 /// The links of a world and the pairs of them, in order.
 #[derive(Clone, Debug)]
 pub struct Model {
-    parts: Vec<Part>,
+    parts: Vec<VertexGraph>,
     pairs: Vec<[usize; 2]>,
     bodies: Vec<[BodyId; 2]>,
 }
@@ -118,7 +118,7 @@ impl Model {
                 return None;
             }
             let moves = world.can_move(shape.body) != Some(false);
-            parts.push(Part::new(shape.body, moves, shape.shape_in_body(), hull));
+            parts.push(VertexGraph::new(shape.body, moves, shape.shape_in_body(), hull));
         }
         let (mut pairs, mut bodies) = (Vec::new(), Vec::new());
         for pair in world.pairs().iter() {
@@ -131,13 +131,13 @@ impl Model {
         let mut model = Model { parts, pairs, bodies };
         // What no joint moves is placed once.
         let checker = Checker::new(world);
-        model.parts.iter_mut().for_each(|part| _ = part.place(&checker));
+        model.parts.iter_mut().for_each(|part| _ = part.place_vertices(&checker));
         Some(model)
     }
 
     /// Brings the vertices that move to where the pose has them; how many there are.
-    pub fn update(&mut self, checker: &Checker) -> usize {
-        self.parts.iter_mut().filter(|part| part.moves).map(|part| part.place(checker)).sum()
+    pub fn update_vertices(&mut self, checker: &Checker) -> usize {
+        self.parts.iter_mut().filter(|part| part.moves).map(|part| part.place_vertices(checker)).sum()
     }
 
     /// How many pairs of shapes there are.
@@ -146,12 +146,12 @@ impl Model {
     }
 
     /// The bodies of pair `k`. Panics if there is no such pair.
-    pub fn bodies(&self, k: usize) -> [BodyId; 2] {
+    pub fn pair_bodies(&self, k: usize) -> [BodyId; 2] {
         self.bodies[k]
     }
 
-    /// The distance of pair `k` at the last [`Model::update`]. Panics if there is no such pair.
-    pub fn distance<Sub: SubDistance>(&self, k: usize, sub: Sub) -> Distance {
+    /// The distance of pair `k` at the last [`Model::update_vertices`]. Panics if there is no such pair.
+    pub fn pair_distance<Sub: SubDistance>(&self, k: usize, sub: Sub) -> Distance {
         let [a, b] = self.pairs[k].map(|i| &self.parts[i]);
         let mut at = [0, 0];
         let mut simplex = Simplex::default();
@@ -159,7 +159,7 @@ impl Model {
         let mut v = b.world[0] - a.world[0];
         let mut best = f64::INFINITY;
         for steps in 1..=RGJK_STEPS {
-            at = [a.climb(at[0], v), b.climb(at[1], -v)];
+            at = [a.climb_to_support(at[0], v), b.climb_to_support(at[1], -v)];
             let corner = Corner { point: a.world[at[0] as usize] - b.world[at[1] as usize], of: at };
             if simplex.corners().iter().any(|c| c.of == corner.of) {
                 return Distance { distance: best, steps, capped: false };
@@ -169,7 +169,7 @@ impl Model {
                 return Distance { distance: best, steps, capped: false };
             }
             simplex.push(corner);
-            let nearest = sub.nearest(&simplex);
+            let nearest = sub.nearest_to_origin(&simplex);
             let length = nearest.v.norm();
             if nearest.inside || length == 0.0 {
                 return Distance { distance: 0.0, steps, capped: false };
@@ -185,10 +185,10 @@ impl Model {
     }
 
     /// Algorithm 2: whether any pair is at most `epsilon` metres apart; stops at the first.
-    pub fn collides(&self, epsilon: f64, sub: impl SubDistance) -> Collides {
+    pub fn any_pair_collides(&self, epsilon: f64, sub: impl SubDistance) -> Collides {
         let mut all = Collides::default();
         for k in 0..self.pairs.len() {
-            let found = self.distance(k, sub);
+            let found = self.pair_distance(k, sub);
             all.pairs += 1;
             all.steps += found.steps as usize;
             all.hit = found.distance <= epsilon;

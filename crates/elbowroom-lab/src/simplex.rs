@@ -56,17 +56,17 @@ impl Simplex {
         self.corners[0] = corner;
         self.count = (self.count + 1).min(4);
     }
-    fn keep<const N: usize>(&self, places: [usize; N]) -> Simplex {
+    fn sub_simplex<const N: usize>(&self, places: [usize; N]) -> Simplex {
         Simplex::new(&places.map(|i| self.corners[i]))
     }
-    fn p(&self, i: usize) -> Vec3 {
+    fn point_at(&self, i: usize) -> Vec3 {
         self.corners[i].point
     }
 }
 
 /// What a sub-distance answers.
 #[derive(Clone, Copy, Debug)]
-pub struct Nearest {
+pub struct NearestOnSimplex {
     /// From the simplex to the origin (metres): its length is the distance.
     pub v: Vec3,
     /// The corners of the feature that the nearest point lies on.
@@ -80,7 +80,7 @@ pub trait SubDistance: Copy {
     /// A corner that brings no progress ends the search and is not taken in.
     const PROGRESS_FIRST: bool = false;
     /// For a simplex of one to four corners, the newest first.
-    fn nearest(self, simplex: &Simplex) -> Nearest;
+    fn nearest_to_origin(self, simplex: &Simplex) -> NearestOnSimplex;
 }
 
 /// coulombe20 III-B.
@@ -89,8 +89,8 @@ pub struct Regions;
 
 impl SubDistance for Regions {
     #[inline]
-    fn nearest(self, s: &Simplex) -> Nearest {
-        regions(s, false)
+    fn nearest_to_origin(self, s: &Simplex) -> NearestOnSimplex {
+        nearest_by_regions(s, false)
     }
 }
 
@@ -101,73 +101,82 @@ pub struct CheckedRegions;
 impl SubDistance for CheckedRegions {
     const PROGRESS_FIRST: bool = true;
     #[inline]
-    fn nearest(self, s: &Simplex) -> Nearest {
-        regions(s, true)
+    fn nearest_to_origin(self, s: &Simplex) -> NearestOnSimplex {
+        nearest_by_regions(s, true)
     }
 }
 
 #[inline]
-fn regions(s: &Simplex, checked: bool) -> Nearest {
+fn nearest_by_regions(s: &Simplex, checked: bool) -> NearestOnSimplex {
     match s.count {
-        0 | 1 => outside(-s.p(0), s.keep([0])),
-        2 => line(s, 1),
-        3 => triangle(s, 1, 2),
-        _ => tetrahedron(s, checked),
+        0 | 1 => nearest_outside(-s.point_at(0), s.sub_simplex([0])),
+        2 => nearest_on_line(s, 1),
+        3 => nearest_on_triangle(s, 1, 2),
+        _ => nearest_on_tetrahedron(s, checked),
     }
 }
 
 /// Whether the nearest point lies in the feature it was found on, and not past the end across from A.
-fn lies_in_feature(found: &Nearest) -> bool {
+fn lies_in_feature(found: &NearestOnSimplex) -> bool {
     let k = &found.kept;
     match k.count {
-        2 => (k.p(1) - k.p(0)).dot(k.p(1)) >= 0.0,
+        2 => (k.point_at(1) - k.point_at(0)).dot(k.point_at(1)) >= 0.0,
         3 => {
-            let (ab, ac, bc) = (k.p(1) - k.p(0), k.p(2) - k.p(0), k.p(2) - k.p(1));
-            bc.cross(ab.cross(ac)).dot(-k.p(1)) <= 0.0
+            let (ab, ac, bc) =
+                (k.point_at(1) - k.point_at(0), k.point_at(2) - k.point_at(0), k.point_at(2) - k.point_at(1));
+            bc.cross(ab.cross(ac)).dot(-k.point_at(1)) <= 0.0
         }
         _ => true,
     }
 }
 
-fn outside(v: Vec3, kept: Simplex) -> Nearest {
-    Nearest { v, kept, inside: false }
+fn nearest_outside(v: Vec3, kept: Simplex) -> NearestOnSimplex {
+    NearestOnSimplex { v, kept, inside: false }
 }
 
-fn line(s: &Simplex, b: usize) -> Nearest {
-    let (ao, ab) = (-s.p(0), s.p(b) - s.p(0));
+fn nearest_on_line(s: &Simplex, b: usize) -> NearestOnSimplex {
+    let (ao, ab) = (-s.point_at(0), s.point_at(b) - s.point_at(0));
     let along = ab.dot(ao);
     if along > 0.0 {
-        outside(ao - ab * (along / ab.norm_squared()), s.keep([0, b]))
+        nearest_outside(ao - ab * (along / ab.norm_squared()), s.sub_simplex([0, b]))
     } else {
-        outside(ao, s.keep([0]))
+        nearest_outside(ao, s.sub_simplex([0]))
     }
 }
 
-fn triangle(s: &Simplex, b: usize, c: usize) -> Nearest {
-    let (ao, ab, ac) = (-s.p(0), s.p(b) - s.p(0), s.p(c) - s.p(0));
+fn nearest_on_triangle(s: &Simplex, b: usize, c: usize) -> NearestOnSimplex {
+    let (ao, ab, ac) = (-s.point_at(0), s.point_at(b) - s.point_at(0), s.point_at(c) - s.point_at(0));
     let abc = ab.cross(ac);
     // Beyond AC, beyond AB, or at A; otherwise over the face.
     if abc.cross(ac).dot(ao) > 0.0 {
         if ac.dot(ao) > 0.0 {
-            return line(s, c);
+            return nearest_on_line(s, c);
         }
-        return if ab.dot(ao) > 0.0 { line(s, b) } else { outside(ao, s.keep([0])) };
+        return if ab.dot(ao) > 0.0 {
+            nearest_on_line(s, b)
+        } else {
+            nearest_outside(ao, s.sub_simplex([0]))
+        };
     }
     if ab.cross(abc).dot(ao) > 0.0 {
-        return if ab.dot(ao) > 0.0 { line(s, b) } else { outside(ao, s.keep([0])) };
+        return if ab.dot(ao) > 0.0 {
+            nearest_on_line(s, b)
+        } else {
+            nearest_outside(ao, s.sub_simplex([0]))
+        };
     }
-    outside(abc * (abc.dot(ao) / abc.norm_squared()), s.keep([0, b, c]))
+    nearest_outside(abc * (abc.dot(ao) / abc.norm_squared()), s.sub_simplex([0, b, c]))
 }
 
-fn tetrahedron(s: &Simplex, checked: bool) -> Nearest {
-    let ao = -s.p(0);
-    let mut best: Option<Nearest> = None;
+fn nearest_on_tetrahedron(s: &Simplex, checked: bool) -> NearestOnSimplex {
+    let ao = -s.point_at(0);
+    let mut best: Option<NearestOnSimplex> = None;
     let mut is_outside = false;
     // Each face at A, and the corner it leaves out, which says which side is outside.
     for (b, c, d) in [(1, 2, 3), (2, 3, 1), (3, 1, 2)] {
-        let n = (s.p(b) - s.p(0)).cross(s.p(c) - s.p(0));
-        if n.dot(s.p(d) - s.p(0)) * n.dot(ao) < 0.0 {
-            let found = triangle(s, b, c);
+        let n = (s.point_at(b) - s.point_at(0)).cross(s.point_at(c) - s.point_at(0));
+        if n.dot(s.point_at(d) - s.point_at(0)) * n.dot(ao) < 0.0 {
+            let found = nearest_on_triangle(s, b, c);
             is_outside = true;
             if checked && !lies_in_feature(&found) {
                 continue;
@@ -179,8 +188,8 @@ fn tetrahedron(s: &Simplex, checked: bool) -> Nearest {
     }
     // Outside, but nowhere: A is no part of the nearest feature. Stay at A; the search makes no progress and
     // ends.
-    let at_a = outside(ao, s.keep([0]));
-    best.unwrap_or(if is_outside { at_a } else { Nearest { v: Vec3::ZERO, kept: *s, inside: true } })
+    let at_a = nearest_outside(ao, s.sub_simplex([0]));
+    best.unwrap_or(if is_outside { at_a } else { NearestOnSimplex { v: Vec3::ZERO, kept: *s, inside: true } })
 }
 
 /// Montanari, Petrinic and Barbieri 2017.
@@ -189,9 +198,9 @@ pub struct SignedVolumes;
 
 impl SubDistance for SignedVolumes {
     #[inline]
-    fn nearest(self, s: &Simplex) -> Nearest {
+    fn nearest_to_origin(self, s: &Simplex) -> NearestOnSimplex {
         match s.count {
-            0 | 1 => outside(-s.p(0), s.keep([0])),
+            0 | 1 => nearest_outside(-s.point_at(0), s.sub_simplex([0])),
             2 => volume_1(s, [0, 1]),
             3 => volume_2(s, [0, 1, 2]),
             _ => volume_3(s),
@@ -204,7 +213,7 @@ fn same_sign(a: f64, b: f64) -> bool {
 }
 
 /// The length of a vector of which only the largest coordinate matters: which one it is.
-fn largest(v: Vec3) -> usize {
+fn largest_coordinate(v: Vec3) -> usize {
     let a = v.abs();
     if a.x >= a.y && a.x >= a.z {
         0
@@ -215,35 +224,35 @@ fn largest(v: Vec3) -> usize {
     }
 }
 
-fn shorter(best: Option<Nearest>, found: Nearest) -> Option<Nearest> {
+fn keep_shorter(best: Option<NearestOnSimplex>, found: NearestOnSimplex) -> Option<NearestOnSimplex> {
     match best {
         Some(best) if best.v.norm_squared() <= found.v.norm_squared() => Some(best),
         _ => Some(found),
     }
 }
 
-fn volume_1(s: &Simplex, [a, b]: [usize; 2]) -> Nearest {
-    let (p, q) = (s.p(a), s.p(b));
+fn volume_1(s: &Simplex, [a, b]: [usize; 2]) -> NearestOnSimplex {
+    let (p, q) = (s.point_at(a), s.point_at(b));
     let t = q - p;
     let foot = q - t * (q.dot(t) / t.norm_squared());
-    let axis = largest(t);
+    let axis = largest_coordinate(t);
     let [p1, q1, f1] = [p, q, foot].map(|x| x.to_array()[axis]);
     let whole = p1 - q1;
     let (of_p, of_q) = (f1 - q1, p1 - f1);
     if same_sign(whole, of_p) && same_sign(whole, of_q) {
-        outside(-(p * (of_p / whole) + q * (of_q / whole)), s.keep([a, b]))
+        nearest_outside(-(p * (of_p / whole) + q * (of_q / whole)), s.sub_simplex([a, b]))
     } else if same_sign(whole, of_q) {
-        outside(-q, s.keep([b]))
+        nearest_outside(-q, s.sub_simplex([b]))
     } else {
-        outside(-p, s.keep([a]))
+        nearest_outside(-p, s.sub_simplex([a]))
     }
 }
 
-fn volume_2(s: &Simplex, places: [usize; 3]) -> Nearest {
-    let [p, q, r] = places.map(|i| s.p(i));
+fn volume_2(s: &Simplex, places: [usize; 3]) -> NearestOnSimplex {
+    let [p, q, r] = places.map(|i| s.point_at(i));
     let n = (q - p).cross(r - p);
     let foot = n * (p.dot(n) / n.norm_squared());
-    let axis = largest(n);
+    let axis = largest_coordinate(n);
     let flat = |v: Vec3| {
         let v = v.to_array();
         (v[(axis + 1) % 3], v[(axis + 2) % 3])
@@ -256,35 +265,35 @@ fn volume_2(s: &Simplex, places: [usize; 3]) -> Nearest {
     let parts = [area(foot, q, r), area(p, foot, r), area(p, q, foot)];
     if parts.iter().all(|part| same_sign(whole, *part)) {
         let v = p * (parts[0] / whole) + q * (parts[1] / whole) + r * (parts[2] / whole);
-        return outside(-v, s.keep(places));
+        return nearest_outside(-v, s.sub_simplex(places));
     }
     let mut best = None;
     for (k, part) in parts.iter().enumerate() {
         // The edge across from a corner whose part is not positive; all edges where nothing can be compared.
         if !same_sign(whole, *part) {
-            best = shorter(best, volume_1(s, [places[(k + 1) % 3], places[(k + 2) % 3]]));
+            best = keep_shorter(best, volume_1(s, [places[(k + 1) % 3], places[(k + 2) % 3]]));
         }
     }
-    best.unwrap_or(outside(-p, s.keep([places[0]])))
+    best.unwrap_or(nearest_outside(-p, s.sub_simplex([places[0]])))
 }
 
-fn volume_3(s: &Simplex) -> Nearest {
-    let [a, b, c, d] = [0, 1, 2, 3].map(|i| s.p(i));
+fn volume_3(s: &Simplex) -> NearestOnSimplex {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| s.point_at(i));
     let volume = |p: Vec3, q: Vec3, r: Vec3| p.dot(q.cross(r));
     // Cofactors of the matrix of corners: each is the volume of the origin with the face across.
     let parts = [volume(b, c, d), -volume(a, c, d), volume(a, b, d), -volume(a, b, c)];
     let whole: f64 = parts.iter().sum();
     if parts.iter().all(|part| same_sign(whole, *part)) {
-        return Nearest { v: Vec3::ZERO, kept: *s, inside: true };
+        return NearestOnSimplex { v: Vec3::ZERO, kept: *s, inside: true };
     }
     let mut best = None;
     for (k, part) in parts.iter().enumerate() {
         if !same_sign(whole, *part) {
             let face = [(k + 1) % 4, (k + 2) % 4, (k + 3) % 4];
-            best = shorter(best, volume_2(s, face));
+            best = keep_shorter(best, volume_2(s, face));
         }
     }
-    best.unwrap_or(outside(-a, s.keep([0])))
+    best.unwrap_or(nearest_outside(-a, s.sub_simplex([0])))
 }
 
 #[cfg(test)]
@@ -314,14 +323,18 @@ mod tests {
         ];
         for (points, point, corners) in known {
             let s = simplex(&points);
-            for found in [Regions.nearest(&s), CheckedRegions.nearest(&s), SignedVolumes.nearest(&s)] {
+            for found in [
+                Regions.nearest_to_origin(&s),
+                CheckedRegions.nearest_to_origin(&s),
+                SignedVolumes.nearest_to_origin(&s),
+            ] {
                 assert!((found.v + point).norm() < 1e-15 && !found.inside, "{points:?}: {found:?}");
                 assert_eq!(found.kept.corners().len(), corners, "{points:?}");
             }
         }
         let around =
             simplex(&[vec3(1.0, 1.0, 1.0), vec3(-1.0, 0.0, 1.0), vec3(0.0, -1.0, 1.0), vec3(0.0, 0.0, -2.0)]);
-        assert!(Regions.nearest(&around).inside && SignedVolumes.nearest(&around).inside);
-        assert!(CheckedRegions.nearest(&around).inside);
+        assert!(Regions.nearest_to_origin(&around).inside && SignedVolumes.nearest_to_origin(&around).inside);
+        assert!(CheckedRegions.nearest_to_origin(&around).inside);
     }
 }

@@ -31,7 +31,7 @@ impl Strategy {
 pub struct Available {
     /// Its kind.
     pub kind: Kind,
-    /// Its volume less that of the body (cubic metres); see [`crate::primitives::Fitted::excess`].
+    /// Its volume less that of the body (cubic metres); see [`crate::primitives::Fitted::excess_volume`].
     pub excess: f64,
 }
 
@@ -61,10 +61,10 @@ impl Order {
         let mut order = Order { steps: [Step::Polytopes; PAIRS + 1], count: 0, next: 0 };
         let (a, b) = (&a[..a.len().min(Kind::ALL.len())], &b[..b.len().min(Kind::ALL.len())]);
         match strategy {
-            Strategy::Complexity => order.sorted(a, b, |_| true),
+            Strategy::Complexity => order.sort_pairs(a, b, |_| true),
             Strategy::Error => {
                 let mut least = f64::INFINITY;
-                order.sorted(a, b, |error| {
+                order.sort_pairs(a, b, |error| {
                     let better = error < least;
                     least = least.min(error);
                     better
@@ -96,12 +96,13 @@ impl Order {
     }
 
     /// All pairs by their cost, of equals the smaller error first, as far as `keep` says of their errors.
-    fn sorted(&mut self, a: &[Available], b: &[Available], mut keep: impl FnMut(f64) -> bool) {
+    fn sort_pairs(&mut self, a: &[Available], b: &[Available], mut keep: impl FnMut(f64) -> bool) {
         let mut pairs = [(0, f64::INFINITY, Kind::Ball, Kind::Ball); PAIRS];
         let mut count = 0;
         for p in a {
             for q in b {
-                pairs[count] = (p.kind.numbers() + q.kind.numbers(), p.excess + q.excess, p.kind, q.kind);
+                pairs[count] =
+                    (p.kind.number_count() + q.kind.number_count(), p.excess + q.excess, p.kind, q.kind);
                 count += 1;
             }
         }
@@ -147,7 +148,7 @@ mod tests {
                     assert_eq!(steps.last(), Some(&Step::Polytopes));
                     assert_eq!(steps.iter().filter(|s| **s == Step::Polytopes).count(), 1);
                     let cost = |s: &Step| match s {
-                        Step::Primitives(a, b) => a.numbers() + b.numbers(),
+                        Step::Primitives(a, b) => a.number_count() + b.number_count(),
                         Step::Polytopes => u32::MAX,
                     };
                     if matches!(strategy, Strategy::Complexity | Strategy::Error) {

@@ -72,17 +72,22 @@ impl Structures {
     /// fills in the boxes of the leaves in configuration `k`, all in one frame, and says whether there is
     /// one; it is asked for 0, 1, ... until there is none. Without any, the only structure halves the leaves
     /// by number. `None` for more leaves than can be numbered.
-    pub fn sample<F>(leaves: usize, cost: Cost, keep: KeepStructures, mut sample: F) -> Option<Structures>
+    pub fn sample_structures<F>(
+        leaves: usize,
+        cost: Cost,
+        keep: KeepStructures,
+        mut sample: F,
+    ) -> Option<Structures>
     where
         F: FnMut(u64, &mut [AlignedBox]) -> bool,
     {
-        let fallback = canonical(&Tree::build_balanced(leaves)?);
+        let fallback = canonical_tree(&Tree::build_balanced(leaves)?);
         let mut boxes = vec![AlignedBox::EMPTY; leaves];
         // How often, and when first, each structure was best.
         let mut seen: BTreeMap<Vec<[u32; 2]>, (u64, u64)> = BTreeMap::new();
         let (mut samples, mut found) = (0_u64, 0_usize);
         while sample(samples, &mut boxes) {
-            let joins = canonical(&agglomerate_boxes(&boxes, |b| cost.of(b))?).joins().to_vec();
+            let joins = canonical_tree(&agglomerate_boxes(&boxes, |b| cost.box_cost(b))?).joins().to_vec();
             if let Some(entry) = seen.get_mut(&joins) {
                 entry.0 += 1;
             } else {
@@ -120,12 +125,12 @@ impl Structures {
         &self.counts
     }
     /// How many configurations were sampled.
-    pub fn samples(&self) -> u64 {
+    pub fn sample_count(&self) -> u64 {
         self.samples
     }
     /// How many different structures were best somewhere, kept or not. Beyond [`STRUCTURES_COUNTED`] each
     /// configuration of a later one counts as a structure.
-    pub fn found(&self) -> usize {
+    pub fn found_count(&self) -> usize {
         self.found
     }
     /// The share of the configurations for which the commonest structure is best.
@@ -138,8 +143,8 @@ impl Structures {
         if self.samples > 0 { kept as f64 / self.samples as f64 } else { 0.0 }
     }
 
-    /// Memory for [`Structures::choose`].
-    pub fn choice(&self) -> Choice {
+    /// Memory for [`Structures::choose_structure`].
+    pub fn new_choice(&self) -> Choice {
         Choice {
             boxes: vec![AlignedBox::EMPTY; self.trees[0].leaf_count() + self.joined.len()],
             costs: vec![0.0; self.joined.len()],
@@ -152,7 +157,7 @@ impl Structures {
     ///
     /// # Panics
     /// If there are not as many boxes as leaves, or `choice` was made by other structures.
-    pub fn choose(&self, leaf_boxes: &[AlignedBox], choice: &mut Choice) -> usize {
+    pub fn choose_structure(&self, leaf_boxes: &[AlignedBox], choice: &mut Choice) -> usize {
         if self.trees.len() == 1 {
             return 0;
         }
@@ -163,7 +168,7 @@ impl Structures {
             let [l, r] = joined.of;
             let both = boxes[l as usize].join(&boxes[r as usize]);
             boxes[n + k] = both;
-            costs[k] = self.cost.of(&both);
+            costs[k] = self.cost.box_cost(&both);
         }
         sort(order, costs);
         let mut left = u64::MAX >> (64 - self.trees.len());
@@ -202,7 +207,7 @@ impl Structures {
 
     /// Chooses a structure and refits its boxes, one a node ([`Tree::refit`]). Without allocation.
     pub fn refit(&self, leaf_boxes: &[AlignedBox], choice: &mut Choice, boxes: &mut [AlignedBox]) -> usize {
-        let chosen = self.choose(leaf_boxes, choice);
+        let chosen = self.choose_structure(leaf_boxes, choice);
         self.trees[chosen].refit_boxes(leaf_boxes, boxes);
         chosen
     }
@@ -228,7 +233,7 @@ fn sort(order: &mut [u32], costs: &[f64]) {
 
 /// The same tree with its joins in a fixed order and the child with the smaller least leaf first: trees are
 /// alike as structures, whatever the order of joins and children, exactly if these are equal.
-pub fn canonical(tree: &Tree) -> Tree {
+pub fn canonical_tree(tree: &Tree) -> Tree {
     let n = tree.leaf_count();
     let mut least: Vec<u32> = (0..n as u32).collect();
     for &[l, r] in tree.joins() {

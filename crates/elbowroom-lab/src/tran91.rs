@@ -34,7 +34,7 @@
 //!   others are. An empty box is in no node and is never found.
 //!
 //! Whether a node is split depends on the bodies in it and on nothing else. So the tree does not depend on
-//! how the bodies came to lie where they do, and [`Octree::validate`] checks every node of it. Coordinates
+//! how the bodies came to lie where they do, and [`Octree::check_invariants`] checks every node of it. Coordinates
 //! become whole numbers once ([`Octree::insert`], [`Octree::move_to`]). From there on nothing is rounded, and
 //! touching boxes share a leaf. All loops end at the last level or with a list: nothing is recursive. The
 //! same calls give the same tree and the same answers in the same order.
@@ -55,7 +55,7 @@ mod span;
 mod store;
 mod validate;
 
-pub use counts::Counts;
-pub use octree::{Extent, Octree};
-pub use query::{Nearest, Work};
+pub use counts::OctreeCounts;
+pub use octree::{BodyExtent, Octree};
+pub use query::{NearestBody, Work};
 pub use rule::{CLASSES, Compatibility, Rule};

@@ -27,7 +27,7 @@ impl Truth {
                     let b_in_a = place.relative(&(at(b.body) * b.shape_in_body()));
                     let c =
                         clearance(&a.shape, &b.shape, &b_in_a, &Query::default(), &mut warm, &mut scratch);
-                    base = smaller(&base, &c.interval);
+                    base = smaller_interval(&base, &c.interval);
                 }
             }
         }
@@ -35,12 +35,12 @@ impl Truth {
     }
 
     /// The proved interval of the smallest signed distance at a pose (metres).
-    pub fn interval(&self, checker: &mut Checker) -> Interval {
-        smaller(&checker.ask(&Question::distance()).interval, &self.base)
+    pub fn proved_interval(&self, checker: &mut Checker) -> Interval {
+        smaller_interval(&checker.ask(&Question::distance()).interval, &self.base)
     }
 }
 
 /// The interval of the smaller of two distances.
-fn smaller(a: &Interval, b: &Interval) -> Interval {
+fn smaller_interval(a: &Interval, b: &Interval) -> Interval {
     Interval::new(a.lower.min(b.lower), a.upper.min(b.upper), a.geometry)
 }

@@ -6,7 +6,7 @@ use data::data;
 use elbowroom::world::PairStatus;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
 use elbowroom_files::world::load_world;
-use elbowroom_lab::coulombe20::{Options, run};
+use elbowroom_lab::coulombe20::{Coulombe20Options, run};
 use elbowroom_lab::error::LabError;
 use elbowroom_lab::rgjk::Model;
 use elbowroom_lab::simplex::{CheckedRegions, SignedVolumes};
@@ -17,9 +17,10 @@ const CLEAR_CUT: f64 = 1e-5;
 #[test]
 fn all_methods_agree_on_clear_cut_poses() {
     let Some(data) = data() else { return };
-    let options = Options { data: Some(data.join("robots")), poses: 200, ..Options::default() };
+    let options =
+        Coulombe20Options { data: Some(data.join("robots")), poses: 200, ..Coulombe20Options::default() };
     let report = run(&options).unwrap();
-    println!("{}", report.text());
+    println!("{}", report.to_text());
     assert_eq!(report.robots.len(), 2);
     for robot in &report.robots {
         // The poses are ones that tell methods apart.
@@ -51,13 +52,13 @@ fn all_methods_agree_on_clear_cut_poses() {
         }
     }
     // What the paper reads off its table, recomputed.
-    let text = report.text();
+    let text = report.to_text();
     for ratio in ["0.08 %", "0.80 %", "204 %", "2930 %"] {
         assert!(text.contains(ratio), "{ratio}");
     }
     let flat: Vec<_> = report.sub.iter().filter(|r| r.flatness >= 1.0).collect();
     assert!(flat.iter().all(|r| r.worst[1] < 1e-9 && r.worst[2] < 1e-9), "{flat:?}");
-    let files = report.files().unwrap();
+    let files = report.output_files().unwrap();
     for file in ["coulombe20.csv", "coulombe20.txt", "coulombe20_subdistance.csv", "coulombe20_meca500.svg"] {
         assert!(files.iter().any(|(name, text)| name == file && text.len() > 200), "{file}");
     }
@@ -86,12 +87,12 @@ fn verdicts_are_those_computed_elsewhere() {
             }
             *(if hit { &mut hits } else { &mut misses }) += 1;
             checker.set(&q).unwrap();
-            model.update(&checker);
+            model.update_vertices(&checker);
             let hulls = Question::distance().geometry(Geometry::Hull);
             let proved = checker.ask(&hulls).verdict;
             assert_eq!(proved, if hit { Verdict::Collision } else { Verdict::Clear }, "{truth}: {line}");
-            assert_eq!(model.collides(0.0, CheckedRegions).hit, hit, "{truth}: {line}");
-            assert_eq!(model.collides(0.0, SignedVolumes).hit, hit, "{truth}: {line}");
+            assert_eq!(model.any_pair_collides(0.0, CheckedRegions).hit, hit, "{truth}: {line}");
+            assert_eq!(model.any_pair_collides(0.0, SignedVolumes).hit, hit, "{truth}: {line}");
         }
         assert!(hits > 5 && misses > 5, "{truth}: {hits} collide, {misses} do not");
     }
@@ -113,13 +114,13 @@ fn what_no_joint_moves_is_placed_once() {
     let mut checker = Checker::new(&world);
     let q: Vec<f64> = world.limits().iter().map(|l| 0.3 * l.upper + 0.1 * l.lower).collect();
     checker.set(&q).unwrap();
-    assert_eq!(model.update(&checker), vertices(false));
+    assert_eq!(model.update_vertices(&checker), vertices(false));
     let hulls = Question::distance().geometry(Geometry::Hull);
     let mut proved = Vec::new();
     checker.all_pairs(&hulls, |pair| proved.push((pair.pair, pair.interval)));
     for k in 0..model.pair_count() {
-        let found = model.distance(k, SignedVolumes).distance;
-        let [a, b] = model.bodies(k);
+        let found = model.pair_distance(k, SignedVolumes).distance;
+        let [a, b] = model.pair_bodies(k);
         let Some(PairStatus::Checked(id)) = world.status(a, b) else { panic!("{k} is not checked") };
         let (_, interval) = proved.iter().find(|(pair, _)| *pair == id).unwrap();
         assert!(found >= interval.lower - 1e-9 && found <= interval.upper.max(0.0) + 1e-9, "{k}: {found}");
@@ -128,7 +129,7 @@ fn what_no_joint_moves_is_placed_once() {
 
 #[test]
 fn missing_data_says_how_to_get_it() {
-    let options = Options { data: Some("/no/such/folder".into()), ..Options::default() };
+    let options = Coulombe20Options { data: Some("/no/such/folder".into()), ..Coulombe20Options::default() };
     let error = run(&options).unwrap_err();
     assert!(matches!(error, LabError::NoData(_)));
     assert!(error.to_string().contains("--data DIR"), "{error}");

@@ -7,7 +7,7 @@ use elbowroom::bounds::fit::{Cloud, FitEffort, fit_ball, fit_capsule};
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
 use elbowroom::pair::Shape;
-use elbowroom_lab::primitives::{Fitted, Kind, Primitive, gap, hull_volume, oriented};
+use elbowroom_lab::primitives::{Fitted, Kind, Primitive, fit_oriented_box, hull_volume, primitive_gap};
 use std::f64::consts::PI;
 use support::fits::{corners, near, out_of_capsule, turned};
 use support::rng::Rng;
@@ -33,7 +33,7 @@ fn out_of(p: &Primitive, b: &Ball) -> f64 {
 fn fitted(cloud: &Cloud) -> Fitted {
     let scale = cloud.balls().iter().fold(0.0, |s: f64, b| s.max(b.center.norm() + b.radius));
     let [_, f] = [FitEffort::Quick, FitEffort::Thorough].map(|effort| {
-        let f = Fitted::around(cloud, effort).unwrap();
+        let f = Fitted::fit_around(cloud, effort).unwrap();
         for kind in Kind::ALL {
             assert_eq!(f.primitive(kind).kind(), kind);
             for b in cloud.balls() {
@@ -53,7 +53,7 @@ fn known_smallest_ones() {
         let half = vec3(0.5, 1.0, 3.0) * s;
         let cloud = Cloud::of_points(&turned(&corners(half), rng), 0.0);
         near(
-            oriented(&cloud, FitEffort::Thorough).unwrap().volume(),
+            fit_oriented_box(&cloud, FitEffort::Thorough).unwrap().volume(),
             24.0 * 0.5 * s * s * s,
             1e-6 / s.min(1.0),
         );
@@ -75,7 +75,7 @@ fn known_smallest_ones() {
     let cloud = Cloud::of_points(&turned(&tetrahedron, rng), 0.0);
     let f = fitted(&cloud);
     near(f.primitive(Kind::Oriented).volume(), 8.0, 1e-3);
-    near(f.ratio(Kind::Ball), 4.0 * PI * 3.0_f64.sqrt() / (8.0 / 3.0), 1e-9);
+    near(f.volume_ratio(Kind::Ball), 4.0 * PI * 3.0_f64.sqrt() / (8.0 / 3.0), 1e-9);
     // A cylinder of many corners, lying askew.
     let rim: Vec<Vec3> = (0..400)
         .map(|k| {
@@ -84,8 +84,8 @@ fn known_smallest_ones() {
         })
         .collect();
     let f = fitted(&Cloud::of_points(&turned(&rim, rng), 0.0));
-    near(f.ratio(Kind::Oriented), 4.0 / PI, 5e-3);
-    assert!(f.ratio(Kind::Capsule) < 1.16, "{}", f.ratio(Kind::Capsule));
+    near(f.volume_ratio(Kind::Oriented), 4.0 / PI, 5e-3);
+    assert!(f.volume_ratio(Kind::Capsule) < 1.16, "{}", f.volume_ratio(Kind::Capsule));
     // Widened hulls, by Steiner's formula: a box, a square, a point.
     let widened = |points: &[Vec3]| hull_volume(&Cloud::of_points(points, 0.5));
     near(widened(&corners(vec3(1.0, 1.0, 1.0))), 8.0 + 12.0 + 6.0 * PI * 0.25 + PI / 6.0, 1e-9);
@@ -127,9 +127,11 @@ fn everything_is_contained() {
         }] += 1;
     }
     assert!(sizes.iter().all(|n| *n > 3), "{sizes:?}");
-    assert!(Fitted::around(&Cloud::new(), FitEffort::Quick).is_none());
-    assert!(Fitted::around(&Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0), FitEffort::Quick).is_none());
-    assert!(Fitted::around(&Cloud::of_points(&[Vec3::X], f64::INFINITY), FitEffort::Quick).is_none());
+    assert!(Fitted::fit_around(&Cloud::new(), FitEffort::Quick).is_none());
+    assert!(
+        Fitted::fit_around(&Cloud::of_points(&[vec3(f64::NAN, 0.0, 0.0)], 1.0), FitEffort::Quick).is_none()
+    );
+    assert!(Fitted::fit_around(&Cloud::of_points(&[Vec3::X], f64::INFINITY), FitEffort::Quick).is_none());
     let same = Cloud::of_points(&[Vec3::X; 5], 0.0);
     assert!(Kind::ALL.iter().all(|k| fitted(&same).primitive(*k).volume() < 1e-30));
 }
@@ -175,7 +177,7 @@ fn primitives_lie_around_the_shape() {
                 let t = truth_of(&solid, &point, &Transform::from_translation(p));
                 let probe = Primitive::Ball(Ball { center: p, radius: 0.0 });
                 for kind in Kind::ALL {
-                    let g = gap(f.primitive(kind), &probe);
+                    let g = primitive_gap(f.primitive(kind), &probe);
                     assert!(g <= t.upper, "{kind:?} around {description:?}: {g} above {}", t.upper);
                 }
             }

@@ -6,18 +6,19 @@
 use elbowroom_testkit as support;
 
 use elbowroom::bounds::fit::Cloud;
-use elbowroom_lab::primitives::{Fitted, Kind, gap};
+use elbowroom_lab::primitives::{Fitted, Kind, primitive_gap};
 use support::fitted::{Placed, no_bound_is_above_the_distance};
 use support::number;
 
 /// The gap of every two kinds of primitives, fitted around both shapes and moved to where they are.
 fn gaps(placed: &mut Placed) {
     let fits = [&placed.pair.a, &placed.pair.b];
-    let fits = fits.map(|shape| Fitted::around(&Cloud::of_shape(shape), placed.effort).unwrap());
+    let fits = fits.map(|shape| Fitted::fit_around(&Cloud::of_shape(shape), placed.effort).unwrap());
     for k in Kind::ALL {
         for l in Kind::ALL {
-            let [p, q] = [(0, k), (1, l)].map(|(i, kind)| fits[i].primitive(kind).moved(&placed.at[i], 0.0));
-            placed.told(format!("{k:?} {l:?}"), gap(&p, &q));
+            let [p, q] =
+                [(0, k), (1, l)].map(|(i, kind)| fits[i].primitive(kind).transformed_by(&placed.at[i], 0.0));
+            placed.told(format!("{k:?} {l:?}"), primitive_gap(&p, &q));
         }
     }
 }

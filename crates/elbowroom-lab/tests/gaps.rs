@@ -9,7 +9,7 @@ use elbowroom_testkit as support;
 use elbowroom::bounds::{AlignedBox, Ball, Capsule};
 use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom_lab::primitives::{Kind, OrientedBox, Primitive, box_gap, gap};
+use elbowroom_lab::primitives::{Kind, OrientedBox, Primitive, box_gap, primitive_gap};
 use elbowroom_reference::Solid;
 use support::number;
 use support::rng::Rng;
@@ -68,13 +68,13 @@ fn run(seed: u64) -> Outcome {
     let truth = truth_of(&solid_a, &solid_b, &a_at.relative(&b_at));
     let scale = truth.scale + a_at.translation.norm() + b_at.translation.norm();
 
-    let found = gap(&a, &b);
-    let mut bounds = vec![("gap", found), ("the other way around", gap(&b, &a))];
+    let found = primitive_gap(&a, &b);
+    let mut bounds = vec![("gap", found), ("the other way around", primitive_gap(&b, &a))];
     let view = rng.pose(2.0 * size);
-    bounds.push(("moved", gap(&a.moved(&view, 0.0), &b.moved(&view, 0.0))));
+    bounds.push(("moved", primitive_gap(&a.transformed_by(&view, 0.0), &b.transformed_by(&view, 0.0))));
     if let (Primitive::Aligned(x), Primitive::Aligned(y)) = (&a, &b) {
         let [x, y] = [x, y].map(|b| Primitive::Oriented(OrientedBox::from_aligned(b)));
-        bounds.push(("boxes as oriented ones", gap(&x, &y)));
+        bounds.push(("boxes as oriented ones", primitive_gap(&x, &y)));
     }
 
     // The reference's own error is part of its bracket; that of the pose relative to it is not.
@@ -142,12 +142,12 @@ fn what_is_not_finite_bounds_nothing() {
         }),
     ] {
         for other in good {
-            assert_eq!(gap(&bad, &other), f64::NEG_INFINITY, "{bad:?} {other:?}");
-            assert_eq!(gap(&other, &bad), f64::NEG_INFINITY, "{other:?} {bad:?}");
+            assert_eq!(primitive_gap(&bad, &other), f64::NEG_INFINITY, "{bad:?} {other:?}");
+            assert_eq!(primitive_gap(&other, &bad), f64::NEG_INFINITY, "{other:?} {bad:?}");
         }
     }
     for other in good {
-        assert_eq!(gap(&Primitive::Aligned(AlignedBox::EMPTY), &other), f64::INFINITY, "{other:?}");
+        assert_eq!(primitive_gap(&Primitive::Aligned(AlignedBox::EMPTY), &other), f64::INFINITY, "{other:?}");
     }
 }
 
@@ -161,13 +161,13 @@ fn tiny_and_degenerate_ones() {
         let point = Capsule { a: vec3(0.0, 0.0, 3.0 * s), b: vec3(0.0, 0.0, 3.0 * s), radius: s };
         let give = 1e-13 * s + 1e-139;
         for (b, c) in [(flat, along), (flat, point), (line, along), (line, point)] {
-            let g = gap(&Primitive::Oriented(b), &Primitive::Capsule(c));
+            let g = primitive_gap(&Primitive::Oriented(b), &Primitive::Capsule(c));
             assert!(g <= 2.0 * s && g >= 2.0 * s - give, "{s:e} {b:?} {c:?}: {g:e}");
         }
         // Crossing in a plane: no depth but that of the radii.
         let through = Capsule { a: vec3(0.0, -s, 0.0), b: vec3(0.0, s, 0.0), radius: 0.0 };
         for b in [flat, line] {
-            let g = gap(&Primitive::Oriented(b), &Primitive::Capsule(through));
+            let g = primitive_gap(&Primitive::Oriented(b), &Primitive::Capsule(through));
             assert!(g <= 0.0 && g >= -give, "{s:e} {b:?}: {g:e}");
         }
     }
@@ -180,7 +180,7 @@ fn moved_ones_contain_their_images() {
         let size = rng.decades(-3.0, 3.0);
         let (p, _, _) = random(Kind::ALL[(seed % 4) as usize], size, size, rng);
         let (at, slack) = (rng.pose(3.0 * size), size * rng.pick(&[0.0, 1e-3]));
-        let moved = p.moved(&at, slack);
+        let moved = p.transformed_by(&at, slack);
         assert_eq!(moved.kind(), p.kind());
         // A point of it, and anything within the slack of its image.
         let mut t = || rng.pick(&[-1.0, 1.0, -1.0, 1.0, 0.3]);
@@ -195,7 +195,7 @@ fn moved_ones_contain_their_images() {
             Primitive::Aligned(_) | Primitive::Oriented(_) => 0.0,
         };
         let image = Primitive::Ball(Ball { center: at.point(point), radius: radius + slack });
-        let g = gap(&image, &moved);
+        let g = primitive_gap(&image, &moved);
         // Inside, with the ball touching at most: as deep as the ball is wide.
         assert!(g <= -2.0 * (radius + slack) * (1.0 - 1e-12), "{p:?} {at:?}: {g:e}");
     }

@@ -1,7 +1,7 @@
 //! The experiment in small.
 
 use elbowroom::Checker;
-use elbowroom_lab::henrich92::{Approach, Options, agrees, run, scenes};
+use elbowroom_lab::henrich92::{Approach, Henrich92Options, agrees_with_proof, build_scenes, run};
 use elbowroom_lab::puma::Puma;
 use elbowroom_lab::truth::Truth;
 use std::path::{Path, PathBuf};
@@ -12,22 +12,22 @@ fn robots() -> PathBuf {
 
 #[test]
 fn all_approaches_agree_with_what_is_proved() {
-    let puma = Puma::load(Some(&robots())).unwrap();
-    for mut scene in scenes(&puma, 97).unwrap() {
+    let puma = Puma::load_bottleneck(Some(&robots())).unwrap();
+    for mut scene in build_scenes(&puma, 97).unwrap() {
         let truth = Truth::new(&scene.world);
         let mut checker = Checker::new(&scene.world);
         // Hits, misses, and answers that were exact and those that were not although an approach has a
         // threshold.
         let (mut hits, mut misses, mut exact, mut bound) = (0, 0, 0, 0);
         for approach in Approach::ALL {
-            scene.pair.forget();
+            scene.pair.forget_steps();
             for q in &scene.steps {
                 checker.set(q).unwrap();
-                let proved = truth.interval(&mut checker);
+                let proved = truth.proved_interval(&mut checker);
                 scene.pair.classes.iter_mut().for_each(|c| c.move_corners(&checker));
-                let length = scene.pair.step(approach);
+                let length = scene.pair.measure_step(approach);
                 assert!(
-                    agrees(length, approach, scene.pair.threshold, &proved),
+                    agrees_with_proof(length, approach, scene.pair.threshold, &proved),
                     "{}, {approach:?}: {length}, {proved:?}",
                     scene.name
                 );
@@ -48,9 +48,9 @@ fn all_approaches_agree_with_what_is_proved() {
 
 #[test]
 fn the_report_is_whole() {
-    let options = Options { data: Some(robots()), rounds: 1, ..Options::default() };
+    let options = Henrich92Options { data: Some(robots()), rounds: 1, ..Henrich92Options::default() };
     let report = run(&options).unwrap();
-    println!("{}", report.text());
+    println!("{}", report.to_text());
     assert_eq!(report.scenes.len(), 2);
     for scene in &report.scenes {
         assert_eq!((scene.methods.len(), scene.unknown), (14, 0), "{}", scene.name);
@@ -61,7 +61,7 @@ fn the_report_is_whole() {
         assert!((2..6).all(|k| free(k).polytopes < free(0).polytopes));
         assert!(free(4).primitives < free(3).primitives);
         let all = |a: Approach| {
-            let [mut free, hit] = scene.methods[a.place()].counts;
+            let [mut free, hit] = scene.methods[a.index_in_all()].counts;
             free += &hit;
             free
         };
@@ -96,7 +96,7 @@ fn the_report_is_whole() {
     // Two structures are drawn, with every part of the arm in each.
     let [common, rare] = &report.drawn[..] else { panic!("two are drawn") };
     assert_ne!(common.in_words(), rare.in_words());
-    let files = report.files().unwrap();
+    let files = report.output_files().unwrap();
     let svg = &files.iter().find(|(name, _)| name == "henrich92_structures.svg").unwrap().1;
     for leaf in &common.leaves {
         assert!(svg.contains(leaf.as_str()) && rare.in_words().contains(leaf.as_str()), "{leaf}");

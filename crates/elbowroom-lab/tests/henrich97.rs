@@ -2,7 +2,10 @@
 
 use elbowroom::Checker;
 use elbowroom_lab::error::LabError;
-use elbowroom_lab::henrich97::{Costs, Options, Report, Stop, System, agrees, bounds, industrial, run};
+use elbowroom_lab::henrich97::{
+    Costs, Henrich97Options, Henrich97Report, Stop, System, agrees_with_proof, amdahl_bounds,
+    industrial_cell, run,
+};
 use elbowroom_lab::puma::Puma;
 use elbowroom_lab::truth::Truth;
 use std::path::{Path, PathBuf};
@@ -14,13 +17,13 @@ fn robots() -> PathBuf {
 
 #[test]
 fn the_system_agrees_with_what_is_proved() {
-    let puma = Puma::load(Some(&robots())).unwrap();
+    let puma = Puma::load_bottleneck(Some(&robots())).unwrap();
     assert_eq!((puma.parts.len(), puma.bottleneck.len(), puma.path.len()), (10, 7, 119));
-    let tree = puma.hierarchy().unwrap();
-    let cell = industrial(60, 1000, 97);
+    let tree = puma.best_hierarchy().unwrap();
+    let cell = industrial_cell(60, 1000, 97);
     let (mut hits, mut misses, mut weak) = (0, 0, 0);
     for objects in [&puma.bottleneck, &cell] {
-        let world = puma.among(objects).unwrap();
+        let world = puma.world_with_objects(objects).unwrap();
         let truth = Truth::new(&world);
         let (mut checker, mut bare) = (Checker::new(&world), Checker::new(&puma.world));
         for capsules in [true, false] {
@@ -28,12 +31,15 @@ fn the_system_agrees_with_what_is_proved() {
             for q in &puma.path {
                 checker.set(q).unwrap();
                 bare.set(q).unwrap();
-                let proved = truth.interval(&mut checker);
+                let proved = truth.proved_interval(&mut checker);
                 *(if proved.overlaps() { &mut hits } else { &mut misses }) += 1;
                 let mut exact = 0.0;
                 for stop in Stop::ALL {
-                    let answer = system.detect(&bare, stop);
-                    assert!(agrees(&answer, stop, &proved), "{stop:?} {capsules}: {answer:?}, {proved:?}");
+                    let answer = system.detect_collision(&bare, stop);
+                    assert!(
+                        agrees_with_proof(&answer, stop, &proved),
+                        "{stop:?} {capsules}: {answer:?}, {proved:?}"
+                    );
                     if stop == Stop::Distance {
                         exact = answer.distance;
                         assert!(system.counts.polytopes > 0 || !answer.collides);
@@ -48,21 +54,23 @@ fn the_system_agrees_with_what_is_proved() {
 }
 
 /// The experiment once, for all who look at it.
-fn report() -> &'static Report {
-    static REPORT: OnceLock<Report> = OnceLock::new();
-    REPORT.get_or_init(|| run(&Options { data: Some(robots()), rounds: 1, ..Options::default() }).unwrap())
+fn report() -> &'static Henrich97Report {
+    static REPORT: OnceLock<Henrich97Report> = OnceLock::new();
+    REPORT.get_or_init(|| {
+        run(&Henrich97Options { data: Some(robots()), rounds: 1, ..Henrich97Options::default() }).unwrap()
+    })
 }
 
 #[test]
 fn the_report_is_whole() {
     let report = report();
-    println!("{}", report.text());
+    println!("{}", report.to_text());
     assert_eq!(report.scenes.len(), 8);
     for scene in &report.scenes {
         assert_eq!((scene.methods.len(), scene.unknown), (10, 0), "{}", scene.name);
         for m in &scene.methods {
             assert_eq!(m.disagreements, 0, "{}: {}", scene.name, m.name);
-            assert!(m.median() > 0.0);
+            assert!(m.median_time() > 0.0);
         }
         let polytopes = |k: usize| scene.methods[k].counts.polytopes;
         assert!(polytopes(1) <= polytopes(0) && polytopes(2) <= polytopes(0));
@@ -74,9 +82,9 @@ fn the_report_is_whole() {
         assert_eq!((b.detections, b.rows.len()), (119, 7), "{}", b.cell);
         // Each row is measured by itself: none is what others leave over, and they are all there is.
         assert!(b.rows.iter().all(|r| r.calls > 0 && r.seconds > 0.0), "{b:?}");
-        let shares: f64 = b.rows.iter().map(|r| r.seconds / b.seconds()).sum();
+        let shares: f64 = b.rows.iter().map(|r| r.seconds / b.total_seconds()).sum();
         assert!((shares - 1.0).abs() < 1e-9, "{shares}");
-        let [most, shared] = b.bounds(9.0);
+        let [most, shared] = b.speedup_bounds(9.0);
         assert!(shared > 1.0 && shared < 9.0 && shared < most, "{}: {most} {shared}", b.cell);
     }
     let [most, shared] = table.paper_bounds(9.0).unwrap();
@@ -84,10 +92,10 @@ fn the_report_is_whole() {
     assert!(thousand.paper_bounds(9.0).is_none());
     // The same for the thousand, whose table is not in the paper: the serial work of the other.
     let serial = 0.51 + 9.39 + 0.26;
-    let [most, shared] = bounds(26.95 * serial, serial, 9.0);
+    let [most, shared] = amdahl_bounds(26.95 * serial, serial, 9.0);
     assert!((most - 26.95).abs() < 0.01 && (shared - 6.94).abs() < 0.01, "{most} {shared}");
-    assert!(report.text().contains("(the paper: 4.86 and 3.40)"));
-    let files = report.files().unwrap();
+    assert!(report.to_text().contains("(the paper: 4.86 and 3.40)"));
+    let files = report.output_files().unwrap();
     for file in ["henrich97.csv", "henrich97.txt", "henrich97_table1.csv", "henrich97.svg"] {
         assert!(files.iter().any(|(name, text)| name == file && text.len() > 200), "{file}");
     }
@@ -103,7 +111,7 @@ fn why_r_cylinders_save_less_and_polytopes_are_fewer_than_in_the_paper() {
     assert!(with.moved * 5 < without.moved && without.moved == 1190, "{with:?} {without:?}");
     assert!(with.polytopes > without.polytopes && with.primitives > without.primitives);
     // At the paper's costs they save their 30 % if ten parts are moved in less than the paper's 789 us.
-    let paper = Costs::paper(&report.breakdowns[0]).unwrap();
+    let paper = Costs::paper_costs(&report.breakdowns[0]).unwrap();
     let price = paper.corners_for(0.3, &with, &without, cell.poses);
     assert!((20.0..78.9).contains(&price), "{price}");
     // 13 polytopes a detection are more than there are colliding pairs of r-cylinders.
@@ -115,7 +123,7 @@ fn why_r_cylinders_save_less_and_polytopes_are_fewer_than_in_the_paper() {
 
 #[test]
 fn missing_data_says_how_to_get_it() {
-    let options = Options { data: Some("/no/such/folder".into()), ..Options::default() };
+    let options = Henrich97Options { data: Some("/no/such/folder".into()), ..Henrich97Options::default() };
     let error = run(&options).unwrap_err();
     assert!(matches!(error, LabError::NoPuma(_)));
     assert!(error.to_string().contains("--data DIR"), "{error}");

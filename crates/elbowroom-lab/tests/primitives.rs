@@ -41,11 +41,11 @@ fn fits_around_real_links_are_tight() {
         for (i, body) in world.bodies().iter().enumerate() {
             let cloud = world.cloud_of(BodyId(i as u32));
             let start = std::time::Instant::now();
-            let Some(fitted) = Fitted::around(&cloud, FitEffort::Thorough) else { continue };
+            let Some(fitted) = Fitted::fit_around(&cloud, FitEffort::Thorough) else { continue };
             let took = start.elapsed();
-            let quick = Fitted::around(&cloud, FitEffort::Quick).unwrap();
-            let [quick_capsule, quick_box] = [Kind::Capsule, Kind::Oriented].map(|k| quick.ratio(k));
-            let [ball, aligned, capsule, oriented] = Kind::ALL.map(|k| fitted.ratio(k));
+            let quick = Fitted::fit_around(&cloud, FitEffort::Quick).unwrap();
+            let [quick_capsule, quick_box] = [Kind::Capsule, Kind::Oriented].map(|k| quick.volume_ratio(k));
+            let [ball, aligned, capsule, oriented] = Kind::ALL.map(|k| fitted.volume_ratio(k));
             println!(
                 "{:40} {:>7} {ball:>7.2} {aligned:>8.2} {capsule:>7.2} {oriented:>7.2}  {took:.0?} \
                  {quick_capsule:.2} {quick_box:.2}",

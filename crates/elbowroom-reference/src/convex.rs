@@ -6,14 +6,14 @@ use crate::truth::{ROUNDING, TARGET, TARGET_CURVED_DEPTH, Truth};
 use crate::{facets, separated, sphere};
 
 /// Signed distance of the convex hulls of two shapes.
-pub fn convex(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
+pub fn convex_distance(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
     let radius = a.radius + b.radius;
     let scale = a.reach + b.reach + b_in_a.translation.norm();
     let d = Difference::new(a, b, b_in_a);
-    let mut t = match separated::nearest(&d, TARGET * scale) {
+    let mut t = match separated::nearest_core_points(&d, TARGET * scale) {
         Some(t) => t,
-        None if a.has_features() && b.has_features() => facets::deepest(&d),
-        None => sphere::deepest(&d, TARGET_CURVED_DEPTH * scale),
+        None if a.has_features() && b.has_features() => facets::polytope_depth(&d),
+        None => sphere::curved_depth(&d, TARGET_CURVED_DEPTH * scale),
     };
     // The radii, once: a core distance less both.
     let error = ROUNDING * scale;

@@ -113,11 +113,11 @@ impl Vector {
         self.0[0] * b.0[0] + self.0[1] * b.0[1] + self.0[2] * b.0[2]
     }
     /// Multiple.
-    pub fn times(self, s: Double) -> Vector {
+    pub fn scale_by(self, s: Double) -> Vector {
         Vector(self.0.map(|c| c * s))
     }
     /// Rounded to f64.
-    pub fn round(self) -> Vec3 {
+    pub fn to_vec3(self) -> Vec3 {
         Vec3 { x: self.0[0].hi, y: self.0[1].hi, z: self.0[2].hi }
     }
 }

@@ -41,7 +41,7 @@ pub fn shape(description: &ShapeDescription) -> Shape {
 
 /// [`elbowroom_reference::prepare`] of a description.
 pub fn prepare(description: &ShapeDescription, padding: f64) -> Option<Solid> {
-    elbowroom_reference::prepare(&shape(description), padding)
+    elbowroom_reference::prepare_shape(&shape(description), padding)
 }
 
 /// [`elbowroom_reference::truth`] of descriptions.
@@ -52,7 +52,7 @@ pub fn truth(
     padding_b: f64,
     b_in_a: &Transform,
 ) -> Option<Truth> {
-    elbowroom_reference::truth(&shape(a), padding_a, &shape(b), padding_b, &transform(b_in_a))
+    elbowroom_reference::shape_distance(&shape(a), padding_a, &shape(b), padding_b, &transform(b_in_a))
 }
 
 /// [`elbowroom_reference::truth_of`] solids in the engine's pose.
@@ -62,5 +62,5 @@ pub fn truth_of(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
 
 /// [`elbowroom_reference::convex`] of solids in the engine's pose.
 pub fn convex(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
-    elbowroom_reference::convex(a, b, &transform(b_in_a))
+    elbowroom_reference::convex_distance(a, b, &transform(b_in_a))
 }

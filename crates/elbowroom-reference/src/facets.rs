@@ -9,8 +9,8 @@ use crate::solid::Difference;
 use crate::truth::{Method, Truth};
 
 /// The signed distance of overlapping (or touching) polytope cores: minus their depth.
-pub fn deepest(d: &Difference) -> Truth {
-    let (va, vb) = d.vertices();
+pub fn polytope_depth(d: &Difference) -> Truth {
+    let (va, vb) = d.rounded_vertices();
     let (mut best, mut normal) = (f64::NEG_INFINITY, Vec3::Z);
     let mut attempt = |n: Vec3| {
         for n in [n, -n] {
@@ -31,12 +31,12 @@ pub fn deepest(d: &Difference) -> Truth {
             }
         }
     };
-    let edges_b: Vec<Vec3> = d.b.edges.iter().map(|&e| d.b_in_a.direction(e)).collect();
+    let edges_b: Vec<Vec3> = d.b.edges.iter().map(|&e| d.b_in_a.transform_direction(e)).collect();
     for &n in &d.a.normals {
         attempt(n);
     }
     for &n in &d.b.normals {
-        attempt(d.b_in_a.direction(n).normalized().unwrap_or(Vec3::Z));
+        attempt(d.b_in_a.transform_direction(n).normalized().unwrap_or(Vec3::Z));
     }
     for &ea in &d.a.edges {
         for &eb in &edges_b {

@@ -47,23 +47,29 @@ pub mod sphere;
 pub mod triangles;
 mod truth;
 
-pub use convex::convex;
+pub use convex::convex_distance;
 use math::Transform;
 pub use shape::Shape;
-pub use solid::{Solid, prepare};
+pub use solid::{Solid, prepare_shape};
 pub use truth::{Method, ROUNDING, TARGET, TARGET_CURVED_DEPTH, Truth};
 
 /// Signed distance of two described shapes, each grown by its padding. `None` if a shape is nonsense (empty,
 /// not finite, negative sizes, indices out of range).
-pub fn truth(a: &Shape, padding_a: f64, b: &Shape, padding_b: f64, b_in_a: &Transform) -> Option<Truth> {
-    Some(truth_of(&prepare(a, padding_a)?, &prepare(b, padding_b)?, b_in_a))
+pub fn shape_distance(
+    a: &Shape,
+    padding_a: f64,
+    b: &Shape,
+    padding_b: f64,
+    b_in_a: &Transform,
+) -> Option<Truth> {
+    Some(truth_of(&prepare_shape(a, padding_a)?, &prepare_shape(b, padding_b)?, b_in_a))
 }
 
-/// [`truth`] of shapes that are prepared already.
+/// [`shape_distance`] of shapes that are prepared already.
 pub fn truth_of(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
     if a.triangles.is_empty() && b.triangles.is_empty() {
-        convex(a, b, b_in_a)
+        convex_distance(a, b, b_in_a)
     } else {
-        triangles::truth(a, b, b_in_a)
+        triangles::mesh_distance(a, b, b_in_a)
     }
 }

@@ -60,7 +60,7 @@ impl Vec3 {
     }
     /// Product coordinate by coordinate.
     #[inline]
-    pub fn scaled(self, s: Vec3) -> Vec3 {
+    pub fn scale_by(self, s: Vec3) -> Vec3 {
         vec3(self.x * s.x, self.y * s.y, self.z * s.z)
     }
     /// True if all coordinates are finite.
@@ -178,12 +178,12 @@ impl Transform {
 
     /// Image of a point.
     #[inline]
-    pub fn point(&self, p: Vec3) -> Vec3 {
+    pub fn transform_point(&self, p: Vec3) -> Vec3 {
         self.rotation * p + self.translation
     }
     /// Image of a direction.
     #[inline]
-    pub fn direction(&self, d: Vec3) -> Vec3 {
+    pub fn transform_direction(&self, d: Vec3) -> Vec3 {
         self.rotation * d
     }
     /// The inverse transform.

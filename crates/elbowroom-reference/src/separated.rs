@@ -25,7 +25,7 @@ struct Point {
 }
 
 /// Nearest points of the cores, or `None` if they overlap (or touch to the last digit).
-pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
+pub fn nearest_core_points(d: &Difference, target: f64) -> Option<Truth> {
     let (mut set, mut rounds): ([Option<Point>; 4], usize) = ([None; 4], 0);
     let mut x = Vector::from(vec3(1.0, 0.0, 0.0));
     let mut lower = Double::from(f64::NEG_INFINITY);
@@ -35,11 +35,11 @@ pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
         if set[0].is_some() && length.hi <= 1e-22 * (d.a.reach + d.b.reach) {
             return None;
         }
-        let (a, b, number) = d.least(x);
+        let (a, b, number) = d.least_difference(x);
         let new = Point { a, b, v: a - b, number, weight: Double::ONE };
         let gap = new.v.dot(x) / length;
         if gap > lower {
-            (lower, normal) = (gap, x.times(Double::ONE / length));
+            (lower, normal) = (gap, x.scale_by(Double::ONE / length));
         }
         let known = set
             .iter()
@@ -49,7 +49,8 @@ pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
             break;
         }
         rounds += 1;
-        let best = improve(&set, new, if set[0].is_some() { x.dot(x) } else { Double::from(f64::INFINITY) });
+        let best =
+            improve_subset(&set, new, if set[0].is_some() { x.dot(x) } else { Double::from(f64::INFINITY) });
         match best {
             Some((next, y)) => (set, x) = (next, y),
             None => break,
@@ -59,7 +60,7 @@ pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
         }
     }
     let sum = |f: fn(&Point) -> Vector| {
-        set.iter().flatten().fold(Vector::ZERO, |s, p| s + f(p).times(p.weight)).round()
+        set.iter().flatten().fold(Vector::ZERO, |s, p| s + f(p).scale_by(p.weight)).to_vec3()
     };
     // Distinct vertices that carry the nearest point.
     let distinct = |side: usize| {
@@ -74,7 +75,7 @@ pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
         upper: upper.hi,
         witness_a: sum(|p| p.a),
         witness_b: sum(|p| p.b),
-        normal: normal.round(),
+        normal: normal.to_vec3(),
         scale: 0.0,
         method: Method::Separated,
         rank: [distinct(0), distinct(1)],
@@ -83,7 +84,11 @@ pub fn nearest(d: &Difference, target: f64) -> Option<Truth> {
 
 /// The best subset of the set and the new point that contains the new point; `None` if none comes nearer than
 /// `norm`.
-fn improve(set: &[Option<Point>; 4], new: Point, norm: Double) -> Option<([Option<Point>; 4], Vector)> {
+fn improve_subset(
+    set: &[Option<Point>; 4],
+    new: Point,
+    norm: Double,
+) -> Option<([Option<Point>; 4], Vector)> {
     let old: Vec<Point> = set.iter().flatten().copied().collect();
     let mut best: Option<([Option<Point>; 4], Vector, Double)> = None;
     for mask in 0..1_usize << old.len() {
@@ -95,8 +100,8 @@ fn improve(set: &[Option<Point>; 4], new: Point, norm: Double) -> Option<([Optio
                 n += 1;
             }
         }
-        let Some(weights) = inside(&points[..n]) else { continue };
-        let x = (0..n).fold(Vector::ZERO, |s, i| s + points[i].v.times(weights[i]));
+        let Some(weights) = inside_weights(&points[..n]) else { continue };
+        let x = (0..n).fold(Vector::ZERO, |s, i| s + points[i].v.scale_by(weights[i]));
         let squared = x.dot(x);
         if squared < norm && best.as_ref().is_none_or(|b| squared < b.2) {
             let mut next = [None; 4];
@@ -111,7 +116,7 @@ fn improve(set: &[Option<Point>; 4], new: Point, norm: Double) -> Option<([Optio
 
 /// Weights of the point nearest to the origin in the plane (line, space) of the points, if it lies between
 /// them.
-fn inside(points: &[Point]) -> Option<[Double; 4]> {
+fn inside_weights(points: &[Point]) -> Option<[Double; 4]> {
     let k = points.len() - 1;
     let base = points[0].v;
     let edge = |i: usize| points[i + 1].v - base;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// For a mesh in which every edge is shared by exactly two triangles (corners compared by value) the shell of
 /// each triangle: those that share edges are one. Empty for any other mesh.
-pub fn shells(triangles: &[[Vec3; 3]]) -> Vec<usize> {
+pub fn triangle_shells(triangles: &[[Vec3; 3]]) -> Vec<usize> {
     let key = |p: Vec3| p.to_array().map(|c| (c + 0.0).to_bits());
     let mut edges: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (t, corners) in triangles.iter().enumerate() {

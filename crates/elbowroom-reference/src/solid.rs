@@ -63,7 +63,7 @@ impl Solid {
 }
 
 /// Makes a shape ready, grown by `padding`. `None` if it is nonsense.
-pub fn prepare(shape: &Shape, padding: f64) -> Option<Solid> {
+pub fn prepare_shape(shape: &Shape, padding: f64) -> Option<Solid> {
     let size = |x: f64| (x >= 0.0 && x.is_finite()).then_some(x);
     let padding = size(padding)?;
     let (core, radius) = match *shape {
@@ -75,7 +75,10 @@ pub fn prepare(shape: &Shape, padding: f64) -> Option<Solid> {
         Shape::Box { size: [x, y, z] } => {
             let h = vec3(size(x)?, size(y)?, size(z)?) * 0.5;
             let sign = |i: usize, bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
-            (Core::Points((0..8).map(|i| vec3(sign(i, 0), sign(i, 1), sign(i, 2)).scaled(h)).collect()), 0.0)
+            (
+                Core::Points((0..8).map(|i| vec3(sign(i, 0), sign(i, 1), sign(i, 2)).scale_by(h)).collect()),
+                0.0,
+            )
         }
         Shape::Cylinder { radius, length } => (Core::Cylinder(size(radius)?, size(length)? * 0.5), 0.0),
         Shape::Cone { radius, length } => (Core::Cone(size(radius)?, size(length)? * 0.5), 0.0),
@@ -97,7 +100,7 @@ pub fn prepare(shape: &Shape, padding: f64) -> Option<Solid> {
         if triangles.is_empty() {
             return None;
         }
-        shells = crate::shells::shells(&triangles);
+        shells = crate::shells::triangle_shells(&triangles);
     }
     let mut core = core;
     if let Core::Points(points) = &mut core {
@@ -131,17 +134,17 @@ pub fn prepare(shape: &Shape, padding: f64) -> Option<Solid> {
     if let Core::Points(points) = &solid.core
         && points.len() <= FEATURE_VERTICES
     {
-        (solid.normals, solid.edges) = features(points);
+        (solid.normals, solid.edges) = hull_features(points);
         solid.featured = true;
     }
     Some(solid)
 }
 
-fn coord(p: Vec3) -> robust::Coord3D<f64> {
+fn to_coord3(p: Vec3) -> robust::Coord3D<f64> {
     robust::Coord3D { x: p.x, y: p.y, z: p.z }
 }
 
-fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
+fn are_collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let flat = |x: fn(Vec3) -> (f64, f64)| {
         let [p, q, r] = [a, b, c].map(|v| {
             let (x, y) = x(v);
@@ -154,7 +157,7 @@ fn collinear(a: Vec3, b: Vec3, c: Vec3) -> bool {
 
 /// Face normals and edge directions of the hull of distinct points: every triple whose plane has all points
 /// on one side (exact predicates) spans a face, and wherever two faces share two points there is an edge.
-pub fn features(points: &[Vec3]) -> (Vec<Vec3>, Vec<Vec3>) {
+pub fn hull_features(points: &[Vec3]) -> (Vec<Vec3>, Vec<Vec3>) {
     let n = points.len();
     let mut planes: BTreeSet<(Vec<u32>, bool)> = BTreeSet::new();
     let mut normals = Vec::new();
@@ -164,7 +167,7 @@ pub fn features(points: &[Vec3]) -> (Vec<Vec3>, Vec<Vec3>) {
                 let (a, b, c) = (points[i], points[j], points[k]);
                 let (mut above, mut below, mut on) = (false, false, Vec::new());
                 for (m, &p) in points.iter().enumerate() {
-                    let side = robust::orient3d(coord(a), coord(b), coord(c), coord(p));
+                    let side = robust::orient3d(to_coord3(a), to_coord3(b), to_coord3(c), to_coord3(p));
                     above |= side < 0.0;
                     below |= side > 0.0;
                     if above && below {
@@ -174,7 +177,7 @@ pub fn features(points: &[Vec3]) -> (Vec<Vec3>, Vec<Vec3>) {
                         on.push(m as u32);
                     }
                 }
-                if above && below || collinear(a, b, c) {
+                if above && below || are_collinear(a, b, c) {
                     continue;
                 }
                 // The largest triangle of a face gives its best normal; here every triangle gives one, and
@@ -213,11 +216,11 @@ pub fn features(points: &[Vec3]) -> (Vec<Vec3>, Vec<Vec3>) {
             }
         }
     }
-    (thin(normals, false), thin(edges, true))
+    (drop_repeated(normals, false), drop_repeated(edges, true))
 }
 
 /// Drops directions that repeat an earlier one to the last bits (`line`: or its negative).
-fn thin(directions: Vec<Vec3>, line: bool) -> Vec<Vec3> {
+fn drop_repeated(directions: Vec<Vec3>, line: bool) -> Vec<Vec3> {
     let mut kept: Vec<Vec3> = Vec::new();
     for d in directions {
         let same = |k: &Vec3| (*k - d).max_abs() < 1e-15 || line && (*k + d).max_abs() < 1e-15;
@@ -251,30 +254,34 @@ impl<'a> Difference<'a> {
     /// Places B.
     pub fn new(a: &'a Solid, b: &'a Solid, b_in_a: &Transform) -> Difference<'a> {
         let rotation = b_in_a.rotation.cols.map(Vector::from);
-        let place = |p: Vector| rotate(&rotation, p) + b_in_a.translation.into();
+        let place = |p: Vector| rotate_vector(&rotation, p) + b_in_a.translation.into();
         let points = |core: &Core| match core {
             Core::Points(p) => p.iter().map(|&p| Vector::from(p)).collect(),
             _ => Vec::new(),
         };
         let points_a = points(&a.core);
         let points_b: Vec<Vector> = points(&b.core).into_iter().map(place).collect();
-        let rounded = |p: &Vec<Vector>| p.iter().map(|p| p.round()).collect();
+        let rounded = |p: &Vec<Vector>| p.iter().map(|p| p.to_vec3()).collect();
         let (rounded_a, rounded_b) = (rounded(&points_a), rounded(&points_b));
         Difference { a, b, b_in_a: *b_in_a, points_a, points_b, rounded_a, rounded_b, rotation }
     }
 
     /// Points of A and B whose difference reaches least along `d`, to double-double accuracy.
-    pub fn least(&self, d: Vector) -> (Vector, Vector, [Number; 2]) {
+    pub fn least_difference(&self, d: Vector) -> (Vector, Vector, [Number; 2]) {
         let minus = Vector::ZERO - d;
         let (a, i) = match &self.a.core {
-            Core::Points(_) => pick(&self.points_a, &self.rounded_a, minus),
-            core => (curved(core, minus), None),
+            Core::Points(_) => pick_farthest(&self.points_a, &self.rounded_a, minus),
+            core => (farthest_on_curved(core, minus), None),
         };
         let (b, j) = match &self.b.core {
-            Core::Points(_) => pick(&self.points_b, &self.rounded_b, d),
+            Core::Points(_) => pick_farthest(&self.points_b, &self.rounded_b, d),
             core => {
                 let local = Vector(self.rotation.map(|c| c.dot(d)));
-                (rotate(&self.rotation, curved(core, local)) + self.b_in_a.translation.into(), None)
+                (
+                    rotate_vector(&self.rotation, farthest_on_curved(core, local))
+                        + self.b_in_a.translation.into(),
+                    None,
+                )
             }
         };
         (a, b, [i, j])
@@ -283,27 +290,27 @@ impl<'a> Difference<'a> {
     /// The same in f64: point of `D` that reaches least along `d`.
     pub fn least_rounded(&self, d: Vec3) -> (Vec3, Vec3) {
         let a = match &self.a.core {
-            Core::Points(_) => farthest(&self.rounded_a, -d),
+            Core::Points(_) => farthest_rounded(&self.rounded_a, -d),
             core => curved_rounded(core, -d),
         };
         let b = match &self.b.core {
-            Core::Points(_) => farthest(&self.rounded_b, d),
-            core => self.b_in_a.point(curved_rounded(core, self.b_in_a.rotation.transpose_mul(d))),
+            Core::Points(_) => farthest_rounded(&self.rounded_b, d),
+            core => self.b_in_a.transform_point(curved_rounded(core, self.b_in_a.rotation.transpose_mul(d))),
         };
         (a, b)
     }
 
     /// Vertices in A's frame, rounded; empty for a curved core.
-    pub fn vertices(&self) -> (&[Vec3], &[Vec3]) {
+    pub fn rounded_vertices(&self) -> (&[Vec3], &[Vec3]) {
         (&self.rounded_a, &self.rounded_b)
     }
 }
 
-fn rotate(columns: &[Vector; 3], p: Vector) -> Vector {
-    columns[0].times(p.0[0]) + columns[1].times(p.0[1]) + columns[2].times(p.0[2])
+fn rotate_vector(columns: &[Vector; 3], p: Vector) -> Vector {
+    columns[0].scale_by(p.0[0]) + columns[1].scale_by(p.0[1]) + columns[2].scale_by(p.0[2])
 }
 
-fn farthest(points: &[Vec3], d: Vec3) -> Vec3 {
+fn farthest_rounded(points: &[Vec3], d: Vec3) -> Vec3 {
     let (mut best, mut reach) = (Vec3::ZERO, f64::NEG_INFINITY);
     for &p in points {
         let r = p.dot(d);
@@ -315,8 +322,8 @@ fn farthest(points: &[Vec3], d: Vec3) -> Vec3 {
 }
 
 /// Farthest point along `d`: f64 finds the few that can be it, double-double decides.
-fn pick(points: &[Vector], rounded: &[Vec3], d: Vector) -> (Vector, Number) {
-    let coarse = d.round();
+fn pick_farthest(points: &[Vector], rounded: &[Vec3], d: Vector) -> (Vector, Number) {
+    let coarse = d.to_vec3();
     let length = coarse.norm();
     let (mut top, mut reach) = (f64::NEG_INFINITY, 0.0_f64);
     for p in rounded {
@@ -337,7 +344,7 @@ fn pick(points: &[Vector], rounded: &[Vec3], d: Vector) -> (Vector, Number) {
     (points[i], Some(i as u32))
 }
 
-fn curved(core: &Core, d: Vector) -> Vector {
+fn farthest_on_curved(core: &Core, d: Vector) -> Vector {
     let Vector([x, y, z]) = d;
     let rim = |r: f64, z: f64| {
         let length = (x * x + y * y).sqrt();
@@ -376,8 +383,8 @@ fn curved_rounded(core: &Core, d: Vec3) -> Vec3 {
             let (apex, base) = (vec3(0.0, 0.0, h), rim(r, -h));
             if apex.dot(d) >= base.dot(d) { apex } else { base }
         }
-        Core::Ellipsoid(r) => match d.scaled(r).normalized() {
-            Some(u) => u.scaled(r),
+        Core::Ellipsoid(r) => match d.scale_by(r).normalized() {
+            Some(u) => u.scale_by(r),
             None => Vec3::ZERO,
         },
     }

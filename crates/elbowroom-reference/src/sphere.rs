@@ -33,8 +33,8 @@ struct Corner {
 }
 
 /// The signed distance of overlapping cores: minus their depth, to `target` (metres) or the work limit.
-pub fn deepest(d: &Difference, target: f64) -> Truth {
-    let fit = fit(d);
+pub fn curved_depth(d: &Difference, target: f64) -> Truth {
+    let fit = fit_ellipsoid(d);
     let mut best = (f64::INFINITY, Vec3::Z);
     let look = |n: Vec3, best: &mut (f64, Vec3)| {
         let (a, b) = d.least_rounded(-n);
@@ -49,7 +49,8 @@ pub fn deepest(d: &Difference, target: f64) -> Truth {
         let n = even_to_direction(&fit, even);
         Corner { even, n, p: look(n, best) }
     };
-    for n in d.a.normals.iter().copied().chain(d.b.normals.iter().map(|&n| -d.b_in_a.direction(n))) {
+    for n in d.a.normals.iter().copied().chain(d.b.normals.iter().map(|&n| -d.b_in_a.transform_direction(n)))
+    {
         look(n.normalized().unwrap_or(Vec3::Z), &mut best);
     }
     let mut cells: Vec<[Corner; 3]> = Vec::new();
@@ -77,7 +78,7 @@ pub fn deepest(d: &Difference, target: f64) -> Truth {
         level += 1;
         next.clear();
         for c in &cells {
-            let bound = game(c);
+            let bound = game_value(c);
             // The first levels are always cut: the matrix game wants cells well within a half sphere.
             if level > 2 && bound >= best.0 - target {
                 continue;
@@ -131,12 +132,12 @@ fn common_axis(d: &Difference) -> bool {
 }
 
 fn is_point(d: &Difference) -> bool {
-    d.vertices().1.len() == 1
+    d.rounded_vertices().1.len() == 1
 }
 
 /// Lower triangle `L` with `D` about as large as the ellipsoid `L * ball`: from the support points of even
 /// directions, twice.
-fn fit(d: &Difference) -> Mat3 {
+fn fit_ellipsoid(d: &Difference) -> Mat3 {
     let mut l = Mat3::IDENTITY;
     for _ in 0..3 {
         let mut m = [[0.0; 3]; 3];
@@ -178,7 +179,7 @@ fn even_to_direction(l: &Mat3, even: Vec3) -> Vec3 {
 }
 
 /// Value of the game `p_j . n_i`: the best mixture of the points against the worst corner.
-fn game(c: &[Corner; 3]) -> f64 {
+fn game_value(c: &[Corner; 3]) -> f64 {
     let m = [0, 1, 2].map(|i| [0, 1, 2].map(|j| c[j].p.dot(c[i].n)));
     let worth = |w: [f64; 3]| {
         (0..3).fold(f64::INFINITY, |v: f64, i| v.min(m[i][0] * w[0] + m[i][1] * w[1] + m[i][2] * w[2]))

@@ -1,10 +1,10 @@
 //! Meshes: every triangle against every triangle of the other (or the other's core), and parity for what lies
 //! inside.
 
-use crate::convex::convex;
+use crate::convex::convex_distance;
 use crate::math::{Transform, Vec3, vec3};
 use crate::shape::Shape;
-use crate::solid::{Core, Solid, prepare};
+use crate::solid::{Core, Solid, prepare_shape};
 use crate::truth::{Method, ROUNDING, Truth};
 use std::collections::BTreeMap;
 
@@ -39,16 +39,17 @@ pub fn contains(triangles: &[[Vec3; 3]], shells: &[usize], p: Vec3) -> Option<bo
 }
 
 /// Pieces of a shape and a point of each: triangles, or the convex shape itself.
-fn pieces(s: &Solid) -> Vec<Solid> {
+fn shape_pieces(s: &Solid) -> Vec<Solid> {
     if s.triangles.is_empty() {
         return vec![s.clone()];
     }
-    let piece =
-        |t: &[Vec3; 3]| prepare(&Shape::Convex { vertices: t.map(|p| p.to_array()).to_vec() }, s.radius);
+    let piece = |t: &[Vec3; 3]| {
+        prepare_shape(&Shape::Convex { vertices: t.map(|p| p.to_array()).to_vec() }, s.radius)
+    };
     s.triangles.iter().filter_map(piece).collect()
 }
 
-fn middle(s: &Solid) -> (Vec3, f64) {
+fn piece_ball(s: &Solid) -> (Vec3, f64) {
     match s.triangles.is_empty() {
         true => match &s.core {
             Core::Points(p) => {
@@ -62,14 +63,14 @@ fn middle(s: &Solid) -> (Vec3, f64) {
 }
 
 /// Signed distance when at least one shape is a mesh.
-pub fn truth(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
-    let hulls = convex(a, b, b_in_a);
-    let (pa, pb) = (pieces(a), pieces(b));
+pub fn mesh_distance(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
+    let hulls = convex_distance(a, b, b_in_a);
+    let (pa, pb) = (shape_pieces(a), shape_pieces(b));
     // A ball around each piece bounds a pair from below; the pair with the least bound goes first, then all
     // that may be nearer.
-    let balls = |pieces: &[Solid]| pieces.iter().map(middle).collect::<Vec<_>>();
+    let balls = |pieces: &[Solid]| pieces.iter().map(piece_ball).collect::<Vec<_>>();
     let ball_a = balls(&pa);
-    let ball_b: Vec<_> = balls(&pb).iter().map(|&(c, r)| (b_in_a.point(c), r)).collect();
+    let ball_b: Vec<_> = balls(&pb).iter().map(|&(c, r)| (b_in_a.transform_point(c), r)).collect();
     let bound = |i: usize, j: usize| (ball_b[j].0 - ball_a[i].0).norm() - ball_a[i].1 - ball_b[j].1;
     let mut first = (f64::INFINITY, 0, 0);
     for i in 0..pa.len() {
@@ -82,12 +83,12 @@ pub fn truth(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
     if pa.is_empty() || pb.is_empty() {
         return hulls;
     }
-    let mut best = convex(&pa[first.1], &pb[first.2], b_in_a);
+    let mut best = convex_distance(&pa[first.1], &pb[first.2], b_in_a);
     let mut lower = best.lower;
     for (i, p) in pa.iter().enumerate() {
         for (j, q) in pb.iter().enumerate() {
             if bound(i, j) <= best.upper {
-                let t = convex(p, q, b_in_a);
+                let t = convex_distance(p, q, b_in_a);
                 lower = lower.min(t.lower);
                 if t.upper < best.upper {
                     best = t;
@@ -109,8 +110,8 @@ pub fn truth(a: &Solid, b: &Solid, b_in_a: &Transform) -> Truth {
     let inverse = b_in_a.inverse();
     let within =
         |s: &Solid, p: Vec3| if s.is_closed() { contains(&s.triangles, &s.shells, p) } else { Some(false) };
-    let mut said = point(b).iter().map(|&p| within(a, b_in_a.point(p))).collect::<Vec<_>>();
-    said.extend(point(a).iter().map(|&p| within(b, inverse.point(p))));
+    let mut said = point(b).iter().map(|&p| within(a, b_in_a.transform_point(p))).collect::<Vec<_>>();
+    said.extend(point(a).iter().map(|&p| within(b, inverse.transform_point(p))));
     let inside = said.contains(&Some(true));
     let error = ROUNDING * hulls.scale;
     if surface > error && !inside && said.contains(&None) {

@@ -1,6 +1,6 @@
 //! Shapes that are none are refused, never measured.
 
-use elbowroom_reference::{Shape, prepare};
+use elbowroom_reference::{Shape, prepare_shape};
 
 #[test]
 fn nonsense_is_refused() {
@@ -13,7 +13,7 @@ fn nonsense_is_refused() {
         Shape::Mesh { vertices: vec![[0.0; 3]; 3], triangles: vec![] },
     ];
     for shape in &bad {
-        assert!(prepare(shape, 0.0).is_none(), "{shape:?}");
+        assert!(prepare_shape(shape, 0.0).is_none(), "{shape:?}");
     }
-    assert!(prepare(&Shape::Sphere { radius: 1.0 }, -1.0).is_none());
+    assert!(prepare_shape(&Shape::Sphere { radius: 1.0 }, -1.0).is_none());
 }

@@ -4,7 +4,7 @@ use super::rng::Rng;
 use super::slow;
 use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Vec3, sin_cos, vec3};
-use elbowroom_reference::solid::features;
+use elbowroom_reference::solid::hull_features;
 
 /// Every kind of shape there is, and every kind of point set worth telling apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -258,7 +258,7 @@ pub fn feature(s: &Shape, padding: f64, rng: &mut Rng) -> (Vec3, Vec3) {
                     let mut distinct: Vec<_> = points.iter().map(|&p| slow::vector(p)).collect();
                     distinct.sort_by(|a, b| a.to_array().partial_cmp(&b.to_array()).unwrap());
                     distinct.dedup();
-                    features(&distinct).0.into_iter().map(slow::back).collect()
+                    hull_features(&distinct).0.into_iter().map(slow::back).collect()
                 }
             };
             let mut n = rng.direction();

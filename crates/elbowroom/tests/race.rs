@@ -9,7 +9,7 @@ use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::pair::{Ask, Clearance, Stop, Warm};
 use elbowroom::tolerance::{ALONG, ALONG_CURVED};
-use elbowroom_reference::separated::nearest;
+use elbowroom_reference::separated::nearest_core_points;
 use elbowroom_reference::solid::{Core, Difference};
 use elbowroom_reference::{Method, Solid, Truth};
 use std::collections::BTreeMap;
@@ -110,7 +110,7 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
         let at = Transform::from_translation(pose.inverse().point(w));
         // The depth of meshes is that of their hulls, and so are the points.
         if s.triangles.is_empty() || t.lower <= 0.0 {
-            nearest(&Difference::new(s, &point, &slow::transform(&at)), 0.1 * ROUNDED * t.scale)
+            nearest_core_points(&Difference::new(s, &point, &slow::transform(&at)), 0.1 * ROUNDED * t.scale)
                 .map_or(0.0, |t| t.lower - s.radius)
         } else {
             truth_of(s, &point, &at).lower

@@ -24,7 +24,7 @@ pub(crate) struct Agreement {
 }
 
 impl Agreement {
-    pub(crate) fn wrong(&self) -> usize {
+    pub(crate) fn wrong_count(&self) -> usize {
         self.failed + self.too_large + self.too_small + self.intervals.map_or(0, |(broken, _)| broken)
     }
 
@@ -84,7 +84,7 @@ impl Reference {
         verdict
     }
 
-    pub(crate) fn judge(&self, answers: &[f64], item: &Value, cells: bool) -> Result<Agreement> {
+    pub(crate) fn judge_answers(&self, answers: &[f64], item: &Value, cells: bool) -> Result<Agreement> {
         ensure!(
             answers.len() == self.intervals.len(),
             "{} answers for {}",
@@ -158,7 +158,7 @@ mod tests {
 
     fn judge(ask: &str, truth: &[f64], answers: &[f64]) -> Agreement {
         let item = json!({ "ask": ask, "tolerance_m": 1e-6 });
-        Reference::new(truth, &[]).judge(answers, &item, false).unwrap()
+        Reference::new(truth, &[]).judge_answers(answers, &item, false).unwrap()
     }
 
     #[test]
@@ -173,14 +173,14 @@ mod tests {
     fn a_missed_collision_is_too_large_an_invented_one_too_small() {
         let truth = [3.0, 3.0, -1.0, -1.0, 3.0, 3.0, -1.0, -1.0];
         let verdict = judge("first_collision", &truth, &[-1.0, 4.0, 3.0, -1.0]);
-        assert_eq!((verdict.too_large, verdict.too_small, verdict.wrong()), (1, 1, 2));
+        assert_eq!((verdict.too_large, verdict.too_small, verdict.wrong_count()), (1, 1, 2));
     }
 
     #[test]
     fn overlap_needs_no_depth_where_separation_is_asked() {
         let truth = [f64::NEG_INFINITY, -1e-12];
-        assert_eq!(judge("distance", &truth, &[0.0]).wrong(), 0);
-        assert_eq!(judge("distance", &truth, &[-0.3]).wrong(), 0);
+        assert_eq!(judge("distance", &truth, &[0.0]).wrong_count(), 0);
+        assert_eq!(judge("distance", &truth, &[-0.3]).wrong_count(), 0);
         assert_eq!(judge("distance", &truth, &[0.3]).too_large, 1);
     }
 
@@ -196,7 +196,7 @@ mod tests {
         let answers = [Some(vec![1.0]), Some(vec![1.0]), Some(vec![2.0])];
         let reference = Reference::new(&[f64::NEG_INFINITY, f64::INFINITY], &answers);
         let item = json!({ "ask": "depth", "tolerance_m": 1e-6 });
-        assert_eq!(reference.judge(&[2.0], &item, false).unwrap().too_large, 1);
-        assert_eq!(reference.judge(&[1.0], &item, false).unwrap().proved, 0);
+        assert_eq!(reference.judge_answers(&[2.0], &item, false).unwrap().too_large, 1);
+        assert_eq!(reference.judge_answers(&[1.0], &item, false).unwrap().proved, 0);
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Child {
 
 impl Child {
     /// Starts `command`; it waits for lines.
-    pub(super) fn start(name: &str, command: &[String]) -> Result<Child> {
+    pub(super) fn start_engine(name: &str, command: &[String]) -> Result<Child> {
         let (program, arguments) = command.split_first().context("an engine has no command")?;
         let mut process = Command::new(program)
             .args(arguments)
@@ -30,16 +30,18 @@ impl Child {
         Ok(Child { name: name.to_owned(), process, stdin, stdout })
     }
 
-    fn ask(&mut self, line: &str) -> Result<String> {
-        writeln!(self.stdin, "{line}").and_then(|()| self.stdin.flush()).with_context(|| self.died(line))?;
+    fn query_engine(&mut self, line: &str) -> Result<String> {
+        writeln!(self.stdin, "{line}")
+            .and_then(|()| self.stdin.flush())
+            .with_context(|| self.death_message(line))?;
         let mut reply = String::new();
         if self.stdout.read_line(&mut reply)? == 0 {
-            bail!(self.died(line));
+            bail!(self.death_message(line));
         }
         Ok(reply.trim_end().to_owned())
     }
 
-    fn died(&self, line: &str) -> String {
+    fn death_message(&self, line: &str) -> String {
         format!("the engine {} ended at `{line}`", self.name)
     }
 
@@ -49,12 +51,12 @@ impl Child {
         work: &Path,
         out: &Path,
     ) -> Result<std::result::Result<f64, String>> {
-        let reply = self.ask(&format!("load {}", work.display()))?;
+        let reply = self.query_engine(&format!("load {}", work.display()))?;
         if let Some(why) = reply.strip_prefix("cannot ") {
             return Ok(Err(why.to_owned()));
         }
         let start = Instant::now();
-        let reply = self.ask(&format!("answers {}", out.display()))?;
+        let reply = self.query_engine(&format!("answers {}", out.display()))?;
         match reply.strip_prefix("cannot ") {
             Some(why) => Ok(Err(why.to_owned())),
             None => Ok(Ok(start.elapsed().as_secs_f64())),
@@ -62,13 +64,13 @@ impl Child {
     }
 
     /// Lower ends of the engine's intervals, written to `out`; false if it proves nothing.
-    pub(super) fn lower(&mut self, out: &Path) -> Result<bool> {
-        Ok(self.ask(&format!("lower {}", out.display()))?.starts_with("written "))
+    pub(super) fn write_lower_ends(&mut self, out: &Path) -> Result<bool> {
+        Ok(self.query_engine(&format!("lower {}", out.display()))?.starts_with("written "))
     }
 
     /// Median over batches and mean, ns a step.
     pub(super) fn run(&mut self, seconds: f64) -> Result<(f64, f64)> {
-        let reply = self.ask(&format!("run {seconds}"))?;
+        let reply = self.query_engine(&format!("run {seconds}"))?;
         let words: Vec<&str> = reply.split_whitespace().collect();
         match words[..] {
             ["ran", median, mean, _passes] => Ok((median.parse()?, mean.parse()?)),

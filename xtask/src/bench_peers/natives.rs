@@ -1,6 +1,6 @@
 //! The peers that are native: how each is compiled and linked.
 
-use super::programs::{newer, require, succeed, text};
+use super::programs::{is_newer, path_text, require_file, run_to_success};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,7 +24,7 @@ pub(super) fn coal(root: &Path, site: &Path) -> Result<Native> {
         );
     }
     let prefix = site.join("cmeel.prefix");
-    require(&prefix.join("include/coal/distance.h"), root)?;
+    require_file(&prefix.join("include/coal/distance.h"), root)?;
     let library = prefix.join("lib");
     // These are from the wheel's coal.pc.
     let octomap =
@@ -58,7 +58,7 @@ pub(super) fn coal(root: &Path, site: &Path) -> Result<Native> {
 /// Eigen gives.
 pub(super) fn pinocchio(root: &Path, site: &Path) -> Result<Native> {
     let Native { mut flags, .. } = coal(root, site)?;
-    require(&site.join("cmeel.prefix/include/pinocchio/collision/broadphase.hpp"), root)?;
+    require_file(&site.join("cmeel.prefix/include/pinocchio/collision/broadphase.hpp"), root)?;
     // These are from the wheel's cmake files.
     let boost = [
         "BOOST_MPL_LIMIT_LIST_SIZE=30",
@@ -72,14 +72,14 @@ pub(super) fn pinocchio(root: &Path, site: &Path) -> Result<Native> {
 
 pub(super) fn mujoco(root: &Path, site: &Path) -> Result<Native> {
     let folder = site.join("mujoco");
-    require(&folder.join("include/mujoco/mujoco.h"), root)?;
+    require_file(&folder.join("include/mujoco/mujoco.h"), root)?;
     let library = std::fs::read_dir(&folder)?
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libmujoco.so")))
         .with_context(|| format!("{} holds no libmujoco.so", folder.display()))?;
     let flags = vec![
         format!("-isystem{}", folder.join("include").display()),
-        text(&library),
+        path_text(&library),
         format!("-Wl,-rpath,{}", folder.display()),
     ];
     Ok(Native { name: "mujoco", headers: &["mujoco_whole.hpp"], flags })
@@ -126,7 +126,7 @@ pub(super) fn vamp(root: &Path, python: &Path, site: &Path) -> Result<Option<Nat
         }
     }
     let boost = site.join("cmeel.prefix/include");
-    require(&boost.join("boost/sort/pdqsort/pdqsort.hpp"), root)?;
+    require_file(&boost.join("boost/sort/pdqsort/pdqsort.hpp"), root)?;
     // These are from its cmake files.
     let mut flags = [
         "-fno-math-errno",
@@ -160,9 +160,9 @@ pub(super) fn build(root: &Path, native: &Native) -> Result<PathBuf> {
     let same = std::fs::read_to_string(&stamp).is_ok_and(|made| made == line);
     let mut sources = vec![source, folder.join("common.hpp"), folder.join("changes.hpp")];
     sources.extend(native.headers.iter().map(|header| folder.join(header)));
-    if !(same && newer(&program, &sources)) {
+    if !(same && is_newer(&program, &sources)) {
         println!("compiling {}.cpp against its headers and shared library", native.name);
-        succeed(&mut command, "g++ (Debian: apt-get install g++)")?;
+        run_to_success(&mut command, "g++ (Debian: apt-get install g++)")?;
         std::fs::write(&stamp, line)?;
     }
     Ok(program)

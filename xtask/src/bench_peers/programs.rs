@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Fails if a file of the virtual environment is not there.
-pub(super) fn require(path: &Path, root: &Path) -> Result<()> {
+pub(super) fn require_file(path: &Path, root: &Path) -> Result<()> {
     if path.exists() {
         return Ok(());
     }
@@ -13,13 +13,13 @@ pub(super) fn require(path: &Path, root: &Path) -> Result<()> {
 }
 
 /// Whether a file is newer than all that it is made from.
-pub(super) fn newer(made: &Path, from: &[PathBuf]) -> bool {
+pub(super) fn is_newer(made: &Path, from: &[PathBuf]) -> bool {
     let time = |path: &Path| path.metadata().and_then(|data| data.modified());
     time(made).is_ok_and(|made| from.iter().all(|path| time(path).is_ok_and(|source| source <= made)))
 }
 
 /// Runs a program to its end.
-pub(super) fn succeed(command: &mut Command, what: &str) -> Result<()> {
+pub(super) fn run_to_success(command: &mut Command, what: &str) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {what}"))?;
     if !status.success() {
         bail!("{what} failed: {status}");
@@ -28,6 +28,6 @@ pub(super) fn succeed(command: &mut Command, what: &str) -> Result<()> {
 }
 
 /// A path as an argument.
-pub(super) fn text(path: &Path) -> String {
+pub(super) fn path_text(path: &Path) -> String {
     path.display().to_string()
 }

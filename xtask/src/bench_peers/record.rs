@@ -3,7 +3,7 @@
 use super::{
     options::{ENGINES, NAMED, Options},
     outcome::{Built, Line, Outcome},
-    programs::succeed,
+    programs::run_to_success,
     setup::Ready,
 };
 use anyhow::{Context, Result};
@@ -22,7 +22,7 @@ fn in_unit(item: &Value, ns: f64) -> f64 {
     if item["unit"] == "us" { ns / 1000.0 } else { ns }
 }
 
-fn shown(value: f64) -> String {
+fn format_value(value: f64) -> String {
     match value {
         100.0.. => format!("{value:.0}"),
         1.0.. => format!("{value:.1}"),
@@ -49,13 +49,13 @@ pub(super) fn print_line(line: &Line) {
                 let low = rounds_ns.iter().copied().fold(f64::INFINITY, f64::min);
                 let high = rounds_ns.iter().copied().fold(0.0, f64::max);
                 let unit = line.item["unit"].as_str().unwrap_or("ns");
-                let text = |ns| shown(in_unit(&line.item, ns));
+                let text = |ns| format_value(in_unit(&line.item, ns));
                 println!(
                     "  {engine:<10} {:>9} {unit}  (rounds {} to {})  {}",
                     text(median(rounds_ns)),
                     text(low),
                     text(high),
-                    verdict(agreement, engine, &line.item)
+                    agreement_text(agreement, engine, &line.item)
                 );
                 if let Some(Built { seconds, bytes }) = built {
                     println!(
@@ -68,19 +68,19 @@ pub(super) fn print_line(line: &Line) {
     }
 }
 
-fn verdict(agreement: &super::agree::Agreement, engine: &str, item: &Value) -> String {
+fn agreement_text(agreement: &super::agree::Agreement, engine: &str, item: &Value) -> String {
     let intervals = match agreement.intervals {
         Some((0, width)) => format!(", every interval holds, the widest {width:.1e} m"),
         Some((broken, _)) => format!(", {broken} INTERVALS BROKEN"),
         None => String::new(),
     };
-    if agreement.wrong() == 0 {
+    if agreement.wrong_count() == 0 {
         return format!("{} answers agree{intervals}", agreement.answers);
     }
     if super::agree::is_yes_or_no(item) {
         return format!(
             "WRONG: {} of {} answers ({} collisions missed, {} invented{})",
-            agreement.wrong(),
+            agreement.wrong_count(),
             agreement.answers,
             agreement.too_large,
             agreement.too_small,
@@ -90,7 +90,7 @@ fn verdict(agreement: &super::agree::Agreement, engine: &str, item: &Value) -> S
     format!(
         "WRONG: {} of {} answers ({} too large, worst by {:.1e} m; {} too small, worst by {:.1e} m; {} \
          failed){intervals}",
-        agreement.wrong(),
+        agreement.wrong_count(),
         agreement.answers,
         agreement.too_large,
         agreement.worst_over,
@@ -105,7 +105,7 @@ fn verdict(agreement: &super::agree::Agreement, engine: &str, item: &Value) -> S
 const WRONG_LEAST: usize = 100;
 
 /// The table of medians, the best peer's ratio to ours, and wrong answers.
-pub(super) fn table(lines: &[Line]) -> String {
+pub(super) fn median_table(lines: &[Line]) -> String {
     let has = |engine: &&str| lines.iter().any(|line| line.outcomes.iter().any(|(name, _)| name == engine));
     let engines: Vec<&str> = ENGINES.into_iter().chain(NAMED.into_iter().filter(has)).collect();
     let mut text = String::from("| item | unit |");
@@ -127,18 +127,18 @@ pub(super) fn table(lines: &[Line]) -> String {
             let value = in_unit(&line.item, median(rounds_ns));
             if engine == "elbowroom" {
                 ours = value;
-            } else if agreement.wrong() * WRONG_LEAST <= agreement.answers {
+            } else if agreement.wrong_count() * WRONG_LEAST <= agreement.answers {
                 best = best.min(value);
             }
-            let wrong = match agreement.wrong() {
+            let wrong = match agreement.wrong_count() {
                 0 => String::new(),
                 count => format!(" ({count} wrong{})", of_its_own(engine)),
             };
-            let _ = write!(text, " {}{wrong} |", shown(value));
+            let _ = write!(text, " {}{wrong} |", format_value(value));
         }
         let ratio = best / ours;
         let ratio = if ratio.is_finite() { format!("{ratio:.2}") } else { "-".into() };
-        let goal = goal(&line.item);
+        let goal = goal_text(&line.item);
         let mut earlier: Vec<String> = line.item["recorded_earlier"]
             .as_object()
             .into_iter()
@@ -154,7 +154,7 @@ pub(super) fn table(lines: &[Line]) -> String {
 }
 
 /// A figure, or how many times that of another item it may be.
-fn goal(item: &Value) -> String {
+fn goal_text(item: &Value) -> String {
     match (item["goal"].as_f64(), &item["goal_ratio"]) {
         (Some(goal), _) => format!("{goal}"),
         (None, Value::Array(ratio)) => match &ratio[..] {
@@ -193,7 +193,7 @@ fn built_table(lines: &[Line]) -> String {
 }
 
 pub(super) fn print_table(lines: &[Line]) {
-    println!("\n{}\n{}", table(lines), built_table(lines));
+    println!("\n{}\n{}", median_table(lines), built_table(lines));
 }
 
 /// Writes both files; one of the same machine and day is replaced.
@@ -244,7 +244,7 @@ pub(super) fn write(
          [bench/README.md](../README.md).\n",
         options.rounds
     );
-    page.push_str(&table(lines));
+    page.push_str(&median_table(lines));
     let built = built_table(lines);
     if !built.is_empty() {
         let _ = write!(page, "\nBuilding, each in a process of its own:\n\n{built}");
@@ -262,7 +262,10 @@ pub(super) fn write(
     println!("recorded in {} and {}", path.display(), page_path.display());
     let program = ["--quiet", "--release", "-p", "elbowroom-times", "--bin", "record_growth", "--"];
     let paths = [path.clone(), folder.join("growth.svg")];
-    succeed(crate::cargo()?.arg("run").args(program).args(paths).args(ENGINES), "the figure of growth")
+    run_to_success(
+        crate::cargo_command()?.arg("run").args(program).args(paths).args(ENGINES),
+        "the figure of growth",
+    )
 }
 
 fn wrong_answers(lines: &[Line]) -> String {
@@ -270,9 +273,9 @@ fn wrong_answers(lines: &[Line]) -> String {
     for line in lines {
         for (engine, outcome) in &line.outcomes {
             if let Outcome::Ran { agreement, .. } = outcome
-                && agreement.wrong() > 0
+                && agreement.wrong_count() > 0
             {
-                let told = verdict(agreement, engine, &line.item);
+                let told = agreement_text(agreement, engine, &line.item);
                 let _ = writeln!(text, "- {}, {engine}: {told}", name(&line.item));
             }
         }
@@ -315,10 +318,10 @@ pub(super) fn load_average() -> [String; 2] {
 fn today() -> String {
     let now =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    civil(now / 86_400)
+    civil_date(now / 86_400)
 }
 
-fn civil(days_since_1970: u64) -> String {
+fn civil_date(days_since_1970: u64) -> String {
     let shifted = days_since_1970 + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -334,8 +337,8 @@ fn civil(days_since_1970: u64) -> String {
 mod tests {
     #[test]
     fn days_become_dates() {
-        assert_eq!(super::civil(0), "1970-01-01");
-        assert_eq!(super::civil(11_016), "2000-02-29");
-        assert_eq!(super::civil(20_454), "2026-01-01");
+        assert_eq!(super::civil_date(0), "1970-01-01");
+        assert_eq!(super::civil_date(11_016), "2000-02-29");
+        assert_eq!(super::civil_date(20_454), "2026-01-01");
     }
 }

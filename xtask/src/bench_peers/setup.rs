@@ -3,7 +3,7 @@
 
 use super::natives::{build, coal, fcl, fcl_obb, have_header, mujoco, pinocchio, vamp};
 use super::outcome::Built;
-use super::programs::{newer, succeed, text};
+use super::programs::{is_newer, path_text, run_to_success};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::{
@@ -25,16 +25,16 @@ pub(crate) struct Ready {
 }
 
 /// Prepares all of it, and says what it does.
-pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[Value]) -> Result<Ready> {
+pub(super) fn prepare_all(root: &Path, data: &Path, wanted: &[String], items: &[Value]) -> Result<Ready> {
     let python = virtual_environment(root)?;
     let site = site_packages(&python)?;
     println!("building elbowroom and parry3d-f64 (release)");
-    let mut cargo = crate::cargo()?;
+    let mut cargo = crate::cargo_command()?;
     let target = root.join("target");
     cargo
         .args(["build", "--quiet", "--profile", "peers", "--package", "elbowroom-bench", "--target-dir"])
         .arg(&target);
-    succeed(&mut cargo, "cargo build")?;
+    run_to_success(&mut cargo, "cargo build")?;
     let runner = target.join("peers/elbowroom-bench");
 
     let work = target.join("bench-data");
@@ -42,32 +42,32 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
     let mut prepare = Command::new(&python);
     std::fs::create_dir_all(&work)?;
     let cell = work.join("cell.txt");
-    succeed(Command::new(&runner).arg("cell").arg(&cell), "elbowroom-bench cell")?;
-    robots(&runner, data, &work.join("robots"), items)?;
-    maps(&runner, data, &work.join("maps"), items)?;
+    run_to_success(Command::new(&runner).arg("cell").arg(&cell), "elbowroom-bench cell")?;
+    write_robots(&runner, data, &work.join("robots"), items)?;
+    write_maps(&runner, data, &work.join("maps"), items)?;
     prepare.arg(root.join("bench/peers/prepare.py")).arg(root.join("bench/items.json")).arg(data).arg(&work);
     prepare.arg(&cell).args(items.iter().filter_map(|item| item["name"].as_str()));
-    succeed(prepare.current_dir(root), "bench/peers/prepare.py")?;
+    run_to_success(prepare.current_dir(root), "bench/peers/prepare.py")?;
 
-    let mut versions = versions(root, &python)?;
+    let mut versions = installed_versions(root, &python)?;
     let mut engines = Vec::new();
     for name in wanted {
         let command = match name.as_str() {
-            "elbowroom" | "parry" => vec![text(&runner), name.clone()],
-            "coal" => vec![text(&build(root, &coal(root, &site)?)?)],
-            "mujoco" => vec![text(&build(root, &mujoco(root, &site)?)?)],
-            "pinocchio" => vec![text(&build(root, &pinocchio(root, &site)?)?)],
+            "elbowroom" | "parry" => vec![path_text(&runner), name.clone()],
+            "coal" => vec![path_text(&build(root, &coal(root, &site)?)?)],
+            "mujoco" => vec![path_text(&build(root, &mujoco(root, &site)?)?)],
+            "pinocchio" => vec![path_text(&build(root, &pinocchio(root, &site)?)?)],
             "vamp" => match vamp(root, &python, &site)? {
                 Some(native) => {
                     let pinned = std::fs::read_to_string(root.join("bench/peers/sources.txt"))?;
                     versions.push(("vamp".into(), format!("{} (headers)", pinned.trim())));
-                    vec![text(&build(root, &native)?)]
+                    vec![path_text(&build(root, &native)?)]
                 }
                 None => continue,
             },
             "fcl" if have_header("fcl/fcl.h", "libfcl-dev")? => {
                 versions.push(("fcl".into(), packaged_version("libfcl-dev")));
-                vec![text(&build(root, &fcl()?)?)]
+                vec![path_text(&build(root, &fcl()?)?)]
             }
             "fcl" => {
                 println!(
@@ -75,12 +75,12 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
                      figures"
                 );
                 versions.push(("fcl".into(), "python-fcl, Python call overhead included".into()));
-                vec![text(&python), text(&root.join("bench/peers/fcl_python.py"))]
+                vec![path_text(&python), path_text(&root.join("bench/peers/fcl_python.py"))]
             }
             "fcl_kept" | "fcl_distance" | "fcl_anew" if have_header("fcl/fcl.h", "libfcl-dev")? => {
                 versions.push((name.clone(), packaged_version("libfcl-dev")));
                 let mode = name.trim_start_matches("fcl_").to_string();
-                vec![text(&build(root, &fcl_obb()?)?), mode]
+                vec![path_text(&build(root, &fcl_obb()?)?), mode]
             }
             _ => continue,
         };
@@ -90,34 +90,34 @@ pub(super) fn everything(root: &Path, data: &Path, wanted: &[String], items: &[V
 }
 
 /// Each robot that an item names by its URDF, as this project's readers see it.
-fn robots(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()> {
+fn write_robots(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()> {
     std::fs::create_dir_all(out)?;
     let named: BTreeSet<&str> = items.iter().filter_map(|item| item["urdf"].as_str()).collect();
     for name in named {
         let urdf = data.join("robots").join(name);
         let stem = urdf.file_stem().with_context(|| format!("{name} is not a URDF"))?;
         let robot = out.join(stem).with_extension("json");
-        succeed(Command::new(runner).arg("robot").args([&urdf, &robot]), "elbowroom-bench robot")?;
+        run_to_success(Command::new(runner).arg("robot").args([&urdf, &robot]), "elbowroom-bench robot")?;
     }
     Ok(())
 }
 
 /// The occupied cells of each map that an item names, as this project's readers see them.
-fn maps(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()> {
+fn write_maps(runner: &Path, data: &Path, out: &Path, items: &[Value]) -> Result<()> {
     std::fs::create_dir_all(out)?;
     let named: BTreeSet<&str> = items.iter().filter_map(|item| item["octomap"].as_str()).collect();
     for name in named {
         let map = data.join("scenes").join(name);
         let stem = map.file_stem().with_context(|| format!("{name} is not a map"))?;
         let cells = out.join(stem).with_extension("cells");
-        succeed(Command::new(runner).arg("cells").args([&map, &cells]), "elbowroom-bench cells")?;
+        run_to_success(Command::new(runner).arg("cells").args([&map, &cells]), "elbowroom-bench cells")?;
     }
     Ok(())
 }
 
 /// Time and memory that building an item's world takes an engine, in a process of its own; `None` if the item
 /// has few obstacles, or the engine cannot.
-pub(super) fn built(ready: &Ready, engine: &str, item: &Value, work: &Path) -> Result<Option<Built>> {
+pub(super) fn measure_build(ready: &Ready, engine: &str, item: &Value, work: &Path) -> Result<Option<Built>> {
     // A cell counts as an obstacle.
     let obstacles = item["cells"].as_f64().or(item["obstacles"].as_f64()).unwrap_or(0.0);
     let asked = item["ask"] == "scene_distance" || item["ask"] == "cells_distance";
@@ -171,15 +171,15 @@ fn runner_sources() -> PathBuf {
 }
 
 /// The proved intervals of an item, computed unless they are there and newer than the input and the program.
-pub(super) fn truth(ready: &Ready, item: &str) -> Result<Vec<f64>> {
+pub(super) fn read_truth(ready: &Ready, item: &str) -> Result<Vec<f64>> {
     let (work, out) = (ready.work.join(format!("{item}.work")), ready.work.join(format!("{item}.truth")));
     let mut sources = vec![work.clone()];
     sources.extend(PROVERS.map(|file| runner_sources().join(file)));
-    if !newer(&out, &sources) {
+    if !is_newer(&out, &sources) {
         println!("proving the answers of {item} (once)");
         let part = ready.work.join(format!("{item}.truth.part"));
         let mut command = Command::new(&ready.runner);
-        succeed(command.arg("truth").arg(&work).arg(&part), "elbowroom-bench truth")?;
+        run_to_success(command.arg("truth").arg(&work).arg(&part), "elbowroom-bench truth")?;
         std::fs::rename(&part, &out)?;
     }
     super::agree::read_numbers(&out)
@@ -197,7 +197,7 @@ fn virtual_environment(root: &Path) -> Result<PathBuf> {
     if !python.exists() {
         println!("making {}", folder.display());
         let mut make = Command::new("python3");
-        succeed(
+        run_to_success(
             make.args(["-m", "venv"]).arg(&folder),
             "python3 -m venv (Debian: apt-get install python3-venv)",
         )?;
@@ -242,7 +242,7 @@ fn site_packages(python: &Path) -> Result<PathBuf> {
 }
 
 /// Installed versions: the pinned packages, the compilers and parry.
-fn versions(root: &Path, python: &Path) -> Result<Vec<(String, String)>> {
+fn installed_versions(root: &Path, python: &Path) -> Result<Vec<(String, String)>> {
     let mut versions = Vec::new();
     let script = "import importlib.metadata as m\nfor n in ('coal', 'mujoco', 'pin', 'python-fcl'): print(n, \
         m.version(n))";

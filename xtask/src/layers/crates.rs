@@ -12,16 +12,16 @@ struct Package {
 }
 
 /// Dependencies that the table forbids, and packages that it lacks.
-pub fn check(text: &str, root: &Path) -> Result<Vec<String>> {
+pub fn check_crates(text: &str, root: &Path) -> Result<Vec<String>> {
     let mut rows = Vec::new();
     for name in named_crates(text)? {
-        let folder = folder(root, &name);
+        let folder = crate_folder(root, &name);
         let manifest = folder.join("Cargo.toml");
         let text = std::fs::read_to_string(&manifest).with_context(|| manifest.display().to_string())?;
         rows.push(read_package(&text).with_context(|| manifest.display().to_string())?);
     }
-    let wrong = upward(&rows);
-    Ok(wrong.into_iter().chain(absent(root, &rows)?).collect())
+    let wrong = upward_dependencies(&rows);
+    Ok(wrong.into_iter().chain(absent_crates(root, &rows)?).collect())
 }
 
 /// The crates in the order of the table, below the head `| crate |`: names, or folders.
@@ -34,7 +34,7 @@ fn named_crates(text: &str) -> Result<Vec<String>> {
 }
 
 /// Where a crate of the table is.
-fn folder(root: &Path, name: &str) -> PathBuf {
+fn crate_folder(root: &Path, name: &str) -> PathBuf {
     let in_crates = root.join("crates").join(name);
     if in_crates.is_dir() { in_crates } else { root.join(name) }
 }
@@ -49,7 +49,7 @@ fn read_package(text: &str) -> Result<Package> {
     Ok(Package { name: name.context("no name of a package")?.into(), needs })
 }
 
-fn upward(rows: &[Package]) -> Vec<String> {
+fn upward_dependencies(rows: &[Package]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (number, package) in rows.iter().enumerate() {
         let below = rows[number..].iter().filter(|other| package.needs.contains(&other.name));
@@ -64,7 +64,7 @@ fn upward(rows: &[Package]) -> Vec<String> {
 }
 
 /// Crates that the table lacks.
-fn absent(root: &Path, rows: &[Package]) -> Result<Vec<String>> {
+fn absent_crates(root: &Path, rows: &[Package]) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for entry in std::fs::read_dir(root.join("crates"))? {
         let name = entry?.file_name().to_string_lossy().into_owned();
@@ -84,20 +84,20 @@ mod tests {
         let low = "[package]\nname = \"low\"\n[dev-dependencies]\nhigh = \"1\"\n";
         let high = "[package]\nname = \"high\"\n[dependencies]\nlow.workspace = true\nserde = \"1\"\n";
         let read = |texts: &[&str]| texts.iter().map(|text| read_package(text)).collect::<Result<Vec<_>>>();
-        assert_eq!(upward(&read(&[low, high])?), Vec::<String>::new());
-        assert_eq!(upward(&read(&[high, low])?).len(), 1);
+        assert_eq!(upward_dependencies(&read(&[low, high])?), Vec::<String>::new());
+        assert_eq!(upward_dependencies(&read(&[high, low])?).len(), 1);
         let unix = format!("{low}[target.'cfg(unix)'.dependencies]\nhigh = {{ path = \"x\" }}\n");
-        let wrong = upward(&read(&[&unix, high])?);
+        let wrong = upward_dependencies(&read(&[&unix, high])?);
         assert!(wrong.len() == 1 && wrong[0].starts_with("`low` depends on `high`"), "{wrong:?}");
         Ok(())
     }
 
     #[test]
     fn a_crate_that_the_table_lacks_is_named() -> Result<()> {
-        let root = crate::root()?;
-        let wrong = check("| crate | what |\n| --- | --- |\n| `xtask` | chores |\n", &root)?;
+        let root = crate::repository_root()?;
+        let wrong = check_crates("| crate | what |\n| --- | --- |\n| `xtask` | chores |\n", &root)?;
         assert!(wrong.iter().any(|line| line.starts_with("crates/elbowroom-lab is not")), "{wrong:?}");
-        assert!(check("no table", &root).is_err());
+        assert!(check_crates("no table", &root).is_err());
         Ok(())
     }
 }

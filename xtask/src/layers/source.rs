@@ -45,16 +45,16 @@ impl Source {
             named: Vec::new(),
             lanes: Vec::new(),
         };
-        source.items(tokens.into_iter().collect(), 0);
+        source.read_items(tokens.into_iter().collect(), 0);
         // A short name means what an import gives that name.
         let mut short: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for named in &source.named {
-            if let Some(last) = named.path.last().filter(|_| rooted(&named.path)) {
+            if let Some(last) = named.path.last().filter(|_| is_rooted(&named.path)) {
                 short.entry(last.clone()).or_insert_with(|| named.path.clone());
             }
         }
         for named in &mut source.named {
-            if let Some(whole) = short.get(&named.path[0]).filter(|_| !rooted(&named.path)) {
+            if let Some(whole) = short.get(&named.path[0]).filter(|_| !is_rooted(&named.path)) {
                 named.path.splice(0..1, whole.iter().cloned());
             }
         }
@@ -62,7 +62,7 @@ impl Source {
     }
 
     /// Reads items or expressions; `nested` counts the modules within the file.
-    fn items(&mut self, tokens: Vec<TokenTree>, nested: usize) {
+    fn read_items(&mut self, tokens: Vec<TokenTree>, nested: usize) {
         let mut at = 0;
         let mut attributes = String::new();
         while at < tokens.len() {
@@ -81,12 +81,12 @@ impl Source {
                 }
                 TokenTree::Ident(word) if *word == "use" => {
                     let end = (at..tokens.len()).find(|i| is_punct(&tokens[*i], ';')).unwrap_or(tokens.len());
-                    self.tree(&tokens[at + 1..end], &[], word.span().start().line, nested);
+                    self.read_import(&tokens[at + 1..end], &[], word.span().start().line, nested);
                     at = end;
                 }
                 TokenTree::Ident(word) if *word == "mod" => {
                     if let Some(TokenTree::Group(body)) = tokens.get(at + 2) {
-                        self.items(body.stream().into_iter().collect(), nested + 1);
+                        self.read_items(body.stream().into_iter().collect(), nested + 1);
                         at += 2;
                     }
                 }
@@ -107,7 +107,7 @@ impl Source {
                     continue;
                 }
                 TokenTree::Group(group) => {
-                    self.items(group.stream().into_iter().collect(), nested);
+                    self.read_items(group.stream().into_iter().collect(), nested);
                     // A body, or what stands between items.
                     if group.delimiter() == Delimiter::Brace {
                         attributes.clear();
@@ -121,7 +121,7 @@ impl Source {
     }
 
     /// Reads what an import lists.
-    fn tree(&mut self, tokens: &[TokenTree], before: &[String], line: usize, nested: usize) {
+    fn read_import(&mut self, tokens: &[TokenTree], before: &[String], line: usize, nested: usize) {
         let mut path = before.to_vec();
         let mut at = 0;
         while at < tokens.len() {
@@ -131,7 +131,7 @@ impl Source {
                 TokenTree::Group(group) => {
                     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
                     for part in inside.split(|t| is_punct(t, ',')).filter(|part| !part.is_empty()) {
-                        self.tree(part, &path, line, nested);
+                        self.read_import(part, &path, line, nested);
                     }
                     return;
                 }
@@ -163,7 +163,7 @@ impl Source {
 }
 
 /// Whether a path says where it begins.
-fn rooted(path: &[String]) -> bool {
+fn is_rooted(path: &[String]) -> bool {
     path.first().is_some_and(|first| ["crate", "super", "self"].contains(&first.as_str()))
 }
 

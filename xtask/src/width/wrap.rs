@@ -47,7 +47,7 @@ struct Paragraph<'t> {
 }
 
 /// The text with its wide paragraphs wrapped to a width.
-pub fn wrap(text: &str, marks: Marks, width: usize) -> String {
+pub fn wrap_text(text: &str, marks: Marks, width: usize) -> String {
     let mut wrapped = String::with_capacity(text.len());
     let mut open: Option<Paragraph> = None;
     let mut in_code = false;
@@ -142,29 +142,29 @@ mod tests {
     fn only_paragraphs_with_a_wide_line_are_wrapped() {
         let text =
             "/// one two three four\n/// five\n\n/// short\n/// lines\nlet x = \"one two three four\";\n";
-        let wrapped = wrap(text, Marks::Slashes, 16);
+        let wrapped = wrap_text(text, Marks::Slashes, 16);
         assert_eq!(
             wrapped,
             "/// one two\n/// three four\n/// five\n\n/// short\n/// lines\nlet x = \"one two three four\";\n"
         );
-        assert_eq!(wrap(&wrapped, Marks::Slashes, 16), wrapped);
+        assert_eq!(wrap_text(&wrapped, Marks::Slashes, 16), wrapped);
     }
 
     #[test]
     fn bullets_hang_and_begin_paragraphs_of_their_own() {
         let text = "- one two three four\n  five\n- six\n\n1. one two three four\n";
-        let wrapped = wrap(text, Marks::Nothing, 12);
+        let wrapped = wrap_text(text, Marks::Nothing, 12);
         assert_eq!(wrapped, "- one two\n  three four\n  five\n- six\n\n1. one two\n   three\n   four\n");
         // A dash in a sentence begins no line.
-        assert_eq!(wrap("one two - three four\n", Marks::Nothing, 8), "one\ntwo -\nthree\nfour\n");
+        assert_eq!(wrap_text("one two - three four\n", Marks::Nothing, 8), "one\ntwo -\nthree\nfour\n");
     }
 
     #[test]
     fn code_tables_and_headings_stay() {
         let code = "```\none two three four\n```\n\n    one two three four\n";
         let text = format!("# one two three four\n\n{code}| a b c d e f |\n");
-        assert_eq!(wrap(&text, Marks::Nothing, 12), text);
+        assert_eq!(wrap_text(&text, Marks::Nothing, 12), text);
         let text = "//! ```\n//! one two three four\n//! ```\n";
-        assert_eq!(wrap(text, Marks::Slashes, 12), text);
+        assert_eq!(wrap_text(text, Marks::Slashes, 12), text);
     }
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use elbowroom::batch::{Batch, BatchCounts};
 use elbowroom::math::Random;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
-use elbowroom_times::robots::{self, alone, configuration, named_or_users, quantile};
+use elbowroom_times::robots::{self, lone_robot_world, named_or_users, quantile, random_configuration};
 use std::path::Path;
 use std::time::Instant;
 
@@ -19,15 +19,15 @@ fn main() -> Result<()> {
     let rounds: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(15).max(1);
     println!("robot, geometry: set | set and test | batch | ratio | by lanes, asked a pose, colliding");
     for robot in named_or_users(arguments) {
-        times(&robot, rounds)?;
+        time_batches(&robot, rounds)?;
     }
     Ok(())
 }
 
-fn times(urdf: &Path, rounds: usize) -> Result<()> {
-    let world = World::compile(&alone(urdf)?)?;
+fn time_batches(urdf: &Path, rounds: usize) -> Result<()> {
+    let world = World::compile(&lone_robot_world(urdf)?)?;
     let mut random = Random(1);
-    let poses: Vec<Vec<f64>> = (0..POSES).map(|_| configuration(&world, &mut random)).collect();
+    let poses: Vec<Vec<f64>> = (0..POSES).map(|_| random_configuration(&world, &mut random)).collect();
     let rows = poses.concat();
     for (name, geometry) in [("triangles", Geometry::Mesh), ("hulls", Geometry::Hull)] {
         let question = Question::test().margin(0.0).geometry(geometry);

@@ -12,7 +12,7 @@ use elbowroom::math::Random;
 use elbowroom::math::{Transform, sin_cos};
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Geometry, Question, World};
-use elbowroom_times::robots::{self, alone, configuration, in_data_folder};
+use elbowroom_times::robots::{self, in_data_folder, lone_robot_world, random_configuration};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -27,70 +27,70 @@ fn main() -> Result<()> {
         robots = vec![in_data_folder("panda_vamp/panda.urdf")];
     }
     for robot in &robots {
-        times(robot, rounds, bodies)?;
+        time_changes(robot, rounds, bodies)?;
     }
     Ok(())
 }
 
 /// Where a box may stand: within reach, not upon the base.
-fn place(random: &mut Random) -> Transform {
+fn random_pose(random: &mut Random) -> Transform {
     let (angle, far) = (random.range(0.0, 6.3), random.range(0.5, 3.0));
     let (sin, cos) = sin_cos(angle);
     let turn = [random.range(0.0, 3.0), random.range(0.0, 3.0), 0.0];
     Transform::from_xyz_rpy([far * cos, far * sin, random.range(0.0, 1.5)], turn)
 }
 
-fn scene(urdf: &Path, bodies: usize, movable: bool) -> Result<WorldDescription> {
+fn random_scene(urdf: &Path, bodies: usize, movable: bool) -> Result<WorldDescription> {
     let mut random = Random(7);
     let obstacles = (0..bodies).map(|i| {
         let size = [0.0; 3].map(|_| random.range(0.02, 0.2));
         let shape = ShapeDescription::Box { size };
         let shape_in_body = Transform::IDENTITY;
         let shapes = vec![PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 }];
-        let pose = place(&mut random);
+        let pose = random_pose(&mut random);
         ObstacleDescription { name: format!("box_{i}"), pose, shapes, attached_to: None, movable }
     });
-    Ok(WorldDescription { obstacles: obstacles.collect(), ..alone(urdf)? })
+    Ok(WorldDescription { obstacles: obstacles.collect(), ..lone_robot_world(urdf)? })
 }
 
-fn times(urdf: &Path, rounds: usize, bodies: usize) -> Result<()> {
-    let (still, moved) = (scene(urdf, bodies, false)?, scene(urdf, bodies, true)?);
+fn time_changes(urdf: &Path, rounds: usize, bodies: usize) -> Result<()> {
+    let (still, moved) = (random_scene(urdf, bodies, false)?, random_scene(urdf, bodies, true)?);
     let (still, moved) = (World::compile(&still)?, World::compile(&moved)?);
     let mut random = Random(1);
-    let poses: Vec<Vec<f64>> = (0..POSES).map(|_| configuration(&still, &mut random)).collect();
+    let poses: Vec<Vec<f64>> = (0..POSES).map(|_| random_configuration(&still, &mut random)).collect();
     let question = Question::distance().geometry(Geometry::Hull);
     let boxes: Vec<BodyId> =
         moved.bodies().iter().zip(0..).filter(|(b, _)| b.robot.is_none()).map(|(_, i)| BodyId(i)).collect();
     let hand = moved.robots()[0].links.end - 1;
     println!("{}, {bodies} boxes", robots::name(urdf));
     let mut fixed = Checker::new(&still);
-    report("fixed, distance", &mut fixed, &poses, rounds, |checker, _, _| {
+    report_times("fixed, distance", &mut fixed, &poses, rounds, |checker, _, _| {
         checker.ask(&question);
         Ok(())
     })?;
-    report("fixed, distance and gradient", &mut fixed, &poses, rounds, |checker, _, _| {
+    report_times("fixed, distance and gradient", &mut fixed, &poses, rounds, |checker, _, _| {
         checker.ask(&question).gradient(checker);
         Ok(())
     })?;
     let mut checker = Checker::new(&moved);
-    report("movable, distance", &mut checker, &poses, rounds, |checker, _, _| {
+    report_times("movable, distance", &mut checker, &poses, rounds, |checker, _, _| {
         checker.ask(&question);
         Ok(())
     })?;
-    report("one placed, distance", &mut checker, &poses, rounds, |checker, pose, random| {
-        checker.place(boxes[pose % boxes.len()], &place(random))?;
+    report_times("one placed, distance", &mut checker, &poses, rounds, |checker, pose, random| {
+        checker.place(boxes[pose % boxes.len()], &random_pose(random))?;
         checker.ask(&question);
         Ok(())
     })?;
-    report("one attached and let go", &mut checker, &poses, rounds, |checker, pose, _| {
+    report_times("one attached and let go", &mut checker, &poses, rounds, |checker, pose, _| {
         let part = boxes[pose % boxes.len()];
         checker.attach(part, BodyId(hand), &[])?;
         checker.ask(&question);
         checker.detach(part)?;
         Ok(())
     })?;
-    let mut places: Vec<Transform> = boxes.iter().map(|_| place(&mut random)).collect();
-    report("all placed, distance", &mut checker, &poses, rounds, |checker, _, random| {
+    let mut places: Vec<Transform> = boxes.iter().map(|_| random_pose(&mut random)).collect();
+    report_times("all placed, distance", &mut checker, &poses, rounds, |checker, _, random| {
         // Small steps, which come from a simulator and are not counted as work of its own.
         for (part, place) in boxes.iter().zip(&mut places) {
             place.translation.x += random.range(-0.01, 0.01);
@@ -102,7 +102,7 @@ fn times(urdf: &Path, rounds: usize, bodies: usize) -> Result<()> {
 }
 
 /// Asks at each pose in every round. Setting the pose counts.
-fn report(
+fn report_times(
     name: &str,
     checker: &mut Checker,
     poses: &[Vec<f64>],

@@ -15,7 +15,7 @@ use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
 use elbowroom::pair::{Ask, Query, Shape};
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Geometry, World};
-use elbowroom_times::robots::{alone, configuration, in_data_folder, quantile};
+use elbowroom_times::robots::{in_data_folder, lone_robot_world, quantile, random_configuration};
 use std::path::Path;
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ fn main() -> Result<()> {
          yes or no us | nodes | within | filter us | points"
     );
     for points in [10_000, 100_000, 1_000_000] {
-        times(points, rounds)?;
+        time_cloud(points, rounds)?;
     }
     let panda = in_data_folder("panda_vamp/panda.urdf");
     for points in [10_000, 100_000, 1_000_000] {
@@ -74,7 +74,7 @@ fn depth_image(points: usize, noise: &mut Random) -> Vec<[f64; 3]> {
 }
 
 /// Ten capsules from the base of an arm to its fingers, over the table.
-fn arm(random: &mut Random) -> [Capsule; 10] {
+fn random_arm(random: &mut Random) -> [Capsule; 10] {
     let lengths = [0.15, 0.2, 0.1, 0.2, 0.1, 0.25, 0.1, 0.1, 0.08, 0.08];
     let radii = [0.08, 0.07, 0.07, 0.07, 0.07, 0.06, 0.06, 0.05, 0.03, 0.03];
     let (mut at, mut direction) = (vec3(0.0, 0.0, 0.1), Vec3::Z);
@@ -98,7 +98,7 @@ fn to_point(c: &Capsule, p: Vec3) -> f64 {
     (from - along * s).norm() - c.radius
 }
 
-fn times(points: usize, rounds: usize) -> Result<()> {
+fn time_cloud(points: usize, rounds: usize) -> Result<()> {
     let mut random = Random(1);
     let mut tree = PointTree::new(points).context("room for the points")?;
     let images: Vec<Vec<[f64; 3]>> = (0..2).map(|_| depth_image(points, &mut random)).collect();
@@ -108,7 +108,7 @@ fn times(points: usize, rounds: usize) -> Result<()> {
         tree.replace_points(&images[round % 2])?;
         replace = replace.min(start.elapsed().as_secs_f64() * 1e3);
     }
-    let arms: Vec<[Capsule; 10]> = (0..POSES).map(|_| arm(&mut random)).collect();
+    let arms: Vec<[Capsule; 10]> = (0..POSES).map(|_| random_arm(&mut random)).collect();
     let mut scratch = tree.new_scratch(10);
     let mut queries: Vec<PointQuery> = Vec::with_capacity(10);
     let (mut least, mut asked, mut nodes, mut nodes_yes) = ([f64::INFINITY; 4], 0, 0, 0);
@@ -167,7 +167,7 @@ fn times(points: usize, rounds: usize) -> Result<()> {
 
 /// A robot of the data folder over the table, asked by its shapes.
 fn robot_times(urdf: &Path, points: usize, rounds: usize) -> Result<()> {
-    let world = World::compile(&alone(urdf)?)?;
+    let world = World::compile(&lone_robot_world(urdf)?)?;
     let mut random = Random(3);
     let mut tree = PointTree::new(points).context("room for the points")?;
     tree.replace_points(&depth_image(points, &mut random))?;
@@ -189,7 +189,7 @@ fn robot_times(urdf: &Path, points: usize, rounds: usize) -> Result<()> {
     // Poses whose moving bodies stay above the table.
     let mut configurations = Vec::new();
     while configurations.len() < POSES {
-        let q = configuration(&world, &mut random);
+        let q = random_configuration(&world, &mut random);
         place(&q, &mut poses)?;
         let low = shapes
             .iter()

@@ -9,7 +9,7 @@ use elbowroom::World;
 use elbowroom::describe::*;
 use elbowroom::math::Random;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom_times::robots::{alone, in_data_folder, name, named_or_users, quantile};
+use elbowroom_times::robots::{in_data_folder, lone_robot_world, name, named_or_users, quantile};
 use std::time::Instant;
 
 /// Beside the users' robots.
@@ -23,12 +23,12 @@ fn main() -> Result<()> {
     let mut robots = named_or_users(arguments);
     robots.extend(more.iter().map(|robot| in_data_folder(robot)));
     for robot in &robots {
-        times(&name(robot), &alone(robot)?, rounds)?;
+        time_compiling(&name(robot), &lone_robot_world(robot)?, rounds)?;
     }
-    times("obstacles", &obstacles(), rounds)
+    time_compiling("obstacles", &random_obstacles(), rounds)
 }
 
-fn times(name: &str, d: &WorldDescription, rounds: usize) -> Result<()> {
+fn time_compiling(name: &str, d: &WorldDescription, rounds: usize) -> Result<()> {
     let (mut times, mut fingerprint) = (Vec::new(), 0);
     for _ in 0..rounds {
         let start = Instant::now();
@@ -41,7 +41,7 @@ fn times(name: &str, d: &WorldDescription, rounds: usize) -> Result<()> {
 }
 
 /// Nine points each, in a cube of a decimetre.
-fn obstacles() -> WorldDescription {
+fn random_obstacles() -> WorldDescription {
     let mut random = Random(1);
     let mut unit = || random.unit();
     let mut obstacle = |number: usize| {

@@ -11,7 +11,7 @@ use elbowroom::math::Transform;
 use elbowroom::pair::{Ask, Effort, Interval, Query, Scratch, Shape, Stop, Warm, posed};
 use elbowroom::world::{BodyId, PairStatus};
 use elbowroom::{Checker, Question, World};
-use elbowroom_times::robots::{self, alone, configuration, named_or_users, quantile};
+use elbowroom_times::robots::{self, lone_robot_world, named_or_users, quantile, random_configuration};
 use std::path::Path;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ const MOST_POSES: usize = 20_000;
 /// Two shapes that overlap, and where they are in the world.
 type Overlap<'a> = ([&'a Shape; 2], [Transform; 2]);
 
-fn test() -> Query {
+fn test_query() -> Query {
     Query { ask: Ask::Test, cutoff: 0.0, ..Query::default() }
 }
 
@@ -29,13 +29,13 @@ fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let pairs: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(200);
     for robot in named_or_users(arguments) {
-        measure(&robot, pairs)?;
+        time_depths(&robot, pairs)?;
     }
     Ok(())
 }
 
-fn measure(urdf: &Path, wanted: usize) -> Result<()> {
-    let description = alone(urdf)?;
+fn time_depths(urdf: &Path, wanted: usize) -> Result<()> {
+    let description = lone_robot_world(urdf)?;
     let mut shapes: Vec<Vec<(Shape, Transform)>> = Vec::new();
     for link in description.robots.iter().flat_map(|placed| &placed.robot.links) {
         let made = link.shapes.iter().map(|s| Ok((Shape::new(&s.shape, s.padding)?, s.shape_in_body)));
@@ -47,10 +47,10 @@ fn measure(urdf: &Path, wanted: usize) -> Result<()> {
     let (mut colliding, mut found, mut poses) = (Vec::new(), Vec::new(), 0);
     while found.len() < wanted && poses < MOST_POSES {
         poses += 1;
-        let q = configuration(&world, &mut random);
+        let q = random_configuration(&world, &mut random);
         checker.set(&q)?;
         let before = found.len();
-        overlaps(&checker, &shapes, &mut scratch, &mut found)?;
+        find_overlaps(&checker, &shapes, &mut scratch, &mut found)?;
         if found.len() > before {
             colliding.push(q);
         }
@@ -63,7 +63,7 @@ fn measure(urdf: &Path, wanted: usize) -> Result<()> {
         colliding.len()
     );
     for (name, query) in [
-        ("test", test()),
+        ("test", test_query()),
         ("lower bound", Query { ask: Ask::LowerBound, ..Query::default() }),
         ("ordinary", Query::default()),
         ("tight", Query { depth: Effort::TIGHT, ..Query::default() }),
@@ -77,7 +77,7 @@ fn measure(urdf: &Path, wanted: usize) -> Result<()> {
             told.push(clearance.interval);
             bracketed += usize::from(clearance.stop == Stop::Bracketed);
         }
-        report(name, &mut times, if query.ask == Ask::Distance { &told } else { &[] });
+        report_quantiles(name, &mut times, if query.ask == Ask::Distance { &told } else { &[] });
         if query.ask == Ask::Distance {
             println!("{:>16} {bracketed} bracketed", "");
         }
@@ -94,13 +94,13 @@ fn measure(urdf: &Path, wanted: usize) -> Result<()> {
             times.push(start.elapsed().as_nanos() as f64 / 1e3);
             told.push(answer.interval);
         }
-        report(name, &mut times, &told);
+        report_quantiles(name, &mut times, &told);
     }
     Ok(())
 }
 
 /// Adds the pairs of shapes that overlap, of which one is a mesh.
-fn overlaps<'a>(
+fn find_overlaps<'a>(
     checker: &Checker,
     shapes: &'a [Vec<(Shape, Transform)>],
     scratch: &mut Scratch,
@@ -114,7 +114,7 @@ fn overlaps<'a>(
         for (x, x_in_world) in of(a) {
             for (y, y_in_world) in of(b).filter(|(y, _)| x.mesh().is_some() || y.mesh().is_some()) {
                 let ends = [&x_in_world, &y_in_world];
-                let told = posed::clearance([x, y], ends, &test(), &mut Warm::default(), scratch)?;
+                let told = posed::clearance([x, y], ends, &test_query(), &mut Warm::default(), scratch)?;
                 if told.interval.upper < 0.0 {
                     found.push(([x, y], [x_in_world, y_in_world]));
                 }
@@ -125,7 +125,7 @@ fn overlaps<'a>(
 }
 
 /// Quantiles of the times, and of the widths and depths of what overlaps.
-fn report(name: &str, times: &mut [f64], told: &[Interval]) {
+fn report_quantiles(name: &str, times: &mut [f64], told: &[Interval]) {
     if times.is_empty() {
         return;
     }

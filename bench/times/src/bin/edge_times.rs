@@ -18,11 +18,11 @@ fn main() {
     println!("{} pairs", world.pairs().len());
     for ask in [EdgeAsk::FirstContact, EdgeAsk::IsFree] {
         println!("{ask:?}");
-        times(&world, step, &EdgeOptions { ask, ..EdgeOptions::default() });
+        time_edges(&world, step, &EdgeOptions { ask, ..EdgeOptions::default() });
     }
 }
 
-fn times(world: &World, step: f64, options: &EdgeOptions) {
+fn time_edges(world: &World, step: f64, options: &EdgeOptions) {
     let mut checker = EdgeChecker::new(world);
     let ranges = ranges(world);
     let mut random = Random(7);

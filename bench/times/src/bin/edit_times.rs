@@ -11,14 +11,14 @@ use elbowroom::describe::*;
 use elbowroom::math::Random;
 use elbowroom::math::Transform;
 use elbowroom::{Checker, Geometry, Question, World};
-use elbowroom_times::robots::{alone, in_data_folder};
+use elbowroom_times::robots::{in_data_folder, lone_robot_world};
 use std::time::Instant;
 
 fn main() -> Result<()> {
     let numbers: Vec<usize> = std::env::args().skip(1).map(|n| n.parse()).collect::<Result<_, _>>()?;
     let edits = numbers.first().copied().unwrap_or(200).max(1);
     let counts = if numbers.len() > 1 { numbers[1..].to_vec() } else { vec![1000, 1_000_000] };
-    counts.into_iter().try_for_each(|count| times(edits, count))
+    counts.into_iter().try_for_each(|count| time_edits(edits, count))
 }
 
 /// A box that is never upon the robot's base; the larger the cell, the farther away most are.
@@ -38,15 +38,15 @@ fn a_box(name: &str, reach: f64, random: &mut Random) -> ObstacleDescription {
     }
 }
 
-fn times(edits: usize, count: usize) -> Result<()> {
+fn time_edits(edits: usize, count: usize) -> Result<()> {
     let random = &mut Random(7);
     // As many boxes a cubic metre in each cell.
     let reach = 0.15 * (count as f64).cbrt();
-    let mut d = alone(&in_data_folder("panda_vamp/panda.urdf"))?;
+    let mut d = lone_robot_world(&in_data_folder("panda_vamp/panda.urdf"))?;
     d.obstacles.extend((0..count).map(|i| a_box(&format!("box_{i}"), reach, random)));
     let start = Instant::now();
     let mut world = World::compile(&d)?;
-    println!("{count} boxes, compiled in {:.0} us", micros(start));
+    println!("{count} boxes, compiled in {:.0} us", elapsed_micros(start));
     let question = Question::distance().geometry(Geometry::Hull);
     let mut names = 0;
     let (mut over, mut distance, mut dropped) = (Vec::new(), Vec::new(), Vec::new());
@@ -64,33 +64,33 @@ fn times(edits: usize, count: usize) -> Result<()> {
                 _ => edit.replace(ObstacleDescription { name: format!("new_{}", k + 1), ..new }),
             };
             let next = edit.finish()?;
-            taken.push(micros(start));
+            taken.push(elapsed_micros(start));
             let before = Checker::new(&world);
             let start = Instant::now();
             let mut checker = before.migrate_to(&next).expect("an edit of its world");
-            over.push(micros(start));
+            over.push(elapsed_micros(start));
             let start = Instant::now();
             checker.ask(&question);
-            distance.push(micros(start));
+            distance.push(elapsed_micros(start));
             drop(checker);
             drop(before);
             let start = Instant::now();
             world = next;
-            dropped.push(micros(start));
+            dropped.push(elapsed_micros(start));
         }
-        report(what, taken);
+        print_row(what, taken);
     }
-    report("the old world is dropped", dropped);
-    report("over", over);
-    report("distance", distance);
+    print_row("the old world is dropped", dropped);
+    print_row("over", over);
+    print_row("distance", distance);
     Ok(())
 }
 
-fn micros(start: Instant) -> f64 {
+fn elapsed_micros(start: Instant) -> f64 {
     start.elapsed().as_nanos() as f64 / 1000.0
 }
 
-fn report(what: &str, mut taken: Vec<f64>) {
+fn print_row(what: &str, mut taken: Vec<f64>) {
     taken.sort_by(f64::total_cmp);
     println!("{what:>30} {:9.1} {:9.1}", taken[taken.len() / 2], taken[taken.len() - 1]);
 }

@@ -17,13 +17,13 @@ use std::time::Instant;
 
 type Cloud = Vec<[f64; 3]>;
 
-fn numbers(path: &Path) -> Vec<f64> {
+fn read_numbers(path: &Path) -> Vec<f64> {
     let bytes = std::fs::read(path).expect("a .npy file of the shared data");
     let start = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
     bytes[start..].chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().expect("eight bytes"))).collect()
 }
 
-fn vertices(path: &Path) -> Cloud {
+fn read_vertices(path: &Path) -> Cloud {
     let text = std::fs::read_to_string(path).expect("an OBJ file of the shared data");
     let rows = text.lines().filter_map(|l| l.strip_prefix("v "));
     rows.map(|row| {
@@ -34,7 +34,7 @@ fn vertices(path: &Path) -> Cloud {
 }
 
 /// The obstacles of the scene, world frame.
-fn obstacles(path: &Path) -> Vec<Cloud> {
+fn read_obstacles(path: &Path) -> Vec<Cloud> {
     let text = std::fs::read_to_string(path).expect("obstacles.txt of the shared data");
     let mut words = text.split_whitespace();
     let mut number = || words.next().expect("a number").parse::<f64>().expect("a number");
@@ -52,7 +52,7 @@ fn obstacles(path: &Path) -> Vec<Cloud> {
 }
 
 /// The Panda whose links carry the scene's hulls where the scene's poses put them.
-fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
+fn describe_panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
     let urdf = data.join("robots/panda_vamp/panda.urdf");
     let mut robot = load_robot(&urdf, &elbowroom_files::Options::default()).expect("the Panda loads").value;
     robot.links.iter_mut().for_each(|l| l.shapes.clear());
@@ -77,7 +77,7 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
         Transform::new(Mat3::from_rows(rows), vec3(m[9], m[10], m[11]))
     };
     let mut at = |k: usize, link: usize| {
-        set(&mut checker, &q[k * 9..][..9]);
+        set_values(&mut checker, &q[k * 9..][..9]);
         checker.body_in_world(BodyId(link as u32)).expect("a body of this world")
     };
     for body in 0..10 {
@@ -92,7 +92,7 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
             near.then_some((link, offset))
         });
         let (link, offset) = fits.unwrap_or_else(|| panic!("no link moves like body {body}"));
-        let vertices = vertices(&data.join(format!("bench/scene/hull30_{body}.obj")));
+        let vertices = read_vertices(&data.join(format!("bench/scene/hull30_{body}.obj")));
         let shape = ShapeDescription::Convex { vertices };
         robot.links[link].shapes.push(PlacedShape {
             name: String::new(),
@@ -107,7 +107,7 @@ fn panda(data: &Path, q: &[f64], placed: &[f64]) -> WorldDescription {
     d
 }
 
-fn set(checker: &mut Checker, q: &[f64]) {
+fn set_values(checker: &mut Checker, q: &[f64]) {
     let values: Vec<f64> = q.iter().copied().take(checker.world().dof_names().len()).collect();
     checker
         .set_with(&values, elbowroom::pose::SetOptions { ignore_limits: true })
@@ -119,7 +119,7 @@ fn count_vertices(placed: &PlacedShape) -> usize {
 }
 
 /// `count` obstacles: the scene's, repeated on a grid of cells that grows from the robot outwards.
-fn scattered(scene: &[Cloud], count: usize) -> Vec<Cloud> {
+fn scatter_obstacles(scene: &[Cloud], count: usize) -> Vec<Cloud> {
     let mut cells: Vec<[i32; 3]> = Vec::new();
     let n = (((count / scene.len()) as f64).cbrt().ceil() as i32).max(1);
     for x in -n..=n {
@@ -145,17 +145,19 @@ fn main() {
     let data = Path::new(&data);
     let rounds: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(50);
     let most: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(1_000_000);
-    let (q, placed) =
-        (numbers(&data.join("bench/scene/path_q.npy")), numbers(&data.join("bench/scene/path_oMg.npy")));
-    let robot = panda(data, &q, &placed);
-    let scene = obstacles(&data.join("bench/scene/obstacles.txt"));
+    let (q, placed) = (
+        read_numbers(&data.join("bench/scene/path_q.npy")),
+        read_numbers(&data.join("bench/scene/path_oMg.npy")),
+    );
+    let robot = describe_panda(data, &q, &placed);
+    let scene = read_obstacles(&data.join("bench/scene/obstacles.txt"));
     println!(
         "{:>9} {:>10} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>6} {:>9}",
         "obstacles", "compile s", "bytes", "test", "bound", "distance", "cold", "nodes", "asked", "clearance"
     );
     for count in [16, 100, 1000, 10_000, 100_000, 1_000_000].into_iter().filter(|c| *c <= most) {
         let mut d = robot.clone();
-        for (i, vertices) in scattered(&scene, count).into_iter().enumerate() {
+        for (i, vertices) in scatter_obstacles(&scene, count).into_iter().enumerate() {
             // In a frame of its own, as a file would have it.
             let c =
                 vertices.iter().fold(Vec3::ZERO, |s, p| s + Vec3::from(*p)) * (1.0 / vertices.len() as f64);
@@ -193,7 +195,7 @@ fn main() {
             for _ in 0..rounds {
                 let start = Instant::now();
                 for k in 0..119 {
-                    set(&mut checker, &q[k * 9..][..9]);
+                    set_values(&mut checker, &q[k * 9..][..9]);
                     if forget {
                         checker.forget_history();
                     }

@@ -26,7 +26,8 @@ fn main() -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/rrc_cell");
     let loaded = elbowroom_files::world::load_world(&folder.join("cell.toml"), &Default::default())?.value;
     let world = World::compile(&loaded)?;
-    let mut guard = Guard::new(&world, &describe(&world)?).map_err(|faults| anyhow::anyhow!("{faults}"))?;
+    let mut guard =
+        Guard::new(&world, &describe_guard(&world)?).map_err(|faults| anyhow::anyhow!("{faults}"))?;
     let motion = read(&folder.join(format!("{script}.jsonl")))?;
     let box_1 = world.body_by_name("world/oru_1").context("oru_1")?;
     let intent = Intent::Pick { object: guard.object_of(box_1), from: None, arm: Some(Arm(0)) };
@@ -119,7 +120,7 @@ fn read(path: &Path) -> Result<Vec<(Vec<f64>, Vec<f64>)>> {
 }
 
 /// What the cell's README says, as a guard is told it.
-fn describe(world: &World) -> Result<GuardDescription> {
+fn describe_guard(world: &World) -> Result<GuardDescription> {
     let profile = Profile::Ramp { acceleration: Range::exactly(1.5), speed: Range::exactly(0.6) };
     let brake = Brake::Deceleration(Range { least: 4.0, most: 8.0 });
     let stopping = Stopping::new(profile, brake, Range { least: 0.002, most: 0.008 });

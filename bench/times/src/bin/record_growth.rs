@@ -2,7 +2,7 @@
 //! bench-peers` runs it with the record, the figure to write, and the engines in the order of their colours.
 
 use anyhow::{Context, Result, anyhow, bail};
-use elbowroom_lab::figure::{Axes, lines};
+use elbowroom_lab::figure::{Axes, lines_svg};
 use serde_json::Value;
 
 fn main() -> Result<()> {
@@ -11,7 +11,7 @@ fn main() -> Result<()> {
         bail!("usage: record_growth RECORD.json OUT.svg ENGINE...")
     };
     let text = std::fs::read_to_string(record).with_context(|| format!("cannot read {record}"))?;
-    if let Some(svg) = figure(&serde_json::from_str(&text).context(record.clone())?, engines)? {
+    if let Some(svg) = growth_figure(&serde_json::from_str(&text).context(record.clone())?, engines)? {
         std::fs::write(out, svg).with_context(|| format!("cannot write {out}"))?;
         println!("drawn in {out}");
     }
@@ -20,7 +20,7 @@ fn main() -> Result<()> {
 
 /// The SVG of a record's rows of the same robot and path before more and more obstacles; `None` if there are
 /// fewer than two.
-fn figure(record: &Value, engines: &[String]) -> Result<Option<String>> {
+fn growth_figure(record: &Value, engines: &[String]) -> Result<Option<String>> {
     let rows: Vec<&Value> = record["items"]
         .as_array()
         .into_iter()
@@ -44,12 +44,12 @@ fn figure(record: &Value, engines: &[String]) -> Result<Option<String>> {
     let date = record["date"].as_str().unwrap_or_default();
     let caption = format!("Smallest distance of a Panda to obstacles, a pose ({date})");
     let axes = Axes { caption: &caption, x: "obstacles", y: "microseconds a pose" };
-    lines(&axes, &series).map(Some).map_err(|error| anyhow!("the figure of growth: {error}"))
+    lines_svg(&axes, &series).map(Some).map_err(|error| anyhow!("the figure of growth: {error}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::figure;
+    use super::growth_figure;
     use serde_json::json;
 
     #[test]
@@ -60,8 +60,8 @@ mod tests {
             json!({ "ask": "scene_distance", "obstacles": obstacles, "engines": engines })
         };
         let record = json!({ "date": "2026-01-01", "items": [item(16, 1.0), item(100, 2.0)] });
-        let svg = figure(&record, &engines).unwrap().unwrap();
+        let svg = growth_figure(&record, &engines).unwrap().unwrap();
         assert!(svg.contains("elbowroom") && !svg.contains("fcl"));
-        assert!(figure(&json!({ "items": [item(16, 1.0)] }), &engines).unwrap().is_none());
+        assert!(growth_figure(&json!({ "items": [item(16, 1.0)] }), &engines).unwrap().is_none());
     }
 }

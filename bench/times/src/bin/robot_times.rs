@@ -12,7 +12,7 @@ use elbowroom::describe::*;
 use elbowroom::math::Random;
 use elbowroom::math::{Transform, sin_cos};
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
-use elbowroom_times::robots::{alone, configuration, named_or_users};
+use elbowroom_times::robots::{lone_robot_world, named_or_users, random_configuration};
 use std::path::Path;
 use std::time::Instant;
 
@@ -30,13 +30,13 @@ fn main() -> Result<()> {
             clear |      all | colliding"
     );
     for robot in named_or_users(arguments) {
-        times(&robot, rounds, boxes)?;
+        time_robot(&robot, rounds, boxes)?;
     }
     Ok(())
 }
 
 /// Boxes of 2 to 20 cm within reach of a robot.
-fn scattered(count: usize) -> Vec<ObstacleDescription> {
+fn scatter_boxes(count: usize) -> Vec<ObstacleDescription> {
     let mut random = Random(7);
     let mut between = |low, high| random.range(low, high);
     let mut one = |i: usize| {
@@ -65,7 +65,7 @@ fn scattered(count: usize) -> Vec<ObstacleDescription> {
 type Taken = (f64, bool);
 
 /// Asks about each pose in every round.
-fn each(
+fn time_each_pose(
     world: &World,
     poses: &[Vec<f64>],
     question: &Question,
@@ -89,18 +89,18 @@ fn each(
     Ok(taken)
 }
 
-fn mean<'a>(taken: impl IntoIterator<Item = &'a Taken>) -> f64 {
+fn mean_time<'a>(taken: impl IntoIterator<Item = &'a Taken>) -> f64 {
     let times: Vec<f64> = taken.into_iter().map(|t| t.0).collect();
     times.iter().sum::<f64>() / times.len() as f64
 }
 
-fn times(urdf: &Path, rounds: usize, boxes: usize) -> Result<()> {
-    let description = WorldDescription { obstacles: scattered(boxes), ..alone(urdf)? };
+fn time_robot(urdf: &Path, rounds: usize, boxes: usize) -> Result<()> {
+    let description = WorldDescription { obstacles: scatter_boxes(boxes), ..lone_robot_world(urdf)? };
     let start = Instant::now();
     let world = World::compile(&description)?;
     let compile = start.elapsed().as_secs_f64();
     let mut random = Random(1);
-    let mut draw = || configuration(&world, &mut random);
+    let mut draw = || random_configuration(&world, &mut random);
     let jumps: Vec<Vec<f64>> = (0..POSES).map(|_| draw()).collect();
     let mut coherent = Vec::new();
     for _ in 0..RUNS {
@@ -115,10 +115,10 @@ fn times(urdf: &Path, rounds: usize, boxes: usize) -> Result<()> {
     for (name, geometry) in [("triangles", Geometry::Mesh), ("hulls", Geometry::Hull)] {
         let test = Question::test().margin(0.0).geometry(geometry);
         let distance = Question::distance().geometry(geometry);
-        let smallest = each(&world, &jumps, &distance, false, rounds)?;
-        let steps = each(&world, &coherent, &distance, false, rounds)?;
-        let all = each(&world, &jumps[..POSES / 10], &distance, true, rounds)?;
-        let yes = each(&world, &jumps, &test, false, rounds)?;
+        let smallest = time_each_pose(&world, &jumps, &distance, false, rounds)?;
+        let steps = time_each_pose(&world, &coherent, &distance, false, rounds)?;
+        let all = time_each_pose(&world, &jumps[..POSES / 10], &distance, true, rounds)?;
+        let yes = time_each_pose(&world, &jumps, &test, false, rounds)?;
         let rows = jumps.concat();
         let mut verdicts = vec![Verdict::Unknown; POSES];
         let mut batch = Batch::new(&world);
@@ -134,12 +134,12 @@ fn times(urdf: &Path, rounds: usize, boxes: usize) -> Result<()> {
         println!(
             "{robot:>16} {name:>9} | {compile:7.2} | {:9.2} | {in_batch:7.2} | {:8.2} | {:8.2} | {:8.2} | \
              {:8.2} | {:8.1} | {colliding:.3}",
-            mean(&yes),
-            mean(&smallest),
-            mean(clear),
-            mean(&steps),
-            mean(clear_steps),
-            mean(&all),
+            mean_time(&yes),
+            mean_time(&smallest),
+            mean_time(clear),
+            mean_time(&steps),
+            mean_time(clear_steps),
+            mean_time(&all),
         );
     }
     Ok(())

@@ -6,7 +6,7 @@ use elbowroom::batch::{Batch, BatchCounts, test_on_threads};
 use elbowroom::math::Random;
 use elbowroom::pair::Ask;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
-use elbowroom_times::robots::{alone, configuration, quantile};
+use elbowroom_times::robots::{lone_robot_world, quantile, random_configuration};
 use std::path::Path;
 use std::time::Instant;
 
@@ -14,29 +14,29 @@ fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let urdf = arguments.next().context("a URDF is missing")?;
     let rounds: usize = arguments.next().and_then(|r| r.parse().ok()).unwrap_or(20).max(1);
-    let description = alone(Path::new(&urdf))?;
+    let description = lone_robot_world(Path::new(&urdf))?;
     let start = Instant::now();
     let mut world = World::compile(&description)?;
     println!("compile {:.3} s", start.elapsed().as_secs_f64());
     let mut random = Random(1);
-    let poses: Vec<Vec<f64>> = (0..2000).map(|_| configuration(&world, &mut random)).collect();
-    single(&world, &poses, rounds, "kinematics", None, false)?;
-    single(&world, &poses, rounds, "test", Some(Ask::Test), false)?;
-    single(&world, &poses, rounds, "test, cold", Some(Ask::Test), true)?;
-    single(&world, &poses, rounds, "distance", Some(Ask::Distance), false)?;
-    single(&world, &poses, rounds, "distance, cold", Some(Ask::Distance), true)?;
-    batches(&world, &poses, rounds)?;
+    let poses: Vec<Vec<f64>> = (0..2000).map(|_| random_configuration(&world, &mut random)).collect();
+    time_single(&world, &poses, rounds, "kinematics", None, false)?;
+    time_single(&world, &poses, rounds, "test", Some(Ask::Test), false)?;
+    time_single(&world, &poses, rounds, "test, cold", Some(Ask::Test), true)?;
+    time_single(&world, &poses, rounds, "distance", Some(Ask::Distance), false)?;
+    time_single(&world, &poses, rounds, "distance, cold", Some(Ask::Distance), true)?;
+    time_batches(&world, &poses, rounds)?;
     let many: Vec<Vec<f64>> = poses.iter().cycle().take(40_000).cloned().collect();
-    threads(&world, &many, rounds.min(20))?;
+    time_threads(&world, &many, rounds.min(20))?;
     let start = Instant::now();
     let (left_out, took) = (world.prove_apart(50_000), start.elapsed().as_secs_f64());
     println!("{left_out} of {} pairs proved apart in {took:.3} s", world.pairs().len());
-    batches(&world, &poses, rounds)?;
-    single(&world, &poses, rounds, "test", Some(Ask::Test), false)
+    time_batches(&world, &poses, rounds)?;
+    time_single(&world, &poses, rounds, "test", Some(Ask::Test), false)
 }
 
 /// One question at every pose, or none.
-fn single(
+fn time_single(
     world: &World,
     poses: &[Vec<f64>],
     rounds: usize,
@@ -65,7 +65,7 @@ fn single(
     let per = |n: usize| n as f64 / (poses.len() * rounds) as f64;
     println!(
         "{}  asked {:.3}  steps {:.2}  colliding {:.3}",
-        line(name, &mut times),
+        time_line(name, &mut times),
         per(asked),
         per(steps),
         per(bad)
@@ -74,7 +74,7 @@ fn single(
 }
 
 /// Verdicts of all poses in one call, on more and more threads.
-fn threads(world: &World, poses: &[Vec<f64>], rounds: usize) -> Result<()> {
+fn time_threads(world: &World, poses: &[Vec<f64>], rounds: usize) -> Result<()> {
     let rows: Vec<f64> = poses.concat();
     let question = Question::distance().geometry(Geometry::Hull);
     let mut alone = None;
@@ -89,13 +89,13 @@ fn threads(world: &World, poses: &[Vec<f64>], rounds: usize) -> Result<()> {
         }
         let median = quantile(&mut times, 0.5);
         let gain = *alone.get_or_insert(median) / median;
-        println!("{}  {gain:.2} times one", line(&format!("threads {count}"), &mut times));
+        println!("{}  {gain:.2} times one", time_line(&format!("threads {count}"), &mut times));
     }
     Ok(())
 }
 
 /// Verdicts of all poses in one call.
-fn batches(world: &World, poses: &[Vec<f64>], rounds: usize) -> Result<()> {
+fn time_batches(world: &World, poses: &[Vec<f64>], rounds: usize) -> Result<()> {
     let rows: Vec<f64> = poses.concat();
     let mut verdicts = vec![Verdict::Unknown; poses.len()];
     let mut batch = Batch::new(world);
@@ -110,7 +110,7 @@ fn batches(world: &World, poses: &[Vec<f64>], rounds: usize) -> Result<()> {
     let share = |n: usize| n as f64 / poses.len() as f64;
     println!(
         "{}  by lanes {:.3}  asked {:.3}",
-        line("batch", &mut times),
+        time_line("batch", &mut times),
         share(counts.by_lanes),
         share(counts.shape_queries)
     );
@@ -118,7 +118,7 @@ fn batches(world: &World, poses: &[Vec<f64>], rounds: usize) -> Result<()> {
 }
 
 /// The least time and the median (nanoseconds a pose).
-fn line(name: &str, times: &mut [f64]) -> String {
+fn time_line(name: &str, times: &mut [f64]) -> String {
     let (median, least) = (quantile(times, 0.5), quantile(times, 0.0));
     format!("{name:>16} {least:>8.0} {median:>8.0} ns")
 }

@@ -82,7 +82,7 @@ fn main() -> Result<()> {
     let mut unsaid = false;
     let mut due = Instant::now() + PERIOD;
     for k in 0..states {
-        let line = state(&motion, k);
+        let line = state_line(&motion, k);
         wait_for(due);
         let begun = Instant::now();
         let before = answer(&line, &mut text)?;
@@ -157,7 +157,7 @@ fn wait_for(due: Instant) {
 }
 
 /// The line of a state: there and back, a tenth of a sample at a time.
-fn state(motion: &[(Vec<f64>, Vec<f64>)], k: usize) -> String {
+fn state_line(motion: &[(Vec<f64>, Vec<f64>)], k: usize) -> String {
     let length = 10 * (motion.len() - 1);
     let (round, at) = (k / length, k % length);
     let (at, forward) = if round % 2 == 0 { (at, 1.0) } else { (length - at, -1.0) };

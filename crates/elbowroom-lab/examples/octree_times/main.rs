@@ -82,8 +82,8 @@ fn rows(scene: &Scene) -> Result<Vec<Row>> {
     let count = scene.boxes.len();
     let octree = |rule| Some(Box::new(OfOctree::new(scene, rule)?) as Box<dyn Index>);
     let pairs = |tree, step| Some(Box::new(OfPairs::new(scene, tree, step)) as Box<dyn Index>);
-    let mut table = Compatibility::none(2).context("two classes")?;
-    table.allow(0, 0);
+    let mut table = Compatibility::none_compatible(2).context("two classes")?;
+    table.make_compatible(0, 0);
     let [few, many] = [OCTREE_OBJECTS, MORE_OBJECTS];
     let mut rows = vec![
         row(&format!("octree, {few} objects"), || octree(Rule::Objects(few)))?,

@@ -4,7 +4,7 @@ use crate::index::Index;
 use crate::scene::Scene;
 use elbowroom::bounds::AlignedBox;
 use elbowroom::math::{Vec3, vec3};
-use elbowroom_lab::tran91::{Extent, Octree, Rule, Work};
+use elbowroom_lab::tran91::{BodyExtent, Octree, Rule, Work};
 
 /// The octree.
 pub struct OfOctree {
@@ -20,7 +20,7 @@ impl OfOctree {
         let mut class = vec![0; scene.boxes.len()];
         scene.moving.iter().for_each(|body| class[*body as usize] = 1);
         for (extent, class) in scene.boxes.iter().zip(class) {
-            octree.insert(&Extent::Box(*extent), class)?;
+            octree.insert(&BodyExtent::Box(*extent), class)?;
         }
         Some(OfOctree { octree, work: Work::default() })
     }
@@ -29,17 +29,17 @@ impl OfOctree {
 impl Index for OfOctree {
     fn update(&mut self, scene: &Scene) {
         for &body in &scene.moving {
-            self.octree.move_to(body, &Extent::Box(scene.boxes[body as usize]));
+            self.octree.move_to(body, &BodyExtent::Box(scene.boxes[body as usize]));
         }
     }
     fn near(&mut self, _: &Scene, body: u32) -> u64 {
         let mut count = 0;
-        self.octree.neighbours(body, 0.0, &mut self.work, |_| count += 1);
+        self.octree.visit_neighbours(body, 0.0, &mut self.work, |_| count += 1);
         count
     }
     fn nearest(&mut self, scene: &Scene, body: u32) -> f64 {
         let of = &scene.boxes[body as usize];
-        let found = self.octree.nearest(of, f64::INFINITY, &mut self.work, |other| other != body);
+        let found = self.octree.find_nearest(of, f64::INFINITY, &mut self.work, |other| other != body);
         found.map_or(f64::INFINITY, |found| found.lower)
     }
     fn pairs(&mut self, _: &Scene) -> u64 {

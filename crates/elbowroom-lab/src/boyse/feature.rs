@@ -39,7 +39,7 @@ impl Side {
         Some(Side { at: from, inward: normal.cross(to - from).normalized()? })
     }
 
-    fn depth(&self, p: Vec3) -> f64 {
+    fn depth_inside(&self, p: Vec3) -> f64 {
         self.inward.dot(p - self.at)
     }
 }
@@ -57,7 +57,7 @@ impl Face {
         let behind = [0, 1, 2].map(|k| {
             let ([from, to], d) = (ends[k], behind[k]?);
             // Beyond the side, and in the plane.
-            let flat = (normal.dot(d) - offset).abs() <= flat && sides[k].depth(d) < 0.0;
+            let flat = (normal.dot(d) - offset).abs() <= flat && sides[k].depth_inside(d) < 0.0;
             if !flat {
                 return None;
             }
@@ -68,23 +68,25 @@ impl Face {
 
     /// How far a point is from the face, or less (metres): from its plane where it is over the face, else
     /// from the nearest side's line.
-    pub fn distance(&self, p: Vec3) -> f64 {
-        let beyond = self.sides.iter().fold(0.0, |most: f64, side| most.max(-side.depth(p)));
+    pub fn distance_to_point(&self, p: Vec3) -> f64 {
+        let beyond = self.sides.iter().fold(0.0, |most: f64, side| most.max(-side.depth_inside(p)));
         (self.normal.dot(p) - self.offset).abs().max(beyond)
     }
 
     /// Whether a point of the plane lies in the face, or behind one of its sides in the same plane where that
     /// is not farther than the tolerance.
-    pub fn holds(&self, p: Vec3, tolerance: f64) -> Meets {
-        let depths = self.sides.map(|side| side.depth(p));
+    pub fn holds_point(&self, p: Vec3, tolerance: f64) -> Meets {
+        let depths = self.sides.map(|side| side.depth_inside(p));
         let least = depths.iter().copied().fold(f64::INFINITY, f64::min);
-        let alone = meets(least, tolerance);
+        let alone = meets_within(least, tolerance);
         // Near one side that only divides a face: all around the point is in the one triangle or in the
         // other.
         let mut near = (0..3).filter(|k| depths[*k] <= tolerance);
         let (Some(k), None) = (near.next(), near.next()) else { return alone };
         match self.behind[k] {
-            Some(sides) if alone == Meets::Maybe && sides.iter().all(|side| side.depth(p) > tolerance) => {
+            Some(sides)
+                if alone == Meets::Maybe && sides.iter().all(|side| side.depth_inside(p) > tolerance) =>
+            {
                 Meets::Yes
             }
             Some(_) | None => alone,
@@ -93,7 +95,7 @@ impl Face {
 }
 
 /// How deep inside something is, against a tolerance. Without a number nothing is known.
-fn meets(inside: f64, tolerance: f64) -> Meets {
+fn meets_within(inside: f64, tolerance: f64) -> Meets {
     if inside > tolerance {
         Meets::Yes
     } else if inside < -tolerance {
@@ -106,7 +108,7 @@ fn meets(inside: f64, tolerance: f64) -> Meets {
 /// Whether two edges cross, if their lines meet; each is a point and a direction. Points may be off by a
 /// tolerance (metres), and one of the edges turned by an angle (radians); where the edges cross is known the
 /// worse the smaller their angle is. `None` of parallel edges: their corners tell.
-pub fn crossing([p, e]: [Vec3; 2], [q, f]: [Vec3; 2], tolerance: f64, turned: f64) -> Option<Meets> {
+pub fn edges_cross([p, e]: [Vec3; 2], [q, f]: [Vec3; 2], tolerance: f64, turned: f64) -> Option<Meets> {
     let n = e.cross(f);
     let (lengths, area) = (e.norm() * f.norm(), n.norm());
     if area <= BOYSE_PARALLEL * lengths {
@@ -117,11 +119,11 @@ pub fn crossing([p, e]: [Vec3; 2], [q, f]: [Vec3; 2], tolerance: f64, turned: f6
     let along = |other: Vec3| (q - p).cross(other).dot(n) / (area * area);
     let inside = |part: f64, length: f64| part.min(1.0 - part) * length;
     let depth = inside(along(f), e.norm()).min(inside(along(e), f.norm()));
-    Some(meets(depth, tolerance))
+    Some(meets_within(depth, tolerance))
 }
 
 /// Whether an edge goes through a face by more than a tolerance (metres) on all sides: certainly, then.
-pub fn pierces([p, q]: [Vec3; 2], face: &Face, tolerance: f64) -> bool {
+pub fn edge_pierces_face([p, q]: [Vec3; 2], face: &Face, tolerance: f64) -> bool {
     let [from, to] = [p, q].map(|end| face.normal.dot(end) - face.offset);
     if from.min(to) >= -tolerance || from.max(to) <= tolerance {
         return false;
@@ -129,5 +131,5 @@ pub fn pierces([p, q]: [Vec3; 2], face: &Face, tolerance: f64) -> bool {
     let at = p + (q - p) * (from / (from - to));
     // An error of both heights moves this point along the edge.
     let spread = tolerance * (1.0 + 2.0 * (q - p).norm() / (from - to).abs());
-    face.holds(at, spread) == Meets::Yes
+    face.holds_point(at, spread) == Meets::Yes
 }

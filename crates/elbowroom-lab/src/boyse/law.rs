@@ -14,7 +14,7 @@ pub enum Law {
 
 /// A time within which a number is near zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Span {
+pub struct TimeSpan {
     pub from: f64,
     pub to: f64,
     /// It has different signs at the two ends.
@@ -24,7 +24,7 @@ pub struct Span {
 impl Law {
     /// All spans between 0 and `end` in which the number is within `slack` of zero. None if it is so all the
     /// time. A turn ends after a whole one.
-    pub fn near_zero(&self, slack: f64, end: f64, mut each: impl FnMut(Span)) {
+    pub fn near_zero(&self, slack: f64, end: f64, mut each: impl FnMut(TimeSpan)) {
         match *self {
             Law::Line { c, a } => {
                 if a.abs() * end <= slack {
@@ -33,7 +33,7 @@ impl Law {
                 let ends = [(-c - slack) / a, (-c + slack) / a];
                 let [from, to] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
                 let pad = 4.0 * f64::EPSILON * (c.abs() / a.abs()).max(end);
-                clip(from - pad, to + pad, true, end, &mut each);
+                clip_span(from - pad, to + pad, true, end, &mut each);
             }
             Law::Circle { c, a, b } => {
                 let r = a.hypot(b);
@@ -51,8 +51,8 @@ impl Law {
                     let to = to + BOYSE_ANGLE;
                     let shift = (from / TAU).floor() * TAU;
                     // In the first turn, and the one that began before the start.
-                    clip(from - shift, to - shift, crosses, end, &mut each);
-                    clip(from - shift - TAU, to - shift - TAU, crosses, end, &mut each);
+                    clip_span(from - shift, to - shift, crosses, end, &mut each);
+                    clip_span(from - shift - TAU, to - shift - TAU, crosses, end, &mut each);
                 };
                 match (low > -1.0, high < 1.0) {
                     (true, true) => {
@@ -71,10 +71,10 @@ impl Law {
 }
 
 /// What of a span lies within the motion. Of a crossing that is cut off it is not known whether it happens.
-fn clip(from: f64, to: f64, crosses: bool, end: f64, each: &mut impl FnMut(Span)) {
+fn clip_span(from: f64, to: f64, crosses: bool, end: f64, each: &mut impl FnMut(TimeSpan)) {
     if to >= 0.0 && from <= end {
         let whole = from >= 0.0 && to <= end;
-        each(Span { from: from.max(0.0), to: to.min(end), crosses: crosses && whole });
+        each(TimeSpan { from: from.max(0.0), to: to.min(end), crosses: crosses && whole });
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use elbowroom::math::sin_cos;
 
-    fn spans(law: Law, slack: f64, end: f64) -> Vec<Span> {
+    fn spans(law: Law, slack: f64, end: f64) -> Vec<TimeSpan> {
         let mut all = Vec::new();
         law.near_zero(slack, end, |span| all.push(span));
         all.sort_by(|a, b| a.from.total_cmp(&b.from));

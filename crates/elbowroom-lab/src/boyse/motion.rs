@@ -34,7 +34,7 @@ pub struct Own {
 
 impl Motion {
     /// In a frame near a point (metres). `None` if a number is not finite, or the axis has no direction.
-    pub fn own(&self, near: Vec3) -> Option<Own> {
+    pub fn own_frame(&self, near: Vec3) -> Option<Own> {
         let (axis, at, whole, turns) = match *self {
             Motion::Slide(along) => {
                 let length = along.norm();
@@ -62,7 +62,7 @@ impl Motion {
 
 impl Own {
     /// Where a point is after a time, in the motion's frame.
-    pub fn point(&self, p: Vec3, t: f64) -> Vec3 {
+    pub fn moved_point(&self, p: Vec3, t: f64) -> Vec3 {
         if !self.turns {
             return p + Vec3::Z * t;
         }
@@ -71,40 +71,40 @@ impl Own {
     }
 
     /// Where a direction points after a time.
-    pub fn direction(&self, d: Vec3, t: f64) -> Vec3 {
-        if self.turns { self.point(d, t) } else { d }
+    pub fn moved_direction(&self, d: Vec3, t: f64) -> Vec3 {
+        if self.turns { self.moved_point(d, t) } else { d }
     }
 
     /// How fast a point moves, in metres for each unit of time.
-    pub fn speed(&self, p: Vec3) -> f64 {
+    pub fn point_speed(&self, p: Vec3) -> f64 {
         if self.turns { p.x.hypot(p.y) } else { 1.0 }
     }
 
     /// `(R a) . b` over a turn.
-    fn product(a: Vec3, b: Vec3) -> [f64; 3] {
+    fn rotated_dot_terms(a: Vec3, b: Vec3) -> [f64; 3] {
         [a.z * b.z, a.x * b.x + a.y * b.y, a.x * b.y - a.y * b.x]
     }
 
     /// How high a moving point is over a plane that stands still: `normal . x = offset`. Backwards, the plane
     /// moves and the point stands still.
-    pub fn height(&self, p: Vec3, normal: Vec3, offset: f64, backwards: bool) -> Law {
+    pub fn height_law(&self, p: Vec3, normal: Vec3, offset: f64, backwards: bool) -> Law {
         let sign = if backwards { -1.0 } else { 1.0 };
         if !self.turns {
             return Law::Line { c: p.dot(normal) - offset, a: sign * normal.z };
         }
-        let [c, a, b] = Own::product(p, normal);
+        let [c, a, b] = Own::rotated_dot_terms(p, normal);
         Law::Circle { c: c - offset, a, b: sign * b }
     }
 
     /// The volume that a moving edge and one that stands still span, `(q - p) . (e x f)`: zero where their
     /// lines are coplanar. Each is a point and a direction.
-    pub fn volume(&self, [p, e]: [Vec3; 2], [q, f]: [Vec3; 2]) -> Law {
+    pub fn volume_law(&self, [p, e]: [Vec3; 2], [q, f]: [Vec3; 2]) -> Law {
         if !self.turns {
             let n = e.cross(f);
             return Law::Line { c: (q - p).dot(n), a: -n.z };
         }
         // q . (Re x f) - Rp . (Re x f) = Re . (f x q) - R(p x e) . f
-        let (one, other) = (Own::product(e, f.cross(q)), Own::product(p.cross(e), f));
+        let (one, other) = (Own::rotated_dot_terms(e, f.cross(q)), Own::rotated_dot_terms(p.cross(e), f));
         let [c, a, b] = [0, 1, 2].map(|k| one[k] - other[k]);
         Law::Circle { c, a, b }
     }
@@ -138,7 +138,7 @@ mod tests {
                     true => Motion::Turn { at, axis, angle: -2.0 },
                     false => Motion::Slide(axis),
                 };
-                let own = motion.own(q).unwrap();
+                let own = motion.own_frame(q).unwrap();
                 let t = 0.7 * own.end;
                 let world_in_own = own.from_world;
                 // Where the motion takes the point in the world, computed in another way.
@@ -150,13 +150,13 @@ mod tests {
                     }
                 };
                 let own_p = world_in_own.point(p);
-                assert!((own.point(own_p, t) - world_in_own.point(moved)).norm() < 1e-14);
-                let there = own.point(p, t);
-                assert!((value(own.height(p, n, 0.3, false), t) - (there.dot(n) - 0.3)).abs() < 1e-14);
-                let back = own.height(there, n, 0.3, true);
+                assert!((own.moved_point(own_p, t) - world_in_own.point(moved)).norm() < 1e-14);
+                let there = own.moved_point(p, t);
+                assert!((value(own.height_law(p, n, 0.3, false), t) - (there.dot(n) - 0.3)).abs() < 1e-14);
+                let back = own.height_law(there, n, 0.3, true);
                 assert!((value(back, t) - (p.dot(n) - 0.3)).abs() < 1e-14);
-                let volume = (q - there).dot(own.direction(e, t).cross(f));
-                assert!((value(own.volume([p, e], [q, f]), t) - volume).abs() < 1e-13);
+                let volume = (q - there).dot(own.moved_direction(e, t).cross(f));
+                assert!((value(own.volume_law([p, e], [q, f]), t) - volume).abs() < 1e-13);
             }
         }
     }

@@ -79,7 +79,7 @@ impl Polyhedron {
     }
 
     /// A box by its least and its greatest corner.
-    pub fn block(least: Vec3, most: Vec3) -> Option<Polyhedron> {
+    pub fn from_box(least: Vec3, most: Vec3) -> Option<Polyhedron> {
         let pick = |bit: bool, low: f64, high: f64| if bit { high } else { low };
         let corner = |i: u32| {
             let [x, y, z] = [i & 1 != 0, i & 2 != 0, i & 4 != 0];
@@ -93,12 +93,12 @@ impl Polyhedron {
     }
 
     /// Somewhere else.
-    pub fn moved(&self, to: &Transform) -> Polyhedron {
-        self.with(|c| to.point(c))
+    pub fn transformed_by(&self, to: &Transform) -> Polyhedron {
+        self.map_corners(|c| to.point(c))
     }
 
     /// The same faces between corners that are elsewhere.
-    pub(super) fn with(&self, place: impl Fn(Vec3) -> Vec3) -> Polyhedron {
+    pub(super) fn map_corners(&self, place: impl Fn(Vec3) -> Vec3) -> Polyhedron {
         Polyhedron { corners: self.corners.iter().map(|c| place(*c)).collect(), ..self.clone() }
     }
 
@@ -112,17 +112,17 @@ impl Polyhedron {
     }
 
     /// The ends of an edge.
-    pub(super) fn edge(&self, edge: [u32; 2]) -> [Vec3; 2] {
+    pub(super) fn edge_ends(&self, edge: [u32; 2]) -> [Vec3; 2] {
         edge.map(|i| self.corners[i as usize])
     }
 
     /// The longest edge (metres).
-    pub(super) fn longest(&self) -> f64 {
-        self.edges.iter().map(|e| self.edge(*e)).fold(0.0, |most, [a, b]| most.max((b - a).norm()))
+    pub(super) fn longest_edge(&self) -> f64 {
+        self.edges.iter().map(|e| self.edge_ends(*e)).fold(0.0, |most, [a, b]| most.max((b - a).norm()))
     }
 
     /// The greatest coordinate (metres).
-    pub(super) fn size(&self) -> f64 {
+    pub(super) fn largest_coordinate(&self) -> f64 {
         self.corners.iter().fold(0.0, |most, c| most.max(c.max_abs()))
     }
 }

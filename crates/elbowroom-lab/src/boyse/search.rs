@@ -1,10 +1,10 @@
 //! All events of a motion, and what they say about its first contact.
 
-use super::feature::{Meets, crossing};
-use super::law::Span;
+use super::feature::{Meets, edges_cross};
+use super::law::TimeSpan;
 use super::motion::{Motion, Own};
 use super::polyhedron::Polyhedron;
-use super::still::{interfere, rounding};
+use super::still::{frame_rounding, solids_overlap};
 use crate::limits::{BOYSE_PARALLEL, BOYSE_PROBES, BOYSE_STEP};
 use elbowroom::math::Vec3;
 
@@ -33,7 +33,7 @@ pub enum First {
 struct Reach([[f64; 2]; 3]);
 
 impl Reach {
-    fn of(points: &[Vec3], own: &Own, moves: bool, slack: f64) -> Reach {
+    fn from_points(points: &[Vec3], own: &Own, moves: bool, slack: f64) -> Reach {
         let range = |value: &dyn Fn(&Vec3) -> f64| {
             let values = points.iter().map(value);
             let ends = values.fold([f64::INFINITY, f64::NEG_INFINITY], |[l, m], v| [l.min(v), m.max(v)]);
@@ -42,7 +42,7 @@ impl Reach {
         let mut z = range(&|p| p.z);
         if own.turns {
             let far = range(&|p| p.x.hypot(p.y))[1];
-            return Reach([[nearest(points) - slack, far], z, [0.0, 0.0]]);
+            return Reach([[distance_to_axis(points) - slack, far], z, [0.0, 0.0]]);
         }
         if moves {
             z[1] += own.end;
@@ -51,20 +51,20 @@ impl Reach {
     }
 
     /// Around all of them.
-    fn around<'a>(all: impl Iterator<Item = &'a Reach>) -> Reach {
+    fn cover_all<'a>(all: impl Iterator<Item = &'a Reach>) -> Reach {
         let nothing = Reach([[f64::INFINITY, f64::NEG_INFINITY]; 3]);
         all.fold(nothing, |Reach(sum), Reach(one)| {
             Reach([0, 1, 2].map(|k| [sum[k][0].min(one[k][0]), sum[k][1].max(one[k][1])]))
         })
     }
 
-    fn meets(&self, other: &Reach) -> bool {
+    fn meets_reach(&self, other: &Reach) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a[0] <= b[1] && b[0] <= a[1])
     }
 }
 
 /// How near a point, a segment or a triangle comes to the z axis.
-fn nearest(points: &[Vec3]) -> f64 {
+fn distance_to_axis(points: &[Vec3]) -> f64 {
     let side = |a: Vec3, b: Vec3| {
         let (x, y) = (b.x - a.x, b.y - a.y);
         let square = x * x + y * y;
@@ -106,17 +106,17 @@ struct Search<'a> {
 pub fn first_contact(moving: &Polyhedron, still: &Polyhedron, motion: &Motion) -> Option<First> {
     let count = moving.corners.len().max(1) as f64;
     let center = moving.corners.iter().fold(Vec3::ZERO, |sum, c| sum + *c) * (1.0 / count);
-    let own = motion.own(center)?;
-    let [moving, still] = [moving, still].map(|solid| solid.moved(&own.from_world));
-    if interfere(&moving, &still) {
+    let own = motion.own_frame(center)?;
+    let [moving, still] = [moving, still].map(|solid| solid.transformed_by(&own.from_world));
+    if solids_overlap(&moving, &still) {
         return Some(First::Contact { free_until: 0.0, touches_at: 0.0 });
     }
-    let rounding = rounding(&moving, &still) + if own.turns { 0.0 } else { rounding_of_slide(&own) };
-    let tolerance = rounding + BOYSE_PARALLEL * moving.longest().max(still.longest());
+    let rounding = frame_rounding(&moving, &still) + if own.turns { 0.0 } else { rounding_of_slide(&own) };
+    let tolerance = rounding + BOYSE_PARALLEL * moving.longest_edge().max(still.longest_edge());
     let mut search = Search { own, moving: &moving, still: &still, rounding, tolerance, events: Vec::new() };
-    search.corners(false);
-    search.corners(true);
-    search.edges();
+    search.search_corner_events(false);
+    search.search_corner_events(true);
+    search.search_edge_events();
     Some(search.finish())
 }
 
@@ -128,7 +128,7 @@ fn rounding_of_slide(own: &Own) -> f64 {
 impl Search<'_> {
     /// Adds an event of one pair of features. `speed` is how far its points move in a unit of time, and
     /// `meets` tells how they meet at a time, where they are off by a tolerance and turned by an angle.
-    fn event(&mut self, span: Span, speed: f64, meets: impl Fn(f64, f64, f64) -> Meets) {
+    fn add_event(&mut self, span: TimeSpan, speed: f64, meets: impl Fn(f64, f64, f64) -> Meets) {
         let half = 0.5 * (span.to - span.from);
         let turned = if self.own.turns { half } else { 0.0 };
         let how = meets(span.from + half, self.rounding + speed * half, turned);
@@ -139,7 +139,7 @@ impl Search<'_> {
     }
 
     /// Corners that move and faces that stand still; backwards the other way round.
-    fn corners(&mut self, backwards: bool) {
+    fn search_corner_events(&mut self, backwards: bool) {
         let (own, tolerance) = (self.own, self.tolerance);
         let (of_corners, of_faces) =
             if backwards { (self.still, self.moving) } else { (self.moving, self.still) };
@@ -147,25 +147,25 @@ impl Search<'_> {
         of_corners.faces.iter().flatten().for_each(|i| used[*i as usize] = true);
         let points = of_corners.corners.iter().zip(used).filter(|(_, used)| *used).map(|(p, _)| *p);
         let mut points: Vec<(Vec3, Reach)> =
-            points.map(|p| (p, Reach::of(&[p], &own, !backwards, tolerance))).collect();
-        let all = Reach::around(points.iter().map(|point| &point.1));
+            points.map(|p| (p, Reach::from_points(&[p], &own, !backwards, tolerance))).collect();
+        let all = Reach::cover_all(points.iter().map(|point| &point.1));
         let faces = of_faces.faces(self.rounding);
-        let faces = faces.map(|face| (face, Reach::of(&face.corners, &own, backwards, tolerance)));
-        let faces: Vec<_> = faces.filter(|(_, reach)| reach.meets(&all)).collect();
-        let all = Reach::around(faces.iter().map(|face| &face.1));
-        points.retain(|(_, reach)| reach.meets(&all));
+        let faces = faces.map(|face| (face, Reach::from_points(&face.corners, &own, backwards, tolerance)));
+        let faces: Vec<_> = faces.filter(|(_, reach)| reach.meets_reach(&all)).collect();
+        let all = Reach::cover_all(faces.iter().map(|face| &face.1));
+        points.retain(|(_, reach)| reach.meets_reach(&all));
         for (face, around) in &faces {
-            for (p, _) in points.iter().filter(|(_, reach)| around.meets(reach)) {
-                let law = own.height(*p, face.normal, face.offset, backwards);
+            for (p, _) in points.iter().filter(|(_, reach)| around.meets_reach(reach)) {
+                let law = own.height_law(*p, face.normal, face.offset, backwards);
                 law.near_zero(tolerance, own.end, |span| {
-                    self.event(span, own.speed(*p), |t, off, _| {
+                    self.add_event(span, own.point_speed(*p), |t, off, _| {
                         let t = if backwards { -t } else { t };
-                        face.holds(own.point(*p, t), off + tolerance)
+                        face.holds_point(own.moved_point(*p, t), off + tolerance)
                     });
                 });
                 // At the start, also what stays in the plane.
                 let height = face.normal.dot(*p) - face.offset;
-                if height.abs() <= tolerance && face.holds(*p, tolerance) != Meets::No {
+                if height.abs() <= tolerance && face.holds_point(*p, tolerance) != Meets::No {
                     self.events.push(Event { from: 0.0, to: 0.0, certain: false });
                 }
             }
@@ -173,38 +173,39 @@ impl Search<'_> {
     }
 
     /// Edges that move and edges that stand still.
-    fn edges(&mut self) {
+    fn search_edge_events(&mut self) {
         let own = self.own;
         let all = |solid: &Polyhedron, moves: bool| -> Vec<([Vec3; 2], Reach)> {
-            let ends = solid.edges.iter().map(|e| solid.edge(*e));
-            ends.map(|[p, q]| ([p, q - p], Reach::of(&[p, q], &own, moves, self.tolerance))).collect()
+            let ends = solid.edges.iter().map(|e| solid.edge_ends(*e));
+            ends.map(|[p, q]| ([p, q - p], Reach::from_points(&[p, q], &own, moves, self.tolerance)))
+                .collect()
         };
         let (mut moving, mut still) = (all(self.moving, true), all(self.still, false));
-        let whole = Reach::around(moving.iter().map(|edge| &edge.1));
-        still.retain(|(_, reach)| reach.meets(&whole));
-        let whole = Reach::around(still.iter().map(|edge| &edge.1));
-        moving.retain(|(_, reach)| reach.meets(&whole));
+        let whole = Reach::cover_all(moving.iter().map(|edge| &edge.1));
+        still.retain(|(_, reach)| reach.meets_reach(&whole));
+        let whole = Reach::cover_all(still.iter().map(|edge| &edge.1));
+        moving.retain(|(_, reach)| reach.meets_reach(&whole));
         let (rounding, tolerance) = (self.rounding, self.tolerance);
         for (one, reach) in &moving {
             let [p, e] = *one;
-            let speed = own.speed(p).max(own.speed(p + e));
+            let speed = own.point_speed(p).max(own.point_speed(p + e));
             for (other, around) in &still {
-                if !reach.meets(around) {
+                if !reach.meets_reach(around) {
                     continue;
                 }
                 let [q, f] = *other;
                 let lengths = e.norm() * f.norm();
-                own.volume(*one, *other).near_zero(rounding * lengths, own.end, |span| {
-                    self.event(span, speed, |t, off, turned| {
-                        let now = [own.point(p, t), own.direction(e, t)];
+                own.volume_law(*one, *other).near_zero(rounding * lengths, own.end, |span| {
+                    self.add_event(span, speed, |t, off, turned| {
+                        let now = [own.moved_point(p, t), own.moved_direction(e, t)];
                         // Parallel edges: their corners tell.
-                        crossing(now, [q, f], off, turned).unwrap_or(Meets::No)
+                        edges_cross(now, [q, f], off, turned).unwrap_or(Meets::No)
                     });
                 });
                 // At the start, also what stays coplanar.
                 let n = e.cross(f);
                 if (q - p).dot(n).abs() <= tolerance * n.norm()
-                    && crossing(*one, *other, tolerance, 0.0).is_some_and(|how| how != Meets::No)
+                    && edges_cross(*one, *other, tolerance, 0.0).is_some_and(|how| how != Meets::No)
                 {
                     self.events.push(Event { from: 0.0, to: 0.0, certain: false });
                 }
@@ -222,7 +223,7 @@ impl Search<'_> {
         let certain = self.events.iter().filter(|e| e.certain).map(|e| e.to);
         let mut touches = certain.fold(f64::INFINITY, f64::min);
         // A little after each event that is only possible.
-        let speed = self.moving.corners.iter().fold(0.0, |most: f64, c| most.max(self.own.speed(*c)));
+        let speed = self.moving.corners.iter().fold(0.0, |most: f64, c| most.max(self.own.point_speed(*c)));
         let mut probes = 0;
         let mut last = f64::NEG_INFINITY;
         for event in self.events.iter().filter(|event| !event.certain) {
@@ -252,6 +253,6 @@ impl Search<'_> {
     }
 
     fn overlap_at(&self, t: f64) -> bool {
-        interfere(&self.moving.with(|c| self.own.point(c, t)), self.still)
+        solids_overlap(&self.moving.map_corners(|c| self.own.moved_point(c, t)), self.still)
     }
 }

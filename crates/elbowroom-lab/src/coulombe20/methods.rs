@@ -66,7 +66,7 @@ impl<'w> Methods<'w> {
     }
 
     /// Forgets what method `m` knows of the pose before.
-    pub fn forget(&mut self, m: usize) {
+    pub fn forget_pose(&mut self, m: usize) {
         self.checkers[m].forget_history();
     }
 
@@ -74,7 +74,7 @@ impl<'w> Methods<'w> {
     ///
     /// # Errors
     /// The pose is none.
-    pub fn ask(&mut self, m: usize, q: &[f64]) -> Result<Asked, LabError> {
+    pub fn ask_method(&mut self, m: usize, q: &[f64]) -> Result<Asked, LabError> {
         let hulls = Question::distance().geometry(Geometry::Hull);
         let Methods { robot, model, checkers, intervals } = self;
         let checker = &mut checkers[m];
@@ -83,11 +83,11 @@ impl<'w> Methods<'w> {
         checker.set(q).map_err(|e| LabError::Robot { robot, why: e.to_string() })?;
         match m {
             0..=2 => {
-                model.update(checker);
+                model.update_vertices(checker);
                 let Collides { hit, pairs, steps } = black_box(match m {
-                    0 => model.collides(0.0, Regions),
-                    CHECKED => model.collides(0.0, CheckedRegions),
-                    _ => model.collides(0.0, SignedVolumes),
+                    0 => model.any_pair_collides(0.0, Regions),
+                    CHECKED => model.any_pair_collides(0.0, CheckedRegions),
+                    _ => model.any_pair_collides(0.0, SignedVolumes),
                 });
                 (asked.said, asked.pairs, asked.steps) = (Some(hit), pairs, steps);
             }
@@ -98,7 +98,7 @@ impl<'w> Methods<'w> {
                     _ => checker.all_pairs(&hulls, |pair| intervals[pair.pair.index()] = pair.interval),
                 };
                 asked.proved = (answer.verdict, answer.distance);
-                asked.said = collides(answer.verdict);
+                asked.said = verdict_collides(answer.verdict);
                 (asked.pairs, asked.steps) = (answer.counts.shape_queries, answer.counts.steps);
             }
             _ => _ = black_box(&checker),
@@ -109,7 +109,7 @@ impl<'w> Methods<'w> {
 }
 
 /// `None` where nothing was proved.
-pub fn collides(verdict: Verdict) -> Option<bool> {
+pub fn verdict_collides(verdict: Verdict) -> Option<bool> {
     match verdict {
         Verdict::Collision => Some(true),
         Verdict::Clear | Verdict::Near => Some(false),

@@ -2,7 +2,7 @@
 
 use super::methods::{CHECKED, TEST};
 use crate::error::LabError;
-use crate::figure::{Axes, histogram};
+use crate::figure::{Axes, histogram_svg};
 use crate::limits::{REAL_TIME, SIMPLICES, WRONG_DISTANCE};
 use crate::median::median;
 use elbowroom::Verdict;
@@ -51,7 +51,7 @@ impl MethodReport {
     }
 
     /// Mean and standard deviation (microseconds).
-    pub fn mean(&self) -> [f64; 2] {
+    pub fn mean_and_deviation(&self) -> [f64; 2] {
         let n = self.times_us.len().max(1) as f64;
         let mean = self.times_us.iter().sum::<f64>() / n;
         let variance = self.times_us.iter().map(|t| (t - mean) * (t - mean)).sum::<f64>() / n;
@@ -59,11 +59,11 @@ impl MethodReport {
     }
 
     /// Half the poses take at most this (microseconds).
-    pub fn median(&self) -> f64 {
+    pub fn median_time(&self) -> f64 {
         median(self.times_us.iter().copied())
     }
 
-    pub(super) fn says(&mut self, colliding: bool, proved: Verdict, distance: f64) {
+    pub(super) fn add_answer(&mut self, colliding: bool, proved: Verdict, distance: f64) {
         *self.colliding.get_or_insert(0) += usize::from(colliding);
         let wrong = match proved {
             Verdict::Collision => !colliding,
@@ -133,14 +133,14 @@ impl RobotReport {
     ///
     /// # Errors
     /// The figure cannot be drawn.
-    pub fn figure(&self) -> Result<String, LabError> {
+    pub fn draw_figure(&self) -> Result<String, LabError> {
         let series: Vec<(&str, &[f64])> = self.methods.iter().map(|m| (m.name, &m.times_us[..])).collect();
         let axes = Axes {
             caption: &format!("{}: time a pose, {} random poses", self.name, self.poses),
             x: "microseconds (logarithmic)",
             y: "% of poses",
         };
-        histogram(&axes, &series)
+        histogram_svg(&axes, &series)
     }
 }
 
@@ -163,7 +163,7 @@ pub struct SubRow {
 
 /// Both tables.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct Coulombe20Report {
     /// The robots in the paper's order.
     pub robots: Vec<RobotReport>,
     /// The sub-distances.
@@ -172,14 +172,14 @@ pub struct Report {
 
 /// A ratio as the paper's text has it: of what share of the time one takes of another (per cent), or by how
 /// much a time grows.
-fn percent(part: f64, of: f64) -> String {
+fn format_percent(part: f64, of: f64) -> String {
     let share = 100.0 * part / of;
     if share < 10.0 { format!("{share:.2} %") } else { format!("{share:.0} %") }
 }
 
-impl Report {
+impl Coulombe20Report {
     /// The four ratios that the paper draws from its Table I, of the paper's rows and of ours.
-    pub fn ratios(&self) -> String {
+    pub fn format_ratios(&self) -> String {
         let mut t = String::from("\nWhat the paper reads off its Table I (ours: medians)\n");
         let [small, large] = &self.robots[..] else { return String::new() };
         for robot in [large, small] {
@@ -189,11 +189,11 @@ impl Report {
                 "  {}: its method takes {} of the time of FCL; here elbowroom's test takes {} of that of its \
                  method, checked",
                 robot.name,
-                percent(own, fcl),
-                percent(robot.methods[TEST].median(), robot.methods[CHECKED].median())
+                format_percent(own, fcl),
+                format_percent(robot.methods[TEST].median_time(), robot.methods[CHECKED].median_time())
             );
         }
-        let grows = |of: &dyn Fn(&RobotReport) -> f64| percent(of(large) - of(small), of(small));
+        let grows = |of: &dyn Fn(&RobotReport) -> f64| format_percent(of(large) - of(small), of(small));
         let _ = writeln!(
             t,
             "  From {} to {}: its method {} longer, FCL {}; here its method, checked, {}, elbowroom's \
@@ -202,15 +202,15 @@ impl Report {
             large.name,
             grows(&|r| r.paper_us[1][0]),
             grows(&|r| r.paper_us[0][0]),
-            grows(&|r| r.methods[CHECKED].median()),
-            grows(&|r| r.methods[TEST].median())
+            grows(&|r| r.methods[CHECKED].median_time()),
+            grows(&|r| r.methods[TEST].median_time())
         );
         t += "  FCL as it may have run it is in bench/peers (fcl_obb.cpp); figures in docs/performance.md.\n";
         t
     }
 
     /// Both tables, for people.
-    pub fn text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut t =
             String::from("coulombe20, Table I: self-collision at random poses, microseconds a pose\n");
         for robot in &self.robots {
@@ -235,8 +235,9 @@ impl Report {
                 let _ = writeln!(t, "  {name:<24} {mean:>10.2} {deviation:>10.2}");
             }
             for m in &robot.methods {
-                let [mean, deviation] = m.mean();
-                let _ = write!(t, "  {:<24} {mean:>10.2} {deviation:>10.2} {:>10.2}", m.name, m.median());
+                let [mean, deviation] = m.mean_and_deviation();
+                let _ =
+                    write!(t, "  {:<24} {mean:>10.2} {deviation:>10.2} {:>10.2}", m.name, m.median_time());
                 if let Some(colliding) = m.colliding {
                     let _ = write!(t, " {colliding:>9} {:>9} {:>9.1e} m", m.disagreements, m.worst);
                 }
@@ -256,7 +257,7 @@ impl Report {
                 );
             }
         }
-        t += &self.ratios();
+        t += &self.format_ratios();
         t += "\nSub-distances on simplices as GJK meets them, against the reference\n";
         let _ = writeln!(
             t,
@@ -292,7 +293,7 @@ impl Report {
     }
 
     /// The first table as CSV: one row a robot and method; times in microseconds, lengths in metres.
-    pub fn csv(&self) -> String {
+    pub fn to_csv(&self) -> String {
         let mut t = String::from(
             "robot,method,poses,mean_us,std_us,median_us,colliding,disagreements,worst_disagreement_m,\
              slowest_first_us,slowest_again_us,most_steps,most_pairs\n",
@@ -302,7 +303,7 @@ impl Report {
                 let _ = writeln!(t, "{},{name},20000,{mean},{deviation},,,,,,,,", robot.name);
             }
             for m in &robot.methods {
-                let [mean, deviation] = m.mean();
+                let [mean, deviation] = m.mean_and_deviation();
                 let colliding = m.colliding.map(|n| n.to_string()).unwrap_or_default();
                 let _ = writeln!(
                     t,
@@ -310,7 +311,7 @@ impl Report {
                     robot.name,
                     m.name,
                     robot.poses,
-                    m.median(),
+                    m.median_time(),
                     m.disagreements,
                     m.worst,
                     m.by_the_clock().0,
@@ -343,15 +344,15 @@ impl Report {
     ///
     /// # Errors
     /// A figure cannot be drawn.
-    pub fn files(&self) -> Result<Vec<(String, String)>, LabError> {
+    pub fn output_files(&self) -> Result<Vec<(String, String)>, LabError> {
         let mut files = vec![
-            ("coulombe20.csv".to_string(), self.csv()),
+            ("coulombe20.csv".to_string(), self.to_csv()),
             ("coulombe20_subdistance.csv".to_string(), self.sub_csv()),
-            ("coulombe20.txt".to_string(), self.text()),
+            ("coulombe20.txt".to_string(), self.to_text()),
         ];
         for robot in &self.robots {
             let name = robot.name.to_lowercase().replace(' ', "_");
-            files.push((format!("coulombe20_{name}.svg"), robot.figure()?));
+            files.push((format!("coulombe20_{name}.svg"), robot.draw_figure()?));
         }
         Ok(files)
     }

@@ -61,7 +61,9 @@ fn sub_row(random: &mut Random, corners: usize, flatness: f64, needle: bool) -> 
     for _ in 0..SIMPLICES {
         let points = simplex_of(random, corners, flatness, needle);
         let all = Shape::Convex { vertices: points.iter().map(|p| p.to_array()).collect() };
-        let Some(truth) = reference::truth(&all, 0.0, &origin, 0.0, &Transform::IDENTITY) else { continue };
+        let Some(truth) = reference::shape_distance(&all, 0.0, &origin, 0.0, &Transform::IDENTITY) else {
+            continue;
+        };
         let corners: Vec<Corner> = points.iter().map(|p| Corner { point: *p, of: [0; 2] }).collect();
         let simplex = Simplex::new(&corners);
         simplices.push(simplex);
@@ -70,8 +72,11 @@ fn sub_row(random: &mut Random, corners: usize, flatness: f64, needle: bool) -> 
             continue;
         }
         let distance = 0.5 * (truth.lower + truth.upper);
-        let all =
-            [Regions.nearest(&simplex), CheckedRegions.nearest(&simplex), SignedVolumes.nearest(&simplex)];
+        let all = [
+            Regions.nearest_to_origin(&simplex),
+            CheckedRegions.nearest_to_origin(&simplex),
+            SignedVolumes.nearest_to_origin(&simplex),
+        ];
         for (k, found) in all.iter().enumerate() {
             let error = (found.v.norm() - distance).abs() / distance;
             if found.inside || !error.is_finite() {
@@ -95,7 +100,7 @@ fn time_sub(simplices: &[Simplex], sub: impl SubDistance) -> f64 {
     for _ in 0..20 {
         let start = Instant::now();
         for simplex in simplices {
-            black_box(sub.nearest(black_box(simplex)));
+            black_box(sub.nearest_to_origin(black_box(simplex)));
         }
         best = best.min(start.elapsed().as_nanos() as f64 / simplices.len().max(1) as f64);
     }

@@ -30,11 +30,12 @@ fn descents_hand_out_all_that_is_within_the_limit() {
         for descent in Descent::ALL {
             // A fixed limit tells each pair within it once.
             let mut told = vec![0; n * m];
-            let done = descend([&a, &b], [&a_boxes, &b_boxes], descent, limit, &mut work, |i, j, bound| {
-                told[i as usize * m + j as usize] += 1;
-                assert_eq!(bound, gap(i as usize, j as usize));
-                limit
-            });
+            let done =
+                descend_trees([&a, &b], [&a_boxes, &b_boxes], descent, limit, &mut work, |i, j, bound| {
+                    told[i as usize * m + j as usize] += 1;
+                    assert_eq!(bound, gap(i as usize, j as usize));
+                    limit
+                });
             let mut left = f64::INFINITY;
             for i in 0..n {
                 for j in 0..m {
@@ -51,15 +52,17 @@ fn descents_hand_out_all_that_is_within_the_limit() {
             // The best so far: the smallest gap.
             let least = (0..n * m).map(|k| gap(k / m, k % m)).fold(f64::INFINITY, f64::min);
             let mut best = f64::INFINITY;
-            let search = descend([&a, &b], [&a_boxes, &b_boxes], descent, best, &mut work, |_, _, bound| {
-                best = best.min(bound);
-                best
-            });
+            let search =
+                descend_trees([&a, &b], [&a_boxes, &b_boxes], descent, best, &mut work, |_, _, bound| {
+                    best = best.min(bound);
+                    best
+                });
             assert!(best == least && search.left >= least, "{best} {least}");
             fewer += usize::from(search.leaves < n * m);
             // Ended at once.
-            let end =
-                descend([&a, &b], [&a_boxes, &b_boxes], descent, 9e9, &mut work, |_, _, _| f64::NEG_INFINITY);
+            let end = descend_trees([&a, &b], [&a_boxes, &b_boxes], descent, 9e9, &mut work, |_, _, _| {
+                f64::NEG_INFINITY
+            });
             assert!(n * m == 0 || (end.leaves == 1 && end.left == f64::NEG_INFINITY));
         }
     }

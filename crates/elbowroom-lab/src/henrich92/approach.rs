@@ -7,10 +7,10 @@
 //! that is above it too.
 
 use super::class::Class;
-use super::counts::Counts;
-use crate::descend::{Descent, descend};
-use crate::polytope::{Start, distance};
-use crate::primitives::{Kind, gap};
+use super::counts::ApproachCounts;
+use crate::descend::{Descent, descend_trees};
+use crate::polytope::{Start, polytope_distance};
+use crate::primitives::{Kind, primitive_gap};
 use crate::strategy::{Order, Step, Strategy};
 
 /// Which.
@@ -65,7 +65,7 @@ impl Approach {
         Approach::Pairs(Strategy::BoxThenPolytope),
     ];
     /// Its place in [`Approach::ALL`].
-    pub fn place(self) -> usize {
+    pub fn index_in_all(self) -> usize {
         Approach::ALL.iter().position(|a| *a == self).unwrap_or(0)
     }
     /// Its name in the paper's Fig. 5.
@@ -100,7 +100,7 @@ pub struct Pair {
     /// Answers above it need not be exact (metres).
     pub threshold: f64,
     /// What was computed since the counts were last reset.
-    pub counts: Counts,
+    pub counts: ApproachCounts,
     starts: Vec<Start>,
     last: Option<f64>,
     /// Of each pair of parts its last distance, and how far both had come then (metres).
@@ -117,8 +117,10 @@ impl Pair {
         // What is chosen by the errors of two bodies is chosen off-line.
         let orders = Strategy::ALL.map(|strategy| {
             let pairs = (0..n).flat_map(|i| (0..m).map(move |j| (i, j)));
-            let order =
-                |(i, j)| Order::new(strategy, &classes[0].available(i), &classes[1].available(j)).collect();
+            let order = |(i, j)| {
+                Order::new(strategy, &classes[0].available_primitives(i), &classes[1].available_primitives(j))
+                    .collect()
+            };
             pairs.map(order).collect()
         });
         Pair {
@@ -127,25 +129,25 @@ impl Pair {
             orders,
             classes,
             threshold,
-            counts: Counts::default(),
+            counts: ApproachCounts::default(),
             last: None,
             work: Vec::new(),
         }
     }
 
     /// Forgets the steps before.
-    pub fn forget(&mut self) {
+    pub fn forget_steps(&mut self) {
         self.starts.fill(Start::default());
         self.known.fill(None);
         self.last = None;
     }
 
     /// The length of the collision vector (metres; 0: collision).
-    pub fn step(&mut self, approach: Approach) -> f64 {
+    pub fn measure_step(&mut self, approach: Approach) -> f64 {
         match approach {
             Approach::Polytopes => self.all_pairs(false),
             Approach::Initialization => self.all_pairs(true),
-            Approach::Update => self.update(|pair| pair.all_pairs(false)),
+            Approach::Update => self.update_or_measure(|pair| pair.all_pairs(false)),
             Approach::Primitives => self.by_primitives(Strategy::Fixed),
             Approach::Pairs(strategy) => self.by_primitives(strategy),
             Approach::Hierarchies => self.by_hierarchies(Descent::Both, Keeps::Nothing),
@@ -153,14 +155,14 @@ impl Pair {
             Approach::HierarchiesInitialization => self.by_hierarchies(Descent::Both, Keeps::Starts),
             Approach::HierarchiesLocal => self.by_hierarchies(Descent::Both, Keeps::Distances),
             Approach::HierarchiesGlobal => {
-                self.update(|pair| pair.by_hierarchies(Descent::Both, Keeps::Nothing))
+                self.update_or_measure(|pair| pair.by_hierarchies(Descent::Both, Keeps::Nothing))
             }
         }
     }
 
-    fn polytopes(&mut self, i: usize, j: usize, start: &mut Start) -> f64 {
+    fn polytope_distance(&mut self, i: usize, j: usize, start: &mut Start) -> f64 {
         let [a, b] = &self.classes;
-        let found = distance(&a.corners[i], &b.corners[j], start);
+        let found = polytope_distance(&a.corners[i], &b.corners[j], start);
         self.counts.polytopes += 1;
         self.counts.steps += found.steps as usize;
         found.distance
@@ -172,7 +174,7 @@ impl Pair {
         for i in 0..n {
             for j in 0..m {
                 let mut start = if warm { self.starts[i * m + j] } else { Start::default() };
-                best = best.min(self.polytopes(i, j, &mut start));
+                best = best.min(self.polytope_distance(i, j, &mut start));
                 if warm {
                     self.starts[i * m + j] = start;
                     self.counts.kept += 1;
@@ -185,8 +187,8 @@ impl Pair {
         best
     }
 
-    fn update(&mut self, anew: impl FnOnce(&mut Pair) -> f64) -> f64 {
-        let covered = self.classes[0].covered() + self.classes[1].covered();
+    fn update_or_measure(&mut self, anew: impl FnOnce(&mut Pair) -> f64) -> f64 {
+        let covered = self.classes[0].covered_distance() + self.classes[1].covered_distance();
         self.counts.kept += self.classes.iter().map(Class::moving_corners).sum::<usize>();
         if let Some(left) = self.last.map(|d| d - covered).filter(|left| *left > self.threshold) {
             self.last = Some(left);
@@ -210,12 +212,12 @@ impl Pair {
                 for k in 0..self.orders[strategy as usize][i * m + j].len() {
                     let step = self.orders[strategy as usize][i * m + j][k];
                     let Step::Primitives(a, b) = step else {
-                        best = best.min(self.polytopes(i, j, &mut Start::default()));
+                        best = best.min(self.polytope_distance(i, j, &mut Start::default()));
                         break;
                     };
                     self.counts.primitives += 1;
                     let [p, q] = &self.classes;
-                    let d = gap(&p.primitives[i][a as usize], &q.primitives[j][b as usize]);
+                    let d = primitive_gap(&p.primitives[i][a as usize], &q.primitives[j][b as usize]);
                     if d > self.threshold {
                         best = best.min(d);
                         break;
@@ -232,14 +234,19 @@ impl Pair {
     fn by_hierarchies(&mut self, descent: Descent, keeps: Keeps) -> f64 {
         self.classes.iter_mut().for_each(Class::update_hierarchy);
         if keeps == Keeps::Distances {
-            self.counts.kept += self.classes.iter_mut().map(Class::travel).sum::<usize>();
+            self.counts.kept += self.classes.iter_mut().map(Class::add_travelled).sum::<usize>();
         }
         let mut work = std::mem::take(&mut self.work);
         let Pair { classes: [a, b], counts, threshold, starts, known, .. } = self;
         let m = b.corners.len();
         let mut best = f64::INFINITY;
-        let done =
-            descend([a.tree(), b.tree()], [&a.boxes, &b.boxes], descent, *threshold, &mut work, |i, j, _| {
+        let done = descend_trees(
+            [a.chosen_tree(), b.chosen_tree()],
+            [&a.boxes, &b.boxes],
+            descent,
+            *threshold,
+            &mut work,
+            |i, j, _| {
                 let (i, j) = (i as usize, j as usize);
                 let come = a.travelled[i] + b.travelled[j];
                 if keeps == Keeps::Distances
@@ -250,7 +257,7 @@ impl Pair {
                     return *threshold;
                 }
                 let mut start = if keeps == Keeps::Starts { starts[i * m + j] } else { Start::default() };
-                let found = distance(&a.corners[i], &b.corners[j], &mut start);
+                let found = polytope_distance(&a.corners[i], &b.corners[j], &mut start);
                 counts.polytopes += 1;
                 counts.steps += found.steps as usize;
                 counts.kept += usize::from(keeps != Keeps::Nothing);
@@ -261,7 +268,8 @@ impl Pair {
                 }
                 best = best.min(found.distance);
                 if best <= 0.0 { f64::NEG_INFINITY } else { *threshold }
-            });
+            },
+        );
         counts.primitives += done.gaps;
         self.work = work;
         // The boxes of nodes that were not taken apart bound the vector.

@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::error::LabError;
-use crate::parts::{Part, box_of, place, wrong};
+use crate::parts::{Part, box_of, part_in_world, robot_error};
 use crate::primitives::{Fitted, Kind, Primitive};
 use crate::strategy::Available;
 use crate::structures::{Choice, KeepStructures, Structures};
@@ -46,12 +46,12 @@ impl Class {
         structures: Option<Structures>,
     ) -> Result<Class, LabError> {
         let moves = structures.is_some();
-        let places: Vec<Transform> = parts.iter().map(|p| place(checker, p)).collect();
+        let places: Vec<Transform> = parts.iter().map(|p| part_in_world(checker, p)).collect();
         let moved = |(p, at): (&Part, &Transform)| p.corners.iter().map(|c| at.point(*c)).collect();
         let corners: Vec<Vec<Vec3>> = parts.iter().zip(&places).map(moved).collect();
-        let around = |p: &Part| Fitted::around(&Cloud::of_points(&p.corners, 0.0), FitEffort::Thorough);
+        let around = |p: &Part| Fitted::fit_around(&Cloud::of_points(&p.corners, 0.0), FitEffort::Thorough);
         let fitted: Option<Vec<Fitted>> = parts.iter().map(around).collect();
-        let fitted = fitted.ok_or_else(|| wrong("a part without corners"))?;
+        let fitted = fitted.ok_or_else(|| robot_error("a part without corners"))?;
         let leaves: Vec<AlignedBox> = corners.iter().map(|c| box_of(c)).collect();
         let only = |k: u64, boxes: &mut [AlignedBox]| {
             boxes.copy_from_slice(&leaves);
@@ -59,15 +59,17 @@ impl Class {
         };
         let structures = match structures {
             Some(s) => s,
-            None => Structures::sample(parts.len(), Cost::Diameter, KeepStructures::default(), only)
-                .ok_or_else(|| wrong("too many parts"))?,
+            None => {
+                Structures::sample_structures(parts.len(), Cost::Diameter, KeepStructures::default(), only)
+                    .ok_or_else(|| robot_error("too many parts"))?
+            }
         };
         let mut class = Class {
             primitives: fitted.iter().map(|f| Kind::ALL.map(|k| *f.primitive(k))).collect(),
             before: corners.clone(),
             travelled: vec![0.0; parts.len()],
             boxes: vec![AlignedBox::EMPTY; structures.trees()[0].len()],
-            choice: structures.choice(),
+            choice: structures.new_choice(),
             structures,
             parts,
             places,
@@ -90,7 +92,7 @@ impl Class {
         }
         std::mem::swap(&mut self.corners, &mut self.before);
         for (i, part) in self.parts.iter().enumerate() {
-            self.places[i] = place(checker, part);
+            self.places[i] = part_in_world(checker, part);
             for (to, from) in self.corners[i].iter_mut().zip(&part.corners) {
                 *to = self.places[i].point(*from);
             }
@@ -98,7 +100,7 @@ impl Class {
     }
 
     /// The farthest that any corner has come since the step before (metres).
-    pub fn covered(&self) -> f64 {
+    pub fn covered_distance(&self) -> f64 {
         (0..self.corners.len()).map(|part| self.covered_by(part)).fold(0.0, f64::max)
     }
 
@@ -117,7 +119,7 @@ impl Class {
     }
 
     /// Adds to each part's way how far it has come since the step before; how many corners were looked at.
-    pub fn travel(&mut self) -> usize {
+    pub fn add_travelled(&mut self) -> usize {
         for part in 0..self.travelled.len() {
             self.travelled[part] += self.covered_by(part);
         }
@@ -134,15 +136,15 @@ impl Class {
             for &kind in kinds {
                 self.primitives[i][kind as usize] = match kind {
                     Kind::Aligned => Primitive::Aligned(box_of(&self.corners[i])),
-                    _ => fitted.primitive(kind).moved(&self.places[i], 0.0),
+                    _ => fitted.primitive(kind).transformed_by(&self.places[i], 0.0),
                 };
             }
         }
     }
 
     /// The primitives of a part, simple ones first, with their errors.
-    pub fn available(&self, part: usize) -> [Available; 4] {
-        Kind::ALL.map(|kind| Available { kind, excess: self.fitted[part].excess(kind) })
+    pub fn available_primitives(&self, part: usize) -> [Available; 4] {
+        Kind::ALL.map(|kind| Available { kind, excess: self.fitted[part].excess_volume(kind) })
     }
 
     /// Chooses the structure that is best for the corners as they are, and computes its boxes.
@@ -157,11 +159,11 @@ impl Class {
     }
 
     /// The structure chosen last.
-    pub fn tree(&self) -> &Tree {
+    pub fn chosen_tree(&self) -> &Tree {
         &self.structures.trees()[self.chosen]
     }
     /// Its number: 0 is the commonest.
-    pub fn chosen(&self) -> usize {
+    pub fn chosen_index(&self) -> usize {
         self.chosen
     }
 }

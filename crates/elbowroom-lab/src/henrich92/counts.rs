@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 /// What was computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct ApproachCounts {
     /// Distances of polytopes.
     pub polytopes: usize,
     /// Steps of their searches.
@@ -16,8 +16,8 @@ pub struct Counts {
     pub kept: usize,
 }
 
-impl AddAssign<&Counts> for Counts {
-    fn add_assign(&mut self, more: &Counts) {
+impl AddAssign<&ApproachCounts> for ApproachCounts {
+    fn add_assign(&mut self, more: &ApproachCounts) {
         self.polytopes += more.polytopes;
         self.steps += more.steps;
         self.primitives += more.primitives;

@@ -1,38 +1,43 @@
 //! What the experiment found, as text for people, as CSV and as files.
 
 use super::approach::Approach;
-use super::counts::Counts;
+use super::counts::ApproachCounts;
 use crate::error::LabError;
-use crate::figure::{Axes, DrawnTree, bars, trees};
+use crate::figure::{Axes, DrawnTree, bars_svg, trees_svg};
 use crate::limits::THRESHOLD;
 use crate::median::median;
 use std::fmt::Write as _;
 
 /// What one approach did in one scene; arrays are for steps without and with collision.
 #[derive(Clone, Debug)]
-pub struct MethodReport {
+pub struct ApproachReport {
     /// What it is called.
     pub name: &'static str,
     /// Microseconds a step, mean of each walk.
     pub rounds_us: Vec<[f64; 2]>,
     /// What one walk computed, summed.
-    pub counts: [Counts; 2],
+    pub counts: [ApproachCounts; 2],
     /// Steps at which its answer is not in the proved interval.
     pub disagreements: usize,
 }
 
-impl MethodReport {
-    pub(super) fn new(name: &'static str) -> MethodReport {
-        MethodReport { name, rounds_us: Vec::new(), counts: [Counts::default(); 2], disagreements: 0 }
+impl ApproachReport {
+    pub(super) fn new(name: &'static str) -> ApproachReport {
+        ApproachReport {
+            name,
+            rounds_us: Vec::new(),
+            counts: [ApproachCounts::default(); 2],
+            disagreements: 0,
+        }
     }
 
     /// Microseconds a step without and with collision: the fastest walk.
-    pub fn least(&self) -> [f64; 2] {
+    pub fn fastest_times(&self) -> [f64; 2] {
         [0, 1].map(|k| self.rounds_us.iter().map(|r| r[k]).fold(f64::INFINITY, f64::min))
     }
 
     /// Microseconds a step without and with collision: the median walk.
-    pub fn median(&self) -> [f64; 2] {
+    pub fn median_times(&self) -> [f64; 2] {
         [0, 1].map(|k| median(self.rounds_us.iter().map(|r| r[k])))
     }
 }
@@ -51,7 +56,7 @@ pub struct SceneReport {
     /// The share of the steps at which the first arm's commonest structure is chosen.
     pub commonest: f64,
     /// The approaches, then the engine.
-    pub methods: Vec<MethodReport>,
+    pub methods: Vec<ApproachReport>,
 }
 
 /// The structures found with one cost.
@@ -71,19 +76,19 @@ pub struct StructureRow {
     pub kept_share: f64,
     /// Of each scene microseconds a step of (e) with these structures, a number a walk; and what one walk
     /// computes.
-    pub walks: Vec<(Vec<f64>, Counts)>,
+    pub walks: Vec<(Vec<f64>, ApproachCounts)>,
 }
 
 impl StructureRow {
     /// Microseconds a step of (e) in each scene: the median walk.
-    pub fn us(&self) -> Vec<f64> {
+    pub fn median_times(&self) -> Vec<f64> {
         self.walks.iter().map(|(rounds_us, _)| median(rounds_us.iter().copied())).collect()
     }
 }
 
 /// Everything.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct Henrich92Report {
     /// The scenes.
     pub scenes: Vec<SceneReport>,
     /// The structures, the paper's cost first.
@@ -95,10 +100,10 @@ pub struct Report {
 impl SceneReport {
     /// Which strategy for pairs of primitives is the fastest, and what combinations do to (e): by the fastest
     /// walk of each, since what else a machine does makes no walk faster.
-    fn fastest(&self) -> String {
+    fn format_fastest(&self) -> String {
         let steps = (self.steps[0] + self.steps[1]).max(1) as f64;
         let mean = |a: Approach| {
-            let us = self.methods[a.place()].least();
+            let us = self.methods[a.index_in_all()].fastest_times();
             (us[0] * self.steps[0] as f64 + us[1] * self.steps[1] as f64) / steps
         };
         let by_time = |all: &[Approach]| {
@@ -124,9 +129,9 @@ impl SceneReport {
     }
 }
 
-impl Report {
+impl Henrich92Report {
     /// Both tables, for people.
-    pub fn text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut t = String::from("henrich92, Fig. 5: a step of the motion, microseconds and counts\n");
         for s in &self.scenes {
             let _ = writeln!(
@@ -158,7 +163,7 @@ impl Report {
                     let per = |n: usize| n as f64 / s.steps[k].max(1) as f64;
                     let c = &m.counts[k];
                     let (p, q, r) = (per(c.polytopes), per(c.steps), per(c.primitives));
-                    let _ = write!(t, " {:>10.2} {p:>10.2} {q:>10.1} {r:>10.1} |", m.median()[k]);
+                    let _ = write!(t, " {:>10.2} {p:>10.2} {q:>10.1} {r:>10.1} |", m.median_times()[k]);
                 }
                 let _ = writeln!(t, " {:>6}", m.disagreements);
             }
@@ -171,7 +176,7 @@ impl Report {
                 s.moving_us,
                 100.0 * s.commonest
             );
-            t += &s.fastest();
+            t += &s.format_fastest();
         }
         t += "\nStructures of the arm's hierarchy, its first three joints sampled by 15 degrees\n";
         let _ = writeln!(
@@ -192,7 +197,7 @@ impl Report {
                 r.kept,
                 100.0 * r.kept_share
             );
-            for (s, ((_, counts), us)) in self.scenes.iter().zip(r.walks.iter().zip(r.us())) {
+            for (s, ((_, counts), us)) in self.scenes.iter().zip(r.walks.iter().zip(r.median_times())) {
                 let steps = (s.steps[0] + s.steps[1]).max(1) as f64;
                 let [polytopes, gaps] = [counts.polytopes, counts.primitives].map(|n| n as f64 / steps);
                 let _ = write!(t, " {us:>7.2} {polytopes:>5.2} {gaps:>5.1};");
@@ -208,7 +213,7 @@ impl Report {
     }
 
     /// The approaches as CSV: one row a scene, approach and kind of step.
-    pub fn csv(&self) -> String {
+    pub fn to_csv(&self) -> String {
         let mut t = String::from(
             "scene,approach,collision,steps,us,polytopes_a_step,search_steps_a_step,\
              primitives_a_step,disagreements\n",
@@ -224,7 +229,7 @@ impl Report {
                         s.name,
                         m.name,
                         s.steps[k],
-                        m.median()[k],
+                        m.median_times()[k],
                         per(c.polytopes),
                         per(c.steps),
                         per(c.primitives),
@@ -251,7 +256,7 @@ impl Report {
                 r.commonest,
                 r.kept,
                 r.kept_share,
-                r.us().iter().map(|us| format!("{us:.4}")).collect::<Vec<_>>().join(",")
+                r.median_times().iter().map(|us| format!("{us:.4}")).collect::<Vec<_>>().join(",")
             );
         }
         t
@@ -261,7 +266,7 @@ impl Report {
     ///
     /// # Errors
     /// The figure cannot be drawn.
-    pub fn figure(&self) -> Result<String, LabError> {
+    pub fn draw_figure(&self) -> Result<String, LabError> {
         let groups: Vec<String> = self
             .scenes
             .iter()
@@ -270,11 +275,11 @@ impl Report {
         let names: Vec<&str> = groups.iter().map(String::as_str).collect();
         let count = self.scenes.first().map_or(0, |s| s.methods.len());
         // The paper's, and the engine: what is tried beside them is in the tables.
-        let beside = Approach::Larger.place() + 1..Approach::ALL.len();
+        let beside = Approach::Larger.index_in_all() + 1..Approach::ALL.len();
         let series: Vec<(&str, Vec<f64>)> = (0..count)
             .filter(|m| !beside.contains(m))
             .map(|m| {
-                let heights = self.scenes.iter().flat_map(|s| s.methods[m].median()).collect();
+                let heights = self.scenes.iter().flat_map(|s| s.methods[m].median_times()).collect();
                 (self.scenes[0].methods[m].name, heights)
             })
             .collect();
@@ -283,7 +288,7 @@ impl Report {
             x: "(a) to (e) without kinematics and moving corners, the engine with its kinematics",
             y: "microseconds (logarithmic)",
         };
-        bars(&axes, &names, &series)
+        bars_svg(&axes, &names, &series)
     }
 
     /// Its files by name: `henrich92.txt`, `henrich92.csv`, `henrich92_structures.csv`,
@@ -291,13 +296,16 @@ impl Report {
     ///
     /// # Errors
     /// The figure cannot be drawn.
-    pub fn files(&self) -> Result<Vec<(String, String)>, LabError> {
+    pub fn output_files(&self) -> Result<Vec<(String, String)>, LabError> {
         let files = [
-            ("henrich92.txt", self.text()),
-            ("henrich92.csv", self.csv()),
+            ("henrich92.txt", self.to_text()),
+            ("henrich92.csv", self.to_csv()),
             ("henrich92_structures.csv", self.structures_csv()),
-            ("henrich92.svg", self.figure()?),
-            ("henrich92_structures.svg", trees("henrich92, Fig. 2: two structures of the arm", &self.drawn)?),
+            ("henrich92.svg", self.draw_figure()?),
+            (
+                "henrich92_structures.svg",
+                trees_svg("henrich92, Fig. 2: two structures of the arm", &self.drawn)?,
+            ),
         ];
         Ok(files.map(|(name, text)| (name.to_string(), text)).to_vec())
     }

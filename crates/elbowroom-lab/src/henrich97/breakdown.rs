@@ -8,11 +8,11 @@
 //!
 //! Of several runs the fastest counts: what else the machine does only makes work slower.
 
-use super::counts::Counts;
+use super::counts::DetectionCounts;
 use super::system::{Computed, Stop, System};
 use crate::error::LabError;
 use crate::limits::{PROCESSORS, RUNS};
-use crate::parts::wrong;
+use crate::parts::robot_error;
 use crate::puma::Puma;
 use elbowroom::Checker;
 use elbowroom::bounds::hierarchy::Tree;
@@ -38,7 +38,7 @@ pub struct Row {
 
 impl Row {
     /// Microseconds a call.
-    pub fn us(&self) -> f64 {
+    pub fn us_per_call(&self) -> f64 {
         self.seconds * 1e6 / self.calls.max(1) as f64
     }
 }
@@ -58,19 +58,19 @@ pub struct Breakdown {
 
 impl Breakdown {
     /// Seconds of all rows.
-    pub fn seconds(&self) -> f64 {
+    pub fn total_seconds(&self) -> f64 {
         self.rows.iter().map(|r| r.seconds).sum()
     }
 
-    /// What of [`Breakdown::seconds`] is no part of the search.
-    pub fn serial(&self) -> f64 {
+    /// What of [`Breakdown::total_seconds`] is no part of the search.
+    pub fn serial_seconds(&self) -> f64 {
         self.rows.iter().filter(|r| !r.in_search).map(|r| r.seconds).sum()
     }
 
     /// How much faster a detection can become at most if the search takes no time, and if `processors` share
     /// it without a loss.
-    pub fn bounds(&self, processors: f64) -> [f64; 2] {
-        bounds(self.seconds(), self.serial(), processors)
+    pub fn speedup_bounds(&self, processors: f64) -> [f64; 2] {
+        amdahl_bounds(self.total_seconds(), self.serial_seconds(), processors)
     }
 
     /// The paper's table, bounded in the same way; `None` where it has no such table.
@@ -78,22 +78,28 @@ impl Breakdown {
         let paper = |r: &&Row| r.paper.map_or(0.0, |[calls, us, ..]| calls * us * 1e-6);
         let all: f64 = self.rows.iter().map(|r| paper(&r)).sum();
         let serial: f64 = self.rows.iter().filter(|r| !r.in_search).map(|r| paper(&r)).sum();
-        (all > 0.0).then(|| bounds(all, serial, processors))
+        (all > 0.0).then(|| amdahl_bounds(all, serial, processors))
     }
 }
 
 impl Breakdown {
     /// The table and what follows from it, for people.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         let mut t = format!(
             "\n  {:<32} {:>9} {:>10} {:>9} {:>7}   {:>9} {:>10} {:>7} {:>7}\n",
             self.cell, "calls", "us a call", "s", "%", "calls", "us a call", "s", "%"
         );
-        let all = self.seconds();
+        let all = self.total_seconds();
         for r in &self.rows {
             let share = 100.0 * r.seconds / all;
-            let _ =
-                write!(t, "  {:<32} {:>9} {:>10.4} {:>9.6} {share:>7.2}", r.task, r.calls, r.us(), r.seconds);
+            let _ = write!(
+                t,
+                "  {:<32} {:>9} {:>10.4} {:>9.6} {share:>7.2}",
+                r.task,
+                r.calls,
+                r.us_per_call(),
+                r.seconds
+            );
             if let Some([calls, us, s, share]) = r.paper {
                 let _ = write!(t, "   {calls:>9} {us:>10.3} {s:>7.2} {share:>7.2}");
             }
@@ -106,7 +112,7 @@ impl Breakdown {
             "  {:<32} {:>9} {a_call:>10.4} {all:>9.6} {:>7.2}   (timed as a whole: {whole:.4} us)",
             "all", self.detections, 100.0
         );
-        let [most, shared] = self.bounds(PROCESSORS);
+        let [most, shared] = self.speedup_bounds(PROCESSORS);
         let _ = write!(
             t,
             "  Speedup at most {most:.2} if the search takes no time, {shared:.2} if {PROCESSORS} processors \
@@ -121,7 +127,7 @@ impl Breakdown {
 }
 
 /// The two bounds on the speedup of work of which `serial` cannot be shared.
-pub fn bounds(all: f64, serial: f64, processors: f64) -> [f64; 2] {
+pub fn amdahl_bounds(all: f64, serial: f64, processors: f64) -> [f64; 2] {
     [all / serial, all / (serial + (all - serial) / processors)]
 }
 
@@ -137,7 +143,7 @@ const PAPER: [[f64; 4]; 6] = [
 ];
 
 /// Breaks the detections of one cell down; `in_paper`: the paper's table is of this cell.
-pub(super) fn measure(
+pub(super) fn measure_breakdown(
     (cell, objects): (&str, &[Vec<Vec3>]),
     in_paper: bool,
     puma: &Puma,
@@ -147,17 +153,17 @@ pub(super) fn measure(
     let rounds = rounds.max(1);
     let mut system = System::new(objects, &puma.parts, moving, true)?;
     let mut checker = Checker::new(&puma.world);
-    let mut total = Counts::default();
+    let mut total = DetectionCounts::default();
     // Management, position, corners, hierarchy, expanding, polytopes, primitives, everything (seconds).
     let mut spent = [0.0; 8];
     for q in &puma.path {
-        checker.set(q).map_err(|e| wrong(&e.to_string()))?;
+        checker.set(q).map_err(|e| robot_error(&e.to_string()))?;
         system.update_position(&checker);
         system.update_hierarchy();
         system.begin();
         let mut trace = Vec::new();
-        system.search(Stop::Distance, |system, asked| {
-            let distance = system.measure(asked);
+        system.search_pairs(Stop::Distance, |system, asked| {
+            let distance = system.compute_distance(asked);
             trace.push((asked, distance));
             distance
         });
@@ -179,7 +185,7 @@ pub(super) fn measure(
         clock(7, &mut || {
             // A pose that was just set is one.
             _ = checker.set(q);
-            black_box(system.detect(&checker, Stop::Distance));
+            black_box(system.detect_collision(&checker, Stop::Distance));
         });
         clock(0, &mut || black_box(&mut system).begin());
         clock(1, &mut || {
@@ -194,10 +200,10 @@ pub(super) fn measure(
         clock(4, &mut || {
             system.begin();
             let mut next = known.iter();
-            black_box(system.search(Stop::Distance, |_, _| next.next().copied().unwrap_or(0.0)));
+            black_box(system.search_pairs(Stop::Distance, |_, _| next.next().copied().unwrap_or(0.0)));
         });
-        clock(5, &mut || polytopes.iter().for_each(|c| _ = black_box(system.measure(*c))));
-        clock(6, &mut || primitives.iter().for_each(|c| _ = black_box(system.measure(*c))));
+        clock(5, &mut || polytopes.iter().for_each(|c| _ = black_box(system.compute_distance(*c))));
+        clock(6, &mut || primitives.iter().for_each(|c| _ = black_box(system.compute_distance(*c))));
     }
     let n = puma.path.len();
     let row = |kind: usize, task, calls: usize, paper_row: Option<usize>| Row {

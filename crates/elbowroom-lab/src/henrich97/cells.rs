@@ -12,13 +12,13 @@ use elbowroom::math::{Vec3, sin_cos, sqrt, vec3};
 
 /// The corners of the `count` objects nearest to a robot at the origin, world frame (metres), of a cell of
 /// `of` objects.
-pub fn industrial(count: usize, of: usize, seed: u64) -> Vec<Vec<Vec3>> {
+pub fn industrial_cell(count: usize, of: usize, seed: u64) -> Vec<Vec<Vec3>> {
     let mut random = Random(seed);
     let half = 0.5 * sqrt(of as f64 * ROOM_OF_OBJECT / CELL_HEIGHT);
     let mut objects: Vec<(f64, Vec<Vec3>)> = Vec::with_capacity(of);
     while objects.len() < of {
         let corners = [8, 6, 8, 10, 8, 12, 8, 10, 8, 12][objects.len() % 10];
-        let object = object(corners, half, &mut random);
+        let object = random_object(corners, half, &mut random);
         let around = |p: &Vec3| sqrt(p.x * p.x + p.y * p.y);
         if object.iter().any(|p| around(p) < FREE_AROUND_ROBOT) || middle_is_low(&object) {
             continue;
@@ -41,7 +41,7 @@ fn middle_is_low(object: &[Vec3]) -> bool {
     low.x < r && high.x > -r && low.y < r && high.y > -r
 }
 
-fn object(corners: usize, half: f64, random: &mut Random) -> Vec<Vec3> {
+fn random_object(corners: usize, half: f64, random: &mut Random) -> Vec<Vec3> {
     let size = match (random.unit() * 10.0) as u32 {
         0..=5 => [0.02, 0.06].map(|s| vec3(s, s, s)),
         6..=8 => [0.06, 0.15].map(|s| vec3(s, s, s)),
@@ -76,11 +76,11 @@ mod tests {
     #[test]
     fn cells_have_the_numbers_of_the_paper() {
         for count in [40, 60, 80, 100, 157, 1000] {
-            let cell = industrial(count, 1000, 97);
+            let cell = industrial_cell(count, 1000, 97);
             assert_eq!(cell.len(), count);
             let mean = cell.iter().map(Vec::len).sum::<usize>() as f64 / count as f64;
             assert!((8.5..=9.5).contains(&mean), "{count}: {mean}");
-            assert_eq!(cell, industrial(count, 1000, 97));
+            assert_eq!(cell, industrial_cell(count, 1000, 97));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 /// What a detection did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct DetectionCounts {
     /// Nodes taken apart.
     pub expanded: usize,
     /// Distances of boxes and r-cylinders.
@@ -15,8 +15,8 @@ pub struct Counts {
     pub moved: usize,
 }
 
-impl AddAssign<&Counts> for Counts {
-    fn add_assign(&mut self, more: &Counts) {
+impl AddAssign<&DetectionCounts> for DetectionCounts {
+    fn add_assign(&mut self, more: &DetectionCounts) {
         self.expanded += more.expanded;
         self.primitives += more.primitives;
         self.polytopes += more.polytopes;

@@ -2,44 +2,44 @@
 
 use super::breakdown::Breakdown;
 use super::capsules::Costs;
-use super::counts::{Counts, Near};
+use super::counts::{DetectionCounts, Near};
 use crate::error::LabError;
-use crate::figure::{Axes, lines};
+use crate::figure::{Axes, lines_svg};
 use crate::limits::CAPSULES_SAVE;
 use crate::median::median;
 use std::fmt::Write as _;
 
 /// What one method did in one cell.
 #[derive(Clone, Debug)]
-pub struct MethodReport {
+pub struct CellMethodReport {
     /// What it is called.
     pub name: &'static str,
     /// Microseconds a detection, means of each walk of the path: over all poses, those without and those with
     /// collision.
     pub rounds_us: Vec<[f64; 3]>,
     /// Counts of one walk of the path, summed. Of the engine: nodes of its trees, and pairs of shapes.
-    pub counts: Counts,
+    pub counts: DetectionCounts,
     /// Poses at which its answer is not in the proved interval.
     pub disagreements: usize,
 }
 
-impl MethodReport {
-    pub(super) fn new(name: &'static str) -> MethodReport {
-        MethodReport { name, rounds_us: Vec::new(), counts: Counts::default(), disagreements: 0 }
+impl CellMethodReport {
+    pub(super) fn new(name: &'static str) -> CellMethodReport {
+        CellMethodReport { name, rounds_us: Vec::new(), counts: DetectionCounts::default(), disagreements: 0 }
     }
 
     /// Microseconds a detection: the median walk.
-    pub fn median(&self) -> f64 {
-        self.medians()[0]
+    pub fn median_time(&self) -> f64 {
+        self.median_times()[0]
     }
 
     /// The same over all poses, over those without and those with collision.
-    pub fn medians(&self) -> [f64; 3] {
+    pub fn median_times(&self) -> [f64; 3] {
         [0, 1, 2].map(|k| median(self.rounds_us.iter().map(|r| r[k])))
     }
 }
 
-pub(super) fn system_methods() -> Vec<MethodReport> {
+pub(super) fn system_methods() -> Vec<CellMethodReport> {
     [
         "the paper's, distance",
         "the paper's, test",
@@ -48,13 +48,13 @@ pub(super) fn system_methods() -> Vec<MethodReport> {
         "boxes alone, test",
         "boxes alone, weak distance",
     ]
-    .map(MethodReport::new)
+    .map(CellMethodReport::new)
     .to_vec()
 }
 
 /// One cell.
 #[derive(Clone, Debug)]
-pub struct SceneReport {
+pub struct CellReport {
     /// Its name.
     pub name: String,
     /// Objects in it.
@@ -72,19 +72,19 @@ pub struct SceneReport {
     /// Pairs whose approximations are near, summed over poses without and with collision.
     pub near: [Near; 2],
     /// The paper's system with r-cylinders and without, three ends each; the engine.
-    pub methods: Vec<MethodReport>,
+    pub methods: Vec<CellMethodReport>,
 }
 
-impl SceneReport {
+impl CellReport {
     /// By how much of the time without r-cylinders they make a detection shorter, for the three ends.
     pub fn capsules_save(&self) -> [f64; 3] {
-        [0, 1, 2].map(|k| 1.0 - self.methods[k].median() / self.methods[k + 3].median())
+        [0, 1, 2].map(|k| 1.0 - self.methods[k].median_time() / self.methods[k + 3].median_time())
     }
 }
 
 /// Everything.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct Henrich97Report {
     /// How often each configuration was asked by each method.
     pub rounds: usize,
     /// Configurations of the path.
@@ -92,12 +92,12 @@ pub struct Report {
     /// Table 1, of the paper's cell first.
     pub breakdowns: Vec<Breakdown>,
     /// The cells.
-    pub scenes: Vec<SceneReport>,
+    pub scenes: Vec<CellReport>,
 }
 
-impl Report {
+impl Henrich97Report {
     /// Both tables, for people.
-    pub fn text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut t =
             String::from("henrich97, Table 1: the work of the sequential detection, the distance asked\n");
         let _ = writeln!(
@@ -105,7 +105,7 @@ impl Report {
             "  {} configurations, {} times each; the paper's numbers (one 133 MHz Pentium) to the right",
             self.poses, self.rounds
         );
-        self.breakdowns.iter().for_each(|b| t += &b.text());
+        self.breakdowns.iter().for_each(|b| t += &b.to_text());
         for s in &self.scenes {
             let _ = writeln!(
                 t,
@@ -128,7 +128,7 @@ impl Report {
             for (k, m) in s.methods.iter().enumerate() {
                 let per = |n: usize| n as f64 / s.poses as f64;
                 let c = &m.counts;
-                let [all, free, collide] = m.medians();
+                let [all, free, collide] = m.median_times();
                 let _ = write!(
                     t,
                     "  {:<28} {all:>9.2} {free:>9.2} {collide:>9.2} {:>9.1}",
@@ -148,7 +148,7 @@ impl Report {
                 "  r-cylinders save: distance {distance:.0} %, test {test:.0} %, weak distance {weak:.0} % \
                  (the paper: about 30 %)"
             );
-            t += &self.why(s);
+            t += &self.explain_savings(s);
         }
         t += "\n  The paper asks 13 polytopes a detection in BOTTLENECK, of 70 pairs, though half its poses \
               collide and end at the first collision.\n  Here 1.5 are asked, and if all were asked whose \
@@ -167,20 +167,20 @@ impl Report {
     }
 
     /// Why r-cylinders save what they save in a cell, and why so many polytopes are asked.
-    fn why(&self, s: &SceneReport) -> String {
+    fn explain_savings(&self, s: &CellReport) -> String {
         let mut t = String::new();
-        let Some(ours) = self.breakdowns.first().and_then(Costs::ours) else { return t };
+        let Some(ours) = self.breakdowns.first().and_then(Costs::measured_costs) else { return t };
         let [with, without] = [0, 3].map(|k| s.methods[k].counts);
         let price = |costs: &Costs| costs.corners_for(CAPSULES_SAVE, &with, &without, s.poses);
         let _ = write!(
             t,
             "  by counts they save {CAPSULES_SAVE} of a distance if moving a part's corners costs {:.2} of a \
              distance of polytopes; here it is {:.2}",
-            price(&ours) / ours.polytopes(),
-            ours.corners.unwrap_or(0.0) / ours.polytopes()
+            price(&ours) / ours.polytope_cost(),
+            ours.corners.unwrap_or(0.0) / ours.polytope_cost()
         );
-        if let Some(paper) = self.breakdowns.first().and_then(Costs::paper) {
-            let _ = write!(t, ", by the paper's costs {:.2}", price(&paper) / paper.polytopes());
+        if let Some(paper) = self.breakdowns.first().and_then(Costs::paper_costs) {
+            let _ = write!(t, ", by the paper's costs {:.2}", price(&paper) / paper.polytope_cost());
         }
         let free = (s.poses - s.colliding).max(1) as f64;
         let per = |n: usize| n as f64 / free;
@@ -196,7 +196,7 @@ impl Report {
     }
 
     /// The cells as CSV: one row a cell and method.
-    pub fn csv(&self) -> String {
+    pub fn to_csv(&self) -> String {
         let mut t = String::from(
             "cell,objects,corners,poses,colliding,method,us,us_free,us_colliding,\
              expanded,primitives,polytopes,moved,disagreements\n",
@@ -204,7 +204,7 @@ impl Report {
         for s in &self.scenes {
             for m in &s.methods {
                 let c = &m.counts;
-                let [all, free, collide] = m.medians();
+                let [all, free, collide] = m.median_times();
                 let _ = writeln!(
                     t,
                     "{},{},{:.3},{},{},\"{}\",{:.4},{:.4},{:.4},{},{},{},{},{}",
@@ -245,17 +245,17 @@ impl Report {
     ///
     /// # Errors
     /// The figure cannot be drawn.
-    pub fn figure(&self) -> Result<String, LabError> {
+    pub fn draw_figure(&self) -> Result<String, LabError> {
         let shown = [0, 1, 2, 3, 7, 8, 9];
         let series: Vec<(&str, Vec<(f64, f64)>)> = shown
             .iter()
             .map(|&m| {
                 let spread = self.scenes.iter().filter(|s| s.name != "WBK1000");
-                let points = spread.map(|s| (s.objects as f64, s.methods[m].median()));
+                let points = spread.map(|s| (s.objects as f64, s.methods[m].median_time()));
                 (self.scenes[0].methods[m].name, points.collect())
             })
             .collect();
-        lines(
+        lines_svg(
             &Axes {
                 caption: "henrich97: time a detection, Puma 260 along its path",
                 x: "objects in the cell (logarithmic)",
@@ -269,12 +269,12 @@ impl Report {
     ///
     /// # Errors
     /// The figure cannot be drawn.
-    pub fn files(&self) -> Result<Vec<(String, String)>, LabError> {
+    pub fn output_files(&self) -> Result<Vec<(String, String)>, LabError> {
         let files = [
-            ("henrich97.txt", self.text()),
-            ("henrich97.csv", self.csv()),
+            ("henrich97.txt", self.to_text()),
+            ("henrich97.csv", self.to_csv()),
             ("henrich97_table1.csv", self.breakdown_csv()),
-            ("henrich97.svg", self.figure()?),
+            ("henrich97.svg", self.draw_figure()?),
         ];
         Ok(files.map(|(name, text)| (name.to_string(), text)).to_vec())
     }

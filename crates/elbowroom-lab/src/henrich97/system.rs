@@ -19,10 +19,10 @@
 //!
 //! The paper does not say what its open list is; here it is a binary heap.
 
-use super::counts::{Counts, Near};
+use super::counts::{DetectionCounts, Near};
 use crate::error::LabError;
-use crate::parts::{Part, box_of, box_of_capsule, capsule, place, wrong};
-use crate::polytope::{Start, distance};
+use crate::parts::{Part, box_of, box_of_capsule, fit_capsule, part_in_world, robot_error};
+use crate::polytope::{Start, polytope_distance};
 use crate::primitives::{box_gap, capsule_gap};
 use elbowroom::Checker;
 use elbowroom::bounds::hierarchy::{Tree, agglomerate_boxes, squared_diagonal};
@@ -68,7 +68,7 @@ pub enum Computed {
 }
 
 #[derive(Debug)]
-struct Node {
+struct SearchNode {
     key: f64,
     still: u32,
     moving: u32,
@@ -76,25 +76,25 @@ struct Node {
     by_capsules: bool,
 }
 
-impl Ord for Node {
+impl Ord for SearchNode {
     // The heap gives the greatest first, so the smallest distance counts as the greatest. Equal ones come in
     // any order, but always in the same.
-    fn cmp(&self, other: &Node) -> Ordering {
+    fn cmp(&self, other: &SearchNode) -> Ordering {
         let by_key = other.key.total_cmp(&self.key);
         by_key.then((other.still, other.moving).cmp(&(self.still, self.moving)))
     }
 }
-impl PartialOrd for Node {
-    fn partial_cmp(&self, other: &Node) -> Option<Ordering> {
+impl PartialOrd for SearchNode {
+    fn partial_cmp(&self, other: &SearchNode) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
-impl PartialEq for Node {
-    fn eq(&self, other: &Node) -> bool {
+impl PartialEq for SearchNode {
+    fn eq(&self, other: &SearchNode) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
-impl Eq for Node {}
+impl Eq for SearchNode {}
 
 /// A cell and a robot.
 #[derive(Debug)]
@@ -112,9 +112,9 @@ pub struct System {
     places: Vec<elbowroom::math::Transform>,
     moving: Tree,
     boxes: Vec<AlignedBox>,
-    open: BinaryHeap<Node>,
+    open: BinaryHeap<SearchNode>,
     /// What the last detection did.
-    pub counts: Counts,
+    pub counts: DetectionCounts,
 }
 
 impl System {
@@ -128,14 +128,14 @@ impl System {
     ) -> Result<System, LabError> {
         let boxes: Vec<AlignedBox> = obstacles.iter().map(|o| box_of(o)).collect();
         let still = agglomerate_boxes(&boxes, squared_diagonal)
-            .ok_or_else(|| wrong("the cell has too many objects"))?;
+            .ok_or_else(|| robot_error("the cell has too many objects"))?;
         let mut still_boxes = vec![AlignedBox::EMPTY; still.len()];
         still.refit_boxes(&boxes, &mut still_boxes);
-        let around: Option<Vec<Capsule>> = obstacles.iter().map(|o| capsule(o)).collect();
+        let around: Option<Vec<Capsule>> = obstacles.iter().map(|o| fit_capsule(o)).collect();
         Ok(System {
             capsules,
             obstacles: obstacles.to_vec(),
-            obstacle_capsules: around.ok_or_else(|| wrong("an object without corners"))?,
+            obstacle_capsules: around.ok_or_else(|| robot_error("an object without corners"))?,
             still,
             still_boxes,
             part_capsules: parts.iter().map(|p| p.capsule).collect(),
@@ -146,7 +146,7 @@ impl System {
             boxes: vec![AlignedBox::EMPTY; moving.len()],
             moving: moving.clone(),
             open: BinaryHeap::new(),
-            counts: Counts::default(),
+            counts: DetectionCounts::default(),
         })
     }
 
@@ -155,7 +155,7 @@ impl System {
     pub fn update_position(&mut self, checker: &Checker) {
         self.counts.moved = 0;
         for i in 0..self.parts.len() {
-            self.places[i] = place(checker, &self.parts[i]);
+            self.places[i] = part_in_world(checker, &self.parts[i]);
             self.fresh[i] = false;
             if self.capsules {
                 self.part_capsules[i] = self.parts[i].capsule.transform_by(&self.places[i], 0.0);
@@ -183,7 +183,7 @@ impl System {
     }
 
     /// How many pairs of leaves have approximations that are no farther apart than `distance` (metres).
-    pub fn near(&self, distance: f64) -> Near {
+    pub fn count_near_pairs(&self, distance: f64) -> Near {
         let mut near = Near::default();
         for i in 0..self.obstacles.len() as u32 {
             for j in 0..self.parts.len() as u32 {
@@ -203,22 +203,26 @@ impl System {
     }
 
     /// One detection: position, hierarchy, search.
-    pub fn detect(&mut self, checker: &Checker, stop: Stop) -> Answer {
+    pub fn detect_collision(&mut self, checker: &Checker, stop: Stop) -> Answer {
         self.update_position(checker);
         self.update_hierarchy();
         self.begin();
-        self.search(stop, System::measure)
+        self.search_pairs(stop, System::compute_distance)
     }
 
     /// What a search needs before its first node: its list empty, its counts at zero.
     pub fn begin(&mut self) {
-        self.counts = Counts { moved: self.counts.moved, ..Counts::default() };
+        self.counts = DetectionCounts { moved: self.counts.moved, ..DetectionCounts::default() };
         self.open.clear();
     }
 
     /// The search at the last pose, once [`System::begin`] was called. It asks `distance` for every distance:
-    /// [`System::measure`] computes it, and who knows it already can say it.
-    pub fn search(&mut self, stop: Stop, mut distance: impl FnMut(&mut System, Computed) -> f64) -> Answer {
+    /// [`System::compute_distance`] computes it, and who knows it already can say it.
+    pub fn search_pairs(
+        &mut self,
+        stop: Stop,
+        mut distance: impl FnMut(&mut System, Computed) -> f64,
+    ) -> Answer {
         let clear = |distance| Answer { collides: false, distance };
         let (Some(cell), Some(robot)) = (self.still.root(), self.moving.root()) else {
             return clear(f64::INFINITY);
@@ -235,7 +239,7 @@ impl System {
                     if self.capsules && !node.by_capsules {
                         self.counts.primitives += 1;
                         let key = node.key.max(distance(self, Computed::Capsules(i, j)));
-                        self.open.push(Node { key, by_capsules: true, ..node });
+                        self.open.push(SearchNode { key, by_capsules: true, ..node });
                         continue;
                     }
                     if stop == Stop::Weak && node.key > 0.0 {
@@ -270,7 +274,7 @@ impl System {
     fn insert(&mut self, still: u32, moving: u32, distance: &mut impl FnMut(&mut System, Computed) -> f64) {
         self.counts.primitives += 1;
         let key = distance(self, Computed::Boxes(still, moving));
-        self.open.push(Node { key, still, moving, by_capsules: false });
+        self.open.push(SearchNode { key, still, moving, by_capsules: false });
     }
 
     #[inline]
@@ -284,12 +288,13 @@ impl System {
     #[inline]
     fn polytope_distance(&mut self, i: u32, j: u32) -> f64 {
         self.move_corners(j as usize);
-        distance(&self.obstacles[i as usize], &self.corners[j as usize], &mut Start::default()).distance
+        polytope_distance(&self.obstacles[i as usize], &self.corners[j as usize], &mut Start::default())
+            .distance
     }
 
     /// Computes a distance (metres).
     #[inline]
-    pub fn measure(&mut self, computed: Computed) -> f64 {
+    pub fn compute_distance(&mut self, computed: Computed) -> f64 {
         match computed {
             Computed::Boxes(i, j) => self.box_distance(i, j),
             Computed::Capsules(i, j) => self.capsule_distance(i, j),

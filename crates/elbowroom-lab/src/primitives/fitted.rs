@@ -1,7 +1,7 @@
 //! All kinds of primitives around one body.
 
 use super::hull_volume::hull_volume;
-use super::oriented::oriented;
+use super::oriented::fit_oriented_box;
 use super::primitive::{Kind, Primitive};
 use elbowroom::bounds::fit::{Cloud, FitEffort, fit_aligned_box, fit_ball, fit_capsule};
 
@@ -15,12 +15,12 @@ pub struct Fitted {
 
 impl Fitted {
     /// Fits all kinds; `None` around nothing.
-    pub fn around(cloud: &Cloud, effort: FitEffort) -> Option<Fitted> {
+    pub fn fit_around(cloud: &Cloud, effort: FitEffort) -> Option<Fitted> {
         let primitives = [
             Primitive::Ball(fit_ball(cloud)?),
             Primitive::Aligned(fit_aligned_box(cloud)?),
             Primitive::Capsule(fit_capsule(cloud, effort)?),
-            Primitive::Oriented(oriented(cloud, effort)?),
+            Primitive::Oriented(fit_oriented_box(cloud, effort)?),
         ];
         Some(Fitted { primitives, hull_volume: hull_volume(cloud) })
     }
@@ -32,12 +32,12 @@ impl Fitted {
     }
 
     /// Volume of the primitive by that of the hull: 1 is perfect; infinite where the hull has none.
-    pub fn ratio(&self, kind: Kind) -> f64 {
+    pub fn volume_ratio(&self, kind: Kind) -> f64 {
         self.primitive(kind).volume() / self.hull_volume
     }
 
     /// Volume of the primitive that is no hull (cubic metres): the papers' approximation error.
-    pub fn excess(&self, kind: Kind) -> f64 {
+    pub fn excess_volume(&self, kind: Kind) -> f64 {
         self.primitive(kind).volume() - self.hull_volume
     }
 }

@@ -16,7 +16,7 @@ use elbowroom::tolerance::{NORM_ROUNDING, ROUNDOFF};
 /// included. Within rounding of the primitives' own signed distance: the distance of those apart (Lumelsky's
 /// for segments, 1985, Meyer's for boxes, 1986), minus the least way out of each other of those that overlap.
 /// Minus infinity where a number is not finite; infinity for [`AlignedBox::EMPTY`].
-pub fn gap(a: &Primitive, b: &Primitive) -> f64 {
+pub fn primitive_gap(a: &Primitive, b: &Primitive) -> f64 {
     use Primitive as P;
     match (a, b) {
         (P::Ball(a), P::Ball(b)) => ball_gap(a, b),
@@ -51,46 +51,46 @@ pub fn box_gap(a: &AlignedBox, b: &AlignedBox) -> f64 {
     gap.max(f64::NEG_INFINITY)
 }
 
-/// [`gap`] of a ball and a capsule.
+/// [`primitive_gap`] of a ball and a capsule.
 pub fn ball_capsule_gap(a: &Ball, b: &Capsule) -> f64 {
-    between(|s| s.ball(a), |s| s.capsule(b))
+    sum_gap(|s| s.add_ball(a), |s| s.add_capsule(b))
 }
-/// [`gap`] of a ball and a box.
+/// [`primitive_gap`] of a ball and a box.
 pub fn ball_oriented_gap(a: &Ball, b: &OrientedBox) -> f64 {
-    between(|s| s.ball(a), |s| s.oriented(b))
+    sum_gap(|s| s.add_ball(a), |s| s.add_oriented_box(b))
 }
-/// [`gap`] of a ball and a box parallel to the axes.
+/// [`primitive_gap`] of a ball and a box parallel to the axes.
 pub fn ball_box_gap(a: &Ball, b: &AlignedBox) -> f64 {
-    if empty(b) { f64::INFINITY } else { between(|s| s.ball(a), |s| s.aligned(b)) }
+    if is_empty_box(b) { f64::INFINITY } else { sum_gap(|s| s.add_ball(a), |s| s.add_aligned_box(b)) }
 }
-/// [`gap`] of two capsules.
+/// [`primitive_gap`] of two capsules.
 pub fn capsule_gap(a: &Capsule, b: &Capsule) -> f64 {
-    between(|s| s.capsule(a), |s| s.capsule(b))
+    sum_gap(|s| s.add_capsule(a), |s| s.add_capsule(b))
 }
-/// [`gap`] of a capsule and a box.
+/// [`primitive_gap`] of a capsule and a box.
 pub fn capsule_oriented_gap(a: &Capsule, b: &OrientedBox) -> f64 {
-    between(|s| s.capsule(a), |s| s.oriented(b))
+    sum_gap(|s| s.add_capsule(a), |s| s.add_oriented_box(b))
 }
-/// [`gap`] of a capsule and a box parallel to the axes.
+/// [`primitive_gap`] of a capsule and a box parallel to the axes.
 pub fn capsule_box_gap(a: &Capsule, b: &AlignedBox) -> f64 {
-    if empty(b) { f64::INFINITY } else { between(|s| s.capsule(a), |s| s.aligned(b)) }
+    if is_empty_box(b) { f64::INFINITY } else { sum_gap(|s| s.add_capsule(a), |s| s.add_aligned_box(b)) }
 }
-/// [`gap`] of two boxes.
+/// [`primitive_gap`] of two boxes.
 pub fn oriented_gap(a: &OrientedBox, b: &OrientedBox) -> f64 {
-    between(|s| s.oriented(a), |s| s.oriented(b))
+    sum_gap(|s| s.add_oriented_box(a), |s| s.add_oriented_box(b))
 }
-/// [`gap`] of two boxes, one of them parallel to the axes.
+/// [`primitive_gap`] of two boxes, one of them parallel to the axes.
 pub fn oriented_box_gap(a: &OrientedBox, b: &AlignedBox) -> f64 {
-    if empty(b) { f64::INFINITY } else { between(|s| s.oriented(a), |s| s.aligned(b)) }
+    if is_empty_box(b) { f64::INFINITY } else { sum_gap(|s| s.add_oriented_box(a), |s| s.add_aligned_box(b)) }
 }
 
 /// Only [`AlignedBox::EMPTY`] itself: what else is upside down bounds nothing.
-fn empty(b: &AlignedBox) -> bool {
+fn is_empty_box(b: &AlignedBox) -> bool {
     *b == AlignedBox::EMPTY
 }
 
 #[inline(always)]
-fn between(a: impl Fn(&mut Sum) -> Vec3, b: impl Fn(&mut Sum) -> Vec3) -> f64 {
+fn sum_gap(a: impl Fn(&mut Sum) -> Vec3, b: impl Fn(&mut Sum) -> Vec3) -> f64 {
     let mut sum = Sum::new();
     let (center_a, center_b) = (a(&mut sum), b(&mut sum));
     sum.signed_distance(center_a - center_b)

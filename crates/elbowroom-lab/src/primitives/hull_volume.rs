@@ -18,12 +18,12 @@ pub fn hull_volume(cloud: &Cloud) -> f64 {
     let centers: Vec<Vec3> = cloud.balls().iter().map(|b| b.center).collect();
     let r = cloud.balls().iter().fold(f64::INFINITY, |r, b| r.min(b.radius));
     let Ok(InBall { hull, center, .. }) = Hull::with_ball(&centers) else { return 0.0 };
-    let [volume, surface, bend] = measures(&hull, center);
+    let [volume, surface, bend] = hull_measures(&hull, center);
     volume + r * (surface + r * (0.5 * bend + r * (4.0 / 3.0 * PI)))
 }
 
 /// Volume, surface, and the sum over edges of length times exterior angle. `center` is near the hull.
-fn measures(hull: &Hull, center: Vec3) -> [f64; 3] {
+fn hull_measures(hull: &Hull, center: Vec3) -> [f64; 3] {
     let at = |i: u32| hull.vertex(i as usize) - center;
     if hull.rank() == Rank::Segment {
         return [0.0, 0.0, 2.0 * PI * (at(1) - at(0)).norm()];
@@ -48,7 +48,7 @@ fn measures(hull: &Hull, center: Vec3) -> [f64; 3] {
             let (low, high) = hull.vertices().fold((f64::INFINITY, f64::NEG_INFINITY), span);
             high - low
         };
-        let mean = (0..FIT_DIRECTIONS).map(|k| width(direction(k, FIT_DIRECTIONS))).sum::<f64>();
+        let mean = (0..FIT_DIRECTIONS).map(|k| width(spiral_direction(k, FIT_DIRECTIONS))).sum::<f64>();
         return [volume, surface, 4.0 * PI * mean / FIT_DIRECTIONS as f64];
     }
     let mut bend = 0.0;
@@ -66,7 +66,7 @@ fn measures(hull: &Hull, center: Vec3) -> [f64; 3] {
 }
 
 /// One of `n` directions spread evenly (Fibonacci's spiral).
-fn direction(k: usize, n: usize) -> Vec3 {
+fn spiral_direction(k: usize, n: usize) -> Vec3 {
     let z = 1.0 - (2 * k + 1) as f64 / n as f64;
     let (s, c) = sin_cos(k as f64 * 2.399_963_229_728_653);
     let r = (1.0 - z * z).max(0.0).sqrt();

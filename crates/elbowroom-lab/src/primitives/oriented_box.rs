@@ -33,7 +33,7 @@ impl OrientedBox {
     /// A box around this one seen from another frame; `slack` (metres) is how far a point of what it contains
     /// may lie from its computed image.
     #[inline]
-    pub fn moved(&self, at: &Transform, slack: f64) -> OrientedBox {
+    pub fn transformed_by(&self, at: &Transform, slack: f64) -> OrientedBox {
         let far = self.center.norm() + self.half.norm() + at.translation.norm();
         let more = (slack + far * (2.0 * SHIFT_PER_OFFSET)) * SKEW;
         OrientedBox {

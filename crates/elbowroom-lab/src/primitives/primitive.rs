@@ -24,7 +24,7 @@ impl Kind {
     pub const ALL: [Kind; 4] = [Kind::Ball, Kind::Aligned, Kind::Capsule, Kind::Oriented];
 
     /// How many numbers describe one: the papers' measure of complexity.
-    pub const fn numbers(self) -> u32 {
+    pub const fn number_count(self) -> u32 {
         match self {
             Kind::Ball => 4,
             Kind::Aligned => 6,
@@ -73,12 +73,12 @@ impl Primitive {
 
     /// One of the same kind around this one, seen from another frame; `slack` (metres) is how far a point of
     /// what it contains may lie from its computed image.
-    pub fn moved(&self, at: &Transform, slack: f64) -> Primitive {
+    pub fn transformed_by(&self, at: &Transform, slack: f64) -> Primitive {
         match self {
             Primitive::Ball(p) => Primitive::Ball(ball_moved(p, at, slack)),
             Primitive::Aligned(p) => Primitive::Aligned(box_moved(p, at, slack)),
             Primitive::Capsule(p) => Primitive::Capsule(p.transform_by(at, slack)),
-            Primitive::Oriented(p) => Primitive::Oriented(p.moved(at, slack)),
+            Primitive::Oriented(p) => Primitive::Oriented(p.transformed_by(at, slack)),
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Sum {
 }
 
 #[inline(always)]
-fn magnitude(v: Vec3) -> f64 {
+fn sum_of_magnitudes(v: Vec3) -> f64 {
     v.x.abs() + v.y.abs() + v.z.abs()
 }
 
@@ -41,8 +41,8 @@ impl Sum {
 
     // One too short for its square counts as a radius.
     #[inline(always)]
-    fn generator(&mut self, g: Vec3) {
-        let size = magnitude(g);
+    fn add_generator(&mut self, g: Vec3) {
+        let size = sum_of_magnitudes(g);
         self.scale += size;
         if g.norm_squared() > LEAST_SQUARE {
             self.generators[self.count] = g;
@@ -54,39 +54,39 @@ impl Sum {
 
     /// Adds a ball; its middle.
     #[inline(always)]
-    pub fn ball(&mut self, b: &Ball) -> Vec3 {
+    pub fn add_ball(&mut self, b: &Ball) -> Vec3 {
         self.radius += b.radius;
         b.center
     }
 
     /// Adds a capsule; its middle.
     #[inline(always)]
-    pub fn capsule(&mut self, c: &Capsule) -> Vec3 {
+    pub fn add_capsule(&mut self, c: &Capsule) -> Vec3 {
         self.radius += c.radius;
-        self.scale += magnitude(c.a) + magnitude(c.b);
+        self.scale += sum_of_magnitudes(c.a) + sum_of_magnitudes(c.b);
         self.square = self.count == 0;
-        self.generator((c.b - c.a) * 0.5);
+        self.add_generator((c.b - c.a) * 0.5);
         c.center()
     }
 
     /// Adds a box; its middle.
     #[inline(always)]
-    pub fn oriented(&mut self, b: &OrientedBox) -> Vec3 {
+    pub fn add_oriented_box(&mut self, b: &OrientedBox) -> Vec3 {
         self.square = self.count == 0;
         for k in 0..3 {
-            self.generator(b.axes.cols[k] * b.half[k]);
+            self.add_generator(b.axes.cols[k] * b.half[k]);
         }
         b.center
     }
 
     /// Adds a box parallel to the axes; its middle.
     #[inline(always)]
-    pub fn aligned(&mut self, b: &AlignedBox) -> Vec3 {
-        self.scale += magnitude(b.low) + magnitude(b.high);
+    pub fn add_aligned_box(&mut self, b: &AlignedBox) -> Vec3 {
+        self.scale += sum_of_magnitudes(b.low) + sum_of_magnitudes(b.high);
         self.square = self.count == 0;
         let half = b.size() * 0.5;
         for (k, axis) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
-            self.generator(axis * half[k]);
+            self.add_generator(axis * half[k]);
         }
         b.center()
     }
@@ -98,7 +98,7 @@ impl Sum {
 
     /// What a direction proves but for rounding; minus infinity if it is none.
     #[inline(always)]
-    fn along(&self, d: Vec3, v: Vec3) -> f64 {
+    fn bound_along(&self, d: Vec3, v: Vec3) -> f64 {
         // Scaled so that neither tiny nor huge directions lose digits.
         let v = v * (1.0 / v.max_abs());
         let across = self.generators().iter().fold(0.0, |sum, g| sum + v.dot(*g).abs());
@@ -107,13 +107,13 @@ impl Sum {
 
     /// A lower bound on the signed distance of the origin from the sum about `d`, rounding included.
     pub fn signed_distance(&self, d: Vec3) -> f64 {
-        let scale = self.scale + magnitude(d) + self.radius;
+        let scale = self.scale + sum_of_magnitudes(d) + self.radius;
         if !(scale <= GAP_LARGEST) {
             return f64::NEG_INFINITY;
         }
-        let (nearest, mut best) = self.nearest(d, scale);
+        let (nearest, mut best) = self.nearest_and_bound(d, scale);
         if !(nearest > GAP_NEAR * scale) || best <= 0.0 {
-            best = best.max(self.facets(d));
+            best = best.max(self.best_facet_bound(d));
         }
         // Fewer than three generators enclose nothing: there is always a way out of no length.
         if self.count < 3 {
@@ -123,7 +123,7 @@ impl Sum {
     }
 
     /// Distance of the point found nearest to the origin, and what its direction proves.
-    fn nearest(&self, d: Vec3, scale: f64) -> (f64, f64) {
+    fn nearest_and_bound(&self, d: Vec3, scale: f64) -> (f64, f64) {
         let g = self.generators();
         let square: [f64; 6] = std::array::from_fn(|i| self.generators[i].norm_squared());
         // Each goes to its best place in turn. For generators at right angles this is final.
@@ -140,7 +140,7 @@ impl Sum {
             free.add(i);
         }
         for _ in 0..if self.square { 0 } else { GAP_STEPS } {
-            self.settle(d, &mut s, &mut free);
+            self.settle_generators(d, &mut s, &mut free);
             v = g.iter().zip(&s).fold(d, |v, (gi, si)| v + *gi * *si);
             let size = v.norm();
             if !(size > GAP_TOUCH * scale) {
@@ -166,27 +166,27 @@ impl Sum {
             free.add(i);
         }
         let size = v.norm();
-        let mut best = self.along(d, v);
+        let mut best = self.bound_along(d, v);
         match free.slice() {
             [i] => {
                 let gi = g[*i];
                 for _ in 0..2 {
                     v = v - gi * (v.dot(gi) / square[*i]);
                 }
-                best = best.max(self.along(d, v));
+                best = best.max(self.bound_along(d, v));
             }
-            [i, j] => best = best.max(self.along(d, g[*i].cross(g[*j]))),
+            [i, j] => best = best.max(self.bound_along(d, g[*i].cross(g[*j]))),
             _ => {}
         }
         (size, best)
     }
 
     /// Moves the free generators to where the distance is least; those that reach an end stay there.
-    fn settle(&self, d: Vec3, s: &mut [f64; 6], free: &mut Free) {
+    fn settle_generators(&self, d: Vec3, s: &mut [f64; 6], free: &mut Free) {
         while !free.slice().is_empty() {
             let g = self.generators();
             let rest = (0..g.len()).filter(|&i| !free.has(i)).fold(d, |v, i| v + g[i] * s[i]);
-            let Some(to) = self.unbounded(rest, free.slice()) else {
+            let Some(to) = self.solve_least_squares(rest, free.slice()) else {
                 // If they are parallel, the newest moves alone, and the others wait.
                 free.keep_newest();
                 continue;
@@ -216,7 +216,7 @@ impl Sum {
     }
 
     /// Least squares over up to three generators; `None` where they are not independent.
-    fn unbounded(&self, rest: Vec3, free: &[usize]) -> Option<[f64; 3]> {
+    fn solve_least_squares(&self, rest: Vec3, free: &[usize]) -> Option<[f64; 3]> {
         let g = |k: usize| self.generators[free[k]];
         let finite = |x: f64| if x.is_finite() { Some(x) } else { None };
         match free.len() {
@@ -246,19 +246,22 @@ impl Sum {
     }
 
     /// The best that the normal of any facet proves.
-    fn facets(&self, d: Vec3) -> f64 {
+    fn best_facet_bound(&self, d: Vec3) -> f64 {
         let g = self.generators();
         let mut best = f64::NEG_INFINITY;
         for i in 0..g.len() {
             for j in i + 1..g.len() {
-                best = best.max(self.along(d, g[i].cross(g[j])));
+                best = best.max(self.bound_along(d, g[i].cross(g[j])));
             }
         }
         if best == f64::NEG_INFINITY {
             // If all are parallel, or there are none, any direction across them will do.
             let along = g.first().copied().unwrap_or(Vec3::ZERO);
             let across = along.any_perpendicular();
-            best = self.along(d, across).max(self.along(d, along.cross(across))).max(self.along(d, d));
+            best = self
+                .bound_along(d, across)
+                .max(self.bound_along(d, along.cross(across)))
+                .max(self.bound_along(d, d));
         }
         best
     }

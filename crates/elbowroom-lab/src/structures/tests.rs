@@ -48,7 +48,7 @@ fn grid(n: usize, steps: usize) -> Vec<Vec<AlignedBox>> {
 }
 
 fn structures_of(all: &[Vec<AlignedBox>], n: usize, cost: Cost, keep: KeepStructures) -> Structures {
-    Structures::sample(n, cost, keep, |k, boxes| match all.get(k as usize) {
+    Structures::sample_structures(n, cost, keep, |k, boxes| match all.get(k as usize) {
         Some(b) => {
             boxes.copy_from_slice(b);
             true
@@ -71,7 +71,7 @@ fn levels(tree: &Tree, boxes: &[AlignedBox], cost: Cost) -> Vec<f64> {
             let [l, r] = tree.joins()[*k];
             !done[n + k] && done[l as usize] && done[r as usize]
         };
-        let of = |k: &usize| cost.of(&all[n + k]);
+        let of = |k: &usize| cost.box_cost(&all[n + k]);
         let k = (0..n - 1).filter(ready).min_by(|a, b| of(a).total_cmp(&of(b))).unwrap();
         done[n + k] = true;
         costs.push(of(&k));
@@ -84,10 +84,10 @@ fn choice_is_the_best_where_the_best_is_kept() {
     for cost in [Cost::Diameter, Cost::Surface, Cost::Volume] {
         let all = grid(7, 9);
         let s = structures_of(&all, 7, cost, KeepStructures::default());
-        assert!(s.found() > 5 && s.commonest_share() > 0.05, "{} structures", s.found());
-        assert_eq!(s.samples(), 729);
+        assert!(s.found_count() > 5 && s.commonest_share() > 0.05, "{} structures", s.found_count());
+        assert_eq!(s.sample_count(), 729);
         let (mut best, mut missing, mut others) = (0, 0, 0);
-        let mut choice = s.choice();
+        let mut choice = s.new_choice();
         let mut rng = Rng::new(4);
         let mut boxes = vec![AlignedBox::EMPTY; 13];
         for round in 0..2000 {
@@ -96,7 +96,7 @@ fn choice_is_the_best_where_the_best_is_kept() {
             let chosen = s.refit(&leaves, &mut choice, &mut boxes);
             assert!(s.trees()[chosen].has_valid_boxes(&boxes));
             // The choice has the least sequence of costs; and a fresh memory says the same.
-            assert_eq!(chosen, s.choose(&leaves, &mut s.choice()), "round {round}");
+            assert_eq!(chosen, s.choose_structure(&leaves, &mut s.new_choice()), "round {round}");
             if round % 10 == 0 {
                 let own = levels(&s.trees()[chosen], &leaves, cost);
                 assert!(own.is_sorted());
@@ -104,7 +104,7 @@ fn choice_is_the_best_where_the_best_is_kept() {
                     assert!(own <= levels(tree, &leaves, cost), "round {round}, {cost:?}");
                 }
             }
-            let tree = canonical(&agglomerate_boxes(&leaves, |b| cost.of(b)).unwrap());
+            let tree = canonical_tree(&agglomerate_boxes(&leaves, |b| cost.box_cost(b)).unwrap());
             match s.trees().iter().position(|t| *t == tree) {
                 Some(there) => {
                     assert_eq!(chosen, there, "round {round}, {cost:?}");
@@ -126,34 +126,35 @@ fn rare_structures_are_cut_off() {
     let all = grid(7, 7);
     let whole = structures_of(&all, 7, Cost::Diameter, KeepStructures::default());
     let few = structures_of(&all, 7, Cost::Diameter, KeepStructures { most: 3, share: 0.0 });
-    let share = whole.counts()[1] as f64 / whole.samples() as f64;
+    let share = whole.counts()[1] as f64 / whole.sample_count() as f64;
     let common = structures_of(&all, 7, Cost::Diameter, KeepStructures { most: 99, share });
     assert!(whole.trees().len() > 3 && few.trees().len() == 3);
     assert_eq!(few.trees(), &whole.trees()[..3]);
     assert!(whole.counts().is_sorted_by(|a, b| a >= b));
     assert_eq!(common.trees().len(), whole.counts().iter().filter(|c| **c >= whole.counts()[1]).count());
-    assert!(few.found() == whole.found() && few.kept_share() < whole.kept_share());
+    assert!(few.found_count() == whole.found_count() && few.kept_share() < whole.kept_share());
     let one = structures_of(&all, 7, Cost::Diameter, KeepStructures { most: 0, share: 2.0 });
     assert_eq!(one.trees(), &whole.trees()[..1]);
-    assert_eq!(one.choose(&all[0], &mut one.choice()), 0);
+    assert_eq!(one.choose_structure(&all[0], &mut one.new_choice()), 0);
 }
 
 #[test]
 fn groups_without_choice() {
     for n in 0..4 {
-        let none = Structures::sample(n, Cost::Diameter, KeepStructures::default(), |_, _| false).unwrap();
-        assert_eq!((none.trees().len(), none.found(), none.samples()), (1, 0, 0));
+        let none = Structures::sample_structures(n, Cost::Diameter, KeepStructures::default(), |_, _| false)
+            .unwrap();
+        assert_eq!((none.trees().len(), none.found_count(), none.sample_count()), (1, 0, 0));
         let boxes = scattered(&mut Rng::new(5), n, 1.0, 0.1);
         let same = structures_of(&vec![boxes.clone(); 10], n, Cost::Diameter, KeepStructures::default());
-        assert_eq!((same.found(), same.commonest_share()), (1, 1.0));
+        assert_eq!((same.found_count(), same.commonest_share()), (1, 1.0));
         let mut all = vec![AlignedBox::EMPTY; same.trees()[0].len()];
-        assert_eq!(same.refit(&boxes, &mut same.choice(), &mut all), 0);
+        assert_eq!(same.refit(&boxes, &mut same.new_choice(), &mut all), 0);
     }
     // All boxes alike: all structures tie on all levels, and the commonest is taken.
     let all = grid(5, 5);
     let s = structures_of(&all, 5, Cost::Diameter, KeepStructures::default());
     assert!(s.trees().len() > 1);
-    assert_eq!(s.choose(&[around(Vec3::ZERO, Vec3::X); 5], &mut s.choice()), 0);
+    assert_eq!(s.choose_structure(&[around(Vec3::ZERO, Vec3::X); 5], &mut s.new_choice()), 0);
 }
 
 #[test]
@@ -168,11 +169,14 @@ fn ties_go_to_the_next_level() {
         KeepStructures::default(),
     );
     assert_eq!(s.trees().len(), 2);
-    let mut choice = s.choice();
-    assert_eq!([s.choose(&near_two, &mut choice), s.choose(&near_four, &mut choice)], [0, 1]);
+    let mut choice = s.new_choice();
+    assert_eq!(
+        [s.choose_structure(&near_two, &mut choice), s.choose_structure(&near_four, &mut choice)],
+        [0, 1]
+    );
     // The same costs on the level, of different pairs: the next level decides.
     let even = at([0.0, 0.25, 5.0, 6.0, 7.0]);
-    let chosen = s.choose(&even, &mut choice);
+    let chosen = s.choose_structure(&even, &mut choice);
     let costs = s.trees().iter().map(|t| levels(t, &even, Cost::Diameter)).collect::<Vec<_>>();
     assert!(costs[0][..2] == costs[1][..2] && costs[chosen] <= costs[1 - chosen]);
 }
@@ -182,9 +186,9 @@ fn structures_are_alike_whatever_their_order() {
     let a = Tree::from_joins(4, vec![[0, 1], [2, 3], [4, 5]]).unwrap();
     let b = Tree::from_joins(4, vec![[3, 2], [1, 0], [4, 5]]).unwrap();
     let c = Tree::from_joins(4, vec![[0, 2], [1, 3], [4, 5]]).unwrap();
-    assert_eq!(canonical(&a), canonical(&b));
-    assert_ne!(canonical(&a), canonical(&c));
-    assert_eq!(canonical(&canonical(&a)), canonical(&a));
+    assert_eq!(canonical_tree(&a), canonical_tree(&b));
+    assert_ne!(canonical_tree(&a), canonical_tree(&c));
+    assert_eq!(canonical_tree(&canonical_tree(&a)), canonical_tree(&a));
 }
 
 /// Without ties the order of the list does not matter.
@@ -202,15 +206,15 @@ fn boxes_in_any_order_join_alike() {
             })
             .collect();
         for cost in Cost::ALL {
-            let tree = agglomerate_boxes(&boxes, |b| cost.of(b)).unwrap();
+            let tree = agglomerate_boxes(&boxes, |b| cost.box_cost(b)).unwrap();
             boxes.reverse();
-            let other = agglomerate_boxes(&boxes, |b| cost.of(b)).unwrap();
+            let other = agglomerate_boxes(&boxes, |b| cost.box_cost(b)).unwrap();
             boxes.reverse();
             let turn = |c: u32| if (c as usize) < n { n as u32 - 1 - c } else { c };
             let turned = other.joins().iter().map(|j| j.map(turn)).collect();
             assert_eq!(
-                canonical(&tree),
-                canonical(&Tree::from_joins(n, turned).unwrap()),
+                canonical_tree(&tree),
+                canonical_tree(&Tree::from_joins(n, turned).unwrap()),
                 "{round}, {cost:?}"
             );
         }

@@ -22,27 +22,27 @@ mod report;
 mod script;
 
 pub use chain::{ArmAnswer, ChainReport, Foreseen};
-pub use report::{IndexReport, Meeting, Report, Said, ScriptReport};
+pub use report::{IndexReport, Meeting, Said, ScriptReport, Tran91Report};
 
 use crate::error::LabError;
 use crate::limits::PLAYS;
-use crate::parts::compiled;
+use crate::parts::compile_world;
 use elbowroom_files::guard::load_guard;
 use elbowroom_files::world::load_world;
 use std::path::{Path, PathBuf};
 
 /// Where to read, how much to do.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct Tran91Options {
     /// The folder of robots, with `rrc_cell` in it; `None`: `robots`.
     pub data: Option<PathBuf>,
     /// How often each script is played for the clock.
     pub rounds: usize,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { data: None, rounds: PLAYS }
+impl Default for Tran91Options {
+    fn default() -> Tran91Options {
+        Tran91Options { data: None, rounds: PLAYS }
     }
 }
 
@@ -50,7 +50,7 @@ impl Default for Options {
 ///
 /// # Errors
 /// Data missing or unreadable.
-pub fn run(options: &Options) -> Result<Report, LabError> {
+pub fn run(options: &Tran91Options) -> Result<Tran91Report, LabError> {
     let folder = options.data.as_deref().unwrap_or(Path::new("robots")).join("rrc_cell");
     let toml = folder.join("cell.toml");
     let files = script::NAMES.iter().map(|(name, _)| folder.join(format!("{name}.jsonl")));
@@ -59,16 +59,21 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
     }
     let told = elbowroom_files::Options::default();
     let loaded = load_world(&toml, &told)?;
-    let world = compiled(&loaded.value)?;
+    let world = compile_world(&loaded.value)?;
     let settings = load_guard(&toml, &world, &told)?.value;
     let mut scripts = Vec::new();
     for (name, means) in script::NAMES {
         let script = script::read(&folder, name, &world, &settings, &loaded.touch)?;
-        let mut report = play::play(&world, &settings, &script, options.rounds)?;
+        let mut report = play::play_script(&world, &settings, &script, options.rounds)?;
         report.chain = chain::run(&world, &settings, &script)?;
-        report.indices = index::race(&world, &script, options.rounds)?;
+        report.indices = index::compare_indices(&world, &script, options.rounds)?;
         (report.name, report.means) = (name, means);
         scripts.push(report);
     }
-    Ok(Report { rounds: options.rounds, bodies: world.bodies().len(), pairs: world.pairs().len(), scripts })
+    Ok(Tran91Report {
+        rounds: options.rounds,
+        bodies: world.bodies().len(),
+        pairs: world.pairs().len(),
+        scripts,
+    })
 }

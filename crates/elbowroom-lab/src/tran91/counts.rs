@@ -4,7 +4,7 @@ use crate::limits::OCTREE_LEVELS;
 
 /// What an octree has done since it was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct OctreeCounts {
     /// Leaves that were split.
     pub splits: u64,
     /// Nodes whose children were merged.

@@ -90,7 +90,7 @@ impl Lists {
 
     /// The bodies of a list.
     #[inline]
-    pub fn of(&self, list: u32) -> impl Iterator<Item = u32> {
+    pub fn bodies_of_list(&self, list: u32) -> impl Iterator<Item = u32> {
         let mut at = list;
         std::iter::from_fn(move || {
             let block = self.blocks.get(at as usize)?;
@@ -102,7 +102,7 @@ impl Lists {
     }
 
     /// Blocks of the array, in use or not, and those not in use.
-    pub fn rooms(&self) -> (usize, usize) {
+    pub fn block_counts(&self) -> (usize, usize) {
         let mut free = 0;
         let mut at = self.free;
         while let Some(block) = self.blocks.get(at as usize) {
@@ -119,7 +119,7 @@ impl Lists {
         count
     }
     /// Bytes that they allocated.
-    pub fn bytes(&self) -> usize {
+    pub fn allocated_bytes(&self) -> usize {
         self.blocks.capacity() * size_of::<Block>()
     }
 }
@@ -144,16 +144,16 @@ mod tests {
                 heads[k] = lists.add(heads[k], step);
                 held[k].push(step);
             }
-            let mut found: Vec<u32> = lists.of(heads[k]).collect();
+            let mut found: Vec<u32> = lists.bodies_of_list(heads[k]).collect();
             found.sort_unstable();
             assert_eq!(found, held[k]);
             assert_eq!(lists.remove(heads[k], NONE - 1), heads[k]);
         }
-        let (all, free) = lists.rooms();
+        let (all, free) = lists.block_counts();
         assert_eq!(all - free, heads.iter().map(|head| lists.blocks_of(*head)).sum::<usize>());
         for head in heads {
             lists.clear(head);
         }
-        assert_eq!(lists.rooms(), (all, all));
+        assert_eq!(lists.block_counts(), (all, all));
     }
 }

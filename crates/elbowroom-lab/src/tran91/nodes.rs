@@ -1,7 +1,7 @@
 //! The nodes of the octree, in one array: the root first, then families of eight.
 
 use super::rule::Present;
-use super::span::{Span, width};
+use super::span::{VoxelSpan, node_width};
 
 /// No node, no block, no body.
 pub const NONE: u32 = u32::MAX;
@@ -10,7 +10,7 @@ pub const ROOT: u32 = 0;
 
 /// A node.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct OctreeNode {
     /// [`NONE`] for the root, and for nodes that are not in use.
     pub parent: u32,
     /// The first of eight; [`NONE`] for a leaf.
@@ -29,10 +29,10 @@ pub struct Node {
     pub present: Present,
 }
 
-impl Node {
-    fn leaf(parent: u32, level: u32, low: [u32; 3]) -> Node {
+impl OctreeNode {
+    fn new_leaf(parent: u32, level: u32, low: [u32; 3]) -> OctreeNode {
         let (children, list) = (NONE, NONE);
-        Node { parent, children, list, count: 0, small: 0, level, low, present: Present::NONE }
+        OctreeNode { parent, children, list, count: 0, small: 0, level, low, present: Present::NONE }
     }
     /// Whether it has no children.
     #[inline]
@@ -41,13 +41,13 @@ impl Node {
     }
     /// Its voxels.
     #[inline]
-    pub fn span(&self) -> Span {
-        Span::of_node(self.low, self.level)
+    pub fn voxel_span(&self) -> VoxelSpan {
+        VoxelSpan::of_node(self.low, self.level)
     }
     /// The first voxel of its upper half; the node is not a voxel.
     #[inline]
-    pub fn middle(&self) -> [u32; 3] {
-        let half = width(self.level + 1);
+    pub fn middle_voxel(&self) -> [u32; 3] {
+        let half = node_width(self.level + 1);
         self.low.map(|x| x + half)
     }
 }
@@ -55,7 +55,7 @@ impl Node {
 /// All nodes.
 #[derive(Clone, Debug)]
 pub struct Nodes {
-    nodes: Vec<Node>,
+    nodes: Vec<OctreeNode>,
     /// The first nodes of families that are not in use.
     free: Vec<u32>,
 }
@@ -63,17 +63,17 @@ pub struct Nodes {
 impl Nodes {
     /// The root, a leaf.
     pub fn new() -> Nodes {
-        Nodes { nodes: vec![Node::leaf(NONE, 0, [0; 3])], free: Vec::new() }
+        Nodes { nodes: vec![OctreeNode::new_leaf(NONE, 0, [0; 3])], free: Vec::new() }
     }
 
     /// A node.
     #[inline]
-    pub fn get(&self, at: u32) -> &Node {
+    pub fn get(&self, at: u32) -> &OctreeNode {
         &self.nodes[at as usize]
     }
     /// A node, to be changed.
     #[inline]
-    pub fn get_mut(&mut self, at: u32) -> &mut Node {
+    pub fn get_mut(&mut self, at: u32) -> &mut OctreeNode {
         &mut self.nodes[at as usize]
     }
 
@@ -82,10 +82,10 @@ impl Nodes {
     pub fn split(&mut self, at: u32) -> u32 {
         let parent = self.nodes[at as usize];
         let first = self.free.pop().unwrap_or(self.nodes.len() as u32);
-        let half = width(parent.level + 1);
+        let half = node_width(parent.level + 1);
         for eighth in 0..8 {
             let low = std::array::from_fn(|k| parent.low[k] + if eighth >> k & 1 == 1 { half } else { 0 });
-            let child = Node::leaf(at, parent.level + 1, low);
+            let child = OctreeNode::new_leaf(at, parent.level + 1, low);
             match self.nodes.get_mut((first + eighth) as usize) {
                 Some(node) => *node = child,
                 None => self.nodes.push(child),
@@ -111,7 +111,7 @@ impl Nodes {
     }
 
     /// Nodes of the array, in use or not.
-    pub fn room(&self) -> u32 {
+    pub fn slot_count(&self) -> u32 {
         self.nodes.len() as u32
     }
     /// Nodes that are part of the tree.
@@ -119,8 +119,8 @@ impl Nodes {
         self.nodes.len() - 8 * self.free.len()
     }
     /// Bytes that they allocated.
-    pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.free.capacity() * size_of::<u32>()
+    pub fn allocated_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<OctreeNode>() + self.free.capacity() * size_of::<u32>()
     }
 
     /// The leaf around a voxel, from a node around it downwards.
@@ -131,14 +131,14 @@ impl Nodes {
             if node.is_leaf() {
                 return at;
             }
-            let middle = node.middle();
+            let middle = node.middle_voxel();
             at = node.children + (0..3).map(|k| u32::from(voxel[k] >= middle[k]) << k).sum::<u32>();
         }
     }
 
     /// The nearest ancestor on a level or above it, and how many parents it is away.
     #[inline]
-    pub fn ancestor(&self, mut at: u32, level: u32) -> (u32, usize) {
+    pub fn find_ancestor(&self, mut at: u32, level: u32) -> (u32, usize) {
         let mut height = 0;
         while self.nodes[at as usize].level > level {
             at = self.nodes[at as usize].parent;

@@ -5,9 +5,9 @@
 //! many leaves is given once: in the leaf with the first voxel that it shares with the box or body of the
 //! question.
 
-use super::nodes::{NONE, Node, ROOT};
-use super::octree::{Extent, Octree};
-use super::span::Span;
+use super::nodes::{NONE, OctreeNode, ROOT};
+use super::octree::{BodyExtent, Octree};
+use super::span::VoxelSpan;
 use super::store::{Body, Store};
 use crate::primitives::box_gap;
 use elbowroom::bounds::AlignedBox;
@@ -17,7 +17,7 @@ use std::collections::BinaryHeap;
 
 /// The nearest body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
+pub struct NearestBody {
     /// Its number.
     pub body: u32,
     /// A lower bound on the signed distance of its box, and of every other's that was wanted (metres).
@@ -59,7 +59,7 @@ pub struct Work {
 
 /// Whether two boxes share a point.
 #[inline]
-fn meet(a: &AlignedBox, b: &AlignedBox) -> bool {
+fn boxes_meet(a: &AlignedBox, b: &AlignedBox) -> bool {
     a.low.x <= b.high.x
         && b.low.x <= a.high.x
         && a.low.y <= b.high.y
@@ -72,7 +72,7 @@ impl Octree {
     /// Every two bodies in a common leaf that are not compatible: the paper's candidates. Two that share many
     /// leaves are given once for each leaf.
     pub fn each_in_common_leaf(&self, work: &mut Work, mut each: impl FnMut(u32, u32)) {
-        self.common(work, |_, a, b| each(a, b));
+        self.visit_common_leaves(work, |_, a, b| each(a, b));
     }
 
     /// Gives every two bodies that are not compatible and whose boxes meet, once. Their order depends on how
@@ -80,26 +80,26 @@ impl Octree {
     pub fn each_pair(&self, work: &mut Work, mut each: impl FnMut(u32, u32)) -> u64 {
         let bodies = &self.store().bodies;
         let mut compared = 0;
-        self.common(work, |leaf, a, b| {
+        self.visit_common_leaves(work, |leaf, a, b| {
             compared += 1;
             let [p, q] = [a, b].map(|body| &bodies[body as usize]);
-            if meet(&p.extent, &q.extent) && leaf.has(p.span.first_in(&q.span)) {
+            if boxes_meet(&p.extent, &q.extent) && leaf.has_voxel(p.span.first_in(&q.span)) {
                 each(a, b);
             }
         });
         compared
     }
 
-    fn common(&self, work: &mut Work, mut each: impl FnMut(&Span, u32, u32)) {
+    fn visit_common_leaves(&self, work: &mut Work, mut each: impl FnMut(&VoxelSpan, u32, u32)) {
         let Store { nodes, lists, bodies, rule, .. } = self.store();
-        for at in 0..nodes.room() {
+        for at in 0..nodes.slot_count() {
             let node = nodes.get(at);
             if !nodes.in_use(at) || !node.is_leaf() || node.count < 2 {
                 continue;
             }
-            let leaf = node.span();
+            let leaf = node.voxel_span();
             work.stack.clear();
-            work.stack.extend(lists.of(node.list));
+            work.stack.extend(lists.bodies_of_list(node.list));
             for (k, &a) in work.stack.iter().enumerate() {
                 let class = bodies[a as usize].class;
                 for &b in &work.stack[..k] {
@@ -112,42 +112,45 @@ impl Octree {
     }
 
     /// Every body whose box meets a box, once.
-    pub fn near(&self, around: &AlignedBox, work: &mut Work, mut each: impl FnMut(u32)) {
-        let around = Extent::Box(*around).around();
-        let span = self.store().grid.span(&around);
+    pub fn visit_near_bodies(&self, around: &AlignedBox, work: &mut Work, mut each: impl FnMut(u32)) {
+        let around = BodyExtent::Box(*around).bounding_box();
+        let span = self.store().grid.box_span(&around);
         if !span.is_empty() {
-            self.below(ROOT, &around, &span, work, |body, _| each(body));
+            self.visit_below(ROOT, &around, &span, work, |body, _| each(body));
         }
     }
 
     /// Every other body that is not compatible with this one and whose box is no farther from its box than
     /// `reach` along each axis (metres), once. Its neighbours are found from its own leaf upwards, to the
     /// nearest ancestor around all that is in reach.
-    pub fn neighbours(&self, of: u32, reach: f64, work: &mut Work, mut each: impl FnMut(u32)) {
+    pub fn visit_neighbours(&self, of: u32, reach: f64, work: &mut Work, mut each: impl FnMut(u32)) {
         let store = self.store();
-        let Some(&Body { extent, home, class, .. }) = store.body(of).filter(|b| b.home != NONE) else {
+        let Some(&Body { extent, home, class, .. }) = store.present_body(of).filter(|b| b.home != NONE)
+        else {
             return;
         };
         let r = vec3(reach, reach, reach);
-        let around = Extent::Box(AlignedBox { low: extent.low - r, high: extent.high + r }).around();
-        let span = store.grid.span(&around);
+        let around =
+            BodyExtent::Box(AlignedBox { low: extent.low - r, high: extent.high + r }).bounding_box();
+        let span = store.grid.box_span(&around);
         if span.is_empty() {
             return;
         }
         // The node must be around the home as well, because the climb begins there.
-        let (from, _) = store.nodes.ancestor(home, span.common_level(&store.nodes.get(home).span()));
-        self.below(from, &around, &span, work, |body, other| {
+        let (from, _) =
+            store.nodes.find_ancestor(home, span.common_level(&store.nodes.get(home).voxel_span()));
+        self.visit_below(from, &around, &span, work, |body, other| {
             if body != of && store.rule.may_collide(class, other) {
                 each(body);
             }
         });
     }
 
-    fn below(
+    fn visit_below(
         &self,
         from: u32,
         around: &AlignedBox,
-        span: &Span,
+        span: &VoxelSpan,
         work: &mut Work,
         mut each: impl FnMut(u32, u8),
     ) {
@@ -160,16 +163,16 @@ impl Octree {
                 continue;
             }
             if node.is_leaf() {
-                let leaf = node.span();
-                for number in lists.of(node.list) {
+                let leaf = node.voxel_span();
+                for number in lists.bodies_of_list(node.list) {
                     let body = &bodies[number as usize];
-                    if meet(&body.extent, around) && leaf.has(body.span.first_in(span)) {
+                    if boxes_meet(&body.extent, around) && leaf.has_voxel(body.span.first_in(span)) {
                         each(number, body.class);
                     }
                 }
                 continue;
             }
-            let eighths = span.eighths(node.middle());
+            let eighths = span.met_octants(node.middle_voxel());
             let met = (0..8).filter(|eighth| eighths >> eighth & 1 == 1);
             work.stack.extend(met.map(|eighth| node.children + eighth));
         }
@@ -183,19 +186,19 @@ impl Octree {
     ///
     /// The distance of a node bounds how near a body in it is, not how deep it may overlap: a body reaches
     /// out of its nodes. So all nodes that the box meets are searched.
-    pub fn nearest(
+    pub fn find_nearest(
         &self,
         to: &AlignedBox,
         cutoff: f64,
         work: &mut Work,
         mut wanted: impl FnMut(u32) -> bool,
-    ) -> Option<Nearest> {
+    ) -> Option<NearestBody> {
         let Store { grid, nodes, lists, bodies, .. } = self.store();
-        let to = &Extent::Box(*to).around();
-        if grid.span(to).is_empty() {
+        let to = &BodyExtent::Box(*to).bounding_box();
+        if grid.box_span(to).is_empty() {
             return None;
         }
-        let mut best: Option<Nearest> = None;
+        let mut best: Option<NearestBody> = None;
         // NaN means no cutoff.
         let mut limit = if cutoff.is_nan() { f64::INFINITY } else { cutoff };
         work.waiting.clear();
@@ -204,12 +207,12 @@ impl Octree {
             if lower >= limit {
                 break;
             }
-            let Node { children, list, .. } = *nodes.get(node);
+            let OctreeNode { children, list, .. } = *nodes.get(node);
             if children == NONE {
-                for body in lists.of(list) {
+                for body in lists.bodies_of_list(list) {
                     let gap = box_gap(to, &bodies[body as usize].extent);
                     if gap < limit && wanted(body) {
-                        (limit, best) = (gap, Some(Nearest { body, lower: gap }));
+                        (limit, best) = (gap, Some(NearestBody { body, lower: gap }));
                     }
                 }
                 continue;
@@ -219,7 +222,7 @@ impl Octree {
                 if below.count == 0 {
                     continue;
                 }
-                let gap = box_gap(to, &grid.around(&below.span()));
+                let gap = box_gap(to, &grid.node_box(&below.voxel_span()));
                 let lower = if gap > 0.0 { gap } else { f64::NEG_INFINITY };
                 if lower < limit {
                     work.waiting.push(Waiting { lower, node: child });

@@ -18,14 +18,14 @@ impl Rule {
     pub fn may_collide(&self, a: u8, b: u8) -> bool {
         match self {
             Rule::Objects(_) => true,
-            Rule::Compatibility(table) => !table.compatible(a, b),
+            Rule::Compatibility(table) => !table.is_compatible(a, b),
         }
     }
     /// Whether bodies can have this class.
     pub fn has_class(&self, class: u8) -> bool {
         match self {
             Rule::Objects(_) => true,
-            Rule::Compatibility(table) => (class as usize) < table.classes(),
+            Rule::Compatibility(table) => (class as usize) < table.class_count(),
         }
     }
 }
@@ -41,36 +41,36 @@ pub struct Compatibility {
 impl Compatibility {
     /// A table of so many classes, none of them compatible with any class, not even with itself. `None` for
     /// more than [`CLASSES`].
-    pub fn none(classes: usize) -> Option<Compatibility> {
+    pub fn none_compatible(classes: usize) -> Option<Compatibility> {
         let all = if classes < CLASSES { (1 << classes) - 1 } else { u64::MAX };
         (classes <= CLASSES).then(|| Compatibility { against: vec![all; classes] })
     }
 
     /// Makes two classes compatible, or one with itself. A class that the table does not have changes
     /// nothing.
-    pub fn allow(&mut self, a: u8, b: u8) {
-        if (a as usize) < self.classes() && (b as usize) < self.classes() {
+    pub fn make_compatible(&mut self, a: u8, b: u8) {
+        if (a as usize) < self.class_count() && (b as usize) < self.class_count() {
             self.against[a as usize] &= !(1 << b);
             self.against[b as usize] &= !(1 << a);
         }
     }
 
     /// Number of classes.
-    pub fn classes(&self) -> usize {
+    pub fn class_count(&self) -> usize {
         self.against.len()
     }
 
     /// Whether two classes are compatible. Those that are not there are not.
     #[inline]
-    pub fn compatible(&self, a: u8, b: u8) -> bool {
-        let known = (b as usize) < self.classes();
+    pub fn is_compatible(&self, a: u8, b: u8) -> bool {
+        let known = (b as usize) < self.class_count();
         known && self.against.get(a as usize).is_some_and(|against| against >> b & 1 == 0)
     }
 
     /// Whether two bodies of those present are not compatible.
     #[inline]
-    pub fn clash(&self, present: Present) -> bool {
-        bits(present.once).any(|class| {
+    pub fn any_incompatible(&self, present: Present) -> bool {
+        set_bits(present.once).any(|class| {
             let own = present.twice & (1 << class);
             self.against[class] & (present.once & !(1 << class) | own) != 0
         })
@@ -78,13 +78,13 @@ impl Compatibility {
 
     /// The classes that are not compatible with themselves, as bits.
     pub fn against_themselves(&self) -> u64 {
-        (0..self.classes()).fold(0, |all, class| all | self.against[class] & (1 << class))
+        (0..self.class_count()).fold(0, |all, class| all | self.against[class] & (1 << class))
     }
 }
 
 /// The bits of a number, the least first.
 #[inline]
-pub fn bits(of: u64) -> impl Iterator<Item = usize> {
+pub fn set_bits(of: u64) -> impl Iterator<Item = usize> {
     let mut left = of;
     std::iter::from_fn(move || {
         let bit = left.trailing_zeros() as usize;
@@ -129,21 +129,23 @@ mod tests {
 
     #[test]
     fn what_clashes() {
-        let mut table = Compatibility::none(3).unwrap();
-        table.allow(0, 0);
-        table.allow(1, 2);
-        table.allow(9, 0);
-        assert!(table.compatible(0, 0) && table.compatible(2, 1) && !table.compatible(1, 1));
-        assert!(!table.compatible(0, 9) && !table.compatible(9, 9) && table.against_themselves() == 0b110);
+        let mut table = Compatibility::none_compatible(3).unwrap();
+        table.make_compatible(0, 0);
+        table.make_compatible(1, 2);
+        table.make_compatible(9, 0);
+        assert!(table.is_compatible(0, 0) && table.is_compatible(2, 1) && !table.is_compatible(1, 1));
+        assert!(
+            !table.is_compatible(0, 9) && !table.is_compatible(9, 9) && table.against_themselves() == 0b110
+        );
         let clash = |classes: &[u8]| {
             let mut present = Present::NONE;
             classes.iter().for_each(|class| present.add(*class));
-            table.clash(present)
+            table.any_incompatible(present)
         };
         assert!(!clash(&[]) && !clash(&[0, 0, 0]) && !clash(&[1, 2]) && !clash(&[1]));
         assert!(clash(&[1, 1]) && clash(&[0, 1]) && clash(&[0, 0, 2]) && clash(&[1, 2, 2]));
-        assert!(Compatibility::none(64).unwrap().against_themselves() == u64::MAX);
-        assert!(Compatibility::none(65).is_none() && Rule::Objects(3).may_collide(200, 200));
+        assert!(Compatibility::none_compatible(64).unwrap().against_themselves() == u64::MAX);
+        assert!(Compatibility::none_compatible(65).is_none() && Rule::Objects(3).may_collide(200, 200));
     }
 
     #[test]
@@ -155,7 +157,7 @@ mod tests {
         assert_eq!(present, Present { once: 0b100, twice: 0 });
         present.add(2);
         assert!(!present.remove(2));
-        assert_eq!(bits(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
-        assert_eq!(bits(1 << 63).collect::<Vec<_>>(), [63]);
+        assert_eq!(set_bits(0b1010_0001).collect::<Vec<_>>(), [0, 5, 7]);
+        assert_eq!(set_bits(1 << 63).collect::<Vec<_>>(), [63]);
     }
 }

@@ -13,28 +13,28 @@ use elbowroom::math::{Vec3, vec3};
 const VOXELS: u32 = 1 << OCTREE_LEVELS;
 
 /// The voxels along an edge of a node.
-pub fn width(level: u32) -> u32 {
+pub fn node_width(level: u32) -> u32 {
     VOXELS >> level
 }
 
 /// A box of voxels: the first and the last along each axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct VoxelSpan {
     /// The first.
     pub low: [u32; 3],
     /// The last.
     pub high: [u32; 3],
 }
 
-impl Span {
+impl VoxelSpan {
     /// No voxel at all.
-    pub const EMPTY: Span = Span { low: [u32::MAX; 3], high: [0; 3] };
+    pub const EMPTY: VoxelSpan = VoxelSpan { low: [u32::MAX; 3], high: [0; 3] };
 
     /// A node by its first voxel and its level.
     #[inline]
-    pub fn of_node(low: [u32; 3], level: u32) -> Span {
-        let last = width(level) - 1;
-        Span { low, high: low.map(|x| x + last) }
+    pub fn of_node(low: [u32; 3], level: u32) -> VoxelSpan {
+        let last = node_width(level) - 1;
+        VoxelSpan { low, high: low.map(|x| x + last) }
     }
 
     /// Whether there is no voxel in it.
@@ -45,26 +45,29 @@ impl Span {
 
     /// Whether the two share a voxel.
     #[inline]
-    pub fn meets(&self, other: &Span) -> bool {
+    pub fn meets_span(&self, other: &VoxelSpan) -> bool {
         (0..3).all(|k| self.low[k] <= other.high[k] && other.low[k] <= self.high[k])
     }
 
     /// Whether a voxel is in it.
     #[inline]
-    pub fn has(&self, at: [u32; 3]) -> bool {
+    pub fn has_voxel(&self, at: [u32; 3]) -> bool {
         (0..3).all(|k| self.low[k] <= at[k] && at[k] <= self.high[k])
     }
 
     /// The part of it that lies in another that it meets.
     #[inline]
-    pub fn within(&self, other: &Span) -> Span {
-        Span { low: self.first_in(other), high: std::array::from_fn(|k| self.high[k].min(other.high[k])) }
+    pub fn clipped_to(&self, other: &VoxelSpan) -> VoxelSpan {
+        VoxelSpan {
+            low: self.first_in(other),
+            high: std::array::from_fn(|k| self.high[k].min(other.high[k])),
+        }
     }
 
     /// The first of the voxels that the two share, if they share any. It is in one leaf only, so what is done
     /// in this leaf is done once.
     #[inline]
-    pub fn first_in(&self, other: &Span) -> [u32; 3] {
+    pub fn first_in(&self, other: &VoxelSpan) -> [u32; 3] {
         std::array::from_fn(|k| self.low[k].max(other.low[k]))
     }
 
@@ -79,7 +82,7 @@ impl Span {
 
     /// The deepest level that has one node around this and another; neither is empty.
     #[inline]
-    pub fn common_level(&self, other: &Span) -> u32 {
+    pub fn common_level(&self, other: &VoxelSpan) -> u32 {
         let differ = |k: usize| {
             (self.low[k] ^ self.high[k]) | (self.low[k] ^ other.low[k]) | (self.low[k] ^ other.high[k])
         };
@@ -89,7 +92,7 @@ impl Span {
     /// Which eighths it meets of a node that it meets, by the first voxel of the node's upper half.
     /// Bit `i` is the eighth `i`, whose bits are the upper halves along x, y and z.
     #[inline]
-    pub fn eighths(&self, middle: [u32; 3]) -> u8 {
+    pub fn met_octants(&self, middle: [u32; 3]) -> u8 {
         const LOWER: [u8; 3] = [0x55, 0x33, 0x0f];
         (0..3).fold(0xff, |bits, k| {
             let lower = if self.low[k] < middle[k] { LOWER[k] } else { 0 };
@@ -112,7 +115,7 @@ pub struct Grid {
 impl Grid {
     /// The grid of the cube from a box's least corner whose edge is the box's longest. `None` where an edge
     /// or a coordinate is beyond [`OCTREE_EDGES`].
-    pub fn over(room: &AlignedBox) -> Option<Grid> {
+    pub fn covering_box(room: &AlignedBox) -> Option<Grid> {
         let size = room.size();
         let (edge, far) = (size.x.max(size.y).max(size.z), room.low.max_abs());
         let [least, most] = OCTREE_EDGES;
@@ -126,20 +129,20 @@ impl Grid {
 
     /// The voxels that a box meets; none for an empty box. No coordinate is NaN.
     #[inline]
-    pub fn span(&self, of: &AlignedBox) -> Span {
+    pub fn box_span(&self, of: &AlignedBox) -> VoxelSpan {
         let (low, high) = (of.low, of.high);
         if !(low.x <= high.x && low.y <= high.y && low.z <= high.z) {
-            return Span::EMPTY;
+            return VoxelSpan::EMPTY;
         }
         // The cast takes what is below zero for zero.
         let index = |x: f64, origin: f64| (((x - origin) * self.scale) as u32).min(VOXELS - 1);
         let all = |p: Vec3| [index(p.x, self.origin.x), index(p.y, self.origin.y), index(p.z, self.origin.z)];
-        Span { low: all(low), high: all(high) }
+        VoxelSpan { low: all(low), high: all(high) }
     }
 
     /// A box around all points that count to a node.
     #[inline]
-    pub fn around(&self, node: &Span) -> AlignedBox {
+    pub fn node_box(&self, node: &VoxelSpan) -> AlignedBox {
         let low = |k: usize| {
             let at = self.origin[k] + f64::from(node.low[k]) * self.side - self.slack;
             if node.low[k] == 0 { f64::NEG_INFINITY } else { at }
@@ -156,13 +159,13 @@ impl Grid {
 mod tests {
     use super::*;
 
-    fn span(low: [u32; 3], high: [u32; 3]) -> Span {
-        Span { low, high }
+    fn span(low: [u32; 3], high: [u32; 3]) -> VoxelSpan {
+        VoxelSpan { low, high }
     }
 
     #[test]
     fn levels_of_spans() {
-        let root = Span::of_node([0; 3], 0);
+        let root = VoxelSpan::of_node([0; 3], 0);
         assert_eq!((root.high, root.small_to()), ([VOXELS - 1; 3], -(OCTREE_SMALL as i32)));
         let point = span([5; 3], [5; 3]);
         assert_eq!(point.small_to(), (OCTREE_LEVELS - OCTREE_SMALL) as i32);
@@ -172,9 +175,9 @@ mod tests {
         assert_eq!(point.common_level(&span([4; 3], [5; 3])), OCTREE_LEVELS - 1);
         assert_eq!(point.common_level(&span([5, 5, 6], [5, 5, 6])), OCTREE_LEVELS - 2);
         assert_eq!(point.common_level(&span([5; 3], [5, VOXELS - 1, 5])), 0);
-        assert_eq!(point.eighths([5, 6, 6]), 0b10);
-        assert_eq!(root.eighths([VOXELS / 2; 3]), 0xff);
-        assert_eq!(span([0, 0, 6], [9, 9, 6]).eighths([5, 10, 6]), 0b0011_0000);
+        assert_eq!(point.met_octants([5, 6, 6]), 0b10);
+        assert_eq!(root.met_octants([VOXELS / 2; 3]), 0xff);
+        assert_eq!(span([0, 0, 6], [9, 9, 6]).met_octants([5, 10, 6]), 0b0011_0000);
     }
 
     #[test]
@@ -183,7 +186,7 @@ mod tests {
         for round in 0..20_000 {
             let far = [0.0, 1.0, -7.3, 1e6][round % 4];
             let room = AlignedBox { low: vec3(far, -far, 0.1), high: vec3(far + 3.0, -far + 1.0, 0.2) };
-            let grid = Grid::over(&room).unwrap();
+            let grid = Grid::covering_box(&room).unwrap();
             let edge = 3.0 / f64::from(VOXELS);
             // Anywhere, and on the corners of nodes.
             let mut at = |origin: f64| match round % 3 {
@@ -192,12 +195,12 @@ mod tests {
             };
             let p = vec3(at(far), at(-far), at(0.1));
             let point = AlignedBox { low: p, high: p };
-            let node = grid.span(&point);
+            let node = grid.box_span(&point);
             assert_eq!(node.low, node.high);
-            assert!(grid.around(&node).contains(&point), "{p:?} {node:?}");
+            assert!(grid.node_box(&node).contains(&point), "{p:?} {node:?}");
             for level in 0..OCTREE_LEVELS {
-                let low = node.low.map(|x| x & !(width(level) - 1));
-                assert!(grid.around(&Span::of_node(low, level)).contains(&point), "{p:?} {level}");
+                let low = node.low.map(|x| x & !(node_width(level) - 1));
+                assert!(grid.node_box(&VoxelSpan::of_node(low, level)).contains(&point), "{p:?} {level}");
             }
         }
     }
@@ -213,10 +216,10 @@ mod tests {
             cube(f64::NAN, 1.0),
             cube(-f64::INFINITY, 1.0),
         ];
-        assert!(refused.iter().all(|room| Grid::over(room).is_none()));
-        let grid = Grid::over(&cube(-1.0, 1.0)).unwrap();
-        assert_eq!(grid.span(&AlignedBox::EMPTY), Span::EMPTY);
-        assert_eq!(grid.span(&cube(f64::NEG_INFINITY, f64::INFINITY)), Span::of_node([0; 3], 0));
-        assert_eq!(grid.span(&cube(5.0, 6.0)).low, [VOXELS - 1; 3]);
+        assert!(refused.iter().all(|room| Grid::covering_box(room).is_none()));
+        let grid = Grid::covering_box(&cube(-1.0, 1.0)).unwrap();
+        assert_eq!(grid.box_span(&AlignedBox::EMPTY), VoxelSpan::EMPTY);
+        assert_eq!(grid.box_span(&cube(f64::NEG_INFINITY, f64::INFINITY)), VoxelSpan::of_node([0; 3], 0));
+        assert_eq!(grid.box_span(&cube(5.0, 6.0)).low, [VOXELS - 1; 3]);
     }
 }

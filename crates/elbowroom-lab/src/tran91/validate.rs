@@ -1,8 +1,8 @@
 //! Every invariant of the octree, computed again from the bodies alone.
 
-use super::nodes::{NONE, Node, ROOT};
+use super::nodes::{NONE, OctreeNode, ROOT};
 use super::octree::Octree;
-use super::reshape::splittable;
+use super::reshape::is_splittable;
 use super::rule::{Present, Rule};
 use super::store::Store;
 use crate::limits::OCTREE_LEVELS;
@@ -25,9 +25,9 @@ impl Octree {
     ///
     /// # Errors
     /// The first that is not, in words.
-    pub fn validate(&self) -> Result<(), String> {
+    pub fn check_invariants(&self) -> Result<(), String> {
         let store = self.store();
-        let due = due(store);
+        let due = expected_nodes(store);
         let (mut stack, mut seen, mut blocks, mut entries) = (vec![ROOT], 0, 0, 0);
         let mut listed: Vec<u32> = Vec::new();
         while let Some(at) = stack.pop() {
@@ -47,7 +47,7 @@ impl Octree {
                 let children = node.children..node.children + 8;
                 for (child, eighth) in children.zip(0_u32..) {
                     let below = store.nodes.get(child);
-                    let half = super::span::width(node.level + 1);
+                    let half = super::span::node_width(node.level + 1);
                     let low: [u32; 3] = std::array::from_fn(|k| node.low[k] + (eighth >> k & 1) * half);
                     if below.parent != at || below.level != node.level + 1 || below.low != low {
                         return Err(format!("node {child} is not the eighth {eighth} of {at}: {below:?}"));
@@ -68,7 +68,7 @@ impl Octree {
         if seen != store.nodes.len() {
             return Err(format!("{seen} nodes hang together, {} are in use", store.nodes.len()));
         }
-        let (all, free) = store.lists.rooms();
+        let (all, free) = store.lists.block_counts();
         if blocks + free != all {
             return Err(format!("{blocks} blocks in lists, {free} free, {all} in all"));
         }
@@ -83,17 +83,18 @@ impl Octree {
 
     /// Whether a leaf lists as many bodies as it counts, each once, and each of them exists and meets the
     /// leaf.
-    fn list_is_right(&self, at: u32, node: &Node, listed: &mut Vec<u32>) -> Result<(), String> {
+    fn list_is_right(&self, at: u32, node: &OctreeNode, listed: &mut Vec<u32>) -> Result<(), String> {
         let store = self.store();
-        let span = node.span();
+        let span = node.voxel_span();
         listed.clear();
-        listed.extend(store.lists.of(node.list));
+        listed.extend(store.lists.bodies_of_list(node.list));
         if listed.len() != node.count as usize {
             return Err(format!("leaf {at} lists {} of {} bodies", listed.len(), node.count));
         }
         listed.sort_unstable();
         let twice = listed.windows(2).find(|two| two[0] == two[1]).map(|two| two[0]);
-        let absent = |body: &&u32| !store.body(**body).is_some_and(|body| body.span.meets(&span));
+        let absent =
+            |body: &&u32| !store.present_body(**body).is_some_and(|body| body.span.meets_span(&span));
         match twice.or(listed.iter().find(absent).copied()) {
             Some(body) => Err(format!("leaf {at} lists {body} twice, or without meeting it")),
             None => Ok(()),
@@ -103,7 +104,7 @@ impl Octree {
     fn bodies_are_at_home(&self) -> Result<(), String> {
         let store = self.store();
         for (number, body) in store.bodies.iter().enumerate().filter(|(_, body)| body.in_use) {
-            if body.span != store.grid.span(&body.extent) {
+            if body.span != store.grid.box_span(&body.extent) {
                 return Err(format!("body {number} has another span: {body:?}"));
             }
             let home = if body.span.is_empty() { NONE } else { store.nodes.leaf_at(ROOT, body.span.low) };
@@ -129,15 +130,15 @@ pub fn most_entries(bodies: u64) -> u64 {
 }
 
 /// What each node must have, by taking each body from the root into all nodes that it meets.
-fn due(store: &Store) -> Vec<Due> {
+fn expected_nodes(store: &Store) -> Vec<Due> {
     let none = Due { count: 0, small: 0, present: Present::NONE };
-    let mut due = vec![none; store.nodes.room() as usize];
+    let mut due = vec![none; store.nodes.slot_count() as usize];
     let mut stack = Vec::new();
     for body in store.bodies.iter().filter(|body| body.in_use) {
         stack.push(ROOT);
         while let Some(at) = stack.pop() {
             let node = store.nodes.get(at);
-            if !body.span.meets(&node.span()) {
+            if !body.span.meets_span(&node.voxel_span()) {
                 continue;
             }
             let due = &mut due[at as usize];
@@ -153,35 +154,35 @@ fn due(store: &Store) -> Vec<Due> {
 }
 
 fn is_to_be_split(store: &Store, level: u32, due: &Due) -> bool {
-    splittable(level, due.count, due.small)
+    is_splittable(level, due.count, due.small)
         && match &store.rule {
             Rule::Objects(most) => due.count > *most,
-            Rule::Compatibility(table) => table.clash(due.present),
+            Rule::Compatibility(table) => table.any_incompatible(due.present),
         }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tran91::{Compatibility, Extent};
+    use crate::tran91::{BodyExtent, Compatibility};
     use elbowroom::bounds::AlignedBox;
     use elbowroom::math::Random;
     use elbowroom::math::vec3;
 
     fn trees() -> [Octree; 2] {
         let room = AlignedBox { low: vec3(0.0, 0.0, 0.0), high: vec3(1.0, 1.0, 1.0) };
-        let mut table = Compatibility::none(2).unwrap();
-        table.allow(0, 0);
+        let mut table = Compatibility::none_compatible(2).unwrap();
+        table.make_compatible(0, 0);
         [Rule::Objects(3), Rule::Compatibility(table)].map(|rule| {
             let mut octree = Octree::new(&room, rule).unwrap();
             let mut random = Random(5);
             for number in 0..60 {
                 let low = vec3(random.unit(), random.unit(), random.unit());
                 let extent = AlignedBox { low, high: low + vec3(0.03, 0.05, 0.02) };
-                octree.insert(&Extent::Box(extent), u8::from(number % 3 == 0)).unwrap();
+                octree.insert(&BodyExtent::Box(extent), u8::from(number % 3 == 0)).unwrap();
             }
             octree.remove(7);
-            octree.validate().unwrap();
+            octree.check_invariants().unwrap();
             octree
         })
     }
@@ -200,18 +201,18 @@ mod tests {
             ("not the eighth", |s, leaf, _| s.nodes.get_mut(leaf).level += 1),
             ("bodies", |s, leaf, _| {
                 let list = s.nodes.get(leaf).list;
-                let body = s.lists.of(list).next().unwrap();
+                let body = s.lists.bodies_of_list(list).next().unwrap();
                 s.nodes.get_mut(leaf).list = s.lists.remove(list, body);
             }),
             ("twice, or without", |s, leaf, _| {
                 let list = s.nodes.get(leaf).list;
-                let two: Vec<u32> = s.lists.of(list).take(2).collect();
+                let two: Vec<u32> = s.lists.bodies_of_list(list).take(2).collect();
                 let without = s.lists.remove(list, two[0]);
                 s.nodes.get_mut(leaf).list = s.lists.add(without, two[1]);
             }),
             ("twice, or without", |s, leaf, _| {
                 let list = s.nodes.get(leaf).list;
-                let body = s.lists.of(list).next().unwrap();
+                let body = s.lists.bodies_of_list(list).next().unwrap();
                 let without = s.lists.remove(list, body);
                 s.nodes.get_mut(leaf).list = s.lists.add(without, 7);
             }),
@@ -227,7 +228,7 @@ mod tests {
         ];
         for tree in trees() {
             let store = tree.store();
-            let leaf = (0..store.nodes.room())
+            let leaf = (0..store.nodes.slot_count())
                 .find(|at| {
                     store.nodes.in_use(*at)
                         && store.nodes.get(*at).is_leaf()
@@ -238,7 +239,7 @@ mod tests {
             for (words, spoil) in spoils {
                 let mut spoilt = tree.clone();
                 spoil(spoilt.store_mut(), leaf, inner);
-                let fault = spoilt.validate().unwrap_err();
+                let fault = spoilt.check_invariants().unwrap_err();
                 assert!(fault.contains(words), "{words}: {fault}");
             }
         }
@@ -248,21 +249,23 @@ mod tests {
     fn what_is_split_or_merged_against_the_rule_is_told() {
         for tree in trees() {
             // Another rule makes most nodes wrong.
-            for rule in
-                [Rule::Objects(1), Rule::Objects(1000), Rule::Compatibility(Compatibility::none(2).unwrap())]
-            {
+            for rule in [
+                Rule::Objects(1),
+                Rule::Objects(1000),
+                Rule::Compatibility(Compatibility::none_compatible(2).unwrap()),
+            ] {
                 let mut spoilt = tree.clone();
                 spoilt.store_mut().rule = rule;
-                assert!(spoilt.validate().unwrap_err().contains("against the rule"));
+                assert!(spoilt.check_invariants().unwrap_err().contains("against the rule"));
             }
             let mut spoilt = tree.clone();
             let store = spoilt.store_mut();
-            let empty = (0..store.nodes.room()).find(|at| {
+            let empty = (0..store.nodes.slot_count()).find(|at| {
                 store.nodes.in_use(*at) && store.nodes.get(*at).is_leaf() && store.nodes.get(*at).count == 0
             });
             if let Some(empty) = empty {
                 store.nodes.split(empty);
-                assert!(spoilt.validate().unwrap_err().contains("against the rule"));
+                assert!(spoilt.check_invariants().unwrap_err().contains("against the rule"));
             }
         }
     }

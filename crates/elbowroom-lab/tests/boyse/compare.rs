@@ -82,7 +82,7 @@ pub fn compare(
     motion: &Motion,
 ) -> Result<(Told, Option<f64>), String> {
     let engine = edges.check([from, to], &options()).map_err(|fault| fault.to_string())?;
-    let [moving, still] = [0, 1].map(|i| solids[i].faces.moved(&places[i]));
+    let [moving, still] = [0, 1].map(|i| solids[i].faces.transformed_by(&places[i]));
     let boyse = first_contact(&moving, &still, motion).ok_or("Boyse's test refuses the motion")?;
     let Some(told) = agree(&engine, &boyse) else {
         return Err(format!(

@@ -10,7 +10,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 /// Both are asked, and do not contradict each other; what Boyse's test says.
 fn both(solids: [Solid; 2], places: [Transform; 2], motion: Motion) -> First {
-    let [moving, still] = [0, 1].map(|i| solids[i].faces.moved(&places[i]));
+    let [moving, still] = [0, 1].map(|i| solids[i].faces.transformed_by(&places[i]));
     let boyse = first_contact(&moving, &still, &motion).unwrap();
     let (world, [from, to]) = world_of(&solids, &places, &motion);
     let engine = EdgeChecker::new(&world).check([&from, &to], &options()).unwrap();
@@ -125,7 +125,7 @@ fn contact_at_the_start() {
     );
     // It stays where it is, in contact, apart, overlapping.
     assert_eq!(both([cube(), cube()], places, about_z(0.0)), First::Near { free_until: 0.0 });
-    let [one, other] = places.map(|place| cube().faces.moved(&place));
+    let [one, other] = places.map(|place| cube().faces.transformed_by(&place));
     let still = first_contact(&one, &other, &Motion::Slide(Vec3::ZERO));
     assert_eq!(still, Some(First::Near { free_until: 0.0 }));
     let places = [at(-1.1, 0.0, 0.0), at(0.0, 0.0, 0.0)];
@@ -236,7 +236,7 @@ fn numbers_that_are_none_are_refused() {
         Motion::Turn { at: Vec3::ZERO, axis: Vec3::ZERO, angle: 1.0 },
         Motion::Turn { at: Vec3::X * f64::NAN, axis: Vec3::Z, angle: 1.0 },
     ] {
-        assert_eq!(first_contact(&one, &one.moved(&at(3.0, 0.0, 0.0)), &motion), None, "{motion:?}");
+        assert_eq!(first_contact(&one, &one.transformed_by(&at(3.0, 0.0, 0.0)), &motion), None, "{motion:?}");
     }
     assert!(Polyhedron::new(&[Vec3::X * f64::NAN], &[]).is_none());
     assert!(Polyhedron::new(&[Vec3::X], &[[0, 1, 2]]).is_none());

@@ -31,12 +31,12 @@ fn polyhedra(shapes: &[PlacedShape]) -> Option<Vec<Polyhedron>> {
             }
             ShapeDescription::Box { size } => {
                 let half = Vec3::from(*size) * 0.5;
-                Polyhedron::block(-half, half)?
+                Polyhedron::from_box(-half, half)?
             }
             ShapeDescription::Mesh { vertices, triangles } => Polyhedron::new(&points(vertices), triangles)?,
             _ => return None,
         };
-        all.push(own.moved(&shape.shape_in_body));
+        all.push(own.transformed_by(&shape.shape_in_body));
     }
     let triangles: usize = all.iter().map(|one| one.faces.len()).sum();
     (triangles > 0 && triangles <= TRIANGLES).then_some(all)
@@ -113,8 +113,12 @@ fn moves(cell: &WorldDescription, moves_a_joint: usize) -> Counts {
                 let [moving, still] = [0, 1].map(|k| (&solids[&pair[k]], at(&pair[k])));
                 for one in moving.0 {
                     for other in still.0 {
-                        let found =
-                            first_contact(&one.moved(&moving.1), &other.moved(&still.1), &motion).unwrap();
+                        let found = first_contact(
+                            &one.transformed_by(&moving.1),
+                            &other.transformed_by(&still.1),
+                            &motion,
+                        )
+                        .unwrap();
                         first = earlier(first, found);
                     }
                 }

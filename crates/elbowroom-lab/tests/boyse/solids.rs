@@ -31,7 +31,7 @@ pub fn mesh(corners: &[Vec3], triangles: &[[u32; 3]]) -> Solid {
 /// A box around the origin.
 pub fn block(size: [f64; 3]) -> Solid {
     let half: Vec3 = size.map(|s| s / 2.0).into();
-    let faces = Polyhedron::block(-half, half).unwrap();
+    let faces = Polyhedron::from_box(-half, half).unwrap();
     Solid { shape: ShapeDescription::Box { size }, faces, convex: true }
 }
 

@@ -10,7 +10,7 @@ use elbowroom::bounds::hierarchy::{Tree, agglomerate_boxes};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Geometry, Interval, World};
 use elbowroom_lab::cost::Cost;
-use elbowroom_lab::descend::{Descent, descend};
+use elbowroom_lab::descend::{Descent, descend_trees};
 use elbowroom_lab::primitives::box_moved;
 use elbowroom_lab::structures::{KeepStructures, Structures};
 use std::collections::BTreeMap;
@@ -36,22 +36,26 @@ impl Boxes {
         let moving: Vec<BodyId> =
             all.iter().copied().filter(|b| world.bodies()[b.index()].robot.is_some()).collect();
         let (mut checker, mut rng) = (Checker::new(world), Rng::new(3));
-        let structures =
-            Structures::sample(moving.len(), Cost::Diameter, KeepStructures::default(), |k, boxes| {
+        let structures = Structures::sample_structures(
+            moving.len(),
+            Cost::Diameter,
+            KeepStructures::default(),
+            |k, boxes| {
                 checker.set(&random(world, &mut rng)).unwrap();
                 for (b, out) in moving.iter().zip(boxes) {
                     let i = all.binary_search(b).unwrap();
                     *out = box_moved(&around[i], &checker.body_in_world(*b).unwrap(), 1e-9);
                 }
                 k < 100
-            });
+            },
+        );
         let neutral = Checker::new(world);
         let leaves: Vec<AlignedBox> = all
             .iter()
             .zip(&around)
             .map(|(b, a)| box_moved(a, &neutral.body_in_world(*b).unwrap(), 1e-9))
             .collect();
-        let costs = agglomerate_boxes(&leaves, |b| Cost::Surface.of(b)).unwrap();
+        let costs = agglomerate_boxes(&leaves, |b| Cost::Surface.box_cost(b)).unwrap();
         Boxes { moving, all, around, structures: structures.unwrap(), costs }
     }
 
@@ -70,7 +74,7 @@ impl Boxes {
             box_moved(&self.around[i], &checker.body_in_world(*b).unwrap(), 1e-9)
         };
         let leaves = [self.moving.iter().map(at).collect::<Vec<_>>(), self.all.iter().map(at).collect()];
-        let mut choice = self.structures.choice();
+        let mut choice = self.structures.new_choice();
         let mut boxes = [
             vec![AlignedBox::EMPTY; 2 * leaves[0].len() - 1],
             vec![AlignedBox::EMPTY; 2 * leaves[1].len() - 1],
@@ -81,7 +85,7 @@ impl Boxes {
         let mut work = Vec::new();
         for descent in Descent::ALL {
             let (mut best, mut asked) = (FAR, 0);
-            descend(trees, [&boxes[0], &boxes[1]], descent, f64::INFINITY, &mut work, |i, j, gap| {
+            descend_trees(trees, [&boxes[0], &boxes[1]], descent, f64::INFINITY, &mut work, |i, j, gap| {
                 let [x, y] = [self.moving[i as usize], self.all[j as usize]];
                 if let Some(interval) = pairs.get(&BodyPair { a: x.min(y), b: x.max(y) }) {
                     asked += 1;

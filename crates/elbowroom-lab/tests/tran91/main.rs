@@ -9,7 +9,7 @@ mod degenerate;
 mod scene;
 
 use elbowroom_lab::limits::{OCTREE_LEVELS, OCTREE_OBJECTS};
-use elbowroom_lab::tran91::{Counts, Rule};
+use elbowroom_lab::tran91::{OctreeCounts, Rule};
 use scene::{Scene, Style, compatibility};
 use support::number;
 use support::rng::Rng;
@@ -19,7 +19,7 @@ use support::threads::each;
 const OPERATIONS: u64 = 1000;
 /// What a scene reached.
 struct Reached {
-    counts: Counts,
+    counts: OctreeCounts,
     told: [u64; 4],
     most_nodes: usize,
 }
@@ -36,7 +36,7 @@ fn run(seed: u64) -> Reached {
     let mut most_nodes = 0;
     for _ in 0..OPERATIONS {
         scene.step(&style, rng);
-        most_nodes = most_nodes.max(scene.octree.nodes());
+        most_nodes = most_nodes.max(scene.octree.node_count());
         if rng.chance(0.1) {
             scene.check(&style, rng);
         }
@@ -46,8 +46,8 @@ fn run(seed: u64) -> Reached {
     for body in scene.bodies.keys() {
         assert!(scene.octree.remove(*body));
     }
-    scene.octree.validate().unwrap();
-    assert!(scene.octree.is_empty() && scene.octree.nodes() == 1);
+    scene.octree.check_invariants().unwrap();
+    assert!(scene.octree.is_empty() && scene.octree.node_count() == 1);
     Reached { counts, told: scene.told, most_nodes }
 }
 
@@ -59,7 +59,7 @@ fn answers_are_those_of_all_bodies_while_they_come_move_and_go() {
         let seed = from + i as u64;
         std::panic::catch_unwind(|| run(seed)).unwrap_or_else(|_| panic!("seed {seed}"))
     });
-    let (mut all, mut told, mut most_nodes) = (Counts::default(), [0; 4], 0);
+    let (mut all, mut told, mut most_nodes) = (OctreeCounts::default(), [0; 4], 0);
     for r in &reached {
         all.splits += r.counts.splits;
         all.merges += r.counts.merges;

@@ -4,7 +4,7 @@ use super::support::rng::Rng;
 use elbowroom::bounds::{AlignedBox, Ball};
 use elbowroom::math::{Vec3, vec3};
 use elbowroom_lab::primitives::box_gap;
-use elbowroom_lab::tran91::{Compatibility, Extent, Octree, Rule, Work};
+use elbowroom_lab::tran91::{BodyExtent, Compatibility, Octree, Rule, Work};
 use std::collections::BTreeMap;
 
 /// Classes of the compatibility rule: fixed, moving, two links that are compatible.
@@ -17,9 +17,9 @@ pub fn room() -> AlignedBox {
 }
 
 pub fn compatibility() -> Compatibility {
-    let mut table = Compatibility::none(KINDS).unwrap();
-    table.allow(0, 0);
-    table.allow(2, 3);
+    let mut table = Compatibility::none_compatible(KINDS).unwrap();
+    table.make_compatible(0, 0);
+    table.make_compatible(2, 3);
     table
 }
 
@@ -72,14 +72,14 @@ impl Style {
         }
     }
 
-    pub fn draw(&self, others: &[AlignedBox], rng: &mut Rng) -> Extent {
+    pub fn draw(&self, others: &[AlignedBox], rng: &mut Rng) -> BodyExtent {
         let at = room().low + (rng.point(0.55) + vec3(0.5, 0.5, 0.5)) * EDGE;
         if !others.is_empty() && rng.chance(self.coincident) {
-            return Extent::Box(others[rng.below(others.len())]);
+            return BodyExtent::Box(others[rng.below(others.len())]);
         }
         if rng.chance(self.odd) {
             let (inf, nan) = (f64::INFINITY, f64::NAN);
-            return Extent::Box(rng.pick(&[
+            return BodyExtent::Box(rng.pick(&[
                 AlignedBox::EMPTY,
                 AlignedBox { low: vec3(-inf, -inf, -inf), high: vec3(inf, inf, inf) },
                 AlignedBox { low: vec3(nan, 0.5, 0.5), high: vec3(0.0, 0.6, nan) },
@@ -89,19 +89,19 @@ impl Style {
             ]));
         }
         if rng.chance(self.large) {
-            return Extent::Box(around(at, rng.point(EDGE).abs()));
+            return BodyExtent::Box(around(at, rng.point(EDGE).abs()));
         }
         if rng.chance(self.gridded) {
             let node = EDGE / rng.pick(&[4.0, 16.0, 64.0, 65536.0]);
             let mut corner = || room().low + [0; 3].map(|_| rng.below(17) as f64 * node).into();
             let (p, q) = (corner(), corner());
-            return Extent::Box(AlignedBox { low: p.min(q), high: p.max(q) });
+            return BodyExtent::Box(AlignedBox { low: p.min(q), high: p.max(q) });
         }
         let size = if rng.chance(self.point) { 0.0 } else { rng.decades(self.sizes[0], self.sizes[1]) };
         if rng.chance(self.ball) {
-            return Extent::Ball(Ball { center: at, radius: 0.5 * size });
+            return BodyExtent::Ball(Ball { center: at, radius: 0.5 * size });
         }
-        Extent::Box(around(at, rng.point(0.5 * size).abs()))
+        BodyExtent::Box(around(at, rng.point(0.5 * size).abs()))
     }
 }
 
@@ -129,13 +129,13 @@ impl Scene {
         let others: Vec<AlignedBox> = self.bodies.values().map(|b| b.0).collect();
         let (extent, class) = (style.draw(&others, rng), rng.below(KINDS) as u8);
         let body = self.octree.insert(&extent, class).unwrap();
-        assert!(self.bodies.insert(body, (extent.around(), class)).is_none());
+        assert!(self.bodies.insert(body, (extent.bounding_box(), class)).is_none());
     }
 
     fn apart(&self, a: u8, b: u8) -> bool {
         match &self.rule {
             Rule::Objects(_) => false,
-            Rule::Compatibility(table) => table.compatible(a, b),
+            Rule::Compatibility(table) => table.is_compatible(a, b),
         }
     }
 
@@ -168,15 +168,15 @@ impl Scene {
             } else {
                 Vec3::ZERO
             };
-            Extent::Box(AlignedBox { low: at.low + by, high: at.high + by + grown })
+            BodyExtent::Box(AlignedBox { low: at.low + by, high: at.high + by + grown })
         };
         assert!(self.octree.move_to(body, &extent));
-        self.bodies.get_mut(&body).unwrap().0 = extent.around();
+        self.bodies.get_mut(&body).unwrap().0 = extent.bounding_box();
     }
 
     /// Every answer against all bodies.
     pub fn check(&mut self, style: &Style, rng: &mut Rng) {
-        self.octree.validate().unwrap();
+        self.octree.check_invariants().unwrap();
         assert_eq!(self.octree.len(), self.bodies.len());
         // All pairs, each once.
         let mut pairs = Vec::new();
@@ -197,9 +197,9 @@ impl Scene {
         assert!(due.iter().all(|pair| common.binary_search(pair).is_ok()));
         // What is near a box, and near a body.
         let others: Vec<AlignedBox> = self.bodies.values().map(|b| b.0).collect();
-        let asked = style.draw(&others, rng).around();
+        let asked = style.draw(&others, rng).bounding_box();
         let mut near = Vec::new();
-        self.octree.near(&asked, &mut self.work, |body| near.push(body));
+        self.octree.visit_near_bodies(&asked, &mut self.work, |body| near.push(body));
         near.sort_unstable();
         let due: Vec<u32> = self.bodies.iter().filter(|(_, b)| meet(&b.0, &asked)).map(|(k, _)| *k).collect();
         assert_eq!(near, due, "{asked:?}");
@@ -210,7 +210,7 @@ impl Scene {
             let wide = AlignedBox { low: at.low - r, high: at.high + r };
             let class = self.bodies[&body].1;
             let mut near = Vec::new();
-            self.octree.neighbours(body, reach, &mut self.work, |other| near.push(other));
+            self.octree.visit_neighbours(body, reach, &mut self.work, |other| near.push(other));
             near.sort_unstable();
             let is_empty = empty(&at);
             let is_due = |k: u32, b: &(AlignedBox, u8)| {
@@ -226,7 +226,7 @@ impl Scene {
     fn check_nearest(&mut self, asked: &AlignedBox, rng: &mut Rng) {
         let but = self.some(rng).map(|some| some.0);
         let cutoff = rng.pick(&[f64::INFINITY, f64::NAN, 0.5, 0.01, 0.0, -0.1]);
-        let found = self.octree.nearest(asked, cutoff, &mut self.work, |body| Some(body) != but);
+        let found = self.octree.find_nearest(asked, cutoff, &mut self.work, |body| Some(body) != but);
         let wanted = self.bodies.iter().filter(|(k, b)| Some(**k) != but && !empty(&b.0));
         let gaps = wanted.map(|(_, b)| box_gap(asked, &b.0));
         if empty(asked) {
@@ -250,9 +250,9 @@ impl Scene {
         rng.shuffle(&mut bodies);
         let mut other = Octree::new(&room(), self.rule.clone()).unwrap();
         for (extent, class) in bodies {
-            other.insert(&Extent::Box(extent), class).unwrap();
+            other.insert(&BodyExtent::Box(extent), class).unwrap();
         }
-        other.validate().unwrap();
-        assert_eq!(other.nodes(), self.octree.nodes());
+        other.check_invariants().unwrap();
+        assert_eq!(other.node_count(), self.octree.node_count());
     }
 }

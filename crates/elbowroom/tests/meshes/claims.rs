@@ -14,7 +14,7 @@
 use crate::pairs::{NONE, Other, Posed, TIE, closest, exact, solid};
 use crate::surface::{Surface, Triangle};
 use elbowroom_reference::math::{Transform, Vec3, vec3};
-use elbowroom_reference::{Shape, Solid, prepare};
+use elbowroom_reference::{Shape, Solid, prepare_shape};
 
 /// Points count as on a surface within this, in units of the scale.
 pub const ON: f64 = 1e-12;
@@ -50,7 +50,7 @@ fn convex_within(s: &Surface) -> Option<Solid> {
     let smaller = |share: f64| {
         let at = |p: &Vec3| (middle + (*p - middle) * (1.0 - share)).to_array();
         let vertices = s.triangles.iter().flatten().map(at).collect();
-        prepare(&Shape::Convex { vertices }, 0.0).unwrap()
+        prepare_shape(&Shape::Convex { vertices }, 0.0).unwrap()
     };
     let is_free = |share: f64| {
         let body = smaller(share);
@@ -96,13 +96,13 @@ impl Posed<'_> {
         let (near_a, off_a) = self.a.at(x, on);
         match self.b {
             Other::Surface(b) => {
-                let (near_b, _) = b.at(inverse.point(y), on);
+                let (near_b, _) = b.at(inverse.transform_point(y), on);
                 let mut pairs = near_a.iter().flat_map(|i| near_b.iter().map(|j| [*i, *j])).take(LOOKS);
                 if pairs.any(|[i, j]| self.cross(b, [i, j], h)) {
                     return Some(Proof::Crossing);
                 }
                 for x in [x, y] {
-                    let at = inverse.point(x);
+                    let at = inverse.transform_point(x);
                     let (off_a, off_b) = (self.a.at(x, 0.0).1, b.at(at, 0.0).1);
                     let (in_a, in_b) = (self.a.contains(x) != Some(false), b.contains(at) != Some(false));
                     let both = if in_a && in_b { off_a + off_b } else { 0.0 };
@@ -152,7 +152,7 @@ impl Posed<'_> {
 
     /// Whether two triangles cross, and this deep.
     fn cross(&self, b: &Surface, [i, j]: [usize; 2], h: f64) -> bool {
-        let t = b.triangles[j].map(|p| self.pose.point(p));
+        let t = b.triangles[j].map(|p| self.pose.transform_point(p));
         depth(&self.a.triangles[i], &t) >= h && self.measure([i, j])[1] <= 1e-20 * self.scale
     }
 
@@ -184,7 +184,9 @@ impl Posed<'_> {
 
     fn crossing(&self, b: &Surface, [x, y]: [usize; 2], h: f64, looks: &mut usize) -> bool {
         let (p, q) = (&self.a.balls[x], &b.balls[y]);
-        if (p.center - self.pose.point(q.center)).norm() > p.radius + q.radius || *looks > 100 * LOOKS {
+        if (p.center - self.pose.transform_point(q.center)).norm() > p.radius + q.radius
+            || *looks > 100 * LOOKS
+        {
             return false;
         }
         match (p.below, q.below) {
@@ -209,9 +211,10 @@ impl Posed<'_> {
             Other::Surface(b) => Some(b),
             Other::Convex(_) => None,
         };
-        let in_a = self.b.pieces().into_iter().map(|p| self.a.contains(self.pose.point(p)));
-        let in_b =
-            b.into_iter().flat_map(|b| self.a.pieces.iter().map(move |p| b.contains(inverse.point(*p))));
+        let in_a = self.b.pieces().into_iter().map(|p| self.a.contains(self.pose.transform_point(p)));
+        let in_b = b
+            .into_iter()
+            .flat_map(|b| self.a.pieces.iter().map(move |p| b.contains(inverse.transform_point(*p))));
         let mut known = true;
         for said in in_a.chain(in_b) {
             if said == Some(true) {
@@ -227,7 +230,7 @@ impl Posed<'_> {
         let on = ON * self.scale;
         let (near_a, _) = self.a.at(x, on);
         let near_b = match self.b {
-            Other::Surface(b) => b.at(self.pose.inverse().point(y), on).0,
+            Other::Surface(b) => b.at(self.pose.inverse().transform_point(y), on).0,
             Other::Convex(_) => vec![0],
         };
         let mut best = (NONE.nearest[1], None);
@@ -259,7 +262,7 @@ impl Posed<'_> {
             near.iter().take(LOOKS / 100).map(exactly).fold(off, f64::min)
         };
         let off_b = match self.b {
-            Other::Surface(b) => off(b, self.pose.inverse().point(y)),
+            Other::Surface(b) => off(b, self.pose.inverse().transform_point(y)),
             Other::Convex(b) => exact(&solid(&[y; 3]), &b.solid, &self.pose)[0],
         };
         [off(self.a, x), off_b]

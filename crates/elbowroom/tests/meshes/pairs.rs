@@ -12,9 +12,9 @@
 
 use crate::surface::{Surface, Triangle, point_of};
 use elbowroom_reference::math::{Transform, Vec3};
-use elbowroom_reference::separated::nearest;
+use elbowroom_reference::separated::nearest_core_points;
 use elbowroom_reference::solid::Difference;
-use elbowroom_reference::{Shape, Solid, TARGET, prepare};
+use elbowroom_reference::{Shape, Solid, TARGET, prepare_shape};
 
 /// Rounding of a corner of B in A's frame and of a product with a unit vector, in units of the lengths: eight
 /// roundings, times the root of three for a length.
@@ -99,13 +99,14 @@ pub struct Posed<'a> {
 }
 
 pub fn solid(t: &Triangle) -> Solid {
-    prepare(&Shape::Convex { vertices: t.map(Vec3::to_array).to_vec() }, 0.0).unwrap()
+    prepare_shape(&Shape::Convex { vertices: t.map(Vec3::to_array).to_vec() }, 0.0).unwrap()
 }
 
 /// The distance of two convex bodies in double-double: at least, at most. Zero and zero where they meet.
 pub fn exact(a: &Solid, b: &Solid, pose: &Transform) -> [f64; 2] {
     let scale = a.reach + b.reach + pose.translation.norm();
-    nearest(&Difference::new(a, b, pose), TARGET * scale).map_or([0.0; 2], |t| [t.lower.max(0.0), t.upper])
+    nearest_core_points(&Difference::new(a, b, pose), TARGET * scale)
+        .map_or([0.0; 2], |t| [t.lower.max(0.0), t.upper])
 }
 
 impl<'a> Posed<'a> {
@@ -116,7 +117,7 @@ impl<'a> Posed<'a> {
     /// A triangle of B in A's frame.
     pub fn placed(&self, j: usize) -> Option<Triangle> {
         let Other::Surface(b) = self.b else { return None };
-        Some(b.triangles[j].map(|p| self.pose.point(p)))
+        Some(b.triangles[j].map(|p| self.pose.transform_point(p)))
     }
 
     /// The distance of a triangle of A and one of B (or all of it), in double-double.
@@ -170,7 +171,7 @@ impl<'a> Posed<'a> {
                 let high = self.high(&difference, along);
                 let inverse = self.pose.inverse();
                 for (i, (center, radius)) in self.a.around.iter().enumerate() {
-                    let ball = b.off(inverse.point(*center)) - radius - ROUNDED_BALL * self.scale;
+                    let ball = b.off(inverse.transform_point(*center)) - radius - ROUNDED_BALL * self.scale;
                     if ball > found.nearest[1] {
                         continue;
                     }
@@ -215,7 +216,7 @@ impl<'a> Posed<'a> {
         let (p, q) = (&self.a.balls[x], &b.balls[y]);
         let bound = |x: usize, y: usize| {
             let (p, q) = (&self.a.balls[x], &b.balls[y]);
-            let apart = (p.center - self.pose.point(q.center)).norm();
+            let apart = (p.center - self.pose.transform_point(q.center)).norm();
             apart - p.radius - q.radius - ROUNDED_BALL * self.scale
         };
         if bound(x, y) > found.nearest[1] {
@@ -239,7 +240,8 @@ impl<'a> Posed<'a> {
         }
         for j in q.first..q.end {
             let (center, radius) = b.around[j];
-            let (center, t) = (self.pose.point(center), b.triangles[j].map(|p| self.pose.point(p)));
+            let (center, t) =
+                (self.pose.transform_point(center), b.triangles[j].map(|p| self.pose.transform_point(p)));
             for i in p.first..p.end {
                 let ball = (self.a.around[i].0 - center).norm() - self.a.around[i].1 - radius;
                 if ball - ROUNDED_BALL * self.scale > found.nearest[1] {

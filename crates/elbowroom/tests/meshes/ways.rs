@@ -117,7 +117,7 @@ impl<'a> Ways<'a> {
         let far = self.radius + (HAIR + ROUNDED_BALL) * moved.scale;
         let (inverse, mut all) = (moved.pose.inverse(), There::Free);
         for (i, (center, radius)) in moved.a.around.iter().enumerate() {
-            if b.off(inverse.point(*center)) - radius <= far {
+            if b.off(inverse.transform_point(*center)) - radius <= far {
                 self.take(moved, [i, 0], &mut all);
             }
             if all == There::Overlap {
@@ -133,7 +133,7 @@ impl<'a> Ways<'a> {
         let far = self.radius + (HAIR + ROUNDED_BALL) * moved.scale;
         let (p, q) = (&moved.a.balls[x], &b.balls[y]);
         let mut all = There::Free;
-        if (p.center - moved.pose.point(q.center)).norm() > p.radius + q.radius + far {
+        if (p.center - moved.pose.transform_point(q.center)).norm() > p.radius + q.radius + far {
             return all;
         }
         let (of, first) = match (p.below, q.below) {
@@ -143,7 +143,7 @@ impl<'a> Ways<'a> {
             (_, Some(of)) => (of, false),
             (None, None) => {
                 for j in q.first..q.end {
-                    let center = moved.pose.point(b.around[j].0);
+                    let center = moved.pose.transform_point(b.around[j].0);
                     for i in p.first..p.end {
                         let (other, radius) = moved.a.around[i];
                         if (other - center).norm() <= radius + b.around[j].1 + far && all != There::Overlap {
@@ -183,7 +183,7 @@ pub fn refuted(ways: &mut Ways, (lower, upper, normal): (f64, f64, Vec3), rng: &
     for k in 0..TRIED {
         let way = match (k % 4, posed.b) {
             (0, _) => None,
-            (1, Other::Surface(b)) if k % 8 == 1 => face(b, rng).map(|n| posed.pose.direction(n)),
+            (1, Other::Surface(b)) if k % 8 == 1 => face(b, rng).map(|n| posed.pose.transform_direction(n)),
             (1, _) => face(posed.a, rng),
             // About the way out, and along it.
             _ => (normal + rng.direction() * rng.decades(-4.0, 0.0)).normalized().map(vector),

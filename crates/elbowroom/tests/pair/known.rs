@@ -136,7 +136,7 @@ fn facets_and_directions_agree_on_depth() {
         let t = truth_of(&a, &b, &c.b_in_a());
         if t.method == Method::Facets {
             let d = Difference::new(&a, &b, &slow::transform(&c.b_in_a()));
-            let (f, s) = (facets::deepest(&d), sphere::deepest(&d, 1e-12 * t.scale));
+            let (f, s) = (facets::polytope_depth(&d), sphere::curved_depth(&d, 1e-12 * t.scale));
             let slack = 4e-15 * t.scale;
             assert!(
                 s.lower <= f.upper + slack && f.lower <= s.upper + slack,

@@ -1,6 +1,6 @@
 //! The bodies of the cell as the octree has them: boxes, classes, and which pairs are checked.
 
-use super::script::wrong;
+use super::script::cell_error;
 use crate::error::LabError;
 use crate::tran91::Compatibility;
 use elbowroom::bounds::{AlignedBox, fit};
@@ -27,7 +27,7 @@ impl Bodies {
             let of = world.shapes().iter().filter(|shape| shape.body == id);
             let around = of.filter_map(|shape| {
                 let own = fit::fit_aligned_box(&fit::Cloud::of_shape(&shape.shape))?;
-                Some(turned(&own, |p| shape.shape_in_body().point(p)))
+                Some(transformed_box(&own, |p| shape.shape_in_body().point(p)))
             });
             let around: Vec<AlignedBox> = around.collect();
             if !around.is_empty() {
@@ -53,10 +53,10 @@ impl Bodies {
     }
 
     /// Boxes around all of them, world frame.
-    pub fn boxes(&self, checker: &Checker) -> Vec<AlignedBox> {
+    pub fn world_boxes(&self, checker: &Checker) -> Vec<AlignedBox> {
         let around = |(id, boxes): &(BodyId, Vec<AlignedBox>)| {
             let Some(at) = checker.body_in_world(*id) else { return AlignedBox::EMPTY };
-            let moved = boxes.iter().map(|own| turned(own, |p| at.point(p)));
+            let moved = boxes.iter().map(|own| transformed_box(own, |p| at.point(p)));
             moved.fold(AlignedBox::EMPTY, |a, b| a.join(&b))
         };
         self.boxes.iter().map(around).collect()
@@ -66,9 +66,10 @@ impl Bodies {
     ///
     /// # Errors
     /// There are too many.
-    pub fn table(&self) -> Result<Compatibility, LabError> {
+    pub fn compatibility_table(&self) -> Result<Compatibility, LabError> {
         let classes = self.classes.iter().max().map_or(0, |most| *most as usize + 1);
-        let mut table = Compatibility::none(classes).ok_or_else(|| wrong("too many bodies move"))?;
+        let mut table =
+            Compatibility::none_compatible(classes).ok_or_else(|| cell_error("too many bodies move"))?;
         let mut against = BTreeSet::new();
         for [a, b] in &self.checked {
             let [a, b] = [a, b].map(|place| self.classes[*place as usize]);
@@ -77,7 +78,7 @@ impl Bodies {
         for a in 0..classes as u8 {
             for b in a..classes as u8 {
                 if !against.contains(&[a, b]) {
-                    table.allow(a, b);
+                    table.make_compatible(a, b);
                 }
             }
         }
@@ -86,7 +87,7 @@ impl Bodies {
 }
 
 /// The box around a box that was moved.
-fn turned(own: &AlignedBox, moved: impl Fn(Vec3) -> Vec3) -> AlignedBox {
+fn transformed_box(own: &AlignedBox, moved: impl Fn(Vec3) -> Vec3) -> AlignedBox {
     let (low, high) = (own.low, own.high);
     let corners = (0..8).map(|k: u32| {
         let pick = |bit: u32, low: f64, high: f64| if k >> bit & 1 == 1 { high } else { low };

@@ -16,12 +16,12 @@
 //! and that holds for one part of the speed that all of them take.
 
 use super::bodies::Bodies;
-use super::links::{Screw, polyhedra};
-use super::script::{Line, Script, follow, guard, tell, wrong};
+use super::links::{Screw, body_polyhedra};
+use super::script::{Line, Script, build_guard, cell_error, follow_line, tell_guard};
 use crate::boyse::Polyhedron;
 use crate::error::LabError;
 use crate::limits::{CHAIN_EVERY, CHAIN_STILL, OCTREE_OBJECTS};
-use crate::tran91::{Extent, Octree, Rule, Work};
+use crate::tran91::{BodyExtent, Octree, Rule, Work};
 use elbowroom::bounds::AlignedBox;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::pose::SetOptions;
@@ -62,7 +62,7 @@ impl ArmAnswer {
     const FREE: ArmAnswer = ArmAnswer { slowed: false, speed: 1.0, held_back: false };
 
     /// 0: go on, 1: slow, 2: stop.
-    fn action(self) -> usize {
+    fn action_level(self) -> usize {
         if self.held_back { 2 } else { usize::from(self.slowed) }
     }
 }
@@ -101,18 +101,18 @@ impl ChainReport {
          arms_differ,both_at_once,first_slow,slow_a,slow_b,first_stop,stop_a,stop_b\n";
 
     /// How many samples have an answer.
-    pub fn said(&self) -> [u64; 3] {
+    pub fn answer_counts(&self) -> [u64; 3] {
         self.beside_guard.map(|row| row.iter().sum())
     }
 
     /// How many have the guard's.
-    pub fn same(&self) -> u64 {
+    pub fn agreeing_count(&self) -> u64 {
         (0..3).map(|k| self.beside_guard[k][k]).sum()
     }
 
-    pub(super) fn csv(&self) -> String {
+    pub(super) fn to_csv(&self) -> String {
         let [meet, moving, touch] = self.pairs;
-        let [permit, slow, stop] = self.said();
+        let [permit, slow, stop] = self.answer_counts();
         let of = |first: &Option<Foreseen>| {
             first.as_ref().map_or(",,".into(), |f| format!("{},{},{}", f.t, f.pair[0], f.pair[1]))
         };
@@ -120,7 +120,7 @@ impl ChainReport {
             "{},{meet},{moving},{touch},{},{permit},{slow},{stop},{},{},{},{},{}",
             self.samples,
             self.asked,
-            self.same(),
+            self.agreeing_count(),
             self.arms_differ,
             self.both_at_once,
             of(&self.first_slow),
@@ -128,11 +128,11 @@ impl ChainReport {
         )
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         let first = |f: &Option<Foreseen>| {
             f.as_ref().map_or("never".into(), |f| format!("{:.2} s, {} and {}", f.t, f.pair[0], f.pair[1]))
         };
-        let [permit, slow, stop] = self.said();
+        let [permit, slow, stop] = self.answer_counts();
         let mut t = String::new();
         let _ = writeln!(
             t,
@@ -151,7 +151,7 @@ impl ChainReport {
             "    as the guard at {} samples{differ}; arms apart at {}, slow to one and no further to another \
              at {}\n    {meet} pairs of boxes, {moving} move, {touch} may touch; {} questions to Boyse's \
              test",
-            self.same(),
+            self.agreeing_count(),
             self.arms_differ,
             self.both_at_once,
             self.asked
@@ -174,13 +174,13 @@ struct Chain<'a> {
 
 /// Runs the chain once along a script.
 pub fn run(world: &World, d: &GuardDescription, script: &Script) -> Result<ChainReport, LabError> {
-    let mut watcher = guard(world, d)?;
+    let mut watcher = build_guard(world, d)?;
     let bodies = Bodies::new(world);
-    let solids = bodies.boxes.iter().map(|(id, _)| polyhedra(world, *id));
+    let solids = bodies.boxes.iter().map(|(id, _)| body_polyhedra(world, *id));
     let solids: Option<Vec<Vec<Polyhedron>>> = solids.collect();
     let objects = bodies.boxes.iter().map(|(id, _)| (*id, watcher.object_of(*id))).collect();
     let roles = d.objects.iter().flat_map(|o| o.parts.iter().copied()).collect();
-    let solids = solids.ok_or_else(|| wrong("there are shapes that are no polyhedra"))?;
+    let solids = solids.ok_or_else(|| cell_error("there are shapes that are no polyhedra"))?;
     let mut chain = Chain { world, d, bodies, solids, roles, objects, held: BTreeMap::new() };
     // Where all is now, halfway and at the end of the look-ahead.
     let mut at = [Checker::new(world), Checker::new(world), Checker::new(world)];
@@ -189,14 +189,14 @@ pub fn run(world: &World, d: &GuardDescription, script: &Script) -> Result<Chain
     let mut velocities: Vec<Option<Vec<f64>>> = vec![None; d.arms.len()];
     let mut number = 0;
     for (t, line) in script {
-        let command = tell(&mut watcher, *t, line)?;
+        let command = tell_guard(&mut watcher, *t, line)?;
         match line {
             Line::State { arm, qd, .. } => velocities[*arm] = qd.clone(),
             Line::Event(event) => {
                 for checker in &mut at {
-                    follow(checker, line)?;
+                    follow_line(checker, line)?;
                 }
-                chain.note(event);
+                chain.note_event(event);
             }
         }
         let (Line::State { sample: Some(q), .. }, Some(command)) = (line, command) else { continue };
@@ -208,10 +208,12 @@ pub fn run(world: &World, d: &GuardDescription, script: &Script) -> Result<Chain
         for (k, checker) in at.iter_mut().enumerate() {
             let ahead = d.look_ahead * 0.5 * k as f64;
             let q: Vec<f64> = q.iter().zip(&qd).map(|(q, v)| q + v * ahead).collect();
-            checker.set_with(&q, SetOptions { ignore_limits: true }).map_err(|e| wrong(e.to_string()))?;
+            checker
+                .set_with(&q, SetOptions { ignore_limits: true })
+                .map_err(|e| cell_error(e.to_string()))?;
         }
-        let answers = chain.judge(*t, &at, &mut octree, &mut work, &mut report)?;
-        let strictest = answers.iter().map(|a| a.action()).max().unwrap_or(0);
+        let answers = chain.judge_sample(*t, &at, &mut octree, &mut work, &mut report)?;
+        let strictest = answers.iter().map(|a| a.action_level()).max().unwrap_or(0);
         let by_guard = match command.action {
             Action::Permit => 0,
             Action::Slow => 1,
@@ -230,7 +232,7 @@ pub fn run(world: &World, d: &GuardDescription, script: &Script) -> Result<Chain
 
 impl Chain<'_> {
     /// Notes who holds what.
-    fn note(&mut self, event: &Event) {
+    fn note_event(&mut self, event: &Event) {
         match event {
             Event::Attach { body, carrier, .. } => {
                 if let (Some(object), Some(arm)) = (self.objects.get(body), self.arm_of(*carrier)) {
@@ -253,7 +255,7 @@ impl Chain<'_> {
     }
 
     /// A body as the table of roles asks for it.
-    fn part(&self, id: BodyId, moves: bool) -> Part {
+    fn body_part(&self, id: BodyId, moves: bool) -> Part {
         let role = self.roles.get(&id).copied().unwrap_or_default();
         let object = self.objects.get(&id).copied().unwrap_or(Body(id.0));
         let (body, kind) = match (self.arm_of(id), self.held.get(&object)) {
@@ -269,7 +271,7 @@ impl Chain<'_> {
     }
 
     /// The pairs of bodies whose boxes meet on the way.
-    fn candidates(
+    fn find_candidates(
         &self,
         at: &[Checker; 3],
         octree: &mut Option<Octree>,
@@ -277,12 +279,12 @@ impl Chain<'_> {
     ) -> Result<BTreeSet<[u32; 2]>, LabError> {
         let mut boxes = vec![AlignedBox::EMPTY; self.bodies.boxes.len()];
         for checker in at {
-            boxes.iter_mut().zip(self.bodies.boxes(checker)).for_each(|(b, now)| *b = b.join(&now));
+            boxes.iter_mut().zip(self.bodies.world_boxes(checker)).for_each(|(b, now)| *b = b.join(&now));
         }
         let octree = match octree {
             Some(octree) => {
                 for (body, around) in (0..).zip(&boxes) {
-                    octree.move_to(body, &Extent::Box(*around));
+                    octree.move_to(body, &BodyExtent::Box(*around));
                 }
                 octree
             }
@@ -290,11 +292,11 @@ impl Chain<'_> {
                 let room = boxes.iter().fold(AlignedBox::EMPTY, |a, b| a.join(b));
                 let new = Octree::new(&room, Rule::Objects(OCTREE_OBJECTS)).and_then(|mut octree| {
                     for (around, class) in boxes.iter().zip(&self.bodies.classes) {
-                        octree.insert(&Extent::Box(*around), *class)?;
+                        octree.insert(&BodyExtent::Box(*around), *class)?;
                     }
                     Some(octree)
                 });
-                octree.insert(new.ok_or_else(|| wrong("the octree does not take the cell"))?)
+                octree.insert(new.ok_or_else(|| cell_error("the octree does not take the cell"))?)
             }
         };
         let mut pairs = BTreeSet::new();
@@ -308,7 +310,7 @@ impl Chain<'_> {
     }
 
     /// What each arm is told at a sample.
-    fn judge(
+    fn judge_sample(
         &self,
         t: f64,
         at: &[Checker; 3],
@@ -317,7 +319,7 @@ impl Chain<'_> {
         report: &mut ChainReport,
     ) -> Result<Vec<ArmAnswer>, LabError> {
         let mut answers = vec![ArmAnswer::FREE; self.d.arms.len()];
-        for pair in self.candidates(at, octree, work)? {
+        for pair in self.find_candidates(at, octree, work)? {
             report.pairs[0] += 1;
             let ids = pair.map(|k| self.bodies.boxes[k as usize].0);
             let places =
@@ -331,7 +333,7 @@ impl Chain<'_> {
                 continue;
             }
             report.pairs[1] += 1;
-            let (touches, asked) = Screw::between(&from, &to).touches(solids[0], solids[1]);
+            let (touches, asked) = Screw::between_poses(&from, &to).may_touch(solids[0], solids[1]);
             report.asked += asked;
             if !touches {
                 continue;
@@ -341,7 +343,7 @@ impl Chain<'_> {
                 let corners = solids[k].iter().flat_map(|solid| &solid.corners);
                 corners.map(|c: &Vec3| (then[k].point(*c) - now[k].point(*c)).norm()).fold(0.0, f64::max)
             };
-            let parts = [0, 1].map(|k| self.part(ids[k], moved(k) >= CHAIN_STILL));
+            let parts = [0, 1].map(|k| self.body_part(ids[k], moved(k) >= CHAIN_STILL));
             let ruled = ruling(&parts[0], &parts[1]);
             let meant = match ruled.rule {
                 roles::Rule::Kept => continue,

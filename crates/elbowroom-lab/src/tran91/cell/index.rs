@@ -2,10 +2,10 @@
 
 use super::bodies::Bodies;
 use super::report::IndexReport;
-use super::script::{Line, Script, follow, wrong};
+use super::script::{Line, Script, cell_error, follow_line};
 use crate::error::LabError;
 use crate::limits::OCTREE_OBJECTS;
-use crate::tran91::{Extent, Octree, Rule, Work};
+use crate::tran91::{BodyExtent, Octree, Rule, Work};
 use elbowroom::bounds::AlignedBox;
 use elbowroom::pair::Ask;
 use elbowroom::{Checker, Question, World};
@@ -14,50 +14,50 @@ use std::hint::black_box;
 use std::time::Instant;
 
 /// All three on a script: the octree by both rules, then the engine.
-pub fn race(world: &World, script: &Script, rounds: usize) -> Result<Vec<IndexReport>, LabError> {
+pub fn compare_indices(world: &World, script: &Script, rounds: usize) -> Result<Vec<IndexReport>, LabError> {
     let bodies = Bodies::new(world);
     let mut samples = Vec::new();
     let mut checker = Checker::new(world);
     for (_, line) in script {
-        follow(&mut checker, line)?;
+        follow_line(&mut checker, line)?;
         if let Line::State { sample: Some(_), .. } = line {
-            samples.push(bodies.boxes(&checker));
+            samples.push(bodies.world_boxes(&checker));
         }
     }
     let few = Rule::Objects(OCTREE_OBJECTS);
-    let compatible = Rule::Compatibility(bodies.table()?);
+    let compatible = Rule::Compatibility(bodies.compatibility_table()?);
     Ok(vec![
-        octree("octree, n objects", few, &bodies, &samples, rounds)?,
-        octree("octree, compatibility", compatible, &bodies, &samples, rounds)?,
-        engine("engine, test", Ask::Test, world, script, rounds)?,
-        engine("engine, distance", Ask::Distance, world, script, rounds)?,
+        measure_octree("octree, n objects", few, &bodies, &samples, rounds)?,
+        measure_octree("octree, compatibility", compatible, &bodies, &samples, rounds)?,
+        measure_engine("engine, test", Ask::Test, world, script, rounds)?,
+        measure_engine("engine, distance", Ask::Distance, world, script, rounds)?,
     ])
 }
 
-fn octree(
+fn measure_octree(
     name: &'static str,
     rule: Rule,
     bodies: &Bodies,
     samples: &[Vec<AlignedBox>],
     rounds: usize,
 ) -> Result<IndexReport, LabError> {
-    let Some(first) = samples.first() else { return Err(wrong("a script has no sample")) };
+    let Some(first) = samples.first() else { return Err(cell_error("a script has no sample")) };
     let room = first.iter().fold(AlignedBox::EMPTY, |a, b| a.join(b));
     let begin = || -> Option<Octree> {
         let mut octree = Octree::new(&room, rule.clone())?;
         for (around, class) in first.iter().zip(&bodies.classes) {
-            octree.insert(&Extent::Box(*around), *class)?;
+            octree.insert(&BodyExtent::Box(*around), *class)?;
         }
         Some(octree)
     };
-    let no_room = || wrong("the octree does not take the cell");
+    let no_room = || cell_error("the octree does not take the cell");
     let mut report = IndexReport::new(name, samples.len());
     let (mut octree, mut work) = (begin().ok_or_else(no_room)?, Work::default());
     let update = |octree: &mut Octree, boxes: &[AlignedBox]| {
         for (body, around) in (0..).zip(boxes) {
             // What is fixed is put in once.
             if bodies.classes[body as usize] != 0 {
-                octree.move_to(body, &Extent::Box(*around));
+                octree.move_to(body, &BodyExtent::Box(*around));
             }
         }
     };
@@ -82,7 +82,7 @@ fn octree(
             |p: &AlignedBox, q: &AlignedBox| (0..3).all(|k| p.low[k] <= q.high[k] && q.low[k] <= p.high[k]);
         let all = bodies.checked.iter().filter(|[a, b]| meet(&boxes[*a as usize], &boxes[*b as usize]));
         report.differ += usize::from(!all.eq(met.iter()));
-        report.nodes = report.nodes.max(octree.nodes());
+        report.nodes = report.nodes.max(octree.node_count());
     }
     let counts = octree.counts();
     let changed: u64 = counts.climbs.iter().sum();
@@ -100,12 +100,12 @@ fn octree(
             moving += (between - start).as_secs_f64();
             asking += between.elapsed().as_secs_f64();
         }
-        report.round([moving, asking]);
+        report.add_round([moving, asking]);
     }
     Ok(report)
 }
 
-fn engine(
+fn measure_engine(
     name: &'static str,
     ask: Ask,
     world: &World,
@@ -120,7 +120,7 @@ fn engine(
         let (mut moving, mut asking) = (0.0, 0.0);
         for (_, line) in script {
             let start = Instant::now();
-            follow(&mut checker, line)?;
+            follow_line(&mut checker, line)?;
             if !matches!(line, Line::State { sample: Some(_), .. }) {
                 continue;
             }
@@ -135,7 +135,7 @@ fn engine(
             }
         }
         if round > 0 {
-            report.round([moving, asking]);
+            report.add_round([moving, asking]);
         }
     }
     Ok(report)

@@ -11,22 +11,22 @@ use elbowroom::world::BodyId;
 
 /// The shapes of a body as polyhedra, own frame; a round one as the prism around it. `None` for a shape that
 /// is neither a box, a cylinder nor a polytope, and for padding.
-pub fn polyhedra(world: &World, body: BodyId) -> Option<Vec<Polyhedron>> {
+pub fn body_polyhedra(world: &World, body: BodyId) -> Option<Vec<Polyhedron>> {
     let of = world.shapes().iter().filter(|shape| shape.body == body);
     let around = of.map(|shape| {
         let own = match shape.shape.core() {
-            Core::Box { half } => Polyhedron::block(-*half, *half)?,
-            Core::Cylinder { radius, half_length } => prism(*radius, *half_length)?,
+            Core::Box { half } => Polyhedron::from_box(-*half, *half)?,
+            Core::Cylinder { radius, half_length } => cylinder_prism(*radius, *half_length)?,
             Core::Hull(hull) => Polyhedron::of_hull(hull)?,
             _ => return None,
         };
-        (shape.shape.radius() == 0.0).then(|| own.moved(&shape.shape_in_body()))
+        (shape.shape.radius() == 0.0).then(|| own.transformed_by(&shape.shape_in_body()))
     });
     around.collect()
 }
 
 /// The prism around a cylinder along z.
-fn prism(radius: f64, half_length: f64) -> Option<Polyhedron> {
+fn cylinder_prism(radius: f64, half_length: f64) -> Option<Polyhedron> {
     let half = std::f64::consts::PI / f64::from(PRISM_SIDES);
     let (sin, cos) = sin_cos(half);
     let out = radius * (1.0 + (sin / cos) * (sin / cos)).sqrt();
@@ -50,7 +50,7 @@ pub struct Screw {
 
 impl Screw {
     /// From one place to another.
-    pub fn between(from: &Transform, to: &Transform) -> Screw {
+    pub fn between_poses(from: &Transform, to: &Transform) -> Screw {
         let moved = *to * from.inverse();
         let [x, y, z] = moved.rotation.cols;
         // Twice the sine along the axis, and the trace.
@@ -78,12 +78,12 @@ impl Screw {
 
     /// Whether anything of one body may touch anything of another that stands still, on this way; and how
     /// many questions that took.
-    pub fn touches(&self, moving: &[Polyhedron], still: &[Polyhedron]) -> (bool, u64) {
+    pub fn may_touch(&self, moving: &[Polyhedron], still: &[Polyhedron]) -> (bool, u64) {
         let mut asked = 0;
         let turn = self.turn.iter().map(|turn| (turn, &self.from));
         for (motion, at) in turn.chain([(&self.slide, &self.turned)]) {
             for one in moving {
-                let one = one.moved(at);
+                let one = one.transformed_by(at);
                 for other in still {
                     asked += 1;
                     // A number that is not finite is no proof.
@@ -114,7 +114,7 @@ mod tests {
             };
             let from = place(1.0);
             let to = if k % 5 == 0 { Transform { translation: Vec3::X, ..from } } else { place(1.0) };
-            let screw = Screw::between(&from, &to);
+            let screw = Screw::between_poses(&from, &to);
             let Motion::Slide(along) = screw.slide else { panic!("no slide") };
             *(if screw.turn.is_some() { &mut turns } else { &mut slides }) += 1;
             for p in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_prism_holds_its_cylinder() {
-        let prism = prism(0.5, 2.0).unwrap();
+        let prism = cylinder_prism(0.5, 2.0).unwrap();
         for k in 0..100 {
             let (y, x) = sin_cos(0.0628 * f64::from(k));
             for z in [-1.99, 0.0, 1.99] {

@@ -1,7 +1,7 @@
 //! A script under the guard, and what would have met if nobody had stopped it.
 
 use super::report::{Meeting, Said, ScriptReport};
-use super::script::{Line, Script, follow, guard, tell};
+use super::script::{Line, Script, build_guard, follow_line, tell_guard};
 use crate::error::LabError;
 use elbowroom::{Checker, Question, Verdict, World};
 use elbowroom_monitor::guard::{Action, Kind};
@@ -10,27 +10,27 @@ use std::hint::black_box;
 use std::time::Instant;
 
 /// Plays a script to its end `rounds` times for the clock, the first time also for what is said.
-pub fn play(
+pub fn play_script(
     world: &World,
     d: &GuardDescription,
     script: &Script,
     rounds: usize,
 ) -> Result<ScriptReport, LabError> {
     let mut report = ScriptReport { least: f64::INFINITY, ..ScriptReport::default() };
-    let (mut watcher, mut checker) = (guard(world, d)?, Checker::new(world));
+    let (mut watcher, mut checker) = (build_guard(world, d)?, Checker::new(world));
     let question = Question::distance().margin(0.0);
     // Whether the checker stands where the arms are.
     let mut known = false;
     let mut seconds = 0.0;
     for (t, line) in script {
         let start = Instant::now();
-        let command = tell(&mut watcher, *t, line)?;
+        let command = tell_guard(&mut watcher, *t, line)?;
         let taken = start.elapsed().as_secs_f64();
         if let Some(command) = command {
             seconds += taken;
-            note(world, &command, &mut report);
+            note_command(world, &command, &mut report);
         }
-        let moved = follow(&mut checker, line)?;
+        let moved = follow_line(&mut checker, line)?;
         known |= matches!(line, Line::State { sample: Some(_), .. });
         report.seconds = *t;
         if !(known && moved) {
@@ -46,11 +46,11 @@ pub fn play(
     let states = report.states.max(1) as f64;
     report.step_us.push(seconds * 1e6 / states);
     for _ in 1..rounds {
-        let mut watcher = guard(world, d)?;
+        let mut watcher = build_guard(world, d)?;
         let mut seconds = 0.0;
         for (t, line) in script {
             let start = Instant::now();
-            black_box(tell(&mut watcher, *t, line)?);
+            black_box(tell_guard(&mut watcher, *t, line)?);
             if let Line::State { .. } = line {
                 seconds += start.elapsed().as_secs_f64();
             }
@@ -61,7 +61,7 @@ pub fn play(
 }
 
 /// Notes what a command says.
-fn note(world: &World, command: &Command, report: &mut ScriptReport) {
+fn note_command(world: &World, command: &Command, report: &mut ScriptReport) {
     report.states += 1;
     let [ranges, pairs, shapes] = &mut report.work;
     *ranges += u64::from(command.work.ranges);

@@ -2,7 +2,7 @@
 
 use super::chain::ChainReport;
 use crate::error::LabError;
-use crate::figure::{Axes, bars};
+use crate::figure::{Axes, bars_svg};
 use crate::median::median;
 use std::fmt::Write as _;
 
@@ -63,12 +63,12 @@ impl IndexReport {
     }
 
     /// Adds a round: seconds to follow and to ask, over all samples.
-    pub(super) fn round(&mut self, seconds: [f64; 2]) {
+    pub(super) fn add_round(&mut self, seconds: [f64; 2]) {
         self.rounds_us.push(seconds.map(|s| s * 1e6 / self.samples.max(1) as f64));
     }
 
     /// Microseconds a sample to follow and to ask: medians of rounds.
-    pub fn us(&self) -> [f64; 2] {
+    pub fn median_times(&self) -> [f64; 2] {
         [0, 1].map(|k| median(self.rounds_us.iter().map(|round| round[k])))
     }
 
@@ -116,7 +116,7 @@ pub struct ScriptReport {
 
 /// Everything.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct Tran91Report {
     /// How often each script was played for the clock.
     pub rounds: usize,
     /// Bodies of the cell.
@@ -127,24 +127,24 @@ pub struct Report {
     pub scripts: Vec<ScriptReport>,
 }
 
-fn said(first: Option<&Said>) -> String {
+fn format_command(first: Option<&Said>) -> String {
     first.map_or("never".into(), |said| {
         let pair = said.pair.as_ref().map_or(String::new(), |[a, b]| format!(", {a} and {b}"));
         format!("{:.2} s, {}{pair}", said.t, said.kind)
     })
 }
 
-impl Report {
+impl Tran91Report {
     /// Both tables, for people.
-    pub fn text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut t = format!(
             "tran91: two arms, {} bodies, {} pairs checked; scripts are played on as if nobody stopped\n",
             self.bodies, self.pairs
         );
         for s in &self.scripts {
             let _ = writeln!(t, "\n{}: {}", s.name, s.means);
-            let _ = writeln!(t, "  first slow      {}", said(s.first_slow.as_ref()));
-            let _ = writeln!(t, "  first stop      {}", said(s.first_stop.as_ref()));
+            let _ = writeln!(t, "  first slow      {}", format_command(s.first_slow.as_ref()));
+            let _ = writeln!(t, "  first stop      {}", format_command(s.first_stop.as_ref()));
             let meets = s.meets.as_ref().map_or_else(
                 || format!("never; at least {:.2} mm apart", s.least * 1e3),
                 |m| format!("{:.2} s, {} and {}", m.t, m.pair[0], m.pair[1]),
@@ -159,7 +159,7 @@ impl Report {
                 "  commands        {} permit, {} slow, {} stop in {:.2} s",
                 s.permit, s.slow, s.stop, s.seconds
             );
-            t += &s.chain.text();
+            t += &s.chain.to_text();
         }
         let _ = writeln!(
             t,
@@ -169,7 +169,7 @@ impl Report {
         );
         for s in &self.scripts {
             for i in &s.indices {
-                let [follow, ask] = i.us();
+                let [follow, ask] = i.median_times();
                 // The engine has no leaves.
                 let of_octree = |count| match i.moves {
                     0 => String::new(),
@@ -201,7 +201,7 @@ impl Report {
     }
 
     /// The scripts as CSV: one row a script.
-    pub fn csv(&self) -> String {
+    pub fn to_csv(&self) -> String {
         let mut t = String::from(
             "script,seconds,states,permit,slow,stop,first_slow,slow_kind,slow_a,slow_b,first_stop,stop_kind,\
              stop_a,stop_b,overlap,overlap_a,overlap_b,least,step_us,says\n",
@@ -237,7 +237,7 @@ impl Report {
     pub fn chain_csv(&self) -> String {
         let mut t = String::from(ChainReport::COLUMNS);
         for s in &self.scripts {
-            let _ = writeln!(t, "{},{}", s.name, s.chain.csv());
+            let _ = writeln!(t, "{},{}", s.name, s.chain.to_csv());
         }
         t
     }
@@ -249,7 +249,7 @@ impl Report {
         );
         for s in &self.scripts {
             for i in &s.indices {
-                let [follow, ask] = i.us();
+                let [follow, ask] = i.median_times();
                 let _ = writeln!(
                     t,
                     "{},\"{}\",{},{},{},{},{},{},{},{follow:.4},{ask:.4}",
@@ -264,13 +264,13 @@ impl Report {
     ///
     /// # Errors
     /// The figure cannot be drawn.
-    pub fn figure(&self) -> Result<String, LabError> {
+    pub fn draw_figure(&self) -> Result<String, LabError> {
         let groups: Vec<&str> = self.scripts.iter().map(|s| s.name).collect();
         let names = self.scripts.first().map_or(&[][..], |s| &s.indices[..]);
         let mut series: Vec<(&str, Vec<f64>)> = Vec::new();
         for (k, index) in names.iter().enumerate() {
             let times = self.scripts.iter().filter_map(|s| s.indices.get(k));
-            series.push((index.name, times.map(|i| i.us().iter().sum()).collect()));
+            series.push((index.name, times.map(|i| i.median_times().iter().sum()).collect()));
         }
         let steps = self.scripts.iter().map(|s| median(s.step_us.iter().copied())).collect();
         series.push(("a step of the guard", steps));
@@ -279,7 +279,7 @@ impl Report {
             x: "the octree: boxes that meet; the engine: proved distances; the guard: the way to rest",
             y: "microseconds (logarithmic)",
         };
-        bars(&axes, &groups, &series)
+        bars_svg(&axes, &groups, &series)
     }
 
     /// Its files by name: `tran91.txt`, `tran91.csv`, `tran91_octree.csv`,
@@ -287,13 +287,13 @@ impl Report {
     ///
     /// # Errors
     /// The figure cannot be drawn.
-    pub fn files(&self) -> Result<Vec<(String, String)>, LabError> {
+    pub fn output_files(&self) -> Result<Vec<(String, String)>, LabError> {
         let files = [
-            ("tran91.txt", self.text()),
-            ("tran91.csv", self.csv()),
+            ("tran91.txt", self.to_text()),
+            ("tran91.csv", self.to_csv()),
             ("tran91_octree.csv", self.octree_csv()),
             ("tran91_chain.csv", self.chain_csv()),
-            ("tran91.svg", self.figure()?),
+            ("tran91.svg", self.draw_figure()?),
         ];
         Ok(files.map(|(name, text)| (name.to_string(), text)).to_vec())
     }

@@ -44,13 +44,13 @@ pub enum Line {
 pub type Script = Vec<(f64, Line)>;
 
 /// What is wrong with the cell or a script.
-pub fn wrong(why: impl Into<String>) -> LabError {
+pub fn cell_error(why: impl Into<String>) -> LabError {
     LabError::Robot { robot: "the cell of tran91", why: why.into() }
 }
 
 /// A guard of the cell.
-pub fn guard<'w>(world: &'w World, d: &GuardDescription) -> Result<Guard<'w>, LabError> {
-    Guard::new(world, d).map_err(|faults| wrong(faults.to_string()))
+pub fn build_guard<'w>(world: &'w World, d: &GuardDescription) -> Result<Guard<'w>, LabError> {
+    Guard::new(world, d).map_err(|faults| cell_error(faults.to_string()))
 }
 
 /// Reads a script of a folder. `touch` is what the world file lets bodies touch while they are carried.
@@ -62,19 +62,20 @@ pub fn read(
     touch: &BTreeMap<String, Vec<String>>,
 ) -> Result<Script, LabError> {
     let path = folder.join(format!("{name}.jsonl"));
-    let text = std::fs::read(&path).map_err(|e| wrong(format!("{}: {e}", path.display())))?;
-    let names = Names { world, guard: guard(world, d)?, touch };
+    let text = std::fs::read(&path).map_err(|e| cell_error(format!("{}: {e}", path.display())))?;
+    let names = Names { world, guard: build_guard(world, d)?, touch };
     let mut known: Vec<Option<Vec<f64>>> = vec![None; d.arms.len()];
     let mut script = Script::new();
     for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty())) {
-        let at = |what: &str| wrong(format!("{name}.jsonl, line {number}: {what}"));
+        let at = |what: &str| cell_error(format!("{name}.jsonl, line {number}: {what}"));
         let line = read_line(line)?;
         let t = line.t.ok_or_else(|| at("it has no time"))?;
         for event in &line.events {
-            script.push((t, Line::Event(names.event(event).map_err(|what| at(&what))?)));
+            script.push((t, Line::Event(names.resolve_event(event).map_err(|what| at(&what))?)));
         }
         if let Some(state) = line.state {
-            let arm = names.arm(state.robot.as_deref().unwrap_or("")).map_err(|what| at(&what))?.0 as usize;
+            let arm =
+                names.find_arm(state.robot.as_deref().unwrap_or("")).map_err(|what| at(&what))?.0 as usize;
             // The last arm's state completes a sample.
             known[arm] = Some(state.q.clone());
             let all = known.iter().flatten().flatten().copied();
@@ -94,13 +95,13 @@ struct Names<'w> {
 }
 
 impl Names<'_> {
-    fn body(&self, name: &str) -> Result<BodyId, String> {
+    fn find_body(&self, name: &str) -> Result<BodyId, String> {
         let found =
             self.world.body_by_name(name).or_else(|| self.world.body_by_name(&format!("world/{name}")));
         found.ok_or_else(|| format!("no body is called {name}"))
     }
 
-    fn arm(&self, name: &str) -> Result<Arm, String> {
+    fn find_arm(&self, name: &str) -> Result<Arm, String> {
         let robots = self.world.robots();
         let is = |robot: usize| robots.get(robot).is_some_and(|robot| robot.name == name);
         let arms = &self.guard.description().arms;
@@ -108,31 +109,31 @@ impl Names<'_> {
         found.map(|arm| Arm(arm as u32)).ok_or_else(|| format!("no robot is called {name}"))
     }
 
-    fn event(&self, event: &Happening) -> Result<Event, String> {
+    fn resolve_event(&self, event: &Happening) -> Result<Event, String> {
         Ok(match event {
-            Happening::Intent(told) => self.intent(told)?,
+            Happening::Intent(told) => self.resolve_intent(told)?,
             Happening::Change { change: Change::Attach { name, attached_to, touch }, .. } => {
-                let body = self.body(name)?;
+                let body = self.find_body(name)?;
                 let own = self.world.bodies().get(body.index()).and_then(|body| self.touch.get(&*body.name));
-                let touch = touch.iter().chain(own.into_iter().flatten()).map(|name| self.body(name));
+                let touch = touch.iter().chain(own.into_iter().flatten()).map(|name| self.find_body(name));
                 let mut touch = touch.collect::<Result<Vec<_>, _>>()?;
                 touch.sort_unstable();
                 touch.dedup();
-                Event::Attach { body, carrier: self.body(attached_to)?, touch }
+                Event::Attach { body, carrier: self.find_body(attached_to)?, touch }
             }
             Happening::Change { change: Change::Detach { name }, .. } => {
-                Event::Detach { body: self.body(name)? }
+                Event::Detach { body: self.find_body(name)? }
             }
             Happening::Change { change: Change::Open { name, value }, .. } => {
-                Event::Open { body: self.body(name)?, value: *value }
+                Event::Open { body: self.find_body(name)?, value: *value }
             }
             other => return Err(format!("{} is no event of these scripts", other.word())),
         })
     }
 
-    fn intent(&self, told: &Told) -> Result<Event, String> {
-        let arm = told.arm.as_deref().map(|name| self.arm(name)).transpose()?;
-        let object = |name: &str| Ok::<_, String>(self.guard.object_of(self.body(name)?));
+    fn resolve_intent(&self, told: &Told) -> Result<Event, String> {
+        let arm = told.arm.as_deref().map(|name| self.find_arm(name)).transpose()?;
+        let object = |name: &str| Ok::<_, String>(self.guard.object_of(self.find_body(name)?));
         let intent = match &told.task {
             None => None,
             Some(Task::Pick { object: taken, from }) => {
@@ -148,26 +149,26 @@ impl Names<'_> {
 }
 
 /// Tells a guard a line; its command for a state.
-pub fn tell(guard: &mut Guard, t: f64, line: &Line) -> Result<Option<Command>, LabError> {
+pub fn tell_guard(guard: &mut Guard, t: f64, line: &Line) -> Result<Option<Command>, LabError> {
     match line {
         Line::State { arm, q, qd, .. } => {
             let state = State { arm: Some(*arm), velocities: qd.as_deref(), ..State::new(t, q) };
             Ok(Some(guard.step(&state)))
         }
         Line::Event(event) => {
-            guard.event(t, event).map_err(|refusal| wrong(format!("at {t} s: {refusal}")))?;
+            guard.event(t, event).map_err(|refusal| cell_error(format!("at {t} s: {refusal}")))?;
             Ok(None)
         }
     }
 }
 
 /// Brings a checker to a line: whether something moved.
-pub fn follow(checker: &mut Checker, line: &Line) -> Result<bool, LabError> {
+pub fn follow_line(checker: &mut Checker, line: &Line) -> Result<bool, LabError> {
     let done = match line {
         Line::State { sample: None, .. } | Line::Event(Event::Intent { .. }) => return Ok(false),
         Line::State { sample: Some(q), .. } => {
             let options = SetOptions { ignore_limits: true };
-            return checker.set_with(q, options).map(|()| true).map_err(|e| wrong(e.to_string()));
+            return checker.set_with(q, options).map(|()| true).map_err(|e| cell_error(e.to_string()));
         }
         Line::Event(Event::Attach { body, carrier, touch }) => {
             checker.attach(*body, *carrier, touch).map(|_| ()).map_err(|e| e.to_string())
@@ -178,5 +179,5 @@ pub fn follow(checker: &mut Checker, line: &Line) -> Result<bool, LabError> {
         }
         Line::Event(_) => Err("no event of these scripts".into()),
     };
-    done.map(|()| true).map_err(wrong)
+    done.map(|()| true).map_err(cell_error)
 }
