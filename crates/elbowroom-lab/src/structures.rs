@@ -1,7 +1,7 @@
 //! Trees for groups whose members move against each other: the structures that were best somewhere, and a
 //! quick choice among them.
 //!
-//! Henrich and Cheng (1992), section 3.2. Off-line, the tree that [`agglomerate`] builds is found for many
+//! Henrich and Cheng (1992), section 3.2. Off-line, the tree that [`agglomerate_boxes`] builds is found for many
 //! configurations; most of them have one of a few structures. On-line, the structure for the pose at hand is
 //! chosen by what its joined boxes cost, and its boxes are refitted from below.
 //!
@@ -9,7 +9,7 @@
 //! level, one shorter. What is new on level `k` is the common box of join `k`. A joined box costs no less
 //! than what it joins, so within one structure the list's own rule, cheapest first, takes the joins in the
 //! order of their costs: level `k` costs what the `k`-th cheapest join costs. The structure whose level 1
-//! costs least is chosen; those that tie are compared on level 2, and so on. The tree that [`agglomerate`]
+//! costs least is chosen; those that tie are compared on level 2, and so on. The tree that [`agglomerate_boxes`]
 //! would build for the pose wins this comparison wherever it is among the structures: none has a cheaper
 //! level 1, for that is the cheapest pair of all. A structure that ties with it has joined the same pair, so
 //! the same holds for all further levels.
@@ -205,7 +205,7 @@ impl Structures {
         best
     }
 
-    /// Chooses a structure and refits its boxes, one a node ([`Tree::refit`]). Without allocation.
+    /// Chooses a structure and refits its boxes, one a node ([`Tree::refit_boxes`]). Without allocation.
     pub fn refit(&self, leaf_boxes: &[AlignedBox], choice: &mut Choice, boxes: &mut [AlignedBox]) -> usize {
         let chosen = self.choose_structure(leaf_boxes, choice);
         self.trees[chosen].refit_boxes(leaf_boxes, boxes);

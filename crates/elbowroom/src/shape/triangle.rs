@@ -1,6 +1,6 @@
 //! The distance between two triangles as a proved interval.
 //!
-//! [`gap`] takes two triangles in one frame. It returns an interval that contains their signed distance.
+//! [`triangle_gap`] takes two triangles in one frame. It returns an interval that contains their signed distance.
 //! Where they are apart, the upper end is the distance of two points, one in each triangle. The lower end
 //! comes from a plane between them.
 //!

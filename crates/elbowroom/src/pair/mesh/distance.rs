@@ -6,7 +6,7 @@
 //! pruned. Pairs of hulls that overlap go on a stack, the deepest boxes on top, so that a crossing is found
 //! soon; other pairs go into a heap, the nearest first, so that no pair farther than the result is expanded.
 //! The heap has a fixed size. When it is full the stack is used, whose size is bounded by the depths: seven
-//! entries a level of both trees. Two triangles are measured by [`crate::shape::triangle::gap`]. The search
+//! entries a level of both trees. Two triangles are measured by [`crate::shape::triangle`]. The search
 //! stops when both are empty.
 //!
 //! The largest bound of a pair counts: the distance of the first box from the second's bounding box in the

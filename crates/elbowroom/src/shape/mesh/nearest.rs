@@ -45,7 +45,7 @@ pub struct LeafGap {
     pub plane: Option<HalfSpace>,
 }
 
-/// The result of [`nearest`].
+/// The result of [`search_nearest`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
     /// The surface is at least this far from the shape (metres); not above zero where no distance is proved.
@@ -60,7 +60,7 @@ pub struct Nearest {
     pub leaves: u32,
 }
 
-/// Scratch space of [`nearest`], owned by the caller. Reserved for the deepest tree, it never grows in a
+/// Scratch space of [`search_nearest`], owned by the caller. Reserved for the deepest tree, it never grows in a
 /// query.
 #[derive(Clone, Debug)]
 pub struct NearestScratch {
