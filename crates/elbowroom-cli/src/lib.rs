@@ -41,6 +41,7 @@ mod shell;
 #[path = "../../elbowroom/tests/support/slow.rs"]
 mod slow;
 mod stream;
+mod stretches;
 mod summary;
 mod twin;
 mod units;
