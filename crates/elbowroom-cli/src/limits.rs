@@ -202,6 +202,10 @@ pub const AUDIT_BOXES: u64 = 20_000;
 /// rigid bodies.
 pub const TOUCH_MOST: f64 = 1e-3;
 
+/// Below this, the x axis of a frame is vertical but for the rounding of a rotation's numbers, and roll and
+/// yaw are one angle: the square root of the rounding of 1.
+pub const LEVEL: f64 = 1e-8;
+
 /// Least distance of a part from all that it may touch, where it is attached, of which a note is made
 /// (metres): a hand's breadth. What a hand holds touches it.
 pub const CARRIED_FAR: f64 = 0.1;
