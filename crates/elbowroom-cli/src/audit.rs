@@ -10,7 +10,7 @@ use crate::answer::SCHEMA;
 use crate::arguments::WorldArguments;
 use crate::clashes::refuse_clashes;
 use crate::load::{self, LoadedWorld};
-use crate::out::{PAIR_COLUMN, Sink, clean, delivered, pair_titles, remark, say};
+use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, remark, say};
 use crate::pairs::arguments::Arguments;
 use crate::{limits, shell};
 use anyhow::{Result, bail};
@@ -132,7 +132,8 @@ fn look_at_all(world: &World, disabled: Vec<Disabled>, poses: &Poses<'_>, boxes:
                 }
                 bar.inc(1);
                 let poses = shown.poses;
-                Row { disabled, finding: Finding::new(shown, proof.as_ref()), poses }
+                let fixed = search::values_between(world, disabled.pair).is_empty();
+                Row { disabled, finding: Finding::new(shown, proof.as_ref()), poses, fixed }
             },
         )
         .collect();
@@ -159,9 +160,9 @@ fn total(rows: &[Row], arguments: &Arguments) -> String {
     let wrong = rows.iter().filter(|row| row.is_contradicted()).count();
     let note = arguments.geometry.note().map_or(String::new(), |note| format!("; {note}"));
     format!(
-        "{} disabled: {} can collide, {} always overlap, {} overlap at every pose asked, {} never touch, {} \
-         not found to touch; {} not what the SRDF says (Never or Always); up to {} poses a pair, seed \
-         {}{note}",
+        "{} disabled: {} can collide, {} always overlap, {} overlap wherever they were tried, {} never \
+         touch, {} unknown; the SRDF is wrong about {} (it says Never or Always); up to {} poses a pair, \
+         seed {}{note}",
         counted(rows.len(), "pair"),
         count(&|f| matches!(f, Finding::Collides(_))),
         count(&|f| matches!(f, Finding::Always(_))),
@@ -206,6 +207,8 @@ fn put_lines(path: &Path, world: &World, rows: &[Row], arguments: &Arguments) ->
 fn put_list(world: &World, rows: &[Row], arguments: &Arguments) -> Result<bool> {
     let name = |id: elbowroom::world::BodyId| clean(&world.bodies()[id.index()].name);
     let (expected, told): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.is_expected());
+    // What never touches is as the SRDF has it, and asks for nothing. What contradicts it stays.
+    let (apart, told): (Vec<&Row>, Vec<&Row>) = told.into_iter().partition(|row| row.is_sure_apart());
     let names = told.iter().flat_map(|row| [name(row.disabled.pair.a), name(row.disabled.pair.b)]);
     let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
     let width = width.clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
@@ -221,6 +224,20 @@ fn put_list(world: &World, rows: &[Row], arguments: &Arguments) -> Result<bool> 
         if out.closed {
             break;
         }
+    }
+    let nearest = apart.iter().filter_map(|row| match row.finding {
+        Finding::Never { least } => Some((least, row.disabled.pair)),
+        _ => None,
+    });
+    if let Some((least, pair)) = nearest.min_by(|a, b| a.0.total_cmp(&b.0)) {
+        let [a, b] = [pair.a, pair.b].map(name);
+        out.put(&format!(
+            "{} never touch{}, proved: the nearest stay {} apart at least ({a} and {b}); --json - lists \
+             all\n",
+            counted(apart.len(), "pair"),
+            if apart.len() == 1 { "es" } else { "" },
+            length(least)
+        ))?;
     }
     if !expected.is_empty() {
         let proved = expected.iter().filter(|row| matches!(row.finding, Finding::Always(_))).count();

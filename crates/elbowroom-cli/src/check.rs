@@ -34,6 +34,13 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     if arguments.touch.is_some() && arguments.ask != AskChoice::Distance {
         bail!("--touch needs distances: leave out --ask, or write --ask distance");
     }
+    if arguments.touch.is_some() && arguments.continuous {
+        bail!(
+            "--touch counts depths at samples, and between samples none is measured: with --continuous leave \
+             it out. For a part that is picked up from a table, write an event `allow` for the two where it \
+             is attached, and `forbid` behind the next pose (docs/motions.md has an example)"
+        );
+    }
     let seen = arguments.seen.read(&load::options(&arguments.world))?;
     let mut loaded = load::load_for(&arguments.world, arguments.geometry, arguments.ignore_limits, &seen)?;
     loaded.warnings.extend(seen.warnings.iter().cloned());

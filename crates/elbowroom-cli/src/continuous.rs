@@ -118,17 +118,19 @@ impl Edges {
         }
         let mut words = format!("edges: {}", self.counted());
         if let Some((sample, answer)) = &self.first {
-            let Told { what, part: [from, to], pair: [a, b], before } = told(world, answer);
-            let way = if to == 0.0 {
-                format!("; first {what} at the start of the way to sample {sample}")
-            } else {
-                format!("; first {what} from {from:.6} to {to:.6} of the way to sample {sample}")
+            let Told { what, part, pair: [a, b], before, why } = told(world, answer);
+            let way = match percents(part).as_str() {
+                "0 %" => format!("; first {what} at the start of the way to sample {sample}"),
+                parts => format!("; first {what} at {parts} of the way to sample {sample}"),
             };
             words.push_str(&way);
             if !a.is_empty() {
                 words.push_str(&format!(", between {} and {}", clean(a), clean(b)));
             }
             words.push_str(&clean(&before));
+            if !why.is_empty() {
+                words.push_str(&format!(": {why}"));
+            }
         }
         words
     }
@@ -142,9 +144,10 @@ pub struct Told<'w> {
     pub part: [f64; 2],
     /// Between which bodies.
     pub pair: [&'w str; 2],
-    /// Words about the pair that is open before that, if one is, or about why the edge is open; to be put
-    /// behind the names.
+    /// Words about the pair that is open before that, if one is, to be put behind the names.
     pub before: String,
+    /// Why the edge is open, in words; empty if it is not.
+    pub why: &'static str,
 }
 
 /// An edge in words.
@@ -160,10 +163,10 @@ pub fn told<'w>(world: &'w World, answer: &EdgeAnswer) -> Told<'w> {
         what: WORDS.iter().find(|(k, _)| *k == kind).map_or("", |(_, word)| word),
         part,
         pair: pair.and_then(|pair| world.body_names(pair)).unwrap_or_default(),
-        before: before.map_or_else(
-            || because(answer).into(),
-            |(until, [a, b])| format!(" (from {until:.6} on nothing is proved of {a} and {b})"),
-        ),
+        before: before.map_or(String::new(), |(until, [a, b])| {
+            format!(" (from {} on nothing is proved of {a} and {b})", percent(until))
+        }),
+        why: because(answer),
     }
 }
 
@@ -250,11 +253,23 @@ fn reason(answer: &EdgeAnswer) -> Option<&'static str> {
 /// Why an edge is open, in words behind those that name its bodies.
 fn because(answer: &EdgeAnswer) -> &'static str {
     match reason(answer) {
-        Some("touching") => ": they touch, as closely as can be computed",
-        Some("close") => ": they come too near to tell",
-        Some("work") => ": the work that an edge may take was done",
+        Some("touching") => "they touch, as closely as can be computed",
+        Some("close") => "they come too near to tell",
+        Some("work") => "the work that an edge may take was done",
         _ => "",
     }
+}
+
+/// A part of a way for people; JSON has all its digits.
+pub fn percent(part: f64) -> String {
+    let text = format!("{:.2}", 100.0 * part);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// An interval of parts of a way: one number where both ends are told alike.
+pub fn percents([from, to]: [f64; 2]) -> String {
+    let [from, to] = [from, to].map(percent);
+    if from == to { from } else { format!("{} to {to}", from.trim_end_matches(" %")) }
 }
 
 /// Before which part of the way everything is proved.

@@ -14,7 +14,7 @@ use anyhow::Result;
 use clap::Args;
 use object::object;
 use std::path::PathBuf;
-use table::table;
+use table::{frames_table, table};
 
 /// The options of `info`.
 #[derive(Args, Debug)]
@@ -25,6 +25,9 @@ pub struct Arguments {
     /// the name of an SRDF state
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     at: Option<String>,
+    /// At that pose, only where this link or obstacle is (repeatable)
+    #[arg(long, value_name = "NAME", requires = "at")]
+    frame: Vec<String>,
     /// One JSON object into this file (`-`: standard output)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -37,6 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let (loaded, description) = load_with_description(&arguments.world, GeometryChoice::Mesh)?;
     refuse_clashes(&outputs, &loaded.inputs())?;
     let frames = arguments.at.as_ref().map(|pose| frames::at(pose, &arguments.world, &loaded)).transpose()?;
+    let named = frames::named(&arguments.frame, &loaded.world)?;
     let mut closed = false;
     if let Some(path) = &arguments.json {
         let mut out = Sink::open(path)?;
@@ -45,7 +49,10 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
         let mut out = Sink::stdout();
-        out.put(&table(&arguments.world, &loaded, &description, frames.as_ref()))?;
+        match frames.as_ref().filter(|_| !named.is_empty()) {
+            Some(frames) => out.put(&frames_table(&loaded.world, frames, &named))?,
+            None => out.put(&table(&arguments.world, &loaded, &description, frames.as_ref()))?,
+        }
         closed |= out.finish()?;
     }
     Ok(delivered(0, closed))

@@ -39,6 +39,7 @@ mod reproduce;
 mod seen;
 mod shell;
 mod stream;
+mod stretches;
 mod summary;
 mod twin;
 mod units;

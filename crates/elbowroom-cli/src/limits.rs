@@ -45,13 +45,16 @@ pub const SHOWN_LEAST: f64 = 1e-9;
 /// Worst moments shown.
 pub const MOMENTS: usize = 10;
 
-/// A dip in the clearance begins when the clearance has fallen by this from its largest since the last one
-/// (metres). What changes less is a plateau: a hundredth of a metre is little for a robot. It ends when the
-/// clearance has risen from its smallest by this ...
-pub const DIP_RISE: f64 = 0.01;
+/// A dip in the clearance begins when the clearance has fallen by this fraction of what it has fallen to from
+/// its largest since the last one, and ends when it has risen from its smallest by this fraction of it. What
+/// changes less is a plateau.
+pub const DIP_SHARE: f64 = 0.25;
 
-/// ... or by this fraction of it, whichever is more.
-pub const DIP_RISE_SHARE: f64 = 0.25;
+/// The least change of a dip (metres): what changes less is noise beside what a robot repeats.
+pub const DIP_LEAST: f64 = 0.001;
+
+/// A fall by this is always enough (metres): a hundredth of a metre is much beside what margins are.
+pub const DIP_FALL: f64 = 0.01;
 
 /// Fewest samples whose time is told: of fewer, starting is most of it.
 pub const TIMED_SAMPLES: usize = 100;
@@ -61,6 +64,9 @@ pub const PLOT_COLUMNS: usize = 900;
 
 /// Pairs, or runs of edges, listed on a page before the rest is only counted: with their CSV half a megabyte.
 pub const PAGE_PAIRS: usize = 1500;
+
+/// Stretches within the margin kept for the list on a page (about 60 bytes each).
+pub const STRETCHES_KEPT: usize = 1 << 16;
 
 /// Edges kept for the list of those that are not free (about 100 bytes each).
 pub const EDGES_KEPT: usize = 1 << 16;
@@ -195,6 +201,10 @@ pub const AUDIT_BOXES: u64 = 20_000;
 /// Largest tolerance within which contact counts as near (metres): what gives way by more is no contact of
 /// rigid bodies.
 pub const TOUCH_MOST: f64 = 1e-3;
+
+/// Below this, the x axis of a frame is vertical but for the rounding of a rotation's numbers, and roll and
+/// yaw are one angle: the square root of the rounding of 1.
+pub const LEVEL: f64 = 1e-8;
 
 /// Least distance of a part from all that it may touch, where it is attached, of which a note is made
 /// (metres): a hand's breadth. What a hand holds touches it.

@@ -15,6 +15,7 @@ mod picture;
 mod plot;
 mod scope;
 mod stage;
+mod stretches;
 mod ticks;
 pub mod watched;
 
@@ -58,6 +59,15 @@ pub fn page(
          <body><main><h1>{title} <span>{date}</span></h1>"
     );
     headline::headline(&mut s, loaded, outcome);
+    // The picture of the worst moment comes before all that explains it.
+    let mut stage = Stage::new(arguments, loaded, motion, changes);
+    let least = outcome.lowest.or(outcome.first).map_or(0, |moment| moment.sample);
+    if outcome.samples > 1 && !outcome.drawn {
+        let heading = if arguments.motion.is_some() { "The motion" } else { "The poses" };
+        film::film(&mut s, &mut stage, outcome, (heading, least), |i| sample_words(loaded, outcome, i));
+    } else {
+        moments::moments(&mut s, &mut stage, outcome);
+    }
     if let Some(note) = outcome.geometry.note() {
         let _ = write!(
             s,
@@ -76,14 +86,11 @@ pub fn page(
     if outcome.samples > 1 {
         course(&mut s, loaded, outcome);
     }
-    let mut stage = Stage::new(arguments, loaded, motion, changes);
-    let least = outcome.lowest.or(outcome.first).map_or(0, |moment| moment.sample);
-    if outcome.samples > 1 && !outcome.drawn {
-        let heading = if arguments.motion.is_some() { "The motion" } else { "The poses" };
-        film::film(&mut s, &mut stage, outcome, (heading, least), |i| sample_words(loaded, outcome, i));
-    }
+    stretches::stretches(&mut s, loaded, outcome);
     between::between(&mut s, loaded, outcome);
-    moments::moments(&mut s, &mut stage, outcome);
+    if outcome.samples > 1 && !outcome.drawn {
+        moments::moments(&mut s, &mut stage, outcome);
+    }
     scope::proved(&mut s, arguments, loaded, outcome);
     scope::asked(&mut s, arguments, loaded, source, outcome);
     pairs::pairs(&mut s, loaded, outcome);

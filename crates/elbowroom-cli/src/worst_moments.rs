@@ -8,7 +8,7 @@
 //!
 //! Samples drawn at random have no order, and no minima over it: of them the worst are kept.
 
-use crate::limits::{DIP_RISE, DIP_RISE_SHARE, MOMENTS};
+use crate::limits::{DIP_FALL, DIP_LEAST, DIP_SHARE, MOMENTS};
 use elbowroom::{Answer, Interval, Verdict};
 use std::cmp::Ordering;
 
@@ -63,12 +63,14 @@ impl Course {
             Course::Dip(bottom) if worst_first(&moment, &bottom).is_lt() => *self = Course::Dip(moment),
             Course::Dip(bottom) => {
                 let b = proved_of(&bottom.answer);
-                if d > b + DIP_RISE.max(DIP_RISE_SHARE * b.abs()) {
+                if d > b + change(b) {
                     *self = Course::Top(moment);
                     return Some(bottom);
                 }
             }
-            Course::Top(top) if anew || d < proved_of(&top.answer) - DIP_RISE => *self = Course::Dip(moment),
+            Course::Top(top) if anew || d < proved_of(&top.answer) - change(d).min(DIP_FALL) => {
+                *self = Course::Dip(moment);
+            }
             Course::Top(top) if d > proved_of(&top.answer) => *self = Course::Top(moment),
             Course::Top(_) => {}
         }
@@ -87,6 +89,11 @@ impl Course {
     fn touches(&self) -> bool {
         matches!(self, Course::Dip(bottom) if bottom.answer.verdict == Verdict::Collision)
     }
+}
+
+/// How much a clearance must change from here to be in a dip, or out of one.
+fn change(clearance: f64) -> f64 {
+    DIP_LEAST.max(DIP_SHARE * clearance.abs())
 }
 
 /// What is proved of a clearance at its worst: the least depth that a collision has, and the lower bound of

@@ -17,6 +17,7 @@ use crate::fault::{Faults, Loaded};
 use crate::session::Session;
 use crate::source::{Disk, Files, Kind, Options};
 use crate::xacro::is_for_xacro;
+use crate::xacro::refuse_unknown_names;
 use crate::{srdf, urdf};
 use elbowroom::describe::RobotDescription;
 use std::path::Path;
@@ -43,6 +44,7 @@ pub fn load_robot_from(
     let mut session = Session::new(files, options);
     let srdf = srdf_of(&session, path);
     let robot = read(&mut session, path, srdf.as_deref());
+    refuse_unknown_names(&mut session);
     session.finish(robot.ok())
 }
 

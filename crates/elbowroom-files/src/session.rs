@@ -35,6 +35,8 @@ pub(crate) struct Session<'a> {
     missing: BTreeMap<String, (PathBuf, usize)>,
     /// How often a name in another case was searched for.
     case_hints: usize,
+    /// The first file that xacro expanded with arguments, and the names that the expanded files know.
+    pub xacro_names: Option<(PathBuf, BTreeSet<String>)>,
 }
 
 impl<'a> Session<'a> {
@@ -52,6 +54,7 @@ impl<'a> Session<'a> {
             packages: Packages::default(),
             missing: BTreeMap::new(),
             case_hints: 0,
+            xacro_names: None,
         }
     }
 

@@ -123,6 +123,7 @@ use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use crate::tree::formats::from_toml;
 use crate::tree::node::Node;
+use crate::xacro::refuse_unknown_names;
 use crate::{limits, robot};
 use elbowroom::describe::{AllowedPair, BodyGroup, PlacedRobot, WorldDescription};
 use elbowroom::math::Transform;
@@ -157,6 +158,7 @@ pub fn load_world_from(
             None
         }
     };
+    refuse_unknown_names(&mut session);
     session.finish(world)
 }
 

@@ -9,6 +9,7 @@
 use crate::limits;
 use crate::session::Session;
 use crate::xml::XmlText;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -98,6 +99,7 @@ fn expanded(session: &mut Session<'_>, path: &Path, wanted: &str) -> Option<Vec<
                 if !said.trim().is_empty() {
                     session.log.warn(path, "", format!("xacro says: {}", last_lines(&said)), "");
                 }
+                note_names(session, path, &arguments, &packages);
                 return Some(text);
             }
             Err(Failure::Lacks(name)) if packages.len() < limits::XACRO_PACKAGES => {
@@ -114,6 +116,69 @@ fn expanded(session: &mut Session<'_>, path: &Path, wanted: &str) -> Option<Vec<
                 return None;
             }
         }
+    }
+}
+
+/// Keeps the names of arguments that a file and what it includes know. Without them xacro takes any name, and
+/// a misspelt one changes nothing.
+fn note_names(session: &mut Session<'_>, path: &Path, arguments: &[String], packages: &[(String, PathBuf)]) {
+    if arguments.is_empty() {
+        return;
+    }
+    let mut with: Vec<String> = vec!["--deps".into()];
+    with.extend(arguments.iter().cloned());
+    let included = run(path, &with, packages, session.options.package_paths.as_slice());
+    // Where xacro cannot say what it includes, no name is refused.
+    let Ok([included, _]) = included else { return };
+    let included = String::from_utf8_lossy(&included).into_owned();
+    let mut texts: Vec<Vec<u8>> = session.files.read(path, limits::DESCRIPTION_BYTES).into_iter().collect();
+    // They are told with blanks between them, and may have blanks in their names.
+    let mut name = String::new();
+    for word in included.split_whitespace() {
+        let blank = if name.is_empty() { "" } else { " " };
+        name = format!("{name}{blank}{word}");
+        if let Ok(bytes) = session.files.read(Path::new(&name), limits::DESCRIPTION_BYTES) {
+            texts.push(bytes);
+            name.clear();
+        }
+    }
+    if !name.is_empty() {
+        return;
+    }
+    let names = texts.iter().flat_map(|text| argument_names(&String::from_utf8_lossy(text)));
+    let names: BTreeSet<String> = names.collect();
+    session.xacro_names.get_or_insert((path.to_path_buf(), BTreeSet::new())).1.extend(names);
+}
+
+/// The names of arguments in a text: those that `<xacro:arg name="...">` declares, and those that
+/// `$(arg ...)` asks for.
+fn argument_names(text: &str) -> Vec<String> {
+    let declared = text.split(":arg ").skip(1).filter_map(|rest| {
+        let element = rest.split('>').next()?;
+        let value = element.split("name").nth(1)?.trim_start().strip_prefix('=')?.trim_start();
+        let quote = value.chars().next().filter(|c| ['"', '\''].contains(c))?;
+        value.split(quote).nth(1)
+    });
+    let asked = text.split("$(arg ").skip(1).filter_map(|rest| rest.split(')').next());
+    declared.chain(asked).map(|name| name.trim().to_string()).collect()
+}
+
+/// Refuses arguments that no expanded file knows.
+pub(crate) fn refuse_unknown_names(session: &mut Session<'_>) {
+    let Some((path, names)) = session.xacro_names.take() else { return };
+    for argument in session.options.xacro.clone().unwrap_or_default() {
+        let name = argument.split(":=").next().unwrap_or(&argument);
+        if names.contains(name) {
+            continue;
+        }
+        let meant = session.log.did_you_mean(name, names.iter().map(String::as_str));
+        let known = match names.iter().take(limits::PLACES).map(String::as_str).collect::<Vec<_>>() {
+            known if known.is_empty() => "it takes none: leave it out".into(),
+            known if known.len() < names.len() => format!("there are {}, ...", known.join(", ")),
+            known => format!("there are {}", known.join(", ")),
+        };
+        let help = if meant.is_empty() { known } else { format!("{meant} {known}") };
+        session.log.fault(&path, "", format!("no argument of xacro is called {name:?}"), help);
     }
 }
 

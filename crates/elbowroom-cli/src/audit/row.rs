@@ -105,6 +105,8 @@ pub struct Row {
     pub finding: Finding,
     /// How many poses were asked.
     pub poses: u64,
+    /// No joint moves between the two.
+    pub fixed: bool,
 }
 
 impl Row {
@@ -112,6 +114,11 @@ impl Row {
     pub fn is_expected(&self) -> bool {
         self.disabled.is_for("adjacent")
             && matches!(self.finding, Finding::Always(_) | Finding::Everywhere(_))
+    }
+
+    /// Whether it is proved never to touch, and the SRDF does not say otherwise.
+    pub fn is_sure_apart(&self) -> bool {
+        matches!(self.finding, Finding::Never { .. }) && !self.is_contradicted()
     }
 
     /// Whether the SRDF's reason is proved wrong.
@@ -136,13 +143,21 @@ impl Row {
             }
             Finding::Always(overlap) => format!("overlaps at every pose, proved; here {}{at}", deep(overlap)),
             Finding::Everywhere(overlap) => {
-                format!("overlaps at each of {poses}, not proved for all; here {}{at}", deep(overlap))
+                format!("overlaps in all {poses}, not proved for the others; here {}{at}", deep(overlap))
             }
             Finding::Never { least } => format!("never touches, proved: at least {} apart", length(*least)),
             Finding::NotFound { share } => {
-                let proved =
-                    if *share > 0.0 { format!(" ({:.1} % proved)", 100.0 * share) } else { String::new() };
-                format!("no overlap found in {poses}, which proves nothing of the others{proved}")
+                let why = if self.fixed {
+                    "no joint moves between them, and they are too near each other to tell".into()
+                } else if *share > 0.0 {
+                    format!(
+                        "the work ended with {:.1} % of the range proved; --boxes allows more",
+                        100.0 * share
+                    )
+                } else {
+                    "the work ended before any part of the range was proved; --boxes allows more".into()
+                };
+                format!("unknown: no overlap in {poses}, and none is ruled out elsewhere; {why}")
             }
         }
     }

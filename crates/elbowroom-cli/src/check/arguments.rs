@@ -77,7 +77,7 @@ pub struct Arguments {
     pub depth: DepthChoice,
     /// Contact within this counts as near: an overlap that is proved to be no deeper (metres, up to a
     /// millimetre; 1e-6 suits parts that rest on each other). Every answer says so
-    #[arg(long, value_name = "T", conflicts_with = "continuous", value_parser = tolerance)]
+    #[arg(help_heading = QUESTION, long, value_name = "T", value_parser = tolerance)]
     pub touch: Option<f64>,
     /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair
     /// is left out because another is nearer (see `counts`), and the last digits may differ from those

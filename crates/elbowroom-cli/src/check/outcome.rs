@@ -6,6 +6,7 @@ use super::touch::is_touch;
 use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::continuous::Edges;
 use crate::least::Least;
+use crate::stretches::Stretches;
 use crate::worst_moments::{Moment, proved_of};
 use elbowroom::pair::Stop;
 use elbowroom::{Answer, Interval, PairId, Verdict};
@@ -94,6 +95,8 @@ pub struct Outcome {
     pub points: Vec<Point>,
     /// All pairs, if a page is asked for.
     pub pairs: Vec<Least>,
+    /// When each pair is within the margin, if a page is asked for.
+    pub stretches: Stretches,
     /// The ways between samples, if asked for.
     pub edges: Option<Edges>,
     /// The answer for the last pose after the changes that no sample follows, if there are any.

@@ -1,13 +1,16 @@
 //! Where each link and each obstacle is at a pose.
 
 use crate::arguments::WorldArguments;
+use crate::limits;
 use crate::load::{LoadedWorld, options};
 use crate::motion::{self, Source};
-use anyhow::Result;
-use elbowroom::Checker;
+use crate::out::say;
+use anyhow::{Result, bail};
 use elbowroom::math::{Mat3, Transform};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
+use elbowroom::{Checker, World};
+use elbowroom_files::fault::did_you_mean;
 
 /// The frames of all bodies in the world, in their order, at joint values.
 pub struct Frames {
@@ -27,6 +30,48 @@ pub fn at(pose: &String, arguments: &WorldArguments, loaded: &LoadedWorld) -> Re
     let bodies = (0..loaded.world.bodies().len() as u32).map(BodyId);
     let bodies = bodies.map(|body| checker.body_in_world(body).unwrap_or(Transform::IDENTITY)).collect();
     Ok(Frames { values, bodies })
+}
+
+/// The bodies of these names, whole or without the only robot's; every name that there is not is a fault.
+pub fn named(names: &[String], world: &World) -> Result<Vec<BodyId>> {
+    let body = |name: &String| {
+        let robots = world.robots().iter().map(|robot| format!("{}/{name}", robot.name));
+        let one = robots.filter_map(|full| world.body_named(&full)).collect::<Vec<_>>();
+        let world_s = || world.body_named(&format!("world/{name}"));
+        match (world.body_named(name), &one[..]) {
+            (Some(body), _) => Ok(body),
+            (None, [body]) => Ok(*body),
+            (None, []) => world_s().ok_or_else(|| {
+                let known = world.bodies().iter().flat_map(|body| {
+                    std::iter::once(&*body.name).chain(body.name.split_once('/').map(|(_, link)| link))
+                });
+                let meant = did_you_mean(name, known);
+                let help = if meant.is_empty() { "`elbowroom info` lists them".into() } else { meant };
+                format!("--frame {name}: no link and no obstacle is called that; {help}")
+            }),
+            (None, _) => Err(format!("--frame {name}: several robots have it; write ROBOT/{name}")),
+        }
+    };
+    let found: Vec<Result<BodyId, String>> = names.iter().map(body).collect();
+    let faults: Vec<&String> = found.iter().filter_map(|found| found.as_ref().err()).collect();
+    faults.iter().for_each(|fault| say(fault));
+    if !faults.is_empty() {
+        bail!("--frame is refused");
+    }
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Roll, pitch and yaw of a rotation (radians), as URDF has them: about fixed x, then y, then z. Where the
+/// pitch is a quarter turn, roll is zero.
+pub fn roll_pitch_yaw(m: &Mat3) -> [f64; 3] {
+    let [x, y, z] = [m.cols[0], m.cols[1], m.cols[2]];
+    let across = x.x.hypot(x.y);
+    if across > limits::LEVEL {
+        [y.z.atan2(z.z), (-x.z).atan2(across), x.y.atan2(x.x)]
+    } else {
+        [0.0, (-x.z).atan2(across), (-y.x).atan2(y.y)]
+    }
+    .map(|angle| angle + 0.0)
 }
 
 /// A rotation as a quaternion w, x, y, z, with w not below zero: from the largest of its four parts, which
@@ -53,6 +98,25 @@ pub fn quaternion(m: &Mat3) -> [f64; 4] {
 mod tests {
     use super::*;
     use elbowroom::math::vec3;
+
+    #[test]
+    fn roll_pitch_and_yaw_make_the_rotation_again() {
+        let mut level = 0;
+        for k in 0..400 {
+            let step = f64::from(k);
+            // Every fourth has a pitch of a quarter turn, up or down.
+            let quarter = std::f64::consts::FRAC_PI_2 * if k % 8 == 0 { 1.0 } else { -1.0 };
+            let pitch = if k % 4 == 0 { quarter } else { f64::from(k % 30) * 0.1 - 1.5 };
+            let m = Transform::from_xyz_rpy([0.0; 3], [0.7 * step, pitch, 1.3 * step]).rotation;
+            let rpy = roll_pitch_yaw(&m);
+            level += u32::from(rpy[0] == 0.0 && k > 0);
+            let again = Transform::from_xyz_rpy([0.0; 3], rpy).rotation;
+            for (a, b) in m.cols.iter().zip(again.cols) {
+                assert!((*a - b).norm() < 1e-7, "{k}: {rpy:?}");
+            }
+        }
+        assert_eq!(level, 99);
+    }
 
     #[test]
     fn a_rotation_is_its_quaternion_wherever_its_axis_points() {

@@ -1,7 +1,7 @@
 //! `info` for programs: one object of JSON.
 
 use super::facts::{ShapeFacts, all_bodies, described, has_limits, joints_of_values, kind};
-use super::frames::{Frames, quaternion};
+use super::frames::{Frames, quaternion, roll_pitch_yaw};
 use crate::answer::{SCHEMA, number, vector};
 use crate::arguments::WorldArguments;
 use crate::load::LoadedWorld;
@@ -66,7 +66,8 @@ pub fn object(
                 json!({"name": body.name, "shapes": shapes, "size": size, "movable": body.movable});
             if let Some(frame) = frames.and_then(|frames| frames.bodies.get(k)) {
                 let quat = quaternion(&frame.rotation).map(number);
-                object["frame"] = json!({"xyz": vector(frame.translation), "quat_wxyz": quat});
+                let rpy = roll_pitch_yaw(&frame.rotation).map(number);
+                object["frame"] = json!({"xyz": vector(frame.translation), "quat_wxyz": quat, "rpy": rpy});
             }
             if let Some(zone) = body.zone {
                 object["zone"] = zone.word().into();

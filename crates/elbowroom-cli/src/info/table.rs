@@ -1,7 +1,7 @@
 //! `info` for people: joints, links, obstacles, groups and states as lists.
 
 use super::facts::{BodyFacts, ShapeFacts, all_bodies, bare, described, has_limits, joints_of_values, kind};
-use super::frames::{Frames, quaternion};
+use super::frames::{Frames, quaternion, roll_pitch_yaw};
 use super::size;
 use crate::arguments::WorldArguments;
 use crate::limits;
@@ -13,6 +13,7 @@ use elbowroom::World;
 use elbowroom::describe::{DoorDescription, JointLimits, NamedState, WorldDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::LIMIT_ROUNDING;
+use elbowroom::world::BodyId;
 use elbowroom_files::fault::{ZoneKind, counted};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -57,21 +58,44 @@ pub fn table(
 /// Where each body is: links, and obstacles if they are few.
 fn put_frames(out: &mut String, loaded: &LoadedWorld, frames: &Frames) {
     let world = &loaded.world;
-    let several = world.robots().len() > 1;
-    let mut rows = plain_table(&["frame in the world", "x", "y", "z (m)", "quaternion w", "x", "y", "z"]);
     let links = world.bodies().iter().filter(|body| body.robot.is_some()).count();
     let shown =
         if world.bodies().len() - links > limits::FIXED_LISTED { links } else { world.bodies().len() };
-    for (body, frame) in world.bodies().iter().zip(&frames.bodies).take(shown) {
+    let shown: Vec<BodyId> = (0..shown as u32).map(BodyId).collect();
+    let _ = write!(out, "\n{}", frames_table(world, frames, &shown));
+}
+
+/// Where these bodies are, as a list.
+pub fn frames_table(world: &World, frames: &Frames, shown: &[BodyId]) -> String {
+    let several = world.robots().len() > 1;
+    let mut rows = plain_table(&[
+        "frame in the world",
+        "x",
+        "y",
+        "z (m)",
+        "quaternion w",
+        "x",
+        "y",
+        "z",
+        "roll",
+        "pitch",
+        "yaw (rad)",
+    ]);
+    for id in shown {
+        let (Some(body), Some(frame)) = (world.bodies().get(id.index()), frames.bodies.get(id.index()))
+        else {
+            continue;
+        };
         let name = if several || body.robot.is_none() { &*body.name } else { bare(&body.name) };
-        let numbers = frame.translation.to_array().into_iter().chain(quaternion(&frame.rotation));
+        let turn = quaternion(&frame.rotation).into_iter().chain(roll_pitch_yaw(&frame.rotation));
+        let numbers = frame.translation.to_array().into_iter().chain(turn);
         // No negative zero.
         let number = |v: f64| format!("{:.6}", (v * 1e6).round() / 1e6 + 0.0);
         let right = |v: f64| Cell::new(number(v)).set_alignment(CellAlignment::Right);
         rows.add_row(std::iter::once(Cell::new(clean(name))).chain(numbers.map(right)));
     }
     let values: Vec<String> = frames.values.iter().map(|v| Numeral(*v).to_string()).collect();
-    let _ = write!(out, "\nAt {}\n{}", values.join(","), text(&rows));
+    format!("At {}\n{}", values.join(","), text(&rows))
 }
 
 /// What the SRDFs name.

@@ -7,7 +7,6 @@ use crate::continuous::{self, Edges, Kind, Told};
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::out::seconds;
-use elbowroom::fault::Numeral;
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
 
@@ -23,17 +22,19 @@ struct Run<'w> {
     begins: [f64; 2],
     /// Words about the pair that is open before that, if one is.
     before: String,
+    /// Why the first edge is open.
+    why: &'static str,
 }
 
 /// Joins edges, each with the sample that it leads to, ascending.
 fn runs<'w>(edges: impl Iterator<Item = (usize, Kind, Told<'w>)>) -> Vec<Run<'w>> {
     let mut runs: Vec<Run<'w>> = Vec::new();
-    for (sample, kind, Told { what, part, pair, before }) in edges {
+    for (sample, kind, Told { what, part, pair, before, why }) in edges {
         match runs.last_mut() {
-            Some(run) if (run.kind, run.pair, run.samples[1] + 1) == (kind, pair, sample) => {
+            Some(run) if (run.kind, run.pair, run.why, run.samples[1] + 1) == (kind, pair, why, sample) => {
                 run.samples[1] = sample;
             }
-            _ => runs.push(Run { kind, what, pair, samples: [sample; 2], begins: part, before }),
+            _ => runs.push(Run { kind, what, pair, samples: [sample; 2], begins: part, before, why }),
         }
     }
     runs
@@ -47,15 +48,18 @@ pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     };
     let runs = runs(edges.listed.iter().map(told));
     let names = Names::of(&loaded.world);
+    let reasons = runs.iter().any(|run| !run.why.is_empty());
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
         "<h2>Between samples</h2><div class=\"card scroll\"><p>{}. Consecutive edges with the same answer \
-         for the same pair are one row. Position along an edge: 0 is the previous sample, 1 this one.</p>{}\
+         for the same pair are one row, and name the pair that is the first. The answer begins at a part of \
+         the way from one sample to the next.</p>{}\
          <table class=\"edges\"><tr><th>from sample<th>to<th>edges<th>answer<th>begins at\
-         <th>first body<th>second body</tr>",
+         <th>first body<th>second body{}</tr>",
         escaped(&edges.counted()),
-        names.words()
+        names.words(),
+        if reasons { "<th>why not proved" } else { "" }
     );
     for run in runs.iter().take(PAGE_PAIRS) {
         let [first, last] = run.samples;
@@ -70,13 +74,17 @@ pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             s,
             "<tr><td class=\"n\">{}<td class=\"n\">{last}<td class=\"n\">{}<td class=\"n v {class}\">{}<td \
                 class=\"n\">{}\
-             <td>{a}<td>{b}{}</tr>",
+             <td>{a}<td>{b}{}",
             first.saturating_sub(1),
             last + 1 - first,
             run.what,
             begins(outcome, first, run.begins),
             escaped(&run.before)
         );
+        if reasons {
+            let _ = write!(s, "<td>{}", run.why);
+        }
+        s.push_str("</tr>");
     }
     s.push_str("</table>");
     left_out(s, edges, &runs);
@@ -88,10 +96,9 @@ fn begins(outcome: &Outcome, sample: usize, [low, high]: [f64; 2]) -> String {
     let time = |i: usize| outcome.points.get(i).and_then(|p| p.t);
     let times = sample.checked_sub(1).and_then(time).zip(time(sample));
     let t = times.map_or(String::new(), |(a, b)| {
-        format!("<br>t = {} s", seconds(((a + (b - a) * low) * 1e6).round() / 1e6))
+        format!("<br>t = {} s", seconds(((a + (b - a) * low) * 1e3).round() / 1e3))
     });
-    let part = if high > low { format!("{low:.6} to {high:.6}") } else { Numeral(low).to_string() };
-    format!("{part}{t}")
+    format!("{}{t}", continuous::percents([low, high]))
 }
 
 fn left_out(s: &mut String, edges: &Edges, runs: &[Run<'_>]) {
@@ -118,8 +125,9 @@ mod tests {
             (8, Kind::Unknown, [0.0, 0.1], ab),
             (9, Kind::Unknown, [0.3, 0.4], ac),
         ];
-        let told =
-            |(sample, kind, part, pair)| (sample, kind, Told { what: "", part, pair, before: String::new() });
+        let told = |(sample, kind, part, pair)| {
+            (sample, kind, Told { what: "", part, pair, before: String::new(), why: "" })
+        };
         let runs = runs(edges.into_iter().map(told));
         let spans: Vec<_> = runs.iter().map(|r| (r.samples, r.begins[0])).collect();
         assert_eq!(spans, [([3, 5], 0.5), ([7, 7], 0.1), ([8, 8], 0.0), ([9, 9], 0.3)]);

@@ -1,6 +1,7 @@
 //! The motion as stills, one a sample where there are few enough, with a slider. They are drawn from one
 //! place that all of them fit into.
 
+use super::moments::LEGEND;
 use super::picture::Film;
 use super::plot;
 use super::stage::{Posed, Stage};
@@ -63,4 +64,5 @@ pub fn film(
         shown.len().saturating_sub(1),
         say(shown.get(at).copied().unwrap_or(0)),
     );
+    s.push_str(LEGEND);
 }

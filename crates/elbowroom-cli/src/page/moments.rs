@@ -65,7 +65,9 @@ pub fn moments(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
         let _ = write!(s, " {}", escaped(&note));
     }
     s.push_str("</p>");
-    s.push_str(LEGEND);
+    if outcome.samples == 1 || outcome.drawn {
+        s.push_str(LEGEND);
+    }
     s.push_str(&html);
 }
 
@@ -73,7 +75,7 @@ pub fn moments(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
 const PICTURES_ARE: &str = "The pictures show the collision geometry, not the visual one.";
 
 /// How to read them.
-const LEGEND: &str = "<ul class=\"legend\">\
+pub const LEGEND: &str = "<ul class=\"legend\">\
     <li><i class=\"a\"></i><b>A</b>, the first of the two nearest bodies, strong in colour near the contact\
     <li><i class=\"b\"></i><b>B</b>, the second\
     <li><i class=\"l\"></i>other links\

@@ -11,6 +11,7 @@ use crate::least::Least;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::worst_moments;
+use elbowroom::Verdict;
 use elbowroom::world::{BodyId, PairStatus};
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
@@ -39,6 +40,9 @@ fn samples(p: &Least) -> String {
     }
 }
 
+/// Pairs that are shown at once, where no more are within the margin.
+const NEAREST: usize = 5;
+
 /// Adds both tables.
 pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let world = &loaded.world;
@@ -53,11 +57,11 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         }
     };
     let sample = if one { "" } else { "<th>at sample" };
+    let head = format!("<tr><th>first body<th>second body<th>{column}<th>verdict{sample}</tr>");
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
-        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}\
-         <table><tr><th>first body<th>second body<th>{column}<th>verdict{sample}</tr>",
+        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}<table>{head}",
         if one && !test { "Closest pairs" } else { "All pairs" },
         counted(outcome.pairs.len(), "pair"),
         short.words()
@@ -72,7 +76,16 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         "lower_sample",
         "upper_sample",
     ]);
-    for p in ranked(outcome, world.margin()) {
+    let ranked = ranked(outcome, world.margin());
+    let bad = |p: &&&Least| p.verdict(world.margin(), outcome.touch) != Verdict::Clear;
+    let first = ranked.iter().filter(bad).count().max(NEAREST);
+    for (row, p) in ranked.into_iter().enumerate() {
+        if row == first {
+            s.push_str(
+                "</table></details><details class=\"card scroll\"><summary>The others</summary><table>",
+            );
+            s.push_str(&head);
+        }
         let (verdict, between) = (p.verdict(world.margin(), outcome.touch).word(), p.interval.estimate());
         let names = world.pair_names(p.pair).unwrap_or(["-", "-"]);
         let [a, b] = names.map(|name| short.cell(name));

@@ -12,6 +12,7 @@ use crate::summary::{self, bodies};
 use elbowroom::Verdict;
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
+use std::path::Path;
 
 /// Adds what is proved.
 pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: &Outcome) {
@@ -82,7 +83,7 @@ pub fn asked(
 ) {
     let world = &loaded.world;
     let motion = match source {
-        Source::File(path) => path.display().to_string(),
+        Source::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into(),
         Source::Values(poses) => format!("poses {}", poses.join("; ")),
         Source::Random { count, seed } => format!("{count} random poses within limits, seed {seed}"),
         Source::Neutral => "the zero pose (each joint at zero, or at the limit nearest to it)".into(),
@@ -97,7 +98,9 @@ pub fn asked(
         GeometryChoice::Mesh => "their triangles",
     };
     let shapes = format!("{} on {}", counted(world.shapes().len(), "shape"), bodies(world.bodies().len()));
-    let srdf = summary::srdf(loaded, arguments.world.no_srdf);
+    let srdfs: Vec<String> =
+        loaded.srdfs.iter().filter_map(|path| Some(path.file_name()?.to_string_lossy().into())).collect();
+    let srdf = if srdfs.is_empty() { "none used".into() } else { srdfs.join(", ") };
     let padding = match loaded.more_padding {
         more if more > 0.0 => {
             format!("{}, and up to {} more on some robot shapes", length(loaded.padding), length(more))
@@ -105,8 +108,10 @@ pub fn asked(
         _ => length(loaded.padding),
     };
     s.push_str("<h2>What was asked</h2><div class=\"card\"><dl>");
-    for (what, value) in [
-        ("world", arguments.world.world.display().to_string()),
+    let name = |path: &Path| path.file_name().map_or(String::new(), |name| name.to_string_lossy().into());
+    let xacro = &arguments.world.xacro;
+    let given = if xacro.is_empty() { None } else { Some(("arguments of xacro", xacro.join(", "))) };
+    for (what, value) in [("world", name(&arguments.world.world))].into_iter().chain(given).chain([
         ("SRDF", srdf),
         ("motion", motion),
         ("samples", outcome.samples.to_string()),
@@ -116,7 +121,7 @@ pub fn asked(
         ("padding", padding),
         ("joint limits", if arguments.ignore_limits { "ignored".into() } else { "respected".into() }),
         ("model", shapes),
-    ] {
+    ]) {
         let _ = write!(s, "<dt>{what}<dd>{}", escaped(&value));
     }
     if let Some(changes) = &outcome.changes {

@@ -75,10 +75,53 @@ fn a_tolerance_is_a_small_length_and_needs_distances() {
         (&["--touch", "0.01"], "give metres above zero, up to 0.001"),
         (&["--touch", "nan"], "give metres above zero"),
         (&["--touch", "1e-6", "--ask", "test"], "--touch needs distances"),
-        (&["--touch", "1e-6", "--continuous"], "cannot be used with"),
+        (&["--touch", "1e-6", "--continuous"], "between samples none is measured"),
     ] {
         let out = run(&folder, &[&["check", "cell.toml"], more].concat());
         assert_eq!(out.status.code(), Some(2), "{more:?}");
         assert!(text(&out.stderr).contains(words), "{more:?}: {}", text(&out.stderr));
     }
+}
+
+#[test]
+fn a_part_is_lifted_off_a_table_while_contact_is_allowed() {
+    let folder = folder("touch_lift");
+    std::fs::write(
+        folder.join("lift.urdf"),
+        r#"<robot name="lift">
+<link name="base"/>
+<link name="hand"><collision><origin xyz="0 0 0.3"/>
+  <geometry><box size="0.02 0.02 0.1"/></geometry></collision></link>
+<joint name="up" type="prismatic"><parent link="base"/><child link="hand"/><axis xyz="0 0 1"/>
+  <limit lower="0" upper="1" effort="1" velocity="1"/></joint>
+</robot>"#,
+    )
+    .unwrap();
+    let cell = "[[robot]]\nurdf = \"lift.urdf\"\n\
+        [[obstacle]]\nname = \"table\"\nxyz = [0, 0, 0.05]\nshape = { type = \"box\", size = [1, 1, 0.1] }\n\
+        [[obstacle]]\nname = \"part\"\nmovable = true\nxyz = [0, 0, 0.15]\n\
+        shape = { type = \"box\", size = [0.1, 0.1, 0.1] }\n";
+    std::fs::write(folder.join("cell.toml"), cell).unwrap();
+    let attach = "{\"q\": [0]}\n{\"attach\": {\"name\": \"part\", \"attached_to\": \"lift/hand\"}}\n";
+    let allow = "{\"allow\": {\"a\": \"world/part\", \"b\": \"world/table\"}}\n";
+    let forbid = "{\"forbid\": {\"a\": \"world/part\", \"b\": \"world/table\"}}\n";
+    let (low, high) = ("{\"q\": [0.05]}\n", "{\"q\": [0.5]}\n");
+    std::fs::write(folder.join("bare.jsonl"), [attach, low, high].concat()).unwrap();
+    std::fs::write(folder.join("told.jsonl"), [attach, allow, low, forbid, high].concat()).unwrap();
+    let ask = |motion: &str, more: &[&str]| {
+        run(&folder, &[&["check", "cell.toml", "--motion", motion, "--continuous"], more].concat())
+    };
+    let bare = ask("bare.jsonl", &[]);
+    assert_eq!(bare.status.code(), Some(1), "the part touches as it leaves: {}", text(&bare.stderr));
+    let said = text(&bare.stderr);
+    assert!(
+        said.contains("at the start of the way to sample 1, between world/table and world/part"),
+        "{said}"
+    );
+    let told = ask("told.jsonl", &[]);
+    assert_eq!(told.status.code(), Some(0), "{}", text(&told.stderr));
+    assert!(text(&told.stderr).contains("edges: 2 free"), "{}", text(&told.stderr));
+    let both = ask("bare.jsonl", &["--touch", "1e-6"]);
+    assert_eq!(both.status.code(), Some(2));
+    assert!(text(&both.stderr).contains("write an event `allow`"), "{}", text(&both.stderr));
 }

@@ -129,6 +129,21 @@ fn a_xacro_file_is_read_as_xacro_expands_it() {
 }
 
 #[test]
+fn an_argument_that_no_file_knows_is_refused() {
+    let Some(bin) = program() else { return };
+    let folder = folder("xacro_names");
+    rod(&folder);
+    let robot = ["check", "robot/urdf/rod.urdf.xacro", "--package-path", "else where"];
+    let ask = |arguments: &[&str]| run_with(&[&bin], &folder, &[&robot[..], arguments].concat());
+    let good = ask(&["length:=2"]);
+    assert_ne!(good.status.code(), Some(2), "{}", text(&good.stderr));
+    let bad = ask(&["lenght:=2"]);
+    assert_eq!(bad.status.code(), Some(2));
+    let said = text(&bad.stderr);
+    assert!(said.contains("no argument of xacro is called \"lenght\"; did you mean \"length\"?"), "{said}");
+}
+
+#[test]
 fn without_xacro_it_is_said_what_to_install() {
     let folder = folder("no_xacro");
     rod(&folder);
