@@ -41,9 +41,9 @@ pub struct Descended {
 }
 
 /// Hands out the pairs of leaves of two trees that are no farther apart than a limit (metres). `boxes` are
-/// those of all nodes, all in one frame, all coordinates numbers, as [`Tree::refit_boxes`] makes them. `leaf` is
-/// told both leaves and the gap of their boxes, and returns the limit from then on; one that is larger than
-/// before is ignored, and minus infinity ends it. `work` is room that is kept between calls. Without
+/// those of all nodes, all in one frame, all coordinates numbers, as [`Tree::refit_boxes`] makes them. `leaf`
+/// is told both leaves and the gap of their boxes, and returns the limit from then on; one that is larger
+/// than before is ignored, and minus infinity ends it. `work` is room that is kept between calls. Without
 /// allocation once that has grown to the sum of both depths, three times over.
 ///
 /// # Panics

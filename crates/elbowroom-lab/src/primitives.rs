@@ -1,8 +1,9 @@
 //! Simple solids around bodies, and sound bounds between any two of them: henrich92, section 3.1.
 //!
 //! A ball, a box parallel to the axes, a capsule and a box with axes of its own are fitted around a body once
-//! ([`Fitted`]) and proved to contain it; each moves with the body ([`Primitive::transformed_by`]); [`primitive_gap()`] bounds
-//! the distance of any two. The engine itself asks capsules, and boxes through trees.
+//! ([`Fitted`]) and proved to contain it; each moves with the body ([`Primitive::transformed_by`]);
+//! [`primitive_gap()`] bounds the distance of any two. The engine itself asks capsules, and boxes through
+//! trees.
 
 mod fitted;
 mod gap;

@@ -1,18 +1,18 @@
 //! Trees for groups whose members move against each other: the structures that were best somewhere, and a
 //! quick choice among them.
 //!
-//! Henrich and Cheng (1992), section 3.2. Off-line, the tree that [`agglomerate_boxes`] builds is found for many
-//! configurations; most of them have one of a few structures. On-line, the structure for the pose at hand is
-//! chosen by what its joined boxes cost, and its boxes are refitted from below.
+//! Henrich and Cheng (1992), section 3.2. Off-line, the tree that [`agglomerate_boxes`] builds is found for
+//! many configurations; most of them have one of a few structures. On-line, the structure for the pose at
+//! hand is chosen by what its joined boxes cost, and its boxes are refitted from below.
 //!
 //! *Level* is what the paper's list makes it: the list starts with all members, and each join makes the next
 //! level, one shorter. What is new on level `k` is the common box of join `k`. A joined box costs no less
 //! than what it joins, so within one structure the list's own rule, cheapest first, takes the joins in the
 //! order of their costs: level `k` costs what the `k`-th cheapest join costs. The structure whose level 1
-//! costs least is chosen; those that tie are compared on level 2, and so on. The tree that [`agglomerate_boxes`]
-//! would build for the pose wins this comparison wherever it is among the structures: none has a cheaper
-//! level 1, for that is the cheapest pair of all. A structure that ties with it has joined the same pair, so
-//! the same holds for all further levels.
+//! costs least is chosen; those that tie are compared on level 2, and so on. The tree that
+//! [`agglomerate_boxes`] would build for the pose wins this comparison wherever it is among the structures:
+//! none has a cheaper level 1, for that is the cheapest pair of all. A structure that ties with it has joined
+//! the same pair, so the same holds for all further levels.
 //!
 //! Different structures share most of their joined sets. Each set is kept once, with the structures that have
 //! it as bits. The sets are taken in the order of their costs. Each keeps only the structures that have it,

@@ -34,10 +34,10 @@
 //!   others are. An empty box is in no node and is never found.
 //!
 //! Whether a node is split depends on the bodies in it and on nothing else. So the tree does not depend on
-//! how the bodies came to lie where they do, and [`Octree::check_invariants`] checks every node of it. Coordinates
-//! become whole numbers once ([`Octree::insert`], [`Octree::move_to`]). From there on nothing is rounded, and
-//! touching boxes share a leaf. All loops end at the last level or with a list: nothing is recursive. The
-//! same calls give the same tree and the same answers in the same order.
+//! how the bodies came to lie where they do, and [`Octree::check_invariants`] checks every node of it.
+//! Coordinates become whole numbers once ([`Octree::insert`], [`Octree::move_to`]). From there on nothing is
+//! rounded, and touching boxes share a leaf. All loops end at the last level or with a list: nothing is
+//! recursive. The same calls give the same tree and the same answers in the same order.
 //!
 //! Boxes only: what shapes do is asked of the engine. What it costs beside the engine's trees is in
 //! `docs/octree.md`, measured by the example `octree_times`; [`cell`] runs it in the paper's cell.

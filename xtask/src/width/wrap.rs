@@ -85,10 +85,9 @@ pub fn wrap_text(text: &str, marks: Marks, width: usize) -> String {
 fn is_running(body: &str, marks: Marks) -> bool {
     let text = body.trim_start();
     let is_code = body.len() - text.len() >= 5 || (marks == Marks::Nothing && body.starts_with("    "));
-    !text.is_empty()
-        && !is_code
-        && !text.starts_with(['|', '#', '<', '[', '!', '='])
-        && !text.starts_with("---")
+    let is_reference = text.starts_with('[') && text.contains("]: ");
+    let is_markup = text.starts_with(['|', '#', '<', '!', '=']) || text.starts_with("---");
+    !(text.is_empty() || is_code || is_reference || is_markup)
 }
 
 /// Length of the bullet or number that a text begins with, with the blank behind it; 0 without one.

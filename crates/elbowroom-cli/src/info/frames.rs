@@ -36,9 +36,9 @@ pub fn at(pose: &String, arguments: &WorldArguments, loaded: &LoadedWorld) -> Re
 pub fn named(names: &[String], world: &World) -> Result<Vec<BodyId>> {
     let body = |name: &String| {
         let robots = world.robots().iter().map(|robot| format!("{}/{name}", robot.name));
-        let one = robots.filter_map(|full| world.body_named(&full)).collect::<Vec<_>>();
-        let world_s = || world.body_named(&format!("world/{name}"));
-        match (world.body_named(name), &one[..]) {
+        let one = robots.filter_map(|full| world.body_by_name(&full)).collect::<Vec<_>>();
+        let world_s = || world.body_by_name(&format!("world/{name}"));
+        match (world.body_by_name(name), &one[..]) {
             (Some(body), _) => Ok(body),
             (None, [body]) => Ok(*body),
             (None, []) => world_s().ok_or_else(|| {

@@ -2,10 +2,10 @@
 //! stand for.
 //!
 //! There are two kinds. A binary [`Tree`] is for a group that moves: its boxes are refitted for every pose,
-//! from the leaves upwards. They are not part of the tree, so that threads share it. [`agglomerate_boxes`] builds
-//! it. A [`WideTree`] is for thousands to millions of boxes that do not move: eight children a node, built
-//! once. [`WideTree::nearest_of_tree`] searches it for a whole group. A `MovingTree` is one whose boxes can
-//! be moved.
+//! from the leaves upwards. They are not part of the tree, so that threads share it. [`agglomerate_boxes`]
+//! builds it. A [`WideTree`] is for thousands to millions of boxes that do not move: eight children a node,
+//! built once. [`WideTree::nearest_of_tree`] searches it for a whole group. A `MovingTree` is one whose boxes
+//! can be moved.
 
 mod agglomerative;
 mod gaps;

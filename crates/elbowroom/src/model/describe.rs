@@ -299,8 +299,8 @@ pub struct BodyGroup {
 }
 
 /// The joint by which a movable obstacle that is attached moves on its carrier: the door of a box, a drawer.
-/// [`Checker::set_door`](crate::Checker::set_door) moves it; it begins at zero, or at the limit nearest to zero. Once
-/// the obstacle is detached it has no joint.
+/// [`Checker::set_door`](crate::Checker::set_door) moves it; it begins at zero, or at the limit nearest to
+/// zero. Once the obstacle is detached it has no joint.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct DoorDescription {
@@ -328,7 +328,8 @@ pub struct CloudDescription {
 }
 
 /// A spare place: a movable body without a shape, until one comes while the world is asked
-/// ([`Checker::insert_obstacle`](crate::Checker::insert_obstacle)). At first it is empty, and rests at the origin of the world.
+/// ([`Checker::insert_obstacle`](crate::Checker::insert_obstacle)). At first it is empty, and rests at the
+/// origin of the world.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct SpareDescription {

@@ -21,8 +21,8 @@ use core::fmt;
 const NO_BODY: BodyId = BodyId(u32::MAX);
 
 /// A convex shape for a spare place ([`SpareDescription`](crate::describe::SpareDescription)), ready for
-/// [`Checker::insert_obstacle`](crate::Checker::insert_obstacle). It is compiled once; copies of it, in other places, checkers and
-/// threads, share it.
+/// [`Checker::insert_obstacle`](crate::Checker::insert_obstacle). It is compiled once; copies of it, in other
+/// places, checkers and threads, share it.
 ///
 /// ```
 /// use elbowroom::describe::{PlacedShape, ShapeDescription};

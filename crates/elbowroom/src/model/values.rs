@@ -58,7 +58,7 @@ impl World {
     /// let mut unit = || { share = (share + 0.618) % 1.0; share };
     /// let mut pose = elbowroom::Checker::new(&world);
     /// for _ in 0..10 {
-    ///     let values = world.draw_configuration(&mut unit).expect("limits that do not contradict each other");
+    ///     let values = world.draw_configuration(&mut unit).expect("limits that allow some");
     ///     pose.set(&values).expect("within limits");
     /// }
     /// ```

@@ -1,11 +1,12 @@
-//! How far a body can swing as other bodies farther out on its chain see it: one sum for a whole row of pairs.
+//! How far a body can swing as other bodies farther out on its chain see it: one sum for a whole row of
+//! pairs.
 //!
 //! In a chain of `n` joints a pair is joined by up to `n` joints, and there are as many pairs as `n` squared.
 //! Pairs of one body come in a row, each with a body one joint farther out. What its points can move, as the
 //! outer body sees it, is the sum over the joints between of turn times lever arm, all at the pose, because
 //! from the outer body on no joint moves those behind it. One joint more adds one term. The sum is never less
-//! than [`super::lever::walk`] says, which takes the smaller arm of the two bodies at each joint. So it clears
-//! no pair that the walk would not, and where it clears none the walk is taken.
+//! than [`super::lever::walk`] says, which takes the smaller arm of the two bodies at each joint. So it
+//! clears no pair that the walk would not, and where it clears none the walk is taken.
 
 use super::lever::lever;
 use super::motion_bounds::{Kind, MotionBounds};

@@ -19,7 +19,7 @@ impl PaddedTransform {
     }
 
     #[inline(always)]
-    pub fn to_transform(&self) -> Transform {
+    pub fn as_transform(&self) -> Transform {
         let cols = [unpad_vec(&self.x), unpad_vec(&self.y), unpad_vec(&self.z)];
         Transform { rotation: Mat3 { cols }, translation: unpad_vec(&self.translation) }
     }

@@ -114,7 +114,9 @@ pub(crate) fn against<A: Support>(
 ) {
     with_support!(&b.core, core => {
         let cores = Cores::new(a, core, b_in_a, a_center, b.center);
-        let Some(l) = detect_wide_lanes() else { return in_plain(&cores.plainly(), goal, warm_start, work, answer) };
+        let Some(l) = detect_wide_lanes() else {
+            return in_plain(&cores.plainly(), goal, warm_start, work, answer);
+        };
         let Work { nearest, polytope } = work;
         if !l.run(Solve { cores: &cores, goal, warm_start, result: nearest, answer }) {
             *answer = l.run(Deepen { cores: &cores, ask: goal.ask, result: nearest, polytope });

@@ -276,7 +276,8 @@ impl Pose<'_> {
         Ok(())
     }
 
-    /// [`Checker::allow_contact`](crate::Checker::allow_contact) and [`Checker::check_again`](crate::Checker::check_again).
+    /// [`Checker::allow_contact`](crate::Checker::allow_contact) and
+    /// [`Checker::check_again`](crate::Checker::check_again).
     pub(crate) fn set_allowed(&mut self, [a, b]: [BodyId; 2], allowed: bool) -> Result<(), ChangeFault> {
         self.check_body_known(a)?;
         self.check_body_known(b)?;
@@ -355,7 +356,7 @@ impl Pose<'_> {
         let steps = self.world.kinematics.steps.len();
         for movable in 0..self.frames.len() - steps {
             let frame = steps + movable;
-            let at = other.frames[frame].to_transform();
+            let at = other.frames[frame].as_transform();
             self.set_frame(movable as u32, &at, &Vec3::ZERO, other.errors[frame]);
         }
         self.update_carried();

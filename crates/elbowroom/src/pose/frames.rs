@@ -181,7 +181,7 @@ impl<'w> Pose<'w> {
     pub(crate) fn body_frame(&self, body: BodyId) -> Transform {
         match self.world.kinematics.places.moving_step(body) {
             None => self.world.kinematics.places.fixed_pose(body),
-            Some(step) => self.frames[step.index()].to_transform(),
+            Some(step) => self.frames[step.index()].as_transform(),
         }
     }
 
@@ -197,7 +197,7 @@ impl<'w> Pose<'w> {
     /// The frame of a step's child in the cell, and the error of that.
     #[inline]
     pub(crate) fn step_at(&self, step: StepId) -> (Transform, PoseError) {
-        (self.frames[step.index()].to_transform(), self.errors[step.index()])
+        (self.frames[step.index()].as_transform(), self.errors[step.index()])
     }
 
     /// A shape's frame in the cell, and the error of that.

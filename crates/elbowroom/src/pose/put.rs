@@ -44,7 +44,7 @@ impl Pose<'_> {
     /// The same frame once more, after the body was hidden or shown, or got another shape.
     pub(super) fn put_again(&mut self, movable: u32) {
         let frame = self.world.kinematics.steps.len() + movable as usize;
-        let (at, error) = (self.frames[frame].to_transform(), self.errors[frame]);
+        let (at, error) = (self.frames[frame].as_transform(), self.errors[frame]);
         self.set_frame(movable, &at, &Vec3::ZERO, error);
     }
 }

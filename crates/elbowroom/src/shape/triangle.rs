@@ -1,8 +1,8 @@
 //! The distance between two triangles as a proved interval.
 //!
-//! [`triangle_gap`] takes two triangles in one frame. It returns an interval that contains their signed distance.
-//! Where they are apart, the upper end is the distance of two points, one in each triangle. The lower end
-//! comes from a plane between them.
+//! [`triangle_gap`] takes two triangles in one frame. It returns an interval that contains their signed
+//! distance. Where they are apart, the upper end is the distance of two points, one in each triangle. The
+//! lower end comes from a plane between them.
 //!
 //! Two disjoint triangles are closest either between two edges (nine pairs) or between a vertex and the
 //! inside of the other triangle (six). All fifteen are computed, four lanes at a time without branches, and

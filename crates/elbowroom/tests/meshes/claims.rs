@@ -8,8 +8,8 @@
 //! * A point of one body inside the other, at least so far from its surface. If it is inside both, the two
 //!   distances count together.
 //! * Surfaces that are so far apart, with a piece of one inside the other.
-//! * Convex bodies inside both that overlap so deep: the hulls of surfaces that are nearly convex, made smaller
-//!   until no triangle reaches them.
+//! * Convex bodies inside both that overlap so deep: the hulls of surfaces that are nearly convex, made
+//!   smaller until no triangle reaches them.
 
 use crate::pairs::{NONE, Other, Posed, TIE, closest, exact, solid};
 use crate::surface::{Surface, Triangle};
@@ -43,8 +43,8 @@ const SMALLER: f64 = 1.0 / 2048.0;
 /// Halvings of the range of these shares.
 const SMALLER_HALVINGS: usize = 24;
 
-/// A large convex body that no triangle of a surface reaches, and that is inside of it: its hull, made smaller
-/// about the middle of its box; `None` if it would have to be much smaller.
+/// A large convex body that no triangle of a surface reaches, and that is inside of it: its hull, made
+/// smaller about the middle of its box; `None` if it would have to be much smaller.
 fn convex_within(s: &Surface) -> Option<Solid> {
     let middle = (s.low + s.high) * 0.5;
     let smaller = |share: f64| {

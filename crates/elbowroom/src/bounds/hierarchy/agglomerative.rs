@@ -38,8 +38,8 @@ struct BestPartner {
 /// The tree that joins, again and again, the pair whose common box has the least cost. Of equal costs the
 /// pair counts whose first box, then whose second box, stands first in the list; a common box takes the index
 /// of its second box. `None` for more leaves than can be numbered. `cost` must not be negative or NaN, and
-/// must not fall when a box grows, rounding included, like [`squared_diagonal`]. For groups of up to a few thousand:
-/// about `n²` pairs are compared.
+/// must not fall when a box grows, rounding included, like [`squared_diagonal`]. For groups of up to a few
+/// thousand: about `n²` pairs are compared.
 pub fn agglomerate_boxes(leaf_boxes: &[AlignedBox], cost: impl Fn(&AlignedBox) -> f64) -> Option<Tree> {
     let n = leaf_boxes.len();
     if n > LEAF_LIMIT {

@@ -134,7 +134,7 @@ impl Kernel for ForwardKinematics<'_> {
                 at.store_columns(l, &mut frames[i]);
             } else {
                 frames[i] = PaddedTransform::new(&step.child_frame_by_sines(
-                    &parent.to_transform(),
+                    &parent.as_transform(),
                     values,
                     (0.0, 1.0),
                 ));
@@ -265,7 +265,7 @@ mod tests {
                 one.push(step.child_frame_by_sines(&above, &values, turn));
             }
             for (a, b) in frames.iter().zip(&one) {
-                assert_eq!(bits(&a.to_transform()), bits(b));
+                assert_eq!(bits(&a.as_transform()), bits(b));
             }
             assert_eq!(records[0], record.transform_by(&one[n - 1], 0.25));
         }

@@ -260,7 +260,7 @@ impl Model {
             shift: e.shift + 2.0 * SHIFT_PER_DISTANCE * BATCH_UNIT * e.distance,
             distance: e.distance,
         };
-        model.roots.extend(world.kinematics.roots.iter().map(|r| root(&r.to_transform())));
+        model.roots.extend(world.kinematics.roots.iter().map(|r| root(&r.as_transform())));
         let mut still = vec![];
         for capsule in asked().map(|c| &world.bounds.capsules[c.index()]) {
             if capsule.step.is_none() && !still.contains(&capsule.body) {

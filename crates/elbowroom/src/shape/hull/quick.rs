@@ -233,7 +233,8 @@ impl Growth<'_> {
         let farther = face.farthest == NONE
             || h > face.farthest_height
             // Of points of equal height this takes the last in order: among coplanar points it is a corner.
-            || (h == face.farthest_height && predicate::compare_points(self.point_at(p), self.point_at(face.farthest)).is_gt());
+            || (h == face.farthest_height
+                && predicate::compare_points(self.point_at(p), self.point_at(face.farthest)).is_gt());
         let face = &mut self.faces[f as usize];
         if farther {
             (face.farthest, face.farthest_height) = (p, h);

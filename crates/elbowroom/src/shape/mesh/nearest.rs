@@ -60,8 +60,8 @@ pub struct Nearest {
     pub leaves: u32,
 }
 
-/// Scratch space of [`search_nearest`], owned by the caller. Reserved for the deepest tree, it never grows in a
-/// query.
+/// Scratch space of [`search_nearest`], owned by the caller. Reserved for the deepest tree, it never grows in
+/// a query.
 #[derive(Clone, Debug)]
 pub struct NearestScratch {
     stack: Vec<(u32, f32)>,
