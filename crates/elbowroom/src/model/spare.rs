@@ -32,7 +32,7 @@ const NO_BODY: BodyId = BodyId(u32::MAX);
 /// let shape = ShapeDescription::Box { size: [0.1, 0.1, 0.2] };
 /// let shape_in_body = Transform::from_translation([0.0, 0.0, 0.1].into());
 /// let part = SpareShape::new(&PlacedShape { name: String::new(), shape_in_body, shape, padding: 0.0 })?;
-/// assert_eq!(part.corners(), 8);
+/// assert_eq!(part.corner_count(), 8);
 /// # Ok::<(), elbowroom::pose::SpareFault>(())
 /// ```
 #[derive(Clone, Debug)]
