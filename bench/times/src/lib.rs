@@ -2,3 +2,4 @@
 //! `src/bin`. What a program prints is a measurement, never a test.
 
 pub mod robots;
+pub mod script;

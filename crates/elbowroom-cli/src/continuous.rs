@@ -260,16 +260,21 @@ fn because(answer: &EdgeAnswer) -> &'static str {
     }
 }
 
-/// A part of a way for people; JSON has all its digits.
+/// A part of a way for people, rounded down; JSON has all its digits.
 pub fn percent(part: f64) -> String {
-    let text = format!("{:.2}", 100.0 * part);
-    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+    format!("{} %", hundredths((1e4 * part).floor()))
 }
 
-/// An interval of parts of a way: one number where both ends are told alike.
+/// An interval of parts of a way, rounded outwards: one number where both ends are the same.
 pub fn percents([from, to]: [f64; 2]) -> String {
-    let [from, to] = [from, to].map(percent);
-    if from == to { from } else { format!("{} to {to}", from.trim_end_matches(" %")) }
+    let [from, to] = [(1e4 * from).floor(), (1e4 * to).ceil()].map(hundredths);
+    if from == to { format!("{from} %") } else { format!("{from} to {to} %") }
+}
+
+/// A number of hundredths with at most two decimals.
+fn hundredths(number: f64) -> String {
+    let text = format!("{:.2}", 0.01 * number);
+    text.trim_end_matches('0').trim_end_matches('.').into()
 }
 
 /// Before which part of the way everything is proved.
@@ -318,4 +323,17 @@ pub fn json(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) -> Valu
         "apart_until_t": time(apart).map(number),
         "open_pair": named(other),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_way_are_rounded_outwards() {
+        assert_eq!(percents([0.0, 0.0]), "0 %");
+        assert_eq!(percents([1e-7, 2e-7]), "0 to 0.01 %");
+        assert_eq!(percents([0.123_44, 0.123_46]), "12.34 to 12.35 %");
+        assert_eq!((percents([0.25, 0.5]).as_str(), percent(0.999_999).as_str()), ("25 to 50 %", "99.99 %"));
+    }
 }

@@ -35,8 +35,9 @@ pub(crate) struct Session<'a> {
     missing: BTreeMap<String, (PathBuf, usize)>,
     /// How often a name in another case was searched for.
     case_hints: usize,
-    /// The first file that xacro expanded with arguments, and the names that the expanded files know.
-    pub xacro_names: Option<(PathBuf, BTreeSet<String>)>,
+    /// The first file that xacro expanded with arguments, and the names of arguments that the expanded files
+    /// know; `None` where those of one file are not known.
+    pub xacro_names: Option<(PathBuf, Option<BTreeSet<String>>)>,
 }
 
 impl<'a> Session<'a> {

@@ -6,6 +6,7 @@
 //! packages ends the program with the name that it lacks, the name is looked up here, and the program is
 //! started again with it.
 
+use crate::fault::Log;
 use crate::limits;
 use crate::session::Session;
 use crate::xml::XmlText;
@@ -119,53 +120,74 @@ fn expanded(session: &mut Session<'_>, path: &Path, wanted: &str) -> Option<Vec<
     }
 }
 
-/// Keeps the names of arguments that a file and what it includes know. Without them xacro takes any name, and
+/// Keeps the names of the arguments that a file and its includes know. Without them xacro takes any name, and
 /// a misspelt one changes nothing.
 fn note_names(session: &mut Session<'_>, path: &Path, arguments: &[String], packages: &[(String, PathBuf)]) {
     if arguments.is_empty() {
         return;
     }
-    let mut with: Vec<String> = vec!["--deps".into()];
-    with.extend(arguments.iter().cloned());
-    let included = run(path, &with, packages, session.options.package_paths.as_slice());
-    // Where xacro cannot say what it includes, no name is refused.
-    let Ok([included, _]) = included else { return };
-    let included = String::from_utf8_lossy(&included).into_owned();
-    let mut texts: Vec<Vec<u8>> = session.files.read(path, limits::DESCRIPTION_BYTES).into_iter().collect();
-    // They are told with blanks between them, and may have blanks in their names.
-    let mut name = String::new();
-    for word in included.split_whitespace() {
-        let blank = if name.is_empty() { "" } else { " " };
-        name = format!("{name}{blank}{word}");
-        if let Ok(bytes) = session.files.read(Path::new(&name), limits::DESCRIPTION_BYTES) {
-            texts.push(bytes);
-            name.clear();
-        }
-    }
-    if !name.is_empty() {
-        return;
-    }
-    let names = texts.iter().flat_map(|text| argument_names(&String::from_utf8_lossy(text)));
-    let names: BTreeSet<String> = names.collect();
-    session.xacro_names.get_or_insert((path.to_path_buf(), BTreeSet::new())).1.extend(names);
+    let found = find_names(session, path, arguments, packages);
+    let (_, names) = session.xacro_names.get_or_insert((path.to_path_buf(), Some(BTreeSet::new())));
+    // Where the names of one file are not known, none is refused: it may be for that file.
+    *names = names.take().zip(found).map(|(mut names, found)| {
+        names.extend(found);
+        names
+    });
 }
 
-/// The names of arguments in a text: those that `<xacro:arg name="...">` declares, and those that
-/// `$(arg ...)` asks for.
-fn argument_names(text: &str) -> Vec<String> {
-    let declared = text.split(":arg ").skip(1).filter_map(|rest| {
-        let element = rest.split('>').next()?;
-        let value = element.split("name").nth(1)?.trim_start().strip_prefix('=')?.trim_start();
-        let quote = value.chars().next().filter(|c| ['"', '\''].contains(c))?;
-        value.split(quote).nth(1)
-    });
-    let asked = text.split("$(arg ").skip(1).filter_map(|rest| rest.split(')').next());
-    declared.chain(asked).map(|name| name.trim().to_string()).collect()
+/// The names of the arguments that a file and its includes know; `None` if one of them is not found or read.
+fn find_names(
+    session: &mut Session<'_>,
+    path: &Path,
+    arguments: &[String],
+    packages: &[(String, PathBuf)],
+) -> Option<Vec<String>> {
+    let mut with: Vec<String> = vec!["--deps".into()];
+    with.extend(arguments.iter().cloned());
+    let [listed, _] = run(path, &with, packages, session.options.package_paths.as_slice()).ok()?;
+    let mut files = read_includes(session, &String::from_utf8_lossy(&listed))?;
+    files.push((path.to_path_buf(), session.files.read(path, limits::DESCRIPTION_BYTES).ok()?));
+    let names: Option<Vec<_>> = files.iter().map(|(file, bytes)| argument_names(file, bytes)).collect();
+    Some(names?.concat())
+}
+
+/// The files that xacro lists, with their bytes. Blanks stand between the paths, and may stand in them too.
+fn read_includes(session: &mut Session<'_>, listed: &str) -> Option<Vec<(PathBuf, Vec<u8>)>> {
+    let (mut files, mut path) = (Vec::new(), String::new());
+    for word in listed.split_whitespace() {
+        let blank = if path.is_empty() { "" } else { " " };
+        path = format!("{path}{blank}{word}");
+        if let Ok(bytes) = session.files.read(Path::new(&path), limits::DESCRIPTION_BYTES) {
+            files.push((std::mem::take(&mut path).into(), bytes));
+        }
+    }
+    path.is_empty().then_some(files)
+}
+
+/// The names of the arguments in a file: those that an element `<xacro:arg name="...">` declares, and those
+/// that `$(arg ...)` uses. A file that is no XML, as one of YAML, declares none. `None` for XML that this
+/// crate does not read.
+fn argument_names(path: &Path, bytes: &[u8]) -> Option<Vec<String>> {
+    let text = String::from_utf8_lossy(bytes);
+    let used = text.split("$(arg ").skip(1).filter_map(|rest| rest.split(')').next());
+    let mut names: Vec<String> = used.map(|name| name.trim().to_string()).collect();
+    if text.trim_start().starts_with('<') {
+        // What is wrong with the file was said by xacro, or will be said of what it makes.
+        let mut unsaid = Log::default();
+        let xml = XmlText::new(path, bytes, &mut unsaid)?;
+        let document = xml.parse(&mut unsaid)?;
+        let declared = document.descendants().filter(|node| {
+            let name = node.tag_name();
+            name.name() == "arg" && name.namespace().is_some_and(|namespace| namespace.ends_with("/xacro"))
+        });
+        names.extend(declared.filter_map(|node| Some(node.attribute("name")?.to_string())));
+    }
+    Some(names)
 }
 
 /// Refuses arguments that no expanded file knows.
 pub(crate) fn refuse_unknown_names(session: &mut Session<'_>) {
-    let Some((path, names)) = session.xacro_names.take() else { return };
+    let Some((path, Some(names))) = session.xacro_names.take() else { return };
     for argument in session.options.xacro.clone().unwrap_or_default() {
         let name = argument.split(":=").next().unwrap_or(&argument);
         if names.contains(name) {
@@ -346,5 +368,26 @@ impl Index {
 impl Drop for Index {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::argument_names;
+    use std::path::Path;
+
+    #[test]
+    fn arguments_are_known_however_they_are_written() {
+        let names = |text: &str| argument_names(Path::new("a.xacro"), text.as_bytes());
+        let robot = |inside: &str| {
+            format!("<robot xmlns:x=\"http://www.ros.org/wiki/xacro\" name=\"r\">{inside}</robot>")
+        };
+        let written = robot(
+            "<x:arg default=\"a name\" name=\"one\"/><x:arg\n  name='two'/><arg name=\"none\"/>\
+             <!-- <x:arg name=\"off\"/> --><link name=\"$(arg three)\"/>",
+        );
+        assert_eq!(names(&written).unwrap(), ["three", "one", "two"]);
+        assert_eq!(names("length: $(arg four)\n").unwrap(), ["four"], "a file of YAML");
+        assert_eq!(names("<robot><x:arg name=\"one\"/></robot>"), None, "no XML that is read");
     }
 }

@@ -1,6 +1,6 @@
 //! The lab's program: tables on standard output, files in a folder, and what it refuses.
 
-use elbowroom_testkit::data;
+use elbowroom_testkit::{data, program::closed_output};
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -29,14 +29,6 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Standard output whose reader is gone before the program begins.
-#[cfg(unix)]
-fn nobody_reads() -> Stdio {
-    let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
-    ours.shutdown(std::net::Shutdown::Both).unwrap();
-    Stdio::from(std::os::fd::OwnedFd::from(theirs))
-}
-
 #[test]
 fn numbers_out_of_their_range_are_refused() {
     let folder = make_folder("numbers");
@@ -53,7 +45,7 @@ fn tables_that_nobody_takes_are_no_success() {
     let folder = make_folder("pipe");
     let mut command = program(&folder);
     command.args(["coulombe20", "--poses", "2", "--data"]).arg(data.canonicalize().unwrap());
-    let child = command.stdout(nobody_reads()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = command.stdout(closed_output()).stderr(Stdio::piped()).spawn().unwrap();
     let out = child.wait_with_output().unwrap();
     let said = text(&out.stderr);
     assert_eq!(out.status.code(), Some(2), "{said}");

@@ -17,6 +17,8 @@ pub mod describe;
 pub mod engine;
 pub mod fits;
 pub mod fitted;
+#[cfg(unix)]
+pub mod program;
 pub mod rng;
 pub mod shapes;
 pub mod slopes;

@@ -1,34 +1,29 @@
-//! A small generator of random numbers (splitmix64), so that a seed names a case for good. Tests of units
-//! draw from it too, and tests of other crates.
+//! Random sizes, directions and poses: a seed names a case for good.
 // No test draws everything.
 #![allow(dead_code)]
 
-use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, sqrt, vec3};
+use elbowroom::math::{Mat3, Random, Transform, Vec3, sin_cos, sqrt, vec3};
 
-/// The state is the seed.
+/// Random numbers, shapes' sizes and poses.
 #[derive(Debug)]
-pub struct Rng(u64);
+pub struct Rng(Random);
 
 impl Rng {
     /// Seeds far apart and near are alike.
     pub fn new(seed: u64) -> Rng {
-        let mut r = Rng(seed ^ 0x6c62_272e_07bb_0142);
-        r.bits();
-        r
+        let mut random = Random(seed ^ 0x6c62_272e_07bb_0142);
+        random.bits();
+        Rng(random)
     }
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.bits()
     }
     /// Uniform in [0, 1).
     pub fn unit(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.unit()
     }
     pub fn range(&mut self, lo: f64, hi: f64) -> f64 {
-        lo + (hi - lo) * self.unit()
+        self.0.range(lo, hi)
     }
     /// `10^x` with x uniform; by repeated square roots and products, the same bits everywhere.
     pub fn decades(&mut self, lo: f64, hi: f64) -> f64 {

@@ -12,7 +12,7 @@ use elbowroom_monitor::guard::{
 use elbowroom_monitor::stopping::{Brake, Profile, Range, Stopping};
 use elbowroom_monitor::{Intent, Role, roles::Arm};
 use elbowroom_testkit::counting;
-use serde_json::Value;
+use elbowroom_times::script::read_states;
 use std::path::Path;
 use std::time::Instant;
 
@@ -28,7 +28,7 @@ fn main() -> Result<()> {
     let world = World::compile(&loaded)?;
     let mut guard =
         Guard::new(&world, &describe_guard(&world)?).map_err(|faults| anyhow::anyhow!("{faults}"))?;
-    let motion = read(&folder.join(format!("{script}.jsonl")))?;
+    let motion = read_states(&folder.join(format!("{script}.jsonl")))?;
     let box_1 = world.body_by_name("world/oru_1").context("oru_1")?;
     let intent = Intent::Pick { object: guard.object_of(box_1), from: None, arm: Some(Arm(0)) };
     guard.event(0.0, &Event::Intent { arm: Some(Arm(0)), intent: Some(intent), until: f64::INFINITY })?;
@@ -105,18 +105,6 @@ fn main() -> Result<()> {
         kinds[2]
     );
     Ok(())
-}
-
-/// Positions and velocities of both arms at each time of a script; events are left out.
-fn read(path: &Path) -> Result<Vec<(Vec<f64>, Vec<f64>)>> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines: Vec<Value> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
-    let states: Vec<&Value> = lines.iter().filter(|line| line.get("q").is_some()).collect();
-    let numbers = |value: &Value| -> Vec<f64> {
-        value.as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
-    };
-    let both = |two: &[&Value], key: &str| two.iter().flat_map(|line| numbers(&line[key])).collect();
-    Ok(states.chunks_exact(2).map(|two| (both(two, "q"), both(two, "qd"))).collect())
 }
 
 /// What the cell's README says, as a guard is told it.

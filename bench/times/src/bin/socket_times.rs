@@ -7,8 +7,9 @@
 //! A monitor cannot know when its answer is read. If that is late, the next state is late, and its answer
 //! says so. What this program itself sleeps too long counts too.
 
-use anyhow::{Context, Result, bail, ensure};
-use serde_json::{Value, json};
+use anyhow::{Result, bail, ensure};
+use elbowroom_times::script::read_states;
+use serde_json::json;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ fn main() -> Result<()> {
     let seconds: f64 = arguments.next().map_or(Ok(10.0), |n| n.parse())?;
     let options: Vec<String> = arguments.collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/rrc_cell");
-    let motion = read(&folder.join("pick.jsonl"))?;
+    let motion = read_states(&folder.join("pick.jsonl"))?;
     // Examples lie in a folder beside the program.
     let program = std::env::current_exe()?.with_file_name("../elbowroom");
     ensure!(program.exists(), "{} is not there: cargo build --release -p elbowroom-cli", program.display());
@@ -168,16 +169,4 @@ fn state_line(motion: &[(Vec<f64>, Vec<f64>)], k: usize) -> String {
     };
     let (q, qd) = (mix(&one.0, &next.0, 1.0), mix(&one.1, &next.1, forward));
     format!("{}\n", json!({"t": k as f64 * PERIOD.as_secs_f64(), "q": q, "qd": qd}))
-}
-
-/// Positions and velocities of both arms at each time of a script; events are left out.
-fn read(path: &Path) -> Result<Vec<(Vec<f64>, Vec<f64>)>> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines: Vec<Value> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
-    let states: Vec<&Value> = lines.iter().filter(|line| line.get("q").is_some()).collect();
-    let numbers = |value: &Value| -> Vec<f64> {
-        value.as_array().into_iter().flatten().filter_map(Value::as_f64).collect()
-    };
-    let both = |two: &[&Value], key: &str| two.iter().flat_map(|line| numbers(&line[key])).collect();
-    Ok(states.chunks_exact(2).map(|two| (both(two, "q"), both(two, "qd"))).collect())
 }

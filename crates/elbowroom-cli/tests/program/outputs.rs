@@ -1,17 +1,10 @@
 //! Where answers go: readers that leave, outputs that are closed, files that must not be written over.
 
 use crate::support::{CELL, folder, run, text};
+use elbowroom_testkit::program::closed_output;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-/// Standard output whose reader is gone before the program begins, whoever else still holds a copy of its
-/// end.
-fn nobody_reads() -> Stdio {
-    let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
-    ours.shutdown(std::net::Shutdown::Both).unwrap();
-    Stdio::from(std::os::fd::OwnedFd::from(theirs))
-}
 
 #[test]
 fn a_reader_that_goes_away_is_no_panic() {
@@ -25,7 +18,7 @@ fn a_reader_that_goes_away_is_no_panic() {
     ];
     for (arguments, code) in cases {
         let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
-        let child = command.current_dir(&folder).args(arguments).stdout(nobody_reads());
+        let child = command.current_dir(&folder).args(arguments).stdout(closed_output());
         let out = child.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
         let said = text(&out.stderr);
         assert_eq!(out.status.code(), Some(code), "{arguments:?}: {said}");
@@ -194,7 +187,7 @@ fn an_interrupted_run_leaves_the_old_file() {
 }
 
 #[test]
-fn samples_come_as_they_are_ready_and_not_after_nobody_reads() {
+fn samples_come_as_they_are_ready_and_not_after_closed_output() {
     let folder = folder("streamed");
     let mut long = String::from("turn\n");
     (0..400_000).for_each(|i| long.push_str(&format!("{}\n", f64::from(i) * 1e-6)));

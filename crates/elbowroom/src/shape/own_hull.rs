@@ -5,7 +5,7 @@ use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{DETERMINANT_ROUNDING, NORM_ROUNDING};
 use crate::shape::hull::{Hull, Rank};
 use crate::shape::mesh::{Mesh, inside};
-use crate::shape::tolerance::{MOST_RIM, OWN_HULL_WITHIN};
+use crate::shape::tolerance::{HOLLOW_LOOKS, MOST_RIM, OWN_HULL_WITHIN};
 use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 use robust::{Coord, Coord3D, orient2d, orient3d};
@@ -74,6 +74,7 @@ pub(super) fn hollow(hull: &Hull, mesh: &Mesh) -> Option<f64> {
         face.iter().for_each(|k| planes_at[*k as usize].push(plane));
     }
     let (mut most, mut at, mut last) = (0.0_f64, 0, 0_u32);
+    let mut looks = HOLLOW_LOOKS * (mesh.triangle_count() + planes.len());
     let mut share_of = |t: &Triangle| {
         let share = |plane: u32| (planes[plane as usize].share(t), plane);
         let least = |a: (f64, u32), b: (f64, u32)| if b.0 < a.0 { b } else { a };
@@ -85,8 +86,9 @@ pub(super) fn hollow(hull: &Hull, mesh: &Mesh) -> Option<f64> {
             at = hull.climb_from(at, outward);
             found = planes_at[at as usize].iter().map(|plane| share(*plane)).fold(found, least);
         }
-        if !(found.0 <= OWN_HULL_WITHIN) {
-            // The normal of a narrow triangle says little.
+        if !(found.0 <= OWN_HULL_WITHIN) && looks >= planes.len() {
+            // The normal of a narrow triangle says little. Where too many are narrow, nothing is proved.
+            looks -= planes.len();
             found = (0..planes.len() as u32).map(share).fold(found, least);
         }
         last = found.1;
@@ -117,7 +119,7 @@ struct Plane {
     /// Sums of the magnitudes of the products in each coordinate of the normal.
     bulk: Vec3,
     point: Vec3,
-    /// At least the depth of the middle, in units of the normal.
+    /// A lower bound on the depth of the middle behind the plane, in units of the normal's length.
     middle: f64,
 }
 
