@@ -3,7 +3,7 @@
 //! A name of one word fails where its room is not shown: in a search, a stack trace, a profile. Getters with
 //! a plain noun (`hull.vertices()`) read well, so a share of them is right; what is counted only watches, and
 //! a reader judges. Functions that a trait names are not counted, nor those that Rust programmers expect. Two
-//! types of one crate with the same name are told apart by their paths alone: that is refused.
+//! types of one crate with the same name differ in their paths alone: that is refused.
 
 mod idioms;
 

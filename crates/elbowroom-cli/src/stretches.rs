@@ -23,16 +23,16 @@ pub struct Stretch {
 /// All of them.
 #[derive(Default)]
 pub struct Stretches {
-    /// Those that the last sample has part in.
+    /// Stretches that the last sample belongs to.
     open: BTreeMap<PairId, Stretch>,
     ended: Vec<Stretch>,
-    /// How many are not kept.
+    /// How many are left out of the list.
     left_out: usize,
 }
 
 impl Stretches {
-    /// Adds what was answered for the next sample.
-    pub fn add(&mut self, sample: usize, pairs: &[PairAnswer]) {
+    /// Adds the answers for the next sample.
+    pub fn add_sample(&mut self, sample: usize, pairs: &[PairAnswer]) {
         for PairAnswer { pair, verdict, interval, .. } in pairs {
             if matches!(verdict, Verdict::Clear | Verdict::ExpectedContact) {
                 continue;
@@ -61,8 +61,8 @@ impl Stretches {
         }
     }
 
-    /// All that are kept, in the order in which they begin, and how many are not.
-    pub fn all(&self) -> (Vec<Stretch>, usize) {
+    /// The listed stretches in the order in which they begin, and how many are left out.
+    pub fn in_order(&self) -> (Vec<Stretch>, usize) {
         let mut all: Vec<Stretch> = self.ended.iter().chain(self.open.values()).copied().collect();
         all.sort_by(|a, b| a.samples[0].cmp(&b.samples[0]).then(a.pair.cmp(&b.pair)));
         (all, self.left_out)
@@ -84,9 +84,9 @@ mod tests {
         let mut stretches = Stretches::default();
         // The first is always nearest; the second comes within the margin twice, each time behind it.
         for (sample, d) in [0.05, 0.018, 0.016, 0.03, 0.019, 0.05].into_iter().enumerate() {
-            stretches.add(sample, &[answer(0, 0.014), answer(1, d)]);
+            stretches.add_sample(sample, &[answer(0, 0.014), answer(1, d)]);
         }
-        let (all, left_out) = stretches.all();
+        let (all, left_out) = stretches.in_order();
         let told: Vec<_> = all.iter().map(|s| (s.pair.0, s.samples, s.at, s.interval.lower)).collect();
         assert_eq!(told, [(0, [0, 5], 0, 0.014), (1, [1, 2], 2, 0.016), (1, [4, 4], 4, 0.019)]);
         assert_eq!(left_out, 0);

@@ -124,8 +124,8 @@ pub use query::question::Question;
 pub mod batch {
     //! Many poses in one call, on one thread or on all: for planners, which ask thousands.
     //!
-    //! [`Batch::test`] gives a verdict for each pose, [`Batch::ask`] an answer for each, on the calling
-    //! thread. [`test_on_threads`] and [`ask_on_threads`] use all threads. Verdicts are those of single
+    //! [`Batch::test`] returns a verdict for each pose, and [`Batch::ask`] an answer for each. Both run on the
+    //! calling thread; [`test_on_threads`] and [`ask_on_threads`] use all threads. Verdicts are those of single
     //! poses, whatever the number of threads. Poses are rows of joint values in one array.
     //!
     //! ```

@@ -25,7 +25,7 @@ fn mint_keeps_every_bit() {
         let p = pose.translation;
         assert_eq!(Vec3::from(mint::Vector3::from(p)), p);
         assert_eq!(Vec3::from(mint::Point3::from(p)), p);
-        // The columns are columns: the image of x is the first.
+        // The matrix is stored by columns: its first column is the image of x.
         assert_eq!(vec3(matrix.x.x, matrix.x.y, matrix.x.z), pose.direction(Vec3::X));
         // Written by rows its translation is in the last row, and it is refused.
         let rows = mint::RowMatrix4::from(matrix);

@@ -158,7 +158,7 @@ impl<'a> Taken<'a> {
         if arguments.report.is_some() {
             outcome.points.push(Point::of(&moment, sides));
             least::add(&mut outcome.pairs, sample, &pairs);
-            outcome.stretches.add(sample, &pairs);
+            outcome.stretches.add_sample(sample, &pairs);
         }
         Ok(())
     }

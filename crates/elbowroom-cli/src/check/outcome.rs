@@ -95,7 +95,7 @@ pub struct Outcome {
     pub points: Vec<Point>,
     /// All pairs, if a page is asked for.
     pub pairs: Vec<Least>,
-    /// When each pair is within the margin, if a page is asked for.
+    /// When each pair is within the margin, for a page.
     pub stretches: Stretches,
     /// The ways between samples, if asked for.
     pub edges: Option<Edges>,

@@ -50,19 +50,19 @@ fn files(arguments: &Arguments, loaded: &LoadedWorld) -> BTreeSet<PathBuf> {
 
 /// A file for those who have other folders: whole where it was named from where the program ran, else its
 /// name with the folders next above it.
-fn told(path: &Path) -> String {
+fn short_path(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let path = path.strip_prefix(&here).unwrap_or(path);
     if path.is_relative() {
         return path.display().to_string();
     }
-    let names: Vec<_> = path.components().rev().take(FOLDERS_TOLD + 1).collect();
+    let names: Vec<_> = path.components().rev().take(FOLDERS_SHOWN + 1).collect();
     let tail: PathBuf = names.into_iter().rev().collect();
     if tail.is_absolute() { tail.display().to_string() } else { format!(".../{}", tail.display()) }
 }
 
-/// Folders above a file that are told of one that lies elsewhere.
-const FOLDERS_TOLD: usize = 3;
+/// Folders above a file that are shown where it lies elsewhere.
+const FOLDERS_SHOWN: usize = 3;
 
 /// Adds them.
 pub fn inputs(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld) {
@@ -80,7 +80,7 @@ pub fn inputs(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld) {
     );
     for path in files.iter().take(limits::PAGE_PAIRS) {
         let hash = hash(path).unwrap_or_else(|| "cannot be read again".into());
-        let _ = write!(s, "<tr><td>{}<td><code>{hash}</code></tr>", escaped(&told(path)));
+        let _ = write!(s, "<tr><td>{}<td><code>{hash}</code></tr>", escaped(&short_path(path)));
     }
     s.push_str("</table></details>");
     // Warnings are for who makes it again: they name options.

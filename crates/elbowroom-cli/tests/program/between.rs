@@ -35,7 +35,7 @@ fn continuous_checks_see_between_samples() {
     let row = "<tr><td class=\"n\">1<td class=\"n\">2<td class=\"n\">1<td class=\"n v collision\">contact\
         <td class=\"n\">2";
     assert!(page.contains(row) && page.contains("<br>t = 1.2"), "{page}");
-    // The picture of the worst moment stands before the plot, and before all lists.
+    // The picture of the worst moment comes before the plot and all lists.
     let place = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"));
     assert!(place("<h2>The motion</h2>") < place("<h2>Smallest clearance over the motion</h2>"));
     assert!(place("class=\"still on\"") < place("<h2>Between samples</h2>"));

@@ -29,7 +29,7 @@ fn the_frame_of_each_link_is_told_at_a_pose() {
     assert_eq!(numbers[..4], ["0.500000", "0.000000", "0.250000", "0.707107"], "{table}");
     assert_eq!(numbers[7..], ["0.000000", "0.000000", "1.570796"], "{table}");
     assert!((frame(1, "rpy")[2] - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
-    // One frame alone; a name that there is not is asked about.
+    // One frame alone; for an unknown name the nearest known one is suggested.
     let one = text(&run(&folder, &["info", "cell.toml", "--at", &at, "--frame", "arm"]).stdout);
     assert_eq!(one.lines().count(), 3, "{one}");
     assert!(one.lines().nth(2).is_some_and(|line| line.trim_start().starts_with("arm ")), "{one}");

@@ -39,12 +39,12 @@ impl Swing {
         let (Some(a), Some(b)) = (bounds.carried(pose, pair.a), bounds.carried(pose, pair.b)) else {
             return f64::INFINITY;
         };
-        // A dof is in one step, and so are all before it: the last one tells whether a chain begins another.
-        let begins = |count: usize, dof: Option<u32>| count == 0 || b.get(count - 1).copied() == dof;
-        if !begins(a.len(), a.last().copied()) {
+        // Each dof follows one other. So the last dof of a chain shows whether another chain begins with it.
+        let is_start = |count: usize, dof: Option<u32>| count == 0 || b.get(count - 1).copied() == dof;
+        if !is_start(a.len(), a.last().copied()) {
             return f64::INFINITY;
         }
-        let known = self.last.filter(|l| l.body == pair.a && l.count <= b.len() && begins(l.count, l.dof));
+        let known = self.last.filter(|l| l.body == pair.a && l.count <= b.len() && is_start(l.count, l.dof));
         let mut last = known.unwrap_or_else(|| Last {
             body: pair.a,
             ball: pose.body_ball(pair.a),

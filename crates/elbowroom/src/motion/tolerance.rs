@@ -61,7 +61,7 @@ pub const DEEPEST_STEP: f64 = 0.125;
 /// Halvings of that step: down to a five-hundredth of the ball, where a further step gains little of the
 /// depth.
 pub const DEEPEST_HALVINGS: u32 = 6;
-/// Points at which the depths are asked in a climb: six for each halving, and as many that lead up.
+/// Most points at which a climb measures depths: six for each halving, and as many that lead up.
 pub const DEEPEST_LOOKS: u32 = 72;
 /// Most climbs for one pair, each about half a millisecond with meshes. Links of a linkage need tens; bodies
 /// that only touch would climb in vain in every box.

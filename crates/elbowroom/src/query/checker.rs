@@ -88,9 +88,9 @@ impl<'w> Checker<'w> {
         self.space.pose.body_in_world(body)
     }
 
-    /// Goes over to an edited world ([`World::edit`]): with the joint values, with where movable bodies are
-    /// and who carries them, with what was seen and which pairs are allowed, and with the memory that holds
-    /// there. `None` for a world that is not made of the same description by edits.
+    /// A checker of an edited world ([`World::edit`]) in the same state: joint values, places and carriers of
+    /// movable bodies, clouds, allowed pairs, and warm starts that are valid there. `None` for a world that
+    /// was not edited from this checker's description.
     pub fn migrate_to<'n>(&self, world: &'n World) -> Option<Checker<'n>> {
         (self.world().lineage == world.lineage).then(|| self.carry_over(world))
     }

@@ -1,5 +1,5 @@
-//! Which meshes are their own hulls. Then the body is convex, and all that is asked of it is exact. And which
-//! are so but for the rounding of their files: then their hulls tell how deep they overlap, nearly exactly.
+//! Meshes that are their own hulls: the body is convex, and every answer about it is exact. And meshes that are
+//! convex but for the rounding of their files: their depth is that of their hulls, nearly exactly.
 
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{DETERMINANT_ROUNDING, NORM_ROUNDING};

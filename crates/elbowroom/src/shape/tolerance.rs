@@ -174,7 +174,7 @@ pub const MOST_RIM: usize = 1 << 10;
 /// A closed mesh counts as convex where depths are measured if a copy of its hull, made smaller about its
 /// middle by this share, lies in it. Files have millimetres with three decimals, metres with six, or seven
 /// digits. So corners are off by up to 9e-7 m (half a unit in each coordinate), which is this share of the
-/// depth of a middle that is 4 mm from the face, as in a thin finger. The depth is then told to within this
+/// depth of a middle that is 4 mm from the face, as in a thin finger. The depth is then known within this
 /// share of the hull's size, or better.
 pub const OWN_HULL_WITHIN: f64 = 1.0 / 4096.0;
 /// Planes that may be tried for that, for each triangle and each plane of the hull: so the time stays linear in

@@ -90,7 +90,7 @@ impl Analysis<'_> {
         let (mut edges, mut paths) = (exact, None);
         if tolerance > 0.0 {
             let Some(closing) = Paths::of_all(self.vertices, &edges, tolerance) else { return };
-            // What is found without a tolerance was found, and thicker walls are asked for here.
+            // A tolerance that joins no vertices finds no more walls than the exact search did.
             if closing.change_nothing() {
                 return;
             }
