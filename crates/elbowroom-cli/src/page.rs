@@ -86,7 +86,7 @@ pub fn page(
     if outcome.samples > 1 {
         course(&mut s, loaded, outcome);
     }
-    stretches::stretches(&mut s, loaded, outcome);
+    stretches::write_stretches(&mut s, loaded, outcome);
     between::between(&mut s, loaded, outcome);
     if outcome.samples > 1 && !outcome.drawn {
         moments::moments(&mut s, &mut stage, outcome);

@@ -8,7 +8,7 @@ use elbowroom_testkit as support;
 use elbowroom::bounds::fit::Cloud;
 use elbowroom_lab::primitives::{Fitted, Kind, primitive_gap};
 use support::fitted::{Placed, no_bound_is_above_the_distance};
-use support::number;
+use support::number_from_environment;
 
 /// The gap of every two kinds of primitives, fitted around both shapes and moved to where they are.
 fn gaps(placed: &mut Placed) {
@@ -18,13 +18,14 @@ fn gaps(placed: &mut Placed) {
         for l in Kind::ALL {
             let [p, q] =
                 [(0, k), (1, l)].map(|(i, kind)| fits[i].primitive(kind).transformed_by(&placed.at[i], 0.0));
-            placed.told(format!("{k:?} {l:?}"), primitive_gap(&p, &q));
+            placed.add_bound(format!("{k:?} {l:?}"), primitive_gap(&p, &q));
         }
     }
 }
 
 #[test]
 fn no_bound_between_fits_is_above_the_distance_of_what_they_contain() {
-    let (from, n) = (number("ELBOWROOM_RACE_FROM", 0), number("ELBOWROOM_RACE", 500));
+    let (from, n) =
+        (number_from_environment("ELBOWROOM_RACE_FROM", 0), number_from_environment("ELBOWROOM_RACE", 500));
     no_bound_is_above_the_distance(from, n, 16, gaps);
 }

@@ -11,10 +11,10 @@ use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
 use elbowroom_lab::primitives::{Kind, OrientedBox, Primitive, box_gap, primitive_gap};
 use elbowroom_reference::Solid;
-use support::number;
+use support::number_from_environment;
 use support::rng::Rng;
 use support::slow::{prepare, truth_of};
-use support::threads::each;
+use support::threads::run_each;
 
 /// A primitive and the same as a described shape in a pose. What rounding makes of the one but not of the
 /// other is below `1e-15` of the size.
@@ -94,8 +94,8 @@ fn run(seed: u64) -> Outcome {
 
 #[test]
 fn no_gap_is_above_the_distance_and_none_far_below() {
-    let n = number("ELBOWROOM_RACE", 50_000);
-    let outcomes = each(n as usize, |i| run(i as u64));
+    let n = number_from_environment("ELBOWROOM_RACE", 50_000);
+    let outcomes = run_each(n as usize, |i| run(i as u64));
     let (mut failed, mut apart, mut told) = (0, 0, 0);
     let mut counts = [[[0_u64; 2]; 4]; 4];
     for (seed, o) in (0_u64..).zip(&outcomes) {

@@ -37,7 +37,7 @@ fn verdicts_and_stopping_intervals_allocate_nothing() {
     let mug = Part { body: Body(2), kind: Kind::Object, role: Role::Manipulating, at_rest: true };
     let intents = [Intent::Pick { object: Body(2), from: None, arm: None }];
 
-    let before = counting::calls();
+    let before = counting::allocation_count();
     let mut all = 0.0;
     for step in -50..50 {
         let velocity = Range::about(f64::from(step) * 0.1, 0.01);
@@ -49,7 +49,7 @@ fn verdicts_and_stopping_intervals_allocate_nothing() {
             all += f64::from(verdict(&hand, &mug, &intents, mode) as u8);
         }
     }
-    assert_eq!(counting::calls() - before, 0);
+    assert_eq!(counting::allocation_count() - before, 0);
     assert!(all > 0.0);
 }
 
@@ -65,7 +65,7 @@ fn steps_of_a_guard_allocate_nothing() {
     let mut guard = Guard::new(&world, &cell::guard_of(&world, &facts)).unwrap();
     let (mut q, mut v) = ([0.7, -0.8, 0.3, 0.7, -0.8, 0.3], [0.0; 6]);
     let mut seen = [0; 3];
-    let before = counting::calls();
+    let before = counting::allocation_count();
     for k in 0..3000 {
         let t = facts.period * f64::from(k);
         for (q, v) in q.iter_mut().zip(&mut v) {
@@ -79,6 +79,6 @@ fn steps_of_a_guard_allocate_nothing() {
             let _ = guard.event(t, &elbowroom_monitor::Event::Reset);
         }
     }
-    assert_eq!(counting::calls() - before, 0);
+    assert_eq!(counting::allocation_count() - before, 0);
     assert!(seen[Action::Permit as usize] > 100 && seen[Action::Slow as usize] > 100, "{seen:?}");
 }

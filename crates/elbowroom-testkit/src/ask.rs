@@ -11,7 +11,7 @@ pub fn every_pair(checker: &mut Checker, question: &Question) -> (Vec<PairAnswer
 }
 
 /// Whether two proved intervals can be of one number: they share a point.
-pub fn meet(a: &Interval, b: &Interval) -> bool {
+pub fn intervals_meet(a: &Interval, b: &Interval) -> bool {
     a.lower <= b.upper && b.lower <= a.upper
 }
 
@@ -20,9 +20,9 @@ const BORDER: f64 = 1e-9;
 
 /// Asserts that two answers to a question may be of the same world. Where a lower bound is asked for, `near`
 /// says no more than that the bound is not beyond the margin.
-pub fn agree([now, fresh]: [&Answer; 2], question: &Question, margin: f64, place: &str) {
+pub fn assert_answers_agree([now, fresh]: [&Answer; 2], question: &Question, margin: f64, place: &str) {
     let near = |x: f64| [0.0, margin].iter().any(|t| (x - t).abs() < BORDER);
-    assert!(meet(&now.interval, &fresh.interval), "{place}: {now:?} {fresh:?}");
+    assert!(intervals_meet(&now.interval, &fresh.interval), "{place}: {now:?} {fresh:?}");
     let border = [now, fresh].iter().any(|a| near(a.interval.lower) || near(a.interval.upper));
     let apart = |answer: &Answer| matches!(answer.verdict, Verdict::Clear | Verdict::Near);
     let bounded = *question == Question::lower_bound() && apart(now) && apart(fresh);
@@ -33,13 +33,13 @@ pub fn agree([now, fresh]: [&Answer; 2], question: &Question, margin: f64, place
 }
 
 /// That of the smaller of two distances.
-pub fn smaller(a: &Interval, b: &Interval) -> Interval {
+pub fn smaller_distance(a: &Interval, b: &Interval) -> Interval {
     Interval::new(a.lower.min(b.lower), a.upper.min(b.upper), a.geometry)
 }
 
 /// A straight way, asked anew. The certificate of a free one is whole: it is verified, and without its first
 /// piece it is none.
-pub fn edge(world: &World, ends: [&[f64]; 2], options: &EdgeOptions) -> Edge {
+pub fn check_edge_anew(world: &World, ends: [&[f64]; 2], options: &EdgeOptions) -> Edge {
     let mut checker = EdgeChecker::new(world);
     let edge = checker.check(ends, options).unwrap();
     if edge == Edge::Free {

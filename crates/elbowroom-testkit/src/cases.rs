@@ -1,7 +1,7 @@
 //! Pairs of shapes in poses, from a seed; some with the answer known by construction.
 
 use super::rng::Rng;
-use super::shapes::{KINDS, Kind, corners, feature, shape};
+use super::shapes::{KINDS, Kind, draw_feature, draw_shape, polytope_points};
 use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Mat3, Transform, Vec3};
 
@@ -28,10 +28,10 @@ impl Case {
         format!("{} - {}", a.name(), b.name())
     }
     /// The same pair, `s` times as large.
-    pub fn scaled(&self, s: f64) -> Case {
+    pub fn scale_case(&self, s: f64) -> Case {
         Case {
-            a: scaled(&self.a, s),
-            b: scaled(&self.b, s),
+            a: scale_shape(&self.a, s),
+            b: scale_shape(&self.b, s),
             padding: self.padding.map(|p| p * s),
             xyz: self.xyz.map(|c| c * s),
             known: self.known.map(|k| k * s),
@@ -39,7 +39,7 @@ impl Case {
         }
     }
     /// One line for `elbowroom distance`.
-    pub fn json(&self) -> String {
+    pub fn as_json_line(&self) -> String {
         format!(
             concat!(
                 r#"{{"id":"{} {}","a":{},"b":{},"pose_a":{{"xyz":[0,0,0],"quat_wxyz":[1,0,0,0]}},"#,
@@ -47,15 +47,15 @@ impl Case {
             ),
             self.seed,
             self.pair(),
-            json(&self.a, self.padding[0]),
-            json(&self.b, self.padding[1]),
+            shape_as_json(&self.a, self.padding[0]),
+            shape_as_json(&self.b, self.padding[1]),
             self.xyz,
             self.quat_wxyz
         )
     }
 }
 
-fn scaled(shape: &Shape, s: f64) -> Shape {
+fn scale_shape(shape: &Shape, s: f64) -> Shape {
     match shape.clone() {
         Shape::Sphere { radius } => Shape::Sphere { radius: radius * s },
         Shape::Box { size } => Shape::Box { size: size.map(|c| c * s) },
@@ -72,7 +72,7 @@ fn scaled(shape: &Shape, s: f64) -> Shape {
     }
 }
 
-fn json(s: &Shape, padding: f64) -> String {
+fn shape_as_json(s: &Shape, padding: f64) -> String {
     let body = match s {
         Shape::Sphere { radius } => format!(r#""type":"sphere","radius":{radius:?}"#),
         Shape::Box { size } => format!(r#""type":"box","size":{size:?}"#),
@@ -106,8 +106,8 @@ pub enum Put {
 /// A pair of given kinds, features facing each other at a gap that is then the distance: a plane between them
 /// keeps the shapes that far apart, and two points are no farther. Below zero this holds as long as the
 /// paddings and radii alone overlap (`known` says so).
-pub fn facing(kinds: [Kind; 2], size: f64, put: Put, rng: &mut Rng) -> Case {
-    let pair = [shape(kinds[0], size, rng), shape(kinds[1], size * rng.decades(-1.0, 0.0), rng)];
+pub fn draw_facing_pair(kinds: [Kind; 2], size: f64, put: Put, rng: &mut Rng) -> Case {
+    let pair = [draw_shape(kinds[0], size, rng), draw_shape(kinds[1], size * rng.decades(-1.0, 0.0), rng)];
     let padding = [0; 2].map(|_| if rng.chance(0.3) { size * rng.decades(-4.0, -0.5) } else { 0.0 });
     let gap = size
         * match put {
@@ -118,16 +118,22 @@ pub fn facing(kinds: [Kind; 2], size: f64, put: Put, rng: &mut Rng) -> Case {
             Put::Deep => -rng.range(0.02, 0.5),
             Put::Anywhere => rng.range(-0.5, 0.5),
         };
-    face(kinds, pair, padding, gap, rng)
+    put_face_to_face(kinds, pair, padding, gap, rng)
 }
 
 /// Puts two features of the shapes face to face at a gap.
-pub fn face(kinds: [Kind; 2], [a, b]: [Shape; 2], padding: [f64; 2], gap: f64, rng: &mut Rng) -> Case {
-    let ((pa, na), (pb, nb)) = (feature(&a, padding[0], rng), feature(&b, padding[1], rng));
-    let turn = between(nb, -na);
+pub fn put_face_to_face(
+    kinds: [Kind; 2],
+    [a, b]: [Shape; 2],
+    padding: [f64; 2],
+    gap: f64,
+    rng: &mut Rng,
+) -> Case {
+    let ((pa, na), (pb, nb)) = (draw_feature(&a, padding[0], rng), draw_feature(&b, padding[1], rng));
+    let turn = shortest_turn(nb, -na);
     let spin = if rng.chance(0.3) { 0.0 } else { rng.range(0.0, core::f64::consts::TAU) };
     let (s, c) = elbowroom::math::sin_cos(spin * 0.5);
-    let quat_wxyz = product([c, na.x * s, na.y * s, na.z * s], turn);
+    let quat_wxyz = multiply_quaternions([c, na.x * s, na.y * s, na.z * s], turn);
     let r = Mat3::from_quat_wxyz(quat_wxyz).unwrap();
     let xyz = (pa + na * gap - r * pb).to_array();
     let round = |s: &Shape, p: f64| match s {
@@ -143,15 +149,15 @@ pub fn face(kinds: [Kind; 2], [a, b]: [Shape; 2], padding: [f64; 2], gap: f64, r
 }
 
 /// A pair as drawings have it: quarter turns, shifts along axes, round sizes and gaps.
-pub fn squared(kinds: [Kind; 2], put: Put, rng: &mut Rng) -> Case {
+pub fn draw_squared_pair(kinds: [Kind; 2], put: Put, rng: &mut Rng) -> Case {
     let size = rng.pick(&[1e-3, 0.125, 1.0, 1.0, 8.0, 1e3]);
-    let [a, b] = kinds.map(|k| round(shape(k, size, rng), size, rng));
+    let [a, b] = kinds.map(|k| round_sizes(draw_shape(k, size, rng), size, rng));
     let padding = [0; 2].map(|_| if rng.chance(0.2) { 0.125 * size } else { 0.0 });
     let turns = [[1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 1.0]];
     let quat_wxyz = match rng.below(3) {
         0 => turns[0],
         1 => rng.pick(&[[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]),
-        _ => product(rng.pick(&turns), rng.pick(&turns)),
+        _ => multiply_quaternions(rng.pick(&turns), rng.pick(&turns)),
     };
     let r = Mat3::from_quat_wxyz(quat_wxyz).unwrap();
     let gap = size
@@ -165,8 +171,8 @@ pub fn squared(kinds: [Kind; 2], put: Put, rng: &mut Rng) -> Case {
     let k = rng.below(3);
     let mut axis = Vec3::ZERO;
     axis[k] = rng.pick(&[-1.0, 1.0]);
-    let mut along = extent(&a, axis) + padding[0] + gap + padding[1];
-    along += extent(&b, r.transpose_mul(-axis));
+    let mut along = extent_along(&a, axis) + padding[0] + gap + padding[1];
+    along += extent_along(&b, r.transpose_mul(-axis));
     let mut xyz = axis * along;
     // Aside along no axis, one or both.
     for j in [(k + 1) % 3, (k + 2) % 3] {
@@ -178,7 +184,7 @@ pub fn squared(kinds: [Kind; 2], put: Put, rng: &mut Rng) -> Case {
 }
 
 /// The same kind of shape with round sizes; points and meshes stay as they are.
-fn round(s: Shape, size: f64, rng: &mut Rng) -> Shape {
+fn round_sizes(s: Shape, size: f64, rng: &mut Rng) -> Shape {
     let mut x = || size * rng.pick(&[0.25, 0.5, 0.5, 1.0, 1.0, 2.0]);
     match s {
         Shape::Sphere { .. } => Shape::Sphere { radius: x() },
@@ -192,23 +198,23 @@ fn round(s: Shape, size: f64, rng: &mut Rng) -> Shape {
 }
 
 /// How far a shape reaches along an axis of its frame, either way.
-fn extent(s: &Shape, d: Vec3) -> f64 {
+fn extent_along(s: &Shape, d: Vec3) -> f64 {
     let tall = |radius: f64, end: f64| if d.z.abs() > 0.5 { end } else { radius };
     match s {
         Shape::Sphere { radius } => *radius,
         Shape::Capsule { radius, length } => tall(*radius, 0.5 * length + radius),
         Shape::Cylinder { radius, length } | Shape::Cone { radius, length } => tall(*radius, 0.5 * length),
         Shape::Ellipsoid { radii } => d.scaled((*radii).into()).norm(),
-        _ => corners(s).iter().fold(f64::NEG_INFINITY, |m, p| m.max(p.dot(d))),
+        _ => polytope_points(s).iter().fold(f64::NEG_INFINITY, |m, p| m.max(p.dot(d))),
     }
 }
 
 /// Shortest turn that takes one unit vector to another.
-fn between(from: Vec3, to: Vec3) -> [f64; 4] {
+fn shortest_turn(from: Vec3, to: Vec3) -> [f64; 4] {
     if from.dot(to) < 0.0 {
         // Half a turn about a perpendicular first: what is left is short and exact.
         let p = from.any_perpendicular();
-        return product(between(-from, to), [0.0, p.x, p.y, p.z]);
+        return multiply_quaternions(shortest_turn(-from, to), [0.0, p.x, p.y, p.z]);
     }
     let axis = from.cross(to);
     let w = 1.0 + from.dot(to);
@@ -216,7 +222,7 @@ fn between(from: Vec3, to: Vec3) -> [f64; 4] {
     [w, axis.x, axis.y, axis.z].map(|c| c / length)
 }
 
-fn product(p: [f64; 4], q: [f64; 4]) -> [f64; 4] {
+fn multiply_quaternions(p: [f64; 4], q: [f64; 4]) -> [f64; 4] {
     [
         p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
         p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
@@ -226,27 +232,27 @@ fn product(p: [f64; 4], q: [f64; 4]) -> [f64; 4] {
 }
 
 /// The pair of a seed: every pair of kinds in turn, all placements, scales 1e-3 to 1e3.
-pub fn case(seed: u64) -> Case {
+pub fn draw_case(seed: u64) -> Case {
     let rng = &mut Rng::new(seed);
     let n = KINDS.len() as u64;
     let kinds = [KINDS[(seed % n) as usize], KINDS[(seed / n % n) as usize]];
     let size = rng.decades(-3.0, 3.0);
     let mut case = match rng.below(20) {
-        0..=2 => facing(kinds, size, Put::Clear, rng),
-        3..=6 => facing(kinds, size, Put::Near, rng),
-        7..=8 => facing(kinds, size, Put::Touching, rng),
-        9..=11 => facing(kinds, size, Put::Shallow, rng),
-        12..=13 => facing(kinds, size, Put::Deep, rng),
+        0..=2 => draw_facing_pair(kinds, size, Put::Clear, rng),
+        3..=6 => draw_facing_pair(kinds, size, Put::Near, rng),
+        7..=8 => draw_facing_pair(kinds, size, Put::Touching, rng),
+        9..=11 => draw_facing_pair(kinds, size, Put::Shallow, rng),
+        12..=13 => draw_facing_pair(kinds, size, Put::Deep, rng),
         // Centres close together: one may contain the other.
         14..=15 => {
-            let mut c = facing(kinds, size, Put::Deep, rng);
+            let mut c = draw_facing_pair(kinds, size, Put::Deep, rng);
             c.xyz = (rng.direction() * (size * rng.pick(&[0.0, 1e-6, 0.05]))).to_array();
             c.known = None;
             c
         }
         // Quarter turns and whole steps: parallel, coplanar, coincident.
         16..=17 => {
-            let mut c = facing(kinds, size, Put::Clear, rng);
+            let mut c = draw_facing_pair(kinds, size, Put::Clear, rng);
             let quarter = [[1, 0, 0, 0], [1, 1, 0, 0], [1, 0, -1, 0], [0, 0, 0, 1], [1, 1, 1, 1]];
             c.quat_wxyz = rng.pick(&quarter).map(|c| c as f64);
             c.xyz = [0; 3].map(|_| (rng.below(5) as f64 - 2.0) * size * 0.25);
@@ -262,7 +268,7 @@ pub fn case(seed: u64) -> Case {
             c
         }
         _ => {
-            let mut c = facing(kinds, size, Put::Clear, rng);
+            let mut c = draw_facing_pair(kinds, size, Put::Clear, rng);
             c.quat_wxyz = rng.quaternion();
             c.xyz = (rng.direction() * (size * rng.range(0.0, 1.5))).to_array();
             c.known = None;

@@ -44,7 +44,7 @@ const LARGE: [(&str, &[&str], usize); 3] = [
 ];
 
 /// All cells made of robots; the large ones only if asked for. `None` without real data.
-pub fn robots(large: bool) -> Option<Vec<Cell>> {
+pub fn load_robot_cells(large: bool) -> Option<Vec<Cell>> {
     let more = if large { &LARGE[..] } else { &[] };
     ROBOTS.iter().chain(more).map(|(name, files, count)| robot(name, files, *count)).collect()
 }
@@ -56,7 +56,7 @@ pub fn robot_named(wanted: &str) -> Option<Cell> {
 }
 
 /// Where a robot's file is.
-fn path(name: &str) -> Option<PathBuf> {
+fn robot_path(name: &str) -> Option<PathBuf> {
     if name.starts_with("puma260/") {
         return Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots").join(name));
     }
@@ -64,15 +64,15 @@ fn path(name: &str) -> Option<PathBuf> {
 }
 
 /// What a robot's file says; with its SRDF, or without.
-pub fn description(name: &str, srdf: bool) -> Option<WorldDescription> {
+pub fn load_description(name: &str, srdf: bool) -> Option<WorldDescription> {
     let options = FileOptions { no_srdf: !srdf, ..FileOptions::default() };
-    Some(load_world(&path(name)?, &options).unwrap_or_else(|f| panic!("{name}: {f}")).value)
+    Some(load_world(&robot_path(name)?, &options).unwrap_or_else(|f| panic!("{name}: {f}")).value)
 }
 
 fn robot(name: &str, files: &[&str], count: usize) -> Option<Cell> {
     let mut d = WorldDescription { margin: 0.01, ..WorldDescription::default() };
     for (i, file) in files.iter().enumerate() {
-        let mut of_file = description(file, true)?;
+        let mut of_file = load_description(file, true)?;
         // Beside each other, so that they can meet.
         of_file.robots[0].base_in_world.translation += vec3(0.0, 0.75 * i as f64, 0.0);
         of_file.robots[0].name = ["r", "s"][i].into();
@@ -80,7 +80,7 @@ fn robot(name: &str, files: &[&str], count: usize) -> Option<Cell> {
         d.obstacles.append(&mut of_file.obstacles);
     }
     let bare = allow_what_overlaps(&mut d);
-    scatter(&mut d, &bare, count, 7);
+    scatter_obstacles(&mut d, &bare, count, 7);
     Some(Cell { name: name.into(), description: d })
 }
 
@@ -90,7 +90,7 @@ fn allow_what_overlaps(d: &mut WorldDescription) -> World {
     let world = World::compile(d).unwrap();
     let (mut checker, mut hits, rng) = (Checker::new(&world), vec![0; world.pairs().len()], &mut Rng::new(6));
     for _ in 0..POSES {
-        checker.set(&random(&world, rng)).unwrap();
+        checker.set(&draw_values(&world, rng)).unwrap();
         checker.all_pairs(&Question::test(), |p| {
             hits[p.pair.index()] += usize::from(p.interval.lower <= 0.0);
         });
@@ -103,7 +103,7 @@ fn allow_what_overlaps(d: &mut WorldDescription) -> World {
 }
 
 /// Obstacles of all kinds about the robots, every fifth of several shapes, that leave most poses free.
-fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
+fn scatter_obstacles(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
     if count == 0 {
         return;
     }
@@ -111,7 +111,7 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
     let mut checker = Checker::new(bare);
     let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
     for _ in 0..60 {
-        checker.set(&random(bare, rng)).unwrap();
+        checker.set(&draw_values(bare, rng)).unwrap();
         for body in 0..bare.bodies().len() as u32 {
             let at = checker.body_in_world(elbowroom::world::BodyId(body)).unwrap().translation;
             (low, high) = (low.min(at), high.max(at));
@@ -123,7 +123,7 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
         let mut shapes = Vec::new();
         for _ in 0..if i % 5 == 0 { 3 } else { 1 } {
             let kind = KINDS[(i + shapes.len()) % KINDS.len()];
-            let shape = shapes::shape(kind, reach * rng.range(0.02, 0.08), rng);
+            let shape = shapes::draw_shape(kind, reach * rng.range(0.02, 0.08), rng);
             let padding = if rng.chance(0.2) { 0.002 } else { 0.0 };
             let shape_in_body = if i % 5 == 0 { rng.pose(0.06 * reach) } else { Transform::IDENTITY };
             shapes.push(PlacedShape { name: String::new(), shape_in_body, shape, padding });
@@ -144,7 +144,7 @@ fn scatter(d: &mut WorldDescription, bare: &World, count: usize, seed: u64) {
     let (mut checker, mut hits) = (Checker::new(&world), vec![0; 2 * count]);
     let bodies = world.bodies().len() - 2 * count;
     for _ in 0..60 {
-        checker.set(&random(&world, rng)).unwrap();
+        checker.set(&draw_values(&world, rng)).unwrap();
         checker.all_pairs(&Question::test(), |p| {
             let of = world.pairs().get(p.pair).unwrap();
             if of.b.index() >= bodies {
@@ -201,12 +201,12 @@ fn panda_cell(urdf: &Path, scene: &Path) -> Cell {
 }
 
 /// Joint values within limits.
-pub fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
+pub fn draw_values(world: &World, rng: &mut Rng) -> Vec<f64> {
     ranges(world).iter().map(|[low, high]| rng.range(low + 1e-8, high - 1e-8)).collect()
 }
 
 /// A step from `from` of about `size`, within limits.
-pub fn near(world: &World, rng: &mut Rng, from: &[f64], size: f64) -> Vec<f64> {
+pub fn draw_step(world: &World, rng: &mut Rng, from: &[f64], size: f64) -> Vec<f64> {
     let step =
         |([low, high], q): (&[f64; 2], &f64)| (q + rng.range(-size, size)).clamp(low + 1e-8, high - 1e-8);
     ranges(world).iter().zip(from).map(step).collect()
@@ -227,7 +227,7 @@ pub struct Motion {
 impl Motion {
     pub fn new(world: &World, seed: u64, jumps: u64) -> Motion {
         let mut rng = Rng::new(seed);
-        let values = random(world, &mut rng);
+        let values = draw_values(world, &mut rng);
         Motion { velocity: vec![0.0; values.len()], ranges: ranges(world), values, rng, step: 0, jumps }
     }
 
@@ -259,7 +259,7 @@ impl Motion {
 }
 
 /// A ball that is far away, or allowed.
-fn dummy(name: String, i: usize) -> ObstacleDescription {
+fn far_ball(name: String, i: usize) -> ObstacleDescription {
     let shape = ShapeDescription::Sphere { radius: 0.1 };
     let placed = PlacedShape { name: String::new(), shape_in_body: Transform::IDENTITY, shape, padding: 0.0 };
     let pose = Transform::from_translation(vec3(30.0 + i as f64, 20.0, -10.0));
@@ -267,35 +267,35 @@ fn dummy(name: String, i: usize) -> ObstacleDescription {
 }
 
 /// As many balls far away as make a crowd.
-fn crowded(d: &WorldDescription) -> WorldDescription {
+fn add_far_crowd(d: &WorldDescription) -> WorldDescription {
     let mut d = d.clone();
-    d.obstacles.extend((0..16).map(|i| dummy(format!("far{i}"), i)));
+    d.obstacles.extend((0..16).map(|i| far_ball(format!("far{i}"), i)));
     d
 }
 
 /// The world of a description that has no fault.
-pub fn compiled(d: &WorldDescription) -> World {
+pub fn compile_world(d: &WorldDescription) -> World {
     World::compile(d).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
 /// A cell whose fixed bodies are in a tree.
 pub fn through_tree(d: &WorldDescription) -> World {
-    compiled(&crowded(d))
+    compile_world(&add_far_crowd(d))
 }
 
 /// The same cell with every pair listed: where most is allowed, what is not is listed.
 pub fn pair_by_pair(d: &WorldDescription) -> World {
-    let mut d = crowded(d);
+    let mut d = add_far_crowd(d);
     let count = d.obstacles.len() + d.robots.iter().map(|r| r.robot.links.len()).sum::<usize>() + 1;
     let names: Vec<String> = (0..count).map(|i| format!("elsewhere{i}")).collect();
-    d.obstacles.extend(names.iter().map(|name| dummy(name.clone(), 40)));
+    d.obstacles.extend(names.iter().map(|name| far_ball(name.clone(), 40)));
     let members = names.iter().map(|name| format!("world/{name}")).collect();
     d.groups.push(BodyGroup { name: "elsewhere".into(), members });
     d.allowed.push(AllowedPair { a: "*".into(), b: "elsewhere".into(), reason: "a test".into() });
-    compiled(&d)
+    compile_world(&d)
 }
 
 /// Both.
-pub fn twins(d: &WorldDescription) -> [World; 2] {
+pub fn compile_both_ways(d: &WorldDescription) -> [World; 2] {
     [through_tree(d), pair_by_pair(d)]
 }

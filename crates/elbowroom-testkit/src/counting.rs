@@ -34,21 +34,21 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// How often this thread has allocated.
-pub fn calls() -> usize {
+pub fn allocation_count() -> usize {
     CALLS.with(Cell::get)
 }
 
 /// Bytes that this thread has allocated and not freed.
-pub fn held() -> isize {
+pub fn held_bytes() -> isize {
     HELD.with(Cell::get)
 }
 
 /// The most that this thread has held at once since [`reset_most`].
-pub fn most() -> isize {
+pub fn most_held_bytes() -> isize {
     MOST.with(Cell::get)
 }
 
 /// Counts what is held at most from here on.
 pub fn reset_most() {
-    MOST.with(|c| c.set(held()));
+    MOST.with(|c| c.set(held_bytes()));
 }

@@ -1,7 +1,7 @@
 //! The engine, as the tests ask it.
 
 use super::cases::Case;
-use super::threads::chunks;
+use super::threads::run_in_chunks;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::Transform;
 use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, clearance};
@@ -26,18 +26,18 @@ pub fn ask(a: &Shape, b: &Shape, b_in_a: &Transform, query: &Query) -> Clearance
 }
 
 /// A shape that has no fault, without padding.
-pub fn compiled(shape: &ShapeDescription) -> Shape {
-    compile(shape, 0.0).unwrap()
+pub fn compile_unpadded(shape: &ShapeDescription) -> Shape {
+    compile_shape(shape, 0.0).unwrap()
 }
 
 /// A shape with padding, or why not.
-pub fn compile(shape: &ShapeDescription, padding: f64) -> Result<Shape, String> {
+pub fn compile_shape(shape: &ShapeDescription, padding: f64) -> Result<Shape, String> {
     Shape::new(shape, padding).map_err(|fault| fault.to_string())
 }
 
 /// Both shapes compiled, or why not.
-pub fn pair(c: &Case) -> Result<Pair, String> {
-    Ok(Pair { a: compile(&c.a, c.padding[0])?, b: compile(&c.b, c.padding[1])? })
+pub fn compile_pair(c: &Case) -> Result<Pair, String> {
+    Ok(Pair { a: compile_shape(&c.a, c.padding[0])?, b: compile_shape(&c.b, c.padding[1])? })
 }
 
 impl Engine {
@@ -60,5 +60,5 @@ impl Engine {
 
 /// Runs `work` on the numbers below `n`, on so many threads; results in the order of the numbers.
 pub fn on_threads<T: Send>(n: u64, threads: usize, work: impl Fn(u64, &mut Engine) -> T + Sync) -> Vec<T> {
-    chunks(n, threads, 64, Engine::default, work)
+    run_in_chunks(n, threads, 64, Engine::default, work)
 }

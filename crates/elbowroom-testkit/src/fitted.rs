@@ -1,11 +1,11 @@
 //! Bounds between fits around the pairs of [`cases`](super::cases), against the true distance of what the
 //! fits contain: the run that the engine's bounds and the lab's primitives share.
 
-use super::cases::{Case, case};
+use super::cases::{Case, draw_case};
 use super::engine::{self, Pair};
 use super::rng::Rng;
 use super::slow::{prepare, truth_of};
-use super::threads::each;
+use super::threads::run_each;
 use elbowroom::bounds::fit::FitEffort;
 use elbowroom::math::Transform;
 use elbowroom_reference::Truth;
@@ -29,7 +29,7 @@ pub struct Placed {
 
 impl Placed {
     fn new(seed: u64) -> Placed {
-        let case = case(seed);
+        let case = draw_case(seed);
         let truth = {
             let (a, b) =
                 (prepare(&case.a, case.padding[0]).unwrap(), prepare(&case.b, case.padding[1]).unwrap());
@@ -38,7 +38,7 @@ impl Placed {
         let rng = &mut Rng::new(seed);
         let a_at = if seed.is_multiple_of(2) { Transform::IDENTITY } else { rng.pose(truth.scale) };
         let b_at = a_at * case.b_in_a();
-        let pair = engine::pair(&case).unwrap();
+        let pair = engine::compile_pair(&case).unwrap();
         let effort = if seed.is_multiple_of(64) { FitEffort::Thorough } else { FitEffort::Quick };
         // The product of two poses is rounded; what is fitted and moved is not to profit.
         let limit = truth.upper + 4e-15 * (truth.scale + a_at.translation.norm() + b_at.translation.norm());
@@ -47,7 +47,7 @@ impl Placed {
     }
 
     /// Takes what a bound says (metres).
-    pub fn told(&mut self, name: impl Into<String>, bound: f64) {
+    pub fn add_bound(&mut self, name: impl Into<String>, bound: f64) {
         let (name, Truth { upper, scale, .. }) = (name.into(), self.truth);
         // No number is no bound either.
         if !(bound <= self.limit) {
@@ -61,7 +61,7 @@ impl Placed {
 /// Asks for all bounds of `n` pairs from a seed on. None may be above the distance, each of so many kinds of
 /// bounds must say something, and many pairs must be of many kinds, apart and not.
 pub fn no_bound_is_above_the_distance(from: u64, n: u64, bounds: usize, ask: impl Fn(&mut Placed) + Sync) {
-    let outcomes = each(n as usize, |i| {
+    let outcomes = run_each(n as usize, |i| {
         let mut placed = Placed::new(from + i as u64);
         ask(&mut placed);
         (placed.case.pair(), placed.truth.lower > 0.0, placed.told, placed.faults)
@@ -76,7 +76,7 @@ pub fn no_bound_is_above_the_distance(from: u64, n: u64, bounds: usize, ask: imp
         if !faults.is_empty() {
             failed += 1;
             if failed <= 10 {
-                println!("seed {seed}: {}\n  {}", faults.join("; "), case(seed).json());
+                println!("seed {seed}: {}\n  {}", faults.join("; "), draw_case(seed).as_json_line());
             }
         }
     }

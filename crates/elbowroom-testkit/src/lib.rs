@@ -30,6 +30,6 @@ pub mod worlds;
 pub use elbowroom_reference::engine as slow;
 
 /// A number from the environment: how much of a long run.
-pub fn number(name: &str, default: u64) -> u64 {
+pub fn number_from_environment(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
 }

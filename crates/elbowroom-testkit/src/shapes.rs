@@ -64,7 +64,7 @@ impl Kind {
 }
 
 /// A shape about `size` large; one in four is stretched by up to 1e4.
-pub fn shape(kind: Kind, size: f64, rng: &mut Rng) -> Shape {
+pub fn draw_shape(kind: Kind, size: f64, rng: &mut Rng) -> Shape {
     let thin = rng.chance(0.25);
     let extent = |rng: &mut Rng| size * if thin { rng.decades(-4.0, 0.0) } else { rng.range(0.2, 1.0) };
     let e = vec3(extent(rng), extent(rng), extent(rng));
@@ -81,7 +81,7 @@ pub fn shape(kind: Kind, size: f64, rng: &mut Rng) -> Shape {
             let off = if rng.chance(0.3) { rng.direction() * size } else { Vec3::ZERO };
             convex((0..n).map(|_| rng.direction().scaled(e) * 0.5 + off).collect())
         }
-        Kind::Prism => convex(prism(3 + rng.below(10), e, rng)),
+        Kind::Prism => convex(prism_points(3 + rng.below(10), e, rng)),
         Kind::Grid => {
             let n = 4 + rng.below(12);
             let mut c = || (rng.below(3) as f64 - 1.0) * size * 0.25;
@@ -105,7 +105,7 @@ pub fn shape(kind: Kind, size: f64, rng: &mut Rng) -> Shape {
         }
         Kind::Point => convex(vec![rng.direction() * e.x]),
         Kind::ClosedMesh => match rng.below(3) {
-            0 => brick(-e * 0.5, e * 0.5),
+            0 => brick_mesh(-e * 0.5, e * 0.5),
             1 => {
                 let v = [0; 4].map(|_| rng.direction().scaled(e) * 0.5);
                 Shape::Mesh {
@@ -115,7 +115,7 @@ pub fn shape(kind: Kind, size: f64, rng: &mut Rng) -> Shape {
             }
             _ => {
                 let n = 3 + rng.below(6);
-                let v = prism(n, e, rng);
+                let v = prism_points(n, e, rng);
                 let n = n as u32;
                 let mut t = Vec::new();
                 for i in 0..n {
@@ -128,7 +128,7 @@ pub fn shape(kind: Kind, size: f64, rng: &mut Rng) -> Shape {
                 Shape::Mesh { vertices: v.iter().map(|v| v.to_array()).collect(), triangles: t }
             }
         },
-        Kind::Bracket => bracket(e),
+        Kind::Bracket => bracket_mesh(e),
         Kind::OpenMesh => {
             let n = 1 + rng.below(5);
             let v = (0..n + 2).map(|_| (rng.direction().scaled(e) * 0.5).to_array()).collect();
@@ -137,7 +137,7 @@ pub fn shape(kind: Kind, size: f64, rng: &mut Rng) -> Shape {
     }
 }
 
-fn prism(n: usize, e: Vec3, rng: &mut Rng) -> Vec<Vec3> {
+fn prism_points(n: usize, e: Vec3, rng: &mut Rng) -> Vec<Vec3> {
     let phase = if rng.chance(0.5) { 0.0 } else { rng.unit() };
     let ring = |z: f64| {
         (0..n).map(move |i| {
@@ -148,7 +148,7 @@ fn prism(n: usize, e: Vec3, rng: &mut Rng) -> Vec<Vec3> {
     ring(-e.z * 0.5).chain(ring(e.z * 0.5)).collect()
 }
 
-fn brick(lo: Vec3, hi: Vec3) -> Shape {
+fn brick_mesh(lo: Vec3, hi: Vec3) -> Shape {
     let pick = |i: u32, bit: u32, lo: f64, hi: f64| if i >> bit & 1 == 0 { lo } else { hi };
     let vertices =
         (0..8).map(|i| [pick(i, 0, lo.x, hi.x), pick(i, 1, lo.y, hi.y), pick(i, 2, lo.z, hi.z)]).collect();
@@ -160,7 +160,7 @@ fn brick(lo: Vec3, hi: Vec3) -> Shape {
 }
 
 /// An L in x and y, extruded along z: the notch is the quarter x > 0, y > 0.
-pub fn bracket(e: Vec3) -> Shape {
+pub fn bracket_mesh(e: Vec3) -> Shape {
     let outline = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.0), (0.0, 0.0), (0.0, 0.5), (-0.5, 0.5)];
     let ring = |z: f64| outline.map(|(x, y)| [x * e.x, y * e.y, z * e.z]);
     let vertices = ring(-0.5).into_iter().chain(ring(0.5)).collect();
@@ -176,7 +176,7 @@ pub fn bracket(e: Vec3) -> Shape {
 }
 
 /// The points of a polytope.
-pub fn corners(s: &Shape) -> Vec<Vec3> {
+pub fn polytope_points(s: &Shape) -> Vec<Vec3> {
     match s {
         Shape::Box { size } => (0..8)
             .map(|i| {
@@ -193,7 +193,7 @@ pub fn corners(s: &Shape) -> Vec<Vec3> {
 
 /// A point of the (hull of the) shape and a unit normal along which no point of it lies farther: at random a
 /// vertex, an edge or a face, a cap, a rim, a side. Own frame; `padding` included.
-pub fn feature(s: &Shape, padding: f64, rng: &mut Rng) -> (Vec3, Vec3) {
+pub fn draw_feature(s: &Shape, padding: f64, rng: &mut Rng) -> (Vec3, Vec3) {
     let style = rng.below(3);
     let around = |rng: &mut Rng| {
         let (s, c) = sin_cos(rng.range(0.0, core::f64::consts::TAU));
@@ -251,7 +251,7 @@ pub fn feature(s: &Shape, padding: f64, rng: &mut Rng) -> (Vec3, Vec3) {
             (n.scaled(r).normalized().unwrap().scaled(r), n)
         }
         Shape::Box { .. } | Shape::Convex { .. } | Shape::Mesh { .. } => {
-            let points = corners(s);
+            let points = polytope_points(s);
             let normals = match s {
                 Shape::Box { .. } => vec![Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z],
                 _ => {

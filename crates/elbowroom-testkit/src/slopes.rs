@@ -25,7 +25,7 @@ pub struct Compared {
 }
 
 /// All pairs at a pose.
-fn all(checker: &mut Checker, q: &[f64]) -> Vec<PairAnswer> {
+fn measure_all_pairs(checker: &mut Checker, q: &[f64]) -> Vec<PairAnswer> {
     checker.set(q).unwrap();
     let mut answers = Vec::new();
     checker.all_pairs(&Question::distance(), |answer| answers.push(*answer));
@@ -34,8 +34,14 @@ fn all(checker: &mut Checker, q: &[f64]) -> Vec<PairAnswer> {
 
 /// Compares the gradients of all pairs at a pose whose intervals are narrower than `width` (metres).
 /// `quaternions` are the numbers of the first of four values that are a quaternion.
-pub fn compare(checker: &mut Checker, q: &[f64], quaternions: &[usize], width: f64, sum: &mut Compared) {
-    let answers = all(checker, q);
+pub fn compare_gradients(
+    checker: &mut Checker,
+    q: &[f64],
+    quaternions: &[usize],
+    width: f64,
+    sum: &mut Compared,
+) {
+    let answers = measure_all_pairs(checker, q);
     let gradients: Vec<Option<Vec<f64>>> =
         answers.iter().map(|answer| answer.gradient(checker).map(<[f64]>::to_vec)).collect();
     for k in 0..q.len() {
@@ -47,7 +53,7 @@ pub fn compare(checker: &mut Checker, q: &[f64], quaternions: &[usize], width: f
                 let norm = of.iter().map(|x| x * x).sum::<f64>().sqrt();
                 of.iter_mut().for_each(|x| *x /= norm);
             }
-            all(checker, &moved)
+            measure_all_pairs(checker, &moved)
         };
         let [[low, high], [near_low, near_high]] = [STEP, 0.5 * STEP].map(|h| [at(-h), at(h)]);
         for (i, (answer, gradient)) in answers.iter().zip(&gradients).enumerate() {

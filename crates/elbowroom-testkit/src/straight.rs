@@ -5,7 +5,7 @@ use elbowroom::World;
 use elbowroom::math::sin_cos;
 
 /// `a b` of quaternions w, x, y, z.
-fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+fn multiply_quaternions(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     let ([p, q, r, s], [w, x, y, z]) = (a, b);
     [
         p * w - q * x - r * y - s * z,
@@ -15,15 +15,15 @@ fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     ]
 }
 
-fn unit(q: [f64; 4]) -> [f64; 4] {
+fn normalize_quaternion(q: [f64; 4]) -> [f64; 4] {
     let length = q.iter().map(|v| v * v).sum::<f64>().sqrt();
     q.map(|v| v / length)
 }
 
 /// `a` times so much of the turn that leads from it to `b`, the shorter way round.
 fn part_of_turn(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
-    let (a, b) = (unit(a), unit(b));
-    let [w, x, y, z] = product([a[0], -a[1], -a[2], -a[3]], b);
+    let (a, b) = (normalize_quaternion(a), normalize_quaternion(b));
+    let [w, x, y, z] = multiply_quaternions([a[0], -a[1], -a[2], -a[3]], b);
     let sign = if w < 0.0 { -1.0 } else { 1.0 };
     let [w, x, y, z] = [w, x, y, z].map(|v| sign * v);
     let sine = (x * x + y * y + z * z).sqrt();
@@ -31,17 +31,17 @@ fn part_of_turn(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
         return a;
     }
     let (s, c) = sin_cos(sine.atan2(w) * t);
-    product(a, [c, s * x / sine, s * y / sine, s * z / sine])
+    multiply_quaternions(a, [c, s * x / sine, s * y / sine, s * z / sine])
 }
 
 /// The joint values at a part of the way, where each joint has one value.
-pub fn along([from, to]: [&[f64]; 2], t: f64) -> Vec<f64> {
+pub fn mix_values([from, to]: [&[f64]; 2], t: f64) -> Vec<f64> {
     from.iter().zip(to).map(|(a, b)| a + (b - a) * t).collect()
 }
 
 /// The joint values at a part of the way.
-pub fn straight(world: &World, [from, to]: [&[f64]; 2], t: f64) -> Vec<f64> {
-    let mut values = along([from, to], t);
+pub fn straight_values(world: &World, [from, to]: [&[f64]; 2], t: f64) -> Vec<f64> {
+    let mut values = mix_values([from, to], t);
     for (i, name) in world.dof_names().iter().enumerate() {
         if name.ends_with("/theta") {
             let (s, c) = sin_cos(to[i] - from[i]);

@@ -2,18 +2,18 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub fn cores() -> usize {
+pub fn core_count() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
 /// Runs `work` on the numbers below `n`, on all cores: whichever is free takes the next. Results come in the
 /// order of the numbers.
-pub fn each<T: Send>(n: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    chunks(n as u64, cores(), 1, || (), |i, ()| work(i as usize))
+pub fn run_each<T: Send>(n: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    run_in_chunks(n as u64, core_count(), 1, || (), |i, ()| work(i as usize))
 }
 
 /// The same on so many threads, in chunks of numbers, with a state that each thread keeps.
-pub fn chunks<S, T: Send>(
+pub fn run_in_chunks<S, T: Send>(
     n: u64,
     threads: usize,
     chunk: u64,

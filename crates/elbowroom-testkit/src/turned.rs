@@ -18,7 +18,7 @@ pub fn polygon(corners: u32, apothem: f64) -> Vec<[f64; 2]> {
 }
 
 /// A solid between two heights that stands on a convex outline.
-pub fn peg(outline: &[[f64; 2]], z: [f64; 2]) -> ShapeDescription {
+pub fn peg_mesh(outline: &[[f64; 2]], z: [f64; 2]) -> ShapeDescription {
     let n = outline.len() as u32;
     let vertices = z.iter().flat_map(|z| outline.iter().map(|[x, y]| [*x, *y, *z])).collect();
     let side = |i: u32| {
@@ -31,7 +31,7 @@ pub fn peg(outline: &[[f64; 2]], z: [f64; 2]) -> ShapeDescription {
 }
 
 /// A solid between two heights and two outlines of equally many corners, a hole and a rim.
-pub fn ring(hole: &[[f64; 2]], rim: &[[f64; 2]], z: [f64; 2]) -> ShapeDescription {
+pub fn ring_mesh(hole: &[[f64; 2]], rim: &[[f64; 2]], z: [f64; 2]) -> ShapeDescription {
     let n = hole.len() as u32;
     let level =
         |outline: &[[f64; 2]], z: f64| outline.iter().map(move |[x, y]| [*x, *y, z]).collect::<Vec<_>>();

@@ -24,7 +24,7 @@ pub struct Odd {
 }
 
 /// A chain of four balls and a box that turns and slides.
-pub fn arm() -> RobotDescription {
+pub fn odd_arm() -> RobotDescription {
     let mut robot = row_of_balls("arm", 4, 0.3, 0.06);
     for (i, joint) in robot.joints.iter_mut().enumerate() {
         joint.axis = [Vec3::Z, Vec3::Y, Vec3::X][i % 3];
@@ -49,7 +49,7 @@ fn box_mesh(half: f64, inwards: bool, from: u32) -> (Vec<[f64; 3]>, Vec<[u32; 3]
 }
 
 /// A solid box of triangles; with a cavity in the shape of a smaller one.
-pub fn block(half: f64, cavity: Option<f64>) -> ShapeDescription {
+pub fn block_mesh(half: f64, cavity: Option<f64>) -> ShapeDescription {
     let (mut vertices, mut triangles) = box_mesh(half, false, 0);
     if let Some(inner) = cavity {
         let (v, t) = box_mesh(inner, true, 8);
@@ -60,7 +60,7 @@ pub fn block(half: f64, cavity: Option<f64>) -> ShapeDescription {
 }
 
 /// A closed shell about the origin made of `n` times `n` boxes a side, that overlap a little.
-pub fn shell(d: &mut WorldDescription, half: f64, n: usize) {
+pub fn add_closed_shell(d: &mut WorldDescription, half: f64, n: usize) {
     let tile = 2.0 * half / n as f64;
     for side in 0..6 {
         for i in 0..n * n {
@@ -82,11 +82,11 @@ pub fn shell(d: &mut WorldDescription, half: f64, n: usize) {
 }
 
 /// All of them; `many` obstacles where there are many.
-pub fn odd(many: usize) -> Vec<Odd> {
+pub fn odd_worlds(many: usize) -> Vec<Odd> {
     use Known::*;
     let rng = &mut Rng::new(41);
     let with = |obstacles: Vec<ObstacleDescription>| {
-        let mut d = alone(arm());
+        let mut d = alone(odd_arm());
         d.obstacles = obstacles;
         d.margin = 0.02;
         d
@@ -126,12 +126,12 @@ pub fn odd(many: usize) -> Vec<Odd> {
     let in_line = |i: usize| post(i, [0.7, 0.0, -3.0 + 0.01 * i as f64]);
     put("all in one line", with((0..600).map(in_line).collect()), Nothing);
     let mut shells = with(vec![]);
-    shell(&mut shells, 1.0, 1);
+    add_closed_shell(&mut shells, 1.0, 1);
     put("in a room of six walls", shells, Nothing);
     let mut shells = with(vec![]);
-    shell(&mut shells, 1.1, 10);
+    add_closed_shell(&mut shells, 1.1, 10);
     put("in a room of six hundred tiles", shells, Nothing);
-    let solid = obstacle("solid", [0.0; 3], vec![shape(block(9.0, None))]);
+    let solid = obstacle("solid", [0.0; 3], vec![shape(block_mesh(9.0, None))]);
     put("in a solid of triangles", with(vec![solid.clone()]), Inside);
     let mut many_solids =
         with((0..20).map(|i| ObstacleDescription { name: format!("o{i}"), ..solid.clone() }).collect());
@@ -139,7 +139,7 @@ pub fn odd(many: usize) -> Vec<Odd> {
     many_solids.obstacles.push(post(99, [0.5, 0.4, 0.0]));
     many_solids.obstacles.drain(..20);
     put("the solids gone", many_solids, Nothing);
-    put("in a cavity", with(vec![obstacle("o", [0.0; 3], vec![shape(block(9.0, Some(1.3)))])]), Nothing);
+    put("in a cavity", with(vec![obstacle("o", [0.0; 3], vec![shape(block_mesh(9.0, Some(1.3)))])]), Nothing);
     let hull = ShapeDescription::Box { size: [9.0; 3] };
     put(
         "in a box",

@@ -7,12 +7,12 @@ use elbowroom_testkit as support;
 use elbowroom::pair::Stop;
 use elbowroom_reference::ROUNDING;
 use std::fmt::Write;
-use support::cases::{Put, facing, squared};
+use support::cases::{Put, draw_facing_pair, draw_squared_pair};
 use support::engine::{self, on_threads};
 use support::rng::Rng;
 use support::shapes::Kind;
 use support::slow::{prepare, truth_of};
-use support::threads::cores;
+use support::threads::core_count;
 
 /// The kinds of the outward contract, and what stands for each.
 const ROWS: [(&str, &[Kind]); 8] = [
@@ -55,11 +55,14 @@ fn measure(row: usize, column: usize, i: u64, engine: &mut engine::Engine) -> Op
     let rng = &mut Rng::new((row as u64) << 40 | (column as u64) << 32 | i);
     let kinds = [rng.pick(ROWS[row].1), rng.pick(ROWS[column].1)];
     let put = [Put::Clear, Put::Near, Put::Touching, Put::Shallow, Put::Deep][(i % 5) as usize];
-    let c =
-        if i < RANDOM { facing(kinds, rng.decades(-3.0, 3.0), put, rng) } else { squared(kinds, put, rng) };
+    let c = if i < RANDOM {
+        draw_facing_pair(kinds, rng.decades(-3.0, 3.0), put, rng)
+    } else {
+        draw_squared_pair(kinds, put, rng)
+    };
     let (a, b) = (prepare(&c.a, c.padding[0])?, prepare(&c.b, c.padding[1])?);
     let t = truth_of(&a, &b, &c.b_in_a());
-    let answer = engine.distance(&engine::pair(&c).ok()?, &c.b_in_a());
+    let answer = engine.distance(&engine::compile_pair(&c).ok()?, &c.b_in_a());
     // Unknown on purpose, whatever is known of the surface.
     if answer.stop == Stop::ShutIn {
         return None;
@@ -93,7 +96,7 @@ fn the_table_is_true() {
     let _ = writeln!(text, "| pair | {} |\n|---|---|---|---|---|", COLUMNS.join(" | "));
     let pairs: Vec<(usize, usize)> = (0..8).flat_map(|r| (r..8).map(move |c| (r, c))).collect();
     let n = pairs.len() as u64 * CASES;
-    let measured = on_threads(n, cores(), |i, engine| {
+    let measured = on_threads(n, core_count(), |i, engine| {
         let (row, column) = pairs[(i / CASES) as usize];
         measure(row, column, i % CASES, engine)
     });

@@ -10,7 +10,7 @@ use elbowroom::bounds::fit::{Cloud, fit_aligned_box, fit_ball, fit_capsule};
 use elbowroom::bounds::hierarchy::WideTree;
 use elbowroom::bounds::lanes::{CapsuleId, CapsuleRecord, capsule_gaps};
 use support::fitted::{Placed, no_bound_is_above_the_distance};
-use support::number;
+use support::number_from_environment;
 
 /// Four bounds between fits around both shapes where they are.
 fn bounds(placed: &mut Placed) {
@@ -21,20 +21,21 @@ fn bounds(placed: &mut Placed) {
         cloud
     });
     let [p, q] = clouds.each_ref().map(|cloud| fit_ball(cloud).unwrap());
-    placed.told("balls", ball_gap(&p, &q));
+    placed.add_bound("balls", ball_gap(&p, &q));
     let record = |cloud: &Cloud| CapsuleRecord::new(&fit_capsule(cloud, placed.effort).unwrap());
     let [c, d] = clouds.each_ref().map(record);
     let mut one = [0.0];
     capsule_gaps(&[c, d], &[[0, 1]].map(|p| p.map(CapsuleId)), &mut one);
-    placed.told("capsules", one[0]);
-    placed.told("capsule and ball", c.ball_gap(&q));
+    placed.add_bound("capsules", one[0]);
+    placed.add_bound("capsule and ball", c.ball_gap(&q));
     let [around, b] = clouds.each_ref().map(|cloud| fit_aligned_box(cloud).unwrap());
     let tree = WideTree::build(&[b]).unwrap();
-    placed.told("tree", f64::from(tree.children_gaps(0, &tree.prepare_query(&around)).lower[0]));
+    placed.add_bound("tree", f64::from(tree.children_gaps(0, &tree.prepare_query(&around)).lower[0]));
 }
 
 #[test]
 fn no_bound_between_fits_is_above_the_distance_of_what_they_contain() {
-    let (from, n) = (number("ELBOWROOM_RACE_FROM", 0), number("ELBOWROOM_RACE", 700));
+    let (from, n) =
+        (number_from_environment("ELBOWROOM_RACE_FROM", 0), number_from_environment("ELBOWROOM_RACE", 700));
     no_bound_is_above_the_distance(from, n, 4, bounds);
 }

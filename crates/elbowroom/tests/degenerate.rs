@@ -12,12 +12,12 @@ use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, ProveOptions, Pro
 use elbowroom::pair::Ask;
 use elbowroom::world::{BodyId, GroupId};
 use elbowroom::{Answer, Checker, Counts, Geometry, Question, Verdict, World};
-use support::ask::{meet, smaller};
+use support::ask::{intervals_meet, smaller_distance};
 use support::describe::*;
-use support::number;
+use support::number_from_environment;
 use support::rng::Rng;
-use support::straight::along;
-use support::worlds::{Known, odd};
+use support::straight::mix_values;
+use support::worlds::{Known, odd_worlds};
 
 fn random(world: &World, rng: &mut Rng) -> Vec<f64> {
     ranges(world).iter().map(|[low, high]| rng.range(low.max(-3.0), high.min(3.0))).collect()
@@ -34,7 +34,8 @@ fn ask_all(name: &str, checker: &mut Checker, question: &Question) -> Answer {
     let world = checker.world();
     let answer = checker.ask(question);
     let truth = by_pairs(checker, question, answer.interval.upper);
-    let meets = |r: &Answer| r.interval.lower <= r.interval.upper && meet(&r.interval, &truth.interval);
+    let meets =
+        |r: &Answer| r.interval.lower <= r.interval.upper && intervals_meet(&r.interval, &truth.interval);
     let place = format!("{name}, {question:?}: truth {truth:?}");
     assert!(meets(&answer) && answer.verdict == truth.verdict, "{place}: {answer:?}");
     if truth.interval.lower > 0.0 && truth.interval.lower < f64::INFINITY {
@@ -53,8 +54,8 @@ fn ask_all(name: &str, checker: &mut Checker, question: &Question) -> Answer {
     }
     let of_groups: Vec<_> = world.index_set().collect();
     let of_groups = of_groups.into_iter().map(|index| checker.between(index, question).unwrap().interval);
-    if let Some(least) = of_groups.reduce(|a, b| smaller(&a, &b)) {
-        assert!(meet(&least, &truth.interval), "{place}: groups {least:?}");
+    if let Some(least) = of_groups.reduce(|a, b| smaller_distance(&a, &b)) {
+        assert!(intervals_meet(&least, &truth.interval), "{place}: groups {least:?}");
     }
     // Groups of nobody, groups with themselves, groups that are none.
     for j in 0..=world.groups().len() as u32 {
@@ -70,9 +71,9 @@ fn ask_all(name: &str, checker: &mut Checker, question: &Question) -> Answer {
 
 #[test]
 fn every_question_has_its_answer_at_the_edge() {
-    let many = number("ELBOWROOM_PLANE", 20_000) as usize;
+    let many = number_from_environment("ELBOWROOM_PLANE", 20_000) as usize;
     let (mut seen, mut kinds) = ([0; 5], [0; 3]);
-    for world_of in odd(many) {
+    for world_of in odd_worlds(many) {
         let name = world_of.name;
         let start = std::time::Instant::now();
         let world = World::compile(&world_of.description).unwrap_or_else(|f| panic!("{name}: {}", f.0[0]));
@@ -85,13 +86,13 @@ fn every_question_has_its_answer_at_the_edge() {
             if k > 0 {
                 let to = random(&world, &mut rng);
                 let share = [0.02, 1.0][k % 2];
-                let next = along([&values, &to], share);
+                let next = mix_values([&values, &to], share);
                 // The way there, and what samples of it show.
                 let ends = [&values[..], &next[..]];
                 let options = EdgeOptions { margin: Some(0.0), work: 200_000, ..EdgeOptions::default() };
                 let edge = edges.check(ends, &options).unwrap();
                 let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
-                    let at = along([&values, &next], *t);
+                    let at = mix_values([&values, &next], *t);
                     checker.set(&at).unwrap();
                     let test = Question::test().margin(0.0);
                     checker.ask(&test).verdict == Verdict::Collision
@@ -167,7 +168,7 @@ fn rooms_by_the_formula() {
         );
         robot.links[2].shapes.push(ball(0.0, 0.0, 0.0, 0.1));
         let mut d = alone(robot);
-        support::worlds::shell(&mut d, 1.0, n);
+        support::worlds::add_closed_shell(&mut d, 1.0, n);
         let world = World::compile(&d).unwrap();
         let (mut checker, mut rng) = (Checker::new(&world), Rng::new(3));
         for _ in 0..200 {

@@ -6,7 +6,7 @@
 use elbowroom_testkit as support;
 
 use elbowroom::pair::{Ask, Clearance, Warm};
-use support::cases::case;
+use support::cases::draw_case;
 use support::engine::{self, Engine, on_threads};
 
 const PAIRS: u64 = 3_000;
@@ -25,8 +25,8 @@ fn fold(hash: u64, c: &Clearance) -> u64 {
 /// Hash of the answers to one pair: each question cold, and the distance again, warm.
 fn answers(seed: u64, engine: &mut Engine) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
-    let c = case(seed);
-    let Ok(pair) = engine::pair(&c) else { return hash };
+    let c = draw_case(seed);
+    let Ok(pair) = engine::compile_pair(&c) else { return hash };
     let pose = c.b_in_a();
     for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
         let cutoff = if ask == Ask::Test { 0.0 } else { f64::INFINITY };

@@ -13,13 +13,13 @@ use elbowroom_reference::separated::nearest_core_points;
 use elbowroom_reference::solid::{Core, Difference};
 use elbowroom_reference::{Method, Solid, Truth};
 use std::collections::BTreeMap;
-use support::cases::{Case, case};
+use support::cases::{Case, draw_case};
 use support::engine::{self, Engine, on_threads};
-use support::number;
+use support::number_from_environment;
 use support::rng::Rng;
 use support::shapes::Kind;
 use support::slow::{self, prepare, truth_of};
-use support::threads::cores;
+use support::threads::core_count;
 
 /// Interval width that a pair of polytopes must reach, relative to the scale of the pair.
 const WIDTH_POLYTOPES: f64 = 1e-9;
@@ -163,7 +163,7 @@ fn compare(c: &Clearance, t: &Truth, a: &Solid, b: &Solid, case: &Case) -> Vec<S
 }
 
 fn run(seed: u64, engine: &mut Engine) -> Outcome {
-    let case = case(seed);
+    let case = draw_case(seed);
     let (a, b) = (prepare(&case.a, case.padding[0]).unwrap(), prepare(&case.b, case.padding[1]).unwrap());
     let b_in_a = case.b_in_a();
     let t = truth_of(&a, &b, &b_in_a);
@@ -185,7 +185,7 @@ fn run(seed: u64, engine: &mut Engine) -> Outcome {
     {
         out.faults.push(format!("the reference says [{:e}, {:e}], built was {k:e}", t.lower, t.upper));
     }
-    let pair = match engine::pair(&case) {
+    let pair = match engine::compile_pair(&case) {
         Ok(p) => p,
         Err(e) => {
             out.faults.push(format!("refused: {e}"));
@@ -240,8 +240,8 @@ fn run(seed: u64, engine: &mut Engine) -> Outcome {
             let swapped = engine::Pair { a: pair.b, b: pair.a };
             also("swapped", &engine.distance(&swapped, &b_in_a.inverse()));
             for s in [1e-3, 1e3] {
-                let scaled = case.scaled(s);
-                let Ok(p) = engine::pair(&scaled) else {
+                let scaled = case.scale_case(s);
+                let Ok(p) = engine::compile_pair(&scaled) else {
                     also(
                         "scaled: refused",
                         &Clearance { interval: Interval { lower: f64::INFINITY, ..c.interval }, ..c },
@@ -268,8 +268,11 @@ fn run(seed: u64, engine: &mut Engine) -> Outcome {
 
 #[test]
 fn engine_against_reference() {
-    let (from, n) = (number("ELBOWROOM_RACE_FROM", 0), number("ELBOWROOM_RACE", 10_000));
-    let outcomes = on_threads(n, cores(), |i, e| run(from + i, e));
+    let (from, n) = (
+        number_from_environment("ELBOWROOM_RACE_FROM", 0),
+        number_from_environment("ELBOWROOM_RACE", 10_000),
+    );
+    let outcomes = on_threads(n, core_count(), |i, e| run(from + i, e));
     let (mut classes, mut ranks, mut decades) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let mut wide: BTreeMap<String, (u32, f64, u64)> = BTreeMap::new();
     let mut failures: BTreeMap<String, (u64, u64)> = BTreeMap::new();
@@ -295,7 +298,12 @@ fn engine_against_reference() {
             let same = failures.entry(o.pair.clone()).or_insert((0_u64, seed));
             same.0 += 1;
             if same.0 <= 2 && failed <= 100 {
-                println!("seed {seed}, {:?}: {}\n  {}", o.class, o.faults.join("; "), case(seed).json());
+                println!(
+                    "seed {seed}, {:?}: {}\n  {}",
+                    o.class,
+                    o.faults.join("; "),
+                    draw_case(seed).as_json_line()
+                );
             }
         }
     }
@@ -308,7 +316,7 @@ fn engine_against_reference() {
         println!("stalled: {pair}: {n}, first seed {seed}");
     }
     for (pair, (n, w, seed)) in &wide {
-        println!("wide: {pair}: {n}, worst {w:e} (seed {seed})\n  {}", case(*seed).json());
+        println!("wide: {pair}: {n}, worst {w:e} (seed {seed})\n  {}", draw_case(*seed).as_json_line());
     }
     for (pair, (n, seed)) in &failures {
         println!("failed: {pair}: {n}, first seed {seed}");

@@ -51,11 +51,11 @@ fn main() -> Result<()> {
         };
         let (q, v) = (mix(&one.0, &next.0, 1.0), mix(&one.1, &next.1, forward));
         let state = State { velocities: Some(&v), ..State::new(k as f64 * 0.001, &q) };
-        let before = counting::calls();
+        let before = counting::allocation_count();
         let start = Instant::now();
         let command = guard.step(&state);
         times.push(start.elapsed().as_nanos() as f64 / 1000.0);
-        allocated += counting::calls() - before;
+        allocated += counting::allocation_count() - before;
         kinds[command.action as usize] += 1;
         most = most.max(command.work.pairs);
         let work = command.work;

@@ -12,7 +12,7 @@ use elbowroom_files::fault::counted;
 use std::fmt::Write;
 
 /// Adds the table, if there is a stretch for it. Random samples have no order, and a test measures nothing.
-pub fn stretches(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+pub fn write_stretches(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let (all, left_out) = outcome.stretches.in_order();
     if all.is_empty() || outcome.drawn || outcome.samples < 2 || outcome.ask == AskChoice::Test {
         return;

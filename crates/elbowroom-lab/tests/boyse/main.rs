@@ -17,9 +17,9 @@ use elbowroom::motion::EdgeChecker;
 use elbowroom_lab::boyse::Motion;
 use solids::{random_solid, random_turn};
 use std::collections::BTreeMap;
-use support::number;
+use support::number_from_environment;
 use support::rng::Rng;
-use support::threads::each;
+use support::threads::run_each;
 
 /// What a motion came to.
 struct Case {
@@ -78,11 +78,11 @@ fn run(seed: u64) -> Case {
 
 #[test]
 fn first_contacts_are_those_of_the_engine() {
-    let count = number("ELBOWROOM_BOYSE", 3000);
-    let from = number("ELBOWROOM_RACE_FROM", 0);
+    let count = number_from_environment("ELBOWROOM_BOYSE", 3000);
+    let from = number_from_environment("ELBOWROOM_RACE_FROM", 0);
     let mut counts = BTreeMap::new();
     let mut widths = Vec::new();
-    for case in each(count as usize, |i| run(from + i as u64)) {
+    for case in run_each(count as usize, |i| run(from + i as u64)) {
         *counts.entry((case.told, case.turns, case.convex)).or_insert(0_u64) += 1;
         widths.extend(case.width);
     }

@@ -3,7 +3,7 @@
 use crate::compare::{Told, agree, options};
 use crate::solids::{random_solid, random_turn};
 use crate::support::data::data;
-use crate::support::number;
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
@@ -47,12 +47,12 @@ type Counts = BTreeMap<Told, u64>;
 
 /// How many times as many moves as in short runs.
 fn longer() -> usize {
-    (number("ELBOWROOM_BOYSE", 3000) / 3000).clamp(1, 20) as usize
+    (number_from_environment("ELBOWROOM_BOYSE", 3000) / 3000).clamp(1, 20) as usize
 }
 
 /// Random moves of each joint of the only robot of a cell.
 fn moves(cell: &WorldDescription, moves_a_joint: usize) -> Counts {
-    let rng = &mut Rng::new(number("ELBOWROOM_RACE_FROM", 260));
+    let rng = &mut Rng::new(number_from_environment("ELBOWROOM_RACE_FROM", 260));
     let moves_a_joint = moves_a_joint * longer();
     let mut counts = Counts::new();
     let placed = &cell.robots[0];

@@ -1,7 +1,7 @@
 //! Two ways to descend hierarchies of boxes over the bodies of a cell.
 
-use crate::cells::random;
-use crate::support::ask::smaller;
+use crate::cells::draw_values;
+use crate::support::ask::smaller_distance;
 use crate::support::rng::Rng;
 use crate::tally::{Tally, Truth};
 use elbowroom::bounds::AlignedBox;
@@ -41,7 +41,7 @@ impl Boxes {
             Cost::Diameter,
             KeepStructures::default(),
             |k, boxes| {
-                checker.set(&random(world, &mut rng)).unwrap();
+                checker.set(&draw_values(world, &mut rng)).unwrap();
                 for (b, out) in moving.iter().zip(boxes) {
                     let i = all.binary_search(b).unwrap();
                     *out = box_moved(&around[i], &checker.body_in_world(*b).unwrap(), 1e-9);
@@ -89,7 +89,7 @@ impl Boxes {
                 let [x, y] = [self.moving[i as usize], self.all[j as usize]];
                 if let Some(interval) = pairs.get(&BodyPair { a: x.min(y), b: x.max(y) }) {
                     asked += 1;
-                    best = smaller(&best, interval);
+                    best = smaller_distance(&best, interval);
                     if gap > interval.upper {
                         tally.fault(format!(
                             "{place}: boxes of {x:?} {y:?} are farther apart than {interval:?}"

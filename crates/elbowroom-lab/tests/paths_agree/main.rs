@@ -17,11 +17,11 @@ mod paths;
 mod tally;
 mod threads;
 
-use cells::{Cell, Motion, panda_cells, robots, twins};
+use cells::{Cell, Motion, compile_both_ways, load_robot_cells, panda_cells};
 use elbowroom::Verdict;
 use paths::Paths;
-use support::number;
-use support::threads::each;
+use support::number_from_environment;
+use support::threads::run_each;
 use tally::Tally;
 
 /// Poses of the default test set, over all cells.
@@ -30,7 +30,7 @@ const POSES: u64 = 3000;
 /// A cell along its motion.
 fn run(cell: &Cell, poses: u64, seed: u64) -> Tally {
     let mut tally = Tally::default();
-    let mut worlds = twins(&cell.description);
+    let mut worlds = compile_both_ways(&cell.description);
     // One of the two knows more of what never touches.
     worlds[1].prove_apart(300);
     assert_eq!(worlds[0].pairs().len(), worlds[1].pairs().len(), "{}", cell.name);
@@ -48,12 +48,12 @@ fn run(cell: &Cell, poses: u64, seed: u64) -> Tally {
 
 #[test]
 fn all_paths_have_the_same_answer() {
-    let long = number("ELBOWROOM_PATHS", 0) > 0;
-    let Some(mut cells) = robots(long) else { return };
+    let long = number_from_environment("ELBOWROOM_PATHS", 0) > 0;
+    let Some(mut cells) = load_robot_cells(long) else { return };
     cells.extend(panda_cells(if long { 1000 } else { 3 }));
-    let poses = number("ELBOWROOM_PATHS", POSES).div_ceil(cells.len() as u64);
-    let seed = number("ELBOWROOM_RACE_FROM", 1);
-    let tallies = each(cells.len(), |i| {
+    let poses = number_from_environment("ELBOWROOM_PATHS", POSES).div_ceil(cells.len() as u64);
+    let seed = number_from_environment("ELBOWROOM_RACE_FROM", 1);
+    let tallies = run_each(cells.len(), |i| {
         let (cell, start) = (&cells[i], std::time::Instant::now());
         let tally = run(cell, poses, seed);
         println!(

@@ -1,7 +1,7 @@
 //! All that is asked of a cell at a pose.
 
 use crate::boxes::Boxes;
-use crate::support::ask::{meet, smaller};
+use crate::support::ask::{intervals_meet, smaller_distance};
 use crate::tally::{Tally, Tells, Truth};
 use elbowroom::pair::Ask;
 use elbowroom::world::BodyPair;
@@ -74,7 +74,7 @@ impl<'w> Paths<'w> {
                 for index in world.index_set() {
                     let answer = checker.between(index, &question.with_ask(ask)).unwrap();
                     let all = together.get_or_insert(answer);
-                    all.interval = smaller(&all.interval, &answer.interval);
+                    all.interval = smaller_distance(&all.interval, &answer.interval);
                 }
                 let Some(mut answer) = together else { continue };
                 answer.verdict = answer.interval.verdict(listed.margin());
@@ -116,7 +116,7 @@ impl<'w> Paths<'w> {
         if whole {
             self.checkers[0].all_pairs(&question, |p| {
                 let bodies = tree.pairs().get(p.pair).unwrap();
-                if !meet(&p.interval, &pairs[&bodies]) {
+                if !intervals_meet(&p.interval, &pairs[&bodies]) {
                     tally.fault(format!("{place}: {bodies:?}: {p:?}, but {:?}", pairs[&bodies]));
                 }
             });

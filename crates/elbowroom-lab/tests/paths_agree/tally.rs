@@ -1,6 +1,6 @@
 //! What was met, and how an answer is held against the truth.
 
-use crate::support::ask::meet;
+use crate::support::ask::intervals_meet;
 use elbowroom::{Answer, Interval, Verdict};
 
 /// Verdicts may differ where a threshold is this near to both answers (metres).
@@ -88,7 +88,9 @@ impl Tally {
         self.answers += 1;
         self.nodes += u64::from(answer.counts.nodes > 0);
         let mut faults = Vec::new();
-        if !(answer.interval.lower <= answer.interval.upper && meet(&answer.interval, &truth.interval)) {
+        if !(answer.interval.lower <= answer.interval.upper
+            && intervals_meet(&answer.interval, &truth.interval))
+        {
             faults.push("the intervals do not meet");
         }
         let border = answer.verdict != truth.verdict && truth.at_border(answer);

@@ -1,7 +1,7 @@
 //! The same answers on one thread and on many, to the bit.
 
-use crate::cells::{Motion, robot_named, twins};
-use crate::support::threads::chunks;
+use crate::cells::{Motion, compile_both_ways, robot_named};
+use crate::support::threads::run_in_chunks;
 use elbowroom::pair::Ask;
 use elbowroom::{Answer, Checker, PairId, Question, Verdict, World};
 
@@ -22,7 +22,7 @@ fn on_threads(
     threads: usize,
 ) -> Vec<(u64, u64, Verdict, [Option<PairId>; 3])> {
     let state = || Checker::new(world);
-    let all = chunks(stretches.len() as u64, threads, 1, state, |i, checker| {
+    let all = run_in_chunks(stretches.len() as u64, threads, 1, state, |i, checker| {
         checker.forget_history();
         let mut mine = Vec::new();
         for values in &stretches[i as usize] {
@@ -40,7 +40,7 @@ fn on_threads(
 fn one_thread_and_many_have_the_same_bits() {
     for name in ["meca500", "two pandas of one robot"] {
         let Some(cell) = robot_named(name) else { return };
-        for world in &twins(&cell.description) {
+        for world in &compile_both_ways(&cell.description) {
             let mut motion = Motion::new(world, 5, 25);
             let mut stretch = |_| {
                 (0..10)

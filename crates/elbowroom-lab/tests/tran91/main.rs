@@ -11,9 +11,9 @@ mod scene;
 use elbowroom_lab::limits::{OCTREE_LEVELS, OCTREE_OBJECTS};
 use elbowroom_lab::tran91::{OctreeCounts, Rule};
 use scene::{Scene, Style, compatibility};
-use support::number;
+use support::number_from_environment;
 use support::rng::Rng;
-use support::threads::each;
+use support::threads::run_each;
 
 /// Operations a scene.
 const OPERATIONS: u64 = 1000;
@@ -53,9 +53,12 @@ fn run(seed: u64) -> Reached {
 
 #[test]
 fn answers_are_those_of_all_bodies_while_they_come_move_and_go() {
-    let (from, n) = (number("ELBOWROOM_RACE_FROM", 0), number("ELBOWROOM_OCTREE", 200_000));
+    let (from, n) = (
+        number_from_environment("ELBOWROOM_RACE_FROM", 0),
+        number_from_environment("ELBOWROOM_OCTREE", 200_000),
+    );
     let scenes = n.div_ceil(OPERATIONS).max(30);
-    let reached = each(scenes as usize, |i| {
+    let reached = run_each(scenes as usize, |i| {
         let seed = from + i as u64;
         std::panic::catch_unwind(|| run(seed)).unwrap_or_else(|_| panic!("seed {seed}"))
     });

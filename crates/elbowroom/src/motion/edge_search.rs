@@ -319,7 +319,7 @@ impl Search<'_, '_> {
             }
             let pair = asker.pairs[index as usize];
             counts.asked += 1;
-            let swings = swing.approach(bounds, pose, pair, change);
+            let swings = swing.bound_approach(bounds, pose, pair, change);
             if asker.gap(pose, index as usize) > self.margin + swings {
                 counts.by_balls += 1;
                 pieces.push(Piece { pair, t: node.t });

@@ -325,7 +325,7 @@ impl Search<'_, '_> {
             seen.proved = self.joints.is_empty()
                 || self.thickest().into_iter().any(|p| self.stays_inside(p))
                 || self.stays_inside(between)
-                || self.climb(between).is_some_and(|p| self.stays_inside(p));
+                || self.climb_deeper(between).is_some_and(|p| self.stays_inside(p));
         }
         seen
     }
@@ -365,7 +365,7 @@ impl Search<'_, '_> {
     }
 
     /// Climbs to a point that is deep in both bodies, from the last one or from another point (cell frame).
-    fn climb(&mut self, from: Vec3) -> Option<Vec3> {
+    fn climb_deeper(&mut self, from: Vec3) -> Option<Vec3> {
         self.climbs = self.climbs.checked_sub(1)?;
         let [a, b] = [self.pair.a, self.pair.b];
         let start = self.deepest_in_cell().unwrap_or(from);

@@ -35,7 +35,13 @@ struct Last {
 impl Swing {
     /// How much nearer to each other the bodies of a pair can come, at most; infinite where B is not farther
     /// out on the chain of A.
-    pub fn approach(&mut self, bounds: &MotionBounds, pose: &Pose, pair: BodyPair, change: &[f64]) -> f64 {
+    pub fn bound_approach(
+        &mut self,
+        bounds: &MotionBounds,
+        pose: &Pose,
+        pair: BodyPair,
+        change: &[f64],
+    ) -> f64 {
         let (Some(a), Some(b)) = (bounds.carried(pose, pair.a), bounds.carried(pose, pair.b)) else {
             return f64::INFINITY;
         };
@@ -82,7 +88,7 @@ mod tests {
     use alloc::vec::Vec;
 
     /// A chain with a branch: link `k` hangs on the one before, but for the branch.
-    fn branched(joints: usize, branch: usize, rng: &mut Rng) -> World {
+    fn branched_chain(joints: usize, branch: usize, rng: &mut Rng) -> World {
         let along = Transform::from_translation(vec3(0.1, 0.02, 0.0));
         let links = (0..=joints).map(|k| {
             let shape = PlacedShape {
@@ -114,7 +120,7 @@ mod tests {
         let rng = &mut Rng::new(5);
         let (mut known, mut unknown) = (0, 0);
         for _ in 0..20 {
-            let world = branched(12, 8, rng);
+            let world = branched_chain(12, 8, rng);
             let bounds = MotionBounds::new(&world);
             let mut pose = Pose::new(&world);
             let values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-1.0, 1.0)).collect();
@@ -125,11 +131,11 @@ mod tests {
                 // Some are left out, as pairs that are cleared are.
                 for b in (a + 1..13).filter(|_| rng.chance(0.7)).collect::<Vec<_>>() {
                     let pair = BodyPair { a: BodyId(a), b: BodyId(b) };
-                    let sum = swing.approach(&bounds, &pose, pair, &change);
+                    let sum = swing.bound_approach(&bounds, &pose, pair, &change);
                     let balls = [a, b].map(|id| pose.body_ball(BodyId(id)));
                     let carried = [(pair.a, &balls[0]), (pair.b, &balls[1])];
                     let walked = walk(&bounds, &pose, carried, &change, |_, _| {});
-                    let alone = Swing::default().approach(&bounds, &pose, pair, &change);
+                    let alone = Swing::default().bound_approach(&bounds, &pose, pair, &change);
                     let in_row = a <= 2 || (a < 8) == (b < 8);
                     assert_eq!(sum.is_finite(), in_row, "{a} {b}");
                     assert!(sum >= walked, "{a} {b}: {sum} {walked}");

@@ -8,7 +8,7 @@ use crate::shape::describe::ShapeDescription;
 use crate::shape::hull::{Draft, Filling, Hull, HullFault, HullScratch, InBall, Laid, Rank, Store};
 use crate::shape::mesh::area::have_area;
 use crate::shape::mesh::{Mesh, MeshFault};
-use crate::shape::own_hull::{covers_hull, hollow, is_own_hull};
+use crate::shape::own_hull::{covers_hull, hollow_depth, is_own_hull};
 use crate::shape::solid::{Core, Shape};
 use crate::shape::tolerance::{MIN_EXTENT, TASK_POINTS};
 use alloc::sync::Arc;
@@ -258,7 +258,7 @@ impl ShapePart {
                 let core = if convex {
                     Core::Hull(hull)
                 } else {
-                    mesh.hollow = hollow(&hull, &mesh);
+                    mesh.hollow = hollow_depth(&hull, &mesh);
                     Core::Mesh { hull: Arc::new(hull), mesh: Arc::new(mesh) }
                 };
                 (core, 0.0, center, bounding_radius)

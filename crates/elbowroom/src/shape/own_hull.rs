@@ -59,7 +59,7 @@ pub(super) fn is_own_hull(hull: &Hull, points: &[Vec3], triangles: &[[u32; 3]]) 
 /// hull by `e` times the middle's depth there. So a triangle whose corners are no deeper than that behind one
 /// plane stays out of the body. If all do, and the seams of cracks, the body is inside the mesh as its middle
 /// is, and no plane of the hull is farther from its own than `e` times the farthest corner from the middle.
-pub(super) fn hollow(hull: &Hull, mesh: &Mesh) -> Option<f64> {
+pub(super) fn hollow_depth(hull: &Hull, mesh: &Mesh) -> Option<f64> {
     if hull.rank() != Rank::Solid || hull.defect() > 0.0 || !mesh.is_closed() {
         return None;
     }
@@ -76,7 +76,7 @@ pub(super) fn hollow(hull: &Hull, mesh: &Mesh) -> Option<f64> {
     let (mut most, mut at, mut last) = (0.0_f64, 0, 0_u32);
     let mut looks = HOLLOW_LOOKS * (mesh.triangle_count() + planes.len());
     let mut share_of = |t: &Triangle| {
-        let share = |plane: u32| (planes[plane as usize].share(t), plane);
+        let share = |plane: u32| (planes[plane as usize].depth_share(t), plane);
         let least = |a: (f64, u32), b: (f64, u32)| if b.0 < a.0 { b } else { a };
         // Neighbours often lie behind one plane; else behind one at the corner that is farthest out.
         let mut found = share(last);
@@ -129,24 +129,24 @@ impl Plane {
         let (s, t) = (u.abs(), v.abs());
         let bulk = Vec3 { x: s.y * t.z + s.z * t.y, y: s.z * t.x + s.x * t.z, z: s.x * t.y + s.y * t.x };
         let plane = Plane { normal: u.cross(v), bulk, point: a, middle: 0.0 };
-        let [depth, error] = plane.depth(middle);
+        let [depth, error] = plane.depth_and_rounding(middle);
         Plane { middle: depth - error, ..plane }
     }
 
     /// The depth of a point behind the plane, in units of the normal, and the rounding of that.
-    fn depth(&self, p: Vec3) -> [f64; 2] {
+    fn depth_and_rounding(&self, p: Vec3) -> [f64; 2] {
         let w = self.point - p;
         [self.normal.dot(w), DETERMINANT_ROUNDING * self.bulk.dot(w.abs())]
     }
 
     /// The depth of a triangle's deepest corner, as a share of the middle's, rounded up; infinite where the
     /// middle is not proved to be behind the plane.
-    fn share(&self, triangle: &Triangle) -> f64 {
+    fn depth_share(&self, triangle: &Triangle) -> f64 {
         if !(self.middle > 0.0) {
             return f64::INFINITY;
         }
         let deep = |p: &Vec3| {
-            let [depth, error] = self.depth(*p);
+            let [depth, error] = self.depth_and_rounding(*p);
             depth + error
         };
         triangle.iter().map(deep).fold(0.0, f64::max) / self.middle * (1.0 + NORM_ROUNDING)

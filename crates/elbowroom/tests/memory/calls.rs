@@ -1,6 +1,6 @@
 //! Setting a pose and asking it allocate nothing, counted.
 
-use crate::counting::calls;
+use crate::counting::allocation_count;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::{CloudDescription, ShapeDescription, SpareDescription};
@@ -25,7 +25,7 @@ fn poses_and_queries_allocate_nothing() {
     let mut rng = Rng::new(5);
     let mut kept = Vec::with_capacity(4);
     let (mut values, mut pairs, mut asked) = ([0.0; 7], 0, 0);
-    let before = calls();
+    let before = allocation_count();
     assert!(before > 0, "the counter counts");
     for _ in 0..100 {
         values.iter_mut().for_each(|v| *v = rng.range(-3.0, 3.0));
@@ -40,7 +40,7 @@ fn poses_and_queries_allocate_nothing() {
             checker.all_pairs(&question, |_| pairs += 1);
         }
     }
-    assert_eq!(calls() - before, 0);
+    assert_eq!(allocation_count() - before, 0);
     assert!(pairs == 300 * world.pairs().len() && asked > 300);
 }
 
@@ -74,7 +74,7 @@ fn changes_allocate_nothing() {
     let (sizes, mut asked) = (world.memory().checker, 0);
     // A copy has the same room.
     let mut checker = checker.clone();
-    let before = calls();
+    let before = allocation_count();
     for round in 0..200 {
         let count = if round % 10 == 0 { parts.len() } else { 1 + rng.below(5) };
         for part in &parts[..count] {
@@ -111,7 +111,7 @@ fn changes_allocate_nothing() {
         checker.detach(parts[1]).unwrap();
         checker.detach(parts[0]).unwrap();
     }
-    assert_eq!(calls() - before, 0);
+    assert_eq!(allocation_count() - before, 0);
     assert!(asked > 300);
     // What the world tells of a checker includes all of it.
     assert_eq!(world.memory().checker, sizes);
@@ -139,22 +139,22 @@ fn motions_allocate_nothing_once_they_have_room() {
             values = next;
         }
         if round == 0 {
-            before = calls();
+            before = allocation_count();
         }
     }
     assert!(before > 0);
-    assert_eq!(calls() - before, 0);
+    assert_eq!(allocation_count() - before, 0);
 }
 
 /// Every question in every odd world, crowds of thousands among them: not one allocation, the first time
 /// included. Motions through them allocate as long as they grow, and then no more.
 #[test]
 fn no_world_makes_a_query_allocate() {
-    use crate::support::worlds::odd;
+    use crate::support::worlds::odd_worlds;
     use elbowroom::Geometry;
     use elbowroom::motion::{EdgeChecker, EdgeOptions, ranges};
     let (mut nodes, mut queries) = (0, 0);
-    for of in odd(3000) {
+    for of in odd_worlds(3000) {
         let world = World::compile(&of.description).unwrap();
         let mut checker = Checker::new(&world);
         let mut rng = Rng::new(8);
@@ -162,7 +162,7 @@ fn no_world_makes_a_query_allocate() {
             .map(|_| ranges(&world).iter().map(|[a, b]| rng.range(a.max(-3.0), b.min(3.0))).collect())
             .collect();
         let index: Vec<_> = world.index_set().collect();
-        let before = calls();
+        let before = allocation_count();
         for values in &path {
             checker.set(values).unwrap();
             for geometry in [Geometry::Hull, Geometry::Mesh] {
@@ -185,7 +185,7 @@ fn no_world_makes_a_query_allocate() {
             queries += each.counts.shape_queries;
             checker.forget_history();
         }
-        assert_eq!(calls() - before, 0, "{}", of.name);
+        assert_eq!(allocation_count() - before, 0, "{}", of.name);
 
         let mut edges = EdgeChecker::new(&world);
         let mut before = 0;
@@ -195,10 +195,10 @@ fn no_world_makes_a_query_allocate() {
                 edges.check([&ends[0], &ends[1]], &options).unwrap();
             }
             if round == 0 {
-                before = calls();
+                before = allocation_count();
             }
         }
-        assert_eq!(calls() - before, 0, "{}: motions", of.name);
+        assert_eq!(allocation_count() - before, 0, "{}: motions", of.name);
     }
     assert!(nodes > 100_000 && queries > 20_000, "{nodes} {queries}");
 }
@@ -218,7 +218,7 @@ fn ranges_allocate_nothing() {
     let mut ranges = RangeChecker::new(&world);
     let (mut rng, options) = (Rng::new(15), RangeOptions::default());
     let ([mut low, mut high, mut inner], mut open, mut again) = ([[0.0; 7]; 3], 0, 0);
-    let before = calls();
+    let before = allocation_count();
     for _ in 0..300 {
         for k in 0..7 {
             low[k] = rng.range(-3.0, 2.5);
@@ -232,6 +232,6 @@ fn ranges_allocate_nothing() {
             .narrowed([&low, &inner], &options, |_| PairWork::Halve)
             .map_or(0, |answer| answer.open.len());
     }
-    assert_eq!(calls() - before, 0);
+    assert_eq!(allocation_count() - before, 0);
     assert!(open > 300 && again > 300, "{open} {again}");
 }

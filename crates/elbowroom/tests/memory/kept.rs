@@ -1,6 +1,6 @@
 //! What a world says it and those who ask it keep, held against an allocator that counts.
 
-use crate::counting::held;
+use crate::counting::held_bytes;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::{
@@ -20,9 +20,9 @@ pub fn on_one_thread(test: impl FnOnce() + Send) {
 
 /// What is made and kept, and the bytes that are allocated for it.
 fn made<T>(make: impl FnOnce() -> T) -> (T, usize) {
-    let before = held();
+    let before = held_bytes();
     let made = make();
-    (made, (held() - before) as usize)
+    (made, (held_bytes() - before) as usize)
 }
 
 /// `exact`: nothing is kept in trees of the standard library, which are only bounded.

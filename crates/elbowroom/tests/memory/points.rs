@@ -1,6 +1,6 @@
 //! Replacing a cloud of points and asking it allocate nothing, counted.
 
-use crate::counting::calls;
+use crate::counting::allocation_count;
 use crate::support::rng::Rng;
 use elbowroom::bounds::{AlignedBox, Capsule, PointQuery, PointTree};
 use elbowroom::math::Vec3;
@@ -17,7 +17,7 @@ fn points_are_replaced_and_asked_without_allocating() {
     let mut scratch = tree.new_scratch(13);
     let mut queries: Vec<PointQuery> = Vec::with_capacity(13);
     let (mut asked, mut found, mut refused) = (0, 0, 0);
-    let before = calls();
+    let before = allocation_count();
     assert!(before > 0, "the counter counts");
     for cloud in &clouds {
         tree.replace_points(cloud).unwrap();
@@ -40,7 +40,7 @@ fn points_are_replaced_and_asked_without_allocating() {
         tree.each_within(&queries, 0.1, &mut scratch, |_, _| found += 1).unwrap();
         found += usize::from(tree.any_within(&queries, 1.0, &mut scratch, |_, p| p > 5).unwrap().is_some());
     }
-    assert_eq!(calls() - before, 0);
+    assert_eq!(allocation_count() - before, 0);
     assert!(asked > 100_000 && found > 100 && refused == clouds.len(), "{asked} {found} {refused}");
 }
 
@@ -57,7 +57,7 @@ fn shapes_are_asked_about_points_without_allocating() {
     let mut tree = PointTree::new(3000).unwrap();
     let mut checker = CloudChecker::new(&shapes, &tree, 0.01).unwrap();
     let mut poses = vec![Transform::IDENTITY; shapes.len()];
-    let (before, mut asked) = (calls(), 0);
+    let (before, mut asked) = (allocation_count(), 0);
     for _ in 0..50 {
         tree.replace_points(&points).unwrap();
         poses.iter_mut().for_each(|pose| *pose = rng.pose(2.0));
@@ -70,6 +70,6 @@ fn shapes_are_asked_about_points_without_allocating() {
                 .asked;
         }
     }
-    assert_eq!(calls() - before, 0);
+    assert_eq!(allocation_count() - before, 0);
     assert!(asked > 150, "{asked}");
 }

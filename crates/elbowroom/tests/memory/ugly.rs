@@ -4,9 +4,9 @@
 //! A thousand triangles of each kind in every run. `ELBOWROOM_UGLY` sets how many in the long run (a
 //! million), which prints the bytes and the seconds too; seconds are told and not held to anything.
 
-use crate::counting::{calls, held, most, reset_most};
+use crate::counting::{allocation_count, held_bytes, most_held_bytes, reset_most};
 use crate::kept::on_one_thread;
-use crate::support::number;
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
@@ -89,11 +89,11 @@ fn sphere(n: usize) -> Soup {
 fn examine(name: &str, (vertices, triangles): Soup, tell: bool) {
     let count = triangles.len();
     let description = ShapeDescription::Mesh { vertices, triangles };
-    let (before, start) = (held(), Instant::now());
+    let (before, start) = (held_bytes(), Instant::now());
     reset_most();
     let shape = Shape::new(&description, 0.0).unwrap();
     let built = start.elapsed().as_secs_f64();
-    let (kept, peak) = ((held() - before) as usize, (most() - before) as usize);
+    let (kept, peak) = ((held_bytes() - before) as usize, (most_held_bytes() - before) as usize);
     assert!(shape.mesh().is_some(), "{name} is convex");
     assert!(kept <= KEPT * count + BESIDE, "{name}: {} bytes a triangle are kept", kept / count);
     assert!(peak <= BUILT * count + BESIDE, "{name}: {} bytes a triangle while it is built", peak / count);
@@ -124,11 +124,11 @@ fn ask(name: &str, shape: &Shape) -> f64 {
         }
         for other in [shape, &ball] {
             for ask in [Ask::Test, Ask::LowerBound, Ask::Distance] {
-                let (before, start) = (calls(), Instant::now());
+                let (before, start) = (allocation_count(), Instant::now());
                 let cutoff = if ask == Ask::Test { 0.0 } else { f64::INFINITY };
                 let query = Query { ask, cutoff, ..Query::default() };
                 let c = clearance(shape, other, &at, &query, &mut warm, &mut scratch);
-                assert_eq!(calls(), before, "{name}: {ask:?} allocates");
+                assert_eq!(allocation_count(), before, "{name}: {ask:?} allocates");
                 assert!(c.interval.lower <= c.interval.upper, "{name}: {c:?}");
                 slowest = slowest.max(start.elapsed().as_secs_f64());
             }
@@ -146,7 +146,7 @@ fn ugly_meshes_keep_little() {
 }
 
 fn many(name: &str, make: Make) {
-    let n = number("ELBOWROOM_UGLY", 1_000_000) as usize;
+    let n = number_from_environment("ELBOWROOM_UGLY", 1_000_000) as usize;
     on_one_thread(|| examine(name, make(n.max(1000)), true));
 }
 

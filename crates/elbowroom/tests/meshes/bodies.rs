@@ -1,7 +1,7 @@
 //! What is raced: meshes from files, as they are and changed, and convex bodies.
 
 use crate::pairs::{Convex, Other};
-use crate::support::engine::compile;
+use crate::support::engine::compile_shape;
 use crate::support::rng::Rng;
 use crate::surface::Surface;
 use elbowroom::describe::ShapeDescription;
@@ -107,7 +107,7 @@ pub fn mesh(
     let (center, size) = bounds(&used);
     let surface = Surface::new(&data.vertices, &data.triangles);
     let description = ShapeDescription::Mesh { vertices: data.vertices, triangles: data.triangles };
-    let shape = compile(&description, padding * size).ok()?;
+    let shape = compile_shape(&description, padding * size).ok()?;
     let slow = if shape.mesh().is_some() {
         Other::Surface(surface)
     } else {
@@ -159,7 +159,7 @@ pub fn convex(size: f64, padding: f64, rng: &mut Rng) -> Body {
             ("hull", ShapeDescription::Convex { vertices })
         }
     };
-    let shape = compile(&description, padding * size).unwrap();
+    let shape = compile_shape(&description, padding * size).unwrap();
     let (center, size) = (shape.center(), shape.bounding_radius());
     let name = format!("{what}, sides {sides:?}, padding {padding:e}");
     Body { name, shape, slow: convex_of(&description), center, size }

@@ -2,7 +2,7 @@
 
 use crate::bodies::{self, Body, CHANGES, Change};
 use crate::checks::{Answer, Case, EXCHANGED, Outcome};
-use crate::counting::calls;
+use crate::counting::allocation_count;
 use crate::pairs::{Other, Posed};
 use crate::poses::{AIMS, Aim, pose};
 use crate::support::rng::Rng;
@@ -130,7 +130,7 @@ fn ask_all(
 ) -> Vec<Answer> {
     let mut answers = Vec::with_capacity(12);
     let mut ask = |what, query: Query, warm: &mut Warm| {
-        let count = calls();
+        let count = allocation_count();
         let c = if what == EXCHANGED {
             let c = clearance(&b.shape, &a.shape, &at.inverse(), &query, warm, scratch);
             // In A's frame again.
@@ -139,7 +139,7 @@ fn ask_all(
         } else {
             clearance(&a.shape, &b.shape, at, &query, warm, scratch)
         };
-        if calls() != count {
+        if allocation_count() != count {
             faults.push(format!("{what} {:?} allocated", query.ask));
         }
         answers.push(Answer { what, query, c });

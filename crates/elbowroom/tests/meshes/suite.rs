@@ -31,15 +31,18 @@ use checks::Class;
 use race::{Kept, run};
 use std::collections::{BTreeMap, BTreeSet};
 use support::data::data;
-use support::number;
-use support::threads::{chunks, cores};
+use support::number_from_environment;
+use support::threads::{core_count, run_in_chunks};
 
 #[test]
 fn real_meshes_against_all_pairs_of_triangles() {
     let Some(data) = data() else { return };
     let files = bodies::files(&data);
-    let (from, n) = (number("ELBOWROOM_MESHES_FROM", 0), number("ELBOWROOM_MESHES", 2000));
-    let outcomes = chunks(n, cores(), 128, Kept::default, |i, kept| run(&files, from + i, kept));
+    let (from, n) = (
+        number_from_environment("ELBOWROOM_MESHES_FROM", 0),
+        number_from_environment("ELBOWROOM_MESHES", 2000),
+    );
+    let outcomes = run_in_chunks(n, core_count(), 128, Kept::default, |i, kept| run(&files, from + i, kept));
     let (mut classes, mut proofs) = (BTreeMap::new(), BTreeMap::new());
     let (mut meshes, mut changes) = (BTreeSet::new(), BTreeMap::new());
     let mut ways = [0_u64; 4];

@@ -1,9 +1,9 @@
 //! First contacts where a formula or samples of the way say.
 
-use crate::support::ask::edge;
+use crate::support::ask::check_edge_anew;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use crate::support::straight::along;
+use crate::support::straight::mix_values;
 use elbowroom::describe::*;
 use elbowroom::math::Vec3;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
@@ -21,7 +21,7 @@ pub fn rod(away: f64) -> World {
 
 fn ask(world: &World, from: &[f64], to: &[f64], margin: f64) -> Edge {
     let options = EdgeOptions { margin: Some(margin), ..EdgeOptions::default() };
-    edge(world, [from, to], &options)
+    check_edge_anew(world, [from, to], &options)
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn edges_through_crowds_are_as_sampled() {
         let edge = edges.check([&from, &to], &options).unwrap();
         asked += edges.counts().asked;
         let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
-            let values = along([&from, &to], *t);
+            let values = mix_values([&from, &to], *t);
             checker.set(&values).unwrap();
             checker.ask(&Question::distance()).verdict == Verdict::Collision
         });

@@ -2,7 +2,7 @@
 
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use crate::support::straight::straight;
+use crate::support::straight::straight_values;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Vec3};
 use elbowroom::motion::{
@@ -92,7 +92,7 @@ fn bounds_hold_for_every_kind_of_joint() {
             let from = random(&world, &mut rng);
             let mut to = random(&world, &mut rng);
             let share = rng.pick(&[1.0, 0.1, 0.01]);
-            to = straight(&world, [&from, &to], share);
+            to = straight_values(&world, [&from, &to], share);
             if rng.chance(0.5) {
                 let only = rng.below(to.len().max(1));
                 to.iter_mut().zip(&from).enumerate().for_each(|(i, (t, f))| {
@@ -151,7 +151,7 @@ fn edges_hold_for_every_kind_of_joint() {
         let options = EdgeOptions { set: SetOptions { ignore_limits: true }, ..EdgeOptions::default() };
         let edge = edges.check([&from, &to], &options).unwrap();
         let hits = |checker: &mut Checker, t: f64| {
-            let values = straight(&world, [&from, &to], t);
+            let values = straight_values(&world, [&from, &to], t);
             checker.set_with(&values, options.set).unwrap();
             checker.ask(&Question::distance()).verdict == Verdict::Collision
         };

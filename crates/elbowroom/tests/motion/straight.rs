@@ -1,10 +1,10 @@
 //! Straight ways of joints of several values, and what is told of the first contact: by construction, and
 //! against many samples.
 
-use crate::support::ask::edge;
+use crate::support::ask::check_edge_anew;
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use crate::support::straight::straight;
+use crate::support::straight::straight_values;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Vec3, sin_cos};
 use elbowroom::motion::{Edge, EdgeAsk, EdgeChecker, EdgeOptions, Way, verify};
@@ -58,7 +58,7 @@ fn orientations_take_the_shorter_arc() {
             [(2.0, 2.0), (1.0, 1.0), (-1.5, 1.5), (4.0, 2.0 * PI - 4.0), (6.0, 2.0 * PI - 6.0)]
         {
             for sign in [1.0, -1.0] {
-                let found = edge(&world, [&at(0.0, 1.0), &at(angle, sign)], &options);
+                let found = check_edge_anew(&world, [&at(0.0, 1.0), &at(angle, sign)], &options);
                 if arc < known {
                     assert_eq!(found, Edge::Free, "{angle}");
                     continue;
@@ -71,21 +71,21 @@ fn orientations_take_the_shorter_arc() {
             }
         }
         // Up to just before it, and just beyond; with the margin it is earlier.
-        assert_eq!(edge(&world, [&at(0.0, 1.0), &at(known - 1e-5, -1.0)], &options), Edge::Free);
-        let beyond = edge(&world, [&at(0.0, -1.0), &at(known + 1e-5, 1.0)], &options);
+        assert_eq!(check_edge_anew(&world, [&at(0.0, 1.0), &at(known - 1e-5, -1.0)], &options), Edge::Free);
+        let beyond = check_edge_anew(&world, [&at(0.0, -1.0), &at(known + 1e-5, 1.0)], &options);
         assert!(matches!(beyond, Edge::Contact { .. }), "{beyond:?}");
         let wide = EdgeOptions { margin: Some(0.01), ..options };
-        let near = edge(&world, [&at(0.0, 1.0), &at(known - 1e-5, 1.0)], &wide);
+        let near = check_edge_anew(&world, [&at(0.0, 1.0), &at(known - 1e-5, 1.0)], &wide);
         assert!(matches!(near, Edge::Contact { first: [_, b], .. } if b < 0.999), "{near:?}");
         // Moved along at the same time: away from the wall as fast as the corner comes nearer than it can,
         // and towards it.
         for (away, free) in [(-2.0, true), (0.3, false)] {
             let mut to = at(2.0, 1.0);
             to[1] = away;
-            assert_eq!(edge(&world, [&at(0.0, 1.0), &to], &options) == Edge::Free, free, "{away}");
+            assert_eq!(check_edge_anew(&world, [&at(0.0, 1.0), &to], &options) == Edge::Free, free, "{away}");
         }
         // The same orientation with the other sign stands still.
-        assert_eq!(edge(&world, [&at(0.3, 1.0), &at(0.3, -1.0)], &options), Edge::Free);
+        assert_eq!(check_edge_anew(&world, [&at(0.3, 1.0), &at(0.3, -1.0)], &options), Edge::Free);
     }
 }
 
@@ -99,8 +99,11 @@ fn half_a_turn_goes_the_way_the_signs_say() {
     let world = World::compile(&d).unwrap();
     let start = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     let half = |sign: f64| [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, sign];
-    assert!(matches!(edge(&world, [&start, &half(1.0)], &EdgeOptions::default()), Edge::Contact { .. }));
-    assert_eq!(edge(&world, [&start, &half(-1.0)], &EdgeOptions::default()), Edge::Free);
+    assert!(matches!(
+        check_edge_anew(&world, [&start, &half(1.0)], &EdgeOptions::default()),
+        Edge::Contact { .. }
+    ));
+    assert_eq!(check_edge_anew(&world, [&start, &half(-1.0)], &EdgeOptions::default()), Edge::Free);
     // What is between two poses, for who wants to look himself.
     let way = Way::new(&world);
     let mut middle = [0.0; 7];
@@ -118,7 +121,7 @@ fn planar_joints_take_the_shorter_arc() {
     for (from, to, arc) in
         [(0.0, 2.0, 2.0), (0.0, 4.0, 2.0 * PI - 4.0), (0.0, -1.0, 1.0), (0.0, 1.0 + 6.0 * PI, 1.0)]
     {
-        let found = edge(&world, [&[0.0, 0.0, from], &[0.0, 0.0, to]], &options);
+        let found = check_edge_anew(&world, [&[0.0, 0.0, from], &[0.0, 0.0, to]], &options);
         let Edge::Contact { first: [a, b], .. } = found else { panic!("{to}: {found:?}") };
         assert!(
             a * arc <= known + 1e-9 && known <= b * arc + 1e-9 && (b - a) * arc < 3e-6,
@@ -128,12 +131,16 @@ fn planar_joints_take_the_shorter_arc() {
     // Round from 3.1 to -3.1, where the long way is through the wall; and more turns than one, which come to
     // nothing.
     for to in [-3.1, 3.1 + 100.0 * PI, 3.1 - 4.0 * PI] {
-        assert_eq!(edge(&world, [&[0.0, 0.0, 3.1], &[0.0, 0.0, to]], &options), Edge::Free, "{to}");
+        assert_eq!(
+            check_edge_anew(&world, [&[0.0, 0.0, 3.1], &[0.0, 0.0, to]], &options),
+            Edge::Free,
+            "{to}"
+        );
     }
     // Half a turn: both ways lead through the wall, and farther away neither does.
-    let found = edge(&world, [&[0.0; 3], &[0.0, 0.0, PI]], &options);
+    let found = check_edge_anew(&world, [&[0.0; 3], &[0.0, 0.0, PI]], &options);
     assert!(matches!(found, Edge::Contact { .. }), "{found:?}");
-    let found = edge(&world, [&[0.0, -0.5, FRAC_PI_2], &[0.0, -0.5, -FRAC_PI_2]], &options);
+    let found = check_edge_anew(&world, [&[0.0, -0.5, FRAC_PI_2], &[0.0, -0.5, -FRAC_PI_2]], &options);
     assert_eq!(found, Edge::Free);
 }
 
@@ -186,7 +193,7 @@ fn joints_of_several_values_are_as_sampled() {
         let options = EdgeOptions::default();
         let edge = edges.check(ends, &options).unwrap();
         let collides = |checker: &mut Checker, t: f64, only: Option<BodyPair>| {
-            checker.set(&straight(&world, ends, t)).unwrap();
+            checker.set(&straight_values(&world, ends, t)).unwrap();
             let mut hit = false;
             checker.all_pairs(&Question::distance(), |r| {
                 let own = only.is_none_or(|pair| world.pairs().get(r.pair) == Some(pair));
@@ -200,7 +207,7 @@ fn joints_of_several_values_are_as_sampled() {
         for t in [0.0, 0.3, 0.77, 1.0] {
             way.values_at(ends, t, &mut own);
             checker.set(&own).unwrap();
-            other.set(&straight(&world, ends, t)).unwrap();
+            other.set(&straight_values(&world, ends, t)).unwrap();
             for name in ["r/1", "r/2"] {
                 let body = world.body_by_name(name).unwrap();
                 let [p, q] = [&checker, &other].map(|checker| checker.body_in_world(body).unwrap());
@@ -231,7 +238,7 @@ fn joints_of_several_values_are_as_sampled() {
                 assert!(hit.is_none_or(|t| free_until <= t), "{edge:?} {hit:?}");
                 // A sample's distance says how far it is from the end of the interval: overlap by its own
                 // pair, to rounding.
-                checker.set(&straight(&world, ends, b)).unwrap();
+                checker.set(&straight_values(&world, ends, b)).unwrap();
                 assert!(checker.ask(&Question::distance()).interval.lower < 1e-9, "{edge:?}");
                 assert!(!collides(&mut checker, a - 1e-9, Some(pair)) || a == 0.0, "{edge:?}");
             }
@@ -276,7 +283,7 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
     for (touching, grazing) in [(false, false), (true, false), (false, true), (true, true)] {
         let world = rod_and_posts([touching, grazing]);
         for end in [1.3, 2.0, 3.0] {
-            let found = edge(&world, [&[0.0], &[end]], &EdgeOptions::default());
+            let found = check_edge_anew(&world, [&[0.0], &[end]], &EdgeOptions::default());
             let Edge::Contact { first: [a, b], pair: named, free_until, open } = found else {
                 panic!("{found:?}")
             };
@@ -298,7 +305,7 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
             }
         }
         // Up to before the contact: open where something touches.
-        let before = edge(&world, [&[0.0], &[1.2]], &EdgeOptions::default());
+        let before = check_edge_anew(&world, [&[0.0], &[1.2]], &EdgeOptions::default());
         match (touching, grazing) {
             (true, _) => {
                 assert!(matches!(before, Edge::Unknown { at: [0.0, 1.0], pair: Some(_), .. }), "{before:?}")
@@ -311,10 +318,10 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
     let any = EdgeOptions { ask: EdgeAsk::IsFree, ..EdgeOptions::default() };
     for (kinds, free) in [([false, false], true), ([true, false], false), ([false, true], false)] {
         let world = rod_and_posts(kinds);
-        let before = edge(&world, [&[0.0], &[1.2]], &any);
+        let before = check_edge_anew(&world, [&[0.0], &[1.2]], &any);
         assert_eq!(before == Edge::Free, free, "{before:?}");
         for end in [1.3, 2.0, 3.0] {
-            match edge(&world, [&[0.0], &[end]], &any) {
+            match check_edge_anew(&world, [&[0.0], &[end]], &any) {
                 Edge::Contact { first: [a, b], pair: named, free_until, open: None } => {
                     assert_eq!(named, pair(&world, "r/1", "world/post"));
                     assert!(a == 0.0 && free_until == 0.0 && angle <= b * end + 1e-12, "{kinds:?}: {b}");
@@ -326,12 +333,12 @@ fn a_pair_that_touches_does_not_widen_the_contact_of_another() {
     // When the work ends, what is told is less, and true.
     let world = rod_and_posts([true, true]);
     for work in [1, 2, 3] {
-        let told = edge(&world, [&[0.0], &[1.2]], &EdgeOptions { work, ..any });
+        let told = check_edge_anew(&world, [&[0.0], &[1.2]], &EdgeOptions { work, ..any });
         assert!(matches!(told, Edge::Unknown { at: [0.0, 1.0], .. }), "{told:?}");
     }
     for work in [1, 4, 20, 60, 200] {
         let options = EdgeOptions { work, ..EdgeOptions::default() };
-        match edge(&world, [&[0.0], &[2.0]], &options) {
+        match check_edge_anew(&world, [&[0.0], &[2.0]], &options) {
             Edge::Contact { first: [a, b], pair: named, free_until, .. } => {
                 assert_eq!(named, pair(&world, "r/1", "world/post"));
                 assert!(free_until <= a && a * 2.0 <= angle && angle <= b * 2.0 + 1e-12, "{work}: {a} {b}");
@@ -359,7 +366,7 @@ fn a_pair_that_hardly_moves_does_not_widen_the_contact_of_one_that_does() {
         d.obstacles.push(obstacle("grazing", [0.13 * c, 0.13 * s, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
         let world = World::compile(&d).unwrap();
         for end in [1.3, 2.0, 3.0] {
-            let found = edge(&world, [&[0.0], &[end]], &EdgeOptions::default());
+            let found = check_edge_anew(&world, [&[0.0], &[end]], &EdgeOptions::default());
             let Edge::Contact { first: [a, b], pair: named, free_until, .. } = found else {
                 panic!("{found:?}")
             };

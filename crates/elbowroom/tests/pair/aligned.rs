@@ -1,7 +1,7 @@
 //! Curved shapes whose deepest directions form a circle or nearly one: the interval must be as narrow as
 //! anywhere.
 
-use crate::support::cases::{Case, case};
+use crate::support::cases::{Case, draw_case};
 use crate::support::engine::{self, Engine};
 use crate::support::rng::Rng;
 use crate::support::shapes::Kind;
@@ -13,11 +13,20 @@ use elbowroom::pair::Clearance;
 /// Asks engine and reference; the interval holds the truth and is at most `width` of the scale wide.
 fn narrow(c: &Case, pose: &Transform, width: f64) -> Clearance {
     let t = truth(&c.a, c.padding[0], &c.b, c.padding[1], pose).unwrap();
-    let d = Engine::default().distance(&engine::pair(c).unwrap(), pose);
-    assert!(d.interval.lower <= t.upper && t.lower <= d.interval.upper, "{d:?} is not {t:?}: {}", c.json());
-    assert!(d.interval.width() <= width * t.scale, "width {:e}: {}", d.interval.width() / t.scale, c.json());
+    let d = Engine::default().distance(&engine::compile_pair(c).unwrap(), pose);
+    assert!(
+        d.interval.lower <= t.upper && t.lower <= d.interval.upper,
+        "{d:?} is not {t:?}: {}",
+        c.as_json_line()
+    );
+    assert!(
+        d.interval.width() <= width * t.scale,
+        "width {:e}: {}",
+        d.interval.width() / t.scale,
+        c.as_json_line()
+    );
     let off = (d.witness_a - d.witness_b - d.normal * d.interval.upper).norm();
-    assert!(off <= 2.0 * width * t.scale, "witnesses off by {off:e}: {}", c.json());
+    assert!(off <= 2.0 * width * t.scale, "witnesses off by {off:e}: {}", c.as_json_line());
     // However the axes are tilted, the witnesses are points of the shapes.
     for (shape, padding, w) in
         [(&c.a, c.padding[0], d.witness_a), (&c.b, c.padding[1], pose.inverse().point(d.witness_b))]
@@ -25,7 +34,12 @@ fn narrow(c: &Case, pose: &Transform, width: f64) -> Clearance {
         let outside =
             truth(shape, padding, &Shape::Sphere { radius: 0.0 }, 0.0, &Transform::from_translation(w))
                 .unwrap();
-        assert!(outside.lower <= 1e-14 * t.scale, "witness {:e} outside: {}", outside.lower, c.json());
+        assert!(
+            outside.lower <= 1e-14 * t.scale,
+            "witness {:e} outside: {}",
+            outside.lower,
+            c.as_json_line()
+        );
     }
     d
 }
@@ -34,7 +48,7 @@ fn narrow(c: &Case, pose: &Transform, width: f64) -> Clearance {
 fn on_one_axis() {
     // Two cones, two cylinders, a cylinder in a cone, two ellipsoids, the same a quarter turned.
     for seed in [3799, 2868, 9274, 5390, 1_177_970] {
-        let c = case(seed);
+        let c = draw_case(seed);
         narrow(&c, &c.b_in_a(), 1e-13);
     }
 }

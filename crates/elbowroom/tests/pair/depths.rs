@@ -2,7 +2,7 @@
 //! drawn at random.
 
 use crate::support::bent::{LEGS, ell};
-use crate::support::engine::{ask, compiled};
+use crate::support::engine::{ask, compile_unpadded};
 use crate::support::rng::Rng;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
@@ -123,7 +123,8 @@ fn brackets_of_unions_of_boxes_hold_their_exact_depth() {
         let turn = Mat3::from_quat_wxyz(rng.quaternion()).unwrap();
         let own = Transform::new(Mat3::from_quat_wxyz(rng.quaternion()).unwrap(), rng.point(2.0));
         let back = own.inverse();
-        let shapes = [mesh(&a, |p| turn * p), mesh(&b, |p| back.point(turn * p))].map(|m| compiled(&m));
+        let shapes =
+            [mesh(&a, |p| turn * p), mesh(&b, |p| back.point(turn * p))].map(|m| compile_unpadded(&m));
         for (efforts, widths) in [(Effort::Ordinary, &mut ordinary), (Effort::TIGHT, &mut widths)] {
             let what = format!("{a:?} {b:?}, depth {truth}");
             let (c, width) = check(&shapes[0], &shapes[1], &own, efforts, &mut rng, &what);
@@ -183,7 +184,7 @@ fn pegs_in_slots_come_out_the_way_they_went_in() {
         let peg = shifted(&peg, at);
         let truth = depth(&peg, walls);
         let turn = Mat3::from_rpy(0.3, -0.7, 1.1);
-        let shapes = [mesh(&peg, |p| turn * p), mesh(walls, |p| turn * p)].map(|m| compiled(&m));
+        let shapes = [mesh(&peg, |p| turn * p), mesh(walls, |p| turn * p)].map(|m| compile_unpadded(&m));
         for [p, q] in [[0, 1], [1, 0]] {
             let (c, width) =
                 check(&shapes[p], &shapes[q], &Transform::IDENTITY, Effort::TIGHT, &mut rng, name);
@@ -202,9 +203,9 @@ fn pegs_in_slots_come_out_the_way_they_went_in() {
 fn round_and_padded_bodies_come_out_of_a_notch() {
     let mut rng = Rng::new(9);
     let l = ell(LEGS, [-1.0, 1.0]);
-    let notched = compiled(&l);
+    let notched = compile_unpadded(&l);
     // From the inner edge at (0.2, 0.2): out of both legs at once, by the diagonal.
-    let ball = compiled(&ShapeDescription::Sphere { radius: 0.6 });
+    let ball = compile_unpadded(&ShapeDescription::Sphere { radius: 0.6 });
     let at = Transform::from_translation(vec3(0.7, 0.7, 0.0));
     let truth = 0.1 * core::f64::consts::SQRT_2;
     for (a, b, pose) in [(&notched, &ball, at), (&ball, &notched, at.inverse())] {
@@ -215,10 +216,10 @@ fn round_and_padded_bodies_come_out_of_a_notch() {
     }
     // The same with a tenth of padding instead of as much radius; and a padded mesh against a mesh.
     let padded = Shape::new(&l, 0.1).unwrap();
-    let smaller = compiled(&ShapeDescription::Sphere { radius: 0.5 });
+    let smaller = compile_unpadded(&ShapeDescription::Sphere { radius: 0.5 });
     let (c, width) = check(&padded, &smaller, &at, Effort::TIGHT, &mut rng, "padded");
     assert!(c.interval.contains(-truth) && width < 0.01, "{c:?}");
-    let rod = compiled(&ShapeDescription::Cylinder { radius: 0.45, length: 1.0 });
+    let rod = compile_unpadded(&ShapeDescription::Cylinder { radius: 0.45, length: 1.0 });
     let mut narrow = 0;
     for _ in 0..40 {
         let pose = Transform::new(
@@ -242,8 +243,8 @@ fn a_ball_in_the_middle_of_a_notch_is_as_deep_as_beside_it() {
     let mut rng = Rng::new(4);
     let outline = [[-1.0, -1.0], [1.0, -1.0], [1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [-1.0, 1.0]];
     for (half, radius) in [(0.5, 0.6), (0.4999, 0.6), (0.3, 0.6), (0.8, 0.6), (0.5, 0.55), (0.5, 0.7)] {
-        let notched = compiled(&ell(outline, [-half, half]));
-        let ball = compiled(&ShapeDescription::Sphere { radius });
+        let notched = compile_unpadded(&ell(outline, [-half, half]));
+        let ball = compile_unpadded(&ShapeDescription::Sphere { radius });
         let at = Transform::from_translation(vec3(0.5, 0.5, 0.0));
         let truth = (radius - 0.5) * core::f64::consts::SQRT_2;
         for (a, b, pose) in [(&notched, &ball, at), (&ball, &notched, at.inverse())] {
@@ -255,7 +256,7 @@ fn a_ball_in_the_middle_of_a_notch_is_as_deep_as_beside_it() {
 
 #[test]
 fn work_bounds_a_depth_and_more_of_it_never_widens() {
-    let l = compiled(&ell(LEGS, [0.0, 0.2]));
+    let l = compile_unpadded(&ell(LEGS, [0.0, 0.2]));
     let pose = Transform::from_xyz_rpy([0.31, 0.27, 0.05], [0.1, 0.2, 0.7]);
     let width = |depth| ask(&l, &l, &pose, &Query { depth, ..Query::default() }).interval.width();
     let rough = width(Effort::Rough);
@@ -278,7 +279,7 @@ fn two_triangles_that_cross_have_an_exact_depth() {
     for _ in 0..300 {
         let mut triangle = || {
             let vertices = [(); 3].map(|()| rng.point(1.0).to_array()).to_vec();
-            compiled(&ShapeDescription::Mesh { vertices, triangles: vec![[0, 1, 2]] })
+            compile_unpadded(&ShapeDescription::Mesh { vertices, triangles: vec![[0, 1, 2]] })
         };
         let (a, b) = (triangle(), triangle());
         let c = ask(&a, &b, &Transform::IDENTITY, &Query::default());

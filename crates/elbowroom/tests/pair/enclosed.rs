@@ -2,7 +2,7 @@
 //! is unknown, and what can be seen from outside is as clear as of any surface.
 
 use crate::support::bent::ell;
-use crate::support::engine::{self, compiled};
+use crate::support::engine::{self, compile_unpadded};
 use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Transform, Vec3, vec3};
@@ -34,7 +34,7 @@ fn housing(n: u32, keep: impl Fn(usize) -> bool) -> Shape {
         }
     }
     let triangles = triangles.into_iter().enumerate().filter(|(k, _)| keep(*k)).map(|(_, t)| t).collect();
-    compiled(&ShapeDescription::Mesh { vertices, triangles })
+    compile_unpadded(&ShapeDescription::Mesh { vertices, triangles })
 }
 
 fn cubes(size: [f64; 3]) -> [Shape; 3] {
@@ -42,9 +42,9 @@ fn cubes(size: [f64; 3]) -> [Shape; 3] {
     let [x, y, z] = size.map(|s| 0.5 * s);
     let outline = [[-x, -y], [x, -y], [x, 0.0], [0.0, 0.0], [0.0, y], [-x, y]];
     [
-        compiled(&ShapeDescription::Box { size }),
-        compiled(&ell(outline, [-z, z])),
-        compiled(&ShapeDescription::Capsule { radius: x.min(y), length: 2.0 * z }),
+        compile_unpadded(&ShapeDescription::Box { size }),
+        compile_unpadded(&ell(outline, [-z, z])),
+        compile_unpadded(&ShapeDescription::Capsule { radius: x.min(y), length: 2.0 * z }),
     ]
 }
 

@@ -2,10 +2,10 @@
 //! never below, to the last bit. Poses are what they are: a rotation is the nine f64 numbers that the engine
 //! is given.
 
-use crate::support::cases::{Case, Put, facing};
+use crate::support::cases::{Case, Put, draw_facing_pair};
 use crate::support::engine::{self, Engine};
 use crate::support::rng::Rng;
-use crate::support::shapes::{Kind, corners};
+use crate::support::shapes::{Kind, polytope_points};
 use crate::support::slow::truth;
 use dashu_ratio::Relaxed;
 use elbowroom::math::Vec3;
@@ -40,7 +40,10 @@ fn place(c: &Case) -> [Vec<Point>; 2] {
         let p = point(p);
         [0, 1, 2].map(|i| &columns[0][i] * &p[0] + &columns[1][i] * &p[1] + &columns[2][i] * &p[2] + &t[i])
     };
-    [corners(&c.a).into_iter().map(point).collect(), corners(&c.b).into_iter().map(turn).collect()]
+    [
+        polytope_points(&c.a).into_iter().map(point).collect(),
+        polytope_points(&c.b).into_iter().map(turn).collect(),
+    ]
 }
 
 /// Squared distance of two hulls, zero if they meet: the active set of the reference, without a rounding.
@@ -196,9 +199,11 @@ fn sample(seed: u64, corners_at_most: usize, puts: &[Put]) -> Case {
     loop {
         let pair = [rng.pick(&kinds), rng.pick(&kinds)];
         let size = rng.decades(-3.0, 3.0);
-        let mut c = facing(pair, size, rng.pick(puts), rng);
+        let mut c = draw_facing_pair(pair, size, rng.pick(puts), rng);
         c.seed = seed;
-        if c.padding == [0.0; 2] && corners(&c.a).len().max(corners(&c.b).len()) <= corners_at_most {
+        if c.padding == [0.0; 2]
+            && polytope_points(&c.a).len().max(polytope_points(&c.b).len()) <= corners_at_most
+        {
             return c;
         }
     }
@@ -210,17 +215,17 @@ fn check(c: &Case, engine: &mut Engine, overlaps: &mut u32) {
     let d = if apart > zero() { Signed::Apart(apart) } else { Signed::Deep(squared_depth(&a, &b)) };
     *overlaps += u32::from(matches!(d, Signed::Deep(_)));
     let t = truth(&c.a, 0.0, &c.b, 0.0, &c.b_in_a()).unwrap();
-    assert!(d.at_least(t.lower) && d.at_most(t.upper), "reference {t:?}: {}", c.json());
-    let answer = engine.distance(&engine::pair(c).unwrap(), &c.b_in_a());
+    assert!(d.at_least(t.lower) && d.at_most(t.upper), "reference {t:?}: {}", c.as_json_line());
+    let answer = engine.distance(&engine::compile_pair(c).unwrap(), &c.b_in_a());
     assert!(
         d.at_least(answer.interval.lower),
         "lower bound above the true distance: {answer:?}, {t:?}: {}",
-        c.json()
+        c.as_json_line()
     );
     assert!(
         d.at_most(answer.interval.upper),
         "upper bound below the true distance: {answer:?}, {t:?}: {}",
-        c.json()
+        c.as_json_line()
     );
 }
 

@@ -1,10 +1,10 @@
 //! Answers that are known before anything is computed: by hand, by construction, and by asking the reference
 //! twice.
 
-use crate::support::cases::{Case, Put, case, facing};
+use crate::support::cases::{Case, Put, draw_case, draw_facing_pair};
 use crate::support::engine::{self, Engine};
 use crate::support::rng::Rng;
-use crate::support::shapes::{KINDS, Kind, bracket};
+use crate::support::shapes::{KINDS, Kind, bracket_mesh};
 use crate::support::slow::{self, prepare, truth, truth_of};
 use elbowroom::describe::ShapeDescription as Shape;
 use elbowroom::math::{Transform, sin_cos};
@@ -19,11 +19,11 @@ fn holds(c: &Case, known: f64, engine: &mut Engine) {
         assert!(
             lower <= known + slack && known - slack <= upper,
             "{who} says [{lower:e}, {upper:e}], known is {known:e}: {}",
-            c.json()
+            c.as_json_line()
         );
     };
     told(t.lower, t.upper, "reference");
-    let d = engine.distance(&engine::pair(c).unwrap(), &c.b_in_a());
+    let d = engine.distance(&engine::compile_pair(c).unwrap(), &c.b_in_a());
     told(d.interval.lower, d.interval.upper, "engine");
 }
 
@@ -40,7 +40,7 @@ fn by_hand() {
     let (s, c) = sin_cos(core::f64::consts::FRAC_PI_8);
     let eighth_z = [c, 0.0, 0.0, s];
     let cylinder = |radius, length| Shape::Cylinder { radius, length };
-    let ell = || bracket([2.0; 3].into());
+    let ell = || bracket_mesh([2.0; 3].into());
     let root2 = 2.0_f64.sqrt();
     let table = [
         (hand(ball(1.0), ball(2.0), [0.0, 0.0, 4.0], none), 1.0),
@@ -87,7 +87,7 @@ fn by_hand() {
 
 #[test]
 fn a_body_inside_a_closed_mesh_overlaps() {
-    let closed = bracket([2.0; 3].into());
+    let closed = bracket_mesh([2.0; 3].into());
     let inside = Transform::from_translation([-0.5, -0.5, 0.0].into());
     let speck = Shape::Sphere { radius: 0.125 };
     let t = truth(&closed, 0.0, &speck, 0.0, &inside).unwrap();
@@ -110,7 +110,7 @@ fn by_construction_for_every_pair_of_kinds() {
         for b in KINDS {
             for put in puts {
                 for _ in 0..3 {
-                    let c = facing([a, b], rng.decades(-3.0, 3.0), put, rng);
+                    let c = draw_facing_pair([a, b], rng.decades(-3.0, 3.0), put, rng);
                     if let Some(known) = c.known {
                         holds(&c, known, &mut engine);
                         asked += 1;
@@ -128,7 +128,7 @@ fn by_construction_for_every_pair_of_kinds() {
 fn facets_and_directions_agree_on_depth() {
     let mut compared = 0;
     for seed in 0..4000 {
-        let c = case(seed);
+        let c = draw_case(seed);
         if c.kinds.iter().any(|k| k.is_mesh()) {
             continue;
         }
@@ -145,7 +145,7 @@ fn facets_and_directions_agree_on_depth() {
                 s.lower,
                 s.upper,
                 (s.lower - f.upper).max(f.lower - s.upper) / t.scale,
-                c.json()
+                c.as_json_line()
             );
             compared += 1;
         }
@@ -156,21 +156,21 @@ fn facets_and_directions_agree_on_depth() {
 #[test]
 fn swapped_and_scaled_the_reference_says_the_same() {
     for seed in 0..600 {
-        let c = case(seed);
+        let c = draw_case(seed);
         let t = truth(&c.a, c.padding[0], &c.b, c.padding[1], &c.b_in_a()).unwrap();
         let back = truth(&c.b, c.padding[1], &c.a, c.padding[0], &c.b_in_a().inverse()).unwrap();
         let slack = 4e-15 * t.scale;
         assert!(
             back.lower <= t.upper + slack && t.lower <= back.upper + slack,
             "{t:?} {back:?}: {}",
-            c.json()
+            c.as_json_line()
         );
-        let s = c.scaled(1024.0);
+        let s = c.scale_case(1024.0);
         let big = truth(&s.a, s.padding[0], &s.b, s.padding[1], &s.b_in_a()).unwrap();
         assert!(
             big.lower / 1024.0 <= t.upper && t.lower <= big.upper / 1024.0,
             "{t:?} {big:?}: {}",
-            c.json()
+            c.as_json_line()
         );
     }
 }

@@ -74,13 +74,13 @@ fn depths_of_rounded_prisms_are_those_of_prisms() {
         };
         let ((a, a_error), (b, b_error)) = (random(&mut rng), random(&mut rng));
         let pose = rng.pose(0.6 * (a.near + b.near));
-        let shape_a = engine::compiled(&a.mesh);
+        let shape_a = engine::compile_unpadded(&a.mesh);
         // A mesh, or a convex body.
         let (shape_b, off) = if k % 4 == 0 {
             of_core += 1;
-            (engine::compiled(&b.inside), a_error * a.far / a.near)
+            (engine::compile_unpadded(&b.inside), a_error * a.far / a.near)
         } else {
-            (engine::compiled(&b.mesh), a_error * a.far / a.near + b_error * b.far / b.near)
+            (engine::compile_unpadded(&b.mesh), a_error * a.far / a.near + b_error * b.far / b.near)
         };
         // Few corners can all be off outwards.
         rounded += usize::from(shape_a.mesh().is_some_and(|mesh| mesh.is_closed()));
@@ -120,8 +120,8 @@ fn a_dent_is_in_the_interval_of_what_presses_into_it() {
         let mut triangles: Vec<[u32; 3]> =
             sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
         triangles.extend([[4, 5, 8], [5, 7, 8], [7, 6, 8], [6, 4, 8]]);
-        let cube = engine::compiled(&ShapeDescription::Mesh { vertices, triangles });
-        let ball = engine::compiled(&ShapeDescription::Sphere { radius: 0.05 });
+        let cube = engine::compile_unpadded(&ShapeDescription::Mesh { vertices, triangles });
+        let ball = engine::compile_unpadded(&ShapeDescription::Sphere { radius: 0.05 });
         let pose = Transform::from_translation(vec3(0.0, 0.0, 0.4));
         // Straight up, until the ball touches all faces of the dent.
         let slope = dent / 0.5;

@@ -2,7 +2,7 @@
 //! ordinary depth tells.
 
 use crate::support::bent::{LEGS, bent, ell};
-use crate::support::engine::{ask, compiled};
+use crate::support::engine::{ask, compile_unpadded};
 use crate::support::rng::Rng;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, vec3};
@@ -50,7 +50,7 @@ fn an_ordinary_way_out_is_at_most_a_quarter_too_long() {
             let at = vec3(rng.range(-0.1, 1.1), rng.range(-0.1, 1.1), rng.range(-0.6, 0.6));
             (if k % 4 == 1 { ell(LEGS, [-0.5, 0.5]) } else { bent(0.5) }, at)
         };
-        let (a, b, pose) = (compiled(&concave), compiled(&body), Transform::new(turn, at));
+        let (a, b, pose) = (compile_unpadded(&concave), compile_unpadded(&body), Transform::new(turn, at));
         let depth = |depth| ask(&a, &b, &pose, &Query { depth, ..Query::default() });
         let ordinary = depth(Effort::Ordinary);
         if ordinary.stop != Stop::Bracketed || ordinary.interval.upper >= 0.0 {
@@ -72,8 +72,8 @@ fn an_ordinary_way_out_is_at_most_a_quarter_too_long() {
 #[test]
 fn out_of_a_notch_it_is_straight_through_the_nearest_face() {
     // A groove between two legs; a ball in one of them, nearest to the groove's wall.
-    let notched = compiled(&ell(LEGS, [-1.0, 1.0]));
-    let ball = compiled(&ShapeDescription::Sphere { radius: 0.15 });
+    let notched = compile_unpadded(&ell(LEGS, [-1.0, 1.0]));
+    let ball = compile_unpadded(&ShapeDescription::Sphere { radius: 0.15 });
     for depth in [Effort::Ordinary, Effort::TIGHT] {
         let pose = Transform::from_translation(vec3(0.6, 0.3, 0.1));
         let c = ask(&notched, &ball, &pose, &Query { depth, ..Query::default() });

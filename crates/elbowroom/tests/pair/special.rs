@@ -1,7 +1,7 @@
 //! Special positions: faces that are parallel but for rounding, axes that cross, surfaces that lie on each
 //! other.
 
-use crate::support::engine::{ask, compiled};
+use crate::support::engine::{ask, compile_unpadded};
 use crate::support::rng::Rng;
 use crate::support::slow::{prepare, truth_of};
 use elbowroom::Geometry;
@@ -16,7 +16,7 @@ fn cuboid(size: [f64; 3]) -> ShapeDescription {
 }
 
 fn distance(a: &ShapeDescription, b: &ShapeDescription, b_in_a: &Transform, geometry: Geometry) -> Clearance {
-    ask(&compiled(a), &compiled(b), b_in_a, &Query { geometry, ..Query::default() })
+    ask(&compile_unpadded(a), &compile_unpadded(b), b_in_a, &Query { geometry, ..Query::default() })
 }
 
 /// How far the vector between the witnesses is from the distance along the normal.
@@ -212,7 +212,7 @@ fn a_hull_beside_a_wall_is_not_in_it() {
     for _ in 0..2000 {
         let vertices: Vec<[f64; 3]> = (0..4).map(|_| (rng.direction() * 0.2).to_array()).collect();
         let d = ShapeDescription::Convex { vertices };
-        let s = compiled(&d);
+        let s = compile_unpadded(&d);
         let Core::Hull(hull) = s.core() else { continue };
         // A face that the middle is beyond, turned down towards the upper side of the floor, in the notch.
         for face in hull.faces() {

@@ -1,9 +1,9 @@
 //! Pegs in holes that are a little too tight, or that touch the wall of one that is not: meshes of 6, 24 and
 //! 64 sides in frames of their own, so that nothing is exact in floating point.
 
-use crate::support::engine::compiled;
+use crate::support::engine::compile_unpadded;
 use crate::support::rng::Rng;
-use crate::support::turned::{peg, polygon, ring};
+use crate::support::turned::{peg_mesh, polygon, ring_mesh};
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
 use elbowroom::pair::{Clearance, Effort, Query, Scratch, Stop, Warm, clearance};
@@ -27,10 +27,10 @@ fn seen_from(mesh: &ShapeDescription, frame: &Transform) -> ShapeDescription {
 /// A peg in the hole. Its sides are `apothem` from its axis, and it is moved by `aside` towards one of the
 /// hole.
 fn depth(sides: u32, apothem: f64, aside: f64, effort: Effort, rng: &mut Rng) -> Clearance {
-    let hole = ring(&polygon(sides, HOLE), &polygon(sides, 2.0 * HOLE), [-HALF[0], HALF[0]]);
-    let peg = peg(&polygon(sides, apothem), [-HALF[1], HALF[1]]);
+    let hole = ring_mesh(&polygon(sides, HOLE), &polygon(sides, 2.0 * HOLE), [-HALF[0], HALF[0]]);
+    let peg = peg_mesh(&polygon(sides, apothem), [-HALF[1], HALF[1]]);
     let (own, other) = (frame(rng), frame(rng));
-    let (a, b) = (compiled(&seen_from(&peg, &own)), compiled(&seen_from(&hole, &other)));
+    let (a, b) = (compile_unpadded(&seen_from(&peg, &own)), compile_unpadded(&seen_from(&hole, &other)));
     let (sine, cosine) = sin_cos(std::f64::consts::TAU / f64::from(sides));
     let moved = Transform::new(own.rotation, own.translation + vec3(cosine, sine, 0.0) * aside);
     let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));

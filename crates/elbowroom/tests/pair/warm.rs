@@ -1,6 +1,6 @@
 //! A warm start may make a query slower, never wrong: not even the memory of another pair.
 
-use crate::support::ask::meet;
+use crate::support::ask::intervals_meet;
 use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, vec3};
@@ -51,7 +51,7 @@ fn the_memory_of_another_pair_changes_no_bound() {
                 let query = Query { geometry, ..Query::default() };
                 let hot = clearance(a, b, &pose, &query, &mut warm, &mut scratch);
                 let cold = clearance(a, b, &pose, &query, &mut Warm::default(), &mut Scratch::new(depth));
-                assert!(meet(&hot.interval, &cold.interval), "{hot:?} {cold:?}");
+                assert!(intervals_meet(&hot.interval, &cold.interval), "{hot:?} {cold:?}");
                 kept += usize::from(hot.interval.width() < 1e-9);
             }
         }

@@ -3,7 +3,7 @@
 
 use crate::changes::{Notes, Seen, change};
 use crate::scenes::scene;
-use crate::support::number;
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::math::Transform;
 use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover};
@@ -23,7 +23,7 @@ pub fn take_in_hand(checker: &mut Checker, notes: &mut Notes, part: BodyId, rng:
 /// `ELBOWROOM_EDGES` motions, a hundred and fifty unless told.
 #[test]
 fn motions_with_what_is_held_are_those_of_a_world_compiled_anew() {
-    let (wanted, mut seed) = (number("ELBOWROOM_EDGES", 150), 0);
+    let (wanted, mut seed) = (number_from_environment("ELBOWROOM_EDGES", 150), 0);
     let (mut free, mut contact, mut held_contact, mut samples, mut done) = (0, 0, 0, 0, 0);
     while done < wanted {
         seed += 1;

@@ -3,7 +3,7 @@
 use crate::changed_edges::take_in_hand;
 use crate::changes::{Notes, Seen, change};
 use crate::scenes::scene;
-use crate::support::number;
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::motion::{OpenPair, PairWork, RangeChecker, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};
@@ -59,7 +59,7 @@ const FOUND: [u64; 2] = [84, 97];
 /// `ELBOWROOM_RANGES` boxes, three hundred unless told.
 #[test]
 fn what_is_proved_of_ranges_holds_at_samples_of_them() {
-    let wanted = number("ELBOWROOM_RANGES", 300);
+    let wanted = number_from_environment("ELBOWROOM_RANGES", 300);
     let (mut done, mut free, mut open, mut touching, mut freed, mut narrower, mut held) =
         (0, 0, 0, 0, 0, 0, 0);
     for seed in FOUND.into_iter().chain(1..) {

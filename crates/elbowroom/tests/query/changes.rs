@@ -1,9 +1,9 @@
 //! Changes while a world is asked, compared with a world that is freshly compiled in the changed state.
 
 use crate::scenes::{convex, scene};
-use crate::support::ask::{agree, every_pair, meet, smaller};
+use crate::support::ask::{assert_answers_agree, every_pair, intervals_meet, smaller_distance};
 use crate::support::describe::*;
-use crate::support::number;
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
@@ -203,7 +203,7 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
     };
     for question in [Question::distance(), Question::test(), Question::lower_bound()] {
         let (now, then) = (checker.ask(&question), other.ask(&question));
-        agree([&now, &then], &question, world.margin(), place);
+        assert_answers_agree([&now, &then], &question, world.margin(), place);
         seen.sloped += u64::from(same_slopes(&now, checker, &then, &mut other, place));
         if let Some(pair) = now.pair.filter(|_| question == Question::distance()) {
             let [a, b] = world.pair_names(pair).unwrap();
@@ -235,13 +235,16 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
     for pair in &every {
         let [a, b] = fresh.pair_names(pair.pair).unwrap();
         let mine = own.get(&numbered(&fresh, a, b)).unwrap_or_else(|| panic!("{place}: {a} {b} is missing"));
-        assert!(meet(&mine.interval, &pair.interval), "{place}: {a} {b} {mine:?} {pair:?}");
+        assert!(intervals_meet(&mine.interval, &pair.interval), "{place}: {a} {b} {mine:?} {pair:?}");
     }
     let mut kept = Vec::new();
     checker.nearest_k(3, &Question::distance(), &mut kept);
     let nearest = other.ask(&Question::distance()).interval;
     assert_eq!(kept.len(), every.len().min(3), "{place}");
-    assert!(kept.first().is_none_or(|pair| meet(&pair.interval, &nearest)), "{place}: {kept:?} {nearest:?}");
+    assert!(
+        kept.first().is_none_or(|pair| intervals_meet(&pair.interval, &nearest)),
+        "{place}: {kept:?} {nearest:?}"
+    );
     for (a, b, status) in fresh.all_pairs() {
         let [first, second] = [a, b].map(|id| world.body_by_name(&fresh.bodies()[id.index()].name).unwrap());
         let mine = checker.status(first, second).unwrap();
@@ -255,11 +258,11 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
         for groups in world.index_set() {
             let between = checker.between(groups, &Question::distance()).unwrap();
             if between.counts.pairs > 0 {
-                (pairs, least) = (pairs + between.counts.pairs, smaller(&least, &between.interval));
+                (pairs, least) = (pairs + between.counts.pairs, smaller_distance(&least, &between.interval));
             }
         }
         assert_eq!(pairs, every.len(), "{place}");
-        assert!(every.is_empty() || meet(&least, &nearest), "{place}: {least:?} {nearest:?}");
+        assert!(every.is_empty() || intervals_meet(&least, &nearest), "{place}: {least:?} {nearest:?}");
     }
     seen.compared += 1;
 }
@@ -267,7 +270,10 @@ fn compare(checker: &mut Checker, notes: &Notes, d: &WorldDescription, place: &s
 /// `ELBOWROOM_CHANGES` changes and as many questions, 1,500 unless told.
 #[test]
 fn a_changed_world_answers_as_one_that_is_compiled_anew() {
-    let (changes, from) = (number("ELBOWROOM_CHANGES", 1500), number("ELBOWROOM_CHANGES_FROM", 0));
+    let (changes, from) = (
+        number_from_environment("ELBOWROOM_CHANGES", 1500),
+        number_from_environment("ELBOWROOM_CHANGES_FROM", 0),
+    );
     let (mut seen, mut done, mut seed) = (Seen::default(), 0, from);
     let between = BETWEEN[usize::from(changes > 100_000)];
     while done < changes {
@@ -418,7 +424,7 @@ fn changes_that_make_no_sense_are_refused() {
     let [of_arm, cell] = ["arm", "world"].map(|name| world.group_by_name(name).unwrap());
     let question = elbowroom::Question::distance();
     let all = checker.ask(&question).interval;
-    assert!(meet(&checker.between([of_arm, cell], &question).unwrap().interval, &all));
+    assert!(intervals_meet(&checker.between([of_arm, cell], &question).unwrap().interval, &all));
     assert_eq!(checker.between([cell, cell], &question).unwrap().counts.pairs, 0);
     // A copy answers as what it was made from, and keeps as many pairs.
     let (mut copy, mut own, mut kept) = (checker.clone(), Vec::new(), Vec::new());

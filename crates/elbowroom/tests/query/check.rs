@@ -1,6 +1,6 @@
 //! Queries against the obvious: every pair of balls by hand, in f64, in both orders of asking.
 
-use crate::support::ask::{every_pair, meet};
+use crate::support::ask::{every_pair, intervals_meet};
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
@@ -113,7 +113,7 @@ fn a_test_has_the_same_verdict() {
         let exact = checker.ask(&Question::distance());
         let test = checker.ask(&Question::test());
         assert_eq!(test.verdict, exact.verdict);
-        assert!(meet(&test.interval, &exact.interval) && sums_up(&test));
+        assert!(intervals_meet(&test.interval, &exact.interval) && sums_up(&test));
         stopped += test.counts.skipped;
         let bound = checker.ask(&Question::lower_bound());
         assert!(bound.interval.lower <= exact.interval.upper && sums_up(&bound));
@@ -128,7 +128,7 @@ fn a_test_has_the_same_verdict() {
         // With a cutoff nothing but the digits beyond it is lost.
         let near = checker.ask(&Question::distance().cutoff(0.1));
         assert_eq!(near.verdict, exact.verdict);
-        assert!(meet(&near.interval, &exact.interval));
+        assert!(intervals_meet(&near.interval, &exact.interval));
         assert!(
             exact.interval.lower > 0.1
                 || (near.pair, near.interval.upper) == (exact.pair, exact.interval.upper)
@@ -175,7 +175,7 @@ fn every_kind_of_shape_keeps_its_promises() {
         assert_eq!(pairs.len(), world.pairs().len());
         // Two proved intervals of one number have a number in common. They are narrow, unless a mesh is cut:
         // how deep is then only known between bounds.
-        assert!(meet(&exact.interval, &together.interval));
+        assert!(intervals_meet(&exact.interval, &together.interval));
         assert!(
             exact.interval.lower.is_finite()
                 && exact.interval.lower <= exact.distance
@@ -205,7 +205,7 @@ fn every_kind_of_shape_keeps_its_promises() {
         );
         for ask in [Ask::Test, Ask::LowerBound] {
             let answer = checker.ask(&question.with_ask(ask));
-            assert!(meet(&answer.interval, &exact.interval) && sums_up(&answer));
+            assert!(intervals_meet(&answer.interval, &exact.interval) && sums_up(&answer));
             assert!(ask == Ask::LowerBound || answer.verdict == exact.verdict, "{answer:?} {exact:?}");
         }
         // A cold start proves the same.

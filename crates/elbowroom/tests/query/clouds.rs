@@ -1,9 +1,9 @@
 //! Clouds of points in a world, beside the same points as obstacles.
 
 use crate::scenes::{convex, scene};
-use crate::support::ask::{every_pair, meet};
+use crate::support::ask::{every_pair, intervals_meet};
 use crate::support::describe::*;
-use crate::support::number;
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
@@ -59,7 +59,7 @@ fn least(intervals: impl Iterator<Item = Interval>) -> Option<Interval> {
 #[test]
 fn a_cloud_is_as_far_as_its_points_are() {
     let (wanted, mut compared, mut nearest, mut colliding, mut free, mut contacts, mut to_held) =
-        (number("ELBOWROOM_CLOUDS", 60), 0, 0, 0, 0, 0, 0);
+        (number_from_environment("ELBOWROOM_CLOUDS", 60), 0, 0, 0, 0, 0, 0);
     for seed in 1..=wanted {
         let mut rng = Rng::new(seed);
         let mut d = scene(&mut rng);
@@ -114,7 +114,7 @@ fn a_cloud_is_as_far_as_its_points_are() {
                 let place = format!("seed {seed}, round {round}");
                 for question in [Question::distance(), Question::test(), Question::lower_bound()] {
                     let (now, then) = (checker.ask(&question), other.ask(&question));
-                    assert!(meet(&now.interval, &then.interval), "{place}: {now:?} {then:?}");
+                    assert!(intervals_meet(&now.interval, &then.interval), "{place}: {now:?} {then:?}");
                     let border = [now, then].iter().any(|a| {
                         a.interval.lower.abs().min(a.interval.upper.abs()) < 1e-9
                             || (a.interval.lower - world.margin()).abs() < 1e-9
@@ -139,7 +139,7 @@ fn a_cloud_is_as_far_as_its_points_are() {
                     least(pairs.iter().filter(of).map(|p| p.interval))
                 };
                 if let (Some(a), Some(b)) = (only(&world, &mine), only(&fresh, &theirs)) {
-                    assert!(meet(&a, &b), "{place}: {a:?} {b:?}");
+                    assert!(intervals_meet(&a, &b), "{place}: {a:?} {b:?}");
                 }
                 let mut kept = Vec::new();
                 checker.nearest_k(2, &Question::distance(), &mut kept);

@@ -1,9 +1,9 @@
 //! Edited worlds, compared with worlds that are freshly compiled from descriptions with the same changes.
 
 use crate::scenes::scene;
-use crate::support::ask::{agree, every_pair, meet};
+use crate::support::ask::{assert_answers_agree, every_pair, intervals_meet};
 use crate::support::describe::*;
-use crate::support::number;
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use crate::support::shapes::{self, KINDS};
 use elbowroom::describe::*;
@@ -42,7 +42,7 @@ fn fixed_obstacle(name: &str, rng: &mut Rng) -> ObstacleDescription {
         .map(|_| {
             let kind = rng.pick(&KINDS);
             let padding = if rng.chance(0.2) { 0.02 } else { 0.0 };
-            let shape = shapes::shape(kind, rng.range(0.05, 0.3), rng);
+            let shape = shapes::draw_shape(kind, rng.range(0.05, 0.3), rng);
             PlacedShape { padding, ..shape_at(shape, rng.pose(0.1)) }
         })
         .collect();
@@ -147,7 +147,7 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
 
     for question in [Question::distance(), Question::test(), Question::lower_bound()] {
         let (now, then) = (checker.ask(&question), other.ask(&question));
-        agree([&now, &then], &question, world.margin(), place);
+        assert_answers_agree([&now, &then], &question, world.margin(), place);
         if question == Question::distance() {
             let name = now.pair.and_then(|pair| world.pair_names(pair));
             seen.of_new += u64::from(name.is_some_and(|n| n.iter().any(|n| n.starts_with("world/new"))));
@@ -166,7 +166,7 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
     let own: BTreeMap<_, _> = all.iter().map(|pair| (names(world, pair.pair), pair)).collect();
     for pair in &every {
         let mine = own.get(&names(&fresh, pair.pair)).unwrap_or_else(|| panic!("{place}: one is missing"));
-        assert!(meet(&mine.interval, &pair.interval), "{place}: {mine:?} {pair:?}");
+        assert!(intervals_meet(&mine.interval, &pair.interval), "{place}: {mine:?} {pair:?}");
     }
 
     // Groups, and what is between them.
@@ -181,7 +181,7 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
         let question = Question::distance();
         let now = checker.between(groups, &question).unwrap();
         let then = other.between(groups, &question).unwrap();
-        agree([&now, &then], &question, world.margin(), place);
+        assert_answers_agree([&now, &then], &question, world.margin(), place);
     }
 
     // A batch says what a single test says.
@@ -218,7 +218,8 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
 /// `ELBOWROOM_EDITS` edits, 300 unless told.
 #[test]
 fn an_edited_world_answers_as_one_that_is_compiled_anew() {
-    let (edits, from) = (number("ELBOWROOM_EDITS", 120), number("ELBOWROOM_EDITS_FROM", 0));
+    let (edits, from) =
+        (number_from_environment("ELBOWROOM_EDITS", 120), number_from_environment("ELBOWROOM_EDITS_FROM", 0));
     let (mut seen, mut done, mut seed) = (Seen::default(), 0, from);
     while done < edits {
         seed += 1;

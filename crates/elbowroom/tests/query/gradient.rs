@@ -2,7 +2,7 @@
 
 use crate::support::describe::*;
 use crate::support::rng::Rng;
-use crate::support::slopes::{Compared, compare};
+use crate::support::slopes::{Compared, compare_gradients};
 use elbowroom::describe::{
     Attachment, JointKind, Mimic, ObstacleDescription, ShapeDescription, WorldDescription,
 };
@@ -55,7 +55,7 @@ fn gradients_are_those_of_differences() {
     for _ in 0..100 {
         let mut q: Vec<f64> = world.neutral_values().iter().map(|_| rng.range(-0.6, 0.6)).collect();
         q[quaternion..quaternion + 4].copy_from_slice(&rng.quaternion());
-        compare(&mut checker, &q, &[quaternion], 2e-12, &mut sum);
+        compare_gradients(&mut checker, &q, &[quaternion], 2e-12, &mut sum);
     }
     assert!(sum.smooth > 50_000 && sum.depths > 300 && sum.moving > 30_000, "{sum:?}");
     assert!(sum.rough * 5 < sum.smooth, "{sum:?}");

@@ -1,6 +1,6 @@
 //! Collision groups and their index set, and the search among what never moves against every pair by itself.
 
-use crate::support::ask::{every_pair, meet};
+use crate::support::ask::{every_pair, intervals_meet};
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
@@ -192,7 +192,7 @@ fn a_crowd_has_the_answers_of_its_pairs() {
                 let question = Question::distance().cutoff(cutoff);
                 let one = checker.ask(&question);
                 assert_eq!(one.verdict, together.verdict, "{seed} {step}");
-                assert!(meet(&one.interval, &nearest.interval));
+                assert!(intervals_meet(&one.interval, &nearest.interval));
                 if nearest.interval.upper <= cutoff {
                     assert!(
                         one.pair == Some(nearest.pair)

@@ -2,7 +2,7 @@
 
 use crate::check::cage;
 use crate::groups::forest;
-use crate::support::ask::{every_pair, meet};
+use crate::support::ask::{every_pair, intervals_meet};
 use crate::support::rng::Rng;
 use elbowroom::{Checker, PairAnswer, Question, Verdict, World};
 
@@ -16,7 +16,7 @@ fn check(kept: &[PairAnswer], all: &[PairAnswer], k: usize, cutoff: f64) -> usiz
     assert!(kept.is_sorted_by(|p, q| (p.interval.upper, p.pair) < (q.interval.upper, q.pair)));
     for pair in kept {
         let own = all.iter().find(|p| p.pair == pair.pair).expect("a checked pair");
-        assert!(meet(&pair.interval, &own.interval) && pair.witness.is_some(), "{pair:?} {own:?}");
+        assert!(intervals_meet(&pair.interval, &own.interval) && pair.witness.is_some(), "{pair:?} {own:?}");
         assert!((pair.interval.upper - own.interval.upper).abs() < WIDTH, "{pair:?} {own:?}");
         assert_eq!(pair.verdict, own.verdict);
     }
@@ -45,7 +45,7 @@ fn the_nearest_pairs_are_those_of_all() {
                     let question = Question::distance().cutoff(cutoff);
                     let answer = checker.nearest_k(k, &question, &mut kept);
                     let count = check(&kept, &all, k, cutoff);
-                    assert!(meet(&answer.interval, &one.interval) && answer.verdict == one.verdict);
+                    assert!(intervals_meet(&answer.interval, &one.interval) && answer.verdict == one.verdict);
                     if count > 0 {
                         assert!((kept[0].interval.upper - one.interval.upper).abs() < WIDTH);
                         assert_eq!(Some(kept[0].pair), answer.pair);

@@ -14,7 +14,7 @@ pub fn scene(rng: &mut Rng) -> WorldDescription {
         ..shape_at(
             {
                 let kind = rng.pick(&KINDS);
-                shapes::shape(kind, size, rng)
+                shapes::draw_shape(kind, size, rng)
             },
             rng.pose(0.3 * size),
         )
@@ -85,7 +85,7 @@ fn names(d: &WorldDescription) -> Vec<String> {
 /// A random convex shape on a body, and the same compiled.
 pub fn convex(rng: &mut Rng) -> (PlacedShape, SpareShape) {
     let kind = rng.pick(&KINDS);
-    let shape = match shapes::shape(kind, 0.2, rng) {
+    let shape = match shapes::draw_shape(kind, 0.2, rng) {
         // The body is said to be the mesh's hull.
         ShapeDescription::Mesh { vertices, .. } => ShapeDescription::Convex { vertices },
         other => other,

@@ -1,6 +1,6 @@
 //! Spare places: what is known of them in closed form, and that nothing is left of the shape before.
 
-use crate::support::ask::{every_pair, meet};
+use crate::support::ask::{every_pair, intervals_meet};
 use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
@@ -219,7 +219,7 @@ fn an_edit_keeps_what_is_in_a_place() {
             // And back.
             let mut back = there.migrate_to(checker.world()).unwrap();
             let (mine, then) = (checker.ask(&Question::distance()), back.ask(&Question::distance()));
-            assert!(meet(&mine.interval, &then.interval), "{mine:?} {then:?}");
+            assert!(intervals_meet(&mine.interval, &then.interval), "{mine:?} {then:?}");
             // The place is free for another shape there, and the first checker keeps its own.
             there.insert_obstacle(part, &sphere(0.3)).unwrap();
             assert!(there.ask(&Question::distance()).interval.contains(0.2));
@@ -394,7 +394,7 @@ fn many_places() {
         let mut other = Checker::new(&fresh);
         other.set(&values).unwrap();
         let then = other.ask(&Question::distance());
-        assert!(meet(&now.interval, &then.interval), "{round}: {now:?} {then:?}");
+        assert!(intervals_meet(&now.interval, &then.interval), "{round}: {now:?} {then:?}");
         assert_eq!(checker.checked_pair_count(), fresh.pairs().len(), "{round}");
         let of_part = now.pair.and_then(|pair| world.pair_names(pair)).unwrap();
         nearest += u32::from(of_part.iter().any(|name| name.starts_with("world/part")));

@@ -1,7 +1,7 @@
 //! Where no pair is checked nothing is proved, however it is asked; nor is anything clear beyond a margin
 //! of NaN.
 
-use crate::support::ask::meet;
+use crate::support::ask::intervals_meet;
 use crate::support::describe::*;
 use elbowroom::batch::{Batch, BatchCounts};
 use elbowroom::describe::{AllowedPair, JointKind, WorldDescription};
@@ -160,7 +160,7 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
                 answers.extend(answer);
                 for answer in answers {
                     assert_eq!(answer.verdict, expected, "{question:?}: {answer:?}");
-                    assert!(meet(&answer.interval, &truth.interval), "{answer:?}");
+                    assert!(intervals_meet(&answer.interval, &truth.interval), "{answer:?}");
                 }
                 let mut verdict = [Verdict::Near];
                 batch.test(&values, question, &mut verdict).unwrap();

@@ -1,6 +1,6 @@
 //! Bounds between poses: never exceeded by what random poses show.
 
-use crate::cells::{compiled, description, near, random};
+use crate::cells::{compile_world, draw_step, draw_values, load_description};
 use crate::support::rng::Rng;
 use elbowroom::math::Vec3;
 use elbowroom::motion::{MotionBounds, Swept};
@@ -38,15 +38,15 @@ fn points(world: &World, body: BodyId) -> Vec<Vec3> {
 fn no_point_moves_farther_than_its_bound() {
     let mut worst: f64 = 0.0;
     for name in ROBOTS {
-        let Some(description) = description(name, true) else { return };
-        let world = compiled(&description);
+        let Some(description) = load_description(name, true) else { return };
+        let world = compile_world(&description);
         let (bounds, mut rng) = (MotionBounds::new(&world), Rng::new(11));
         let (mut p, mut q) = (Checker::new(&world), Checker::new(&world));
         let (mut sum, mut count) = (0.0, 0.0);
         for k in 0..60 {
-            let from = random(&world, &mut rng);
+            let from = draw_values(&world, &mut rng);
             let size = if k % 2 == 0 { 3.0 } else { 0.01 };
-            let mut to = near(&world, &mut rng, &from, size);
+            let mut to = draw_step(&world, &mut rng, &from, size);
             if k % 3 == 0 {
                 // One joint alone: there the bound may be sharp.
                 let only = rng.below(to.len());
@@ -81,16 +81,16 @@ fn no_point_moves_farther_than_its_bound() {
 #[test]
 fn no_pair_comes_nearer_than_its_bound() {
     for name in ROBOTS {
-        let Some(description) = description(name, true) else { return };
-        let world = compiled(&description);
+        let Some(description) = load_description(name, true) else { return };
+        let world = compile_world(&description);
         let (bounds, mut rng) = (MotionBounds::new(&world), Rng::new(12));
         let mut checker = Checker::new(&world);
         let question = hulls();
         let (mut sum, mut count, mut tight) = (0.0, 0, 0.0_f64);
         for k in 0..40 {
-            let from = random(&world, &mut rng);
+            let from = draw_values(&world, &mut rng);
             let size = [0.5, 0.02][k % 2];
-            let to = near(&world, &mut rng, &from, size);
+            let to = draw_step(&world, &mut rng, &from, size);
             let change: Vec<f64> = from.iter().zip(&to).map(|(a, b)| (a - b).abs()).collect();
             checker.set(&from).unwrap();
             let approaches: Vec<[f64; 2]> = world
@@ -133,12 +133,12 @@ fn no_pair_comes_nearer_than_its_bound() {
 #[test]
 fn nothing_leaves_what_it_can_sweep() {
     for name in ROBOTS {
-        let Some(description) = description(name, true) else { return };
-        let world = compiled(&description);
+        let Some(description) = load_description(name, true) else { return };
+        let world = compile_world(&description);
         let (swept, mut rng, mut checker) = (Swept::new(&world), Rng::new(16), Checker::new(&world));
         let mut fill = 0.0_f64;
         for _ in 0..200 {
-            let values = random(&world, &mut rng);
+            let values = draw_values(&world, &mut rng);
             checker.set(&values).unwrap();
             for body in swept.bodies() {
                 let ball = swept.ball_in_world(body).unwrap();
@@ -157,8 +157,8 @@ fn nothing_leaves_what_it_can_sweep() {
 
 #[test]
 fn obstacles_out_of_reach_are_never_nearer() {
-    let Some(description) = description(ROBOTS[3], true) else { return };
-    let world = compiled(&description);
+    let Some(description) = load_description(ROBOTS[3], true) else { return };
+    let world = compile_world(&description);
     let (swept, mut rng, mut checker) = (Swept::new(&world), Rng::new(17), Checker::new(&world));
     let mut scratch = Scratch::default();
     let mut out = 0;
@@ -175,7 +175,7 @@ fn obstacles_out_of_reach_are_never_nearer() {
     eprintln!("out of bounds: {out} of {}: {names:?}", gaps.len());
     assert!(!gaps.is_empty());
     for _ in 0..300 {
-        let values = random(&world, &mut rng);
+        let values = draw_values(&world, &mut rng);
         checker.set(&values).unwrap();
         let mut at = Vec::new();
         checker.all_pairs(&hulls(), |r| at.push(r.interval.upper));

@@ -5,8 +5,8 @@
 //! `ELBOWROOM_STEPS` is the number of steps of each robot (`cargo xtask race`: ten million in all).
 
 use crate::cells::{Motion, pair_by_pair, robot_named, through_tree};
-use crate::support::ask::meet;
-use crate::support::number;
+use crate::support::ask::intervals_meet;
+use crate::support::number_from_environment;
 use elbowroom::pair::Ask;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
 
@@ -58,7 +58,7 @@ fn run(name: &str, world: &World, geometry: Geometry, steps: u64) -> Run {
             "{}",
             place()
         );
-        assert!(meet(&answer.interval, &truth.interval), "{}", place());
+        assert!(intervals_meet(&answer.interval, &truth.interval), "{}", place());
         assert!(answer.verdict == truth.verdict || border, "{}", place());
         // As narrow, where bodies are apart; the depth of triangles is only bracketed.
         let wider = answer.interval.width() - truth.interval.width();
@@ -98,7 +98,7 @@ fn warm_starts_never_drift() {
         ("meca500", 1, Geometry::Mesh, 1),
     ];
     let shares: u64 = wanted.iter().map(|w| w.3).sum();
-    let steps = number("ELBOWROOM_STEPS", 20_000);
+    let steps = number_from_environment("ELBOWROOM_STEPS", 20_000);
     let cells: Option<Vec<_>> = wanted
         .iter()
         .map(|(name, which, geometry, share)| {

@@ -1,6 +1,6 @@
 //! The smallest distance of robots that collide with themselves: its depth, and the way out that is told.
 
-use crate::cells::{compiled, description, random};
+use crate::cells::{compile_world, draw_values, load_description};
 use crate::support::ask::every_pair;
 use crate::support::rng::Rng;
 use elbowroom::pair::Effort;
@@ -33,8 +33,8 @@ fn share(answer: &Answer) -> f64 {
 
 #[test]
 fn a_depth_that_the_hulls_have_too_shows_its_way_out() {
-    let Some(description) = description(SDH, true) else { return };
-    let world = compiled(&description);
+    let Some(description) = load_description(SDH, true) else { return };
+    let world = compile_world(&description);
     let values = [
         1.2901253168387528,
         -0.6847096298281905,
@@ -52,8 +52,8 @@ fn a_depth_that_the_hulls_have_too_shows_its_way_out() {
 
 #[test]
 fn a_pair_that_is_clear_does_not_deepen_another() {
-    let Some(description) = description(UR5, true) else { return };
-    let world = compiled(&description);
+    let Some(description) = load_description(UR5, true) else { return };
+    let world = compile_world(&description);
     let values = [
         0.26106548255649376,
         2.6737987470014866,
@@ -70,12 +70,12 @@ fn a_pair_that_is_clear_does_not_deepen_another() {
 #[test]
 fn the_deepest_pair_of_robots_is_the_one_that_is_told() {
     for (file, least) in [(SDH, 20), (UR5, 10), (LWA4D, 40)] {
-        let Some(description) = description(file, true) else { return };
-        let world = compiled(&description);
+        let Some(description) = load_description(file, true) else { return };
+        let world = compile_world(&description);
         let (mut checker, mut rng) = (Checker::new(&world), Rng::new(14));
         let (mut collisions, mut several, mut narrow) = (0, 0, 0);
         for _ in 0..60 {
-            checker.set(&random(&world, &mut rng)).unwrap();
+            checker.set(&draw_values(&world, &mut rng)).unwrap();
             for effort in [Effort::Ordinary, Effort::TIGHT] {
                 let answer = checker.ask(&asked(effort));
                 if answer.verdict != Verdict::Collision {

@@ -6,11 +6,14 @@
 //! `ELBOWROOM_EDGES` is the number of motions of each cell (`cargo xtask race`: 200), each then sampled at
 //! 10,000 points.
 
-use crate::cells::{Cell, compiled, description, near, panda_cells, random, robots, through_tree};
-use crate::support::number;
+use crate::cells::{
+    Cell, compile_world, draw_step, draw_values, load_description, load_robot_cells, panda_cells,
+    through_tree,
+};
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
-use crate::support::straight::along;
-use crate::support::threads::each;
+use crate::support::straight::mix_values;
+use crate::support::threads::run_each;
 use elbowroom::describe::JointKind;
 use elbowroom::motion::{CertificateFault, Edge, EdgeAsk, EdgeChecker, EdgeOptions, ranges, verify};
 use elbowroom::pair::Ask;
@@ -46,7 +49,7 @@ fn overlaps_at(
     checker: &mut Checker,
     question: &Question,
 ) -> bool {
-    checker.set(&along([from, to], t)).unwrap();
+    checker.set(&mix_values([from, to], t)).unwrap();
     let (world, mut told) = (checker.world(), false);
     checker.all_pairs(&question.with_ask(Ask::Distance), |p| {
         told |= world.pairs().get(p.pair) == Some(pair) && p.verdict == Verdict::Collision;
@@ -63,7 +66,7 @@ fn first_hit(
     question: &Question,
 ) -> Option<f64> {
     (0..=n).map(|i| i as f64 / n as f64).take_while(|t| *t <= until).find(|t| {
-        let values = along([from, to], *t);
+        let values = mix_values([from, to], *t);
         checker.set(&values).unwrap();
         checker.ask(question).interval.upper < 0.0
     })
@@ -76,13 +79,13 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
     let rng = &mut Rng::new(seed);
     for k in 0..motions {
         // From where it is free: contacts at the start tell little.
-        let mut from = random(world, rng);
+        let mut from = draw_values(world, rng);
         for _ in 0..20 {
             checker.set(&from).unwrap();
             if checker.ask(&Question::test().margin(0.0)).verdict != Verdict::Collision {
                 break;
             }
-            from = random(world, rng);
+            from = draw_values(world, rng);
         }
         let size = [0.1, 0.4, 1.0][(k % 3) as usize];
         let mut to: Vec<f64> = ranges(world)
@@ -181,17 +184,17 @@ fn endless(cell: &Cell) -> Cell {
 
 #[test]
 fn no_free_motion_has_a_colliding_sample() {
-    let long = number("ELBOWROOM_EDGES", 0);
-    let Some(mut cells) = robots(long > 0) else { return };
+    let long = number_from_environment("ELBOWROOM_EDGES", 0);
+    let Some(mut cells) = load_robot_cells(long > 0) else { return };
     cells.push(endless(&cells[1]));
     cells.extend(panda_cells(if long > 0 { 21 } else { 2 }));
     let (motions, fine) = if long > 0 { (long, u64::MAX) } else { (20, 1) };
-    let tallies = each(cells.len(), |i| {
+    let tallies = run_each(cells.len(), |i| {
         let (cell, start) = (&cells[i], std::time::Instant::now());
         // Through the tree of what is fixed, and pair by pair, in turns.
         let d = &cell.description;
-        let world = if i.is_multiple_of(2) { through_tree(d) } else { compiled(d) };
-        let seed = number("ELBOWROOM_RACE_FROM", 5) + i as u64;
+        let world = if i.is_multiple_of(2) { through_tree(d) } else { compile_world(d) };
+        let seed = number_from_environment("ELBOWROOM_RACE_FROM", 5) + i as u64;
         let tally = run(&cell.name, &world, motions, fine, seed);
         println!("{}: {tally:?}, {:.1} s", cell.name, start.elapsed().as_secs_f64());
         tally
@@ -208,20 +211,20 @@ fn no_free_motion_has_a_colliding_sample() {
 
 #[test]
 fn edges_of_triangles_and_with_clearance() {
-    let Some(description) = description("puma260/bottleneck.toml", true) else { return };
-    let world = compiled(&description);
+    let Some(description) = load_description("puma260/bottleneck.toml", true) else { return };
+    let world = compile_world(&description);
     let mut rng = Rng::new(15);
     let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
     let (mut free, mut contacts) = (0, 0);
     for _ in 0..40 {
-        let from = random(&world, &mut rng);
-        let to = near(&world, &mut rng, &from, 0.2);
+        let from = draw_values(&world, &mut rng);
+        let to = draw_step(&world, &mut rng, &from, 0.2);
         let options = EdgeOptions { margin: Some(CLOSE), ..EdgeOptions::default() };
         match edges.check([&from, &to], &options).unwrap() {
             Edge::Free => {
                 free += 1;
                 for t in [0.0, 0.3, 0.7, 1.0] {
-                    let values = along([&from, &to], t);
+                    let values = mix_values([&from, &to], t);
                     checker.set(&values).unwrap();
                     let answer = checker.ask(&Question::distance());
                     assert!(answer.interval.upper >= CLOSE, "{answer:?}");
@@ -229,7 +232,7 @@ fn edges_of_triangles_and_with_clearance() {
             }
             Edge::Contact { first, .. } => {
                 contacts += 1;
-                let values = along([&from, &to], first[1]);
+                let values = mix_values([&from, &to], first[1]);
                 checker.set(&values).unwrap();
                 assert!(checker.ask(&Question::distance()).interval.lower <= CLOSE);
             }

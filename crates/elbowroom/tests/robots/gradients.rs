@@ -1,9 +1,9 @@
 //! Gradients of real robots, beside central differences.
 
-use crate::cells::{random, robot_named};
-use crate::support::number;
+use crate::cells::{draw_values, robot_named};
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
-use crate::support::slopes::{Compared, compare};
+use crate::support::slopes::{Compared, compare_gradients};
 use elbowroom::{Checker, World};
 
 /// Wider intervals say nothing about differences (metres).
@@ -11,7 +11,7 @@ const WIDTH: f64 = 1e-11;
 
 #[test]
 fn gradients_of_robots_are_those_of_differences() {
-    let poses = number("ELBOWROOM_GRADIENTS", 12);
+    let poses = number_from_environment("ELBOWROOM_GRADIENTS", 12);
     let mut depths = 0;
     for name in ["iiwa", "panda with its hand", "meca500", "lwa4d with an sdh hand", "sdh hand"] {
         let Some(cell) = robot_named(name) else { return };
@@ -19,7 +19,7 @@ fn gradients_of_robots_are_those_of_differences() {
         let mut checker = Checker::new(&world);
         let (rng, mut sum) = (&mut Rng::new(41), Compared::default());
         for _ in 0..poses {
-            compare(&mut checker, &random(&world, rng), &[], WIDTH, &mut sum);
+            compare_gradients(&mut checker, &draw_values(&world, rng), &[], WIDTH, &mut sum);
         }
         println!("{name}: {poses} poses, {sum:?}");
         depths += sum.depths;

@@ -5,7 +5,7 @@
 
 use crate::support::data::data;
 use crate::support::rng::Rng;
-use crate::support::threads::each;
+use crate::support::threads::run_each;
 use elbowroom::describe::WorldDescription;
 use elbowroom::motion::ranges;
 use elbowroom::pair::Ask;
@@ -178,7 +178,7 @@ fn padding_and_margin_never_make_a_clearance_larger() {
     let mut found = Vec::new();
     urdfs(&data.join("robots"), &mut found);
     found.sort();
-    let tallies = each(found.len(), |i| {
+    let tallies = run_each(found.len(), |i| {
         let (mut tally, start) = (Tally::default(), std::time::Instant::now());
         robot(&found[i], &mut tally);
         println!("{}: {:.1} s", found[i].display(), start.elapsed().as_secs_f64());

@@ -1,6 +1,6 @@
 //! What the comparisons with computed truth share: robots into worlds, and a slow second opinion on a pair.
 
-use crate::support::ask::smaller;
+use crate::support::ask::smaller_distance;
 use elbowroom::describe::{PlacedRobot, PlacedShape, RobotDescription, ShapeDescription, WorldDescription};
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::{Checker, Geometry, Interval, World};
@@ -70,7 +70,7 @@ pub fn slow_distance(d: &WorldDescription, checker: &Checker, pair: [&str; 2]) -
         for y in shapes(pair[1]) {
             let y_in_x = (a * x.shape_in_body).relative(&(b * y.shape_in_body));
             let t = crate::support::slow::truth(&x.shape, x.padding, &y.shape, y.padding, &y_in_x).unwrap();
-            least = smaller(&least, &Interval::new(t.lower, t.upper, Geometry::Mesh));
+            least = smaller_distance(&least, &Interval::new(t.lower, t.upper, Geometry::Mesh));
         }
     }
     least

@@ -3,8 +3,8 @@
 //! `ELBOWROOM_PROVE` is the number of poses (`cargo xtask race`: ten million).
 
 use crate::bounds::{ROBOTS, hulls};
-use crate::cells::{description, random};
-use crate::support::number;
+use crate::cells::{draw_values, load_description};
+use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::motion::{Claim, ProveOptions, Prover};
 use elbowroom::pair::Ask;
@@ -13,7 +13,7 @@ use elbowroom::{Checker, Geometry, World};
 
 /// A robot without its SRDF of which neighbours are checked, too: they overlap always, or nearly so.
 fn with_neighbours(name: &str) -> Option<World> {
-    let mut description = description(name, false)?;
+    let mut description = load_description(name, false)?;
     description.obstacles.clear();
     let world = World::compile(&description).unwrap();
     let full = |id: BodyId| world.bodies()[id.index()].name.to_string();
@@ -27,7 +27,7 @@ fn with_neighbours(name: &str) -> Option<World> {
 
 /// The world of [`with_neighbours`] with only those pairs checked of which something is claimed.
 fn claimed(name: &str, pairs: &[BodyPair], claims: &[Claim]) -> Option<World> {
-    let mut description = description(name, false)?;
+    let mut description = load_description(name, false)?;
     description.obstacles.clear();
     let bodies = World::compile(&description).unwrap();
     let full = |id: BodyId| bodies.bodies()[id.index()].name.to_string();
@@ -42,7 +42,7 @@ fn overlaps(world: &World, poses: u64, seed: u64) -> Vec<[bool; 2]> {
     let mut seen = vec![[false; 2]; world.pairs().len()];
     let question = hulls().with_ask(Ask::Test);
     for _ in 0..poses {
-        checker.set(&random(world, &mut rng)).unwrap();
+        checker.set(&draw_values(world, &mut rng)).unwrap();
         checker.all_pairs(&question, |r| {
             let overlap = r.interval.upper < 0.0;
             seen[r.pair.index()][usize::from(!overlap)] = true;
@@ -70,7 +70,7 @@ fn proved_pairs_keep_their_word() {
         all_always += always;
         // Only what is claimed is asked, on all cores, each from its own seed.
         let Some(asked) = claimed(name, &pairs, &claims) else { return };
-        let poses = number("ELBOWROOM_PROVE", 400);
+        let poses = number_from_environment("ELBOWROOM_PROVE", 400);
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get()) as u64;
         let start = std::time::Instant::now();
         let seen: Vec<Vec<[bool; 2]>> = std::thread::scope(|s| {

@@ -1,7 +1,7 @@
 //! The same answers for the same cell at another size or in another place: a real robot and its obstacles,
 //! shrunk to a watch-maker's and blown up to a crane's, and moved ten kilometres away.
 
-use crate::cells::compiled;
+use crate::cells::compile_world;
 use crate::opinion::{alone, bare_robot};
 use crate::support::ask::every_pair;
 use crate::support::data::data;
@@ -113,7 +113,7 @@ fn answers(world: &World, row: usize, geometry: Geometry) -> Vec<PairAnswer> {
 /// intervals: they meet.
 fn same(changed: &WorldDescription, s: f64, relative: f64) {
     let Some(cell) = cell() else { return };
-    let (here, there) = (compiled(&cell), compiled(changed));
+    let (here, there) = (compile_world(&cell), compile_world(changed));
     let (mut asked, mut touching, mut worst, mut widest) = (0, 0, 0.0_f64, 0.0_f64);
     for geometry in [Geometry::Hull, Geometry::Mesh] {
         for row in 0..80 {
@@ -172,7 +172,7 @@ fn ten_kilometres_away() {
         let t = &mut obstacle.pose.translation;
         *t = (*t + by) - by;
     }
-    let (here, there) = (compiled(&coarse), compiled(&moved(&coarse, by)));
+    let (here, there) = (compile_world(&coarse), compile_world(&moved(&coarse, by)));
     for row in 0..20 {
         for (at_home, away) in
             answers(&here, row, Geometry::Hull).iter().zip(&answers(&there, row, Geometry::Hull))

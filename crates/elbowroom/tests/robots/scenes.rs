@@ -9,7 +9,7 @@
 //! every triangle, for the very pair; and they are few.
 
 use crate::opinion::{AGREE, TOO_CLOSE, full, slow_distance, values};
-use crate::support::ask::meet;
+use crate::support::ask::intervals_meet;
 use crate::support::data::data;
 use elbowroom::describe::WorldDescription;
 use elbowroom::pose::SetOptions;
@@ -117,7 +117,7 @@ fn panda_in_its_cells() {
                         } else if answer.distance < expected {
                             let slow = slow(ours);
                             contact_refutes |= slow.upper <= 0.0;
-                            meet(&slow, &answer.interval) && slow.upper < expected - AGREE
+                            intervals_meet(&slow, &answer.interval) && slow.upper < expected - AGREE
                         } else {
                             slow([&x, &y]).lower > expected + AGREE
                         };

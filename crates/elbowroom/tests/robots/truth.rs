@@ -4,7 +4,7 @@
 //! 5e-6 m. Where they do not, the row is listed with the reason, and the test proves who is right by a third
 //! way.
 
-use crate::cells::compiled;
+use crate::cells::compile_world;
 use crate::opinion::{AGREE, TOO_CLOSE, alone, bare_robot, second_opinion, values};
 use crate::support::data::data;
 use elbowroom::math::Transform;
@@ -54,7 +54,7 @@ fn compare(expected: &Robot) {
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     let summary = &summary["robots"][expected.name];
     let robot = bare_robot(&data.join("robots").join(summary["urdf"].as_str().unwrap()));
-    let world = compiled(&alone(robot.clone(), Transform::IDENTITY));
+    let world = compile_world(&alone(robot.clone(), Transform::IDENTITY));
 
     let key = |a: &str, b: &str| format!("{}|{}", a.min(b), a.max(b));
     let there: BTreeSet<String> = summary["pairs_checked"]
