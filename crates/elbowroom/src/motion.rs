@@ -92,7 +92,7 @@ pub(crate) mod way;
 pub use crate::bounds::Ball;
 pub use certificate::{CertificateFault, Piece, verify};
 pub use edge::EdgeChecker;
-pub use edge_answer::{Doubt, Edge, EdgeCounts};
+pub use edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 pub use edge_options::{EdgeAsk, EdgeOptions};
 pub use edge_sieve::EdgeSieve;
 pub use edit::WorldEdit;

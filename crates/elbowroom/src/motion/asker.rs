@@ -179,6 +179,11 @@ impl<'w> Asker<'w> {
         self.work.starts.cold = true;
     }
 
+    /// Nodes and triangles of meshes, and pairs of their parts, that were visited so far.
+    pub fn visits(&self) -> u64 {
+        self.work.visits() + self.trails.parts as u64
+    }
+
     fn start(&self, index: usize) -> WarmStartSlots {
         WarmStartSlots::From(self.first[index] as usize)
     }

@@ -17,8 +17,12 @@
 //!   `s_j |d_j| + 2 sum_i s_i |d_j|` over the turns `i` before `j`. It is at a right angle to the axes if
 //!   they are parallel.
 //!
-//! Each is a bound, and none needs the others' joints to be small: only the last one widens with the square
-//! of the motion.
+//! * If axes of several turns meet, or nearly, in a point, the hub, then `p` keeps its distance from the hub,
+//!   but for what moves the hub: a turn about an axis that misses it by `m` moves it by `s m` at most, a slide
+//!   by its length. So a ball about the hub that holds the body holds it on the whole motion.
+//!
+//! Each is a bound, and none needs the others' joints to be small: only that by velocities widens with the
+//! square of the motion.
 
 use super::motion_bounds::{Dof, Kind, MotionBounds, common};
 use super::tolerance::{AXES_APART, MOTION_FACTOR, SWEEP_ROUNDING};
@@ -86,9 +90,30 @@ pub(crate) struct Course {
     pub disc: f64,
     /// And so far away in any direction: what rounding and other errors add.
     pub off: f64,
+    /// Where axes of several turns meet.
+    pub hub: Option<Hub>,
+}
+
+/// A point from which every point of a moving shape keeps its distance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hub {
+    /// In the moving shape's frame.
+    pub center: Vec3,
+    /// But for so much (metres).
+    pub off: f64,
 }
 
 impl Course {
+    /// Nothing moves.
+    pub const REST: Course = Course {
+        turning: Turning::Never,
+        segments: [Vec3::ZERO; 2],
+        across: Vec3::Z,
+        disc: 0.0,
+        off: 0.0,
+        hub: None,
+    };
+
     /// The course of `moving` as `still` sees it. `None` where nothing is known of how they move.
     pub fn new(
         (bounds, pose): (&MotionBounds, &Pose),
@@ -98,15 +123,24 @@ impl Course {
     ) -> Option<Course> {
         let (below, above) = (bounds.carried(pose, still)?, bounds.carried(pose, moving)?);
         let common = common(below, above);
-        let mut sum = Sum::new(mover);
         // From the moving body to the still one.
-        for index in above[common..].iter().rev() {
-            sum.add(&bounds.dofs[*index as usize], (bounds, pose), straight, 1.0)?;
+        let outer = above[common..].iter().rev().map(|index| (*index, 1.0));
+        let all = outer.chain(below[common..].iter().map(|index| (*index, -1.0)));
+        let joint_going = |(index, side): (u32, f64)| {
+            Going::new(&bounds.dofs[index as usize], (bounds, pose), straight, side, mover)
+        };
+        let mut sum = Sum::new(mover);
+        for joint in all.clone() {
+            if let Some(going) = joint_going(joint)? {
+                sum.add(&going);
+            }
         }
-        for index in &below[common..] {
-            sum.add(&bounds.dofs[*index as usize], (bounds, pose), straight, -1.0)?;
+        let mut course = sum.course();
+        if let Some(center) = sum.hub {
+            let goings = all.filter_map(|joint| joint_going(joint).flatten());
+            course.hub = Hub::new(center, goings, mover);
         }
-        Some(sum.course())
+        Some(course)
     }
 
     /// The same course without an arc: the chord through the middle, and how far from it the arc goes.
@@ -133,6 +167,117 @@ impl Course {
     }
 }
 
+impl Hub {
+    /// At a point of the cell.
+    fn new(center: Vec3, goings: impl Iterator<Item = Going>, mover: Mover) -> Option<Hub> {
+        let Mover { in_cell, error: own, ball } = mover;
+        let from = center - in_cell.translation;
+        let (mut off, mut joints) = (0.0, 0);
+        for going in goings {
+            let Going { axis, through, goes, missing, turned, error, slides } = going;
+            joints += 1;
+            let goes_by = goes.abs() + missing;
+            if slides {
+                off += goes_by;
+                continue;
+            }
+            let arm = center - through;
+            let missed = ERROR_FACTOR * (error.shift + own.shift) + turned * (taxi_length(arm) + taxi_length(from));
+            off += goes_by * (axis.cross(arm).norm() + missed);
+        }
+        let reach = taxi_length(from) + taxi_length(ball.center - in_cell.translation) + ball.radius;
+        let off = (off + SWEEP_ROUNDING * f64::from(joints) * reach) * MOTION_FACTOR;
+        off.is_finite().then(|| Hub { center: in_cell.rotation.transpose_mul(from), off })
+    }
+}
+
+/// At least the length of a vector.
+fn taxi_length(v: Vec3) -> f64 {
+    v.x.abs() + v.y.abs() + v.z.abs()
+}
+
+/// The point half way between two lines, by points on them and unit vectors along them; none if they are
+/// nearly parallel.
+fn midpoint_of_lines([(p, u), (q, v)]: [(Vec3, Vec3); 2]) -> Option<Vec3> {
+    let (cosine, from) = (u.dot(v), q - p);
+    let square = 1.0 - cosine * cosine;
+    if !(square > AXES_APART * AXES_APART) {
+        return None;
+    }
+    let [along, other] = [from.dot(u), from.dot(v)];
+    let on_first = p + u * ((along - cosine * other) / square);
+    let on_second = q + v * ((cosine * along - other) / square);
+    Some((on_first + on_second) * 0.5)
+}
+
+/// How a joint goes on the motion.
+#[derive(Clone, Copy)]
+struct Going {
+    /// Along it, or about it (cell frame, unit length).
+    axis: Vec3,
+    /// A point on it.
+    through: Vec3,
+    /// How far, and what may be missing of that (radians or metres).
+    goes: f64,
+    missing: f64,
+    /// The error of the axis (radians).
+    turned: f64,
+    error: PoseError,
+    slides: bool,
+}
+
+impl Going {
+    /// `None` if nothing is known of the joint's motion, and within that if it does not move.
+    #[allow(clippy::option_option)]
+    fn new(
+        dof: &Dof,
+        (bounds, pose): (&MotionBounds, &Pose),
+        Straight { half, change }: Straight,
+        side: f64,
+        mover: Mover,
+    ) -> Option<Option<Going>> {
+        let (i, step) = (dof.value as usize, &bounds.world.kinematics.steps[dof.step.index()]);
+        let (child, error) = pose.step_at(dof.step);
+        let in_joint = || pose.body_frame(step.parent).rotation * step.joint_in_parent.rotation;
+        let spins = matches!(dof.kind, Kind::Spin);
+        // How far the joint goes, and what may be missing of that.
+        let sign = if matches!(step.motion, Motion::Planar { .. } | Motion::Floating) {
+            side
+        } else {
+            side * step.scale.signum()
+        };
+        let (goes, missing) = if spins {
+            let angle = Vec3 { x: half[i], y: half[i + 1], z: half[i + 2] }.norm();
+            (side * angle, (2.0 * change[i] - angle).abs())
+        } else {
+            (sign * dof.scale * half[i], dof.scale * (change[i] - half[i].abs()).abs())
+        };
+        // NaN moves, and is found at the end.
+        if goes == 0.0 && missing == 0.0 {
+            return Some(None);
+        }
+        let axis = match dof.kind {
+            Kind::Turn(axis) => child.direction(axis),
+            Kind::Spin => {
+                let vector = in_joint() * Vec3 { x: half[i], y: half[i + 1], z: half[i + 2] };
+                vector.normalized().unwrap_or(Vec3::Z)
+            }
+            Kind::Slide => match step.motion {
+                Motion::Slide(axis) => child.direction(axis),
+                Motion::Planar { u, .. } if i == step.value => in_joint() * u,
+                Motion::Planar { v, .. } => in_joint() * v,
+                Motion::Floating => in_joint() * [Vec3::X, Vec3::Y, Vec3::Z][i - step.value],
+                Motion::Fixed | Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
+                    return None;
+                }
+            },
+        };
+        let turned = ERROR_FACTOR * (error.rotation + mover.error.rotation + SWEEP_ROUNDING);
+        let slides = matches!(dof.kind, Kind::Slide);
+        Some(Some(Going { axis, through: child.translation, goes, missing, turned, error, slides }))
+    }
+}
+
 /// A sum over joints, from the moving body on.
 struct Sum<'a> {
     mover: Mover<'a>,
@@ -144,6 +289,10 @@ struct Sum<'a> {
     axis: Vec3,
     arm: Vec3,
     angle: f64,
+    /// A point on the first axis.
+    first: Vec3,
+    /// Where the first axis and another that is not parallel to it are nearest to each other.
+    hub: Option<Vec3>,
     /// The velocity of the body at the middle, and of the middle of its ball, by turns.
     spin: Vec3,
     speed: Vec3,
@@ -169,6 +318,8 @@ impl<'a> Sum<'a> {
             axis: zero,
             arm: zero,
             angle: 0.0,
+            first: zero,
+            hub: None,
             spin: zero,
             speed: zero,
             gone: 0.0,
@@ -179,67 +330,30 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// Adds a joint. `None` if nothing is known of its motion.
-    fn add(
-        &mut self,
-        dof: &Dof,
-        (bounds, pose): (&MotionBounds, &Pose),
-        Straight { half, change }: Straight,
-        side: f64,
-    ) -> Option<()> {
-        let (i, step) = (dof.value as usize, &bounds.world.kinematics.steps[dof.step.index()]);
-        let (child, error) = pose.step_at(dof.step);
-        let in_joint = || pose.body_frame(step.parent).rotation * step.joint_in_parent.rotation;
-        let spins = matches!(dof.kind, Kind::Spin);
-        // How far the joint goes, and what may be missing of that.
-        let sign = if matches!(step.motion, Motion::Planar { .. } | Motion::Floating) {
-            side
-        } else {
-            side * step.scale.signum()
-        };
-        let (goes, missing) = if spins {
-            let angle = Vec3 { x: half[i], y: half[i + 1], z: half[i + 2] }.norm();
-            (side * angle, (2.0 * change[i] - angle).abs())
-        } else {
-            (sign * dof.scale * half[i], dof.scale * (change[i] - half[i].abs()).abs())
-        };
-        // NaN moves, and is found at the end.
-        if goes == 0.0 && missing == 0.0 {
-            return Some(());
-        }
-        let axis = match dof.kind {
-            Kind::Turn(axis) => child.direction(axis),
-            Kind::Spin => {
-                let vector = in_joint() * Vec3 { x: half[i], y: half[i + 1], z: half[i + 2] };
-                vector.normalized().unwrap_or(Vec3::Z)
-            }
-            Kind::Slide => match step.motion {
-                Motion::Slide(axis) => child.direction(axis),
-                Motion::Planar { u, .. } if i == step.value => in_joint() * u,
-                Motion::Planar { v, .. } => in_joint() * v,
-                Motion::Floating => in_joint() * [Vec3::X, Vec3::Y, Vec3::Z][i - step.value],
-                Motion::Fixed | Motion::TurnX | Motion::TurnY | Motion::TurnZ | Motion::Turn(_) => {
-                    return None;
-                }
-            },
-        };
+    /// Adds a joint.
+    fn add(&mut self, going: &Going) {
+        let Going { axis, through, goes, missing, turned, error, slides } = *going;
         self.joints += 1;
         let Mover { error: own, ball, .. } = self.mover;
-        let arm = ball.center - child.translation;
-        let size = arm.x.abs() + arm.y.abs() + arm.z.abs() + ball.radius;
-        let turned = ERROR_FACTOR * (error.rotation + own.rotation + SWEEP_ROUNDING);
-        if matches!(dof.kind, Kind::Slide) {
+        let arm = ball.center - through;
+        let size = taxi_length(arm) + ball.radius;
+        if slides {
             let goes_by = goes.abs() + missing;
             // Off its own direction, and, if it turns with a joint, off the disc across that axis.
             self.off += missing + 2.0 * turned * goes_by;
             self.slides[usize::from(self.turns > 0)] += axis * goes;
             self.gone += goes_by;
-            return Some(());
+            return;
         }
         let missed = ERROR_FACTOR * (error.shift + own.shift) + turned * (size + self.gone);
         let angle = goes.abs() + missing;
         let lever = axis.cross(arm).norm() + ball.radius + missed + self.gone;
         self.off += missing * lever + angle * missed;
+        match (self.turns, self.hub) {
+            (0, _) => self.first = through,
+            (_, None) => self.hub = midpoint_of_lines([(self.first, self.axis), (through, axis)]),
+            (_, Some(_)) => {}
+        }
         if self.turns == 0 {
             (self.axis, self.arm, self.angle) = (axis, arm - axis * axis.dot(arm), goes.abs());
         }
@@ -250,18 +364,23 @@ impl<'a> Sum<'a> {
         self.apart = self.apart.max(self.axis.cross(axis).norm());
         self.bend += angle * (angle * lever + 2.0 * self.gone);
         self.gone += angle * lever;
-        Some(())
     }
 
-    fn course(self) -> Course {
+    fn course(&self) -> Course {
         let Mover { in_cell, ball, .. } = self.mover;
         let back = |v: Vec3| in_cell.rotation.transpose_mul(v);
         let middle = back(ball.center - in_cell.translation);
         let axis = back(self.axis).normalized().unwrap_or(Vec3::Z);
         let [inner, outer] = self.slides.map(back);
         let off = (self.off + SWEEP_ROUNDING * f64::from(self.joints) * self.gone) * MOTION_FACTOR;
-        let mut course =
-            Course { turning: Turning::Never, segments: [inner, outer], across: axis, disc: 0.0, off };
+        let mut course = Course {
+            turning: Turning::Never,
+            segments: [inner, outer],
+            across: axis,
+            disc: 0.0,
+            off,
+            hub: None,
+        };
         if self.turns == 1 {
             let angle = self.angle * MOTION_FACTOR;
             let (sin, cos) = if angle < PI { sin_cos(angle) } else { (0.0, f64::NEG_INFINITY) };

@@ -3,12 +3,13 @@
 //! [`Edge::Free`] has a certificate, which [`super::verify`] checks from its numbers.
 
 use super::certificate::{CertificateFault, Piece, verify_at};
-use super::edge_answer::{Doubt, Edge, EdgeCounts};
+use super::edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 use super::edge_options::EdgeOptions;
 use super::edge_progress::Progress;
 use super::edge_search::{EdgeSpace, Search};
 use super::margin::margin_in;
 use crate::model::world::World;
+use crate::motion::tolerance::EDGE_VISITS;
 use crate::pose::fault::PoseFault;
 use crate::query::checker::Checker;
 
@@ -119,7 +120,39 @@ impl<'w> EdgeChecker<'w> {
     ///
     /// # Errors
     /// One of the two is not a configuration of the world: all values of it that are wrong are named.
-    pub fn check(&mut self, [from, to]: [&[f64]; 2], options: &EdgeOptions) -> Result<Edge, PoseFault> {
+    pub fn check(&mut self, ends: [&[f64]; 2], options: &EdgeOptions) -> Result<Edge, PoseFault> {
+        self.check_watched(ends, options, &mut |_| true)
+    }
+
+    /// [`EdgeChecker::check`], and tells how far it has come before it asks each interval. Where `watch`
+    /// returns false it ends, as if the allowed work were done.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
+    /// # use example::rod_and_post;
+    /// use elbowroom::World;
+    /// use elbowroom::motion::{EdgeChecker, EdgeOptions};
+    ///
+    /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
+    /// let mut edges = EdgeChecker::new(&world);
+    /// let mut shown = 0;
+    /// edges.check_watched([&[-1.0], &[1.0]], &EdgeOptions::default(), &mut |so_far| {
+    ///     // Here a program that waits for long motions shows `so_far.done`, now and then.
+    ///     shown += 1;
+    ///     so_far.counts.work < 100_000
+    /// })?;
+    /// assert!(shown > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`EdgeChecker::check`].
+    pub fn check_watched(
+        &mut self,
+        [from, to]: [&[f64]; 2],
+        options: &EdgeOptions,
+        watch: &mut dyn FnMut(&EdgeSoFar) -> bool,
+    ) -> Result<Edge, PoseFault> {
         let world = self.world();
         self.space.pose.set_with(to, options.set)?;
         self.space.pose.set_with(from, options.set)?;
@@ -132,9 +165,12 @@ impl<'w> EdgeChecker<'w> {
         self.space.asker.work.queries = 0;
         self.space.counts = EdgeCounts { poses: 2, ..EdgeCounts::default() };
         let whole = if from == to { [0.0, 0.0] } else { [0.0, 1.0] };
+        let (visits, progress) = (self.space.asker.visits(), Progress::NONE);
         let mut search =
-            Search { space: &mut self.space, ends: [from, to], margin, options, progress: Progress::NONE };
+            Search { space: &mut self.space, ends: [from, to], margin, options, progress, visits, watch };
         let edge = search.run(whole);
+        let visited = self.space.asker.visits() - visits;
+        self.space.counts.work = self.space.counts.asked + visited / EDGE_VISITS;
         self.space.counts.shape_queries = self.space.asker.work.queries as u64;
         if whole[1] == 0.0 {
             self.space.pieces.iter_mut().for_each(|piece| piece.t = [0.0, 1.0]);

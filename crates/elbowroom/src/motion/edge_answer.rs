@@ -65,4 +65,18 @@ pub struct EdgeCounts {
     pub by_balls: u64,
     /// Pairs of shapes whose distance was computed.
     pub shape_queries: u64,
+    /// What counts against [`EdgeOptions::work`](super::edge_options::EdgeOptions::work): pairs asked on
+    /// intervals, and for every few nodes, triangles and parts of meshes that they visited one more.
+    pub work: u64,
+}
+
+/// How far a question about a motion has come, for
+/// [`EdgeChecker::check_watched`](super::edge::EdgeChecker::check_watched).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EdgeSoFar {
+    /// Nothing before this fraction of the motion is asked any more. It stays 0 for long where it is only
+    /// asked whether the motion is free, since long intervals come before short ones.
+    pub done: f64,
+    /// What the motion took so far.
+    pub counts: EdgeCounts,
 }

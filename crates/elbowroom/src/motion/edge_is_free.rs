@@ -42,7 +42,7 @@ impl Search<'_, '_> {
         for node in level {
             let [start, end] = node.t;
             let middle = 0.5 * (start + end);
-            if self.space.counts.asked >= self.options.work {
+            if !self.goes_on(0.0) {
                 return Some(self.ended_early(node, Doubt::Work));
             }
             if !self.set_at(middle) {

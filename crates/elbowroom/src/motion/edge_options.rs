@@ -38,7 +38,9 @@ pub struct EdgeOptions {
     /// An interval within which an open pair moves less than this is not halved again (metres). A negative
     /// number and NaN count as zero: then intervals are halved as long as their ends can be told apart.
     pub resolution: f64,
-    /// Most pairs asked on intervals. If that does not decide, the answer is `Unknown`.
+    /// Most pairs asked on intervals; what they visit of meshes counts too
+    /// ([`EdgeCounts::work`](super::edge_answer::EdgeCounts::work)). If that does not decide, the answer is
+    /// `Unknown`. The default takes about a second at most.
     pub work: u64,
     /// Which joint values are accepted.
     pub set: SetOptions,

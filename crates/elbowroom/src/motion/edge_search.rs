@@ -30,7 +30,7 @@
 use super::around::{Near, movable_near};
 use super::asker::{Around, Asker, Cleared, Stays, Wanted};
 use super::certificate::Piece;
-use super::edge_answer::{Doubt, Edge, EdgeCounts};
+use super::edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 use super::edge_options::{EdgeAsk, EdgeOptions};
 use super::edge_progress::{NEVER_OPEN, Open, Progress};
 use super::motion_bounds::MotionBounds;
@@ -38,7 +38,7 @@ use super::swing::Swing;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId, order_pair};
 use crate::model::world::World;
-use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, TOUCH};
+use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_VISITS, TOUCH};
 use crate::pair::clearance::{Ask, Effort};
 use crate::pose::frames::Pose;
 use crate::query::resolved::Resolved;
@@ -110,6 +110,10 @@ pub(super) struct Search<'s, 'w> {
     pub margin: f64,
     pub options: &'s EdgeOptions,
     pub progress: Progress,
+    /// What the asker had visited before.
+    pub visits: u64,
+    /// Is told how far the search has come; false ends it.
+    pub watch: &'s mut dyn FnMut(&EdgeSoFar) -> bool,
 }
 
 impl Search<'_, '_> {
@@ -157,7 +161,7 @@ impl Search<'_, '_> {
             if self.progress.contact.is_some_and(|(t, _)| start >= t) {
                 continue;
             }
-            if self.space.counts.asked >= self.options.work {
+            if !self.goes_on(start) {
                 let pair = self.space.lists.get(node.from).copied();
                 return self.ended(node, pair, Doubt::Work);
             }
@@ -198,6 +202,15 @@ impl Search<'_, '_> {
                 Edge::Unknown { at, pair: Some(self.pair(pair)), why: self.progress.why }
             }
         }
+    }
+
+    /// Whether work is left, and whoever watches wants to go on. Nothing before `done` is asked any more.
+    pub fn goes_on(&mut self, done: f64) -> bool {
+        let Search { space, visits, watch, options, .. } = self;
+        let visited = space.asker.visits() - *visits;
+        space.counts.work = space.counts.asked + visited / EDGE_VISITS;
+        let counts = EdgeCounts { shape_queries: space.asker.work.queries as u64, ..space.counts };
+        space.counts.work < options.work && watch(&EdgeSoFar { done, counts })
     }
 
     pub fn pair(&self, index: u32) -> BodyPair {

@@ -54,6 +54,9 @@ impl Passing<'_> {
                 geometry: self.geometry,
                 near,
             };
+            if let Some(least) = query.parting_of_ball(margin, scratch) {
+                return Some(least);
+            }
             match query.parting(margin, scratch) {
                 Parting::Apart(least) => return Some(least),
                 Parting::Open => {}

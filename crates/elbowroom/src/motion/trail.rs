@@ -40,6 +40,26 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// At least the distance of the farthest point from another point (metres).
+    pub fn farthest_from(self, center: Vec3) -> f64 {
+        let most = match (self, self.rims()) {
+            (Part::Points { blocks, defect, .. }, _) => {
+                let points = blocks.iter().flat_map(|block| (0..4).map(|i| block.point(i)));
+                points.fold(0.0_f64, |most, p| most.max((p - center).norm())) + defect
+            }
+            (Part::Formula(_), Some(rims)) => {
+                let far = |(point, radius): &(Vec3, f64)| {
+                    let Vec3 { x, y, z } = *point - center;
+                    let out = sqrt(x * x + y * y) + radius;
+                    sqrt(out * out + z * z)
+                };
+                rims.points[..rims.count].iter().map(far).fold(0.0, f64::max)
+            }
+            (Part::Formula(core), None) => Simple(core).extent_from_origin() + center.norm(),
+        };
+        most * (1.0 + 16.0 * ROUNDOFF)
+    }
+
     /// Points with discs around them whose hull is the core: each point, and the radius of the disc at a
     /// right angle to z about it. `None` of cores that have none, and of those that are points already.
     fn rims(self) -> Option<Rims> {

@@ -162,17 +162,64 @@ impl TrailQuery<'_> {
         // The side of a surface is known only beyond its seams.
         let seams = 2.0 * moving.crack().max(still.crack());
         let above = (margin.max(seams) + taken) * (1.0 + 4.0 * ROUNDOFF);
-        match dispatch_kernel(Search { query: self, sides: [moving, still], above, scratch }) {
+        let centers = [self.moving.center, self.still.center];
+        let Self { course, still_in_moving, near, .. } = self;
+        let search =
+            Search { course, still_in_moving, near: *near, centers, sides: [moving, still], above, scratch };
+        match dispatch_kernel(search) {
             Parting::Apart(least) if least - taken > margin => Parting::Apart(least - taken),
             Parting::Apart(_) | Parting::Open => Parting::Open,
             Parting::Meets => Parting::Meets,
         }
     }
+
+    /// The same by a ball about the hub of the course, in which the moving shape stays: how far it stays away
+    /// from the other, if that is more than `margin` (metres).
+    pub fn parting_of_ball(&self, margin: f64, scratch: &mut TrailScratch) -> Option<f64> {
+        let hub = self.course.hub?;
+        let radius =
+            self.moving.radius + hub.off + Part::of_core(&self.moving.core).farthest_from(hub.center);
+        // A point that is near lies in it.
+        if self.near.is_some_and(|near| (near - hub.center).norm() <= radius + margin) {
+            return None;
+        }
+        let still = Side::new(self.still, self.geometry);
+        let moving = Side { core: &Core::Point, mesh: None };
+        let still_in_moving =
+            Transform { translation: self.still_in_moving.translation - hub.center, ..self.still_in_moving };
+        let size = hub.center.norm()
+            + radius
+            + self.still.center.norm()
+            + self.still.bounding_radius
+            + self.still_in_moving.translation.norm();
+        let taken = radius
+            + self.still.radius
+            + self.slack
+            + 2.0 * defect(&self.still_in_moving.rotation) * size
+            + 16.0 * ROUNDOFF * size;
+        let above = (margin.max(2.0 * still.crack()) + taken) * (1.0 + 4.0 * ROUNDOFF);
+        let search = Search {
+            course: &Course::REST,
+            still_in_moving: &still_in_moving,
+            near: None,
+            centers: [Vec3::ZERO, self.still.center],
+            sides: [moving, still],
+            above,
+            scratch,
+        };
+        match dispatch_kernel(search) {
+            Parting::Apart(least) if least - taken > margin => Some(least - taken),
+            Parting::Apart(_) | Parting::Open | Parting::Meets => None,
+        }
+    }
 }
 
 struct Search<'s, 'a> {
-    query: &'s TrailQuery<'a>,
-    /// The moving shape first.
+    course: &'s Course,
+    still_in_moving: &'s Transform,
+    near: Option<Vec3>,
+    /// Points near the middles of the shapes, each in its own frame; the moving shape first.
+    centers: [Vec3; 2],
     sides: [Side<'a>; 2],
     /// What the distance of any two parts must exceed (metres).
     above: f64,
@@ -216,9 +263,8 @@ impl Search<'_, '_> {
     /// Two parts, the moving one with its course, in the moving shape's frame.
     #[inline(always)]
     fn cores<'p>(&self, [moving, still]: [Part<'p>; 2]) -> Cores<Trail<'p>, Part<'p>> {
-        let query = self.query;
-        let trail = Trail::new(moving, query.course);
-        Cores::new(trail, still, &query.still_in_moving, query.moving.center, query.still.center)
+        let trail = Trail::new(moving, self.course);
+        Cores::new(trail, still, self.still_in_moving, self.centers[0], self.centers[1])
     }
 
     /// What a bound of two parts that is found with rounding must exceed to be above what is wanted after it.
@@ -231,12 +277,12 @@ impl Search<'_, '_> {
     /// nothing can be proved.
     #[inline(always)]
     fn passes_near<L: Lanes>(&mut self, l: L, moving: Node) -> bool {
-        let (Some(near), None) = (self.query.near, moving.child) else { return true };
+        let (Some(near), None) = (self.near, moving.child) else { return true };
         let (point, mut room) = ([Block::new([near; 4])], hulls::EMPTY);
         let moving = self.sides[0].part(moving, &mut room);
         let point = Part::Points { blocks: &point, extent: near.norm(), defect: 0.0 };
-        let trail = Trail::new(moving, self.query.course);
-        let cores = Cores::new(trail, point, &Transform::IDENTITY, self.query.moving.center, near);
+        let trail = Trail::new(moving, self.course);
+        let cores = Cores::new(trail, point, &Transform::IDENTITY, self.centers[0], near);
         let above = self.goal(&cores);
         hulls::apart(l, &cores, above, [0.0; 3], &mut self.scratch.found)
             .is_some_and(|apart| apart.lower > self.above)
@@ -252,7 +298,7 @@ impl Search<'_, '_> {
         if !Side::opens(moving) && !Side::opens(still) {
             // A flat wall is its own plane, to the last digit.
             let own = self.sides[0].triangle(moving).copied();
-            let other = self.sides[1].triangle(still).map(|t| t.map(|p| self.query.still_in_moving.point(p)));
+            let other = self.sides[1].triangle(still).map(|t| t.map(|p| self.still_in_moving.point(p)));
             for t in [other, own].into_iter().flatten() {
                 let lower = along_face(l, &cores, &t);
                 if lower > self.above {

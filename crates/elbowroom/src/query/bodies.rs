@@ -156,6 +156,11 @@ impl QueryWork {
         QueryWork { starts, scratch: Scratch::new(mesh_depth), queries: 0, steps: 0 }
     }
 
+    /// Nodes and triangles of meshes that were visited so far.
+    pub fn visits(&self) -> u64 {
+        self.scratch.mesh.nearest.visits
+    }
+
     /// Bytes that it has on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.starts.heap_bytes() + self.scratch.heap_bytes()

@@ -6,4 +6,5 @@ mod contacts;
 mod fits;
 mod joints;
 mod proofs;
+mod sockets;
 mod straight;
