@@ -182,7 +182,8 @@ impl Hub {
                 continue;
             }
             let arm = center - through;
-            let missed = ERROR_FACTOR * (error.shift + own.shift) + turned * (taxi_length(arm) + taxi_length(from));
+            let missed =
+                ERROR_FACTOR * (error.shift + own.shift) + turned * (taxi_length(arm) + taxi_length(from));
             off += goes_by * (axis.cross(arm).norm() + missed);
         }
         let reach = taxi_length(from) + taxi_length(ball.center - in_cell.translation) + ball.radius;

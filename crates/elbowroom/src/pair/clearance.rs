@@ -26,8 +26,9 @@ pub enum Effort {
     Ordinary,
     /// Within 1 %, usually in about a millisecond.
     Tight {
-        /// The search ends with what it has after so much work: units of about a quarter of a microsecond.
-        /// [`Effort::TIGHT`] has what suffices for nearly all robots.
+        /// The search begins where an ordinary one ends, so neither end of its bracket is worse. It ends with
+        /// what it has after so much more work: units of about a quarter of a microsecond. [`Effort::TIGHT`]
+        /// has what suffices for nearly all robots.
         work: u32,
     },
 }

@@ -11,26 +11,30 @@
 
 mod climb;
 mod cover;
+mod faces;
 mod part;
 mod planes;
 mod regions;
 mod sides;
 pub(crate) mod space;
 mod swept;
+mod thread;
 mod way_out;
 
 use crate::numeric::math::Transform;
 use crate::pair::clearance::{Clearance, Effort};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{
-    COARSE_DEPTH, COARSE_WORK, ORDINARY_DEPTH, ORDINARY_WORK, REGIONS_KEPT, TIGHT_DEPTH, WAY_OUT_HAIR,
+    COARSE_DEPTH, COARSE_WORK, ORDINARY_DEPTH, ORDINARY_WORK, REGIONS_KEPT, THREAD_VISITS, THREAD_WORK,
+    TIGHT_DEPTH, WAY_OUT_HAIR,
 };
 use crate::shape::solid::Shape;
 use sides::Sides;
+use space::DepthScratch;
 use way_out::WayOut;
 
 /// Narrows the bracket `c` of two bodies that are proved to overlap, of which one is a mesh. `b_in_a` may be
-/// off by `slack` (metres).
+/// off by `slack` (metres). A tight search begins where an ordinary one ends, so neither of its ends is worse.
 #[cold]
 #[inline(never)]
 pub(crate) fn measure(
@@ -41,17 +45,8 @@ pub(crate) fn measure(
     warm: &mut Warm,
     scratch: &mut Scratch,
 ) {
-    let (share, work) = match effort {
-        Effort::Rough => return,
-        Effort::Ordinary => (ORDINARY_DEPTH, ORDINARY_WORK),
-        Effort::Tight { work } => (TIGHT_DEPTH, work),
-    };
-    if let Effort::Tight { .. } = effort {
-        // Both ends of the bracket only improve, so a tight one is nowhere worse than an ordinary one.
-        measure([a, b], (b_in_a, slack), Effort::Ordinary, c, warm, scratch);
-        if c.interval.upper <= c.interval.lower * (1.0 - TIGHT_DEPTH) {
-            return;
-        }
+    if effort == Effort::Rough {
+        return;
     }
     let Some(sides) = Sides::new(a, b, b_in_a, slack).filter(|_| c.interval.lower.is_finite()) else {
         return;
@@ -60,27 +55,56 @@ pub(crate) fn measure(
     let found = warm.mesh;
     // The scratch space of the queries in between is another.
     let mut space = scratch.depth.take().unwrap_or_default();
-    let mut search = WayOut::new(&sides, work, c);
+    let mut search = WayOut::new(&sides, c);
+    ordinary(&mut search, &mut space, warm, scratch);
+    if let Effort::Tight { work } = effort {
+        search.allow(work);
+        search.long = true;
+        space.regions.close = true;
+        // They are too coarse.
+        space.regions.clear(search.out, 2.0 * search.most);
+        cover::cover(&mut search, TIGHT_DEPTH, &mut space, warm, scratch);
+        search.settle(warm, scratch);
+    }
+    search.tell(c);
+    scratch.depth = Some(space);
+    warm.mesh = found;
+}
+
+/// Narrows a bracket to [`ORDINARY_DEPTH`], where the work suffices.
+fn ordinary(search: &mut WayOut, space: &mut DepthScratch, warm: &mut Warm, scratch: &mut Scratch) {
+    search.allow(ORDINARY_WORK);
+    space.regions.close = false;
     // A hair beyond the end, which touches.
     search.descend(search.out * (1.0 + WAY_OUT_HAIR), warm, scratch);
     let first = search.most;
     space.regions.clear(search.out, 2.0 * first);
-    climb::climb(&mut search, share, &mut space, warm, scratch);
-    if search.most < REGIONS_KEPT * first {
-        // They are too coarse for so short a way.
-        space.regions.clear(search.out, 2.0 * search.most);
-    }
-    cover::cover(&mut search, share, &mut space, warm, scratch);
-    if effort == Effort::Ordinary && search.least < search.most * (1.0 - COARSE_DEPTH) {
+    climb::climb(search, ORDINARY_DEPTH, space, warm, scratch);
+    clear_coarse(search, first, space);
+    cover::cover(search, ORDINARY_DEPTH, space, warm, scratch);
+    if search.least < search.most * (1.0 - COARSE_DEPTH) {
         // Seldom, and then the way out may be much too long.
+        let (way, first, visits) = (search.way(), search.most, search.visits);
+        (search.work, search.visits) = (THREAD_WORK.into(), THREAD_VISITS);
+        thread::thread(search, space, warm, scratch);
+        search.visits = visits;
+        if search.most > first * (1.0 - COARSE_DEPTH) {
+            // Not much is gained, and the cover is for the other.
+            search.go_back(way);
+        }
+        clear_coarse(search, first, space);
         search.work = COARSE_WORK.into();
-        climb::climb(&mut search, COARSE_DEPTH, &mut space, warm, scratch);
-        cover::cover(&mut search, COARSE_DEPTH, &mut space, warm, scratch);
+        space.regions.close = true;
+        cover::cover(search, COARSE_DEPTH, space, warm, scratch);
     }
     search.settle(warm, scratch);
-    search.tell(c);
-    scratch.depth = Some(space);
-    warm.mesh = found;
+}
+
+/// Forgets regions that were made when the way out had another length, if they are too coarse for it now.
+fn clear_coarse(search: &WayOut, before: f64, space: &mut DepthScratch) {
+    if search.most < REGIONS_KEPT * before {
+        space.regions.clear(search.out, 2.0 * search.most);
+    }
 }
 
 #[cfg(test)]

@@ -152,21 +152,21 @@ pub const COST_OF_LOOK: i64 = 30;
 pub const PLANES_OF_WORK: usize = 256;
 /// Cost of growing two parts, and of their region.
 pub const COST_OF_REGION: i64 = 240;
-/// Nodes and triangles that all looks and parts of a depth may visit, for each unit of its work. Links of
-/// robots take a small part of that. Where boxes and hulls bound little, as around needles, this ends a tight
-/// search after about twenty milliseconds.
-pub const VISITS_OF_WORK: i64 = 2;
+/// Nodes and triangles that all looks and parts of a tight depth may visit, for each unit of its work. Links of
+/// robots take a small part of that. Where boxes and hulls bound little, as around needles and between coils, a
+/// visit takes up to a microsecond, so this ends a tight search after some tens of milliseconds.
+pub const VISITS_OF_WORK: i64 = 1;
+/// Blocks of four corners of parts that are looked at for one corner of a region, for one such visit; with the
+/// faces around that corner they take as long.
+pub const BLOCKS_OF_VISIT: usize = 16;
 /// The least number of visits that are allowed, however little work is asked for.
 pub const LEAST_VISITS: i64 = 1 << 14;
 /// Cost of a descent from a translation that is free.
 pub const COST_OF_DESCENT: i64 = 150;
 /// Most looks of a descent to a locally shortest way out; three to five are usual.
 pub const WAY_OUT_LOOKS: usize = 6;
-/// Looks of a climb that go far beyond a wall, since most walls are few or curve a little: one at each of
-/// three walls that meet, and one where they leave.
-pub const LONG_CLIMBS: usize = 4;
-/// Most looks of a climb. A hole of 64 faces takes a dozen where it leaves little room.
-pub const CLIMBS: usize = 20;
+/// Most looks of a climb: one at each of three walls that meet, and one where they leave.
+pub const CLIMBS: usize = 4;
 /// Regions that were made for a way out are kept until it is shorter by this factor. Their tolerance and
 /// their rounding are shares of its length.
 pub const REGIONS_KEPT: f64 = 0.0078125;
@@ -179,11 +179,30 @@ pub const WAY_OUT_BEYOND: f64 = 1.15;
 pub const SETTLED: f64 = 0.01;
 /// Most looks for that. One depth in thirty needs any, and usually one.
 pub const SETTLING_LOOKS: usize = 3;
-/// How often a gap that planes leave no room for is divided by four: from a millimetre to a nanometre.
-pub const PLANES_GAPS: usize = 11;
 /// A point counts as beyond planes if it is less than this before one, in units of the largest height: far
 /// above rounding, and far below [`WAY_OUT_HAIR`].
 pub const PLANES_LEVEL: f64 = 1e-9;
+/// Most planes that are looked beyond at once: all that a descent sees, and sixteen walls of a hole.
+pub const PLANES: usize = 16;
+/// Most looks for a way out between walls. Pegs in holes of 3 to 12 sides take four to eight, of 64 up to
+/// twenty.
+pub const THREAD_LOOKS: usize = 24;
+/// Work for that.
+pub const THREAD_WORK: u32 = THREAD_LOOKS as u32 * (COST_OF_LOOK + COST_OF_REGION) as u32;
+/// Nodes and triangles that these looks may visit: some five milliseconds.
+pub const THREAD_VISITS: i64 = 1 << 16;
+/// If planes leave less room than is wanted beyond each, this share of it is tried next.
+pub const THREAD_NARROWER: f64 = 0.25;
+/// Where an overlap is too small to give a plane, or gives one that was there, the next look is away from all
+/// by so much more.
+pub const THREAD_WIDER: f64 = 8.0;
+/// How often: down to a billionth of the way.
+pub const THREAD_TRIES: u32 = 11;
+/// So many planes are forgotten because all together leave no room; then there is none.
+pub const THREAD_DROPS: usize = 8;
+/// A plane counts as one that was there if one less the cosine between their normals is at most this: a
+/// thousandth of a radian.
+pub const THREAD_SAME: f64 = 5e-7;
 /// Planes are parallel if the squared sine between them is below this, and three to one line if the square of
 /// their normals' volume is.
 pub const PLANES_PARALLEL: f64 = 1e-9;
@@ -196,6 +215,13 @@ pub const REGION_PLANES: usize = 1 << 12;
 /// three products and three sums of a scalar product below sqrt(3) coordinates, as much for the cuboid's half
 /// sides, and two sums with the height. Below 25 roundings of f32; rounded up.
 pub const REGION_ROUNDING: f64 = 2e-6;
+/// The same for a close test, which adds in f64, in units of what each coordinate adds to the height: a normal
+/// is rounded to f32 once, by 0.6e-7 of each of its coordinates.
+pub const REGION_NORMAL_ROUNDING: f64 = 1e-7;
+/// Rounding in f64 of a normal that is turned into the frame of the cuboids, and of the sums of a close test,
+/// in units of the largest coordinate: three axes of unit length to 4 roundings, three products and three
+/// sums each. Below 30 roundings; rounded up.
+pub const REGION_TURN_ROUNDING: f64 = 64.0 * ROUNDOFF;
 /// Most corners of the polytope that a region is made of.
 pub const REGION_CORNERS: usize = 200;
 /// That polytope may be smaller than the region by this share of the width that is asked for.
@@ -211,6 +237,12 @@ pub const PART_CORNERS: usize = 264;
 /// the depth move A by less than that, so a larger part would not be used; the region of a smaller one would
 /// end before them.
 pub const PART_REACH: f64 = 1.5;
+/// Where a depth is measured between walls, points in both solids are looked for as far from a crossing as if
+/// the depth were so many times what is proved of it, or of the translation that is looked at: they may be in
+/// an overlap that is thinner than the way.
+pub const THREAD_SIZE: f64 = 10.0;
+/// If there are none, so much nearer.
+pub const THREAD_THINNER: f64 = 1e-3;
 /// How far from a crossing a point in both solids is looked for, in units of the depth.
 pub const INWARDS: [f64; 5] = [0.1, 0.03, 0.01, 0.003, 0.001];
 /// Planes far away, with which the hull of dual points begins: their distance in units of the part's size is

@@ -6,6 +6,7 @@ mod aligned;
 mod bracketed;
 mod decided;
 mod depths;
+mod efforts;
 mod enclosed;
 mod exact;
 mod facets;

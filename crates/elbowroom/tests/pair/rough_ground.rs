@@ -12,7 +12,7 @@ use elbowroom::pair::{Effort, Query, Stop};
 const SIDE: u32 = 11;
 
 /// Open ground of 242 triangles over a square of half side 1; heights are random up to `rough`.
-fn ground(rng: &mut Rng, rough: f64) -> ShapeDescription {
+pub fn ground(rng: &mut Rng, rough: f64) -> ShapeDescription {
     let along = |k: u32| 2.0 * f64::from(k) / f64::from(SIDE) - 1.0;
     let corners = (0..=SIDE).flat_map(|i| (0..=SIDE).map(move |j| [along(i), along(j)]));
     let vertices = corners.map(|[x, y]| [x, y, rough * rng.range(-1.0, 1.0)]).collect();

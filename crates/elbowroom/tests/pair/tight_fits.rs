@@ -1,12 +1,13 @@
 //! Pegs in holes that are a little too tight, or that touch the wall of one that is not: meshes of 6, 24 and
 //! 64 sides in frames of their own, so that nothing is exact in floating point.
 
-use crate::support::engine::compile_unpadded;
+use crate::support::engine::{ask, compile_unpadded};
 use crate::support::rng::Rng;
 use crate::support::turned::{peg_mesh, polygon, ring_mesh};
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
-use elbowroom::pair::{Clearance, Effort, Query, Scratch, Stop, Warm, clearance};
+use elbowroom::pair::{Clearance, Effort, Query, Scratch, Shape, Stop, Warm, clearance};
+use std::f64::consts::TAU;
 
 /// Half the height of the hole, and half the length of the peg (metres).
 const HALF: [f64; 2] = [0.2, 1.0];
@@ -31,7 +32,7 @@ fn depth(sides: u32, apothem: f64, aside: f64, effort: Effort, rng: &mut Rng) ->
     let peg = peg_mesh(&polygon(sides, apothem), [-HALF[1], HALF[1]]);
     let (own, other) = (frame(rng), frame(rng));
     let (a, b) = (compile_unpadded(&seen_from(&peg, &own)), compile_unpadded(&seen_from(&hole, &other)));
-    let (sine, cosine) = sin_cos(std::f64::consts::TAU / f64::from(sides));
+    let (sine, cosine) = sin_cos(TAU / f64::from(sides));
     let moved = Transform::new(own.rotation, own.translation + vec3(cosine, sine, 0.0) * aside);
     let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
     let query = Query { depth: effort, ..Query::default() };
@@ -139,4 +140,59 @@ fn a_tight_depth_is_nowhere_worse_than_an_ordinary_one() {
         narrower += u32::from(tight.width() < 0.5 * ordinary.width());
     }
     assert!(narrower > 10, "{narrower} of 60 are much narrower");
+}
+
+/// A peg that fits into a hole, turned and tilted a little as its play allows, and moved aside by more than
+/// that: the bodies, where the hole is as the peg sees it, and a way out.
+fn pressed(play: f64, overlap: f64, rng: &mut Rng) -> (Shape, Shape, Transform, Vec3) {
+    let sides = rng.pick(&[3, 4, 6, 12, 24, 64]);
+    let (radius, half_hole, half_peg) = (rng.range(0.1, 0.6), rng.range(0.05, 0.4), rng.range(0.3, 1.2));
+    let hole = ring_mesh(&polygon(sides, radius), &polygon(sides, 2.0 * radius), [-half_hole, half_hole]);
+    let peg = peg_mesh(&polygon(sides, radius - play), [-half_peg, half_peg]);
+    let (own, other) = (frame(rng), frame(rng));
+    let (a, b) = (compile_unpadded(&seen_from(&peg, &own)), compile_unpadded(&seen_from(&hole, &other)));
+    let aside = |rng: &mut Rng| {
+        let (sine, cosine) = sin_cos(rng.range(0.0, TAU));
+        vec3(cosine, sine, 0.0)
+    };
+    let share = rng.pick(&[0.0, 0.25]);
+    let lean = aside(rng) * (rng.range(0.0, share) * play / half_hole);
+    let turn = Vec3::Z * (rng.range(0.0, share) * play / radius);
+    let half = (lean + turn) * 0.5;
+    let lean = Mat3::from_quat_wxyz([1.0, half.x, half.y, half.z]).unwrap();
+    let inside = Transform::new(lean, vec3(0.0, 0.0, rng.range(-0.2, 0.2) * half_peg));
+    let way = (aside(rng) + Vec3::Z * rng.pick(&[0.0, 0.2, -0.3])) * (overlap + play);
+    let fits = inside * own;
+    let moved = Transform::new(fits.rotation, fits.translation + way);
+    let free = ask(&a, &b, &fits.relative(&other), &Query::default());
+    assert!(free.interval.lower > 0.0, "{sides} {play:e}: {free:?}");
+    (a, b, moved.relative(&other), way)
+}
+
+#[test]
+fn a_peg_that_is_pressed_into_walls_of_a_tight_hole_comes_out_by_the_short_way() {
+    let mut rng = Rng::new(77);
+    let (mut told, mut long) = ([0; 5], [Vec::new(), Vec::new()]);
+    for _ in 0..1200 {
+        let (play, overlap) = (rng.decades(-7.0, -2.0), rng.decades(-7.0, -2.0));
+        let (a, b, pose, way) = pressed(play, overlap, &mut rng);
+        let depth = |depth| ask(&a, &b, &pose, &Query { depth, ..Query::default() });
+        let ordinary = depth(Effort::Ordinary);
+        if ordinary.interval.upper >= 0.0 {
+            continue;
+        }
+        told[(-2.0 - play.log10()) as usize] += 1;
+        for (k, (c, most)) in [(ordinary, 1.26), (depth(Effort::TIGHT), 1.02)].into_iter().enumerate() {
+            // Nor can any translation that is shorter by the overlap's rounding lead out.
+            assert!(c.interval.upper >= -way.norm() * (1.0 + 1e-6) - 1e-12, "{c:?} {way:?}");
+            if c.interval.lower < -way.norm() * most - 2e-8 {
+                long[k].push(format!("{play:e} {overlap:e} {way:?}: {c:?}"));
+            }
+        }
+    }
+    let all: usize = told.iter().sum();
+    assert!(told.iter().all(|n| *n > 100), "{told:?}");
+    // Nearly all: the others hold corner to corner, or there are too many sides to go round.
+    let few = long.iter().all(|long| 20 * long.len() <= all);
+    assert!(few, "{:?} of {told:?}: {long:#?}", [long[0].len(), long[1].len()]);
 }

@@ -14,14 +14,15 @@
 //! It ends when that least length is close to the way out, or when the work is spent.
 
 use super::regions::longest;
-use super::sides::Seen;
+use super::sides::{GrowAim, Seen};
 use super::space::{Cuboid, DepthScratch};
 use super::way_out::{Found, WayOut};
 use crate::numeric::heap::{pop, push};
 use crate::numeric::math::{Vec3, round_up};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{
-    COST_OF_DESCENT, COST_OF_LOOK, COST_OF_REGION, CUBOID_LEVELS, CUBOIDS, PLANES_OF_WORK, REGION_TOLERANCE,
+    BLOCKS_OF_VISIT, COST_OF_DESCENT, COST_OF_LOOK, COST_OF_REGION, CUBOID_LEVELS, CUBOIDS, PLANES_OF_WORK,
+    REGION_TOLERANCE,
 };
 
 /// Learns from an overlap that was seen after A was moved by `t`: grows a part of each body there, and adds
@@ -38,12 +39,19 @@ pub(super) fn add_region(
         return None;
     }
     out.work -= COST_OF_REGION;
-    let before = scratch.mesh.nearest.visits + grow.visits();
-    let grown = out.sides.grow(seen, (t, out.most), (parts, grow), scratch);
-    let now = scratch.mesh.nearest.visits + grow.visits();
-    out.visits -= (now - before) as i64;
+    let aim = GrowAim { size: out.most, reach: out.most, faces: false, solid: false };
+    let grown = out.grow(seen, t, aim, (parts, grow), scratch);
     let fit = (out.most, out.most * share * REGION_TOLERANCE);
-    if grown { out.sides.region(parts, t, fit, regions, &mut scratch.work) } else { None }
+    if !grown {
+        return None;
+    }
+    let exit = out.sides.region(parts, t, fit, regions, &mut scratch.work);
+    if out.long {
+        // Each corner of the region was looked for among all corners of the parts.
+        let blocks = parts.iter().map(|part| part.blocks().len()).sum::<usize>();
+        out.visits -= (blocks * scratch.work.polytope.corners() / BLOCKS_OF_VISIT) as i64;
+    }
+    exit
 }
 
 /// Raises [`WayOut::least`], and may find shorter ways out, until the two differ by less than a share of the

@@ -9,7 +9,7 @@ use crate::shape::hull::Block;
 use crate::shape::mesh::Mesh;
 use crate::shape::mesh::grow::{GrowScratch, grow_part, is_inside};
 use crate::shape::mesh::node_hulls::NodeHull;
-use crate::shape::tolerance::PART_HAIR;
+use crate::shape::tolerance::{PART_HAIR, PART_PLANES};
 use alloc::vec::Vec;
 
 /// A part by its corners (the mesh's frame); its room is of fixed size.
@@ -17,18 +17,40 @@ use alloc::vec::Vec;
 pub(crate) struct Part {
     blocks: Vec<Block>,
     middle: Vec3,
+    /// The outward normals of triangles of the mesh in whose planes it ends.
+    faces: Vec<Vec3>,
 }
 
 impl Default for Part {
     fn default() -> Part {
-        Part { blocks: Vec::with_capacity(PART_CORNERS.div_ceil(4)), middle: Vec3::ZERO }
+        Part {
+            blocks: Vec::with_capacity(PART_CORNERS.div_ceil(4)),
+            middle: Vec3::ZERO,
+            faces: Vec::with_capacity(PART_PLANES),
+        }
     }
 }
 
 impl Part {
     /// Bytes that it allocated.
     pub(super) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.blocks)
+        heap_bytes(&self.blocks) + heap_bytes(&self.faces)
+    }
+
+    pub(super) fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    pub(super) fn faces(&self) -> &[Vec3] {
+        &self.faces
+    }
+
+    /// A triangle alone. It is a face on the side of its normal, and on the other, where `faces` says so.
+    pub(super) fn set_triangle(&mut self, t: &[Vec3; 3], faces: [bool; 2]) {
+        self.set(t);
+        if let Some(n) = (t[1] - t[0]).cross(t[2] - t[0]).normalized().filter(|_| faces != [false; 2]) {
+            self.faces.extend([n, -n].into_iter().zip(faces).filter(|(_, face)| *face).map(|(n, _)| n));
+        }
     }
 
     /// The part as a convex core, with a point inside.
@@ -40,6 +62,7 @@ impl Part {
     pub(super) fn set(&mut self, corners: &[Vec3]) {
         self.middle = corners.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / corners.len() as f64);
         self.blocks.clear();
+        self.faces.clear();
         let last = corners.len() - 1;
         let fours = (0..corners.len().min(PART_CORNERS)).step_by(4);
         self.blocks.extend(fours.map(|i| Block::new([i, i + 1, i + 2, i + 3].map(|i| corners[i.min(last)]))));
@@ -88,6 +111,7 @@ impl PartScratch {
             return false;
         }
         part.set(&self.corners);
+        part.faces.extend(self.grow.planes.iter().filter(|p| p.face).map(|p| p.normal));
         is_inside(mesh, &part.blocks, &mut self.grow)
     }
 }

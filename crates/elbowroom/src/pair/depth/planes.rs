@@ -1,17 +1,17 @@
 //! The point nearest to the origin beyond a few planes.
 
 use crate::numeric::math::{Vec3, sqrt};
-use crate::pair::tolerance::{CLIMBS, PLANES_GAPS, PLANES_LEVEL, PLANES_PARALLEL};
+use crate::pair::tolerance::{PLANES, PLANES_LEVEL, PLANES_PARALLEL};
 
 /// Half spaces `normal . x >= height` with unit normals.
 #[derive(Clone, Copy)]
 pub(super) struct Planes {
-    plane: [(Vec3, f64); CLIMBS],
+    plane: [(Vec3, f64); PLANES],
     len: usize,
 }
 
 impl Planes {
-    pub const NONE: Planes = Planes { plane: [(Vec3::ZERO, 0.0); CLIMBS], len: 0 };
+    pub const NONE: Planes = Planes { plane: [(Vec3::ZERO, 0.0); PLANES], len: 0 };
 
     /// Adds one. One too many is left out.
     pub fn add(&mut self, normal: Vec3, height: f64) {
@@ -21,22 +21,34 @@ impl Planes {
         }
     }
 
+    /// Adds one. If there is no room, the first makes it.
+    pub fn add_last(&mut self, normal: Vec3, height: f64) {
+        if self.len == PLANES {
+            self.drop_first();
+        }
+        self.add(normal, height);
+    }
+
+    /// Forgets the plane that was added first.
+    pub fn drop_first(&mut self) {
+        self.plane.copy_within(1..self.len, 0);
+        self.len -= 1;
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// The nearest point beyond all of them; none where they leave none.
     pub fn nearest(&self) -> Option<Vec3> {
         self.nearest_beyond(0.0)
     }
 
-    /// The nearest point that is farther than `gap` beyond all of them, or else as far as they leave room,
-    /// within a factor of four: between two walls that face each other there is less than a hair.
-    pub fn nearest_within(&self, gap: f64) -> Option<Vec3> {
-        let mut gaps = core::iter::successors(Some(gap), |gap| Some(0.25 * gap)).take(PLANES_GAPS);
-        gaps.find_map(|gap| self.nearest_beyond(gap)).or_else(|| self.nearest())
-    }
-
-    /// The nearest point that is at least `gap` beyond all of them. They are taken one after the other: where
+    /// The nearest point that is at least `gap` beyond all of them; none where they leave none. They are
+    /// taken one after the other: where
     /// the point so far is not beyond one, the nearest point lies on that one (Seidel, "Small-dimensional
     /// linear programming and convex hulls made easy", 1991).
-    fn nearest_beyond(&self, gap: f64) -> Option<Vec3> {
+    pub fn nearest_beyond(&self, gap: f64) -> Option<Vec3> {
         let mut moved = self.plane;
         let planes = &mut moved[..self.len];
         planes.iter_mut().for_each(|plane| plane.1 += gap);

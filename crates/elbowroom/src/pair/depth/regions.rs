@@ -3,14 +3,18 @@
 //! Each region is a polytope of translations at which a convex part of A overlaps one of B. Only the planes
 //! that cut the ball of all translations are kept. A cuboid of translations lies in a region if it is behind
 //! all its planes; that takes a nanosecond a plane, so thousands of cuboids can be asked. Numbers are f32
-//! with their rounding taken off.
+//! with their rounding taken off. Where that decides, a test takes off only what the cuboid's own coordinates
+//! round: a cuboid along the axis of a peg is a metre long and a micrometre wide, and so are the overlaps that
+//! hold it.
 //!
 //! All is in a frame whose third axis is the way out: where only that leads out, as for a peg in a hole, few
 //! long cuboids along it do what cubes as wide as the overlap would.
 
 use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::math::{Vec3, round_down};
-use crate::pair::tolerance::{REGION_PLANES, REGION_ROUNDING, REGIONS};
+use crate::pair::tolerance::{
+    REGION_NORMAL_ROUNDING, REGION_PLANES, REGION_ROUNDING, REGION_TURN_ROUNDING, REGIONS,
+};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -21,10 +25,16 @@ pub(crate) struct Regions {
     y: Vec<f32>,
     z: Vec<f32>,
     height: Vec<f32>,
+    /// The same heights without the rounding of a test.
+    full: Vec<f32>,
     /// The planes of each region end here.
     ends: Vec<u32>,
     /// Rounding of a test (metres).
     error: f64,
+    /// Rounding of a close test, beyond that of the cuboid's own coordinates (metres).
+    close_error: f64,
+    /// Whether tests that fail by no more than their rounding are made again, closely.
+    pub close: bool,
     /// The axes of the frame (A's frame).
     axes: [Vec3; 3],
 }
@@ -38,8 +48,11 @@ impl Default for Regions {
             y: planes(),
             z: planes(),
             height: planes(),
+            full: planes(),
             ends,
             error: 0.0,
+            close_error: 0.0,
+            close: false,
             axes: [Vec3::X, Vec3::Y, Vec3::Z],
         }
     }
@@ -52,6 +65,7 @@ impl Regions {
             + heap_bytes(&self.y)
             + heap_bytes(&self.z)
             + heap_bytes(&self.height)
+            + heap_bytes(&self.full)
             + heap_bytes(&self.ends)
     }
 
@@ -59,6 +73,7 @@ impl Regions {
     /// larger than `span`, and no height of a plane (metres).
     pub fn clear(&mut self, out: Vec3, span: f64) {
         self.error = REGION_ROUNDING * span;
+        self.close_error = REGION_TURN_ROUNDING * span;
         self.axes = axes_with_third(out);
         self.ends.clear();
         self.close(false);
@@ -82,6 +97,7 @@ impl Regions {
                 coordinate.push(axis.dot(normal) as f32);
             }
             self.height.push(round_down(height - self.error));
+            self.full.push(round_down(height - self.close_error));
         }
         room
     }
@@ -92,7 +108,7 @@ impl Regions {
             self.ends.push(self.x.len() as u32);
         }
         let end = self.ends.last().map_or(0, |end| *end as usize);
-        for planes in [&mut self.x, &mut self.y, &mut self.z, &mut self.height] {
+        for planes in [&mut self.x, &mut self.y, &mut self.z, &mut self.height, &mut self.full] {
             planes.truncate(end);
         }
     }
@@ -133,6 +149,20 @@ impl Regions {
             most = if above > most { above } else { most };
         }
         most <= 0.0
+            || self.close && f64::from(most) <= 2.0 * self.error && self.holds_closely(k, center, half)
+    }
+
+    /// The same, with the rounding of these coordinates alone.
+    #[cold]
+    fn holds_closely(&self, k: usize, center: [f32; 3], half: [f32; 3]) -> bool {
+        let far = [0, 1, 2].map(|k| f64::from(center[k].abs()) + f64::from(half[k]));
+        let range = self.range(k);
+        self.planes(k).zip(&self.full[range]).all(|((n, _), height)| {
+            let size = (0..3).map(|k| f64::from(n[k].abs()) * far[k]).sum::<f64>();
+            let above = (0..3)
+                .map(|k| f64::from(n[k]) * f64::from(center[k]) + f64::from(n[k].abs()) * f64::from(half[k]));
+            above.sum::<f64>() + REGION_NORMAL_ROUNDING * size <= f64::from(*height)
+        })
     }
 
     /// Along which axes to halve a cuboid, as bits, so that more of it is in region `k`: those along which it

@@ -4,6 +4,7 @@
 //! of the solid that are grown around a point, or a triangle alone, where nothing is enclosed. A convex shape
 //! is its only part.
 
+use super::faces::Faces;
 use super::part::{Part, PartScratch};
 use super::regions::Regions;
 use super::swept::Swept;
@@ -20,6 +21,7 @@ use crate::pair::penetration::shell::{Shell, Wanted};
 use crate::pair::scratch::{Scratch, Warm, Work};
 use crate::pair::tolerance::{CERTIFY_ROUNDING, INWARDS, OFF_MIDDLE, PART_REACH, REGION_CORNERS};
 use crate::shape::mesh::Mesh;
+use crate::shape::mesh::nearest::NearestScratch;
 use crate::shape::mesh::node_hulls::NodeHull;
 use crate::shape::solid::Shape;
 use crate::shape::support::with_support;
@@ -36,12 +38,35 @@ pub(super) struct Sides<'a> {
     pub error: f64,
 }
 
+/// What parts are grown for.
+#[derive(Clone, Copy)]
+pub(super) struct GrowAim {
+    /// About the depth (metres).
+    pub size: f64,
+    /// About the longest translation that matters (metres).
+    pub reach: f64,
+    /// Whether their faces will be asked for.
+    pub faces: bool,
+    /// Whether what encloses something must not count as its triangle alone.
+    pub solid: bool,
+}
+
 /// Where an overlap was seen after A was moved: a point of both (A's frame, B at rest) and the triangles that
 /// it is on, of A and of B. If only one is a mesh, its triangle comes first.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
     pub at: Vec3,
     pub triangles: [u32; 2],
+}
+
+/// On which sides of a triangle of a mesh the solid ends: on that of its normal, and on the other. Both where
+/// it encloses nothing.
+fn outer_sides(mesh: &Mesh, t: &[Vec3; 3], near: &mut NearestScratch) -> [bool; 2] {
+    let across = (t[1] - t[0]).cross(t[2] - t[0]).normalized().unwrap_or(Vec3::ZERO);
+    let middle = (t[0] + t[1] + t[2]) * (1.0 / 3.0);
+    let beneath = across * (INWARDS[INWARDS.len() - 1] * (t[1] - t[0]).norm());
+    let inside = [middle - beneath, middle + beneath].map(|x| ball_inside(mesh, x, 0.0, near).is_some());
+    if inside[0] == inside[1] { [true; 2] } else { inside }
 }
 
 impl<'a> Sides<'a> {
@@ -95,12 +120,13 @@ impl<'a> Sides<'a> {
         nonconvex::refine(self.a, self.b, &self.moved_pose(t), goal, &mut hulls, warm, scratch)
     }
 
-    /// Finds convex parts that overlap after A was moved by `t`, where an overlap was seen. `size` is about
-    /// the depth (metres). False if there are none.
+    /// Finds convex parts that overlap after A was moved by `t`, where an overlap was seen. False if there are
+    /// none.
     pub fn grow(
         &self,
         seen: &Seen,
-        (t, size): (Vec3, f64),
+        t: Vec3,
+        GrowAim { size, reach, faces, solid }: GrowAim,
         (parts, space): (&mut [Part; 2], &mut PartScratch),
         scratch: &mut Scratch,
     ) -> bool {
@@ -112,9 +138,14 @@ impl<'a> Sides<'a> {
         let na = of_a.map_or(Vec3::ZERO, |(_, t)| normal(t));
         let nb = of_b.map_or(Vec3::ZERO, |(_, t)| self.b_in_a.rotation * normal(t));
         let [pa, pb] = parts;
-        let reach = PART_REACH * size;
+        let reach = PART_REACH * reach;
         // A part of A, of B, or of both around one point; what has none is its triangle.
+        let alone = |of: Option<(&Mesh, _)>, i: u32| !(solid && of.is_some_and(|(m, _)| m.has_inside_at(i)));
+        let may_be_alone = [alone(of_a, first), alone(of_b, second)];
         for [grow_a, grow_b] in [[true, true], [true, false], [false, true], [false, false]] {
+            if !(grow_a || may_be_alone[0]) || !(grow_b || may_be_alone[1]) {
+                continue;
+            }
             let (grow_a, grow_b) = (of_a.filter(|_| grow_a), of_b.filter(|_| grow_b));
             let in_which = [grow_a.is_some(), grow_b.is_some()];
             let Some(x) = self.common(in_which, seen.at, [na, nb], (t, size), scratch) else { continue };
@@ -123,11 +154,12 @@ impl<'a> Sides<'a> {
                 && grow_b
                     .is_none_or(|(mesh, _)| space.grow(mesh, (self.a_in_b.point(x), reach), polytope, pb))
             {
-                if let (None, Some((_, triangle))) = (grow_a, of_a) {
-                    pa.set(triangle);
-                }
-                if let (None, Some((_, triangle))) = (grow_b, of_b) {
-                    pb.set(triangle);
+                let near = &mut scratch.mesh.nearest;
+                for (part, grown, of) in [(pa, grow_a, of_a), (pb, grow_b, of_b)] {
+                    if let (None, Some((mesh, triangle))) = (grown, of) {
+                        let sides = if faces { outer_sides(mesh, triangle, near) } else { [false; 2] };
+                        part.set_triangle(triangle, sides);
+                    }
                 }
                 return true;
             }
@@ -166,6 +198,11 @@ impl<'a> Sides<'a> {
     /// The parts of both, where they are meshes.
     fn cores<'p>(&self, [pa, pb]: &'p [Part; 2]) -> [Option<(NodeHull<'p>, Vec3)>; 2] {
         [self.a.mesh().map(|m| pa.core(m)), self.b.mesh().map(|m| pb.core(m))]
+    }
+
+    /// The nearest plane of [`Faces`] beyond which two parts are apart, as seen from `t`.
+    pub fn face(&self, parts: &[Part; 2], t: Vec3) -> Option<(Vec3, f64)> {
+        dispatch_kernel(Faces { shapes: [self.a, self.b], parts, b_in_a: &self.b_in_a, t })
     }
 
     /// Adds the region of translations up to `reach` at which two parts overlap, as they do after A was moved

@@ -11,14 +11,17 @@
 //! It ends at a contact that is the nearest point of its planes, a locally shortest way out; after
 //! [`WAY_OUT_LOOKS`] looks; or where nothing shorter can lead out.
 
+use super::part::{Part, PartScratch};
 use super::planes::Planes;
-use super::sides::{Seen, Sides};
+use super::sides::{GrowAim, Seen, Sides};
+use super::space::DepthScratch;
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::clearance::Clearance;
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{
-    LEAST_VISITS, SETTLED, SETTLING_LOOKS, VISITS_OF_WORK, WAY_OUT_BEYOND, WAY_OUT_HAIR, WAY_OUT_LOOKS,
+    LEAST_VISITS, SETTLED, SETTLING_LOOKS, THREAD_SIZE, THREAD_THINNER, VISITS_OF_WORK, WAY_OUT_BEYOND,
+    WAY_OUT_HAIR, WAY_OUT_LOOKS,
 };
 
 /// What is known of the ways out.
@@ -37,7 +40,12 @@ pub(super) struct WayOut<'a> {
     pub work: i64,
     /// Nodes and triangles that may still be visited.
     pub visits: i64,
+    /// Whether the search is a long one: then what regions look at counts as visits. A short one makes few.
+    pub long: bool,
 }
+
+/// A way out: along what, how long (metres), and which point of A touches last.
+pub(super) type Way = (Vec3, f64, Option<Vec3>);
 
 /// What is at the end of a translation.
 pub(super) enum Found {
@@ -50,12 +58,27 @@ pub(super) enum Found {
 }
 
 impl<'a> WayOut<'a> {
-    /// From a bracket whose normal leads out.
-    pub fn new(sides: &'a Sides<'a>, work: u32, c: &Clearance) -> WayOut<'a> {
-        let (most, work) = (-c.interval.lower, i64::from(work));
-        let visits = LEAST_VISITS.max(VISITS_OF_WORK * work);
+    /// From a bracket whose normal leads out; no work is allowed yet.
+    pub fn new(sides: &'a Sides<'a>, c: &Clearance) -> WayOut<'a> {
+        let most = -c.interval.lower;
         let (out, least) = (c.normal * most, -c.interval.upper);
-        WayOut { sides, out, most, least, point: None, looks: 0, work, visits }
+        WayOut { sides, out, most, least, point: None, looks: 0, work: 0, visits: 0, long: false }
+    }
+
+    /// The shortest way out so far.
+    pub fn way(&self) -> Way {
+        (self.out, self.most, self.point)
+    }
+
+    /// Takes an earlier one instead.
+    pub fn go_back(&mut self, way: Way) {
+        (self.out, self.most, self.point) = way;
+    }
+
+    /// Allows so much work, and the visits that go with it.
+    pub fn allow(&mut self, work: u32) {
+        self.work = work.into();
+        self.visits = LEAST_VISITS.max(VISITS_OF_WORK * self.work);
     }
 
     /// Writes what was found over a bracket.
@@ -109,6 +132,44 @@ impl<'a> WayOut<'a> {
             self.point = Some(self.sides.surface_of_a(c.witness_a, c.normal));
         }
         Found::Free { gap, normal: c.normal }
+    }
+
+    /// The nearest face beyond which the parts of both bodies that were seen to overlap after A was moved by
+    /// `t` are apart, as a plane of translations, to the last digit.
+    pub fn exit(
+        &mut self,
+        seen: &Seen,
+        t: Vec3,
+        space: &mut DepthScratch,
+        scratch: &mut Scratch,
+    ) -> Option<(Vec3, f64)> {
+        let DepthScratch { parts, grow, .. } = space;
+        let size = (THREAD_SIZE * self.least.max(t.norm())).min(self.most);
+        let aim = GrowAim { size, reach: self.most, faces: true, solid: true };
+        // The overlap may be far thinner than the way; or so thin that no point is known to be in it.
+        let thin = GrowAim { size: size * THREAD_THINNER, ..aim };
+        let loose = [self.most, size].map(|size| GrowAim { size, solid: false, ..aim });
+        let mut aims = [aim, thin].into_iter().chain(loose);
+        if !aims.any(|aim| self.grow(seen, t, aim, (parts, grow), scratch)) {
+            return None;
+        }
+        self.sides.face(parts, t).filter(|(normal, height)| *height > normal.dot(t))
+    }
+
+    /// Grows a part of each body where they were seen to overlap after A was moved by `t`: [`Sides::grow`].
+    pub fn grow(
+        &mut self,
+        seen: &Seen,
+        t: Vec3,
+        aim: GrowAim,
+        (parts, space): (&mut [Part; 2], &mut PartScratch),
+        scratch: &mut Scratch,
+    ) -> bool {
+        let before = scratch.mesh.nearest.visits + space.visits();
+        let grown = self.sides.grow(seen, t, aim, (parts, space), scratch);
+        let now = scratch.mesh.nearest.visits + space.visits();
+        self.visits -= (now - before) as i64;
+        grown
     }
 
     /// The translation at the end of the way out.

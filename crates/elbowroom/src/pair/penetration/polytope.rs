@@ -60,6 +60,10 @@ impl Polytope {
             + size_of_val(&*self.stack)
             + heap_bytes(&self.first)
     }
+    /// How many corners it has.
+    pub(crate) fn corners(&self) -> usize {
+        self.surface.corners()
+    }
     pub(super) fn clear(&mut self) {
         self.surface.clear();
         self.first.clear();

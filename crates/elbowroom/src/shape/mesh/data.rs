@@ -141,6 +141,10 @@ impl Mesh {
     pub fn triangle(&self, leaf: u32) -> Option<&Triangle> {
         self.triangles.get(leaf as usize)
     }
+    /// Whether a triangle, given by its index in the tree, is part of a surface that encloses something.
+    pub(crate) fn has_inside_at(&self, leaf: u32) -> bool {
+        self.winding.get(leaf as usize).is_some_and(|winding| *winding != 0)
+    }
     /// Index in the caller's list of a triangle, given by its index in the tree.
     pub fn source_index(&self, leaf: u32) -> Option<u32> {
         self.sources.get(leaf as usize).copied()

@@ -21,6 +21,7 @@
 use super::cuts::Cuts;
 use super::data::Mesh;
 use super::inside;
+use super::surface::PARITY;
 use super::tree::{Node, WIDTH};
 use crate::numeric::heap::{Queued, pop, push};
 use crate::numeric::heap_bytes::heap_bytes;
@@ -41,6 +42,9 @@ use alloc::vec::Vec;
 pub(crate) struct CutPlane {
     pub(crate) normal: Vec3,
     pub(crate) height: f64,
+    /// Whether the solid ends there: it is the plane of a triangle, seen from its inner side. Where the solid
+    /// goes on beyond the plane of a triangle, the part is only cut off there.
+    pub(crate) face: bool,
 }
 
 /// A node or a triangle that waits.
@@ -135,17 +139,18 @@ impl Kernel for GrowKernel<'_> {
         let (hair, error) = (0.25 * PART_HAIR * mesh.radius, SLAB_FILTER * ROUNDOFF_F32 * mesh.radius);
         planes.clear();
         cuts.clear();
-        let mut add = |normal: Vec3, height: f64, cuts: &mut Cuts| {
-            planes.push(CutPlane { normal, height });
+        let mut add = |normal: Vec3, height: f64, face: bool, cuts: &mut Cuts| {
+            planes.push(CutPlane { normal, height, face });
             cuts.push(normal, height - hair, height - normal.dot(mesh.origin) + error);
         };
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
             for normal in [axis, -axis] {
                 let all = normal.dot(mesh.origin) + normal.abs().dot(mesh.half);
-                add(normal, all.min(normal.dot(seed) + reach), cuts);
+                add(normal, all.min(normal.dot(seed) + reach), false, cuts);
             }
         }
         let over_origin = (seed - mesh.origin).to_array().map(|x| x as f32);
+        let mut inner = 0.0;
         near.clear();
         near.push(NearEntry { child: 0, far: 0.0, exact: false, tested: 0 });
         while let Some(next) = pop(near) {
@@ -192,13 +197,21 @@ impl Kernel for GrowKernel<'_> {
             let [own, across] = parting_directions(t, seed);
             let far = across.map_or(0.0, |n| n.dot(nearest_point(t, seed) - seed));
             let own = own.filter(|n| n.dot(t[0] - seed) >= PART_OWN_PLANE * far);
+            let is_own = own.is_some();
+            let winding = mesh.winding[(child & !LEAF) as usize];
             let Some(normal) = own.or(across) else { return false };
             let low = t.iter().fold(f64::INFINITY, |low, c| low.min(normal.dot(*c - seed)));
             if !(low > 8.0 * hair) {
                 return false;
             }
             let kept = 1.0 - PART_SHAVE[4 * count / PART_PLANES];
-            add(normal, normal.dot(seed) + low * kept, cuts);
+            // The nearest triangle is seen from its inner side.
+            let side = normal.dot((t[1] - t[0]).cross(t[2] - t[0])) * f64::from(winding.signum());
+            if count == 0 {
+                inner = side;
+            }
+            let face = is_own && (winding >= PARITY || side * inner > 0.0);
+            add(normal, normal.dot(seed) + low * kept, face, cuts);
         }
         true
     }
