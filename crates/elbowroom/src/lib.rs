@@ -124,9 +124,9 @@ pub use query::question::Question;
 pub mod batch {
     //! Many poses in one call, on one thread or on all: for planners, which ask thousands.
     //!
-    //! [`Batch::test`] returns a verdict for each pose, and [`Batch::ask`] an answer for each. Both run on the
-    //! calling thread; [`test_on_threads`] and [`ask_on_threads`] use all threads. Verdicts are those of single
-    //! poses, whatever the number of threads. Poses are rows of joint values in one array.
+    //! [`Batch::test`] returns a verdict for each pose, and [`Batch::ask`] an answer for each. Both run on
+    //! the calling thread; [`test_on_threads`] and [`ask_on_threads`] use all threads. Verdicts are those of
+    //! single poses, whatever the number of threads. Poses are rows of joint values in one array.
     //!
     //! ```
     //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

@@ -18,8 +18,8 @@
 //!   they are parallel.
 //!
 //! * If axes of several turns meet, or nearly, in a point, the hub, then `p` keeps its distance from the hub,
-//!   but for what moves the hub: a turn about an axis that misses it by `m` moves it by `s m` at most, a slide
-//!   by its length. So a ball about the hub that holds the body holds it on the whole motion.
+//!   but for what moves the hub: a turn about an axis that misses it by `m` moves it by `s m` at most, a
+//!   slide by its length. So a ball about the hub that holds the body holds it on the whole motion.
 //!
 //! Each is a bound, and none needs the others' joints to be small: only that by velocities widens with the
 //! square of the motion.

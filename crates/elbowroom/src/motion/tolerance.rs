@@ -38,8 +38,8 @@ pub const EDGE_RESOLUTION: f64 = 1e-6;
 pub const EDGE_HALVINGS: usize = 40;
 /// Most pairs asked on intervals for one motion: some tenths of a second with hulls.
 pub const EDGE_WORK: u64 = 1 << 19;
-/// Nodes, triangles and pairs of parts of meshes that are visited for one unit of that work: each takes a tenth
-/// to a third of what a pair of hulls does.
+/// Nodes, triangles and pairs of parts of meshes that are visited for one unit of that work: each takes a
+/// tenth to a third of what a pair of hulls does.
 pub const EDGE_VISITS: u64 = 4;
 /// Number of intervals on which a pair stays open before it is given up for the rest of a motion. A body that
 /// slides along another leaves one such interval for each step of the resolution.

@@ -34,7 +34,8 @@ use space::DepthScratch;
 use way_out::WayOut;
 
 /// Narrows the bracket `c` of two bodies that are proved to overlap, of which one is a mesh. `b_in_a` may be
-/// off by `slack` (metres). A tight search begins where an ordinary one ends, so neither of its ends is worse.
+/// off by `slack` (metres). A tight search begins where an ordinary one ends, so neither of its ends is
+/// worse.
 #[cold]
 #[inline(never)]
 pub(crate) fn measure(

@@ -152,12 +152,12 @@ pub const COST_OF_LOOK: i64 = 30;
 pub const PLANES_OF_WORK: usize = 256;
 /// Cost of growing two parts, and of their region.
 pub const COST_OF_REGION: i64 = 240;
-/// Nodes and triangles that all looks and parts of a tight depth may visit, for each unit of its work. Links of
-/// robots take a small part of that. Where boxes and hulls bound little, as around needles and between coils, a
-/// visit takes up to a microsecond, so this ends a tight search after some tens of milliseconds.
+/// Nodes and triangles that all looks and parts of a tight depth may visit, for each unit of its work. Links
+/// of robots take a small part of that. Where boxes and hulls bound little, as around needles and between
+/// coils, a visit takes up to a microsecond, so this ends a tight search after some tens of milliseconds.
 pub const VISITS_OF_WORK: i64 = 1;
-/// Blocks of four corners of parts that are looked at for one corner of a region, for one such visit; with the
-/// faces around that corner they take as long.
+/// Blocks of four corners of parts that are looked at for one corner of a region, for one such visit; with
+/// the faces around that corner they take as long.
 pub const BLOCKS_OF_VISIT: usize = 16;
 /// The least number of visits that are allowed, however little work is asked for.
 pub const LEAST_VISITS: i64 = 1 << 14;
@@ -215,8 +215,8 @@ pub const REGION_PLANES: usize = 1 << 12;
 /// three products and three sums of a scalar product below sqrt(3) coordinates, as much for the cuboid's half
 /// sides, and two sums with the height. Below 25 roundings of f32; rounded up.
 pub const REGION_ROUNDING: f64 = 2e-6;
-/// The same for a close test, which adds in f64, in units of what each coordinate adds to the height: a normal
-/// is rounded to f32 once, by 0.6e-7 of each of its coordinates.
+/// The same for a close test, which adds in f64, in units of what each coordinate adds to the height: a
+/// normal is rounded to f32 once, by 0.6e-7 of each of its coordinates.
 pub const REGION_NORMAL_ROUNDING: f64 = 1e-7;
 /// Rounding in f64 of a normal that is turned into the frame of the cuboids, and of the sums of a close test,
 /// in units of the largest coordinate: three axes of unit length to 4 roundings, three products and three

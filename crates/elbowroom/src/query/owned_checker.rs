@@ -60,8 +60,8 @@ impl OwnedChecker {
         self.0.with_dependent_mut(|_, checker| ask(checker))
     }
 
-    /// A checker of an edited world in the same state, as [`Checker::migrate_to`] makes it. `None` for a world
-    /// that was not edited from this checker's description.
+    /// A checker of an edited world in the same state, as [`Checker::migrate_to`] makes it. `None` for a
+    /// world that was not edited from this checker's description.
     pub fn migrate_to(&self, world: Arc<World>) -> Option<OwnedChecker> {
         let checker = Cell::try_new(world, |world| self.lend(|checker| checker.migrate_to(world)).ok_or(()));
         checker.ok().map(OwnedChecker)

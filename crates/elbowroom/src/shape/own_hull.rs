@@ -1,5 +1,5 @@
-//! Meshes that are their own hulls: the body is convex, and every answer about it is exact. And meshes that are
-//! convex but for the rounding of their files: their depth is that of their hulls, nearly exactly.
+//! Meshes that are their own hulls: the body is convex, and every answer about it is exact. And meshes that
+//! are convex but for the rounding of their files: their depth is that of their hulls, nearly exactly.
 
 use crate::numeric::math::Vec3;
 use crate::numeric::tolerance::{DETERMINANT_ROUNDING, NORM_ROUNDING};

@@ -177,6 +177,6 @@ pub const MOST_RIM: usize = 1 << 10;
 /// depth of a middle that is 4 mm from the face, as in a thin finger. The depth is then known within this
 /// share of the hull's size, or better.
 pub const OWN_HULL_WITHIN: f64 = 1.0 / 4096.0;
-/// Planes that may be tried for that, for each triangle and each plane of the hull: so the time stays linear in
-/// the size of the mesh. A mesh has a few narrow triangles, of which each tries all planes.
+/// Planes that may be tried for that, for each triangle and each plane of the hull: so the time stays linear
+/// in the size of the mesh. A mesh has a few narrow triangles, of which each tries all planes.
 pub const HOLLOW_LOOKS: usize = 64;

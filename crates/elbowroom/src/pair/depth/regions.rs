@@ -4,8 +4,8 @@
 //! that cut the ball of all translations are kept. A cuboid of translations lies in a region if it is behind
 //! all its planes; that takes a nanosecond a plane, so thousands of cuboids can be asked. Numbers are f32
 //! with their rounding taken off. Where that decides, a test takes off only what the cuboid's own coordinates
-//! round: a cuboid along the axis of a peg is a metre long and a micrometre wide, and so are the overlaps that
-//! hold it.
+//! round: a cuboid along the axis of a peg is a metre long and a micrometre wide, and so are the overlaps
+//! that hold it.
 //!
 //! All is in a frame whose third axis is the way out: where only that leads out, as for a peg in a hole, few
 //! long cuboids along it do what cubes as wide as the overlap would.

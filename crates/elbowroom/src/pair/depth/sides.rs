@@ -120,8 +120,8 @@ impl<'a> Sides<'a> {
         nonconvex::refine(self.a, self.b, &self.moved_pose(t), goal, &mut hulls, warm, scratch)
     }
 
-    /// Finds convex parts that overlap after A was moved by `t`, where an overlap was seen. False if there are
-    /// none.
+    /// Finds convex parts that overlap after A was moved by `t`, where an overlap was seen. False if there
+    /// are none.
     pub fn grow(
         &self,
         seen: &Seen,
