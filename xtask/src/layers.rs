@@ -12,8 +12,13 @@ use source::Source;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Sources that are held to have no circle of files; the engine's first.
+/// Sources that have rooms.
+const ROOMED: &[&str] = &["crates/elbowroom-pair/src", "crates/elbowroom/src"];
+
+/// Sources that are held to have no circle of files.
 pub const CRATES: &[&str] = &[
+    "crates/elbowroom-describe/src",
+    "crates/elbowroom-pair/src",
     "crates/elbowroom/src",
     "crates/elbowroom-files/src",
     "crates/elbowroom-cli/src",
@@ -33,12 +38,12 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).context("ARCHITECTURE.md")?;
     let rooms = read_rooms(&text)?;
     let mut wrong = crates::check_crates(&text, &root)?;
-    for (number, src) in CRATES.iter().enumerate() {
+    for src in CRATES {
         let sources = read_all(&root, &root.join(src))?;
         let modules: BTreeMap<&[String], usize> =
             sources.iter().enumerate().map(|(i, source)| (&*source.module, i)).collect();
         let edges: Vec<Edge> = import_edges(&sources, &modules);
-        if number == 0 {
+        if ROOMED.contains(src) {
             wrong.extend(upward_imports(&sources, &edges, &rooms));
         }
         wrong.extend(import_circles(&sources, &edges));

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 /// In the order in which one needs the other.
-const CRATES: [&str; 3] = ["elbowroom", "elbowroom-monitor", "elbowroom-files"];
+const CRATES: [&str; 5] =
+    ["elbowroom-describe", "elbowroom-pair", "elbowroom", "elbowroom-monitor", "elbowroom-files"];
 
 /// A file of the root that each crate carries by a link.
 const LICENCE: &str = "LICENSE-MIT";

@@ -6,8 +6,8 @@ use crate::tree::Reading;
 use crate::tree::node::Node;
 use crate::xml::shortened;
 use elbowroom::describe::ShapeDescription;
+use elbowroom::describe::limits::{MAX_COORDINATE, MIN_EXTENT};
 use elbowroom::fault::Numeral;
-use elbowroom::tolerance::{MAX_COORDINATE, MIN_EXTENT};
 
 /// The types that exist.
 const TYPES: [&str; 8] = ["sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "convex", "mesh"];

@@ -7,7 +7,7 @@ use elbowroom::describe::{
     ObstacleDescription, PlacedShape, RobotDescription, ShapeDescription, WorldDescription,
 };
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::shape::Core;
+use elbowroom::pair::shape::Core;
 use elbowroom::world::{BodyId, RobotId};
 use elbowroom::{Checker, World};
 

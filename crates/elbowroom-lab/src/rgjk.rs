@@ -16,7 +16,7 @@
 use crate::limits::{PROGRESS, RGJK_STEPS};
 use crate::simplex::{Corner, Simplex, SubDistance};
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::shape::hull::Hull;
+use elbowroom::pair::shape::hull::Hull;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
 

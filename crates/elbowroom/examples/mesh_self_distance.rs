@@ -7,7 +7,7 @@
 
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::mesh::{self, Mesh, MeshQuery, MeshScratch, MeshWarm, Relation};
+use elbowroom::pair::mesh::{self, Mesh, MeshQuery, MeshScratch, MeshWarm, Relation};
 use elbowroom::pair::{self, Query, Scratch, Shape, Warm};
 use std::path::Path;
 use std::time::Instant;

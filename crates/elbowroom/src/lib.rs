@@ -100,20 +100,22 @@ extern crate std;
 #[cfg(test)]
 extern crate self as elbowroom;
 
+pub mod bounds;
 mod model;
 pub mod motion;
 mod numeric;
-pub mod pair;
 pub mod pose;
 mod query;
 
-pub use model::describe;
-pub use model::fault::Faults;
+pub use elbowroom_describe::fault::Faults;
+#[doc(inline)]
+pub use elbowroom_describe::math;
+#[doc(inline)]
+pub use elbowroom_pair as pair;
+#[doc(inline)]
+pub use elbowroom_pair::{Geometry, Interval, Verdict};
 pub use model::id::PairId;
 pub use model::world::World;
-pub use numeric::math;
-#[doc(inline)]
-pub use pair::{Geometry, Interval, Verdict};
 pub use query::answer::{Answer, PairAnswer};
 pub use query::batch::Batch;
 pub use query::checker::Checker;
@@ -154,6 +156,101 @@ pub mod batch {
     pub use crate::query::batch::*;
 }
 
+pub mod describe {
+    //! Robots, obstacles and worlds as plain values, before they are checked and compiled.
+    //!
+    //! Readers of files fill these in, or a program does; [`World::compile`](crate::World::compile) makes a
+    //! world of them or lists every fault. Nothing is checked here: the compiler does that. Lengths are
+    //! metres, angles radians.
+    //!
+    //! ```
+    //! use elbowroom::World;
+    //! use elbowroom::describe::*;
+    //! use elbowroom::math::{Transform, Vec3, vec3};
+    //!
+    //! let boxed = |name: &str, size: [f64; 3]| LinkDescription {
+    //!     name: name.into(),
+    //!     shapes: vec![PlacedShape {
+    //!         name: String::new(),
+    //!         shape_in_body: Transform::IDENTITY,
+    //!         shape: ShapeDescription::Box { size },
+    //!         padding: 0.0,
+    //!     }],
+    //! };
+    //! // A finger slides on the palm, to 4 cm; the other follows it.
+    //! let finger = |name: &str, child: &str, axis: Vec3, mimic: Option<Mimic>| JointDescription {
+    //!     name: name.into(),
+    //!     kind: JointKind::Prismatic,
+    //!     parent: "palm".into(),
+    //!     child: child.into(),
+    //!     joint_in_parent: Transform::from_xyz_rpy([0.0, 0.0, 0.1], [0.0; 3]),
+    //!     axis,
+    //!     limits: Some(JointLimits { lower: 0.0, upper: 0.04 }),
+    //!     mimic,
+    //! };
+    //! let follows = Mimic { joint: "open".into(), multiplier: 1.0, offset: 0.0 };
+    //! let links = ["left", "right"].map(String::from);
+    //! let gripper = RobotDescription {
+    //!     name: "gripper".into(),
+    //!     links: vec![
+    //!         boxed("palm", [0.2, 0.06, 0.1]),
+    //!         boxed("left", [0.01, 0.02, 0.06]),
+    //!         boxed("right", [0.01, 0.02, 0.06]),
+    //!     ],
+    //!     joints: vec![
+    //!         finger("open", "left", Vec3::X, None),
+    //!         finger("other", "right", -Vec3::X, Some(follows)),
+    //!     ],
+    //!     // What an SRDF says, if there is one.
+    //!     disabled_pairs: vec![DisabledPair {
+    //!         link_a: "left".into(),
+    //!         link_b: "palm".into(),
+    //!         reason: "Adjacent".into(),
+    //!     }],
+    //!     groups: vec![LinkGroup { name: "fingers".into(), links: links.to_vec() }],
+    //!     states: vec![NamedState {
+    //!         name: "wide".into(),
+    //!         group: "fingers".into(),
+    //!         values: vec![("open".into(), vec![0.04])],
+    //!     }],
+    //! };
+    //! let obstacle = |name: &str, at: Vec3, attached_to: Option<Attachment>| ObstacleDescription {
+    //!     name: name.into(),
+    //!     pose: Transform::from_translation(at),
+    //!     shapes: boxed("", [0.05; 3]).shapes,
+    //!     attached_to,
+    //!     movable: false,
+    //! };
+    //! // The workpiece is in the hand: it moves with the palm, and may touch the fingers.
+    //! let touch = links.map(|link| format!("gripper/{link}")).to_vec();
+    //! let held = Attachment { body: "gripper/palm".into(), touch };
+    //! let cell = WorldDescription {
+    //!     robots: vec![PlacedRobot {
+    //!         name: "gripper".into(),
+    //!         base_in_world: Transform::IDENTITY,
+    //!         robot: gripper,
+    //!     }],
+    //!     obstacles: vec![
+    //!         obstacle("workpiece", vec3(0.0, 0.0, 0.1), Some(held)),
+    //!         obstacle("crate", vec3(0.0, 0.0, 0.3), None),
+    //!         obstacle("lamp", vec3(0.5, 0.0, 0.0), None),
+    //!     ],
+    //!     groups: vec![BodyGroup { name: "soft".into(), members: vec!["world/lamp".into()] }],
+    //!     allowed: vec![AllowedPair { a: "soft".into(), b: "*".into(), reason: "it gives way".into() }],
+    //!     margin: 0.01,
+    //!     ..WorldDescription::default()
+    //! };
+    //! let world = World::compile(&cell)?;
+    //! assert_eq!(world.dof_names(), ["gripper/open"]);
+    //! let names = |id: elbowroom::world::BodyId| &*world.bodies()[id.index()].name;
+    //! let checked: Vec<_> = world.pairs().iter().map(|pair| [names(pair.a), names(pair.b)]).collect();
+    //! assert!(checked.contains(&["gripper/left", "gripper/right"]));
+    //! assert!(!checked.contains(&["gripper/left", "world/lamp"]), "the description allows this pair");
+    //! # Ok::<(), elbowroom::Faults>(())
+    //! ```
+    pub use elbowroom_describe::*;
+}
+
 pub mod fault {
     //! What is wrong with a description, and how numbers are written in messages.
     //!
@@ -180,7 +277,7 @@ pub mod fault {
     //! let pose = CompileFault::BadTransform { of: "obstacle `post`".into(), problem };
     //! assert!(faults.iter().any(|fault| *fault == pose), "and the margin, and a check of `pots`");
     //! ```
-    pub use crate::model::fault::*;
+    pub use elbowroom_describe::fault::*;
 }
 
 pub mod world {
@@ -245,44 +342,25 @@ pub mod world {
     pub use crate::query::memory::Memory;
 }
 
-// The following is for the project's own laboratory, bench and tests. It may change with every version.
-#[doc(hidden)]
-pub mod bounds;
-/// Posed shapes and clouds of points.
-#[doc(hidden)]
 pub mod cloud {
+    //! Clouds of points and the proved distance of posed shapes to them, without a world.
     pub use crate::bounds::{PointFault, PointTree};
     pub use crate::query::cloud::*;
 }
-#[doc(hidden)]
-pub mod shape;
 
-/// Triangle meshes and the proved distance of two of them.
-#[doc(hidden)]
-pub mod mesh {
-    pub use crate::pair::mesh::{MeshCounts, MeshGap, MeshQuery, MeshScratch, MeshWarm, Relation, distance};
-    pub use crate::shape::mesh::*;
-}
-
-/// Every number that decides something, with its unit and where it comes from.
-#[doc(hidden)]
 pub mod tolerance {
+    //! Every number that decides something about a world, with its unit and where it comes from. Those of two
+    //! shapes are in [`pair::tolerance`](crate::pair::tolerance).
     pub use crate::bounds::tolerance::*;
     pub use crate::model::tolerance::*;
     pub use crate::motion::tolerance::*;
-    pub use crate::numeric::tolerance::*;
-    pub use crate::pair::tolerance::*;
     pub use crate::pose::tolerance::*;
     pub use crate::query::tolerance::*;
-    pub use crate::shape::tolerance::*;
 }
 
 #[cfg(test)]
 #[path = "../../elbowroom-testkit/src/bent.rs"]
 mod bent;
-#[cfg(all(test, feature = "std"))]
-#[path = "../../elbowroom-testkit/src/data.rs"]
-mod data;
 #[cfg(test)]
 #[path = "../../elbowroom-testkit/src/fits.rs"]
 mod fits;

@@ -2,8 +2,8 @@
 
 use crate::fault::{Log, counted};
 use crate::limits;
+use elbowroom::describe::limits::MAX_COORDINATE;
 use elbowroom::fault::Numeral;
-use elbowroom::tolerance::MAX_COORDINATE;
 use std::path::Path;
 
 /// Points as they come in.

@@ -1,10 +1,10 @@
 //! Makes ground of a height field: boxes from a bottom up to the heights.
 
 use super::field::HeightField;
+use elbowroom::describe::limits::MAX_COORDINATE;
 use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::tolerance::MAX_COORDINATE;
 use std::collections::BTreeMap;
 
 /// What a cell of unknown height counts as.

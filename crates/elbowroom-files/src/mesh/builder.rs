@@ -4,7 +4,7 @@ use super::data::MeshData;
 use crate::fault::counted;
 use crate::limits;
 use elbowroom::math::Vec3;
-use elbowroom::mesh::area::have_area;
+use elbowroom::pair::mesh::area::have_area;
 use std::collections::{BTreeMap, HashMap};
 
 /// A mesh in the making.

@@ -7,8 +7,8 @@ use super::reader::Reader;
 use crate::shape::size_range;
 use crate::tree::node::Node;
 use crate::xml::shortened;
+use elbowroom::describe::limits::{MAX_COORDINATE, MIN_EXTENT};
 use elbowroom::describe::{PlacedShape, ShapeDescription};
-use elbowroom::tolerance::{MAX_COORDINATE, MIN_EXTENT};
 use std::collections::BTreeMap;
 
 /// A link that a planning scene takes larger than it is.

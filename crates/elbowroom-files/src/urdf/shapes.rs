@@ -7,9 +7,9 @@ use crate::mesh::data::{MeshData, UnitRule};
 use crate::session::Session;
 use crate::shape::Zero;
 use crate::xml::{elements, is_own, named, shortened};
+use elbowroom::describe::limits::MIN_EXTENT;
 use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::fault::Numeral;
-use elbowroom::tolerance::MIN_EXTENT;
 use roxmltree::Node;
 use std::path::Path;
 

@@ -3,9 +3,9 @@
 use super::reader::Reader;
 use crate::tree::node::Node;
 use crate::xml::shortened;
+use elbowroom::describe::limits::MAX_COORDINATE;
 use elbowroom::describe::{DoorDescription, JointKind, JointLimits};
 use elbowroom::math::Vec3;
-use elbowroom::tolerance::MAX_COORDINATE;
 
 /// The joints that a door may have.
 const JOINTS: [&str; 2] = ["revolute", "prismatic"];

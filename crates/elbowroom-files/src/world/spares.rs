@@ -2,9 +2,9 @@
 
 use super::reader::{Reader, label};
 use crate::tree::node::Node;
+use elbowroom::describe::limits::{MAX_CLOUD, MAX_SPARE_CORNERS};
 use elbowroom::describe::{CloudDescription, SpareDescription};
 use elbowroom::fault::Numeral;
-use elbowroom::tolerance::{MAX_CLOUD, MAX_SPARE_CORNERS};
 use std::collections::BTreeMap;
 
 impl Reader<'_, '_> {

@@ -4,7 +4,7 @@ use super::rounded;
 use anyhow::{Result, anyhow, ensure};
 use elbowroom::math::Random;
 use elbowroom::math::{Vec3, vec3};
-use elbowroom::shape::hull::Hull;
+use elbowroom::pair::shape::hull::Hull;
 use std::fmt::Write as _;
 
 /// Where the corners of the cell's objects move to.

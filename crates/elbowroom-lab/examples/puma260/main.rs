@@ -124,7 +124,7 @@ mod tests {
         let (world, _) = load(&generate().unwrap()).unwrap();
         // A mesh that is proved to be closed and its own hull is compiled to the hull.
         for (shape, (_, name, points)) in world.shapes().iter().zip(parts()) {
-            let elbowroom::shape::Core::Hull(hull) = shape.shape.core() else { panic!("{name}") };
+            let elbowroom::pair::shape::Core::Hull(hull) = shape.shape.core() else { panic!("{name}") };
             assert_eq!(hull.vertices().len(), points.len(), "{name}");
         }
     }

@@ -3,7 +3,7 @@
 use super::rounded;
 use anyhow::{Result, anyhow, ensure};
 use elbowroom::math::{Vec3, sin_cos, vec3};
-use elbowroom::shape::hull::Hull;
+use elbowroom::pair::shape::hull::Hull;
 use std::fmt::Write as _;
 
 /// Axis, offset from the parent's frame (metres) and limits (degrees) of each joint: Puma 260B.

@@ -2,7 +2,7 @@
 
 use super::feature::Face;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::shape::hull::Hull;
+use elbowroom::pair::shape::hull::Hull;
 
 /// The boundary of a solid.
 #[derive(Clone, Debug, Default, PartialEq)]

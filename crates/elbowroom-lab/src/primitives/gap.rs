@@ -10,7 +10,7 @@ use super::primitive::Primitive;
 use super::sum::Sum;
 use elbowroom::bounds::{AlignedBox, Ball, Capsule, ball_gap};
 use elbowroom::math::Vec3;
-use elbowroom::tolerance::{NORM_ROUNDING, ROUNDOFF};
+use elbowroom::pair::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
 /// A lower bound on the signed distance of whatever two primitives of one frame contain (metres), rounding
 /// included. Within rounding of the primitives' own signed distance: the distance of those apart (Lumelsky's

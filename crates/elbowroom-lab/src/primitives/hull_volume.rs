@@ -2,7 +2,7 @@
 
 use elbowroom::bounds::fit::{Cloud, fit_aligned_box};
 use elbowroom::math::{Vec3, sin_cos, vec3};
-use elbowroom::shape::hull::{Hull, InBall, Rank};
+use elbowroom::pair::shape::hull::{Hull, InBall, Rank};
 use elbowroom::tolerance::{FIT_DIRECTIONS, FIT_FLAT as THIN};
 use std::f64::consts::PI;
 

@@ -2,7 +2,8 @@
 
 use elbowroom::bounds::{AlignedBox, Ball};
 use elbowroom::math::{Mat3, Transform, Vec3};
-use elbowroom::tolerance::{GAP_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
+use elbowroom::pair::numeric::tolerance::{ROUNDOFF, SHIFT_PER_OFFSET};
+use elbowroom::tolerance::GAP_ROUNDING;
 
 /// All points `center + axes * s` with `|s| <= half` in every coordinate (metres). The axes are orthonormal
 /// to rounding; what they are not does not matter for bounds, which take the columns as they are.

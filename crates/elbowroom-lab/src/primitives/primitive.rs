@@ -3,7 +3,7 @@
 use super::oriented_box::OrientedBox;
 use elbowroom::bounds::{AlignedBox, Ball, Capsule};
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::tolerance::{ROUNDOFF, SHIFT_PER_OFFSET};
+use elbowroom::pair::numeric::tolerance::{ROUNDOFF, SHIFT_PER_OFFSET};
 use std::f64::consts::PI;
 
 /// Which kind of solid. In the order of the numbers that describe one: four, six, seven, nine.

@@ -15,7 +15,8 @@ use super::oriented_box::OrientedBox;
 use crate::limits::{GAP_DESCENT, GAP_FLAT, GAP_LARGEST, GAP_NEAR, GAP_STEPS, GAP_TOUCH};
 use elbowroom::bounds::{AlignedBox, Ball, Capsule};
 use elbowroom::math::Vec3;
-use elbowroom::tolerance::{GAP_ROUNDING, LEAST_SQUARE, UNDERFLOW};
+use elbowroom::pair::numeric::tolerance::{LEAST_SQUARE, UNDERFLOW};
+use elbowroom::tolerance::GAP_ROUNDING;
 
 /// Generators of the difference of two primitives, and their radii.
 pub(super) struct Sum {

@@ -8,7 +8,7 @@ use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom::motion::{Edge, EdgeChecker};
-use elbowroom::shape::hull::Hull;
+use elbowroom::pair::shape::hull::Hull;
 use elbowroom::world::PairStatus;
 use elbowroom::{Checker, Question, Verdict, World};
 use elbowroom_files::Options;

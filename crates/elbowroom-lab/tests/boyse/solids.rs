@@ -3,7 +3,7 @@
 use crate::support::rng::Rng;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Vec3, sin_cos, vec3};
-use elbowroom::shape::hull::Hull;
+use elbowroom::pair::shape::hull::Hull;
 use elbowroom_lab::boyse::Polyhedron;
 
 /// The same solid twice.

@@ -1,6 +1,6 @@
 //! Boxes parallel to the axes of their frame.
 
-use crate::numeric::math::Vec3;
+use elbowroom_describe::math::Vec3;
 
 /// A box parallel to the axes of its frame (metres).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +46,7 @@ impl AlignedBox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::math::vec3;
+    use elbowroom_describe::math::vec3;
 
     #[test]
     fn joins_contain_what_they_join() {

@@ -1,7 +1,7 @@
 //! Balls around bodies.
 
-use crate::numeric::math::{Vec3, vec3};
-use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
+use elbowroom_describe::math::{Vec3, vec3};
+use elbowroom_pair::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
 /// A ball (metres), in the frame that is named where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]

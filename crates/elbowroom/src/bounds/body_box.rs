@@ -3,8 +3,8 @@
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::GAP_ROUNDING;
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::tolerance::ROUNDOFF;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
 /// Middle and half extents in the body's frame (metres).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,10 +85,10 @@ impl BodyBox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::describe::ShapeDescription;
-    use crate::numeric::math::{Mat3, vec3};
     use crate::rng::Rng;
     use crate::slow::{prepare, truth_of};
+    use elbowroom_describe::ShapeDescription;
+    use elbowroom_describe::math::{Mat3, vec3};
 
     #[test]
     fn faces_never_claim_more_than_there_is() {

@@ -2,8 +2,8 @@
 
 use crate::bounds::ball::Ball;
 use crate::bounds::tolerance::GAP_ROUNDING;
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, SHIFT_PER_OFFSET};
 
 /// All points no farther than `radius` from the segment from `a` to `b` (metres). The segment may have no
 /// length.

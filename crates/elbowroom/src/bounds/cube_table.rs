@@ -6,10 +6,10 @@
 //! four values with the same weights is a bound from above. Its error is of the order of the square of the
 //! grid's width where the function is smooth, and a fraction of a cell where it has a kink.
 
-use crate::numeric::math::Vec3;
-use crate::numeric::simd::Lanes;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::numeric::simd::Lanes;
 
 /// Adding and subtracting this rounds to a whole number.
 const WHOLE_F32: f32 = 12_582_912.0;
@@ -36,7 +36,7 @@ impl<const CELLS: usize> CubeTable<CELLS> {
 
     /// Bytes that it allocated.
     pub fn heap_bytes(&self) -> usize {
-        crate::numeric::heap_bytes::heap_bytes(&self.nodes)
+        elbowroom_pair::numeric::heap_bytes::heap_bytes(&self.nodes)
     }
 
     /// The direction of a node.
@@ -160,10 +160,10 @@ impl<const CELLS: usize> CubeTable<CELLS> {
 mod tests {
     use super::*;
     use crate::bounds::tolerance::CUBE_ROUNDING_F32;
-    use crate::numeric::math::vec3;
-    use crate::numeric::simd::{Kernel, Plain, dispatch_kernel};
     use crate::rng::Rng;
     use core::array::from_fn;
+    use elbowroom_describe::math::vec3;
+    use elbowroom_pair::numeric::simd::{Kernel, Plain, dispatch_kernel};
 
     #[test]
     fn a_linear_function_is_reproduced() {

@@ -9,12 +9,12 @@
 use super::cube_table::CubeTable;
 use crate::bounds::on_body::OnBody;
 use crate::bounds::tolerance::{HEIGHT_CELLS, HEIGHT_LOOKS};
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
-use crate::shape::extreme::Support;
-use crate::shape::solid::Shape;
-use crate::shape::support::with_support;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING, ROUNDOFF};
+use elbowroom_pair::shape::extreme::Support;
+use elbowroom_pair::shape::solid::Shape;
+use elbowroom_pair::with_support;
 
 /// Heights of a body, in its frame (metres for a direction whose largest coordinate is 1).
 #[derive(Clone, Debug)]
@@ -34,9 +34,9 @@ impl Heights {
         for on_body in shapes {
             let at = &on_body.shape_in_body;
             let rounding = 8.0 * ROUNDOFF * (on_body.size + on_body.arm);
-            let radius = (on_body.shape.radius + on_body.point_error() + rounding) * (1.0 + NORM_ROUNDING);
+            let radius = (on_body.shape.radius() + on_body.point_error() + rounding) * (1.0 + NORM_ROUNDING);
             let table = &mut table;
-            with_support!(&on_body.shape.core, core => dispatch_kernel(Fill { core, at, radius, table }));
+            with_support!(on_body.shape.core(), core => dispatch_kernel(Fill { core, at, radius, table }));
         }
         Heights { table }
     }
@@ -88,9 +88,9 @@ impl Heights {
         target: f64,
     ) -> f64 {
         let (shape, shape_at) = shape;
-        let slack = slack + shape.radius;
+        let slack = slack + shape.radius();
         let between = Between { at: [at, shape_at], direction, slack, best: known, target };
-        with_support!(&shape.core, core => dispatch_kernel(ToShape { heights: self, core, between }))
+        with_support!(shape.core(), core => dispatch_kernel(ToShape { heights: self, core, between }))
     }
 }
 
@@ -109,7 +109,7 @@ impl Between<'_> {
     fn unit_direction(&self) -> Option<Vec3> {
         let square = self.direction.norm_squared();
         (square > LEAST_SQUARE && square < f64::MAX)
-            .then(|| self.direction * (1.0 / crate::numeric::math::sqrt(square)))
+            .then(|| self.direction * (1.0 / elbowroom_describe::math::sqrt(square)))
     }
 
     /// Records the gap along a direction and chooses the next direction, from A's height along it and B's
@@ -192,13 +192,13 @@ mod tests {
     use super::*;
     use crate::World;
     use crate::bounds::tests::bodies::body;
-    use crate::model::describe::WorldDescription;
     use crate::model::id::BodyId;
-    use crate::pair::clearance::Query;
-    use crate::pair::narrow::clearance;
-    use crate::pair::scratch::{Scratch, Warm};
     use crate::rng::Rng;
     use alloc::vec;
+    use elbowroom_describe::WorldDescription;
+    use elbowroom_pair::Query;
+    use elbowroom_pair::clearance;
+    use elbowroom_pair::{Scratch, Warm};
 
     #[test]
     fn planes_never_claim_more_than_there_is() {
@@ -219,8 +219,8 @@ mod tests {
                 assert!((point.dot(v) - height).abs() <= 1e-9 * size);
                 for s in world.shapes().iter().skip(1) {
                     let along = s.shape_in_body().rotation.transpose_mul(v);
-                    let own = with_support!(&s.shape.core, core => dispatch_kernel(Height(core, along)));
-                    let own = own + s.shape_in_body().translation.dot(v) + s.shape.radius;
+                    let own = with_support!(s.shape.core(), core => dispatch_kernel(Height(core, along)));
+                    let own = own + s.shape_in_body().translation.dot(v) + s.shape.radius();
                     assert!(height >= own - 1e-12 * size, "{height} {own}");
                 }
             }

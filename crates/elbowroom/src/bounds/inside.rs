@@ -15,10 +15,10 @@ use super::cube_table::CubeTable;
 use super::fit::{RAYS, Star, inner_ball};
 use crate::bounds::on_body::OnBody;
 use crate::bounds::tolerance::{INSIDE_AIM, INSIDE_CELLS, INSIDE_LOOKS, INSIDE_TRIES};
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::Lanes;
-use crate::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING};
-use crate::pair::geometry::Geometry;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::numeric::simd::Lanes;
+use elbowroom_pair::numeric::tolerance::{LEAST_SQUARE, NORM_ROUNDING};
 
 /// The inside of that shape of a body in which the largest ball fits, in the body's frame. Open meshes and
 /// flat hulls have none.
@@ -195,13 +195,13 @@ mod tests {
     use super::*;
     use crate::World;
     use crate::bounds::tests::bodies::body;
-    use crate::model::describe::WorldDescription;
     use crate::model::id::BodyId;
-    use crate::pair::clearance::Query;
-    use crate::pair::narrow::clearance;
-    use crate::pair::scratch::{Scratch, Warm};
     use crate::rng::Rng;
     use alloc::vec;
+    use elbowroom_describe::WorldDescription;
+    use elbowroom_pair::Query;
+    use elbowroom_pair::clearance;
+    use elbowroom_pair::{Scratch, Warm};
 
     #[test]
     fn points_inside_never_claim_more_than_there_is() {

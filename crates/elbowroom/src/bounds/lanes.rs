@@ -9,9 +9,9 @@ use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::tolerance::{GAP_PARALLEL, GAP_ROUNDING};
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, sub_vec3};
-use crate::numeric::tolerance::{LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW};
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, sub_vec3};
+use elbowroom_pair::numeric::tolerance::{LEAST_SQUARE, ROUNDOFF, SHIFT_PER_OFFSET, UNDERFLOW};
 
 /// A radius with this capsule's share of the rounding of a bound.
 #[inline(always)]
@@ -253,9 +253,9 @@ pub fn capsule_gaps(records: &[CapsuleRecord], pairs: &[[CapsuleId; 2]], gaps: &
 mod tests {
     use super::*;
     use crate::bounds::capsule::Capsule;
-    use crate::numeric::simd::Plain;
     use crate::rng::Rng;
     use alloc::vec::Vec;
+    use elbowroom_pair::numeric::simd::Plain;
 
     #[test]
     fn plain_and_avx2_give_the_same_bits() {

@@ -1,8 +1,8 @@
 //! A shape in the frame of its body: bounds of bodies are made from these.
 
-use crate::numeric::math::Transform;
-use crate::numeric::tolerance::SHIFT_PER_OFFSET;
-use crate::shape::solid::Shape;
+use elbowroom_describe::math::Transform;
+use elbowroom_pair::numeric::tolerance::SHIFT_PER_OFFSET;
+use elbowroom_pair::shape::solid::Shape;
 
 /// A shape in a body's frame.
 #[derive(Clone, Copy, Debug)]

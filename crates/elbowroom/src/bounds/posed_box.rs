@@ -3,11 +3,11 @@
 use crate::bounds::body_box::BodyBox;
 use crate::bounds::hierarchy::about_lanes;
 use crate::bounds::lanes::CapsuleRecord;
-use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
-use crate::numeric::simd::Lanes;
-use crate::numeric::tolerance::ROUNDOFF;
-use crate::numeric::wide::Box32;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::numeric::simd::Lanes;
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::numeric::wide::Box32;
 
 /// What bounds a body, in its frame.
 #[derive(Clone, Copy)]
@@ -114,9 +114,9 @@ fn sum_axes<L: Lanes>(l: L, [x, y, z]: [L::F; 3], v: Vec3) -> L::F {
 mod tests {
     use super::*;
     use crate::bounds::{AlignedBox, Capsule};
-    use crate::numeric::math::vec3;
-    use crate::numeric::simd::{Kernel, Plain, dispatch_kernel};
     use crate::rng::Rng;
+    use elbowroom_describe::math::vec3;
+    use elbowroom_pair::numeric::simd::{Kernel, Plain, dispatch_kernel};
 
     struct One<'a> {
         around: PosedBounds<'a>,

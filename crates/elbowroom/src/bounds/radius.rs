@@ -1,8 +1,8 @@
 //! The radius of a ball on a body whose pose has an error.
 
 use crate::bounds::ball::Ball;
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::NORM_ROUNDING;
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::tolerance::NORM_ROUNDING;
 
 /// The radius of a ball in a body's frame, grown by the error of the body's pose.
 pub(crate) fn ball_radius(ball: &Ball, error: &PoseError) -> f64 {

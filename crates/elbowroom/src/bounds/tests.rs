@@ -1,5 +1,5 @@
 use crate::bounds::aligned_box::AlignedBox;
-use crate::numeric::math::Vec3;
+use elbowroom_describe::math::Vec3;
 
 pub(super) mod bodies;
 mod every;

@@ -1,6 +1,6 @@
 //! Every number that decides something about bounds and trees.
 
-use crate::numeric::tolerance::{ROUNDOFF, ROUNDOFF_F32};
+use elbowroom_pair::numeric::tolerance::{ROUNDOFF, ROUNDOFF_F32};
 
 /// Costs that the agglomerative build may compute, per square of the number of boxes; beyond, it joins the
 /// best pair it knows. Real sets take 1 to 3. This limit keeps three thousand boxes within half a second.

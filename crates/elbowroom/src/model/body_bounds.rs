@@ -6,9 +6,9 @@ use crate::bounds::lanes::{CapsuleId, CapsuleRecord};
 use crate::bounds::{AlignedBox, BodyBox, Capsule};
 use crate::model::fixed::FixedShapes;
 use crate::model::id::{BodyId, StepId};
-use crate::numeric::math::Transform;
-use crate::numeric::pose_error::PoseError;
 use alloc::vec::Vec;
+use elbowroom_describe::math::Transform;
+use elbowroom_pair::numeric::pose_error::PoseError;
 
 /// A capsule around a body.
 #[derive(Clone, Copy, Debug)]

@@ -2,10 +2,10 @@
 
 use crate::model::body::Body;
 use crate::model::id::BodyId;
-use crate::numeric::heap_bytes::{heap_bytes, shared_bytes};
 use crate::numeric::layered::Layered;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, shared_bytes};
 
 /// Numbers of bodies, sorted by a hash of their full names and then by the names. Neither is kept: both are
 /// taken from the bodies.

@@ -24,8 +24,6 @@ mod zero;
 
 use crate::model::checked_pairs::CheckedPairs;
 use crate::model::checks::Checks;
-use crate::model::describe::WorldDescription;
-use crate::model::fault::{CompileFault, Faults};
 use crate::model::kinematics::{Kinematics, Robot};
 use crate::model::like::Like;
 use crate::model::movables::{CloudSpec, FirstCarrier};
@@ -36,12 +34,14 @@ use crate::model::solids::Solids;
 use crate::model::starts::Starts;
 use crate::model::tolerance::{MAX_BODIES, MAX_CHECKED_PAIRS, MAX_MOVABLE, MAX_MOVING, MAX_SHAPES};
 use crate::model::world::World;
-use crate::numeric::parallel;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use clusters::Clusters;
+use elbowroom_describe::WorldDescription;
+use elbowroom_describe::fault::{CompileFault, Faults};
+use elbowroom_pair::numeric::parallel;
 use faults::{FaultList, find_duplicates};
 use joints::{Joints, RobotLinks};
 

@@ -19,11 +19,11 @@ mod obstacles;
 mod plan;
 
 use crate::model::compile::faults::FaultList;
-use crate::model::fault::Faults;
 use crate::model::like::Like;
 use crate::model::world::World;
 use alloc::vec;
 pub(crate) use change::Change;
+use elbowroom_describe::fault::Faults;
 use extended::Extended;
 use plan::EditPlan;
 

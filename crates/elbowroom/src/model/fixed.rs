@@ -7,11 +7,11 @@
 
 use crate::bounds::hierarchy::{WideQuery, WideTree};
 use crate::bounds::{AlignedBox, Ball};
-use crate::numeric::heap_bytes::{heap_bytes, shared_bytes};
 use crate::numeric::layered::Layered;
-use crate::numeric::math::Vec3;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, shared_bytes};
 
 /// The shapes of the fixed bodies, by leaf.
 #[derive(Clone, Debug)]

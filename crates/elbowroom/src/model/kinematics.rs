@@ -1,14 +1,14 @@
 //! How the bodies of a world move: joints, their values and limits, and the steps from parent to child.
 
-use crate::model::describe::JointKind;
 use crate::model::id::BodyId;
 use crate::model::places::BodyPlace;
 use crate::model::step::{KinematicStep, Parent};
-use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+use elbowroom_describe::JointKind;
+use elbowroom_describe::math::{Transform, Vec3};
 
 /// A joint, as described, for people and messages.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,9 +6,9 @@
 //! ever; the others are numbered row by row.
 
 use crate::model::id::{BodyId, BodyPair, PairId, order_pair};
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::layered::Layered;
 use alloc::vec::Vec;
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// The partner of a movable body in a pair, by its place in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

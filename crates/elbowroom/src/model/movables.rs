@@ -4,9 +4,9 @@ use crate::bounds::hierarchy::Tree;
 use crate::bounds::lanes::CapsuleId;
 use crate::model::id::BodyId;
 use crate::model::step::Motion;
-use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::Transform;
 use alloc::vec::Vec;
+use elbowroom_describe::math::Transform;
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// Who carries a movable body at first.
 #[derive(Clone, Debug, PartialEq)]

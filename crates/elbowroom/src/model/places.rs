@@ -4,13 +4,13 @@
 //! error of a body that no step moves follows from where it is.
 
 use crate::model::id::{BodyId, StepId};
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::layered::Layered;
-use crate::numeric::math::{Mat3, Transform, Vec3};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::rigid::rotation_defect;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Mat3, Transform, Vec3};
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::rigid::rotation_defect;
 
 /// The places of all bodies.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@ use crate::model::body_bounds::BodyBounds;
 use crate::model::id::{BodyId, PairId};
 use crate::model::solids::Solids;
 use crate::model::tolerance::HEIGHT_BODIES;
-use crate::numeric::parallel;
-use crate::pair::geometry::Geometry;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_pair::Geometry;
+use elbowroom_pair::numeric::parallel;
 
 /// Floors of the listed pairs, the order in which pairs are bounded, and tables of the bodies that tests ask.
 #[derive(Clone, Debug)]

@@ -2,8 +2,6 @@
 
 use crate::model::body::Body;
 use crate::model::by_name::ByName;
-use crate::model::describe::WorldDescription;
-use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Robot;
 use crate::model::pairs::Selection;
@@ -13,6 +11,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use elbowroom_describe::WorldDescription;
+use elbowroom_describe::fault::CompileFault;
 
 /// Finds the bodies that names stand for. A robot's own (SRDF) groups are called `robot/group`, unless a link
 /// has that name.

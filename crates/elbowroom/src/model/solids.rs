@@ -5,16 +5,16 @@ use crate::bounds::fit::Cloud;
 use crate::bounds::on_body::OnBody;
 use crate::model::body::Body;
 use crate::model::by_name::ByName;
-use crate::model::describe::PlacedShape;
 use crate::model::id::BodyId;
 use crate::numeric::layered::Layered;
-use crate::numeric::math::Transform;
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::{NORM_ROUNDING, PRODUCT_ROTATION_ERROR, SHIFT_PER_OFFSET};
-use crate::shape::solid::Shape;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
+use elbowroom_describe::PlacedShape;
+use elbowroom_describe::math::Transform;
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::tolerance::{NORM_ROUNDING, PRODUCT_ROTATION_ERROR, SHIFT_PER_OFFSET};
+use elbowroom_pair::shape::solid::Shape;
 
 /// A shape on a body.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl BodyShape {
     }
     /// Bound on the distance of a shape's points from its frame's origin (metres).
     pub(crate) fn size_of(shape: &Shape) -> f64 {
-        (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING)
+        (shape.center().norm() + shape.bounding_radius()) * (1.0 + NORM_ROUNDING)
     }
     /// Where it is on the body; `None` for the identity.
     #[inline(always)]
@@ -122,10 +122,10 @@ impl Placement {
     #[inline]
     pub fn bounding_ball(shape: &Shape, at: &Transform, defect: f64) -> Ball {
         let moved =
-            shape.center.norm() * (defect + SHIFT_PER_OFFSET) + at.translation.norm() * SHIFT_PER_OFFSET;
+            shape.center().norm() * (defect + SHIFT_PER_OFFSET) + at.translation.norm() * SHIFT_PER_OFFSET;
         Ball {
-            center: at.point(shape.center),
-            radius: (shape.bounding_radius + moved) * (1.0 + NORM_ROUNDING),
+            center: at.point(shape.center()),
+            radius: (shape.bounding_radius() + moved) * (1.0 + NORM_ROUNDING),
         }
     }
 }

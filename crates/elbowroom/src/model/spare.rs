@@ -4,23 +4,23 @@
 use super::compile::bounds::body_capsule;
 use crate::bounds::fit::{Cloud, FitEffort};
 use crate::model::body_bounds::BodyCapsule;
-use crate::model::describe::PlacedShape;
 use crate::model::id::BodyId;
 use crate::model::solids::{BodyShape, Placed};
-use crate::numeric::heap_bytes::shared_bytes;
-use crate::numeric::math::Transform;
-use crate::numeric::rigid::{TransformProblem, pose_defect};
-use crate::shape::compile::ShapeFault;
-use crate::shape::hull::Hull;
-use crate::shape::solid::{Core, Shape};
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
+use elbowroom_describe::PlacedShape;
+use elbowroom_describe::fault::ShapeFault;
+use elbowroom_describe::math::Transform;
+use elbowroom_pair::numeric::heap_bytes::shared_bytes;
+use elbowroom_pair::numeric::rigid::{TransformProblem, pose_defect};
+use elbowroom_pair::shape::hull::Hull;
+use elbowroom_pair::shape::solid::{Core, Shape};
 
 /// A number that no body has. The shape does not know which place it will fill.
 const NO_BODY: BodyId = BodyId(u32::MAX);
 
-/// A convex shape for a spare place ([`SpareDescription`](crate::describe::SpareDescription)), ready for
+/// A convex shape for a spare place ([`SpareDescription`](elbowroom_describe::SpareDescription)), ready for
 /// [`Checker::insert_obstacle`](crate::Checker::insert_obstacle). It is compiled once; copies of it, in other
 /// places, checkers and threads, share it.
 ///
@@ -80,7 +80,7 @@ impl SpareShape {
     pub fn new(described: &PlacedShape) -> Result<SpareShape, SpareFault> {
         let defect = pose_defect(&described.shape_in_body).map_err(SpareFault::Frame)?;
         let shape = Shape::new(&described.shape, described.padding).map_err(SpareFault::Shape)?;
-        match shape.core {
+        match shape.core() {
             Core::Mesh { .. } => Err(SpareFault::NotConvex),
             _ => Ok(SpareShape::from_described(described, shape, defect)),
         }
@@ -92,11 +92,8 @@ impl SpareShape {
     /// The first fault of its frame, its padding or its description.
     pub fn hull_of(described: &PlacedShape) -> Result<SpareShape, SpareFault> {
         let defect = pose_defect(&described.shape_in_body).map_err(SpareFault::Frame)?;
-        let mut shape = Shape::new(&described.shape, described.padding).map_err(SpareFault::Shape)?;
-        if let Core::Mesh { hull, .. } = shape.core {
-            shape.core = Core::Hull(Hull::clone(&hull));
-        }
-        Ok(SpareShape::from_described(described, shape, defect))
+        let shape = Shape::new(&described.shape, described.padding).map_err(SpareFault::Shape)?;
+        Ok(SpareShape::from_described(described, shape.hull_of_mesh(), defect))
     }
 
     fn from_described(described: &PlacedShape, shape: Shape, defect: f64) -> SpareShape {
@@ -110,7 +107,7 @@ impl SpareShape {
 
     /// How many corners it has: a hull has its vertices, a box has eight, a round shape has none.
     pub fn corner_count(&self) -> usize {
-        match &self.0.shape.shape.core {
+        match self.0.shape.shape.core() {
             Core::Hull(hull) => hull.vertex_count(),
             Core::Mesh { hull, .. } => hull.vertex_count(),
             Core::Box { .. } => 8,
@@ -157,7 +154,7 @@ impl SpareShape {
     /// The bytes that it allocated.
     #[cfg(test)]
     fn bytes(&self) -> usize {
-        let hull = match &self.0.shape.shape.core {
+        let hull = match self.0.shape.shape.core() {
             Core::Hull(hull) => hull.store_bytes(),
             _ => 0,
         };
@@ -169,10 +166,10 @@ impl SpareShape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::describe::ShapeDescription;
     use crate::rng::Rng;
     use alloc::vec;
     use alloc::vec::Vec;
+    use elbowroom_describe::ShapeDescription;
 
     fn placed(shape: ShapeDescription) -> PlacedShape {
         let shape_in_body = Transform::from_xyz_rpy([0.1, 0.0, 0.2], [0.3, 0.0, 1.0]);
@@ -188,7 +185,7 @@ mod tests {
                 let mut vertices: Vec<[f64; 3]> = (0..count).map(|_| ball(&mut rng)).collect();
                 if flat {
                     vertices.iter_mut().for_each(|[x, y, z]| {
-                        let r = crate::math::Vec3 { x: *x, y: *y, z: 0.0 }.norm();
+                        let r = elbowroom_describe::math::Vec3 { x: *x, y: *y, z: 0.0 }.norm();
                         (*x, *y, *z) = (*x / r, *y / r, 0.0);
                     });
                 }
@@ -200,7 +197,7 @@ mod tests {
         }
         // A drum: two facets of very many corners.
         let rim = |k: usize, z: f64| {
-            let (sin, cos) = crate::numeric::math::sin_cos(k as f64 * 0.01);
+            let (sin, cos) = elbowroom_describe::math::sin_cos(k as f64 * 0.01);
             [cos, sin, z]
         };
         let vertices = (0..600).flat_map(|k| [rim(k, 0.0), rim(k, 1.0)]).collect();

@@ -4,12 +4,12 @@
 //! child_in_cell = parent_in_cell * joint_in_parent * motion(value)
 //! ```
 //!
-//! The bounds on rounding are derived in [`crate::numeric::tolerance`], under "Rounding of poses".
+//! The bounds on rounding are derived in [`elbowroom_pair::numeric::tolerance`], under "Rounding of poses".
 
 use crate::model::id::{BodyId, StepId};
-use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::{
+use elbowroom_describe::math::{Mat3, Transform, Vec3, sin_cos};
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::tolerance::{
     AXIS_ROTATION_ERROR, MOTION_ROTATION_ERROR, PRODUCT_ROTATION_ERROR, SHIFT_PER_TRAVEL,
 };
 

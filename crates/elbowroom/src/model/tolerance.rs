@@ -1,6 +1,6 @@
 //! Every number that decides something when a world is compiled.
 
-use crate::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
 /// A range of joint values that is longer (radians or metres) means that there is no limit: 150 turns, or a
 /// kilometre of travel.
@@ -9,8 +9,6 @@ pub const DRAWN_RANGE: f64 = 1e3;
 /// fractions of pi, cut at nine or ten digits: a value computed as `270° * pi / 180` must not be refused for
 /// the last of them.
 pub const LIMIT_ROUNDING: f64 = 1e-9;
-/// Longest chain of mimic joints that is followed. Real chains have one link; a ring has no end.
-pub const MAX_MIMIC_HOPS: u32 = 64;
 /// Most bodies in a world.
 pub const MAX_BODIES: usize = 1 << 22;
 /// Most bodies that move: the pairs between them are visited once when the world is compiled.
@@ -23,10 +21,6 @@ pub const EDIT_LEAST: usize = 256;
 pub const EDIT_SHARE: usize = 64;
 /// Most movable obstacles: all of them can be placed again for each pose.
 pub const MAX_MOVABLE: usize = 1 << 16;
-/// Most points in a cloud: some five gigabytes in each checker.
-pub const MAX_CLOUD: usize = 1 << 26;
-/// Most corners of a shape in a spare place: some thirty megabytes in each checker.
-pub const MAX_SPARE_CORNERS: usize = 1 << 16;
 /// Most shapes in a world.
 pub const MAX_SHAPES: usize = 1 << 22;
 /// Number of bodies whose capsules are fitted thoroughly, some milliseconds each. All further ones are fitted

@@ -1,13 +1,13 @@
 //! What all limits together allow each joint value; neutral values; random configurations.
 
-use crate::model::describe::{JointKind, JointLimits};
 use crate::model::kinematics::{Kinematics, ValueKind, ValueLimits};
 use crate::model::tolerance::{DRAWN_RANGE, LIMIT_ROUNDING};
 use crate::model::world::World;
-use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
+use elbowroom_describe::{JointKind, JointLimits};
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
 impl ValueLimits {
     /// The values for which `scale * value + offset` lies within these limits, widened by `loose`. Infinite

@@ -187,7 +187,7 @@ impl World {
     }
     /// Those of the given pairs whose two links one moving joint joins, or would join if links without shapes
     /// were left out. Where such links overlap at the zero pose, a description can allow the pair by
-    /// [`allow_zero_overlaps`](crate::model::describe::WorldDescription::allow_zero_overlaps).
+    /// [`allow_zero_overlaps`](elbowroom_describe::WorldDescription::allow_zero_overlaps).
     pub fn near_neighbours(&self, pairs: &[BodyPair]) -> Vec<BodyPair> {
         let above = self.checks.rules.above_with_shapes();
         let known = |id: BodyId| id.index() < self.solids.bodies.len();

@@ -11,9 +11,9 @@ use crate::bounds::{AlignedBox, Ball};
 use crate::model::id::{BodyId, BodyPair};
 use crate::model::movable_pairs::MovablePartner;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
-use crate::numeric::math::vec3;
 use crate::pose::frames::Pose;
 use alloc::vec::Vec;
+use elbowroom_describe::math::vec3;
 
 /// How far any point of a body can be from where it is at a pose.
 fn swell(bounds: &MotionBounds, pose: &Pose, body: BodyId, ball: &Ball, change: &[f64]) -> f64 {

@@ -13,12 +13,6 @@ use crate::model::id::{BodyPair, ShapeId};
 use crate::model::movable_pairs::MovablePartner;
 use crate::model::tolerance::MAX_WARM_STARTS;
 use crate::model::world::World;
-use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::NORM_ROUNDING;
-use crate::pair::clearance::{Ask, Effort};
-use crate::pair::geometry::Geometry;
-use crate::pair::shape_pair::ShapePair;
-use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
 use crate::query::bodies::{Measured, QueryWork, ShapeCandidate, ask_pair, ask_shapes, each_shape_pair};
 use crate::query::cloud_work::CloudWork;
@@ -27,6 +21,12 @@ use crate::query::search;
 use crate::query::warm_starts::{WarmStartSlots, WarmStarts};
 use alloc::vec::Vec;
 use core::ops::Range;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::Geometry;
+use elbowroom_pair::Witness;
+use elbowroom_pair::numeric::tolerance::NORM_ROUNDING;
+use elbowroom_pair::shape_pair::ShapePair;
+use elbowroom_pair::{Ask, Effort};
 
 /// Pairs of bodies and their warm starts.
 #[derive(Clone, Debug)]

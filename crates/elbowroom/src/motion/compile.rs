@@ -8,15 +8,15 @@
 use super::proof::{Claim, ProveOptions};
 use super::prove::Prover;
 use crate::model;
-use crate::model::describe::WorldDescription;
-use crate::model::fault::Faults;
 use crate::model::like::Like;
 use crate::model::proofs::Proofs;
 use crate::model::world::World;
 use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
-use crate::pair::geometry::Geometry;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use elbowroom_describe::WorldDescription;
+use elbowroom_describe::fault::Faults;
+use elbowroom_pair::Geometry;
 
 /// By listed pair, a lower bound on its signed distance at every configuration within limits (metres); minus
 /// infinity where nothing was proved. At most `boxes` boxes of joint values are asked for each pair, and
@@ -61,7 +61,7 @@ impl World {
     /// every mesh, which takes about a second for an arm of dense meshes.
     ///
     /// # Errors
-    /// Every fault that was found, at least one ([`fault`](crate::fault) has an example).
+    /// Every fault that was found, at least one ([`fault`](elbowroom_describe::fault) has an example).
     pub fn compile(description: &WorldDescription) -> Result<World, Faults> {
         let world = model::compile::compile_world(description)?;
         Ok(proved(world, None))

@@ -29,11 +29,11 @@ use super::tolerance::{AXES_APART, MOTION_FACTOR, SWEEP_ROUNDING};
 use crate::bounds::Ball;
 use crate::model::id::BodyId;
 use crate::model::step::Motion;
-use crate::numeric::math::{Transform, Vec3, sin_cos};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::ERROR_FACTOR;
 use crate::pose::frames::Pose;
 use core::f64::consts::PI;
+use elbowroom_describe::math::{Transform, Vec3, sin_cos};
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::tolerance::ERROR_FACTOR;
 
 /// A straight motion around a pose, by value: how far each goes to either end.
 #[derive(Clone, Copy)]

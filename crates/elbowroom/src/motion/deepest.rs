@@ -1,7 +1,7 @@
 //! The climb to a point that lies deep in two bodies at once.
 
 use crate::motion::tolerance::{DEEPEST_HALVINGS, DEEPEST_LOOKS};
-use crate::numeric::math::Vec3;
+use elbowroom_describe::math::Vec3;
 
 /// A point where `depth` is larger than at `start`, or `start`. From the best point so far a step goes along
 /// each axis, either way; where none leads up, steps are halved (compass search: Kolda, Lewis and Torczon
@@ -33,7 +33,7 @@ pub(super) fn climb_to_deepest(start: Vec3, mut step: f64, mut depth: impl FnMut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::math::vec3;
+    use elbowroom_describe::math::vec3;
 
     #[test]
     fn the_climb_ends_near_the_deepest_point_and_within_its_looks() {

@@ -1,8 +1,8 @@
 //! Options of a question about a motion.
 
 use crate::motion::tolerance::{EDGE_RESOLUTION, EDGE_WORK};
-use crate::pair::geometry::Geometry;
 use crate::pose::fault::SetOptions;
+use elbowroom_pair::Geometry;
 
 /// What is asked about a motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

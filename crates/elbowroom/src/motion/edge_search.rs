@@ -39,11 +39,11 @@ use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId, order_pair};
 use crate::model::world::World;
 use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_VISITS, TOUCH};
-use crate::pair::clearance::{Ask, Effort};
 use crate::pose::frames::Pose;
 use crate::query::resolved::Resolved;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_pair::{Ask, Effort};
 
 /// An interval whose open pairs are `lists[from..to]`.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,12 @@
 //! `World::edit`: collects changes and makes the edited world.
 
 use super::compile::proved;
-use crate::model::describe::{AllowedPair, ObstacleDescription};
 use crate::model::edit::{Change, Edited, apply_changes};
-use crate::model::fault::Faults;
 use crate::model::world::World;
 use alloc::string::String;
 use alloc::vec::Vec;
+use elbowroom_describe::fault::Faults;
+use elbowroom_describe::{AllowedPair, ObstacleDescription};
 
 /// Changes of a world, in order. [`WorldEdit::finish`] makes a new world of them and leaves the old one as it
 /// was. The two share all compiled shapes, and most of everything else.

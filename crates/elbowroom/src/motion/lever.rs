@@ -6,11 +6,11 @@ use crate::bounds::Ball;
 use crate::model::id::BodyId;
 use crate::model::step::Motion;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
-use crate::numeric::math::Vec3;
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::ERROR_FACTOR;
 use crate::pose::frames::Pose;
 use crate::query::checker::Checker;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::tolerance::ERROR_FACTOR;
 
 /// The lever arm of a ball (cell frame) at a pose: the largest distance of its points from the axis of a dof.
 #[inline]

@@ -15,10 +15,10 @@ use crate::model::id::{BodyId, StepId};
 use crate::model::step::Motion;
 use crate::model::world::World;
 use crate::motion::tolerance::{MAX_LEVERS, MOTION_FACTOR, QUATERNION_TURN, SWEEP_ROUNDING};
-use crate::numeric::math::{Vec3, sqrt};
 use crate::pose::frames::Pose;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Vec3, sqrt};
 
 /// A degree of freedom: what one number of a joint moves; for a quaternion, what four numbers turn.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,10 @@ use super::course::{Course, Mover, Straight};
 use super::motion_bounds::MotionBounds;
 use super::trail_search::{Parting, TrailQuery, TrailScratch};
 use crate::model::id::{BodyPair, ShapeId};
-use crate::pair::geometry::Geometry;
-use crate::pair::shape_pair::ShapePair;
-use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
+use elbowroom_pair::Geometry;
+use elbowroom_pair::Witness;
+use elbowroom_pair::shape_pair::ShapePair;
 
 /// Two shapes of a pair of bodies at the middle of a motion.
 pub(crate) struct Passing<'a> {

@@ -2,15 +2,15 @@
 //!
 //! Motion in any direction can use up a distance. Only motion along a direction can use up the gap along it.
 
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::tolerance::ROUNDOFF;
-use crate::pair::certify;
-use crate::pair::cores::Cores;
-use crate::pair::farthest::Farthest;
-use crate::shape::extreme::Support;
-use crate::shape::solid::Shape;
-use crate::shape::support::with_support;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::certify;
+use elbowroom_pair::cores::Cores;
+use elbowroom_pair::farthest::Farthest;
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::shape::extreme::Support;
+use elbowroom_pair::shape::solid::Shape;
+use elbowroom_pair::with_support;
 
 struct AlongNormal<A, B> {
     cores: Cores<A, B>,
@@ -28,10 +28,11 @@ impl<A: Support, B: Support> Kernel for AlongNormal<A, B> {
 /// The least of `normal . (a - b)` over the points `a` and `b` of two shapes (metres), less `slack`; meshes
 /// stand for their hulls. `normal` is a unit vector in A's frame.
 pub(crate) fn gap_along(a: &Shape, b: &Shape, b_in_a: &Transform, normal: Vec3, slack: f64) -> f64 {
-    let bound = with_support!(&a.core, core_a => with_support!(&b.core, core_b => {
-        dispatch_kernel(AlongNormal { cores: Cores::new(core_a, core_b, b_in_a, a.center, b.center), normal })
+    let bound = with_support!(a.core(), core_a => with_support!(b.core(), core_b => {
+        let cores = Cores::new(core_a, core_b, b_in_a, a.center(), b.center());
+        dispatch_kernel(AlongNormal { cores, normal })
     }));
-    let radius = a.radius + b.radius;
+    let radius = a.radius() + b.radius();
     let gap = bound - radius - 4.0 * ROUNDOFF * (bound.abs() + radius) - slack;
     if gap.is_nan() { f64::NEG_INFINITY } else { gap }
 }

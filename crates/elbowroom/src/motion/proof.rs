@@ -1,8 +1,8 @@
 //! What is proved of a pair over all configurations, and how much work that may take.
 
 use crate::motion::tolerance::PROVE_BOXES;
-use crate::pair::geometry::Geometry;
 use alloc::vec::Vec;
+use elbowroom_pair::Geometry;
 
 /// What is proved of a pair over all configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -33,20 +33,20 @@ use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::model::id::{BodyId, BodyPair, ShapeId};
 use crate::model::world::World;
 use crate::motion::tolerance::{DEEPEST_CLIMBS, DEEPEST_STEP, PROVE_WAITING, SWEEP_ROUNDING};
-use crate::numeric::math::{Transform, Vec3};
-use crate::pair::clearance::{Ask, Effort, Query};
-use crate::pair::geometry::Geometry;
-use crate::pair::interval::Interval;
-use crate::pair::narrow;
-use crate::pair::scratch::{Scratch, Warm};
 use crate::pose::fault::SetOptions;
 use crate::pose::frames::Pose;
 use crate::query::bodies::Measured;
 use crate::query::checker::Checker;
 use crate::query::resolved::Resolved;
-use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::Interval;
+use elbowroom_pair::clearance;
+use elbowroom_pair::shape::solid::Shape;
+use elbowroom_pair::{Ask, Effort, Query};
+use elbowroom_pair::{Scratch, Warm};
 
 /// Proves what holds at every configuration of a world. One for each thread.
 ///
@@ -384,12 +384,12 @@ impl Search<'_, '_> {
         for shape in pose.shapes_of(body).map(ShapeId) {
             let (in_cell, error) = pose.shape_in_cell(shape);
             let shape = &pose.shape_with_body(shape).0.shape;
-            let dot = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
+            let dot = Shape::ball(0.0);
             let in_dot = Transform::new(in_cell.rotation, in_cell.translation - point);
-            let slack =
-                error.of_point(shape.center.norm() + shape.bounding_radius) + SWEEP_ROUNDING * point.norm();
+            let slack = error.of_point(shape.center().norm() + shape.bounding_radius())
+                + SWEEP_ROUNDING * point.norm();
             let query = Query { geometry, slack, depth: Effort::Rough, ..Query::default() };
-            let c = narrow::clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
+            let c = clearance(&dot, shape, &in_dot, &query, &mut Warm::default(), scratch);
             most = most.max(-c.interval.upper);
         }
         most

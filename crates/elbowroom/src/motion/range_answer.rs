@@ -2,8 +2,8 @@
 
 use crate::model::id::BodyPair;
 use crate::motion::tolerance::{RANGE_HALVINGS, RANGE_WORK};
-use crate::pair::geometry::Geometry;
 use crate::pose::fault::SetOptions;
+use elbowroom_pair::Geometry;
 
 /// Options of a question about ranges of joint values.
 ///

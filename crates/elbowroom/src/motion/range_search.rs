@@ -29,12 +29,12 @@ use crate::bounds::lanes::{CapsuleId, capsule_gaps};
 use crate::model::id::{BodyId, BodyPair};
 use crate::model::world::World;
 use crate::motion::tolerance::{MOTION_FACTOR, RANGE_LISTS, RANGE_NEAR};
-use crate::pair::geometry::Geometry;
 use crate::pose::fault::{PoseFault, SetOptions};
 use crate::pose::frames::Pose;
 use crate::query::kept_bounds::KeptBounds;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_pair::Geometry;
 
 /// A moving body whose swells are kept: `swells[first..first + joints + 1]`, the last of them zero.
 #[derive(Clone, Copy, Debug)]

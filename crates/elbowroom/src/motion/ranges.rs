@@ -4,10 +4,10 @@ use crate::model::kinematics::ValueKind;
 use crate::model::step::Motion;
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
-use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
 /// The smallest and the largest number that each joint value may be (radians or metres), with the tolerance
 /// of limits. A mimic's own limits count. A turning joint without limits has a range of one full turn, if a

@@ -16,8 +16,8 @@ use super::motion_bounds::{Kind, MotionBounds, common};
 use crate::model::id::BodyId;
 use crate::model::step::Motion;
 use crate::motion::tolerance::{MOTION_FACTOR, SWEEP_ROUNDING};
-use crate::numeric::math::Vec3;
 use crate::pose::frames::Pose;
+use elbowroom_describe::math::Vec3;
 
 /// The ranges around the pose.
 #[derive(Clone, Copy)]

@@ -17,16 +17,16 @@ use crate::model::id::BodyId;
 use crate::model::step::{KinematicStep, Motion};
 use crate::model::world::World;
 use crate::motion::tolerance::SWEEP_ROUNDING;
-use crate::numeric::math::{Mat3, Transform, Vec3, sin_cos, sqrt};
-use crate::numeric::tolerance::ERROR_FACTOR;
-use crate::pair::clearance::{Ask, Query};
-use crate::pair::geometry::Geometry;
-use crate::pair::narrow;
-use crate::pair::scratch::{Scratch, Warm};
-use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
+use elbowroom_describe::math::{Mat3, Transform, Vec3, sin_cos, sqrt};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::clearance;
+use elbowroom_pair::numeric::tolerance::ERROR_FACTOR;
+use elbowroom_pair::shape::solid::Shape;
+use elbowroom_pair::{Ask, Query};
+use elbowroom_pair::{Scratch, Warm};
 
 /// The axis of a step that turns, in its child's frame.
 pub(crate) fn axis(motion: &Motion) -> Option<Vec3> {
@@ -282,7 +282,7 @@ impl<'w> Swept<'w> {
             let mut gap = sweep.gap(&around);
             if gap <= 0.0 && sweep.ball.radius < f64::INFINITY {
                 let radius = sweep.ball.radius;
-                let ball = Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius };
+                let ball = Shape::ball(radius);
                 let in_cell = at * shape.shape_in_body();
                 let b_in_a = Transform::from_translation(sweep.ball.center).relative(&in_cell);
                 let slack = error
@@ -292,7 +292,7 @@ impl<'w> Swept<'w> {
                 let query =
                     Query { ask: Ask::LowerBound, geometry: Geometry::Hull, slack, ..Query::default() };
                 let mut cold = Warm::default();
-                let clearance = narrow::clearance(&ball, &shape.shape, &b_in_a, &query, &mut cold, scratch);
+                let clearance = clearance(&ball, &shape.shape, &b_in_a, &query, &mut cold, scratch);
                 gap = gap.max(clearance.interval.lower);
             }
             least = least.min(gap);

@@ -77,15 +77,15 @@ mod tests {
     use super::super::lever::walk;
     use super::*;
     use crate::World;
-    use crate::model::describe::{
-        JointDescription, JointKind, JointLimits, LinkDescription, PlacedRobot, PlacedShape,
-        RobotDescription, ShapeDescription, WorldDescription,
-    };
-    use crate::numeric::math::{Transform, vec3};
     use crate::rng::Rng;
     use alloc::string::ToString;
     use alloc::vec;
     use alloc::vec::Vec;
+    use elbowroom_describe::math::{Transform, vec3};
+    use elbowroom_describe::{
+        JointDescription, JointKind, JointLimits, LinkDescription, PlacedRobot, PlacedShape,
+        RobotDescription, ShapeDescription, WorldDescription,
+    };
 
     /// A chain with a branch: link `k` hangs on the one before, but for the branch.
     fn branched_chain(joints: usize, branch: usize, rng: &mut Rng) -> World {

@@ -1,6 +1,6 @@
 //! Every number that decides something between poses.
 
-use crate::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
 /// Rounding of moving a ball once (a rotation, a sum, a square root: 20 u of its position and radius) or of a
 /// distance from an axis, whose direction is normalized to 6 u.

@@ -7,13 +7,13 @@
 
 use super::course::{Arc, Course, Turning};
 use crate::motion::tolerance::{RIM_TILT, TRAIL_ROUNDING};
-use crate::numeric::math::{Vec3, sqrt, vec3};
-use crate::numeric::simd::Lanes;
-use crate::numeric::tolerance::ROUNDOFF;
-use crate::shape::extreme::{Extreme, Support, dot_error, find_farthest};
-use crate::shape::hull::Block;
-use crate::shape::solid::Core;
-use crate::shape::support::Simple;
+use elbowroom_describe::math::{Vec3, sqrt, vec3};
+use elbowroom_pair::numeric::simd::Lanes;
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::shape::extreme::{Extreme, Support, dot_error, find_farthest};
+use elbowroom_pair::shape::hull::Block;
+use elbowroom_pair::shape::solid::Core;
+use elbowroom_pair::shape::support::Simple;
 
 /// A convex core, or a convex part of one: the hull of points, or a core with a formula.
 #[derive(Clone, Copy)]

@@ -11,24 +11,24 @@
 use super::course::Course;
 use super::trail::{Part, Trail};
 use crate::motion::tolerance::TRAIL_PARTS;
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::tolerance::ROUNDOFF;
-use crate::numeric::wide::{LEAF, WIDTH};
-use crate::pair::aligned::defect;
-use crate::pair::certify;
-use crate::pair::cores::Cores;
-use crate::pair::farthest::Farthest;
-use crate::pair::geometry::Geometry;
-use crate::pair::gjk::Nearest;
-use crate::pair::mesh::hulls;
-use crate::pair::tolerance::CERTIFY_ROUNDING;
-use crate::shape::hull::Block;
-use crate::shape::mesh::Mesh;
-use crate::shape::mesh::node_hulls::of_triangle;
-use crate::shape::solid::{Core, Shape};
-use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::aligned::defect;
+use elbowroom_pair::certify;
+use elbowroom_pair::cores::Cores;
+use elbowroom_pair::farthest::Farthest;
+use elbowroom_pair::gjk::Nearest;
+use elbowroom_pair::mesh::hulls;
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::numeric::wide::{LEAF, WIDTH};
+use elbowroom_pair::shape::hull::Block;
+use elbowroom_pair::shape::mesh::Mesh;
+use elbowroom_pair::shape::mesh::node_hulls::of_triangle;
+use elbowroom_pair::shape::solid::{Core, Shape};
+use elbowroom_pair::shape::triangle::Triangle;
+use elbowroom_pair::tolerance::CERTIFY_ROUNDING;
 
 /// Where a search for a trail stands.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     fn new(shape: &'a Shape, geometry: Geometry) -> Side<'a> {
         let mesh = if geometry == Geometry::Mesh { shape.mesh() } else { None };
-        Side { core: &shape.core, mesh }
+        Side { core: shape.core(), mesh }
     }
 
     fn root(&self) -> Node {
@@ -151,10 +151,10 @@ impl TrailQuery<'_> {
     /// At the middle of the course they must be apart: then they are, if their surfaces never meet.
     pub fn parting(&self, margin: f64, scratch: &mut TrailScratch) -> Parting {
         let [moving, still] = [self.moving, self.still].map(|shape| Side::new(shape, self.geometry));
-        let reach = [self.moving, self.still].map(|shape| shape.center.norm() + shape.bounding_radius);
+        let reach = [self.moving, self.still].map(|shape| shape.center().norm() + shape.bounding_radius());
         let size = reach[0] + reach[1] + self.still_in_moving.translation.norm();
-        let taken = self.moving.radius
-            + self.still.radius
+        let taken = self.moving.radius()
+            + self.still.radius()
             + self.slack
             + self.course.off
             + 2.0 * defect(&self.still_in_moving.rotation) * size
@@ -162,7 +162,7 @@ impl TrailQuery<'_> {
         // The side of a surface is known only beyond its seams.
         let seams = 2.0 * moving.crack().max(still.crack());
         let above = (margin.max(seams) + taken) * (1.0 + 4.0 * ROUNDOFF);
-        let centers = [self.moving.center, self.still.center];
+        let centers = [self.moving.center(), self.still.center()];
         let Self { course, still_in_moving, near, .. } = self;
         let search =
             Search { course, still_in_moving, near: *near, centers, sides: [moving, still], above, scratch };
@@ -178,7 +178,7 @@ impl TrailQuery<'_> {
     pub fn parting_of_ball(&self, margin: f64, scratch: &mut TrailScratch) -> Option<f64> {
         let hub = self.course.hub?;
         let radius =
-            self.moving.radius + hub.off + Part::of_core(&self.moving.core).farthest_from(hub.center);
+            self.moving.radius() + hub.off + Part::of_core(self.moving.core()).farthest_from(hub.center);
         // A point that is near lies in it.
         if self.near.is_some_and(|near| (near - hub.center).norm() <= radius + margin) {
             return None;
@@ -189,11 +189,11 @@ impl TrailQuery<'_> {
             Transform { translation: self.still_in_moving.translation - hub.center, ..self.still_in_moving };
         let size = hub.center.norm()
             + radius
-            + self.still.center.norm()
-            + self.still.bounding_radius
+            + self.still.center().norm()
+            + self.still.bounding_radius()
             + self.still_in_moving.translation.norm();
         let taken = radius
-            + self.still.radius
+            + self.still.radius()
             + self.slack
             + 2.0 * defect(&self.still_in_moving.rotation) * size
             + 16.0 * ROUNDOFF * size;
@@ -202,7 +202,7 @@ impl TrailQuery<'_> {
             course: &Course::REST,
             still_in_moving: &still_in_moving,
             near: None,
-            centers: [Vec3::ZERO, self.still.center],
+            centers: [Vec3::ZERO, self.still.center()],
             sides: [moving, still],
             above,
             scratch,

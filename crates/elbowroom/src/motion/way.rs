@@ -15,10 +15,10 @@
 use crate::model::step::Motion;
 use crate::model::world::World;
 use crate::motion::tolerance::SLERP_ROUNDING;
-use crate::numeric::math::{Vec3, sin_cos, sqrt, vec3};
-use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
+use elbowroom_describe::math::{Vec3, sin_cos, sqrt, vec3};
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
 /// The straight motion between two poses of a world, as ROS defines it.
 ///

@@ -4,10 +4,10 @@
 //! items that were added behind the base. So an edit costs no more than the added items, however long the
 //! base is.
 
-use crate::numeric::heap_bytes::{heap_bytes, shared_bytes};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::{Index, Range};
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, shared_bytes};
 
 /// A list: a base that is shared, and items that were added behind it.
 #[derive(Clone, Debug)]

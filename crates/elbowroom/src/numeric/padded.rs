@@ -1,6 +1,6 @@
 //! A rigid transform as the lanes load it.
 
-use crate::numeric::math::{Mat3, Transform, Vec3};
+use elbowroom_describe::math::{Mat3, Transform, Vec3};
 
 /// A pose by columns, each padded with a zero.
 #[derive(Clone, Copy, Debug, PartialEq)]

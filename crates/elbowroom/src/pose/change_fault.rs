@@ -1,11 +1,11 @@
 //! Why a change of the world is refused. A refused change leaves everything as it was.
 
 use crate::bounds::PointFault;
-use crate::numeric::numeral::Numeral;
-use crate::numeric::rigid::TransformProblem;
 use crate::pose::tolerance::MAX_ALLOWED_NOW;
 use alloc::string::String;
 use core::fmt;
+use elbowroom_describe::fault::Numeral;
+use elbowroom_describe::fault::TransformProblem;
 
 /// Why a change is refused, with the full names of bodies. Everything stays as it was.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,11 +12,11 @@ use crate::model::compile::fingerprint::of_body;
 use crate::model::id::{BodyId, BodyPair, order_pair};
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
-use crate::numeric::math::{Mat3, Transform, Vec3};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::rigid::{pose_defect, rotation_defect};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
+use elbowroom_describe::math::{Mat3, Transform, Vec3};
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::rigid::{pose_defect, rotation_defect};
 
 /// The full name of a body of the world.
 fn name(world: &World, body: BodyId) -> String {

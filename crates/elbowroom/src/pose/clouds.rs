@@ -4,7 +4,7 @@ use super::change_fault::ChangeFault;
 use super::frames::Pose;
 use crate::model::id::{BodyId, BodyPair};
 use crate::model::movable_pairs::MovablePartner;
-use crate::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
 impl Pose<'_> {
     /// The number of a cloud.

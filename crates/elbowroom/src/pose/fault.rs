@@ -3,14 +3,14 @@
 use crate::model::kinematics::ValueKind;
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
-use crate::numeric::math::sqrt;
-use crate::numeric::numeral::{Numeral, write_lines};
-use crate::numeric::tolerance::MAX_COORDINATE;
 use crate::pose::tolerance::QUATERNION_DEFECT;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use elbowroom_describe::fault::{Numeral, write_lines};
+use elbowroom_describe::limits::MAX_COORDINATE;
+use elbowroom_describe::math::sqrt;
 
 /// Which joint values [`Checker::set_with`](crate::Checker::set_with) accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

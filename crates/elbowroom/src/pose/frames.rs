@@ -14,12 +14,7 @@ use crate::model::id::{BodyId, ShapeId, StepId};
 use crate::model::spare::SpareShape;
 use crate::model::step::Parent;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
-use crate::numeric::pose_error::PoseError;
-use crate::pair::geometry::Geometry;
-use crate::pair::shape_pair::ShapePair;
 use crate::pose::cloud_points::CloudPoints;
 use crate::pose::fault::{PoseFault, SetOptions, are_values, value_faults, within_limits};
 use crate::pose::kinematics::forward::{ForwardKinematics, compute_frames};
@@ -30,6 +25,11 @@ use crate::pose::spare::Spare;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::shape_pair::ShapePair;
 
 /// Which errors the frames of a pose have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -350,7 +350,7 @@ impl<'w> Pose<'w> {
         let (shape_at, error) = self.shape_in_cell(shape);
         let (shape, _) = self.shape_with_body(shape);
         let slack = slack + error.of_point(shape.size);
-        let direction = shape_at.point(shape.shape.center) - at.point(of_body.body_box.center());
+        let direction = shape_at.point(shape.shape.center()) - at.point(of_body.body_box.center());
         heights.gap_to_shape(&at, (&shape.shape, &shape_at), direction, slack, known, target)
     }
 

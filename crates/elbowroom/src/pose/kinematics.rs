@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Values are not checked here: [`crate::pose::frames`] refuses bad ones first. The bounds on rounding are
-//! derived in [`crate::numeric::tolerance`], under "Rounding of poses".
+//! derived in [`elbowroom_pair::numeric::tolerance`], under "Rounding of poses".
 
 pub(crate) mod forward;
 pub(crate) mod sines;

@@ -3,12 +3,12 @@
 
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{LeafOrder, MovingTree, WideTree};
-use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::Vec3;
-use crate::numeric::wide::Box32;
 use crate::pose::tolerance::REFIT_SHARE;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
+use elbowroom_pair::numeric::wide::Box32;
 
 /// The boxes, in the cell frame. Everything is allocated when they are made.
 #[derive(Debug)]

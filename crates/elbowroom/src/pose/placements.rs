@@ -11,11 +11,11 @@ use crate::model::movables::Door;
 use crate::model::pairs::CELL;
 use crate::model::step::{KinematicStep, Motion};
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::{Mat3, Transform};
-use crate::numeric::rigid::rotation_defect;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Mat3, Transform};
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
+use elbowroom_pair::numeric::rigid::rotation_defect;
 
 /// Who carries a body, and where.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Pairs that are not checked for the time being, though the world checks them.
 
 use crate::model::id::PairId;
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::pose::tolerance::MAX_ALLOWED_NOW;
 use alloc::vec::Vec;
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// Who allows a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

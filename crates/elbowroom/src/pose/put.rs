@@ -4,11 +4,11 @@ use super::frames::Pose;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::bounds::posed_box::{PosedBounds, posed_bounds};
 use crate::model::body_bounds::BodyCapsule;
-use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::wide::Box32;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::wide::Box32;
 
 impl Pose<'_> {
     /// Gives a movable body its frame in the cell. `at` is that frame, and `origin` (metres) is subtracted

@@ -4,10 +4,10 @@ use super::frames::Pose;
 use crate::bounds::hierarchy::{Tree, WideQuery};
 use crate::bounds::lanes::CapsuleId;
 use crate::bounds::posed_box::box_around;
-use crate::numeric::math::Vec3;
 use crate::numeric::padded::PaddedTransform;
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use alloc::vec::Vec;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 
 impl Pose<'_> {
     /// Fills in the queries of moving bodies, whose capsules are given, and of the groups of them that a tree

@@ -2,13 +2,13 @@
 
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::pair::clearance::{Ask, Stop};
-use crate::pair::geometry::Geometry;
-use crate::pair::interval::Interval;
-use crate::pair::verdict::Verdict;
-use crate::pair::witness::Witness;
 use crate::query::counts::Counts;
 use crate::query::resolved::Resolved;
+use elbowroom_pair::Geometry;
+use elbowroom_pair::Interval;
+use elbowroom_pair::Verdict;
+use elbowroom_pair::Witness;
+use elbowroom_pair::{Ask, Stop};
 
 /// The answer for all checked pairs together. Where there are none nothing is proved: the interval is
 /// infinite, and the verdict is [`Verdict::Unknown`].

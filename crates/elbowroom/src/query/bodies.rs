@@ -5,18 +5,18 @@
 
 use crate::bounds::ball_gap;
 use crate::model::id::ShapeId;
-use crate::numeric::math::Vec3;
-use crate::pair::clearance::{Ask, Clearance, Effort, Query, Stop};
-use crate::pair::interval::Interval;
-use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::shape_pair::ShapePair;
-use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
 use crate::query::counts::Outcome;
 use crate::query::resolved::Resolved;
 use crate::query::tolerance::{ROUGH_SHAPES, ROUGH_WIDTH};
 use crate::query::warm_starts::{WarmStartSlots, WarmStarts};
 use core::ops::Range;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::Interval;
+use elbowroom_pair::Witness;
+use elbowroom_pair::shape_pair::ShapePair;
+use elbowroom_pair::{Ask, Clearance, Effort, Query, Stop};
+use elbowroom_pair::{Scratch, Warm};
 
 /// What was measured of two bodies.
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +158,7 @@ impl QueryWork {
 
     /// Nodes and triangles of meshes that were visited so far.
     pub fn visits(&self) -> u64 {
-        self.scratch.mesh.nearest.visits
+        self.scratch.visits()
     }
 
     /// Bytes that it has on the heap.

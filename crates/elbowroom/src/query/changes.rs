@@ -3,11 +3,11 @@
 use crate::model::id::{BodyId, PairId};
 use crate::model::movable_pairs::MovablePartner;
 use crate::model::pairs::PairStatus;
-use crate::numeric::math::Transform;
 use crate::pose::{ChangeFault, SpareShape};
 use crate::query::checker::Checker;
 use crate::query::workspace::Workspace;
 use alloc::vec::Vec;
+use elbowroom_describe::math::Transform;
 
 impl Checker<'_> {
     /// Puts a movable body somewhere else (world frame). What it carries moves with it. It rests there: it is
@@ -90,7 +90,7 @@ impl Checker<'_> {
     }
 
     /// Moves a carried body along the joint that its description gives it on its carrier
-    /// ([`DoorDescription`](crate::describe::DoorDescription)): the door of a box is opened or closed to a
+    /// ([`DoorDescription`](elbowroom_describe::DoorDescription)): the door of a box is opened or closed to a
     /// value (radians or metres). What it carries moves with it.
     ///
     /// # Errors
@@ -142,9 +142,9 @@ impl Checker<'_> {
         self.space.pose.set_hidden(body, false)
     }
 
-    /// Fills a spare place ([`SpareDescription`](crate::describe::SpareDescription)) with a shape. What was
-    /// in it before is gone. The place stays where it is, on its carrier if it has one, and what it may touch
-    /// or is allowed stays too. Nothing is allocated: the checker shares the shape.
+    /// Fills a spare place ([`SpareDescription`](elbowroom_describe::SpareDescription)) with a shape. What
+    /// was in it before is gone. The place stays where it is, on its carrier if it has one, and what it may
+    /// touch or is allowed stays too. Nothing is allocated: the checker shares the shape.
     ///
     /// # Errors
     /// The body is no spare place, or the shape has more corners than there is room for. Everything stays as

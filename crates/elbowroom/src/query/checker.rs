@@ -2,7 +2,6 @@
 
 use crate::model::id::{BodyId, GroupId};
 use crate::model::world::World;
-use crate::numeric::math::Transform;
 use crate::pose::fault::{PoseFault, SetOptions};
 use crate::query::answer::{Answer, PairAnswer};
 use crate::query::question::Question;
@@ -10,6 +9,7 @@ use crate::query::resolved::Resolved;
 use crate::query::search;
 use crate::query::workspace::Workspace;
 use alloc::vec::Vec;
+use elbowroom_describe::math::Transform;
 
 /// Answers questions about a world, pose after pose. It allocates only when it is made. Once a pose is set,
 /// no question fails or panics.

@@ -21,20 +21,20 @@ mod fault;
 
 use crate::bounds::hierarchy::WideScratch;
 use crate::bounds::{Capsule, PointQuery, PointTree};
-use crate::numeric::heap_bytes::{heap_bytes, with_room};
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::ROUNDOFF;
-use crate::pair::clearance::{Ask, Query, Stop};
-use crate::pair::interval::Interval;
-use crate::pair::scratch::Scratch;
-use crate::pair::witness::Witness;
-use crate::shape::compile::ShapeFault;
-use crate::shape::describe::ShapeDescription;
-use crate::shape::solid::{Core, Shape};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use body::CloudBody;
+use elbowroom_describe::ShapeDescription;
+use elbowroom_describe::fault::ShapeFault;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::Interval;
+use elbowroom_pair::Scratch;
+use elbowroom_pair::Witness;
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::shape::solid::Shape;
+use elbowroom_pair::{Ask, Query, Stop};
 pub use fault::CloudFault;
 
 /// Asks posed shapes about clouds. It holds all that a query needs, allocated once; one a thread.
@@ -122,7 +122,7 @@ impl<'w> CloudChecker<'w> {
                 .into_iter()
                 .map(|(shape, capsule)| CloudBody::with_capsule(shape, capsule))
                 .collect(),
-            ball: Shape { core: Core::Point, radius, center: Vec3::ZERO, bounding_radius: radius },
+            ball: Shape::ball(radius),
             asked: Vec::with_capacity(count),
             queries: Vec::with_capacity(count),
             points: tree.new_scratch(count),
@@ -208,7 +208,7 @@ impl<'w> CloudChecker<'w> {
             asked.push(number);
             queries.push(body.point_query(tree));
         }
-        let horizon = to_point(query.cutoff, ball.radius);
+        let horizon = to_point(query.cutoff, ball.radius());
         let found = tree.each_within(queries, horizon, points, |number, point| {
             let body = &mut bodies[asked[number] as usize];
             let (pair, warm) = body.pair_with_point(tree.points()[point as usize], ball, query.slack);
@@ -226,7 +226,7 @@ impl<'w> CloudChecker<'w> {
         let CloudChecker { bodies, ball, asked, queries, points, pairs } = self;
         queries.clear();
         queries.extend(asked.iter().map(|number| bodies[*number as usize].point_query(tree)));
-        let radius = ball.radius;
+        let radius = ball.radius();
         let mut found = CloudSearch::new(query);
         let first = to_point(found.limit, radius);
         let visits = tree.visit_nearest(queries, first, points, |number, point, _| {

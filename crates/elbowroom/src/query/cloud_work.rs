@@ -8,21 +8,20 @@ use crate::model::movables::CloudSpec;
 use crate::model::solids::BodyShape;
 use crate::model::spare::SpareShape;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::{heap_bytes, with_room};
-use crate::numeric::math::Vec3;
-use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
-use crate::pair::clearance::{Ask, Query};
 use crate::pose::cloud_points::CloudPoints;
 use crate::pose::frames::Pose;
 use crate::pose::spare::spare_shape;
 use crate::query::bodies::Measured;
 use crate::query::cloud::{CloudAnswer, CloudChecker};
 use crate::query::resolved::Resolved;
-use crate::shape::solid::{Core, Shape};
 use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
+use elbowroom_pair::numeric::tolerance::PRODUCT_ROTATION_ERROR;
+use elbowroom_pair::shape::solid::Shape;
+use elbowroom_pair::{Ask, Query};
 
 /// A checker for each cloud. Everything is allocated when it is made.
 #[derive(Debug)]
@@ -81,7 +80,7 @@ impl<'w> CloudWork<'w> {
             let of_body = &world.bounds.capsules[capsule.index()].capsule;
             (Cow::Borrowed(&shape.shape), around_shape(shape, of_body))
         };
-        let nothing = Shape { core: Core::Point, radius: 0.0, center: Vec3::ZERO, bounding_radius: 0.0 };
+        let nothing = Shape::ball(0.0);
         let spares = movables.spares.iter().map(|_| (Cow::Owned(nothing.clone()), Capsule::UNBOUNDED));
         let checker = |(cloud, points): (&CloudSpec, &CloudPoints)| {
             let shapes = within.iter().map(around).chain(spares.clone()).collect();

@@ -14,12 +14,12 @@
 
 use crate::model::id::{BodyId, PairId, StepId};
 use crate::model::step::{KinematicStep, Motion, Parent};
-use crate::numeric::math::{Mat3, Vec3, sin_cos};
-use crate::pair::witness::Witness;
 use crate::pose::frames::Pose;
 use crate::query::answer::{Answer, PairAnswer};
 use crate::query::checker::Checker;
 use crate::query::workspace::Workspace;
+use elbowroom_describe::math::{Mat3, Vec3, sin_cos};
+use elbowroom_pair::Witness;
 
 impl Checker<'_> {
     /// How the signed distance of a pair changes with each joint value: metres a radian, or metres a metre,
@@ -27,11 +27,11 @@ impl Checker<'_> {
     /// this pose, as an answer told them. `None` for a pair that this world does not have.
     ///
     /// It is in closed form, by the Jacobians of both points along the normal, and as exact as these: to
-    /// rounding between polyhedra, to the root of the interval's width between round shapes. Where
-    /// the distance has no derivative, because several points are as near or several ways out as short, it
-    /// is one of the subgradients: that of the points which the answer names. Of a depth that is only
-    /// bracketed ([`Stop::Bracketed`](crate::pair::Stop)) it says how the told points move along the normal.
-    /// A mimic's motion counts for the value that it follows.
+    /// rounding between polyhedra, to the root of the interval's width between round shapes. Where the
+    /// distance has no derivative, because several points are as near or several ways out as short, it is one
+    /// of the subgradients: that of the points which the answer names. Of a depth that is only bracketed
+    /// ([`Stop::Bracketed`](elbowroom_pair::Stop)) it says how the told points move along the normal. A
+    /// mimic's motion counts for the value that it follows.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

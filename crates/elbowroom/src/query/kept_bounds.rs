@@ -18,13 +18,13 @@
 use crate::bounds::lanes::{CapsuleId, capsule_gaps};
 use crate::model::id::BodyId;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::{Mat3, Vec3, sqrt};
-use crate::pair::geometry::Geometry;
 use crate::pose::frames::Pose;
 use crate::query::tolerance::{KEPT_BATCH, KEPT_DISTANCE, KEPT_PAUSE, KEPT_ROUNDING, KEPT_SHARE, KEPT_WAY};
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Mat3, Vec3, sqrt};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// A body that moves, at the last pose.
 #[derive(Clone, Debug)]
@@ -223,14 +223,14 @@ fn rotation_distance(from: &Mat3, to: &Mat3) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::describe::*;
     use crate::motion::{PairWork, RangeChecker, RangeOptions};
-    use crate::numeric::math::Transform;
     use crate::query::checker::Checker;
     use crate::query::question::Question;
     use crate::query::tolerance::{KEPT_PAIRS, SAME_NEAREST};
     use crate::rng::Rng;
     use alloc::format;
+    use elbowroom_describe::math::Transform;
+    use elbowroom_describe::*;
 
     /// Three arms of eight capsules, and some balls.
     fn arms(rng: &mut Rng) -> WorldDescription {

@@ -13,11 +13,11 @@ use crate::model::proofs::Proofs;
 use crate::model::solids::Placed;
 use crate::model::solids::Solids;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::{heap_bytes, shared_bytes};
 use crate::query::batch::Batch;
 use crate::query::checker::Checker;
-use crate::shape::solid::Core;
 use alloc::string::String;
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, shared_bytes};
+use elbowroom_pair::shape::solid::Core;
 
 /// How much memory a world keeps, and each checker and batch that asks it (bytes, at most):
 /// [`World::memory`].
@@ -71,7 +71,7 @@ impl World {
 
 fn solids_bytes(s: &Solids) -> usize {
     // Hulls that share a store are neighbours.
-    let hulls = || s.shapes.iter().filter_map(|s| s.shape.core.hull());
+    let hulls = || s.shapes.iter().filter_map(|s| s.shape.core().hull());
     let before = core::iter::once(None).chain(hulls().map(Some));
     let stores = hulls().zip(before).map(|(hull, before)| match before {
         Some(before) if hull.shares_store(before) => 0,
@@ -86,7 +86,7 @@ fn solids_bytes(s: &Solids) -> usize {
     let bodies = s.bodies.iter().map(|b| b.name.heap_bytes());
     let shapes = s.shapes.iter().map(|s| {
         let placed = s.placed.as_ref().map_or(0, |_| size_of::<Placed>());
-        core(&s.shape.core) + placed + s.name().map_or(0, str::len)
+        core(s.shape.core()) + placed + s.name().map_or(0, str::len)
     });
     s.bodies.heap_bytes()
         + bodies.sum::<usize>()

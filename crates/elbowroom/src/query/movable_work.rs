@@ -5,11 +5,11 @@ use crate::bounds::tolerance::OPEN_LIST;
 use crate::model::id::PairId;
 use crate::model::movable_pairs::MovablePartner;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Outcome};
 use crate::query::tolerance::{LEAVES_WAITING, PAIRS_COUNTED};
 use alloc::vec::Vec;
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 
 /// Scratch of the search; a checker keeps it.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! A question about a pose.
 
-use crate::pair::clearance::{Ask, Effort};
-use crate::pair::geometry::Geometry;
+use elbowroom_pair::Geometry;
+use elbowroom_pair::{Ask, Effort};
 
 /// What is asked of a pose. A question begins with [`Question::test`], [`Question::lower_bound`] or
 /// [`Question::distance`], of which the first is the quickest. Everything else has a default.

@@ -1,9 +1,9 @@
 //! A question with its margin resolved: the world's, where the question has none.
 
 use crate::model::world::World;
-use crate::pair::clearance::{Ask, Effort};
-use crate::pair::geometry::Geometry;
 use crate::query::question::Question;
+use elbowroom_pair::Geometry;
+use elbowroom_pair::{Ask, Effort};
 
 /// What is asked of a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Every number that decides something in a search.
 
 use crate::bounds::tolerance::POINT_PLANES;
-use crate::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
 /// Most pairs of a moving body and a fixed or movable one that wait to be asked; about twenty are usual.
 pub const LEAVES_WAITING: usize = 128;

@@ -4,11 +4,11 @@
 
 use crate::model::id::{PairId, ShapeId};
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
-use crate::pair::scratch::Warm;
 use crate::query::tolerance::{CROWD_SLOTS, SAME_NEAREST};
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_pair::Warm;
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// Where a pair of bodies has its slots for warm starts.
 #[derive(Clone, Copy, Debug)]

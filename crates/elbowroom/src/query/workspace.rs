@@ -1,7 +1,6 @@
 //! A pose with warm starts and scratch. Everything is allocated when it is made.
 
 use crate::model::world::World;
-use crate::numeric::heap_bytes::{heap_bytes, with_room};
 use crate::pose::frames::Pose;
 use crate::pose::spare::spare_shape;
 use crate::query::answer::PairAnswer;
@@ -15,6 +14,7 @@ use crate::query::tolerance::ROUGH_PAIRS;
 use crate::query::warm_starts::WarmStarts;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 
 /// What a search works with.
 #[derive(Debug)]

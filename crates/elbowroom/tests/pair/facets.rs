@@ -3,8 +3,8 @@
 use crate::support::rng::Rng;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom::pair::shape::hull::Hull;
 use elbowroom::pair::{Query, Scratch, Shape, Warm, clearance};
-use elbowroom::shape::hull::Hull;
 
 #[test]
 fn ball_in_a_hull_of_many_facets() {

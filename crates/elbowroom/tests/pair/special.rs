@@ -7,9 +7,9 @@ use crate::support::slow::{prepare, truth_of};
 use elbowroom::Geometry;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom::pair::shape::Core;
+use elbowroom::pair::tolerance::{ALONG, ALONG_CURVED};
 use elbowroom::pair::{Clearance, Query, Stop};
-use elbowroom::shape::Core;
-use elbowroom::tolerance::{ALONG, ALONG_CURVED};
 
 fn cuboid(size: [f64; 3]) -> ShapeDescription {
     ShapeDescription::Box { size }

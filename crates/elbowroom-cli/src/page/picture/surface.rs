@@ -3,8 +3,8 @@
 
 use elbowroom::math::{Vec3, sin_cos, vec3};
 use elbowroom::pair::Shape;
-use elbowroom::shape::Core;
-use elbowroom::shape::hull::Hull;
+use elbowroom::pair::shape::Core;
+use elbowroom::pair::shape::hull::Hull;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, PI};
 

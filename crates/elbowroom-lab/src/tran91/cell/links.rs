@@ -5,8 +5,8 @@ use crate::boyse::{First, Motion, Polyhedron, first_contact};
 use crate::limits::{CHAIN_TURN, PRISM_SIDES};
 use elbowroom::World;
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
-use elbowroom::shape::Core;
-use elbowroom::shape::hull::Hull;
+use elbowroom::pair::shape::Core;
+use elbowroom::pair::shape::hull::Hull;
 use elbowroom::world::BodyId;
 
 /// The shapes of a body as polyhedra, own frame; a round one as the prism around it. `None` for a shape that

@@ -7,8 +7,8 @@
 use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
 use crate::bounds::tolerance::{FIT_EXCHANGES, FIT_TIGHT};
-use crate::numeric::math::{Vec3, sqrt};
-use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
+use elbowroom_describe::math::{Vec3, sqrt};
+use elbowroom_pair::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF};
 
 /// A ball around a cloud, as a rule within a billionth of the smallest; `None` for an empty or invalid cloud.
 pub fn fit_ball(cloud: &Cloud) -> Option<Ball> {

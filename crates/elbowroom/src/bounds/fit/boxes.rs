@@ -13,10 +13,10 @@ use crate::bounds::ball::Ball;
 use crate::bounds::fit::cloud::Cloud;
 use crate::bounds::fit::fours::{Flat4, Fours};
 use crate::bounds::tolerance::{FIT_FACES, FIT_FLAT, FIT_SAME_NORMAL, FIT_STARTS, FIT_TRIES};
-use crate::numeric::math::{Mat3, Random, Vec3, sqrt, vec3};
-use crate::numeric::tolerance::ROUNDOFF;
-use crate::shape::hull::Hull;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Mat3, Random, Vec3, sqrt, vec3};
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::shape::hull::Hull;
 
 /// The smallest box around a cloud that is parallel to the axes; `None` for an empty or invalid cloud.
 pub fn fit_aligned_box(cloud: &Cloud) -> Option<AlignedBox> {

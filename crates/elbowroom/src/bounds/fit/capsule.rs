@@ -13,9 +13,9 @@ use crate::bounds::capsule::Capsule;
 use crate::bounds::fit::cloud::Cloud;
 use crate::bounds::fit::fours::{Feet, Fours};
 use crate::bounds::tolerance::{FIT_FLAT, FIT_STARTS, FIT_TRIES};
-use crate::numeric::math::{Random, Vec3};
-use crate::numeric::tolerance::ROUNDOFF;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Random, Vec3};
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 
 /// A capsule of small volume around a cloud, at most the volume of the ball; `None` for an empty or invalid
 /// cloud.

@@ -12,10 +12,10 @@
 //! is not known.
 
 use crate::bounds::tolerance::{CARVE_PLANES, GAP_ROUNDING};
-use crate::numeric::math::Vec3;
-use crate::shape::mesh::Mesh;
-use crate::shape::triangle::{Triangle, nearest_point, parting_directions};
 use alloc::vec::Vec;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::shape::mesh::Mesh;
+use elbowroom_pair::shape::triangle::{Triangle, nearest_point, parting_directions};
 
 /// Planes about a point of a closed mesh: unit normals and how far the point is behind each (metres), less
 /// all rounding. None if the planes would not suffice.
@@ -79,11 +79,11 @@ impl Beyond {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::math::{sin_cos, vec3};
     use crate::rng::Rng;
-    use crate::shape::mesh::inside::contains;
     use alloc::vec;
     use core::f64::consts::PI;
+    use elbowroom_describe::math::{sin_cos, vec3};
+    use elbowroom_pair::shape::mesh::inside::contains;
 
     /// A ball of triangles with dents and bumps.
     fn stone(size: f64, dents: f64, rng: &mut Rng) -> Mesh {

@@ -5,11 +5,11 @@ use super::outline::outline_core;
 use crate::bounds::ball::Ball;
 use crate::bounds::on_body::OnBody;
 use crate::bounds::tolerance::{FIT_AS_IS, FIT_DIRECTIONS, FIT_FEW};
-use crate::numeric::math::{Transform, Vec3, sin_cos, sqrt, vec3};
-use crate::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
-use crate::shape::hull::Hull;
-use crate::shape::solid::Shape;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Transform, Vec3, sin_cos, sqrt, vec3};
+use elbowroom_pair::numeric::tolerance::{NORM_ROUNDING, SHIFT_PER_OFFSET};
+use elbowroom_pair::shape::hull::Hull;
+use elbowroom_pair::shape::solid::Shape;
 
 /// Balls in one frame (metres) whose convex hull contains a set of shapes: each corner of a shape becomes a
 /// ball with the shape's radius and rounding. Round shapes are replaced by polytopes around them, a few
@@ -51,8 +51,8 @@ impl Cloud {
     pub fn add(&mut self, shape: &Shape, shape_in_cloud: &Transform, defect: f64) {
         let at = shape_in_cloud;
         let still = *at == Transform::IDENTITY;
-        let (points, out) = outline_core(&shape.core);
-        let radius = shape.radius + out;
+        let (points, out) = outline_core(shape.core());
+        let radius = shape.radius() + out;
         let offset = at.translation.norm() * SHIFT_PER_OFFSET;
         self.balls.extend(points.into_iter().map(|p| {
             if still {

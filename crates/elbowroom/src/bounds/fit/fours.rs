@@ -2,10 +2,10 @@
 //! other.
 
 use crate::bounds::ball::Ball;
-use crate::numeric::math::{Mat3, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, splat_vec3, sub_vec3};
-use crate::shape::hull::Block;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Mat3, Vec3};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, splat_vec3, sub_vec3};
+use elbowroom_pair::shape::hull::Block;
 
 /// Four balls.
 #[derive(Clone, Copy)]
@@ -219,8 +219,8 @@ impl Kernel for About<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::math::{sqrt, vec3};
     use crate::rng::Rng;
+    use elbowroom_describe::math::{sqrt, vec3};
 
     /// The same as one ball after the other, bit for bit.
     #[test]

@@ -9,28 +9,28 @@ use super::outline::outline_core;
 use super::search::{SEED, search_locally};
 use crate::bounds::ball::Ball;
 use crate::bounds::tolerance::{EXTENT_HALVINGS, GAP_ROUNDING, INNER_GRID, INNER_POINTS};
-use crate::numeric::math::{Random, Vec3, sqrt, vec3};
-use crate::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, splat_vec3, sub_vec3};
-use crate::numeric::tolerance::DETERMINANT_ROUNDING;
-use crate::pair::geometry::Geometry;
-use crate::shape::hull::{Block, Hull, Rank};
-use crate::shape::mesh::nearest::{LeafGap, NearestScratch, Probe, search_nearest};
-use crate::shape::mesh::{Mesh, inside};
-use crate::shape::solid::{Core, Shape};
-use crate::shape::triangle::nearest_point;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Random, Vec3, sqrt, vec3};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, V3, dispatch_kernel, dot_vec3, splat_vec3, sub_vec3};
+use elbowroom_pair::numeric::tolerance::DETERMINANT_ROUNDING;
+use elbowroom_pair::shape::hull::{Block, Hull, Rank};
+use elbowroom_pair::shape::mesh::nearest::{LeafGap, NearestScratch, Probe, search_nearest};
+use elbowroom_pair::shape::mesh::{Mesh, inside};
+use elbowroom_pair::shape::solid::{Core, Shape};
+use elbowroom_pair::shape::triangle::nearest_point;
 
 /// A large ball that is proved to lie in the shape, or in the hull of a mesh (metres, the shape's frame), the
 /// best of `tries` steps; `None` if there was none: for open meshes, and flat or thin hulls without a radius.
 pub(crate) fn inner_ball(shape: &Shape, geometry: Geometry, tries: usize) -> Option<Ball> {
-    let mut depth = CoreDepth::new(&shape.core, geometry);
-    let (points, _) = outline_core(&shape.core);
+    let mut depth = CoreDepth::new(shape.core(), geometry);
+    let (points, _) = outline_core(shape.core());
     let mean = points.iter().fold(Vec3::ZERO, |m, p| m + *p * (1.0 / points.len() as f64));
     let size = points.iter().fold(0.0_f64, |s, p| s.max((*p - mean).norm()));
     let mut best: Option<Ball> = None;
     let mut keep = |center: Vec3, depth: f64| {
         // The centre must be in the core; the shape extends by its radius beyond the core.
-        let radius = (depth + shape.radius) * (1.0 - GAP_ROUNDING);
+        let radius = (depth + shape.radius()) * (1.0 - GAP_ROUNDING);
         if depth >= 0.0 && radius > best.map_or(0.0, |b| b.radius) {
             best = Some(Ball { center, radius });
         }
@@ -180,7 +180,7 @@ impl<'a> Star<'a> {
     /// Rays from the centre of a ball that lies in the shape, or in the hull of a mesh. The ball is made
     /// smaller where rounding puts it a little outside of the polytope.
     pub fn new(shape: &'a Shape, geometry: Geometry, mut ball: Ball) -> Star<'a> {
-        let depth = CoreDepth::new(&shape.core, geometry);
+        let depth = CoreDepth::new(shape.core(), geometry);
         let planes = match &depth {
             CoreDepth::Hull(hull, _) if hull.rank() == Rank::Solid => {
                 let faces: Vec<[u32; 3]> = hull.faces().collect();
@@ -189,7 +189,7 @@ impl<'a> Star<'a> {
             CoreDepth::Mesh(mesh, _) => {
                 let planes = carve_planes(mesh, ball.center);
                 let nearest = planes.iter().fold(f64::INFINITY, |nearest, (_, depth)| nearest.min(*depth));
-                ball.radius = ball.radius.min((nearest + shape.radius) * (1.0 - GAP_ROUNDING));
+                ball.radius = ball.radius.min((nearest + shape.radius()) * (1.0 - GAP_ROUNDING));
                 planes.chunks(4).map(CarvedPlanes::from_carved).collect()
             }
             _ => Vec::new(),
@@ -220,7 +220,7 @@ impl<'a> Star<'a> {
             (CoreDepth::Mesh(..) | CoreDepth::Hull(..), None) => 0.0,
             // By bisection.
             _ => {
-                let (mut inside, mut outside) = (0.0, 4.0 * self.shape.bounding_radius / length);
+                let (mut inside, mut outside) = (0.0, 4.0 * self.shape.bounding_radius() / length);
                 for _ in 0..EXTENT_HALVINGS {
                     let t = 0.5 * (inside + outside);
                     let is_inside = self.depth.proved_depth(middle + v * t) >= 0.0;
@@ -229,7 +229,7 @@ impl<'a> Star<'a> {
                 inside
             }
         };
-        let around = if core.is_finite() { core.max(0.0) + self.shape.radius / length } else { 0.0 };
+        let around = if core.is_finite() { core.max(0.0) + self.shape.radius() / length } else { 0.0 };
         around.max(in_ball) * (1.0 - GAP_ROUNDING)
     }
 }

@@ -1,10 +1,10 @@
 //! Points whose convex hull contains a core: the corners of a polytope, or of a polytope around a round core.
 
 use crate::bounds::tolerance::{OUTLINE_ROUNDING, RIM_CORNERS, SPHERE_RINGS};
-use crate::numeric::math::{Vec3, sin_cos, vec3};
-use crate::shape::solid::Core;
 use alloc::vec::Vec;
 use core::f64::consts::PI;
+use elbowroom_describe::math::{Vec3, sin_cos, vec3};
+use elbowroom_pair::shape::solid::Core;
 
 /// Points around `core`, and how far (metres) the core may stick out of their hull: by rounding of tiny
 /// coordinates only.

@@ -4,7 +4,7 @@
 //! on failure. It is slow and robust. The volume of a fit has kinks, where another corner becomes decisive,
 //! so gradients would fail. The random numbers are the same every time.
 
-use crate::numeric::math::Random;
+use elbowroom_describe::math::Random;
 
 /// The start of the random numbers of every fit.
 pub(super) const SEED: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -9,9 +9,9 @@ use super::rounded::round_outwards_fast;
 use super::wide::{Node, WIDTH, WideTree};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::GAP_ROUNDING_F32;
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::tolerance::UNDERFLOW_F32;
-use crate::numeric::wide::{Box32, LEAF};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::tolerance::UNDERFLOW_F32;
+use elbowroom_pair::numeric::wide::{Box32, LEAF};
 
 /// The box that is searched with, in the tree's frame.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ impl WideTree {
     }
 
     /// The children of a node with their bounds; no children if there is no such node. For a caller's own
-    /// search; [`WideTree::nearest`] is faster where many nodes are visited.
+    /// search; [`WideTree::nearest_of_tree`] is faster where many nodes are visited.
     pub fn children_gaps(&self, node: u32, query: &WideQuery) -> Gaps {
         if node as usize >= self.nodes.len() {
             return Gaps { lower: [0.0; WIDTH], count: 0, child: [LEAF; WIDTH] };

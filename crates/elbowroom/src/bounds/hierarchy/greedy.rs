@@ -7,8 +7,8 @@
 use super::gaps::{WideQuery, bound_eight};
 use super::nearest::WITHOUT;
 use super::wide::WideTree;
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::wide::LEAF;
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::wide::LEAF;
 
 /// A leaf near a box.
 #[derive(Clone, Copy, Debug)]

@@ -13,11 +13,11 @@ use super::rounded::round_outwards_fast;
 use super::wide::{CornerLanes, Node, WIDTH, WideTree, middle_of};
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::{MOVING_GROWN, MOVING_LOOSE, MOVING_WORN};
-use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::Vec3;
-use crate::numeric::wide::{Box32, Eight, LEAF};
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
+use elbowroom_pair::numeric::wide::{Box32, Eight, LEAF};
 
 /// Leaves of a node when the tree is built. The lane that is left is for a box that moves there.
 const FILLED: usize = WIDTH - 1;
@@ -348,8 +348,8 @@ mod tests {
     use super::*;
     use crate::bounds::hierarchy::WideScratch;
     use crate::bounds::hierarchy::rounded::round_outwards;
-    use crate::numeric::math::{Vec3, vec3};
     use crate::rng::Rng;
+    use elbowroom_describe::math::{Vec3, vec3};
 
     fn one(rng: &mut Rng, size: f64) -> AlignedBox {
         let (low, edge) = (rng.point(size), rng.point(0.1 * size));

@@ -18,12 +18,12 @@ use super::searched::Searched;
 use super::tree::Tree;
 use super::wide::{WIDTH, WideTree};
 use crate::bounds::tolerance::{BODIES_APART, OPEN_LIST};
-use crate::numeric::heap::{Queued, pop, push, replace_first};
-use crate::numeric::heap_bytes::{heap_bytes, with_room};
-use crate::numeric::math::round_up;
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::wide::LEAF;
 use alloc::vec::Vec;
+use elbowroom_describe::math::round_up;
+use elbowroom_pair::numeric::heap::{Queued, pop, push, replace_first};
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::wide::LEAF;
 
 /// `max` with row `i` makes lane `i` infinite.
 pub(super) static WITHOUT: [[f32; WIDTH]; WIDTH] = {

@@ -6,8 +6,8 @@
 //! third of the time, and a search of the tree visits half as many nodes more.
 
 use super::wide::WIDTH;
-use crate::numeric::wide::Box32;
 use alloc::vec::Vec;
+use elbowroom_pair::numeric::wide::Box32;
 
 /// Bits of a coordinate on the curve. Nodes of eight boxes share a cell where there are more than two
 /// million.

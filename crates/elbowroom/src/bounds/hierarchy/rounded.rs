@@ -2,9 +2,9 @@
 
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::WIDE_LIMIT;
-use crate::numeric::math::{Vec3, round_down};
-use crate::numeric::simd::Lanes;
-use crate::numeric::wide::Box32;
+use elbowroom_describe::math::{Vec3, round_down};
+use elbowroom_pair::numeric::simd::Lanes;
+use elbowroom_pair::numeric::wide::Box32;
 
 /// A box relative to an origin, rounded outwards. A side beyond [`WIDE_LIMIT`], or NaN, becomes infinite.
 pub(super) fn round_outwards(b: &AlignedBox, origin: Vec3) -> Box32 {

@@ -1,6 +1,6 @@
 //! What a best-first search over eight children a node needs to know of a tree.
 
-use crate::numeric::simd::Lanes;
+use elbowroom_pair::numeric::simd::Lanes;
 
 /// A tree of nodes with up to eight children, which are nodes or leaves.
 pub(crate) trait Searched {
@@ -15,7 +15,7 @@ pub(crate) trait Searched {
     /// is NaN.
     fn bound_children<L: Lanes>(&self, l: L, node: u32, query: &Self::Query) -> L::E;
     /// The child in a lane: a node, or the number of a leaf with the bit
-    /// [`LEAF`](crate::numeric::wide::LEAF).
+    /// [`LEAF`](elbowroom_pair::numeric::wide::LEAF).
     fn child_at(&self, node: u32, lane: u32) -> u32;
     /// Whether the query of a group of bodies is large beside a child, so that its halves are searched by
     /// themselves.

@@ -3,11 +3,11 @@
 use super::*;
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tests::box_distance;
-use crate::numeric::math::{Vec3, vec3};
 use crate::rng::Rng;
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Vec3, vec3};
 
 mod binary;
 mod greedy;

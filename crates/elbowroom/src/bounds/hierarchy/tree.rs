@@ -28,7 +28,7 @@ impl Tree {
 
     /// Bytes that it allocated.
     pub(crate) fn heap_bytes(&self) -> usize {
-        crate::numeric::heap_bytes::heap_bytes(&self.joins)
+        elbowroom_pair::numeric::heap_bytes::heap_bytes(&self.joins)
     }
 
     /// A tree from joins that are known to make one.
@@ -105,7 +105,7 @@ impl Tree {
         &self.joins
     }
 
-    /// Computes the boxes of all nodes from those of the leaves. The arrays have [`Tree::leaves`] and
+    /// Computes the boxes of all nodes from those of the leaves. The arrays have `Tree::leaves` and
     /// [`Tree::len`] boxes; no coordinate is NaN. Does not allocate.
     ///
     /// # Panics

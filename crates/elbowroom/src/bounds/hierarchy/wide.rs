@@ -1,7 +1,7 @@
 //! A BVH with eight children a node, for large sets of boxes that do not move.
 //!
-//! Built by [`crate::numeric::wide`]: eight leaves and less are not split, so nodes are well filled: one is
-//! 256 bytes and there is one for 4 to 7 leaves.
+//! Built by [`elbowroom_pair::numeric::wide`]: eight leaves and less are not split, so nodes are well filled:
+//! one is 256 bytes and there is one for 4 to 7 leaves.
 //!
 //! Boxes are f32 relative to an origin among them, rounded outwards: they contain the boxes given. Nodes hold
 //! them by coordinate, so that eight are bounded at once.
@@ -10,11 +10,11 @@ use super::rounded::round_outwards;
 use super::tree::LEAF_LIMIT;
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tolerance::{WIDE_GROWN, WIDE_GROWN_LEAST};
-use crate::numeric::math::{Vec3, vec3};
-pub use crate::numeric::wide::WIDTH;
-use crate::numeric::wide::{self, Box32, BuildPlan, Eight, LEAF, Root, Second, WideBuild};
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Vec3, vec3};
+pub use elbowroom_pair::numeric::wide::WIDTH;
+use elbowroom_pair::numeric::wide::{self, Box32, BuildPlan, Eight, LEAF, Root, Second, WideBuild};
 
 /// Number of boxes from whose middles the origin is chosen.
 const ORIGIN_OF: usize = 1 << 12;

@@ -9,10 +9,10 @@ use super::nearest::max_stack_depth;
 use super::tree::Tree;
 use super::wide::WideTree;
 use crate::bounds::tolerance::BODIES_APART;
-use crate::numeric::heap_bytes::{heap_bytes, with_room};
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::wide::LEAF;
 use alloc::vec::Vec;
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::wide::LEAF;
 
 /// Scratch space, owned by the caller; it does not grow while searching.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Eight points, and eight boxes, by coordinate.
 
-use crate::numeric::wide::WIDTH;
+use elbowroom_pair::numeric::wide::WIDTH;
 
 /// A coordinate of lanes without a point: its square overflows, so such a lane is infinitely far away.
 const FAR: f32 = 1e30;

@@ -1,8 +1,8 @@
 //! Why points, and queries among them, are refused.
 
-use crate::numeric::numeral::Numeral;
-use crate::numeric::tolerance::MAX_COORDINATE;
 use core::fmt;
+use elbowroom_describe::fault::Numeral;
+use elbowroom_describe::limits::MAX_COORDINATE;
 
 /// Why points cannot replace those of a tree. The tree then has those that it had.
 #[derive(Clone, Copy, Debug, PartialEq)]

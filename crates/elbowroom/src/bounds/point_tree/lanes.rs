@@ -7,7 +7,7 @@
 use super::blocks::{Boxes, PointBlock};
 use super::query::PointQuery;
 use crate::bounds::tolerance::{LEAST_LINE, POINT_ROUNDING_F32};
-use crate::numeric::simd::Lanes;
+use elbowroom_pair::numeric::simd::Lanes;
 
 /// Three coordinates of eight points.
 #[derive(Clone, Copy)]

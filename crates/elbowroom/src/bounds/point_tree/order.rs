@@ -1,7 +1,7 @@
 //! The order of points in the tree.
 
 use super::blocks::{Record, bounding_corners};
-use crate::numeric::wide::WIDTH;
+use elbowroom_pair::numeric::wide::WIDTH;
 
 /// Orders points so that each aligned run of eight times a power of two lies in a box of its own. Runs are
 /// cut at the median along the longest edge of their box. `room` is at least the number of points, and eight

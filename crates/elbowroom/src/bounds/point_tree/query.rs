@@ -8,9 +8,9 @@ use super::tree::PointTree;
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::tolerance::{LEAST_HALF_AXIS, POINT_PLANES, POINT_ROUNDING, WIDE_LIMIT};
-use crate::numeric::math::{Vec3, round_down, round_up};
-use crate::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, UNDERFLOW_F32};
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use elbowroom_describe::math::{Vec3, round_down, round_up};
+use elbowroom_pair::numeric::tolerance::{NORM_ROUNDING, ROUNDOFF, UNDERFLOW_F32};
 
 /// A radius so large that its bounds leave nothing out. Differences of such radii are still finite.
 const UNBOUNDED: f32 = 1e37;

@@ -6,8 +6,8 @@ use super::query::PointQuery;
 use super::tree::PointTree;
 use crate::bounds::hierarchy::{Searched, Visits, WideScratch, search_nearest};
 use crate::bounds::tolerance::OPEN_LIST;
-use crate::numeric::simd::Lanes;
-use crate::numeric::wide::LEAF;
+use elbowroom_pair::numeric::simd::Lanes;
+use elbowroom_pair::numeric::wide::LEAF;
 
 impl Searched for PointTree {
     type Query = PointQuery;

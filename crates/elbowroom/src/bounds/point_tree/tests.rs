@@ -3,10 +3,10 @@
 use super::*;
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::capsule::Capsule;
-use crate::numeric::math::{Vec3, sqrt, vec3};
 use crate::rng::Rng;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Vec3, sqrt, vec3};
 
 mod bounds;
 mod replace;

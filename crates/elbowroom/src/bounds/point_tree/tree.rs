@@ -4,11 +4,11 @@ use super::blocks::{Boxes, PointBlock, Record};
 use super::fault::PointFault;
 use super::order::order_records;
 use crate::bounds::tolerance::ORIGIN_SAMPLES;
-use crate::numeric::heap_bytes::{heap_bytes, with_room};
-use crate::numeric::math::{Vec3, vec3};
-use crate::numeric::tolerance::MAX_COORDINATE;
-use crate::numeric::wide::WIDTH;
 use alloc::vec::Vec;
+use elbowroom_describe::limits::MAX_COORDINATE;
+use elbowroom_describe::math::{Vec3, vec3};
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
+use elbowroom_pair::numeric::wide::WIDTH;
 
 /// Largest capacity: numbers of points leave room for the mark of a leaf.
 const MOST: usize = 1 << 30;

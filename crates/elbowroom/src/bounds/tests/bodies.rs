@@ -1,9 +1,9 @@
 //! Random bodies for the tests of tables.
 
 use crate::bent::bent;
-use crate::model::describe::{ObstacleDescription, PlacedShape, ShapeDescription};
-use crate::numeric::math::Transform;
 use crate::rng::Rng;
+use elbowroom_describe::math::Transform;
+use elbowroom_describe::{ObstacleDescription, PlacedShape, ShapeDescription};
 use std::format;
 use std::string::String;
 

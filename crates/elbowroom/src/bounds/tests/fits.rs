@@ -8,13 +8,13 @@ use crate::bounds::fit::{
 };
 use crate::bounds::tolerance::INSIDE_TRIES;
 use crate::fits::{corners, near, out_of_capsule, turned};
-use crate::model::describe::ShapeDescription;
-use crate::numeric::math::{Transform, Vec3, vec3};
-use crate::pair::geometry::Geometry;
 use crate::rng::Rng;
-use crate::shape::solid::Shape;
 use crate::slow::{prepare, truth_of};
 use core::f64::consts::PI;
+use elbowroom_describe::ShapeDescription;
+use elbowroom_describe::math::{Transform, Vec3, vec3};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::shape::solid::Shape;
 use std::vec;
 use std::vec::Vec;
 

@@ -3,8 +3,8 @@
 use crate::bounds::ball::Ball;
 use crate::bounds::capsule::Capsule;
 use crate::bounds::lanes::*;
-use crate::numeric::math::{Vec3, vec3};
 use crate::rng::Rng;
+use elbowroom_describe::math::{Vec3, vec3};
 use std::vec;
 use std::vec::Vec;
 

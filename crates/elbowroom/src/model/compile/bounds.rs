@@ -15,12 +15,12 @@ use crate::model::like::Like;
 use crate::model::movables::{FirstCarrier, Movables};
 use crate::model::solids::{BodyShape, Solids};
 use crate::model::tolerance::FIT_THOROUGH;
-use crate::numeric::math::Vec3;
-use crate::numeric::parallel;
-use crate::numeric::tolerance::PRODUCT_ROTATION_ERROR;
-use crate::shape::solid::Core;
 use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::vec::Vec;
+use elbowroom_describe::math::Vec3;
+use elbowroom_pair::numeric::parallel;
+use elbowroom_pair::numeric::tolerance::PRODUCT_ROTATION_ERROR;
+use elbowroom_pair::shape::solid::Core;
 
 /// The bounds of a world, and its movable bodies with these carriers; `None` if it has more fixed shapes than
 /// a tree can number. Capsules are taken from a world that is alike where it has them.
@@ -120,14 +120,14 @@ fn no_tree() -> Tree {
 /// bound.
 fn capsule_around(cloud: &Cloud, only: Option<&BodyShape>, effort: FitEffort) -> Capsule {
     if let Some(shape) = only {
-        let half = match shape.shape.core {
+        let half = match shape.shape.core() {
             Core::Point => Some(0.0),
-            Core::Segment { half_length } => Some(half_length),
+            Core::Segment { half_length } => Some(*half_length),
             _ => None,
         };
         if let Some(half) = half {
             let axis = Vec3 { x: 0.0, y: 0.0, z: half };
-            let own = Capsule { a: -axis, b: axis, radius: shape.shape.radius };
+            let own = Capsule { a: -axis, b: axis, radius: shape.shape.radius() };
             return own.transform_by(
                 &shape.shape_in_body(),
                 half * (shape.rotation_defect() + PRODUCT_ROTATION_ERROR),

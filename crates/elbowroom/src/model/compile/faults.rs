@@ -1,12 +1,12 @@
 //! The list of faults that all stages of the compiler add to.
 
-use crate::model::describe::WorldDescription;
-use crate::model::fault::CompileFault;
-use crate::numeric::math::Transform;
-use crate::numeric::rigid::pose_defect;
-use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::string::String;
 use alloc::vec::Vec;
+use elbowroom_describe::WorldDescription;
+use elbowroom_describe::fault::CompileFault;
+use elbowroom_describe::limits::MAX_COORDINATE;
+use elbowroom_describe::math::Transform;
+use elbowroom_pair::numeric::rigid::pose_defect;
 
 /// All faults so far.
 #[derive(Debug, Default)]

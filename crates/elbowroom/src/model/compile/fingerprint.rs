@@ -8,8 +8,8 @@ use crate::model::movables::Movables;
 use crate::model::places::BodyPlace;
 use crate::model::solids::Solids;
 use crate::model::step::Motion;
-use crate::numeric::math::{Transform, Vec3};
-use crate::shape::solid::Core;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::shape::solid::Core;
 
 /// FNV-1a over words.
 struct Hash(u64);
@@ -47,9 +47,9 @@ pub(crate) fn of_body(solids: &Solids, places: &BodyPlace, body: BodyId) -> u64 
     for placed in solids.shapes.slice_range(shapes) {
         let shape = &placed.shape;
         hash.add_transform(&placed.shape_in_body());
-        hash.add_numbers(&[shape.radius, shape.bounding_radius]);
-        hash.add_point(shape.center);
-        match &shape.core {
+        hash.add_numbers(&[shape.radius(), shape.bounding_radius()]);
+        hash.add_point(shape.center());
+        match &shape.core() {
             Core::Point => hash.add_word(0),
             Core::Segment { half_length } => {
                 hash.add_word(1);

@@ -12,16 +12,16 @@ use crate::model::pairs::CELL;
 use crate::model::solids::Solids;
 use crate::model::tolerance::FIXED_TASK;
 use crate::numeric::layered::Layered;
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::parallel;
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::tolerance::ROUNDOFF;
-use crate::shape::extreme::Support;
-use crate::shape::solid::Shape;
-use crate::shape::support::with_support;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::numeric::parallel;
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::tolerance::ROUNDOFF;
+use elbowroom_pair::shape::extreme::Support;
+use elbowroom_pair::shape::solid::Shape;
+use elbowroom_pair::with_support;
 
 /// The shapes of these fixed bodies; `None` if there are more than a tree can number.
 pub(super) fn fixed_shapes(
@@ -100,9 +100,9 @@ fn box_around(shape: &Shape, at: &Transform, error: &PoseError, size: f64) -> Al
             extents
         }
     }
-    let extents = with_support!(&shape.core, core => dispatch_kernel(ShapeExtents(core, *at)));
+    let extents = with_support!(shape.core(), core => dispatch_kernel(ShapeExtents(core, *at)));
     let rounding = 8.0 * ROUNDOFF * (size + at.translation.max_abs());
-    let slack = (shape.radius + error.of_point(size)) * (1.0 + 4.0 * ROUNDOFF) + rounding;
+    let slack = (shape.radius() + error.of_point(size)) * (1.0 + 4.0 * ROUNDOFF) + rounding;
     let slack = Vec3 { x: slack, y: slack, z: slack };
     let [x, y, z, back_x, back_y, back_z] = extents;
     let (up, down) = (Vec3 { x, y, z }, Vec3 { x: back_x, y: back_y, z: back_z });

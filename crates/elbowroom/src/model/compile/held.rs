@@ -4,19 +4,19 @@ use super::clusters::Clusters;
 use super::faults::FaultList;
 use crate::model::body::Body;
 use crate::model::by_name::ByName;
-use crate::model::describe::{JointKind, JointLimits, WorldDescription};
-use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, order_pair};
 use crate::model::movables::{Door, FirstCarrier};
 use crate::model::step::{KinematicStep, Motion};
 use crate::numeric::layered::Layered;
-use crate::numeric::math::Mat3;
-use crate::numeric::rigid::rotation_defect;
-use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use elbowroom_describe::fault::CompileFault;
+use elbowroom_describe::limits::MAX_COORDINATE;
+use elbowroom_describe::math::Mat3;
+use elbowroom_describe::{JointKind, JointLimits, WorldDescription};
+use elbowroom_pair::numeric::rigid::rotation_defect;
 
 /// What follows from attachments.
 #[derive(Debug, Default)]

@@ -1,8 +1,8 @@
 //! How a joint moves: from its kind and its axis.
 
-use crate::model::describe::JointKind;
 use crate::model::step::Motion;
-use crate::numeric::math::Vec3;
+use elbowroom_describe::JointKind;
+use elbowroom_describe::math::Vec3;
 
 /// How a joint of a kind moves about or along its axis, and the sign of its value; `None` for a bad axis.
 pub(super) fn motion_of(kind: JointKind, axis: Vec3) -> Option<(Motion, f64)> {

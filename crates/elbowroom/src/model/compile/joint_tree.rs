@@ -2,7 +2,6 @@
 
 use super::faults::FaultList;
 use crate::model::body::Body;
-use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
 use crate::model::kinematics::Joint;
 use crate::numeric::layered::Layered;
@@ -10,6 +9,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+use elbowroom_describe::fault::CompileFault;
 
 /// A robot's name, and its links among all bodies.
 pub(super) struct RobotLinks<'a> {

@@ -5,19 +5,20 @@ use super::faults::{FaultList, find_duplicates};
 use super::joint_motion::motion_of;
 pub(super) use super::joint_tree::RobotLinks;
 use super::joint_tree::order_joints;
-use crate::model::describe::{JointDescription, JointKind, RobotDescription};
-use crate::model::fault::CompileFault;
 use crate::model::id::BodyId;
 use crate::model::kinematics::{Follows, Joint, ValueKind, ValueLimits};
 use crate::model::step::{KinematicStep, Motion};
-use crate::model::tolerance::{MAX_MIMIC_HOPS, MIMIC_ROUNDING};
-use crate::numeric::math::{Mat3, Transform};
-use crate::numeric::tolerance::MAX_COORDINATE;
+use crate::model::tolerance::MIMIC_ROUNDING;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+use elbowroom_describe::fault::CompileFault;
+use elbowroom_describe::limits::MAX_COORDINATE;
+use elbowroom_describe::limits::MAX_MIMIC_HOPS;
+use elbowroom_describe::math::{Mat3, Transform};
+use elbowroom_describe::{JointDescription, JointKind, RobotDescription};
 
 /// A joint that is checked by itself; its tree is not.
 struct CheckedJoint {

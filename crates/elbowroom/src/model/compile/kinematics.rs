@@ -2,18 +2,18 @@
 
 use super::joints::Joints;
 use crate::model::body::Body;
-use crate::model::describe::WorldDescription;
 use crate::model::id::{BodyId, StepId};
 use crate::model::kinematics::{Kinematics, Robot};
 use crate::model::places::BodyPlace;
 use crate::model::solids::Solids;
 use crate::model::step::{KinematicStep, Parent};
-use crate::numeric::math::{Transform, Vec3};
 use crate::numeric::padded::PaddedTransform;
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use elbowroom_describe::WorldDescription;
+use elbowroom_describe::limits::MAX_COORDINATE;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::numeric::pose_error::PoseError;
 
 /// The origin of the cell frame: the first robot's base, or the first obstacle where there is no robot.
 fn cell_origin(d: &WorldDescription) -> Vec3 {

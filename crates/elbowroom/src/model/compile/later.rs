@@ -2,13 +2,13 @@
 //! without shapes.
 
 use super::faults::FaultList;
-use crate::model::describe::{ObstacleDescription, WorldDescription};
-use crate::model::fault::CompileFault;
 use crate::model::movables::CloudSpec;
-use crate::model::tolerance::{MAX_CLOUD, MAX_SPARE_CORNERS};
-use crate::numeric::math::Transform;
-use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::vec::Vec;
+use elbowroom_describe::fault::CompileFault;
+use elbowroom_describe::limits::MAX_COORDINATE;
+use elbowroom_describe::limits::{MAX_CLOUD, MAX_SPARE_CORNERS};
+use elbowroom_describe::math::Transform;
+use elbowroom_describe::{ObstacleDescription, WorldDescription};
 
 /// The number of spare places and of clouds.
 pub(super) fn count_later(d: &WorldDescription) -> usize {

@@ -6,11 +6,11 @@ use crate::model::id::BodyId;
 use crate::model::kinematics::Kinematics;
 use crate::model::places::BodyPlace;
 use crate::model::solids::BodyShape;
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::pose_error::PoseError;
-use crate::pair::shape_pair::ShapePair;
-use crate::shape::solid::Shape;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::shape::solid::Shape;
+use elbowroom_pair::shape_pair::ShapePair;
 
 /// The frames of the bodies that steps move; the others are where they start.
 pub(super) struct Neutral<'k> {

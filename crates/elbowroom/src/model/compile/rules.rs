@@ -4,8 +4,6 @@ use super::clusters::Clusters;
 use super::faults::FaultList;
 use super::later;
 use crate::model::body::Body;
-use crate::model::describe::WorldDescription;
-use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Robot;
 use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
@@ -15,6 +13,8 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use elbowroom_describe::WorldDescription;
+use elbowroom_describe::fault::CompileFault;
 
 /// The rules, and the bodies that each name in the list of checks stands for.
 pub(super) fn compile_rules(

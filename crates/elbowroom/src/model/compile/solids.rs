@@ -4,18 +4,18 @@ use super::faults::FaultList;
 use crate::bounds::{Ball, ball_around};
 use crate::model::body::Body;
 use crate::model::by_name::ByName;
-use crate::model::describe::{LinkDescription, PlacedShape, WorldDescription};
-use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, RobotId};
 use crate::model::name::Name;
 use crate::model::solids::{BodyShape, Solids};
-use crate::shape::compile::{self, ShapeFault};
-use crate::shape::equal::Repeats;
-use crate::shape::solid::Shape;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
+use elbowroom_describe::fault::CompileFault;
+use elbowroom_describe::{LinkDescription, PlacedShape, WorldDescription};
+use elbowroom_pair::shape::compile::{self, ShapeFault};
+use elbowroom_pair::shape::equal::Repeats;
+use elbowroom_pair::shape::solid::Shape;
 
 /// The bodies of a description, and the links of each robot among them.
 pub(super) fn compile_solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, Vec<Range<u32>>) {

@@ -6,9 +6,9 @@ use crate::model::fixed::FixedLeaf;
 use crate::model::kinematics::Kinematics;
 use crate::model::solids::Solids;
 use crate::model::tolerance::TWIN_KINDS;
-use crate::shape::solid::{Core, Shape};
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_pair::shape::solid::{Core, Shape};
 
 /// By leaf, the first leaf that is its twin, or the leaf itself; empty if no leaf has a twin.
 pub(super) fn find_twins(solids: &Solids, kinematics: &Kinematics, fixed: &[FixedLeaf]) -> Vec<u32> {
@@ -61,8 +61,8 @@ fn same_shapes(solids: &Solids, kinematics: &Kinematics, numbers: [u32; 2]) -> b
 }
 
 fn is_same_shape(a: &Shape, b: &Shape) -> bool {
-    a.radius == b.radius
-        && match (&a.core, &b.core) {
+    a.radius() == b.radius()
+        && match (&a.core(), &b.core()) {
             (Core::Point, Core::Point) => true,
             (Core::Segment { half_length: p }, Core::Segment { half_length: q }) => p == q,
             (Core::Box { half: p }, Core::Box { half: q })
@@ -82,9 +82,9 @@ fn is_same_shape(a: &Shape, b: &Shape) -> bool {
 mod tests {
     use super::*;
     use crate::World;
-    use crate::model::describe::*;
-    use crate::numeric::math::{Mat3, Transform, Vec3};
     use alloc::string::String;
+    use elbowroom_describe::math::{Mat3, Transform, Vec3};
+    use elbowroom_describe::*;
 
     fn obstacle(name: usize, pose: Transform, shape: ShapeDescription) -> ObstacleDescription {
         let shape =

@@ -8,17 +8,16 @@
 
 use super::neutral::Neutral;
 use crate::model::checked_pairs::CheckedPairs;
-use crate::model::describe::WorldDescription;
 use crate::model::id::{BodyId, BodyPair, order_pair};
 use crate::model::kinematics::Kinematics;
 use crate::model::pairs::PairRules;
 use crate::model::solids::Solids;
-use crate::pair::clearance::{Ask, Query};
-use crate::pair::geometry::Geometry;
-use crate::pair::scratch::{Scratch, Warm};
-use crate::shape::solid::Shape;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use elbowroom_describe::WorldDescription;
+use elbowroom_pair::Geometry;
+use elbowroom_pair::{Ask, Query};
+use elbowroom_pair::{Scratch, Warm};
 
 /// The checked pairs that overlap so, ordered.
 pub(super) fn find_overlaps_at_zero(
@@ -61,7 +60,7 @@ impl AtZero<'_> {
         let query = Query { ask: Ask::Test, geometry: Geometry::Mesh, cutoff: 0.0, ..Query::default() };
         let bare = |shape: u32| {
             let (padded, padding) = (&solids.shapes[shape as usize].shape, paddings[shape as usize]);
-            (padding > 0.0).then(|| Shape { radius: (padded.radius - padding).max(0.0), ..padded.clone() })
+            (padding > 0.0).then(|| padded.with_radius((padded.radius() - padding).max(0.0)))
         };
         let shapes = |body: BodyId| solids.bodies[body.index()].shapes.clone();
         shapes(pair.a).any(|a| {

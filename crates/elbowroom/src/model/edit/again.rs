@@ -5,8 +5,6 @@ use super::plan::{EditPlan, RuleChange};
 use crate::model::body::Body;
 use crate::model::compile::solids::own_ball;
 use crate::model::compile::{WorldParts, complete_world};
-use crate::model::describe::AllowedPair;
-use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Kinematics;
 use crate::model::like::Like;
@@ -17,6 +15,8 @@ use crate::model::world::World;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
+use elbowroom_describe::AllowedPair;
+use elbowroom_describe::fault::CompileFault;
 
 /// The world after a plan. Bounds are taken from `like` where they hold; no new pair is proved yet.
 pub(super) fn made_again(

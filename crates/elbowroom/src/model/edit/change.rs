@@ -1,7 +1,7 @@
 //! What an edit does.
 
-use crate::model::describe::{AllowedPair, ObstacleDescription};
 use alloc::string::String;
+use elbowroom_describe::{AllowedPair, ObstacleDescription};
 
 /// One change of a world.
 #[derive(Clone, Debug)]

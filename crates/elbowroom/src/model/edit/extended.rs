@@ -7,7 +7,6 @@ use crate::model::compile::faults::FaultList;
 use crate::model::compile::fingerprint::of_body;
 use crate::model::compile::solids::{own_ball, placed_shapes};
 use crate::model::compile::too_many;
-use crate::model::describe::ObstacleDescription;
 use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Kinematics;
 use crate::model::movables::FirstCarrier;
@@ -15,13 +14,14 @@ use crate::model::name::Name;
 use crate::model::pairs::{BodyFacts, CELL, PairRules, Selection};
 use crate::model::solids::Solids;
 use crate::model::world::World;
-use crate::numeric::math::Transform;
-use crate::shape::compile::{ShapeFault, compile_shapes};
-use crate::shape::solid::Shape;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use elbowroom_describe::ObstacleDescription;
+use elbowroom_describe::math::Transform;
+use elbowroom_pair::shape::compile::{ShapeFault, compile_shapes};
+use elbowroom_pair::shape::solid::Shape;
 
 /// The lists of a world that go by body. Added bodies are in them. Removed bodies are still in them too, and
 /// are noted as removed.

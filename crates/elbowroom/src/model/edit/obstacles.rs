@@ -6,7 +6,6 @@ use crate::model::checks::Checks;
 use crate::model::compile::fingerprint::hash_world;
 use crate::model::compile::fixed::leaves_of;
 use crate::model::compile::groups::count_pair;
-use crate::model::fault::CompileFault;
 use crate::model::groups::CollisionGroup;
 use crate::model::id::{BodyId, BodyPair, order_pair};
 use crate::model::movables::Movables;
@@ -16,6 +15,7 @@ use crate::model::world::World;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use elbowroom_describe::fault::CompileFault;
 
 /// Whether this method can make the changes: every moving body is checked against all fixed bodies, no
 /// removed body is in a listed pair, no group changes its frame, and few obstacles were added or removed so

@@ -3,15 +3,15 @@
 use super::change::Change;
 use crate::model::checks::selection_named;
 use crate::model::compile::faults::FaultList;
-use crate::model::describe::{AllowedPair, ObstacleDescription};
-use crate::model::fault::CompileFault;
 use crate::model::id::{BodyId, RobotId};
 use crate::model::pairs::CELL;
 use crate::model::world::World;
-use crate::numeric::tolerance::MAX_COORDINATE;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use elbowroom_describe::fault::CompileFault;
+use elbowroom_describe::limits::MAX_COORDINATE;
+use elbowroom_describe::{AllowedPair, ObstacleDescription};
 
 /// The result of all changes together.
 pub(super) struct EditPlan<'c> {

@@ -2,11 +2,11 @@
 
 use super::super::plane::gap_along;
 use super::{Around, Asker, cloud_of, has_mesh, motion_along, shapes};
-use crate::pair::clearance::{Ask, Effort};
-use crate::pair::geometry::Geometry;
 use crate::pose::frames::Pose;
 use crate::query::bodies::{Measured, ask_pair, each_shape_pair};
 use crate::query::resolved::Resolved;
+use elbowroom_pair::Geometry;
+use elbowroom_pair::{Ask, Effort};
 
 impl Asker<'_> {
     /// A lower bound on the signed distance of a pair at every pose around one (metres), from the gaps along

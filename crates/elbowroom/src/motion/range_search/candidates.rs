@@ -9,8 +9,8 @@ use crate::motion::asker::Around;
 use crate::motion::lever::lever;
 use crate::motion::motion_bounds::Kind;
 use crate::motion::tolerance::{MOTION_FACTOR, RANGE_NEAR};
-use crate::pair::geometry::Geometry;
 use crate::query::tolerance::KEPT_PAIRS;
+use elbowroom_pair::Geometry;
 
 impl RangeSpace<'_> {
     /// Lists the listed pairs that capsules and swells leave.

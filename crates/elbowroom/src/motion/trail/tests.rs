@@ -1,20 +1,20 @@
 //! A trail contains whatever the motion sweeps: random joints, cores and motions, against samples.
 
 use super::{Part, Trail};
-use crate::model::describe::*;
 use crate::model::id::{BodyId, ShapeId};
 use crate::model::world::World;
 use crate::motion::course::{Course, Mover, Straight, Turning};
 use crate::motion::motion_bounds::MotionBounds;
 use crate::motion::way::Way;
-use crate::numeric::math::{Mat3, Transform, Vec3};
-use crate::numeric::simd::Plain;
 use crate::pose::fault::SetOptions;
 use crate::pose::frames::Pose;
 use crate::rng::Rng;
-use crate::shape::extreme::Support;
 use alloc::vec::Vec;
 use alloc::{format, vec};
+use elbowroom_describe::math::{Mat3, Transform, Vec3};
+use elbowroom_describe::*;
+use elbowroom_pair::numeric::simd::Plain;
+use elbowroom_pair::shape::extreme::Support;
 
 const LOOSE: SetOptions = SetOptions { ignore_limits: true };
 

@@ -9,9 +9,9 @@ use super::sines::all_sines;
 use crate::bounds::lanes::CapsuleRecord;
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::step::{KinematicStep, Motion, Parent};
-use crate::numeric::math::{Mat3, Vec3};
 use crate::numeric::padded::PaddedTransform;
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_describe::math::{Mat3, Vec3};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 
 /// What forward kinematics reads and writes.
 pub(crate) struct ForwardKinematics<'a> {
@@ -167,10 +167,10 @@ mod tests {
     use crate::bounds::Capsule;
     use crate::bounds::fit::Cloud;
     use crate::model::id::{BodyId, StepId};
-    use crate::numeric::math::Transform;
     use crate::rng::Rng;
     use alloc::vec;
     use alloc::vec::Vec;
+    use elbowroom_describe::math::Transform;
 
     #[test]
     fn lanes_compute_the_frames_of_steps() {

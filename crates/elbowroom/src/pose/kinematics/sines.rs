@@ -5,9 +5,9 @@
 //! There are no branches, and each result is within one unit in the last place. For angles beyond
 //! [`SINE_LIMIT`] the three numbers are too short: these angles go to libm one by one.
 
-use crate::numeric::math::sin_cos;
-use crate::numeric::simd::Lanes;
-use crate::numeric::tolerance::SINE_LIMIT;
+use elbowroom_describe::math::sin_cos;
+use elbowroom_pair::numeric::simd::Lanes;
+use elbowroom_pair::numeric::tolerance::SINE_LIMIT;
 
 /// Adding and subtracting this rounds to a whole number.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
@@ -123,10 +123,10 @@ fn four_sines<L: Lanes>(l: L, x: L::F) -> (L::F, L::F) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::simd::{Kernel, dispatch_kernel};
     use crate::rng::Rng;
     use alloc::vec;
     use alloc::vec::Vec;
+    use elbowroom_pair::numeric::simd::{Kernel, dispatch_kernel};
 
     struct Angles<'a>(&'a [f64], &'a mut [[f64; 2]]);
     impl Kernel for Angles<'_> {

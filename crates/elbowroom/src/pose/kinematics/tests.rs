@@ -5,12 +5,12 @@
 
 use crate::model::id::BodyId;
 use crate::model::step::{KinematicStep, Motion};
-use crate::numeric::math::{Mat3, Transform, Vec3};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::rigid::rotation_defect;
 use crate::rng::Rng;
-use crate::tolerance::ERROR_FACTOR;
 use core::ops::{Add, Mul, Sub};
+use elbowroom_describe::math::{Mat3, Transform, Vec3};
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::rigid::rotation_defect;
+use elbowroom_pair::numeric::tolerance::ERROR_FACTOR;
 
 #[derive(Clone, Copy)]
 struct Two(f64, f64);
@@ -61,7 +61,7 @@ fn inverse(a: Two) -> Two {
 
 /// 1 / sqrt a by Newton's method.
 fn inverse_root(a: Two) -> Two {
-    (0..3).fold(two(1.0 / crate::numeric::math::sqrt(a.0)), |x, _| x * (two(1.5) - two(0.5) * a * x * x))
+    (0..3).fold(two(1.0 / elbowroom_describe::math::sqrt(a.0)), |x, _| x * (two(1.5) - two(0.5) * a * x * x))
 }
 
 /// Sine and cosine by their series at a 64th of the angle, then doubled back.
@@ -136,8 +136,8 @@ fn off(computed: &Transform, exact: &Exact) -> (f64, f64) {
     };
     let turn: f64 = computed.rotation.cols.iter().zip(&exact.rotation).map(|(c, e)| apart(*c, e)).sum();
     (
-        crate::numeric::math::sqrt(turn),
-        crate::numeric::math::sqrt(apart(computed.translation, &exact.translation)),
+        elbowroom_describe::math::sqrt(turn),
+        elbowroom_describe::math::sqrt(apart(computed.translation, &exact.translation)),
     )
 }
 
@@ -207,7 +207,7 @@ fn poses_are_never_off_by_more_than_their_bound() {
             if kind == 7 {
                 values[1..3].fill(scale);
                 q = [rng.range(-1.0, 1.0), raw.x, raw.y, raw.z];
-                let length = crate::numeric::math::sqrt(q.iter().map(|v| v * v).sum());
+                let length = elbowroom_describe::math::sqrt(q.iter().map(|v| v * v).sum());
                 q = q.map(|v| v / length);
                 values[3..].copy_from_slice(&q);
             }

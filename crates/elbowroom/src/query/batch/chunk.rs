@@ -3,11 +3,11 @@
 use super::eights::Eights;
 use super::lanes::Column;
 use super::model::{LaneCapsule, Model};
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_LEFT};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// Eights in a chunk.
 const EIGHTS: usize = BATCH_CHUNK / 8;

@@ -15,14 +15,14 @@ use crate::bounds::hierarchy::{WIDTH, WideQuery, WithinScratch};
 use crate::bounds::lanes::CapsuleRecord;
 use crate::model::id::ShapeId;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::{heap_bytes, with_room};
-use crate::numeric::math::{Mat3, Transform, Vec3, round_up};
-use crate::numeric::simd::Lanes;
 use crate::pose::frames::Pose;
 use crate::query::crowd_work::Candidate;
 use crate::query::tolerance::BATCH_LEAVES;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::{Mat3, Transform, Vec3, round_up};
+use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
+use elbowroom_pair::numeric::simd::Lanes;
 
 /// Puts boxes around the crowds' bodies and groups of them in eight poses, whose frames and capsules are
 /// given: their low and high corners in the tree's frame, by node of the crowds' tree.
@@ -217,6 +217,6 @@ fn plane_bound(
     let (shape, _) = pose.shape_with_body(shape);
     let slack = f64::from(crowd.slack) + error.of_point(shape.size);
     let middle = world.bounds.capsules[id.index()].body_box.center();
-    let direction = shape_at.point(shape.shape.center) - at.point(middle);
+    let direction = shape_at.point(shape.shape.center()) - at.point(middle);
     heights.gap_to_shape(at, (&shape.shape, &shape_at), direction, slack, known, target)
 }

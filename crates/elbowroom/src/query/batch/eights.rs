@@ -1,6 +1,6 @@
 //! Vectors of eight lanes.
 
-use crate::numeric::simd::Lanes;
+use elbowroom_pair::numeric::simd::Lanes;
 
 /// Eight numbers, in memory.
 pub(super) type Eights = [f32; 8];

@@ -1,10 +1,10 @@
 //! Why a batch is refused, and how much work one took.
 
-use crate::numeric::numeral::write_lines;
 use crate::pose::fault::PoseFault;
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
+use elbowroom_describe::fault::write_lines;
 
 /// Why a batch is refused, or some of its rows. All other rows have their answers. Displayed one value a
 /// line.

@@ -4,8 +4,8 @@
 
 use super::eights::{Eights, V, abs8, add_matrix_product, add3, clamp_unit8, dot3, load3, mul3, sub3};
 use super::model::LaneCapsule;
-use crate::numeric::simd::Lanes;
 use crate::query::tolerance::{BATCH_NEAR, BATCH_PARALLEL};
+use elbowroom_pair::numeric::simd::Lanes;
 
 /// The bound of `bounds::lanes::four_gaps`.
 #[inline(always)]

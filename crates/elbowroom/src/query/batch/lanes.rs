@@ -8,7 +8,7 @@ use super::eights::{
     Eights, V, add_matrix_product, add3, load3, minus3, minus8, mul3, positive_between8, sub3,
 };
 use super::model::{Fixed, LinkMotion, Model};
-use crate::numeric::simd::Lanes;
+use elbowroom_pair::numeric::simd::Lanes;
 
 /// Adding and subtracting these rounds to a whole number.
 const WHOLE: f64 = 6_755_399_441_055_744.0;

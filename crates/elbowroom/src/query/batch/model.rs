@@ -8,19 +8,20 @@ use crate::model::kinematics::ValueKind;
 use crate::model::step::{Motion, Parent};
 use crate::model::tolerance::LIMIT_ROUNDING;
 use crate::model::world::World;
-use crate::numeric::heap_bytes::heap_bytes;
-use crate::numeric::math::{Transform, Vec3, round_up};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::tolerance::{
-    ERROR_FACTOR, MAX_COORDINATE, PRODUCT_ROTATION_ERROR, ROUNDOFF, SHIFT_PER_DISTANCE, SHIFT_PER_OFFSET,
-    SINE_LIMIT, UNDERFLOW_F32,
-};
 use crate::query::tolerance::{
     BATCH_AROUND, BATCH_AXIS, BATCH_BOX, BATCH_LINKS, BATCH_PAIRS, BATCH_ROOM, BATCH_SNAP, BATCH_SNAP_TURN,
     BATCH_UNIT,
 };
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::limits::MAX_COORDINATE;
+use elbowroom_describe::math::{Transform, Vec3, round_up};
+use elbowroom_pair::numeric::heap_bytes::heap_bytes;
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::tolerance::{
+    ERROR_FACTOR, PRODUCT_ROTATION_ERROR, ROUNDOFF, SHIFT_PER_DISTANCE, SHIFT_PER_OFFSET, SINE_LIMIT,
+    UNDERFLOW_F32,
+};
 
 /// How a frame moves against its parent's.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,8 @@ use super::eights::{V, add_matrix_product, add3, dot3, minus3, mul3, sub3};
 use super::gaps::Relative;
 use super::model::LaneCapsule;
 use crate::bounds::heights::Heights;
-use crate::numeric::simd::Lanes;
 use crate::query::tolerance::BATCH_NEAR;
+use elbowroom_pair::numeric::simd::Lanes;
 
 /// From box to box: the first direction to try.
 #[inline(always)]

@@ -5,8 +5,8 @@ use super::eights::{V, add_matrix_product, add3, dot3, minus3, mul3, sub3};
 use super::gaps::Relative;
 use crate::bounds::inside::Inside;
 use crate::bounds::tolerance::{INSIDE_AIM, INSIDE_LOOKS};
-use crate::numeric::math::{Vec3, round_down};
-use crate::numeric::simd::Lanes;
+use elbowroom_describe::math::{Vec3, round_down};
+use elbowroom_pair::numeric::simd::Lanes;
 
 /// The lanes of `wanted` in which a point is found that proves that the bodies overlap.
 #[inline(always)]

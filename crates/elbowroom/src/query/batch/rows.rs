@@ -6,10 +6,6 @@ use super::fault::{BatchCounts, BatchFault};
 use super::model::Model;
 use super::sieve::Sift;
 use crate::model::world::World;
-use crate::numeric::math::round_up;
-use crate::numeric::simd::dispatch_kernel;
-use crate::pair::clearance::Ask;
-use crate::pair::verdict::Verdict;
 use crate::pose::fault::PoseFault;
 use crate::query::answer::Answer;
 use crate::query::checker::Checker;
@@ -19,6 +15,10 @@ use crate::query::search;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
 use alloc::vec::Vec;
 use core::ops::Range;
+use elbowroom_describe::math::round_up;
+use elbowroom_pair::Ask;
+use elbowroom_pair::Verdict;
+use elbowroom_pair::numeric::simd::dispatch_kernel;
 
 /// Asks many poses of a world in one call.
 ///

@@ -26,8 +26,8 @@ use super::points::find_overlap_lanes;
 use crate::bounds::heights::Heights;
 use crate::bounds::inside::Inside;
 use crate::bounds::tolerance::HEIGHT_LOOKS;
-use crate::numeric::simd::{Kernel, Lanes};
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_LOOKS};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes};
 
 /// How many numbers the frames of one link in eight poses are.
 const FRAME: usize = 12 * 8;

@@ -5,18 +5,18 @@ mod worlds;
 use super::lanes::sines_and_cosines;
 use super::model::Model;
 use super::{Batch, BatchFault};
-use crate::model::describe::*;
 use crate::model::world::World;
-use crate::numeric::math::{Transform, Vec3};
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::pair::clearance::Ask;
-use crate::pair::verdict::Verdict;
 use crate::pose::fault::SetOptions;
 use crate::query::checker::Checker;
 use crate::query::question::Question;
 use crate::rng::Rng;
 use alloc::vec::Vec;
 use alloc::{format, vec};
+use elbowroom_describe::math::{Transform, Vec3};
+use elbowroom_describe::*;
+use elbowroom_pair::Ask;
+use elbowroom_pair::Verdict;
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use worlds::chain;
 
 #[test]

@@ -3,10 +3,10 @@
 use super::fault::{BatchCounts, BatchFault};
 use super::rows::Batch;
 use crate::model::world::World;
-use crate::pair::verdict::Verdict;
 use crate::query::answer::Answer;
 use crate::query::question::Question;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_FAULTS};
+use elbowroom_pair::Verdict;
 use rayon::prelude::*;
 
 /// [`Batch::test`] on the threads of the current rayon pool. Verdicts do not depend on the number of

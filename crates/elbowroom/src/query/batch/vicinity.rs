@@ -11,11 +11,11 @@ use super::model::Model;
 use super::sieve::{Sift, Target};
 use crate::model::id::BodyPair;
 use crate::model::world::World;
-use crate::numeric::math::round_up;
-use crate::numeric::simd::{Lanes, dispatch_kernel};
 use crate::query::tolerance::{BATCH_APPROACH, BATCH_APPROACH_LEAST, BATCH_CHUNK};
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::math::round_up;
+use elbowroom_pair::numeric::simd::{Lanes, dispatch_kernel};
 
 /// How much nearer a pair comes for each unit of a joint value (metres per radian, or per metre).
 #[derive(Clone, Copy, Debug)]

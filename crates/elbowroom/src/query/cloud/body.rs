@@ -2,18 +2,18 @@
 
 use crate::bounds::fit::{self, Cloud, FitEffort};
 use crate::bounds::{Capsule, PointQuery, PointTree};
-use crate::numeric::math::{Transform, Vec3, vec3};
-use crate::numeric::pose_error::PoseError;
-use crate::numeric::rigid::{TransformProblem, pose_defect};
-use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
-use crate::numeric::tolerance::{ERROR_FACTOR, MOTION_ROTATION_ERROR, NORM_ROUNDING, ROUNDOFF};
-use crate::pair::scratch::Warm;
-use crate::pair::shape_pair::ShapePair;
 use crate::query::tolerance::CLOUD_PLANES;
-use crate::shape::extreme::Support;
-use crate::shape::solid::{Core, Shape};
-use crate::shape::support::with_support;
 use alloc::borrow::Cow;
+use elbowroom_describe::math::{Transform, Vec3, vec3};
+use elbowroom_pair::Warm;
+use elbowroom_pair::numeric::pose_error::PoseError;
+use elbowroom_pair::numeric::rigid::{TransformProblem, pose_defect};
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
+use elbowroom_pair::numeric::tolerance::{ERROR_FACTOR, MOTION_ROTATION_ERROR, NORM_ROUNDING, ROUNDOFF};
+use elbowroom_pair::shape::extreme::Support;
+use elbowroom_pair::shape::solid::{Core, Shape};
+use elbowroom_pair::shape_pair::ShapePair;
+use elbowroom_pair::with_support;
 
 /// A support plane of a shape, in its frame.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl<'w> CloudBody<'w> {
     /// With a capsule around it, in its frame.
     pub(super) fn with_capsule(shape: Cow<'w, Shape>, capsule: Capsule) -> CloudBody<'w> {
         CloudBody {
-            size: (shape.center.norm() + shape.bounding_radius) * (1.0 + NORM_ROUNDING),
+            size: (shape.center().norm() + shape.bounding_radius()) * (1.0 + NORM_ROUNDING),
             shape,
             warm: Warm::default(),
             capsule,
@@ -112,8 +112,8 @@ impl<'w> CloudBody<'w> {
     /// vector gives none.
     pub(super) fn add_plane(&mut self, normal: Vec3) {
         let Some(normal) = normal.normalized() else { return };
-        let core = with_support!(&self.shape.core, core => dispatch_kernel(Height { core, normal }));
-        let height = (core + self.shape.radius) + 4.0 * ROUNDOFF * (core.abs() + self.shape.radius);
+        let core = with_support!(self.shape.core(), core => dispatch_kernel(Height { core, normal }));
+        let height = (core + self.shape.radius()) + 4.0 * ROUNDOFF * (core.abs() + self.shape.radius());
         self.planes[self.found % CLOUD_PLANES] = SupportPlane { normal, height };
         self.found += 1;
     }
@@ -142,10 +142,10 @@ impl<'w> CloudBody<'w> {
 /// A capsule around a shape, in its frame. A ball or capsule is its own bound.
 fn capsule_around(shape: &Shape) -> Capsule {
     let axis = |half_length: f64| vec3(0.0, 0.0, half_length);
-    match shape.core {
-        Core::Point => Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: shape.radius },
+    match shape.core() {
+        Core::Point => Capsule { a: Vec3::ZERO, b: Vec3::ZERO, radius: shape.radius() },
         Core::Segment { half_length } => {
-            Capsule { a: -axis(half_length), b: axis(half_length), radius: shape.radius }
+            Capsule { a: -axis(*half_length), b: axis(*half_length), radius: shape.radius() }
         }
         Core::Box { .. }
         | Core::Cylinder { .. }

@@ -1,7 +1,7 @@
 //! Why poses are refused.
 
-use crate::numeric::rigid::TransformProblem;
 use core::fmt;
+use elbowroom_describe::fault::TransformProblem;
 
 /// Why shapes cannot be asked about a cloud.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,13 +2,13 @@
 
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::pair::clearance::{Ask, Effort};
-use crate::pair::interval::Interval;
-use crate::pair::verdict::Verdict;
 use crate::query::answer::{Answer, PairAnswer, one_number};
 use crate::query::bodies::Measured;
 use crate::query::counts::Counts;
 use crate::query::resolved::Resolved;
+use elbowroom_pair::Interval;
+use elbowroom_pair::Verdict;
+use elbowroom_pair::{Ask, Effort};
 
 /// A checked pair and what was measured of it.
 #[derive(Clone, Copy, Debug)]

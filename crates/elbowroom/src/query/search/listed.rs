@@ -5,13 +5,13 @@ use super::scope::Scope;
 use super::state::PairSearch;
 use crate::bounds::lanes::capsule_gaps;
 use crate::model::id::PairId;
-use crate::pair::clearance::{Ask, Stop};
-use crate::pair::interval::Interval;
-use crate::pair::witness::Witness;
 use crate::query::bodies::{Measured, ask_shapes};
 use crate::query::tolerance::KEPT_PAIRS;
 use crate::query::warm_starts::{LastNearest, WarmStartSlots};
 use crate::query::workspace::Workspace;
+use elbowroom_pair::Interval;
+use elbowroom_pair::Witness;
+use elbowroom_pair::{Ask, Stop};
 
 /// The state of the search among listed pairs.
 pub(super) struct Listed {

@@ -8,7 +8,6 @@
 
 use super::state::PairSearch;
 use crate::model::id::PairId;
-use crate::pair::clearance::{Ask, Effort};
 use crate::query::bodies::{Measured, ask_shapes};
 use crate::query::resolved::Resolved;
 use crate::query::rough_pair::RoughPair;
@@ -16,6 +15,7 @@ use crate::query::tolerance::{CLOSER_PAIRS, ROUGH_PAIRS};
 use crate::query::warm_starts::WarmStartSlots;
 use crate::query::workspace::Workspace;
 use core::ops::Range;
+use elbowroom_pair::{Ask, Effort};
 
 impl PairSearch<'_, '_> {
     /// Takes what was measured of a pair: at once, or when it is known whether it is asked again.

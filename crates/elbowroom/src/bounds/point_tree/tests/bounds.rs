@@ -2,8 +2,8 @@
 
 use super::super::lanes::{bound_boxes, bound_points};
 use super::*;
-use crate::numeric::simd::{Kernel, Lanes, Plain, dispatch_kernel};
-use crate::numeric::wide::WIDTH;
+use elbowroom_pair::numeric::simd::{Kernel, Lanes, Plain, dispatch_kernel};
+use elbowroom_pair::numeric::wide::WIDTH;
 
 /// The bounds of all blocks and all nodes.
 struct All<'a> {

@@ -3,7 +3,7 @@
 use super::super::blocks::Boxes;
 use super::super::query::PointQuery;
 use super::*;
-use crate::numeric::wide::WIDTH;
+use elbowroom_pair::numeric::wide::WIDTH;
 
 fn contains(boxes: &Boxes, lane: usize, at: [f32; 3]) -> bool {
     (0..3).all(|k| boxes.low[k][lane] <= at[k] && at[k] <= boxes.high[k][lane])

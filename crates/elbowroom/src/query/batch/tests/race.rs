@@ -2,12 +2,8 @@
 //! of the long run.
 
 use super::worlds::{busy, chain, crowded, rows};
-use crate::model::describe::ObstacleDescription;
 use crate::model::id::PairId;
 use crate::model::world::World;
-use crate::numeric::simd::{Kernel, Plain, dispatch_kernel};
-use crate::pair::geometry::Geometry;
-use crate::pair::verdict::Verdict;
 use crate::query::batch::chunk::{Row, Stages};
 use crate::query::batch::sieve::Sift;
 use crate::query::batch::{Batch, BatchFault};
@@ -18,6 +14,10 @@ use crate::rng::Rng;
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_describe::ObstacleDescription;
+use elbowroom_pair::Geometry;
+use elbowroom_pair::Verdict;
+use elbowroom_pair::numeric::simd::{Kernel, Plain, dispatch_kernel};
 
 /// Adds what a sieve did.
 fn add(all: &mut Stages, more: &Stages) {

@@ -3,11 +3,11 @@
 use super::worlds::{busy, chain, rows};
 use crate::model::world::World;
 use crate::motion::{Edge, EdgeChecker, EdgeOptions, EdgeSieve};
-use crate::pair::geometry::Geometry;
 use crate::pose::fault::SetOptions;
 use crate::rng::Rng;
 use alloc::vec;
 use alloc::vec::Vec;
+use elbowroom_pair::Geometry;
 
 /// How many motions were proved free, left open though free, not free, and no motions at all.
 #[derive(Debug, Default)]

@@ -1,13 +1,13 @@
 //! Worlds that lanes know, and rows of joint values for them.
 
 use crate::bent::bent;
-use crate::model::describe::*;
 use crate::model::world::World;
-use crate::numeric::math::{Mat3, Transform, Vec3};
 use crate::rng::Rng;
 use alloc::vec::Vec;
 use alloc::{format, vec};
 use core::f64::consts::{FRAC_PI_2, PI};
+use elbowroom_describe::math::{Mat3, Transform, Vec3};
+use elbowroom_describe::*;
 
 /// Chains of capsules and boxes on joints of all kinds that lanes know, beside a post.
 pub fn chain(rng: &mut Rng) -> WorldDescription {

@@ -1,0 +1,10 @@
+//! The same f64 everywhere, and its rounding; heaps and lanes. What the searches stand on.
+
+pub mod heap;
+pub mod heap_bytes;
+pub mod parallel;
+pub mod pose_error;
+pub mod rigid;
+pub mod simd;
+pub mod tolerance;
+pub mod wide;
