@@ -15,11 +15,26 @@ const FEATURES: &str = "elbowroom/mint,elbowroom/nalgebra,elbowroom/serde";
 const STEPS: &[(&str, &[&str])] = &[
     ("formatting", &["fmt", "--all", "--", "--check"]),
     // By themselves, so that they start while the rest is still to be compiled.
-    ("tests of the engine", &["test", "--locked", "-p", "elbowroom"]),
+    (
+        "tests of the engine",
+        &["test", "--locked", "-p", "elbowroom-describe", "-p", "elbowroom-pair", "-p", "elbowroom"],
+    ),
     // The bench's runner has no tests, and the peer that it is compiled with takes long.
     (
         "tests of the rest",
-        &["test", "--locked", "--workspace", "--exclude", "elbowroom", "--exclude", "elbowroom-bench"],
+        &[
+            "test",
+            "--locked",
+            "--workspace",
+            "--exclude",
+            "elbowroom-describe",
+            "--exclude",
+            "elbowroom-pair",
+            "--exclude",
+            "elbowroom",
+            "--exclude",
+            "elbowroom-bench",
+        ],
     ),
     (
         "types of other crates",
@@ -62,6 +77,10 @@ const STEPS: &[(&str, &[&str])] = &[
             "--no-deps",
             "--features",
             FEATURES,
+            "-p",
+            "elbowroom-describe",
+            "-p",
+            "elbowroom-pair",
             "-p",
             "elbowroom",
             "-p",
