@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use elbowroom::{
     Batch, Checker, Question, Verdict, World,
     describe::WorldDescription,
-    motion::{Edge, EdgeAsk, EdgeChecker, EdgeOptions},
+    motion::{Edge, EdgeAsk, EdgeOptions, MotionChecker},
     pair,
 };
 use std::hint::black_box;
@@ -22,7 +22,7 @@ pub struct Whole {
     checker: Checker<'static>,
     batch: Batch<'static>,
     verdicts: Vec<Verdict>,
-    edges: EdgeChecker<'static>,
+    edges: MotionChecker<'static>,
     distance: bool,
     /// The work's rows without joints that follow others; empty where there are none.
     values: Vec<f64>,
@@ -46,10 +46,10 @@ impl Whole {
         ensure!(pairs == expected, "check the same pairs: {pairs} instead of {expected}");
         // As a planner does once for its robot; excluded from the time, as building is for everyone.
         if matches!(work.ask, Ask::SelfTest | Ask::SelfTestBatch) {
-            world.prove_apart(PROOF_BOXES);
+            world = world.with_proofs(PROOF_BOXES);
         }
         let world: &'static World = Box::leak(Box::new(world));
-        let (mut checker, batch, edges) = (Checker::new(world), Batch::new(world), EdgeChecker::new(world));
+        let (mut checker, batch, edges) = (Checker::new(world), Batch::new(world), MotionChecker::new(world));
         let own: Vec<usize> = (0..work.joints.len()).filter(|&k| work.joints[k].follows.is_none()).collect();
         let rows = work.values.chunks_exact(work.joints.len().max(1));
         let values = rows.flat_map(|row| own.iter().map(|&k| row[k])).collect();
@@ -118,7 +118,7 @@ impl Whole {
     /// Forgets earlier poses.
     pub fn forget_poses(&mut self) {
         self.checker.forget_history();
-        self.edges.forget();
+        self.edges.forget_history();
         self.changing.begin(&mut self.checker);
     }
 
@@ -130,7 +130,7 @@ impl Whole {
             let motion =
                 [2 * number, 2 * number + 1].map(|row| &self.values[row * self.width..][..self.width]);
             let options = EdgeOptions { ask: EdgeAsk::IsFree, ..EdgeOptions::default() };
-            let edge = self.edges.check(motion, &options);
+            let edge = self.edges.check_edge(motion, &options);
             return match edge {
                 Ok(Edge::Free) => -1.0,
                 Ok(_) => 0.0,

@@ -14,17 +14,17 @@ use serde_json::{Map, Value, json};
 pub const SCHEMA: u32 = 1;
 
 /// A number; null where it is not finite.
-pub fn number(x: f64) -> Value {
+pub fn json_number(x: f64) -> Value {
     serde_json::Number::from_f64(x).map_or(Value::Null, Value::Number)
 }
 
 /// Three numbers.
-pub fn vector(v: Vec3) -> Value {
-    Value::Array(v.to_array().map(number).to_vec())
+pub fn json_vector(v: Vec3) -> Value {
+    Value::Array(v.to_array().map(json_number).to_vec())
 }
 
 /// The word for why a query stopped.
-pub fn stop(stop: Stop) -> &'static str {
+pub fn stop_word(stop: Stop) -> &'static str {
     match stop {
         Stop::ClosedForm => "closed_form",
         Stop::Converged => "converged",
@@ -36,15 +36,15 @@ pub fn stop(stop: Stop) -> &'static str {
     }
 }
 
-fn witness(object: &mut Map<String, Value>, witness: Option<&Witness>) {
-    object.insert("witness_a".into(), witness.map_or(Value::Null, |w| vector(w.a)));
-    object.insert("witness_b".into(), witness.map_or(Value::Null, |w| vector(w.b)));
-    object.insert("vector".into(), witness.map_or(Value::Null, |w| vector(w.vector())));
-    object.insert("normal".into(), witness.map_or(Value::Null, |w| vector(w.normal)));
+fn add_witness(object: &mut Map<String, Value>, witness: Option<&Witness>) {
+    object.insert("witness_a".into(), witness.map_or(Value::Null, |w| json_vector(w.a)));
+    object.insert("witness_b".into(), witness.map_or(Value::Null, |w| json_vector(w.b)));
+    object.insert("vector".into(), witness.map_or(Value::Null, |w| json_vector(w.vector())));
+    object.insert("normal".into(), witness.map_or(Value::Null, |w| json_vector(w.normal)));
 }
 
 /// The counts of an answer.
-pub fn counts(c: &Counts) -> Value {
+pub fn json_counts(c: &Counts) -> Value {
     json!({
         "pairs": c.pairs, "allowed": c.allowed, "pruned": c.pruned, "proved": c.proved, "unknown": c.unknown,
         "skipped": c.skipped, "shape_queries": c.shape_queries,
@@ -52,21 +52,21 @@ pub fn counts(c: &Counts) -> Value {
 }
 
 /// One pair of `"pairs"`.
-pub fn pair(world: &World, ask: Ask, answer: &PairAnswer) -> Value {
+pub fn json_pair(world: &World, ask: Ask, answer: &PairAnswer) -> Value {
     let mut object = Map::new();
     object.insert("pair".into(), json!(world.pair_names(answer.pair)));
     object.insert("verdict".into(), answer.verdict.word().into());
-    object.insert("lower".into(), number(answer.interval.lower));
-    object.insert("upper".into(), number(answer.interval.upper));
-    measured(&mut object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
-    touching(&mut object, ask, answer.verdict, &answer.interval);
-    object.insert("stop".into(), answer.stop.map_or("bounds", stop).into());
+    object.insert("lower".into(), json_number(answer.interval.lower));
+    object.insert("upper".into(), json_number(answer.interval.upper));
+    add_distance(&mut object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
+    add_touching(&mut object, ask, answer.verdict, &answer.interval);
+    object.insert("stop".into(), answer.stop.map_or("bounds", stop_word).into());
     Value::Object(object)
 }
 
 /// The fields of a sample but its pairs. `lower` and `upper` bound the smallest distance of all checked
 /// pairs; `lower_pair` and `upper_pair` say whose bounds they are, and `pair` whose points and vector follow.
-pub fn sample(
+pub fn sample_fields(
     loaded: &LoadedWorld,
     ask: Ask,
     index: usize,
@@ -76,8 +76,8 @@ pub fn sample(
     let mut object = Map::new();
     object.insert("schema".into(), SCHEMA.into());
     object.insert("sample".into(), index.into());
-    object.insert("t".into(), t.map_or(Value::Null, number));
-    answered(&mut object, loaded, ask, answer);
+    object.insert("t".into(), t.map_or(Value::Null, json_number));
+    add_answer(&mut object, loaded, ask, answer);
     if let Some(allowed) = &loaded.zero_overlaps {
         object.insert("zero_overlaps".into(), allowed.len().into());
     }
@@ -85,22 +85,22 @@ pub fn sample(
 }
 
 /// Adds an answer.
-pub fn answered(object: &mut Map<String, Value>, loaded: &LoadedWorld, ask: Ask, answer: &Answer) {
+pub fn add_answer(object: &mut Map<String, Value>, loaded: &LoadedWorld, ask: Ask, answer: &Answer) {
     object.insert("verdict".into(), answer.verdict.word().into());
-    object.insert("lower".into(), number(answer.interval.lower));
-    object.insert("upper".into(), number(answer.interval.upper));
+    object.insert("lower".into(), json_number(answer.interval.lower));
+    object.insert("upper".into(), json_number(answer.interval.upper));
     let names = |pair: Option<PairId>| json!(pair.and_then(|p| loaded.world.pair_names(p)));
     object.insert("pair".into(), names(answer.pair));
     object.insert("lower_pair".into(), names(answer.lower_pair));
     object.insert("upper_pair".into(), names(answer.upper_pair));
-    measured(object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
-    touching(object, ask, answer.verdict, &answer.interval);
-    object.insert("stop".into(), answer.stop.map_or("bounds", stop).into());
-    object.insert("counts".into(), counts(&answer.counts));
+    add_distance(object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
+    add_touching(object, ask, answer.verdict, &answer.interval);
+    object.insert("stop".into(), answer.stop.map_or("bounds", stop_word).into());
+    object.insert("counts".into(), json_counts(&answer.counts));
 }
 
 /// Says that bodies touch, where they do. Only a distance tells.
-fn touching(object: &mut Map<String, Value>, ask: Ask, verdict: Verdict, interval: &Interval) {
+fn add_touching(object: &mut Map<String, Value>, ask: Ask, verdict: Verdict, interval: &Interval) {
     if ask == Ask::Distance && touch::is_told(verdict, interval) {
         object.insert("touching".into(), true.into());
     }
@@ -115,7 +115,7 @@ pub struct Pairs {
 impl Pairs {
     /// The next pair.
     pub fn add(&mut self, world: &World, ask: Ask, answer: &PairAnswer) {
-        let text = pair(world, ask, answer).to_string();
+        let text = json_pair(world, ask, answer).to_string();
         match self.parts.last_mut().filter(|last| last.len() + text.len() < last.capacity()) {
             Some(last) => {
                 last.push(',');
@@ -133,7 +133,7 @@ impl Pairs {
 }
 
 /// The line of an object, in parts; with `"pairs"` as its last field if there are any.
-pub fn line(object: Map<String, Value>, pairs: Option<Pairs>) -> Vec<String> {
+pub fn line_parts(object: Map<String, Value>, pairs: Option<Pairs>) -> Vec<String> {
     let mut head = Value::Object(object).to_string();
     let Some(pairs) = pairs else {
         head.push('\n');
@@ -146,7 +146,7 @@ pub fn line(object: Map<String, Value>, pairs: Option<Pairs>) -> Vec<String> {
 }
 
 /// The distance and its points. A test asks for neither: its bounds prove the verdict and measure nothing.
-fn measured(
+fn add_distance(
     object: &mut Map<String, Value>,
     ask: Ask,
     interval: &Interval,
@@ -155,6 +155,6 @@ fn measured(
 ) {
     let nothing = interval.lower == f64::NEG_INFINITY && interval.upper == f64::INFINITY;
     let known = ask != Ask::Test && !nothing;
-    object.insert("distance".into(), if known { number(distance) } else { Value::Null });
-    witness(object, points.filter(|_| ask != Ask::Test));
+    object.insert("distance".into(), if known { json_number(distance) } else { Value::Null });
+    add_witness(object, points.filter(|_| ask != Ask::Test));
 }

@@ -39,7 +39,7 @@ pub struct WorldArguments {
 
 impl WorldArguments {
     /// The files that are read, as messages call them.
-    pub fn inputs(&self) -> [(&'static str, Option<&Path>); 2] {
+    pub fn input_files(&self) -> [(&'static str, Option<&Path>); 2] {
         [("the world", Some(&self.world)), ("the SRDF", self.srdf.as_deref())]
     }
 }
@@ -64,7 +64,7 @@ pub enum DepthChoice {
 
 impl DepthChoice {
     /// The same as the engine calls it.
-    pub fn effort(self) -> elbowroom::pair::Effort {
+    pub fn to_effort(self) -> elbowroom::pair::Effort {
         use elbowroom::pair::Effort;
         match self {
             DepthChoice::Ordinary => Effort::Ordinary,
@@ -85,7 +85,7 @@ pub enum GeometryChoice {
 
 impl GeometryChoice {
     /// The same as the engine calls it.
-    pub fn geometry(self) -> elbowroom::Geometry {
+    pub fn to_geometry(self) -> elbowroom::Geometry {
         use elbowroom::Geometry;
         match self {
             GeometryChoice::Mesh => Geometry::Mesh,
@@ -94,7 +94,7 @@ impl GeometryChoice {
     }
 
     /// The word in JSON, whose number it is.
-    pub fn word(self) -> &'static str {
+    pub fn json_word(self) -> &'static str {
         match self {
             GeometryChoice::Mesh => "mesh",
             GeometryChoice::Hull => "hull",
@@ -102,7 +102,7 @@ impl GeometryChoice {
     }
 
     /// For people: where bodies are not what the files declare.
-    pub fn note(self) -> Option<&'static str> {
+    pub fn geometry_note(self) -> Option<&'static str> {
         (self == GeometryChoice::Hull).then_some("each mesh counts as its convex hull")
     }
 }

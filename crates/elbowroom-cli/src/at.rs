@@ -7,7 +7,7 @@
 
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{remark, say};
+use crate::out::{say_line, say_remark};
 use elbowroom::describe::{JointKind, NamedState};
 use elbowroom::world::Joint;
 use elbowroom_files::fault::{counted, did_you_mean};
@@ -16,12 +16,12 @@ use elbowroom_files::motion::names::{Named, ValueNames};
 use std::collections::BTreeMap;
 
 /// The poses, and whether all of them could be read; what could not is NaN.
-pub fn rows(loaded: &LoadedWorld, poses: &[String]) -> (Vec<Vec<f64>>, bool) {
+pub fn read_poses(loaded: &LoadedWorld, poses: &[String]) -> (Vec<Vec<f64>>, bool) {
     let mut whole = true;
     // Poses are counted as their answers are.
     let rows = poses.iter().enumerate().map(|(sample, text)| {
         let mut reader = Reader { loaded, label: format!("--at: sample {sample}"), faults: 0 };
-        let row = reader.pose(text);
+        let row = reader.read_pose(text);
         whole &= reader.faults == 0;
         row
     });
@@ -35,54 +35,58 @@ struct Reader<'l> {
 }
 
 impl Reader<'_> {
-    fn fault(&mut self, what: &str) {
+    fn say_fault(&mut self, what: &str) {
         self.faults += 1;
-        say(&format!("{}: {what}", self.label));
+        say_line(&format!("{}: {what}", self.label));
     }
 
-    fn note(&self, what: &str) {
-        remark(&format!("note: {}: {what}", self.label));
+    fn say_note(&self, what: &str) {
+        say_remark(&format!("note: {}: {what}", self.label));
     }
 
-    fn pose(&mut self, text: &str) -> Vec<f64> {
+    fn read_pose(&mut self, text: &str) -> Vec<f64> {
         // A name may hold anything, commas too.
-        if let Some(state) = self.state(text.trim()) {
-            return self.named(&[Part::State(state)]);
+        if let Some(state) = self.find_state(text.trim()) {
+            return self.build_pose(&[PosePart::State(state)]);
         }
         let fields: Vec<&str> = text.split(',').map(str::trim).filter(|f| !f.is_empty()).collect();
         let is_number = |field: &&str| field.parse::<f64>().is_ok();
-        let by_name = fields.iter().any(|f| f.contains('=') || (!is_number(f) && self.state(f).is_some()));
+        let by_name =
+            fields.iter().any(|f| f.contains('=') || (!is_number(f) && self.find_state(f).is_some()));
         if !by_name {
-            return self.values(&fields);
+            return self.read_values(&fields);
         }
-        let parts: Vec<Part<'_>> = fields.iter().filter_map(|field| self.part(field)).collect();
-        self.named(&parts)
+        let parts: Vec<PosePart<'_>> = fields.iter().filter_map(|field| self.read_part(field)).collect();
+        self.build_pose(&parts)
     }
 
     /// All values in order.
-    fn values(&mut self, fields: &[&str]) -> Vec<f64> {
+    fn read_values(&mut self, fields: &[&str]) -> Vec<f64> {
         let names = self.loaded.world.dof_names();
         let before = self.faults;
-        let row = fields.iter().map(|field| self.number(field)).collect();
+        let row = fields.iter().map(|field| self.read_number(field)).collect();
         let (given, wanted) = (fields.len(), names.len());
         // One word that is no number is rather a name that nothing has.
         if given != wanted && !(given == 1 && self.faults > before) {
-            let order = shown(names.iter().map(String::as_str));
-            self.fault(&format!("{} given, but the world has {wanted}: {order}", counted(given, "value")));
+            let order = name_list(names.iter().map(String::as_str));
+            self.say_fault(&format!(
+                "{} given, but the world has {wanted}: {order}",
+                counted(given, "value")
+            ));
         }
         row
     }
 
-    fn number(&mut self, field: &str) -> f64 {
+    fn read_number(&mut self, field: &str) -> f64 {
         match field.parse::<f64>() {
             Ok(value) if value.is_finite() => value,
             Ok(_) => {
-                self.fault(&format!("`{field}` is not a finite number"));
+                self.say_fault(&format!("`{field}` is not a finite number"));
                 f64::NAN
             }
             Err(_) => {
                 let hint = self.states_hint(field);
-                self.fault(&format!("`{field}` is not a number{hint}"));
+                self.say_fault(&format!("`{field}` is not a number{hint}"));
                 f64::NAN
             }
         }
@@ -104,7 +108,7 @@ impl Reader<'_> {
         let meant = if meant.is_empty() { String::new() } else { format!("; {meant}") };
         format!(
             ", and no state of the SRDF is called that (there are {}){meant}",
-            shown(states.iter().map(String::as_str))
+            name_list(states.iter().map(String::as_str))
         )
     }
 
@@ -120,7 +124,7 @@ impl Reader<'_> {
     }
 
     /// The states that a name stands for: one, or several that say the same; `None` if it stands for nothing.
-    fn state(&self, name: &str) -> Option<Result<(usize, NamedState), Vec<String>>> {
+    fn find_state(&self, name: &str) -> Option<Result<(usize, NamedState), Vec<String>>> {
         let means = |(robot, state): &(usize, &NamedState)| {
             let full = self.full_name(*robot, state);
             let robot = &self.loaded.world.robots()[*robot].name;
@@ -138,38 +142,38 @@ impl Reader<'_> {
     }
 
     /// `joint=value`, or the name of a state.
-    fn part<'t>(&mut self, field: &'t str) -> Option<Part<'t>> {
+    fn read_part<'t>(&mut self, field: &'t str) -> Option<PosePart<'t>> {
         if let Some((joint, value)) = field.split_once('=') {
-            return Some(Part::Value(joint.trim(), self.number(value.trim())));
+            return Some(PosePart::Value(joint.trim(), self.read_number(value.trim())));
         }
-        let found = self.state(field).map(Part::State);
+        let found = self.find_state(field).map(PosePart::State);
         if found.is_none() {
             let hint = self.states_hint(field);
-            self.fault(&format!("`{field}` is neither joint=value nor the name of a state{hint}"));
+            self.say_fault(&format!("`{field}` is neither joint=value nor the name of a state{hint}"));
         }
         found
     }
 
     /// A pose from its parts; joints that none of them names are neutral.
-    fn named(&mut self, parts: &[Part<'_>]) -> Vec<f64> {
+    fn build_pose(&mut self, parts: &[PosePart<'_>]) -> Vec<f64> {
         let world = &self.loaded.world;
         let mut set: BTreeMap<usize, f64> = BTreeMap::new();
         for part in parts {
             match part {
-                Part::State(Ok((robot, state))) => self.apply(*robot, state, &mut set),
-                Part::State(Err(several)) => {
-                    let full = shown(several.iter().map(String::as_str));
-                    self.fault(&format!("several states are called that: write one of {full}"));
+                PosePart::State(Ok((robot, state))) => self.apply_state(*robot, state, &mut set),
+                PosePart::State(Err(several)) => {
+                    let full = name_list(several.iter().map(String::as_str));
+                    self.say_fault(&format!("several states are called that: write one of {full}"));
                 }
-                Part::Value(..) => {}
+                PosePart::Value(..) => {}
             }
         }
         let mut given: BTreeMap<usize, &str> = BTreeMap::new();
         for part in parts {
-            let Part::Value(name, number) = part else { continue };
+            let PosePart::Value(name, number) = part else { continue };
             let Some(value) = self.dof_by_name(name) else { continue };
             if let Some(first) = given.insert(value, name) {
-                self.fault(&format!("`{name}` gives `{first}` a second time"));
+                self.say_fault(&format!("`{name}` gives `{first}` a second time"));
             }
             set.insert(value, *number);
         }
@@ -177,12 +181,12 @@ impl Reader<'_> {
         let left: Vec<&str> =
             (0..row.len()).filter(|i| !set.contains_key(i)).map(|i| &*world.dof_names()[i]).collect();
         if self.faults == 0 && !left.is_empty() {
-            self.note(&format!(
+            self.say_note(&format!(
                 "{} of {} joint values are not given and are zero, or as near to it as their limits allow: \
                  {}",
                 left.len(),
                 row.len(),
-                shown(left.iter().copied())
+                name_list(left.iter().copied())
             ));
         }
         set.into_iter().for_each(|(i, value)| row[i] = value);
@@ -201,22 +205,22 @@ impl Reader<'_> {
             Named::One(i) => {
                 let follows = mimics[i - values].follows.map(|f| &world.dof_names()[f.value]);
                 let leader = follows.map_or("", |name| name);
-                self.fault(&format!("`{name}` is a mimic joint and follows `{leader}`: give that one"));
+                self.say_fault(&format!("`{name}` is a mimic joint and follows `{leader}`: give that one"));
             }
             Named::Several => {
-                self.fault(&format!("`{name}` is a joint of several robots: write robot/{name}"))
+                self.say_fault(&format!("`{name}` is a joint of several robots: write robot/{name}"))
             }
             Named::Nothing => {
                 let meant = did_you_mean(name, names.known());
                 let help = if meant.is_empty() { "`elbowroom info` lists them".into() } else { meant };
-                self.fault(&format!("no joint value is called `{name}`; {help}"));
+                self.say_fault(&format!("no joint value is called `{name}`; {help}"));
             }
         }
         None
     }
 
     /// Sets the values that a state gives.
-    fn apply(&mut self, robot: usize, state: &NamedState, set: &mut BTreeMap<usize, f64>) {
+    fn apply_state(&mut self, robot: usize, state: &NamedState, set: &mut BTreeMap<usize, f64>) {
         let world = &self.loaded.world;
         let robot = &world.robots()[robot].name;
         let of = |joint: &str| {
@@ -229,9 +233,12 @@ impl Reader<'_> {
             if joint.values.len() != numbers.len() {
                 let (n, wanted) = (counted(numbers.len(), "number"), joint.values.len());
                 if joint.kind == JointKind::Fixed {
-                    self.note(&format!("state `{}`: the fixed joint `{name}` is ignored", state.name));
+                    self.say_note(&format!("state `{}`: the fixed joint `{name}` is ignored", state.name));
                 } else {
-                    self.fault(&format!("state `{}` gives `{name}` {n}, but it has {wanted}", state.name));
+                    self.say_fault(&format!(
+                        "state `{}` gives `{name}` {n}, but it has {wanted}",
+                        state.name
+                    ));
                 }
                 continue;
             }
@@ -239,7 +246,10 @@ impl Reader<'_> {
             let order: &[usize] = if numbers.len() == 7 { &[0, 1, 2, 6, 3, 4, 5] } else { &[0, 1, 2] };
             for (value, from) in joint.values.clone().zip(order) {
                 if set.get(&value).is_some_and(|known| *known != numbers[*from]) {
-                    self.fault(&format!("two states give `{}` different values", world.dof_names()[value]));
+                    self.say_fault(&format!(
+                        "two states give `{}` different values",
+                        world.dof_names()[value]
+                    ));
                 }
                 set.insert(value, numbers[*from]);
             }
@@ -253,7 +263,7 @@ impl Reader<'_> {
             let rule = follows.scale * leader + follows.offset;
             if (given - rule).abs() > MIMIC_DEFECT * follows.scale.abs().max(1.0) {
                 let source = &world.dof_names()[follows.value];
-                self.note(&format!(
+                self.say_note(&format!(
                     "state `{}` gives `{}` {given}, but it follows `{source}` and is {rule}",
                     state.name, joint.name
                 ));
@@ -263,7 +273,7 @@ impl Reader<'_> {
 }
 
 /// A part of a pose.
-enum Part<'t> {
+enum PosePart<'t> {
     /// A state, or the full names of several of one name.
     State(Result<(usize, NamedState), Vec<String>>),
     /// A joint value.
@@ -271,7 +281,7 @@ enum Part<'t> {
 }
 
 /// Names for a message, the first of them.
-fn shown<'n>(names: impl Iterator<Item = &'n str> + Clone) -> String {
+fn name_list<'n>(names: impl Iterator<Item = &'n str> + Clone) -> String {
     let count = names.clone().count();
     let list = names.take(limits::NAMES_SHOWN).collect::<Vec<_>>().join(", ");
     let more = count.saturating_sub(limits::NAMES_SHOWN);

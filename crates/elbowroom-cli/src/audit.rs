@@ -10,7 +10,9 @@ use crate::answer::SCHEMA;
 use crate::arguments::WorldArguments;
 use crate::clashes::refuse_clashes;
 use crate::load::{self, LoadedWorld};
-use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, remark, say};
+use crate::out::{
+    PAIR_COLUMN, Sink, clean_text, delivered_code, length_text, pair_titles, say_line, say_remark,
+};
 use crate::pairs::arguments::Arguments;
 use crate::{limits, shell};
 use anyhow::{Result, bail};
@@ -21,7 +23,7 @@ use elbowroom::world::{AllowedReason, BodyPair, PairStatus};
 use elbowroom_files::fault::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use row::{Disabled, Finding, Row};
+use row::{AuditRow, Disabled, Finding};
 use search::{Poses, Search};
 use serde_json::{Map, json};
 use std::collections::BTreeMap;
@@ -30,32 +32,32 @@ use std::path::Path;
 /// Looks and tells; returns the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let (loaded, mut description) = load::load_with_description(&arguments.world, arguments.geometry)?;
-    refuse_clashes(&[("--json", arguments.json.as_deref())], &loaded.inputs())?;
+    refuse_clashes(&[("--json", arguments.json.as_deref())], &loaded.input_files())?;
     let disabled = disabled_pairs(&loaded, &description);
     if disabled.is_empty() {
         loaded.say_near_srdfs(&arguments.world);
         bail!("--audit: no SRDF that was read disables a pair that has shapes; --srdf FILE names one");
     }
     only_these(&mut description, &loaded.world, &disabled);
-    let world = load::compiled(&description, "the world of disabled pairs")?;
+    let world = load::compile_world(&description, "the world of disabled pairs")?;
     let named = named_poses(&loaded, &world);
     let poses = Poses {
         named: &named,
         random: arguments.samples,
         seed: arguments.seed,
-        geometry: arguments.geometry.geometry(),
+        geometry: arguments.geometry.to_geometry(),
     };
     let mut rows = look_at_all(&world, disabled, &poses, arguments.boxes());
-    rows.sort_by_key(|row| row.finding.rank());
+    rows.sort_by_key(|row| row.finding.sort_rank());
     if let Some(path) = &arguments.json {
         let closed = put_lines(path, &world, &rows, arguments)?;
         if closed || path.as_os_str() == "-" {
-            say(&total(&rows, arguments));
-            return Ok(delivered(0, closed));
+            say_line(&total_in_words(&rows, arguments));
+            return Ok(delivered_code(0, closed));
         }
     }
     let closed = put_list(&world, &rows, arguments)?;
-    Ok(delivered(0, closed))
+    Ok(delivered_code(0, closed))
 }
 
 /// The pairs with shapes that SRDFs disable, each once, with all reasons that are given for it.
@@ -112,7 +114,7 @@ fn named_poses(loaded: &LoadedWorld, world: &World) -> Vec<Vec<f64>> {
 }
 
 /// Looks at all pairs, on all cores.
-fn look_at_all(world: &World, disabled: Vec<Disabled>, poses: &Poses<'_>, boxes: u64) -> Vec<Row> {
+fn look_at_all(world: &World, disabled: Vec<Disabled>, poses: &Poses<'_>, boxes: u64) -> Vec<AuditRow> {
     let bar = ProgressBar::new(disabled.len() as u64);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -133,7 +135,7 @@ fn look_at_all(world: &World, disabled: Vec<Disabled>, poses: &Poses<'_>, boxes:
                 bar.inc(1);
                 let poses = shown.poses;
                 let fixed = search::values_between(world, disabled.pair).is_empty();
-                Row { disabled, finding: Finding::new(shown, proof.as_ref()), poses, fixed }
+                AuditRow { disabled, finding: Finding::new(shown, proof.as_ref()), poses, fixed }
             },
         )
         .collect();
@@ -142,8 +144,8 @@ fn look_at_all(world: &World, disabled: Vec<Disabled>, poses: &Poses<'_>, boxes:
 }
 
 /// The joints between the two bodies of an overlap with their values, by the shortest names that are clear.
-fn joint_values(world: &World, row: &Row) -> Vec<(String, f64)> {
-    let Some(overlap) = row.finding.overlap() else { return Vec::new() };
+fn joint_values(world: &World, row: &AuditRow) -> Vec<(String, f64)> {
+    let Some(overlap) = row.finding.found_overlap() else { return Vec::new() };
     let one = world.robots().len() == 1;
     let name = |value: usize| {
         let full = &world.dof_names()[value];
@@ -155,10 +157,10 @@ fn joint_values(world: &World, row: &Row) -> Vec<(String, f64)> {
 }
 
 /// The number of pairs of each kind, in words.
-fn total(rows: &[Row], arguments: &Arguments) -> String {
+fn total_in_words(rows: &[AuditRow], arguments: &Arguments) -> String {
     let count = |is: &dyn Fn(&Finding) -> bool| rows.iter().filter(|row| is(&row.finding)).count();
     let wrong = rows.iter().filter(|row| row.is_contradicted()).count();
-    let note = arguments.geometry.note().map_or(String::new(), |note| format!("; {note}"));
+    let note = arguments.geometry.geometry_note().map_or(String::new(), |note| format!("; {note}"));
     format!(
         "{} disabled: {} can collide, {} always overlap, {} overlap wherever they were tried, {} never \
          touch, {} unknown; the SRDF is wrong about {} (it says Never or Always); up to {} poses a pair, \
@@ -176,51 +178,52 @@ fn total(rows: &[Row], arguments: &Arguments) -> String {
 }
 
 /// Writes a line of JSON a pair; returns whether the reader left.
-fn put_lines(path: &Path, world: &World, rows: &[Row], arguments: &Arguments) -> Result<bool> {
+fn put_lines(path: &Path, world: &World, rows: &[AuditRow], arguments: &Arguments) -> Result<bool> {
     let mut out = Sink::open(path)?;
     for row in rows {
         let values = joint_values(world, row);
-        let overlap = row.finding.overlap();
+        let overlap = row.finding.found_overlap();
         let by_name: Map<_, _> = values.iter().map(|(name, v)| (name.clone(), json!(v))).collect();
         let line = json!({
             "schema": SCHEMA,
             "pair": world.body_names(row.disabled.pair),
-            "reason": row.disabled.reason(),
+            "reason": row.disabled.joined_reasons(),
             "neighbours": row.disabled.neighbours,
-            "finding": row.finding.word(),
+            "finding": row.finding.json_word(),
             "contradicts": row.is_contradicted(),
             "values": overlap.map(|_| by_name),
-            "at": overlap.map(|_| row::pose(&values)),
+            "at": overlap.map(|_| row::pose_argument(&values)),
             "lower": overlap.map(|overlap| overlap.interval.lower),
             "upper": overlap.map(|overlap| overlap.interval.upper),
             "least": if let Finding::Never { least } = row.finding { Some(least) } else { None },
             "poses": row.poses,
             "seed": arguments.seed,
-            "geometry": arguments.geometry.word(),
+            "geometry": arguments.geometry.json_word(),
         });
-        out.put(&format!("{line}\n"))?;
+        out.put_text(&format!("{line}\n"))?;
     }
     out.finish()
 }
 
 /// Writes what was found on standard output, what can collide first; returns whether the reader left.
-fn put_list(world: &World, rows: &[Row], arguments: &Arguments) -> Result<bool> {
-    let name = |id: elbowroom::world::BodyId| clean(&world.bodies()[id.index()].name);
-    let (expected, told): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.is_expected());
+fn put_list(world: &World, rows: &[AuditRow], arguments: &Arguments) -> Result<bool> {
+    let name = |id: elbowroom::world::BodyId| clean_text(&world.bodies()[id.index()].name);
+    let (expected, told): (Vec<&AuditRow>, Vec<&AuditRow>) = rows.iter().partition(|row| row.is_expected());
     // What never touches is as the SRDF has it, and asks for nothing. What contradicts it stays.
-    let (apart, told): (Vec<&Row>, Vec<&Row>) = told.into_iter().partition(|row| row.is_sure_apart());
+    let (apart, told): (Vec<&AuditRow>, Vec<&AuditRow>) =
+        told.into_iter().partition(|row| row.is_sure_apart());
     let names = told.iter().flat_map(|row| [name(row.disabled.pair.a), name(row.disabled.pair.b)]);
     let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
     let width = width.clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
-    let reasons = told.iter().map(|row| clean(&row.disabled.reason()).chars().count());
+    let reasons = told.iter().map(|row| clean_text(&row.disabled.joined_reasons()).chars().count());
     let reason_width = reasons.max().unwrap_or(0).clamp("reason".len(), limits::NAME_COLUMNS);
-    let mut out = Sink::stdout();
-    out.put(&pair_titles(width, &format!("{:reason_width$}  found", "reason")))?;
+    let mut out = Sink::open_stdout();
+    out.put_text(&pair_titles(width, &format!("{:reason_width$}  found", "reason")))?;
     for row in told {
         let [a, b] = [row.disabled.pair.a, row.disabled.pair.b].map(name);
-        let reason = clean(&row.disabled.reason());
-        let found = row.told(&joint_values(world, row), arguments.seed);
-        out.put(&format!("{a:width$}  {b:width$}  {reason:reason_width$}  {}\n", clean(&found)))?;
+        let reason = clean_text(&row.disabled.joined_reasons());
+        let found = row.finding_in_words(&joint_values(world, row), arguments.seed);
+        out.put_text(&format!("{a:width$}  {b:width$}  {reason:reason_width$}  {}\n", clean_text(&found)))?;
         if out.closed {
             break;
         }
@@ -231,31 +234,31 @@ fn put_list(world: &World, rows: &[Row], arguments: &Arguments) -> Result<bool> 
     });
     if let Some((least, pair)) = nearest.min_by(|a, b| a.0.total_cmp(&b.0)) {
         let [a, b] = [pair.a, pair.b].map(name);
-        out.put(&format!(
+        out.put_text(&format!(
             "{} never touch{}, proved: the nearest stay {} apart at least ({a} and {b}); --json - lists \
              all\n",
             counted(apart.len(), "pair"),
             if apart.len() == 1 { "es" } else { "" },
-            length(least)
+            length_text(least)
         ))?;
     }
     if !expected.is_empty() {
         let proved = expected.iter().filter(|row| matches!(row.finding, Finding::Always(_))).count();
-        out.put(&format!(
+        out.put_text(&format!(
             "{} of links that the SRDF calls adjacent overlap always, as such links do ({proved} proved, {} \
              at every pose asked)\n",
             counted(expected.len(), "pair"),
             expected.len() - proved
         ))?;
     }
-    out.put(&format!("{}\n", total(rows, arguments)))?;
+    out.put_text(&format!("{}\n", total_in_words(rows, arguments)))?;
     let closed = out.finish()?;
     if rows.iter().any(|row| matches!(row.finding, Finding::Collides(_))) {
         let bare = WorldArguments { srdf: None, no_srdf: true, ..arguments.world.clone() };
         let world = shell::world_options(&bare);
-        remark(&format!("note: elbowroom check {world} --all-pairs --json - --at POSE shows each again"));
+        say_remark(&format!("note: elbowroom check {world} --all-pairs --json - --at POSE shows each again"));
         if rows.iter().any(|row| row.disabled.neighbours && matches!(row.finding, Finding::Collides(_))) {
-            remark(
+            say_remark(
                 "note: neighbours are not checked without an SRDF either: name both in the checks of a world \
                  file, beside [\"*\", \"*\"]",
             );

@@ -8,7 +8,7 @@
 use crate::answer::SCHEMA;
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::clashes::refuse_clashes;
-use crate::out::{Sink, clean, delivered, say};
+use crate::out::{Sink, clean_text, delivered_code, say_line};
 use crate::summary::bodies;
 use crate::{limits, load, motion, summary};
 use anyhow::Result;
@@ -26,7 +26,7 @@ use std::time::Instant;
 
 /// The options of `bench`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct BenchArguments {
     #[command(flatten)]
     world: WorldArguments,
     /// Poses of each kind
@@ -48,23 +48,23 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum BenchQuestion {
     Nearest(Ask),
     AllPairs,
 }
 
-const ROWS: [(&str, Asked, bool); 6] = [
-    ("test", Asked::Nearest(Ask::Test), false),
-    ("lower_bound", Asked::Nearest(Ask::LowerBound), false),
-    ("distance", Asked::Nearest(Ask::Distance), false),
-    ("all_pairs", Asked::AllPairs, false),
-    ("batch_test", Asked::Nearest(Ask::Test), true),
-    ("batch_distance", Asked::Nearest(Ask::Distance), true),
+const ROWS: [(&str, BenchQuestion, bool); 6] = [
+    ("test", BenchQuestion::Nearest(Ask::Test), false),
+    ("lower_bound", BenchQuestion::Nearest(Ask::LowerBound), false),
+    ("distance", BenchQuestion::Nearest(Ask::Distance), false),
+    ("all_pairs", BenchQuestion::AllPairs, false),
+    ("batch_test", BenchQuestion::Nearest(Ask::Test), true),
+    ("batch_distance", BenchQuestion::Nearest(Ask::Distance), true),
 ];
 
 const VERDICTS: [Verdict; 4] = [Verdict::Clear, Verdict::Near, Verdict::Collision, Verdict::Unknown];
 
-struct Row {
+struct BenchRow {
     query: &'static str,
     poses: &'static str,
     /// Nanoseconds a pose, ascending; in a batch every pose has its batch's mean.
@@ -78,37 +78,37 @@ struct Row {
     steps: usize,
 }
 
-impl Row {
+impl BenchRow {
     /// The time that this share of the poses stays within.
-    fn at(&self, share: f64) -> f64 {
+    fn time_quantile(&self, share: f64) -> f64 {
         let last = self.times.len().saturating_sub(1);
         self.times.get((last as f64 * share).round() as usize).copied().unwrap_or(0.0)
     }
 
     /// The same, where enough was timed by itself to know it: at least one time is beyond the share.
-    fn known(&self, share: f64) -> Option<f64> {
+    fn known_quantile(&self, share: f64) -> Option<f64> {
         let timed = self.times.len() / self.batch.max(1);
         let beyond = timed as f64 * (1.0 - share);
-        (share >= 1.0 || beyond > 1.0 - 1e-9).then(|| self.at(share))
+        (share >= 1.0 || beyond > 1.0 - 1e-9).then(|| self.time_quantile(share))
     }
 
-    fn mean(&self) -> f64 {
+    fn mean_time(&self) -> f64 {
         self.times.iter().sum::<f64>() / self.times.len().max(1) as f64
     }
 
-    fn saw(&mut self, verdict: Verdict) {
+    fn count_verdict(&mut self, verdict: Verdict) {
         if let Some(i) = VERDICTS.iter().position(|v| *v == verdict) {
             self.verdicts[i] += 1;
         }
     }
 
-    fn count(&mut self, answer: &Answer) {
+    fn count_answer(&mut self, answer: &Answer) {
         let Counts { pruned, proved, unknown, shape_queries, steps, .. } = answer.counts;
         self.pruned += pruned;
         self.asked += proved + unknown;
         self.shape_queries += shape_queries;
         self.steps += steps;
-        self.saw(answer.verdict);
+        self.count_verdict(answer.verdict);
     }
 
     fn per_pose(&self, count: usize) -> f64 {
@@ -117,11 +117,11 @@ impl Row {
 }
 
 /// Runs the command and returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &BenchArguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref())];
-    refuse_clashes(&outputs, &arguments.world.inputs())?;
-    let loaded = load::load(&arguments.world, arguments.geometry)?;
-    refuse_clashes(&outputs, &loaded.inputs())?;
+    refuse_clashes(&outputs, &arguments.world.input_files())?;
+    let loaded = load::load_from_arguments(&arguments.world, arguments.geometry)?;
+    refuse_clashes(&outputs, &loaded.input_files())?;
     let world = &loaded.world;
     let random = motion::random_poses(world, arguments.poses as usize, arguments.seed)?;
     let coherent = coherent_poses(&random);
@@ -133,7 +133,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut rows = Vec::new();
     for (kind, poses) in [("random", &random), ("coherent", &coherent)] {
         for (query, question, batch) in ROWS {
-            rows.push(measure(world, arguments, query, question, batch, kind, poses));
+            rows.push(measure_row(world, arguments, query, question, batch, kind, poses));
             bar.inc(1);
         }
     }
@@ -142,37 +142,37 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let mut closed = false;
     if let Some(mut out) = json.take() {
         for row in &rows {
-            let mut object = object(row, arguments.geometry);
+            let mut object = json_row(row, arguments.geometry);
             if let Some(allowed) = &loaded.zero_overlaps {
                 object["zero_overlaps"] = allowed.len().into();
             }
-            out.put(&format!("{object}\n"))?;
+            out.put_text(&format!("{object}\n"))?;
         }
         closed |= out.finish()?;
     }
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
-        let mut out = Sink::stdout();
-        out.put(&table(world, &rows, arguments.geometry))?;
+        let mut out = Sink::open_stdout();
+        out.put_text(&rows_table(world, &rows, arguments.geometry))?;
         closed |= out.finish()?;
     } else {
-        say(&in_a_sentence(world, &rows));
+        say_line(&in_a_sentence(world, &rows));
     }
-    Ok(delivered(0, closed))
+    Ok(delivered_code(0, closed))
 }
 
-fn measure(
+fn measure_row(
     world: &World,
-    arguments: &Arguments,
+    arguments: &BenchArguments,
     query: &'static str,
-    asked: Asked,
+    asked: BenchQuestion,
     batch: bool,
     kind: &'static str,
     poses: &[Vec<f64>],
-) -> Row {
-    let ask = if let Asked::Nearest(ask) = asked { ask } else { Ask::Distance };
-    let question = Question::from_ask(ask).geometry(arguments.geometry.geometry());
+) -> BenchRow {
+    let ask = if let BenchQuestion::Nearest(ask) = asked { ask } else { Ask::Distance };
+    let question = Question::from_ask(ask).geometry(arguments.geometry.to_geometry());
     let mut checker = Checker::new(world);
-    let mut row = Row {
+    let mut row = BenchRow {
         query,
         poses: kind,
         times: Vec::new(),
@@ -186,10 +186,10 @@ fn measure(
     let answered = |checker: &mut Checker, values: &[f64]| -> Option<Answer> {
         checker.set_with(values, SetOptions::default()).ok()?;
         Some(match asked {
-            Asked::AllPairs => checker.all_pairs(&question, |pair| {
+            BenchQuestion::AllPairs => checker.all_pairs(&question, |pair| {
                 black_box(pair);
             }),
-            Asked::Nearest(_) => checker.ask(&question),
+            BenchQuestion::Nearest(_) => checker.ask(&question),
         })
     };
     // A few poses are not measured: caches and the machine's clock come up to speed.
@@ -198,7 +198,7 @@ fn measure(
     }
     checker.forget_history();
     if batch {
-        batches(world, ask, &question, poses, &mut row);
+        measure_batches(world, ask, &question, poses, &mut row);
         return row;
     }
     for values in poses {
@@ -207,7 +207,7 @@ fn measure(
         let took = started.elapsed().as_nanos() as f64;
         if let Some(answer) = answer {
             row.times.push(took);
-            row.count(&answer);
+            row.count_answer(&answer);
         }
     }
     row.times.sort_by(f64::total_cmp);
@@ -215,7 +215,7 @@ fn measure(
 }
 
 /// Poses in batches, on one thread.
-fn batches(world: &World, ask: Ask, question: &Question, poses: &[Vec<f64>], row: &mut Row) {
+fn measure_batches(world: &World, ask: Ask, question: &Question, poses: &[Vec<f64>], row: &mut BenchRow) {
     let mut batch = Batch::new(world);
     let mut verdicts = [Verdict::Unknown; limits::BATCH];
     let mut answers = vec![Answer::default(); limits::BATCH];
@@ -233,22 +233,22 @@ fn batches(world: &World, ask: Ask, question: &Question, poses: &[Vec<f64>], row
         row.times.extend(std::iter::repeat_n(each, n));
         if ask == Ask::Test {
             row.shape_queries += counts.shape_queries;
-            verdicts[..n].iter().for_each(|verdict| row.saw(*verdict));
+            verdicts[..n].iter().for_each(|verdict| row.count_verdict(*verdict));
         } else {
-            answers[..n].iter().for_each(|answer| row.count(answer));
+            answers[..n].iter().for_each(|answer| row.count_answer(answer));
         }
     }
     row.times.sort_by(f64::total_cmp);
 }
 
-fn object(row: &Row, geometry: GeometryChoice) -> Value {
+fn json_row(row: &BenchRow, geometry: GeometryChoice) -> Value {
     let verdicts: Map<String, Value> =
         VERDICTS.iter().zip(row.verdicts).map(|(v, n)| (v.word().to_string(), n.into())).collect();
     json!({
-        "schema": SCHEMA, "query": row.query, "poses": row.poses, "geometry": geometry.word(),
+        "schema": SCHEMA, "query": row.query, "poses": row.poses, "geometry": geometry.json_word(),
         "n": row.times.len(), "batch": row.batch,
-        "mean_ns": row.mean(), "median_ns": row.known(0.5), "p99_ns": row.known(0.99),
-        "p999_ns": row.known(0.999), "max_ns": row.at(1.0),
+        "mean_ns": row.mean_time(), "median_ns": row.known_quantile(0.5), "p99_ns": row.known_quantile(0.99),
+        "p999_ns": row.known_quantile(0.999), "max_ns": row.time_quantile(1.0),
         "verdicts": verdicts,
         "bounds": row.pruned, "pair_queries": row.asked, "shape_queries": row.shape_queries,
         "iterations": row.steps,
@@ -259,7 +259,7 @@ fn object(row: &Row, geometry: GeometryChoice) -> Value {
 const LEGEND: &str = "-: not known. Batches are timed as a whole, which gives their mean alone; the 99 % \
     quantile needs 100 calls, the 99.9 % one 1000.";
 
-fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
+fn rows_table(world: &World, rows: &[BenchRow], geometry: GeometryChoice) -> String {
     let mut header = vec!["query", "poses", "n", "mean", "median", "99 %", "99.9 %", "max"];
     header.extend([
         "clear",
@@ -274,9 +274,16 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
     let mut table = summary::plain_table(&header);
     for row in rows {
         // A batch is timed as a whole: of its poses only the mean is known.
-        let quantile = |share: f64| row.known(share).filter(|_| row.batch == 1).map_or("-".into(), time);
+        let quantile =
+            |share: f64| row.known_quantile(share).filter(|_| row.batch == 1).map_or("-".into(), time_text);
         let mut cells = vec![row.query.to_string(), row.poses.to_string(), row.times.len().to_string()];
-        cells.extend([time(row.mean()), quantile(0.5), quantile(0.99), quantile(0.999), quantile(1.0)]);
+        cells.extend([
+            time_text(row.mean_time()),
+            quantile(0.5),
+            quantile(0.99),
+            quantile(0.999),
+            quantile(1.0),
+        ]);
         cells.extend(row.verdicts.iter().map(usize::to_string));
         cells.extend(
             [row.pruned, row.asked, row.shape_queries, row.steps].map(|n| format!("{:.1}", row.per_pose(n))),
@@ -287,9 +294,9 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
         });
         table.add_row(aligned.collect::<Vec<_>>());
     }
-    let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
+    let robots: Vec<String> = world.robots().iter().map(|r| clean_text(&r.name)).collect();
     let keeps = world.memory();
-    let note = geometry.note().map_or(String::new(), |note| format!("; {note}"));
+    let note = geometry.geometry_note().map_or(String::new(), |note| format!("; {note}"));
     format!(
         "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\n\
          Memory, whatever is asked: the world {}, a pose {}, a batch {}\n{}\n",
@@ -308,10 +315,10 @@ fn table(world: &World, rows: &[Row], geometry: GeometryChoice) -> String {
 
 /// What a person wants to know: how long the two main questions take at a random pose, and how many of the
 /// quicker one a second.
-fn in_a_sentence(world: &World, rows: &[Row]) -> String {
-    let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
+fn in_a_sentence(world: &World, rows: &[BenchRow]) -> String {
+    let robots: Vec<String> = world.robots().iter().map(|r| clean_text(&r.name)).collect();
     let row = |query: &str| rows.iter().find(|row| row.query == query && row.poses == "random");
-    let mean = |query: &str| row(query).map_or(0.0, Row::mean);
+    let mean = |query: &str| row(query).map_or(0.0, BenchRow::mean_time);
     let (test, distance) = (mean("test"), mean("distance"));
     // Two digits: the next changes from run to run.
     let per_second = if test > 0.0 { 1e9 / test } else { 0.0 };
@@ -321,13 +328,13 @@ fn in_a_sentence(world: &World, rows: &[Row]) -> String {
          second on one thread",
         robots.join(", "),
         counted(world.pairs().len(), "pair"),
-        time(test),
-        time(distance),
+        time_text(test),
+        time_text(distance),
         HumanCount(((per_second / step).round() * step) as u64)
     )
 }
 
-fn time(nanoseconds: f64) -> String {
+fn time_text(nanoseconds: f64) -> String {
     match nanoseconds {
         t if t < 1e4 => format!("{t:.0} ns"),
         t if t < 1e7 => format!("{:.1} us", t * 1e-3),

@@ -13,10 +13,10 @@ pub mod words;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::load::carried::far_words;
-use crate::out::{remark, say};
+use crate::out::{say_line, say_remark};
 use crate::seen::Seen;
 use anyhow::{Result, bail};
-use change::{Timed, What};
+use change::{ResolvedChange, TimedChange};
 use elbowroom::describe::JointKind;
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
@@ -32,7 +32,7 @@ use std::sync::Arc;
 /// All changes of a check, in their order.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
-    all: Vec<Timed>,
+    all: Vec<TimedChange>,
 }
 
 impl Changes {
@@ -41,7 +41,7 @@ impl Changes {
     ///
     /// # Errors
     /// One of them is refused.
-    pub fn of(
+    pub fn resolve_all(
         loaded: &LoadedWorld,
         seen: &Seen,
         given: Vec<Given>,
@@ -64,23 +64,26 @@ impl Changes {
         // Clouds get their points before all other changes.
         for cloud in &seen.clouds {
             let Some(body) = loaded.world.body_by_name(&format!("world/{}", cloud.name)) else { continue };
-            let change = Timed { what: What::See(body, Arc::clone(&cloud.points)), sample: 0 };
-            if let Err(fault) = change.make(&mut checker, &motion.rows, set) {
+            let change =
+                TimedChange { what: ResolvedChange::See(body, Arc::clone(&cloud.points)), sample: 0 };
+            if let Err(fault) = change.make_change(&mut checker, &motion.rows, set) {
                 (refused, faults) = (refused + 1, faults + 1);
-                say(&format!("{}: {fault}", cloud.place));
+                say_line(&format!("{}: {fault}", cloud.place));
             }
             changes.all.push(change);
         }
         for (change, sample, place) in options.chain(motion.events.iter().map(event)) {
-            let wrong = match resolver.resolve(&change) {
+            let wrong = match resolver.resolve_change(&change) {
                 Ok(what) => {
-                    let judged = what.body().is_none_or(|body| !open.contains(&body));
-                    let change = Timed { what, sample };
-                    let fault = judged.then(|| change.make(&mut checker, &motion.rows, set).err()).flatten();
-                    if let (true, None, What::Attach(part, carrier, touch)) = (judged, &fault, &change.what)
+                    let judged = what.changed_body().is_none_or(|body| !open.contains(&body));
+                    let change = TimedChange { what, sample };
+                    let fault =
+                        judged.then(|| change.make_change(&mut checker, &motion.rows, set).err()).flatten();
+                    if let (true, None, ResolvedChange::Attach(part, carrier, touch)) =
+                        (judged, &fault, &change.what)
                         && let Some(words) = far_words(&checker, *part, *carrier, touch)
                     {
-                        remark(&format!("note: {place}: {words}"));
+                        say_remark(&format!("note: {place}: {words}"));
                     }
                     changes.all.push(change);
                     fault.iter().map(ToString::to_string).collect()
@@ -94,12 +97,12 @@ impl Changes {
             for fault in wrong {
                 faults += 1;
                 if faults <= limits::CHANGE_FAULTS {
-                    say(&format!("{place}: {fault}"));
+                    say_line(&format!("{place}: {fault}"));
                 }
             }
         }
         if faults > limits::CHANGE_FAULTS {
-            say(&format!("and {}", counted(faults - limits::CHANGE_FAULTS, "more fault")));
+            say_line(&format!("and {}", counted(faults - limits::CHANGE_FAULTS, "more fault")));
         }
         match refused {
             0 => Ok(changes),
@@ -114,33 +117,33 @@ impl Changes {
     }
 
     /// All changes, in their order.
-    pub fn all(&self) -> &[Timed] {
+    pub fn all_changes(&self) -> &[TimedChange] {
         &self.all
     }
 
     /// The clouds that were seen before the first sample, with their points (metres, world frame).
-    pub fn clouds(&self) -> impl Iterator<Item = (BodyId, &[[f64; 3]])> {
+    pub fn seen_clouds(&self) -> impl Iterator<Item = (BodyId, &[[f64; 3]])> {
         self.all.iter().filter_map(|change| match &change.what {
-            What::See(body, points) => Some((*body, &points[..])),
+            ResolvedChange::See(body, points) => Some((*body, &points[..])),
             _ => None,
         })
     }
 
     /// How many changes are made before a sample is asked.
-    fn before(&self, sample: usize) -> usize {
+    fn count_before(&self, sample: usize) -> usize {
         self.all.partition_point(|change| change.sample <= sample)
     }
 
     /// The changes that are made between the sample before this one and this one.
-    pub fn at(&self, sample: usize) -> &[Timed] {
-        let from = sample.checked_sub(1).map_or(0, |last| self.before(last));
-        &self.all[from..self.before(sample)]
+    pub fn changes_at(&self, sample: usize) -> &[TimedChange] {
+        let from = sample.checked_sub(1).map_or(0, |last| self.count_before(last));
+        &self.all[from..self.count_before(sample)]
     }
 }
 
 /// Makes the changes, sample after sample.
 #[derive(Clone)]
-pub struct Course<'w> {
+pub struct ChangeCourse<'w> {
     changes: &'w Changes,
     rows: &'w [Vec<f64>],
     set: SetOptions,
@@ -150,34 +153,39 @@ pub struct Course<'w> {
     made: usize,
 }
 
-impl<'w> Course<'w> {
+impl<'w> ChangeCourse<'w> {
     /// A course before its first change.
-    pub fn new(world: &'w World, changes: &'w Changes, rows: &'w [Vec<f64>], set: SetOptions) -> Course<'w> {
-        Course { changes, rows, set, checker: Checker::new(world), made: 0 }
+    pub fn new(
+        world: &'w World,
+        changes: &'w Changes,
+        rows: &'w [Vec<f64>],
+        set: SetOptions,
+    ) -> ChangeCourse<'w> {
+        ChangeCourse { changes, rows, set, checker: Checker::new(world), made: 0 }
     }
 
     /// The checker with all changes up to a sample. Its joint values are not those of the sample.
-    pub fn at(&mut self, sample: usize) -> &Checker<'w> {
-        let wanted = self.changes.before(sample);
+    pub fn checker_at(&mut self, sample: usize) -> &Checker<'w> {
+        let wanted = self.changes.count_before(sample);
         if wanted < self.made {
             (self.checker, self.made) = (Checker::new(self.checker.world()), 0);
         }
         for change in &self.changes.all[self.made..wanted] {
             // All changes were tried before, so none is refused.
-            let _ = change.make(&mut self.checker, self.rows, self.set);
+            let _ = change.make_change(&mut self.checker, self.rows, self.set);
         }
         self.made = wanted;
         &self.checker
     }
 
     /// The doors that were opened in the state that was last asked for, and how far.
-    pub fn opened(&self) -> BTreeMap<BodyId, (f64, JointKind)> {
+    pub fn opened_doors(&self) -> BTreeMap<BodyId, (f64, JointKind)> {
         let mut opened = BTreeMap::new();
         for change in &self.changes.all[..self.made] {
             match change.what {
-                What::Open(body, value, kind) => _ = opened.insert(body, (value, kind)),
+                ResolvedChange::Open(body, value, kind) => _ = opened.insert(body, (value, kind)),
                 // A detached body has no joint any more.
-                What::Close(body, _) | What::Detach(body) => _ = opened.remove(&body),
+                ResolvedChange::Close(body, _) | ResolvedChange::Detach(body) => _ = opened.remove(&body),
                 _ => {}
             }
         }
@@ -185,12 +193,12 @@ impl<'w> Course<'w> {
     }
 
     /// The bodies that are hidden in the state that was last asked for.
-    pub fn hidden(&self) -> BTreeSet<BodyId> {
+    pub fn hidden_bodies(&self) -> BTreeSet<BodyId> {
         let mut hidden = BTreeSet::new();
         for change in &self.changes.all[..self.made] {
             match change.what {
-                What::Hide(body) => _ = hidden.insert(body),
-                What::Show(body) => _ = hidden.remove(&body),
+                ResolvedChange::Hide(body) => _ = hidden.insert(body),
+                ResolvedChange::Show(body) => _ = hidden.remove(&body),
                 _ => {}
             }
         }
@@ -219,31 +227,31 @@ mod tests {
         let world = World::compile(&load_world_from(&files, "c.toml".as_ref(), &options).unwrap().value);
         let world = world.unwrap();
         let [link, part] = ["r/b", "world/part"].map(|name| world.body_by_name(name).unwrap());
-        let at = |sample: usize, what: What| Timed { what, sample };
+        let at = |sample: usize, what: ResolvedChange| TimedChange { what, sample };
         let changes = Changes {
             all: vec![
-                at(0, What::Place(part, Transform::from_translation(vec3(0.0, 2.0, 0.0)))),
-                at(0, What::Attach(part, link, Vec::new())),
-                at(3, What::Detach(part)),
-                at(3, What::Hide(part)),
-                at(5, What::Show(part)),
-                at(5, What::Attach(part, link, Vec::new())),
+                at(0, ResolvedChange::Place(part, Transform::from_translation(vec3(0.0, 2.0, 0.0)))),
+                at(0, ResolvedChange::Attach(part, link, Vec::new())),
+                at(3, ResolvedChange::Detach(part)),
+                at(3, ResolvedChange::Hide(part)),
+                at(5, ResolvedChange::Show(part)),
+                at(5, ResolvedChange::Attach(part, link, Vec::new())),
             ],
         };
         let rows: Vec<Vec<f64>> = (0..7).map(|i| vec![f64::from(i)]).collect();
-        let mut course = Course::new(&world, &changes, &rows, SetOptions::default());
+        let mut course = ChangeCourse::new(&world, &changes, &rows, SetOptions::default());
         // Attached at 0, let go where the link was at sample 2, attached again where it was at sample 4.
         let expected = [0.0, 1.0, 2.0, 2.0, 2.0, 3.0, 4.0];
         for sample in [0, 1, 2, 3, 4, 5, 6, 4, 0, 6, 3, 5] {
-            let mut checker = course.at(sample).clone();
+            let mut checker = course.checker_at(sample).clone();
             checker.set(&rows[sample]).unwrap();
             let place = checker.body_in_world(part).unwrap().translation;
             assert_eq!(place.to_array(), [expected[sample], 2.0, 0.0], "{sample}");
             let held = !(3..5).contains(&sample);
             assert_eq!(checker.carrier(part), held.then_some(link), "{sample}");
-            assert_eq!(course.hidden().contains(&part), !held, "{sample}");
+            assert_eq!(course.hidden_bodies().contains(&part), !held, "{sample}");
         }
-        let counts: Vec<usize> = (0..8).map(|sample| changes.at(sample).len()).collect();
+        let counts: Vec<usize> = (0..8).map(|sample| changes.changes_at(sample).len()).collect();
         assert_eq!(counts, [2, 0, 0, 2, 0, 2, 0, 0]);
     }
 }

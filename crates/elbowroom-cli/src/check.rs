@@ -11,12 +11,12 @@ mod verdicts;
 
 use crate::changes::Changes;
 use crate::clashes::refuse_clashes;
-use crate::motion::{self, Source};
+use crate::motion::{self, MotionSource};
 use crate::note::Note;
-use crate::out::{Sink, check_writable, delivered, one_terminal, remark, say};
+use crate::out::{Sink, check_writable, delivered_code, one_terminal, say_line, say_remark};
 use crate::{hint, load, page, summary};
 use anyhow::{Result, bail};
-use arguments::{Arguments, AskChoice};
+use arguments::{AskChoice, CheckArguments};
 use ask::ask_all;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Verdict};
@@ -24,11 +24,11 @@ use outcome::Outcome;
 use std::path::{Path, PathBuf};
 
 /// Runs the command and returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &CheckArguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref()), ("--report", arguments.report.as_deref())];
     refuse_clashes(
         &outputs,
-        &[&arguments.world.inputs()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
+        &[&arguments.world.input_files()[..], &[("the motion", arguments.motion.as_deref())]].concat(),
     )?;
     refuse_clashes(&outputs, &arguments.seen.inputs())?;
     if arguments.touch.is_some() && arguments.ask != AskChoice::Distance {
@@ -41,28 +41,28 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
              is attached, and `forbid` behind the next pose (docs/motions.md has an example)"
         );
     }
-    let seen = arguments.seen.read(&load::options(&arguments.world))?;
+    let seen = arguments.seen.read(&load::file_options(&arguments.world))?;
     let mut loaded = load::load_for(&arguments.world, arguments.geometry, arguments.ignore_limits, &seen)?;
     loaded.warnings.extend(seen.warnings.iter().cloned());
-    refuse_clashes(&outputs, &loaded.inputs())?;
+    refuse_clashes(&outputs, &loaded.input_files())?;
     refuse_no_page(arguments.report.as_deref())?;
     loaded.say_near_srdfs(&arguments.world);
     let source = match &arguments.motion {
-        Some(path) => Source::File(path),
+        Some(path) => MotionSource::File(path),
         None => match arguments.random {
-            Some(count) => Source::Random { count, seed: arguments.seed },
-            None if arguments.at.is_empty() => Source::Neutral,
-            None => Source::Values(&arguments.at),
+            Some(count) => MotionSource::Random { count, seed: arguments.seed },
+            None if arguments.at.is_empty() => MotionSource::Neutral,
+            None => MotionSource::Values(&arguments.at),
         },
     };
     let set = SetOptions { ignore_limits: arguments.ignore_limits };
     let files = elbowroom_files::Options {
         ignore_unknown_columns: arguments.ignore_unknown_columns,
-        ..load::options(&arguments.world)
+        ..load::file_options(&arguments.world)
     };
     // Faults of options and of the motion are told together.
     let options = arguments.changes.read();
-    let (motion, warnings) = motion::load(&loaded, &source, &files, set)?;
+    let (motion, warnings) = motion::load_motion(&loaded, &source, &files, set)?;
     let options = options?;
     loaded.warnings.extend(warnings);
     if arguments.ignore_limits {
@@ -74,9 +74,9 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
     }
 
-    let changes = Changes::of(&loaded, &seen, options, &motion, &source.name(), set)?;
-    for note in seen.notes.iter().map(|note| Note::asked(note, "")) {
-        remark(&note.to_string());
+    let changes = Changes::resolve_all(&loaded, &seen, options, &motion, &source.name(), set)?;
+    for note in seen.notes.iter().map(|note| Note::new_asked(note, "")) {
+        say_remark(&note.to_string());
         loaded.notes.push(note);
     }
 
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let outcome = ask_all(arguments, &loaded, &motion, &changes, json.as_mut())?;
     let mut page = arguments.report.as_deref().map(Sink::open).transpose()?;
     if let Some(page) = &mut page {
-        page.put(&page::page(arguments, &loaded, &source, &motion, &changes, &outcome))?;
+        page.put_text(&page::page(arguments, &loaded, &source, &motion, &changes, &outcome))?;
     }
     let mut closed = false;
     for sink in [json, page].into_iter().flatten() {
@@ -95,19 +95,19 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(|p| p.as_os_str() == "-");
     let table = !to_stdout(&arguments.json) && !to_stdout(&arguments.report);
     if table {
-        let mut out = Sink::stdout();
+        let mut out = Sink::open_stdout();
         let drawn = arguments.random.is_some().then_some(&motion);
-        out.put(&summary::table(&loaded, &outcome, drawn, arguments.world.no_srdf))?;
+        out.put_text(&summary::table(&loaded, &outcome, drawn, arguments.world.no_srdf))?;
         closed |= out.finish()?;
     }
     for line in hint::zero_collisions(&arguments.world, &loaded, &motion, &outcome) {
-        remark(&line);
+        say_remark(&line);
     }
     // There is no summary if the reader left before the last answer.
     if !closed {
-        say(&summary::line(&loaded, &outcome, table && one_terminal()));
+        say_line(&summary::line(&loaded, &outcome, table && one_terminal()));
     }
-    Ok(delivered(exit_code(&outcome), closed))
+    Ok(delivered_code(exit_code(&outcome), closed))
 }
 
 /// Refuses a name under which no browser would open a page: it is rather another option's file.
@@ -127,7 +127,7 @@ fn refuse_no_page(path: Option<&Path>) -> Result<()> {
 }
 
 fn exit_code(outcome: &Outcome) -> u8 {
-    let bad = outcome.count(Verdict::Collision) + outcome.count(Verdict::Unknown) > 0;
+    let bad = outcome.verdict_count(Verdict::Collision) + outcome.verdict_count(Verdict::Unknown) > 0;
     let is_bad = |answer: &Answer| matches!(answer.verdict, Verdict::Collision | Verdict::Unknown);
     let bad = bad || outcome.after.as_ref().is_some_and(is_bad);
     u8::from(bad || outcome.edges.as_ref().is_some_and(|edges| !edges.all_apart()))

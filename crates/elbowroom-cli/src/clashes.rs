@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// A name that is the same for every path to one file, there already or not; `None` for devices and pipes,
 /// which lose nothing by being written to.
-fn identity(path: &Path) -> Option<PathBuf> {
+fn file_identity(path: &Path) -> Option<PathBuf> {
     if path.exists() && !path.is_file() {
         return None;
     }
@@ -17,21 +17,21 @@ fn identity(path: &Path) -> Option<PathBuf> {
 /// True if two paths lead to one file: by the same name once links are followed, or by another (hard) link to
 /// it.
 fn same_file(a: &Path, b: &Path) -> bool {
-    match (identity(a), identity(b)) {
-        (Some(x), Some(y)) => x == y || inode(a).is_some_and(|a| Some(a) == inode(b)),
+    match (file_identity(a), file_identity(b)) {
+        (Some(x), Some(y)) => x == y || file_inode(a).is_some_and(|a| Some(a) == file_inode(b)),
         _ => false,
     }
 }
 
 /// Device and number of a file that is there.
 #[cfg(unix)]
-fn inode(path: &Path) -> Option<(u64, u64)> {
+fn file_inode(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     std::fs::metadata(path).ok().map(|m| (m.dev(), m.ino()))
 }
 
 #[cfg(not(unix))]
-fn inode(_: &Path) -> Option<(u64, u64)> {
+fn file_inode(_: &Path) -> Option<(u64, u64)> {
     None
 }
 

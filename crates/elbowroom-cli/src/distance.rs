@@ -1,9 +1,9 @@
 //! `elbowroom distance`: signed distances of pairs of shapes, a case a line, an answer a line, in order.
 
-use crate::answer::{SCHEMA, number, stop, vector};
+use crate::answer::{SCHEMA, json_number, json_vector, stop_word};
 use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::limits;
-use crate::out::{Sink, delivered, say};
+use crate::out::{Sink, delivered_code, say_line};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use elbowroom::describe::ShapeDescription;
@@ -37,7 +37,7 @@ const EXAMPLE: &str = concat!(
 /// The options of `distance`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLE)]
-pub struct Arguments {
+pub struct DistanceArguments {
     /// Cases, one JSON object a line (`-`: standard input)
     cases: PathBuf,
     /// What meshes count as
@@ -52,7 +52,7 @@ pub struct Arguments {
 }
 
 /// Runs the command and returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &DistanceArguments) -> Result<u8> {
     let name = arguments.cases.display().to_string();
     let input: Box<dyn Read> = if arguments.cases.as_os_str() == "-" {
         Box::new(std::io::stdin())
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Box::new(File::open(&arguments.cases).with_context(|| format!("{name} cannot be read"))?)
     };
     let mut reader = BufReader::with_capacity(1 << 16, input);
-    let mut out = Sink::stdout();
+    let mut out = Sink::open_stdout();
     let mut line = Vec::new();
     let (mut faulty, mut at, mut open) = (false, 0_u64, 0);
     loop {
@@ -78,16 +78,16 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         };
         at += 1;
         let answer = if !whole {
-            Err(nameless(format!(
+            Err(fault_without_id(format!(
                 "the line is longer than {} bytes: it and the lines behind it are not read",
                 limits::LINE_BYTES
             )))
         } else {
             match std::str::from_utf8(&line) {
-                Err(_) => Err(nameless("the line is not UTF-8 text".to_string())),
+                Err(_) => Err(fault_without_id("the line is not UTF-8 text".to_string())),
                 Ok(text) if text.trim().is_empty() => continue,
                 Ok(text) => parse_case(text.trim_start_matches('\u{feff}')).and_then(|case| {
-                    match ask(&case, arguments) {
+                    match ask_case(&case, arguments) {
                         Ok(answered) => Ok((case.id, answered)),
                         Err(fault) => Err((case.id, fault)),
                     }
@@ -99,22 +99,22 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
                 if !answered.open.is_empty() {
                     open += 1;
                     if open == 1 {
-                        say(&open_note(&format!("{name}: line {at}"), &answered.open));
+                        say_line(&open_note(&format!("{name}: line {at}"), &answered.open));
                     }
                 }
                 if let Some(words) = &answered.disagreement {
-                    say(&format!("{name}: line {at}: {words}"));
+                    say_line(&format!("{name}: line {at}: {words}"));
                 }
                 (id, answered.fields)
             }
             Err((id, fault)) => {
                 faulty = true;
-                say(&format!("{name}: line {at}: {fault}"));
+                say_line(&format!("{name}: line {at}: {fault}"));
                 let fields = [("fault", Value::from(fault)), ("line", at.into())];
                 (id, fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
             }
         };
-        out.put(&line_of(&id, fields))?;
+        out.put_text(&line_of(&id, fields))?;
         // The end of an endless line cannot be found.
         if out.closed || !whole {
             break;
@@ -122,12 +122,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     let closed = out.finish()?;
     if open > 1 {
-        say(&format!("note: {} with open meshes", counted(open - 1, "more case")));
+        say_line(&format!("note: {} with open meshes", counted(open - 1, "more case")));
     }
-    Ok(delivered(if faulty { 2 } else { 0 }, closed))
+    Ok(delivered_code(if faulty { 2 } else { 0 }, closed))
 }
 
-fn nameless(fault: String) -> (String, String) {
+fn fault_without_id(fault: String) -> (String, String) {
     ("null".into(), fault)
 }
 
@@ -151,7 +151,7 @@ fn open_note(place: &str, open: &[&str]) -> String {
 }
 
 /// An answer without its id.
-struct Answered {
+struct AnsweredCase {
     fields: Map<String, Value>,
     /// Shapes that count as open surfaces.
     open: Vec<&'static str>,
@@ -178,7 +178,7 @@ fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<O
     Ok(Some(line.len() <= limits::LINE_BYTES))
 }
 
-fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
+fn ask_case(case: &Case, arguments: &DistanceArguments) -> Result<AnsweredCase, String> {
     let compiled = |name: &str, (shape, padding): &(ShapeDescription, f64)| {
         Shape::new(shape, *padding).map_err(|fault| format!("{name}: {}", fault))
     };
@@ -186,16 +186,16 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
         (Ok(a), Ok(b)) => (a, b),
         (a, b) => return Err([a.err(), b.err()].into_iter().flatten().collect::<Vec<_>>().join(" | ")),
     };
-    let geometry = arguments.geometry.geometry();
-    let depth = arguments.depth.effort();
+    let geometry = arguments.geometry.to_geometry();
+    let depth = arguments.depth.to_effort();
     let query = Query { ask: Ask::Distance, geometry, depth, ..Query::default() };
     // Every case is cold: its answer does not depend on the lines before it.
     let mut scratch = Scratch::new(a.mesh_depth().max(b.mesh_depth()));
     let poses = [&case.pose_a, &case.pose_b];
     let found = posed::clearance([&a, &b], poses, &query, &mut Warm::default(), &mut scratch)
         .map_err(|fault| format!("pose_{}: the pose {}", ["a", "b"][fault.pose], fault.problem))?;
-    let mut fields = fields(&found);
-    fields.insert("geometry".into(), arguments.geometry.word().into());
+    let mut fields = clearance_fields(&found);
+    fields.insert("geometry".into(), arguments.geometry.json_word().into());
     let mut disagreement = None;
     if arguments.reference {
         disagreement = add_reference(&mut fields, case, &found, [&a, &b], geometry);
@@ -205,10 +205,10 @@ fn ask(case: &Case, arguments: &Arguments) -> Result<Answered, String> {
     };
     let open = [("a", counts(&a)), ("b", counts(&b))];
     let open = open.into_iter().filter(|(_, open)| *open).map(|(name, _)| name).collect();
-    Ok(Answered { fields, open, disagreement })
+    Ok(AnsweredCase { fields, open, disagreement })
 }
 
-fn fields(c: &Clearance) -> Map<String, Value> {
+fn clearance_fields(c: &Clearance) -> Map<String, Value> {
     let overlap = if c.interval.lower > 0.0 {
         Some(false)
     } else if c.interval.upper < 0.0 {
@@ -218,14 +218,14 @@ fn fields(c: &Clearance) -> Map<String, Value> {
     };
     let fields = [
         ("overlap", json!(overlap)),
-        ("lower", number(c.interval.lower)),
-        ("upper", number(c.interval.upper)),
-        ("distance", number(c.interval.estimate())),
-        ("witness_a", vector(c.witness_a)),
-        ("witness_b", vector(c.witness_b)),
-        ("vector", vector(c.witness_a - c.witness_b)),
-        ("normal", vector(c.normal)),
-        ("stop", stop(c.stop).into()),
+        ("lower", json_number(c.interval.lower)),
+        ("upper", json_number(c.interval.upper)),
+        ("distance", json_number(c.interval.estimate())),
+        ("witness_a", json_vector(c.witness_a)),
+        ("witness_b", json_vector(c.witness_b)),
+        ("vector", json_vector(c.witness_a - c.witness_b)),
+        ("normal", json_vector(c.normal)),
+        ("stop", stop_word(c.stop).into()),
     ];
     fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
 }
@@ -261,15 +261,15 @@ fn add_reference(
         Some((a, b)) => Ok(reference::truth_of(&a, &b, &case.pose_a.relative(&case.pose_b))),
     };
     let reference = |t: &Truth| Interval::new(t.lower, t.upper, geometry);
-    let disagreement = truth.as_ref().ok().and_then(|t| disagreement(&c.interval, &reference(t)));
+    let disagreement = truth.as_ref().ok().and_then(|t| disagreement_in_words(&c.interval, &reference(t)));
     let value = match truth {
         Err(note) => json!({"note": note}),
         Ok(t) => json!({
-            "lower": number(t.lower),
-            "upper": number(t.upper),
-            "witness_a": vector(case.pose_a.point(reference::back(t.witness_a))),
-            "witness_b": vector(case.pose_a.point(reference::back(t.witness_b))),
-            "normal": vector(case.pose_a.direction(reference::back(t.normal))),
+            "lower": json_number(t.lower),
+            "upper": json_number(t.upper),
+            "witness_a": json_vector(case.pose_a.point(reference::back(t.witness_a))),
+            "witness_b": json_vector(case.pose_a.point(reference::back(t.witness_b))),
+            "normal": json_vector(case.pose_a.direction(reference::back(t.normal))),
             "method": format!("{:?}", t.method).to_lowercase(),
             "agrees": disagreement.is_none(),
         }),
@@ -285,7 +285,7 @@ fn hull_of(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> ShapeDescription {
 }
 
 /// Two proved intervals of one number share a point, or one of them is wrong.
-fn disagreement(ours: &Interval, reference: &Interval) -> Option<String> {
+fn disagreement_in_words(ours: &Interval, reference: &Interval) -> Option<String> {
     let agrees = reference.lower <= ours.upper && ours.lower <= reference.upper;
     (!agrees).then(|| {
         let [a, b, c, d] = [ours.lower, ours.upper, reference.lower, reference.upper].map(Numeral);
@@ -313,7 +313,7 @@ mod tests {
     fn intervals_that_share_no_point_disagree() {
         let disagreement = |ours: [f64; 2], reference: [f64; 2]| {
             let interval = |[lower, upper]: [f64; 2]| Interval::new(lower, upper, Geometry::Mesh);
-            disagreement(&interval(ours), &interval(reference))
+            disagreement_in_words(&interval(ours), &interval(reference))
         };
         assert_eq!(disagreement([0.1, 0.2], [0.2, 0.3]), None);
         for (ours, reference) in

@@ -3,9 +3,9 @@
 mod episodes;
 mod figure;
 
-use crate::answer::{SCHEMA, number};
+use crate::answer::{SCHEMA, json_number};
 use crate::clashes::refuse_clashes;
-use crate::out::{Sink, delivered, say, seconds};
+use crate::out::{Sink, delivered_code, say_line, seconds_text};
 use crate::units::doubted_stops;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -25,7 +25,7 @@ const STOPS: usize = 1_000_000;
 /// The linear brake model from recorded stops, ready for a `[guard]`
 #[derive(Args, Debug)]
 #[command(after_help = "Exit codes: 0 fitted; 2 refused, with the faults and their lines on standard error.")]
-pub struct Arguments {
+pub struct FitBrakeArguments {
     /// Recorded stops: CSV with the columns `speed` (rad/s or m/s, when the brake begins to act) and `way`
     /// (rad or m, from there until rest), both without their signs. Degrees are warned of where they are
     /// plain. Or what monitor --record wrote: each stop of a joint that moved and came to rest
@@ -48,7 +48,7 @@ pub struct Arguments {
 }
 
 /// Runs the command and returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &FitBrakeArguments) -> Result<u8> {
     let outputs = [("--out", arguments.out.as_deref()), ("--json", arguments.json.as_deref())];
     refuse_clashes(&outputs, &[("the log", Some(&*arguments.log))])?;
     let beyond = arguments.beyond;
@@ -56,52 +56,55 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         bail!("--beyond is {beyond}: give a number from 0");
     }
     let recorded = if episodes::is_record(&arguments.log) {
-        episodes::read(&arguments.log, arguments.world.as_deref(), arguments.joint.as_deref())?
+        episodes::read_stops(&arguments.log, arguments.world.as_deref(), arguments.joint.as_deref())?
     } else if arguments.joint.is_some() || arguments.world.is_some() {
         bail!("--joint and --world are for a record of the monitor, and {} is none", arguments.log.display());
     } else {
-        vec![RecordedStops { stops: read(arguments)?, ..RecordedStops::default() }]
+        vec![RecordedStops { stops: read_log(arguments)?, ..RecordedStops::default() }]
     };
-    let fitted = fitted(arguments, &recorded)?;
+    let fitted = fit_joints(arguments, &recorded)?;
     let mut closed = false;
     if let Some(path) = &arguments.out {
         let [(recorded, fit)] = &*fitted else {
             bail!("--out draws one joint, and the record has stops of {}: give --joint", fitted.len());
         };
         let mut out = Sink::open(path)?;
-        out.put(&draw_stops(&recorded.stops, fit, beyond)?)?;
+        out.put_text(&draw_stops(&recorded.stops, fit, beyond)?)?;
         closed |= out.finish()?;
     }
     if let Some(path) = &arguments.json {
         let mut out = Sink::open(path)?;
         for (recorded, fit) in &fitted {
-            out.put(&format!("{}\n", object(recorded, fit, beyond)))?;
+            out.put_text(&format!("{}\n", json_fit(recorded, fit, beyond)))?;
         }
         closed |= out.finish()?;
     }
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
-        let mut out = Sink::stdout();
+        let mut out = Sink::open_stdout();
         for (k, (recorded, fit)) in fitted.iter().enumerate() {
-            out.put(if k == 0 { "" } else { "\n" })?;
-            out.put(&text(recorded, fit, beyond))?;
+            out.put_text(if k == 0 { "" } else { "\n" })?;
+            out.put_text(&fit_in_words(recorded, fit, beyond))?;
         }
         closed |= out.finish()?;
     }
-    Ok(delivered(0, closed))
+    Ok(delivered_code(0, closed))
 }
 
 /// The fit of each joint. Joints of a record that cannot be fitted are told, unless there is no other.
-fn fitted<'r>(arguments: &Arguments, recorded: &'r [RecordedStops]) -> Result<Vec<(&'r RecordedStops, Fit)>> {
+fn fit_joints<'r>(
+    arguments: &FitBrakeArguments,
+    recorded: &'r [RecordedStops],
+) -> Result<Vec<(&'r RecordedStops, Fit)>> {
     let (mut fitted, mut faults) = (Vec::new(), Vec::new());
     for recorded in recorded {
         let log = arguments.log.display();
         let of = recorded.joint.as_ref().map_or(log.to_string(), |joint| format!("{log}: {joint}"));
         if let Some(doubt) = doubted_stops(&of, &recorded.stops) {
-            say(&format!("warning: {doubt}"));
+            say_line(&format!("warning: {doubt}"));
         }
         if recorded.cut_short > 0 {
             let count = counted(recorded.cut_short, "stop");
-            say(&format!("note: {of}: {count} ended before it rested, and count for nothing"));
+            say_line(&format!("note: {of}: {count} ended before it rested, and count for nothing"));
         }
         match fit(&recorded.stops) {
             Ok(fit) => fitted.push((recorded, fit)),
@@ -115,12 +118,12 @@ fn fitted<'r>(arguments: &Arguments, recorded: &'r [RecordedStops]) -> Result<Ve
     if fitted.is_empty() {
         bail!("{}", faults.join("\n"));
     }
-    faults.iter().for_each(|fault| say(&format!("note: {fault}")));
+    faults.iter().for_each(|fault| say_line(&format!("note: {fault}")));
     Ok(fitted)
 }
 
 /// The stops of a log, or all its faults on standard error.
-fn read(arguments: &Arguments) -> Result<Vec<RecordedStop>> {
+fn read_log(arguments: &FitBrakeArguments) -> Result<Vec<RecordedStop>> {
     let name = arguments.log.display();
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
@@ -165,7 +168,7 @@ fn read(arguments: &Arguments) -> Result<Vec<RecordedStop>> {
         }
     }
     for fault in faults.iter().take(FAULTS_TOLD) {
-        say(fault);
+        say_line(fault);
     }
     if !faults.is_empty() {
         bail!("{name} has {}", counted(faults.len(), "fault"));
@@ -174,7 +177,7 @@ fn read(arguments: &Arguments) -> Result<Vec<RecordedStop>> {
 }
 
 /// The line to paste.
-fn brake(fit: &Fit, beyond: f64) -> String {
+fn brake_line(fit: &Fit, beyond: f64) -> String {
     let Brake::Linear { slope, offset, fastest } = fit.brake(beyond) else { return String::new() };
     let range = |least: f64, most: f64| format!("[{least:?}, {most:?}]");
     format!(
@@ -184,7 +187,7 @@ fn brake(fit: &Fit, beyond: f64) -> String {
     )
 }
 
-fn text(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> String {
+fn fit_in_words(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> String {
     let (slope, offset) = fit.envelope;
     let RecordedStops { joint, stops, delay, .. } = recorded;
     let of = joint.as_ref().map_or(String::new(), |joint| format!("{joint}: "));
@@ -206,14 +209,14 @@ fn text(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> String {
             t,
             "\nThe brake began to act {} to {} s after the state that was told to stop, or up to a period \
              later: see latency.",
-            seconds(*least),
-            seconds(*most)
+            seconds_text(*least),
+            seconds_text(*most)
         );
     }
     let table = joint.as_ref().map_or("a [guard.joints] or a [guard.joint.\"...\"]".into(), |joint| {
         format!("[guard.joint.{joint:?}]")
     });
-    let brake = brake(fit, beyond);
+    let brake = brake_line(fit, beyond);
     let _ = writeln!(t, "\nFor {table}, {beyond} beyond the envelope:\n{brake}");
     if beyond == 0.0 {
         t += "A few stops do not show the worst one: add some deviations with --beyond.\n";
@@ -221,24 +224,24 @@ fn text(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> String {
     t
 }
 
-fn object(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> serde_json::Value {
+fn json_fit(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> serde_json::Value {
     let RecordedStops { joint, stops, delay, cut_short } = recorded;
-    let numbers = |values: &[f64]| values.iter().map(|value| number(*value)).collect::<Vec<_>>();
+    let numbers = |values: &[f64]| values.iter().map(|value| json_number(*value)).collect::<Vec<_>>();
     let mut object = json!({
         "schema": SCHEMA,
         "stops": stops.len(),
-        "slope": number(fit.slope),
-        "offset": number(fit.offset),
-        "deviation": number(fit.deviation),
-        "envelope": {"slope": number(fit.envelope.0), "offset": number(fit.envelope.1)},
-        "fastest": number(fit.fastest),
-        "beyond": number(beyond),
+        "slope": json_number(fit.slope),
+        "offset": json_number(fit.offset),
+        "deviation": json_number(fit.deviation),
+        "envelope": {"slope": json_number(fit.envelope.0), "offset": json_number(fit.envelope.1)},
+        "fastest": json_number(fit.fastest),
+        "beyond": json_number(beyond),
         "residuals": numbers(&fit.residuals),
-        "brake": brake(fit, beyond),
+        "brake": brake_line(fit, beyond),
     });
     if let (Some(joint), Some([least, most]), Some(object)) = (joint, delay, object.as_object_mut()) {
         object.insert("joint".into(), joint.as_str().into());
-        object.insert("delay".into(), json!({"least": number(*least), "most": number(*most)}));
+        object.insert("delay".into(), json!({"least": json_number(*least), "most": json_number(*most)}));
         object.insert("cut_short".into(), (*cut_short).into());
     }
     object

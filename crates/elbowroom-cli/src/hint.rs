@@ -25,19 +25,19 @@ pub fn zero_collisions(
 ) -> Vec<String> {
     let bare = |robot: usize| loaded.srdf_parts.get(robot).is_some_and(|parts| !parts.disables);
     let robots = loaded.world.robots().len();
-    if outcome.count(Verdict::Collision) == 0 {
+    if outcome.verdict_count(Verdict::Collision) == 0 {
         return Vec::new();
     }
-    let overlaps = overlaps(loaded);
+    let overlaps = overlaps_at_zero(loaded);
     let mut lines = Vec::new();
     for robot in 0..robots {
         let pairs: Vec<BodyPair> =
             overlaps.iter().filter(|(r, _)| *r == robot).map(|(_, pair)| *pair).collect();
-        if pairs.is_empty() || !meet(loaded, motion, outcome, &pairs) {
+        if pairs.is_empty() || !any_pair_overlaps(loaded, motion, outcome, &pairs) {
             continue;
         }
         if !bare(robot) {
-            lines.extend(left(arguments, loaded, robot, &pairs));
+            lines.extend(leftover_hints(arguments, loaded, robot, &pairs));
             continue;
         }
         if let Some(first) = pairs.first() {
@@ -53,7 +53,7 @@ pub fn zero_collisions(
                 first[1]
             ));
             let near = loaded.world.near_neighbours(&pairs).len();
-            lines.extend(help(arguments, loaded, robot));
+            lines.extend(help_lines(arguments, loaded, robot));
             if !arguments.allow_zero_overlaps && near > 0 {
                 lines.push(format!(
                     "  or leave out {}, which have only links without shapes between them: \
@@ -68,20 +68,20 @@ pub fn zero_collisions(
 
 /// Whether one of these pairs overlaps at a sample that the summary names. The pair that decided the sample
 /// may be another one, which overlaps deeper, so all of these are asked.
-fn meet(loaded: &LoadedWorld, motion: &Motion, outcome: &Outcome, pairs: &[BodyPair]) -> bool {
+fn any_pair_overlaps(loaded: &LoadedWorld, motion: &Motion, outcome: &Outcome, pairs: &[BodyPair]) -> bool {
     let named = outcome.first_bad.iter().chain(&outcome.smallest).chain(&outcome.moments);
     let mut rows = named.filter_map(|moment| motion.rows.get(moment.sample));
     let mut checker = Checker::new(&loaded.world);
     let query =
-        Query { ask: Ask::Test, cutoff: 0.0, geometry: outcome.geometry.geometry(), ..Query::default() };
+        Query { ask: Ask::Test, cutoff: 0.0, geometry: outcome.geometry.to_geometry(), ..Query::default() };
     rows.any(|row| {
         checker.set_with(row, SetOptions { ignore_limits: true }).is_ok()
-            && pairs.iter().any(|pair| overlap(&checker, *pair, &query))
+            && pairs.iter().any(|pair| is_overlapping(&checker, *pair, &query))
     })
 }
 
 /// Whether two bodies are proved to overlap.
-fn overlap(checker: &Checker, pair: BodyPair, query: &Query) -> bool {
+fn is_overlapping(checker: &Checker, pair: BodyPair, query: &Query) -> bool {
     let shapes = |id: BodyId| shapes_in_world(checker, id);
     let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
     shapes(pair.a).any(|(a, at)| {
@@ -94,7 +94,12 @@ fn overlap(checker: &Checker, pair: BodyPair, query: &Query) -> bool {
 
 /// Pairs that overlap at zero though the robot has an SRDF. Covers of neighbours may be meant to touch, which
 /// is for a person to say; links far apart along the robot hardly are: they collide at that pose.
-fn left(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize, pairs: &[BodyPair]) -> Vec<String> {
+fn leftover_hints(
+    arguments: &WorldArguments,
+    loaded: &LoadedWorld,
+    robot: usize,
+    pairs: &[BodyPair],
+) -> Vec<String> {
     let name = &loaded.world.robots()[robot].name;
     let link = |id: BodyId| {
         let full = &*loaded.world.bodies()[id.index()].name;
@@ -148,7 +153,7 @@ fn left(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize, pairs: &
 }
 
 /// Pairs of links of one robot that overlap at the zero pose, with the robot.
-fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
+fn overlaps_at_zero(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
     let world = &loaded.world;
     let question = Question::test().margin(0.0);
     let mut found = Vec::new();
@@ -165,7 +170,7 @@ fn overlaps(loaded: &LoadedWorld) -> Vec<(usize, BodyPair)> {
     found
 }
 
-fn help(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<String> {
+fn help_lines(arguments: &WorldArguments, loaded: &LoadedWorld, robot: usize) -> Vec<String> {
     let alone = is_urdf(&arguments.world) && loaded.world.robots().len() == 1;
     let near = loaded.near_srdfs(robot);
     let urdf = if alone { arguments.world.clone() } else { PathBuf::from("ROBOT.urdf") };

@@ -9,16 +9,16 @@ mod table;
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::clashes::refuse_clashes;
 use crate::load::load_with_description;
-use crate::out::{Sink, delivered};
+use crate::out::{Sink, delivered_code};
 use anyhow::Result;
 use clap::Args;
-use object::object;
+use object::json_info;
 use std::path::PathBuf;
-use table::{frames_table, table};
+use table::{frames_table, info_table};
 
 /// The options of `info`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct InfoArguments {
     #[command(flatten)]
     world: WorldArguments,
     /// Also where each link and each obstacle is at this pose: joint values in order; or joint=value,...; or
@@ -34,26 +34,30 @@ pub struct Arguments {
 }
 
 /// Runs the command and returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &InfoArguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref())];
-    refuse_clashes(&outputs, &arguments.world.inputs())?;
+    refuse_clashes(&outputs, &arguments.world.input_files())?;
     let (loaded, description) = load_with_description(&arguments.world, GeometryChoice::Mesh)?;
-    refuse_clashes(&outputs, &loaded.inputs())?;
-    let frames = arguments.at.as_ref().map(|pose| frames::at(pose, &arguments.world, &loaded)).transpose()?;
-    let named = frames::named(&arguments.frame, &loaded.world)?;
+    refuse_clashes(&outputs, &loaded.input_files())?;
+    let frames = arguments
+        .at
+        .as_ref()
+        .map(|pose| frames::frames_at_pose(pose, &arguments.world, &loaded))
+        .transpose()?;
+    let named = frames::bodies_by_name(&arguments.frame, &loaded.world)?;
     let mut closed = false;
     if let Some(path) = &arguments.json {
         let mut out = Sink::open(path)?;
-        out.put(&format!("{}\n", object(&arguments.world, &loaded, &description, frames.as_ref())))?;
+        out.put_text(&format!("{}\n", json_info(&arguments.world, &loaded, &description, frames.as_ref())))?;
         closed |= out.finish()?;
     }
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
-        let mut out = Sink::stdout();
+        let mut out = Sink::open_stdout();
         match frames.as_ref().filter(|_| !named.is_empty()) {
-            Some(frames) => out.put(&frames_table(&loaded.world, frames, &named))?,
-            None => out.put(&table(&arguments.world, &loaded, &description, frames.as_ref()))?,
+            Some(frames) => out.put_text(&frames_table(&loaded.world, frames, &named))?,
+            None => out.put_text(&info_table(&arguments.world, &loaded, &description, frames.as_ref()))?,
         }
         closed |= out.finish()?;
     }
-    Ok(delivered(0, closed))
+    Ok(delivered_code(0, closed))
 }

@@ -1,7 +1,7 @@
 //! The least clearance of a pair over all samples: between the least of its lower ends and the least of its
 //! upper ends, which may be those of different samples.
 
-use crate::check::touch::near;
+use crate::check::touch::near_verdict;
 use elbowroom::{Interval, PairAnswer, PairId, Verdict};
 
 /// What holds of a pair over all samples.
@@ -20,15 +20,15 @@ pub struct Least {
 impl Least {
     /// The verdict on the interval. It is the deciding one of the verdicts at the samples, if overlap is
     /// proved or nothing is. Contact within `touch` is near, if that is given (metres).
-    pub fn verdict(&self, margin: f64, touch: Option<f64>) -> Verdict {
+    pub fn interval_verdict(&self, margin: f64, touch: Option<f64>) -> Verdict {
         let verdict = self.interval.verdict(margin);
-        near(verdict, &self.interval, touch).unwrap_or(verdict)
+        near_verdict(verdict, &self.interval, touch).unwrap_or(verdict)
     }
 }
 
 /// Adds the answers for a sample, in the order of pairs. Which pairs are checked may change from sample to
 /// sample.
-pub fn add(least: &mut Vec<Least>, sample: usize, pairs: &[PairAnswer]) {
+pub fn add_answers(least: &mut Vec<Least>, sample: usize, pairs: &[PairAnswer]) {
     let of = |&PairAnswer { pair, interval, .. }: &PairAnswer| Least {
         pair,
         interval,
@@ -81,16 +81,16 @@ mod tests {
         for (sample, (lower, upper)) in
             [(0.1, 0.2), (-0.06484, -0.00398), (-0.07514, -0.00203)].into_iter().enumerate()
         {
-            add(&mut least, sample, &[answer(lower, upper)]);
+            add_answers(&mut least, sample, &[answer(lower, upper)]);
         }
         let interval = interval(-0.07514, -0.00398);
         let held = Least { pair: PairId(0), interval, lower_at: 2, upper_at: 1 };
-        assert_eq!((&least[..], held.verdict(0.0, None)), (&[held][..], Verdict::Collision));
+        assert_eq!((&least[..], held.interval_verdict(0.0, None)), (&[held][..], Verdict::Collision));
         // Not proved at one sample, and clear at the others.
         let mut least = Vec::new();
-        add(&mut least, 0, &[answer(-1e-9, 1e-9)]);
-        add(&mut least, 1, &[answer(0.1, 0.1)]);
-        assert_eq!(least[0].verdict(0.0, None), Verdict::Unknown);
+        add_answers(&mut least, 0, &[answer(-1e-9, 1e-9)]);
+        add_answers(&mut least, 1, &[answer(0.1, 0.1)]);
+        assert_eq!(least[0].interval_verdict(0.0, None), Verdict::Unknown);
         // Which pairs are checked changes.
         let of = |pair: u32, d: f64| PairAnswer { pair: PairId(pair), ..answer(d, d) };
         let mut least = Vec::new();
@@ -98,7 +98,7 @@ mod tests {
             [&[(3, 0.3), (7, 0.7)][..], &[(1, 0.1), (5, 0.5), (7, 0.2), (9, 0.9)], &[], &[(3, 0.4)]];
         for (sample, pairs) in samples.into_iter().enumerate() {
             let answers: Vec<PairAnswer> = pairs.iter().map(|&(pair, d)| of(pair, d)).collect();
-            add(&mut least, sample, &answers);
+            add_answers(&mut least, sample, &answers);
         }
         let known: Vec<_> = least.iter().map(|l| (l.pair.0, l.interval.lower, l.lower_at)).collect();
         assert_eq!(known, [(1, 0.1, 1), (3, 0.3, 0), (5, 0.5, 1), (7, 0.2, 1), (9, 0.9, 1)]);

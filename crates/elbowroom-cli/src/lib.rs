@@ -76,24 +76,24 @@ const EXAMPLES: &str = "Examples:
 enum Command {
     /// How far a robot is from touching, at every pose of a motion
     #[command(after_help = EXAMPLES)]
-    Check(Box<check::arguments::Arguments>),
+    Check(Box<check::arguments::CheckArguments>),
     /// Signed distances of pairs of shapes, one JSON case a line
-    Distance(distance::Arguments),
+    Distance(distance::DistanceArguments),
     /// What was read: joints in the order of values, links and shapes, SRDF groups and states, packages,
     /// warnings
-    Info(info::Arguments),
+    Info(info::InfoArguments),
     /// Each pair of bodies: checked, or allowed and why
     Pairs(pairs::arguments::Arguments),
     /// How fast this world is checked on this machine
-    Bench(bench::Arguments),
+    Bench(bench::BenchArguments),
     /// Watch arms while they move: a state or an event a line in, a command a line out
-    Monitor(Box<monitor::arguments::Arguments>),
+    Monitor(Box<monitor::arguments::MonitorArguments>),
     /// Repeat what `monitor --record` kept: every answer must be the same, to the bit
     Replay(replay::Arguments),
     /// Two monitors on the same input: only what both say is answered, anything else is a stop
     Twin(twin::Arguments),
     /// A brake for a guard from recorded stops
-    FitBrake(fit_brake::Arguments),
+    FitBrake(fit_brake::FitBrakeArguments),
     /// Where the papers' experiments have gone
     #[command(hide = true)]
     Reproduce(reproduce::Arguments),
@@ -120,13 +120,13 @@ pub fn main() -> ExitCode {
         Command::Twin(arguments) => twin::run(&arguments),
         Command::FitBrake(arguments) => fit_brake::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
-        Command::Completions(arguments) => manual::completions(&arguments, Program::command()),
-        Command::Man(arguments) => manual::manual(&arguments, Program::command()),
+        Command::Completions(arguments) => manual::write_completions(&arguments, Program::command()),
+        Command::Man(arguments) => manual::write_manual(&arguments, Program::command()),
     };
     match done {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            out::say(&format!("error: {error:#}"));
+            out::say_line(&format!("error: {error:#}"));
             ExitCode::from(2)
         }
     }

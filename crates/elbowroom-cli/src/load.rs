@@ -6,7 +6,7 @@ mod notes;
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::limits;
 use crate::note::Note;
-use crate::out::{remark, say, warn};
+use crate::out::{say_line, say_remark, say_warnings};
 use crate::seen::Seen;
 use crate::units::doubted_cloud;
 use anyhow::{Result, anyhow, bail};
@@ -18,12 +18,12 @@ use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::{self, ZoneKind, counted};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, near};
-use notes::{checks_note, notes, resting_note, tell, zero_overlaps_note};
+use notes::{checks_note, resting_note, tell_notes, world_notes, zero_overlaps_note};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What every file reader is told.
-pub fn options(arguments: &WorldArguments) -> elbowroom_files::Options {
+pub fn file_options(arguments: &WorldArguments) -> elbowroom_files::Options {
     elbowroom_files::Options {
         package_paths: arguments.package_path.clone(),
         honour_up_axis: arguments.honour_up_axis,
@@ -83,7 +83,7 @@ pub struct SrdfParts {
 
 impl LoadedWorld {
     /// The files that were read, as messages call them.
-    pub fn inputs(&self) -> Vec<(&'static str, Option<&Path>)> {
+    pub fn input_files(&self) -> Vec<(&'static str, Option<&Path>)> {
         self.files.iter().map(|file| ("a file that the world reads", Some(file.as_path()))).collect()
     }
 
@@ -128,7 +128,7 @@ impl LoadedWorld {
 
     /// The same lines as notes.
     pub fn say_near_srdfs(&self, arguments: &WorldArguments) {
-        self.near_srdfs_told(arguments).iter().for_each(|line| remark(&format!("note: {line}")));
+        self.near_srdfs_told(arguments).iter().for_each(|line| say_remark(&format!("note: {line}")));
     }
 
     /// What is proved, or was sampled, of pairs that never touch holds within joint limits: for samples
@@ -140,7 +140,7 @@ impl LoadedWorld {
             robot.robot.disabled_pairs.retain(|pair| !is_never(&pair.reason));
         }
         let known = self.world.pairs().len();
-        self.world = compiled(&description, "the world without pairs that never touch")?;
+        self.world = compile_world(&description, "the world without pairs that never touch")?;
         self.zero_overlaps = self.zero_overlaps.take().map(|_| zero_overlaps(&self.world));
         let more = self.world.pairs().len() - known;
         if more > 0 {
@@ -155,8 +155,8 @@ impl LoadedWorld {
                 counted(more, "pair"),
                 if more == 1 { "is" } else { "are" }
             );
-            self.notes.push(Note::asked(fact, ""));
-            self.notes.last().into_iter().for_each(|note| remark(&note.to_string()));
+            self.notes.push(Note::new_asked(fact, ""));
+            self.notes.last().into_iter().for_each(|note| say_remark(&note.to_string()));
         }
         Ok(())
     }
@@ -178,13 +178,13 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
     for (option, value) in [("--margin", arguments.margin), ("--padding", arguments.padding)] {
         if let Some(value) = value.filter(|v| !(0.0..=MAX_COORDINATE).contains(v)) {
             let value = Numeral(value);
-            say(&format!("{option} is {value}: give metres from zero to {MAX_COORDINATE:e}"));
+            say_line(&format!("{option} is {value}: give metres from zero to {MAX_COORDINATE:e}"));
             faults += 1;
         }
     }
     for folder in arguments.package_path.iter().filter(|folder| !folder.is_dir()) {
         let what = if folder.exists() { "is not a folder" } else { "there is no such folder" };
-        say(&format!("--package-path {}: {what}", folder.display()));
+        say_line(&format!("--package-path {}: {what}", folder.display()));
         faults += 1;
     }
     if faults > 0 {
@@ -194,9 +194,9 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
 }
 
 /// Reads and compiles, or prints every fault and fails.
-pub fn load(arguments: &WorldArguments, geometry: GeometryChoice) -> Result<LoadedWorld> {
+pub fn load_from_arguments(arguments: &WorldArguments, geometry: GeometryChoice) -> Result<LoadedWorld> {
     let (loaded, _) = load_with(arguments, geometry, &Seen::default())?;
-    tell(&loaded.notes, arguments, false);
+    tell_notes(&loaded.notes, arguments, false);
     Ok(loaded)
 }
 
@@ -208,7 +208,7 @@ pub fn load_for(
     seen: &Seen,
 ) -> Result<LoadedWorld> {
     let (mut loaded, description) = load_with(arguments, geometry, seen)?;
-    tell(&loaded.notes, arguments, false);
+    tell_notes(&loaded.notes, arguments, false);
     let mut disabled = description.robots.iter().flat_map(|r| &r.robot.disabled_pairs);
     if beyond_limits && disabled.any(|pair| is_never(&pair.reason)) {
         loaded.description = Some(description);
@@ -222,7 +222,7 @@ pub fn load_with_description(
     geometry: GeometryChoice,
 ) -> Result<(LoadedWorld, WorldDescription)> {
     let (loaded, description) = load_with(arguments, geometry, &Seen::default())?;
-    tell(&loaded.notes, arguments, true);
+    tell_notes(&loaded.notes, arguments, true);
     Ok((loaded, description))
 }
 
@@ -234,14 +234,14 @@ fn load_with(
 ) -> Result<(LoadedWorld, WorldDescription)> {
     refuse_options(arguments)?;
     let name = arguments.world.display();
-    let loaded = match load_world(&arguments.world, &options(arguments)) {
+    let loaded = match load_world(&arguments.world, &file_options(arguments)) {
         Ok(loaded) => loaded,
         Err(faults) => {
-            say(&faults.to_string());
+            say_line(&faults.to_string());
             bail!("{name} is refused");
         }
     };
-    warn(&loaded.warnings);
+    say_warnings(&loaded.warnings);
     let mut warnings = fault::lines(&loaded.warnings);
     let Loaded { value: mut description, files, srdfs, packages, touch, zones, .. } = loaded;
     description.padding = arguments.padding.unwrap_or(description.padding);
@@ -251,15 +251,15 @@ fn load_with(
     let padding = description.padding;
     let shapes = description.robots.iter().flat_map(|r| &r.robot.links).flat_map(|link| &link.shapes);
     let more_padding = shapes.map(|shape| shape.padding).fold(0.0, f64::max);
-    let world = compiled(&description, &name.to_string())?;
+    let world = compile_world(&description, &name.to_string())?;
     for cloud in &seen.clouds {
         if let Some(doubt) = doubted_cloud(&world, &cloud.name, &cloud.points, limits::MAP_FAR) {
-            remark(&format!("warning: {doubt}"));
+            say_remark(&format!("warning: {doubt}"));
             warnings.push(doubt);
         }
     }
     let zero_overlaps = arguments.allow_zero_overlaps.then(|| zero_overlaps(&world));
-    let mut notes = notes(&world, geometry);
+    let mut notes = world_notes(&world, geometry);
     if !description.checks.is_empty() {
         notes.extend(checks_note(&world));
         notes.extend(resting_note(&world, &description));
@@ -274,7 +274,7 @@ fn load_with(
         disables: !robot.disabled_pairs.is_empty(),
     };
     let srdf_parts = robots().map(parts).collect();
-    let movable = movable(&world, &description);
+    let movable = movable_bodies(&world, &description);
     let door = |door: &DoorDescription| Some((world.body_by_name(&door.body)?, door.clone()));
     let doors = description.doors.iter().filter_map(door).collect();
     let loaded = LoadedWorld {
@@ -299,18 +299,18 @@ fn load_with(
 }
 
 /// The compiled world, or every fault on standard error.
-pub fn compiled(description: &WorldDescription, name: &str) -> Result<World> {
+pub fn compile_world(description: &WorldDescription, name: &str) -> Result<World> {
     World::compile(description).map_err(|faults| {
         for fault in &faults {
-            say(&format!("{name}: {fault}"));
+            say_line(&format!("{name}: {fault}"));
         }
-        say(&counted(faults.len(), "fault"));
+        say_line(&counted(faults.len(), "fault"));
         anyhow!("{name} is refused")
     })
 }
 
 /// The obstacles that are movable, and the spare places: obstacles come behind all links.
-fn movable(world: &World, description: &WorldDescription) -> Vec<BodyId> {
+fn movable_bodies(world: &World, description: &WorldDescription) -> Vec<BodyId> {
     let later = description.spares.len() + description.clouds.len();
     let links = world.bodies().len() - description.obstacles.len() - later;
     let obstacles = description.obstacles.iter().map(|obstacle| obstacle.movable);

@@ -1,7 +1,7 @@
 //! What a shell and `man` know of the program: completions and manual pages, made from the options
 //! themselves.
 
-use crate::out::{Sink, delivered};
+use crate::out::{Sink, delivered_code};
 use anyhow::{Context, Result, bail};
 use clap::{Args, Command};
 use clap_complete::Shell;
@@ -22,14 +22,14 @@ pub struct ManualArguments {
 }
 
 /// Writes the completions to standard output.
-pub fn completions(arguments: &CompletionArguments, mut program: Command) -> Result<u8> {
+pub fn write_completions(arguments: &CompletionArguments, mut program: Command) -> Result<u8> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "elbowroom", &mut text);
-    put(text)
+    put_text(text)
 }
 
 /// Writes a manual page to standard output.
-pub fn manual(arguments: &ManualArguments, mut program: Command) -> Result<u8> {
+pub fn write_manual(arguments: &ManualArguments, mut program: Command) -> Result<u8> {
     program.build();
     let command = match &arguments.command {
         None => program,
@@ -43,11 +43,11 @@ pub fn manual(arguments: &ManualArguments, mut program: Command) -> Result<u8> {
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(command).render(&mut text).context("the page cannot be made")?;
-    put(text)
+    put_text(text)
 }
 
-fn put(text: Vec<u8>) -> Result<u8> {
-    let mut out = Sink::stdout();
-    out.put(&String::from_utf8_lossy(&text))?;
-    Ok(delivered(0, out.finish()?))
+fn put_text(text: Vec<u8>) -> Result<u8> {
+    let mut out = Sink::open_stdout();
+    out.put_text(&String::from_utf8_lossy(&text))?;
+    Ok(delivered_code(0, out.finish()?))
 }

@@ -28,34 +28,35 @@ pub use judge::{Before, Judge};
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::clashes::refuse_clashes;
 use crate::load::{self, LoadedWorld};
-use crate::out::{delivered, say, warn};
+use crate::out::{delivered_code, say_line, say_warnings};
 use anyhow::{Context, Result, anyhow, bail};
-use arguments::Arguments;
+use arguments::MonitorArguments;
 use elbowroom_files::guard::load_guard;
 use elbowroom_monitor::GuardDescription;
 use elbowroom_monitor::guard::{Action, SnapshotFault};
 use elbowroom_monitor::watchdog::Watchdog;
 use heartbeat::Heartbeat;
 use judge::Refused;
-use lines::{Lines, Taken};
+use lines::{LineBuffer, TakenLine};
 use listen::Door;
 use outlet::Outlet;
 use outputs::{End, Outputs, words_of_end};
 use record::{Asked, Record};
 use snapshots::{Kept, Snapshots};
-use source::{Got, Source};
+use source::{Got, LineSource};
 use stamps::Stamps;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Runs the command and returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &MonitorArguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref()), ("--record", arguments.record.as_deref())];
-    refuse_clashes(&outputs, &arguments.world.inputs())?;
-    let (loaded, settings) = settings(&arguments.world)?;
-    refuse_clashes(&outputs, &loaded.inputs())?;
-    let every = duration("--snapshot-every", arguments.snapshot_every)?;
-    let answer_within = arguments.answer_within.map(|s| duration("--answer-within", s)).transpose()?;
+    refuse_clashes(&outputs, &arguments.world.input_files())?;
+    let (loaded, settings) = load_settings(&arguments.world)?;
+    refuse_clashes(&outputs, &loaded.input_files())?;
+    let every = duration_from_option("--snapshot-every", arguments.snapshot_every)?;
+    let answer_within =
+        arguments.answer_within.map(|s| duration_from_option("--answer-within", s)).transpose()?;
     let (mut snapshots, kept) = match &arguments.snapshot {
         Some(folder) => {
             let (snapshots, kept) = Snapshots::open(folder, every)?;
@@ -63,14 +64,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
         None => (None, Vec::new()),
     };
-    let (mut judge, before) = start(arguments, &loaded, &settings, &kept)?;
+    let (mut judge, before) = start_judge(arguments, &loaded, &settings, &kept)?;
     if let Some(to) = &mut snapshots {
-        let first = to.put_to_disk(judge.snapshot(outputs::time_of_day()));
+        let first = to.put_to_disk(judge.snapshot_text(outputs::time_of_day()));
         first.map_err(|what| anyhow!("the snapshot cannot be written: {what}"))?;
     }
     let live = arguments.is_live();
     let record = match &arguments.record {
-        Some(path) => Some(Record::new((path, live), &arguments.world, judge.fingerprint(), before)?),
+        Some(path) => Some(Record::new((path, live), &arguments.world, judge.guard_fingerprint(), before)?),
         None => None,
     };
     let json = arguments.json.as_deref().map(|path| Outlet::open(path, live)).transpose()?;
@@ -78,41 +79,45 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let within = answer_within.is_some();
     let stdout = (!arguments.from.is_socket()).then(|| Outlet::open_stdout(live));
     #[cfg(unix)]
-    json.iter().filter_map(Outlet::stream).for_each(|to| ending::keep_output(voice::Voice::Stream(to)));
+    json.iter().filter_map(Outlet::clone_stream).for_each(|to| ending::keep_output(voice::Voice::Stream(to)));
     let mut out = Outputs { stdout, json, record, snapshots, told, within, ended: false };
-    ending::watch()?;
+    ending::watch_signals()?;
     // The input opens last: lines that came while the world was loaded would be old when they are read.
     let door = Door::open(&arguments.from, arguments.live)?;
-    say(&format!("guard {:016x} of {}: ready", judge.fingerprint(), arguments.world.world.display()));
+    say_line(&format!(
+        "guard {:016x} of {}: ready",
+        judge.guard_fingerprint(),
+        arguments.world.world.display()
+    ));
     let mut end = Ok(End::Left);
     while let Some((mut source, came)) = door.next() {
-        ending::keep_client(source.voice().ok());
+        ending::keep_client(source.open_voice().ok());
         let from = (&door, &mut source, came);
-        end = watch(&mut judge, from, &mut out, (arguments.once, answer_within));
+        end = answer_to_end(&mut judge, from, &mut out, (arguments.once, answer_within));
         if !arguments.once {
-            out.leave(&mut source, &words_of_end(&end));
+            out.leave_client(&mut source, &words_of_end(&end));
         }
         ending::keep_client(None);
-        door.left();
+        door.note_client_left();
         if !(arguments.from.serve && matches!(end, Ok(End::Left | End::Deaf))) {
             break;
         }
     }
-    if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::came(), &end) {
+    if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::pending_signal(), &end) {
         end = Ok(End::Signal(signal));
     }
     let last = words_of_end(&end);
     out.finish(&judge, &last, arguments.once)?;
-    say(&format!("summary: {}", judge.tally.words()));
+    say_line(&format!("summary: {}", judge.tally.tally_in_words()));
     match end? {
         End::Once { stop } => Ok(u8::from(stop)),
-        End::Closed => Ok(delivered(0, true)),
+        End::Closed => Ok(delivered_code(0, true)),
         End::Deaf => Ok(2),
-        End::Signal(signal) => Ok(signal.code()),
+        End::Signal(signal) => Ok(signal.exit_code()),
         End::Left if arguments.once => {
             bail!(
                 "no state was judged: {}",
-                judge.waits().unwrap_or("there was none; send one of each robot")
+                judge.waiting_reason().unwrap_or("there was none; send one of each robot")
             )
         }
         End::Left => Ok(0),
@@ -120,30 +125,30 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
 }
 
 /// The world, and what its file tells a guard; or every fault on standard error.
-pub fn settings(world: &WorldArguments) -> Result<(LoadedWorld, GuardDescription)> {
-    let loaded = load::load(world, GeometryChoice::Mesh)?;
-    match load_guard(&world.world, &loaded.world, &load::options(world)) {
+pub fn load_settings(world: &WorldArguments) -> Result<(LoadedWorld, GuardDescription)> {
+    let loaded = load::load_from_arguments(world, GeometryChoice::Mesh)?;
+    match load_guard(&world.world, &loaded.world, &load::file_options(world)) {
         Ok(settings) => {
-            warn(&settings.warnings);
+            say_warnings(&settings.warnings);
             Ok((loaded, settings.value))
         }
         Err(faults) => {
-            say(&faults.to_string());
+            say_line(&faults.to_string());
             bail!("the guard of {} is refused", world.world.display());
         }
     }
 }
 
 /// Who answers; as a snapshot has it, or anew.
-pub fn judge<'w>(
+pub fn build_judge<'w>(
     loaded: &'w LoadedWorld,
     settings: &GuardDescription,
     before: Option<Before>,
 ) -> Result<Judge<'w>> {
-    Judge::new(loaded, settings, before).map_err(unjudged)
+    Judge::new(loaded, settings, before).map_err(refused_error)
 }
 
-fn unjudged(refused: Refused) -> anyhow::Error {
+fn refused_error(refused: Refused) -> anyhow::Error {
     match refused {
         Refused::Settings(faults) => anyhow!("the guard is refused: {faults}"),
         Refused::Snapshot(fault) => anyhow!(fault),
@@ -151,8 +156,8 @@ fn unjudged(refused: Refused) -> anyhow::Error {
 }
 
 /// The guard that answers, and the snapshot that it starts from.
-fn start<'w, 'k>(
-    arguments: &Arguments,
+fn start_judge<'w, 'k>(
+    arguments: &MonitorArguments,
     loaded: &'w LoadedWorld,
     settings: &GuardDescription,
     kept: &'k [Kept],
@@ -167,7 +172,7 @@ fn start<'w, 'k>(
              is as the world file has it",
             newest.path.display()
         ),
-        [] => Ok((judge(loaded, settings, None)?, None)),
+        [] => Ok((build_judge(loaded, settings, None)?, None)),
         // Never silently the one before: what has happened since would be lost.
         [newest, before @ ..] => {
             let now = outputs::time_of_day();
@@ -186,16 +191,16 @@ fn start<'w, 'k>(
                     }),
                     Refused::Settings(_) => String::new(),
                 };
-                unjudged(refused).context(format!("{} is refused{help}", newest.path.display()))
+                refused_error(refused).context(format!("{} is refused{help}", newest.path.display()))
             })?;
-            say(&format!("restored from {}", newest.path.display()));
+            say_line(&format!("restored from {}", newest.path.display()));
             Ok((restored, Some(&newest.text)))
         }
     }
 }
 
 /// A time that an option gives (s).
-fn duration(option: &str, seconds: f64) -> Result<Duration> {
+fn duration_from_option(option: &str, seconds: f64) -> Result<Duration> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if seconds <= 86_400.0 && time >= Duration::from_micros(1) => Ok(time),
         _ => bail!("{option} is {seconds}: give seconds, from a microsecond to a day"),
@@ -209,48 +214,52 @@ const BARK_TIME: Duration = Duration::from_millis(5);
 /// A watchdog for a client, where the clock is watched. A state that comes a period after the one before has
 /// what is left of `late`: until then the command before it is proved. Settings without such a rest have half
 /// a period.
-fn watchdog(source: &Source, [late, period]: [f64; 2], within: Option<Duration>) -> Result<Option<Watchdog>> {
+fn start_watchdog(
+    source: &LineSource,
+    [late, period]: [f64; 2],
+    within: Option<Duration>,
+) -> Result<Option<Watchdog>> {
     if !source.is_live() {
         return Ok(None);
     }
     let left = Duration::from_secs_f64((late - period).max(0.5 * period));
     let most = within.unwrap_or(left);
-    let mut voice = source.voice().context("the client cannot be watched")?;
-    let line = format!("{}\n", outputs::overdue(most));
+    let mut voice = source.open_voice().context("the client cannot be watched")?;
+    let line = format!("{}\n", outputs::overdue_line(most));
     // A client that cannot be told has left, or will be found out when it is answered.
-    let bark = move || drop(voice.say(line.as_bytes(), Instant::now().checked_add(BARK_TIME)));
+    let bark = move || drop(voice.say_to_client(line.as_bytes(), Instant::now().checked_add(BARK_TIME)));
     Ok(Some(Watchdog::new(most, bark).context("there is no thread for the watchdog")?))
 }
 
 /// Answers a client, or a file, to its end.
-fn watch(
+fn answer_to_end(
     judge: &mut Judge,
-    (door, source, came): (&Door, &mut Source, Instant),
+    (door, source, came): (&Door, &mut LineSource, Instant),
     out: &mut Outputs,
     (once, within): (bool, Option<Duration>),
 ) -> Result<End> {
-    let [late, period] = judge.times();
-    let mut watchdog = watchdog(source, [late, period], within)?;
+    let [late, period] = judge.late_and_period();
+    let mut watchdog = start_watchdog(source, [late, period], within)?;
     let mut heartbeat = Heartbeat::new([late, period], came);
-    let mut stamps = Stamps::new(judge.arms(), judge.clock());
-    let mut lines = Lines::default();
+    let mut stamps = Stamps::new(judge.arm_count(), judge.drift_and_offset());
+    let mut lines = LineBuffer::default();
     loop {
         let mut end = None;
         while end.is_none() {
-            let overdue = if source.is_live() { heartbeat.overdue(judge.now()) } else { None };
+            let overdue = if source.is_live() { heartbeat.next_silence(judge.latest_time()) } else { None };
             let asked = match overdue {
                 Some(t) => Asked::Silence(t),
                 None => match lines.next() {
-                    Some(Taken::Line(line)) => Asked::Line(line),
-                    Some(Taken::TooLong) => Asked::TooLong,
+                    Some(TakenLine::Line(line)) => Asked::Line(line),
+                    Some(TakenLine::TooLong) => Asked::TooLong,
                     None => break,
                 },
             };
             let (answered, ended) =
-                out.judged(judge, source, watchdog.as_mut(), (&heartbeat, &mut stamps), asked)?;
+                out.answer_and_keep(judge, source, watchdog.as_mut(), (&heartbeat, &mut stamps), asked)?;
             end = ended;
             if answered.state {
-                heartbeat.state(judge.now());
+                heartbeat.note_state(judge.latest_time());
             }
             if once && answered.state && answered.judged {
                 end = Some(End::Once { stop: answered.action == Action::Stop });
@@ -260,29 +269,29 @@ fn watch(
             out.flush()?;
             return Ok(end);
         }
-        if let Some(signal) = ending::came() {
+        if let Some(signal) = ending::pending_signal() {
             return Ok(End::Signal(signal));
         }
-        let wait = if source.is_live() { heartbeat.wait() } else { None };
-        if wait.is_none() && matches!(source, Source::Udp(..)) {
+        let wait = if source.is_live() { heartbeat.wait_time() } else { None };
+        if wait.is_none() && matches!(source, LineSource::Udp(..)) {
             // Nobody says goodbye in datagrams.
             return Ok(End::Left);
         }
         door.set_silent(wait.is_none());
-        heartbeat.waits(!source.has_more().context("the input cannot be read")?);
+        heartbeat.note_waiting(!source.has_more().context("the input cannot be read")?);
         let mut got = Got::Silence;
-        let read = lines.read(source.chunk(), |room| {
+        let read = lines.read(source.chunk_size(), |room| {
             got = source.read(room, wait)?;
-            heartbeat.reads();
+            heartbeat.note_read();
             Ok::<_, std::io::Error>(if let Got::Bytes(count) = got { count } else { 0 })
         });
         read.context("the input cannot be read")?;
         if got == Got::End {
-            let rest = lines.rest().map(<[u8]>::to_vec);
+            let rest = lines.take_rest().map(<[u8]>::to_vec);
             if let Some(rest) = rest {
                 let last = Asked::Line(&rest);
                 let (answered, ended) =
-                    out.judged(judge, source, watchdog.as_mut(), (&heartbeat, &mut stamps), last)?;
+                    out.answer_and_keep(judge, source, watchdog.as_mut(), (&heartbeat, &mut stamps), last)?;
                 if once && answered.state && answered.judged {
                     return Ok(End::Once { stop: answered.action == Action::Stop });
                 }

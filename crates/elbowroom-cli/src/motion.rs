@@ -2,7 +2,7 @@
 //! together.
 
 use crate::load::LoadedWorld;
-use crate::out::{remark, say, warn};
+use crate::out::{say_line, say_remark, say_warnings};
 use crate::{at, limits};
 use anyhow::{Result, bail};
 use elbowroom::describe::JointKind;
@@ -18,7 +18,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Where samples come from, for messages.
-pub enum Source<'a> {
+pub enum MotionSource<'a> {
     /// A file.
     File(&'a Path),
     /// Poses on the command line.
@@ -34,23 +34,23 @@ pub enum Source<'a> {
     Neutral,
 }
 
-impl Source<'_> {
+impl MotionSource<'_> {
     /// The name of its file.
     pub fn name(&self) -> String {
         match self {
-            Source::File(path) if *path == Path::new("-") => STDIN.into(),
-            Source::File(path) => path.display().to_string(),
-            Source::Values(_) => "--at".into(),
-            Source::Random { .. } => "--random".into(),
-            Source::Neutral => "the zero pose".into(),
+            MotionSource::File(path) if *path == Path::new("-") => STDIN.into(),
+            MotionSource::File(path) => path.display().to_string(),
+            MotionSource::Values(_) => "--at".into(),
+            MotionSource::Random { .. } => "--random".into(),
+            MotionSource::Neutral => "the zero pose".into(),
         }
     }
 }
 
 /// Reads the samples and checks each against the world; with the warnings, already on standard error.
-pub fn load(
+pub fn load_motion(
     loaded_world: &LoadedWorld,
-    source: &Source<'_>,
+    source: &MotionSource<'_>,
     options: &elbowroom_files::Options,
     set: SetOptions,
 ) -> Result<(Motion, Vec<String>)> {
@@ -58,7 +58,7 @@ pub fn load(
     let mut warnings = Vec::new();
     // If a part could not be read, the rest is looked at too, so that all faults are told at once.
     let (motion, whole) = match source {
-        Source::File(path) => {
+        MotionSource::File(path) => {
             let joints = Joints { names: world.dof_names(), mimics: &mimics(world) };
             let read = match *path == Path::new("-") {
                 true => read_motion_from(&standard_input(options)?, Path::new(STDIN), joints, options),
@@ -66,25 +66,25 @@ pub fn load(
             };
             match read {
                 Ok(loaded) => {
-                    warn(&loaded.warnings);
+                    say_warnings(&loaded.warnings);
                     warnings = fault::lines(&loaded.warnings);
                     (loaded.value, true)
                 }
                 Err((faults, motion)) => {
-                    say(&faults.to_string());
+                    say_line(&faults.to_string());
                     (motion, false)
                 }
             }
         }
-        Source::Values(poses) => {
-            let (rows, whole) = at::rows(loaded_world, poses);
+        MotionSource::Values(poses) => {
+            let (rows, whole) = at::read_poses(loaded_world, poses);
             (Motion { rows, ..Motion::default() }, whole)
         }
-        Source::Random { count, seed } => {
+        MotionSource::Random { count, seed } => {
             (Motion { rows: random_poses(world, *count as usize, *seed)?, ..Motion::default() }, true)
         }
-        Source::Neutral => {
-            remark(
+        MotionSource::Neutral => {
+            say_remark(
                 "note: no --motion, --at or --random: checked at the zero pose (each joint at zero, or at \
                  the limit nearest to it)",
             );
@@ -135,7 +135,7 @@ fn warn_of_degrees(world: &World, motion: &Motion) -> Vec<String> {
         }
     }
     for line in &warnings {
-        remark(&format!("warning: {line}"));
+        say_remark(&format!("warning: {line}"));
     }
     warnings
 }
@@ -156,7 +156,7 @@ pub fn random_poses(world: &World, count: usize, seed: u64) -> Result<Vec<Vec<f6
     let still = |joint: &&Joint| matches!(joint.kind, JointKind::Planar | JointKind::Floating);
     let still: Vec<&str> = world.joints().iter().filter(still).map(|joint| &*joint.name).collect();
     if !still.is_empty() {
-        remark(&format!(
+        say_remark(&format!(
             "note: planar and floating joints have no limits to draw from and stay where they are: {}",
             still.join(", ")
         ));
@@ -182,7 +182,7 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
         let Err(fault) = checker.accepts(row, set) else { continue };
         let PoseFault::Values(mut faults) = fault else {
             if whole {
-                say(&format!("{name}: sample {sample}: {fault}"));
+                say_line(&format!("{name}: sample {sample}: {fault}"));
                 (samples, limits_alone) = (samples + 1, false);
             }
             continue;
@@ -225,16 +225,16 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
     for group in groups.values().take(limits::JOINT_FAULTS) {
         let Group { first, count, worst, .. } = group;
         if *count == 1 {
-            say(&format!("{name}: {}: {worst}", place(*first)));
+            say_line(&format!("{name}: {}: {worst}", place(*first)));
         } else {
-            say(&format!("{name}: {count} samples, the first at {}; the worst: {worst}", place(*first)));
+            say_line(&format!("{name}: {count} samples, the first at {}; the worst: {worst}", place(*first)));
         }
     }
     if groups.len() > limits::JOINT_FAULTS {
-        say(&format!("and {}", counted(groups.len() - limits::JOINT_FAULTS, "more joint")));
+        say_line(&format!("and {}", counted(groups.len() - limits::JOINT_FAULTS, "more joint")));
     }
     if groups.values().any(|g| g.limits) {
-        say("Fix the values, or use --ignore-limits");
+        say_line("Fix the values, or use --ignore-limits");
     }
     (samples, limits_alone)
 }

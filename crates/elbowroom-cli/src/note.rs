@@ -7,13 +7,13 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     /// How it is told.
-    kind: Kind,
+    kind: NoteKind,
     fact: String,
     advice: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum NoteKind {
     /// Of the files alone: the same in every command.
     Standing,
     /// Of what this command was asked.
@@ -24,32 +24,32 @@ enum Kind {
 
 impl Note {
     /// One that the files give rise to, whatever is asked.
-    pub fn standing(fact: impl Into<String>, advice: impl Into<String>) -> Note {
-        Note { kind: Kind::Standing, fact: fact.into(), advice: advice.into() }
+    pub fn new_standing(fact: impl Into<String>, advice: impl Into<String>) -> Note {
+        Note { kind: NoteKind::Standing, fact: fact.into(), advice: advice.into() }
     }
 
     /// One that is about what this command was asked.
-    pub fn asked(fact: impl Into<String>, advice: impl Into<String>) -> Note {
-        Note { kind: Kind::Asked, fact: fact.into(), advice: advice.into() }
+    pub fn new_asked(fact: impl Into<String>, advice: impl Into<String>) -> Note {
+        Note { kind: NoteKind::Asked, fact: fact.into(), advice: advice.into() }
     }
 
     /// One that nobody may overlook.
-    pub fn grave(fact: impl Into<String>, advice: impl Into<String>) -> Note {
-        Note { kind: Kind::Grave, fact: fact.into(), advice: advice.into() }
+    pub fn new_grave(fact: impl Into<String>, advice: impl Into<String>) -> Note {
+        Note { kind: NoteKind::Grave, fact: fact.into(), advice: advice.into() }
     }
 
     /// Whether it is the same in every command.
     pub fn is_standing(&self) -> bool {
-        self.kind == Kind::Standing
+        self.kind == NoteKind::Standing
     }
 
     /// Whether it is told even where nothing but faults is wanted.
     pub fn is_grave(&self) -> bool {
-        self.kind == Kind::Grave
+        self.kind == NoteKind::Grave
     }
 
     /// The fact for readers of a page: a sentence without the program's own words.
-    pub fn plain(&self) -> String {
+    pub fn plain_fact(&self) -> String {
         let fact = self.fact.replace('`', "");
         let mut letters = fact.chars();
         let first = letters.next().map_or(String::new(), |c| c.to_uppercase().collect());

@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Prints the warnings of a reader, those that are alike as one.
-pub fn warn(warnings: &[Warning]) {
+pub fn say_warnings(warnings: &[Warning]) {
     let lines = fault::lines(warnings);
     for line in lines.iter().take(limits::WARNINGS) {
-        remark(&format!("warning: {line}"));
+        say_remark(&format!("warning: {line}"));
     }
     if lines.len() > limits::WARNINGS {
-        remark(&format!("warning: {}", counted(lines.len() - limits::WARNINGS, "more warning")));
+        say_remark(&format!("warning: {}", counted(lines.len() - limits::WARNINGS, "more warning")));
     }
 }
 
@@ -38,15 +38,15 @@ pub fn is_quiet() -> bool {
 }
 
 /// Says a note, a warning or a hint, unless that is not wanted.
-pub fn remark(text: &str) {
+pub fn say_remark(text: &str) {
     if !is_quiet() {
-        say(text);
+        say_line(text);
     }
 }
 
 /// Writes a line to standard error. Names from files may hold control characters: they are shown, not obeyed.
-pub fn say(text: &str) {
-    let text = clean(text);
+pub fn say_line(text: &str) {
+    let text = clean_text(text);
     let coloured = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     // Standard error may be closed: there is nobody left to tell.
     let _ = match SHADES.iter().find(|(word, _)| text.starts_with(word)) {
@@ -62,7 +62,7 @@ const SHADES: [(&str, u8); 5] =
     [("error:", 31), ("WARNING:", 31), ("warning:", 33), ("hint:", 36), ("note:", 36)];
 
 /// The text with control characters other than line ends made visible.
-pub fn clean(text: &str) -> String {
+pub fn clean_text(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_control() && c != '\n' { shown.extend(c.escape_default()) } else { shown.push(c) }
@@ -99,7 +99,7 @@ impl Drop for Places {
 
 impl Sink {
     /// Standard output.
-    pub fn stdout() -> Sink {
+    pub fn open_stdout() -> Sink {
         let to = BufWriter::new(Box::new(io::stdout()) as Box<dyn Write>);
         Sink { to, name: "standard output".into(), places: None, closed: false }
     }
@@ -107,23 +107,23 @@ impl Sink {
     /// A new file, or standard output for `-`.
     pub fn open(path: &Path) -> Result<Sink> {
         if path == Path::new("-") {
-            return Ok(Sink::stdout());
+            return Ok(Sink::open_stdout());
         }
         let name = path.display().to_string();
-        let (file, places) = begin(path).with_context(|| format!("{name} cannot be written"))?;
+        let (file, places) = begin_file(path).with_context(|| format!("{name} cannot be written"))?;
         Ok(Sink { to: BufWriter::new(Box::new(file)), name, places, closed: false })
     }
 
     /// Writes text as it is.
-    pub fn put(&mut self, text: &str) -> Result<()> {
+    pub fn put_text(&mut self, text: &str) -> Result<()> {
         let done = if self.closed { Ok(()) } else { self.to.write_all(text.as_bytes()) };
-        self.judge(done)
+        self.judge_write(done)
     }
 
     /// Hands everything written so far on.
     pub fn flush(&mut self) -> Result<()> {
         let done = if self.closed { Ok(()) } else { self.to.flush() };
-        self.judge(done)
+        self.judge_write(done)
     }
 
     /// Ends the output: a file takes its place. Returns whether the reader has left.
@@ -136,7 +136,7 @@ impl Sink {
         Ok(self.closed)
     }
 
-    fn judge(&mut self, done: io::Result<()>) -> Result<()> {
+    fn judge_write(&mut self, done: io::Result<()>) -> Result<()> {
         match done {
             Err(e) if e.kind() == ErrorKind::BrokenPipe => self.closed = true,
             other => other.with_context(|| format!("{} cannot be written", self.name))?,
@@ -157,13 +157,13 @@ pub fn check_writable(path: &Path) -> Result<()> {
 
 /// Opens what a path names for writing: devices and pipes themselves, for a file one beside it, with the
 /// permissions of the file if it is there. Links are followed: what they lead to is replaced, not they.
-fn begin(path: &Path) -> io::Result<(File, Option<Places>)> {
+fn begin_file(path: &Path) -> io::Result<(File, Option<Places>)> {
     // `/dev/stdout` may lead to a file that the shell holds open: it is written where it is.
     let special = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     if special || std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return Ok((File::create(path)?, None));
     }
-    let target = followed(path);
+    let target = follow_links(path);
     let old = std::fs::metadata(&target).ok();
     if old.is_some() {
         // A file that may not be written may not be replaced either. Opening it tells, and changes nothing.
@@ -201,7 +201,7 @@ fn begin(path: &Path) -> io::Result<(File, Option<Places>)> {
 const LONGEST_NAME: usize = 240;
 
 /// Where a path leads once links are followed, whether something is there or not.
-fn followed(path: &Path) -> PathBuf {
+fn follow_links(path: &Path) -> PathBuf {
     let mut at = path.to_path_buf();
     // More links than systems follow are a ring: opening it says so.
     for _ in 0..40 {
@@ -212,9 +212,9 @@ fn followed(path: &Path) -> PathBuf {
 }
 
 /// The exit code of an answer whose reader may have gone away: what was not read to its end is no answer.
-pub fn delivered(code: u8, closed: bool) -> u8 {
+pub fn delivered_code(code: u8, closed: bool) -> u8 {
     if closed {
-        say("note: Output pipe closed early");
+        say_line("note: Output pipe closed early");
     }
     if closed { 2 } else { code }
 }
@@ -235,12 +235,12 @@ pub fn one_terminal() -> bool {
 }
 
 /// Whether answers go to a person who sees colours.
-pub fn colour() -> bool {
+pub fn has_colour() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
 /// A length for people: two to four digits with a unit that suits it.
-pub fn length(metres: f64) -> String {
+pub fn length_text(metres: f64) -> String {
     let size = metres.abs();
     if !metres.is_finite() {
         if metres > 0.0 {
@@ -274,7 +274,7 @@ pub fn joint_value(value: f64, kind: JointKind) -> String {
 }
 
 /// Two lengths for people, in the unit that suits the larger; one if no digit tells them apart.
-pub fn span(lower: f64, upper: f64) -> String {
+pub fn span_text(lower: f64, upper: f64) -> String {
     let size = lower.abs().max(upper.abs());
     let (unit, factor, digits) = match size {
         s if s >= 1.0 => ("m", 1.0, 3),
@@ -294,20 +294,20 @@ pub fn span(lower: f64, upper: f64) -> String {
 
 /// A time for people (seconds): to the microsecond, and below a second to the picosecond, without the dust of
 /// sums.
-pub fn seconds(t: f64) -> String {
+pub fn seconds_text(t: f64) -> String {
     let text = if t.abs() >= 1.0 { format!("{t:.6}") } else { format!("{t:.12}") };
     // No negative zero.
     Numeral(text.parse::<f64>().map_or(t, |t| t + 0.0)).to_string()
 }
 
 /// A point or vector for people, in the unit that shows its largest coordinate.
-pub fn point(p: Vec3) -> String {
-    let [words] = points([p]);
+pub fn point_text(p: Vec3) -> String {
+    let [words] = points_text([p]);
     words
 }
 
 /// Points or vectors for people, all in the unit that suits the largest.
-pub fn points<const N: usize>(points: [Vec3; N]) -> [String; N] {
+pub fn points_text<const N: usize>(points: [Vec3; N]) -> [String; N] {
     let size = points.iter().map(|p| p.max_abs()).fold(0.0, f64::max);
     let (unit, factor, digits) = match size {
         s if s >= 0.1 => ("m", 1.0, 4),
@@ -333,18 +333,18 @@ mod tests {
 
     #[test]
     fn words_for_people() {
-        assert_eq!(length(1.5), "1.500 m");
-        assert_eq!(length(-0.0123), "-12.30 mm");
-        assert_eq!(length(2e-6), "2.000 um");
-        assert_eq!(length(1e-12), "1.0e-12 m");
-        assert_eq!(length(f64::NAN), "unknown");
-        assert_eq!(span(-0.05774, 2.1e-14), "-57.74 mm to 2.1e-11 mm");
-        assert_eq!(span(-0.5, 1.25), "-0.500 m to 1.250 m");
-        assert_eq!(span(0.0, 2e-5), "0.000 um to 20.000 um");
-        assert_eq!(span(-1e-12, 0.0), "-1.0e-12 m to 0 m");
-        assert_eq!(span(-0.0024202, -0.0024184), "-2.42 mm");
+        assert_eq!(length_text(1.5), "1.500 m");
+        assert_eq!(length_text(-0.0123), "-12.30 mm");
+        assert_eq!(length_text(2e-6), "2.000 um");
+        assert_eq!(length_text(1e-12), "1.0e-12 m");
+        assert_eq!(length_text(f64::NAN), "unknown");
+        assert_eq!(span_text(-0.05774, 2.1e-14), "-57.74 mm to 2.1e-11 mm");
+        assert_eq!(span_text(-0.5, 1.25), "-0.500 m to 1.250 m");
+        assert_eq!(span_text(0.0, 2e-5), "0.000 um to 20.000 um");
+        assert_eq!(span_text(-1e-12, 0.0), "-1.0e-12 m to 0 m");
+        assert_eq!(span_text(-0.0024202, -0.0024184), "-2.42 mm");
         assert_eq!(
-            [0.7000000000000001, 9.999999999999831, -0.1, 1.7e9 + 0.125, 1e300].map(seconds),
+            [0.7000000000000001, 9.999999999999831, -0.1, 1.7e9 + 0.125, 1e300].map(seconds_text),
             ["0.7", "10", "-0.1", "1700000000.125", "1e300"]
         );
         let cases = [
@@ -356,14 +356,14 @@ mod tests {
             ([0.0, -0.0, 0.0], "(0, 0, 0) m"),
         ];
         for ([x, y, z], words) in cases {
-            assert_eq!(point(vec3(x, y, z)), words);
+            assert_eq!(point_text(vec3(x, y, z)), words);
         }
         assert_eq!(
-            points([vec3(0.01142, 0.0, 0.09161), vec3(0.0119, -1e-6, 0.1035)]),
+            points_text([vec3(0.01142, 0.0, 0.09161), vec3(0.0119, -1e-6, 0.1035)]),
             ["(0.0114, 0.0000, 0.0916) m", "(0.0119, 0.0000, 0.1035) m"],
             "one unit, that of the larger"
         );
-        assert_eq!(points([vec3(0.0, 0.0, 0.0); 2]), ["(0, 0, 0) m", "(0, 0, 0) m"]);
-        assert_eq!(clean("a\u{1b}[31m\nb"), "a\\u{1b}[31m\nb");
+        assert_eq!(points_text([vec3(0.0, 0.0, 0.0); 2]), ["(0, 0, 0) m", "(0, 0, 0) m"]);
+        assert_eq!(clean_text("a\u{1b}[31m\nb"), "a\\u{1b}[31m\nb");
     }
 }

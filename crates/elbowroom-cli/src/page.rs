@@ -21,14 +21,14 @@ pub mod watched;
 
 use self::csv::{Csv, number};
 use crate::changes::Changes;
-use crate::check::arguments::{Arguments, AskChoice};
+use crate::check::arguments::{AskChoice, CheckArguments};
 use crate::check::interval;
 use crate::check::outcome::{Outcome, Point};
 use crate::check::sides::Sides;
 use crate::check::touch;
 use crate::load::LoadedWorld;
-use crate::motion::Source;
-use crate::out::seconds;
+use crate::motion::MotionSource;
+use crate::out::seconds_text;
 use crate::summary;
 use elbowroom_files::motion::Motion;
 use html::escaped;
@@ -40,9 +40,9 @@ const SCRIPT: &str = include_str!("page/script.js");
 
 /// The whole page.
 pub fn page(
-    arguments: &Arguments,
+    arguments: &CheckArguments,
     loaded: &LoadedWorld,
-    source: &Source<'_>,
+    source: &MotionSource<'_>,
     motion: &Motion,
     changes: &Changes,
     outcome: &Outcome,
@@ -68,7 +68,7 @@ pub fn page(
     } else {
         moments::moments(&mut s, &mut stage, outcome);
     }
-    if let Some(note) = outcome.geometry.note() {
+    if let Some(note) = outcome.geometry.geometry_note() {
         let _ = write!(
             s,
             "<p class=\"note\">In this report <b>{}</b>: \
@@ -76,11 +76,11 @@ pub fn page(
             escaped(note)
         );
     }
-    if let Some(note) = touch::fact(outcome.touch) {
+    if let Some(note) = touch::touch_fact(outcome.touch) {
         let _ = write!(s, "<p class=\"note\">In this report {}.</p>", escaped(&note));
     }
     for note in loaded.notes.iter().chain(&summary::remarks(loaded, outcome)) {
-        let _ = write!(s, "<p class=\"note\">{}</p>", escaped(&note.plain()));
+        let _ = write!(s, "<p class=\"note\">{}</p>", escaped(&note.plain_fact()));
     }
     // One pose has no course: its pictures and pairs say all.
     if outcome.samples > 1 {
@@ -172,7 +172,7 @@ fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> Strin
     let Some(p) = outcome.points.get(sample) else { return String::new() };
     let [a, b] = names(loaded, outcome, sample);
     let other = summary::other_end(loaded, outcome, p.ends).map_or(String::new(), |end| end.words());
-    let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", seconds(t)));
-    let clearance = interval::told(outcome.ask, &p.interval, p.interval.estimate());
+    let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", seconds_text(t)));
+    let clearance = interval::interval_in_words(outcome.ask, &p.interval, p.interval.estimate());
     escaped(&format!("Sample {sample}{time}: {}, {clearance} between {a} and {b}{other}", p.verdict))
 }

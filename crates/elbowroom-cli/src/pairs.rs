@@ -6,7 +6,7 @@ pub mod arguments;
 use crate::answer::SCHEMA;
 use crate::clashes::refuse_clashes;
 use crate::load::{self, LoadedWorld};
-use crate::out::{PAIR_COLUMN, Sink, clean, delivered, length, pair_titles, say};
+use crate::out::{PAIR_COLUMN, Sink, clean_text, delivered_code, length_text, pair_titles, say_line};
 use crate::{audit, limits, prove};
 use anyhow::{Result, bail};
 use arguments::Arguments;
@@ -26,12 +26,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         ("--srdf-out", arguments.srdf_out.as_deref()),
         ("the record of --prove", record.as_deref()),
     ];
-    refuse_clashes(&outputs, &arguments.world.inputs())?;
+    refuse_clashes(&outputs, &arguments.world.input_files())?;
     if arguments.audit {
         return audit::run(arguments);
     }
-    let loaded = load::load(&arguments.world, arguments.geometry)?;
-    refuse_clashes(&outputs, &loaded.inputs())?;
+    let loaded = load::load_from_arguments(&arguments.world, arguments.geometry)?;
+    refuse_clashes(&outputs, &loaded.input_files())?;
     loaded.say_near_srdfs(&arguments.world);
     if arguments.prove {
         return prove::run(arguments, &loaded, record);
@@ -77,45 +77,45 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
                     "reason": reason.to_string(),
                 }),
             };
-            out.put(&format!("{line}\n"))?;
+            out.put_text(&format!("{line}\n"))?;
             if out.closed {
                 break;
             }
         }
         let closed = out.finish()?;
         if closed || path.as_os_str() == "-" {
-            say(&count);
-            return Ok(delivered(0, closed));
+            say_line(&count);
+            return Ok(delivered_code(0, closed));
         }
     }
     // Rows as they come: a cell may have millions of pairs, too many for a table that is laid out as a whole.
-    let width = world.bodies().iter().map(|b| clean(&b.name).chars().count()).max().unwrap_or(0);
+    let width = world.bodies().iter().map(|b| clean_text(&b.name).chars().count()).max().unwrap_or(0);
     let width = width.clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
-    let mut out = Sink::stdout();
+    let mut out = Sink::open_stdout();
     let fixed: Vec<BodyId> = all_bodies(world).filter(|id| world.can_move(*id) == Some(false)).collect();
     if fixed.len() > limits::FIXED_LISTED && wanted.is_empty() {
         summed(&loaded, arguments.brief, &fixed, width, &mut reach, &mut out)?;
-        out.put(&format!("{count}\n"))?;
-        return Ok(delivered(0, out.finish()?));
+        out.put_text(&format!("{count}\n"))?;
+        return Ok(delivered_code(0, out.finish()?));
     }
-    out.put(&pair_titles(width, TITLES))?;
+    out.put_text(&pair_titles(width, TITLES))?;
     for (a, b, status) in listed() {
         let of = (a, b);
-        let (a, b) = (clean(name(a)), clean(name(b)));
+        let (a, b) = (clean_text(name(a)), clean_text(name(b)));
         let status = match status {
             PairStatus::Checked(_) => match reach.never_nearer(world, of.0, of.1) {
-                Some(least) => format!("checked  never nearer than {}", length(least)),
+                Some(least) => format!("checked  never nearer than {}", length_text(least)),
                 None => checked(&loaded, of.0, of.1),
             },
-            PairStatus::Allowed(reason) => format!("allowed  {}", clean(&reason.to_string())),
+            PairStatus::Allowed(reason) => format!("allowed  {}", clean_text(&reason.to_string())),
         };
-        out.put(&format!("{a:width$}  {b:width$}  {status}\n"))?;
+        out.put_text(&format!("{a:width$}  {b:width$}  {status}\n"))?;
         if out.closed {
             break;
         }
     }
-    out.put(&format!("{count}\n"))?;
-    Ok(delivered(0, out.finish()?))
+    out.put_text(&format!("{count}\n"))?;
+    Ok(delivered_code(0, out.finish()?))
 }
 
 /// The bodies that are named, in full or by the last part of their names.
@@ -157,7 +157,7 @@ fn while_filled(world: &World, a: BodyId, b: BodyId) -> Vec<BodyId> {
 
 /// A checked pair in words.
 fn checked(loaded: &LoadedWorld, a: BodyId, b: BodyId) -> String {
-    let name = |body: BodyId| clean(&loaded.world.bodies()[body.index()].name);
+    let name = |body: BodyId| clean_text(&loaded.world.bodies()[body.index()].name);
     let held = match while_held(loaded, a, b)[..] {
         [] => None,
         [one] => Some(format!("while {} is carried by a link that moves", name(one))),
@@ -212,20 +212,20 @@ fn summed(
     out: &mut Sink,
 ) -> Result<()> {
     let world = &loaded.world;
-    let name = |id: BodyId| clean(&world.bodies()[id.index()].name);
+    let name = |id: BodyId| clean_text(&world.bodies()[id.index()].name);
     let words = |a: BodyId, b: BodyId| match world.status(a, b)? {
         PairStatus::Checked(_) => Some(checked(loaded, a, b)),
         PairStatus::Allowed(AllowedReason::NoShapes) if brief => None,
-        PairStatus::Allowed(reason) => Some(format!("allowed  {}", clean(&reason.to_string()))),
+        PairStatus::Allowed(reason) => Some(format!("allowed  {}", clean_text(&reason.to_string()))),
     };
     let width = width.max(format!("({} fixed bodies)", fixed.len()).len());
     let moving: Vec<BodyId> = all_bodies(world).filter(|id| world.can_move(*id) == Some(true)).collect();
-    out.put(&pair_titles(width, TITLES))?;
+    out.put_text(&pair_titles(width, TITLES))?;
     for (i, &a) in moving.iter().enumerate() {
         let mover = name(a);
         for &b in &moving[i + 1..] {
             if let Some(status) = words(a, b) {
-                out.put(&format!("{mover:width$}  {:width$}  {status}\n", name(b)))?;
+                out.put_text(&format!("{mover:width$}  {:width$}  {status}\n", name(b)))?;
             }
         }
         let mut by_status: BTreeMap<String, (usize, Vec<BodyId>)> = BTreeMap::new();
@@ -243,11 +243,11 @@ fn summed(
         for (status, (count, some)) in by_status {
             if count > some.len() {
                 let of = format!("({count} fixed bodies)");
-                out.put(&format!("{mover:width$}  {of:width$}  {status}\n"))?;
+                out.put_text(&format!("{mover:width$}  {of:width$}  {status}\n"))?;
                 continue;
             }
             for b in some {
-                out.put(&format!("{mover:width$}  {:width$}  {status}\n", name(b)))?;
+                out.put_text(&format!("{mover:width$}  {:width$}  {status}\n", name(b)))?;
             }
         }
         if out.closed {
@@ -257,11 +257,11 @@ fn summed(
     let mut checked = 0;
     for pair in world.checked_between_fixed() {
         checked += 1;
-        out.put(&format!("{:width$}  {:width$}  checked\n", name(pair.a), name(pair.b)))?;
+        out.put_text(&format!("{:width$}  {:width$}  checked\n", name(pair.a), name(pair.b)))?;
     }
     let left = fixed.len() * (fixed.len() - 1) / 2 - checked;
     if !brief {
-        out.put(&format!(
+        out.put_text(&format!(
             "{left} pairs of bodies that are fixed in the cell are not listed; --json lists them\n"
         ))?;
     }

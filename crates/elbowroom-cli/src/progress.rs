@@ -7,7 +7,7 @@
 //! only proofs that were made here and about this world count.
 
 use crate::limits::PROGRESS_BYTES;
-use crate::out::say;
+use crate::out::say_line;
 use anyhow::{Context, Result, bail};
 use elbowroom::World;
 use elbowroom::motion::{Claim, Proof};
@@ -81,27 +81,27 @@ impl Progress {
         match opened {
             Ok(file) => {
                 progress.file = Some(file);
-                say(&format!(
+                say_line(&format!(
                     "note: until the work is done {} keeps what is proved; after an interruption the same \
                      command goes on from there",
                     progress.path.display()
                 ));
             }
-            Err(e) => say(&format!(
+            Err(e) => say_line(&format!(
                 "note: {} cannot be written ({e}): interrupted work will be lost",
                 progress.path.display()
             )),
         }
         if !progress.known.is_empty() {
             let (pairs, path) = (counted(progress.known.len(), "pair"), progress.path.display());
-            say(&format!("note: {path} holds earlier work on {pairs}: it goes on from there"));
+            say_line(&format!("note: {path} holds earlier work on {pairs}: it goes on from there"));
             let stronger = |proofs: &&Proofs| {
                 [Some(&proofs.all), proofs.leaders.as_ref()].into_iter().flatten().any(|p| p.boxes > boxes)
             };
             let stronger = progress.known.values().filter(stronger).count();
             if stronger > 0 {
                 let (pairs, are) = (counted(stronger, "pair"), if stronger == 1 { "is" } else { "are" });
-                say(&format!(
+                say_line(&format!(
                     "note: of these, {pairs} {are} proved with more boxes than --boxes {boxes}: the stronger \
                      proofs are kept"
                 ));
@@ -162,7 +162,7 @@ impl Progress {
         .to_string();
         let line = format!("{:016x} {row}\n", hash([&self.head, &row]));
         if let Err(e) = file.write_all(line.as_bytes()) {
-            say(&format!(
+            say_line(&format!(
                 "note: {} cannot be written ({e}): interrupted work will be lost",
                 self.path.display()
             ));
@@ -175,7 +175,7 @@ impl Progress {
         if self.file.is_some() {
             drop(self.file);
             if let Err(e) = std::fs::remove_file(&self.path) {
-                say(&format!("note: {} cannot be removed ({e})", self.path.display()));
+                say_line(&format!("note: {} cannot be removed ({e})", self.path.display()));
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::answer::SCHEMA;
 use crate::arguments::GeometryChoice;
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{PAIR_COLUMN, Sink, check_writable, clean, delivered, pair_titles, say};
+use crate::out::{PAIR_COLUMN, Sink, check_writable, clean_text, delivered_code, pair_titles, say_line};
 use crate::pairs::arguments::Arguments;
 use crate::progress::{Progress, Proofs, beside};
 use anyhow::{Result, bail};
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     // Files that cannot be written are found out before the work.
     [&arguments.json, &arguments.srdf_out].into_iter().flatten().try_for_each(|path| check_writable(path))?;
     let progress = record
-        .map(|path| Progress::open(path, world, arguments.geometry.word(), arguments.boxes()))
+        .map(|path| Progress::open(path, world, arguments.geometry.json_word(), arguments.boxes()))
         .transpose()?
         .map(Mutex::new);
     let rows = prove_all(arguments, loaded, progress.as_ref());
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     let mut closed = false;
     if let Some(path) = &arguments.srdf_out {
         let mut out = Sink::open(path)?;
-        out.put(&srdf::written(loaded, &rows, arguments.geometry))?;
+        out.put_text(&srdf::written(loaded, &rows, arguments.geometry))?;
         closed |= out.finish()?;
     }
     warn_of_disabled(world, &rows);
@@ -60,11 +60,11 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
     }
     let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(|p| p.as_os_str() == "-");
     if to_stdout(&arguments.srdf_out) || to_stdout(&arguments.json) {
-        say(&total);
-        return Ok(delivered(0, closed));
+        say_line(&total);
+        return Ok(delivered_code(0, closed));
     }
     closed |= put_list(world, &rows, &total)?;
-    Ok(delivered(0, closed))
+    Ok(delivered_code(0, closed))
 }
 
 /// The pairs to prove, with the SRDF's reason where one disables them: what it says may be wrong. A proof
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>)
 fn wanted(loaded: &LoadedWorld) -> Vec<(BodyPair, Option<String>)> {
     let is_movable = |id: BodyId| loaded.movable.binary_search(&id).is_ok();
     if !loaded.movable.is_empty() {
-        say(&format!(
+        say_line(&format!(
             "note: pairs of movable obstacles are not proved, because they can be anywhere ({})",
             counted(loaded.movable.len(), "obstacle")
         ));
@@ -121,7 +121,7 @@ fn prove(
 ) -> Proofs {
     let options = ProveOptions {
         boxes: arguments.boxes(),
-        geometry: arguments.geometry.geometry(),
+        geometry: arguments.geometry.to_geometry(),
         mimic_limits: true,
     };
     let enough = |proof: &Proof| proof.claim != Claim::Open || proof.boxes >= options.boxes;
@@ -149,13 +149,13 @@ fn warn_of_disabled(world: &World, rows: &[Row]) {
     if collide.is_empty() {
         return;
     }
-    say(&format!(
+    say_line(&format!(
         "WARNING: {} disabled by the SRDF can collide; each with a pose where it does:",
         counted(collide.len(), "pair")
     ));
     for (pair, why, at) in collide {
         let [a, b] = [pair.a, pair.b].map(|id| name(world, id));
-        say(&format!("  {a} - {b} ({why}): --at {}", pose(&at)));
+        say_line(&format!("  {a} - {b} ({why}): --at {}", pose(&at)));
     }
 }
 
@@ -164,18 +164,18 @@ fn tell_left(world: &World, rows: &[Row]) {
     let left: Vec<&Row> = rows.iter().filter(|row| row.is_left()).collect();
     for row in left.iter().take(limits::WARNINGS) {
         let [a, b] = [row.pair.a, row.pair.b].map(|id| name(world, id));
-        say(&format!("note: --srdf-out leaves {a} - {b} to be checked: {}", why_left(row)));
+        say_line(&format!("note: --srdf-out leaves {a} - {b} to be checked: {}", why_left(row)));
     }
     if left.len() > limits::WARNINGS {
         let more = counted(left.len() - limits::WARNINGS, "more pair");
-        say(&format!("note: and {more} for the same reason"));
+        say_line(&format!("note: and {more} for the same reason"));
     }
 }
 
 /// The number of pairs with each claim, in words.
 fn total(rows: &[Row], geometry: GeometryChoice) -> String {
     let count = |w: &str| rows.iter().filter(|row| word(row.proof.claim) == w).count();
-    let note = geometry.note().map_or(String::new(), |note| format!("; {note}"));
+    let note = geometry.geometry_note().map_or(String::new(), |note| format!("; {note}"));
     format!(
         "{}: {} never touch, {} always overlap, {} sometimes, {} not proved{note}",
         counted(rows.len(), "pair"),
@@ -197,7 +197,7 @@ fn put_lines(path: &Path, world: &World, rows: &[Row], geometry: GeometryChoice)
             "status": if row.disabled.is_some() { "allowed" } else { "checked" },
             "reason": row.disabled,
             "claim": word(row.proof.claim),
-            "geometry": geometry.word(),
+            "geometry": geometry.json_word(),
             "without_mimic_limits": row.leaders.as_ref().map(|proof| word(proof.claim)),
             "least": least,
             "joints": row.proof.joints,
@@ -205,7 +205,7 @@ fn put_lines(path: &Path, world: &World, rows: &[Row], geometry: GeometryChoice)
             "share": row.proof.share,
             "collides_at": row.proof.overlap_at,
         });
-        out.put(&format!("{line}\n"))?;
+        out.put_text(&format!("{line}\n"))?;
     }
     out.finish()
 }
@@ -213,20 +213,20 @@ fn put_lines(path: &Path, world: &World, rows: &[Row], geometry: GeometryChoice)
 /// Writes a row a pair on standard output; returns whether the reader left.
 fn put_list(world: &World, rows: &[Row], total: &str) -> Result<bool> {
     let width =
-        rows.iter().flat_map(|r| [r.pair.a, r.pair.b]).map(|id| clean(name(world, id)).chars().count());
+        rows.iter().flat_map(|r| [r.pair.a, r.pair.b]).map(|id| clean_text(name(world, id)).chars().count());
     let width = width.max().unwrap_or(0).clamp(PAIR_COLUMN, limits::NAME_COLUMNS);
-    let mut out = Sink::stdout();
-    out.put(&pair_titles(width, "claim      proof"))?;
+    let mut out = Sink::open_stdout();
+    out.put_text(&pair_titles(width, "claim      proof"))?;
     for row in rows {
-        let [a, b] = [row.pair.a, row.pair.b].map(|id| clean(name(world, id)));
+        let [a, b] = [row.pair.a, row.pair.b].map(|id| clean_text(name(world, id)));
         let disabled = match &row.disabled {
-            Some(why) => format!(", disabled by the SRDF: {}", clean(why)),
+            Some(why) => format!(", disabled by the SRDF: {}", clean_text(why)),
             None => String::new(),
         };
         let (claim, proof) = (word(row.proof.claim), told(&row.proof));
-        out.put(&format!("{a:width$}  {b:width$}  {claim:9}  {proof}{disabled}\n"))?;
+        out.put_text(&format!("{a:width$}  {b:width$}  {claim:9}  {proof}{disabled}\n"))?;
     }
-    out.put(&format!("{total}\n"))?;
+    out.put_text(&format!("{total}\n"))?;
     out.finish()
 }
 

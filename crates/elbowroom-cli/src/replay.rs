@@ -5,9 +5,9 @@ pub mod course;
 use crate::clashes::refuse_clashes;
 use crate::limits;
 use crate::monitor::record::Asked;
-use crate::monitor::record_reader::{Next, RecordReader};
-use crate::monitor::{Before, judge, settings};
-use crate::out::{Sink, delivered, say};
+use crate::monitor::record_reader::{NextEntry, RecordReader};
+use crate::monitor::{Before, build_judge, load_settings};
+use crate::out::{Sink, delivered_code, say_line};
 use crate::page::watched;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -40,13 +40,13 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let report = arguments.report.as_deref().map(Sink::open).transpose()?;
     let mut course = Course::default();
     let (mut record, header) = RecordReader::open(&arguments.record)?;
-    let mut world = header.world();
+    let mut world = header.world_arguments();
     world.world = arguments.world.clone().unwrap_or(world.world);
-    let (loaded, settings) = settings(&world)?;
+    let (loaded, settings) = load_settings(&world)?;
     // When it was written was judged then.
     let before = header.snapshot.as_deref().map(|text| Before { text, now: f64::MAX, most: f64::INFINITY });
-    let mut judge = judge(&loaded, &settings, before).with_context(|| format!("{name}: line 1"))?;
-    let fingerprint = format!("{:016x}", judge.fingerprint());
+    let mut judge = build_judge(&loaded, &settings, before).with_context(|| format!("{name}: line 1"))?;
+    let fingerprint = format!("{:016x}", judge.guard_fingerprint());
     if fingerprint != header.fingerprint {
         bail!(
             "{name} is of another world or other settings: its fingerprint is {}, that of {} is \
@@ -61,12 +61,12 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     loop {
         number += 1;
         let entry = match record.read_entry()? {
-            Next::Entry(entry) => entry,
-            Next::Cut => {
+            NextEntry::Entry(entry) => entry,
+            NextEntry::Cut => {
                 lacks = Some(format!("it was cut within line {number}"));
                 break;
             }
-            Next::Nothing => break,
+            NextEntry::Nothing => break,
         };
         if lacks.is_none() {
             bail!("{name}: line {number} stands behind the end of the record");
@@ -88,18 +88,18 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             (Some(line), None, None, None) => Asked::Line(line.as_bytes()),
             (None, Some(bytes), None, None) => Asked::Line(bytes),
             (None, None, Some(t), None) => Asked::Silence(t),
-            (None, None, None, Some(own)) => own.asked(),
+            (None, None, None, Some(own)) => own.to_asked(),
             (None, None, None, None) if entry.too_long => Asked::TooLong,
             _ => bail!("{name}: line {number} does not say one thing that was asked"),
         };
-        let answered = judge.answer(asked);
+        let answered = judge.answer_asked(asked);
         if report.is_some() {
             course.take(&serde_json::from_str(out.get()).unwrap_or_default());
         }
         if answered.text != out.get() {
             differ += 1;
             if differ <= limits::CHANGE_FAULTS {
-                say(&format!(
+                say_line(&format!(
                     "{name}: line {number} was answered otherwise\n  then {}\n  now  {}",
                     out.get(),
                     answered.text
@@ -111,14 +111,14 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     let all = if differ == 0 { "all the same".into() } else { counted(differ, "difference") };
     let mut told = format!("{lines} repeated: {all}");
     if let Some(lacks) = lacks {
-        say(&format!("warning: {name} is not whole: {lacks}"));
+        say_line(&format!("warning: {name} is not whole: {lacks}"));
         told += &format!("; the record is not whole: {lacks}");
     }
     let mut closed = false;
     if let Some(mut report) = report {
-        report.put(&watched::page(&name.to_string(), &told, &course))?;
+        report.put_text(&watched::page(&name.to_string(), &told, &course))?;
         closed = report.finish()?;
     }
-    say(&format!("summary: {told}"));
-    Ok(delivered(u8::from(differ > 0), closed))
+    say_line(&format!("summary: {told}"));
+    Ok(delivered_code(u8::from(differ > 0), closed))
 }

@@ -1,6 +1,6 @@
 //! `elbowroom reproduce PAPER`: where the papers' experiments have gone.
 
-use crate::out::say;
+use crate::out::say_line;
 use anyhow::Result;
 use clap::Args;
 
@@ -15,7 +15,7 @@ pub struct Arguments {
 /// Says which program runs the experiments; the exit code.
 pub fn run(arguments: &Arguments) -> Result<u8> {
     let rest = if arguments.rest.is_empty() { "PAPER".into() } else { arguments.rest.join(" ") };
-    say("error: the papers' experiments are a program of their own, in this repository's folder:");
-    say(&format!("cargo run --release -p elbowroom-lab -- {rest}"));
+    say_line("error: the papers' experiments are a program of their own, in this repository's folder:");
+    say_line(&format!("cargo run --release -p elbowroom-lab -- {rest}"));
     Ok(2)
 }

@@ -1,7 +1,7 @@
 //! What sensors saw: clouds of points and OctoMaps, as obstacles of a check.
 
 use crate::changes::options::named_pose;
-use crate::out::{say, warn};
+use crate::out::{say_line, say_warnings};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use elbowroom::describe::limits::MAX_COORDINATE;
@@ -110,19 +110,19 @@ impl SeenOptions {
                 Some(_) => Err(format!("`{name}` has a pose already: give one")),
             });
             if let Err(what) = pose {
-                say(&format!("--scan-pose {text}: {what}"));
+                say_line(&format!("--scan-pose {text}: {what}"));
                 refused += 1;
             }
         }
         if !(self.cloud_radius > 0.0 && self.cloud_radius <= MAX_COORDINATE) {
             let radius = Numeral(self.cloud_radius);
-            say(&format!("--cloud-radius is {radius}: give metres above zero, to {MAX_COORDINATE:e}"));
+            say_line(&format!("--cloud-radius is {radius}: give metres above zero, to {MAX_COORDINATE:e}"));
             refused += 1;
         }
         for path in &self.cloud {
             match load_cloud(path, options) {
                 Ok(loaded) => {
-                    warn(&loaded.warnings);
+                    say_warnings(&loaded.warnings);
                     seen.warnings.extend(fault::lines(&loaded.warnings));
                     let (name, mut points) = (name_of(path, &mut names), loaded.value.points);
                     if let Some(pose) = poses.remove(&name) {
@@ -135,7 +135,7 @@ impl SeenOptions {
                     seen.clouds.push(SeenCloud { name, place, points: Arc::new(points) });
                 }
                 Err(faults) => {
-                    say(&faults.to_string());
+                    say_line(&faults.to_string());
                     refused += 1;
                 }
             }
@@ -143,7 +143,7 @@ impl SeenOptions {
         for path in &self.octomap {
             match load_octomap(path, options) {
                 Ok(loaded) => {
-                    warn(&loaded.warnings);
+                    say_warnings(&loaded.warnings);
                     seen.warnings.extend(fault::lines(&loaded.warnings));
                     let (name, map) = (name_of(path, &mut names), loaded.value);
                     let occupied = counted(map.occupied.len(), "occupied cell");
@@ -152,7 +152,7 @@ impl SeenOptions {
                         UnknownChoice::Occupied => map.unknown(MOST_UNKNOWN),
                     };
                     let Some(unknown) = unknown else {
-                        say(&format!(
+                        say_line(&format!(
                             "{}: more than {MOST_UNKNOWN} cubes were not seen: --octomap-unknown free leaves \
                              them out",
                             path.display()
@@ -174,7 +174,7 @@ impl SeenOptions {
                     seen.boxes.push(Boxes { name: not_seen, place, pose, cells: unknown });
                 }
                 Err(faults) => {
-                    say(&faults.to_string());
+                    say_line(&faults.to_string());
                     refused += 1;
                 }
             }
@@ -187,7 +187,7 @@ impl SeenOptions {
             } else {
                 format!("the clouds and OctoMaps are {}", known.join(", "))
             };
-            say(&format!("--scan-pose {name}: nothing that was seen has this name; {there}"));
+            say_line(&format!("--scan-pose {name}: nothing that was seen has this name; {there}"));
             unknown += 1;
         }
         match refused + unknown {
@@ -212,7 +212,7 @@ impl Seen {
         let mut clashes = 0;
         for (name, place) in clouds.chain(boxes.clone().map(|boxes| (&boxes.name, &boxes.place))) {
             if !taken.insert(name.clone()) {
-                say(&format!(
+                say_line(&format!(
                     "{place}: the name `world/{name}` is taken: rename the file, or what has the name"
                 ));
                 clashes += 1;

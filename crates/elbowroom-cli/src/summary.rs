@@ -2,13 +2,13 @@
 
 use crate::arguments::DepthChoice;
 use crate::check::arguments::AskChoice;
-use crate::check::interval::{is_narrow, told};
+use crate::check::interval::{interval_in_words, is_narrow};
 use crate::check::outcome::{Ends, Outcome, VERDICTS};
 use crate::check::touch;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::note::Note;
-use crate::out::{clean, colour, length, point, points, seconds, span};
+use crate::out::{clean_text, has_colour, length_text, point_text, points_text, seconds_text, span_text};
 use crate::worst_moments::Moment;
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
@@ -46,7 +46,7 @@ pub fn text(table: &Table) -> String {
 
 /// A clearance in words.
 pub fn clearance(outcome: &Outcome, answer: &Answer) -> String {
-    told(outcome.ask, &answer.interval, answer.distance)
+    interval_in_words(outcome.ask, &answer.interval, answer.distance)
 }
 
 /// The first sample that collides or could not be proved, and the pair that decided.
@@ -102,7 +102,8 @@ pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
         Some(lowest) if !is_narrow(&lowest.answer.interval, lowest.answer.distance) => lowest,
         _ => surest,
     };
-    let other = other_end(loaded, outcome, Ends::of(&moment.answer)).map_or(String::new(), |end| end.words());
+    let other = other_end(loaded, outcome, Ends::from_answer(&moment.answer))
+        .map_or(String::new(), |end| end.words());
     let (what, size) = if collides {
         let deepest = -moment.answer.interval.lower.min(surest.answer.interval.lower);
         ("deepest overlap", depth(-surest.answer.interval.upper, deepest))
@@ -115,9 +116,13 @@ pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
 /// A depth in words: `38.07 to 47.94 mm`, or one number where both ends are the same to its last digit.
 fn depth(least: f64, most: f64) -> String {
     if !most.is_finite() {
-        return format!("at least {}", length(least));
+        return format!("at least {}", length_text(least));
     }
-    let words = if most - least <= limits::NARROW * (1.0 + most) { length(least) } else { span(least, most) };
+    let words = if most - least <= limits::NARROW * (1.0 + most) {
+        length_text(least)
+    } else {
+        span_text(least, most)
+    };
     match words.split_once(" to ") {
         Some((low, high)) => match (low.rsplit_once(' '), high.rsplit_once(' ')) {
             (Some((number, one)), Some((_, other))) if one == other => format!("{number} to {high}"),
@@ -165,7 +170,7 @@ pub fn other_end(loaded: &LoadedWorld, outcome: &Outcome, ends: Ends) -> Option<
         (None, Some(id)) => ("upper", id),
         (None, None) => return None,
     };
-    Some(OtherEnd { which, pair: loaded.world.pair_names(id)?.map(clean) })
+    Some(OtherEnd { which, pair: loaded.world.pair_names(id)?.map(clean_text) })
 }
 
 /// What a person must know about the answers of some samples, and what can be done about it.
@@ -179,7 +184,7 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<Note> {
             if *count == 1 { "1 sample is".into() } else { format!("{count} samples are") },
             when(first)
         );
-        remarks.push(Note::asked(fact, "Close the mesh, use --geometry hull, or allow the pair"));
+        remarks.push(Note::new_asked(fact, "Close the mesh, use --geometry hull, or allow the pair"));
     }
     if let Some((count, first)) = &outcome.touching {
         let [a, b] = pair(loaded, &first.answer);
@@ -189,16 +194,16 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<Note> {
             if *count == 1 { "1 sample is".into() } else { format!("{count} samples are") },
             when(first)
         );
-        remarks.push(Note::asked(fact, "--touch 1e-6 counts contact within a micrometre as near"));
+        remarks.push(Note::new_asked(fact, "--touch 1e-6 counts contact within a micrometre as near"));
     }
     if outcome.bracketed > 0 {
         let at = samples(outcome.bracketed);
         let fact = format!("at {at} the depth of colliding meshes is only bracketed");
         remarks.push(match outcome.depth {
             DepthChoice::Ordinary => {
-                Note::asked(fact, "--depth tight brackets it to within a hundredth, usually")
+                Note::new_asked(fact, "--depth tight brackets it to within a hundredth, usually")
             }
-            DepthChoice::Tight => Note::asked(fact + ", as narrowly as can be", ""),
+            DepthChoice::Tight => Note::new_asked(fact + ", as narrowly as can be", ""),
         });
     }
     remarks
@@ -234,7 +239,7 @@ pub fn srdf(loaded: &LoadedWorld, refused: bool) -> String {
 /// The names of an answer's pair.
 pub fn pair(loaded: &LoadedWorld, answer: &Answer) -> [String; 2] {
     match answer.pair.and_then(|p| loaded.world.pair_names(p)) {
-        Some(names) => names.map(clean),
+        Some(names) => names.map(clean_text),
         None => ["-".into(), "-".into()],
     }
 }
@@ -242,7 +247,7 @@ pub fn pair(loaded: &LoadedWorld, answer: &Answer) -> [String; 2] {
 /// Sample and time of a moment.
 pub fn when(moment: &Moment) -> String {
     match moment.t {
-        Some(t) => format!("{} (t = {} s)", moment.sample, seconds(t)),
+        Some(t) => format!("{} (t = {} s)", moment.sample, seconds_text(t)),
         None => moment.sample.to_string(),
     }
 }
@@ -275,13 +280,13 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         "{} checked{movable}, {} allowed (elbowroom pairs says why); margin {}",
         counted(world.pairs().len(), "pair"),
         world.allowed_count(),
-        length(world.margin())
+        length_text(world.margin())
     );
-    let _ = writeln!(text_out, "SRDF: {}", clean(&srdf(loaded, no_srdf)));
-    if let Some(note) = outcome.geometry.note() {
+    let _ = writeln!(text_out, "SRDF: {}", clean_text(&srdf(loaded, no_srdf)));
+    if let Some(note) = outcome.geometry.geometry_note() {
         let _ = writeln!(text_out, "{note}");
     }
-    if let Some(note) = touch::note(outcome.touch) {
+    if let Some(note) = touch::touch_note(outcome.touch) {
         let _ = writeln!(text_out, "{note}");
     }
     if let Some(allowed) = &loaded.zero_overlaps {
@@ -299,9 +304,9 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         text_out.push_str(&words);
         let told = smallest(loaded, outcome).map(|smallest| smallest.moment);
         if let Some(w) = told.and_then(|told| told.answer.witness) {
-            let [a, b] = points([w.a, w.b]);
+            let [a, b] = points_text([w.a, w.b]);
             let _ = write!(text_out, "\n  point of the first {a}, of the second {b}");
-            let _ = write!(text_out, "\n  vector from second to first {}", point(w.vector()));
+            let _ = write!(text_out, "\n  vector from second to first {}", point_text(w.vector()));
         }
         text_out.push('\n');
         let told = if outcome.ask == AskChoice::Test { outcome.first_bad } else { told };
@@ -311,7 +316,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         }
     }
     if let Some(edges) = &outcome.edges {
-        let _ = writeln!(text_out, "{}", edges.words(world));
+        let _ = writeln!(text_out, "{}", edges.edges_in_words(world));
     }
     for note in remarks(loaded, outcome) {
         let _ = writeln!(text_out, "{note}");
@@ -323,19 +328,19 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         for moment in &outcome.moments {
             let answer = &moment.answer;
             let mut names = pair(loaded, answer);
-            if let Some(end) = other_end(loaded, outcome, Ends::of(answer)) {
+            if let Some(end) = other_end(loaded, outcome, Ends::from_answer(answer)) {
                 for (name, other) in names.iter_mut().zip(&end.pair) {
                     let _ = write!(name, "\n({} bound: {other})", end.which);
                 }
             }
             let [a, b] = names;
             let mut verdict = Cell::new(answer.verdict);
-            if colour() {
+            if has_colour() {
                 verdict = verdict.fg(shade(answer.verdict));
             }
             let witness = answer.witness;
-            let at = witness.map_or("-".into(), |w| point(w.a));
-            let vector = witness.map_or("-".into(), |w| point(w.vector()));
+            let at = witness.map_or("-".into(), |w| point_text(w.a));
+            let vector = witness.map_or("-".into(), |w| point_text(w.vector()));
             rows.add_row(vec![
                 Cell::new(when(moment)),
                 verdict,
@@ -346,7 +351,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
                 Cell::new(vector),
             ]);
         }
-        if colour() {
+        if has_colour() {
             rows.enforce_styling();
         }
         text_out.push_str(&text(&rows));
@@ -370,10 +375,10 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> String {
 
 /// Adds what the table says too.
 fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
-    if let Some(note) = outcome.geometry.note() {
+    if let Some(note) = outcome.geometry.geometry_note() {
         let _ = write!(line, "; {note}");
     }
-    if let Some(note) = touch::note(outcome.touch) {
+    if let Some(note) = touch::touch_note(outcome.touch) {
         let _ = write!(line, "; {note}");
     }
     if let Some(allowed) = &loaded.zero_overlaps {
@@ -389,6 +394,6 @@ fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let _ = write!(line, "; {words}");
     }
     if let Some(edges) = &outcome.edges {
-        let _ = write!(line, "; {}", edges.words(&loaded.world));
+        let _ = write!(line, "; {}", edges.edges_in_words(&loaded.world));
     }
 }

@@ -16,12 +16,12 @@ mod side;
 
 use crate::monitor::arguments::Input;
 use crate::monitor::ending::{self, LAST_TIME, last_word};
-use crate::monitor::lines::{Lines, Taken};
+use crate::monitor::lines::{LineBuffer, TakenLine};
 use crate::monitor::listen::{self, Door};
 use crate::monitor::outlet::Outlet;
 use crate::monitor::outputs::{End, words_of_end};
-use crate::monitor::source::{Got, Source};
-use crate::out::{delivered, say};
+use crate::monitor::source::{Got, LineSource};
+use crate::out::{delivered_code, say_line};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use elbowroom_files::fault::counted;
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     if one == other {
         bail!("both monitors are {one}: give two");
     }
-    let token = arguments.monitor_token_file.as_deref().map(listen::token).transpose()?;
+    let token = arguments.monitor_token_file.as_deref().map(listen::read_token).transpose()?;
     if let Some(within) = arguments.within.filter(|within| !(1e-4..=60.0).contains(within)) {
         bail!("--within is {within}: give seconds, from a tenth of a millisecond to a minute");
     }
@@ -82,32 +82,32 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
     }
     let within = Duration::from_secs_f64(within);
     let mut pair = Pair::new(sides, settings, within);
-    ending::watch()?;
+    ending::watch_signals()?;
     let door = Door::open(&arguments.from, true)?;
-    say(&format!("twin of {one} and {other}: ready"));
+    say_line(&format!("twin of {one} and {other}: ready"));
     let mut stdout = Some(Outlet::open_stdout(true)).filter(|_| !arguments.from.is_socket());
     let mut end = Ok(End::Left);
     while let Some((mut client, _)) = door.next() {
-        ending::keep_client(client.voice().ok());
+        ending::keep_client(client.open_voice().ok());
         end = watch(&mut pair, &mut client, &mut stdout);
         let mut last = vec![last_word(&words_of_end(&end)).into_bytes()];
         let _ = tell((&mut client, &mut stdout), &mut last, LAST_TIME);
         ending::keep_client(None);
-        door.left();
+        door.note_client_left();
         if !(arguments.from.serve && matches!(end, Ok(End::Left | End::Deaf))) {
             break;
         }
     }
-    ending::said();
-    if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::came(), &end) {
+    ending::mark_last_word_said();
+    if let (Some(signal), Ok(End::Left | End::Deaf)) = (ending::pending_signal(), &end) {
         end = Ok(End::Signal(signal));
     }
-    say(&format!("summary: {}", pair.summary()));
+    say_line(&format!("summary: {}", pair.summary()));
     Ok(match end? {
         End::Left | End::Once { .. } => 0,
         End::Deaf => 2,
-        End::Closed => delivered(0, true),
-        End::Signal(signal) => signal.code(),
+        End::Closed => delivered_code(0, true),
+        End::Signal(signal) => signal.exit_code(),
     })
 }
 
@@ -130,8 +130,8 @@ fn reach(sides: &mut [Side; 2]) -> Result<Settings> {
 }
 
 /// Answers a client to its end.
-fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> Result<End> {
-    let mut lines = Lines::default();
+fn watch(pair: &mut Pair, client: &mut LineSource, stdout: &mut Option<Outlet>) -> Result<End> {
+    let mut lines = LineBuffer::default();
     let mut said = Vec::new();
     let mut came = Instant::now();
     loop {
@@ -141,11 +141,11 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> R
                 return Ok(end);
             }
         }
-        if let Some(signal) = ending::came() {
+        if let Some(signal) = ending::pending_signal() {
             return Ok(End::Signal(signal));
         }
         let mut got = Got::Silence;
-        let read = lines.read(client.chunk(), |room| {
+        let read = lines.read(client.chunk_size(), |room| {
             got = client.read(room, Some(LOOK))?;
             came = Instant::now();
             Ok::<_, std::io::Error>(if let Got::Bytes(count) = got { count } else { 0 })
@@ -155,8 +155,8 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> R
             Got::Bytes(_) => {}
             Got::Silence => pair.listen(&mut said),
             Got::End => {
-                if let Some(rest) = lines.rest() {
-                    pair.answer_line((Taken::Line(rest), came), &mut said);
+                if let Some(rest) = lines.take_rest() {
+                    pair.answer_line((TakenLine::Line(rest), came), &mut said);
                 }
                 return Ok(tell((client, stdout), &mut said, pair.within())?.unwrap_or(End::Left));
             }
@@ -169,22 +169,22 @@ fn watch(pair: &mut Pair, client: &mut Source, stdout: &mut Option<Outlet>) -> R
 
 /// Gives the client its answers within a time; how it has ended, if it has.
 fn tell(
-    (client, stdout): (&mut Source, &mut Option<Outlet>),
+    (client, stdout): (&mut LineSource, &mut Option<Outlet>),
     said: &mut Vec<Vec<u8>>,
     within: Duration,
 ) -> Result<Option<End>> {
     let due = Instant::now().checked_add(within);
     for mut line in said.drain(..) {
         line.push(b'\n');
-        match (client.answer(&line, due), &mut *stdout) {
+        match (client.answer_client(&line, due), &mut *stdout) {
             (None, Some(stdout)) => {
-                let put = stdout.put(&String::from_utf8_lossy(&line), due);
-                put.map_err(|unwritten| anyhow!(unwritten.words()))?;
+                let put = stdout.put_lines(&String::from_utf8_lossy(&line), due);
+                put.map_err(|unwritten| anyhow!(unwritten.fault_in_words()))?;
             }
             (Some(Err(e)), _) if e.kind() == ErrorKind::TimedOut => {
                 // The client may have got half a line. Anything behind that would not be readable.
-                client.cut();
-                say("note: the client does not read its answers, and is left");
+                client.cut_off();
+                say_line("note: the client does not read its answers, and is left");
                 return Ok(Some(End::Deaf));
             }
             (Some(Err(_)), _) => return Ok(Some(End::Left)),

@@ -1,13 +1,13 @@
 //! Is the way from one pose to another free at every instant? `cargo run --release --example edge -- my.urdf`
 
 use elbowroom::World;
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, verify};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).unwrap_or("robots/puma260/puma260.urdf".into());
     let world = World::compile(&elbowroom_files::load(&path)?.value)?;
-    let mut checker = EdgeChecker::new(&world);
+    let mut checker = MotionChecker::new(&world);
 
     // From the neutral values, each joint a tenth of its range further.
     let from = world.neutral_values();
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let names = |pair| world.body_names(pair).unwrap_or(["?", "?"]).join(" and ");
     let options = EdgeOptions::default();
-    match checker.check([&from, &to], &options)? {
+    match checker.check_edge([&from, &to], &options)? {
         Edge::Free => {
             // The certificate holds without the search that found it.
             verify(&world, [&from, &to], checker.pieces(), &options)?;

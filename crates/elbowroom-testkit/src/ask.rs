@@ -1,6 +1,6 @@
 //! Questions about worlds, as more than one suite asks them.
 
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, verify};
 use elbowroom::{Answer, Checker, Interval, PairAnswer, Question, Verdict, World};
 
 /// Every pair by itself at the pose that is set, and all of them together.
@@ -40,8 +40,8 @@ pub fn smaller_distance(a: &Interval, b: &Interval) -> Interval {
 /// A straight way, asked anew. The certificate of a free one is whole: it is verified, and without its first
 /// piece it is none.
 pub fn check_edge_anew(world: &World, ends: [&[f64]; 2], options: &EdgeOptions) -> Edge {
-    let mut checker = EdgeChecker::new(world);
-    let edge = checker.check(ends, options).unwrap();
+    let mut checker = MotionChecker::new(world);
+    let edge = checker.check_edge(ends, options).unwrap();
     if edge == Edge::Free {
         verify(world, ends, checker.pieces(), options).unwrap();
         assert!(verify(world, ends, &checker.pieces()[1..], options).is_err());

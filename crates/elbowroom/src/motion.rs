@@ -3,9 +3,9 @@
 //!
 //! | question | who answers |
 //! | --- | --- |
-//! | Is the way from one pose to another free? | [`EdgeChecker`]; [`verify`] checks its certificate |
-//! | Which of many ways are free, quickly? | [`EdgeSieve`]; what it leaves open, [`EdgeChecker`] |
-//! | Do pairs stay apart wherever each joint is in a range of its own? | [`RangeChecker`] |
+//! | Is the way from one pose to another free? | [`MotionChecker::check_edge`]; [`verify`] checks it |
+//! | Which of many ways are free, quickly? | [`MotionChecker::sieve_edges`] |
+//! | Do pairs stay apart wherever each joint is in a range of its own? | [`MotionChecker::check_ranges`] |
 //! | What lies between two poses? | [`Way`] |
 //! | Can two bodies ever touch? Do they always overlap? | [`Prover`]; of fixed bodies quickly [`Swept`] |
 //! | How far can a body move for a change of joint values? | [`MotionBounds`] |
@@ -15,20 +15,20 @@
 //! # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 //! # use example::rod_and_post;
 //! use elbowroom::World;
-//! use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+//! use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 //!
 //! // The rod of the crate's first example, and the post at (0, 1, 0), which it would hit at 1.27.
 //! let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-//! let mut checker = EdgeChecker::new(&world);
+//! let mut checker = MotionChecker::new(&world);
 //! let options = EdgeOptions::default();
 //! for ends in [[-2.0], [0.0], [1.0], [2.0]].windows(2) {
-//!     match checker.check([&ends[0], &ends[1]], &options)? {
+//!     match checker.check_edge([&ends[0], &ends[1]], &options)? {
 //!         Edge::Free => println!("{ends:?}: free at every instant"),
 //!         Edge::Contact { first, .. } => println!("{ends:?}: contact at {} of the way", first[1]),
 //!         Edge::Unknown { at, .. } => println!("{ends:?}: not proved from {} on: stop", at[0]),
 //!     }
 //! }
-//! assert_eq!(checker.check([&[-2.0], &[1.0]], &options)?, Edge::Free);
+//! assert_eq!(checker.check_edge([&[-2.0], &[1.0]], &options)?, Edge::Free);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -37,7 +37,7 @@
 //! Everything here rests on one inequality. Two bodies have a signed distance `d` at one configuration. From
 //! there to another configuration, no point of either moves relative to the other by more than `m`. Then the
 //! distance at the other is at least `d - m`, as long as that is positive. [`MotionBounds`] bounds `m`, from
-//! the joints alone or from a pose. [`EdgeChecker`] proves whole motions, [`Swept`] and [`Prover`] whole
+//! the joints alone or from a pose. [`MotionChecker`] proves whole motions, [`Swept`] and [`Prover`] whole
 //! ranges of joints.
 //!
 //! Only the joints between the two bodies count: joints that carry both do not move them relative to each
@@ -73,12 +73,12 @@ mod edit;
 mod lever;
 mod margin;
 pub(crate) mod motion_bounds;
+mod motion_checker;
 mod passing;
 mod plane;
 pub(crate) mod proof;
 pub(crate) mod prove;
 mod range_answer;
-mod range_checker;
 mod range_search;
 pub(crate) mod ranges;
 mod speed;
@@ -91,16 +91,14 @@ pub(crate) mod way;
 
 pub use crate::bounds::Ball;
 pub use certificate::{CertificateFault, Piece, verify};
-pub use edge::EdgeChecker;
 pub use edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 pub use edge_options::{EdgeAsk, EdgeOptions};
-pub use edge_sieve::EdgeSieve;
 pub use edit::WorldEdit;
 pub use motion_bounds::MotionBounds;
+pub use motion_checker::MotionChecker;
 pub use proof::{Claim, Proof, ProveOptions};
 pub use prove::Prover;
 pub use range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOptions};
-pub use range_checker::RangeChecker;
 pub use ranges::ranges;
 pub use swept::Swept;
 pub use way::Way;

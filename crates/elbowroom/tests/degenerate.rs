@@ -8,7 +8,7 @@ use elbowroom_testkit as support;
 use elbowroom::Interval;
 use elbowroom::describe::JointKind;
 use elbowroom::math::Vec3;
-use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover, Swept, ranges};
+use elbowroom::motion::{Claim, Edge, EdgeOptions, MotionChecker, ProveOptions, Prover, Swept, ranges};
 use elbowroom::pair::Ask;
 use elbowroom::world::{BodyId, GroupId};
 use elbowroom::{Answer, Checker, Counts, Geometry, Question, Verdict, World};
@@ -80,7 +80,7 @@ fn every_question_has_its_answer_at_the_edge() {
         let built = start.elapsed().as_secs_f64();
         let large = world.pairs().len() > 20_000;
         let (mut checker, mut rng) = (Checker::new(&world), Rng::new(42));
-        let mut edges = EdgeChecker::new(&world);
+        let mut edges = MotionChecker::new(&world);
         let mut values = world.neutral_values();
         for k in 0..if large { 6 } else { 24 } {
             if k > 0 {
@@ -90,7 +90,7 @@ fn every_question_has_its_answer_at_the_edge() {
                 // The way there, and what samples of it show.
                 let ends = [&values[..], &next[..]];
                 let options = EdgeOptions { margin: Some(0.0), work: 200_000, ..EdgeOptions::default() };
-                let edge = edges.check(ends, &options).unwrap();
+                let edge = edges.check_edge(ends, &options).unwrap();
                 let hit = (0..=20).map(|i| f64::from(i) / 20.0).find(|t| {
                     let at = mix_values([&values, &next], *t);
                     checker.set(&at).unwrap();

@@ -4,7 +4,7 @@
 
 use elbowroom::World;
 use elbowroom::math::Random;
-use elbowroom::motion::{Edge, EdgeAsk, EdgeChecker, EdgeOptions, ranges};
+use elbowroom::motion::{Edge, EdgeAsk, EdgeOptions, MotionChecker, ranges};
 use elbowroom_files::Options;
 use elbowroom_files::world::load_world;
 use std::time::Instant;
@@ -23,7 +23,7 @@ fn main() {
 }
 
 fn time_edges(world: &World, step: f64, options: &EdgeOptions) {
-    let mut checker = EdgeChecker::new(world);
+    let mut checker = MotionChecker::new(world);
     let ranges = ranges(world);
     let mut random = Random(7);
     let mut unit = || random.unit();
@@ -38,7 +38,7 @@ fn time_edges(world: &World, step: f64, options: &EdgeOptions) {
             .map(|i| (from[i] + along[i] / length * step).clamp(ranges[i][0] + 1e-8, ranges[i][1] - 1e-8))
             .collect();
         let started = Instant::now();
-        let edge = checker.check([&from, &to], options);
+        let edge = checker.check_edge([&from, &to], options);
         let time = started.elapsed().as_nanos() as u64;
         let kind = match edge.expect("configurations") {
             Edge::Free => 0,
@@ -46,7 +46,7 @@ fn time_edges(world: &World, step: f64, options: &EdgeOptions) {
             Edge::Unknown { .. } => 2,
         };
         times[kind].push(time);
-        let c = checker.counts();
+        let c = checker.edge_counts();
         [c.poses, c.asked, c.by_balls, c.shape_queries]
             .iter()
             .zip(&mut sums[kind])

@@ -1,7 +1,7 @@
 //! A disabled pair, what was found of it, and both in words.
 
 use super::search::{Overlap, Shown};
-use crate::out::{length, span};
+use crate::out::{length_text, span_text};
 use elbowroom::fault::Numeral;
 use elbowroom::motion::{Claim, Proof};
 use elbowroom::world::BodyPair;
@@ -19,7 +19,7 @@ pub struct Disabled {
 
 impl Disabled {
     /// All reasons as one.
-    pub fn reason(&self) -> String {
+    pub fn joined_reasons(&self) -> String {
         self.reasons.join(", ")
     }
 
@@ -65,7 +65,7 @@ impl Finding {
     }
 
     /// A pose where it overlaps.
-    pub fn overlap(&self) -> Option<&Overlap> {
+    pub fn found_overlap(&self) -> Option<&Overlap> {
         match self {
             Finding::Collides(overlap) | Finding::Always(overlap) | Finding::Everywhere(overlap) => {
                 Some(overlap)
@@ -75,7 +75,7 @@ impl Finding {
     }
 
     /// The word in JSON.
-    pub fn word(&self) -> &'static str {
+    pub fn json_word(&self) -> &'static str {
         match self {
             Finding::Collides(_) => "can_collide",
             Finding::Always(_) => "always_overlaps",
@@ -86,7 +86,7 @@ impl Finding {
     }
 
     /// The order in which people want to know.
-    pub fn rank(&self) -> u8 {
+    pub fn sort_rank(&self) -> u8 {
         match self {
             Finding::Collides(_) => 0,
             Finding::Everywhere(_) => 1,
@@ -98,7 +98,7 @@ impl Finding {
 }
 
 /// A disabled pair and what was found.
-pub struct Row {
+pub struct AuditRow {
     /// The pair.
     pub disabled: Disabled,
     /// What was found.
@@ -109,7 +109,7 @@ pub struct Row {
     pub fixed: bool,
 }
 
-impl Row {
+impl AuditRow {
     /// Whether the SRDF calls the pair adjacent and it always overlaps, as most such pairs do.
     pub fn is_expected(&self) -> bool {
         self.disabled.is_for("adjacent")
@@ -123,18 +123,22 @@ impl Row {
 
     /// Whether the SRDF's reason is proved wrong.
     pub fn is_contradicted(&self) -> bool {
-        let never = self.disabled.is_for("never") && self.finding.overlap().is_some();
+        let never = self.disabled.is_for("never") && self.finding.found_overlap().is_some();
         let collides = matches!(self.finding, Finding::Collides(_) | Finding::Never { .. });
         never || (self.disabled.is_for("always") && collides)
     }
 
     /// What was found, in words.
-    pub fn told(&self, values: &[(String, f64)], seed: u64) -> String {
+    pub fn finding_in_words(&self, values: &[(String, f64)], seed: u64) -> String {
         let poses = format!("{} (seed {seed})", counted(self.poses as usize, "pose"));
-        let at = if values.is_empty() { String::new() } else { format!("  --at {}", pose(values)) };
+        let at = if values.is_empty() { String::new() } else { format!("  --at {}", pose_argument(values)) };
         let deep = |overlap: &Overlap| {
             let [upper, lower] = [overlap.interval.upper, overlap.interval.lower].map(|end| -end);
-            if lower.is_finite() { format!("overlap of {}", span(upper, lower)) } else { "overlap".into() }
+            if lower.is_finite() {
+                format!("overlap of {}", span_text(upper, lower))
+            } else {
+                "overlap".into()
+            }
         };
         match &self.finding {
             Finding::Collides(overlap) => format!("can collide: {}{at}", deep(overlap)),
@@ -145,7 +149,9 @@ impl Row {
             Finding::Everywhere(overlap) => {
                 format!("overlaps in all {poses}, not proved for the others; here {}{at}", deep(overlap))
             }
-            Finding::Never { least } => format!("never touches, proved: at least {} apart", length(*least)),
+            Finding::Never { least } => {
+                format!("never touches, proved: at least {} apart", length_text(*least))
+            }
             Finding::NotFound { share } => {
                 let why = if self.fixed {
                     "no joint moves between them, and they are too near each other to tell".into()
@@ -164,7 +170,7 @@ impl Row {
 }
 
 /// Joint values as `--at` takes them.
-pub fn pose(values: &[(String, f64)]) -> String {
+pub fn pose_argument(values: &[(String, f64)]) -> String {
     let values: Vec<String> = values.iter().map(|(name, v)| format!("{name}={}", Numeral(*v))).collect();
     values.join(",")
 }

@@ -107,10 +107,10 @@ impl<'w> Search<'w> {
         for values in poses.named {
             let mut pose = self.neutral.clone();
             self.between.iter().for_each(|value| pose[*value] = values[*value]);
-            self.look(&pose);
+            self.look_at_pose(&pose);
         }
         let mut random = Random(poses.seed);
-        self.grid(&mut random);
+        self.look_at_grid(&mut random);
         // Bodies that no joint moves have one pose.
         for _ in 0..if self.between.is_empty() { 0 } else { poses.random } {
             if self.is_done() {
@@ -118,19 +118,19 @@ impl<'w> Search<'w> {
             }
             let share = |_| random.unit();
             let shares: Vec<f64> = self.between.iter().map(share).collect();
-            self.look(&self.pose(&shares));
+            self.look_at_pose(&self.pose_at_shares(&shares));
         }
         // An overlap that is everywhere need not be deep.
         if self.shown.overlap.is_none() || self.shown.apart {
-            self.descend();
+            self.descend_from_nearest();
         }
-        self.shorten();
+        self.shorten_values();
         self.shown.clone()
     }
 
     /// The signed distance at a pose where the two are known to overlap.
     pub fn overlap_at(&mut self, values: Vec<f64>) -> Option<Overlap> {
-        let interval = self.ask(&values, &Question::distance().margin(0.0))?;
+        let interval = self.ask_pose(&values, &Question::distance().margin(0.0))?;
         Some(Overlap { values, interval })
     }
 
@@ -139,7 +139,7 @@ impl<'w> Search<'w> {
     }
 
     /// The pose with the joints between the two at these shares of their ranges.
-    fn pose(&self, shares: &[f64]) -> Vec<f64> {
+    fn pose_at_shares(&self, shares: &[f64]) -> Vec<f64> {
         let mut pose = self.neutral.clone();
         for (value, share) in self.between.iter().zip(shares) {
             let (lower, upper) = (self.lower[*value], self.upper[*value]);
@@ -149,7 +149,7 @@ impl<'w> Search<'w> {
     }
 
     /// Each joint at its ends and in its middle: all such poses, or so many of them drawn.
-    fn grid(&mut self, random: &mut Random) {
+    fn look_at_grid(&mut self, random: &mut Random) {
         let all = u32::try_from(self.between.len()).ok().and_then(|joints| 3_u32.checked_pow(joints));
         let whole = all.filter(|all| *all <= AUDIT_GRID);
         for k in 0..whole.unwrap_or(AUDIT_GRID) {
@@ -163,13 +163,13 @@ impl<'w> Search<'w> {
                 0.5 * f64::from(digit)
             };
             let shares: Vec<f64> = self.between.iter().map(|_| level()).collect();
-            self.look(&self.pose(&shares));
+            self.look_at_pose(&self.pose_at_shares(&shares));
         }
     }
 
     /// The signed distance at a pose; beyond the nearest so far only a bound. `None` where the pose is
     /// refused.
-    fn ask(&mut self, pose: &[f64], question: &Question) -> Option<Interval> {
+    fn ask_pose(&mut self, pose: &[f64], question: &Question) -> Option<Interval> {
         self.checker.set(pose).ok()?;
         let interval = self.checker.between(self.groups, &question.geometry(self.geometry))?.interval;
         self.shown.poses += 1;
@@ -178,19 +178,19 @@ impl<'w> Search<'w> {
     }
 
     /// Asks a pose: for the distance until an overlap is found, and then only whether they are apart.
-    fn look(&mut self, pose: &[f64]) {
+    fn look_at_pose(&mut self, pose: &[f64]) {
         if self.shown.overlap.is_some() {
-            self.ask(pose, &Question::test().margin(0.0));
+            self.ask_pose(pose, &Question::test().margin(0.0));
         } else {
-            self.measure(pose);
+            self.measure_pose(pose);
         }
     }
 
     /// Asks for the distance at a pose, and keeps the nearest; whether it is that.
-    fn measure(&mut self, pose: &[f64]) -> bool {
+    fn measure_pose(&mut self, pose: &[f64]) -> bool {
         let nearest = self.nearest.as_ref().map_or(f64::INFINITY, |(_, upper)| *upper);
         let question = Question::distance().margin(0.0).cutoff(nearest.max(0.0));
-        let Some(interval) = self.ask(pose, &question) else { return false };
+        let Some(interval) = self.ask_pose(pose, &question) else { return false };
         let nearer = interval.upper < nearest;
         if nearer {
             self.nearest = Some((pose.to_vec(), interval.upper));
@@ -202,7 +202,7 @@ impl<'w> Search<'w> {
     }
 
     /// Goes from the nearest pose to nearer ones.
-    fn descend(&mut self) {
+    fn descend_from_nearest(&mut self) {
         let last = self.shown.poses + AUDIT_DESCENT;
         let mut step = 0.25;
         while step > AUDIT_STEP && !self.between.is_empty() {
@@ -216,7 +216,7 @@ impl<'w> Search<'w> {
                 let moved = (pose[value] + sign * step * (upper - lower)).clamp(lower, upper);
                 if moved != pose[value] {
                     pose[value] = moved;
-                    nearer |= self.measure(&pose);
+                    nearer |= self.measure_pose(&pose);
                 }
             }
             if !nearer {
@@ -226,7 +226,7 @@ impl<'w> Search<'w> {
     }
 
     /// Rounds the values of the overlap to as few digits as leave half of its depth.
-    fn shorten(&mut self) {
+    fn shorten_values(&mut self) {
         let Some(Overlap { values, interval }) = self.shown.overlap.clone() else { return };
         for digits in AUDIT_DIGITS {
             let size = 10_f64.powi(digits);
@@ -234,7 +234,7 @@ impl<'w> Search<'w> {
             for value in &self.between {
                 pose[*value] = (values[*value] * size).round() / size + 0.0;
             }
-            let short = self.ask(&pose, &Question::distance().margin(0.0));
+            let short = self.ask_pose(&pose, &Question::distance().margin(0.0));
             if let Some(short) = short.filter(|short| short.upper < 0.5 * interval.upper) {
                 self.shown.overlap = Some(Overlap { values: pose, interval: short });
                 return;

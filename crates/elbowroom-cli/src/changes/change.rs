@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A change of bodies of the world.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum ResolvedChange {
     /// A body is put somewhere.
     Place(BodyId, Transform),
     /// Another body carries a body.
@@ -36,53 +36,63 @@ pub enum What {
     See(BodyId, Arc<Vec<[f64; 3]>>),
 }
 
-impl What {
+impl ResolvedChange {
     /// The body that changes; `None` for a change of a pair.
-    pub fn body(&self) -> Option<BodyId> {
+    pub fn changed_body(&self) -> Option<BodyId> {
         match self {
-            What::Place(body, _) | What::Attach(body, ..) => Some(*body),
-            What::Open(body, ..) | What::Close(body, _) => Some(*body),
-            What::Fill(body, ..) | What::Empty(body) => Some(*body),
-            What::Detach(body) | What::Hide(body) | What::Show(body) | What::See(body, _) => Some(*body),
-            What::Allow(..) | What::Forbid(_) => None,
+            ResolvedChange::Place(body, _) | ResolvedChange::Attach(body, ..) => Some(*body),
+            ResolvedChange::Open(body, ..) | ResolvedChange::Close(body, _) => Some(*body),
+            ResolvedChange::Fill(body, ..) | ResolvedChange::Empty(body) => Some(*body),
+            ResolvedChange::Detach(body)
+            | ResolvedChange::Hide(body)
+            | ResolvedChange::Show(body)
+            | ResolvedChange::See(body, _) => Some(*body),
+            ResolvedChange::Allow(..) | ResolvedChange::Forbid(_) => None,
         }
     }
 
-    fn apply(&self, checker: &mut Checker) -> Result<(), ChangeFault> {
+    fn apply_change(&self, checker: &mut Checker) -> Result<(), ChangeFault> {
         match self {
-            What::Place(body, pose) => checker.place(*body, pose),
-            What::Attach(body, carrier, touch) => checker.attach(*body, *carrier, touch),
-            What::Open(body, value, _) | What::Close(body, value) => checker.set_door(*body, *value),
-            What::Detach(body) => checker.detach(*body),
-            What::Hide(body) => checker.hide(*body),
-            What::Show(body) => checker.show(*body),
-            What::Fill(body, _, shape) => checker.insert_obstacle(*body, shape),
-            What::Empty(body) => checker.remove_obstacle(*body),
-            What::Allow([a, b], _) => checker.allow_contact(*a, *b),
-            What::Forbid([a, b]) => checker.check_again(*a, *b),
-            What::See(cloud, points) => checker.update_cloud(*cloud, points),
+            ResolvedChange::Place(body, pose) => checker.place(*body, pose),
+            ResolvedChange::Attach(body, carrier, touch) => checker.attach(*body, *carrier, touch),
+            ResolvedChange::Open(body, value, _) | ResolvedChange::Close(body, value) => {
+                checker.set_door(*body, *value)
+            }
+            ResolvedChange::Detach(body) => checker.detach(*body),
+            ResolvedChange::Hide(body) => checker.hide(*body),
+            ResolvedChange::Show(body) => checker.show(*body),
+            ResolvedChange::Fill(body, _, shape) => checker.insert_obstacle(*body, shape),
+            ResolvedChange::Empty(body) => checker.remove_obstacle(*body),
+            ResolvedChange::Allow([a, b], _) => checker.allow_contact(*a, *b),
+            ResolvedChange::Forbid([a, b]) => checker.check_again(*a, *b),
+            ResolvedChange::See(cloud, points) => checker.update_cloud(*cloud, points),
         }
     }
 }
 
 /// A change, and the first sample that is asked with it.
 #[derive(Clone, Debug)]
-pub struct Timed {
+pub struct TimedChange {
     /// What changes.
-    pub what: What,
+    pub what: ResolvedChange,
     /// The sample's number. A change behind the last sample has the number of samples here: nothing is asked
     /// with it.
     pub sample: usize,
 }
 
-impl Timed {
+impl TimedChange {
     /// Makes the change at the pose of the sample before; ahead of the first sample, at the pose of the
     /// first.
-    pub fn make(&self, checker: &mut Checker, rows: &[Vec<f64>], set: SetOptions) -> Result<(), ChangeFault> {
+    pub fn make_change(
+        &self,
+        checker: &mut Checker,
+        rows: &[Vec<f64>],
+        set: SetOptions,
+    ) -> Result<(), ChangeFault> {
         if let Some(row) = rows.get(self.sample.saturating_sub(1)) {
             // A row that is refused here is told of with the motion's other faults.
             let _ = checker.set_with(row, set);
         }
-        self.what.apply(checker)
+        self.what.apply_change(checker)
     }
 }

@@ -1,6 +1,6 @@
 //! Changes that options make before the first sample: `--place`, `--attach`, `--open`, `--hide`.
 
-use crate::out::say;
+use crate::out::say_line;
 use anyhow::{Result, bail};
 use clap::Args;
 use elbowroom::math::{Mat3, Transform};
@@ -41,9 +41,9 @@ impl ChangeOptions {
     /// # Errors
     /// One of them cannot be read.
     pub fn read(&self) -> Result<Vec<Given>> {
-        let place = self.place.iter().map(|text| ("--place", text, placed(text)));
-        let attach = self.attach.iter().map(|text| ("--attach", text, attached(text)));
-        let open = self.open.iter().map(|text| ("--open", text, opened(text)));
+        let place = self.place.iter().map(|text| ("--place", text, read_place(text)));
+        let attach = self.attach.iter().map(|text| ("--attach", text, read_attach(text)));
+        let open = self.open.iter().map(|text| ("--open", text, read_open(text)));
         let hide = self.hide.iter().map(|name| ("--hide", name, Ok(Change::Hide { name: name.clone() })));
         let (mut given, mut faults) = (Vec::new(), 0);
         for (option, text, change) in place.chain(attach).chain(open).chain(hide) {
@@ -51,7 +51,7 @@ impl ChangeOptions {
             match change {
                 Ok(change) => given.push(Given { change, place }),
                 Err(what) => {
-                    say(&format!("{place}: {what}"));
+                    say_line(&format!("{place}: {what}"));
                     faults += 1;
                 }
             }
@@ -65,7 +65,7 @@ impl ChangeOptions {
 }
 
 /// Reads a body and where it is put.
-fn placed(text: &str) -> Result<Change, String> {
+fn read_place(text: &str) -> Result<Change, String> {
     named_pose(text).map(|(name, pose)| Change::Place { name, pose })
 }
 
@@ -92,14 +92,14 @@ pub(crate) fn named_pose(text: &str) -> Result<(String, Transform), String> {
 }
 
 /// Reads a body and its carrier.
-fn attached(text: &str) -> Result<Change, String> {
+fn read_attach(text: &str) -> Result<Change, String> {
     let parts = text.split_once('=').filter(|(name, carrier)| !name.is_empty() && !carrier.is_empty());
     let Some((name, carrier)) = parts else { return Err("write NAME=ROBOT/LINK".into()) };
     Ok(Change::Attach { name: name.into(), attached_to: carrier.into(), touch: Vec::new() })
 }
 
 /// A door and its joint's value.
-fn opened(text: &str) -> Result<Change, String> {
+fn read_open(text: &str) -> Result<Change, String> {
     let form = "write NAME=VALUE";
     let Some((name, number)) = text.rsplit_once('=') else { return Err(format!("has no =; {form}")) };
     match number.trim().parse().ok().filter(|value: &f64| value.is_finite()) {
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn poses_have_seven_numbers() {
-        let pose = |text: &str| match placed(text) {
+        let pose = |text: &str| match read_place(text) {
             Ok(Change::Place { name, pose }) => (name, pose.translation.to_array(), pose.rotation.cols[0].x),
             other => panic!("{text}: {other:?}"),
         };
@@ -129,14 +129,14 @@ mod tests {
             ("a=1,2,,1,0,0,0", "`` is not a finite number"),
             ("a=1,2,3,0,0,0,0", "the quaternion is zero"),
         ] {
-            assert!(placed(text).is_err_and(|what| what.contains(words)), "{text}");
+            assert!(read_place(text).is_err_and(|what| what.contains(words)), "{text}");
         }
         for text in ["a", "=b/c", "a="] {
-            assert!(attached(text).is_err(), "{text}");
+            assert!(read_attach(text).is_err(), "{text}");
         }
         for text in ["a", "a=", "a=x", "a=inf", "a=1=b"] {
-            assert!(opened(text).is_err(), "{text}");
+            assert!(read_open(text).is_err(), "{text}");
         }
-        assert_eq!(opened("a=b= -1.5"), Ok(Change::Open { name: "a=b".into(), value: -1.5 }));
+        assert_eq!(read_open("a=b= -1.5"), Ok(Change::Open { name: "a=b".into(), value: -1.5 }));
     }
 }

@@ -1,6 +1,6 @@
 //! Names of bodies in changes, as people write them: obstacles with `world/` or without.
 
-use super::change::What;
+use super::change::ResolvedChange;
 use crate::info::facts::shape_type;
 use crate::load::LoadedWorld;
 use elbowroom::describe::{DoorDescription, JointKind};
@@ -42,18 +42,18 @@ impl<'w> Resolver<'w> {
     }
 
     /// The body with a name, or what is wrong with the name.
-    pub fn body(&mut self, name: &str) -> Result<BodyId, String> {
-        find(&self.names, &mut self.hints, name)
+    pub fn find_body(&mut self, name: &str) -> Result<BodyId, String> {
+        look_up_body(&self.names, &mut self.hints, name)
     }
 
     /// The change with its bodies, or what is wrong with each unknown name.
-    pub fn resolve(&mut self, change: &Change) -> Result<What, Unknown> {
+    pub fn resolve_change(&mut self, change: &Change) -> Result<ResolvedChange, Unknown> {
         let (mut faults, mut of_shape) = (Vec::new(), None);
         let mut carried = None;
         let (names, hints) = (&self.names, &mut self.hints);
-        let mut find = |name: &str| find(names, hints, name).map_err(|fault| faults.push(fault)).ok();
+        let mut find = |name: &str| look_up_body(names, hints, name).map_err(|fault| faults.push(fault)).ok();
         let what = match change {
-            Change::Place { name, pose } => find(name).map(|body| What::Place(body, *pose)),
+            Change::Place { name, pose } => find(name).map(|body| ResolvedChange::Place(body, *pose)),
             Change::Attach { name, attached_to, touch } => {
                 let (body, carrier) = (find(name), find(attached_to));
                 carried = body;
@@ -61,34 +61,35 @@ impl<'w> Resolver<'w> {
                 let mut touch: Vec<BodyId> = touch.iter().chain(of_file).filter_map(|n| find(n)).collect();
                 touch.sort_unstable();
                 touch.dedup();
-                body.zip(carrier).map(|(body, carrier)| What::Attach(body, carrier, touch))
+                body.zip(carrier).map(|(body, carrier)| ResolvedChange::Attach(body, carrier, touch))
             }
             Change::Open { name, value } => find(name).map(|body| {
                 let kind = self.doors.get(&body).map_or(JointKind::Fixed, |door| door.kind);
-                What::Open(body, *value, kind)
+                ResolvedChange::Open(body, *value, kind)
             }),
             Change::Close { name } => find(name).map(|body| {
                 // The value that a joint begins with. A body without a joint is refused later.
                 let begins = |door: &DoorDescription| 0.0_f64.max(door.limits.lower).min(door.limits.upper);
-                What::Close(body, self.doors.get(&body).map_or(0.0, begins))
+                ResolvedChange::Close(body, self.doors.get(&body).map_or(0.0, begins))
             }),
-            Change::Detach { name } => find(name).map(What::Detach),
-            Change::Hide { name } => find(name).map(What::Hide),
-            Change::Show { name } => find(name).map(What::Show),
+            Change::Detach { name } => find(name).map(ResolvedChange::Detach),
+            Change::Hide { name } => find(name).map(ResolvedChange::Hide),
+            Change::Show { name } => find(name).map(ResolvedChange::Show),
             Change::Fill { name, shape } => {
                 let body = find(name);
-                let compiled = SpareShape::new(shape).map_err(|fault| of_shape = Some(refused(&fault))).ok();
+                let compiled =
+                    SpareShape::new(shape).map_err(|fault| of_shape = Some(refusal_in_words(&fault))).ok();
                 body.zip(compiled)
-                    .map(|(body, compiled)| What::Fill(body, shape_type(&shape.shape), compiled))
+                    .map(|(body, compiled)| ResolvedChange::Fill(body, shape_type(&shape.shape), compiled))
             }
-            Change::Empty { name } => find(name).map(What::Empty),
+            Change::Empty { name } => find(name).map(ResolvedChange::Empty),
             Change::Allow { a, b, reason } => {
                 let pair = (find(a), find(b));
-                pair.0.zip(pair.1).map(|(a, b)| What::Allow([a, b], reason.clone()))
+                pair.0.zip(pair.1).map(|(a, b)| ResolvedChange::Allow([a, b], reason.clone()))
             }
             Change::Forbid { a, b } => {
                 let pair = (find(a), find(b));
-                pair.0.zip(pair.1).map(|(a, b)| What::Forbid([a, b]))
+                pair.0.zip(pair.1).map(|(a, b)| ResolvedChange::Forbid([a, b]))
             }
         };
         faults.extend(of_shape);
@@ -97,7 +98,7 @@ impl<'w> Resolver<'w> {
 }
 
 /// Why a shape cannot fill a spare place, in the words of motions.
-fn refused(fault: &SpareFault) -> String {
+fn refusal_in_words(fault: &SpareFault) -> String {
     match fault {
         SpareFault::NotConvex => {
             "a spare place takes convex shapes, and the mesh is not its own hull: if the \
@@ -110,7 +111,7 @@ fn refused(fault: &SpareFault) -> String {
 
 /// The body with a name. `hints` counts the unknown names; for the first of them, the message says which
 /// known name may be meant.
-fn find(names: &BTreeMap<&str, BodyId>, hints: &mut usize, name: &str) -> Result<BodyId, String> {
+fn look_up_body(names: &BTreeMap<&str, BodyId>, hints: &mut usize, name: &str) -> Result<BodyId, String> {
     let found = names.get(name).or_else(|| names.get(&*format!("{CELL}{name}")));
     if let Some(id) = found {
         return Ok(*id);

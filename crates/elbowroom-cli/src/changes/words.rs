@@ -1,10 +1,10 @@
 //! Tells of changes in words and as JSON.
 
 use super::Changes;
-use super::change::{Timed, What};
+use super::change::{ResolvedChange, TimedChange};
 use crate::answer;
 use crate::limits;
-use crate::out::{clean, joint_value};
+use crate::out::{clean_text, joint_value};
 use elbowroom::describe::JointKind;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
@@ -13,44 +13,48 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of a body; that of an obstacle comes without `world/`.
-fn short(world: &World, body: BodyId) -> String {
+fn short_name(world: &World, body: BodyId) -> String {
     let name = world.bodies().get(body.index()).map_or("", |body| &*body.name);
-    clean(name.strip_prefix("world/").unwrap_or(name))
+    clean_text(name.strip_prefix("world/").unwrap_or(name))
 }
 
 /// A change in a few words.
-fn words(world: &World, what: &What) -> String {
-    let name = |body: &BodyId| short(world, *body);
+fn change_in_words(world: &World, what: &ResolvedChange) -> String {
+    let name = |body: &BodyId| short_name(world, *body);
     match what {
-        What::Place(body, _) => format!("{} placed", name(body)),
-        What::Attach(body, carrier, _) => format!("{} attached to {}", name(body), name(carrier)),
-        What::Open(body, value, kind) => format!("{} opened to {}", name(body), joint_value(*value, *kind)),
-        What::Close(body, _) => format!("{} closed", name(body)),
-        What::Detach(body) => format!("{} detached", name(body)),
-        What::Hide(body) => format!("{} hidden", name(body)),
-        What::Show(body) => format!("{} shown", name(body)),
-        What::Fill(body, kind, _) => format!("{} filled ({kind})", name(body)),
-        What::Empty(body) => format!("{} emptied", name(body)),
-        What::Allow([a, b], None) => format!("{} and {} allowed", name(a), name(b)),
-        What::Allow([a, b], Some(reason)) => {
-            format!("{} and {} allowed ({})", name(a), name(b), clean(reason))
+        ResolvedChange::Place(body, _) => format!("{} placed", name(body)),
+        ResolvedChange::Attach(body, carrier, _) => format!("{} attached to {}", name(body), name(carrier)),
+        ResolvedChange::Open(body, value, kind) => {
+            format!("{} opened to {}", name(body), joint_value(*value, *kind))
         }
-        What::Forbid([a, b]) => format!("{} and {} checked again", name(a), name(b)),
-        What::See(body, points) => format!("{} seen, {}", name(body), counted(points.len(), "point")),
+        ResolvedChange::Close(body, _) => format!("{} closed", name(body)),
+        ResolvedChange::Detach(body) => format!("{} detached", name(body)),
+        ResolvedChange::Hide(body) => format!("{} hidden", name(body)),
+        ResolvedChange::Show(body) => format!("{} shown", name(body)),
+        ResolvedChange::Fill(body, kind, _) => format!("{} filled ({kind})", name(body)),
+        ResolvedChange::Empty(body) => format!("{} emptied", name(body)),
+        ResolvedChange::Allow([a, b], None) => format!("{} and {} allowed", name(a), name(b)),
+        ResolvedChange::Allow([a, b], Some(reason)) => {
+            format!("{} and {} allowed ({})", name(a), name(b), clean_text(reason))
+        }
+        ResolvedChange::Forbid([a, b]) => format!("{} and {} checked again", name(a), name(b)),
+        ResolvedChange::See(body, points) => {
+            format!("{} seen, {}", name(body), counted(points.len(), "point"))
+        }
     }
 }
 
 /// All changes in words. The first of them are named, the others counted. Empty if nothing changes.
-pub fn told(world: &World, changes: &Changes, samples: usize) -> Option<String> {
-    let all = changes.all();
+pub fn changes_in_words(world: &World, changes: &Changes, samples: usize) -> Option<String> {
+    let all = changes.all_changes();
     let mut parts: Vec<String> = Vec::new();
     let mut last = None;
-    for Timed { what, sample, .. } in all.iter().take(limits::CHANGES_NAMED) {
+    for TimedChange { what, sample, .. } in all.iter().take(limits::CHANGES_NAMED) {
         let at = match *sample {
             sample if sample < samples => format!("from sample {sample} on"),
             _ => "after the last sample".into(),
         };
-        let words = words(world, what);
+        let words = change_in_words(world, what);
         if last.replace(*sample) == Some(*sample) {
             parts.push(words);
         } else {
@@ -65,7 +69,7 @@ pub fn told(world: &World, changes: &Changes, samples: usize) -> Option<String> 
 }
 
 /// Who carries what now, what is open and what is hidden, in sentences.
-pub fn state(
+pub fn state_in_words(
     checker: &Checker,
     opened: &BTreeMap<BodyId, (f64, JointKind)>,
     hidden: &BTreeSet<BodyId>,
@@ -74,11 +78,11 @@ pub fn state(
     let bodies = (0..world.bodies().len() as u32).map(BodyId);
     let carried = bodies.filter_map(|body| Some((body, checker.carrier(body)?)));
     let mut all: Vec<String> = carried
-        .map(|(body, carrier)| format!("{} carries {}.", short(world, carrier), short(world, body)))
+        .map(|(body, carrier)| format!("{} carries {}.", short_name(world, carrier), short_name(world, body)))
         .chain(opened.iter().map(|(body, (value, kind))| {
-            format!("{} is open at {}.", short(world, *body), joint_value(*value, *kind))
+            format!("{} is open at {}.", short_name(world, *body), joint_value(*value, *kind))
         }))
-        .chain(hidden.iter().map(|body| format!("{} is hidden.", short(world, *body))))
+        .chain(hidden.iter().map(|body| format!("{} is hidden.", short_name(world, *body))))
         .collect();
     let more = all.len().saturating_sub(limits::CHANGES_NAMED);
     if more > 0 {
@@ -89,33 +93,39 @@ pub fn state(
 }
 
 /// A change as JSON, in the words of a motion's events.
-fn json(world: &World, what: &What) -> Value {
+fn json_change(world: &World, what: &ResolvedChange) -> Value {
     let name = |body: &BodyId| world.bodies().get(body.index()).map_or("", |body| &*body.name);
     match what {
-        What::Place(body, pose) => {
-            json!({"place": {"name": name(body), "xyz": answer::vector(pose.translation)}})
+        ResolvedChange::Place(body, pose) => {
+            json!({"place": {"name": name(body), "xyz": answer::json_vector(pose.translation)}})
         }
-        What::Attach(body, carrier, touch) => {
+        ResolvedChange::Attach(body, carrier, touch) => {
             let touch: Vec<&str> = touch.iter().map(name).collect();
             json!({"attach": {"name": name(body), "attached_to": name(carrier), "touch": touch}})
         }
-        What::Open(body, value, _) => json!({"open": {"name": name(body), "value": answer::number(*value)}}),
-        What::Close(body, value) => json!({"close": {"name": name(body), "value": answer::number(*value)}}),
-        What::Detach(body) => json!({"detach": {"name": name(body)}}),
-        What::Hide(body) => json!({"hide": {"name": name(body)}}),
-        What::Show(body) => json!({"show": {"name": name(body)}}),
-        What::Fill(body, kind, shape) => {
+        ResolvedChange::Open(body, value, _) => {
+            json!({"open": {"name": name(body), "value": answer::json_number(*value)}})
+        }
+        ResolvedChange::Close(body, value) => {
+            json!({"close": {"name": name(body), "value": answer::json_number(*value)}})
+        }
+        ResolvedChange::Detach(body) => json!({"detach": {"name": name(body)}}),
+        ResolvedChange::Hide(body) => json!({"hide": {"name": name(body)}}),
+        ResolvedChange::Show(body) => json!({"show": {"name": name(body)}}),
+        ResolvedChange::Fill(body, kind, shape) => {
             json!({"fill": {"name": name(body), "type": kind, "corners": shape.corner_count()}})
         }
-        What::Empty(body) => json!({"empty": {"name": name(body)}}),
-        What::Allow([a, b], reason) => json!({"allow": {"a": name(a), "b": name(b), "reason": reason}}),
-        What::Forbid([a, b]) => json!({"forbid": {"a": name(a), "b": name(b)}}),
-        What::See(body, points) => json!({"see": {"name": name(body), "points": points.len()}}),
+        ResolvedChange::Empty(body) => json!({"empty": {"name": name(body)}}),
+        ResolvedChange::Allow([a, b], reason) => {
+            json!({"allow": {"a": name(a), "b": name(b), "reason": reason}})
+        }
+        ResolvedChange::Forbid([a, b]) => json!({"forbid": {"a": name(a), "b": name(b)}}),
+        ResolvedChange::See(body, points) => json!({"see": {"name": name(body), "points": points.len()}}),
     }
 }
 
 /// What changed before a sample was asked, as JSON; `None` if nothing did.
-pub fn events(world: &World, changes: &[Timed]) -> Option<Value> {
-    let events: Vec<Value> = changes.iter().map(|change| json(world, &change.what)).collect();
+pub fn json_events(world: &World, changes: &[TimedChange]) -> Option<Value> {
+    let events: Vec<Value> = changes.iter().map(|change| json_change(world, &change.what)).collect();
     (!events.is_empty()).then_some(Value::Array(events))
 }

@@ -24,7 +24,7 @@ pub enum AskChoice {
 
 impl AskChoice {
     /// The same as the engine calls it.
-    pub fn ask(self) -> Ask {
+    pub fn to_ask(self) -> Ask {
         match self {
             AskChoice::Test => Ask::Test,
             AskChoice::LowerBound => Ask::LowerBound,
@@ -40,7 +40,7 @@ const OUTPUT: &str = "Output";
 
 /// The options of `check`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct CheckArguments {
     #[command(flatten)]
     pub world: WorldArguments,
     /// Motion: CSV with a header of joint names; NPY (poses x joints); or JSON lines (.jsonl), a pose or an
@@ -77,7 +77,7 @@ pub struct Arguments {
     pub depth: DepthChoice,
     /// Contact within this counts as near: an overlap that is proved to be no deeper (metres, up to a
     /// millimetre; 1e-6 suits parts that rest on each other). Every answer says so
-    #[arg(help_heading = QUESTION, long, value_name = "T", value_parser = tolerance)]
+    #[arg(help_heading = QUESTION, long, value_name = "T", value_parser = parse_tolerance)]
     pub touch: Option<f64>,
     /// Answer for every checked pair, not only for the nearest: `pairs` in each line of --json. Then no pair
     /// is left out because another is nearer (see `counts`), and the last digits may differ from those
@@ -100,7 +100,7 @@ pub struct Arguments {
     pub report: Option<PathBuf>,
     /// Threads (0: as many as the machine has, and never more than those); the answers do not depend on it
     #[arg(help_heading = OUTPUT, long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
-        value_parser = threads)]
+        value_parser = parse_threads)]
     pub threads: usize,
     /// Accept joint values outside their limits
     #[arg(help_heading = POSES, long)]
@@ -110,18 +110,20 @@ pub struct Arguments {
     pub ignore_unknown_columns: bool,
 }
 
-impl Arguments {
+impl CheckArguments {
     /// What is asked of each sample.
-    pub fn question(&self) -> Question {
-        Question::from_ask(self.ask.ask()).geometry(self.geometry.geometry()).depth(self.depth.effort())
+    pub fn sample_question(&self) -> Question {
+        Question::from_ask(self.ask.to_ask())
+            .geometry(self.geometry.to_geometry())
+            .depth(self.depth.to_effort())
     }
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "give a whole number, or 0 for as many as the machine has".into())
 }
 
-fn tolerance(text: &str) -> Result<f64, String> {
+fn parse_tolerance(text: &str) -> Result<f64, String> {
     let value = text.parse().ok().filter(|metres| (f64::MIN_POSITIVE..=TOUCH_MOST).contains(metres));
     value.ok_or_else(|| format!("give metres above zero, up to {TOUCH_MOST}"))
 }

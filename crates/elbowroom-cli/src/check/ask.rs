@@ -1,9 +1,9 @@
 //! Asking all samples: in blocks, on several threads, and taken in order.
 
-use super::arguments::Arguments;
+use super::arguments::CheckArguments;
 use super::interval::is_bracketed;
 use super::outcome::{Outcome, Point};
-use super::samples::{Answered, Memory, Samples};
+use super::samples::{AnsweredSample, Memory, Samples};
 use crate::changes::{Changes, words};
 use crate::continuous::Edges;
 use crate::load::LoadedWorld;
@@ -18,29 +18,29 @@ use std::time::Instant;
 
 /// Asks them all; lines of JSON go to `json` as they come.
 pub fn ask_all(
-    arguments: &Arguments,
+    arguments: &CheckArguments,
     loaded: &LoadedWorld,
     motion: &Motion,
     changes: &Changes,
     json: Option<&mut Sink>,
 ) -> Result<Outcome> {
-    let samples = Samples::of(arguments, loaded, motion, changes, json.is_some());
-    let block = samples.block();
-    let blocks = samples.count().div_ceil(block);
-    let threads = threads(arguments.threads, blocks);
-    let answer = |memory: &mut Memory, place: &Place<'_, Vec<Answered>>| {
+    let samples = Samples::from_motion(arguments, loaded, motion, changes, json.is_some());
+    let block = samples.block_size();
+    let blocks = samples.sample_count().div_ceil(block);
+    let threads = thread_count(arguments.threads, blocks);
+    let answer = |memory: &mut Memory, place: &Place<'_, Vec<AnsweredSample>>| {
         answer_block(&samples, motion, block, memory, place);
     };
-    let mut taken = Taken::of(&samples, threads, json);
+    let mut taken = TakenAnswers::new_empty(&samples, threads, json);
     let share = Share { threads, blocks, room: limits::WAITING_BYTES };
-    in_order(share, || samples.memory(), answer, |answers| taken.take(answers))?;
-    taken.outcome.changes = words::told(&loaded.world, changes, motion.rows.len());
+    in_order(share, || samples.new_memory(), answer, |answers| taken.take_answers(answers))?;
+    taken.outcome.changes = words::changes_in_words(&loaded.world, changes, motion.rows.len());
     Ok(taken.finish())
 }
 
 /// No more threads, each with its own pose, than there are blocks; and more than cores only wait for each
 /// other.
-fn threads(asked: usize, blocks: usize) -> usize {
+fn thread_count(asked: usize, blocks: usize) -> usize {
     let available = std::thread::available_parallelism().map_or(1, usize::from);
     let asked = if asked == 0 { available } else { asked };
     asked.min(available).clamp(1, blocks.max(1))
@@ -52,19 +52,19 @@ fn answer_block(
     motion: &Motion,
     block: usize,
     memory: &mut Memory,
-    place: &Place<'_, Vec<Answered>>,
+    place: &Place<'_, Vec<AnsweredSample>>,
 ) {
     let (first, room) = (place.block * block, samples.room_each());
-    let own = first..(first + block).min(samples.count());
+    let own = first..(first + block).min(samples.sample_count());
     if memory.asks_verdicts() {
         let reserved = own.len() * room;
-        if let (true, Some(answers)) = (place.room(reserved), samples.verdicts(memory, own)) {
-            let held = answers.iter().map(Answered::bytes).sum();
+        if let (true, Some(answers)) = (place.room(reserved), samples.answer_verdicts(memory, own)) {
+            let held = answers.iter().map(AnsweredSample::held_bytes).sum();
             place.give(answers, reserved, held);
         }
         return;
     }
-    samples.begin(memory, own.clone());
+    samples.begin_block(memory, own.clone());
     // Asking for room takes as long as a quick answer, so quick answers ask for it together.
     let together = if samples.pairs_each() == 1 { own.len() } else { 1 };
     let (mut batch, mut reserved, mut held, mut begun) = (Vec::new(), 0, 0, Instant::now());
@@ -77,11 +77,11 @@ fn answer_block(
             before = Instant::now();
         }
         reserved += room;
-        let mut answered = samples.answer(memory, sample, &motion.rows[sample]);
+        let mut answered = samples.answer_sample(memory, sample, &motion.rows[sample]);
         let now = Instant::now();
         answered.took = now - before;
         before = now;
-        held += answered.bytes();
+        held += answered.held_bytes();
         batch.push(answered);
         // Handing over costs more than a quick answer, so quick answers go together.
         if held >= limits::HAND_OVER_BYTES || now - begun >= limits::HAND_OVER_TIME {
@@ -94,7 +94,7 @@ fn answer_block(
 }
 
 /// The answers that were taken so far.
-struct Taken<'a> {
+struct TakenAnswers<'a> {
     samples: &'a Samples<'a>,
     json: Option<&'a mut Sink>,
     outcome: Outcome,
@@ -102,9 +102,9 @@ struct Taken<'a> {
     bar: ProgressBar,
 }
 
-impl<'a> Taken<'a> {
+impl<'a> TakenAnswers<'a> {
     /// None so far.
-    fn of(samples: &'a Samples<'a>, threads: usize, json: Option<&'a mut Sink>) -> Taken<'a> {
+    fn new_empty(samples: &'a Samples<'a>, threads: usize, json: Option<&'a mut Sink>) -> TakenAnswers<'a> {
         let arguments = samples.arguments;
         let outcome = Outcome {
             threads,
@@ -116,15 +116,16 @@ impl<'a> Taken<'a> {
             edges: arguments.continuous.then(Edges::default),
             ..Outcome::default()
         };
-        let bar = if is_quiet() { ProgressBar::hidden() } else { ProgressBar::new(samples.count() as u64) };
+        let bar =
+            if is_quiet() { ProgressBar::hidden() } else { ProgressBar::new(samples.sample_count() as u64) };
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} samples, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let dips = if outcome.drawn { Dips::scattered() } else { Dips::default() };
-        Taken { samples, json, outcome, dips, bar }
+        TakenAnswers { samples, json, outcome, dips, bar }
     }
 
     /// Takes the next answers, or `None` while there are none; false if no more are wanted.
-    fn take(&mut self, answers: Option<Vec<Answered>>) -> Result<bool> {
+    fn take_answers(&mut self, answers: Option<Vec<AnsweredSample>>) -> Result<bool> {
         let Some(answers) = answers else {
             // A program that reads along gets each sample before the next one is asked.
             self.json.as_deref_mut().map_or(Ok(()), Sink::flush)?;
@@ -139,25 +140,25 @@ impl<'a> Taken<'a> {
         Ok(self.samples.arguments.report.is_some() || read)
     }
 
-    fn add(&mut self, answered: Answered) -> Result<()> {
-        let Answered { sample, answer, pairs, sides, line, edge, after, took } = answered;
+    fn add(&mut self, answered: AnsweredSample) -> Result<()> {
+        let AnsweredSample { sample, answer, pairs, sides, line, edge, after, took } = answered;
         let Samples { arguments, loaded, .. } = self.samples;
         let outcome = &mut self.outcome;
         outcome.elapsed += took / outcome.threads as u32;
         outcome.after = after.map(|after| *after);
         for part in line.into_iter().flatten() {
-            self.json.as_deref_mut().map_or(Ok(()), |sink| sink.put(&part))?;
+            self.json.as_deref_mut().map_or(Ok(()), |sink| sink.put_text(&part))?;
         }
         if let (Some(edges), Some(edge)) = (&mut outcome.edges, edge) {
             edges.add(sample, edge);
         }
         outcome.bracketed += usize::from(is_bracketed(&loaded.world, arguments, &answer));
-        let moment = Moment { sample, t: self.samples.time(sample), answer };
+        let moment = Moment { sample, t: self.samples.sample_time(sample), answer };
         outcome.add(moment);
         self.dips.add(moment);
         if arguments.report.is_some() {
-            outcome.points.push(Point::of(&moment, sides));
-            least::add(&mut outcome.pairs, sample, &pairs);
+            outcome.points.push(Point::from_moment(&moment, sides));
+            least::add_answers(&mut outcome.pairs, sample, &pairs);
             outcome.stretches.add_sample(sample, &pairs);
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! Intervals of clearance: which are told as one number, and how intervals are told in words.
 
-use super::arguments::{Arguments, AskChoice};
+use super::arguments::{AskChoice, CheckArguments};
 use crate::arguments::GeometryChoice;
 use crate::limits::NARROW;
-use crate::out::{length, span};
+use crate::out::{length_text, span_text};
 use elbowroom::pair::Stop;
 use elbowroom::world::BodyId;
 use elbowroom::{Answer, Interval, Verdict, World};
@@ -15,7 +15,7 @@ pub fn is_narrow(interval: &Interval, distance: f64) -> bool {
 
 /// Whether the depth of a collision is only bracketed. That is also so where the search for the named pair
 /// converged, but other meshes may overlap deeper.
-pub fn is_bracketed(world: &World, arguments: &Arguments, answer: &Answer) -> bool {
+pub fn is_bracketed(world: &World, arguments: &CheckArguments, answer: &Answer) -> bool {
     let has_mesh = |id: BodyId| {
         let shapes = world.bodies()[id.index()].shapes.clone();
         shapes.into_iter().any(|s| world.shapes()[s as usize].shape.mesh().is_some())
@@ -33,29 +33,29 @@ pub fn is_bracketed(world: &World, arguments: &Arguments, answer: &Answer) -> bo
 }
 
 /// An interval in words; after a test, which measures nothing, only what it proves.
-pub fn told(ask: AskChoice, interval: &Interval, distance: f64) -> String {
+pub fn interval_in_words(ask: AskChoice, interval: &Interval, distance: f64) -> String {
     match ask {
         AskChoice::Test if interval.lower > 0.0 => "apart".into(),
         AskChoice::Test if interval.upper < 0.0 => "overlapping".into(),
         AskChoice::Test => "not proved".into(),
-        AskChoice::LowerBound | AskChoice::Distance => words(interval, distance),
+        AskChoice::LowerBound | AskChoice::Distance => bounds_in_words(interval, distance),
     }
 }
 
 /// An interval in words: its number if it is narrow, and what is known of it if not. Where it is not known
 /// whether the bodies are apart, no number is told.
-fn words(interval: &Interval, distance: f64) -> String {
+fn bounds_in_words(interval: &Interval, distance: f64) -> String {
     let Interval { lower, upper, .. } = *interval;
     let narrow = is_narrow(interval, distance);
     match (lower.is_finite(), upper.is_finite()) {
         // To within rounding: neither apart nor overlapping.
         (true, true) if lower <= 0.0 && upper >= 0.0 && is_narrow(interval, distance) => {
-            format!("touching ({})", span(lower, upper))
+            format!("touching ({})", span_text(lower, upper))
         }
-        (true, true) if narrow => length(distance),
-        (true, true) => span(lower, upper),
-        (true, false) => format!("at least {}", length(lower)),
-        (false, true) => format!("at most {}", length(upper)),
+        (true, true) if narrow => length_text(distance),
+        (true, true) => span_text(lower, upper),
+        (true, false) => format!("at least {}", length_text(lower)),
+        (false, true) => format!("at most {}", length_text(upper)),
         (false, false) => "nothing is known".into(),
     }
 }
@@ -67,13 +67,16 @@ mod tests {
 
     #[test]
     fn a_narrow_interval_is_a_number_and_a_test_tells_none() {
-        let distance =
-            |lower, upper| told(AskChoice::Distance, &Interval::new(lower, upper, Geometry::Mesh), lower);
-        assert_eq!(distance(0.5, 0.5 + 1e-7), length(0.5));
-        assert_eq!(distance(0.5, 0.6), span(0.5, 0.6));
+        let distance = |lower, upper| {
+            interval_in_words(AskChoice::Distance, &Interval::new(lower, upper, Geometry::Mesh), lower)
+        };
+        assert_eq!(distance(0.5, 0.5 + 1e-7), length_text(0.5));
+        assert_eq!(distance(0.5, 0.6), span_text(0.5, 0.6));
         assert_eq!(distance(-3e-14, 3.6e-14), "touching (-3.0e-14 m to 3.6e-14 m)");
-        assert_eq!(distance(0.5, f64::INFINITY), format!("at least {}", length(0.5)));
-        let test = |lower, upper| told(AskChoice::Test, &Interval::new(lower, upper, Geometry::Mesh), lower);
+        assert_eq!(distance(0.5, f64::INFINITY), format!("at least {}", length_text(0.5)));
+        let test = |lower, upper| {
+            interval_in_words(AskChoice::Test, &Interval::new(lower, upper, Geometry::Mesh), lower)
+        };
         assert_eq!((test(0.5, 0.6), test(-0.1, 0.1)), ("apart".into(), "not proved".into()));
     }
 }

@@ -29,7 +29,7 @@ pub struct Ends {
 
 impl Ends {
     /// Those of an answer.
-    pub fn of(answer: &Answer) -> Ends {
+    pub fn from_answer(answer: &Answer) -> Ends {
         Ends { named: answer.pair, lower: answer.lower_pair, upper: answer.upper_pair }
     }
 }
@@ -51,9 +51,9 @@ pub struct Point {
 
 impl Point {
     /// That of a sample.
-    pub fn of(moment: &Moment, sides: Sides) -> Point {
+    pub fn from_moment(moment: &Moment, sides: Sides) -> Point {
         let Answer { interval, verdict, .. } = moment.answer;
-        Point { t: moment.t, interval, verdict, ends: Ends::of(&moment.answer), sides }
+        Point { t: moment.t, interval, verdict, ends: Ends::from_answer(&moment.answer), sides }
     }
 }
 
@@ -111,7 +111,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// How many samples have a verdict.
-    pub fn count(&self, verdict: Verdict) -> usize {
+    pub fn verdict_count(&self, verdict: Verdict) -> usize {
         VERDICTS.iter().position(|v| *v == verdict).map_or(0, |i| self.verdicts[i])
     }
 

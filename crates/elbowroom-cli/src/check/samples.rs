@@ -1,10 +1,10 @@
 //! What is asked of each sample of a motion, and the answer that a thread makes of it.
 
-use super::arguments::Arguments;
+use super::arguments::CheckArguments;
 use super::sides::Sides;
 use super::touch;
 use super::verdicts::Verdicts;
-use crate::changes::{Changes, Course, words};
+use crate::changes::{ChangeCourse, Changes, words};
 use crate::continuous::{self, EdgeAsker};
 use crate::load::LoadedWorld;
 use crate::{answer, limits};
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// The samples, and what is asked of each.
 pub struct Samples<'a> {
     /// What the command was given.
-    pub arguments: &'a Arguments,
+    pub arguments: &'a CheckArguments,
     /// The world.
     pub loaded: &'a LoadedWorld,
     motion: &'a Motion,
@@ -38,7 +38,7 @@ pub struct Samples<'a> {
 pub struct Memory<'w> {
     checker: Checker<'w>,
     /// The course of the changes, if bodies are movable or something changes.
-    course: Option<Course<'w>>,
+    course: Option<ChangeCourse<'w>>,
     edges: Option<EdgeAsker<'w>>,
     verdicts: Option<Verdicts<'w>>,
 }
@@ -51,7 +51,7 @@ impl Memory<'_> {
 }
 
 /// What a thread answers for one sample.
-pub struct Answered {
+pub struct AnsweredSample {
     /// Which sample, from 0.
     pub sample: usize,
     /// The answer.
@@ -70,15 +70,15 @@ pub struct Answered {
     pub took: Duration,
 }
 
-impl Answered {
+impl AnsweredSample {
     /// An answer without pairs and line, for a sample of which nothing else is told.
-    fn verdict(sample: usize, answer: Answer) -> Answered {
+    fn with_answer_only(sample: usize, answer: Answer) -> AnsweredSample {
         let (pairs, sides, took) = (Vec::new(), Sides::default(), Duration::ZERO);
-        Answered { sample, answer, pairs, sides, line: None, edge: None, after: None, took }
+        AnsweredSample { sample, answer, pairs, sides, line: None, edge: None, after: None, took }
     }
 
     /// What it holds until it is written (bytes).
-    pub fn bytes(&self) -> usize {
+    pub fn held_bytes(&self) -> usize {
         limits::SAMPLE_BYTES
             + self.line.iter().flatten().map(String::capacity).sum::<usize>()
             + self.pairs.capacity() * size_of::<PairAnswer>()
@@ -87,28 +87,28 @@ impl Answered {
 
 impl<'a> Samples<'a> {
     /// Those of a motion.
-    pub fn of(
-        arguments: &'a Arguments,
+    pub fn from_motion(
+        arguments: &'a CheckArguments,
         loaded: &'a LoadedWorld,
         motion: &'a Motion,
         changes: &'a Changes,
         lines: bool,
     ) -> Self {
-        let ask = arguments.ask.ask();
-        let question = arguments.question();
+        let ask = arguments.ask.to_ask();
+        let question = arguments.sample_question();
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
         let more = lines || !changes.is_empty();
-        let verdicts = Verdicts::of(arguments, &loaded.world, &question, motion.rows.len(), more);
+        let verdicts = Verdicts::new_if_useful(arguments, &loaded.world, &question, motion.rows.len(), more);
         Samples { arguments, loaded, motion, changes, question, ask, set, lines, verdicts }
     }
 
     /// How many.
-    pub fn count(&self) -> usize {
+    pub fn sample_count(&self) -> usize {
         self.motion.rows.len()
     }
 
     /// The time of one (seconds), if the motion has it.
-    pub fn time(&self, sample: usize) -> Option<f64> {
+    pub fn sample_time(&self, sample: usize) -> Option<f64> {
         self.motion.t.as_ref().and_then(|t| t.get(sample).copied())
     }
 
@@ -119,7 +119,7 @@ impl<'a> Samples<'a> {
 
     /// How many samples a block has. That depends on what is asked of which world, and never on the number of
     /// threads.
-    pub fn block(&self) -> usize {
+    pub fn block_size(&self) -> usize {
         match self.verdicts {
             Some(_) => limits::BATCH_BLOCK,
             None => (limits::PAIRS_A_BLOCK / self.pairs_each()).clamp(1, limits::BLOCK),
@@ -134,89 +134,93 @@ impl<'a> Samples<'a> {
     }
 
     /// What a thread begins with.
-    pub fn memory(&self) -> Memory<'a> {
+    pub fn new_memory(&self) -> Memory<'a> {
         let world = &self.loaded.world;
         let changing = !self.changes.is_empty() || !self.loaded.movable.is_empty();
-        let geometry = self.arguments.geometry.geometry();
+        let geometry = self.arguments.geometry.to_geometry();
         let edges = || EdgeAsker::new(world, geometry, self.set, !changing);
         Memory {
             checker: Checker::new(world),
-            course: changing.then(|| Course::new(world, self.changes, &self.motion.rows, self.set)),
+            course: changing.then(|| ChangeCourse::new(world, self.changes, &self.motion.rows, self.set)),
             edges: self.arguments.continuous.then(edges),
             verdicts: self.verdicts.clone(),
         }
     }
 
     /// Begins with a block of samples, and forgets those before.
-    pub fn begin(&self, memory: &mut Memory, block: Range<usize>) {
+    pub fn begin_block(&self, memory: &mut Memory, block: Range<usize>) {
         memory.checker.forget_history();
         if let Some(edges) = &mut memory.edges {
-            edges.begin(&self.motion.rows, block.clone());
+            edges.begin_block(&self.motion.rows, block.clone());
         }
-        self.enter(memory, block.start);
+        self.enter_state(memory, block.start);
     }
 
     /// Goes over to the state in which a sample is asked, and forgets those before.
-    fn enter(&self, memory: &mut Memory, sample: usize) {
+    fn enter_state(&self, memory: &mut Memory, sample: usize) {
         let Some(course) = &mut memory.course else { return };
         // The trees over movable bodies depend on earlier questions, and the last digits of answers on the
         // trees. So earlier questions are forgotten.
-        memory.checker = course.at(sample).clone();
+        memory.checker = course.checker_at(sample).clone();
         if let Some(edges) = &mut memory.edges {
             edges.copy_state_from(&memory.checker);
         }
     }
 
     /// The answer for one sample, whose pose is a row of the motion. The caller knows how long it took.
-    pub fn answer(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Answered {
-        if !self.changes.at(sample).is_empty() {
-            self.enter(memory, sample);
+    pub fn answer_sample(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> AnsweredSample {
+        if !self.changes.changes_at(sample).is_empty() {
+            self.enter_state(memory, sample);
         }
-        let edge = self.edge(memory, sample, row);
-        let (answer, pairs, text) = self.clearance(&mut memory.checker, row);
+        let edge = self.ask_edge(memory, sample, row);
+        let (answer, pairs, text) = self.ask_clearance(&mut memory.checker, row);
         let mut sides = Sides::default();
         for found in &pairs {
             if let Some(pair) = self.loaded.world.pairs().get(found.pair) {
                 sides.add(&memory.checker, pair, &found.interval);
             }
         }
-        let after = self.after(memory, sample, row);
-        let line = self.lines.then(|| self.line(sample, row, &answer, edge, after.as_deref(), text));
-        Answered { sample, answer, pairs, sides, line, edge, after, took: Duration::ZERO }
+        let after = self.answer_after_changes(memory, sample, row);
+        let line = self.lines.then(|| self.json_line(sample, row, &answer, edge, after.as_deref(), text));
+        AnsweredSample { sample, answer, pairs, sides, line, edge, after, took: Duration::ZERO }
     }
 
     /// The answer for the last pose after all changes, where some come behind it.
-    fn after(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<Box<Answer>> {
-        if sample + 1 < self.count() || self.changes.at(sample + 1).is_empty() {
+    fn answer_after_changes(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<Box<Answer>> {
+        if sample + 1 < self.sample_count() || self.changes.changes_at(sample + 1).is_empty() {
             return None;
         }
-        self.enter(memory, sample + 1);
+        self.enter_state(memory, sample + 1);
         let Memory { checker, .. } = memory;
         Some(Box::new(match checker.set_with(row, self.set) {
-            Err(_) => unknown(checker),
-            Ok(()) => touch::answer(&self.loaded.world, checker.ask(&self.question), self.arguments.touch),
+            Err(_) => unknown_answer(checker),
+            Ok(()) => touch::answer_with_tolerance(
+                &self.loaded.world,
+                checker.ask(&self.question),
+                self.arguments.touch,
+            ),
         }))
     }
 
     /// The verdicts of a block of samples. The first that collides, and each that is unknown, is asked by
     /// itself, because more is told of it.
-    pub fn verdicts(&self, memory: &mut Memory, block: Range<usize>) -> Option<Vec<Answered>> {
+    pub fn answer_verdicts(&self, memory: &mut Memory, block: Range<usize>) -> Option<Vec<AnsweredSample>> {
         let (started, first) = (Instant::now(), block.start);
         let rows = &self.motion.rows[block];
         let mut found = false;
         let Memory { checker, verdicts, .. } = memory;
-        let verdicts = verdicts.as_mut()?.ask(rows, &self.question);
-        let mut answers: Vec<Answered> = Vec::with_capacity(rows.len());
+        let verdicts = verdicts.as_mut()?.ask_poses(rows, &self.question);
+        let mut answers: Vec<AnsweredSample> = Vec::with_capacity(rows.len());
         for ((row, verdict), sample) in rows.iter().zip(verdicts).zip(first..) {
             let told = *verdict == Verdict::Unknown || (*verdict == Verdict::Collision && !found);
             found |= *verdict == Verdict::Collision;
             let answer = if told {
                 checker.forget_history();
-                self.clearance(checker, row).0
+                self.ask_clearance(checker, row).0
             } else {
                 Answer { verdict: *verdict, ..Answer::default() }
             };
-            answers.push(Answered::verdict(sample, answer));
+            answers.push(AnsweredSample::with_answer_only(sample, answer));
         }
         let took = started.elapsed() / rows.len().max(1) as u32;
         answers.iter_mut().for_each(|answered| answered.took = took);
@@ -232,18 +236,18 @@ impl<'a> Samples<'a> {
     }
 
     /// The way from the sample before, if it is asked for and there is one.
-    fn edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::EdgeAnswer> {
+    fn ask_edge(&self, memory: &mut Memory, sample: usize, row: &[f64]) -> Option<continuous::EdgeAnswer> {
         let before = self.motion.rows.get(sample.checked_sub(1)?)?;
-        Some(memory.edges.as_mut()?.ask(sample, [before, row]))
+        Some(memory.edges.as_mut()?.ask_edge(sample, [before, row]))
     }
 
     /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.
-    fn clearance(&self, checker: &mut Checker, row: &[f64]) -> (Answer, Vec<PairAnswer>, answer::Pairs) {
+    fn ask_clearance(&self, checker: &mut Checker, row: &[f64]) -> (Answer, Vec<PairAnswer>, answer::Pairs) {
         let world = &self.loaded.world;
         let (mut pairs, mut text) = (Vec::new(), answer::Pairs::default());
         let tolerance = self.arguments.touch;
         let each = |pair: &PairAnswer| {
-            let pair = &touch::pair(pair, tolerance);
+            let pair = &touch::pair_with_tolerance(pair, tolerance);
             if self.pairs_in_line() {
                 text.add(world, self.ask, pair);
             }
@@ -253,15 +257,15 @@ impl<'a> Samples<'a> {
         };
         // Values were checked before: a refusal here would mean that nothing is known of this sample.
         let answer = match checker.set_with(row, self.set) {
-            Err(_) => unknown(checker),
+            Err(_) => unknown_answer(checker),
             Ok(()) if self.wants_pairs() => checker.all_pairs(&self.question, each),
             Ok(()) => checker.ask(&self.question),
         };
-        (touch::answer(world, answer, tolerance), pairs, text)
+        (touch::answer_with_tolerance(world, answer, tolerance), pairs, text)
     }
 
     /// The answer as a line of JSON, in parts.
-    fn line(
+    fn json_line(
         &self,
         sample: usize,
         row: &[f64],
@@ -271,37 +275,39 @@ impl<'a> Samples<'a> {
         pairs: answer::Pairs,
     ) -> Vec<String> {
         let Samples { arguments, loaded, .. } = self;
-        let mut line = answer::sample(loaded, self.ask, sample, self.time(sample), answer);
-        line.insert("geometry".into(), arguments.geometry.word().into());
+        let mut line = answer::sample_fields(loaded, self.ask, sample, self.sample_time(sample), answer);
+        line.insert("geometry".into(), arguments.geometry.json_word().into());
         if let Some(most) = arguments.touch {
-            line.insert("touch".into(), answer::number(most));
+            line.insert("touch".into(), answer::json_number(most));
         }
-        if let Some(events) = words::events(&loaded.world, self.changes.at(sample)) {
+        if let Some(events) = words::json_events(&loaded.world, self.changes.changes_at(sample)) {
             line.insert("events".into(), events);
         }
         // Poses that were drawn are in no file.
         if arguments.random.is_some() {
-            line.insert("q".into(), row.iter().map(|v| answer::number(*v)).collect());
+            line.insert("q".into(), row.iter().map(|v| answer::json_number(*v)).collect());
         }
         if arguments.continuous {
-            let times = sample.checked_sub(1).and_then(|s| Some([self.time(s)?, self.time(sample)?]));
-            let edge = edge.map_or(Value::Null, |e| continuous::json(&loaded.world, &e, times));
+            let times =
+                sample.checked_sub(1).and_then(|s| Some([self.sample_time(s)?, self.sample_time(sample)?]));
+            let edge = edge.map_or(Value::Null, |e| continuous::json_edge(&loaded.world, &e, times));
             line.insert("edge".into(), edge);
         }
         if let Some(after) = after {
             let mut object = Map::new();
             object.extend(
-                words::events(&loaded.world, self.changes.at(sample + 1)).map(|e| ("events".into(), e)),
+                words::json_events(&loaded.world, self.changes.changes_at(sample + 1))
+                    .map(|e| ("events".into(), e)),
             );
-            answer::answered(&mut object, loaded, self.ask, after);
+            answer::add_answer(&mut object, loaded, self.ask, after);
             line.insert("after".into(), object.into());
         }
-        answer::line(line, arguments.all_pairs.then_some(pairs))
+        answer::line_parts(line, arguments.all_pairs.then_some(pairs))
     }
 }
 
 /// The answer where nothing is known.
-fn unknown(checker: &Checker) -> Answer {
+fn unknown_answer(checker: &Checker) -> Answer {
     let (pairs, allowed) = (checker.checked_pair_count(), checker.world().allowed_count());
     Answer { counts: Counts { pairs, unknown: pairs, allowed, ..Counts::default() }, ..Answer::default() }
 }

@@ -2,7 +2,7 @@
 //! table is. With `--touch` contact within a tolerance is near.
 
 use super::interval::is_narrow;
-use crate::out::length;
+use crate::out::length_text;
 use elbowroom::{Answer, Interval, PairAnswer, Verdict, World};
 
 /// Whether bodies touch as far as can be told: the interval holds zero and is as narrow as a number.
@@ -12,23 +12,23 @@ pub fn is_touch(interval: &Interval) -> bool {
 
 /// The verdict where contact within a tolerance is near: an overlap that is proved to be no deeper than it,
 /// and what is not proved to be apart but to overlap no deeper. `None` where the verdict stays.
-pub fn near(verdict: Verdict, interval: &Interval, tolerance: Option<f64>) -> Option<Verdict> {
+pub fn near_verdict(verdict: Verdict, interval: &Interval, tolerance: Option<f64>) -> Option<Verdict> {
     let is_bad = matches!(verdict, Verdict::Collision | Verdict::Unknown);
     let within = tolerance.is_some_and(|most| -most <= interval.lower && interval.lower <= 0.0);
     (is_bad && within).then_some(Verdict::Near)
 }
 
 /// Applies the tolerance to an answer about all pairs. Of a robot without shapes nothing is known at all.
-pub fn answer(world: &World, answer: Answer, tolerance: Option<f64>) -> Answer {
+pub fn answer_with_tolerance(world: &World, answer: Answer, tolerance: Option<f64>) -> Answer {
     let blind = world.robots_without_shapes().next().is_some();
-    let verdict = near(answer.verdict, &answer.interval, tolerance).filter(|_| !blind);
+    let verdict = near_verdict(answer.verdict, &answer.interval, tolerance).filter(|_| !blind);
     Answer { verdict: verdict.unwrap_or(answer.verdict), ..answer }
 }
 
 /// The same for one pair.
-pub fn pair(answer: &PairAnswer, tolerance: Option<f64>) -> PairAnswer {
+pub fn pair_with_tolerance(answer: &PairAnswer, tolerance: Option<f64>) -> PairAnswer {
     PairAnswer {
-        verdict: near(answer.verdict, &answer.interval, tolerance).unwrap_or(answer.verdict),
+        verdict: near_verdict(answer.verdict, &answer.interval, tolerance).unwrap_or(answer.verdict),
         ..*answer
     }
 }
@@ -40,13 +40,13 @@ pub fn is_told(verdict: Verdict, interval: &Interval) -> bool {
 }
 
 /// For people: what counts as near.
-pub fn fact(tolerance: Option<f64>) -> Option<String> {
-    tolerance.map(|most| format!("contact within {} counts as near", length(most)))
+pub fn touch_fact(tolerance: Option<f64>) -> Option<String> {
+    tolerance.map(|most| format!("contact within {} counts as near", length_text(most)))
 }
 
 /// The same for who gave the option.
-pub fn note(tolerance: Option<f64>) -> Option<String> {
-    fact(tolerance).map(|fact| format!("{fact} (--touch)"))
+pub fn touch_note(tolerance: Option<f64>) -> Option<String> {
+    touch_fact(tolerance).map(|fact| format!("{fact} (--touch)"))
 }
 
 #[cfg(test)]
@@ -58,7 +58,7 @@ mod tests {
     fn only_what_is_proved_to_overlap_no_deeper_is_near() {
         let verdict = |lower: f64, upper: f64, tolerance: Option<f64>| {
             let interval = Interval::new(lower, upper, Geometry::Mesh);
-            near(interval.verdict(0.0), &interval, tolerance)
+            near_verdict(interval.verdict(0.0), &interval, tolerance)
         };
         let micrometre = Some(1e-6);
         assert_eq!(verdict(-3e-14, 2e-14, micrometre), Some(Verdict::Near));

@@ -1,7 +1,7 @@
 //! Samples of which nothing is told but how many have which verdict, and the first that fails: a test without
 //! lines of JSON and without a page. They are asked in batches, which have the verdicts of single samples.
 
-use super::arguments::{Arguments, AskChoice};
+use super::arguments::{AskChoice, CheckArguments};
 use crate::limits;
 use elbowroom::{Batch, Question, Verdict, World};
 
@@ -16,8 +16,8 @@ pub struct Verdicts<'w> {
 impl<'w> Verdicts<'w> {
     /// A batch for `count` samples. `None` if more than verdicts is wanted (`more` is one reason), or if
     /// single questions are quicker.
-    pub fn of(
-        arguments: &Arguments,
+    pub fn new_if_useful(
+        arguments: &CheckArguments,
         world: &'w World,
         question: &Question,
         count: usize,
@@ -34,7 +34,7 @@ impl<'w> Verdicts<'w> {
     }
 
     /// The verdicts of these poses.
-    pub fn ask(&mut self, rows: &[Vec<f64>], question: &Question) -> &[Verdict] {
+    pub fn ask_poses(&mut self, rows: &[Vec<f64>], question: &Question) -> &[Verdict] {
         self.values.clear();
         self.values.extend(rows.iter().flatten());
         self.verdicts.clear();

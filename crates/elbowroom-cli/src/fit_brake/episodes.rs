@@ -12,8 +12,8 @@
 //! joint that moves until the record ends never rests as far as anybody knows: a fit without it would be too
 //! good.
 
-use crate::monitor::record_reader::{Next, RecordReader};
-use crate::monitor::settings;
+use crate::monitor::load_settings;
+use crate::monitor::record_reader::{NextEntry, RecordReader};
 use anyhow::{Result, bail};
 use elbowroom_files::states::{StateLine, read_line};
 use elbowroom_monitor::stopping::RecordedStop;
@@ -65,7 +65,7 @@ struct Joint {
 }
 
 impl Joint {
-    fn take(&mut self, t: f64, q: f64, qd: Option<f64>) {
+    fn take_state(&mut self, t: f64, q: f64, qd: Option<f64>) {
         let before = self.last.filter(|last| last.t < t);
         // A time that runs back is no new state.
         if self.last.is_some() && before.is_none() {
@@ -78,25 +78,25 @@ impl Joint {
         states.push(new);
         let rests = |sample: &Sample| sample.speed <= self.error;
         if states.len() >= 2 && states.iter().rev().take(2).all(rests) {
-            self.rests();
+            self.end_at_rest();
         }
     }
 
     /// The arms are told to stop at a time.
-    fn begin(&mut self, t: f64) {
+    fn begin_episode(&mut self, t: f64) {
         self.episode = Some((t, self.last.into_iter().collect()));
     }
 
     /// The greatest speed of the episode, if the joint moves in it.
-    fn fastest(&self) -> Option<f64> {
+    fn fastest_speed(&self) -> Option<f64> {
         let (_, states) = self.episode.as_ref()?;
         let fastest = states.iter().map(|sample| sample.speed).fold(0.0, f64::max);
         (fastest > MOVES * self.error).then_some(fastest)
     }
 
     /// The joint has come to rest.
-    fn rests(&mut self) {
-        let fastest = self.fastest();
+    fn end_at_rest(&mut self) {
+        let fastest = self.fastest_speed();
         let (Some(fastest), Some((told, states))) = (fastest, self.episode.take()) else { return };
         let Some(at) = states.iter().rposition(|sample| sample.speed >= fastest - self.error) else { return };
         let Some(brakes) = states.get(at) else { return };
@@ -109,18 +109,18 @@ impl Joint {
 
     /// The arms may go on.
     fn end_episode(&mut self) {
-        self.found.cut_short += usize::from(self.fastest().is_some());
+        self.found.cut_short += usize::from(self.fastest_speed().is_some());
         self.episode = None;
     }
 }
 
 /// The stops of each joint in a record, or of one. `world` is where the world file is now.
-pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec<RecordedStops>> {
+pub fn read_stops(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec<RecordedStops>> {
     let name = path.display();
     let (mut record, header) = RecordReader::open(path)?;
-    let mut from = header.world();
+    let mut from = header.world_arguments();
     from.world = world.map_or(from.world, Path::to_path_buf);
-    let (loaded, settings) = settings(&from)?;
+    let (loaded, settings) = load_settings(&from)?;
     let robots = loaded.world.robots();
     let mut arms = Vec::new();
     for arm in &settings.arms {
@@ -134,7 +134,7 @@ pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec
         });
         arms.push((&*robot.name, joints.collect::<Vec<_>>()));
     }
-    let is_known = |only: &str| arms.iter().flat_map(|(_, joints)| joints).any(|joint| joint.is(only));
+    let is_known = |only: &str| arms.iter().flat_map(|(_, joints)| joints).any(|joint| joint.is_named(only));
     if let Some(only) = only.filter(|only| !is_known(only)) {
         let known: Vec<&str> =
             arms.iter().flat_map(|(_, joints)| joints).filter_map(|j| j.found.joint.as_deref()).collect();
@@ -142,11 +142,11 @@ pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec
     }
     let mut stops = true;
     // A record that was cut is read up to there.
-    while let Next::Entry(entry) = record.read_entry()? {
+    while let NextEntry::Entry(entry) = record.read_entry()? {
         if let Some(line) = entry.line.as_deref().and_then(|line| read_line(line.as_bytes()).ok())
             && let (Some(t), Some(state)) = (line.t, &line.state)
         {
-            take(&mut arms, t, state);
+            take_state_line(&mut arms, t, state);
         }
         let Some(out) = entry.out.and_then(|out| serde_json::from_str::<Value>(out.get()).ok()) else {
             continue;
@@ -154,7 +154,7 @@ pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec
         let stopped = out.get("command").is_some_and(|command| command == "stop");
         let joints = arms.iter_mut().flat_map(|(_, joints)| joints);
         match (stops, stopped, out.get("t").and_then(Value::as_f64)) {
-            (false, true, Some(t)) => joints.for_each(|joint| joint.begin(t)),
+            (false, true, Some(t)) => joints.for_each(|joint| joint.begin_episode(t)),
             (true, false, _) => joints.for_each(Joint::end_episode),
             _ => {}
         }
@@ -162,10 +162,10 @@ pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec
     }
     let mut found = Vec::new();
     for joint in arms.into_iter().flat_map(|(_, joints)| joints) {
-        if only.is_some_and(|only| !joint.is(only)) {
+        if only.is_some_and(|only| !joint.is_named(only)) {
             continue;
         }
-        if joint.fastest().is_some() {
+        if joint.fastest_speed().is_some() {
             bail!(
                 "{name}: {} was told to stop and moves until the record ends: nobody knows whether it ever \
                  rested; record until it does",
@@ -179,13 +179,13 @@ pub fn read(path: &Path, world: Option<&Path>, only: Option<&str>) -> Result<Vec
 
 impl Joint {
     /// Whether it has a name.
-    fn is(&self, name: &str) -> bool {
+    fn is_named(&self, name: &str) -> bool {
         self.found.joint.as_deref() == Some(name)
     }
 }
 
 /// Takes a state of a robot, or of all. One whose lists do not fit was not believed.
-fn take(arms: &mut [(&str, Vec<Joint>)], t: f64, state: &StateLine) {
+fn take_state_line(arms: &mut [(&str, Vec<Joint>)], t: f64, state: &StateLine) {
     let is_of = |name: &str| state.robot.as_deref().is_none_or(|robot| robot == name);
     let joints = || arms.iter().filter(|(name, _)| is_of(name)).map(|(_, joints)| joints.len());
     let count: usize = joints().sum();
@@ -194,6 +194,6 @@ fn take(arms: &mut [(&str, Vec<Joint>)], t: f64, state: &StateLine) {
     }
     let joints = arms.iter_mut().filter(|(name, _)| is_of(name)).flat_map(|(_, joints)| joints);
     for (k, (joint, q)) in joints.zip(&state.q).enumerate() {
-        joint.take(t, *q, state.qd.as_ref().and_then(|qd| qd.get(k).copied()));
+        joint.take_state(t, *q, state.qd.as_ref().and_then(|qd| qd.get(k).copied()));
     }
 }

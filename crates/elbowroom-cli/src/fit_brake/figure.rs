@@ -18,11 +18,11 @@ pub fn draw_stops(stops: &[RecordedStop], fit: &Fit, beyond: f64) -> Result<Stri
         ("envelope, with what is beyond it", line(slope, offset + beyond)),
     ];
     let mut svg = String::new();
-    draw(&points, &lines, &mut svg).map_err(|error| anyhow!("a figure could not be drawn: {error}"))?;
+    draw_chart(&points, &lines, &mut svg).map_err(|error| anyhow!("a figure could not be drawn: {error}"))?;
     Ok(svg)
 }
 
-fn draw(
+fn draw_chart(
     points: &[(f64, f64)],
     lines: &[NamedLine],
     svg: &mut String,

@@ -1,6 +1,6 @@
 //! What was read, as `info` tells it to programs and to people.
 
-use super::size::extents;
+use super::size::shape_extents;
 use crate::load::LoadedWorld;
 use elbowroom::World;
 use elbowroom::describe::{
@@ -11,7 +11,7 @@ use elbowroom_files::fault::ZoneKind;
 use std::collections::BTreeMap;
 
 /// A kind of joint as JSON and lists call it.
-pub fn kind(kind: JointKind) -> &'static str {
+pub fn joint_kind_word(kind: JointKind) -> &'static str {
     match kind {
         JointKind::Fixed => "fixed",
         JointKind::Revolute => "revolute",
@@ -49,7 +49,7 @@ pub struct ShapeFacts {
 }
 
 /// The shapes of a body, whose first is number `first` in the world.
-fn shapes(world: &World, placed: &[PlacedShape], first: usize) -> Vec<ShapeFacts> {
+fn shape_facts(world: &World, placed: &[PlacedShape], first: usize) -> Vec<ShapeFacts> {
     let facts = |(i, placed): (usize, &PlacedShape)| {
         let triangles = match &placed.shape {
             ShapeDescription::Mesh { triangles, .. } => Some(triangles.len()),
@@ -96,8 +96,8 @@ pub fn all_bodies<'d>(loaded: &'d LoadedWorld, d: &WorldDescription) -> Vec<Body
     named
         .map(|((id, body), (own, movable))| BodyFacts {
             name: body.name.to_string(),
-            shapes: shapes(world, own, body.shapes.start as usize),
-            size: if loaded.zones.contains_key(&*body.name) { None } else { extents(own) },
+            shapes: shape_facts(world, own, body.shapes.start as usize),
+            size: if loaded.zones.contains_key(&*body.name) { None } else { shape_extents(own) },
             movable,
             zone: loaded.zones.get(&*body.name).copied(),
             points: world.cloud_room(id),
@@ -113,7 +113,7 @@ pub fn joints_of_values(world: &World) -> BTreeMap<usize, &Joint> {
 }
 
 /// Every joint with its description.
-pub fn described<'d>(
+pub fn described_joints<'d>(
     world: &'d World,
     d: &'d WorldDescription,
 ) -> impl Iterator<Item = (&'d Joint, &'d JointDescription)> {
@@ -121,7 +121,7 @@ pub fn described<'d>(
 }
 
 /// The name within a robot: without what stands before the first slash.
-pub fn bare(name: &str) -> &str {
+pub fn bare_name(name: &str) -> &str {
     name.split_once('/').map_or(name, |(_, bare)| bare)
 }
 

@@ -2,9 +2,9 @@
 
 use crate::arguments::WorldArguments;
 use crate::limits;
-use crate::load::{LoadedWorld, options};
-use crate::motion::{self, Source};
-use crate::out::say;
+use crate::load::{LoadedWorld, file_options};
+use crate::motion::{self, MotionSource};
+use crate::out::say_line;
 use anyhow::{Result, bail};
 use elbowroom::math::{Mat3, Transform};
 use elbowroom::pose::SetOptions;
@@ -21,9 +21,9 @@ pub struct Frames {
 }
 
 /// The frames at a pose as `--at` takes it, or every fault of it on standard error.
-pub fn at(pose: &String, arguments: &WorldArguments, loaded: &LoadedWorld) -> Result<Frames> {
-    let source = Source::Values(std::slice::from_ref(pose));
-    let (motion, _) = motion::load(loaded, &source, &options(arguments), SetOptions::default())?;
+pub fn frames_at_pose(pose: &String, arguments: &WorldArguments, loaded: &LoadedWorld) -> Result<Frames> {
+    let source = MotionSource::Values(std::slice::from_ref(pose));
+    let (motion, _) = motion::load_motion(loaded, &source, &file_options(arguments), SetOptions::default())?;
     let mut checker = Checker::new(&loaded.world);
     let values = motion.rows.into_iter().next().unwrap_or_default();
     checker.set(&values)?;
@@ -33,7 +33,7 @@ pub fn at(pose: &String, arguments: &WorldArguments, loaded: &LoadedWorld) -> Re
 }
 
 /// The bodies of these names, whole or without the only robot's; every name that there is not is a fault.
-pub fn named(names: &[String], world: &World) -> Result<Vec<BodyId>> {
+pub fn bodies_by_name(names: &[String], world: &World) -> Result<Vec<BodyId>> {
     let body = |name: &String| {
         let robots = world.robots().iter().map(|robot| format!("{}/{name}", robot.name));
         let one = robots.filter_map(|full| world.body_by_name(&full)).collect::<Vec<_>>();
@@ -54,7 +54,7 @@ pub fn named(names: &[String], world: &World) -> Result<Vec<BodyId>> {
     };
     let found: Vec<Result<BodyId, String>> = names.iter().map(body).collect();
     let faults: Vec<&String> = found.iter().filter_map(|found| found.as_ref().err()).collect();
-    faults.iter().for_each(|fault| say(fault));
+    faults.iter().for_each(|fault| say_line(fault));
     if !faults.is_empty() {
         bail!("--frame is refused");
     }
@@ -76,7 +76,7 @@ pub fn roll_pitch_yaw(m: &Mat3) -> [f64; 3] {
 
 /// A rotation as a quaternion w, x, y, z, with w not below zero: from the largest of its four parts, which
 /// loses nothing to cancellation.
-pub fn quaternion(m: &Mat3) -> [f64; 4] {
+pub fn quaternion_wxyz(m: &Mat3) -> [f64; 4] {
     let [a, b, c] = [m.cols[0], m.cols[1], m.cols[2]];
     let squares =
         [1.0 + a.x + b.y + c.z, 1.0 + a.x - b.y - c.z, 1.0 - a.x + b.y - c.z, 1.0 - a.x - b.y + c.z];
@@ -127,9 +127,9 @@ mod tests {
             // Half turns, where w is zero, among them.
             let angle = if k % 5 == 0 { std::f64::consts::PI } else { step * 0.09 - 9.0 };
             let wanted = Mat3::from_axis_angle(axis, angle);
-            let found = Mat3::from_quat_wxyz(quaternion(&wanted)).unwrap();
+            let found = Mat3::from_quat_wxyz(quaternion_wxyz(&wanted)).unwrap();
             let off = (0..3).map(|c| (wanted.cols[c] - found.cols[c]).norm()).fold(0.0, f64::max);
-            assert!(off < 1e-14 && quaternion(&wanted)[0] >= 0.0, "{k} {off}");
+            assert!(off < 1e-14 && quaternion_wxyz(&wanted)[0] >= 0.0, "{k} {off}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! `info` for programs: one object of JSON.
 
-use super::facts::{ShapeFacts, all_bodies, described, has_limits, joints_of_values, kind};
-use super::frames::{Frames, quaternion, roll_pitch_yaw};
-use crate::answer::{SCHEMA, number, vector};
+use super::facts::{ShapeFacts, all_bodies, described_joints, has_limits, joint_kind_word, joints_of_values};
+use super::frames::{Frames, quaternion_wxyz, roll_pitch_yaw};
+use crate::answer::{SCHEMA, json_number, json_vector};
 use crate::arguments::WorldArguments;
 use crate::load::LoadedWorld;
 use elbowroom::describe::{JointLimits, WorldDescription};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
 /// All of it as one object.
-pub fn object(
+pub fn json_info(
     arguments: &WorldArguments,
     loaded: &LoadedWorld,
     d: &WorldDescription,
@@ -29,22 +29,23 @@ pub fn object(
             json!({
                 "name": name,
                 "joint": joint.map(|joint| &*joint.name),
-                "kind": joint.map(|joint| kind(joint.kind)),
-                "lower": number(range.lower),
-                "upper": number(range.upper),
+                "kind": joint.map(|joint| joint_kind_word(joint.kind)),
+                "lower": json_number(range.lower),
+                "upper": json_number(range.upper),
             })
         })
         .collect();
-    let limits = |limits: Option<JointLimits>| limits.map(|l| json!([number(l.lower), number(l.upper)]));
-    let joints: Vec<Value> = described(world, d)
+    let limits =
+        |limits: Option<JointLimits>| limits.map(|l| json!([json_number(l.lower), json_number(l.upper)]));
+    let joints: Vec<Value> = described_joints(world, d)
         .map(|(joint, described)| {
             let follows = joint.follows.map(|f| {
                 let value = &world.dof_names()[f.value];
-                json!({"value": value, "multiplier": number(f.scale), "offset": number(f.offset)})
+                json!({"value": value, "multiplier": json_number(f.scale), "offset": json_number(f.offset)})
             });
             json!({
                 "name": joint.name,
-                "kind": kind(joint.kind),
+                "kind": joint_kind_word(joint.kind),
                 "parent": &*world.bodies()[joint.parent.index()].name,
                 "child": &*world.bodies()[joint.child.index()].name,
                 "limits": limits(described.limits.filter(|_| has_limits(joint.kind))),
@@ -53,7 +54,7 @@ pub fn object(
         })
         .collect();
     let shape = |s: &ShapeFacts| {
-        let padding = number(s.padding);
+        let padding = json_number(s.padding);
         json!({"type": s.kind, "triangles": s.triangles, "closed": s.closed, "padding": padding})
     };
     let bodies: Vec<Value> = all
@@ -61,13 +62,14 @@ pub fn object(
         .enumerate()
         .map(|(k, body)| {
             let shapes: Vec<Value> = body.shapes.iter().map(shape).collect();
-            let size = body.size.map(|extents| extents.map(number));
+            let size = body.size.map(|extents| extents.map(json_number));
             let mut object =
                 json!({"name": body.name, "shapes": shapes, "size": size, "movable": body.movable});
             if let Some(frame) = frames.and_then(|frames| frames.bodies.get(k)) {
-                let quat = quaternion(&frame.rotation).map(number);
-                let rpy = roll_pitch_yaw(&frame.rotation).map(number);
-                object["frame"] = json!({"xyz": vector(frame.translation), "quat_wxyz": quat, "rpy": rpy});
+                let quat = quaternion_wxyz(&frame.rotation).map(json_number);
+                let rpy = roll_pitch_yaw(&frame.rotation).map(json_number);
+                object["frame"] =
+                    json!({"xyz": json_vector(frame.translation), "quat_wxyz": quat, "rpy": rpy});
             }
             if let Some(zone) = body.zone {
                 object["zone"] = zone.word().into();
@@ -79,8 +81,8 @@ pub fn object(
                 object["room"] = room.into();
             }
             if let Some(door) = body.door {
-                let limits = [door.limits.lower, door.limits.upper].map(number);
-                object["door"] = json!({"joint": kind(door.kind), "limits": limits});
+                let limits = [door.limits.lower, door.limits.upper].map(json_number);
+                object["door"] = json!({"joint": joint_kind_word(door.kind), "limits": limits});
             }
             object
         })
@@ -95,7 +97,9 @@ pub fn object(
                 let values: Map<String, Value> = state
                     .values
                     .iter()
-                    .map(|(joint, numbers)| (joint.clone(), numbers.iter().map(|v| number(*v)).collect()))
+                    .map(|(joint, numbers)| {
+                        (joint.clone(), numbers.iter().map(|v| json_number(*v)).collect())
+                    })
                     .collect();
                 json!({"name": state.name, "group": state.group, "values": values})
             });
@@ -116,8 +120,8 @@ pub fn object(
     let mut object = json!({
         "schema": SCHEMA,
         "world": arguments.world.display().to_string(),
-        "margin": number(world.margin()),
-        "padding": number(loaded.padding),
+        "margin": json_number(world.margin()),
+        "padding": json_number(loaded.padding),
         "values": values,
         "joints": joints,
         "robots": robots,
@@ -130,7 +134,7 @@ pub fn object(
         "notes": loaded.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
     if let Some(frames) = frames {
-        object["at"] = frames.values.iter().map(|value| number(*value)).collect();
+        object["at"] = frames.values.iter().map(|value| json_number(*value)).collect();
     }
     if let Some(allowed) = &loaded.zero_overlaps {
         object["zero_overlaps"] = allowed.len().into();

@@ -4,14 +4,14 @@ use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::math::Vec3;
 
 /// The extents of shapes together (metres), without padding; `None` if there are none.
-pub fn extents(shapes: &[PlacedShape]) -> Option<[f64; 3]> {
-    let farthest = |way: Vec3| shapes.iter().map(|placed| reach(placed, way)).reduce(f64::max);
+pub fn shape_extents(shapes: &[PlacedShape]) -> Option<[f64; 3]> {
+    let farthest = |way: Vec3| shapes.iter().map(|placed| reach_along(placed, way)).reduce(f64::max);
     let along = |axis: Vec3| Some(farthest(axis)? + farthest(-axis)?);
     Some([along(Vec3::X)?, along(Vec3::Y)?, along(Vec3::Z)?])
 }
 
 /// How far a shape reaches along a unit direction in its body's frame.
-fn reach(placed: &PlacedShape, way: Vec3) -> f64 {
+fn reach_along(placed: &PlacedShape, way: Vec3) -> f64 {
     let at = &placed.shape_in_body;
     let d = at.rotation.transpose_mul(way);
     // Of what is round about z: across it, and along it.
@@ -35,7 +35,7 @@ fn reach(placed: &PlacedShape, way: Vec3) -> f64 {
 }
 
 /// In words: `0.120 x 0.100 x 0.300 m`, in the unit that suits the largest; nothing where there is nothing.
-pub fn words(extents: Option<[f64; 3]>) -> String {
+pub fn extents_in_words(extents: Option<[f64; 3]>) -> String {
     let Some(extents) = extents else { return String::new() };
     let (unit, factor, digits) = match extents.into_iter().fold(0.0, f64::max) {
         most if most < 0.1 => ("mm", 1e3, 1),
@@ -71,7 +71,7 @@ mod tests {
             (ShapeDescription::Convex { vertices: vec![[0.0; 3], [1.0, 2.0, 3.0]] }, [1.0, 3.0, 2.0]),
         ];
         for (shape, wanted) in cases {
-            let found = extents(&[put(shape.clone(), lying)]).unwrap();
+            let found = shape_extents(&[put(shape.clone(), lying)]).unwrap();
             let near = found.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() < 1e-12);
             assert!(near, "{shape:?} {found:?}");
         }
@@ -83,10 +83,10 @@ mod tests {
                 ..put(ShapeDescription::Sphere { radius: 1.0 }, lying)
             },
         ];
-        assert_eq!((extents(&two), extents(&[])), (Some([6.5, 2.0, 2.0]), None));
-        assert_eq!(words(Some([0.12, 0.1, 0.3])), "0.120 x 0.100 x 0.300 m");
-        assert_eq!(words(Some([0.012, 0.01, 0.03])), "12.0 x 10.0 x 30.0 mm");
-        assert_eq!(words(Some([120.4, 3.0, 1.0])), "120 x 3 x 1 m");
-        assert_eq!(words(None), "");
+        assert_eq!((shape_extents(&two), shape_extents(&[])), (Some([6.5, 2.0, 2.0]), None));
+        assert_eq!(extents_in_words(Some([0.12, 0.1, 0.3])), "0.120 x 0.100 x 0.300 m");
+        assert_eq!(extents_in_words(Some([0.012, 0.01, 0.03])), "12.0 x 10.0 x 30.0 mm");
+        assert_eq!(extents_in_words(Some([120.4, 3.0, 1.0])), "120 x 3 x 1 m");
+        assert_eq!(extents_in_words(None), "");
     }
 }

@@ -1,12 +1,15 @@
 //! `info` for people: joints, links, obstacles, groups and states as lists.
 
-use super::facts::{BodyFacts, ShapeFacts, all_bodies, bare, described, has_limits, joints_of_values, kind};
-use super::frames::{Frames, quaternion, roll_pitch_yaw};
+use super::facts::{
+    BodyFacts, ShapeFacts, all_bodies, bare_name, described_joints, has_limits, joint_kind_word,
+    joints_of_values,
+};
+use super::frames::{Frames, quaternion_wxyz, roll_pitch_yaw};
 use super::size;
 use crate::arguments::WorldArguments;
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{clean, joint_value, length};
+use crate::out::{clean_text, joint_value, length_text};
 use crate::summary::{bodies, plain_table, srdf, text};
 use comfy_table::{Cell, CellAlignment};
 use elbowroom::World;
@@ -19,7 +22,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// All of it as lists.
-pub fn table(
+pub fn info_table(
     arguments: &WorldArguments,
     loaded: &LoadedWorld,
     d: &WorldDescription,
@@ -27,7 +30,7 @@ pub fn table(
 ) -> String {
     let world = &loaded.world;
     let mut out = String::new();
-    let robots: Vec<String> = world.robots().iter().map(|r| clean(&r.name)).collect();
+    let robots: Vec<String> = world.robots().iter().map(|r| clean_text(&r.name)).collect();
     // Writing to a string cannot fail, here and below.
     let _ = writeln!(
         out,
@@ -39,18 +42,19 @@ pub fn table(
         counted(world.pairs().len(), "pair"),
         world.allowed_count()
     );
-    let _ = writeln!(out, "margin {}, padding {}", length(world.margin()), length(loaded.padding));
-    let _ = writeln!(out, "SRDF: {}", clean(&srdf(loaded, arguments.no_srdf)));
+    let _ = writeln!(out, "margin {}, padding {}", length_text(world.margin()), length_text(loaded.padding));
+    let _ = writeln!(out, "SRDF: {}", clean_text(&srdf(loaded, arguments.no_srdf)));
     for line in loaded.near_srdfs_told(arguments) {
-        let _ = writeln!(out, "{}", clean(&line));
+        let _ = writeln!(out, "{}", clean_text(&line));
     }
     for (name, folder) in &loaded.packages {
-        let _ = writeln!(out, "package://{}: {}", clean(name), clean(&folder.display().to_string()));
+        let _ =
+            writeln!(out, "package://{}: {}", clean_text(name), clean_text(&folder.display().to_string()));
     }
     let _ = writeln!(out, "{} (on standard error)", counted(loaded.warnings.len(), "warning"));
-    joints(&mut out, world, d);
-    shapes_of_bodies(&mut out, loaded, d);
-    groups_and_states(&mut out, loaded);
+    put_joints(&mut out, world, d);
+    put_shapes(&mut out, loaded, d);
+    put_groups_and_states(&mut out, loaded);
     frames.into_iter().for_each(|frames| put_frames(&mut out, loaded, frames));
     out
 }
@@ -86,33 +90,33 @@ pub fn frames_table(world: &World, frames: &Frames, shown: &[BodyId]) -> String 
         else {
             continue;
         };
-        let name = if several || body.robot.is_none() { &*body.name } else { bare(&body.name) };
-        let turn = quaternion(&frame.rotation).into_iter().chain(roll_pitch_yaw(&frame.rotation));
+        let name = if several || body.robot.is_none() { &*body.name } else { bare_name(&body.name) };
+        let turn = quaternion_wxyz(&frame.rotation).into_iter().chain(roll_pitch_yaw(&frame.rotation));
         let numbers = frame.translation.to_array().into_iter().chain(turn);
         // No negative zero.
         let number = |v: f64| format!("{:.6}", (v * 1e6).round() / 1e6 + 0.0);
         let right = |v: f64| Cell::new(number(v)).set_alignment(CellAlignment::Right);
-        rows.add_row(std::iter::once(Cell::new(clean(name))).chain(numbers.map(right)));
+        rows.add_row(std::iter::once(Cell::new(clean_text(name))).chain(numbers.map(right)));
     }
     let values: Vec<String> = frames.values.iter().map(|v| Numeral(*v).to_string()).collect();
     format!("At {}\n{}", values.join(","), text(&rows))
 }
 
 /// What the SRDFs name.
-fn groups_and_states(out: &mut String, loaded: &LoadedWorld) {
+fn put_groups_and_states(out: &mut String, loaded: &LoadedWorld) {
     let world = &loaded.world;
     for (robot, parts) in world.robots().iter().zip(&loaded.srdf_parts) {
         let prefix =
-            if world.robots().len() > 1 { format!("{}/", clean(&robot.name)) } else { String::new() };
+            if world.robots().len() > 1 { format!("{}/", clean_text(&robot.name)) } else { String::new() };
         if !parts.groups.is_empty() {
-            let _ = writeln!(out, "\nGroups of {} (SRDF)", clean(&robot.name));
+            let _ = writeln!(out, "\nGroups of {} (SRDF)", clean_text(&robot.name));
             for group in &parts.groups {
                 let links: Vec<&str> = group.links.iter().map(String::as_str).collect();
-                let _ = writeln!(out, "  {}: {}", clean(&group.name), clean(&links.join(", ")));
+                let _ = writeln!(out, "  {}: {}", clean_text(&group.name), clean_text(&links.join(", ")));
             }
         }
         if !parts.states.is_empty() {
-            let _ = writeln!(out, "\nStates of {} (SRDF): check --at {prefix}NAME", clean(&robot.name));
+            let _ = writeln!(out, "\nStates of {} (SRDF): check --at {prefix}NAME", clean_text(&robot.name));
             for state in &parts.states {
                 let number = |v: &f64| Numeral((v * 1e6).round() / 1e6 + 0.0).to_string();
                 let values = state.values.iter().map(|(joint, numbers)| {
@@ -121,15 +125,15 @@ fn groups_and_states(out: &mut String, loaded: &LoadedWorld) {
                 let group =
                     if state.group.is_empty() { String::new() } else { format!(" ({})", state.group) };
                 let values = values.collect::<Vec<_>>().join(", ");
-                let outside = outside(world, &robot.name, state);
+                let outside = joints_outside_limits(world, &robot.name, state);
                 let outside =
                     if outside.is_empty() { String::new() } else { format!(" (outside limits: {outside})") };
                 let _ = writeln!(
                     out,
                     "  {}{}: {}",
-                    clean(&state.name),
-                    clean(&group),
-                    clean(&(values + &outside))
+                    clean_text(&state.name),
+                    clean_text(&group),
+                    clean_text(&(values + &outside))
                 );
             }
         }
@@ -137,7 +141,7 @@ fn groups_and_states(out: &mut String, loaded: &LoadedWorld) {
 }
 
 /// The joints that a state puts outside their limits.
-fn outside(world: &World, robot: &str, state: &NamedState) -> String {
+fn joints_outside_limits(world: &World, robot: &str, state: &NamedState) -> String {
     let ranges = world.value_ranges();
     let names = world.dof_names();
     let is_outside = |(joint, numbers): &&(String, Vec<f64>)| {
@@ -150,9 +154,9 @@ fn outside(world: &World, robot: &str, state: &NamedState) -> String {
     joints.join(", ")
 }
 
-fn joints(out: &mut String, world: &World, d: &WorldDescription) {
+fn put_joints(out: &mut String, world: &World, d: &WorldDescription) {
     let several = world.robots().len() > 1;
-    let short = |name: &str| clean(if several { name } else { bare(name) });
+    let short = |name: &str| clean_text(if several { name } else { bare_name(name) });
     let by_value = joints_of_values(world);
     let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
     let mut rows = plain_table(&["", "joint value", "kind", "lower", "upper", "followed by"]);
@@ -163,7 +167,7 @@ fn joints(out: &mut String, world: &World, d: &WorldDescription) {
         rows.add_row(vec![
             right((i + 1).to_string()),
             Cell::new(short(name)),
-            Cell::new(kind(joint.kind)),
+            Cell::new(joint_kind_word(joint.kind)),
             right(joint_value(range.lower, joint.kind)),
             right(joint_value(range.upper, joint.kind)),
             Cell::new(followers.join(", ")),
@@ -176,7 +180,7 @@ fn joints(out: &mut String, world: &World, d: &WorldDescription) {
     }
     let mut rows = plain_table(&["mimic joint", "kind", "value", "lower", "upper"]);
     let mut mimics = 0;
-    for (joint, described) in described(world, d) {
+    for (joint, described) in described_joints(world, d) {
         let Some(follows) = joint.follows else { continue };
         mimics += 1;
         let leader = short(&world.dof_names()[follows.value]);
@@ -186,7 +190,7 @@ fn joints(out: &mut String, world: &World, d: &WorldDescription) {
         let end = |value: Option<f64>| right(value.map_or("-".into(), |v| joint_value(v, joint.kind)));
         rows.add_row(vec![
             Cell::new(short(&joint.name)),
-            Cell::new(kind(joint.kind)),
+            Cell::new(joint_kind_word(joint.kind)),
             Cell::new(format!("{} * {leader}{offset}", Numeral(follows.scale))),
             end(own.map(|l| l.lower)),
             end(own.map(|l| l.upper)),
@@ -197,7 +201,7 @@ fn joints(out: &mut String, world: &World, d: &WorldDescription) {
     }
 }
 
-fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription) {
+fn put_shapes(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription) {
     let world = &loaded.world;
     let all = all_bodies(loaded, d);
     let links = world.bodies().iter().filter(|body| body.robot.is_some()).count();
@@ -205,10 +209,10 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
     let mut rows = plain_table(&["link", "size", "shapes"]);
     for link in links {
         let several = world.robots().len() > 1;
-        let name = clean(if several { &link.name } else { bare(&link.name) });
+        let name = clean_text(if several { &link.name } else { bare_name(&link.name) });
         rows.add_row(vec![
             Cell::new(name),
-            Cell::new(size::words(link.size)),
+            Cell::new(size::extents_in_words(link.size)),
             Cell::new(shapes_in_words(&link.shapes)),
         ]);
     }
@@ -222,7 +226,10 @@ fn shapes_of_bodies(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription
         let titles = ["obstacle", "size", "shapes", "movable"];
         let mut rows = plain_table(if any_movable { &titles } else { &titles[..3] });
         for obstacle in obstacles {
-            let mut row = vec![Cell::new(clean(bare(&obstacle.name))), Cell::new(size::words(obstacle.size))];
+            let mut row = vec![
+                Cell::new(clean_text(bare_name(&obstacle.name))),
+                Cell::new(size::extents_in_words(obstacle.size)),
+            ];
             let shapes = shapes_in_words(&obstacle.shapes);
             row.push(Cell::new(match (obstacle.room, obstacle.points, obstacle.zone) {
                 (Some(room), _, _) => format!("none yet: room for {}", counted(room, "corner")),

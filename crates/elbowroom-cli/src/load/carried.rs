@@ -3,7 +3,7 @@
 
 use crate::limits::CARRIED_FAR;
 use crate::note::Note;
-use crate::out::length;
+use crate::out::length_text;
 use crate::placed::shapes_in_world;
 use elbowroom::describe::{ObstacleDescription, WorldDescription};
 use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};
@@ -22,7 +22,7 @@ fn far_note(world: &World, checker: &Checker, obstacle: &ObstacleDescription) ->
     let (part, carrier) = (world.body_by_name(&name)?, world.body_by_name(&held.body)?);
     let touch: Vec<BodyId> = held.touch.iter().filter_map(|name| world.body_by_name(name)).collect();
     let words = far_words(checker, part, carrier, &touch)?;
-    Some(Note::standing(words, "Its pose is in the frame of what carries it"))
+    Some(Note::new_standing(words, "Its pose is in the frame of what carries it"))
 }
 
 /// That a part is proved to be far from all that it may touch where a checker has it: from what carries it,
@@ -37,15 +37,18 @@ pub fn far_words(checker: &Checker, part: BodyId, carrier: BodyId, touch: &[Body
         let robot = world.bodies()[carrier.index()].robot?;
         near = world.robots()[robot.index()].links.clone().map(BodyId).filter(has_shapes).collect();
     }
-    let gap = near.iter().map(|other| gap(checker, [part, *other])).reduce(f64::min)?;
+    let gap = near.iter().map(|other| gap_lower_bound(checker, [part, *other])).reduce(f64::min)?;
     let [part, carrier] = [part, carrier].map(|id| &world.bodies()[id.index()].name);
     (gap > CARRIED_FAR && gap.is_finite()).then(|| {
-        format!("{part} is attached to {carrier} and {} away from all that it may touch there", length(gap))
+        format!(
+            "{part} is attached to {carrier} and {} away from all that it may touch there",
+            length_text(gap)
+        )
     })
 }
 
 /// A lower bound on the distance of two bodies (metres).
-fn gap(checker: &Checker, pair: [BodyId; 2]) -> f64 {
+fn gap_lower_bound(checker: &Checker, pair: [BodyId; 2]) -> f64 {
     let query = Query { ask: Ask::LowerBound, ..Query::default() };
     let (mut warm, mut scratch) = (Warm::default(), Scratch::default());
     let mut least = f64::INFINITY;

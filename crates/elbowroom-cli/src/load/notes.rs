@@ -3,7 +3,7 @@
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::limits;
 use crate::note::Note;
-use crate::out::{remark, say};
+use crate::out::{say_line, say_remark};
 use crate::shell::world_options;
 use elbowroom::World;
 use elbowroom::describe::WorldDescription;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Says that the option was used, and for which pairs.
 pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> Note {
     if allowed.is_empty() {
-        return Note::asked(
+        return Note::new_asked(
             "no pair is allowed for overlapping at the zero pose: none does with only links without shapes \
              between",
             "So --allow-zero-overlaps changes nothing",
@@ -31,7 +31,7 @@ pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> Note {
         if allowed.len() == 1 { "is" } else { "are" },
         names.join(", ")
     );
-    Note::asked(fact, "--allow-zero-overlaps asks for it")
+    Note::new_asked(fact, "--allow-zero-overlaps asks for it")
 }
 
 /// That a list of checks leaves pairs out; nothing where it names all.
@@ -45,7 +45,7 @@ pub fn checks_note(world: &World) -> Option<Note> {
     };
     let count = bodies().filter(moves).flat_map(others).filter(left_out).count();
     let fact = || format!("the world file's list of checks leaves {} out", counted(count, "pair"));
-    (count > 0).then(|| Note::asked(fact(), "elbowroom pairs names them"))
+    (count > 0).then(|| Note::new_asked(fact(), "elbowroom pairs names them"))
 }
 
 /// That `checks` names pairs of two obstacles which are not checked while both rest.
@@ -70,7 +70,7 @@ pub fn resting_note(world: &World, description: &WorldDescription) -> Option<Not
              each other, only while a link that moves carries one of them",
             counted(named.len(), "pair")
         );
-        Note::grave(fact, "")
+        Note::new_grave(fact, "")
     })
 }
 
@@ -85,7 +85,7 @@ fn open_meshes(count: usize) -> String {
 
 /// Joints that can move less than their own limits say, because mimic joints that follow them have limits
 /// too.
-fn narrowed(world: &World) -> Option<Note> {
+fn narrowed_note(world: &World) -> Option<Note> {
     // No negative zero.
     let range = |lower: f64, upper: f64| format!("{} to {}", Numeral(lower + 0.0), Numeral(upper + 0.0));
     let ranges = world.value_ranges();
@@ -112,12 +112,12 @@ fn narrowed(world: &World) -> Option<Note> {
     (!narrowed.is_empty()).then(|| {
         let fact =
             format!("limits of mimic joints leave little to the joints that they follow: {shown}{more}");
-        Note::standing(fact, "")
+        Note::new_standing(fact, "")
     })
 }
 
 /// Missing geometry never means free: what is not checked at all is said.
-pub fn notes(world: &World, geometry: GeometryChoice) -> Vec<Note> {
+pub fn world_notes(world: &World, geometry: GeometryChoice) -> Vec<Note> {
     let mut notes = Vec::new();
     let open: Vec<&str> = world
         .bodies()
@@ -132,20 +132,20 @@ pub fn notes(world: &World, geometry: GeometryChoice) -> Vec<Note> {
         let more = if open.len() > 6 { ", ..." } else { "" };
         let fact =
             format!("{}; a body inside one would be `unknown`: {shown}{more}", open_meshes(open.len()));
-        notes.push(Note::standing(fact, "--geometry hull makes them solid"));
+        notes.push(Note::new_standing(fact, "--geometry hull makes them solid"));
     }
-    notes.extend(narrowed(world));
+    notes.extend(narrowed_note(world));
     for robot in world.robots_without_shapes() {
         let fact = format!(
             "robot `{}` has no collision shape at all: nothing is known about it, and every sample is \
              `unknown`",
             robot.name
         );
-        notes.push(Note::grave(fact, ""));
+        notes.push(Note::new_grave(fact, ""));
     }
     if world.pairs().is_empty() {
         let advice = "`elbowroom pairs` says why each pair is left out";
-        notes.push(Note::grave("no pair is checked, so nothing is proved", advice));
+        notes.push(Note::new_grave("no pair is checked, so nothing is proved", advice));
     }
     for robot in world.robots() {
         let bare: Vec<&str> = robot
@@ -164,7 +164,7 @@ pub fn notes(world: &World, geometry: GeometryChoice) -> Vec<Note> {
                 bare.len(),
                 robot.name
             );
-            notes.push(Note::standing(fact, ""));
+            notes.push(Note::new_standing(fact, ""));
         }
     }
     notes
@@ -172,14 +172,17 @@ pub fn notes(world: &World, geometry: GeometryChoice) -> Vec<Note> {
 
 /// Tells notes: the grave ones, those about what was asked, and how many there are besides, which `info`
 /// lists. All of them where `all` is wanted.
-pub fn tell(notes: &[Note], arguments: &WorldArguments, all: bool) {
+pub fn tell_notes(notes: &[Note], arguments: &WorldArguments, all: bool) {
     for note in notes.iter().filter(|note| all || !note.is_standing()) {
-        if note.is_grave() { say(&note.to_string()) } else { remark(&note.to_string()) }
+        if note.is_grave() { say_line(&note.to_string()) } else { say_remark(&note.to_string()) }
     }
     let left = notes.iter().filter(|note| !all && note.is_standing()).count();
     if left > 0 {
         let world = world_options(arguments);
         let verb = if left == 1 { "lists it" } else { "lists them" };
-        remark(&format!("note: {} about these files: elbowroom info {world} {verb}", counted(left, "note")));
+        say_remark(&format!(
+            "note: {} about these files: elbowroom info {world} {verb}",
+            counted(left, "note")
+        ));
     }
 }

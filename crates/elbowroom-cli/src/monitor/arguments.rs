@@ -12,7 +12,7 @@ use std::path::PathBuf;
     \"reasons\", ...}. \
     The world file's table [guard] says how the arms stop and what may touch what: see docs/monitor.md."
 )]
-pub struct Arguments {
+pub struct MonitorArguments {
     #[command(flatten)]
     pub world: WorldArguments,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub struct Arguments {
     pub live: bool,
 }
 
-impl Arguments {
+impl MonitorArguments {
     /// Whether the clock is watched.
     pub fn is_live(&self) -> bool {
         self.live || self.from.is_socket()

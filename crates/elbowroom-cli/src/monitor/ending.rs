@@ -44,11 +44,11 @@ struct Last {
 
 /// The last word: a stop that nobody asked for.
 pub fn last_word(why: &str) -> String {
-    words::stop(Some(0), ["ended", why], true)
+    words::stop_line(Some(0), ["ended", why], true)
 }
 
 /// The signal that has come.
-pub fn came() -> Option<Signal> {
+pub fn pending_signal() -> Option<Signal> {
     let number = CAME.load(Ordering::Acquire);
     (number != 0).then_some(Signal(number))
 }
@@ -59,44 +59,44 @@ pub struct Signal(i32);
 
 impl Signal {
     /// The exit code, as shells have it.
-    pub fn code(self) -> u8 {
+    pub fn exit_code(self) -> u8 {
         u8::try_from(128 + self.0).unwrap_or(u8::MAX)
     }
 
     /// Why the program ends.
-    pub fn words(self) -> String {
+    pub fn ending_in_words(self) -> String {
         let known = signals::ENDING.iter().find(|(number, _)| *number == self.0);
         format!("the program was ended by {}", known.map_or("a signal", |(_, name)| name))
     }
 }
 
 /// The last word was said: the rest may take its time.
-pub fn said() {
+pub fn mark_last_word_said() {
     SAID.store(true, Ordering::Release);
 }
 
 /// Where the last word is said if the program hangs, beside a client.
 pub fn keep_output(voice: Voice) {
-    lock().outputs.push(voice);
+    lock_last().outputs.push(voice);
 }
 
 /// The client that is answered now.
 pub fn keep_client(voice: Option<Voice>) {
-    lock().client = voice;
+    lock_last().client = voice;
 }
 
 /// A socket's file, which is removed.
 pub fn keep_socket(path: PathBuf) {
-    lock().socket = Some(path);
+    lock_last().socket = Some(path);
 }
 
-fn lock() -> std::sync::MutexGuard<'static, Last> {
+fn lock_last() -> std::sync::MutexGuard<'static, Last> {
     LAST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Sees to an end in order if a signal comes from now on.
-pub fn watch() -> Result<()> {
-    signals::watch()
+pub fn watch_signals() -> Result<()> {
+    signals::take_signals()
 }
 
 /// The thread that has taken a signal: ends the program unless that is done in time.
@@ -105,16 +105,16 @@ fn end_program(signal: Signal) -> ! {
     if SAID.load(Ordering::Acquire) {
         std::thread::sleep(DISK_TIME);
     } else {
-        let line = format!("{}\n", last_word(&signal.words()));
-        let Last { outputs, client, .. } = &mut *lock();
+        let line = format!("{}\n", last_word(&signal.ending_in_words()));
+        let Last { outputs, client, .. } = &mut *lock_last();
         for voice in client.iter_mut().chain(outputs) {
-            let _ = voice.say(line.as_bytes(), Instant::now().checked_add(LAST_TIME));
+            let _ = voice.say_to_client(line.as_bytes(), Instant::now().checked_add(LAST_TIME));
         }
     }
-    if let Some(socket) = &lock().socket {
+    if let Some(socket) = &lock_last().socket {
         let _ = std::fs::remove_file(socket);
     }
-    std::process::exit(i32::from(signal.code()));
+    std::process::exit(i32::from(signal.exit_code()));
 }
 
 #[cfg(unix)]
@@ -144,18 +144,18 @@ mod signals {
     static WAKE: OnceLock<UnixStream> = OnceLock::new();
 
     /// What can be read once a signal has come: each wait looks at it too.
-    pub fn wake() -> Option<&'static UnixStream> {
+    pub fn wake_stream() -> Option<&'static UnixStream> {
         WAKE.get()
     }
 
     /// Takes the signals on a thread of its own. Those that are ignored, as SIGHUP behind `nohup`, stay so.
-    pub fn watch() -> Result<()> {
+    pub fn take_signals() -> Result<()> {
         // A file that may not grow is a fault of the write, as a full disk is, and no end.
         signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))
             .context("signals cannot be taken")?;
         let (wake, mut waker) = UnixStream::pair().context("signals cannot be waited for")?;
         let _ = WAKE.set(wake);
-        let ignored = ignored();
+        let ignored = ignored_signals();
         let numbers = ENDING.iter().map(|(number, _)| *number);
         let watched = numbers.filter(|number| ignored >> (number - 1) & 1 == 0);
         let mut signals = Signals::new(watched).context("signals cannot be taken")?;
@@ -170,7 +170,7 @@ mod signals {
     }
 
     /// The signals that the program was started without, as bits. Only Linux tells; elsewhere none is.
-    fn ignored() -> u64 {
+    fn ignored_signals() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
@@ -182,10 +182,10 @@ mod signals {
 mod signals {
     pub const ENDING: [(i32, &str); 0] = [];
 
-    pub fn watch() -> anyhow::Result<()> {
+    pub fn take_signals() -> anyhow::Result<()> {
         Ok(())
     }
 }
 
 #[cfg(unix)]
-pub use signals::wake;
+pub use signals::wake_stream;

@@ -58,47 +58,47 @@ impl Heartbeat {
     }
 
     /// Something was read now.
-    pub fn reads(&mut self) {
+    pub fn note_read(&mut self) {
         self.read = Instant::now();
     }
 
     /// The time since the last state came (s), if it is longer than `late` and no silence was told since.
     /// What was proved of that state holds no longer then. The client may have read its answer that late.
-    pub fn missed(&self) -> Option<f64> {
+    pub fn elapsed_if_late(&self) -> Option<f64> {
         let elapsed = self.seen.elapsed().as_secs_f64();
         (self.of_last.is_some() && self.told == 0 && elapsed > self.late).then_some(elapsed)
     }
 
     /// By how much the next state is overdue (s): the time since the last one, less a period. Any answer has
     /// so much less time. Zero before the first state, and once silence was told.
-    pub fn behind(&self) -> f64 {
+    pub fn time_behind(&self) -> f64 {
         let is_known = self.of_last.is_some() && self.told == 0;
         if is_known { (self.seen.elapsed().as_secs_f64() - self.period).max(0.0) } else { 0.0 }
     }
 
     /// Whether nothing is there to be read.
-    pub fn waits(&mut self, waits: bool) {
+    pub fn note_waiting(&mut self, waits: bool) {
         self.waits |= waits;
     }
 
     /// How long a state waited in the socket before it was read (s), if that is longer than `late`. `t` is
     /// its time (s, its own clock). The monitor compares how far both clocks have advanced since the last
     /// state that it had to wait for. Before there is one, a state may be as old as the connection.
-    pub fn lag(&self, t: f64) -> Option<f64> {
+    pub fn state_lag(&self, t: f64) -> Option<f64> {
         let (seen, of_fresh) = self.fresh.unwrap_or((self.came, t));
         let lag = seen.elapsed().as_secs_f64() - (t - of_fresh);
         (!self.waits && lag > self.late).then_some(lag)
     }
 
     /// When the last bytes were read, and how long a state in them may have waited in the socket before (s).
-    pub fn waited(&self) -> (Instant, f64) {
+    pub fn read_and_waited(&self) -> (Instant, f64) {
         let since = self.fresh.map_or(self.came, |(read, _)| read);
         let waited = if self.waits { 0.0 } else { self.read.saturating_duration_since(since).as_secs_f64() };
         (self.read, waited)
     }
 
     /// A state of a time (s, its own clock) was answered.
-    pub fn state(&mut self, t: f64) {
+    pub fn note_state(&mut self, t: f64) {
         let Heartbeat { late, period, read, came, waits, .. } = *self;
         let fresh = if waits { Some((read, t)) } else { self.fresh.or(Some((came, t))) };
         // The time since the state before, by this clock and by that of the states.
@@ -115,7 +115,7 @@ impl Heartbeat {
     /// The time (s, the states' clock) of a silence that must be told now. `now` is what is known of that
     /// clock before the first state. A state that waits to be read ends no silence: it was not answered in
     /// time.
-    pub fn overdue(&mut self, now: f64) -> Option<f64> {
+    pub fn next_silence(&mut self, now: f64) -> Option<f64> {
         let elapsed = self.seen.elapsed().as_secs_f64();
         if elapsed <= self.due || self.told == SILENCES {
             return None;
@@ -126,7 +126,7 @@ impl Heartbeat {
     }
 
     /// How long to wait for a line before silence is told; `None` when it was told often enough.
-    pub fn wait(&self) -> Option<Duration> {
+    pub fn wait_time(&self) -> Option<Duration> {
         let left = self.due - self.seen.elapsed().as_secs_f64();
         (self.told < SILENCES).then(|| Duration::from_secs_f64(left.clamp(0.0, LONGEST)))
     }
@@ -146,27 +146,27 @@ mod tests {
     fn what_a_client_said_first_may_be_as_old_as_its_coming() {
         let came = Instant::now().checked_sub(second()).unwrap();
         let mut heart = Heartbeat::new(TIMES, came);
-        heart.reads();
-        assert!(heart.lag(7.0).unwrap() >= 1.0);
+        heart.note_read();
+        assert!(heart.state_lag(7.0).unwrap() >= 1.0);
         // The next one is as old, while it was there to be read.
-        heart.state(7.0);
-        heart.reads();
-        assert!(heart.lag(7.01).unwrap() >= 0.99);
+        heart.note_state(7.0);
+        heart.note_read();
+        assert!(heart.state_lag(7.01).unwrap() >= 0.99);
         // One that was waited for is not.
-        heart.waits(true);
-        heart.reads();
-        assert_eq!(heart.lag(7.02), None);
-        heart.state(7.02);
-        assert_eq!(heart.lag(7.03), None);
+        heart.note_waiting(true);
+        heart.note_read();
+        assert_eq!(heart.state_lag(7.02), None);
+        heart.note_state(7.02);
+        assert_eq!(heart.state_lag(7.03), None);
     }
 
     #[test]
     fn a_state_that_was_read_late_is_as_old_as_its_time_says() {
         let mut heart = Heartbeat::new(TIMES, Instant::now());
         let state = |heart: &mut Heartbeat, t: f64, after: f64| {
-            heart.waits(true);
+            heart.note_waiting(true);
             heart.read = heart.read.checked_add(Duration::from_secs_f64(after)).unwrap();
-            heart.state(t);
+            heart.note_state(t);
             heart.read.duration_since(heart.seen).as_secs_f64()
         };
         // The second one is on pace, and the third is read 15 ms late.
@@ -182,12 +182,12 @@ mod tests {
     #[test]
     fn what_is_answered_long_after_a_state_has_less_time() {
         let mut heart = Heartbeat::new(TIMES, Instant::now());
-        assert_eq!((heart.behind(), heart.missed()), (0.0, None), "nothing is known yet");
+        assert_eq!((heart.time_behind(), heart.elapsed_if_late()), (0.0, None), "nothing is known yet");
         heart.read = heart.read.checked_sub(second()).unwrap();
-        heart.state(0.0);
-        assert!(heart.behind() >= 0.99 && heart.missed().unwrap() >= 1.0);
+        heart.note_state(0.0);
+        assert!(heart.time_behind() >= 0.99 && heart.elapsed_if_late().unwrap() >= 1.0);
         // Silence was told: the arms stop.
-        assert!(heart.overdue(0.0).is_some());
-        assert_eq!((heart.behind(), heart.missed()), (0.0, None));
+        assert!(heart.next_silence(0.0).is_some());
+        assert_eq!((heart.time_behind(), heart.elapsed_if_late()), (0.0, None));
     }
 }

@@ -4,11 +4,11 @@ use super::answer::Answer;
 use super::record::{Asked, Own};
 use super::tally::Tally;
 use super::words::{self, Beside};
-use crate::changes::change::What;
+use crate::changes::change::ResolvedChange;
 use crate::changes::resolve::Resolver;
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{clean, say};
+use crate::out::{clean_text, say_line};
 use crate::units::doubted_cloud;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom_files::fault::counted;
@@ -88,94 +88,94 @@ impl<'w> Judge<'w> {
     }
 
     /// Of the world and its settings.
-    pub fn fingerprint(&self) -> u64 {
+    pub fn guard_fingerprint(&self) -> u64 {
         self.guard.fingerprint()
     }
 
     /// How long an arm may be silent, and the time between two of its states (s).
-    pub fn times(&self) -> [f64; 2] {
+    pub fn late_and_period(&self) -> [f64; 2] {
         [self.guard.description().late, self.guard.description().period]
     }
 
     /// How many arms there are.
-    pub fn arms(&self) -> usize {
+    pub fn arm_count(&self) -> usize {
         self.guard.description().arms.len()
     }
 
     /// By which part the clock of the states may drift, and how far it may lie beside that (s).
-    pub fn clock(&self) -> [f64; 2] {
+    pub fn drift_and_offset(&self) -> [f64; 2] {
         [self.guard.description().clock_drift, self.guard.description().clock_offset]
     }
 
     /// The latest time of the input (s).
-    pub fn now(&self) -> f64 {
+    pub fn latest_time(&self) -> f64 {
         self.t
     }
 
     /// Why the arms wait for a reset.
-    pub fn latched(&self) -> Option<Kind> {
+    pub fn latched_kind(&self) -> Option<Kind> {
         self.guard.latched().map(|reason| reason.kind)
     }
 
     /// What a restart needs. `written` is the time of day (s).
-    pub fn snapshot(&self, written: f64) -> String {
+    pub fn snapshot_text(&self, written: f64) -> String {
         self.guard.snapshot(written)
     }
 
     /// Answers what is asked.
-    pub fn answer(&mut self, asked: Asked) -> Answer {
+    pub fn answer_asked(&mut self, asked: Asked) -> Answer {
         match asked {
-            Asked::Line(line) => self.line(line),
-            Asked::TooLong => self.unreadable(format!("the line is longer than {LINE_BYTES} bytes")),
-            Asked::Silence(t) => self.silence(t),
-            Asked::Own(own) => self.own(own),
+            Asked::Line(line) => self.answer_line(line),
+            Asked::TooLong => self.answer_unreadable(format!("the line is longer than {LINE_BYTES} bytes")),
+            Asked::Silence(t) => self.answer_silence(t),
+            Asked::Own(own) => self.answer_own(own),
         }
     }
 
     /// Answers a line.
-    fn line(&mut self, text: &[u8]) -> Answer {
+    fn answer_line(&mut self, text: &[u8]) -> Answer {
         match read_line(text) {
-            Ok(line) => self.read(&line),
+            Ok(line) => self.answer_parsed_line(&line),
             Err(faults) => {
                 let words: Vec<String> = faults.0.iter().take(FAULTS_TOLD).map(ToString::to_string).collect();
-                self.unreadable(format!("the line could not be read: {}", words.join("; ")))
+                self.answer_unreadable(format!("the line could not be read: {}", words.join("; ")))
             }
         }
     }
 
     /// Answers a line that is no line.
-    fn unreadable(&mut self, what: String) -> Answer {
-        self.fault(Kind::Unreadable, what, None)
+    fn answer_unreadable(&mut self, what: String) -> Answer {
+        self.answer_fault(Kind::Unreadable, what, None)
     }
 
     /// Answers silence at a time (s).
-    fn silence(&mut self, t: f64) -> Answer {
+    fn answer_silence(&mut self, t: f64) -> Answer {
         self.t = self.t.max(t);
         let command = self.guard.step_without(t, None);
-        self.told(&command, &Beside { silence: true, ..Beside::default() }, false)
+        self.answer_command(&command, &Beside { silence: true, ..Beside::default() }, false)
     }
 
     /// Stops for what the program itself has found out.
-    fn own(&mut self, own: Own) -> Answer {
+    fn answer_own(&mut self, own: Own) -> Answer {
         let command = self.guard.step_without(self.t, Some(own.kind_of_guard()));
         let silence = own.silence;
-        self.told(&command, &Beside { own: Some(own), silence, ..Beside::default() }, false)
+        self.answer_command(&command, &Beside { own: Some(own), silence, ..Beside::default() }, false)
     }
 
-    fn fault(&mut self, kind: Kind, what: String, event: Option<&'static str>) -> Answer {
+    fn answer_fault(&mut self, kind: Kind, what: String, event: Option<&'static str>) -> Answer {
         let command = self.guard.step_without(self.t, Some(kind));
-        let detail = Some((kind, clean(&what)));
-        self.told(&command, &Beside { detail, event, ..Beside::default() }, false)
+        let detail = Some((kind, clean_text(&what)));
+        self.answer_command(&command, &Beside { detail, event, ..Beside::default() }, false)
     }
 
-    fn told(&mut self, command: &Command, beside: &Beside, state: bool) -> Answer {
+    fn answer_command(&mut self, command: &Command, beside: &Beside, state: bool) -> Answer {
         let waiting = command.reasons().find(|reason| reason.kind == Kind::Waiting);
         let judged = waiting.is_none();
-        self.waits = waiting.map(|reason| words::sentence(&self.guard, reason, command.action));
+        self.waits = waiting.map(|reason| words::reason_sentence(&self.guard, reason, command.action));
         self.tally.add(command, judged);
         self.asked = command.ask.or(self.asked.filter(|_| command.action == Action::Stop));
         let accepted = beside.event.is_some() && beside.accepted;
-        let text = words::line(&self.guard, command, beside);
+        let text = words::json_command(&self.guard, command, beside);
         Answer { text, action: command.action, judged, state, accepted, stamp: None, reset: false }
     }
 
@@ -187,14 +187,14 @@ impl<'w> Judge<'w> {
             Happening::Change { change: Change::Hide { name } | Change::Show { name }, .. } => name,
             _ => return false,
         };
-        let body = self.names.body(name).ok();
+        let body = self.names.find_body(name).ok();
         let people = self.guard.description().people.as_ref();
         body.zip(people).is_some_and(|(body, people)| people.bodies.contains(&body))
     }
 
     /// What a line says is told to the guard in this order: a reset, what is meant and where people are; what
     /// was measured; what changed.
-    fn read(&mut self, line: &Line) -> Answer {
+    fn answer_parsed_line(&mut self, line: &Line) -> Answer {
         let asks = line.events.contains(&Happening::Settings);
         // To ask is no event that happens at a time.
         let only_asks = line.state.is_none() && line.events.len() == 1 && asks;
@@ -212,18 +212,18 @@ impl<'w> Judge<'w> {
         let mut refused = None;
         for (event, _) in events().filter(|(_, before)| **before) {
             taken = Some(event.word());
-            refused = refused.or(self.happens(t, event).err().map(|what| (event.word(), what)));
+            refused = refused.or(self.tell_event(t, event).err().map(|what| (event.word(), what)));
         }
         let mut command = None;
         if let Some(state) = &line.state {
-            match self.state(t, state) {
+            match self.step_state(t, state) {
                 Ok(judged) => command = Some(judged),
-                Err(what) => return self.unreadable(what),
+                Err(what) => return self.answer_unreadable(what),
             }
         }
         for (event, _) in events().filter(|(_, before)| !**before) {
             taken = Some(event.word());
-            refused = refused.or(self.happens(t, event).err().map(|what| (event.word(), what)));
+            refused = refused.or(self.tell_event(t, event).err().map(|what| (event.word(), what)));
         }
         if t.is_finite() && (refused.is_none() || line.state.is_some()) {
             // The clock is that of the states, and may be behind what was told before the first.
@@ -231,7 +231,7 @@ impl<'w> Judge<'w> {
             self.has_clock |= line.state.is_some();
         }
         if let Some((word, what)) = refused {
-            return self.fault(Kind::Event, format!("{word} is refused: {what}"), Some(word));
+            return self.answer_fault(Kind::Event, format!("{word} is refused: {what}"), Some(word));
         }
         let state = line.state.as_ref().filter(|_| command.is_some());
         let command = match command {
@@ -240,23 +240,24 @@ impl<'w> Judge<'w> {
         };
         let is_of_counts = |reason: &Reason| reason.kind == Kind::WrongCount;
         let wrong = state.filter(|_| command.reasons().any(is_of_counts));
-        let detail = wrong.and_then(|state| self.counts(state)).map(|words| (Kind::WrongCount, words));
-        let settings = asks.then(|| self.times());
+        let detail =
+            wrong.and_then(|state| self.wrong_list_length(state)).map(|words| (Kind::WrongCount, words));
+        let settings = asks.then(|| self.late_and_period());
         let beside = Beside { event: taken, accepted: true, detail, settings, ..Beside::default() };
-        let told = self.told(&command, &beside, state.is_some());
-        let arm = |state: &StateLine| Some(self.arm(state.robot.as_deref()?).ok()?.0 as usize);
+        let told = self.answer_command(&command, &beside, state.is_some());
+        let arm = |state: &StateLine| Some(self.find_arm(state.robot.as_deref()?).ok()?.0 as usize);
         let stamp = state.map(|state| (t, arm(state)));
         Answer { stamp, reset: line.events.contains(&Happening::Reset), ..told }
     }
 
     /// Which list of a state has another length than its robots ask for, in words.
-    fn counts(&self, state: &StateLine) -> Option<String> {
+    fn wrong_list_length(&self, state: &StateLine) -> Option<String> {
         let arms = &self.guard.description().arms;
         let of_state = match &state.robot {
             None => &arms[..],
-            Some(name) => std::slice::from_ref(arms.get(self.arm(name).ok()?.0 as usize)?),
+            Some(name) => std::slice::from_ref(arms.get(self.find_arm(name).ok()?.0 as usize)?),
         };
-        let whose = state.robot.as_deref().map_or("all robots".to_string(), clean);
+        let whose = state.robot.as_deref().map_or("all robots".to_string(), clean_text);
         let values = of_state.iter().map(|arm| arm.joints.len()).sum();
         let lists = [
             ("q", Some(&state.q), values),
@@ -275,14 +276,14 @@ impl<'w> Judge<'w> {
     }
 
     /// Why nothing was judged yet.
-    pub fn waits(&self) -> Option<&str> {
+    pub fn waiting_reason(&self) -> Option<&str> {
         self.waits.as_deref()
     }
 
-    fn state(&mut self, t: f64, state: &StateLine) -> Result<Command, String> {
+    fn step_state(&mut self, t: f64, state: &StateLine) -> Result<Command, String> {
         let arm = match &state.robot {
             None => None,
-            Some(name) => Some(self.arm(name)?.0 as usize),
+            Some(name) => Some(self.find_arm(name)?.0 as usize),
         };
         Ok(self.guard.step(&State {
             t,
@@ -296,9 +297,9 @@ impl<'w> Judge<'w> {
         }))
     }
 
-    fn arm(&self, name: &str) -> Result<Arm, String> {
+    fn find_arm(&self, name: &str) -> Result<Arm, String> {
         let arms = self.guard.description().arms.len() as u32;
-        let known = || (0..arms).filter_map(|arm| Some((arm, words::robot(&self.guard, arm)?)));
+        let known = || (0..arms).filter_map(|arm| Some((arm, words::robot_name(&self.guard, arm)?)));
         known().find(|(_, robot)| *robot == name).map(|(arm, _)| Arm(arm)).ok_or_else(|| {
             let known: Vec<&str> = known().map(|(_, name)| name).collect();
             format!("no robot is called `{name}`; the world has {}", known.join(", "))
@@ -306,11 +307,11 @@ impl<'w> Judge<'w> {
     }
 
     /// Tells the guard; what is wrong with it otherwise.
-    fn happens(&mut self, t: f64, event: &Happening) -> Result<(), String> {
+    fn tell_event(&mut self, t: f64, event: &Happening) -> Result<(), String> {
         let event = match event {
             Happening::Reset => Event::Reset,
             Happening::Settings => return Ok(()),
-            Happening::Intent(told) => self.intent(told)?,
+            Happening::Intent(told) => self.intent_event(told)?,
             Happening::Answer { allow } => {
                 let Some(pair) = self.asked.take() else { return Err("nobody was asked".into()) };
                 let Some((arm, intent)) = self.guard.intent_for(pair) else {
@@ -319,30 +320,32 @@ impl<'w> Judge<'w> {
                 Event::Intent { arm: Some(arm), intent: allow.then_some(intent), until: f64::INFINITY }
             }
             Happening::See { cloud, points } => {
-                let body = self.names.body(cloud)?;
-                self.doubt(body, cloud, points);
+                let body = self.names.find_body(cloud)?;
+                self.warn_of_millimetres(body, cloud, points);
                 Event::See { cloud: body, points: points.clone() }
             }
             Happening::Change { change, teleport } => {
-                let what = self.names.resolve(change).map_err(|unknown| unknown.faults.join("; "))?;
-                if let (What::Place(body, at), Change::Place { name, .. }) = (&what, change)
+                let what = self.names.resolve_change(change).map_err(|unknown| unknown.faults.join("; "))?;
+                if let (ResolvedChange::Place(body, at), Change::Place { name, .. }) = (&what, change)
                     && self.is_of_people(&Happening::Change { change: change.clone(), teleport: *teleport })
                 {
-                    self.doubt(*body, name, &[at.translation.to_array()]);
+                    self.warn_of_millimetres(*body, name, &[at.translation.to_array()]);
                 }
-                of_change(what, *teleport)?
+                change_event(what, *teleport)?
             }
         };
         let done = self.guard.event(t, &event);
         done.map_err(|refusal: Refusal| match &event {
-            Event::Intent { intent: Some(intent), .. } => format!("{refusal} ({})", self.named(intent)),
+            Event::Intent { intent: Some(intent), .. } => {
+                format!("{refusal} ({})", self.object_names(intent))
+            }
             _ => refusal.to_string(),
         })
     }
 
     /// The objects of an intent.
-    fn named(&self, intent: &Intent) -> String {
-        let name = |object: Body| words::body(self.guard.world(), object.0);
+    fn object_names(&self, intent: &Intent) -> String {
+        let name = |object: Body| words::body_name(self.guard.world(), object.0);
         match *intent {
             Intent::Pick { object, from: None, .. } => name(object).into(),
             Intent::Pick { object, from: Some(other), .. } | Intent::Place { object, on: other, .. } => {
@@ -352,19 +355,19 @@ impl<'w> Judge<'w> {
     }
 
     /// Warns once of where people are, or of points, if these are likely millimetres.
-    fn doubt(&mut self, body: BodyId, name: &str, points: &[[f64; 3]]) {
+    fn warn_of_millimetres(&mut self, body: BodyId, name: &str, points: &[[f64; 3]]) {
         if self.doubted.contains(&body) {
             return;
         }
         if let Some(doubt) = doubted_cloud(self.guard.world(), name, points, limits::SENSOR_FAR) {
-            say(&format!("warning: {doubt}"));
+            say_line(&format!("warning: {doubt}"));
             self.doubted.push(body);
         }
     }
 
-    fn intent(&mut self, told: &Told) -> Result<Event, String> {
-        let arm = told.arm.as_deref().map(|name| self.arm(name)).transpose()?;
-        let mut object = |name: &str| Ok::<_, String>(self.guard.object_of(self.names.body(name)?));
+    fn intent_event(&mut self, told: &Told) -> Result<Event, String> {
+        let arm = told.arm.as_deref().map(|name| self.find_arm(name)).transpose()?;
+        let mut object = |name: &str| Ok::<_, String>(self.guard.object_of(self.names.find_body(name)?));
         let intent = match &told.task {
             None => None,
             Some(Task::Pick { object: taken, from }) => Some(Intent::Pick {
@@ -384,17 +387,19 @@ impl<'w> Judge<'w> {
 const FAULTS_TOLD: usize = 4;
 
 /// A change in the guard's words.
-fn of_change(what: What, teleport: bool) -> Result<Event, String> {
+fn change_event(what: ResolvedChange, teleport: bool) -> Result<Event, String> {
     Ok(match what {
-        What::Place(body, body_in_world) => Event::Place { body, body_in_world, teleport },
-        What::Attach(body, carrier, touch) => Event::Attach { body, carrier, touch },
-        What::Open(body, value, _) | What::Close(body, value) => Event::Open { body, value },
-        What::Detach(body) => Event::Detach { body },
-        What::Hide(body) => Event::Hide { body },
-        What::Show(body) => Event::Show { body },
-        What::Fill(body, _, shape) => Event::Fill { body, shape: Box::new(shape) },
-        What::Empty(body) => Event::Empty { body },
-        What::Allow(..) | What::Forbid(_) | What::See(..) => {
+        ResolvedChange::Place(body, body_in_world) => Event::Place { body, body_in_world, teleport },
+        ResolvedChange::Attach(body, carrier, touch) => Event::Attach { body, carrier, touch },
+        ResolvedChange::Open(body, value, _) | ResolvedChange::Close(body, value) => {
+            Event::Open { body, value }
+        }
+        ResolvedChange::Detach(body) => Event::Detach { body },
+        ResolvedChange::Hide(body) => Event::Hide { body },
+        ResolvedChange::Show(body) => Event::Show { body },
+        ResolvedChange::Fill(body, _, shape) => Event::Fill { body, shape: Box::new(shape) },
+        ResolvedChange::Empty(body) => Event::Empty { body },
+        ResolvedChange::Allow(..) | ResolvedChange::Forbid(_) | ResolvedChange::See(..) => {
             return Err("a guard takes no such event".into());
         }
     })

@@ -7,7 +7,7 @@ pub const CHUNK: usize = 1 << 13;
 
 /// A line that was taken.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Taken<'l> {
+pub enum TakenLine<'l> {
     /// Without its end.
     Line(&'l [u8]),
     /// It was longer than [`LINE_BYTES`], and is not kept.
@@ -16,7 +16,7 @@ pub enum Taken<'l> {
 
 /// What was read and not yet taken.
 #[derive(Debug, Default)]
-pub struct Lines {
+pub struct LineBuffer {
     held: Vec<u8>,
     /// Where the next line begins, and up to where no line ends.
     start: usize,
@@ -25,7 +25,7 @@ pub struct Lines {
     skipping: bool,
 }
 
-impl Lines {
+impl LineBuffer {
     /// Room for so many bytes that are read.
     pub fn read<E>(
         &mut self,
@@ -43,14 +43,14 @@ impl Lines {
     }
 
     /// The next line that is complete. Empty ones are passed over.
-    pub fn next(&mut self) -> Option<Taken<'_>> {
+    pub fn next(&mut self) -> Option<TakenLine<'_>> {
         loop {
             let rest = self.held.get(self.searched..).unwrap_or_default();
             let Some(length) = rest.iter().position(|byte| *byte == b'\n') else {
                 self.searched = self.held.len();
                 if self.skipping || self.held.len() - self.start > LINE_BYTES {
                     self.start = self.held.len();
-                    return (!std::mem::replace(&mut self.skipping, true)).then_some(Taken::TooLong);
+                    return (!std::mem::replace(&mut self.skipping, true)).then_some(TakenLine::TooLong);
                 }
                 return None;
             };
@@ -60,16 +60,16 @@ impl Lines {
                 continue;
             }
             if to - from > LINE_BYTES {
-                return Some(Taken::TooLong);
+                return Some(TakenLine::TooLong);
             }
             if !self.held.get(from..to).unwrap_or_default().trim_ascii().is_empty() {
-                return Some(Taken::Line(self.held.get(from..to).unwrap_or_default().trim_ascii()));
+                return Some(TakenLine::Line(self.held.get(from..to).unwrap_or_default().trim_ascii()));
             }
         }
     }
 
     /// What is left behind the last line's end, when there is no more to read.
-    pub fn rest(&mut self) -> Option<&[u8]> {
+    pub fn take_rest(&mut self) -> Option<&[u8]> {
         let from = std::mem::replace(&mut self.start, self.held.len());
         self.searched = self.held.len();
         let rest = self.held.get(from..).unwrap_or_default().trim_ascii();
@@ -81,7 +81,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    fn feed(lines: &mut Lines, bytes: &[u8]) {
+    fn feed(lines: &mut LineBuffer, bytes: &[u8]) {
         let done = lines.read(CHUNK, |room| {
             room[..bytes.len()].copy_from_slice(bytes);
             Ok::<_, ()>(bytes.len())
@@ -93,32 +93,32 @@ mod tests {
     fn lines_come_whole_however_they_were_cut() {
         let text = b"one\r\n\n  \ntwo\nthree";
         for cut in 1..text.len() {
-            let (mut lines, mut all) = (Lines::default(), Vec::new());
+            let (mut lines, mut all) = (LineBuffer::default(), Vec::new());
             for part in text.chunks(cut) {
                 feed(&mut lines, part);
-                while let Some(Taken::Line(line)) = lines.next() {
+                while let Some(TakenLine::Line(line)) = lines.next() {
                     all.push(line.to_vec());
                 }
             }
             assert_eq!(all, [b"one".to_vec(), b"two".to_vec()], "{cut}");
-            assert_eq!(lines.rest(), Some(&b"three"[..]));
-            assert_eq!(lines.rest(), None);
+            assert_eq!(lines.take_rest(), Some(&b"three"[..]));
+            assert_eq!(lines.take_rest(), None);
         }
     }
 
     #[test]
     fn a_line_without_an_end_takes_bounded_memory_and_is_told_once() {
-        let mut lines = Lines::default();
+        let mut lines = LineBuffer::default();
         let mut told = 0;
         for _ in 0..10 * LINE_BYTES / CHUNK {
             feed(&mut lines, &[b'x'; CHUNK]);
-            told += usize::from(lines.next() == Some(Taken::TooLong));
+            told += usize::from(lines.next() == Some(TakenLine::TooLong));
             assert!(lines.held.len() <= LINE_BYTES + CHUNK);
         }
         assert_eq!(told, 1);
         feed(&mut lines, b"x\nafter\n");
-        assert_eq!(lines.next(), Some(Taken::Line(b"after")));
+        assert_eq!(lines.next(), Some(TakenLine::Line(b"after")));
         assert_eq!(lines.next(), None);
-        assert_eq!(lines.rest(), None);
+        assert_eq!(lines.take_rest(), None);
     }
 }

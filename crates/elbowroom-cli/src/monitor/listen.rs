@@ -4,9 +4,9 @@
 
 use super::arguments::Input;
 use super::ending;
-use super::place::Place;
-use super::source::{self, LOOK, OCCUPIED, Source, refusal};
-use crate::out::say;
+use super::place::ClientPlace;
+use super::source::{self, LOOK, LineSource, OCCUPIED, refusal_line};
+use crate::out::say_line;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -33,52 +33,52 @@ const TOKEN_BYTES: u64 = 4096;
 
 /// A client that has come.
 trait Client: Read + Write {
-    fn times(&self, read: Option<Duration>) -> io::Result<()>;
+    fn set_times(&self, read: Option<Duration>) -> io::Result<()>;
     /// A function that cuts it off.
-    fn cut(&self) -> Option<Box<dyn FnOnce() + Send>>;
-    fn source(self) -> Source;
+    fn cut_function(&self) -> Option<Box<dyn FnOnce() + Send>>;
+    fn into_source(self) -> LineSource;
 }
 
 impl Client for TcpStream {
-    fn times(&self, read: Option<Duration>) -> io::Result<()> {
+    fn set_times(&self, read: Option<Duration>) -> io::Result<()> {
         self.set_nonblocking(false)?;
         self.set_nodelay(true)?;
         self.set_read_timeout(read)?;
         self.set_write_timeout(Some(ANSWER_TIME))
     }
 
-    fn cut(&self) -> Option<Box<dyn FnOnce() + Send>> {
+    fn cut_function(&self) -> Option<Box<dyn FnOnce() + Send>> {
         let client = self.try_clone().ok()?;
         Some(Box::new(move || drop(client.shutdown(Shutdown::Both))))
     }
 
-    fn source(self) -> Source {
-        Source::Tcp(self)
+    fn into_source(self) -> LineSource {
+        LineSource::Tcp(self)
     }
 }
 
 #[cfg(unix)]
 impl Client for UnixStream {
-    fn times(&self, read: Option<Duration>) -> io::Result<()> {
+    fn set_times(&self, read: Option<Duration>) -> io::Result<()> {
         self.set_nonblocking(false)?;
         self.set_read_timeout(read)?;
         self.set_write_timeout(Some(ANSWER_TIME))
     }
 
-    fn cut(&self) -> Option<Box<dyn FnOnce() + Send>> {
+    fn cut_function(&self) -> Option<Box<dyn FnOnce() + Send>> {
         let client = self.try_clone().ok()?;
         Some(Box::new(move || drop(client.shutdown(Shutdown::Both))))
     }
 
-    fn source(self) -> Source {
-        Source::Unix(self)
+    fn into_source(self) -> LineSource {
+        LineSource::Unix(self)
     }
 }
 
 /// Where inputs come from, one after the other.
 pub struct Door {
-    inputs: Receiver<(Source, Instant)>,
-    place: Arc<Place>,
+    inputs: Receiver<(LineSource, Instant)>,
+    place: Arc<ClientPlace>,
     /// The file of a Unix socket, to be removed.
     socket: Option<PathBuf>,
 }
@@ -94,10 +94,10 @@ impl Drop for Door {
 impl Door {
     /// Opens the input, or says what is wrong with it. Where it is `live` the clock is watched beside it.
     pub fn open(arguments: &Input, live: bool) -> Result<Door> {
-        let token = arguments.token_file.as_deref().map(token).transpose()?;
+        let token = arguments.token_file.as_deref().map(read_token).transpose()?;
         let input = &arguments.input;
         let (give, inputs) = sync_channel(1);
-        let place = Arc::new(Place::default());
+        let place = Arc::new(ClientPlace::default());
         let mut door = Door { inputs, place: place.clone(), socket: None };
         let (taking, saying) = (Mutex::default(), AtomicUsize::new(0));
         let hall =
@@ -109,39 +109,41 @@ impl Door {
             #[cfg(unix)]
             {
                 let hall = hall(give, token);
-                let listener = bind(Path::new(path)).inspect_err(|_| door.socket = None)?;
+                let listener = bind_socket(Path::new(path)).inspect_err(|_| door.socket = None)?;
                 ending::keep_socket(PathBuf::from(path));
-                std::thread::spawn(move || hall.admit(&listener.incoming_clients()));
+                std::thread::spawn(move || hall.admit_clients(&listener.incoming_clients()));
             }
         } else if let Some(address) = input.strip_prefix("tcp:") {
-            let address = reachable(address, arguments)?;
+            let address = listen_address(address, arguments)?;
             let listener =
                 TcpListener::bind(address).with_context(|| format!("{input} cannot be listened on"))?;
-            say(&format!("listening on tcp:{}", listener.local_addr()?));
+            say_line(&format!("listening on tcp:{}", listener.local_addr()?));
             let hall = hall(give, token);
             let accept = move || listener.accept().map(|(client, _)| client);
-            std::thread::spawn(move || hall.admit(&accept));
+            std::thread::spawn(move || hall.admit_clients(&accept));
         } else if let Some(address) = input.strip_prefix("udp:") {
-            let address = reachable(address, arguments)?;
+            let address = listen_address(address, arguments)?;
             let socket =
                 UdpSocket::bind(address).with_context(|| format!("{input} cannot be listened on"))?;
-            say(&format!("listening on udp:{}", socket.local_addr()?));
-            std::thread::spawn(move || datagrams(&socket, &place, token, &give));
+            say_line(&format!("listening on udp:{}", socket.local_addr()?));
+            std::thread::spawn(move || wait_for_datagrams(&socket, &place, token, &give));
         } else {
             let from = match input.as_str() {
                 "-" => source::open_stdin().context("standard input cannot be read")?,
-                path => source::file(File::open(path).with_context(|| format!("{path} cannot be read"))?),
+                path => source::plain_from_file(
+                    File::open(path).with_context(|| format!("{path} cannot be read"))?,
+                ),
             };
-            let source = if live { Source::live(from) } else { Source::Plain(from) };
+            let source = if live { LineSource::spawn_live(from) } else { LineSource::Plain(from) };
             let _ = give.send((source, Instant::now()));
         }
         Ok(door)
     }
 
     /// The next input, and when it came; `None` when there will be none, or a signal has come.
-    pub fn next(&self) -> Option<(Source, Instant)> {
+    pub fn next(&self) -> Option<(LineSource, Instant)> {
         loop {
-            if ending::came().is_some() {
+            if ending::pending_signal().is_some() {
                 return None;
             }
             match self.inputs.recv_timeout(LOOK) {
@@ -153,8 +155,8 @@ impl Door {
     }
 
     /// The client has left: another may come.
-    pub fn left(&self) {
-        self.place.leave();
+    pub fn note_client_left(&self) {
+        self.place.leave_place();
     }
 
     /// Says whether the client has been silent for so long that another may have its place.
@@ -164,7 +166,7 @@ impl Door {
 }
 
 /// The text of a token's file.
-pub fn token(path: &Path) -> Result<String> {
+pub fn read_token(path: &Path) -> Result<String> {
     let mut text = String::new();
     let file = File::open(path).with_context(|| format!("the token {} cannot be read", path.display()))?;
     let read = file.take(TOKEN_BYTES).read_to_string(&mut text);
@@ -177,7 +179,7 @@ pub fn token(path: &Path) -> Result<String> {
 }
 
 /// An address that may be listened on.
-fn reachable(address: &str, arguments: &Input) -> Result<SocketAddr> {
+fn listen_address(address: &str, arguments: &Input) -> Result<SocketAddr> {
     let found = address.to_socket_addrs().with_context(|| format!("{address} is no HOST:PORT"))?.next();
     let Some(found) = found else { bail!("{address} names no address") };
     if !found.ip().is_loopback() && !arguments.listen_anywhere {
@@ -190,7 +192,7 @@ fn reachable(address: &str, arguments: &Input) -> Result<SocketAddr> {
 }
 
 #[cfg(unix)]
-fn bind(path: &Path) -> Result<UnixListener> {
+fn bind_socket(path: &Path) -> Result<UnixListener> {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
     if let Ok(there) = std::fs::symlink_metadata(path) {
         if !there.file_type().is_socket() {
@@ -226,10 +228,10 @@ impl Incoming for UnixListener {
 /// one after the other, a client that has long been silent is cut off for the next. Tokens are read beside
 /// that, so that who says none keeps nobody out.
 struct Hall {
-    place: Arc<Place>,
+    place: Arc<ClientPlace>,
     serves: bool,
     token: Option<String>,
-    give: SyncSender<(Source, Instant)>,
+    give: SyncSender<(LineSource, Instant)>,
     /// Held while a client takes the place.
     taking: Mutex<()>,
     /// How many are saying their tokens.
@@ -238,7 +240,7 @@ struct Hall {
 
 impl Hall {
     /// Lets in whoever comes, until nobody waits for clients any more.
-    fn admit<C: Client + Send + 'static>(self, accept: &impl Fn() -> io::Result<C>) {
+    fn admit_clients<C: Client + Send + 'static>(self, accept: &impl Fn() -> io::Result<C>) {
         let hall = Arc::new(self);
         loop {
             let Ok(mut client) = accept() else {
@@ -246,55 +248,56 @@ impl Hall {
                 std::thread::sleep(Duration::from_millis(10));
                 continue;
             };
-            if client.times(Some(TOKEN_TIME)).is_err() {
+            if client.set_times(Some(TOKEN_TIME)).is_err() {
                 continue;
             }
             let is_free = if hall.serves { hall.place.can_be_had() } else { hall.place.is_free() };
             if !is_free {
-                let _ = client.write_all(refusal(OCCUPIED).as_bytes());
+                let _ = client.write_all(refusal_line(OCCUPIED).as_bytes());
                 continue;
             }
             if hall.token.is_none() {
-                if hall.enter(client).is_none() {
+                if hall.give_place(client).is_none() {
                     return;
                 }
             } else if hall.saying.fetch_add(1, Ordering::AcqRel) < TOKENS {
                 let its = hall.clone();
                 std::thread::spawn(move || {
-                    its.ask(client);
+                    its.admit_with_token(client);
                     its.saying.fetch_sub(1, Ordering::AcqRel);
                 });
             } else {
                 hall.saying.fetch_sub(1, Ordering::AcqRel);
-                let _ = client.write_all(refusal("too many clients have not said their tokens").as_bytes());
+                let _ =
+                    client.write_all(refusal_line("too many clients have not said their tokens").as_bytes());
             }
         }
     }
 
     /// Lets a client in that knows the token.
-    fn ask(&self, mut client: impl Client) {
-        if self.token.as_ref().is_some_and(|token| knows(&mut client, token)) {
-            self.enter(client);
+    fn admit_with_token(&self, mut client: impl Client) {
+        if self.token.as_ref().is_some_and(|token| knows_token(&mut client, token)) {
+            self.give_place(client);
         } else {
-            let _ = client.write_all(refusal("the first line must be the token").as_bytes());
+            let _ = client.write_all(refusal_line("the first line must be the token").as_bytes());
         }
     }
 
     /// Gives a client the place if it can have it; `None` if nobody waits for clients any more.
-    fn enter(&self, mut client: impl Client) -> Option<()> {
+    fn give_place(&self, mut client: impl Client) -> Option<()> {
         let _taking = self.taking.lock().unwrap_or_else(PoisonError::into_inner);
         // Who was silent may have spoken meanwhile.
-        if !self.place.clear() {
-            let _ = client.write_all(refusal(OCCUPIED).as_bytes());
+        if !self.place.clear_if_silent() {
+            let _ = client.write_all(refusal_line(OCCUPIED).as_bytes());
             return Some(());
         }
-        self.place.take(client.cut());
-        self.give.send((client.source(), Instant::now())).ok()
+        self.place.take_place(client.cut_function());
+        self.give.send((client.into_source(), Instant::now())).ok()
     }
 }
 
 /// Whether a client's first line is the token. Not a byte behind it is read.
-fn knows(client: &mut impl Client, token: &str) -> bool {
+fn knows_token(client: &mut impl Client, token: &str) -> bool {
     let (mut line, mut byte, begun) = (Vec::new(), [0], Instant::now());
     while line.len() < 2 * TOKEN_BYTES as usize && begun.elapsed() < TOKEN_TIME {
         match client.read(&mut byte) {
@@ -315,7 +318,12 @@ fn is_token(line: &[u8], token: &str) -> bool {
 }
 
 /// Waits for the first datagram of a client, which may be its token; what it says next is read by the source.
-fn datagrams(socket: &UdpSocket, place: &Place, token: Option<String>, give: &SyncSender<(Source, Instant)>) {
+fn wait_for_datagrams(
+    socket: &UdpSocket,
+    place: &ClientPlace,
+    token: Option<String>,
+    give: &SyncSender<(LineSource, Instant)>,
+) {
     let mut room = [0; 1];
     loop {
         if !place.is_free() {
@@ -329,15 +337,15 @@ fn datagrams(socket: &UdpSocket, place: &Place, token: Option<String>, give: &Sy
             Some(token) => match socket.recv_from(&mut first) {
                 Ok((count, from)) if is_token(first.get(..count).unwrap_or_default(), token) => Ok(from),
                 Ok((_, from)) => {
-                    let _ = socket.send_to(refusal("the first line must be the token").as_bytes(), from);
+                    let _ = socket.send_to(refusal_line("the first line must be the token").as_bytes(), from);
                     continue;
                 }
                 Err(e) => Err(e),
             },
         };
         let (Ok(from), Ok(own)) = (from, socket.try_clone()) else { continue };
-        place.take(None);
-        if give.send((Source::Udp(own, from), Instant::now())).is_err() {
+        place.take_place(None);
+        if give.send((LineSource::Udp(own, from), Instant::now())).is_err() {
             return;
         }
     }

@@ -45,7 +45,7 @@ pub enum Unwritten {
 
 impl Unwritten {
     /// The kind of reason for the stop that it is.
-    pub fn kind(&self) -> &'static str {
+    pub fn reason_kind(&self) -> &'static str {
         match self {
             Unwritten::Blocked(_) => "overrun",
             Unwritten::Broken(_) => "record",
@@ -53,7 +53,7 @@ impl Unwritten {
     }
 
     /// The same for people.
-    pub fn words(&self) -> String {
+    pub fn fault_in_words(&self) -> String {
         match self {
             Unwritten::Blocked(name) => format!("{name} is open and not read: there was no room in time"),
             Unwritten::Broken(error) => format!("{error:#}"),
@@ -78,7 +78,7 @@ impl Outlet {
             return Outlet::Stream(stream);
         }
         let _ = live;
-        Outlet::Sink(Sink::stdout())
+        Outlet::Sink(Sink::open_stdout())
     }
 
     /// A new file, or what is there and is none; standard output for `-`.
@@ -94,11 +94,11 @@ impl Outlet {
     }
 
     /// Writes whole lines, until `due` where nobody may wait.
-    pub fn put(&mut self, lines: &str, due: Option<Instant>) -> Result<(), Unwritten> {
+    pub fn put_lines(&mut self, lines: &str, due: Option<Instant>) -> Result<(), Unwritten> {
         match self {
-            Outlet::Sink(sink) => sink.put(lines).map_err(Unwritten::Broken),
+            Outlet::Sink(sink) => sink.put_text(lines).map_err(Unwritten::Broken),
             #[cfg(unix)]
-            Outlet::Stream(stream) => stream.put(lines.as_bytes(), due),
+            Outlet::Stream(stream) => stream.put_lines(lines.as_bytes(), due),
         }
     }
 
@@ -122,7 +122,7 @@ impl Outlet {
 
     /// The same for another thread, where nobody waits for it.
     #[cfg(unix)]
-    pub fn stream(&self) -> Option<Stream> {
+    pub fn clone_stream(&self) -> Option<Stream> {
         match self {
             Outlet::Sink(_) => None,
             Outlet::Stream(stream) => stream.try_clone().ok(),
@@ -157,11 +157,11 @@ impl Stream {
     /// Standard output.
     pub fn open_stdout() -> io::Result<Stream> {
         use std::os::fd::AsFd;
-        Stream::of(File::from(io::stdout().as_fd().try_clone_to_owned()?), "standard output".into())
+        Stream::from_file(File::from(io::stdout().as_fd().try_clone_to_owned()?), "standard output".into())
     }
 
     /// An open file that waits for nobody.
-    fn of(to: File, name: String) -> io::Result<Stream> {
+    fn from_file(to: File, name: String) -> io::Result<Stream> {
         use std::os::unix::fs::FileTypeExt;
         let is_socket = to.metadata()?.file_type().is_socket();
         Ok(Stream { to, name, is_socket, closed: false, torn: false })
@@ -185,7 +185,7 @@ impl Stream {
                 .as_ref()
                 .is_err_and(|e| is_pipe && e.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()));
             if !lacks_reader {
-                let stream = opened.and_then(|to| Stream::of(to, name.clone()));
+                let stream = opened.and_then(|to| Stream::from_file(to, name.clone()));
                 return stream.with_context(|| format!("{name} cannot be written"));
             }
             if begun.elapsed() > READER_TIME {
@@ -202,11 +202,11 @@ impl Stream {
 
     /// The same for another thread.
     fn try_clone(&self) -> io::Result<Stream> {
-        Stream::of(self.to.try_clone()?, self.name.clone())
+        Stream::from_file(self.to.try_clone()?, self.name.clone())
     }
 
     /// Writes whole lines until they are due.
-    pub fn put(&mut self, lines: &[u8], due: Option<Instant>) -> Result<(), Unwritten> {
+    pub fn put_lines(&mut self, lines: &[u8], due: Option<Instant>) -> Result<(), Unwritten> {
         if self.closed {
             return Ok(());
         }
@@ -298,13 +298,13 @@ fn send_part(to: &impl std::os::fd::AsFd, bytes: &[u8], due: Option<Instant>) ->
 /// Sends whole lines to a client until they are due. The caller leaves a client that has not taken them all:
 /// it may have half a line.
 #[cfg(unix)]
-pub fn send(to: &impl std::os::fd::AsFd, lines: &[u8], due: Option<Instant>) -> io::Result<()> {
+pub fn send_lines(to: &impl std::os::fd::AsFd, lines: &[u8], due: Option<Instant>) -> io::Result<()> {
     send_part(to, lines, due).1
 }
 
 /// Sends whole lines to a client. Here the socket's own time to write says how long that may take.
 #[cfg(not(unix))]
-pub fn send<S>(to: &S, lines: &[u8], _: Option<Instant>) -> io::Result<()>
+pub fn send_lines<S>(to: &S, lines: &[u8], _: Option<Instant>) -> io::Result<()>
 where
     for<'s> &'s S: Write,
 {

@@ -7,10 +7,10 @@ use super::judge::Judge;
 use super::outlet::{Outlet, Unwritten};
 use super::record::{Asked, Own, Record};
 use super::snapshots::Snapshots;
-use super::source::Source;
+use super::source::LineSource;
 use super::stamps::{Lie, Stamps};
 use super::words;
-use crate::out::say;
+use crate::out::say_line;
 use anyhow::{Result, bail};
 use elbowroom_monitor::guard::{Action, Kind};
 use elbowroom_monitor::watchdog::{Overrun, Watchdog};
@@ -36,24 +36,24 @@ pub enum End {
 }
 
 /// Why what was answered must not be relied on, beside a watched clock: the kind of reason and the sentence.
-fn disbelieved(
+fn disbelief_reason(
     (heartbeat, stamps): (&Heartbeat, &mut Stamps),
     judge: &Judge,
     answered: &Answer,
 ) -> Option<(&'static str, String)> {
     if answered.reset {
-        stamps.reset();
+        stamps.forget_arms();
     }
     // The arms wait for a reset already: with that the clocks begin anew.
-    if judge.latched().is_some() {
+    if judge.latched_kind().is_some() {
         return None;
     }
     let moves = answered.action != Action::Stop;
-    if let Some(text) = moves.then(|| stale(heartbeat, judge, answered.state)).flatten() {
+    if let Some(text) = moves.then(|| stale_reason(heartbeat, judge, answered.state)).flatten() {
         return Some(("overrun", text));
     }
     let (t, arm) = answered.stamp?;
-    let (read, waited) = heartbeat.waited();
+    let (read, waited) = heartbeat.read_and_waited();
     let Lie { states, own, most } = stamps.find_lie(arm, t, read, waited)?;
     let told = |seconds: f64| format!("{:.1} ms", seconds * 1e3);
     let text = format!(
@@ -69,19 +69,19 @@ fn disbelieved(
 /// Why there are no more answers, whether by an end or a fault.
 pub fn words_of_end(end: &Result<End>) -> String {
     match end {
-        Ok(end) => end.words(),
+        Ok(end) => end.end_in_words(),
         Err(e) => format!("{e:#}"),
     }
 }
 
 impl End {
     /// Why there are no more answers.
-    pub fn words(self) -> String {
+    pub fn end_in_words(self) -> String {
         match self {
             End::Left => "there is no more to read".into(),
             End::Deaf => "the client does not read its answers".into(),
             End::Closed => "nobody reads the answers".into(),
-            End::Signal(signal) => signal.words(),
+            End::Signal(signal) => signal.ending_in_words(),
             End::Once { .. } => "one state was judged".into(),
         }
     }
@@ -115,24 +115,24 @@ pub fn time_of_day() -> f64 {
 }
 
 /// A time for people.
-fn milliseconds(time: Duration) -> String {
+fn in_milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
 /// What the watchdog says when an answer is due and not there.
-pub fn overdue(most: Duration) -> String {
-    let text = format!("there is no answer yet, and it may take {}", milliseconds(most));
-    words::stop(Some(0), ["overrun", &text], true)
+pub fn overdue_line(most: Duration) -> String {
+    let text = format!("there is no answer yet, and it may take {}", in_milliseconds(most));
+    words::stop_line(Some(0), ["overrun", &text], true)
 }
 
 /// Why an answer comes too late to be relied on, if it does.
-fn stale(heartbeat: &Heartbeat, judge: &Judge, is_state: bool) -> Option<String> {
-    let told = |seconds: f64| milliseconds(Duration::from_secs_f64(seconds));
-    if let Some(lag) = heartbeat.lag(judge.now()).filter(|_| is_state) {
+fn stale_reason(heartbeat: &Heartbeat, judge: &Judge, is_state: bool) -> Option<String> {
+    let told = |seconds: f64| in_milliseconds(Duration::from_secs_f64(seconds));
+    if let Some(lag) = heartbeat.state_lag(judge.latest_time()).filter(|_| is_state) {
         let why = "states come faster than they are answered";
         return Some(format!("the state waited {} to be read: {why}", told(lag)));
     }
-    let missed = heartbeat.missed()?;
+    let missed = heartbeat.elapsed_if_late()?;
     Some(format!(
         "the answer came {} after the state before: what was proved of it holds no longer",
         told(missed)
@@ -151,15 +151,20 @@ enum Untold {
 
 impl Outputs {
     /// Gives a line to the file and to the client, each until it is due.
-    fn put(&mut self, source: &mut Source, text: &str, due: Option<Instant>) -> Result<Option<End>, Untold> {
+    fn put_line(
+        &mut self,
+        source: &mut LineSource,
+        text: &str,
+        due: Option<Instant>,
+    ) -> Result<Option<End>, Untold> {
         let line = format!("{text}\n");
         if let Some(json) = &mut self.json {
-            json.put(&line, due).map_err(Untold::Json)?;
+            json.put_lines(&line, due).map_err(Untold::Json)?;
         }
-        match source.answer(line.as_bytes(), due) {
+        match source.answer_client(line.as_bytes(), due) {
             None => {
                 if let Some(stdout) = &mut self.stdout {
-                    stdout.put(&line, due).map_err(Untold::Stdout)?;
+                    stdout.put_lines(&line, due).map_err(Untold::Stdout)?;
                     // Beside a watched clock no answer waits for another, and none is cut by the watchdog.
                     if source.is_live() {
                         stdout.flush().map_err(|e| Untold::Stdout(Unwritten::Broken(e)))?;
@@ -180,7 +185,7 @@ impl Outputs {
     fn stop_for(
         &mut self,
         judge: &mut Judge,
-        source: &mut Source,
+        source: &mut LineSource,
         (untold, due): (Untold, Option<Instant>),
         silence: bool,
     ) -> Result<End> {
@@ -192,19 +197,19 @@ impl Outputs {
             Untold::Stdout(unwritten) => (unwritten, false),
             Untold::Client => {
                 // The client may have got half a line. Anything behind that would not be readable.
-                source.cut();
+                source.cut_off();
                 (Unwritten::Blocked("the client's socket".into()), true)
             }
         };
-        let what = unwritten.words();
-        let own = Own { kind: unwritten.kind(), text: &what, silence };
-        let stop = judge.answer(Asked::Own(own));
+        let what = unwritten.fault_in_words();
+        let own = Own { kind: unwritten.reason_kind(), text: &what, silence };
+        let stop = judge.answer_asked(Asked::Own(own));
         // The arms stop already: a record that fails as well changes nothing.
-        let _ = self.keep((judge, due), Asked::Own(own), &stop);
-        let _ = self.put(source, &stop.text, due);
+        let _ = self.keep_answer((judge, due), Asked::Own(own), &stop);
+        let _ = self.put_line(source, &stop.text, due);
         let _ = self.flush();
         if is_client {
-            say("note: the client does not read its answers, and is left");
+            say_line("note: the client does not read its answers, and is left");
             return Ok(End::Deaf);
         }
         self.ended = true;
@@ -225,11 +230,11 @@ impl Outputs {
     }
 
     /// Says the last word to a client, which is left: a stop.
-    pub fn leave(&self, source: &mut Source, why: &str) {
+    pub fn leave_client(&self, source: &mut LineSource, why: &str) {
         if !self.ended {
             let line = format!("{}\n", last_word(why));
             // Whoever has closed the connection, or does not read, knows.
-            let _ = source.answer(line.as_bytes(), Instant::now().checked_add(LAST_TIME));
+            let _ = source.answer_client(line.as_bytes(), Instant::now().checked_add(LAST_TIME));
         }
     }
 
@@ -239,44 +244,44 @@ impl Outputs {
         if !self.ended && !once {
             let line = format!("{}\n", last_word(why));
             for outlet in self.stdout.iter_mut().chain(&mut self.json) {
-                let _ = outlet.put(&line, Instant::now().checked_add(LAST_TIME));
+                let _ = outlet.put_lines(&line, Instant::now().checked_add(LAST_TIME));
                 let _ = outlet.flush();
             }
         }
-        ending::said();
+        ending::mark_last_word_said();
         let end = self.record.map(|record| record.write_end(why, Instant::now().checked_add(LAST_TIME)));
-        let last = self.snapshots.as_mut().map(|to| to.put_to_disk(judge.snapshot(time_of_day())));
+        let last = self.snapshots.as_mut().map(|to| to.put_to_disk(judge.snapshot_text(time_of_day())));
         self.stdout.map(Outlet::finish).transpose()?;
         self.json.map(Outlet::finish).transpose()?;
         if let Some(Err(what)) = last {
             bail!(no_snapshot(&what));
         }
         if let Some(Err(what)) = end {
-            bail!("the record cannot be ended: {}", what.words());
+            bail!("the record cannot be ended: {}", what.fault_in_words());
         }
         Ok(())
     }
 
     /// Answers, and keeps what was asked before anybody can act on the answer. What comes too late, or cannot
     /// be kept, is a stop.
-    pub fn judged(
+    pub fn answer_and_keep(
         &mut self,
         judge: &mut Judge,
-        source: &mut Source,
+        source: &mut LineSource,
         watchdog: Option<&mut Watchdog>,
         (heartbeat, stamps): (&Heartbeat, &mut Stamps),
         asked: Asked,
     ) -> Result<(Answer, Option<End>)> {
         // Where the user says how long an answer may take, that counts from its line on.
-        let behind = if self.within { 0.0 } else { heartbeat.behind() };
+        let behind = if self.within { 0.0 } else { heartbeat.time_behind() };
         let behind = Duration::from_secs_f64(behind);
         let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.most());
         // No output is waited for longer than the watchdog would wait, less a little for saying the stop.
         let room = most.saturating_sub(behind + most / SAYING);
         let due = watchdog.as_ref().and_then(|_| Instant::now().checked_add(room));
         let mut work = || {
-            let answered = judge.answer(asked);
-            let kept = self.keep((judge, due), asked, &answered);
+            let answered = judge.answer_asked(asked);
+            let kept = self.keep_answer((judge, due), asked, &answered);
             (answered, kept)
         };
         let ((mut answered, mut kept), overrun) = match watchdog {
@@ -286,42 +291,43 @@ impl Outputs {
         if let (Some(Overrun { took, told }), Ok(())) = (overrun, &kept) {
             if let (true, Some(json)) = (told, &mut self.json) {
                 // If it does not take this one it does not take the next.
-                let _ = json.put(&format!("{}\n", overdue(most)), due);
+                let _ = json.put_lines(&format!("{}\n", overdue_line(most)), due);
             }
-            let (took, most) = (milliseconds(took), milliseconds(most));
+            let (took, most) = (in_milliseconds(took), in_milliseconds(most));
             let text = if behind.is_zero() {
                 format!("the answer took {took}, and may take {most} (--answer-within)")
             } else {
                 format!("the answer came {took} after a state was due, and may take {most} (--answer-within)")
             };
             let late = Own { kind: "overrun", text: &text, silence: asked.is_silence() };
-            let stop = judge.answer(Asked::Own(late));
-            kept = self.keep((judge, due), Asked::Own(late), &stop);
+            let stop = judge.answer_asked(Asked::Own(late));
+            kept = self.keep_answer((judge, due), Asked::Own(late), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
-        let found = if source.is_live() { disbelieved((heartbeat, stamps), judge, &answered) } else { None };
+        let found =
+            if source.is_live() { disbelief_reason((heartbeat, stamps), judge, &answered) } else { None };
         if let (Some((kind, text)), Ok(())) = (found, &kept) {
             let own = Own { kind, text: &text, silence: false };
-            let stop = judge.answer(Asked::Own(own));
-            kept = self.keep((judge, due), Asked::Own(own), &stop);
+            let stop = judge.answer_asked(Asked::Own(own));
+            kept = self.keep_answer((judge, due), Asked::Own(own), &stop);
             answered = Answer { state: answered.state, judged: answered.judged, ..stop };
         }
         if let Err((kind, what)) = kept {
             let own = Own { kind, text: &what, silence: asked.is_silence() };
-            let stop = judge.answer(Asked::Own(own));
+            let stop = judge.answer_asked(Asked::Own(own));
             if kind == "snapshot" {
                 self.snapshots = None;
                 // The arms stop already: a record that fails as well changes nothing.
-                let _ = self.keep((judge, due), Asked::Own(own), &stop);
+                let _ = self.keep_answer((judge, due), Asked::Own(own), &stop);
             } else {
                 self.record = None;
             }
-            let _ = self.put(source, &stop.text, due);
+            let _ = self.put_line(source, &stop.text, due);
             let _ = self.flush();
             self.ended = true;
             bail!(what);
         }
-        let end = match self.put(source, &answered.text, due) {
+        let end = match self.put_line(source, &answered.text, due) {
             Ok(end) => end,
             Err(untold) => Some(self.stop_for(judge, source, (untold, due), asked.is_silence())?),
         };
@@ -331,19 +337,26 @@ impl Outputs {
 
     /// Keeps what an answer must not be given without: what was asked, and an event that was taken. Otherwise
     /// the kind of reason for a stop, and what is wrong.
-    fn keep(
+    fn keep_answer(
         &mut self,
         (judge, due): (&Judge, Option<Instant>),
         asked: Asked,
         answered: &Answer,
     ) -> Result<(), (&'static str, String)> {
         if let Some(record) = &mut self.record {
-            record.put(asked, &answered.text, due).map_err(|unwritten| {
-                (unwritten.kind(), format!("the record cannot be written: {}", unwritten.words()))
+            record.put_entry(asked, &answered.text, due).map_err(|unwritten| {
+                (
+                    unwritten.reason_kind(),
+                    format!("the record cannot be written: {}", unwritten.fault_in_words()),
+                )
             })?;
         }
         if let Some(to) = &mut self.snapshots {
-            let kept = if answered.accepted { to.put(judge.snapshot(time_of_day())) } else { to.check() };
+            let kept = if answered.accepted {
+                to.put_and_wait(judge.snapshot_text(time_of_day()))
+            } else {
+                to.check_folder()
+            };
             kept.map_err(|what| ("snapshot", no_snapshot(&what)))?;
         }
         Ok(())
@@ -351,11 +364,11 @@ impl Outputs {
 
     /// Hands a snapshot on where one is due: a stop has just begun or changed, or the period has passed.
     fn keep_course(&mut self, judge: &Judge, answered: &Answer) {
-        let now = (answered.action, judge.latched());
+        let now = (answered.action, judge.latched_kind());
         let stops = answered.action == Action::Stop && now != self.told;
         self.told = now;
-        if let Some(to) = self.snapshots.as_mut().filter(|to| stops || to.due()) {
-            to.hand(judge.snapshot(time_of_day()));
+        if let Some(to) = self.snapshots.as_mut().filter(|to| stops || to.is_due()) {
+            to.hand_over(judge.snapshot_text(time_of_day()));
         }
     }
 }

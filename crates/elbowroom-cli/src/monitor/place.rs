@@ -17,25 +17,25 @@ type Cut = Box<dyn FnOnce() + Send>;
 
 /// Whether a client is answered, and how to end that.
 #[derive(Default)]
-pub struct Place {
+pub struct ClientPlace {
     state: AtomicU8,
     cut: Mutex<Option<Cut>>,
 }
 
-impl Place {
+impl ClientPlace {
     /// Whether nobody has it.
     pub fn is_free(&self) -> bool {
         self.state.load(Ordering::Acquire) == FREE
     }
 
     /// A client has it from now on.
-    pub fn take(&self, cut: Option<Cut>) {
+    pub fn take_place(&self, cut: Option<Cut>) {
         *self.cut.lock().unwrap_or_else(PoisonError::into_inner) = cut;
         self.state.store(TAKEN, Ordering::Release);
     }
 
     /// The client has left.
-    pub fn leave(&self) {
+    pub fn leave_place(&self) {
         *self.cut.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.state.store(FREE, Ordering::Release);
     }
@@ -52,7 +52,7 @@ impl Place {
 
     /// Cuts off a client that has long been silent: the machine behind a connection may be gone, and nobody
     /// says goodbye then. Whether the place is free now.
-    pub fn clear(&self) -> bool {
+    pub fn clear_if_silent(&self) -> bool {
         if self.state.load(Ordering::Acquire) == SILENT {
             let cut = self.cut.lock().unwrap_or_else(PoisonError::into_inner).take();
             cut.into_iter().for_each(|cut| cut());

@@ -64,7 +64,7 @@ pub struct OwnKept {
 
 impl OwnKept {
     /// The same, to be asked.
-    pub fn asked(&self) -> Asked<'_> {
+    pub fn to_asked(&self) -> Asked<'_> {
         Asked::Own(Own { kind: &self.kind, text: &self.text, silence: self.silence })
     }
 }
@@ -109,13 +109,13 @@ impl Asked<'_> {
 
 /// A record that is being written. Each line is handed to the system before its answer is given.
 pub struct Record {
-    to: To,
+    to: RecordTarget,
     line: Vec<u8>,
     entries: u64,
 }
 
 /// What a record is written to.
-enum To {
+enum RecordTarget {
     /// A file of a disk, or what nobody waits for a clock beside.
     File(File),
     /// A pipe or a device beside which the clock is watched.
@@ -123,17 +123,17 @@ enum To {
     Stream(Stream),
 }
 
-impl To {
-    fn open(path: &Path, live: bool) -> Result<To> {
+impl RecordTarget {
+    fn open(path: &Path, live: bool) -> Result<RecordTarget> {
         let is_device = path.exists();
         #[cfg(unix)]
         if live && is_device {
-            return Ok(To::Stream(Stream::open(path)?));
+            return Ok(RecordTarget::Stream(Stream::open(path)?));
         }
         let _ = live;
         let opened = OpenOptions::new().write(true).create_new(!is_device).open(path);
         let file = opened.with_context(|| format!("the record {} cannot be written", path.display()))?;
-        Ok(To::File(file))
+        Ok(RecordTarget::File(file))
     }
 }
 
@@ -150,7 +150,7 @@ impl Record {
         if is_file {
             bail!("{} is there already: a record is never written over, give another name", path.display());
         }
-        let to = To::open(path, live)?;
+        let to = RecordTarget::open(path, live)?;
         let header = json!({
             "elbowroom_record": VERSION,
             "world": world.world,
@@ -168,14 +168,14 @@ impl Record {
         let mut record = Record { to, line: format!("{header}\n").into_bytes(), entries: 0 };
         match record.write(Some(Instant::now())) {
             Ok(()) => Ok(record),
-            Err(e) => bail!("the record {} cannot be written: {}", path.display(), e.words()),
+            Err(e) => bail!("the record {} cannot be written: {}", path.display(), e.fault_in_words()),
         }
     }
 
     /// Keeps what was asked and its answer, until that is due where the record could be waited for.
-    pub fn put(&mut self, asked: Asked, answer: &str, due: Option<Instant>) -> Result<(), Unwritten> {
+    pub fn put_entry(&mut self, asked: Asked, answer: &str, due: Option<Instant>) -> Result<(), Unwritten> {
         self.line.clear();
-        self.form(asked, answer).map_err(|e| Unwritten::Broken(e.into()))?;
+        self.form_line(asked, answer).map_err(|e| Unwritten::Broken(e.into()))?;
         self.entries += 1;
         self.write(due)
     }
@@ -188,7 +188,7 @@ impl Record {
     }
 
     /// The line of what was asked and its answer.
-    fn form(&mut self, asked: Asked, answer: &str) -> std::io::Result<()> {
+    fn form_line(&mut self, asked: Asked, answer: &str) -> std::io::Result<()> {
         match asked {
             Asked::Line(line) => match std::str::from_utf8(line) {
                 Ok(text) => write!(self.line, "{{\"in\":{}", json!(text))?,
@@ -204,9 +204,9 @@ impl Record {
     /// Hands the line to the system.
     fn write(&mut self, due: Option<Instant>) -> Result<(), Unwritten> {
         match &mut self.to {
-            To::File(file) => file.write_all(&self.line).map_err(|e| Unwritten::Broken(e.into())),
+            RecordTarget::File(file) => file.write_all(&self.line).map_err(|e| Unwritten::Broken(e.into())),
             #[cfg(unix)]
-            To::Stream(stream) => match stream.put(&self.line, due) {
+            RecordTarget::Stream(stream) => match stream.put_lines(&self.line, due) {
                 Ok(()) if stream.is_closed() => {
                     Err(Unwritten::Broken(std::io::Error::from(ErrorKind::BrokenPipe).into()))
                 }
@@ -240,7 +240,7 @@ pub struct Header {
 
 impl Header {
     /// How the world was read.
-    pub fn world(&self) -> WorldArguments {
+    pub fn world_arguments(&self) -> WorldArguments {
         WorldArguments {
             world: self.world.clone(),
             xacro: self.xacro.clone(),

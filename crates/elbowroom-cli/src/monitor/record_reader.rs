@@ -17,7 +17,7 @@ pub struct RecordReader {
 }
 
 /// What comes next in a record.
-pub enum Next<'r> {
+pub enum NextEntry<'r> {
     /// A line.
     Entry(Box<Entry<'r>>),
     /// A line that was cut before its end: there is no more behind it.
@@ -47,12 +47,12 @@ impl RecordReader {
     }
 
     /// Reads the next line.
-    pub fn read_entry(&mut self) -> Result<Next<'_>> {
-        let Some(is_whole) = self.read_text()? else { return Ok(Next::Nothing) };
+    pub fn read_entry(&mut self) -> Result<NextEntry<'_>> {
+        let Some(is_whole) = self.read_text()? else { return Ok(NextEntry::Nothing) };
         self.number += 1;
         match serde_json::from_slice(&self.text) {
-            Ok(entry) => Ok(Next::Entry(Box::new(entry))),
-            Err(_) if !is_whole => Ok(Next::Cut),
+            Ok(entry) => Ok(NextEntry::Entry(Box::new(entry))),
+            Err(_) if !is_whole => Ok(NextEntry::Cut),
             Err(e) => bail!("{}: line {} is no entry of a record: {e}", self.name, self.number),
         }
     }

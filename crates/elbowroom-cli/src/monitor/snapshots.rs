@@ -79,11 +79,13 @@ impl Snapshots {
         if let Err(fs::TryLockError::WouldBlock) = lock.try_lock() {
             bail!("another monitor writes its snapshots to {}: give each its own folder", folder.display());
         }
-        let (kept, last) = kept(folder)?;
+        let (kept, last) = read_kept(folder)?;
         let now = Mutex::new(Now { written: last, synced: last, ..Now::default() });
         let shared = Arc::new(Shared { folder: folder.to_path_buf(), now, changed: Condvar::new() });
         type Work = fn(&Shared);
-        for (name, work) in [("snapshots", Shared::write as Work), ("snapshots to disk", Shared::sync)] {
+        for (name, work) in
+            [("snapshots", Shared::write_texts as Work), ("snapshots to disk", Shared::sync_to_disk)]
+        {
             let its = shared.clone();
             std::thread::Builder::new().name(name.into()).spawn(move || work(&its))?;
         }
@@ -92,45 +94,45 @@ impl Snapshots {
     }
 
     /// Whether the next one is due. Half a period is left for handing it on.
-    pub fn due(&self) -> bool {
+    pub fn is_due(&self) -> bool {
         self.handed.elapsed() >= self.every / 2
     }
 
     /// Hands one on. It waits for nothing.
-    pub fn hand(&mut self, text: String) {
+    pub fn hand_over(&mut self, text: String) {
         self.last += 1;
         self.handed = Instant::now();
-        let mut now = self.shared.lock();
+        let mut now = self.shared.lock_state();
         now.text = Some((self.last, text));
         now.waiting = now.waiting.or(Some(self.handed));
         self.shared.changed.notify_all();
     }
 
     /// Hands one on, and waits until the system has it.
-    pub fn put(&mut self, text: String) -> Result<(), String> {
-        self.hand(text);
-        self.wait(|now| now.written)
+    pub fn put_and_wait(&mut self, text: String) -> Result<(), String> {
+        self.hand_over(text);
+        self.wait_until(|now| now.written)
     }
 
     /// Hands one on, and waits until the disk has it.
     pub fn put_to_disk(&mut self, text: String) -> Result<(), String> {
-        self.hand(text);
-        self.wait(|now| now.synced)
+        self.hand_over(text);
+        self.wait_until(|now| now.synced)
     }
 
     /// What is wrong with the folder.
-    pub fn check(&self) -> Result<(), String> {
-        let now = self.shared.lock();
+    pub fn check_folder(&self) -> Result<(), String> {
+        let now = self.shared.lock_state();
         match &now.fault {
             Some(fault) => Err(fault.clone()),
-            None if now.waiting.is_some_and(|since| since.elapsed() > DISK_TIME) => Err(slow()),
+            None if now.waiting.is_some_and(|since| since.elapsed() > DISK_TIME) => Err(slow_disk_fault()),
             None => Ok(()),
         }
     }
 
-    fn wait(&self, done: impl Fn(&Now) -> u64) -> Result<(), String> {
+    fn wait_until(&self, done: impl Fn(&Now) -> u64) -> Result<(), String> {
         let begun = Instant::now();
-        let mut now = self.shared.lock();
+        let mut now = self.shared.lock_state();
         loop {
             if let Some(fault) = &now.fault {
                 return Err(fault.clone());
@@ -138,44 +140,44 @@ impl Snapshots {
             if done(&now) >= self.last {
                 return Ok(());
             }
-            let Some(left) = DISK_TIME.checked_sub(begun.elapsed()) else { return Err(slow()) };
-            now = self.shared.wait(now, left);
+            let Some(left) = DISK_TIME.checked_sub(begun.elapsed()) else { return Err(slow_disk_fault()) };
+            now = self.shared.wait_for_change(now, left);
         }
     }
 }
 
 impl Drop for Snapshots {
     fn drop(&mut self) {
-        self.shared.lock().ended = true;
+        self.shared.lock_state().ended = true;
         self.shared.changed.notify_all();
     }
 }
 
-fn slow() -> String {
+fn slow_disk_fault() -> String {
     format!("the disk has not taken it for {} s", DISK_TIME.as_secs())
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Now> {
+    fn lock_state(&self) -> MutexGuard<'_, Now> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'n>(&self, now: MutexGuard<'n, Now>, most: Duration) -> MutexGuard<'n, Now> {
+    fn wait_for_change<'n>(&self, now: MutexGuard<'n, Now>, most: Duration) -> MutexGuard<'n, Now> {
         self.changed.wait_timeout(now, most).unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// The first thread: hands texts to the system.
-    fn write(&self) {
-        let mut now = self.lock();
+    fn write_texts(&self) {
+        let mut now = self.lock_state();
         while !now.ended && now.fault.is_none() {
             let Some((number, text)) = now.text.take() else {
-                now = self.wait(now, DISK_TIME);
+                now = self.wait_for_change(now, DISK_TIME);
                 continue;
             };
             drop(now);
-            let path = self.folder.join(new(number));
+            let path = self.folder.join(new_file_name(number));
             let written = File::create(&path).and_then(|mut file| file.write_all(text.as_bytes()));
-            now = self.lock();
+            now = self.lock_state();
             match written {
                 Ok(()) => (now.written, now.sync) = (number, Some(number)),
                 Err(e) => now.fault = Some(format!("{}: {e}", path.display())),
@@ -185,23 +187,25 @@ impl Shared {
     }
 
     /// The second thread: waits for the disk.
-    fn sync(&self) {
-        let mut now = self.lock();
+    fn sync_to_disk(&self) {
+        let mut now = self.lock_state();
         while !now.ended && now.fault.is_none() {
             let Some(number) = now.sync.take() else {
-                now = self.wait(now, DISK_TIME);
+                now = self.wait_for_change(now, DISK_TIME);
                 continue;
             };
             drop(now);
             let synced = to_disk(&self.folder, number);
-            now = self.lock();
+            now = self.lock_state();
             match synced {
                 Ok(()) => {
                     now.synced = number;
                     let more = now.text.is_some() || now.written > number;
                     now.waiting = more.then(Instant::now);
                 }
-                Err(e) => now.fault = Some(format!("{}: {e}", self.folder.join(new(number)).display())),
+                Err(e) => {
+                    now.fault = Some(format!("{}: {e}", self.folder.join(new_file_name(number)).display()))
+                }
             }
             self.changed.notify_all();
         }
@@ -210,32 +214,32 @@ impl Shared {
 
 /// Syncs a snapshot that was written, and removes what is older than the one before it.
 fn to_disk(folder: &Path, number: u64) -> std::io::Result<()> {
-    let path = folder.join(new(number));
+    let path = folder.join(new_file_name(number));
     File::options().append(true).open(&path)?.sync_all()?;
-    fs::rename(&path, folder.join(whole(number)))?;
+    fs::rename(&path, folder.join(whole_file_name(number)))?;
     // Elsewhere a folder cannot be synced.
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;
-    let older = || Ok::<_, std::io::Error>(listed(folder)?.into_iter().filter(|(n, _)| *n < number));
+    let older = || Ok::<_, std::io::Error>(list_snapshots(folder)?.into_iter().filter(|(n, _)| *n < number));
     let before = older()?.filter(|(_, is_new)| !is_new).map(|(n, _)| n).max();
     for (n, is_new) in older()? {
         if is_new || Some(n) != before {
-            fs::remove_file(folder.join(if is_new { new(n) } else { whole(n) }))?;
+            fs::remove_file(folder.join(if is_new { new_file_name(n) } else { whole_file_name(n) }))?;
         }
     }
     Ok(())
 }
 
-fn new(number: u64) -> String {
+fn new_file_name(number: u64) -> String {
     format!("guard-{number}.new")
 }
 
-fn whole(number: u64) -> String {
+fn whole_file_name(number: u64) -> String {
     format!("guard-{number}.snapshot")
 }
 
 /// The snapshots of a folder: their numbers, and whether each is a `.new`.
-fn listed(folder: &Path) -> std::io::Result<Vec<(u64, bool)>> {
+fn list_snapshots(folder: &Path) -> std::io::Result<Vec<(u64, bool)>> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
@@ -251,9 +255,9 @@ fn listed(folder: &Path) -> std::io::Result<Vec<(u64, bool)>> {
 }
 
 /// What there is to start from, the newest first, and the greatest number.
-fn kept(folder: &Path) -> Result<(Vec<Kept>, u64)> {
+fn read_kept(folder: &Path) -> Result<(Vec<Kept>, u64)> {
     let cannot = || format!("the snapshot folder {} cannot be read", folder.display());
-    let mut all = listed(folder).with_context(cannot)?;
+    let mut all = list_snapshots(folder).with_context(cannot)?;
     all.sort_unstable_by(|a, b| b.cmp(a));
     let last = all.first().map_or(0, |(number, _)| *number);
     let newest = all.iter().find(|(_, is_new)| !is_new).map(|(number, _)| *number);
@@ -261,7 +265,7 @@ fn kept(folder: &Path) -> Result<(Vec<Kept>, u64)> {
     all.retain(|(number, is_new)| !is_new || Some(*number) > newest);
     let mut kept = Vec::new();
     for (number, is_new) in all {
-        let path = folder.join(if is_new { new(number) } else { whole(number) });
+        let path = folder.join(if is_new { new_file_name(number) } else { whole_file_name(number) });
         let mut bytes = Vec::new();
         let read = File::open(&path).and_then(|file| file.take(SNAPSHOT_BYTES).read_to_end(&mut bytes));
         read.with_context(|| format!("the snapshot {} cannot be read", path.display()))?;

@@ -4,7 +4,7 @@ use super::ending;
 use super::lines::CHUNK;
 #[cfg(unix)]
 use super::outlet::Stream;
-use super::outlet::{send, send_datagrams};
+use super::outlet::{send_datagrams, send_lines};
 use super::voice::Voice;
 use super::words;
 #[cfg(unix)]
@@ -49,18 +49,18 @@ pub fn open_stdin() -> io::Result<Plain> {
 
 /// A file, read as it is.
 #[cfg(unix)]
-pub fn file(file: File) -> Plain {
+pub fn plain_from_file(file: File) -> Plain {
     file
 }
 
 /// A file, read as it is.
 #[cfg(not(unix))]
-pub fn file(file: std::fs::File) -> Plain {
-    Box::new(file)
+pub fn plain_from_file(file: std::fs::File) -> Plain {
+    Box::new(plain_from_file)
 }
 
 /// Where lines come from.
-pub enum Source {
+pub enum LineSource {
     /// A file or a pipe that is waited for.
     Plain(Plain),
     /// One that is read on a thread of its own, so that the clock can be watched beside it.
@@ -83,13 +83,13 @@ const SHORTEST: Duration = Duration::from_micros(100);
 /// Waits until there is something to read, or so long, or until a signal has come. A socket's own time to
 /// wait ends on a tick of the system, up to eight milliseconds late; this ends on time.
 #[cfg(unix)]
-fn ready(from: &impl std::os::fd::AsFd, wait: Option<Duration>) -> io::Result<bool> {
+fn wait_until_ready(from: &impl std::os::fd::AsFd, wait: Option<Duration>) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, poll};
     let wait = wait.map(TryInto::try_into).transpose();
     let wait = wait.map_err(|_| io::Error::from(ErrorKind::InvalidInput))?;
     let input = PollFd::new(from, PollFlags::IN);
     // Without a signal's end its place is taken by the input once more.
-    let wake = ending::wake().map_or(input.clone(), |wake| PollFd::new(wake, PollFlags::IN));
+    let wake = ending::wake_stream().map_or(input.clone(), |wake| PollFd::new(wake, PollFlags::IN));
     let mut both = [input, wake];
     match poll(&mut both, wait.as_ref()) {
         Ok(_) => Ok(both.first().is_some_and(|input| !input.revents().is_empty())),
@@ -99,7 +99,7 @@ fn ready(from: &impl std::os::fd::AsFd, wait: Option<Duration>) -> io::Result<bo
 }
 
 #[cfg(not(unix))]
-fn ready<T>(_: &T, _: Option<Duration>) -> io::Result<bool> {
+fn wait_until_ready<T>(_: &T, _: Option<Duration>) -> io::Result<bool> {
     Ok(true)
 }
 
@@ -113,13 +113,13 @@ const DATAGRAM: usize = 1 << 16;
 pub const OCCUPIED: &str = "another client is being answered";
 
 /// What one who is refused is told.
-pub fn refusal(what: &str) -> String {
-    format!("{}\n", words::stop(None, ["refused", what], false))
+pub fn refusal_line(what: &str) -> String {
+    format!("{}\n", words::stop_line(None, ["refused", what], false))
 }
 
-impl Source {
+impl LineSource {
     /// Reads on a thread of its own. At most one part waits.
-    pub fn live(mut from: Plain) -> Source {
+    pub fn spawn_live(mut from: Plain) -> LineSource {
         let (give, take) = sync_channel(0);
         std::thread::spawn(move || {
             loop {
@@ -134,29 +134,29 @@ impl Source {
                 }
             }
         });
-        Source::Live(take)
+        LineSource::Live(take)
     }
 
     /// How many bytes to read at once. A datagram is read whole: the system drops what is left of it.
-    pub fn chunk(&self) -> usize {
-        if matches!(self, Source::Udp(..)) { DATAGRAM } else { CHUNK }
+    pub fn chunk_size(&self) -> usize {
+        if matches!(self, LineSource::Udp(..)) { DATAGRAM } else { CHUNK }
     }
 
     /// Whether a socket has more to read already.
     pub fn has_more(&self) -> io::Result<bool> {
-        let is_socket = !matches!(self, Source::Plain(_) | Source::Live(_));
+        let is_socket = !matches!(self, LineSource::Plain(_) | LineSource::Live(_));
         Ok(is_socket && self.is_ready(Some(Duration::ZERO))?)
     }
 
     /// Waits until there is something to read from a socket, or so long.
     fn is_ready(&self, wait: Option<Duration>) -> io::Result<bool> {
         match self {
-            Source::Plain(from) => ready(from, wait),
-            Source::Live(_) => Ok(true),
-            Source::Tcp(stream) => ready(stream, wait),
+            LineSource::Plain(from) => wait_until_ready(from, wait),
+            LineSource::Live(_) => Ok(true),
+            LineSource::Tcp(stream) => wait_until_ready(stream, wait),
             #[cfg(unix)]
-            Source::Unix(stream) => ready(stream, wait),
-            Source::Udp(socket, _) => ready(socket, wait),
+            LineSource::Unix(stream) => wait_until_ready(stream, wait),
+            LineSource::Udp(socket, _) => wait_until_ready(socket, wait),
         }
     }
 
@@ -166,8 +166,8 @@ impl Source {
             return Ok(Got::Silence);
         }
         let read = match self {
-            Source::Plain(from) => from.read(room),
-            Source::Live(take) => match take.recv_timeout(wait.map_or(LOOK, |wait| wait.min(LOOK))) {
+            LineSource::Plain(from) => from.read(room),
+            LineSource::Live(take) => match take.recv_timeout(wait.map_or(LOOK, |wait| wait.min(LOOK))) {
                 Err(RecvTimeoutError::Timeout) => return Ok(Got::Silence),
                 Err(RecvTimeoutError::Disconnected) => Ok(0),
                 Ok(part) => part.map(|part| {
@@ -176,20 +176,20 @@ impl Source {
                     count
                 }),
             },
-            Source::Tcp(stream) => {
+            LineSource::Tcp(stream) => {
                 #[cfg(not(unix))]
                 stream.set_read_timeout(wait.map(|wait| wait.max(SHORTEST)))?;
                 stream.read(room)
             }
             #[cfg(unix)]
-            Source::Unix(stream) => stream.read(room),
-            Source::Udp(socket, client) => {
+            LineSource::Unix(stream) => stream.read(room),
+            LineSource::Udp(socket, client) => {
                 // What was ready may be gone: a datagram that was spoilt.
                 socket.set_read_timeout(wait.map(|wait| wait.max(SHORTEST)))?;
                 match socket.recv_from(room) {
                     Ok((count, from)) if from == *client => Ok(count),
                     Ok((_, other)) => {
-                        let _ = socket.send_to(refusal(OCCUPIED).as_bytes(), other);
+                        let _ = socket.send_to(refusal_line(OCCUPIED).as_bytes(), other);
                         return Ok(Got::Silence);
                     }
                     Err(e) => Err(e),
@@ -198,7 +198,7 @@ impl Source {
         };
         match read {
             // An empty datagram is no end.
-            Ok(0) if matches!(self, Source::Udp(..)) => Ok(Got::Silence),
+            Ok(0) if matches!(self, LineSource::Udp(..)) => Ok(Got::Silence),
             Ok(0) => Ok(Got::End),
             Ok(count) => Ok(Got::Bytes(count)),
             Err(e) => match e.kind() {
@@ -211,42 +211,42 @@ impl Source {
 
     /// Whether the clock is watched beside it.
     pub fn is_live(&self) -> bool {
-        !matches!(self, Source::Plain(_))
+        !matches!(self, LineSource::Plain(_))
     }
 
     /// A way to the client for a second thread.
-    pub fn voice(&self) -> io::Result<Voice> {
+    pub fn open_voice(&self) -> io::Result<Voice> {
         Ok(match self {
             #[cfg(unix)]
-            Source::Plain(_) | Source::Live(_) => Voice::Stream(Stream::open_stdout()?),
+            LineSource::Plain(_) | LineSource::Live(_) => Voice::Stream(Stream::open_stdout()?),
             #[cfg(not(unix))]
-            Source::Plain(_) | Source::Live(_) => Voice::Stdout,
-            Source::Tcp(stream) => Voice::Tcp(stream.try_clone()?),
+            LineSource::Plain(_) | LineSource::Live(_) => Voice::Stdout,
+            LineSource::Tcp(stream) => Voice::Tcp(stream.try_clone()?),
             #[cfg(unix)]
-            Source::Unix(stream) => Voice::Unix(stream.try_clone()?),
-            Source::Udp(socket, client) => Voice::Udp(socket.try_clone()?, *client),
+            LineSource::Unix(stream) => Voice::Unix(stream.try_clone()?),
+            LineSource::Udp(socket, client) => Voice::Udp(socket.try_clone()?, *client),
         })
     }
 
     /// Cuts the client off: it can neither read nor say more.
-    pub fn cut(&self) {
+    pub fn cut_off(&self) {
         let _ = match self {
-            Source::Plain(_) | Source::Live(_) | Source::Udp(..) => Ok(()),
-            Source::Tcp(stream) => stream.shutdown(Shutdown::Both),
+            LineSource::Plain(_) | LineSource::Live(_) | LineSource::Udp(..) => Ok(()),
+            LineSource::Tcp(stream) => stream.shutdown(Shutdown::Both),
             #[cfg(unix)]
-            Source::Unix(stream) => stream.shutdown(Shutdown::Both),
+            LineSource::Unix(stream) => stream.shutdown(Shutdown::Both),
         };
     }
 
     /// Answers the client until that is due; for files and pipes answers go elsewhere. A client that has not
     /// taken all of it is to be left.
-    pub fn answer(&mut self, text: &[u8], due: Option<Instant>) -> Option<io::Result<()>> {
+    pub fn answer_client(&mut self, text: &[u8], due: Option<Instant>) -> Option<io::Result<()>> {
         match self {
-            Source::Plain(_) | Source::Live(_) => None,
-            Source::Tcp(stream) => Some(send(stream, text, due)),
+            LineSource::Plain(_) | LineSource::Live(_) => None,
+            LineSource::Tcp(stream) => Some(send_lines(stream, text, due)),
             #[cfg(unix)]
-            Source::Unix(stream) => Some(send(stream, text, due)),
-            Source::Udp(socket, client) => Some(send_datagrams(socket, *client, text, due)),
+            LineSource::Unix(stream) => Some(send_lines(stream, text, due)),
+            LineSource::Udp(socket, client) => Some(send_datagrams(socket, *client, text, due)),
         }
     }
 }

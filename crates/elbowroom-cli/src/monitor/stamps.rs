@@ -37,7 +37,7 @@ struct Anchor {
 
 /// The tightest lines of an arm.
 #[derive(Clone, Copy, Debug)]
-struct Lines {
+struct ClockLines {
     above: Anchor,
     below: Anchor,
 }
@@ -48,7 +48,7 @@ pub struct Stamps {
     drift: f64,
     offset: f64,
     zero: Instant,
-    arms: Vec<Option<Lines>>,
+    arms: Vec<Option<ClockLines>>,
 }
 
 /// Two clocks that differ.
@@ -69,7 +69,7 @@ impl Stamps {
     }
 
     /// All begins anew.
-    pub fn reset(&mut self) {
+    pub fn forget_arms(&mut self) {
         self.arms.fill(None);
     }
 
@@ -85,11 +85,11 @@ impl Stamps {
         let of_state = |(k, lines)| arm.is_none_or(|arm| arm == k).then_some(lines);
         for lines in self.arms.iter_mut().enumerate().filter_map(of_state) {
             match lines {
-                None => *lines = Some(Lines { above: new, below: new }),
+                None => *lines = Some(ClockLines { above: new, below: new }),
                 Some(lines) => {
-                    let found = lines.lie(&new, [self.drift, self.offset]);
+                    let found = lines.find_contradiction(&new, [self.drift, self.offset]);
                     if found.is_none() {
-                        lines.tighten(&new, self.drift);
+                        lines.tighten_lines(&new, self.drift);
                     }
                     lie = lie.or(found);
                 }
@@ -101,22 +101,22 @@ impl Stamps {
 
 impl Anchor {
     /// How far the states' clock has gone farther than this machine's since then (s), at a new state.
-    fn gain(&self, new: &Anchor) -> f64 {
+    fn clock_gain(&self, new: &Anchor) -> f64 {
         (new.t - self.t) - (new.read - self.read)
     }
 }
 
-impl Lines {
+impl ClockLines {
     /// How a new state contradicts those before.
-    fn lie(&self, new: &Anchor, [drift, offset]: [f64; 2]) -> Option<Lie> {
+    fn find_contradiction(&self, new: &Anchor, [drift, offset]: [f64; 2]) -> Option<Lie> {
         // Times are decimal numbers, and rounded.
         let rounds = 4.0 * f64::EPSILON * (new.t.abs() + 1.0);
         let most = |from: &Anchor, waited: f64| offset + drift * (new.read - from.read) + waited + rounds;
         let (ahead, behind) = (most(&self.above, self.above.waited), most(&self.below, 0.0));
         let of = |from: &Anchor, most| Lie { states: new.t - from.t, own: new.read - from.read, most };
-        if self.above.gain(new) > ahead {
+        if self.above.clock_gain(new) > ahead {
             Some(of(&self.above, ahead))
-        } else if self.below.gain(new) < -behind {
+        } else if self.below.clock_gain(new) < -behind {
             Some(of(&self.below, behind))
         } else {
             None
@@ -124,12 +124,12 @@ impl Lines {
     }
 
     /// A new state takes the place of an older one whose line is not so tight.
-    fn tighten(&mut self, new: &Anchor, drift: f64) {
+    fn tighten_lines(&mut self, new: &Anchor, drift: f64) {
         let spread = |from: &Anchor| drift * (new.read - from.read);
-        if new.waited - self.above.waited <= spread(&self.above) - self.above.gain(new) {
+        if new.waited - self.above.waited <= spread(&self.above) - self.above.clock_gain(new) {
             self.above = *new;
         }
-        if self.below.gain(new) >= -spread(&self.below) {
+        if self.below.clock_gain(new) >= -spread(&self.below) {
             self.below = *new;
         }
     }
@@ -224,7 +224,7 @@ mod tests {
         assert!(stamps.find_lie(Some(0), 900.02, second, 0.0).is_some());
         // A state of all is one of each.
         assert!(stamps.find_lie(None, 5.01, second, 0.0).is_some());
-        stamps.reset();
+        stamps.forget_arms();
         assert_eq!(stamps.find_lie(None, 5.01, second, 0.0), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What was answered, in numbers.
 
-use crate::out::seconds;
+use crate::out::seconds_text;
 use elbowroom_files::fault::counted;
 use elbowroom_monitor::Command;
 use elbowroom_monitor::guard::Action;
@@ -35,9 +35,9 @@ impl Tally {
     }
 
     /// The same for people.
-    pub fn words(&self) -> String {
+    pub fn tally_in_words(&self) -> String {
         let Tally { lines, permit, slow, stop, first_stop } = self;
-        let first = first_stop.map_or(String::new(), |t| format!(", the first at {} s", seconds(t)));
+        let first = first_stop.map_or(String::new(), |t| format!(", the first at {} s", seconds_text(t)));
         format!("{}: {permit} permit, {slow} slow, {stop} stop{first}", counted(*lines as usize, "line"))
     }
 }

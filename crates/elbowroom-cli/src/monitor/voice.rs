@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use super::outlet::Stream;
-use super::outlet::{send, send_datagrams};
+use super::outlet::{send_datagrams, send_lines};
 use std::io;
 use std::net::{Shutdown, SocketAddr, TcpStream, UdpSocket};
 #[cfg(unix)]
@@ -28,10 +28,12 @@ pub enum Voice {
 
 impl Voice {
     /// Says a line until it is due. Who takes a part of it is cut off: what came behind would be no line.
-    pub fn say(&mut self, line: &[u8], due: Option<Instant>) -> io::Result<()> {
+    pub fn say_to_client(&mut self, line: &[u8], due: Option<Instant>) -> io::Result<()> {
         match self {
             #[cfg(unix)]
-            Voice::Stream(stream) => stream.put(line, due).map_err(|e| io::Error::other(e.words())),
+            Voice::Stream(stream) => {
+                stream.put_lines(line, due).map_err(|e| io::Error::other(e.fault_in_words()))
+            }
             #[cfg(not(unix))]
             Voice::Stdout => {
                 use std::io::Write;
@@ -40,11 +42,11 @@ impl Voice {
                 out.flush()
             }
             Voice::Tcp(stream) => {
-                send(stream, line, due).inspect_err(|_| drop(stream.shutdown(Shutdown::Both)))
+                send_lines(stream, line, due).inspect_err(|_| drop(stream.shutdown(Shutdown::Both)))
             }
             #[cfg(unix)]
             Voice::Unix(stream) => {
-                send(stream, line, due).inspect_err(|_| drop(stream.shutdown(Shutdown::Both)))
+                send_lines(stream, line, due).inspect_err(|_| drop(stream.shutdown(Shutdown::Both)))
             }
             Voice::Udp(socket, client) => send_datagrams(socket, *client, line, due),
         }

@@ -1,8 +1,8 @@
 //! Commands of the guard as JSON, and their reasons in sentences.
 
 use super::record::Own;
-use crate::answer::{SCHEMA, number};
-use crate::out::length;
+use crate::answer::{SCHEMA, json_number};
+use crate::out::length_text;
 use elbowroom::World;
 use elbowroom::describe::JointKind;
 use elbowroom::world::{BodyId, BodyPair};
@@ -31,7 +31,7 @@ pub struct Beside<'a> {
 }
 
 /// The word of an action.
-pub fn action(action: Action) -> &'static str {
+pub fn action_word(action: Action) -> &'static str {
     match action {
         Action::Permit => "permit",
         Action::Slow => "slow",
@@ -39,7 +39,7 @@ pub fn action(action: Action) -> &'static str {
     }
 }
 
-fn category(category: Category) -> u8 {
+fn category_number(category: Category) -> u8 {
     match category {
         Category::Zero => 0,
         Category::One => 1,
@@ -48,12 +48,12 @@ fn category(category: Category) -> u8 {
 }
 
 /// A stop as one line of JSON, without its end, that no guard was asked about.
-pub fn stop(category: Option<u8>, [kind, text]: [&str; 2], silence: bool) -> String {
+pub fn stop_line(category: Option<u8>, [kind, text]: [&str; 2], silence: bool) -> String {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.into(), value);
     put("schema", SCHEMA.into());
-    put("command", action(Action::Stop).into());
-    put("speed", number(0.0));
+    put("command", action_word(Action::Stop).into());
+    put("speed", json_number(0.0));
     if let Some(category) = category {
         put("category", category.into());
     }
@@ -66,7 +66,7 @@ pub fn stop(category: Option<u8>, [kind, text]: [&str; 2], silence: bool) -> Str
 
 /// An answer, in the order in which it is written. A number that is NaN or infinite becomes null.
 #[derive(Serialize)]
-struct Line<'a> {
+struct AnswerLine<'a> {
     schema: u32,
     t: f64,
     command: &'static str,
@@ -111,7 +111,7 @@ struct Work {
 }
 
 /// A command as one line of JSON, without its end.
-pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
+pub fn json_command(guard: &Guard, command: &Command, beside: &Beside) -> String {
     let world = guard.world();
     let [lower, upper] = command.distance.unwrap_or([f64::NAN; 2]);
     let middle = 0.5 * (lower + upper);
@@ -125,22 +125,23 @@ pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
     let is_own = |kind: Kind| beside.own.is_some_and(|own| own.kind_of_guard() == kind);
     for reason in command.reasons().filter(|reason| !is_own(reason.kind)) {
         let own = detail.take_if(|(kind, _)| *kind == reason.kind);
-        let text = own.map_or_else(|| sentence(guard, reason, command.action), |(_, text)| text.clone());
-        reasons.push(of_reason(guard, reason, text));
+        let text =
+            own.map_or_else(|| reason_sentence(guard, reason, command.action), |(_, text)| text.clone());
+        reasons.push(json_reason(guard, reason, text));
     }
-    let line = Line {
+    let line = AnswerLine {
         schema: SCHEMA,
         t: command.t,
-        command: action(command.action),
+        command: action_word(command.action),
         speed: command.speed,
-        category: command.category.map(category),
+        category: command.category.map(category_number),
         distance: distance.unwrap_or(f64::NAN),
         lower,
         upper,
         pair: command.pair.and_then(|pair| world.body_names(pair)),
         reasons,
         more: (command.more > 0).then_some(command.more),
-        ask: command.ask.map(|pair| ask(guard, pair)),
+        ask: command.ask.map(|pair| operator_question(guard, pair)),
         event: beside.event,
         accepted: beside.event.map(|_| beside.accepted),
         settings: beside.settings.map(|[late, period]| Times { period, late }),
@@ -153,7 +154,7 @@ pub fn line(guard: &Guard, command: &Command, beside: &Beside) -> String {
     serde_json::to_string(&line).unwrap_or_default()
 }
 
-fn of_reason(guard: &Guard, reason: &Reason, text: String) -> Value {
+fn json_reason(guard: &Guard, reason: &Reason, text: String) -> Value {
     let world = guard.world();
     let mut object = Map::new();
     object.insert("kind".into(), reason.kind.word().into());
@@ -164,55 +165,55 @@ fn of_reason(guard: &Guard, reason: &Reason, text: String) -> Value {
     if let Some(name) = reason.value.and_then(|value| world.dof_names().get(value as usize)) {
         object.insert("joint".into(), name.as_str().into());
     }
-    if let Some(name) = reason.arm.and_then(|arm| robot(guard, arm)) {
+    if let Some(name) = reason.arm.and_then(|arm| robot_name(guard, arm)) {
         object.insert("robot".into(), name.into());
     }
     if reason.measured != 0.0 || reason.limit != 0.0 {
-        object.insert("measured".into(), number(reason.measured));
-        object.insert("limit".into(), number(reason.limit));
+        object.insert("measured".into(), json_number(reason.measured));
+        object.insert("limit".into(), json_number(reason.limit));
     }
     Value::Object(object)
 }
 
 /// The name of an arm's robot.
-pub fn robot<'w>(guard: &Guard<'w>, arm: u32) -> Option<&'w str> {
+pub fn robot_name<'w>(guard: &Guard<'w>, arm: u32) -> Option<&'w str> {
     let robot = guard.description().arms.get(arm as usize)?.robot;
     Some(&*guard.world().robots().get(robot.0 as usize)?.name)
 }
 
 /// The name of a body.
-pub fn body(world: &World, body: u32) -> &str {
+pub fn body_name(world: &World, body: u32) -> &str {
     world.bodies().get(BodyId(body).index()).map_or("", |body| &*body.name)
 }
 
 /// What an operator is asked: the contact, and the intent that it would need, in the words of an intent.
-fn ask(guard: &Guard, pair: BodyPair) -> Value {
+fn operator_question(guard: &Guard, pair: BodyPair) -> Value {
     let world = guard.world();
     let mut object = Map::new();
     object.insert("pair".into(), json!(world.body_names(pair)));
     if let Some((arm, intent)) = guard.intent_for(pair) {
         match intent {
             Intent::Pick { object: taken, .. } => {
-                object.insert("pick".into(), body(world, taken.0).into());
+                object.insert("pick".into(), body_name(world, taken.0).into());
             }
             Intent::Place { object: held, on, .. } => {
-                object.insert("place".into(), body(world, held.0).into());
-                object.insert("on".into(), body(world, on.0).into());
+                object.insert("place".into(), body_name(world, held.0).into());
+                object.insert("on".into(), body_name(world, on.0).into());
             }
         }
-        object.insert("arm".into(), json!(robot(guard, arm.0)));
+        object.insert("arm".into(), json!(robot_name(guard, arm.0)));
     }
     Value::Object(object)
 }
 
 /// A reason for people.
-pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
+pub fn reason_sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
     let world = guard.world();
     let Reason { measured, limit, says, .. } = *reason;
     let [a, b] = reason.pair.and_then(|pair| world.body_names(pair)).unwrap_or(["?"; 2]);
     let joint = reason.value.and_then(|value| world.dof_names().get(value as usize)).map_or("a joint", |n| n);
-    let arm = reason.arm.and_then(|arm| robot(guard, arm)).unwrap_or("an arm");
-    let unit = reason.value.map_or("rad", |value| unit(world, value as usize));
+    let arm = reason.arm.and_then(|arm| robot_name(guard, arm)).unwrap_or("an arm");
+    let unit = reason.value.map_or("rad", |value| value_unit(world, value as usize));
     let quoted = if says.is_empty() { String::new() } else { format!(": \"{says}\"") };
     let seconds = |s: f64| format!("{:.1} ms", s * 1e3);
     let until = if action == Action::Stop { "before the arms rest" } else { "if the arms go on so fast" };
@@ -274,7 +275,7 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         Kind::Unproved => match guard.untold() {
             Some(cloud) => format!(
                 "nothing is proved before {} is told: send see with its points, or hide if nothing is there",
-                body(world, cloud.0)
+                body_name(world, cloud.0)
             ),
             None if !reason.says.is_empty() => reason.says.into(),
             None => "it could not be proved in time that the arms stay clear".into(),
@@ -282,7 +283,7 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
         Kind::Collision => {
             let meant = reason.pair.and_then(|pair| guard.intent_for(pair)).map(|(_, intent)| intent);
             let near = comes_near(a, b, reason);
-            let name = |object: Body| body(world, object.0);
+            let name = |object: Body| body_name(world, object.0);
             match meant {
                 Some(Intent::Pick { object, .. }) => format!(
                     "{near} {until}: no intent means this contact now, such as {{\"intent\": {{\"pick\": \
@@ -355,7 +356,7 @@ pub fn sentence(guard: &Guard, reason: &Reason, action: Action) -> String {
 /// That a body could come nearer to something than it may. Where no nearer place was found, but none is
 /// excluded either, that is said.
 fn comes_near(body: &str, to: &str, reason: &Reason) -> String {
-    let limit = length(reason.limit);
+    let limit = length_text(reason.limit);
     if reason.measured <= reason.limit {
         format!("{body} could come within {limit} of {to}")
     } else {
@@ -363,7 +364,7 @@ fn comes_near(body: &str, to: &str, reason: &Reason) -> String {
     }
 }
 
-fn unit(world: &World, value: usize) -> &'static str {
+fn value_unit(world: &World, value: usize) -> &'static str {
     let joint = world.joints().iter().find(|joint| joint.values.contains(&value));
     if joint.is_some_and(|joint| joint.kind == JointKind::Prismatic) { "m" } else { "rad" }
 }

@@ -3,17 +3,17 @@
 use super::html::escaped;
 use super::names::Names;
 use crate::check::outcome::Outcome;
-use crate::continuous::{self, Edges, Kind, Told};
+use crate::continuous::{self, EdgeKind, Edges, ToldEdge};
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
-use crate::out::seconds;
+use crate::out::seconds_text;
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
 
 /// Consecutive edges with the same answer for the same pair.
 #[derive(Clone, Debug, PartialEq)]
 struct Run<'w> {
-    kind: Kind,
+    kind: EdgeKind,
     what: &'static str,
     pair: [&'w str; 2],
     /// The samples that the first edge and the last lead to.
@@ -27,9 +27,9 @@ struct Run<'w> {
 }
 
 /// Joins edges, each with the sample that it leads to, ascending.
-fn runs<'w>(edges: impl Iterator<Item = (usize, Kind, Told<'w>)>) -> Vec<Run<'w>> {
+fn runs<'w>(edges: impl Iterator<Item = (usize, EdgeKind, ToldEdge<'w>)>) -> Vec<Run<'w>> {
     let mut runs: Vec<Run<'w>> = Vec::new();
-    for (sample, kind, Told { what, part, pair, before, why }) in edges {
+    for (sample, kind, ToldEdge { what, part, pair, before, why }) in edges {
         match runs.last_mut() {
             Some(run) if (run.kind, run.pair, run.why, run.samples[1] + 1) == (kind, pair, why, sample) => {
                 run.samples[1] = sample;
@@ -44,7 +44,7 @@ fn runs<'w>(edges: impl Iterator<Item = (usize, Kind, Told<'w>)>) -> Vec<Run<'w>
 pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let Some(edges) = outcome.edges.as_ref().filter(|edges| !edges.listed.is_empty()) else { return };
     let told = |(sample, answer): &(usize, continuous::EdgeAnswer)| {
-        (*sample, answer.kind(), continuous::told(&loaded.world, answer))
+        (*sample, answer.edge_kind(), continuous::edge_in_words(&loaded.world, answer))
     };
     let runs = runs(edges.listed.iter().map(told));
     let names = Names::of(&loaded.world);
@@ -57,17 +57,17 @@ pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
          the way from one sample to the next.</p>{}\
          <table class=\"edges\"><tr><th>from sample<th>to<th>edges<th>answer<th>begins at\
          <th>first body<th>second body{}</tr>",
-        escaped(&edges.counted()),
+        escaped(&edges.counts_in_words()),
         names.words(),
         if reasons { "<th>why not proved" } else { "" }
     );
     for run in runs.iter().take(PAGE_PAIRS) {
         let [first, last] = run.samples;
         let class = match run.kind {
-            Kind::Free => "clear",
-            Kind::Near => "near",
-            Kind::Contact => "collision",
-            Kind::Unknown => "unknown",
+            EdgeKind::Free => "clear",
+            EdgeKind::Near => "near",
+            EdgeKind::Contact => "collision",
+            EdgeKind::Unknown => "unknown",
         };
         let [a, b] = run.pair.map(|name| names.cell(name));
         let _ = write!(
@@ -96,14 +96,14 @@ fn begins(outcome: &Outcome, sample: usize, [low, high]: [f64; 2]) -> String {
     let time = |i: usize| outcome.points.get(i).and_then(|p| p.t);
     let times = sample.checked_sub(1).and_then(time).zip(time(sample));
     let t = times.map_or(String::new(), |(a, b)| {
-        format!("<br>t = {} s", seconds(((a + (b - a) * low) * 1e3).round() / 1e3))
+        format!("<br>t = {} s", seconds_text(((a + (b - a) * low) * 1e3).round() / 1e3))
     });
-    format!("{}{t}", continuous::percents([low, high]))
+    format!("{}{t}", continuous::percents_of_way([low, high]))
 }
 
 fn left_out(s: &mut String, edges: &Edges, runs: &[Run<'_>]) {
     let shown: usize = runs.iter().take(PAGE_PAIRS).map(|r| r.samples[1] + 1 - r.samples[0]).sum();
-    let left = edges.unlisted() + edges.listed.len() - shown;
+    let left = edges.unlisted_count() + edges.listed.len() - shown;
     if left > 0 {
         let verb = if left == 1 { "is" } else { "are" };
         let _ = write!(s, "<p>{} more {verb} not listed.</p>", counted(left, "edge"));
@@ -118,15 +118,15 @@ mod tests {
     fn runs_end_where_sample_answer_or_pair_change() {
         let (ab, ac) = (["a", "b"], ["a", "c"]);
         let edges = [
-            (3, Kind::Contact, [0.5, 0.6], ab),
-            (4, Kind::Contact, [0.0, 0.0], ab),
-            (5, Kind::Contact, [0.0, 0.0], ab),
-            (7, Kind::Contact, [0.1, 0.2], ab),
-            (8, Kind::Unknown, [0.0, 0.1], ab),
-            (9, Kind::Unknown, [0.3, 0.4], ac),
+            (3, EdgeKind::Contact, [0.5, 0.6], ab),
+            (4, EdgeKind::Contact, [0.0, 0.0], ab),
+            (5, EdgeKind::Contact, [0.0, 0.0], ab),
+            (7, EdgeKind::Contact, [0.1, 0.2], ab),
+            (8, EdgeKind::Unknown, [0.0, 0.1], ab),
+            (9, EdgeKind::Unknown, [0.3, 0.4], ac),
         ];
         let told = |(sample, kind, part, pair)| {
-            (sample, kind, Told { what: "", part, pair, before: String::new(), why: "" })
+            (sample, kind, ToldEdge { what: "", part, pair, before: String::new(), why: "" })
         };
         let runs = runs(edges.into_iter().map(told));
         let spans: Vec<_> = runs.iter().map(|r| (r.samples, r.begins[0])).collect();

@@ -3,7 +3,7 @@
 use super::html::escaped;
 use crate::check::arguments::AskChoice;
 use crate::check::outcome::Outcome;
-use crate::continuous::{Edges, Kind};
+use crate::continuous::{EdgeKind, Edges};
 use crate::load::LoadedWorld;
 use crate::summary::{self, Smallest};
 use elbowroom::Verdict;
@@ -11,14 +11,14 @@ use std::fmt::Write;
 
 /// The worst of all verdicts: its class in the style sheet, and a sentence.
 fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
-    let (n, count) = (outcome.samples, |v| outcome.count(v));
+    let (n, count) = (outcome.samples, |v| outcome.verdict_count(v));
     let (collisions, unknown, near) =
         (count(Verdict::Collision), count(Verdict::Unknown), count(Verdict::Near));
     // If there is one sample, it goes without saying at which.
     let at = |bad: usize| if n == 1 { String::new() } else { format!(" at {bad} of {n} samples") };
-    let of = |kind| outcome.edges.as_ref().map_or(0, |e| e.of(kind));
-    let [near_edges, contact, open] = [Kind::Near, Kind::Contact, Kind::Unknown].map(of);
-    let edges = outcome.edges.as_ref().map_or(0, Edges::count);
+    let of = |kind| outcome.edges.as_ref().map_or(0, |e| e.kind_count(kind));
+    let [near_edges, contact, open] = [EdgeKind::Near, EdgeKind::Contact, EdgeKind::Unknown].map(of);
+    let edges = outcome.edges.as_ref().map_or(0, Edges::edge_count);
     let after = outcome.after.as_ref().map(|answer| answer.verdict);
     if collisions > 0 {
         ("collision", format!("Collision{}", at(collisions)))
@@ -82,7 +82,7 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let _ = write!(s, " Behind the last sample something changes; {}.", escaped(&after));
     }
     if let Some(edges) = outcome.edges.as_ref().filter(|_| !one) {
-        let words = edges.words(&loaded.world);
+        let words = edges.edges_in_words(&loaded.world);
         let _ = write!(s, " Between samples: {}.", escaped(words.strip_prefix("edges: ").unwrap_or(&words)));
     }
     s.push_str("</p>");

@@ -1,11 +1,11 @@
 //! Text as HTML.
 
-use crate::out::clean;
+use crate::out::clean_text;
 
 /// Names come from files and may hold anything.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in clean(text).chars() {
+    for c in clean_text(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

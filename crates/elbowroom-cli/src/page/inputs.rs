@@ -2,7 +2,7 @@
 //! the day.
 
 use super::html::escaped;
-use crate::check::arguments::Arguments;
+use crate::check::arguments::CheckArguments;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::shell::shell;
@@ -42,7 +42,7 @@ fn hash(path: &Path) -> Option<String> {
 }
 
 /// The files that were read, each once.
-fn files(arguments: &Arguments, loaded: &LoadedWorld) -> BTreeSet<PathBuf> {
+fn files(arguments: &CheckArguments, loaded: &LoadedWorld) -> BTreeSet<PathBuf> {
     let seen = arguments.seen.inputs().into_iter().filter_map(|(_, path)| path).map(Path::to_path_buf);
     let world = std::iter::once(arguments.world.world.clone());
     world.chain(loaded.files.iter().cloned()).chain(arguments.motion.clone()).chain(seen).collect()
@@ -65,7 +65,7 @@ fn short_path(path: &Path) -> String {
 const FOLDERS_SHOWN: usize = 3;
 
 /// Adds them.
-pub fn inputs(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld) {
+pub fn inputs(s: &mut String, arguments: &CheckArguments, loaded: &LoadedWorld) {
     let files = files(arguments, loaded);
     // Writing to a string cannot fail, here and below.
     let _ = write!(

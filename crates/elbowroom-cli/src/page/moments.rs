@@ -6,7 +6,7 @@ use super::stage::Stage;
 use crate::changes::words;
 use crate::check::arguments::AskChoice;
 use crate::check::outcome::{Ends, Outcome};
-use crate::out::{point, points};
+use crate::out::{point_text, points_text};
 use crate::summary;
 use crate::worst_moments::Moment;
 use elbowroom::fault::Numeral;
@@ -108,7 +108,7 @@ impl Cards<'_, '_> {
         let bodies = answer.pair.and_then(|p| world.pairs().get(p)).map(|p| [p.a, p.b]);
         if bodies.is_some() {
             let [a, b] = summary::pair(loaded, answer).map(|name| escaped(&name));
-            let other = summary::other_end(loaded, outcome, Ends::of(answer));
+            let other = summary::other_end(loaded, outcome, Ends::from_answer(answer));
             let _ = write!(
                 s,
                 "<p class=\"pair\"><span><span class=\"key a\">A</span> {a}</span> \
@@ -126,12 +126,12 @@ impl Cards<'_, '_> {
             let _ = write!(s, "<div class=\"views\">{}</div>", drawn.html);
             self.notes.extend(drawn.notes);
         }
-        let state = words::state(&checker, &self.stage.course.opened(), &hidden);
+        let state = words::state_in_words(&checker, &self.stage.course.opened_doors(), &hidden);
         if !state.is_empty() {
             let _ = write!(s, "<p class=\"soft\">{}</p>", escaped(&state.join(" ")));
         }
         if let Some(w) = witness {
-            let ([a, b], vector) = (points([w.a, w.b]), point(w.vector()));
+            let ([a, b], vector) = (points_text([w.a, w.b]), point_text(w.vector()));
             let _ = write!(
                 s,
                 "<dl><dt>point of A<dd>{a}<dt>point of B<dd>{b}<dt>vector from B to A<dd>{vector}</dl>"

@@ -21,7 +21,7 @@ use std::fmt::Write;
 fn ranked(outcome: &Outcome, margin: f64) -> Vec<&Least> {
     let mut pairs: Vec<&Least> = outcome.pairs.iter().collect();
     if outcome.ask != AskChoice::Test {
-        let of = |p: &Least| (p.verdict(margin, outcome.touch), p.interval);
+        let of = |p: &Least| (p.interval_verdict(margin, outcome.touch), p.interval);
         pairs.sort_by(|a, b| worst_moments::worse(of(a), of(b)).then(a.pair.cmp(&b.pair)));
     }
     pairs.truncate(PAGE_PAIRS);
@@ -77,7 +77,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         "upper_sample",
     ]);
     let ranked = ranked(outcome, world.margin());
-    let bad = |p: &&&Least| p.verdict(world.margin(), outcome.touch) != Verdict::Clear;
+    let bad = |p: &&&Least| p.interval_verdict(world.margin(), outcome.touch) != Verdict::Clear;
     let first = ranked.iter().filter(bad).count().max(NEAREST);
     for (row, p) in ranked.into_iter().enumerate() {
         if row == first {
@@ -86,13 +86,14 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             );
             s.push_str(&head);
         }
-        let (verdict, between) = (p.verdict(world.margin(), outcome.touch).word(), p.interval.estimate());
+        let (verdict, between) =
+            (p.interval_verdict(world.margin(), outcome.touch).word(), p.interval.estimate());
         let names = world.pair_names(p.pair).unwrap_or(["-", "-"]);
         let [a, b] = names.map(|name| short.cell(name));
         let _ = write!(
             s,
             "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"n v {verdict}\">{verdict}",
-            escaped(&interval::told(outcome.ask, &p.interval, between)),
+            escaped(&interval::interval_in_words(outcome.ask, &p.interval, between)),
         );
         if !one {
             let _ = write!(s, "<td class=\"n\">{}", samples(p));

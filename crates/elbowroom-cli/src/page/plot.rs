@@ -7,7 +7,7 @@
 use super::ticks::{LENGTHS, NUMBERS, TIMES, Ticks};
 use crate::check::outcome::Point;
 use crate::limits::PLOT_COLUMNS;
-use crate::out::seconds;
+use crate::out::seconds_text;
 use elbowroom::Verdict;
 use std::fmt::Write;
 
@@ -113,7 +113,7 @@ impl Along {
         match (self.times, self.from) {
             (false, _) => "sample".into(),
             (true, 0.0) => format!("time ({unit})"),
-            (true, from) => format!("time ({unit}) since {} s", seconds(from)),
+            (true, from) => format!("time ({unit}) since {} s", seconds_text(from)),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::html::escaped;
 use crate::arguments::GeometryChoice;
-use crate::check::arguments::{Arguments, AskChoice};
+use crate::check::arguments::{AskChoice, CheckArguments};
 use crate::check::outcome::Outcome;
 use crate::continuous::Edges;
 use crate::load::LoadedWorld;
-use crate::motion::Source;
-use crate::out::length;
+use crate::motion::MotionSource;
+use crate::out::length_text;
 use crate::summary::{self, bodies};
 use elbowroom::Verdict;
 use elbowroom_files::fault::counted;
@@ -15,7 +15,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Adds what is proved.
-pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outcome: &Outcome) {
+pub fn proved(s: &mut String, arguments: &CheckArguments, loaded: &LoadedWorld, outcome: &Outcome) {
     let world = &loaded.world;
     let one = outcome.samples == 1;
     s.push_str("<h2>What is proved, and what is not</h2><ul>");
@@ -37,7 +37,7 @@ pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outco
              one moves, and both are there: neither is hidden, or a spare place without a shape.",
         );
     }
-    let unknown = outcome.count(Verdict::Unknown);
+    let unknown = outcome.verdict_count(Verdict::Unknown);
     if unknown > 0 {
         let at = if one { "At this pose".into() } else { format!("At {}", summary::samples(unknown)) };
         let _ =
@@ -76,17 +76,17 @@ pub fn proved(s: &mut String, arguments: &Arguments, loaded: &LoadedWorld, outco
 /// Adds what was asked.
 pub fn asked(
     s: &mut String,
-    arguments: &Arguments,
+    arguments: &CheckArguments,
     loaded: &LoadedWorld,
-    source: &Source<'_>,
+    source: &MotionSource<'_>,
     outcome: &Outcome,
 ) {
     let world = &loaded.world;
     let motion = match source {
-        Source::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into(),
-        Source::Values(poses) => format!("poses {}", poses.join("; ")),
-        Source::Random { count, seed } => format!("{count} random poses within limits, seed {seed}"),
-        Source::Neutral => "the zero pose (each joint at zero, or at the limit nearest to it)".into(),
+        MotionSource::File(path) => path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into(),
+        MotionSource::Values(poses) => format!("poses {}", poses.join("; ")),
+        MotionSource::Random { count, seed } => format!("{count} random poses within limits, seed {seed}"),
+        MotionSource::Neutral => "the zero pose (each joint at zero, or at the limit nearest to it)".into(),
     };
     let ask = match arguments.ask {
         AskChoice::Test => "whether everything is farther apart than the margin",
@@ -103,9 +103,13 @@ pub fn asked(
     let srdf = if srdfs.is_empty() { "none used".into() } else { srdfs.join(", ") };
     let padding = match loaded.more_padding {
         more if more > 0.0 => {
-            format!("{}, and up to {} more on some robot shapes", length(loaded.padding), length(more))
+            format!(
+                "{}, and up to {} more on some robot shapes",
+                length_text(loaded.padding),
+                length_text(more)
+            )
         }
-        _ => length(loaded.padding),
+        _ => length_text(loaded.padding),
     };
     s.push_str("<h2>What was asked</h2><div class=\"card\"><dl>");
     let name = |path: &Path| path.file_name().map_or(String::new(), |name| name.to_string_lossy().into());
@@ -117,7 +121,7 @@ pub fn asked(
         ("samples", outcome.samples.to_string()),
         ("question", ask.into()),
         ("meshes count as", geometry.into()),
-        ("margin", length(world.margin())),
+        ("margin", length_text(world.margin())),
         ("padding", padding),
         ("joint limits", if arguments.ignore_limits { "ignored".into() } else { "respected".into() }),
         ("model", shapes),

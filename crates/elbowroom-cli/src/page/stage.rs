@@ -2,8 +2,8 @@
 
 use super::picture::{Round, Subject};
 use crate::arguments::GeometryChoice;
-use crate::changes::{Changes, Course};
-use crate::check::arguments::{Arguments, AskChoice};
+use crate::changes::{ChangeCourse, Changes};
+use crate::check::arguments::{AskChoice, CheckArguments};
 use crate::load::LoadedWorld;
 use elbowroom::Checker;
 use elbowroom::pair::Witness;
@@ -17,13 +17,13 @@ const REACHED: usize = 64;
 
 /// What pictures are made from: the world in the state of a sample.
 pub struct Stage<'a> {
-    arguments: &'a Arguments,
+    arguments: &'a CheckArguments,
     /// The world.
     pub loaded: &'a LoadedWorld,
     /// The poses.
     pub motion: &'a Motion,
     /// The changes.
-    pub course: Course<'a>,
+    pub course: ChangeCourse<'a>,
     clouds: Vec<(BodyId, &'a [[f64; 3]])>,
     reach: Option<Round>,
 }
@@ -39,15 +39,15 @@ pub struct Posed<'w> {
 impl<'a> Stage<'a> {
     /// That of a motion.
     pub fn new(
-        arguments: &'a Arguments,
+        arguments: &'a CheckArguments,
         loaded: &'a LoadedWorld,
         motion: &'a Motion,
         changes: &'a Changes,
     ) -> Stage<'a> {
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
-        let course = Course::new(&loaded.world, changes, &motion.rows, set);
+        let course = ChangeCourse::new(&loaded.world, changes, &motion.rows, set);
         let mut stage =
-            Stage { arguments, loaded, motion, course, clouds: changes.clouds().collect(), reach: None };
+            Stage { arguments, loaded, motion, course, clouds: changes.seen_clouds().collect(), reach: None };
         let step = motion.rows.len().div_ceil(REACHED).max(1);
         let balls = (0..motion.rows.len()).step_by(step);
         let balls: Vec<Round> =
@@ -59,15 +59,15 @@ impl<'a> Stage<'a> {
     /// The checker at a sample, and what is hidden there. The values were taken before.
     pub fn at(&mut self, sample: usize) -> Option<(Checker<'a>, BTreeSet<BodyId>)> {
         let row = self.motion.rows.get(sample)?;
-        let mut checker = self.course.at(sample).clone();
+        let mut checker = self.course.checker_at(sample).clone();
         checker.set_with(row, SetOptions { ignore_limits: true }).ok()?;
-        Some((checker, self.course.hidden()))
+        Some((checker, self.course.hidden_bodies()))
     }
 
     /// A sample with its nearest pair.
     pub fn posed(&mut self, sample: usize) -> Option<Posed<'a>> {
         let (mut checker, hidden) = self.at(sample)?;
-        let answer = checker.ask(&self.arguments.question());
+        let answer = checker.ask(&self.arguments.sample_question());
         let witness = answer.witness.filter(|_| self.arguments.ask != AskChoice::Test);
         let pair = answer.pair.and_then(|p| self.loaded.world.pairs().get(p)).map(|p| [p.a, p.b]);
         Some(Posed { checker, hidden, pair, witness })

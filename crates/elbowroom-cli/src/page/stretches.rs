@@ -7,7 +7,7 @@ use crate::check::interval;
 use crate::check::outcome::Outcome;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
-use crate::out::{length, seconds};
+use crate::out::{length_text, seconds_text};
 use elbowroom_files::fault::counted;
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ pub fn write_stretches(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) 
          farther apart than {}.</p>{}<table><tr><th>samples{}<th>worst<th>least clearance<th>first body\
          <th>second body</tr>",
         counted(all.len() + left_out, "stretch").replace("stretchs", "stretches"),
-        length(margin),
+        length_text(margin),
         names.words(),
         if timed { "<th>time" } else { "" }
     );
@@ -40,9 +40,10 @@ pub fn write_stretches(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) 
         let verdict = stretch.verdict.word();
         let _ = write!(s, "<tr><td class=\"n\">{}", run(from.to_string(), to.to_string()));
         if let (true, Some([from, to])) = (timed, time(from).zip(time(to)).map(|(a, b)| [a, b])) {
-            let _ = write!(s, "<td class=\"n\">{} s", run(seconds(from), seconds(to)));
+            let _ = write!(s, "<td class=\"n\">{} s", run(seconds_text(from), seconds_text(to)));
         }
-        let clearance = interval::told(outcome.ask, &stretch.interval, stretch.interval.estimate());
+        let clearance =
+            interval::interval_in_words(outcome.ask, &stretch.interval, stretch.interval.estimate());
         let _ = write!(
             s,
             "<td class=\"n v {verdict}\">{verdict}<td class=\"n\">{}<br>sample {}<td>{a}<td>{b}</tr>",

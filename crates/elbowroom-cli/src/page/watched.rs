@@ -4,7 +4,7 @@ use super::csv::{Csv, number};
 use super::html::escaped;
 use super::ticks::{LENGTHS, NUMBERS, TIMES, Ticks, Unit};
 use super::{SCRIPT, STYLE};
-use crate::out::seconds;
+use crate::out::seconds_text;
 use crate::replay::course::{Column, Course};
 use std::fmt::Write;
 
@@ -143,8 +143,8 @@ fn words(course: &Course, column: &Column) -> String {
     let kinds = names(course, column);
     let kinds = if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
     let distance =
-        if column.lower.is_finite() { crate::out::length(column.lower) } else { "not measured".into() };
-    escaped(&format!("{} s: speed {:.2}, distance {distance}{kinds}", seconds(column.t), column.speed))
+        if column.lower.is_finite() { crate::out::length_text(column.lower) } else { "not measured".into() };
+    escaped(&format!("{} s: speed {:.2}, distance {distance}{kinds}", seconds_text(column.t), column.speed))
 }
 
 /// A row for each kind of reason: when it was given.
@@ -192,7 +192,7 @@ fn episodes(s: &mut String, course: &Course) {
          <th>from (s)</th><th>to (s)</th><th>command</th><th>reason</th><th>answers</th></tr>",
     );
     for episode in &course.episodes {
-        let [from, to] = episode.t.map(seconds);
+        let [from, to] = episode.t.map(seconds_text);
         let class = if episode.command == "stop" { "collision" } else { "near" };
         let _ = write!(
             s,

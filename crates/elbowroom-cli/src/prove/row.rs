@@ -1,7 +1,7 @@
 //! A pair whose proof was tried: what an SRDF says of it, what is proved, and both in words.
 
 use crate::limits;
-use crate::out::length;
+use crate::out::length_text;
 use elbowroom::fault::Numeral;
 use elbowroom::motion::{Claim, Proof};
 use elbowroom::world::BodyPair;
@@ -54,7 +54,7 @@ pub fn told(proof: &Proof) -> String {
         Claim::Never { least } if least < limits::SHOWN_LEAST => {
             format!("never touch (the distance that is proved is below 1 nm), {work}")
         }
-        Claim::Never { least } => format!("at least {} apart, {work}", length(least)),
+        Claim::Never { least } => format!("at least {} apart, {work}", length_text(least)),
         Claim::Always | Claim::Sometimes => work,
         Claim::Open => {
             let proved = format!("{:.1} % proved in {work}", 100.0 * proof.share);

@@ -3,7 +3,7 @@
 use super::row::{Row, settled, told, why_left};
 use crate::arguments::GeometryChoice;
 use crate::load::{LoadedWorld, SrdfParts};
-use crate::out::length;
+use crate::out::length_text;
 use elbowroom::fault::Numeral;
 use elbowroom::motion::Claim;
 use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
@@ -59,7 +59,7 @@ pub fn written(loaded: &LoadedWorld, rows: &[Row], geometry: GeometryChoice) -> 
          their own; pairs that are not\n     listed are to be checked. Written by elbowroom",
     );
     if loaded.padding > 0.0 {
-        text.push_str(&format!(",\n     for shapes padded by {}", length(loaded.padding)));
+        text.push_str(&format!(",\n     for shapes padded by {}", length_text(loaded.padding)));
     }
     if geometry == GeometryChoice::Hull {
         // A comment holds no two hyphens, as the option has.

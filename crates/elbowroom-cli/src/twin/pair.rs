@@ -2,9 +2,9 @@
 
 use super::settings::Settings;
 use super::side::Side;
-use crate::monitor::lines::Taken;
+use crate::monitor::lines::TakenLine;
 use crate::monitor::words;
-use crate::out::{clean, say};
+use crate::out::{clean_text, say_line};
 use elbowroom_files::fault::counted;
 use elbowroom_monitor::guard::outcome;
 use serde::Deserialize;
@@ -51,9 +51,9 @@ impl Pair {
 
     /// Answers a line that came at a time. Behind what monitors have said by themselves in the meantime comes
     /// the one answer.
-    pub fn answer_line(&mut self, (taken, came): (Taken, Instant), said: &mut Vec<Vec<u8>>) {
+    pub fn answer_line(&mut self, (taken, came): (TakenLine, Instant), said: &mut Vec<Vec<u8>>) {
         self.lines += 1;
-        let Taken::Line(line) = taken else {
+        let TakenLine::Line(line) = taken else {
             self.latched = true;
             said.push(stop("unreadable", "the line is too long"));
             return;
@@ -97,7 +97,7 @@ impl Pair {
                 self.stopped += 1;
                 let words = words.unwrap_or_else(|| "the answers differ".into());
                 if self.stopped <= SHOWN {
-                    say(&format!("line {}: {}: {words}", self.lines, why.says()));
+                    say_line(&format!("line {}: {}: {words}", self.lines, why.says()));
                 }
                 said.push(stop("disagreement", &format!("{}: {words}", why.says())));
             }
@@ -159,12 +159,12 @@ impl Pair {
         let [speed_a, speed_b] = of("speed");
         let [name_a, name_b] = self.sides.each_ref().map(Side::name);
         let words = format!("{name_a} says {command_a} {speed_a}, {name_b} says {command_b} {speed_b}");
-        Some(clean(&words))
+        Some(clean_text(&words))
     }
 }
 
 fn stop(kind: &str, text: &str) -> Vec<u8> {
-    words::stop(Some(0), [kind, text], false).into_bytes()
+    words::stop_line(Some(0), [kind, text], false).into_bytes()
 }
 
 /// What the comparator must know of a line.

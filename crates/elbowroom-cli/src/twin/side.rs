@@ -1,8 +1,8 @@
 //! One of two monitors, at the other end of a socket.
 
 use super::settings::Settings;
-use crate::monitor::lines::{Lines, Taken};
-use crate::monitor::source::{Got, Source};
+use crate::monitor::lines::{LineBuffer, TakenLine};
+use crate::monitor::source::{Got, LineSource};
 use anyhow::{Result, anyhow, bail};
 use serde_json::Value;
 use std::io;
@@ -30,8 +30,8 @@ pub struct Side {
 }
 
 struct Link {
-    source: Source,
-    lines: Lines,
+    source: LineSource,
+    lines: LineBuffer,
 }
 
 /// What a monitor has said.
@@ -162,7 +162,7 @@ impl Link {
     /// Reaches a monitor, says the token, and asks for its settings.
     fn reach(name: &str, token: Option<&str>) -> Result<(Link, Settings)> {
         let due = Instant::now() + REACH_TIME;
-        let mut link = Link { source: connect(name)?, lines: Lines::default() };
+        let mut link = Link { source: connect(name)?, lines: LineBuffer::default() };
         if let Some(token) = token {
             link.send(serde_json::json!({ "token": token }).to_string().as_bytes(), due)?;
         }
@@ -184,21 +184,21 @@ impl Link {
     /// Hands over a line, until `due`.
     fn send(&mut self, line: &[u8], due: Instant) -> io::Result<()> {
         let whole = [line, b"\n"].concat();
-        self.source.answer(&whole, Some(due)).unwrap_or(Ok(()))
+        self.source.answer_client(&whole, Some(due)).unwrap_or(Ok(()))
     }
 
     /// What is said, at most after such a wait; or why the monitor must be left.
     fn next(&mut self, wait: Duration) -> Result<Said, String> {
         loop {
             match self.lines.next() {
-                Some(Taken::Line(line)) if !is_own(line) => return Ok(Said::Answer(line.into())),
-                Some(Taken::Line(line)) if is_stop(line) => return Ok(Said::Own(line.into())),
-                Some(Taken::Line(_)) => return Err("has said by itself what is no stop".into()),
-                Some(Taken::TooLong) => return Err("has said a line that is too long".into()),
+                Some(TakenLine::Line(line)) if !is_own(line) => return Ok(Said::Answer(line.into())),
+                Some(TakenLine::Line(line)) if is_stop(line) => return Ok(Said::Own(line.into())),
+                Some(TakenLine::Line(_)) => return Err("has said by itself what is no stop".into()),
+                Some(TakenLine::TooLong) => return Err("has said a line that is too long".into()),
                 None => {}
             }
             let mut got = Got::Silence;
-            let read = self.lines.read(self.source.chunk(), |room| {
+            let read = self.lines.read(self.source.chunk_size(), |room| {
                 got = self.source.read(room, Some(wait))?;
                 Ok::<_, io::Error>(if let Got::Bytes(count) = got { count } else { 0 })
             });
@@ -225,11 +225,11 @@ fn is_stop(line: &[u8]) -> bool {
 }
 
 /// A connection.
-fn connect(name: &str) -> io::Result<Source> {
+fn connect(name: &str) -> io::Result<LineSource> {
     let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidInput, what);
     if let Some(path) = name.strip_prefix("unix:") {
         #[cfg(unix)]
-        return Ok(Source::Unix(UnixStream::connect(path)?));
+        return Ok(LineSource::Unix(UnixStream::connect(path)?));
         #[cfg(not(unix))]
         return Err(wrong(&format!("this system has no Unix sockets: {path}")));
     }
@@ -240,5 +240,5 @@ fn connect(name: &str) -> io::Result<Source> {
     let stream = TcpStream::connect_timeout(&address, REACH_TIME)?;
     stream.set_nodelay(true)?;
     stream.set_write_timeout(Some(REACH_TIME))?;
-    Ok(Source::Tcp(stream))
+    Ok(LineSource::Tcp(stream))
 }

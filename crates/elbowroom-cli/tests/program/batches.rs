@@ -2,7 +2,7 @@
 //! collisions, of odd lengths.
 
 use crate::support::{lines, robots, run, text};
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 use elbowroom::{Answer, Checker, Question, Verdict, World};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -150,17 +150,17 @@ fn edges_that_are_sieved_say_what_searched_ones_say() {
             let told = ask("1");
             assert_eq!(text(&told), text(&ask("2")));
             // Every edge searched, and nothing remembered from one block to the next.
-            let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+            let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
             for (k, line) in lines(&told).iter().enumerate() {
                 if k % 32 == 0 {
                     checker.forget_history();
-                    edges.forget();
+                    edges.forget_history();
                 }
                 checker.set(&rows[k]).unwrap();
                 let Answer { interval, .. } = checker.ask(&Question::distance());
                 assert_eq!(line["lower"].as_f64(), Some(interval.lower), "{robot} {k}");
                 let Some(before) = k.checked_sub(1).map(|k| &rows[k]) else { continue };
-                let edge = edges.check([before, &rows[k]], &EdgeOptions::default()).unwrap();
+                let edge = edges.check_edge([before, &rows[k]], &EdgeOptions::default()).unwrap();
                 let told = &line["edge"];
                 match edge {
                     Edge::Free => {

@@ -6,7 +6,7 @@ use super::motion::{NAMES, RATE};
 use super::tasks::{TASKS, Task};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use elbowroom::math::Vec3;
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 use elbowroom::{Checker, Question, Verdict, World};
 use elbowroom_files::source::InMemory;
 use elbowroom_files::world::load_world_from;
@@ -76,7 +76,7 @@ pub fn survey(files: &Written) -> Result<Vec<Figures>> {
 fn play(world: &World, task: &Task, text: &str) -> Result<Figures> {
     let (name, bytes, meets) = (task.name, text.len(), task.meets);
     let mut figures = Figures { name, bytes, meets, ..Figures::default() };
-    let (mut checker, mut edges) = (Checker::new(world), EdgeChecker::new(world));
+    let (mut checker, mut edges) = (Checker::new(world), MotionChecker::new(world));
     // Positions and velocities of both arms at each sample.
     let mut samples: Vec<[[f64; 14]; 2]> = Vec::new();
     let mut state = [[0.0; 14]; 2];
@@ -101,7 +101,7 @@ fn play(world: &World, task: &Task, text: &str) -> Result<Figures> {
             if let Some(before) = samples.last() {
                 let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
                 edges.copy_state_from(&checker);
-                let way = edges.check([&before[0], &state[0]], &options);
+                let way = edges.check_edge([&before[0], &state[0]], &options);
                 let way = way.map_err(|e| anyhow!("{name} at {t}: {e}"))?;
                 figures.free_ways += usize::from(way == Edge::Free);
             }

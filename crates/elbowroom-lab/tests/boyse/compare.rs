@@ -4,7 +4,7 @@ use crate::solids::Solid;
 use elbowroom::World;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 use elbowroom_lab::boyse::{First, Motion, first_contact};
 
 /// What both say.
@@ -75,13 +75,13 @@ pub fn options() -> EdgeOptions {
 
 /// Asks both about a motion of a world of one joint.
 pub fn compare(
-    edges: &mut EdgeChecker,
+    edges: &mut MotionChecker,
     [from, to]: &[[f64; 1]; 2],
     solids: &[Solid; 2],
     places: &[Transform; 2],
     motion: &Motion,
 ) -> Result<(Told, Option<f64>), String> {
-    let engine = edges.check([from, to], &options()).map_err(|fault| fault.to_string())?;
+    let engine = edges.check_edge([from, to], &options()).map_err(|fault| fault.to_string())?;
     let [moving, still] = [0, 1].map(|i| solids[i].faces.transformed_by(&places[i]));
     let boyse = first_contact(&moving, &still, motion).ok_or("Boyse's test refuses the motion")?;
     let Some(told) = agree(&engine, &boyse) else {

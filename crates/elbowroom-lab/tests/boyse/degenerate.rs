@@ -4,7 +4,7 @@
 use crate::compare::{agree, options, world_of};
 use crate::solids::{Solid, block, hull, mesh};
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::motion::EdgeChecker;
+use elbowroom::motion::MotionChecker;
 use elbowroom_lab::boyse::{First, Motion, Polyhedron, first_contact};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
@@ -13,7 +13,7 @@ fn both(solids: [Solid; 2], places: [Transform; 2], motion: Motion) -> First {
     let [moving, still] = [0, 1].map(|i| solids[i].faces.transformed_by(&places[i]));
     let boyse = first_contact(&moving, &still, &motion).unwrap();
     let (world, [from, to]) = world_of(&solids, &places, &motion);
-    let engine = EdgeChecker::new(&world).check([&from, &to], &options()).unwrap();
+    let engine = MotionChecker::new(&world).check_edge([&from, &to], &options()).unwrap();
     assert!(agree(&engine, &boyse).is_some(), "the engine says {engine:?}, Boyse's test {boyse:?}");
     boyse
 }

@@ -13,7 +13,7 @@ mod solids;
 
 use compare::{Told, compare, world_of};
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::motion::EdgeChecker;
+use elbowroom::motion::MotionChecker;
 use elbowroom_lab::boyse::Motion;
 use solids::{random_solid, random_turn};
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ fn run(seed: u64) -> Case {
     let beside = vector(rng, 0.5, tenths) + if tenths { to_tenths(met) } else { met };
     let places = [Transform::new(random_turn(rng), start), Transform::new(random_turn(rng), beside)];
     let (world, ends) = world_of(&solids, &places, &motion);
-    let mut edges = EdgeChecker::new(&world);
+    let mut edges = MotionChecker::new(&world);
     let (told, width) = compare(&mut edges, &ends, &solids, &places, &motion)
         .unwrap_or_else(|error| panic!("ELBOWROOM_RACE_FROM={seed} ELBOWROOM_BOYSE=1: {error}"));
     Case { told, width, turns, convex: solids.iter().all(|solid| solid.convex) }

@@ -7,7 +7,7 @@ use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::motion::{Edge, EdgeChecker};
+use elbowroom::motion::{Edge, MotionChecker};
 use elbowroom::pair::shape::hull::Hull;
 use elbowroom::world::PairStatus;
 use elbowroom::{Checker, Question, Verdict, World};
@@ -83,7 +83,7 @@ fn moves(cell: &WorldDescription, moves_a_joint: usize) -> Counts {
             continue;
         }
         let world = World::compile(&WorldDescription { checks: pairs.clone(), ..cell.clone() }).unwrap();
-        let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+        let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
         for _ in 0..moves_a_joint {
             let draw = |rng: &mut Rng| -> Vec<f64> {
                 world.limits().iter().map(|l| rng.range(l.lower.max(-6.0), l.upper.min(6.0))).collect()
@@ -99,7 +99,7 @@ fn moves(cell: &WorldDescription, moves_a_joint: usize) -> Counts {
             checker.set(&from).unwrap();
             let mut to = from.clone();
             to[value] = draw(rng)[value];
-            let engine = edges.check([&from, &to], &options()).unwrap();
+            let engine = edges.check_edge([&from, &to], &options()).unwrap();
 
             let at = |body: &str| checker.body_in_world(world.body_by_name(body).unwrap()).unwrap();
             let frame = at(&name(&joint.parent)) * joint.joint_in_parent;

@@ -23,7 +23,7 @@ use super::now::{self, Ends, Now, WORK, ends};
 use super::parts::Parts;
 use super::people::People;
 use crate::intent::Contact;
-use elbowroom::motion::{OpenPair, PairWork, RangeAnswer, RangeChecker, RangeOptions};
+use elbowroom::motion::{MotionChecker, OpenPair, PairWork, RangeAnswer, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, World};
 
@@ -55,7 +55,7 @@ pub(super) enum Class {
 /// The questions to ask, and scratch.
 #[derive(Clone, Debug)]
 pub(super) struct Clear<'w> {
-    pub(super) ranges: RangeChecker<'w>,
+    pub(super) ranges: MotionChecker<'w>,
     pub(super) people: Option<People<'w>>,
     here: Ends,
     pub(super) near: Ends,
@@ -84,7 +84,7 @@ impl<'w> Clear<'w> {
         let numbers = || vec![0.0; world.dof_names().len()];
         let people = d.people.as_ref().filter(|people| !people.bodies.is_empty());
         Clear {
-            ranges: RangeChecker::new(world),
+            ranges: MotionChecker::for_ranges(world),
             people: people.map(|people| People::new(world, people)),
             here: [numbers(), numbers()],
             near: [numbers(), numbers()],
@@ -125,7 +125,7 @@ impl<'w> Clear<'w> {
         let options = RangeOptions { halvings: 0, margin, ..now::options(d) };
         let excused = parts.excused();
         let work = |pair| if excused.contains(&pair) { PairWork::Once } else { PairWork::Skip };
-        let answer = self.ranges.check(asked, &options, work);
+        let answer = self.ranges.check_ranges(asked, &options, work);
         let open =
             answer.as_ref().ok().filter(|answer| answer.complete).map_or(&[][..], |answer| answer.open);
         parts.keep_excused(|pair| open.iter().any(|open| open.pair == pair));
@@ -195,7 +195,7 @@ impl<'w> Clear<'w> {
         self.open.clear();
         let work = |pair| now.parts.work(pair);
         let options = RangeOptions { work: WORK[1], ..now.options };
-        let answer = self.ranges.check(ends(&self.far), &options, work);
+        let answer = self.ranges.check_ranges(ends(&self.far), &options, work);
         let complete = match &answer {
             Ok(RangeAnswer { complete, open }) => *complete && open.len() <= OPEN,
             Err(_) => false,
@@ -235,7 +235,7 @@ impl<'w> Clear<'w> {
 
     /// Nothing is remembered of the steps before.
     pub fn forget(&mut self) {
-        self.ranges.forget();
+        self.ranges.forget_history();
         if let Some(people) = &mut self.people {
             people.forget();
         }
@@ -251,7 +251,7 @@ impl<'w> Clear<'w> {
         let work = |pair| now.parts.work(pair);
         // Whatever is not open in the near box cannot happen yet.
         self.touching.clear();
-        match self.ranges.narrowed(ends(&self.near), &now.options, work) {
+        match self.ranges.check_narrower_ranges(ends(&self.near), &now.options, work) {
             Ok(RangeAnswer { open, complete: true }) => {
                 for open in open {
                     let class = self.open.iter().find(|(other, _)| other.pair == open.pair);
@@ -295,7 +295,7 @@ impl<'w> Clear<'w> {
     }
 
     pub(super) fn speed_of(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
-        let speed = self.ranges.speed(ends(&self.near), ends(&self.velocities), of, against);
+        let speed = self.ranges.bound_speed(ends(&self.near), ends(&self.velocities), of, against);
         speed.unwrap_or(f64::INFINITY)
     }
 }

@@ -103,7 +103,7 @@ impl Clear<'_> {
 
     /// How fast a body is at the velocities of [`Clear::going`] (m/s).
     fn going_speed(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
-        let speed = self.ranges.speed(ends(&self.near), ends(&self.going), of, against);
+        let speed = self.ranges.bound_speed(ends(&self.near), ends(&self.going), of, against);
         speed.unwrap_or(f64::INFINITY)
     }
 
@@ -177,7 +177,7 @@ impl Clear<'_> {
         let work = |pair| if counted(pair) { now.parts.work(pair) } else { PairWork::Skip };
         // One open pair is enough.
         let options = RangeOptions { until_open: true, work: WORK[2], ..now.options };
-        let answer = self.ranges.narrowed(ends(&self.far), &options, work);
+        let answer = self.ranges.check_narrower_ranges(ends(&self.far), &options, work);
         let found = match &answer {
             Ok(answer) if answer.is_free() => None,
             Ok(RangeAnswer { open: [open, ..], .. }) => Some(in_reach(&now, open)),

@@ -3,14 +3,14 @@
 use super::command::{Category, Command, Kind, Reason};
 use super::description::PeopleDescription;
 use super::now::{Now, WORK};
-use elbowroom::motion::{RangeAnswer, RangeChecker, RangeOptions};
+use elbowroom::motion::{MotionChecker, RangeAnswer, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, World};
 
 /// Asks about people alone: their margin is another than that of the cell.
 #[derive(Clone, Debug)]
 pub(super) struct People<'w> {
-    ranges: RangeChecker<'w>,
+    ranges: MotionChecker<'w>,
     d: PeopleDescription,
     /// Whether any are near.
     near: bool,
@@ -18,12 +18,12 @@ pub(super) struct People<'w> {
 
 impl<'w> People<'w> {
     pub fn new(world: &'w World, d: &PeopleDescription) -> People<'w> {
-        People { ranges: RangeChecker::new(world), d: d.clone(), near: false }
+        People { ranges: MotionChecker::for_ranges(world), d: d.clone(), near: false }
     }
 
     /// Nothing is remembered of the steps before.
     pub fn forget(&mut self) {
-        self.ranges.forget();
+        self.ranges.forget_history();
     }
 
     /// Takes over what was changed in the world.
@@ -53,7 +53,7 @@ impl<'w> People<'w> {
         let margin = Some(separation.max(self.d.near));
         let wide = RangeOptions { margin, work: WORK[1], ..now.options };
         let work = |pair| now.parts.work_of_people(pair);
-        self.near = !self.ranges.check(far, &wide, work).is_ok_and(|answer| answer.is_free());
+        self.near = !self.ranges.check_ranges(far, &wide, work).is_ok_and(|answer| answer.is_free());
         command.work.add(&self.ranges);
         if self.near
             && let Some(reason) = self.in_the_way(now, near, WORK[0], command)
@@ -72,18 +72,19 @@ impl<'w> People<'w> {
     ) -> Option<Reason> {
         let separation = self.d.separation().next_up();
         let options = RangeOptions { margin: Some(separation), work, ..now.options };
-        let found = match self.ranges.narrowed(ends, &options, |pair| now.parts.work_of_people(pair)) {
-            Ok(answer) if answer.is_free() => None,
-            Ok(RangeAnswer { open, .. }) => {
-                Some(match open.iter().min_by(|a, b| a.lower.total_cmp(&b.lower)) {
-                    Some(open) => {
-                        Reason::new(Kind::Separation).of_pair(open.pair).beyond(open.lower, separation)
-                    }
-                    None => Reason::new(Kind::Unproved),
-                })
-            }
-            Err(_) => Some(Reason::new(Kind::Unproved)),
-        };
+        let found =
+            match self.ranges.check_narrower_ranges(ends, &options, |pair| now.parts.work_of_people(pair)) {
+                Ok(answer) if answer.is_free() => None,
+                Ok(RangeAnswer { open, .. }) => {
+                    Some(match open.iter().min_by(|a, b| a.lower.total_cmp(&b.lower)) {
+                        Some(open) => {
+                            Reason::new(Kind::Separation).of_pair(open.pair).beyond(open.lower, separation)
+                        }
+                        None => Reason::new(Kind::Unproved),
+                    })
+                }
+                Err(_) => Some(Reason::new(Kind::Unproved)),
+            };
         command.work.add(&self.ranges);
         found
     }

@@ -1,6 +1,6 @@
 //! How much a step of the guard asked.
 
-use elbowroom::motion::RangeChecker;
+use elbowroom::motion::MotionChecker;
 
 /// How much work a step took: each number has a bound of its own, so the time has one too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub struct StepWork {
 
 impl StepWork {
     /// Counts what the last question took.
-    pub(super) fn add(&mut self, ranges: &RangeChecker) {
-        let counts = ranges.counts();
+    pub(super) fn add(&mut self, ranges: &MotionChecker) {
+        let counts = ranges.range_counts();
         self.ranges += 1;
         self.pairs += counts.asked + counts.again;
         self.shapes += counts.shape_queries as u32;

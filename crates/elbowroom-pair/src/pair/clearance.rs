@@ -2,6 +2,7 @@
 
 use crate::pair::geometry::Geometry;
 use crate::pair::interval::Interval;
+use crate::pair::tolerance::{LEAST_DEPTH, ORDINARY_DEPTH, TIGHT_DEPTH};
 use elbowroom_describe::math::Vec3;
 
 /// The question; each stops earlier than the next.
@@ -17,25 +18,31 @@ pub enum Ask {
 
 /// How narrowly to bracket the depth of overlapping meshes that are not convex, if the signed distance is
 /// asked for. All other depths are known to their last digits whatever it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Effort {
     /// What proving the overlap gives: the depth of the hulls, and that of a point.
     Rough,
     /// Usually within 20 %. It takes 0.1 ms to a few tenths.
     #[default]
     Ordinary,
-    /// Within 1 %, usually in about a millisecond.
-    Tight {
-        /// The search begins where an ordinary one ends, so neither end of its bracket is worse. It ends with
-        /// what it has after so much more work: units of about a quarter of a microsecond. [`Effort::TIGHT`]
-        /// has what suffices for nearly all robots.
-        work: u32,
-    },
+    /// To within so much of the depth: 0.05 is a twentieth. The search begins where an ordinary one ends, so
+    /// neither end of its bracket is worse; it ends with what it has after some ten milliseconds' work. Less
+    /// than a thousandth counts as that, and NaN as [`Effort::TIGHT`].
+    Within(f64),
 }
 
 impl Effort {
-    /// To within a hundredth, or what some ten milliseconds give.
-    pub const TIGHT: Effort = Effort::Tight { work: 40_000 };
+    /// To within a hundredth, usually in about a millisecond.
+    pub const TIGHT: Effort = Effort::Within(TIGHT_DEPTH);
+
+    /// The share of a depth to which it is bracketed.
+    pub(crate) fn share(self) -> f64 {
+        match self {
+            Effort::Rough | Effort::Ordinary => ORDINARY_DEPTH,
+            Effort::Within(share) if share.is_nan() => TIGHT_DEPTH,
+            Effort::Within(share) => share.clamp(LEAST_DEPTH, ORDINARY_DEPTH),
+        }
+    }
 }
 
 /// Why a query stopped. It explains how wide the interval is; the interval is proved whatever it says.

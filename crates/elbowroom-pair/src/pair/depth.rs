@@ -25,7 +25,7 @@ use crate::pair::clearance::{Clearance, Effort};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{
     COARSE_DEPTH, COARSE_WORK, ORDINARY_DEPTH, ORDINARY_WORK, REGIONS_KEPT, THREAD_VISITS, THREAD_WORK,
-    TIGHT_DEPTH, WAY_OUT_HAIR,
+    TIGHT_WORK, WAY_OUT_HAIR,
 };
 use crate::shape::solid::Shape;
 use elbowroom_describe::math::Transform;
@@ -58,13 +58,13 @@ pub(crate) fn measure(
     let mut space = scratch.depth.take().unwrap_or_default();
     let mut search = WayOut::new(&sides, c);
     ordinary(&mut search, &mut space, warm, scratch);
-    if let Effort::Tight { work } = effort {
-        search.allow(work);
+    if let Effort::Within(_) = effort {
+        search.allow(TIGHT_WORK);
         search.long = true;
         space.regions.close = true;
         // They are too coarse.
         space.regions.clear(search.out, 2.0 * search.most);
-        cover::cover(&mut search, TIGHT_DEPTH, &mut space, warm, scratch);
+        cover::cover(&mut search, effort.share(), &mut space, warm, scratch);
         search.settle(warm, scratch);
     }
     search.tell(c);

@@ -8,7 +8,7 @@ use crate::pair::geometry::Geometry;
 use crate::pair::gjk::Goal;
 use crate::pair::nonconvex;
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE, ORDINARY_DEPTH, TIGHT_DEPTH};
+use crate::pair::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE};
 use crate::shape::solid::Shape;
 use elbowroom_describe::math::Transform;
 
@@ -117,10 +117,7 @@ fn hollow([a, b]: [&Shape; 2]) -> Option<f64> {
 /// bodies inside them have supports that are smaller by `hollow` at most, along every direction, and so is
 /// their depth. `None` where the bracket of triangles may be narrower, or if nothing is proved.
 fn upper_of_hollow(hulls: &Clearance, hollow: f64, effort: Effort) -> Option<f64> {
-    let share = match effort {
-        Effort::Rough | Effort::Ordinary => ORDINARY_DEPTH,
-        Effort::Tight { .. } => TIGHT_DEPTH,
-    };
+    let share = effort.share();
     let known = matches!(hulls.stop, Stop::Converged | Stop::Stalled) && hulls.interval.upper < 0.0;
     (known && hollow <= share * -hulls.interval.upper).then(|| (hulls.interval.upper + hollow).next_up())
 }

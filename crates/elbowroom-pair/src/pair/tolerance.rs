@@ -145,6 +145,11 @@ pub const COARSE_DEPTH: f64 = 0.2;
 pub const COARSE_WORK: u32 = 6000;
 /// A tight depth is bracketed to within this share of it: a hundredth, measured from either end.
 pub const TIGHT_DEPTH: f64 = 0.0095;
+/// The least share that is asked for; work ends most searches for less.
+pub const LEAST_DEPTH: f64 = 1e-3;
+/// Work of a depth that is asked for more narrowly than an ordinary one, in units of about a quarter of a
+/// microsecond: what suffices for nearly all robots.
+pub const TIGHT_WORK: u32 = 40_000;
 /// Cost of a look at the end of a translation, in units of the work for one cuboid, a quarter of a
 /// microsecond: about what was measured for meshes of a thousand triangles. So are the next two.
 pub const COST_OF_LOOK: i64 = 30;

@@ -18,8 +18,8 @@ use core::fmt;
 /// interval: there the pair is farther apart than it can come nearer until either end.
 ///
 /// It holds no distance: [`verify`] measures anew, and believes nothing but which intervals to look at.
-/// [`EdgeChecker::pieces`](crate::motion::EdgeChecker::pieces) has all pieces of a motion: its certificate,
-/// which [`verify`] checks. There is an example there.
+/// [`MotionChecker::pieces`](crate::motion::MotionChecker::pieces) has all pieces of a motion: its
+/// certificate, which [`verify`] checks. There is an example there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
     /// The pair. The same body twice stands for that body and every body without pieces of its own that does
@@ -141,18 +141,19 @@ impl Again<'_> {
 /// This proves the motion in the world as it was compiled: movable bodies are where their descriptions have
 /// them, and spare places are empty. Clouds have no points there, so a world with a cloud is never proved
 /// free. If something was placed, carried or filled, ask
-/// [`EdgeChecker::verify`](crate::motion::EdgeChecker::verify): it has everything where that checker has it.
+/// [`MotionChecker::verify`](crate::motion::MotionChecker::verify): it has everything where that checker has
+/// it.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 /// # use example::rod_and_post;
 /// use elbowroom::World;
-/// use elbowroom::motion::{CertificateFault, Edge, EdgeChecker, EdgeOptions, verify};
+/// use elbowroom::motion::{CertificateFault, Edge, MotionChecker, EdgeOptions, verify};
 ///
 /// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-/// let (mut checker, options) = (EdgeChecker::new(&world), EdgeOptions::default());
+/// let (mut checker, options) = (MotionChecker::new(&world), EdgeOptions::default());
 /// let ends = [&[-2.0][..], &[1.0][..]];
-/// assert_eq!(checker.check(ends, &options)?, Edge::Free);
+/// assert_eq!(checker.check_edge(ends, &options)?, Edge::Free);
 /// // Each piece says which pair is free on which part of the motion.
 /// for piece in checker.pieces() {
 ///     assert!(piece.t[0] < piece.t[1], "{piece:?}");

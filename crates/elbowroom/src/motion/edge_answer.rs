@@ -2,13 +2,13 @@
 
 use crate::model::id::BodyPair;
 
-/// The answer for a motion, from [`EdgeChecker::check`](super::edge::EdgeChecker::check). Fractions of the
-/// motion are numbers from 0, its start, to 1, its end. Only [`Edge::Free`] allows the motion. The example of
-/// [this module](crate::motion) matches all three; [`World::body_names`](crate::World::body_names) has the
-/// names of a pair.
+/// The answer for a motion, from [`MotionChecker::check_edge`](super::MotionChecker::check_edge). Fractions
+/// of the motion are numbers from 0, its start, to 1, its end. Only [`Edge::Free`] allows the motion. The
+/// example of [this module](crate::motion) matches all three; [`World::body_names`](crate::World::body_names)
+/// has the names of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edge {
-    /// Proved free at every instant: see [`EdgeChecker::pieces`](super::edge::EdgeChecker::pieces).
+    /// Proved free at every instant: see [`MotionChecker::pieces`](super::MotionChecker::pieces).
     Free,
     /// A pair is proved in contact.
     Contact {
@@ -54,7 +54,7 @@ pub enum Doubt {
 }
 
 /// What a motion took: one pose is set an interval, and at it each pair that is still open is asked. See
-/// [`EdgeChecker::counts`](super::edge::EdgeChecker::counts).
+/// [`MotionChecker::edge_counts`](super::MotionChecker::edge_counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EdgeCounts {
     /// Poses that were set.
@@ -71,7 +71,7 @@ pub struct EdgeCounts {
 }
 
 /// How far a question about a motion has come, for
-/// [`EdgeChecker::check_watched`](super::edge::EdgeChecker::check_watched).
+/// [`MotionChecker::check_edge_watched`](super::MotionChecker::check_edge_watched).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EdgeSoFar {
     /// Nothing before this fraction of the motion is asked any more. It stays 0 for long where it is only

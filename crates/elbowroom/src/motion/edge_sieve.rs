@@ -21,26 +21,9 @@ use crate::query::batch::Vicinities;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Tells which of many straight motions are free, in one call. One for each thread; it allocates when it is
-/// made, and for the first motions.
-///
-/// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
-/// # use example::rod_and_post;
-/// use elbowroom::World;
-/// use elbowroom::motion::{EdgeOptions, EdgeSieve};
-///
-/// // The rod of the crate's first example, and the post at (0, 1, 0), which it would hit at 1.27.
-/// let world = World::compile(&rod_and_post([0.0, 1.0, 0.0]))?;
-/// let mut sieve = EdgeSieve::new(&world).expect("a world of turning joints with limits");
-/// let ways = [[&[-2.0][..], &[-1.0][..]], [&[-1.0], &[-0.5]], [&[0.0], &[2.0]]];
-/// let mut free = [false; 3];
-/// sieve.free(&ways, &EdgeOptions::default(), &mut free);
-/// assert_eq!(free, [true, true, false]);
-/// # Ok::<(), elbowroom::Faults>(())
-/// ```
+/// Tells which of many straight motions are free, in one call.
 #[derive(Clone, Debug)]
-pub struct EdgeSieve<'w> {
+pub(super) struct EdgeSieve<'w> {
     world: &'w World,
     vicinities: Vicinities<'w>,
     way: Way,
@@ -77,10 +60,7 @@ impl<'w> EdgeSieve<'w> {
         })
     }
 
-    /// Whether each straight motion of all joint values between two configurations is proved free, as
-    /// [`EdgeChecker::check`](super::EdgeChecker::check) means it. False where that is not proved, also of
-    /// ends that are not configurations within limits, and with [`EdgeOptions::set`] that accepts more than
-    /// these. An answer depends on its own motion alone.
+    /// [`MotionChecker::sieve_edges`](super::MotionChecker::sieve_edges).
     pub fn free(&mut self, ways: &[[&[f64]; 2]], options: &EdgeOptions, free: &mut [bool]) {
         free.fill(false);
         let margin = margin_in(self.world, options.margin);

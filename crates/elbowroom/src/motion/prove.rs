@@ -58,7 +58,7 @@ use elbowroom_pair::{Scratch, Warm};
 ///
 /// // The rod of the crate's first example. The first post stays 1.7 m away, the second can be hit.
 /// for (post, never) in [([0.0, 3.0, 0.0], true), ([0.0, 1.0, 0.0], false)] {
-///     let mut world = World::compile(&rod_and_post(post))?;
+///     let world = World::compile(&rod_and_post(post))?;
 ///     let pair = world.pairs().get(PairId(0)).expect("the rod and the post");
 ///     let proof = Prover::new(&world).pair(pair, &ProveOptions::default());
 ///     match proof.claim {
@@ -70,7 +70,7 @@ use elbowroom_pair::{Scratch, Warm};
 ///         other => panic!("{other:?}"),
 ///     }
 ///     // Tests leave out proved pairs.
-///     assert_eq!(world.prove_apart(1000), usize::from(never));
+///     assert_eq!(world.with_proofs(1000).proved_apart_count(), usize::from(never));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

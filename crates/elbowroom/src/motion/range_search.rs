@@ -171,7 +171,7 @@ impl<'w> RangeSpace<'w> {
         self.kept.clear();
     }
 
-    /// [`super::RangeChecker::check`].
+    /// [`super::MotionChecker::check_ranges`].
     pub fn check(
         &mut self,
         ends: [&[f64]; 2],
@@ -197,7 +197,7 @@ impl<'w> RangeSpace<'w> {
         Ok(RangeAnswer { open: &self.open, complete: self.complete })
     }
 
-    /// [`super::RangeChecker::narrowed`].
+    /// [`super::MotionChecker::check_narrower_ranges`].
     pub fn narrowed(
         &mut self,
         ends: [&[f64]; 2],

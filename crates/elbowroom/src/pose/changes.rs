@@ -166,14 +166,18 @@ impl Pose<'_> {
         Ok(())
     }
 
-    /// [`Checker::attach`](crate::Checker::attach).
+    /// [`Checker::attach_at`](crate::Checker::attach_at), or from where both are now.
     pub(crate) fn attach_body(
         &mut self,
         body: BodyId,
         carrier: BodyId,
+        body_in_carrier: Option<&Transform>,
         touch: &[BodyId],
     ) -> Result<(), ChangeFault> {
         let movable = self.find_solid(body)?;
+        body_in_carrier
+            .map_or(Ok(0.0), pose_defect)
+            .map_err(|problem| ChangeFault::BadPose { body: name(self.world, body), problem })?;
         self.check_body_known(carrier)?;
         touch.iter().try_for_each(|other| self.check_body_known(*other))?;
         let is_cloud = |id: BodyId| {
@@ -195,9 +199,10 @@ impl Pose<'_> {
         if touch.len() > self.policy.free_count() {
             return Err(ChangeFault::TooManyAllowed);
         }
-        // The body's pose in its carrier is taken from the computed frames of both. So the body's own frame
+        // Without a pose in the carrier it is taken from the computed frames of both. So the body's own frame
         // stays what was computed.
-        let in_carrier = made_rigid(self.body_frame(carrier).relative(&self.body_frame(body)));
+        let now = || self.body_frame(carrier).relative(&self.body_frame(body));
+        let in_carrier = made_rigid(body_in_carrier.copied().unwrap_or_else(now));
         touch.iter().for_each(|other| self.let_touch(movable, *other));
         self.set_carrier(movable, Some(Carrier::new(carrier, body, in_carrier, None)));
         Ok(())

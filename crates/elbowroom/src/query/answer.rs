@@ -26,7 +26,7 @@ use elbowroom_pair::{Ask, Stop};
 /// let answer = checker.ask(&Question::distance());
 /// // They overlap: the distance is minus the depth, and the first body escapes along the normal.
 /// assert!(answer.verdict == Verdict::Collision && answer.interval.upper < -0.2);
-/// assert_eq!(answer.pair.and_then(|pair| world.pair_names(pair)), Some(["rod/arm", "world/post"]));
+/// assert_eq!(answer.names(&world), Some(["rod/arm", "world/post"]));
 /// let points = answer.witness.expect("a distance has two points");
 /// assert!((points.vector() - points.normal * answer.distance).norm() < 1e-12, "world frame, metres");
 /// assert_eq!((answer.stop, answer.counts.shape_queries), (Some(Stop::ClosedForm), 1));
@@ -44,7 +44,7 @@ pub struct Answer {
     pub distance: f64,
     /// The nearest pair, as far as that is known; where bodies overlap the pair that may be the deepest,
     /// which has the lower end. The witness has its points. `None` only where there is no pair.
-    /// [`World::pair_names`] names it.
+    /// [`Answer::names`] names it.
     pub pair: Option<PairId>,
     /// The pair that has the lower end of the interval. It differs from `pair` only where the intervals of
     /// both overlap, or where a test was decided before this pair was asked.
@@ -63,7 +63,7 @@ pub struct Answer {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PairAnswer {
-    /// The pair; [`World::pair_names`] names it.
+    /// The pair; [`PairAnswer::names`] names it.
     pub pair: PairId,
     /// What the interval means.
     pub verdict: Verdict,
@@ -77,6 +77,13 @@ pub struct PairAnswer {
     pub stop: Option<Stop>,
 }
 
+impl PairAnswer {
+    /// The full names of its two bodies, in the world that was asked.
+    pub fn names<'w>(&self, world: &'w World) -> Option<[&'w str; 2]> {
+        world.pair_names(self.pair)
+    }
+}
+
 impl Default for Answer {
     /// Nothing was asked, and nothing is proved.
     fn default() -> Answer {
@@ -85,6 +92,11 @@ impl Default for Answer {
 }
 
 impl Answer {
+    /// The full names of the bodies of [`Answer::pair`], in the world that was asked.
+    pub fn names<'w>(&self, world: &'w World) -> Option<[&'w str; 2]> {
+        world.pair_names(self.pair?)
+    }
+
     /// Nothing is proved.
     pub(crate) fn nothing_proved(geometry: Geometry, counts: Counts) -> Answer {
         let interval = Interval::nothing(geometry);

@@ -69,7 +69,22 @@ impl Checker<'_> {
     /// The body is not movable, is carried already, would carry itself, or too many pairs are allowed.
     /// Everything stays as it was.
     pub fn attach(&mut self, body: BodyId, carrier: BodyId, touch: &[BodyId]) -> Result<(), ChangeFault> {
-        self.space.pose.attach_body(body, carrier, touch)
+        self.space.pose.attach_body(body, carrier, None, touch)
+    }
+
+    /// [`Checker::attach`] at a pose in the carrier's frame, wherever the body was: a gripper knows how it
+    /// holds a part. The columns of the pose's matrix are made orthonormal.
+    ///
+    /// # Errors
+    /// As [`Checker::attach`], and a pose that is not rigid. Everything stays as it was.
+    pub fn attach_at(
+        &mut self,
+        body: BodyId,
+        carrier: BodyId,
+        body_in_carrier: &Transform,
+        touch: &[BodyId],
+    ) -> Result<(), ChangeFault> {
+        self.space.pose.attach_body(body, carrier, Some(body_in_carrier), touch)
     }
 
     /// Lets a carried body go: it rests where it is now.

@@ -134,6 +134,21 @@ impl<'w> Checker<'w> {
         search::find_smallest(&mut self.space, asked)
     }
 
+    /// [`Checker::ask`] whether everything is farther apart than the world's margin: yes or no.
+    pub fn test(&mut self) -> Answer {
+        self.ask(&Question::test())
+    }
+
+    /// [`Checker::ask`] for a lower bound on the clearance, without its last digits.
+    pub fn lower_bound(&mut self) -> Answer {
+        self.ask(&Question::lower_bound())
+    }
+
+    /// [`Checker::ask`] for the signed distance with its two points.
+    pub fn distance(&mut self) -> Answer {
+        self.ask(&Question::distance())
+    }
+
     /// The same for the checked pairs between two groups: one body is in the one group, the other in the
     /// other. The same group twice asks for the pairs within it. Without checked pairs between them nothing
     /// is proved (source: henrich92 section 3, the collision vector). `None` for a number that this world

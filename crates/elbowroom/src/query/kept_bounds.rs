@@ -223,7 +223,7 @@ fn rotation_distance(from: &Mat3, to: &Mat3) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::{PairWork, RangeChecker, RangeOptions};
+    use crate::motion::{MotionChecker, PairWork, RangeOptions};
     use crate::query::checker::Checker;
     use crate::query::question::Question;
     use crate::query::tolerance::{KEPT_PAIRS, SAME_NEAREST};
@@ -281,7 +281,8 @@ mod tests {
             let order = &world.proofs.order;
             assert!(order.len() >= KEPT_PAIRS);
             let (mut warm, mut cold) = (Checker::new(&world), Checker::new(&world));
-            let (mut ranges, mut fresh) = (RangeChecker::new(&world), RangeChecker::new(&world));
+            let (mut ranges, mut fresh) =
+                (MotionChecker::for_ranges(&world), MotionChecker::for_ranges(&world));
             let mut values: Vec<f64> = world.dof_names().iter().map(|_| rng.range(-0.5, 0.5)).collect();
             for step in 0..120 {
                 // Small steps, and a jump now and then.
@@ -297,7 +298,7 @@ mod tests {
                 assert!((one.distance - other.distance).abs() < 1e-9, "{seed} {step}: {one:?} {other:?}");
                 assert!(one.interval.width() <= other.interval.width() + 1e-9, "{seed} {step}");
                 let kept = &warm.space.kept_bounds;
-                if kept.follows && step as u32 > SAME_NEAREST {
+                if kept.follows && step > SAME_NEAREST {
                     followed += 1;
                     for (at, capsules) in world.proofs.capsules.iter().enumerate() {
                         let bound = kept.pair_bound(at, *capsules);
@@ -315,12 +316,12 @@ mod tests {
                 // What is proved of ranges does not depend on what was asked before.
                 let ends = [-0.003, 0.003].map(|d| values.iter().map(|v| v + d).collect::<Vec<f64>>());
                 let ends = [&ends[0][..], &ends[1][..]];
-                fresh.forget();
+                fresh.forget_history();
                 let options = RangeOptions { margin: Some(0.01), ..RangeOptions::default() };
-                let answer = ranges.check(ends, &options, |_| PairWork::Halve).unwrap();
+                let answer = ranges.check_ranges(ends, &options, |_| PairWork::Halve).unwrap();
                 let open: Vec<_> = answer.open.iter().map(|open| open.pair).collect();
                 let complete = answer.complete;
-                let answer = fresh.check(ends, &options, |_| PairWork::Halve).unwrap();
+                let answer = fresh.check_ranges(ends, &options, |_| PairWork::Halve).unwrap();
                 assert_eq!(complete, answer.complete);
                 assert_eq!(
                     open,

@@ -119,14 +119,14 @@ fn changes_allocate_nothing() {
 
 #[test]
 fn motions_allocate_nothing_once_they_have_room() {
-    use elbowroom::motion::{EdgeChecker, EdgeOptions};
+    use elbowroom::motion::{EdgeOptions, MotionChecker};
     let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
     for i in 0..40 {
         let x = f64::from(i) * 0.2 - 4.0;
         d.obstacles.push(obstacle(&i.to_string(), [x, x * x - 2.0, 0.0], one_of_each()));
     }
     let world = World::compile(&d).unwrap();
-    let mut edges = EdgeChecker::new(&world);
+    let mut edges = MotionChecker::new(&world);
     // The same motions twice: the second time there is room.
     let mut before = 0;
     for round in 0..2 {
@@ -135,7 +135,7 @@ fn motions_allocate_nothing_once_they_have_room() {
         for _ in 0..60 {
             let mut next = values;
             next.iter_mut().for_each(|v| *v = (*v + rng.range(-0.4, 0.4)).clamp(-3.9, 3.9));
-            edges.check([&values, &next], &EdgeOptions::default()).unwrap();
+            edges.check_edge([&values, &next], &EdgeOptions::default()).unwrap();
             values = next;
         }
         if round == 0 {
@@ -152,7 +152,7 @@ fn motions_allocate_nothing_once_they_have_room() {
 fn no_world_makes_a_query_allocate() {
     use crate::support::worlds::odd_worlds;
     use elbowroom::Geometry;
-    use elbowroom::motion::{EdgeChecker, EdgeOptions, ranges};
+    use elbowroom::motion::{EdgeOptions, MotionChecker, ranges};
     let (mut nodes, mut queries) = (0, 0);
     for of in odd_worlds(3000) {
         let world = World::compile(&of.description).unwrap();
@@ -187,12 +187,12 @@ fn no_world_makes_a_query_allocate() {
         }
         assert_eq!(allocation_count() - before, 0, "{}", of.name);
 
-        let mut edges = EdgeChecker::new(&world);
+        let mut edges = MotionChecker::new(&world);
         let mut before = 0;
         for round in 0..2 {
             for ends in path.windows(2) {
                 let options = EdgeOptions { work: 20_000, ..EdgeOptions::default() };
-                edges.check([&ends[0], &ends[1]], &options).unwrap();
+                edges.check_edge([&ends[0], &ends[1]], &options).unwrap();
             }
             if round == 0 {
                 before = allocation_count();
@@ -205,7 +205,7 @@ fn no_world_makes_a_query_allocate() {
 
 #[test]
 fn ranges_allocate_nothing() {
-    use elbowroom::motion::{PairWork, RangeChecker, RangeOptions};
+    use elbowroom::motion::{MotionChecker, PairWork, RangeOptions};
     let mut d = alone(row_of_balls("arm", 7, 0.3, 0.1));
     for i in 0..300 {
         let (x, y) = (f64::from(i % 20) * 0.2 - 2.0, f64::from(i / 20) * 0.3 - 2.0);
@@ -215,7 +215,7 @@ fn ranges_allocate_nothing() {
     part.movable = true;
     d.obstacles.push(part);
     let world = World::compile(&d).unwrap();
-    let mut ranges = RangeChecker::new(&world);
+    let mut ranges = MotionChecker::for_ranges(&world);
     let (mut rng, options) = (Rng::new(15), RangeOptions::default());
     let ([mut low, mut high, mut inner], mut open, mut again) = ([[0.0; 7]; 3], 0, 0);
     let before = allocation_count();
@@ -225,11 +225,12 @@ fn ranges_allocate_nothing() {
             high[k] = low[k] + rng.range(0.0, 0.2);
             inner[k] = rng.range(low[k], high[k]);
         }
-        open +=
-            ranges.check([&low, &high], &options, |_| PairWork::Halve).map_or(0, |answer| answer.open.len());
-        again += ranges.counts().again;
         open += ranges
-            .narrowed([&low, &inner], &options, |_| PairWork::Halve)
+            .check_ranges([&low, &high], &options, |_| PairWork::Halve)
+            .map_or(0, |answer| answer.open.len());
+        again += ranges.range_counts().again;
+        open += ranges
+            .check_narrower_ranges([&low, &inner], &options, |_| PairWork::Halve)
             .map_or(0, |answer| answer.open.len());
     }
     assert_eq!(allocation_count() - before, 0);

@@ -6,7 +6,7 @@ use crate::support::rng::Rng;
 use crate::support::straight::mix_values;
 use elbowroom::describe::*;
 use elbowroom::math::Vec3;
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, verify};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, verify};
 use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::PI;
 
@@ -51,7 +51,7 @@ fn first_contacts_are_where_the_formula_says() {
     assert!(verify(&bare, ends, &[], &EdgeOptions::default()).is_err());
     // No work, no answer.
     let options = EdgeOptions { work: 0, ..EdgeOptions::default() };
-    let none = EdgeChecker::new(&world).check([&[0.0], &[0.1]], &options);
+    let none = MotionChecker::new(&world).check_edge([&[0.0], &[0.1]], &options);
     assert!(matches!(none, Ok(Edge::Unknown { at: [0.0, 1.0], .. })), "{none:?}");
 }
 
@@ -84,14 +84,14 @@ fn edges_through_crowds_are_as_sampled() {
         d.allowed.push(AllowedPair { a, b, reason: String::new() });
     }
     let world = World::compile(&d).unwrap();
-    let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+    let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
     let options = EdgeOptions::default();
     let (mut free, mut contacts, mut asked) = (0, 0, 0);
     for k in 0..150 {
         let from: Vec<f64> = (0..5).map(|_| rng.range(-3.0, 3.0)).collect();
         let to: Vec<f64> = from.iter().map(|v| v + rng.range(-0.3, 0.3)).collect();
-        let edge = edges.check([&from, &to], &options).unwrap();
-        asked += edges.counts().asked;
+        let edge = edges.check_edge([&from, &to], &options).unwrap();
+        asked += edges.edge_counts().asked;
         let hit = (0..=200).map(|i| f64::from(i) / 200.0).find(|t| {
             let values = mix_values([&from, &to], *t);
             checker.set(&values).unwrap();

@@ -5,7 +5,7 @@ use crate::support::rng::Rng;
 use elbowroom::World;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, sin_cos};
-use elbowroom::motion::{Doubt, Edge, EdgeChecker, EdgeCounts, EdgeOptions, verify};
+use elbowroom::motion::{Doubt, Edge, EdgeCounts, EdgeOptions, MotionChecker, verify};
 use std::f64::consts::PI;
 
 /// Corners of a regular polygon of `n` sides whose corners are `radius` away from the z axis.
@@ -76,11 +76,11 @@ fn fit(moving: ShapeDescription, still: ShapeDescription, base: Transform) -> Wo
 /// The counts of an edge that is free, and whose certificate holds.
 #[track_caller]
 fn free(world: &World, ends: [&[f64]; 2], options: &EdgeOptions) -> EdgeCounts {
-    let mut checker = EdgeChecker::new(world);
-    let found = checker.check(ends, options).unwrap();
-    assert_eq!(found, Edge::Free, "{:?}", checker.counts());
+    let mut checker = MotionChecker::new(world);
+    let found = checker.check_edge(ends, options).unwrap();
+    assert_eq!(found, Edge::Free, "{:?}", checker.edge_counts());
     verify(world, ends, checker.pieces(), options).unwrap();
-    checker.counts()
+    checker.edge_counts()
 }
 
 /// Along the axis through the whole hole, about it, and both.
@@ -204,7 +204,7 @@ fn an_arm_that_follows_a_slot_in_small_steps_needs_few_intervals_for_each() {
 fn what_touches_is_told_as_touching() {
     let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
     let why = |world: &World, ends: [&[f64]; 2]| {
-        let found = EdgeChecker::new(world).check(ends, &options).unwrap();
+        let found = MotionChecker::new(world).check_edge(ends, &options).unwrap();
         let Edge::Unknown { at, pair: Some(_), why } = found else { panic!("{found:?}") };
         (at, why)
     };
@@ -224,6 +224,6 @@ fn what_touches_is_told_as_touching() {
     assert_eq!(doubt, Doubt::Touching);
     // With little work nothing is told but that.
     let little = EdgeOptions { work: 0, ..options };
-    let found = EdgeChecker::new(&world).check([&[-0.2, 0.0], &[0.2, 0.0]], &little).unwrap();
+    let found = MotionChecker::new(&world).check_edge([&[-0.2, 0.0], &[0.2, 0.0]], &little).unwrap();
     assert!(matches!(found, Edge::Unknown { why: Doubt::Work, .. }), "{found:?}");
 }

@@ -6,7 +6,7 @@ use crate::support::straight::straight_values;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Vec3};
 use elbowroom::motion::{
-    CertificateFault, Edge, EdgeChecker, EdgeOptions, MotionBounds, Swept, ranges, verify,
+    CertificateFault, Edge, EdgeOptions, MotionBounds, MotionChecker, Swept, ranges, verify,
 };
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
@@ -146,10 +146,10 @@ fn edges_hold_for_every_kind_of_joint() {
     let (mut free, mut contact, mut other) = (0, 0, 0);
     for _ in 0..300 {
         let Ok(world) = World::compile(&anyhow(&mut rng)) else { continue };
-        let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+        let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
         let (from, to) = (random(&world, &mut rng), random(&world, &mut rng));
         let options = EdgeOptions { set: SetOptions { ignore_limits: true }, ..EdgeOptions::default() };
-        let edge = edges.check([&from, &to], &options).unwrap();
+        let edge = edges.check_edge([&from, &to], &options).unwrap();
         let hits = |checker: &mut Checker, t: f64| {
             let values = straight_values(&world, [&from, &to], t);
             checker.set_with(&values, options.set).unwrap();

@@ -5,7 +5,7 @@ use crate::support::describe::*;
 use elbowroom::World;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::motion::{Doubt, Edge, EdgeChecker, EdgeOptions, verify};
+use elbowroom::motion::{Doubt, Edge, EdgeOptions, MotionChecker, verify};
 use std::collections::HashMap;
 
 /// An icosahedron whose triangles are cut in four so often, on the unit sphere: 20, 80, 320, 1280 triangles.
@@ -95,9 +95,9 @@ fn a_ball_turns_in_its_socket_about_any_axes_at_once() {
             for turned in [false, true] {
                 let (ball, socket) = (ball(cuts, 0.05), socket(cuts, 0.05 + gap, false));
                 let world = if turned { wrist(socket, ball) } else { wrist(ball, socket) };
-                let mut checker = EdgeChecker::new(&world);
-                let found = checker.check([from, to], &options).unwrap();
-                let counts = checker.counts();
+                let mut checker = MotionChecker::new(&world);
+                let found = checker.check_edge([from, to], &options).unwrap();
+                let counts = checker.edge_counts();
                 assert_eq!(found, Edge::Free, "{cuts} {gap} {turned}: {counts:?}");
                 verify(&world, [from, to], checker.pieces(), &options).unwrap();
                 assert!(counts.asked <= 3 && counts.work < 20_000, "{cuts} {gap} {turned}: {counts:?}");
@@ -116,9 +116,9 @@ fn what_is_too_near_to_prove_ends_in_bounded_counts() {
         let to = ENDS[1].map(|x| x * turn);
         for work in [1, 2000, EdgeOptions::default().work] {
             let options = EdgeOptions { margin: Some(0.0), work, ..EdgeOptions::default() };
-            let mut checker = EdgeChecker::new(&world);
-            let found = checker.check([&[0.0; 3], &to], &options).unwrap();
-            let counts = checker.counts();
+            let mut checker = MotionChecker::new(&world);
+            let found = checker.check_edge([&[0.0; 3], &to], &options).unwrap();
+            let counts = checker.edge_counts();
             // One more interval at most, with its ends.
             assert!(counts.work < work + 200_000, "{gap} {found:?} {counts:?}");
             assert!(counts.work >= counts.asked, "{counts:?}");
@@ -137,9 +137,9 @@ fn who_watches_a_motion_sees_how_far_it_has_come() {
     let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
     let [from, to] = [[0.0; 3], [1e-3, 2e-3, -1e-3]];
     let (mut done, mut calls) = (0.0, 0_u32);
-    let mut checker = EdgeChecker::new(&world);
+    let mut checker = MotionChecker::new(&world);
     let found = checker
-        .check_watched([&from, &to], &options, &mut |so_far| {
+        .check_edge_watched([&from, &to], &options, &mut |so_far| {
             assert!(so_far.done >= done && so_far.done < 1.0);
             (done, calls) = (so_far.done, calls + 1);
             true
@@ -147,7 +147,7 @@ fn who_watches_a_motion_sees_how_far_it_has_come() {
         .unwrap();
     assert!(calls > 0);
     // The same answer as without, and the end as soon as it is wanted.
-    assert_eq!(found, EdgeChecker::new(&world).check([&from, &to], &options).unwrap());
-    let found = checker.check_watched([&from, &to], &options, &mut |_| false).unwrap();
+    assert_eq!(found, MotionChecker::new(&world).check_edge([&from, &to], &options).unwrap());
+    let found = checker.check_edge_watched([&from, &to], &options, &mut |_| false).unwrap();
     assert!(matches!(found, Edge::Unknown { why: Doubt::Work, .. }), "{found:?}");
 }

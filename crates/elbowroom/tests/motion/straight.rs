@@ -7,7 +7,7 @@ use crate::support::rng::Rng;
 use crate::support::straight::straight_values;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Vec3, sin_cos};
-use elbowroom::motion::{Edge, EdgeAsk, EdgeChecker, EdgeOptions, Way, verify};
+use elbowroom::motion::{Edge, EdgeAsk, EdgeOptions, MotionChecker, Way, verify};
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Question, Verdict, World};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -189,9 +189,9 @@ fn joints_of_several_values_are_as_sampled() {
         }
         let ends = [&from[..], &to[..]];
         let way = Way::new(&world);
-        let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+        let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
         let options = EdgeOptions::default();
-        let edge = edges.check(ends, &options).unwrap();
+        let edge = edges.check_edge(ends, &options).unwrap();
         let collides = |checker: &mut Checker, t: f64, only: Option<BodyPair>| {
             checker.set(&straight_values(&world, ends, t)).unwrap();
             let mut hit = false;
@@ -398,10 +398,10 @@ fn slide_on_slabs(slabs: usize, depth: f64) -> World {
 fn what_touches_all_the_way_hides_no_contact_and_costs_little() {
     for (slabs, depth) in [(1, -1e-3), (8, -1e-3), (1, 1e-9), (8, 1e-10), (64, 1e-8)] {
         let world = slide_on_slabs(slabs, depth);
-        let mut checker = EdgeChecker::new(&world);
+        let mut checker = MotionChecker::new(&world);
         for ask in [EdgeAsk::FirstContact, EdgeAsk::IsFree] {
             let options = EdgeOptions { ask, margin: Some(0.0), ..EdgeOptions::default() };
-            let found = checker.check([&[-1.0], &[1.0]], &options).unwrap();
+            let found = checker.check_edge([&[-1.0], &[1.0]], &options).unwrap();
             match found {
                 Edge::Unknown { .. } if depth < 0.0 => {}
                 Edge::Contact { pair: named, .. } if depth > 0.0 => {
@@ -410,7 +410,7 @@ fn what_touches_all_the_way_hides_no_contact_and_costs_little() {
                 _ => panic!("{slabs} slabs, {depth}, {ask:?}: {found:?}"),
             }
             // Each slab is given up after some tens of intervals; before that it is asked on the first 127.
-            let asked = checker.counts().asked;
+            let asked = checker.edge_counts().asked;
             assert!(asked < 300 + 250 * slabs as u64, "{slabs} slabs, {depth}, {ask:?}: {asked}");
         }
     }

@@ -255,18 +255,21 @@ fn a_ball_in_the_middle_of_a_notch_is_as_deep_as_beside_it() {
 }
 
 #[test]
-fn work_bounds_a_depth_and_more_of_it_never_widens() {
+fn a_depth_is_as_narrow_as_is_asked() {
     let l = compile_unpadded(&ell(LEGS, [0.0, 0.2]));
     let pose = Transform::from_xyz_rpy([0.31, 0.27, 0.05], [0.1, 0.2, 0.7]);
     let width = |depth| ask(&l, &l, &pose, &Query { depth, ..Query::default() }).interval.width();
     let rough = width(Effort::Rough);
     let mut last = rough;
-    for work in [0, 1000, 10_000, 40_000] {
-        let now = width(Effort::Tight { work });
-        assert!(now <= last, "{work}: {now} {last}");
+    for share in [0.15, 0.05, 0.02, 0.0095] {
+        let c = ask(&l, &l, &pose, &Query { depth: Effort::Within(share), ..Query::default() });
+        let now = c.interval.width();
+        assert!(now <= last && now <= -share * c.interval.lower * 1.01, "{share}: {now} {last}");
         last = now;
     }
     assert!(last < 0.1 * rough && width(Effort::Ordinary) < rough);
+    assert_eq!(width(Effort::Within(f64::NAN)), width(Effort::TIGHT));
+    assert_eq!(width(Effort::Within(-1.0)), width(Effort::Within(1e-9)));
     // A yes or no does not pay for it.
     let asked = |depth| ask(&l, &l, &pose, &Query { ask: Ask::Test, cutoff: 0.0, depth, ..Query::default() });
     assert_eq!(asked(Effort::TIGHT), asked(Effort::Rough));

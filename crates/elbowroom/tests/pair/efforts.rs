@@ -91,7 +91,7 @@ fn a_tight_depth_is_never_worse_than_an_ordinary_one() {
         }
         overlaps[kind] += 1;
         wide[kind] += u32::from(ordinary.interval.upper > 0.8 * ordinary.interval.lower);
-        for effort in [Effort::TIGHT, Effort::Tight { work: rng.below(3000) as u32 }] {
+        for effort in [Effort::TIGHT, Effort::Within(rng.decades(-3.5, -0.5))] {
             let tight = depth(effort);
             let what = || format!("{kind} {pose:?} {effort:?}: {ordinary:?} {tight:?}");
             assert!(tight.interval.lower >= ordinary.interval.lower, "{}", what());

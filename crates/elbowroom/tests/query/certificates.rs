@@ -4,7 +4,7 @@ use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::{JointKind, WorldDescription};
 use elbowroom::math::Vec3;
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, Piece, verify};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, Piece, verify};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question, Verdict, World};
 
@@ -56,8 +56,8 @@ fn whatever_is_accepted_of_a_changed_certificate_is_true() {
         let mut draw = || [0, 1].map(|_| rng.range(-2.0, 2.0));
         let (from, to) = (draw(), draw());
         let ends = [&from[..], &to[..]];
-        let (mut edges, options) = (EdgeChecker::new(&world), EdgeOptions::default());
-        let edge = edges.check(ends, &options).unwrap();
+        let (mut edges, options) = (MotionChecker::new(&world), EdgeOptions::default());
+        let edge = edges.check_edge(ends, &options).unwrap();
         // Sampled, and asked by itself.
         let mut checker = Checker::new(&world);
         let is_clear = (0..=400).all(|k| {

@@ -6,7 +6,7 @@ use crate::scenes::scene;
 use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::math::Transform;
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker, ProveOptions, Prover};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
 use elbowroom::{Batch, Checker, Question, Verdict, World};
@@ -34,14 +34,14 @@ fn motions_with_what_is_held_are_those_of_a_world_compiled_anew() {
         let movable: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(is_movable).collect();
         let (mut checker, mut notes, mut seen) =
             (Checker::new(&world), Notes::of(&world, &d), Seen::default());
-        let (mut edges, mut batch) = (EdgeChecker::new(&world), Batch::new(&world));
+        let (mut edges, mut batch) = (MotionChecker::new(&world), Batch::new(&world));
         for _ in 0..6 {
             for _ in 0..4 {
                 change(&mut checker, &mut notes, &movable, &mut rng, &mut seen);
             }
             take_in_hand(&mut checker, &mut notes, rng.pick(&movable), &mut rng);
             let fresh = World::compile(&notes.describe(&d, &checker)).unwrap();
-            let mut others = EdgeChecker::new(&fresh);
+            let mut others = MotionChecker::new(&fresh);
             assert!(
                 edges.copy_state_from(&checker)
                     && batch.copy_state_from(&checker)
@@ -51,8 +51,8 @@ fn motions_with_what_is_held_are_those_of_a_world_compiled_anew() {
             let to: Vec<f64> = from.iter().map(|q| q + rng.range(-1.5, 1.5)).collect();
             let (ways, options) = ([&from[..], &to[..]], EdgeOptions::default());
             let place = format!("seed {seed}");
-            let mine = edges.check(ways, &options).unwrap();
-            let theirs = others.check(ways, &options).unwrap();
+            let mine = edges.check_edge(ways, &options).unwrap();
+            let theirs = others.check_edge(ways, &options).unwrap();
             match (mine, theirs) {
                 (Edge::Free, Edge::Free) => {
                     free += 1;

@@ -5,7 +5,8 @@ use crate::changes::{Notes, Seen, change};
 use crate::scenes::scene;
 use crate::support::number_from_environment;
 use crate::support::rng::Rng;
-use elbowroom::motion::{OpenPair, PairWork, RangeChecker, RangeOptions};
+use elbowroom::math::Transform;
+use elbowroom::motion::{MotionChecker, OpenPair, PairWork, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question, World};
 use std::collections::BTreeMap;
@@ -73,7 +74,7 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
         let movable: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(is_movable).collect();
         let (mut checker, mut notes, mut seen) =
             (Checker::new(&world), Notes::of(&world, &d), Seen::default());
-        let mut ranges = RangeChecker::new(&world);
+        let mut ranges = MotionChecker::for_ranges(&world);
         for _ in 0..6 {
             for _ in 0..4 {
                 change(&mut checker, &mut notes, &movable, &mut rng, &mut seen);
@@ -92,14 +93,17 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             let samples = Samples::new(&mut checker, ends, 12, &mut rng);
             // Where no pair is checked now nothing is proved: seed 84 has hidden all there is.
             if samples.least.is_empty() {
-                assert!(!ranges.check(ends, &options, |_| PairWork::Halve).unwrap().complete, "{place}");
+                assert!(
+                    !ranges.check_ranges(ends, &options, |_| PairWork::Halve).unwrap().complete,
+                    "{place}"
+                );
                 continue;
             }
-            let at_once = ranges.check(ends, &once, |_| PairWork::Halve).unwrap().open.to_vec();
+            let at_once = ranges.check_ranges(ends, &once, |_| PairWork::Halve).unwrap().open.to_vec();
             samples.hold(&at_once, margin, &place);
-            let unhalved = ranges.check(ends, &options, |_| PairWork::Once).unwrap().open.to_vec();
+            let unhalved = ranges.check_ranges(ends, &options, |_| PairWork::Once).unwrap().open.to_vec();
             assert_eq!(at_once.len(), unhalved.len(), "{place}");
-            let answer = ranges.check(ends, &options, |_| PairWork::Halve).unwrap();
+            let answer = ranges.check_ranges(ends, &options, |_| PairWork::Halve).unwrap();
             assert!(answer.complete, "{place}");
             let found = answer.open.to_vec();
             samples.hold(&found, margin, &place);
@@ -110,10 +114,10 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             touching += found.iter().filter(|open| open.upper < margin).count();
             // The first open pair is enough.
             let first = RangeOptions { until_open: true, ..options };
-            let answer = ranges.check(ends, &first, |_| PairWork::Halve).unwrap();
+            let answer = ranges.check_ranges(ends, &first, |_| PairWork::Halve).unwrap();
             assert_eq!(answer.is_free(), found.is_empty(), "{place}");
             assert_eq!(answer.complete, found.is_empty(), "{place}");
-            ranges.check(ends, &options, |_| PairWork::Halve).unwrap();
+            ranges.check_ranges(ends, &options, |_| PairWork::Halve).unwrap();
             // Narrower ranges, asked through what was open, and asked anew.
             let inner: Vec<[f64; 2]> = low
                 .iter()
@@ -127,7 +131,7 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             let [low, high] = [0, 1].map(|end| inner.iter().map(|ends| ends[end]).collect::<Vec<f64>>());
             let ends = [&low[..], &high[..]];
             let samples = Samples::new(&mut checker, ends, 8, &mut rng);
-            let answer = ranges.narrowed(ends, &options, |_| PairWork::Halve).unwrap();
+            let answer = ranges.check_narrower_ranges(ends, &options, |_| PairWork::Halve).unwrap();
             assert!(answer.complete, "{place}");
             let of_open = answer.open.to_vec();
             samples.hold(&of_open, margin, &place);
@@ -136,7 +140,7 @@ fn what_is_proved_of_ranges_holds_at_samples_of_them() {
             let beyond: Vec<f64> = high.iter().map(|q| q + 10.0).collect();
             assert!(
                 !ranges
-                    .narrowed([&low, &beyond], &once, |_| PairWork::Halve)
+                    .check_narrower_ranges([&low, &beyond], &once, |_| PairWork::Halve)
                     .is_ok_and(|answer| answer.complete)
             );
             done += 1;
@@ -160,7 +164,7 @@ fn speeds_and_gaps_hold_at_samples() {
         let mut notes = Notes::of(&world, &d);
         let is_movable = |id: &BodyId| world.bodies()[id.index()].name.starts_with("world/part");
         let movable: Vec<BodyId> = (0..world.bodies().len() as u32).map(BodyId).filter(is_movable).collect();
-        let (mut checker, mut ranges) = (Checker::new(&world), RangeChecker::new(&world));
+        let (mut checker, mut ranges) = (Checker::new(&world), MotionChecker::for_ranges(&world));
         take_in_hand(&mut checker, &mut notes, rng.pick(&movable), &mut rng);
         ranges.copy_state_from(&checker);
         let width = rng.decades(-4.0, -0.5);
@@ -188,7 +192,7 @@ fn speeds_and_gaps_hold_at_samples() {
             checker.set(&later).unwrap();
             let after = frames(&checker);
             for (pair, upper, witness) in now {
-                let least = ranges.least_along(ends, pair).unwrap();
+                let least = ranges.bound_gap(ends, pair).unwrap();
                 assert!(least <= upper, "seed {seed}: {pair:?} {least} {upper}");
                 steady += usize::from(upper - least < 0.1 * width);
                 let Some(witness) = witness else { continue };
@@ -198,7 +202,7 @@ fn speeds_and_gaps_hold_at_samples() {
                 };
                 let [mine, other] = [pair.a, pair.b].map(moved);
                 for (against, moved) in [(None, mine), (Some(pair.b), mine - other)] {
-                    let bound = ranges.speed(ends, velocities, pair.a, against).unwrap();
+                    let bound = ranges.bound_speed(ends, velocities, pair.a, against).unwrap();
                     let speed = moved.norm() / dt;
                     assert!(speed <= bound + 1e-5, "seed {seed}: {pair:?} {speed} {bound}");
                     tight += usize::from(speed > 0.5 * bound);
@@ -212,6 +216,51 @@ fn speeds_and_gaps_hold_at_samples() {
     assert!(done > 5000 && fast * 2 > done && tight * 5 > done && steady > 300);
 }
 
+/// What answers edges and what answers ranges are made when they are asked, and know of all changes before.
+#[test]
+fn edges_and_ranges_of_one_checker_have_one_state() {
+    use crate::support::describe::*;
+    use elbowroom::motion::{Edge, EdgeOptions};
+    let mut d = alone(row_of_balls("arm", 1, 0.5, 0.1));
+    let mut post = obstacle("post", [0.5, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]);
+    post.movable = true;
+    d.obstacles.push(post);
+    let world = World::compile(&d).unwrap();
+    let mut checker = Checker::new(&world);
+    let post = world.body_by_name("world/post").unwrap();
+    let (edges, ranges) = (EdgeOptions::default(), RangeOptions::default());
+    let ends = [&[-0.1][..], &[0.1][..]];
+    let answers = |motions: &mut MotionChecker, edge_first: bool| {
+        let mut free = [false; 2];
+        for which in if edge_first { [0, 1] } else { [1, 0] } {
+            free[which] = match which {
+                0 => motions.check_edge(ends, &edges).unwrap() == Edge::Free,
+                _ => motions.check_ranges(ends, &ranges, |_| PairWork::Halve).unwrap().is_free(),
+            };
+        }
+        free
+    };
+    for new in [MotionChecker::new, MotionChecker::for_ranges] {
+        for edge_first in [true, false] {
+            let mut motions = new(&world);
+            assert_eq!(answers(&mut motions, edge_first), [false; 2], "the post is in the way");
+            checker.place(post, &Transform::from_xyz_rpy([0.0, 5.0, 0.0], [0.0; 3])).unwrap();
+            // Both exist, one does, none does.
+            let mut fresh = new(&world);
+            for motions in [&mut motions, &mut fresh] {
+                assert!(motions.copy_state_from(&checker));
+                assert_eq!(answers(motions, edge_first), [true; 2], "it is gone");
+            }
+            fresh.verify(ends, &edges).unwrap();
+            assert!(new(&world).verify(ends, &edges).is_err() && new(&world).pieces().is_empty());
+            checker.place(post, &Transform::from_xyz_rpy([0.5, 0.0, 0.0], [0.0; 3])).unwrap();
+        }
+    }
+    let other = World::compile(&d).unwrap();
+    assert!(!MotionChecker::new(&world).copy_state_from(&Checker::new(&other)));
+    assert!(!MotionChecker::for_ranges(&world).copy_state_from(&Checker::new(&other)));
+}
+
 #[test]
 fn nothing_is_proved_where_nothing_is_known() {
     use crate::support::describe::*;
@@ -219,22 +268,22 @@ fn nothing_is_proved_where_nothing_is_known() {
     let mut d = alone(row_of_balls("arm", 2, 0.5, 0.1));
     d.obstacles.push(obstacle("post", [0.0, 5.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
     let world = World::compile(&d).unwrap();
-    let mut ranges = RangeChecker::new(&world);
+    let mut ranges = MotionChecker::for_ranges(&world);
     let all = |_: BodyPair| PairWork::Halve;
-    assert!(ranges.check([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().is_free());
+    assert!(ranges.check_ranges([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().is_free());
     for (low, high) in [([0.1, 0.0], [0.0, 0.1]), ([f64::NAN, 0.0], [0.1, 0.1]), ([0.0; 2], [f64::NAN, 0.0])]
     {
-        assert!(!ranges.check([&low, &high], &options, all).unwrap().complete);
+        assert!(!ranges.check_ranges([&low, &high], &options, all).unwrap().complete);
         assert!(
-            !ranges.narrowed([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().complete,
+            !ranges.check_narrower_ranges([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().complete,
             "it was forgotten"
         );
     }
-    assert!(ranges.check([&[0.0; 1], &[0.1; 2]], &options, all).is_err());
-    assert!(ranges.check([&[-1e300; 2], &[1e300; 2]], &options, all).is_ok_and(|a| !a.is_free()));
-    assert!(ranges.check([&[f64::NEG_INFINITY; 2], &[f64::INFINITY; 2]], &options, all).is_err());
+    assert!(ranges.check_ranges([&[0.0; 1], &[0.1; 2]], &options, all).is_err());
+    assert!(ranges.check_ranges([&[-1e300; 2], &[1e300; 2]], &options, all).is_ok_and(|a| !a.is_free()));
+    assert!(ranges.check_ranges([&[f64::NEG_INFINITY; 2], &[f64::INFINITY; 2]], &options, all).is_err());
     let nan = RangeOptions { margin: Some(f64::NAN), ..options };
-    assert!(!ranges.check([&[0.0; 2], &[0.1; 2]], &nan, all).unwrap().complete);
+    assert!(!ranges.check_ranges([&[0.0; 2], &[0.1; 2]], &nan, all).unwrap().complete);
     // A cloud without points.
     let mut seen = d.clone();
     seen.clouds.push(elbowroom::describe::CloudDescription {
@@ -243,12 +292,22 @@ fn nothing_is_proved_where_nothing_is_known() {
         capacity: 9,
     });
     let world = World::compile(&seen).unwrap();
-    assert!(!RangeChecker::new(&world).check([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().complete);
+    assert!(
+        !MotionChecker::for_ranges(&world)
+            .check_ranges([&[0.0; 2], &[0.1; 2]], &options, all)
+            .unwrap()
+            .complete
+    );
     // No shape at all.
     let mut bare = d.clone();
     bare.robots[0].robot.links.iter_mut().for_each(|link| link.shapes.clear());
     let world = World::compile(&bare).unwrap();
-    assert!(!RangeChecker::new(&world).check([&[0.0; 2], &[0.1; 2]], &options, all).unwrap().complete);
+    assert!(
+        !MotionChecker::for_ranges(&world)
+            .check_ranges([&[0.0; 2], &[0.1; 2]], &options, all)
+            .unwrap()
+            .complete
+    );
 }
 
 /// A box on a slide along a wall, 1 cm from it, behind a joint that turns: along the wall it does not come
@@ -271,7 +330,7 @@ fn what_slides_along_a_wall_does_not_come_nearer() {
         d.robots.push(placed(other));
         d.robots[1].base_in_world.translation.y = 0.11;
         let world = World::compile(&d).unwrap();
-        let mut ranges = RangeChecker::new(&world);
+        let mut ranges = MotionChecker::for_ranges(&world);
         let pair = world.pairs().get(elbowroom::PairId(0)).unwrap();
         // Turns, then slides: of one, or of the other.
         for (turn, slide) in [(0.0, 0.5), (0.0, 0.003), (1e-4, 0.5), (0.02, 0.5), (1e-3, 0.001)] {
@@ -281,9 +340,9 @@ fn what_slides_along_a_wall_does_not_come_nearer() {
             let ends = [&low[..], &high[..]];
             let place = format!("{along:?} {of_wall} {turn} {slide}");
             let samples = Samples::new(&mut Checker::new(&world), ends, 400, &mut Rng::new(5));
-            let found = ranges.check(ends, &options, |_| PairWork::Once).unwrap().open.to_vec();
+            let found = ranges.check_ranges(ends, &options, |_| PairWork::Once).unwrap().open.to_vec();
             samples.hold(&found, 0.002, &place);
-            let least = ranges.least_along(ends, pair).unwrap();
+            let least = ranges.bound_gap(ends, pair).unwrap();
             assert!(least <= samples.least[&pair], "{place}: {least}");
             if turn == 0.0 && along == Vec3::X {
                 assert!(found.is_empty() && least > 0.01 - 1e-9, "{place}: {least}");

@@ -441,3 +441,44 @@ fn changes_that_make_no_sense_are_refused() {
     refused(checker.attach(camera, arm, &vec![post; 5000]), "allow fewer");
     assert_eq!((checker.checked_pair_count(), checker.carrier(camera)), (pairs, None));
 }
+
+#[test]
+fn what_is_attached_at_a_pose_is_there_and_a_refusal_changes_nothing() {
+    let mut d = alone(row_of_balls("arm", 2, 0.5, 0.1));
+    for name in ["part", "lid"] {
+        let mut part = obstacle(name, [2.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.05)]);
+        part.movable = true;
+        d.obstacles.push(part);
+    }
+    let world = World::compile(&d).unwrap();
+    let mut checker = Checker::new(&world);
+    let [part, lid] = ["world/part", "world/lid"].map(|name| world.body_by_name(name).unwrap());
+    let hand = world.joints()[1].child;
+    let held = Transform::from_xyz_rpy([0.5, 0.1, 0.0], [0.1, 0.2, 0.3]);
+    checker.set(&[0.4, -0.3]).unwrap();
+    checker.attach_at(part, hand, &held, &[]).unwrap();
+    let at = |checker: &Checker, body| checker.body_in_world(body).unwrap();
+    for values in [[0.4, -0.3], [1.0, 0.5]] {
+        checker.set(&values).unwrap();
+        let off = (at(&checker, hand) * held).inverse() * at(&checker, part);
+        assert!(off.translation.norm() < 1e-14, "it moves with the hand: {off:?}");
+        let turned = off.rotation * Vec3::X - Vec3::X;
+        assert!(turned.norm() < 1e-14, "{off:?}");
+    }
+
+    // It is carried already; the lid would be carried by itself; a pose with NaN.
+    let before = at(&checker, part);
+    assert!(checker.attach_at(part, hand, &Transform::IDENTITY, &[]).is_err());
+    assert_eq!(at(&checker, part), before);
+    checker.attach_at(lid, part, &held, &[]).unwrap();
+    checker.detach(part).unwrap();
+    let before = at(&checker, part);
+    assert!(checker.attach_at(part, lid, &held, &[]).is_err(), "in a ring");
+    assert_eq!(at(&checker, part), before);
+    checker.detach(lid).unwrap();
+    let here = at(&checker, lid);
+    assert!(checker.attach_at(lid, lid, &held, &[]).is_err());
+    let odd = Transform::from_xyz_rpy([f64::NAN, 0.0, 0.0], [0.0; 3]);
+    assert!(checker.attach_at(lid, hand, &odd, &[]).is_err());
+    assert_eq!(at(&checker, lid), here);
+}

@@ -5,7 +5,7 @@ use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::Vec3;
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Geometry, PairId, Question, Verdict, World};
@@ -345,8 +345,8 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
         let mut d = alone(robot);
         d.obstacles.push(obstacle("post", [-1.0, 0.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
         d.obstacles.push(obstacle("other", [0.0, 3.0, 0.0], vec![ball(0.0, 0.0, 0.0, 0.2)]));
-        let mut world = World::compile(&d).unwrap();
-        assert_eq!(world.prove_apart(1000), 2, "{mimic}");
+        let world = World::compile(&d).unwrap().with_proofs(1000);
+        assert_eq!(world.proved_apart_count(), 2, "{mimic}");
         let mut checker = Checker::new(&world);
         let set = SetOptions { ignore_limits: true };
         let question = |ask: Ask| Question::from_ask(ask);
@@ -364,10 +364,10 @@ fn beyond_limits_nothing_rests_on_what_is_proved_within_them() {
             }
         }
         // Ways that lead beyond, and come back.
-        let mut edges = EdgeChecker::new(&world);
+        let mut edges = MotionChecker::new(&world);
         let options = EdgeOptions { set, ..EdgeOptions::default() };
         for (from, to, free) in [(0.5, 0.9, true), (0.5, 3.1, false), (3.1, 0.5, false), (0.5, 2.5, true)] {
-            let edge = edges.check([&[from], &[to]], &options).unwrap();
+            let edge = edges.check_edge([&[from], &[to]], &options).unwrap();
             assert_eq!(edge == Edge::Free, free, "{mimic} {from} {to}: {edge:?}");
         }
     }

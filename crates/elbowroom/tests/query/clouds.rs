@@ -7,7 +7,7 @@ use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::motion::{Edge, EdgeChecker, EdgeOptions};
+use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
 use elbowroom::pose::{ChangeFault, SetOptions};
 use elbowroom::{Checker, Interval, Question, Verdict, World};
 
@@ -79,7 +79,7 @@ fn a_cloud_is_as_far_as_its_points_are() {
         d.obstacles.iter_mut().for_each(|o| o.pose.translation.x += far);
         let world = World::compile(&d).unwrap();
         let scan = world.body_by_name("world/scan").unwrap();
-        let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+        let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
         // Far away the poses that are told of both bodies round, and with them where the one is on the other.
         let part = world.body_by_name("world/part_later0").filter(|_| far == 0.0);
         let tool = world.body_by_name("r/tool").unwrap();
@@ -150,8 +150,8 @@ fn a_cloud_is_as_far_as_its_points_are() {
             let from: Vec<f64> = checker.values().iter().map(|_| rng.range(-2.0, 2.0)).collect();
             let to: Vec<f64> = from.iter().map(|q| q + rng.range(-0.5, 0.5)).collect();
             let (ways, options) = ([&from[..], &to[..]], EdgeOptions::default());
-            let theirs = EdgeChecker::new(&fresh).check(ways, &options).unwrap();
-            match (edges.check(ways, &options).unwrap(), theirs) {
+            let theirs = MotionChecker::new(&fresh).check_edge(ways, &options).unwrap();
+            match (edges.check_edge(ways, &options).unwrap(), theirs) {
                 (Edge::Free, Edge::Free) => {
                     free += 1;
                     edges.verify(ways, &options).unwrap();
@@ -185,13 +185,13 @@ fn what_was_not_seen_is_unknown_and_what_is_hidden_is_not_there() {
     let nobody = elbowroom::world::BodyId(99);
     assert_eq!([scan, post, nobody].map(|body| world.cloud_room(body)), [Some(3), None, None]);
     assert_eq!([scan, post, nobody].map(|body| world.is_movable(body)), [Some(true), Some(false), None]);
-    let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+    let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
     let way = [&[0.0, 0.0][..], &[0.1, 0.1]];
     for question in [Question::distance(), Question::test(), Question::lower_bound()] {
         let answer = checker.ask(&question);
         assert!(answer.verdict == Verdict::Unknown && answer.interval.lower == f64::NEG_INFINITY);
     }
-    assert!(matches!(edges.check(way, &EdgeOptions::default()).unwrap(), Edge::Unknown { .. }));
+    assert!(matches!(edges.check_edge(way, &EdgeOptions::default()).unwrap(), Edge::Unknown { .. }));
     // Nothing seen is refused, and so are points that cannot be used; those before stay.
     assert!(matches!(checker.update_cloud(scan, &[]), Err(ChangeFault::NothingSeen { .. })));
     assert!(matches!(checker.update_cloud(post, &[[0.0; 3]]), Err(ChangeFault::NoCloud { .. })));
@@ -203,7 +203,7 @@ fn what_was_not_seen_is_unknown_and_what_is_hidden_is_not_there() {
     let answer = checker.ask(&Question::distance());
     assert!(answer.interval.contains(1.0 - 0.12) && answer.verdict == Verdict::Clear, "{answer:?}");
     assert!(edges.copy_state_from(&checker));
-    assert_eq!(edges.check(way, &EdgeOptions::default()).unwrap(), Edge::Free);
+    assert_eq!(edges.check_edge(way, &EdgeOptions::default()).unwrap(), Edge::Free);
     // A cloud is not placed and not carried, and carries nothing.
     assert!(matches!(checker.place(scan, &Transform::IDENTITY), Err(ChangeFault::Cloud { .. })));
     let hand = world.body_by_name("arm/2").unwrap();

@@ -9,7 +9,7 @@ use crate::support::shapes::{self, KINDS};
 use elbowroom::describe::*;
 use elbowroom::fault::CompileFault;
 use elbowroom::math::{Transform, Vec3};
-use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover, Swept};
+use elbowroom::motion::{Claim, Edge, EdgeOptions, MotionChecker, ProveOptions, Prover, Swept};
 use elbowroom::pair::Scratch;
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, PairStatus};
@@ -197,11 +197,11 @@ fn compare(checker: &mut Checker, d: &WorldDescription, place: &str, rng: &mut R
     let to: Vec<f64> = values.iter().map(|v| v + rng.range(-0.2, 0.2)).collect();
     let options =
         EdgeOptions { set: SetOptions { ignore_limits: true }, work: 3000, ..EdgeOptions::default() };
-    let mut edges = EdgeChecker::new(world);
+    let mut edges = MotionChecker::new(world);
     assert!(edges.copy_state_from(checker));
-    let mut fresh_edges = EdgeChecker::new(&fresh);
+    let mut fresh_edges = MotionChecker::new(&fresh);
     if let (Ok(now), Ok(then)) =
-        (edges.check([&values, &to], &options), fresh_edges.check([&values, &to], &options))
+        (edges.check_edge([&values, &to], &options), fresh_edges.check_edge([&values, &to], &options))
     {
         let is_free = |edge: &Edge| *edge == Edge::Free;
         let touches = |edge: &Edge| matches!(edge, Edge::Contact { .. });

@@ -6,7 +6,7 @@ use crate::support::bent::{LEGS, ell};
 use crate::support::describe::*;
 use elbowroom::describe::{JointKind, WorldDescription};
 use elbowroom::math::vec3;
-use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover, verify};
+use elbowroom::motion::{Claim, Edge, EdgeOptions, MotionChecker, ProveOptions, Prover, verify};
 use elbowroom::pair::Ask;
 use elbowroom::{Answer, Batch, Checker, Geometry, PairId, Question, Verdict, World};
 
@@ -117,14 +117,14 @@ fn a_body_declared_to_be_its_hull_is_its_hull() {
 #[test]
 fn motions_and_proofs_are_of_the_bodies() {
     let world = cell(0.0);
-    let mut edges = EdgeChecker::new(&world);
+    let mut edges = MotionChecker::new(&world);
     let ends = [&[-0.2][..], &[0.3][..]];
     // The hulls touch on the way; the bodies stay a tenth apart.
     let options = EdgeOptions { margin: Some(0.099), ..EdgeOptions::default() };
-    assert_eq!(edges.check(ends, &options).unwrap(), Edge::Free);
+    assert_eq!(edges.check_edge(ends, &options).unwrap(), Edge::Free);
     verify(&world, ends, edges.pieces(), &options).unwrap();
     let options = EdgeOptions { geometry: Geometry::Hull, ..EdgeOptions::default() };
-    let edge = edges.check(ends, &options).unwrap();
+    let edge = edges.check_edge(ends, &options).unwrap();
     assert!(matches!(edge, Edge::Contact { .. } | Edge::Unknown { .. }), "{edge:?}");
 
     let mut prover = Prover::new(&world);

@@ -5,7 +5,7 @@ use crate::support::describe::*;
 use crate::support::rng::Rng;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, sin_cos};
-use elbowroom::motion::{Claim, Edge, EdgeChecker, EdgeOptions, ProveOptions, Prover, Swept};
+use elbowroom::motion::{Claim, Edge, EdgeOptions, MotionChecker, ProveOptions, Prover, Swept};
 use elbowroom::pair::Scratch;
 use elbowroom::pose::{ChangeFault, SetOptions, SpareShape};
 use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
@@ -248,7 +248,7 @@ fn clouds_before_what_is_held() {
     checker.place(part, &at(1.3, 0.0, 0.0)).unwrap();
     checker.attach(part, hand, &[base, arm]).unwrap();
     checker.allow_contact(base, hand).unwrap();
-    let mut edges = EdgeChecker::new(&world);
+    let mut edges = MotionChecker::new(&world);
     let mut rng = Rng::new(4);
     let way = [&[-0.3, 0.0][..], &[0.3, 0.0][..]];
     let (mut free, mut contact) = (0, 0);
@@ -276,7 +276,7 @@ fn clouds_before_what_is_held() {
         assert!(own.is_empty(), "{round}: {own:?}");
         // The same on a way around that pose, asked by something else.
         assert!(edges.copy_state_from(&checker));
-        match edges.check(way, &EdgeOptions::default()).unwrap() {
+        match edges.check_edge(way, &EdgeOptions::default()).unwrap() {
             Edge::Free => {
                 assert!(distance > 0.0);
                 edges.verify(way, &EdgeOptions::default()).unwrap();
@@ -296,7 +296,7 @@ fn motions_batches_and_proofs_know_what_is_in_a_place() {
     let world = World::compile(&cell()).unwrap();
     let [base, hand, post, part] = bodies(&world, ["arm/0", "arm/2", "world/post", "world/part"]);
     let pair = |a: BodyId, b: BodyId| BodyPair { a: a.min(b), b: a.max(b) };
-    let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+    let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
     let (mut batch, mut prover) = (Batch::new(&world), Prover::new(&world));
     let claim = |prover: &mut Prover, other| prover.pair(pair(part, other), &ProveOptions::default()).claim;
     // Of an empty place nothing is claimed, for it has no shape.
@@ -310,7 +310,7 @@ fn motions_batches_and_proofs_know_what_is_in_a_place() {
     checker.place(part, &in_the_way).unwrap();
     let mut ask = |checker: &Checker| {
         assert!(edges.copy_state_from(checker) && batch.copy_state_from(checker));
-        let edge = edges.check(way, &options).unwrap();
+        let edge = edges.check_edge(way, &options).unwrap();
         let mut verdicts = [Verdict::Unknown];
         batch.test(&row, &Question::test(), &mut verdicts).unwrap();
         if edge == Edge::Free {
@@ -328,7 +328,7 @@ fn motions_batches_and_proofs_know_what_is_in_a_place() {
     // A certificate of the empty place is none of the filled one; the copy has the empty one still.
     assert_eq!(ask(&copy), (Edge::Free, Verdict::Clear));
     edges.copy_state_from(&copy);
-    assert_eq!(edges.check(way, &options).unwrap(), Edge::Free);
+    assert_eq!(edges.check_edge(way, &options).unwrap(), Edge::Free);
     edges.copy_state_from(&checker);
     assert!(edges.verify(way, &options).is_err());
 

@@ -6,7 +6,7 @@ use crate::support::describe::*;
 use elbowroom::batch::{Batch, BatchCounts};
 use elbowroom::describe::{AllowedPair, JointKind, WorldDescription};
 use elbowroom::math::Vec3;
-use elbowroom::motion::{CertificateFault, Edge, EdgeChecker, EdgeOptions, verify};
+use elbowroom::motion::{CertificateFault, Edge, EdgeOptions, MotionChecker, verify};
 use elbowroom::pair::Ask;
 use elbowroom::world::GroupId;
 use elbowroom::{Answer, Checker, Counts, Question, Verdict, World};
@@ -71,7 +71,7 @@ fn where_nothing_is_checked_every_question_says_unknown() {
                 many(name, &world, &values, &question, nothing);
             }
         }
-        let edge = EdgeChecker::new(&world).check([&values, &values], &EdgeOptions::default());
+        let edge = MotionChecker::new(&world).check_edge([&values, &values], &EdgeOptions::default());
         assert!(matches!(edge, Ok(Edge::Unknown { pair: None, .. })), "{name}: {edge:?}");
         let told = verify(&world, [&values, &values], &[], &EdgeOptions::default());
         assert_eq!(told, Err(CertificateFault::NothingKnown), "{name}");
@@ -188,8 +188,8 @@ fn margins_and_cutoffs_that_are_none_prove_nothing() {
             let ends = [&values[..], &values[..]];
             for margin in [-1.0, f64::NEG_INFINITY, 0.0, f64::NAN] {
                 let options = EdgeOptions { margin: Some(margin), ..EdgeOptions::default() };
-                let mut edges = EdgeChecker::new(&world);
-                let edge = edges.check(ends, &options).unwrap();
+                let mut edges = MotionChecker::new(&world);
+                let edge = edges.check_edge(ends, &options).unwrap();
                 let told = verify(&world, ends, edges.pieces(), &options);
                 match edge {
                     Edge::Free => assert!(!overlap && !margin.is_nan() && told == Ok(())),
@@ -234,12 +234,12 @@ fn a_robot_without_shapes_leaves_nothing_free_by_any_question() {
         }
     }
     assert_eq!(collisions, 3);
-    let mut edges = EdgeChecker::new(&with);
+    let mut edges = MotionChecker::new(&with);
     let (options, near) = (EdgeOptions::default(), [0.1, 0.0, 0.0]);
-    let edge = edges.check([&clear, &near], &options).unwrap();
+    let edge = edges.check_edge([&clear, &near], &options).unwrap();
     assert!(matches!(edge, Edge::Unknown { pair: None, .. }));
     let again = verify(&with, [&clear, &near], edges.pieces(), &options);
     assert_eq!(again, Err(CertificateFault::NothingKnown));
-    let edge = edges.check([&clear, &folded], &options).unwrap();
+    let edge = edges.check_edge([&clear, &folded], &options).unwrap();
     assert!(matches!(edge, Edge::Contact { .. }));
 }

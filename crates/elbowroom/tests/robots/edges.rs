@@ -15,7 +15,7 @@ use crate::support::rng::Rng;
 use crate::support::straight::mix_values;
 use crate::support::threads::run_each;
 use elbowroom::describe::JointKind;
-use elbowroom::motion::{CertificateFault, Edge, EdgeAsk, EdgeChecker, EdgeOptions, ranges, verify};
+use elbowroom::motion::{CertificateFault, Edge, EdgeAsk, EdgeOptions, MotionChecker, ranges, verify};
 use elbowroom::pair::Ask;
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, Geometry, Question, Verdict, World};
@@ -75,7 +75,7 @@ fn first_hit(
 /// Motions of a world; long ones, short ones, and of one joint alone.
 fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
     let (mut checker, mut edges, mut tally) =
-        (Checker::new(world), EdgeChecker::new(world), Tally::default());
+        (Checker::new(world), MotionChecker::new(world), Tally::default());
     let rng = &mut Rng::new(seed);
     for k in 0..motions {
         // From where it is free: contacts at the start tell little.
@@ -102,7 +102,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
         let geometry = if k % 4 == 3 { Geometry::Mesh } else { Geometry::Hull };
         let options = EdgeOptions { margin: Some(0.0), geometry, ..EdgeOptions::default() };
         let ends = [&from[..], &to[..]];
-        let edge = edges.check(ends, &options).unwrap();
+        let edge = edges.check_edge(ends, &options).unwrap();
         // Only what decides: proofs of overlap.
         let question = Question::test().margin(0.0).geometry(geometry);
         let place = format!("{name}, motion {k}, {geometry:?}, {from:?} to {to:?}: {edge:?}");
@@ -142,7 +142,7 @@ fn run(name: &str, world: &World, motions: u64, fine: u64, seed: u64) -> Tally {
         }
         // Asked whether it is free: the same motions are free, and a pair that is named overlaps.
         let any = EdgeOptions { ask: EdgeAsk::IsFree, ..options };
-        let told = edges.check(ends, &any).unwrap();
+        let told = edges.check_edge(ends, &any).unwrap();
         let place = format!("{place}, any contact: {told:?}");
         match (edge, told) {
             (Edge::Free, Edge::Free) => {
@@ -214,13 +214,13 @@ fn edges_of_triangles_and_with_clearance() {
     let Some(description) = load_description("puma260/bottleneck.toml", true) else { return };
     let world = compile_world(&description);
     let mut rng = Rng::new(15);
-    let (mut checker, mut edges) = (Checker::new(&world), EdgeChecker::new(&world));
+    let (mut checker, mut edges) = (Checker::new(&world), MotionChecker::new(&world));
     let (mut free, mut contacts) = (0, 0);
     for _ in 0..40 {
         let from = draw_values(&world, &mut rng);
         let to = draw_step(&world, &mut rng, &from, 0.2);
         let options = EdgeOptions { margin: Some(CLOSE), ..EdgeOptions::default() };
-        match edges.check([&from, &to], &options).unwrap() {
+        match edges.check_edge([&from, &to], &options).unwrap() {
             Edge::Free => {
                 free += 1;
                 for t in [0.0, 0.3, 0.7, 1.0] {
@@ -243,12 +243,12 @@ fn edges_of_triangles_and_with_clearance() {
     // Standing still, and what is no configuration.
     let home = world.neutral_values();
     let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
-    let still = edges.check([&home, &home], &options).unwrap();
+    let still = edges.check_edge([&home, &home], &options).unwrap();
     assert!(matches!(still, Edge::Free), "{still:?}");
     let pieces = edges.pieces().to_vec();
     verify(&world, [&home, &home], &pieces, &options).unwrap();
-    assert!(edges.check([&home, &home[1..]], &EdgeOptions::default()).is_err());
+    assert!(edges.check_edge([&home, &home[1..]], &EdgeOptions::default()).is_err());
     let mut far = home.clone();
     far[0] = f64::NAN;
-    assert!(edges.check([&home, &far], &EdgeOptions::default()).is_err());
+    assert!(edges.check_edge([&home, &far], &EdgeOptions::default()).is_err());
 }

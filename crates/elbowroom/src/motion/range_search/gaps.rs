@@ -9,7 +9,7 @@ use crate::motion::tolerance::{FALL_ROUNDING, SHAPE_PAIRS};
 use crate::pose::fault::PoseFault;
 
 impl RangeSpace<'_> {
-    /// `RangeChecker::speed`.
+    /// `MotionChecker::bound_speed`.
     pub fn speed(
         &mut self,
         ends: [&[f64]; 2],
@@ -27,7 +27,7 @@ impl RangeSpace<'_> {
         Ok(speed(&self.bounds, &self.pose, of, against, moving))
     }
 
-    /// `RangeChecker::least_along`.
+    /// `MotionChecker::bound_gap`.
     pub fn least_along(&mut self, ends: [&[f64]; 2], pair: BodyPair) -> Result<f64, PoseFault> {
         let world = self.pose.world;
         let known = world.has_body(pair.a) && world.has_body(pair.b);
@@ -44,7 +44,7 @@ impl RangeSpace<'_> {
         Ok(least)
     }
 
-    /// `RangeChecker::keeps_away`.
+    /// `MotionChecker::keeps_away`.
     pub fn keeps_away(
         &mut self,
         boxes: [[&[f64]; 2]; 3],

@@ -55,7 +55,7 @@ impl PairSearch<'_, '_> {
         let PairSearch { space, best, .. } = self;
         let Workspace { pose, work, rough, .. } = &mut **space;
         let asked = Resolved { depth: best.depth, ..best.asked };
-        let most = if matches!(asked.depth, Effort::Tight { .. }) { ROUGH_PAIRS } else { CLOSER_PAIRS };
+        let most = if matches!(asked.depth, Effort::Within(_)) { ROUGH_PAIRS } else { CLOSER_PAIRS };
         for _ in 0..most {
             let least = |i: &usize, j: &usize| {
                 let of = |i: usize| (rough[i].lower_bound(), rough[i].pair);

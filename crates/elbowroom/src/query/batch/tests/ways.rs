@@ -2,7 +2,7 @@
 
 use super::worlds::{busy, chain, rows};
 use crate::model::world::World;
-use crate::motion::{Edge, EdgeChecker, EdgeOptions, EdgeSieve};
+use crate::motion::{Edge, EdgeOptions, MotionChecker};
 use crate::pose::fault::SetOptions;
 use crate::rng::Rng;
 use alloc::vec;
@@ -21,8 +21,7 @@ struct Seen {
 }
 
 fn compare(world: &World, rng: &mut Rng, seen: &mut Seen) {
-    let Some(mut sieve) = EdgeSieve::new(world) else { return };
-    let mut checker = EdgeChecker::new(world);
+    let mut checker = MotionChecker::new(world);
     let width = world.dof_names().len();
     let count = [1, 7, 31, 255, 256, 257, 300][rng.below(7)];
     let from = rows(world, rng, count);
@@ -40,12 +39,12 @@ fn compare(world: &World, rng: &mut Rng, seen: &mut Seen) {
     let geometry = if rng.chance(0.5) { Geometry::Mesh } else { Geometry::Hull };
     let options = EdgeOptions { margin, geometry, ..EdgeOptions::default() };
     let mut free = vec![true; count];
-    sieve.free(&ways, &options, &mut free);
+    checker.sieve_edges(&ways, &options, &mut free);
     for (way, free) in ways.iter().zip(&free) {
         let mut alone = [false];
-        sieve.free(&[*way], &options, &mut alone);
+        checker.sieve_edges(&[*way], &options, &mut alone);
         assert_eq!(alone[0], *free, "{way:?}");
-        match checker.check(*way, &options) {
+        match checker.check_edge(*way, &options) {
             Err(_) => {
                 seen.refused += 1;
                 assert!(!free, "{way:?}");
@@ -64,7 +63,7 @@ fn compare(world: &World, rng: &mut Rng, seen: &mut Seen) {
     // Options that accept values outside limits, and a margin that is NaN, are left to the search.
     let beyond = EdgeOptions { set: SetOptions { ignore_limits: true }, ..options };
     for odd in [beyond, EdgeOptions { margin: Some(f64::NAN), ..options }] {
-        sieve.free(&ways, &odd, &mut free);
+        checker.sieve_edges(&ways, &odd, &mut free);
         assert!(free.iter().all(|free| !free));
     }
 }
