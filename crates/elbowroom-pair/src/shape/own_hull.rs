@@ -67,8 +67,8 @@ pub(super) fn hollow_depth(hull: &Hull, mesh: &Mesh) -> Option<f64> {
     let middle = centroid(hull, &corners);
     let farthest = corners.iter().map(|v| (*v - middle).norm()).fold(0.0, f64::max);
     let size = farthest * (1.0 + NORM_ROUNDING);
-    let planes: Vec<Plane> =
-        hull.faces().map(|f| Plane::new(f.map(|k| corners[k as usize]), middle)).collect();
+    let planes: Vec<FacePlane> =
+        hull.faces().map(|f| FacePlane::new(f.map(|k| corners[k as usize]), middle)).collect();
     let mut planes_at = alloc::vec![Vec::new(); corners.len()];
     for (plane, face) in (0_u32..).zip(hull.faces()) {
         face.iter().for_each(|k| planes_at[*k as usize].push(plane));
@@ -114,7 +114,7 @@ fn centroid(hull: &Hull, corners: &[Vec3]) -> Vec3 {
 }
 
 /// The plane of a hull's face; the normal is not of unit length.
-struct Plane {
+struct FacePlane {
     normal: Vec3,
     /// Sums of the magnitudes of the products in each coordinate of the normal.
     bulk: Vec3,
@@ -123,14 +123,14 @@ struct Plane {
     middle: f64,
 }
 
-impl Plane {
-    fn new([a, b, c]: [Vec3; 3], middle: Vec3) -> Plane {
+impl FacePlane {
+    fn new([a, b, c]: [Vec3; 3], middle: Vec3) -> FacePlane {
         let (u, v) = (b - a, c - a);
         let (s, t) = (u.abs(), v.abs());
         let bulk = Vec3 { x: s.y * t.z + s.z * t.y, y: s.z * t.x + s.x * t.z, z: s.x * t.y + s.y * t.x };
-        let plane = Plane { normal: u.cross(v), bulk, point: a, middle: 0.0 };
+        let plane = FacePlane { normal: u.cross(v), bulk, point: a, middle: 0.0 };
         let [depth, error] = plane.depth_and_rounding(middle);
-        Plane { middle: depth - error, ..plane }
+        FacePlane { middle: depth - error, ..plane }
     }
 
     /// The depth of a point behind the plane, in units of the normal, and the rounding of that.

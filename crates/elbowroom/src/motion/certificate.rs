@@ -97,7 +97,7 @@ struct Again<'a> {
 }
 
 /// A pair, by its index, that is to be proved free on an interval, and the piece that says so.
-struct Claim {
+struct PieceClaim {
     t: [f64; 2],
     index: usize,
     piece: usize,
@@ -233,7 +233,7 @@ pub(super) fn verify_at(
         let own = next < order.len() && pieces[order[next]].pair == pair;
         let whole = [pair.a, pair.b].into_iter().find_map(|body| whole.get(&body));
         if let (false, Some(&piece)) = (own, whole) {
-            claims.push(Claim { t: [0.0, 1.0], index, piece });
+            claims.push(PieceClaim { t: [0.0, 1.0], index, piece });
             covered = 1.0;
         }
         while next < order.len() && pieces[order[next]].pair == pair {
@@ -242,7 +242,7 @@ pub(super) fn verify_at(
             if start > covered {
                 break;
             }
-            claims.push(Claim { t: piece.t, index, piece: order[next] });
+            claims.push(PieceClaim { t: piece.t, index, piece: order[next] });
             covered = f64::max(covered, end);
             next += 1;
         }
@@ -252,7 +252,7 @@ pub(super) fn verify_at(
     }
     // Those of one interval together: a pose is set once for all of them, as when they were found.
     claims.sort_by(|x, y| x.t[0].total_cmp(&y.t[0]).then(x.t[1].total_cmp(&y.t[1])));
-    for Claim { t, index, piece } in claims {
+    for PieceClaim { t, index, piece } in claims {
         again.asker.forget_clouds();
         if !again.is_free([from, to], index, t) {
             return Err(CertificateFault::NotProved { piece });

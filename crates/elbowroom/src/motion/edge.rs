@@ -5,7 +5,7 @@
 use super::edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 use super::edge_options::EdgeOptions;
 use super::edge_progress::Progress;
-use super::edge_search::{EdgeSpace, Search};
+use super::edge_search::{EdgeSearch, EdgeSpace};
 use super::margin::margin_in;
 use super::tolerance::EDGE_VISITS;
 use crate::pose::fault::PoseFault;
@@ -33,7 +33,8 @@ impl EdgeSpace<'_> {
         self.counts = EdgeCounts { poses: 2, ..EdgeCounts::default() };
         let whole = if from == to { [0.0, 0.0] } else { [0.0, 1.0] };
         let (visits, progress) = (self.asker.visits(), Progress::NONE);
-        let mut search = Search { space: self, ends: [from, to], margin, options, progress, visits, watch };
+        let mut search =
+            EdgeSearch { space: self, ends: [from, to], margin, options, progress, visits, watch };
         let edge = search.run(whole);
         let visited = self.asker.visits() - visits;
         self.counts.work = self.counts.asked + visited / EDGE_VISITS;

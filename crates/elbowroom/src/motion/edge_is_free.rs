@@ -13,10 +13,10 @@
 
 use super::edge_answer::{Doubt, Edge};
 use super::edge_options::EdgeAsk;
-use super::edge_search::{EdgeSpace, Node, Search};
+use super::edge_search::{EdgeNode, EdgeSearch, EdgeSpace};
 use super::tolerance::EDGE_LEVEL;
 
-impl Search<'_, '_> {
+impl EdgeSearch<'_, '_> {
     /// The answer for the interval that is on the stack.
     pub(super) fn is_free(&mut self) -> Edge {
         let mut level = core::mem::take(&mut self.space.level);
@@ -38,7 +38,7 @@ impl Search<'_, '_> {
 
     /// Asks intervals of one length, in the order of their times. The halves of those that stay open go to
     /// the stack.
-    fn ask_level(&mut self, level: &[Node]) -> Option<Edge> {
+    fn ask_level(&mut self, level: &[EdgeNode]) -> Option<Edge> {
         for node in level {
             let [start, end] = node.t;
             let middle = 0.5 * (start + end);
@@ -58,15 +58,15 @@ impl Search<'_, '_> {
             }
             let to = self.space.lists.len();
             if to > first {
-                self.space.stack.push(Node { t: [start, middle], from: first, to });
-                self.space.stack.push(Node { t: [middle, end], from: first, to });
+                self.space.stack.push(EdgeNode { t: [start, middle], from: first, to });
+                self.space.stack.push(EdgeNode { t: [middle, end], from: first, to });
             }
         }
         None
     }
 
     /// Drops the lists of pairs of a level that was asked. They come before those of the next level.
-    fn keep_next(&mut self, asked: &[Node]) {
+    fn keep_next(&mut self, asked: &[EdgeNode]) {
         let done = asked.iter().map(|node| node.to).max().unwrap_or(0);
         self.space.lists.drain(..done);
         for node in &mut self.space.stack {
@@ -75,13 +75,13 @@ impl Search<'_, '_> {
     }
 
     /// Puts intervals on the stack, the latest one first, and copies their lists of pairs in that order.
-    fn stack_in_order(&mut self, level: &[Node]) {
+    fn stack_in_order(&mut self, level: &[EdgeNode]) {
         let EdgeSpace { stack, lists, .. } = &mut *self.space;
         let before = lists.len();
         for node in level.iter().rev() {
             let from = lists.len() - before;
             lists.extend_from_within(node.from..node.to);
-            stack.push(Node { t: node.t, from, to: lists.len() - before });
+            stack.push(EdgeNode { t: node.t, from, to: lists.len() - before });
         }
         lists.drain(..before);
     }
@@ -94,7 +94,7 @@ impl Search<'_, '_> {
 
     /// The answer if the work ended before an interval, or its pose is refused. Shorter intervals may be open
     /// anywhere before it.
-    pub(super) fn ended_early(&self, node: &Node, why: Doubt) -> Edge {
+    pub(super) fn ended_early(&self, node: &EdgeNode, why: Doubt) -> Edge {
         let pair = self.space.lists.get(node.from).map(|index| self.pair(*index));
         Edge::Unknown { at: [0.0, 1.0], pair, why }
     }

@@ -47,7 +47,7 @@ use elbowroom_pair::{Ask, Effort};
 
 /// An interval whose open pairs are `lists[from..to]`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct EdgeNode {
     pub t: [f64; 2],
     pub from: usize,
     pub to: usize,
@@ -60,9 +60,9 @@ pub(super) struct EdgeSpace<'w> {
     bounds: MotionBounds<'w>,
     way: Way,
     pub asker: Asker<'w>,
-    pub stack: Vec<Node>,
+    pub stack: Vec<EdgeNode>,
     /// The intervals of one length, in the order of time; used by `is_free` only.
-    pub level: Vec<Node>,
+    pub level: Vec<EdgeNode>,
     pub lists: Vec<u32>,
     /// By pair.
     open: Vec<Open>,
@@ -104,7 +104,7 @@ impl<'w> EdgeSpace<'w> {
 }
 
 /// The search along one motion.
-pub(super) struct Search<'s, 'w> {
+pub(super) struct EdgeSearch<'s, 'w> {
     pub space: &'s mut EdgeSpace<'w>,
     pub ends: [&'s [f64]; 2],
     pub margin: f64,
@@ -116,7 +116,7 @@ pub(super) struct Search<'s, 'w> {
     pub watch: &'s mut dyn FnMut(&EdgeSoFar) -> bool,
 }
 
-impl Search<'_, '_> {
+impl EdgeSearch<'_, '_> {
     /// Answers for the interval `whole` of the motion.
     pub fn run(&mut self, whole: [f64; 2]) -> Edge {
         if let Some(edge) = self.begin(whole) {
@@ -149,7 +149,7 @@ impl Search<'_, '_> {
         lists.retain(|pair| !is_listed(pair) || pose.policy.allowed_by(PairId(*pair)).is_none());
         open.clear();
         open.resize(asker.pairs.len(), NEVER_OPEN);
-        stack.push(Node { t: whole, from: 0, to: lists.len() });
+        stack.push(EdgeNode { t: whole, from: 0, to: lists.len() });
         None
     }
 
@@ -185,8 +185,8 @@ impl Search<'_, '_> {
             let EdgeSpace { lists, stack, .. } = &mut *self.space;
             let (first, last) = (node.to, lists.len());
             if last > first {
-                stack.push(Node { t: [middle, end], from: first, to: last });
-                stack.push(Node { t: [start, middle], from: first, to: last });
+                stack.push(EdgeNode { t: [middle, end], from: first, to: last });
+                stack.push(EdgeNode { t: [start, middle], from: first, to: last });
             }
         }
         match (self.contact(f64::INFINITY), self.progress.open) {
@@ -206,7 +206,7 @@ impl Search<'_, '_> {
 
     /// Whether work is left, and whoever watches wants to go on. Nothing before `done` is asked any more.
     pub fn goes_on(&mut self, done: f64) -> bool {
-        let Search { space, visits, watch, options, .. } = self;
+        let EdgeSearch { space, visits, watch, options, .. } = self;
         let visited = space.asker.visits() - *visits;
         space.counts.work = space.counts.asked + visited / EDGE_VISITS;
         let counts = EdgeCounts { shape_queries: space.asker.work.queries as u64, ..space.counts };
@@ -270,7 +270,7 @@ impl Search<'_, '_> {
 
     /// The answer if the work ended before an interval on which `pair` is open. Before it every pair was
     /// proved free or left open at the resolution.
-    fn ended(&self, node: Node, pair: Option<u32>, why: Doubt) -> Edge {
+    fn ended(&self, node: EdgeNode, pair: Option<u32>, why: Doubt) -> Edge {
         if self.options.ask == EdgeAsk::IsFree {
             return self.ended_early(&node, why);
         }
@@ -282,7 +282,7 @@ impl Search<'_, '_> {
             return Edge::Unknown { at: [from, 1.0], pair, why };
         };
         // The pair in contact may be free for longer: up to the first interval that still lists it.
-        let lists = |node: &&Node| space.lists[node.from..node.to].contains(&index);
+        let lists = |node: &&EdgeNode| space.lists[node.from..node.to].contains(&index);
         let left = space.stack.iter().rev().chain([&node]).filter(lists).map(|node| node.t[0]);
         let own = left.fold(space.open[index as usize].from.min(t), f64::min);
         let open = if from < own { pair } else { None };
@@ -300,7 +300,7 @@ impl Search<'_, '_> {
     /// Asks the open pairs of an interval at its middle, at which the pose is. Pairs that stay open go to the
     /// end of `lists`, or to `at_resolution` where to halve again is of no use. If any contact will do, the
     /// first one ends it.
-    pub fn ask_interval(&mut self, node: &Node, middle: f64) {
+    pub fn ask_interval(&mut self, node: &EdgeNode, middle: f64) {
         let EdgeSpace {
             pose,
             bounds,

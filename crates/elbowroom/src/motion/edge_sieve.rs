@@ -28,15 +28,15 @@ pub(super) struct EdgeSieve<'w> {
     vicinities: Vicinities<'w>,
     way: Way,
     /// Parts of motions that wait, and those in the lanes.
-    waiting: Vec<Part>,
-    asked: Vec<Part>,
+    waiting: Vec<WayPart>,
+    asked: Vec<WayPart>,
     values: Vec<f64>,
     change: Vec<f64>,
 }
 
 /// A part of a motion.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct WayPart {
     way: usize,
     t: [f64; 2],
     /// How often the motion was halved.
@@ -74,7 +74,7 @@ impl<'w> EdgeSieve<'w> {
         for (number, (ends, free)) in ways.iter().zip(free.iter_mut()).enumerate() {
             *free = ends.iter().all(|q| is_configuration(q));
             if *free {
-                waiting.push(Part { way: number, t: [0.0, 1.0], halvings: 0 });
+                waiting.push(WayPart { way: number, t: [0.0, 1.0], halvings: 0 });
             }
         }
         while !waiting.is_empty() {
@@ -95,14 +95,14 @@ impl<'w> EdgeSieve<'w> {
             }
             vicinities.sieve_poses(margin);
             for (_, part) in asked.iter().enumerate().filter(|(k, _)| !vicinities.is_clear(*k)) {
-                let Part { way, t: [start, end], halvings } = *part;
+                let WayPart { way, t: [start, end], halvings } = *part;
                 if halvings == SIEVE_HALVINGS {
                     free[way] = false;
                     continue;
                 }
                 let (middle, halvings) = (0.5 * (start + end), halvings + 1);
-                waiting.push(Part { way, t: [start, middle], halvings });
-                waiting.push(Part { way, t: [middle, end], halvings });
+                waiting.push(WayPart { way, t: [start, middle], halvings });
+                waiting.push(WayPart { way, t: [middle, end], halvings });
             }
         }
     }

@@ -156,7 +156,7 @@ impl<'w> Prover<'w> {
         let ranges: Vec<f64> = joints.iter().flat_map(|v| domain.ranges[*v]).collect();
         let neutral = domain.neutral.clone();
         let proof = Proof { joints: joints.len(), ..open };
-        let mut search = Search {
+        let mut search = ProofSearch {
             asker: Asker::new(&self.pose, vec![pair]),
             prover: self,
             pair,
@@ -183,7 +183,7 @@ struct Seen {
 }
 
 /// The search for one pair.
-struct Search<'s, 'w> {
+struct ProofSearch<'s, 'w> {
     prover: &'s mut Prover<'w>,
     pair: BodyPair,
     /// The joint values between the two bodies.
@@ -204,7 +204,7 @@ struct Search<'s, 'w> {
     climbs: u32,
 }
 
-impl Search<'_, '_> {
+impl ProofSearch<'_, '_> {
     /// Halves the box of the joints between the bodies, `ranges`, until all of it is proved or the work ends.
     fn run(&mut self, ranges: Vec<f64>, only: Option<Vec<f64>>, mut proof: Proof) -> Proof {
         // The boxes of one level lie in one array: low and high of each joint. They are equally large. Level

@@ -45,7 +45,7 @@ struct Swollen {
 
 /// A box of the search. Its pairs are `again[from..to]`.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct RangeNode {
     from: usize,
     to: usize,
     halvings: u32,
@@ -79,7 +79,7 @@ pub(super) struct RangeSpace<'w> {
     adds: Vec<f64>,
     /// By value, what it adds to the approaches of open pairs of a box.
     worth: Vec<f64>,
-    stack: Vec<Node>,
+    stack: Vec<RangeNode>,
     /// By entry of the stack, the lowest and then the highest values of its box.
     boxes: Vec<f64>,
     /// The pairs to be asked, as indices of the asker.

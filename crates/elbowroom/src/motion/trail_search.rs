@@ -51,14 +51,14 @@ impl TrailScratch {
 /// A part of each shape, and the direction along which those that they are parts of were apart.
 #[derive(Clone, Copy, Debug)]
 struct Parts {
-    moving: Node,
-    still: Node,
+    moving: TrailNode,
+    still: TrailNode,
     along: [f32; 3],
 }
 
 /// A part of a shape: the whole core, or a child of a mesh's tree; and how large its box is (metres).
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct TrailNode {
     child: Option<u32>,
     size: f32,
 }
@@ -76,27 +76,27 @@ impl<'a> Side<'a> {
         Side { core: shape.core(), mesh }
     }
 
-    fn root(&self) -> Node {
+    fn root(&self) -> TrailNode {
         let child = self.mesh.map(|_| 0);
-        Node { child, size: self.mesh.map_or(0.0, |mesh| 3.0 * mesh.radius as f32) }
+        TrailNode { child, size: self.mesh.map_or(0.0, |mesh| 3.0 * mesh.radius as f32) }
     }
 
     fn crack(&self) -> f64 {
         self.mesh.map_or(0.0, Mesh::crack_half_width)
     }
 
-    fn triangle(&self, node: Node) -> Option<&'a Triangle> {
+    fn triangle(&self, node: TrailNode) -> Option<&'a Triangle> {
         let child = node.child.filter(|child| child & LEAF != 0)?;
         self.mesh.map(|mesh| &mesh.triangles[(child & !LEAF) as usize])
     }
 
     /// Whether a part has parts of its own.
-    fn opens(node: Node) -> bool {
+    fn opens(node: TrailNode) -> bool {
         node.child.is_some_and(|child| child & LEAF == 0)
     }
 
     #[inline(always)]
-    fn part<'p>(&self, node: Node, room: &'p mut [Block; 1]) -> Part<'p>
+    fn part<'p>(&self, node: TrailNode, room: &'p mut [Block; 1]) -> Part<'p>
     where
         'a: 'p,
     {
@@ -110,13 +110,13 @@ impl<'a> Side<'a> {
     }
 
     /// The parts of a part.
-    fn children(&self, node: Node) -> impl Iterator<Item = Node> {
+    fn children(&self, node: TrailNode) -> impl Iterator<Item = TrailNode> {
         let node = self.mesh.zip(node.child).map(|(mesh, child)| &mesh.nodes[child as usize]);
         let count = node.map_or(0, |node| node.count as usize);
         (0..count).filter_map(move |lane| {
             let node = node?;
             let size = (0..3).map(|k| node.boxes.half[k][lane]).sum();
-            Some(Node { child: Some(node.child[lane]), size })
+            Some(TrailNode { child: Some(node.child[lane]), size })
         })
     }
 }
@@ -164,8 +164,15 @@ impl TrailQuery<'_> {
         let above = (margin.max(seams) + taken) * (1.0 + 4.0 * ROUNDOFF);
         let centers = [self.moving.center(), self.still.center()];
         let Self { course, still_in_moving, near, .. } = self;
-        let search =
-            Search { course, still_in_moving, near: *near, centers, sides: [moving, still], above, scratch };
+        let search = TrailSearch {
+            course,
+            still_in_moving,
+            near: *near,
+            centers,
+            sides: [moving, still],
+            above,
+            scratch,
+        };
         match dispatch_kernel(search) {
             Parting::Apart(least) if least - taken > margin => Parting::Apart(least - taken),
             Parting::Apart(_) | Parting::Open => Parting::Open,
@@ -198,7 +205,7 @@ impl TrailQuery<'_> {
             + 2.0 * defect(&self.still_in_moving.rotation) * size
             + 16.0 * ROUNDOFF * size;
         let above = (margin.max(2.0 * still.crack()) + taken) * (1.0 + 4.0 * ROUNDOFF);
-        let search = Search {
+        let search = TrailSearch {
             course: &Course::REST,
             still_in_moving: &still_in_moving,
             near: None,
@@ -214,7 +221,7 @@ impl TrailQuery<'_> {
     }
 }
 
-struct Search<'s, 'a> {
+struct TrailSearch<'s, 'a> {
     course: &'s Course,
     still_in_moving: &'s Transform,
     near: Option<Vec3>,
@@ -226,7 +233,7 @@ struct Search<'s, 'a> {
     scratch: &'s mut TrailScratch,
 }
 
-impl Kernel for Search<'_, '_> {
+impl Kernel for TrailSearch<'_, '_> {
     type Output = Parting;
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L) -> Parting {
@@ -241,8 +248,8 @@ impl Kernel for Search<'_, '_> {
             let Some(parts) = self.scratch.stack.pop() else { return Parting::Apart(least) };
             self.scratch.parts += 1;
             let apart = match self.part(l, parts) {
-                Seen::Apart(lower) => Some(lower),
-                Seen::Open(along) => self.expand(l, parts, along),
+                TrailSight::Apart(lower) => Some(lower),
+                TrailSight::Open(along) => self.expand(l, parts, along),
             };
             let Some(lower) = apart else { return Parting::Open };
             least = least.min(lower);
@@ -252,14 +259,14 @@ impl Kernel for Search<'_, '_> {
 }
 
 /// What is known of two parts.
-enum Seen {
+enum TrailSight {
     /// At least so far apart, which suffices (metres).
     Apart(f64),
     /// Not proved apart; the direction along which they are farthest apart, as far as is known.
     Open([f32; 3]),
 }
 
-impl Search<'_, '_> {
+impl TrailSearch<'_, '_> {
     /// Two parts, the moving one with its course, in the moving shape's frame.
     #[inline(always)]
     fn cores<'p>(&self, [moving, still]: [Part<'p>; 2]) -> Cores<Trail<'p>, Part<'p>> {
@@ -276,7 +283,7 @@ impl Search<'_, '_> {
     /// Whether the trail of a whole convex core passes the point that is known to be near it. If it does not,
     /// nothing can be proved.
     #[inline(always)]
-    fn passes_near<L: Lanes>(&mut self, l: L, moving: Node) -> bool {
+    fn passes_near<L: Lanes>(&mut self, l: L, moving: TrailNode) -> bool {
         let (Some(near), None) = (self.near, moving.child) else { return true };
         let (point, mut room) = ([Block::new([near; 4])], hulls::EMPTY);
         let moving = self.sides[0].part(moving, &mut room);
@@ -290,7 +297,7 @@ impl Search<'_, '_> {
 
     /// Looks at two parts.
     #[inline(always)]
-    fn part<L: Lanes>(&mut self, l: L, parts: Parts) -> Seen {
+    fn part<L: Lanes>(&mut self, l: L, parts: Parts) -> TrailSight {
         let Parts { moving, still, along } = parts;
         let (mut room_a, mut room_b) = (hulls::EMPTY, hulls::EMPTY);
         let [a, b] = [self.sides[0].part(moving, &mut room_a), self.sides[1].part(still, &mut room_b)];
@@ -302,14 +309,14 @@ impl Search<'_, '_> {
             for t in [other, own].into_iter().flatten() {
                 let lower = along_face(l, &cores, &t);
                 if lower > self.above {
-                    return Seen::Apart(lower);
+                    return TrailSight::Apart(lower);
                 }
             }
         }
         match hulls::apart(l, &cores, self.goal(&cores), along, &mut self.scratch.found) {
-            Some(apart) if apart.lower > self.above => Seen::Apart(apart.lower),
-            Some(apart) => Seen::Open(apart.along),
-            None => Seen::Open(along),
+            Some(apart) if apart.lower > self.above => TrailSight::Apart(apart.lower),
+            Some(apart) => TrailSight::Open(apart.along),
+            None => TrailSight::Open(along),
         }
     }
 

@@ -103,7 +103,7 @@ impl Way {
         }
         for &i in &self.spins {
             let (a, b) = (four(from, i), four(to, i));
-            let turn = if is_still(a, b) { Vec3::ZERO } else { Arc::new(a, b).turn() * part };
+            let turn = if is_still(a, b) { Vec3::ZERO } else { TurnArc::new(a, b).turn() * part };
             half[i..i + 4].copy_from_slice(&[turn.x, turn.y, turn.z, 0.0]);
         }
     }
@@ -125,7 +125,7 @@ impl Way {
         for &i in &self.spins {
             let (a, b) = (four(from, i), four(to, i));
             // A chord is no longer than its arc.
-            let arc = if is_still(a, b) { 0.0 } else { Arc::new(a, b).angle * half + SLERP_ROUNDING };
+            let arc = if is_still(a, b) { 0.0 } else { TurnArc::new(a, b).angle * half + SLERP_ROUNDING };
             change[i..i + 4].copy_from_slice(&[arc, 0.0, 0.0, 0.0]);
         }
     }
@@ -155,13 +155,13 @@ fn norm(q: [f64; 4]) -> f64 {
 
 /// Two unit quaternions and the angle between them (radians). It is half the angle between the orientations,
 /// at most a quarter turn.
-struct Arc {
+struct TurnArc {
     ends: [[f64; 4]; 2],
     angle: f64,
 }
 
-impl Arc {
-    fn new(a: [f64; 4], b: [f64; 4]) -> Arc {
+impl TurnArc {
+    fn new(a: [f64; 4], b: [f64; 4]) -> TurnArc {
         let unit = |q: [f64; 4]| {
             let length = norm(q);
             q.map(|v| v / length)
@@ -173,11 +173,11 @@ impl Arc {
         }
         let with = |sign: f64| norm([0, 1, 2, 3].map(|i| b[i] + sign * a[i]));
         // From both chords, so that small and large angles have all their digits.
-        Arc { ends: [a, b], angle: 2.0 * libm::atan2(with(-1.0), with(1.0)) }
+        TurnArc { ends: [a, b], angle: 2.0 * libm::atan2(with(-1.0), with(1.0)) }
     }
 }
 
-impl Arc {
+impl TurnArc {
     /// The vector about which the orientation turns from the first to the second, as long as the angle of
     /// that turn.
     fn turn(&self) -> Vec3 {
@@ -194,7 +194,7 @@ fn slerp(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
     if t <= 0.0 || is_still(a, b) {
         return a;
     }
-    let Arc { ends: [a, b], angle } = Arc::new(a, b);
+    let TurnArc { ends: [a, b], angle } = TurnArc::new(a, b);
     let sine = |angle: f64| sin_cos(angle).0;
     let whole = sine(angle);
     if !(whole > 0.0) {

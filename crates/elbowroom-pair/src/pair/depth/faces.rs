@@ -13,18 +13,18 @@ use elbowroom_describe::math::{Transform, Vec3};
 
 /// The nearest plane, as seen from `t`, of those that have the direction of a face: beyond it the parts are
 /// apart. By unit normal and height, as a plane of translations of A. Nothing is proved of it.
-pub(super) struct Faces<'a> {
+pub(super) struct PartFaces<'a> {
     pub shapes: [&'a Shape; 2],
     pub parts: &'a [Part; 2],
     pub b_in_a: &'a Transform,
     pub t: Vec3,
 }
 
-impl Kernel for Faces<'_> {
+impl Kernel for PartFaces<'_> {
     type Output = Option<(Vec3, f64)>;
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> Option<(Vec3, f64)> {
-        let Faces { shapes: [a, b], parts: [pa, pb], b_in_a, t } = self;
+        let PartFaces { shapes: [a, b], parts: [pa, pb], b_in_a, t } = self;
         let (r, at) = (&b_in_a.rotation, b_in_a.translation);
         let mut best: Option<(Vec3, f64)> = None;
         let mut take = |n: Vec3| {

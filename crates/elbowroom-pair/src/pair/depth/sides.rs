@@ -4,7 +4,7 @@
 //! of the solid that are grown around a point, or a triangle alone, where nothing is enclosed. A convex shape
 //! is its only part.
 
-use super::faces::Faces;
+use super::faces::PartFaces;
 use super::part::{Part, PartScratch};
 use super::regions::Regions;
 use super::swept::Swept;
@@ -202,7 +202,7 @@ impl<'a> Sides<'a> {
 
     /// The nearest plane of [`Faces`] beyond which two parts are apart, as seen from `t`.
     pub fn face(&self, parts: &[Part; 2], t: Vec3) -> Option<(Vec3, f64)> {
-        dispatch_kernel(Faces { shapes: [self.a, self.b], parts, b_in_a: &self.b_in_a, t })
+        dispatch_kernel(PartFaces { shapes: [self.a, self.b], parts, b_in_a: &self.b_in_a, t })
     }
 
     /// Adds the region of translations up to `reach` at which two parts overlap, as they do after A was moved

@@ -36,7 +36,7 @@ pub(super) fn from_point(
     x: Vec3,
     threshold: f64,
     scratch: &mut nearest::NearestScratch,
-) -> nearest::Nearest {
+) -> nearest::NearestPoint {
     let probe = Probe { center: x, half: Vec3::ZERO, plane: None };
     nearest::search_nearest(mesh, &probe, [f64::INFINITY, threshold], None, scratch, |_, t| {
         let gap = triangle::triangle_gap(t, &[x; 3]);

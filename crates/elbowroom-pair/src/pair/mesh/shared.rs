@@ -26,7 +26,7 @@ pub(super) struct Shared {
 /// Bits of a coordinate of a box, in units of its own size.
 const BITS: u32 = 10;
 
-struct Search<'a> {
+struct SharedSearch<'a> {
     meshes: [&'a Mesh; 2],
     a_in_b: Transform,
     /// Error of a point transformed from one frame to the other (metres).
@@ -55,11 +55,11 @@ pub(super) fn ball_in_both(
     if !(extent.x > 0.0 && extent.y > 0.0 && extent.z > 0.0) {
         return None;
     }
-    let search = Search { meshes: [a, b], a_in_b: b_in_a.inverse(), error, low, extent };
+    let search = SharedSearch { meshes: [a, b], a_in_b: b_in_a.inverse(), error, low, extent };
     search.run(scratch)
 }
 
-impl Search<'_> {
+impl SharedSearch<'_> {
     fn run(&self, scratch: &mut MeshScratch) -> Option<Shared> {
         scratch.heap.clear();
         let mut next = Some(Entry::bounded(0, 0, 0.0));

@@ -48,7 +48,7 @@ pub struct LeafGap {
 
 /// The result of [`search_nearest`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
+pub struct NearestPoint {
     /// The surface is at least this far from the shape (metres); not above zero where no distance is proved.
     pub lower: f64,
     /// At most this; negative where the caller proved a crossing.
@@ -104,7 +104,7 @@ pub fn search_nearest(
     first: Option<u32>,
     scratch: &mut NearestScratch,
     leaf: impl FnMut(u32, &Triangle) -> LeafGap,
-) -> Nearest {
+) -> NearestPoint {
     nearest_in((mesh, 0), probe, stops, first, scratch, leaf, |_, _| f64::NEG_INFINITY)
 }
 
@@ -118,9 +118,9 @@ pub(crate) fn nearest_in(
     scratch: &mut NearestScratch,
     mut leaf: impl FnMut(u32, &Triangle) -> LeafGap,
     mut part: impl FnMut(u32, f64) -> f64,
-) -> Nearest {
+) -> NearestPoint {
     let mut result =
-        Nearest { lower: f64::NEG_INFINITY, upper: f64::INFINITY, triangle: None, nodes: 0, leaves: 0 };
+        NearestPoint { lower: f64::NEG_INFINITY, upper: f64::INFINITY, triangle: None, nodes: 0, leaves: 0 };
     let c = probe.center - mesh.origin;
     let far = c.norm() + probe.half.norm();
     if !(far < 8.0 * MESH_COORDINATE_LIMIT) {
@@ -135,7 +135,7 @@ pub(crate) fn nearest_in(
     let mut measured = f64::INFINITY;
     let mut plane = ProbePlane::new(probe.plane, mesh);
     let mut stopped = false;
-    let mut measure = |i: u32, result: &mut Nearest, plane: &mut ProbePlane| {
+    let mut measure = |i: u32, result: &mut NearestPoint, plane: &mut ProbePlane| {
         let Some(t) = mesh.triangles.get(i as usize) else { return false };
         let gap = leaf(i, t);
         result.leaves += 1;
@@ -155,7 +155,7 @@ pub(crate) fn nearest_in(
         }
         result.upper < stop_below
     };
-    let threshold = |result: &Nearest| result.upper.min(stop_above).max(UNDERFLOW);
+    let threshold = |result: &NearestPoint| result.upper.min(stop_above).max(UNDERFLOW);
     if let Some(i) = first {
         stopped = measure(i, &mut result, &mut plane);
     }

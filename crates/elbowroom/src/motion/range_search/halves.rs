@@ -1,6 +1,6 @@
 //! The halves of a box of configurations: what stays open in the whole is asked again in them, depth first.
 
-use super::{Node, RangeSpace, bound, half_ranges, middle};
+use super::{RangeNode, RangeSpace, bound, half_ranges, middle};
 use crate::motion::asker::{Around, Wanted};
 use crate::motion::range_answer::RangeOptions;
 
@@ -8,7 +8,7 @@ impl RangeSpace<'_> {
     /// Asks open pairs again in halves of their ranges.
     pub(super) fn descend(&mut self, options: &RangeOptions, wanted: Wanted) {
         self.stack.clear();
-        self.halve(Node { from: 0, to: self.again.len(), halvings: 0 });
+        self.halve(RangeNode { from: 0, to: self.again.len(), halvings: 0 });
         while let Some(node) = self.stack.pop() {
             if options.until_open && self.remains.contains(&true) {
                 return;
@@ -44,7 +44,7 @@ impl RangeSpace<'_> {
                     self.worth.iter_mut().zip(&self.adds).for_each(|(worth, add)| *worth += add);
                 }
             }
-            let halves = Node { from: node.to, to: self.again.len(), halvings: node.halvings };
+            let halves = RangeNode { from: node.to, to: self.again.len(), halvings: node.halvings };
             if halves.to > halves.from {
                 self.halve(halves);
             }
@@ -61,7 +61,7 @@ impl RangeSpace<'_> {
     }
 
     /// Puts both halves of that box on the stack, for some pairs. If no value can be halved, they stay open.
-    fn halve(&mut self, Node { from, to, halvings }: Node) {
+    fn halve(&mut self, RangeNode { from, to, halvings }: RangeNode) {
         let (n, at) = (self.middle.len(), self.stack.len());
         let mut best = (0.0, None);
         for (value, worth) in self.worth.iter().enumerate() {
@@ -78,7 +78,7 @@ impl RangeSpace<'_> {
         self.boxes.copy_within(2 * n * at..2 * n * (at + 1), 2 * n * (at + 1));
         self.boxes[2 * n * at + value] = middle;
         self.boxes[2 * n * (at + 1) + n + value] = middle;
-        let half = Node { from, to, halvings: halvings + 1 };
+        let half = RangeNode { from, to, halvings: halvings + 1 };
         self.stack.extend([half, half]);
     }
 }
