@@ -10,7 +10,7 @@ use crate::load::LoadedWorld;
 use crate::out::{say_line, say_remark};
 use elbowroom::describe::{JointKind, NamedState};
 use elbowroom::world::Joint;
-use elbowroom_files::fault::{counted, did_you_mean};
+use elbowroom_files::fault::{counted_things, did_you_mean};
 use elbowroom_files::limits::MIMIC_DEFECT;
 use elbowroom_files::motion::names::{Named, ValueNames};
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ impl Reader<'_> {
             let order = name_list(names.iter().map(String::as_str));
             self.say_fault(&format!(
                 "{} given, but the world has {wanted}: {order}",
-                counted(given, "value")
+                counted_things(given, "value")
             ));
         }
         row
@@ -200,7 +200,7 @@ impl Reader<'_> {
         let mimics: Vec<&Joint> = world.joints().iter().filter(|joint| joint.follows.is_some()).collect();
         let all = world.dof_names().iter().map(String::as_str).chain(mimics.iter().map(|joint| &*joint.name));
         let names = ValueNames::new(all);
-        match names.find(name) {
+        match names.find_value(name) {
             Named::One(i) if i < values => return Some(i),
             Named::One(i) => {
                 let follows = mimics[i - values].follows.map(|f| &world.dof_names()[f.value]);
@@ -211,7 +211,7 @@ impl Reader<'_> {
                 self.say_fault(&format!("`{name}` is a joint of several robots: write robot/{name}"))
             }
             Named::Nothing => {
-                let meant = did_you_mean(name, names.known());
+                let meant = did_you_mean(name, names.known_names());
                 let help = if meant.is_empty() { "`elbowroom info` lists them".into() } else { meant };
                 self.say_fault(&format!("no joint value is called `{name}`; {help}"));
             }
@@ -231,7 +231,7 @@ impl Reader<'_> {
             // The reader of SRDFs has warned of joints that the robot has not.
             let Some(joint) = of(name).filter(|joint| joint.follows.is_none()) else { continue };
             if joint.values.len() != numbers.len() {
-                let (n, wanted) = (counted(numbers.len(), "number"), joint.values.len());
+                let (n, wanted) = (counted_things(numbers.len(), "number"), joint.values.len());
                 if joint.kind == JointKind::Fixed {
                     self.say_note(&format!("state `{}`: the fixed joint `{name}` is ignored", state.name));
                 } else {

@@ -13,14 +13,14 @@ use crate::load::{self, LoadedWorld};
 use crate::out::{
     PAIR_COLUMN, Sink, clean_text, delivered_code, length_text, pair_titles, say_line, say_remark,
 };
-use crate::pairs::arguments::Arguments;
+use crate::pairs::arguments::PairsArguments;
 use crate::{limits, shell};
 use anyhow::{Result, bail};
 use elbowroom::World;
 use elbowroom::describe::WorldDescription;
 use elbowroom::motion::{ProveOptions, Prover};
 use elbowroom::world::{AllowedReason, BodyPair, PairStatus};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use row::{AuditRow, Disabled, Finding};
@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Looks and tells; returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &PairsArguments) -> Result<u8> {
     let (loaded, mut description) = load::load_with_description(&arguments.world, arguments.geometry)?;
     refuse_clashes(&[("--json", arguments.json.as_deref())], &loaded.input_files())?;
     let disabled = disabled_pairs(&loaded, &description);
@@ -157,7 +157,7 @@ fn joint_values(world: &World, row: &AuditRow) -> Vec<(String, f64)> {
 }
 
 /// The number of pairs of each kind, in words.
-fn total_in_words(rows: &[AuditRow], arguments: &Arguments) -> String {
+fn total_in_words(rows: &[AuditRow], arguments: &PairsArguments) -> String {
     let count = |is: &dyn Fn(&Finding) -> bool| rows.iter().filter(|row| is(&row.finding)).count();
     let wrong = rows.iter().filter(|row| row.is_contradicted()).count();
     let note = arguments.geometry.geometry_note().map_or(String::new(), |note| format!("; {note}"));
@@ -165,7 +165,7 @@ fn total_in_words(rows: &[AuditRow], arguments: &Arguments) -> String {
         "{} disabled: {} can collide, {} always overlap, {} overlap wherever they were tried, {} never \
          touch, {} unknown; the SRDF is wrong about {} (it says Never or Always); up to {} poses a pair, \
          seed {}{note}",
-        counted(rows.len(), "pair"),
+        counted_things(rows.len(), "pair"),
         count(&|f| matches!(f, Finding::Collides(_))),
         count(&|f| matches!(f, Finding::Always(_))),
         count(&|f| matches!(f, Finding::Everywhere(_))),
@@ -178,7 +178,7 @@ fn total_in_words(rows: &[AuditRow], arguments: &Arguments) -> String {
 }
 
 /// Writes a line of JSON a pair; returns whether the reader left.
-fn put_lines(path: &Path, world: &World, rows: &[AuditRow], arguments: &Arguments) -> Result<bool> {
+fn put_lines(path: &Path, world: &World, rows: &[AuditRow], arguments: &PairsArguments) -> Result<bool> {
     let mut out = Sink::open(path)?;
     for row in rows {
         let values = joint_values(world, row);
@@ -206,7 +206,7 @@ fn put_lines(path: &Path, world: &World, rows: &[AuditRow], arguments: &Argument
 }
 
 /// Writes what was found on standard output, what can collide first; returns whether the reader left.
-fn put_list(world: &World, rows: &[AuditRow], arguments: &Arguments) -> Result<bool> {
+fn put_list(world: &World, rows: &[AuditRow], arguments: &PairsArguments) -> Result<bool> {
     let name = |id: elbowroom::world::BodyId| clean_text(&world.bodies()[id.index()].name);
     let (expected, told): (Vec<&AuditRow>, Vec<&AuditRow>) = rows.iter().partition(|row| row.is_expected());
     // What never touches is as the SRDF has it, and asks for nothing. What contradicts it stays.
@@ -237,7 +237,7 @@ fn put_list(world: &World, rows: &[AuditRow], arguments: &Arguments) -> Result<b
         out.put_text(&format!(
             "{} never touch{}, proved: the nearest stay {} apart at least ({a} and {b}); --json - lists \
              all\n",
-            counted(apart.len(), "pair"),
+            counted_things(apart.len(), "pair"),
             if apart.len() == 1 { "es" } else { "" },
             length_text(least)
         ))?;
@@ -247,7 +247,7 @@ fn put_list(world: &World, rows: &[AuditRow], arguments: &Arguments) -> Result<b
         out.put_text(&format!(
             "{} of links that the SRDF calls adjacent overlap always, as such links do ({proved} proved, {} \
              at every pose asked)\n",
-            counted(expected.len(), "pair"),
+            counted_things(expected.len(), "pair"),
             expected.len() - proved
         ))?;
     }

@@ -17,7 +17,7 @@ use comfy_table::{Cell, CellAlignment};
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Batch, Checker, Counts, Question, Verdict, World};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use std::hint::black_box;
@@ -301,10 +301,10 @@ fn rows_table(world: &World, rows: &[BenchRow], geometry: GeometryChoice) -> Str
         "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\n\
          Memory, whatever is asked: the world {}, a pose {}, a batch {}\n{}\n",
         robots.join(", "),
-        counted(world.dof_names().len(), "joint value"),
+        counted_things(world.dof_names().len(), "joint value"),
         bodies(world.bodies().len()),
-        counted(world.shapes().len(), "shape"),
-        counted(world.pairs().len(), "pair"),
+        counted_things(world.shapes().len(), "shape"),
+        counted_things(world.pairs().len(), "pair"),
         summary::text(&table),
         HumanBytes(keeps.world as u64),
         HumanBytes(keeps.checker as u64),
@@ -327,7 +327,7 @@ fn in_a_sentence(world: &World, rows: &[BenchRow]) -> String {
         "{}: {} checked; yes or no in {}, the smallest distance in {} a pose (mean): {} random poses a \
          second on one thread",
         robots.join(", "),
-        counted(world.pairs().len(), "pair"),
+        counted_things(world.pairs().len(), "pair"),
         time_text(test),
         time_text(distance),
         HumanCount(((per_second / step).round() * step) as u64)

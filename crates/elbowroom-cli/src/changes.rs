@@ -21,7 +21,7 @@ use elbowroom::describe::JointKind;
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use elbowroom_files::motion::Motion;
 use elbowroom_files::motion::event::Event;
 use options::Given;
@@ -102,7 +102,7 @@ impl Changes {
             }
         }
         if faults > limits::CHANGE_FAULTS {
-            say_line(&format!("and {}", counted(faults - limits::CHANGE_FAULTS, "more fault")));
+            say_line(&format!("and {}", counted_things(faults - limits::CHANGE_FAULTS, "more fault")));
         }
         match refused {
             0 => Ok(changes),

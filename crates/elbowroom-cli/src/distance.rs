@@ -11,7 +11,7 @@ use elbowroom::fault::Numeral;
 use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, posed};
 use elbowroom::{Geometry, Interval};
 use elbowroom_files::cases::{Case, parse_case};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use elbowroom_reference::{Solid, Truth, engine as reference};
 use serde_json::{Map, Value, json};
 use std::fs::File;
@@ -122,7 +122,7 @@ pub fn run(arguments: &DistanceArguments) -> Result<u8> {
     }
     let closed = out.finish()?;
     if open > 1 {
-        say_line(&format!("note: {} with open meshes", counted(open - 1, "more case")));
+        say_line(&format!("note: {} with open meshes", counted_things(open - 1, "more case")));
     }
     Ok(delivered_code(if faulty { 2 } else { 0 }, closed))
 }

@@ -9,8 +9,8 @@ use crate::out::{Sink, delivered_code, say_line, seconds_text};
 use crate::units::doubted_stops;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use elbowroom_files::fault::counted;
-use elbowroom_monitor::stopping::{Brake, Fit, RecordedStop, fit};
+use elbowroom_files::fault::counted_things;
+use elbowroom_monitor::stopping::{Brake, Fit, RecordedStop, fit_brake};
 use episodes::RecordedStops;
 use figure::draw_stops;
 use serde_json::json;
@@ -103,13 +103,13 @@ fn fit_joints<'r>(
             say_line(&format!("warning: {doubt}"));
         }
         if recorded.cut_short > 0 {
-            let count = counted(recorded.cut_short, "stop");
+            let count = counted_things(recorded.cut_short, "stop");
             say_line(&format!("note: {of}: {count} ended before it rested, and count for nothing"));
         }
-        match fit(&recorded.stops) {
+        match fit_brake(&recorded.stops) {
             Ok(fit) => fitted.push((recorded, fit)),
             Err(fault) if recorded.joint.is_some() => {
-                let has = counted(recorded.stops.len(), "recorded stop");
+                let has = counted_things(recorded.stops.len(), "recorded stop");
                 faults.push(format!("{of} has {has} that came to rest: {fault}"));
             }
             Err(fault) => faults.push(format!("{of}: {fault}")),
@@ -171,14 +171,16 @@ fn read_log(arguments: &FitBrakeArguments) -> Result<Vec<RecordedStop>> {
         say_line(fault);
     }
     if !faults.is_empty() {
-        bail!("{name} has {}", counted(faults.len(), "fault"));
+        bail!("{name} has {}", counted_things(faults.len(), "fault"));
     }
     Ok(stops)
 }
 
 /// The line to paste.
 fn brake_line(fit: &Fit, beyond: f64) -> String {
-    let Brake::Linear { slope, offset, fastest } = fit.brake(beyond) else { return String::new() };
+    let Brake::Linear { slope, offset, fastest } = fit.brake_beyond(beyond) else {
+        return String::new();
+    };
     let range = |least: f64, most: f64| format!("[{least:?}, {most:?}]");
     format!(
         "brake = {{ type = \"linear\", slope = {}, offset = {}, fastest = {fastest:?} }}",
@@ -194,7 +196,7 @@ fn fit_in_words(recorded: &RecordedStops, fit: &Fit, beyond: f64) -> String {
     let mut t = format!(
         "{of}{} up to a speed of {}\nleast squares: way = {:.6} + {:.6} speed, deviation {:.6}\n\
          envelope:      way = {offset:.6} + {slope:.6} speed: no recorded stop is above it\n",
-        counted(stops.len(), "stop"),
+        counted_things(stops.len(), "stop"),
         fit.fastest,
         fit.offset,
         fit.slope,

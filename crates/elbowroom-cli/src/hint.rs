@@ -11,7 +11,7 @@ use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, Question, Verdict};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use elbowroom_files::motion::Motion;
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ pub fn zero_collisions(
             lines.push(format!(
                 "hint: {} of links of `{name}` {} at the zero pose ({} - {}{more}), and no SRDF says which \
                  pairs need no check",
-                counted(pairs.len(), "pair"),
+                counted_things(pairs.len(), "pair"),
                 if pairs.len() == 1 { "overlaps" } else { "overlap" },
                 first[0],
                 first[1]
@@ -113,7 +113,7 @@ fn leftover_hints(
         lines.push(format!(
             "hint: {} of neighbouring links of `{name}` {} at the zero pose, and the SRDF leaves {} to be \
              checked. Disable in it what is meant to touch, as covers are:",
-            counted(near.len(), "pair"),
+            counted_things(near.len(), "pair"),
             overlap(near.len()),
             if near.len() == 1 { "it" } else { "them" }
         ));
@@ -123,7 +123,7 @@ fn leftover_hints(
         format!("  <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"User\"/>")
     }));
     if near.len() > limits::PAIRS_NAMED {
-        lines.push(format!("  and {}", counted(near.len() - limits::PAIRS_NAMED, "more pair")));
+        lines.push(format!("  and {}", counted_things(near.len() - limits::PAIRS_NAMED, "more pair")));
     }
     if !far.is_empty() {
         let named: Vec<String> = far
@@ -135,7 +135,7 @@ fn leftover_hints(
         let links = if near.is_empty() { format!(" of links of `{name}`") } else { String::new() };
         lines.push(format!(
             "hint: {}{links} {} at the zero pose and {} far apart along the robot: probably {} there ({}{})",
-            counted(far.len(), more),
+            counted_things(far.len(), more),
             overlap(far.len()),
             if far.len() == 1 { "is" } else { "are" },
             if far.len() == 1 { "a real collision" } else { "real collisions" },

@@ -3,6 +3,7 @@
 pub mod facts;
 mod frames;
 mod object;
+mod scope;
 mod size;
 mod table;
 
@@ -13,6 +14,7 @@ use crate::out::{Sink, delivered_code};
 use anyhow::Result;
 use clap::Args;
 use object::json_info;
+use scope::Info;
 use std::path::PathBuf;
 use table::{frames_table, info_table};
 
@@ -28,6 +30,10 @@ pub struct InfoArguments {
     /// At that pose, only where this link or obstacle is (repeatable)
     #[arg(long, value_name = "NAME", requires = "at")]
     frame: Vec<String>,
+    /// Only this link or obstacle: its size, its shapes and the joints beside it, and with --at where it is
+    /// (repeatable)
+    #[arg(long, value_name = "NAME", conflicts_with = "frame")]
+    body: Vec<String>,
     /// One JSON object into this file (`-`: standard output)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -44,18 +50,26 @@ pub fn run(arguments: &InfoArguments) -> Result<u8> {
         .as_ref()
         .map(|pose| frames::frames_at_pose(pose, &arguments.world, &loaded))
         .transpose()?;
-    let named = frames::bodies_by_name(&arguments.frame, &loaded.world)?;
+    let named = frames::bodies_by_name("--frame", &arguments.frame, &loaded.world)?;
+    let only = frames::bodies_by_name("--body", &arguments.body, &loaded.world)?;
+    let info = Info {
+        arguments: &arguments.world,
+        loaded: &loaded,
+        description: &description,
+        frames: frames.as_ref(),
+        only: &only,
+    };
     let mut closed = false;
     if let Some(path) = &arguments.json {
         let mut out = Sink::open(path)?;
-        out.put_text(&format!("{}\n", json_info(&arguments.world, &loaded, &description, frames.as_ref())))?;
+        out.put_text(&format!("{}\n", json_info(&info)))?;
         closed |= out.finish()?;
     }
     if arguments.json.as_deref().is_none_or(|path| path.as_os_str() != "-") {
         let mut out = Sink::open_stdout();
         match frames.as_ref().filter(|_| !named.is_empty()) {
             Some(frames) => out.put_text(&frames_table(&loaded.world, frames, &named))?,
-            None => out.put_text(&info_table(&arguments.world, &loaded, &description, frames.as_ref()))?,
+            None => out.put_text(&info_table(&info))?,
         }
         closed |= out.finish()?;
     }

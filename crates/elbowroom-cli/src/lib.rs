@@ -83,20 +83,20 @@ enum Command {
     /// warnings
     Info(info::InfoArguments),
     /// Each pair of bodies: checked, or allowed and why
-    Pairs(pairs::arguments::Arguments),
+    Pairs(pairs::arguments::PairsArguments),
     /// How fast this world is checked on this machine
     Bench(bench::BenchArguments),
     /// Watch arms while they move: a state or an event a line in, a command a line out
     Monitor(Box<monitor::arguments::MonitorArguments>),
     /// Repeat what `monitor --record` kept: every answer must be the same, to the bit
-    Replay(replay::Arguments),
+    Replay(replay::ReplayArguments),
     /// Two monitors on the same input: only what both say is answered, anything else is a stop
-    Twin(twin::Arguments),
+    Twin(twin::TwinArguments),
     /// A brake for a guard from recorded stops
     FitBrake(fit_brake::FitBrakeArguments),
     /// Where the papers' experiments have gone
     #[command(hide = true)]
-    Reproduce(reproduce::Arguments),
+    Reproduce(reproduce::ReproduceArguments),
     /// Completions for a shell, on standard output: `source <(elbowroom completions bash)`
     Completions(manual::CompletionArguments),
     /// A manual page: `elbowroom man check | man -l -`

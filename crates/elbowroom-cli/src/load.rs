@@ -15,7 +15,7 @@ use elbowroom::describe::limits::MAX_COORDINATE;
 use elbowroom::describe::{DoorDescription, LinkGroup, NamedState, RobotDescription, WorldDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
-use elbowroom_files::fault::{self, ZoneKind, counted};
+use elbowroom_files::fault::{self, ZoneKind, counted_things};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, near};
 use notes::{checks_note, resting_note, tell_notes, world_notes, zero_overlaps_note};
@@ -100,7 +100,7 @@ impl LoadedWorld {
     /// The SRDFs of a robot that lie near the URDFs that were read.
     pub fn near_srdfs(&self, robot: usize) -> Vec<PathBuf> {
         let Some(name) = self.robot_names.get(robot) else { return Vec::new() };
-        self.files.iter().filter(|path| is_urdf(path)).flat_map(|urdf| near::srdfs(urdf, name)).collect()
+        self.files.iter().filter(|path| is_urdf(path)).flat_map(|urdf| near::find_srdfs(urdf, name)).collect()
     }
 
     /// A line for each robot without an SRDF near which there are some; none where none is wanted.
@@ -116,7 +116,8 @@ impl LoadedWorld {
             let shown: Vec<String> =
                 near.iter().take(limits::PAIRS_NAMED).map(|path| path.display().to_string()).collect();
             let more = near.len() - shown.len();
-            let more = if more == 0 { String::new() } else { format!(" and {}", counted(more, "other")) };
+            let more =
+                if more == 0 { String::new() } else { format!(" and {}", counted_things(more, "other")) };
             let (name, shown) = (&self.robot_names[robot], shown.join(", "));
             let line = format!("SRDFs of {name} found nearby ({use_it}): {shown}{more}");
             if !near.is_empty() && !lines.contains(&line) {
@@ -152,7 +153,7 @@ impl LoadedWorld {
                 } else {
                     format!("{samples} samples are outside")
                 },
-                counted(more, "pair"),
+                counted_things(more, "pair"),
                 if more == 1 { "is" } else { "are" }
             );
             self.notes.push(Note::new_asked(fact, ""));
@@ -242,7 +243,7 @@ fn load_with(
         }
     };
     say_warnings(&loaded.warnings);
-    let mut warnings = fault::lines(&loaded.warnings);
+    let mut warnings = fault::warning_lines(&loaded.warnings);
     let Loaded { value: mut description, files, srdfs, packages, touch, zones, .. } = loaded;
     description.padding = arguments.padding.unwrap_or(description.padding);
     description.margin = arguments.margin.unwrap_or(description.margin);
@@ -304,7 +305,7 @@ pub fn compile_world(description: &WorldDescription, name: &str) -> Result<World
         for fault in &faults {
             say_line(&format!("{name}: {fault}"));
         }
-        say_line(&counted(faults.len(), "fault"));
+        say_line(&counted_things(faults.len(), "fault"));
         anyhow!("{name} is refused")
     })
 }

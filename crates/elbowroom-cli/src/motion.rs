@@ -10,8 +10,8 @@ use elbowroom::math::Random;
 use elbowroom::pose::{PoseFault, SetOptions, ValueProblem};
 use elbowroom::world::Joint;
 use elbowroom::{Checker, World};
-use elbowroom_files::fault::{self, counted};
-use elbowroom_files::motion::{Joints, Motion, mimics, read_motion, read_motion_from};
+use elbowroom_files::fault::{self, counted_things};
+use elbowroom_files::motion::{Joints, Motion, mimic_rules, read_motion, read_motion_from};
 use elbowroom_files::source::InMemory;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -59,7 +59,7 @@ pub fn load_motion(
     // If a part could not be read, the rest is looked at too, so that all faults are told at once.
     let (motion, whole) = match source {
         MotionSource::File(path) => {
-            let joints = Joints { names: world.dof_names(), mimics: &mimics(world) };
+            let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(world) };
             let read = match *path == Path::new("-") {
                 true => read_motion_from(&standard_input(options)?, Path::new(STDIN), joints, options),
                 false => read_motion(path, joints, options),
@@ -67,7 +67,7 @@ pub fn load_motion(
             match read {
                 Ok(loaded) => {
                     say_warnings(&loaded.warnings);
-                    warnings = fault::lines(&loaded.warnings);
+                    warnings = fault::warning_lines(&loaded.warnings);
                     (loaded.value, true)
                 }
                 Err((faults, motion)) => {
@@ -231,7 +231,7 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
         }
     }
     if groups.len() > limits::JOINT_FAULTS {
-        say_line(&format!("and {}", counted(groups.len() - limits::JOINT_FAULTS, "more joint")));
+        say_line(&format!("and {}", counted_things(groups.len() - limits::JOINT_FAULTS, "more joint")));
     }
     if groups.values().any(|g| g.limits) {
         say_line("Fix the values, or use --ignore-limits");

@@ -6,7 +6,7 @@ use elbowroom::describe::JointKind;
 use elbowroom::fault::Numeral;
 use elbowroom::math::Vec3;
 use elbowroom_files::Warning;
-use elbowroom_files::fault::{self, counted};
+use elbowroom_files::fault::{self, counted_things};
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
@@ -15,12 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Prints the warnings of a reader, those that are alike as one.
 pub fn say_warnings(warnings: &[Warning]) {
-    let lines = fault::lines(warnings);
+    let lines = fault::warning_lines(warnings);
     for line in lines.iter().take(limits::WARNINGS) {
         say_remark(&format!("warning: {line}"));
     }
     if lines.len() > limits::WARNINGS {
-        say_remark(&format!("warning: {}", counted(lines.len() - limits::WARNINGS, "more warning")));
+        say_remark(&format!("warning: {}", counted_things(lines.len() - limits::WARNINGS, "more warning")));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::load::{self, LoadedWorld};
 use crate::out::{PAIR_COLUMN, Sink, clean_text, delivered_code, length_text, pair_titles, say_line};
 use crate::{audit, limits, prove};
 use anyhow::{Result, bail};
-use arguments::Arguments;
+use arguments::PairsArguments;
 use elbowroom::World;
 use elbowroom::motion::Swept;
 use elbowroom::pair::Scratch;
@@ -19,7 +19,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 /// Runs the command and returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &PairsArguments) -> Result<u8> {
     let record = prove::record(arguments);
     let outputs = [
         ("--json", arguments.json.as_deref()),

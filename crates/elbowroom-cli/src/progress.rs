@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use elbowroom::World;
 use elbowroom::motion::{Claim, Proof};
 use elbowroom::world::{BodyId, BodyPair};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -93,14 +93,15 @@ impl Progress {
             )),
         }
         if !progress.known.is_empty() {
-            let (pairs, path) = (counted(progress.known.len(), "pair"), progress.path.display());
+            let (pairs, path) = (counted_things(progress.known.len(), "pair"), progress.path.display());
             say_line(&format!("note: {path} holds earlier work on {pairs}: it goes on from there"));
             let stronger = |proofs: &&Proofs| {
                 [Some(&proofs.all), proofs.leaders.as_ref()].into_iter().flatten().any(|p| p.boxes > boxes)
             };
             let stronger = progress.known.values().filter(stronger).count();
             if stronger > 0 {
-                let (pairs, are) = (counted(stronger, "pair"), if stronger == 1 { "is" } else { "are" });
+                let (pairs, are) =
+                    (counted_things(stronger, "pair"), if stronger == 1 { "is" } else { "are" });
                 say_line(&format!(
                     "note: of these, {pairs} {are} proved with more boxes than --boxes {boxes}: the stronger \
                      proofs are kept"

@@ -9,13 +9,13 @@ use crate::arguments::GeometryChoice;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{PAIR_COLUMN, Sink, check_writable, clean_text, delivered_code, pair_titles, say_line};
-use crate::pairs::arguments::Arguments;
+use crate::pairs::arguments::PairsArguments;
 use crate::progress::{Progress, Proofs, beside};
 use anyhow::{Result, bail};
 use elbowroom::World;
 use elbowroom::motion::{Claim, Proof, ProveOptions, Prover};
 use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use row::{Row, pose, settled, told, why_left, word};
@@ -24,13 +24,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// Where interrupted work is kept: beside the first output that is a file.
-pub fn record(arguments: &Arguments) -> Option<PathBuf> {
+pub fn record(arguments: &PairsArguments) -> Option<PathBuf> {
     let outputs = [arguments.srdf_out.as_deref(), arguments.json.as_deref()];
     outputs.into_iter().flatten().find_map(beside).filter(|_| arguments.prove)
 }
 
 /// Proves and tells; returns the exit code.
-pub fn run(arguments: &Arguments, loaded: &LoadedWorld, record: Option<PathBuf>) -> Result<u8> {
+pub fn run(arguments: &PairsArguments, loaded: &LoadedWorld, record: Option<PathBuf>) -> Result<u8> {
     let world = &loaded.world;
     if arguments.srdf_out.is_some() && world.robots().len() != 1 {
         bail!("--srdf-out: an SRDF is of one robot, and the world has {}", world.robots().len());
@@ -75,7 +75,7 @@ fn wanted(loaded: &LoadedWorld) -> Vec<(BodyPair, Option<String>)> {
     if !loaded.movable.is_empty() {
         say_line(&format!(
             "note: pairs of movable obstacles are not proved, because they can be anywhere ({})",
-            counted(loaded.movable.len(), "obstacle")
+            counted_things(loaded.movable.len(), "obstacle")
         ));
     }
     let pairs = loaded.world.all_pairs();
@@ -92,7 +92,11 @@ fn wanted(loaded: &LoadedWorld) -> Vec<(BodyPair, Option<String>)> {
 }
 
 /// Proves what can be proved of all pairs, on all cores.
-fn prove_all(arguments: &Arguments, loaded: &LoadedWorld, progress: Option<&Mutex<Progress>>) -> Vec<Row> {
+fn prove_all(
+    arguments: &PairsArguments,
+    loaded: &LoadedWorld,
+    progress: Option<&Mutex<Progress>>,
+) -> Vec<Row> {
     let (world, wanted) = (&loaded.world, wanted(loaded));
     let bar = ProgressBar::new(wanted.len() as u64);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left");
@@ -114,7 +118,7 @@ fn prove_all(arguments: &Arguments, loaded: &LoadedWorld, progress: Option<&Mute
 
 /// The proofs of a pair: those of the record as far as they are enough.
 fn prove(
-    arguments: &Arguments,
+    arguments: &PairsArguments,
     progress: Option<&Mutex<Progress>>,
     prover: &mut Prover,
     pair: BodyPair,
@@ -151,7 +155,7 @@ fn warn_of_disabled(world: &World, rows: &[Row]) {
     }
     say_line(&format!(
         "WARNING: {} disabled by the SRDF can collide; each with a pose where it does:",
-        counted(collide.len(), "pair")
+        counted_things(collide.len(), "pair")
     ));
     for (pair, why, at) in collide {
         let [a, b] = [pair.a, pair.b].map(|id| name(world, id));
@@ -167,7 +171,7 @@ fn tell_left(world: &World, rows: &[Row]) {
         say_line(&format!("note: --srdf-out leaves {a} - {b} to be checked: {}", why_left(row)));
     }
     if left.len() > limits::WARNINGS {
-        let more = counted(left.len() - limits::WARNINGS, "more pair");
+        let more = counted_things(left.len() - limits::WARNINGS, "more pair");
         say_line(&format!("note: and {more} for the same reason"));
     }
 }
@@ -178,7 +182,7 @@ fn total(rows: &[Row], geometry: GeometryChoice) -> String {
     let note = geometry.geometry_note().map_or(String::new(), |note| format!("; {note}"));
     format!(
         "{}: {} never touch, {} always overlap, {} sometimes, {} not proved{note}",
-        counted(rows.len(), "pair"),
+        counted_things(rows.len(), "pair"),
         count("never"),
         count("always"),
         count("sometimes"),

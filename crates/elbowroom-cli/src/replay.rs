@@ -11,8 +11,8 @@ use crate::out::{Sink, delivered_code, say_line};
 use crate::page::watched;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use course::Course;
-use elbowroom_files::fault::counted;
+use course::ReplayCourse;
+use elbowroom_files::fault::counted_things;
 use std::path::PathBuf;
 
 /// Repeat what `monitor --record` kept: every answer must be the same, to the bit
@@ -21,7 +21,7 @@ use std::path::PathBuf;
     after_help = "Exit codes: 0 all answers are the same; 1 one differs; 2 refused. A record without its \
     end was cut, or the program that wrote it was killed: that is told, and all that it has is repeated."
 )]
-pub struct Arguments {
+pub struct ReplayArguments {
     /// What monitor --record wrote
     pub record: PathBuf,
     /// World file, if it is not where it was
@@ -33,12 +33,12 @@ pub struct Arguments {
 }
 
 /// Runs the command and returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &ReplayArguments) -> Result<u8> {
     let name = arguments.record.display();
     let inputs = [("the record", Some(&*arguments.record)), ("the world", arguments.world.as_deref())];
     refuse_clashes(&[("--report", arguments.report.as_deref())], &inputs)?;
     let report = arguments.report.as_deref().map(Sink::open).transpose()?;
-    let mut course = Course::default();
+    let mut course = ReplayCourse::default();
     let (mut record, header) = RecordReader::open(&arguments.record)?;
     let mut world = header.world_arguments();
     world.world = arguments.world.clone().unwrap_or(world.world);
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         }
         if let Some(end) = &entry.end {
             if end.entries != repeated {
-                let has = counted(repeated as usize, "answer");
+                let has = counted_things(repeated as usize, "answer");
                 bail!(
                     "{name} has {has}, and its end says that there were {}: lines are missing",
                     end.entries
@@ -107,8 +107,8 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
             }
         }
     }
-    let lines = counted(repeated as usize, "answer");
-    let all = if differ == 0 { "all the same".into() } else { counted(differ, "difference") };
+    let lines = counted_things(repeated as usize, "answer");
+    let all = if differ == 0 { "all the same".into() } else { counted_things(differ, "difference") };
     let mut told = format!("{lines} repeated: {all}");
     if let Some(lacks) = lacks {
         say_line(&format!("warning: {name} is not whole: {lacks}"));

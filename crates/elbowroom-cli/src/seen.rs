@@ -10,7 +10,7 @@ use elbowroom::fault::Numeral;
 use elbowroom::math::{Transform, Vec3};
 use elbowroom_files::Options;
 use elbowroom_files::cloud::load_cloud;
-use elbowroom_files::fault::{self, counted};
+use elbowroom_files::fault::{self, counted_things};
 use elbowroom_files::octomap::{Cell, load_octomap};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -123,14 +123,14 @@ impl SeenOptions {
             match load_cloud(path, options) {
                 Ok(loaded) => {
                     say_warnings(&loaded.warnings);
-                    seen.warnings.extend(fault::lines(&loaded.warnings));
+                    seen.warnings.extend(fault::warning_lines(&loaded.warnings));
                     let (name, mut points) = (name_of(path, &mut names), loaded.value.points);
                     if let Some(pose) = poses.remove(&name) {
                         points
                             .iter_mut()
                             .for_each(|point| *point = pose.point(Vec3::from(*point)).to_array());
                     }
-                    seen.notes.push(format!("{name} has {}", counted(points.len(), "point")));
+                    seen.notes.push(format!("{name} has {}", counted_things(points.len(), "point")));
                     let place = format!("--cloud {}", path.display());
                     seen.clouds.push(SeenCloud { name, place, points: Arc::new(points) });
                 }
@@ -144,12 +144,12 @@ impl SeenOptions {
             match load_octomap(path, options) {
                 Ok(loaded) => {
                     say_warnings(&loaded.warnings);
-                    seen.warnings.extend(fault::lines(&loaded.warnings));
+                    seen.warnings.extend(fault::warning_lines(&loaded.warnings));
                     let (name, map) = (name_of(path, &mut names), loaded.value);
-                    let occupied = counted(map.occupied.len(), "occupied cell");
+                    let occupied = counted_things(map.occupied.len(), "occupied cell");
                     let unknown = match self.octomap_unknown {
                         UnknownChoice::Free => Some(Vec::new()),
-                        UnknownChoice::Occupied => map.unknown(MOST_UNKNOWN),
+                        UnknownChoice::Occupied => map.unknown_cells(MOST_UNKNOWN),
                     };
                     let Some(unknown) = unknown else {
                         say_line(&format!(
@@ -163,7 +163,10 @@ impl SeenOptions {
                     let more = match self.octomap_unknown {
                         UnknownChoice::Free => "what was not seen counts as free".into(),
                         UnknownChoice::Occupied => {
-                            format!("{} not seen, which count as occupied", counted(unknown.len(), "cube"))
+                            format!(
+                                "{} not seen, which count as occupied",
+                                counted_things(unknown.len(), "cube")
+                            )
                         }
                     };
                     seen.notes.push(format!("{name} has {occupied}, {more}"));

@@ -13,7 +13,7 @@ use crate::worst_moments::Moment;
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
 use elbowroom::{Answer, PairId, Verdict};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use elbowroom_files::motion::Motion;
 use std::fmt::Write;
 
@@ -254,7 +254,7 @@ pub fn when(moment: &Moment) -> String {
 
 /// So many samples.
 pub fn samples(count: usize) -> String {
-    counted(count, "sample")
+    counted_things(count, "sample")
 }
 
 /// So many bodies.
@@ -278,7 +278,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     let _ = writeln!(
         text_out,
         "{} checked{movable}, {} allowed (elbowroom pairs says why); margin {}",
-        counted(world.pairs().len(), "pair"),
+        counted_things(world.pairs().len(), "pair"),
         world.allowed_count(),
         length_text(world.margin())
     );
@@ -290,7 +290,7 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
         let _ = writeln!(text_out, "{note}");
     }
     if let Some(allowed) = &loaded.zero_overlaps {
-        let allowed = counted(allowed.len(), "pair");
+        let allowed = counted_things(allowed.len(), "pair");
         let _ =
             writeln!(text_out, "--allow-zero-overlaps: {allowed} not checked that overlap at the zero pose");
     }
@@ -368,7 +368,8 @@ pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> String {
     // If there are few samples, the first ones and starting the threads take most of the time.
     if outcome.samples >= limits::TIMED_SAMPLES {
         let each = outcome.elapsed.as_secs_f64() / outcome.samples as f64;
-        let _ = write!(line, "; {:.1} us a sample on {}", each * 1e6, counted(outcome.threads, "thread"));
+        let _ =
+            write!(line, "; {:.1} us a sample on {}", each * 1e6, counted_things(outcome.threads, "thread"));
     }
     line
 }
@@ -382,7 +383,8 @@ fn details(line: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let _ = write!(line, "; {note}");
     }
     if let Some(allowed) = &loaded.zero_overlaps {
-        let _ = write!(line, "; {} not checked (--allow-zero-overlaps)", counted(allowed.len(), "pair"));
+        let _ =
+            write!(line, "; {} not checked (--allow-zero-overlaps)", counted_things(allowed.len(), "pair"));
     }
     if let Some(changes) = &outcome.changes {
         let _ = write!(line, "; {changes}");

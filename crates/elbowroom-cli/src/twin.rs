@@ -24,7 +24,7 @@ use crate::monitor::source::{Got, LineSource};
 use crate::out::{delivered_code, say_line};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use pair::Pair;
 use settings::Settings;
 use side::{REACH_TIME, Side};
@@ -39,7 +39,7 @@ use std::time::{Duration, Instant};
     --monitor unix:A --monitor unix:B. Exit codes: 0 all lines were answered; 2 refused, or nobody reads the \
     answers; 128 and its number after a signal."
 )]
-pub struct Arguments {
+pub struct TwinArguments {
     /// A monitor: unix:PATH or tcp:HOST:PORT. Given twice
     #[arg(long, value_name = "MONITOR", required = true)]
     pub monitor: Vec<String>,
@@ -58,9 +58,9 @@ pub struct Arguments {
 const LOOK: Duration = Duration::from_millis(2);
 
 /// Runs the command and returns the exit code.
-pub fn run(arguments: &Arguments) -> Result<u8> {
+pub fn run(arguments: &TwinArguments) -> Result<u8> {
     let [one, other] = &*arguments.monitor else {
-        bail!("--monitor is given {}: give two", counted(arguments.monitor.len(), "time"));
+        bail!("--monitor is given {}: give two", counted_things(arguments.monitor.len(), "time"));
     };
     if one == other {
         bail!("both monitors are {one}: give two");

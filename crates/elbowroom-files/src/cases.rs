@@ -12,12 +12,12 @@
 //! println!("{id}: {what}");
 //! ```
 
-use crate::fault::{Log, misspelt};
+use crate::fault::{Log, meant_key};
 use crate::limits;
 use crate::shape;
-use crate::tree::Reading;
+use crate::tree::TreeReader;
 use crate::tree::node::{Node, Value};
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::math::{Mat3, Transform};
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -74,9 +74,9 @@ const MISTAKEN: [(&str, &str); 25] = [
 ];
 
 /// What an unknown key was most likely meant to be.
-fn meant(key: &str) -> Option<&'static str> {
+fn meant_case_key(key: &str) -> Option<&'static str> {
     let listed = MISTAKEN.iter().find(|(k, _)| k.eq_ignore_ascii_case(key)).map(|(_, meant)| *meant);
-    listed.or_else(|| misspelt(key, &KEYS))
+    listed.or_else(|| meant_key(key, &KEYS))
 }
 
 /// Reads one line. Inside shapes and poses an unknown key is a fault, as it would change the answer. Beside
@@ -92,26 +92,31 @@ pub fn parse_case(line: &str) -> Result<Case, (String, String)> {
         return Err(nameless(format!("longer than {} bytes", limits::TREE_BYTES)));
     }
     let mut log = Log::default();
-    let mut reading = Reading { file: Path::new(""), log: &mut log };
+    let mut reading = TreeReader { file: Path::new(""), log: &mut log };
     let mut entries = Vec::new();
-    let read = object(line, &mut entries);
+    let read = read_case_entries(line, &mut entries);
     let mut known: BTreeMap<&str, Node> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     let nothing = Node { line: 0, value: Value::Null };
     for (key, text) in &entries {
         if !seen.insert(key) {
-            reading.fault(&nothing, "", format!("the key {:?} comes twice", shortened(key)), "keep one");
+            reading.add_fault(&nothing, "", format!("the key {:?} comes twice", short_text(key)), "keep one");
         } else if let Some(key) = KEYS.iter().find(|k| *k == key) {
             match serde_json::from_str(text) {
                 Ok(node) => _ = known.insert(key, node),
                 Err(e) => {
                     let column = text.as_ptr() as usize - line.as_ptr() as usize + e.column();
-                    reading.fault(&nothing, key, format!("{} at column {column}", words(&e)), "correct it");
+                    reading.add_fault(
+                        &nothing,
+                        key,
+                        format!("{} at column {column}", json_error_words(&e)),
+                        "correct it",
+                    );
                 }
             }
-        } else if let Some(meant) = meant(key) {
+        } else if let Some(meant) = meant_case_key(key) {
             let help = format!("did you mean {meant:?}?");
-            reading.fault(&nothing, "", format!("the key {:?} is unknown", shortened(key)), help);
+            reading.add_fault(&nothing, "", format!("the key {:?} is unknown", short_text(key)), help);
         }
     }
     let id = match entries.iter().find(|(key, _)| key == "id") {
@@ -124,14 +129,16 @@ pub fn parse_case(line: &str) -> Result<Case, (String, String)> {
             let help = "write {\"id\":..., \"a\":shape, \"b\":shape, \"pose_a\":{...}, \"pose_b\":{...}}";
             return Err(nameless(format!("is {kind}, not a JSON object; {help}")));
         }
-        Err(e) => return Err((id, format!("is not JSON: {} at column {}", words(&e), e.column()))),
+        Err(e) => {
+            return Err((id, format!("is not JSON: {} at column {}", json_error_words(&e), e.column())));
+        }
     }
-    let a = part(&mut reading, known.get("a"), &seen, "a");
-    let b = part(&mut reading, known.get("b"), &seen, "b");
-    let pose_a = pose(&mut reading, known.get("pose_a"), "pose_a");
-    let pose_b = pose(&mut reading, known.get("pose_b"), "pose_b");
+    let a = read_case_shape(&mut reading, known.get("a"), &seen, "a");
+    let b = read_case_shape(&mut reading, known.get("b"), &seen, "b");
+    let pose_a = read_case_pose(&mut reading, known.get("pose_a"), "pose_a");
+    let pose_b = read_case_pose(&mut reading, known.get("pose_b"), "pose_b");
     match (a, b, pose_a, pose_b) {
-        (Some(a), Some(b), Some(pose_a), Some(pose_b)) if log.count() == 0 => {
+        (Some(a), Some(b), Some(pose_a), Some(pose_b)) if log.fault_count() == 0 => {
             Ok(Case { id, a, b, pose_a, pose_b })
         }
         _ => match log.finish::<()>(None) {
@@ -145,7 +152,7 @@ pub fn parse_case(line: &str) -> Result<Case, (String, String)> {
 }
 
 /// The reader's words without its place.
-fn words(e: &serde_json::Error) -> String {
+fn json_error_words(e: &serde_json::Error) -> String {
     let text = e.to_string();
     let place = format!(" at line {} column {}", e.line(), e.column());
     let text = text.strip_suffix(&place).unwrap_or(&text);
@@ -159,7 +166,7 @@ fn words(e: &serde_json::Error) -> String {
 /// looked into, and an id keeps every digit. (A number in an id must still lie in a float's range, below
 /// 1.8e308, or readers of the answer would fail.) What was read before a fault is kept. `Some` is what the
 /// line is instead.
-fn object<'t>(
+fn read_case_entries<'t>(
     line: &'t str,
     entries: &mut Vec<(String, &'t str)>,
 ) -> Result<Option<&'static str>, serde_json::Error> {
@@ -204,19 +211,19 @@ fn object<'t>(
     Ok(kind)
 }
 
-fn part(
-    reading: &mut Reading<'_>,
+fn read_case_shape(
+    reading: &mut TreeReader<'_>,
     node: Option<&Node>,
     given: &BTreeSet<&String>,
     key: &str,
 ) -> Option<(ShapeDescription, f64)> {
     match node.filter(|n| !n.is_null()) {
         Some(shape) => {
-            let kind = shape.get("type").and_then(Node::text).unwrap_or("");
+            let kind = shape.get("type").and_then(Node::as_text).unwrap_or("");
             // With an unknown type every other key would look wrong too.
             let known = shape::keys_of(kind);
             if !known.is_empty() {
-                reading.keys(shape, key, &[&["type", "padding"], known].concat());
+                reading.check_keys(shape, key, &[&["type", "padding"], known].concat());
             }
             shape::read(reading, shape, key)
         }
@@ -224,23 +231,23 @@ fn part(
         None if node.is_none() && given.iter().any(|k| *k == key) => None,
         None => {
             let nothing = Node { line: 0, value: Value::Null };
-            reading.fault(&nothing, key, "the shape is missing", "give a shape");
+            reading.add_fault(&nothing, key, "the shape is missing", "give a shape");
             None
         }
     }
 }
 
-fn pose(reading: &mut Reading<'_>, node: Option<&Node>, key: &str) -> Option<Transform> {
+fn read_case_pose(reading: &mut TreeReader<'_>, node: Option<&Node>, key: &str) -> Option<Transform> {
     let Some(pose) = node.filter(|n| !n.is_null()) else { return Some(Transform::IDENTITY) };
-    if pose.map().is_none() {
-        reading.fault(pose, key, "is not a pose", "write {\"xyz\":[x,y,z],\"quat_wxyz\":[w,x,y,z]}");
+    if pose.as_map().is_none() {
+        reading.add_fault(pose, key, "is not a pose", "write {\"xyz\":[x,y,z],\"quat_wxyz\":[w,x,y,z]}");
         return None;
     }
-    reading.keys(pose, key, &["xyz", "quat_wxyz"]);
-    let xyz = reading.numbers::<3>(pose, key, "xyz", Some([0.0; 3]));
-    let quat = reading.numbers::<4>(pose, key, "quat_wxyz", Some([1.0, 0.0, 0.0, 0.0]));
+    reading.check_keys(pose, key, &["xyz", "quat_wxyz"]);
+    let xyz = reading.read_numbers::<3>(pose, key, "xyz", Some([0.0; 3]));
+    let quat = reading.read_numbers::<4>(pose, key, "quat_wxyz", Some([1.0, 0.0, 0.0, 0.0]));
     let Some(rotation) = Mat3::from_quat_wxyz(quat?) else {
-        reading.fault(pose, key, "quat_wxyz is zero", "the identity is [1, 0, 0, 0]");
+        reading.add_fault(pose, key, "quat_wxyz is zero", "the identity is [1, 0, 0, 0]");
         return None;
     };
     Some(Transform::new(rotation, xyz?.into()))

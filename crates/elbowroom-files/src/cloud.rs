@@ -68,23 +68,23 @@ pub fn load_cloud_from(
     path: &Path,
     options: &Options,
 ) -> Result<Loaded<PointCloud>, Faults> {
-    Session::load_alone(files, path, options, |bytes, log| parse(path, bytes, log))
+    Session::load_alone(files, path, options, |bytes, log| parse_cloud(path, bytes, log))
 }
 
-fn parse(path: &Path, bytes: &[u8], log: &mut Log) -> Option<PointCloud> {
-    let before = log.count();
-    let (points, viewpoint) = match sniff(path, bytes) {
-        Format::Pcd => pcd::read(path, bytes, log)?,
-        Format::Ply => (ply::read(path, bytes, log)?, None),
-        Format::Npy => (array::read(path, bytes, log)?, None),
-        Format::Text => (text::read(path, bytes, log)?, None),
-        Format::Other(what) => {
-            log.fault(path, "", what, "give a point cloud as PCD, PLY, NPY or text");
+fn parse_cloud(path: &Path, bytes: &[u8], log: &mut Log) -> Option<PointCloud> {
+    let before = log.fault_count();
+    let (points, viewpoint) = match detect_cloud_format(path, bytes) {
+        CloudFormat::Pcd => pcd::read(path, bytes, log)?,
+        CloudFormat::Ply => (ply::read(path, bytes, log)?, None),
+        CloudFormat::Npy => (array::read(path, bytes, log)?, None),
+        CloudFormat::Text => (text::read(path, bytes, log)?, None),
+        CloudFormat::Other(what) => {
+            log.add_fault(path, "", what, "give a point cloud as PCD, PLY, NPY or text");
             return None;
         }
     };
     points.fault_far(path, log);
-    if log.count() > before {
+    if log.fault_count() > before {
         return None;
     }
     let (finite, left_out) = (points.finite.len(), points.not_finite);
@@ -93,19 +93,19 @@ fn parse(path: &Path, bytes: &[u8], log: &mut Log) -> Option<PointCloud> {
             0 => "holds no point".to_string(),
             n => format!("none of its {n} points is finite"),
         };
-        log.fault(path, "", what, "give a cloud with points");
+        log.add_fault(path, "", what, "give a cloud with points");
         return None;
     }
     if left_out > 0 {
         let verb = if left_out == 1 { "is" } else { "are" };
         let what = format!("{left_out} of {} points {verb} not finite and left out", finite + left_out);
         let first = if left_out == 1 { "it is" } else { "the first is" };
-        log.warn(path, "", what, format!("{first} {}", points.first_not_finite));
+        log.add_warning(path, "", what, format!("{first} {}", points.first_not_finite));
     }
     Some(PointCloud { points: points.finite, not_finite: left_out, viewpoint })
 }
 
-enum Format {
+enum CloudFormat {
     Pcd,
     Ply,
     Npy,
@@ -130,29 +130,29 @@ const OTHERS: [(&[u8], &str); 12] = [
 ];
 
 /// The format of the bytes. The file's name decides only where the bytes do not.
-fn sniff(path: &Path, bytes: &[u8]) -> Format {
+fn detect_cloud_format(path: &Path, bytes: &[u8]) -> CloudFormat {
     if bytes.is_empty() {
-        return Format::Other("this file is empty");
+        return CloudFormat::Other("this file is empty");
     }
     if bytes.starts_with(crate::npy::MAGIC) {
-        return Format::Npy;
+        return CloudFormat::Npy;
     }
     if let Some((_, what)) = OTHERS.iter().find(|(start, _)| bytes.starts_with(start)) {
-        return Format::Other(what);
+        return CloudFormat::Other(what);
     }
     if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r") || bytes == b"ply" {
-        return Format::Ply;
+        return CloudFormat::Ply;
     }
     if pcd::looks_like_pcd(bytes) {
-        return Format::Pcd;
+        return CloudFormat::Pcd;
     }
     match path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).as_deref() {
-        Some("pcd") => Format::Pcd,
-        Some("ply") => Format::Other("is not a PLY file: its first line is not `ply`"),
-        Some("npy") => Format::Other("is not an NPY file"),
+        Some("pcd") => CloudFormat::Pcd,
+        Some("ply") => CloudFormat::Other("is not a PLY file: its first line is not `ply`"),
+        Some("npy") => CloudFormat::Other("is not an NPY file"),
         _ if bytes.iter().take(4096).any(|&b| b == 0) => {
-            Format::Other("is neither text nor a point cloud of a format that is read")
+            CloudFormat::Other("is neither text nor a point cloud of a format that is read")
         }
-        _ => Format::Text,
+        _ => CloudFormat::Text,
     }
 }

@@ -82,7 +82,7 @@ impl fmt::Display for Faults {
         for fault in &self.0 {
             writeln!(f, "{fault}")?;
         }
-        f.write_str(&counted(self.0.len(), "fault"))
+        f.write_str(&counted_things(self.0.len(), "fault"))
     }
 }
 
@@ -126,7 +126,7 @@ pub enum ZoneKind {
 
 impl ZoneKind {
     /// The word of world files.
-    pub const fn word(self) -> &'static str {
+    pub const fn file_word(self) -> &'static str {
         match self {
             ZoneKind::KeepOut => "keep_out",
             ZoneKind::KeepIn => "keep_in",
@@ -145,7 +145,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    pub fn fault(
+    pub fn add_fault(
         &mut self,
         file: &Path,
         place: impl Into<String>,
@@ -165,12 +165,12 @@ impl Log {
     }
 
     /// A fault that stands before all others, also where no more are listed: it sums up many of them.
-    pub fn lead(&mut self, file: &Path, what: impl Into<String>, help: impl Into<String>) {
+    pub fn add_first_fault(&mut self, file: &Path, what: impl Into<String>, help: impl Into<String>) {
         let (place, what, help) = (String::new(), what.into(), help.into());
         self.faults.insert(0, Fault { file: file.into(), place, what, help });
     }
 
-    pub fn warn(
+    pub fn add_warning(
         &mut self,
         file: &Path,
         place: impl Into<String>,
@@ -190,7 +190,7 @@ impl Log {
     }
 
     /// How many faults so far; compare before and after a part to know whether it went well.
-    pub fn count(&self) -> usize {
+    pub fn fault_count(&self) -> usize {
         self.faults.len() + self.more_faults
     }
 
@@ -207,7 +207,7 @@ impl Log {
 
     pub fn finish<T>(mut self, value: Option<T>) -> Result<Loaded<T>, Faults> {
         if self.more_faults > 0 {
-            let what = format!("not listed: {}", counted(self.more_faults, "more fault"));
+            let what = format!("not listed: {}", counted_things(self.more_faults, "more fault"));
             self.faults.push(Fault {
                 file: PathBuf::new(),
                 place: String::new(),
@@ -216,7 +216,7 @@ impl Log {
             });
         }
         if self.more_warnings > 0 {
-            let what = format!("not listed: {}", counted(self.more_warnings, "more warning"));
+            let what = format!("not listed: {}", counted_things(self.more_warnings, "more warning"));
             let (file, place, help) = Default::default();
             self.warnings.push(Warning { file, place, what, help });
         }
@@ -239,7 +239,7 @@ impl Log {
 
 /// Warnings for people, a line each: those that differ only in where they are become one, with the first
 /// places and how many there are besides. In the order of the first of each kind.
-pub fn lines(warnings: &[Warning]) -> Vec<String> {
+pub fn warning_lines(warnings: &[Warning]) -> Vec<String> {
     let mut kinds: BTreeMap<(&str, &str), Vec<&Warning>> = BTreeMap::new();
     let mut order = Vec::new();
     for warning in warnings {
@@ -272,7 +272,7 @@ pub fn lines(warnings: &[Warning]) -> Vec<String> {
         places.truncate(limits::PLACES);
         let mut place = places.join("; ");
         if more > 0 {
-            place.push_str(&format!(" and {}", counted(more, "other")));
+            place.push_str(&format!(" and {}", counted_things(more, "other")));
         }
         let file = if one_file { first.file.clone() } else { PathBuf::new() };
         Warning { file, place, what: first.what.clone(), help: first.help.clone() }.to_string()
@@ -316,14 +316,14 @@ fn share_an_end(a: &str, b: &str) -> bool {
 }
 
 /// So many of a thing, for a message.
-pub fn counted(count: usize, thing: &str) -> String {
+pub fn counted_things(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The known key that an unknown one was most likely meant to be: the same but for case, or, for keys of more
 /// than three letters, within two letters. Where unknown keys are ignored this is the line between a remark
 /// and a slip of the pen.
-pub(crate) fn misspelt<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
+pub(crate) fn meant_key<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
     let letters: Vec<char> = key.chars().take(limits::HINT_LETTERS + 1).collect();
     let near = known.iter().filter_map(|k| Some((edit_distance(&letters, k, 2)?, *k)));
     near.filter(|(d, k)| *d == 0 || (k.len() > 3 && *d <= 2)).min().map(|(_, k)| k)

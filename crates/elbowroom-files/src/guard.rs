@@ -74,13 +74,13 @@ mod objects;
 mod places;
 mod units;
 
-use crate::fault::{Faults, Loaded, misspelt};
+use crate::fault::{Faults, Loaded, meant_key};
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use crate::tree::Reading;
+use crate::tree::TreeReader;
 use crate::tree::node::Node;
-use crate::world::tree;
-use crate::xml::shortened;
+use crate::world::read_tree;
+use crate::xml::short_text;
 use elbowroom::World;
 use elbowroom::world::{BodyId, RobotId};
 use elbowroom_monitor::fault::{Fault, Place};
@@ -113,13 +113,13 @@ pub fn load_guard_from(
     let mut session = Session::new(files, options);
     let is_robot = path.extension().is_some_and(|e| ["urdf", "xacro", "xml"].iter().any(|x| e == *x));
     let read = if is_robot {
-        session.log.fault(path, "", "is a robot alone, and has no [guard]", WRITE);
+        session.log.add_fault(path, "", "is a robot alone, and has no [guard]", WRITE);
         None
     } else {
-        tree(&mut session, path).and_then(|root| {
-            let before = session.log.count();
-            let d = Settings { session: &mut session, file: path, world }.guard(&root);
-            d.filter(|_| session.log.count() == before)
+        read_tree(&mut session, path).and_then(|root| {
+            let before = session.log.fault_count();
+            let d = Settings { session: &mut session, file: path, world }.read_guard(&root);
+            d.filter(|_| session.log.fault_count() == before)
         })
     };
     session.finish(read)
@@ -154,8 +154,8 @@ const KEYS: [&str; 23] = [
 
 /// Whether a table has no such key, but one that is unknown and was most likely meant to be it.
 fn is_misspelt(node: &Node, key: &str, known: &[&str]) -> bool {
-    let unknown = node.map().unwrap_or(&[]).iter().filter(|(k, _)| !known.contains(&k.as_str()));
-    node.get(key).is_none() && unknown.into_iter().any(|(k, _)| misspelt(k, known) == Some(key))
+    let unknown = node.as_map().unwrap_or(&[]).iter().filter(|(k, _)| !known.contains(&k.as_str()));
+    node.get(key).is_none() && unknown.into_iter().any(|(k, _)| meant_key(k, known) == Some(key))
 }
 
 /// Settings in the making.
@@ -166,19 +166,19 @@ struct Settings<'a, 'f> {
 }
 
 impl Settings<'_, '_> {
-    fn r(&mut self) -> Reading<'_> {
-        Reading { file: self.file, log: &mut self.session.log }
+    fn tree_reader(&mut self) -> TreeReader<'_> {
+        TreeReader { file: self.file, log: &mut self.session.log }
     }
 
-    fn guard(&mut self, root: &Node) -> Option<GuardDescription> {
+    fn read_guard(&mut self, root: &Node) -> Option<GuardDescription> {
         let Some(node) = root.get("guard") else {
-            self.r().fault(root, "", "has no [guard]", WRITE);
+            self.tree_reader().add_fault(root, "", "has no [guard]", WRITE);
             return None;
         };
-        if !self.r().keys(node, "guard", &KEYS) {
+        if !self.tree_reader().check_keys(node, "guard", &KEYS) {
             return None;
         }
-        let period = self.needed(node, "guard", "period", &KEYS);
+        let period = self.read_needed_number(node, "guard", "period", &KEYS);
         let mut d = GuardDescription::new(self.world, period.unwrap_or(0.01));
         for (key, slot) in [
             ("late", &mut d.late),
@@ -194,14 +194,16 @@ impl Settings<'_, '_> {
             ("rise", &mut d.rise),
             ("settling", &mut d.settling),
         ] {
-            *slot = self.r().number(node, "guard", key, Some(*slot)).unwrap_or(*slot);
+            *slot = self.tree_reader().read_number(node, "guard", key, Some(*slot)).unwrap_or(*slot);
         }
-        d.clock_offset = self.r().number(node, "guard", "clock_offset", Some(d.late)).unwrap_or(d.late);
-        d.restarts = self.r().flag(node, "guard", "restarts", d.restarts).unwrap_or(d.restarts);
-        d.mode = self.mode(node);
-        d.objects = self.objects(root, node);
-        let joints = self.joints(root, node);
-        let hands = self.hands(node);
+        d.clock_offset =
+            self.tree_reader().read_number(node, "guard", "clock_offset", Some(d.late)).unwrap_or(d.late);
+        d.restarts =
+            self.tree_reader().read_flag(node, "guard", "restarts", d.restarts).unwrap_or(d.restarts);
+        d.mode = self.read_mode(node);
+        d.objects = self.read_objects(root, node);
+        let joints = self.read_joints(root, node);
+        let hands = self.read_hands(node);
         let robots = (0..).map(RobotId).zip(self.world.robots()).zip(hands);
         let moving = robots.filter(|((_, robot), _)| !robot.values.is_empty());
         d.arms = moving
@@ -211,11 +213,11 @@ impl Settings<'_, '_> {
                 joints: joints.get(described.values.clone()).map(<[_]>::to_vec).unwrap_or_default(),
             })
             .collect();
-        d.people = self.people(root, node);
-        d.zones = self.zones(root);
-        d.speed_limits = self.speed_limits(node);
+        d.people = self.read_people(root, node);
+        d.zones = self.zone_bodies(root);
+        d.speed_limits = self.read_speed_limits(node);
         // What the guard itself asks of it, once all of it could be read.
-        if self.session.log.count() == 0
+        if self.session.log.fault_count() == 0
             && let Err(faults) = d.check(self.world)
         {
             // Where `late` or `clock_offset` is not written, it follows from the period:
@@ -224,8 +226,8 @@ impl Settings<'_, '_> {
                 |key| move |fault: &&Fault| fault.place == Place::Field(key) && node.get(key).is_none();
             let told = |fault: &&Fault| !follows("late")(fault) && !follows("clock_offset")(fault);
             for fault in faults.0.iter().filter(told) {
-                let at = places::of(fault, [root, node]);
-                self.r().fault(at, "guard", places::words(fault), &*fault.help);
+                let at = places::fault_node(fault, [root, node]);
+                self.tree_reader().add_fault(at, "guard", places::fault_words(fault), &*fault.help);
             }
         }
         self.doubt_units(node);
@@ -233,65 +235,74 @@ impl Settings<'_, '_> {
     }
 
     /// A number that must be there. Where its key is misspelt it is not missing as well.
-    fn needed(&mut self, node: &Node, label: &str, key: &str, known: &[&str]) -> Option<f64> {
-        if is_misspelt(node, key, known) { None } else { self.r().number(node, label, key, None) }
+    fn read_needed_number(&mut self, node: &Node, label: &str, key: &str, known: &[&str]) -> Option<f64> {
+        if is_misspelt(node, key, known) {
+            None
+        } else {
+            self.tree_reader().read_number(node, label, key, None)
+        }
     }
 
-    fn mode(&mut self, node: &Node) -> Mode {
-        match self.r().text(node, "guard", "mode", true) {
+    fn read_mode(&mut self, node: &Node) -> Mode {
+        match self.tree_reader().read_text(node, "guard", "mode", true) {
             None | Some("declared") => Mode::Declared,
             Some("infer") => Mode::Infer,
             Some("ask") => Mode::Ask,
             Some(other) => {
-                let what = format!("mode is {:?}, which is unknown", shortened(other));
+                let what = format!("mode is {:?}, which is unknown", short_text(other));
                 let at = node.get("mode").unwrap_or(node);
-                self.r().fault(at, "guard", what, "write \"declared\", \"infer\" or \"ask\"");
+                self.tree_reader().add_fault(at, "guard", what, "write \"declared\", \"infer\" or \"ask\"");
                 Mode::Declared
             }
         }
     }
 
     /// The links of each robot that may grasp.
-    fn hands(&mut self, node: &Node) -> Vec<Vec<BodyId>> {
+    fn read_hands(&mut self, node: &Node) -> Vec<Vec<BodyId>> {
         let mut hands: Vec<Option<Vec<BodyId>>> = vec![None; self.world.robots().len()];
-        for (k, arm) in self.r().list(node, "guard", "arm").iter().enumerate() {
+        for (k, arm) in self.tree_reader().read_list(node, "guard", "arm").iter().enumerate() {
             let label = format!("guard.arm {}", k + 1);
-            if !self.r().keys(arm, &label, &["robot", "end_effector"]) {
+            if !self.tree_reader().check_keys(arm, &label, &["robot", "end_effector"]) {
                 continue;
             }
-            let links = self.bodies(arm, &label, "end_effector");
-            let Some(name) = self.r().text(arm, &label, "robot", false) else { continue };
+            let links = self.read_bodies(arm, &label, "end_effector");
+            let Some(name) = self.tree_reader().read_text(arm, &label, "robot", false) else { continue };
             let robots = self.world.robots();
             let Some(robot) = robots.iter().position(|robot| robot.name == name) else {
                 let known: Vec<&str> = robots.iter().map(|robot| &*robot.name).collect();
-                let what = format!("there is no robot {:?}", shortened(name));
-                self.r().fault(arm, &label, what, format!("the world has {}", known.join(", ")));
+                let what = format!("there is no robot {:?}", short_text(name));
+                self.tree_reader().add_fault(
+                    arm,
+                    &label,
+                    what,
+                    format!("the world has {}", known.join(", ")),
+                );
                 continue;
             };
             let Some(slot) = hands.get_mut(robot) else { continue };
             if slot.replace(links).is_some() {
-                let what = format!("the robot {:?} has two arms", shortened(name));
-                self.r().fault(arm, &label, what, "keep one");
+                let what = format!("the robot {:?} has two arms", short_text(name));
+                self.tree_reader().add_fault(arm, &label, what, "keep one");
             }
         }
         hands.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    fn people(&mut self, root: &Node, node: &Node) -> Option<PeopleDescription> {
+    fn read_people(&mut self, root: &Node, node: &Node) -> Option<PeopleDescription> {
         let people = node.get("people")?;
         let label = "guard.people";
         let known = ["bodies", "speed", "time", "intrusion", "uncertainty", "late", "near"];
-        if !self.r().keys(people, label, &known) {
+        if !self.tree_reader().check_keys(people, label, &known) {
             return None;
         }
-        let bodies = self.bodies(people, label, "bodies");
+        let bodies = self.read_bodies(people, label, "bodies");
         for kind in ["obstacle", "spare"] {
-            for touched in root.get(kind).and_then(Node::list).unwrap_or(&[]) {
-                let touched = touched.get("touch").and_then(Node::list).unwrap_or(&[]);
-                self.touched_people(touched, kind, &bodies);
+            for touched in root.get(kind).and_then(Node::as_list).unwrap_or(&[]) {
+                let touched = touched.get("touch").and_then(Node::as_list).unwrap_or(&[]);
+                self.refuse_touched_people(touched, kind, &bodies);
             }
         }
-        let mut number = |key: &str| self.needed(people, label, key, &known);
+        let mut number = |key: &str| self.read_needed_number(people, label, key, &known);
         let [speed, time, intrusion, uncertainty, late, near] = [1, 2, 3, 4, 5, 6].map(|k| number(known[k]));
         Some(PeopleDescription {
             bodies,
@@ -305,38 +316,43 @@ impl Settings<'_, '_> {
     }
 
     /// Adds a fault for each person that an obstacle or a spare place may touch.
-    fn touched_people(&mut self, touched: &[Node], kind: &str, people: &[BodyId]) {
+    fn refuse_touched_people(&mut self, touched: &[Node], kind: &str, people: &[BodyId]) {
         for node in touched {
-            let person = node.text().filter(|name| {
+            let person = node.as_text().filter(|name| {
                 let body = self.world.body_by_name(name);
                 body.is_some_and(|body| people.contains(&body))
             });
             if let Some(name) = person {
-                let what = format!("touch names {:?}, which stands for people", shortened(name));
-                self.r().fault(node, kind, what, "take it out of touch: people are never touched");
+                let what = format!("touch names {:?}, which stands for people", short_text(name));
+                self.tree_reader().add_fault(
+                    node,
+                    kind,
+                    what,
+                    "take it out of touch: people are never touched",
+                );
             }
         }
     }
 
     /// The obstacles that stand for zones of the world file.
-    fn zones(&self, root: &Node) -> Vec<BodyId> {
-        let zones = root.get("zone").and_then(Node::list).unwrap_or(&[]);
-        let names = zones.iter().filter_map(|zone| zone.get("name").and_then(Node::text));
+    fn zone_bodies(&self, root: &Node) -> Vec<BodyId> {
+        let zones = root.get("zone").and_then(Node::as_list).unwrap_or(&[]);
+        let names = zones.iter().filter_map(|zone| zone.get("name").and_then(Node::as_text));
         names.filter_map(|name| self.world.body_by_name(&format!("world/{name}"))).collect()
     }
 
-    fn speed_limits(&mut self, node: &Node) -> Vec<SpeedLimit> {
+    fn read_speed_limits(&mut self, node: &Node) -> Vec<SpeedLimit> {
         let mut limits = Vec::new();
-        for (k, limit) in self.r().list(node, "guard", "speed_limit").iter().enumerate() {
+        for (k, limit) in self.tree_reader().read_list(node, "guard", "speed_limit").iter().enumerate() {
             let label = format!("guard.speed_limit {}", k + 1);
-            if !self.r().keys(limit, &label, &["body", "most", "people_near", "reaction"]) {
+            if !self.tree_reader().check_keys(limit, &label, &["body", "most", "people_near", "reaction"]) {
                 continue;
             }
-            let most = self.r().size(limit, &label, "most", None);
-            let people_near = self.r().flag(limit, &label, "people_near", false);
-            let reaction = self.reaction(limit, &label, Reaction::Slow);
-            let name = self.r().text(limit, &label, "body", false);
-            let body = name.and_then(|name| self.body(limit, &label, name));
+            let most = self.tree_reader().read_size(limit, &label, "most", None);
+            let people_near = self.tree_reader().read_flag(limit, &label, "people_near", false);
+            let reaction = self.read_reaction(limit, &label, Reaction::Slow);
+            let name = self.tree_reader().read_text(limit, &label, "body", false);
+            let body = name.and_then(|name| self.find_body(limit, &label, name));
             if let (Some(body), Some(most), Some(people_near), Some(reaction)) =
                 (body, most, people_near, reaction)
             {
@@ -347,14 +363,14 @@ impl Settings<'_, '_> {
     }
 
     /// The bodies of a list under a key.
-    fn bodies(&mut self, node: &Node, label: &str, key: &str) -> Vec<BodyId> {
-        let names = self.r().texts(node, label, key);
+    fn read_bodies(&mut self, node: &Node, label: &str, key: &str) -> Vec<BodyId> {
+        let names = self.tree_reader().read_texts(node, label, key);
         let at = node.get(key).unwrap_or(node);
-        names.iter().filter_map(|name| self.body(at, label, name)).collect()
+        names.iter().filter_map(|name| self.find_body(at, label, name)).collect()
     }
 
     /// The body with a name; obstacles also without `world/`.
-    fn body(&mut self, node: &Node, label: &str, name: &str) -> Option<BodyId> {
+    fn find_body(&mut self, node: &Node, label: &str, name: &str) -> Option<BodyId> {
         let world = self.world;
         let found = world.body_by_name(name).or_else(|| world.body_by_name(&format!("world/{name}")));
         if found.is_none() {
@@ -363,7 +379,12 @@ impl Settings<'_, '_> {
             if help.is_empty() {
                 help = "bodies are called robot/link or world/obstacle; `elbowroom info` lists them".into();
             }
-            self.r().fault(node, label, format!("no body is called {:?}", shortened(name)), help);
+            self.tree_reader().add_fault(
+                node,
+                label,
+                format!("no body is called {:?}", short_text(name)),
+                help,
+            );
         }
         found
     }

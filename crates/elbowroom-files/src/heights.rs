@@ -1,7 +1,7 @@
 //! Height fields: a height for each cell of a grid, from NPY or from 16-bit grey PNG.
 //!
 //! Neither format says how large a cell is, and a PNG does not say what its values stand for: the caller
-//! does, with a [`Raster`]. [`HeightField::boxes`] makes ground of a field, solid below its heights.
+//! does, with a [`Raster`]. [`HeightField::ground_boxes`] makes ground of a field, solid below its heights.
 //!
 //! ```
 //! use elbowroom_files::heights::{Raster, load_heights_from};
@@ -36,7 +36,7 @@ use crate::npy;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use elbowroom::fault::Numeral;
-use field::Growing;
+use field::GrowingField;
 use std::path::Path;
 
 /// Reads a height field from the disk: an array of two dimensions, float32 or float64, or a PNG of 16-bit
@@ -61,27 +61,27 @@ pub fn load_heights_from(
     raster: &Raster,
     options: &Options,
 ) -> Result<Loaded<HeightField>, Faults> {
-    Session::load_alone(files, path, options, |bytes, log| parse(path, bytes, raster, "", log))
+    Session::load_alone(files, path, options, |bytes, log| parse_heights(path, bytes, raster, "", log))
 }
 
 /// The field of a file's bytes. `help` says what to do about unknown heights.
-pub(crate) fn parse(
+pub(crate) fn parse_heights(
     path: &Path,
     bytes: &[u8],
     raster: &Raster,
     help: &str,
     log: &mut Log,
 ) -> Option<HeightField> {
-    let before = log.count();
+    let before = log.fault_count();
     for (name, value) in [("edge of a cell", raster.cell), ("scale", raster.scale.abs())] {
         if !limits::HEIGHT_SCALE.contains(&value) {
             let (least, most) = limits::HEIGHT_SCALE.into_inner();
             let what = format!("the {name} is {} m, not from {least:e} to {most:e}", Numeral(value));
-            log.fault(path, "", what, "give it in metres");
+            log.add_fault(path, "", what, "give it in metres");
         }
     }
     let growing = if bytes.starts_with(npy::MAGIC) {
-        array(path, bytes, raster, log)
+        read_height_array(path, bytes, raster, log)
     } else if bytes.starts_with(picture::MAGIC) {
         picture::read(path, bytes, raster, log)
     } else {
@@ -95,29 +95,34 @@ pub(crate) fn parse(
             }
             _ => "is neither NPY nor PNG",
         };
-        log.fault(path, "", what, "give heights as NPY, or as PNG with 16 bits of grey");
+        log.add_fault(path, "", what, "give heights as NPY, or as PNG with 16 bits of grey");
         None
     };
-    growing.filter(|_| log.count() == before)?.finish(path, help, log)
+    growing.filter(|_| log.fault_count() == before)?.finish(path, help, log)
 }
 
 /// An array of rows by columns.
-fn array<'a>(path: &Path, bytes: &[u8], raster: &'a Raster, log: &mut Log) -> Option<Growing<'a>> {
-    let array = npy::array(path, bytes, log)?;
+fn read_height_array<'a>(
+    path: &Path,
+    bytes: &[u8],
+    raster: &'a Raster,
+    log: &mut Log,
+) -> Option<GrowingField<'a>> {
+    let array = npy::read_array(path, bytes, log)?;
     let [rows, columns] = *array.shape else {
         let what = format!("is an array of {} dimensions, not of rows by columns", array.shape.len());
-        log.fault(path, "", what, "save a two-dimensional array");
+        log.add_fault(path, "", what, "save a two-dimensional array");
         return None;
     };
     if rows == 0 || columns == 0 {
-        log.fault(path, "", "holds no height", "give a field with heights");
+        log.add_fault(path, "", "holds no height", "give a field with heights");
         return None;
     }
-    let table = array.table((rows, columns), limits::HEIGHT_CELLS, path, log)?;
-    let mut growing = Growing::new(raster, columns);
+    let table = array.as_table((rows, columns), limits::HEIGHT_CELLS, path, log)?;
+    let mut growing = GrowingField::new(raster, columns);
     for row in 0..rows {
         for column in 0..columns {
-            growing.add(path, table.at(row, column), log);
+            growing.add(path, table.value_at(row, column), log);
         }
         if growing.is_hopeless() {
             break;

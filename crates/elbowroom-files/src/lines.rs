@@ -1,7 +1,7 @@
 //! Lines of a text file, whichever system wrote it.
 
 /// Lines by any of LF, CR LF and CR.
-pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+pub(crate) fn numbered_lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut rest = Some(bytes);
     let mut line = 0;
     std::iter::from_fn(move || {
@@ -37,7 +37,7 @@ impl<'b> Head<'b> {
     }
 
     /// The bytes behind the lines that were read.
-    pub fn rest(&self) -> &'b [u8] {
+    pub fn rest_bytes(&self) -> &'b [u8] {
         self.bytes.get(self.at..).unwrap_or(&[])
     }
 }
@@ -46,7 +46,7 @@ impl<'b> Iterator for Head<'b> {
     type Item = &'b [u8];
 
     fn next(&mut self) -> Option<&'b [u8]> {
-        let rest = self.rest();
+        let rest = self.rest_bytes();
         if rest.is_empty() {
             return None;
         }

@@ -8,7 +8,7 @@
 //! let plate = load_mesh_from(&files, "plate.obj".as_ref(), &Options::default())?.value;
 //! assert_eq!((plate.vertices.len(), plate.triangles.len()), (4, 2));
 //! // It was drawn in millimetres.
-//! assert_eq!(plate.scaled([0.001; 3]).vertices[1], [0.5, 0.0, 0.0]);
+//! assert_eq!(plate.scaled_by([0.001; 3]).vertices[1], [0.5, 0.0, 0.0]);
 //! # Ok::<(), elbowroom_files::Faults>(())
 //! ```
 
@@ -46,46 +46,49 @@ pub fn load_mesh(path: &Path, options: &Options) -> Result<Loaded<MeshData>, Fau
 /// See [`load_mesh`].
 pub fn load_mesh_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<MeshData>, Faults> {
     let mut session = Session::new(files, options);
-    let mesh = session.mesh(path, UnitRule::Apply);
+    let mesh = session.read_mesh(path, UnitRule::Apply);
     session.finish(mesh.map(|m| (*m).clone()))
 }
 
 impl Session<'_> {
     /// A mesh, read once however often it is used.
-    pub fn mesh(&mut self, path: &Path, unit: UnitRule) -> Option<Rc<MeshData>> {
+    pub fn read_mesh(&mut self, path: &Path, unit: UnitRule) -> Option<Rc<MeshData>> {
         let key = (self.files.identity(path), unit == UnitRule::Ignore);
         if let Some(known) = self.meshes.get(&key) {
             return known.clone();
         }
-        let mesh = self.read(path, self.options.max_file_bytes).and_then(|b| parse(self, path, &b, unit));
+        let mesh =
+            self.read(path, self.options.max_file_bytes).and_then(|b| parse_mesh(self, path, &b, unit));
         let mesh = mesh.map(Rc::new);
         self.meshes.insert(key, mesh.clone());
         mesh
     }
 }
 
-fn parse(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -> Option<MeshData> {
-    let before = session.log.count();
+fn parse_mesh(session: &mut Session<'_>, path: &Path, bytes: &[u8], unit: UnitRule) -> Option<MeshData> {
+    let before = session.log.fault_count();
     let text = without_end_mark(bytes);
-    let format = sniff(path, bytes);
+    let format = detect_mesh_format(path, bytes);
     let log = &mut session.log;
     let builder = match format {
-        Format::Gltf => gltf::read(session, path, bytes),
-        Format::BinaryStl => stl::binary(path, bytes, log),
-        Format::AsciiStl => stl::ascii(path, text, log),
-        Format::Obj => obj::read(path, text, log),
-        Format::Dae => dae::read(path, bytes, log, session.options.honour_up_axis, unit),
-        Format::Ply => ply::read(path, bytes, log),
-        Format::Other(what) => {
-            log.fault(path, "", what, "convert it to STL, OBJ, DAE, PLY or glTF");
+        MeshFormat::Gltf => gltf::read(session, path, bytes),
+        MeshFormat::BinaryStl => stl::read_binary_stl(path, bytes, log),
+        MeshFormat::AsciiStl => stl::read_ascii_stl(path, text, log),
+        MeshFormat::Obj => obj::read(path, text, log),
+        MeshFormat::Dae => dae::read(path, bytes, log, session.options.honour_up_axis, unit),
+        MeshFormat::Ply => ply::read(path, bytes, log),
+        MeshFormat::Other(what) => {
+            log.add_fault(path, "", what, "convert it to STL, OBJ, DAE, PLY or glTF");
             return None;
         }
     };
-    if session.log.count() > before {
+    if session.log.fault_count() > before {
         return None;
     }
     let finished = builder.finish();
-    finished.map_err(|what| session.log.fault(path, "", format!("this mesh holds {what}"), NO_SURFACE)).ok()
+    finished
+        .map_err(|what| session.log.add_fault(path, "", format!("this mesh holds {what}"), NO_SURFACE))
+        .ok()
 }
 
 /// The bytes of a text without what ends it in DOS: Ctrl-Z, and blanks around it.
@@ -95,7 +98,7 @@ fn without_end_mark(bytes: &[u8]) -> &[u8] {
     if end.contains(&0x1a) { text } else { bytes }
 }
 
-enum Format {
+enum MeshFormat {
     BinaryStl,
     AsciiStl,
     Obj,
@@ -106,26 +109,26 @@ enum Format {
 }
 
 /// Which format the bytes are. The name decides only where the bytes tell nothing.
-fn sniff(path: &Path, bytes: &[u8]) -> Format {
-    let other = |what: &str| Format::Other(what.to_string());
+fn detect_mesh_format(path: &Path, bytes: &[u8]) -> MeshFormat {
+    let other = |what: &str| MeshFormat::Other(what.to_string());
     if bytes.is_empty() {
         return other("this file is empty");
     }
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     // An exact length settles it, whatever the 80 bytes of header say.
     if stl::length_fits(bytes) {
-        return Format::BinaryStl;
+        return MeshFormat::BinaryStl;
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let starts = |what: &[u8]| text.len() >= what.len() && text[..what.len()].eq_ignore_ascii_case(what);
     if starts(b"glTF") || starts(b"{") {
-        return Format::Gltf;
+        return MeshFormat::Gltf;
     }
     if starts(b"# vtk") {
         return other("this is a VTK file, which is not supported");
     }
     if starts(b"ply\n") || starts(b"ply\r") {
-        return Format::Ply;
+        return MeshFormat::Ply;
     }
     if starts(b"version https://git-lfs") {
         return other("this is a Git LFS pointer, not the mesh itself; run `git lfs pull`");
@@ -140,26 +143,26 @@ fn sniff(path: &Path, bytes: &[u8]) -> Format {
     let head = &head[..head.len().min(512)];
     let is_text = !head.iter().any(|&b| b == 0 || (b < 9) || (b > 13 && b < 32));
     if starts(b"solid") && is_text {
-        return Format::AsciiStl;
+        return MeshFormat::AsciiStl;
     }
     if is_text && obj::looks_like_obj(text) {
-        return Format::Obj;
+        return MeshFormat::Obj;
     }
     match extension.as_str() {
-        "obj" if is_text => Format::Obj,
-        "stl" | "stlb" | "stla" => Format::BinaryStl,
+        "obj" if is_text => MeshFormat::Obj,
+        "stl" | "stlb" | "stla" => MeshFormat::BinaryStl,
         "ply" => other("this is not a PLY file: its first line is not `ply`"),
         "glb" | "gltf" => other("this is not a glTF file: it begins with neither `glTF` nor `{`"),
         "vtk" | "vtu" | "off" | "3ds" | "fbx" | "step" | "stp" | "iges" | "igs" | "wrl" | "blend" | "bt"
         | "ot" | "pcd" | "mesh" => {
-            Format::Other(format!("this is a .{extension} file, which is not supported"))
+            MeshFormat::Other(format!("this is a .{extension} file, which is not supported"))
         }
-        _ if !is_text && bytes.len() >= 84 => Format::BinaryStl,
+        _ if !is_text && bytes.len() >= 84 => MeshFormat::BinaryStl,
         _ => other("this is not a supported mesh format"),
     }
 }
 
-fn xml_format(text: &[u8]) -> Format {
+fn xml_format(text: &[u8]) -> MeshFormat {
     let head = String::from_utf8_lossy(&text[..text.len().min(4096)]).into_owned();
     // The first element that is neither declaration nor comment names the format.
     let mut rest = head.as_str();
@@ -173,18 +176,20 @@ fn xml_format(text: &[u8]) -> Format {
         }
     };
     match name {
-        "COLLADA" | "" => Format::Dae,
-        n if n.ends_with(":COLLADA") => Format::Dae,
-        "mesh" => Format::Other("this is an OGRE mesh XML file, which is not supported".into()),
-        "VTKFile" => Format::Other("this is a VTK XML file, which is not supported".into()),
-        "X3D" => Format::Other("this is an X3D file, which is not supported".into()),
-        "NXUSTREAM2" => Format::Other("this is a PhysX (NxuStream) XML file, which is not supported".into()),
-        "robot" | "sdf" | "mujoco" => {
-            Format::Other(format!("this is a robot description (<{name}>), not a mesh"))
+        "COLLADA" | "" => MeshFormat::Dae,
+        n if n.ends_with(":COLLADA") => MeshFormat::Dae,
+        "mesh" => MeshFormat::Other("this is an OGRE mesh XML file, which is not supported".into()),
+        "VTKFile" => MeshFormat::Other("this is a VTK XML file, which is not supported".into()),
+        "X3D" => MeshFormat::Other("this is an X3D file, which is not supported".into()),
+        "NXUSTREAM2" => {
+            MeshFormat::Other("this is a PhysX (NxuStream) XML file, which is not supported".into())
         }
-        n => Format::Other(format!(
+        "robot" | "sdf" | "mujoco" => {
+            MeshFormat::Other(format!("this is a robot description (<{name}>), not a mesh"))
+        }
+        n => MeshFormat::Other(format!(
             "this is an XML file of <{}>, which is not supported as a mesh",
-            crate::xml::shortened(n)
+            crate::xml::short_text(n)
         )),
     }
 }

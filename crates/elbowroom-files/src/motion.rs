@@ -2,7 +2,7 @@
 //! poses.
 //!
 //! ```
-//! use elbowroom_files::motion::{Joints, load_motion_from, mimics};
+//! use elbowroom_files::motion::{Joints, load_motion_from, mimic_rules};
 //! use elbowroom_files::{Options, source::InMemory};
 //!
 //! let urdf = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.urdf");
@@ -10,7 +10,7 @@
 //! let world = elbowroom::World::compile(&arm)?;
 //! let mut files = InMemory::default();
 //! files.0.insert("lift.csv".into(), "t,elbow,shoulder\n0,0.5,0\n0.1,0.5,0.1\n".into());
-//! let joints = Joints { names: world.dof_names(), mimics: &mimics(&world) };
+//! let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world) };
 //! let motion = load_motion_from(&files, "lift.csv".as_ref(), joints, &Options::default())?.value;
 //! // Rows are in the world's order, whatever that of the columns: the shoulder comes first.
 //! assert_eq!(motion.rows, [[0.0, 0.5], [0.1, 0.5]]);
@@ -28,22 +28,22 @@ mod npy;
 
 pub use data::{Joints, Motion};
 
-use crate::fault::{Faults, Loaded, Log, counted};
+use crate::fault::{Faults, Loaded, Log, counted_things};
 use crate::limits;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use crate::xml::{number, shortened};
+use crate::xml::{parse_number, short_text};
 use elbowroom::World;
 use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
-use jsonl::jsonl;
-use mimic::contradiction;
+use jsonl::read_jsonl_motion;
+use mimic::mimic_contradiction;
 use names::{Named, ValueNames};
-use npy::npy;
+use npy::read_npy_motion;
 use std::path::Path;
 
 /// The mimic joints of a world, for [`Joints::mimics`].
-pub fn mimics(world: &World) -> Vec<(String, Follows)> {
+pub fn mimic_rules(world: &World) -> Vec<(String, Follows)> {
     world.joints().iter().filter_map(|joint| Some((joint.name.clone(), joint.follows?))).collect()
 }
 
@@ -105,18 +105,18 @@ pub fn read_motion_from(
     let mut motion = Motion::default();
     let whole = session.read(path, options.max_file_bytes).and_then(|bytes| {
         if bytes.starts_with(crate::npy::MAGIC) {
-            npy(path, &bytes, joints.names, &mut motion.rows, &mut session.log)
+            read_npy_motion(path, &bytes, joints.names, &mut motion.rows, &mut session.log)
         } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
-            session.log.fault(path, "", "is not an NPY file", "save it with numpy.save");
+            session.log.add_fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
-        } else if let Some(what) = of_moveit(path, &bytes) {
+        } else if let Some(what) = moveit_kind(path, &bytes) {
             let help = "give its poses as CSV: a header of joint names, and a pose a row";
-            session.log.fault(path, "", format!("is {what}, and no list of poses"), help);
+            session.log.add_fault(path, "", format!("is {what}, and no list of poses"), help);
             None
         } else if is_jsonl(path, &bytes) {
-            jsonl(path, &bytes, joints, options, &mut motion, &mut session)
+            read_jsonl_motion(path, &bytes, joints, options, &mut motion, &mut session)
         } else {
-            csv(path, &bytes, joints, options, &mut motion, &mut session.log)
+            read_csv_motion(path, &bytes, joints, options, &mut motion, &mut session.log)
         }
     });
     match session.finish(whole) {
@@ -135,7 +135,7 @@ fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
 }
 
 /// What a message of MoveIt or ROS is, written as YAML or JSON: it has keys that no motion has.
-fn of_moveit(path: &Path, bytes: &[u8]) -> Option<&'static str> {
+fn moveit_kind(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     let own = ["csv", "jsonl"].iter().any(|e| path.extension().is_some_and(|x| x.eq_ignore_ascii_case(e)));
     let text = std::str::from_utf8(bytes).ok().filter(|_| !own)?;
     let has = |key: &str| {
@@ -158,7 +158,7 @@ fn of_moveit(path: &Path, bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// Reads into an empty motion; `None` after at least one fault.
-fn csv(
+fn read_csv_motion(
     path: &Path,
     bytes: &[u8],
     joints: Joints<'_>,
@@ -169,7 +169,7 @@ fn csv(
     let names = joints.names;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bytes.iter().take(4096).any(|&b| b == 0) {
-        log.fault(path, "", "is not a text file", "give a CSV, NPY or JSONL file");
+        log.add_fault(path, "", "is not a text file", "give a CSV, NPY or JSONL file");
         return None;
     }
     let (first, rest) =
@@ -192,15 +192,15 @@ fn csv(
     let header = match reader.headers() {
         Ok(header) => header.clone(),
         Err(e) => {
-            log.fault(path, "line 1", format!("its header cannot be read: {e}"), "write CSV as UTF-8");
+            log.add_fault(path, "line 1", format!("its header cannot be read: {e}"), "write CSV as UTF-8");
             return None;
         }
     };
-    let columns = columns(path, &header, joints, options, log)?;
+    let columns = read_columns(path, &header, joints, options, log)?;
     let time = columns.contains(&Column::Time);
     let mut t = Vec::new();
     let mut record = csv::StringRecord::new();
-    let before = log.count();
+    let before = log.fault_count();
     let mut values = 0_usize;
     let mut given = vec![0.0; columns.len()];
     loop {
@@ -209,7 +209,7 @@ fn csv(
             Ok(true) => {}
             Err(e) => {
                 let place = e.position().map(|p| format!("line {}", p.line())).unwrap_or_default();
-                log.fault(path, place, format!("cannot be read: {e}"), "write CSV as UTF-8");
+                log.add_fault(path, place, format!("cannot be read: {e}"), "write CSV as UTF-8");
                 return None;
             }
         }
@@ -223,20 +223,20 @@ fn csv(
             continue;
         }
         let place = || format!("line {line}, sample {}", motion.rows.len());
-        let row_before = log.count();
+        let row_before = log.fault_count();
         if record.len() != header.len() {
             let what = format!("has {} fields, the header has {}", record.len(), header.len());
-            log.fault(path, place(), what, "correct the line");
+            log.add_fault(path, place(), what, "correct the line");
         }
         let mut row = vec![f64::NAN; names.len()];
         for (((field, column), title), given) in record.iter().zip(&columns).zip(&header).zip(&mut given) {
             if *column == Column::Ignored {
                 continue;
             }
-            let Some(value) = number(field) else {
+            let Some(value) = parse_number(field) else {
                 let what =
-                    format!("column {:?}: {:?} is not a finite number", shortened(title), shortened(field));
-                log.fault(path, place(), what, "correct the number");
+                    format!("column {:?}: {:?} is not a finite number", short_text(title), short_text(field));
+                log.add_fault(path, place(), what, "correct the number");
                 continue;
             };
             *given = value;
@@ -247,31 +247,31 @@ fn csv(
             }
         }
         // Only of a line that could be read as a whole is known what its mimic joints should be.
-        if log.count() == row_before {
+        if log.fault_count() == row_before {
             for (column, &given) in columns.iter().zip(&given) {
                 let Column::Mimic(k) = column else { continue };
                 let (name, follows) = &joints.mimics[*k];
-                if let Some(what) = contradiction(name, follows, given, names, &row) {
-                    log.fault(path, place(), what, "correct the number, or leave the column out");
+                if let Some(what) = mimic_contradiction(name, follows, given, names, &row) {
+                    log.add_fault(path, place(), what, "correct the number, or leave the column out");
                 }
             }
         }
         motion.lines.push(line);
         motion.rows.push(row);
         values = values.saturating_add(names.len().max(1));
-        if values > limits::MOTION_VALUES || log.count() - before > limits::FAULTS {
-            log.fault(path, format!("line {line}"), "holds too many values or faults", "split the file");
+        if values > limits::MOTION_VALUES || log.fault_count() - before > limits::FAULTS {
+            log.add_fault(path, format!("line {line}"), "holds too many values or faults", "split the file");
             return None;
         }
     }
     if motion.rows.is_empty() {
-        log.fault(path, "", "has no row below its header", "give at least one pose");
+        log.add_fault(path, "", "has no row below its header", "give at least one pose");
     }
-    if time && log.count() == before {
-        backwards(path, &t, &motion.lines, log);
+    if time && log.fault_count() == before {
+        warn_backward_time(path, &t, &motion.lines, log);
     }
     motion.t = time.then_some(t);
-    (log.count() == before).then_some(())
+    (log.fault_count() == before).then_some(())
 }
 
 /// How many lines end before the first that is neither empty nor a comment.
@@ -286,17 +286,17 @@ fn empty_lines(mut bytes: &[u8]) -> u64 {
 }
 
 /// Warns of samples that are earlier than the one before.
-fn backwards(path: &Path, t: &[f64], lines: &[u64], log: &mut Log) {
+fn warn_backward_time(path: &Path, t: &[f64], lines: &[u64], log: &mut Log) {
     let earlier = || (1..t.len()).filter(|k| t[*k] < t[*k - 1]);
     if let Some(k) = earlier().next() {
         let what = format!(
             "time runs backwards at {}: here from {} to {} s",
-            counted(earlier().count(), "sample"),
+            counted_things(earlier().count(), "sample"),
             Numeral(t[k - 1]),
             Numeral(t[k])
         );
         let place = format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0));
-        log.warn(path, place, what, "samples are taken in the order of the file");
+        log.add_warning(path, place, what, "samples are taken in the order of the file");
     }
 }
 
@@ -313,7 +313,7 @@ enum Column {
 const TIMES: [&str; 8] = ["time", "times", "timestamp", "stamp", "secs", "seconds", "time_s", "time (s)"];
 
 /// What each column of a header means.
-fn columns(
+fn read_columns(
     path: &Path,
     header: &csv::StringRecord,
     joints: Joints<'_>,
@@ -321,20 +321,20 @@ fn columns(
     log: &mut Log,
 ) -> Option<Vec<Column>> {
     let names = joints.names;
-    let before = log.count();
+    let before = log.fault_count();
     // Mimic joints are numbered behind the values.
     let all = || names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
     let index = ValueNames::new(all());
     let (mut out, mut taken, mut time) = (Vec::new(), vec![None; all().count()], None);
     for (k, title) in header.iter().enumerate() {
         let place = format!("line 1, column {}", k + 1);
-        let shown = shortened(title);
-        match index.find(title) {
+        let shown = short_text(title);
+        match index.find_value(title) {
             Named::One(i) => {
                 if let Some(first) = taken[i].replace(k) {
                     let name = all().nth(i).unwrap_or("");
                     let what = format!("{shown:?} gives {name:?} a second time");
-                    log.fault(path, place, what, format!("keep one; the first is column {}", first + 1));
+                    log.add_fault(path, place, what, format!("keep one; the first is column {}", first + 1));
                 }
                 out.push(match i.checked_sub(names.len()) {
                     Some(k) => Column::Mimic(k),
@@ -342,7 +342,7 @@ fn columns(
                 });
             }
             Named::Several => {
-                log.fault(
+                log.add_fault(
                     path,
                     place,
                     format!("{shown:?} is a joint of several robots"),
@@ -352,7 +352,7 @@ fn columns(
             }
             Named::Nothing if title == "t" => {
                 if time.replace(k).is_some() {
-                    log.fault(path, place, "time is given a second time", "keep one column t");
+                    log.add_fault(path, place, "time is given a second time", "keep one column t");
                     out.push(Column::Ignored);
                 } else {
                     out.push(Column::Time);
@@ -364,10 +364,10 @@ fn columns(
                 let help = if TIMES.iter().any(|time| title.eq_ignore_ascii_case(time)) {
                     format!("if it is time in seconds, call it t; else {other}")
                 } else {
-                    let meant = log.did_you_mean(title, index.known());
+                    let meant = log.did_you_mean(title, index.known_names());
                     if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") }
                 };
-                log.fault(path, place, format!("{shown:?} is not a joint of this model"), help);
+                log.add_fault(path, place, format!("{shown:?} is not a joint of this model"), help);
                 out.push(Column::Ignored);
             }
         }
@@ -379,7 +379,7 @@ fn columns(
         let more =
             if missing.len() > 50 { format!(" and {} more", missing.len() - 50) } else { String::new() };
         let what = format!("no column for {}{more}", shown.join(", "));
-        log.fault(path, "line 1", what, "the first line names the joints; add the missing ones");
+        log.add_fault(path, "line 1", what, "the first line names the joints; add the missing ones");
     }
-    (log.count() == before).then_some(out)
+    (log.fault_count() == before).then_some(out)
 }

@@ -1,7 +1,7 @@
 //! NumPy arrays of floats: the header, and the values of a table.
 
-use crate::fault::{Log, counted};
-use crate::xml::shortened;
+use crate::fault::{Log, counted_things};
+use crate::xml::short_text;
 use std::path::Path;
 
 /// How a NumPy array begins.
@@ -28,11 +28,11 @@ type Bad = (String, &'static str);
 
 /// Reads the header of an array of float32 or float64. Whether the shape fits the bytes is not checked yet.
 /// `None` after a fault.
-pub(crate) fn array<'b>(path: &Path, bytes: &'b [u8], log: &mut Log) -> Option<Array<'b>> {
-    header(bytes).map_err(|(what, help)| log.fault(path, "", what, help)).ok()
+pub(crate) fn read_array<'b>(path: &Path, bytes: &'b [u8], log: &mut Log) -> Option<Array<'b>> {
+    parse_header(bytes).map_err(|(what, help)| log.add_fault(path, "", what, help)).ok()
 }
 
-fn header(bytes: &[u8]) -> Result<Array<'_>, Bad> {
+fn parse_header(bytes: &[u8]) -> Result<Array<'_>, Bad> {
     let (Some(&major), Some(rest)) = (bytes.get(6), bytes.get(8..)) else {
         return Err(("is cut off in its header".into(), SAVE));
     };
@@ -62,7 +62,7 @@ fn header(bytes: &[u8]) -> Result<Array<'_>, Bad> {
         ">f4" => (true, 4),
         other => {
             let what =
-                format!("holds values of type {:?}; float32 and float64 are supported", shortened(other));
+                format!("holds values of type {:?}; float32 and float64 are supported", short_text(other));
             return Err((what, "save array.astype(float)"));
         }
     };
@@ -81,17 +81,17 @@ fn header(bytes: &[u8]) -> Result<Array<'_>, Bad> {
 impl<'b> Array<'b> {
     /// The values as a table, if there are exactly the bytes that it takes. Neither rows nor values may be
     /// more than `most`. `None` after a fault.
-    pub fn table(
+    pub fn as_table(
         &self,
         (rows, columns): (usize, usize),
         most: usize,
         path: &Path,
         log: &mut Log,
     ) -> Option<Table<'_, 'b>> {
-        self.whole(rows, columns, most).map_err(|(what, help)| log.fault(path, "", what, help)).ok()
+        self.whole_table(rows, columns, most).map_err(|(what, help)| log.add_fault(path, "", what, help)).ok()
     }
 
-    fn whole(&self, rows: usize, columns: usize, most: usize) -> Result<Table<'_, 'b>, Bad> {
+    fn whole_table(&self, rows: usize, columns: usize, most: usize) -> Result<Table<'_, 'b>, Bad> {
         let Some(total) = rows.checked_mul(columns).filter(|t| *t <= most && rows <= most) else {
             return Err(("claims too many values".into(), "split the file"));
         };
@@ -104,7 +104,7 @@ impl<'b> Array<'b> {
             let what = if behind.starts_with(MAGIC) {
                 "holds a second array behind the first".into()
             } else {
-                let more = counted(behind.len(), "byte");
+                let more = counted_things(behind.len(), "byte");
                 format!("holds {more} more than its array of {rows} by {columns} takes")
             };
             return Err((what, "save one array alone with numpy.save"));
@@ -122,7 +122,7 @@ pub(crate) struct Table<'a, 'b> {
 
 impl Table<'_, '_> {
     /// The value in a row and a column, both from 0.
-    pub fn at(&self, row: usize, column: usize) -> f64 {
+    pub fn value_at(&self, row: usize, column: usize) -> f64 {
         let Array { columns_first, big_endian, size, data, .. } = *self.array;
         let k = if columns_first { column * self.rows + row } else { row * self.columns + column };
         let b = &data[k * size..(k + 1) * size];

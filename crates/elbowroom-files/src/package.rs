@@ -19,7 +19,7 @@
 use crate::fault::Log;
 use crate::limits;
 use crate::source::{Files, Kind};
-use crate::xml::{XmlText, named};
+use crate::xml::{XmlText, named_children};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
@@ -93,9 +93,9 @@ pub(crate) struct Ask<'a> {
 
 impl Packages {
     /// The file that is asked for, from the one folder that serves the asking file as that package.
-    pub fn find(&mut self, files: &dyn Files, ask: &Ask<'_>) -> Found {
+    pub fn find_file(&mut self, files: &dyn Files, ask: &Ask<'_>) -> Found {
         let key = (ask.name.to_string(), ask.from.to_path_buf(), ask.given.to_vec());
-        let known = self.asked.entry(key).or_insert_with(|| search(files, ask, &mut self.manifests));
+        let known = self.asked.entry(key).or_insert_with(|| search_copies(files, ask, &mut self.manifests));
         if known.chosen.is_none() {
             known.chosen = known.copies.iter().position(|copy| copy.sure || has_part(files, copy, ask.rests));
         }
@@ -120,13 +120,13 @@ impl Packages {
     }
 
     /// The folders that served as packages, once each, by name.
-    pub fn folders(&self) -> Vec<(String, PathBuf)> {
+    pub fn used_folders(&self) -> Vec<(String, PathBuf)> {
         self.used.iter().map(|((name, _), used)| (name.clone(), used.folder.clone())).collect()
     }
 
     /// Names that stood for several folders, unless all of these were given: each with the file that asked
     /// first.
-    pub fn ambiguous<'a>(&'a self) -> Vec<(&'a str, Vec<(&'a Path, &'a Path)>)> {
+    pub fn ambiguous_names<'a>(&'a self) -> Vec<(&'a str, Vec<(&'a Path, &'a Path)>)> {
         let mut uses: BTreeMap<&str, Vec<&'a Use>> = BTreeMap::new();
         for ((name, _), used) in &self.used {
             uses.entry(name).or_default().push(used);
@@ -139,7 +139,7 @@ impl Packages {
 
 impl Manifests {
     /// What lies in a folder and is the package by its manifest.
-    fn inside(&mut self, files: &dyn Files, folder: &Path, name: &str) -> Vec<PathBuf> {
+    fn packages_inside(&mut self, files: &dyn Files, folder: &Path, name: &str) -> Vec<PathBuf> {
         let known = self.0.entry(folder.to_path_buf()).or_insert_with(|| {
             let named = |path: PathBuf| Some((manifest_name(files, &path)?, path));
             files.inside(folder).into_iter().filter_map(named).collect()
@@ -159,14 +159,14 @@ fn manifest_name(files: &dyn Files, folder: &Path) -> Option<String> {
     let text = XmlText::new(&path, &bytes, &mut log)?;
     let document = text.parse(&mut log)?;
     let root = Some(document.root_element()).filter(|root| root.tag_name().name() == "package")?;
-    let mut names = named(root, "name");
+    let mut names = named_children(root, "name");
     let name = names.next()?.text()?.trim().to_string();
     names.next().is_none().then_some(name)
 }
 
 /// All folders of the package's name.
-fn search(files: &dyn Files, ask: &Ask<'_>, manifests: &mut Manifests) -> Copies {
-    let starts = starts(files, ask.from);
+fn search_copies(files: &dyn Files, ask: &Ask<'_>, manifests: &mut Manifests) -> Copies {
+    let starts = start_folders(files, ask.from);
     let mut found = Copies::default();
     // A folder by its name.
     let look = |found: &mut Copies, folder: PathBuf, given: bool, meant: bool| {
@@ -199,17 +199,17 @@ fn search(files: &dyn Files, ask: &Ask<'_>, manifests: &mut Manifests) -> Copies
             add(&mut found, vec![dir.clone()], true);
         }
         if found.copies.is_empty() {
-            add(&mut found, manifests.inside(files, dir, ask.name), true);
+            add(&mut found, manifests.packages_inside(files, dir, ask.name), true);
         }
     }
     for start in &starts {
-        for folder in above(start) {
+        for folder in folders_above(start) {
             if says_so(folder) {
                 add(&mut found, vec![folder.to_path_buf()], false);
             }
             look(&mut found, folder.join(ask.name), false, false);
             if !found.copies.iter().any(|copy| copy.sure) {
-                add(&mut found, manifests.inside(files, folder, ask.name), false);
+                add(&mut found, manifests.packages_inside(files, folder, ask.name), false);
             }
         }
     }
@@ -217,7 +217,7 @@ fn search(files: &dyn Files, ask: &Ask<'_>, manifests: &mut Manifests) -> Copies
 }
 
 /// The folder of a file: as its path says, in full, and as links lead.
-pub(crate) fn starts(files: &dyn Files, from: &Path) -> Vec<PathBuf> {
+pub(crate) fn start_folders(files: &dyn Files, from: &Path) -> Vec<PathBuf> {
     let folder = from.parent().unwrap_or(Path::new(""));
     let mut starts = vec![folder.to_path_buf()];
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -227,7 +227,7 @@ pub(crate) fn starts(files: &dyn Files, from: &Path) -> Vec<PathBuf> {
 }
 
 /// A folder and those above it. What stands before a `..` is not above it.
-pub(crate) fn above(folder: &Path) -> impl Iterator<Item = &Path> {
+pub(crate) fn folders_above(folder: &Path) -> impl Iterator<Item = &Path> {
     let climbs = |folder: &Path| folder.components().next_back() == Some(Component::ParentDir);
     let mut next = Some(folder);
     std::iter::from_fn(move || {

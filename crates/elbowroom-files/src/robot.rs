@@ -68,11 +68,11 @@ pub(crate) fn read(
     path: &Path,
     srdf: Option<&Path>,
 ) -> Result<RobotDescription, Option<String>> {
-    let before = session.log.count();
+    let before = session.log.fault_count();
     let mut robot = urdf::read(session, path)?;
     if let Some(srdf) = srdf {
         srdf::read(session, srdf, &mut robot);
         session.srdfs.insert(srdf.to_path_buf());
     }
-    if session.log.count() == before { Ok(robot) } else { Err(Some(robot.name)) }
+    if session.log.fault_count() == before { Ok(robot) } else { Err(Some(robot.name)) }
 }

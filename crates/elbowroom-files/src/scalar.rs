@@ -24,7 +24,7 @@ pub(crate) enum Order {
 
 impl Scalar {
     /// Bytes that a number takes.
-    pub fn size(self) -> usize {
+    pub fn byte_size(self) -> usize {
         match self {
             Scalar::I8 | Scalar::U8 => 1,
             Scalar::I16 | Scalar::U16 => 2,
@@ -40,7 +40,7 @@ impl Scalar {
 
     /// The number at the beginning of these bytes; integers beyond 2^53 are rounded.
     pub fn read(self, bytes: &[u8], order: Order) -> Option<f64> {
-        let bytes = bytes.get(..self.size())?;
+        let bytes = bytes.get(..self.byte_size())?;
         let join = |bits: u64, byte: &u8| bits << 8 | u64::from(*byte);
         let bits = match order {
             Order::LittleEndian => bytes.iter().rev().fold(0, join),

@@ -25,7 +25,7 @@
 //! files.0.insert("scene.yaml".into(), scene.into());
 //! let scene = load_scene_from(&files, "scene.yaml".as_ref(), &Options::default())?.value;
 //! assert_eq!(scene.obstacles[0].name, "can");
-//! assert_eq!(scene.allowed.pairs(&["can", "hand"]), [("can", "hand")]);
+//! assert_eq!(scene.allowed.allowed_pairs(&["can", "hand"]), [("can", "hand")]);
 //! # Ok::<(), elbowroom_files::Faults>(())
 //! ```
 
@@ -39,18 +39,18 @@ mod text;
 pub use allowed::AllowedCollisions;
 pub use grown::GrownLink;
 
-use crate::fault::{Faults, Loaded, Log, counted};
+use crate::fault::{Faults, Loaded, Log, counted_things};
 use crate::limits;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use crate::tree::formats::from_yaml;
 use crate::tree::node::Node;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::describe::{Attachment, ObstacleDescription};
 use elbowroom::math::Transform;
-use objects::operation;
-use poses::bare;
-use reader::Reader;
+use objects::operation_code;
+use poses::bare_frame;
+use reader::SceneReader;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -97,29 +97,29 @@ pub fn load_scene_from(files: &dyn Files, path: &Path, options: &Options) -> Res
 pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
     let bytes = session.read(path, limits::DESCRIPTION_BYTES)?;
     let Ok(text) = std::str::from_utf8(&bytes) else {
-        session.log.fault(path, "", "is not UTF-8 text", "give a planning scene in YAML");
+        session.log.add_fault(path, "", "is not UTF-8 text", "give a planning scene in YAML");
         return None;
     };
     if text::is_text(text) {
-        let before = session.log.count();
+        let before = session.log.fault_count();
         let text::Saved { name, obstacles } = text::read(text, path, &mut session.log);
         let scene = Scene { name, obstacles, ..Scene::default() };
         no_twin_objects(&scene, path, &mut session.log);
-        return (session.log.count() == before).then_some(scene);
+        return (session.log.fault_count() == before).then_some(scene);
     }
     let root = from_yaml(text, path, &mut session.log)?;
-    let before = session.log.count();
+    let before = session.log.fault_count();
     let mut reader =
-        Reader { session, file: path, planning: None, frames: BTreeMap::new(), odd_quaternions: 0 };
-    let scene = reader.scene(&root);
+        SceneReader { session, file: path, planning: None, frames: BTreeMap::new(), odd_quaternions: 0 };
+    let scene = reader.read_scene(&root);
     if reader.odd_quaternions > 0 {
         let what = format!(
             "{} treated as no rotation, as in MoveIt",
-            counted(reader.odd_quaternions, "all-zero quaternion")
+            counted_things(reader.odd_quaternions, "all-zero quaternion")
         );
-        session.log.warn(path, "", what, "");
+        session.log.add_warning(path, "", what, "");
     }
-    (session.log.count() == before).then_some(scene)
+    (session.log.fault_count() == before).then_some(scene)
 }
 
 /// Faults each object whose id another one has.
@@ -127,40 +127,45 @@ fn no_twin_objects(scene: &Scene, path: &Path, log: &mut Log) {
     let mut seen = BTreeSet::new();
     for obstacle in &scene.obstacles {
         if !seen.insert(obstacle.name.as_str()) {
-            let what = format!("the object id {:?} is used twice", shortened(&obstacle.name));
-            log.fault(path, "", what, "rename one");
+            let what = format!("the object id {:?} is used twice", short_text(&obstacle.name));
+            log.add_fault(path, "", what, "rename one");
         }
     }
 }
 
-impl Reader<'_, '_> {
-    fn scene(&mut self, root: &Node) -> Scene {
+impl SceneReader<'_, '_> {
+    fn read_scene(&mut self, root: &Node) -> Scene {
         let mut scene = Scene::default();
         let known = ["world", "robot_state", "allowed_collision_matrix", "fixed_frame_transforms"];
         if !known.iter().any(|k| root.get(k).is_some()) {
             let what = "is not a planning scene: it has no world, robot_state or allowed_collision_matrix";
-            self.r().fault(root, "", what, "give a moveit_msgs/PlanningScene in YAML");
+            self.tree_reader().add_fault(root, "", what, "give a moveit_msgs/PlanningScene in YAML");
             return scene;
         }
         for key in ["world", "robot_state", "allowed_collision_matrix"] {
-            if let Some(found) = root.get(key).filter(|n| n.map().is_none()) {
-                self.r().fault(found, key, "is not a table of keys and values", "write keys and values");
+            if let Some(found) = root.get(key).filter(|n| n.as_map().is_none()) {
+                self.tree_reader().add_fault(
+                    found,
+                    key,
+                    "is not a table of keys and values",
+                    "write keys and values",
+                );
             }
         }
         for (key, slot) in [("name", &mut scene.name), ("robot_model_name", &mut scene.robot_model_name)] {
-            if let Some(text) = root.get(key).and_then(Node::text) {
+            if let Some(text) = root.get(key).and_then(Node::as_text) {
                 *slot = text.to_string();
             }
         }
-        self.fixed_frames(root);
+        self.read_fixed_frames(root);
         if let Some(state) = root.get("robot_state") {
-            self.robot_state(state, &mut scene);
+            self.read_robot_state(state, &mut scene);
         }
         if let Some(world) = root.get("world") {
-            self.world(world, &mut scene);
+            self.read_world(world, &mut scene);
         }
         if let Some(matrix) = root.get("allowed_collision_matrix") {
-            scene.allowed = self.matrix(matrix);
+            scene.allowed = self.read_matrix(matrix);
         }
         scene.grown = self.grown_links(root);
         no_twin_objects(&scene, self.file, &mut self.session.log);
@@ -168,97 +173,99 @@ impl Reader<'_, '_> {
         scene
     }
 
-    fn robot_state(&mut self, state: &Node, scene: &mut Scene) {
+    fn read_robot_state(&mut self, state: &Node, scene: &mut Scene) {
         let label = "robot_state";
         if let Some(joints) = state.get("joint_state") {
-            let names = self.r().texts(joints, label, "name");
-            let positions = self.r().list(joints, label, "position");
+            let names = self.tree_reader().read_texts(joints, label, "name");
+            let positions = self.tree_reader().read_list(joints, label, "position");
             if names.len() != positions.len() {
                 let what = format!(
                     "has {} but {}",
-                    counted(names.len(), "joint name"),
-                    counted(positions.len(), "position")
+                    counted_things(names.len(), "joint name"),
+                    counted_things(positions.len(), "position")
                 );
-                self.r().fault(joints, label, what, "give one position for each name");
+                self.tree_reader().add_fault(joints, label, what, "give one position for each name");
             }
-            self.no_twins(joints, label, "name", &names);
+            self.refuse_twins(joints, label, "name", &names);
             for (name, position) in names.into_iter().zip(positions) {
-                match position.number() {
+                match position.as_number() {
                     Some(v) => scene.joint_state.push((name, vec![v])),
                     None => {
-                        let what = format!("the position of {:?} is not a finite number", shortened(&name));
-                        self.r().fault(position, label, what, "correct it");
+                        let what = format!("the position of {:?} is not a finite number", short_text(&name));
+                        self.tree_reader().add_fault(position, label, what, "correct it");
                     }
                 }
             }
         }
         if let Some(joints) = state.get("multi_dof_joint_state") {
-            let names = self.r().texts(joints, label, "joint_names");
-            let transforms = self.r().list(joints, label, "transforms");
+            let names = self.tree_reader().read_texts(joints, label, "joint_names");
+            let transforms = self.tree_reader().read_list(joints, label, "transforms");
             if names.len() != transforms.len() {
                 let what = format!(
                     "has {} but {}",
-                    counted(names.len(), "joint name"),
-                    counted(transforms.len(), "transform")
+                    counted_things(names.len(), "joint name"),
+                    counted_things(transforms.len(), "transform")
                 );
-                self.r().fault(joints, label, what, "give one transform for each name");
+                self.tree_reader().add_fault(joints, label, what, "give one transform for each name");
             }
-            self.no_twins(joints, label, "joint_names", &names);
+            self.refuse_twins(joints, label, "joint_names", &names);
             for (name, transform) in names.into_iter().zip(transforms) {
-                if let Some((xyz, quat)) = self.pose_parts(transform, label) {
+                if let Some((xyz, quat)) = self.read_pose_parts(transform, label) {
                     scene.joint_state.push((name, [&xyz[..], &quat[..]].concat()));
                 }
             }
         }
-        for (k, held) in self.r().list(state, label, "attached_collision_objects").iter().enumerate() {
-            let link = self.r().text(held, label, "link_name", false).map(str::to_string);
-            let touch = self.r().texts(held, label, "touch_links");
+        for (k, held) in
+            self.tree_reader().read_list(state, label, "attached_collision_objects").iter().enumerate()
+        {
+            let link = self.tree_reader().read_text(held, label, "link_name", false).map(str::to_string);
+            let touch = self.tree_reader().read_texts(held, label, "touch_links");
             let Some(object) = held.get("object") else {
                 let what = format!("attached object {} has no object", k + 1);
-                self.r().fault(held, label, what, "give its shapes under object");
+                self.tree_reader().add_fault(held, label, what, "give its shapes under object");
                 continue;
             };
             let Some(link) = link else { continue };
             let frame = object
                 .get("header")
                 .and_then(|h| h.get("frame_id"))
-                .and_then(Node::text)
-                .map(bare)
+                .and_then(Node::as_text)
+                .map(bare_frame)
                 .unwrap_or("");
             if !frame.is_empty() && frame != link {
                 let what = format!("its pose is given in {frame:?}, not in the link {link:?} that holds it");
-                self.r().fault(object, label, what, "give the pose in the link's frame");
+                self.tree_reader().add_fault(object, label, what, "give the pose in the link's frame");
                 continue;
             }
-            if let Some(mut obstacle) = self.object(object, Transform::IDENTITY) {
+            if let Some(mut obstacle) = self.read_object(object, Transform::IDENTITY) {
                 obstacle.attached_to = Some(Attachment { body: link, touch });
                 scene.obstacles.push(obstacle);
             }
         }
     }
 
-    fn world(&mut self, world: &Node, scene: &mut Scene) {
-        for object in self.r().list(world, "world", "collision_objects") {
-            let id = object.get("id").and_then(Node::text).unwrap_or("");
-            let label = format!("object {:?}", shortened(id));
-            match operation(object) {
+    fn read_world(&mut self, world: &Node, scene: &mut Scene) {
+        for object in self.tree_reader().read_list(world, "world", "collision_objects") {
+            let id = object.get("id").and_then(Node::as_text).unwrap_or("");
+            let label = format!("object {:?}", short_text(id));
+            match operation_code(object) {
                 Some(1) => {
-                    self.r().warn(object, &label, "has the operation REMOVE: ignored", "");
+                    self.tree_reader().add_warning(object, &label, "has the operation REMOVE: ignored", "");
                     continue;
                 }
                 Some(_) => {}
                 None => {
-                    self.r().fault(object, &label, "its operation is unknown", "use ADD");
+                    self.tree_reader().add_fault(object, &label, "its operation is unknown", "use ADD");
                     continue;
                 }
             }
-            let Some(frame) = self.frame(object, &label) else { continue };
-            scene.obstacles.extend(self.object(object, frame));
+            let Some(frame) = self.find_frame(object, &label) else { continue };
+            scene.obstacles.extend(self.read_object(object, frame));
         }
         let octomap = world.get("octomap").and_then(|o| o.get("octomap")).and_then(|o| o.get("data"));
-        if let Some(data) = octomap.filter(|d| d.list().is_none_or(|l| !l.is_empty())) {
+        if let Some(data) = octomap.filter(|d| d.as_list().is_none_or(|l| !l.is_empty())) {
             let help = "give the occupied space as obstacles, or remove the octomap if it is not wanted";
-            self.r().fault(data, "world", "holds an OctoMap, which is not supported", help);
+            self.tree_reader().add_fault(data, "world", "holds an OctoMap, which is not supported", help);
         }
     }
 }

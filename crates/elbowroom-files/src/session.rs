@@ -1,12 +1,12 @@
 //! The state of one load, and how the names in files lead to other files.
 
 use crate::case;
-use crate::fault::{Faults, Loaded, Log, ZoneKind, counted};
+use crate::fault::{Faults, Loaded, Log, ZoneKind, counted_things};
 use crate::limits;
 use crate::mesh::data::MeshData;
-use crate::package::{Ask, Found, Packages, above, starts};
+use crate::package::{Ask, Found, Packages, folders_above, start_folders};
 use crate::source::{Files, Kind, Options, TOO_LARGE};
-use crate::tree::Reading;
+use crate::tree::TreeReader;
 use crate::tree::node::Node;
 use percent_encoding::percent_decode_str;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,16 +86,16 @@ impl<'a> Session<'a> {
                 } else {
                     "give the path of a readable file"
                 };
-                let meant = self.meant(path);
+                let meant = self.meant_file(path);
                 let help = if meant.is_empty() { help.into() } else { format!("{meant} {help}") };
-                self.log.fault(path, "", format!("cannot be read: {why}"), help);
+                self.log.add_fault(path, "", format!("cannot be read: {why}"), help);
                 None
             }
         }
     }
 
     /// The file beside one that is missing that was probably meant to be it.
-    fn meant(&mut self, path: &Path) -> String {
+    fn meant_file(&mut self, path: &Path) -> String {
         let missing = self.files.kind(path) == Kind::Missing;
         let Some((folder, name)) = path.parent().zip(path.file_name()).filter(|_| missing) else {
             return String::new();
@@ -112,7 +112,7 @@ impl<'a> Session<'a> {
         self.warn_of_ambiguous_packages();
         let files = self.read.into_iter().collect();
         let srdfs = self.srdfs.into_iter().collect();
-        let (packages, touch, zones) = (self.packages.folders(), self.touch, self.zones);
+        let (packages, touch, zones) = (self.packages.used_folders(), self.touch, self.zones);
         self.log.finish(value).map(|loaded| Loaded { files, srdfs, packages, touch, zones, ..loaded })
     }
 
@@ -120,41 +120,43 @@ impl<'a> Session<'a> {
     fn lead_with_missing_packages(&mut self) {
         let least = if self.log.is_full() { "at least " } else { "" };
         for (name, (from, count)) in self.missing.iter().rev().filter(|(_, (_, count))| *count > 1) {
-            let need = counted(*count, "reference");
+            let need = counted_things(*count, "reference");
             let what = format!("the package {name:?} was not found, and {least}{need} need it");
-            let help = format!("{}, or put it beside the file", give(name));
-            self.log.lead(from, what, help);
+            let help = format!("{}, or put it beside the file", package_advice(name));
+            self.log.add_first_fault(from, what, help);
         }
     }
 
     fn warn_of_ambiguous_packages(&mut self) {
-        for (name, uses) in self.packages.ambiguous() {
+        for (name, uses) in self.packages.ambiguous_names() {
             let [(_, first), ..] = &uses[..] else { continue };
             let of = |(folder, from): &(&Path, &Path)| format!("{} for {}", folder.display(), from.display());
             let shown: Vec<String> = uses.iter().take(limits::PLACES).map(of).collect();
             let more = uses.len() - shown.len();
-            let more = if more == 0 { String::new() } else { format!(" and {}", counted(more, "other")) };
+            let more =
+                if more == 0 { String::new() } else { format!(" and {}", counted_things(more, "other")) };
             let what = format!("the package {name:?} is not one folder: it is {}{more}", shown.join(", "));
             let help = "if one is meant, give the folder that holds it with --package-path";
-            self.log.warn(first, "", what, help);
+            self.log.add_warning(first, "", what, help);
         }
     }
 
     /// The file that a key of a file's tree names.
     pub fn named_file(&mut self, file: &Path, node: &Node, label: &str, key: &str) -> Option<PathBuf> {
-        let reference = Reading { file, log: &mut self.log }.text(node, label, key, false)?.to_string();
-        match self.resolve(&reference, file) {
+        let reference =
+            TreeReader { file, log: &mut self.log }.read_text(node, label, key, false)?.to_string();
+        match self.resolve_reference(&reference, file) {
             Ok(path) => Some(path),
             Err((what, help)) => {
                 let node = node.get(key).unwrap_or(node);
-                Reading { file, log: &mut self.log }.fault(node, label, what, help);
+                TreeReader { file, log: &mut self.log }.add_fault(node, label, what, help);
                 None
             }
         }
     }
 
     /// The file that a reference in `from` means, or what is wrong and where it was looked for.
-    pub fn resolve(&mut self, reference: &str, from: &Path) -> Result<PathBuf, (String, String)> {
+    pub fn resolve_reference(&mut self, reference: &str, from: &Path) -> Result<PathBuf, (String, String)> {
         let reference = reference.trim();
         if reference.is_empty() {
             return Err(("the file name is empty".into(), "name a mesh file".into()));
@@ -170,7 +172,7 @@ impl<'a> Session<'a> {
         let help = if in_packages.is_empty() {
             let mut tried = Vec::new();
             for text in readings {
-                for candidate in self.candidates(text, from)? {
+                for candidate in self.candidate_paths(text, from)? {
                     if self.files.kind(&candidate) != Kind::Missing {
                         return Ok(candidate);
                     }
@@ -184,7 +186,7 @@ impl<'a> Session<'a> {
             }
             format!("put the file there or correct the name{}", looked_for(&tried))
         } else {
-            match self.in_package(&in_packages, from) {
+            match self.find_in_package(&in_packages, from) {
                 Ok(file) => return Ok(file),
                 Err(help) => help,
             }
@@ -193,20 +195,20 @@ impl<'a> Session<'a> {
     }
 
     /// A file of a package, by any of the readings of its name; or what to do about it.
-    fn in_package(&mut self, readings: &[(&str, &str)], from: &Path) -> Result<PathBuf, String> {
+    fn find_in_package(&mut self, readings: &[(&str, &str)], from: &Path) -> Result<PathBuf, String> {
         let rests: Vec<&str> = readings.iter().map(|(_, rest)| *rest).collect();
         let mut names: Vec<&str> = readings.iter().map(|(name, _)| *name).collect();
         names.dedup();
         let mut help = None;
         for name in names {
             let ask = Ask { name, rests: &rests, from, given: &self.options.package_paths };
-            match self.packages.find(self.files, &ask) {
+            match self.packages.find_file(self.files, &ask) {
                 Found::File(file) => return Ok(file),
                 Found::Incomplete { folder, other } => {
                     let wanted: Vec<PathBuf> =
                         rests.iter().map(|rest| folder.join(rest.trim_start_matches('/'))).collect();
                     let here = self.other_case(wanted.iter().map(PathBuf::as_path));
-                    return Err(here.unwrap_or_else(|| incomplete(name, &folder, other.as_deref())));
+                    return Err(here.unwrap_or_else(|| incomplete_advice(name, &folder, other.as_deref())));
                 }
                 Found::Several(two) => {
                     let [one, two] = two.map(|folder| folder.display().to_string());
@@ -221,9 +223,9 @@ impl<'a> Session<'a> {
         *count += 1;
         // A robot names many files of one package: where it was looked for is told once.
         if *count > 1 {
-            return Err(give(name));
+            return Err(package_advice(name));
         }
-        Err(format!("{}, or put it beside the file{}", give(name), looked_for(&tried)))
+        Err(format!("{}, or put it beside the file{}", package_advice(name), looked_for(&tried)))
     }
 
     /// What to do if one of the files is there, but for the case of its name.
@@ -237,14 +239,14 @@ impl<'a> Session<'a> {
     }
 
     /// The paths that a reference without a package may lead to.
-    fn candidates(&self, text: &str, from: &Path) -> Result<Vec<PathBuf>, (String, String)> {
+    fn candidate_paths(&self, text: &str, from: &Path) -> Result<Vec<PathBuf>, (String, String)> {
         let folder = from.parent().unwrap_or(Path::new(""));
         if let Some((_, rest)) = package_of(text) {
             let inside = rest.trim_start_matches('/');
             let mut out: Vec<PathBuf> =
                 self.options.package_paths.iter().map(|dir| dir.join(inside)).collect();
-            for start in starts(self.files, from) {
-                out.extend(above(&start).map(|folder| folder.join(inside)));
+            for start in start_folders(self.files, from) {
+                out.extend(folders_above(&start).map(|folder| folder.join(inside)));
             }
             out.push(PathBuf::from(rest));
             return Ok(out);
@@ -269,14 +271,16 @@ impl<'a> Session<'a> {
 }
 
 /// How to say where a package is.
-fn give(package: &str) -> String {
+fn package_advice(package: &str) -> String {
     format!("give the folder that holds the package {package:?} with --package-path")
 }
 
 /// What to do about a package that lacks a file.
-fn incomplete(package: &str, folder: &Path, other: Option<&Path>) -> String {
+fn incomplete_advice(package: &str, folder: &Path, other: Option<&Path>) -> String {
     let used = format!("the package {package:?} is {}, which lacks it", folder.display());
-    let Some(other) = other else { return format!("{used}: put the file there, or {}", give(package)) };
+    let Some(other) = other else {
+        return format!("{used}: put the file there, or {}", package_advice(package));
+    };
     let holder = other.parent().filter(|holder| !holder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let (other, holder) = (other.display(), holder.display());
     format!("{used}; another copy, {other}, has it: to use that copy, give --package-path {holder} first")

@@ -2,9 +2,9 @@
 
 use crate::mesh::builder::{Builder, NO_SURFACE};
 use crate::mesh::data::MeshData;
-use crate::tree::Reading;
+use crate::tree::TreeReader;
 use crate::tree::node::Node;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::describe::ShapeDescription;
 use elbowroom::describe::limits::{MAX_COORDINATE, MIN_EXTENT};
 use elbowroom::fault::Numeral;
@@ -61,9 +61,13 @@ pub(crate) fn size_problem(value: f64, zero: Zero) -> Option<(&'static str, Stri
 }
 
 /// A shape and its padding (metres).
-pub(crate) fn read(reading: &mut Reading<'_>, node: &Node, label: &str) -> Option<(ShapeDescription, f64)> {
-    if node.map().is_none() {
-        reading.fault(
+pub(crate) fn read(
+    reading: &mut TreeReader<'_>,
+    node: &Node,
+    label: &str,
+) -> Option<(ShapeDescription, f64)> {
+    if node.as_map().is_none() {
+        reading.add_fault(
             node,
             label,
             "is not a shape",
@@ -71,15 +75,17 @@ pub(crate) fn read(reading: &mut Reading<'_>, node: &Node, label: &str) -> Optio
         );
         return None;
     }
-    let padding = reading.size(node, label, "padding", Some(0.0));
-    let kind = reading.text(node, label, "type", false)?;
+    let padding = reading.read_size(node, label, "padding", Some(0.0));
+    let kind = reading.read_text(node, label, "type", false)?;
     let shape = match kind {
-        "sphere" => ShapeDescription::Sphere { radius: size(reading, node, label, "radius", Zero::Refused)? },
-        "box" => ShapeDescription::Box { size: sizes(reading, node, label, "size")? },
-        "ellipsoid" => ShapeDescription::Ellipsoid { radii: sizes(reading, node, label, "radii")? },
+        "sphere" => {
+            ShapeDescription::Sphere { radius: read_size(reading, node, label, "radius", Zero::Refused)? }
+        }
+        "box" => ShapeDescription::Box { size: read_sizes(reading, node, label, "size")? },
+        "ellipsoid" => ShapeDescription::Ellipsoid { radii: read_sizes(reading, node, label, "radii")? },
         "capsule" | "cylinder" | "cone" => {
-            let radius = size(reading, node, label, "radius", Zero::Refused);
-            let length = size(reading, node, label, "length", Zero::of_length(kind));
+            let radius = read_size(reading, node, label, "radius", Zero::Refused);
+            let length = read_size(reading, node, label, "length", Zero::of_length(kind));
             let (radius, length) = (radius?, length?);
             match kind {
                 "capsule" => ShapeDescription::Capsule { radius, length },
@@ -87,59 +93,69 @@ pub(crate) fn read(reading: &mut Reading<'_>, node: &Node, label: &str) -> Optio
                 _ => ShapeDescription::Cone { radius, length },
             }
         }
-        "convex" => ShapeDescription::Convex { vertices: vertices(reading, node, label)? },
+        "convex" => ShapeDescription::Convex { vertices: read_vertices(reading, node, label)? },
         "mesh" => {
-            let vertices = vertices(reading, node, label)?;
-            mesh(reading, node, label, &vertices)?
+            let vertices = read_vertices(reading, node, label)?;
+            read_mesh(reading, node, label, &vertices)?
         }
         other => {
             let mut help = reading.log.did_you_mean(other, TYPES);
             if help.is_empty() {
                 help = format!("use one of {}", TYPES.join(", "));
             }
-            reading.fault(node, label, format!("the shape type {:?} is unknown", shortened(other)), help);
+            reading.add_fault(
+                node,
+                label,
+                format!("the shape type {:?} is unknown", short_text(other)),
+                help,
+            );
             return None;
         }
     };
     Some((shape, padding?))
 }
 
-fn size(reading: &mut Reading<'_>, node: &Node, label: &str, key: &str, zero: Zero) -> Option<f64> {
-    let value = reading.number(node, label, key, None)?;
+fn read_size(reading: &mut TreeReader<'_>, node: &Node, label: &str, key: &str, zero: Zero) -> Option<f64> {
+    let value = reading.read_number(node, label, key, None)?;
     if let Some((problem, help)) = size_problem(value, zero) {
         let found = node.get(key).unwrap_or(node);
-        reading.fault(found, label, format!("{key} is {}, {problem}", Numeral(value)), help);
+        reading.add_fault(found, label, format!("{key} is {}, {problem}", Numeral(value)), help);
         return None;
     }
     Some(value)
 }
 
-fn sizes(reading: &mut Reading<'_>, node: &Node, label: &str, key: &str) -> Option<[f64; 3]> {
-    let values = reading.numbers::<3>(node, label, key, None)?;
+fn read_sizes(reading: &mut TreeReader<'_>, node: &Node, label: &str, key: &str) -> Option<[f64; 3]> {
+    let values = reading.read_numbers::<3>(node, label, key, None)?;
     for value in values {
         if let Some((problem, help)) = size_problem(value, Zero::Refused) {
             let found = node.get(key).unwrap_or(node);
             let what = format!("{key} {values:?} holds {}, {problem}", Numeral(value));
-            reading.fault(found, label, what, help);
+            reading.add_fault(found, label, what, help);
             return None;
         }
     }
     Some(values)
 }
 
-fn vertices(reading: &mut Reading<'_>, node: &Node, label: &str) -> Option<Vec<[f64; 3]>> {
-    let items = reading.list(node, label, "vertices");
+fn read_vertices(reading: &mut TreeReader<'_>, node: &Node, label: &str) -> Option<Vec<[f64; 3]>> {
+    let items = reading.read_list(node, label, "vertices");
     if items.is_empty() {
-        reading.fault(node, label, "vertices are missing", "give at least one as [x, y, z]");
+        reading.add_fault(node, label, "vertices are missing", "give at least one as [x, y, z]");
         return None;
     }
     let mut out = Vec::with_capacity(items.len());
     for (k, item) in items.iter().enumerate() {
-        match item.numbers::<3>() {
+        match item.as_numbers::<3>() {
             // Adding zero makes the two zeros one.
             Some(p) => out.push(p.map(|v| v + 0.0)),
             None => {
-                reading.fault(item, label, format!("vertex {k} is not three finite numbers"), "correct it");
+                reading.add_fault(
+                    item,
+                    label,
+                    format!("vertex {k} is not three finite numbers"),
+                    "correct it",
+                );
                 return None;
             }
         }
@@ -148,25 +164,25 @@ fn vertices(reading: &mut Reading<'_>, node: &Node, label: &str) -> Option<Vec<[
 }
 
 /// A mesh from its lists; equal vertices become one, so that a mesh that closes is seen to close.
-fn mesh(
-    reading: &mut Reading<'_>,
+fn read_mesh(
+    reading: &mut TreeReader<'_>,
     node: &Node,
     label: &str,
     vertices: &[[f64; 3]],
 ) -> Option<ShapeDescription> {
-    let items = reading.list(node, label, "triangles");
+    let items = reading.read_list(node, label, "triangles");
     if items.is_empty() {
-        reading.fault(node, label, "triangles are missing", "give at least one as [i, j, k]");
+        reading.add_fault(node, label, "triangles are missing", "give at least one as [i, j, k]");
         return None;
     }
     let mut builder = Builder::default();
-    let welded: Vec<u32> = vertices.iter().map(|v| builder.vertex(*v)).collect();
+    let welded: Vec<u32> = vertices.iter().map(|v| builder.add_vertex(*v)).collect();
     for (k, item) in items.iter().enumerate() {
-        match item.numbers::<3>().and_then(|t| indices(t, vertices.len())) {
-            Some(t) => builder.triangle(t.map(|i| welded[i as usize])),
+        match item.as_numbers::<3>().and_then(|t| whole_indices(t, vertices.len())) {
+            Some(t) => builder.add_triangle(t.map(|i| welded[i as usize])),
             None => {
                 let what = format!("triangle {k} is not three indices of its {} vertices", vertices.len());
-                reading.fault(item, label, what, "indices count from 0");
+                reading.add_fault(item, label, what, "indices count from 0");
                 return None;
             }
         }
@@ -174,14 +190,14 @@ fn mesh(
     match builder.finish() {
         Ok(MeshData { vertices, triangles }) => Some(ShapeDescription::Mesh { vertices, triangles }),
         Err(what) => {
-            reading.fault(node, label, format!("the mesh holds {what}"), NO_SURFACE);
+            reading.add_fault(node, label, format!("the mesh holds {what}"), NO_SURFACE);
             None
         }
     }
 }
 
 /// Whole numbers below `count`.
-pub(crate) fn indices(t: [f64; 3], count: usize) -> Option<[u32; 3]> {
+pub(crate) fn whole_indices(t: [f64; 3], count: usize) -> Option<[u32; 3]> {
     let fits = |v: f64| v >= 0.0 && v < count as f64 && v <= f64::from(u32::MAX) && v.fract() == 0.0;
     t.iter().all(|v| fits(*v)).then(|| t.map(|v| v as u32))
 }

@@ -160,7 +160,7 @@ pub struct InMemory(pub BTreeMap<PathBuf, Vec<u8>>);
 
 impl Files for InMemory {
     fn kind(&self, path: &Path) -> Kind {
-        let path = plain(path);
+        let path = plain_path(path);
         // The contents of a folder come right behind its name.
         match self.0.range(path.clone()..).next() {
             Some((found, _)) if *found == path => Kind::File,
@@ -170,7 +170,7 @@ impl Files for InMemory {
     }
 
     fn read(&self, path: &Path, max_bytes: u64) -> Result<Vec<u8>, String> {
-        match self.0.get(&plain(path)) {
+        match self.0.get(&plain_path(path)) {
             Some(bytes) if bytes.len() as u64 <= max_bytes => Ok(bytes.clone()),
             Some(_) => Err(format!("{TOO_LARGE} of {max_bytes} bytes")),
             None => Err("there is no such file".into()),
@@ -178,11 +178,11 @@ impl Files for InMemory {
     }
 
     fn identity(&self, path: &Path) -> PathBuf {
-        plain(path)
+        plain_path(path)
     }
 
     fn inside(&self, folder: &Path) -> Vec<PathBuf> {
-        let plain = plain(folder);
+        let plain = plain_path(folder);
         let below = self.0.range(plain.clone()..).take(limits::FOLDER_ENTRIES);
         let names = below.map_while(|(path, _)| Some(path.strip_prefix(&plain).ok()?.components().next()));
         let mut paths: Vec<PathBuf> = names.flatten().map(|name| folder.join(name)).collect();
@@ -192,7 +192,7 @@ impl Files for InMemory {
 }
 
 /// The path without `.` and `..`, by text alone.
-fn plain(path: &Path) -> PathBuf {
+fn plain_path(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for c in path.components() {
         match c {

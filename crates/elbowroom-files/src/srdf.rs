@@ -35,7 +35,7 @@ use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use crate::urdf::{other_format, uses_xacro, warn_of_properties};
 use crate::xacro::{self, expand_command};
-use crate::xml::{XmlText, named, shortened};
+use crate::xml::{XmlText, named_children, short_text};
 use elbowroom::describe::{NamedState, RobotDescription};
 use roxmltree::Node;
 use std::path::Path;
@@ -69,7 +69,7 @@ pub fn load_srdf(path: &Path, options: &Options) -> Result<Loaded<Srdf>, Faults>
 pub fn load_srdf_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<Srdf>, Faults> {
     let mut session = Session::new(files, options);
     session.srdfs.insert(path.to_path_buf());
-    let srdf = document(&mut session, path, |session, text, root| {
+    let srdf = with_document(&mut session, path, |session, text, root| {
         let Written { groups, states, .. } = written::read(root, text, &mut session.log);
         Srdf {
             robot: root.attribute("name").unwrap_or("").to_string(),
@@ -82,45 +82,45 @@ pub fn load_srdf_from(files: &dyn Files, path: &Path, options: &Options) -> Resu
 
 /// Adds what an SRDF says to a robot.
 pub(crate) fn read(session: &mut Session<'_>, path: &Path, robot: &mut RobotDescription) {
-    document(session, path, |session, text, root| {
+    with_document(session, path, |session, text, root| {
         let name = root.attribute("name").unwrap_or("");
         if name != robot.name {
-            let (name, other) = (shortened(name), shortened(&robot.name));
+            let (name, other) = (short_text(name), short_text(&robot.name));
             let what = format!("is for the robot {name:?}, but the URDF's name is {other:?}");
-            session.log.warn(path, text.place(root), what, "check that they belong together");
+            session.log.add_warning(path, text.node_place(root), what, "check that they belong together");
         }
         let written = written::read(root, text, &mut session.log);
-        let clusters = neighbours::Clusters::of(robot);
+        let clusters = neighbours::Clusters::from_robot(robot);
         let mut resolver = resolve::Resolver::new(&mut session.log, path, robot, written.virtual_joints);
-        let groups = resolver.groups(&written.groups);
-        let states = resolver.states(written.states);
-        let disabled = pairs::disabled(root, text, &mut resolver, &clusters);
+        let groups = resolver.resolve_groups(&written.groups);
+        let states = resolver.resolve_states(written.states);
+        let disabled = pairs::read_disabled_pairs(root, text, &mut resolver, &clusters);
         resolver.warn_of_unknown();
         (robot.groups, robot.states, robot.disabled_pairs) = (groups, states, disabled);
     });
 }
 
 /// Hands the outermost element of an SRDF to `then`, if the file is one.
-fn document<T>(
+fn with_document<T>(
     session: &mut Session<'_>,
     path: &Path,
     then: impl FnOnce(&mut Session<'_>, &XmlText, Node<'_, '_>) -> T,
 ) -> Option<T> {
-    let text = xacro::text(session, path, "an SRDF")?;
+    let text = xacro::read_xml_text(session, path, "an SRDF")?;
     let document = text.parse(&mut session.log)?;
     let root = document.root_element();
     if let Some((what, help)) = other_format(root, path, "robot", "an SRDF") {
-        session.log.fault(path, text.place(root), what, help);
+        session.log.add_fault(path, text.node_place(root), what, help);
         return None;
     }
     if let Some(node) = uses_xacro(root) {
         let what = "uses xacro, which must be expanded first";
-        session.log.fault(path, text.place(node), what, expand_command(path));
+        session.log.add_fault(path, text.node_place(node), what, expand_command(path));
         return None;
     }
     warn_of_properties(root, &text, &mut session.log);
-    if named(root, "link").any(|l| named(l, "collision").next().is_some()) {
-        session.log.fault(path, text.place(root), "is a URDF, not an SRDF", "give the robot's SRDF");
+    if named_children(root, "link").any(|l| named_children(l, "collision").next().is_some()) {
+        session.log.add_fault(path, text.node_place(root), "is a URDF, not an SRDF", "give the robot's SRDF");
         return None;
     }
     Some(then(session, &text, root))

@@ -24,7 +24,7 @@ use crate::motion::changes::Changes;
 use crate::motion::event::Change;
 use crate::session::Session;
 use crate::source::{InMemory, Options};
-use crate::tree::Reading;
+use crate::tree::TreeReader;
 use crate::tree::node::Node;
 use serde::{Deserialize, Deserializer};
 use std::path::Path;
@@ -133,7 +133,7 @@ pub enum Task {
 
 impl Happening {
     /// Its word.
-    pub fn word(&self) -> &'static str {
+    pub fn event_word(&self) -> &'static str {
         match self {
             Happening::Intent(_) => "intent",
             Happening::Answer { .. } => "answer",
@@ -212,58 +212,68 @@ fn read_any(text: &[u8]) -> Result<Line, Faults> {
     let mut session = Session::new(&nothing, &Options::default());
     let path = Path::new("");
     let line = if text.len() > LINE_BYTES {
-        session.log.fault(path, "", format!("is longer than {LINE_BYTES} bytes"), "send shorter lines");
+        session.log.add_fault(path, "", format!("is longer than {LINE_BYTES} bytes"), "send shorter lines");
         None
     } else {
         match serde_json::from_slice::<Node>(text) {
-            Ok(node) => Reader { session: &mut session, file: path }.line(&node),
+            Ok(node) => LineReader { session: &mut session, file: path }.read_parsed_line(&node),
             Err(e) => {
                 let what = format!("is not JSON: {e}");
-                session.log.fault(path, "", what, "send one object a line: {\"t\": ..., \"q\": [...]}");
+                session.log.add_fault(path, "", what, "send one object a line: {\"t\": ..., \"q\": [...]}");
                 None
             }
         }
     };
-    let line = line.filter(|_| session.log.count() == 0);
+    let line = line.filter(|_| session.log.fault_count() == 0);
     session.finish(line).map(|loaded| loaded.value)
 }
 
-struct Reader<'s, 'f> {
+struct LineReader<'s, 'f> {
     session: &'s mut Session<'f>,
     file: &'s Path,
 }
 
-impl Reader<'_, '_> {
-    fn r(&mut self) -> Reading<'_> {
-        Reading { file: self.file, log: &mut self.session.log }
+impl LineReader<'_, '_> {
+    fn tree_reader(&mut self) -> TreeReader<'_> {
+        TreeReader { file: self.file, log: &mut self.session.log }
     }
 
-    fn line(&mut self, node: &Node) -> Option<Line> {
+    fn read_parsed_line(&mut self, node: &Node) -> Option<Line> {
         let known = [&["t", "robot", "q", "qd", "asked", "effort", "current", "force"], &EVENTS[..]].concat();
-        let count = |word: &str| node.map().unwrap_or(&[]).iter().filter(|(key, _)| key == word).count();
+        let count = |word: &str| node.as_map().unwrap_or(&[]).iter().filter(|(key, _)| key == word).count();
         if let Some(word) = EVENTS.into_iter().find(|word| count(word) > 1) {
             let what = format!("{word} comes {} times in one line", count(word));
-            self.r().fault(node, word, what, "send a line for each: a line has one event of a kind");
+            self.tree_reader().add_fault(
+                node,
+                word,
+                what,
+                "send a line for each: a line has one event of a kind",
+            );
             return None;
         }
-        if !self.r().keys(node, "", &known) {
+        if !self.tree_reader().check_keys(node, "", &known) {
             return None;
         }
-        let t = node.get("t").and_then(|_| self.r().number(node, "", "t", None));
-        let state = node.get("q").and_then(|_| self.state(node));
+        let t = node.get("t").and_then(|_| self.tree_reader().read_number(node, "", "t", None));
+        let state = node.get("q").and_then(|_| self.read_state(node));
         let of_states = ["robot", "qd", "asked", "effort", "current", "force"];
         if state.is_none() && of_states.iter().any(|key| node.get(key).is_some()) {
-            self.r().fault(node, "", "has no q", "a state has the positions of its joints, \"q\": [...]");
+            self.tree_reader().add_fault(
+                node,
+                "",
+                "has no q",
+                "a state has the positions of its joints, \"q\": [...]",
+            );
         }
         if state.is_some() && node.get("t").is_none() {
-            self.r().fault(node, "", "has no t", "a state has its time in seconds, \"t\": ...");
+            self.tree_reader().add_fault(node, "", "has no t", "a state has its time in seconds, \"t\": ...");
         }
         let given = EVENTS.iter().filter_map(|word| Some((*word, node.get(word)?)));
         let events: Vec<Happening> =
-            given.filter_map(|(word, found)| self.event(node, word, found)).collect();
+            given.filter_map(|(word, found)| self.read_event(node, word, found)).collect();
         // An obstacle has its name with and without `world/`.
         let name = |word: &str| {
-            let name = node.get(word).and_then(|event| event.get("name")).and_then(Node::text);
+            let name = node.get(word).and_then(|event| event.get("name")).and_then(Node::as_text);
             name.map(|name| name.strip_prefix("world/").unwrap_or(name))
         };
         if let Some(hidden) = name("hide") {
@@ -271,111 +281,117 @@ impl Reader<'_, '_> {
                 ["place", "see", "show", "fill", "attach"].into_iter().filter(|w| name(w) == Some(hidden))
             {
                 let what = format!("hides {hidden}, and says {word} of it");
-                self.r().fault(node, "hide", what, "say one of the two, or send two lines");
+                self.tree_reader().add_fault(node, "hide", what, "say one of the two, or send two lines");
             }
         }
-        if state.is_none() && events.is_empty() && self.session.log.count() == 0 {
+        if state.is_none() && events.is_empty() && self.session.log.fault_count() == 0 {
             let help = "send {\"t\": ..., \"q\": [...]}, or an event such as {\"reset\": {}}";
-            self.r().fault(node, "", "holds neither a state, q, nor an event", help);
+            self.tree_reader().add_fault(node, "", "holds neither a state, q, nor an event", help);
         }
         Some(Line { t, state, events })
     }
 
-    fn state(&mut self, node: &Node) -> Option<StateLine> {
-        let robot = self.r().text(node, "", "robot", true).map(str::to_string);
-        let q = self.numbers(node, "q");
-        let mut list = |key| node.get(key).and_then(|_| self.numbers(node, key));
+    fn read_state(&mut self, node: &Node) -> Option<StateLine> {
+        let robot = self.tree_reader().read_text(node, "", "robot", true).map(str::to_string);
+        let q = self.read_numbers(node, "q");
+        let mut list = |key| node.get(key).and_then(|_| self.read_numbers(node, key));
         let [qd, asked] = ["qd", "asked"].map(&mut list);
-        let mut loads = |key| node.get(key).and_then(|_| self.loads(node, key));
+        let mut loads = |key| node.get(key).and_then(|_| self.read_loads(node, key));
         let [effort, current] = ["effort", "current"].map(&mut loads);
         // One robot has one force: a number alone is a list of one.
-        let force = node.get("force").and_then(|force| match force.number() {
+        let force = node.get("force").and_then(|force| match force.as_number() {
             Some(one) => Some(vec![one]),
-            None => self.loads(node, "force"),
+            None => self.read_loads(node, "force"),
         });
         Some(StateLine { robot, q: q?, qd, asked, effort, current, force })
     }
 
-    fn numbers(&mut self, node: &Node, key: &str) -> Option<Vec<f64>> {
-        self.items(node, key, Node::number)
+    fn read_numbers(&mut self, node: &Node, key: &str) -> Option<Vec<f64>> {
+        self.read_items(node, key, Node::as_number)
     }
 
     /// Numbers, and NaN for null: what was not measured.
-    fn loads(&mut self, node: &Node, key: &str) -> Option<Vec<f64>> {
-        self.items(node, key, |item| if item.is_null() { Some(f64::NAN) } else { item.number() })
+    fn read_loads(&mut self, node: &Node, key: &str) -> Option<Vec<f64>> {
+        self.read_items(node, key, |item| if item.is_null() { Some(f64::NAN) } else { item.as_number() })
     }
 
-    fn items(&mut self, node: &Node, key: &str, read: fn(&Node) -> Option<f64>) -> Option<Vec<f64>> {
-        let items = self.r().list(node, "", key);
+    fn read_items(&mut self, node: &Node, key: &str, read: fn(&Node) -> Option<f64>) -> Option<Vec<f64>> {
+        let items = self.tree_reader().read_list(node, "", key);
         if items.len() > VALUES {
             let what = format!("{key} has {} numbers", items.len());
-            self.r().fault(node, "", what, format!("send at most {VALUES}"));
+            self.tree_reader().add_fault(node, "", what, format!("send at most {VALUES}"));
             return None;
         }
         let numbers: Option<Vec<f64>> = items.iter().map(read).collect();
         if numbers.is_none() {
-            self.r().fault(node, "", format!("{key} holds what is no finite number"), "send numbers");
+            self.tree_reader().add_fault(
+                node,
+                "",
+                format!("{key} holds what is no finite number"),
+                "send numbers",
+            );
         }
         numbers
     }
 
-    fn event(&mut self, line: &Node, word: &str, node: &Node) -> Option<Happening> {
+    fn read_event(&mut self, line: &Node, word: &str, node: &Node) -> Option<Happening> {
         match word {
-            "intent" => self.intent(node).map(Happening::Intent),
-            "see" => self.see(node),
-            "reset" => self.r().keys(node, word, &[]).then_some(Happening::Reset),
-            "settings" => self.r().keys(node, word, &[]).then_some(Happening::Settings),
+            "intent" => self.read_intent(node).map(Happening::Intent),
+            "see" => self.read_seen_points(node),
+            "reset" => self.tree_reader().check_keys(node, word, &[]).then_some(Happening::Reset),
+            "settings" => self.tree_reader().check_keys(node, word, &[]).then_some(Happening::Settings),
             "answer" => {
-                if !self.r().keys(node, word, &["allow"]) {
+                if !self.tree_reader().check_keys(node, word, &["allow"]) {
                     return None;
                 }
-                let allow = self.r().flag(node, word, "allow", false)?;
+                let allow = self.tree_reader().read_flag(node, word, "allow", false)?;
                 Some(Happening::Answer { allow })
             }
             _ => {
                 let teleport = word == "place" && node.get("teleport").is_some();
-                let teleport = teleport && self.r().flag(node, word, "teleport", false)?;
+                let teleport = teleport && self.tree_reader().read_flag(node, word, "teleport", false)?;
                 let mut changes = Changes { session: &mut *self.session, file: self.file, teleports: true };
-                changes.change(line, word, word).map(|change| Happening::Change { change, teleport })
+                changes.read_change(line, word, word).map(|change| Happening::Change { change, teleport })
             }
         }
     }
 
-    fn see(&mut self, node: &Node) -> Option<Happening> {
+    fn read_seen_points(&mut self, node: &Node) -> Option<Happening> {
         let label = "see";
-        if !self.r().keys(node, label, &["name", "points"]) {
+        if !self.tree_reader().check_keys(node, label, &["name", "points"]) {
             return None;
         }
-        let cloud = self.r().text(node, label, "name", false).map(str::to_string);
+        let cloud = self.tree_reader().read_text(node, label, "name", false).map(str::to_string);
         if node.get("points").is_none() {
             let help = "send [[x, y, z], ...]; where nothing is, send {\"hide\": {\"name\": ...}} instead";
-            self.r().fault(node, label, "points is missing", help);
+            self.tree_reader().add_fault(node, label, "points is missing", help);
             return None;
         }
         let points: Option<Vec<[f64; 3]>> =
-            self.r().list(node, label, "points").iter().map(Node::numbers::<3>).collect();
+            self.tree_reader().read_list(node, label, "points").iter().map(Node::as_numbers::<3>).collect();
         if points.is_none() {
             let help = "send [[x, y, z], ...] in metres, in the world";
-            self.r().fault(node, label, "points holds what is no point", help);
+            self.tree_reader().add_fault(node, label, "points holds what is no point", help);
         }
         Some(Happening::See { cloud: cloud?, points: points? })
     }
 
-    fn intent(&mut self, node: &Node) -> Option<Intent> {
+    fn read_intent(&mut self, node: &Node) -> Option<Intent> {
         let label = "intent";
-        if !self.r().keys(node, label, &["pick", "from", "place", "on", "arm", "until"]) {
+        if !self.tree_reader().check_keys(node, label, &["pick", "from", "place", "on", "arm", "until"]) {
             return None;
         }
-        let mut text = |key: &str| self.r().text(node, label, key, true).map(str::to_string);
+        let mut text = |key: &str| self.tree_reader().read_text(node, label, key, true).map(str::to_string);
         let [pick, from, place, on, arm] = ["pick", "from", "place", "on", "arm"].map(&mut text);
-        let until = node.get("until").and_then(|_| self.r().number(node, label, "until", None));
+        let until =
+            node.get("until").and_then(|_| self.tree_reader().read_number(node, label, "until", None));
         let task = match (pick, from, place, on) {
             (None, None, None, None) => None,
             (Some(object), from, None, None) => Some(Task::Pick { object, from }),
             (None, None, Some(object), Some(on)) => Some(Task::Place { object, on }),
             _ => {
                 let help = "send {\"pick\": NAME, \"from\": NAME}, or {\"place\": NAME, \"on\": NAME}";
-                self.r().fault(node, label, "is neither to pick nor to place", help);
+                self.tree_reader().add_fault(node, label, "is neither to pick nor to place", help);
                 return None;
             }
         };

@@ -15,8 +15,8 @@
 use crate::limits;
 use crate::session::Session;
 use crate::tree::node::Node;
-use crate::tree::{POSE, Reading, place};
-use crate::xml::shortened;
+use crate::tree::{POSE, TreeReader, node_place};
+use crate::xml::short_text;
 use elbowroom::describe::{Attachment, ObstacleDescription, PlacedShape, ShapeDescription};
 use elbowroom::math::{Transform, Vec3};
 use elbowroom_monitor::Role;
@@ -36,29 +36,34 @@ pub(crate) struct TemplateBody {
 const SLIVER: f64 = 1e-9;
 
 /// The obstacles of an entry; none after a fault.
-pub(crate) fn bodies(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) -> Vec<TemplateBody> {
-    let before = session.log.count();
-    let bodies = entry(session, file, node, label).unwrap_or_default();
-    if session.log.count() > before { Vec::new() } else { bodies }
+pub(crate) fn read_template_bodies(
+    session: &mut Session<'_>,
+    file: &Path,
+    node: &Node,
+    label: &str,
+) -> Vec<TemplateBody> {
+    let before = session.log.fault_count();
+    let bodies = read_entry(session, file, node, label).unwrap_or_default();
+    if session.log.fault_count() > before { Vec::new() } else { bodies }
 }
 
-fn entry(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) -> Option<Vec<TemplateBody>> {
-    let mut r = Reading { file, log: &mut session.log };
-    if !r.keys(node, label, &[&["file", "text", "unit", "anchor", "movable"][..], &POSE[..]].concat()) {
+fn read_entry(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) -> Option<Vec<TemplateBody>> {
+    let mut r = TreeReader { file, log: &mut session.log };
+    if !r.check_keys(node, label, &[&["file", "text", "unit", "anchor", "movable"][..], &POSE[..]].concat()) {
         return None;
     }
-    let pose = r.pose(node, label);
-    let movable = r.flag(node, label, "movable", false);
-    let metres = unit(&mut r, node, label);
-    let anchor = anchor(&mut r, node, label);
+    let pose = r.read_pose(node, label);
+    let movable = r.read_flag(node, label, "movable", false);
+    let metres = read_unit(&mut r, node, label);
+    let anchor = read_anchor(&mut r, node, label);
     // The text, and where it stands: lines are counted in the text.
     let source = match (node.get("file"), node.get("text")) {
         (None, Some(text)) => {
-            let Some(own) = text.text() else {
-                r.fault(text, label, "text is not a text", "write it in quotes");
+            let Some(own) = text.as_text() else {
+                r.add_fault(text, label, "text is not a text", "write it in quotes");
                 return None;
             };
-            let place = format!("{}, its text", place(text, label));
+            let place = format!("{}, its text", node_place(text, label));
             Some((own.as_bytes().to_vec(), file.to_path_buf(), place))
         }
         (Some(_), None) => {
@@ -67,7 +72,7 @@ fn entry(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) -> Op
             bytes.map(|bytes| (bytes.to_vec(), path, label.to_string()))
         }
         _ => {
-            r.fault(node, label, "has not one of file and text", "give a file, or the text itself");
+            r.add_fault(node, label, "has not one of file and text", "give a file, or the text itself");
             None
         }
     };
@@ -77,58 +82,58 @@ fn entry(session: &mut Session<'_>, file: &Path, node: &Node, label: &str) -> Op
     let templates = match read(&text, &units) {
         Ok(read) => {
             for warning in read.warnings {
-                session.log.warn(&path, place(warning.place), warning.what, warning.help);
+                session.log.add_warning(&path, place(warning.place), warning.what, warning.help);
             }
             read.bodies
         }
         Err(faults) => {
             for fault in faults.0 {
-                session.log.fault(&path, place(fault.place), fault.what, fault.help);
+                session.log.add_fault(&path, place(fault.place), fault.what, fault.help);
             }
             return None;
         }
     };
     if templates.is_empty() {
         let help = "write one, as (table (supporting (30 42 38) (60 50 0))), or leave the template out";
-        session.log.fault(&path, whose, "lists no body", help);
+        session.log.add_fault(&path, whose, "lists no body", help);
         return None;
     }
     let mut bodies = Vec::new();
     for template in &templates {
-        if !push(&mut bodies, template, &pose, movable) {
-            let name = shortened(&template.name);
+        if !add_body(&mut bodies, template, &pose, movable) {
+            let name = short_text(&template.name);
             let what = format!("the parts of {name:?} leave more than {} boxes of it", limits::CUTS);
             let help = "use fewer parts, or let neighbours share faces: a gap between them is a box too";
-            Reading { file, log: &mut session.log }.fault(node, label, what, help);
+            TreeReader { file, log: &mut session.log }.add_fault(node, label, what, help);
         }
     }
     Some(bodies)
 }
 
-fn unit(r: &mut Reading<'_>, node: &Node, label: &str) -> Option<f64> {
+fn read_unit(r: &mut TreeReader<'_>, node: &Node, label: &str) -> Option<f64> {
     let help = "write unit = \"inch\", unit = \"metre\", or a number of metres";
     let Some(unit) = node.get("unit") else {
-        r.fault(node, label, "unit is missing: the text does not say it", help);
+        r.add_fault(node, label, "unit is missing: the text does not say it", help);
         return None;
     };
-    match (unit.text(), unit.number()) {
+    match (unit.as_text(), unit.as_number()) {
         (Some("inch"), _) => Some(INCH),
         (Some("metre" | "meter"), _) => Some(1.0),
         (_, Some(metres)) if metres > 0.0 && metres.is_finite() => Some(metres),
         _ => {
-            r.fault(unit, label, "unit is no length", help);
+            r.add_fault(unit, label, "unit is no length", help);
             None
         }
     }
 }
 
-fn anchor(r: &mut Reading<'_>, node: &Node, label: &str) -> Option<Anchor> {
-    match r.text(node, label, "anchor", false)? {
+fn read_anchor(r: &mut TreeReader<'_>, node: &Node, label: &str) -> Option<Anchor> {
+    match r.read_text(node, label, "anchor", false)? {
         "least_corner" => Some(Anchor::LeastCorner),
         "foot_centre" | "foot_center" => Some(Anchor::FootCentre),
         other => {
-            let what = format!("the anchor {:?} is unknown", shortened(other));
-            r.fault(node, label, what, "write \"least_corner\" or \"foot_centre\"");
+            let what = format!("the anchor {:?} is unknown", short_text(other));
+            r.add_fault(node, label, what, "write \"least_corner\" or \"foot_centre\"");
             None
         }
     }
@@ -136,16 +141,16 @@ fn anchor(r: &mut Reading<'_>, node: &Node, label: &str) -> Option<Anchor> {
 
 /// Adds the obstacles of a body; false if it has too many boxes. Where its parts fill it, it is an obstacle
 /// without a shape: it has the name of the whole, and carries the parts.
-fn push(bodies: &mut Vec<TemplateBody>, t: &Template, pose: &Transform, movable: bool) -> bool {
+fn add_body(bodies: &mut Vec<TemplateBody>, t: &Template, pose: &Transform, movable: bool) -> bool {
     let mut left = vec![t.extent];
     for part in &t.parts {
-        left = left.iter().flat_map(|whole| without(whole, &part.extent)).collect();
+        left = left.iter().flat_map(|whole| subtract_box(whole, &part.extent)).collect();
         if left.len() > limits::CUTS {
             return false;
         }
     }
     let of = bodies.len();
-    let middle = middle(&t.extent);
+    let middle = box_middle(&t.extent);
     let whole_in_world = *pose * Transform::from_translation(middle);
     let mut add = |name: String, role, centre: Vec3, boxes: &[Extent]| {
         let first = bodies.len() == of;
@@ -155,7 +160,7 @@ fn push(bodies: &mut Vec<TemplateBody>, t: &Template, pose: &Transform, movable:
         let obstacle = ObstacleDescription {
             name,
             pose: if carried { in_whole } else { whole_in_world * in_whole },
-            shapes: boxes.iter().map(|extent| placed(extent, centre)).collect(),
+            shapes: boxes.iter().map(|extent| placed_box(extent, centre)).collect(),
             attached_to: carrier.filter(|_| carried).map(|body| Attachment { body, touch: Vec::new() }),
             movable,
         };
@@ -163,14 +168,14 @@ fn push(bodies: &mut Vec<TemplateBody>, t: &Template, pose: &Transform, movable:
     };
     add(t.name.clone(), t.role, middle, &left);
     for part in &t.parts {
-        let centre = self::middle(&part.extent);
+        let centre = self::box_middle(&part.extent);
         add(format!("{}.{}", t.name, part.name), part.role, centre, &[part.extent]);
     }
     true
 }
 
 /// What a box leaves of another: at most six boxes.
-fn without(whole: &Extent, part: &Extent) -> Vec<Extent> {
+fn subtract_box(whole: &Extent, part: &Extent) -> Vec<Extent> {
     let apart = |k: usize| part.most[k] <= whole.least[k] || part.least[k] >= whole.most[k];
     if (0..3).any(apart) {
         return vec![*whole];
@@ -194,15 +199,15 @@ fn without(whole: &Extent, part: &Extent) -> Vec<Extent> {
     left
 }
 
-fn middle(extent: &Extent) -> Vec3 {
+fn box_middle(extent: &Extent) -> Vec3 {
     (Vec3::from(extent.least) + Vec3::from(extent.most)) * 0.5
 }
 
-fn placed(extent: &Extent, frame: Vec3) -> PlacedShape {
+fn placed_box(extent: &Extent, frame: Vec3) -> PlacedShape {
     let size = (Vec3::from(extent.most) - Vec3::from(extent.least)).to_array();
     PlacedShape {
         name: String::new(),
-        shape_in_body: Transform::from_translation(middle(extent) - frame),
+        shape_in_body: Transform::from_translation(box_middle(extent) - frame),
         shape: ShapeDescription::Box { size },
         padding: 0.0,
     }

@@ -13,25 +13,25 @@ mod spelling;
 use crate::fault::Log;
 use crate::session::Session;
 use crate::xacro::{self, expand_command, is_for_xacro, tell_lines};
-use crate::xml::{XmlText, elements, is_own, named, shortened};
+use crate::xml::{XmlText, child_elements, is_own, named_children, short_text};
 use elbowroom::describe::{LinkDescription, RobotDescription};
-use reader::{Reader, list};
+use reader::{UrdfReader, name_list};
 use roxmltree::Node;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Reads a URDF; after at least one fault, what the robot calls itself, as far as that could be read.
 pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Result<RobotDescription, Option<String>> {
-    let text = xacro::text(session, path, "a URDF").ok_or(None)?;
-    let before = session.log.count();
-    let robot = read_text(session, path, &text);
-    if session.log.count() > before && is_for_xacro(path) {
+    let text = xacro::read_xml_text(session, path, "a URDF").ok_or(None)?;
+    let before = session.log.fault_count();
+    let robot = read_urdf_text(session, path, &text);
+    if session.log.fault_count() > before && is_for_xacro(path) {
         tell_lines(session, path);
     }
     robot
 }
 
-fn read_text(
+fn read_urdf_text(
     session: &mut Session<'_>,
     path: &Path,
     text: &XmlText,
@@ -39,30 +39,34 @@ fn read_text(
     let document = text.parse(&mut session.log).ok_or(None)?;
     let root = document.root_element();
     if let Some((what, help)) = other_format(root, path, "robot", "a URDF") {
-        session.log.fault(path, text.place(root), what, help);
+        session.log.add_fault(path, text.node_place(root), what, help);
         return Err(None);
     }
     if is_srdf(root, path) {
         let help = "give the robot's URDF, and this file with --srdf (in a world file: srdf = \"...\")";
-        session.log.fault(path, text.place(root), "is an SRDF, not a URDF", help);
+        session.log.add_fault(path, text.node_place(root), "is an SRDF, not a URDF", help);
         return Err(None);
     }
     if let Some(node) = uses_xacro(root) {
         let what = "uses xacro, which must be expanded first";
-        session.log.fault(path, text.place(node), what, expand_command(path));
+        session.log.add_fault(path, text.node_place(node), what, expand_command(path));
         return Err(root.attribute("name").filter(|name| !name.contains('$')).map(str::to_string));
     }
     warn_of_properties(root, text, &mut session.log);
-    let before = session.log.count();
-    let mut reader = Reader { session, text };
-    let robot = reader.robot(root);
-    if session.log.count() == before { Ok(robot) } else { Err(Some(robot.name).filter(|n| !n.is_empty())) }
+    let before = session.log.fault_count();
+    let mut reader = UrdfReader { session, text };
+    let robot = reader.read_robot(root);
+    if session.log.fault_count() == before {
+        Ok(robot)
+    } else {
+        Err(Some(robot.name).filter(|n| !n.is_empty()))
+    }
 }
 
 /// Whether a robot has no link and no joint, but an SRDF's name or what only SRDFs have.
 fn is_srdf(root: Node<'_, '_>, path: &Path) -> bool {
     let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("srdf"));
-    let has = |name: &str| elements(root).any(|n| n.tag_name().name() == name);
+    let has = |name: &str| child_elements(root).any(|n| n.tag_name().name() == name);
     let words = [
         "group",
         "group_state",
@@ -106,7 +110,7 @@ pub(crate) fn other_format(
         _ => ("", ""),
     };
     if what.is_empty() {
-        let what = format!("its outermost element is <{}>, so it is not {name}", shortened(found));
+        let what = format!("its outermost element is <{}>, so it is not {name}", short_text(found));
         return Some((
             what,
             format!("{name} begins with <{wanted} name=\"...\">; is {} the right file?", path.display()),
@@ -136,39 +140,39 @@ fn is_xacro(node: Node<'_, '_>) -> bool {
 /// A name and a value for xacro: without something that uses it, it says nothing.
 fn is_property(node: Node<'_, '_>) -> bool {
     let is_one = matches!(node.tag_name().name(), "property" | "arg");
-    is_one && is_xacro(node) && elements(node).next().is_none()
+    is_one && is_xacro(node) && child_elements(node).next().is_none()
 }
 
 /// Warns of properties in a file that uses no xacro.
 pub(crate) fn warn_of_properties(root: Node<'_, '_>, text: &XmlText, log: &mut Log) {
     for node in root.descendants().filter(|n| n.is_element() && is_property(*n)) {
         let what = "is of xacro, and nothing here uses it: ignored";
-        log.warn(&text.path, text.place(node), what, "expand the file again, or remove it");
+        log.add_warning(&text.path, text.node_place(node), what, "expand the file again, or remove it");
     }
 }
 
-impl Reader<'_, '_, '_> {
-    fn robot(&mut self, root: Node<'_, '_>) -> RobotDescription {
+impl UrdfReader<'_, '_, '_> {
+    fn read_robot(&mut self, root: Node<'_, '_>) -> RobotDescription {
         let mut robot = RobotDescription {
-            name: self.name(root, "name").unwrap_or_default(),
+            name: self.read_name(root, "name").unwrap_or_default(),
             ..RobotDescription::default()
         };
         // Where each name was first used, for messages.
         let mut links: BTreeMap<String, String> = BTreeMap::new();
         let mut joints: BTreeMap<String, String> = BTreeMap::new();
         let mut joint_nodes = Vec::new();
-        for node in elements(root) {
+        for node in child_elements(root) {
             match (node.tag_name().name(), is_own(node)) {
                 ("link", true) => {
-                    let link = self.link(node);
+                    let link = self.read_link(node);
                     match links.get(&link.name) {
                         Some(first) if !link.name.is_empty() => {
-                            let what = format!("the link name {:?} is used twice", shortened(&link.name));
+                            let what = format!("the link name {:?} is used twice", short_text(&link.name));
                             let help = format!("rename one; the first is at {first}");
-                            self.fault(node, what, help);
+                            self.add_fault(node, what, help);
                         }
                         _ => {
-                            links.insert(link.name.clone(), self.text.place(node));
+                            links.insert(link.name.clone(), self.text.node_place(node));
                             robot.links.push(link);
                         }
                     }
@@ -179,7 +183,7 @@ impl Reader<'_, '_, '_> {
                     let what = format!(
                         "a joint of type {kind:?} in another namespace is not URDF and is not supported"
                     );
-                    self.fault(
+                    self.add_fault(
                         node,
                         what,
                         "replace it by URDF joints (revolute, continuous, prismatic, \
@@ -187,7 +191,7 @@ impl Reader<'_, '_, '_> {
                     );
                 }
                 ("collision_filter_group", false) => {
-                    self.warn(
+                    self.add_warning(
                         node,
                         "is not applied: its pairs are still checked",
                         "allow them in an SRDF or a world file",
@@ -196,22 +200,22 @@ impl Reader<'_, '_, '_> {
                 _ => {}
             }
         }
-        self.spelling(root, &spelling::ROBOT);
+        self.check_spelling(root, &spelling::ROBOT);
         self.warn_of_ghosts(root);
         if robot.links.is_empty() {
-            self.fault(root, "has no link", "a robot has at least one <link name=\"...\"/>");
+            self.add_fault(root, "has no link", "a robot has at least one <link name=\"...\"/>");
         }
         for node in &joint_nodes {
-            let joint = self.joint(*node, &mut links, &mut robot.links);
+            let joint = self.read_joint(*node, &mut links, &mut robot.links);
             let Some(joint) = joint else { continue };
             match joints.get(&joint.name) {
                 Some(first) => {
-                    let what = format!("the joint name {:?} is used twice", shortened(&joint.name));
+                    let what = format!("the joint name {:?} is used twice", short_text(&joint.name));
                     let help = format!("rename one; the first is at {first}");
-                    self.fault(*node, what, help);
+                    self.add_fault(*node, what, help);
                 }
                 None => {
-                    joints.insert(joint.name.clone(), self.text.place(*node));
+                    joints.insert(joint.name.clone(), self.text.node_place(*node));
                     robot.joints.push(joint);
                 }
             }
@@ -223,26 +227,30 @@ impl Reader<'_, '_, '_> {
 
     /// One warning for all links that can be seen but not touched.
     fn warn_of_ghosts(&mut self, root: Node<'_, '_>) {
-        let ghosts: Vec<&str> = named(root, "link")
-            .filter(|l| named(*l, "visual").next().is_some() && named(*l, "collision").next().is_none())
+        let ghosts: Vec<&str> = named_children(root, "link")
+            .filter(|l| {
+                named_children(*l, "visual").next().is_some()
+                    && named_children(*l, "collision").next().is_none()
+            })
             .filter_map(|l| l.attribute("name"))
             .collect();
         if !ghosts.is_empty() {
             let (have, take) = if ghosts.len() == 1 { ("has", "it takes") } else { ("have", "they take") };
-            let what = format!("{} {have} a visual but no collision: {take} part in no check", list(&ghosts));
-            self.warn(root, what, "add a <collision> to what can be touched");
+            let what =
+                format!("{} {have} a visual but no collision: {take} part in no check", name_list(&ghosts));
+            self.add_warning(root, what, "add a <collision> to what can be touched");
         }
     }
 
-    fn link(&mut self, node: Node<'_, '_>) -> LinkDescription {
-        let name = self.name(node, "name").unwrap_or_default();
+    fn read_link(&mut self, node: Node<'_, '_>) -> LinkDescription {
+        let name = self.read_name(node, "name").unwrap_or_default();
         let mut shapes = Vec::new();
-        for collision in named(node, "collision") {
-            if let Some(shape) = self.collision(collision) {
+        for collision in named_children(node, "collision") {
+            if let Some(shape) = self.read_collision(collision) {
                 shapes.push(shape);
             }
         }
-        self.spelling(node, &spelling::LINK);
+        self.check_spelling(node, &spelling::LINK);
         LinkDescription { name, shapes }
     }
 }

@@ -127,8 +127,8 @@ use crate::xacro::refuse_unknown_names;
 use crate::{limits, robot};
 use elbowroom::describe::{AllowedPair, BodyGroup, PlacedRobot, WorldDescription};
 use elbowroom::math::Transform;
-use format::{Format, format};
-use reader::{Reader, label};
+use format::{WorldFormat, detect_world_format};
+use reader::{WorldReader, entry_label};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -150,11 +150,11 @@ pub fn load_world_from(
     options: &Options,
 ) -> Result<Loaded<WorldDescription>, Faults> {
     let mut session = Session::new(files, options);
-    let world = match format(&session, path) {
-        Format::Urdf => alone(&mut session, path),
-        Format::World => read(&mut session, path),
-        Format::Other(what, help) => {
-            session.log.fault(path, "", what, help);
+    let world = match detect_world_format(&session, path) {
+        WorldFormat::Urdf => read_lone_robot(&mut session, path),
+        WorldFormat::World => read(&mut session, path),
+        WorldFormat::Other(what, help) => {
+            session.log.add_fault(path, "", what, help);
             None
         }
     };
@@ -162,7 +162,7 @@ pub fn load_world_from(
     session.finish(world)
 }
 
-fn alone(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
+fn read_lone_robot(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
     let srdf = robot::srdf_of(session, path);
     let robot = robot::read(session, path, srdf.as_deref()).ok()?;
     let placed = PlacedRobot { name: robot.name.clone(), base_in_world: Transform::IDENTITY, robot };
@@ -170,77 +170,78 @@ fn alone(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
 }
 
 /// The tree of a world file.
-pub(crate) fn tree(session: &mut Session<'_>, path: &Path) -> Option<Node> {
+pub(crate) fn read_tree(session: &mut Session<'_>, path: &Path) -> Option<Node> {
     let bytes = session.read(path, limits::TREE_BYTES as u64)?;
     let Ok(text) = std::str::from_utf8(&bytes) else {
-        session.log.fault(path, "", "is not UTF-8 text", "give a world file (.toml) or a URDF");
+        session.log.add_fault(path, "", "is not UTF-8 text", "give a world file (.toml) or a URDF");
         return None;
     };
     from_toml(text.strip_prefix('\u{feff}').unwrap_or(text), path, &mut session.log)
 }
 
 fn read(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
-    let root = tree(session, path)?;
-    let before = session.log.count();
-    let mut reader = Reader { session, file: path, world: WorldDescription::default(), faulty: Vec::new() };
-    reader.world(&root);
+    let root = read_tree(session, path)?;
+    let before = session.log.fault_count();
+    let mut reader =
+        WorldReader { session, file: path, world: WorldDescription::default(), faulty: Vec::new() };
+    reader.read_world(&root);
     let world = reader.world;
-    (session.log.count() == before).then_some(world)
+    (session.log.fault_count() == before).then_some(world)
 }
 
-impl Reader<'_, '_> {
-    fn world(&mut self, root: &Node) {
+impl WorldReader<'_, '_> {
+    fn read_world(&mut self, root: &Node) {
         // `guard` is for a monitor: the module `guard` reads it.
         let known = [
             "margin", "padding", "robot", "template", "obstacle", "spare", "cloud", "scene", "group",
             "allow", "zone", "checks", "guard",
         ];
-        self.r().keys(root, "", &known);
-        self.world.margin = self.r().size(root, "", "margin", Some(0.0)).unwrap_or(0.0);
-        self.world.padding = self.r().size(root, "", "padding", Some(0.0)).unwrap_or(0.0);
+        self.tree_reader().check_keys(root, "", &known);
+        self.world.margin = self.tree_reader().read_size(root, "", "margin", Some(0.0)).unwrap_or(0.0);
+        self.world.padding = self.tree_reader().read_size(root, "", "padding", Some(0.0)).unwrap_or(0.0);
         let mut names = BTreeMap::new();
-        let robots = self.r().list(root, "", "robot");
+        let robots = self.tree_reader().read_list(root, "", "robot");
         if self.session.options.srdf.is_some() && robots.len() > 1 {
             let what = "an SRDF was given for a world of several robots";
-            self.r().fault(root, "", what, "name each robot's SRDF in the world file");
+            self.tree_reader().add_fault(root, "", what, "name each robot's SRDF in the world file");
         }
         for key in ["robot", "scene"] {
-            let count = root.get(key).and_then(Node::list).map_or(0, <[Node]>::len);
+            let count = root.get(key).and_then(Node::as_list).map_or(0, <[Node]>::len);
             if count > limits::ROBOTS {
                 let what = format!("has {count} entries [[{key}]], more than {}", limits::ROBOTS);
-                return self.r().fault(root, "", what, "split the world");
+                return self.tree_reader().add_fault(root, "", what, "split the world");
             }
         }
         for (k, node) in robots.iter().enumerate() {
-            self.robot(node, k, &mut names);
+            self.read_robot(node, k, &mut names);
         }
         let mut names = BTreeMap::new();
-        for (k, node) in self.r().list(root, "", "template").iter().enumerate() {
-            self.template(node, k, &mut names);
+        for (k, node) in self.tree_reader().read_list(root, "", "template").iter().enumerate() {
+            self.read_template(node, k, &mut names);
         }
-        for (k, node) in self.r().list(root, "", "obstacle").iter().enumerate() {
-            self.obstacle(node, k, &mut names);
+        for (k, node) in self.tree_reader().read_list(root, "", "obstacle").iter().enumerate() {
+            self.read_obstacle(node, k, &mut names);
         }
-        for (k, node) in self.r().list(root, "", "spare").iter().enumerate() {
-            self.spare(node, k, &mut names);
+        for (k, node) in self.tree_reader().read_list(root, "", "spare").iter().enumerate() {
+            self.read_spare(node, k, &mut names);
         }
-        for (k, node) in self.r().list(root, "", "cloud").iter().enumerate() {
-            self.cloud(node, k, &mut names);
+        for (k, node) in self.tree_reader().read_list(root, "", "cloud").iter().enumerate() {
+            self.read_cloud(node, k, &mut names);
         }
-        let before = self.session.log.count();
-        for (k, node) in self.r().list(root, "", "scene").iter().enumerate() {
-            self.scene(node, k, &mut names);
+        let before = self.session.log.fault_count();
+        for (k, node) in self.tree_reader().read_list(root, "", "scene").iter().enumerate() {
+            self.read_scene(node, k, &mut names);
         }
-        let scenes_are_good = self.session.log.count() == before;
-        for (k, node) in self.r().list(root, "", "group").iter().enumerate() {
-            let label = label(node, "group", k);
-            self.r().keys(node, &label, &["name", "members"]);
-            let name = self.r().text(node, &label, "name", false).map(str::to_string);
-            let before = self.session.log.count();
-            let members = self.r().texts(node, &label, "members");
-            if members.is_empty() && self.session.log.count() == before {
+        let scenes_are_good = self.session.log.fault_count() == before;
+        for (k, node) in self.tree_reader().read_list(root, "", "group").iter().enumerate() {
+            let label = entry_label(node, "group", k);
+            self.tree_reader().check_keys(node, &label, &["name", "members"]);
+            let name = self.tree_reader().read_text(node, &label, "name", false).map(str::to_string);
+            let before = self.session.log.fault_count();
+            let members = self.tree_reader().read_texts(node, &label, "members");
+            if members.is_empty() && self.session.log.fault_count() == before {
                 // An empty group would always count as free.
-                self.r().fault(
+                self.tree_reader().add_fault(
                     node,
                     &label,
                     "has no members",
@@ -251,35 +252,38 @@ impl Reader<'_, '_> {
                 self.world.groups.push(BodyGroup { name, members });
             }
         }
-        for (k, node) in self.r().list(root, "", "allow").iter().enumerate() {
+        for (k, node) in self.tree_reader().read_list(root, "", "allow").iter().enumerate() {
             let label = format!("allow {}", k + 1);
-            self.r().keys(node, &label, &["a", "b", "reason"]);
-            let a = self.r().text(node, &label, "a", false).map(str::to_string);
-            let b = self.r().text(node, &label, "b", false).map(str::to_string);
+            self.tree_reader().check_keys(node, &label, &["a", "b", "reason"]);
+            let a = self.tree_reader().read_text(node, &label, "a", false).map(str::to_string);
+            let b = self.tree_reader().read_text(node, &label, "b", false).map(str::to_string);
             let reason = self
-                .r()
-                .text(node, &label, "reason", true)
+                .tree_reader()
+                .read_text(node, &label, "reason", true)
                 .unwrap_or("allowed in the world file")
                 .to_string();
             if let (Some(a), Some(b)) = (a, b) {
                 self.world.allowed.push(AllowedPair { a, b, reason });
             }
         }
-        for node in self.r().list(root, "", "checks") {
-            match node.list().map(|l| l.iter().map(|n| n.text()).collect::<Vec<_>>()).as_deref() {
+        for node in self.tree_reader().read_list(root, "", "checks") {
+            match node.as_list().map(|l| l.iter().map(|n| n.as_text()).collect::<Vec<_>>()).as_deref() {
                 Some(&[Some(a), Some(b)]) => self.world.checks.push([a.to_string(), b.to_string()]),
-                _ => {
-                    self.r().fault(node, "checks", "a check is not two names", "write [\"left\", \"world\"]")
-                }
+                _ => self.tree_reader().add_fault(
+                    node,
+                    "checks",
+                    "a check is not two names",
+                    "write [\"left\", \"world\"]",
+                ),
             }
         }
         // Behind the checks: zones are checked beside what these ask for.
-        for (k, node) in self.r().list(root, "", "zone").iter().enumerate() {
-            self.zone(node, k, &mut names);
+        for (k, node) in self.tree_reader().read_list(root, "", "zone").iter().enumerate() {
+            self.read_zone(node, k, &mut names);
         }
-        self.references(root, scenes_are_good);
+        self.check_references(root, scenes_are_good);
         if root.get("robot").is_none() {
-            self.r().fault(root, "", "has no robot", "add a [[robot]] with urdf = \"...\"");
+            self.tree_reader().add_fault(root, "", "has no robot", "add a [[robot]] with urdf = \"...\"");
         }
     }
 }

@@ -64,56 +64,56 @@ pub(crate) fn expand_command(path: &Path) -> String {
 }
 
 /// The text of a file of XML, or what a xacro file stands for. `wanted` is what the file should be.
-pub(crate) fn text(session: &mut Session<'_>, path: &Path, wanted: &str) -> Option<XmlText> {
+pub(crate) fn read_xml_text(session: &mut Session<'_>, path: &Path, wanted: &str) -> Option<XmlText> {
     if !is_for_xacro(path) {
         let bytes = session.read(path, limits::DESCRIPTION_BYTES)?;
         return XmlText::new(path, &bytes, &mut session.log);
     }
-    let bytes = expanded(session, path, wanted)?;
-    XmlText::expanded(path, &bytes, &mut session.log)
+    let bytes = expand_file(session, path, wanted)?;
+    XmlText::from_expanded(path, &bytes, &mut session.log)
 }
 
 /// Where a file that was expanded has faults: whose lines they name.
 pub(crate) fn tell_lines(session: &mut Session<'_>, path: &Path) {
     let what = "has faults in the text that xacro makes of it, whose lines they name";
-    session.log.lead(path, what, format!("to look at it, {}", expand_command(path)));
+    session.log.add_first_fault(path, what, format!("to look at it, {}", expand_command(path)));
 }
 
 /// The text that a xacro file stands for; says why if there is none.
-fn expanded(session: &mut Session<'_>, path: &Path, wanted: &str) -> Option<Vec<u8>> {
+fn expand_file(session: &mut Session<'_>, path: &Path, wanted: &str) -> Option<Vec<u8>> {
     let Some(arguments) = session.options.xacro.clone() else {
-        session.log.fault(path, "", format!("is a xacro file, not {wanted}"), expand_command(path));
+        session.log.add_fault(path, "", format!("is a xacro file, not {wanted}"), expand_command(path));
         return None;
     };
     if !session.files.is_disk() {
         let what = "is a xacro file, and it is not on the disk, where programs find it";
-        session.log.fault(path, "", what, expand_command(path));
+        session.log.add_fault(path, "", what, expand_command(path));
         return None;
     }
     // What cannot be read is told as of every other file, and the file is one of those that were read.
     session.read(path, limits::DESCRIPTION_BYTES)?;
     let mut packages: Vec<(String, PathBuf)> = Vec::new();
     loop {
-        match run(path, &arguments, &packages, session.options.package_paths.as_slice()) {
+        match run_xacro(path, &arguments, &packages, session.options.package_paths.as_slice()) {
             Ok([text, said]) => {
                 let said = String::from_utf8_lossy(&said);
                 if !said.trim().is_empty() {
-                    session.log.warn(path, "", format!("xacro says: {}", last_lines(&said)), "");
+                    session.log.add_warning(path, "", format!("xacro says: {}", last_lines(&said)), "");
                 }
                 note_names(session, path, &arguments, &packages);
                 return Some(text);
             }
             Err(Failure::Lacks(name)) if packages.len() < limits::XACRO_PACKAGES => {
-                let folder = package(session, path, &name)?;
+                let folder = find_package(session, path, &name)?;
                 packages.push((name, folder));
             }
             Err(Failure::Lacks(_)) => {
                 let what = format!("asks for more than {} packages", limits::XACRO_PACKAGES);
-                session.log.fault(path, "", what, expand_command(path));
+                session.log.add_fault(path, "", what, expand_command(path));
                 return None;
             }
             Err(Failure::Other(what, help)) => {
-                session.log.fault(path, "", what, help);
+                session.log.add_fault(path, "", what, help);
                 return None;
             }
         }
@@ -144,7 +144,7 @@ fn find_names(
 ) -> Option<Vec<String>> {
     let mut with: Vec<String> = vec!["--deps".into()];
     with.extend(arguments.iter().cloned());
-    let [listed, _] = run(path, &with, packages, session.options.package_paths.as_slice()).ok()?;
+    let [listed, _] = run_xacro(path, &with, packages, session.options.package_paths.as_slice()).ok()?;
     let mut files = read_includes(session, &String::from_utf8_lossy(&listed))?;
     files.push((path.to_path_buf(), session.files.read(path, limits::DESCRIPTION_BYTES).ok()?));
     let names: Option<Vec<_>> = files.iter().map(|(file, bytes)| argument_names(file, bytes)).collect();
@@ -200,19 +200,19 @@ pub(crate) fn refuse_unknown_names(session: &mut Session<'_>) {
             known => format!("there are {}", known.join(", ")),
         };
         let help = if meant.is_empty() { known } else { format!("{meant} {known}") };
-        session.log.fault(&path, "", format!("no argument of xacro is called {name:?}"), help);
+        session.log.add_fault(&path, "", format!("no argument of xacro is called {name:?}"), help);
     }
 }
 
 /// The folder of a package that a file asks for with `$(find NAME)`.
-fn package(session: &mut Session<'_>, path: &Path, name: &str) -> Option<PathBuf> {
+fn find_package(session: &mut Session<'_>, path: &Path, name: &str) -> Option<PathBuf> {
     // Its folder itself, whatever is in it.
-    let found = session.resolve(&format!("package://{name}/"), path);
+    let found = session.resolve_reference(&format!("package://{name}/"), path);
     match found {
         Ok(folder) => std::path::absolute(folder).ok(),
         Err((_, help)) => {
             let what = format!("$(find {name}): the package was not found");
-            session.log.fault(path, "", what, help);
+            session.log.add_fault(path, "", what, help);
             None
         }
     }
@@ -233,7 +233,7 @@ impl Failure {
 }
 
 /// Runs the program once: what it makes of the file, and what it says beside that.
-fn run(
+fn run_xacro(
     path: &Path,
     arguments: &[String],
     packages: &[(String, PathBuf)],
@@ -252,9 +252,9 @@ fn run(
         .arg(file)
         .args(arguments)
         .env(PACKAGES, known.collect::<Vec<_>>().join("\n"))
-        .env("PYTHONPATH", before(std::slice::from_ref(&index.0), "PYTHONPATH"))
+        .env("PYTHONPATH", prepend_folders(std::slice::from_ref(&index.0), "PYTHONPATH"))
         // The first ROS has an index of its own.
-        .env("ROS_PACKAGE_PATH", before(given, "ROS_PACKAGE_PATH"))
+        .env("ROS_PACKAGE_PATH", prepend_folders(given, "ROS_PACKAGE_PATH"))
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -267,10 +267,10 @@ fn run(
             Failure::new(what, "install it (pip install xacro, or ROS), or give the expanded URDF")
         })?;
     let outputs = [
-        drain(child.stdout.take(), limits::DESCRIPTION_BYTES),
-        drain(child.stderr.take(), limits::XACRO_SAID),
+        read_output(child.stdout.take(), limits::DESCRIPTION_BYTES),
+        read_output(child.stderr.take(), limits::XACRO_SAID),
     ];
-    let ended = wait(&mut child, &outputs, Instant::now() + limits::XACRO_TIME);
+    let ended = wait_for_end(&mut child, &outputs, Instant::now() + limits::XACRO_TIME);
     let Some((well, [text, said])) = ended else {
         let _ = child.kill();
         let _ = child.wait();
@@ -295,10 +295,10 @@ fn run(
 fn last_lines(said: &str) -> String {
     let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let first = lines.len().saturating_sub(limits::XACRO_LINES);
-    shortened(&lines.get(first..).unwrap_or(&[]).join("; "), limits::XACRO_LETTERS)
+    shorten_text(&lines.get(first..).unwrap_or(&[]).join("; "), limits::XACRO_LETTERS)
 }
 
-fn shortened(text: &str, letters: usize) -> String {
+fn shorten_text(text: &str, letters: usize) -> String {
     match text.char_indices().nth(letters) {
         Some((end, _)) => format!("{}...", text.split_at(end).0),
         None => text.to_string(),
@@ -306,7 +306,7 @@ fn shortened(text: &str, letters: usize) -> String {
 }
 
 /// A list of folders for a variable, before those that it has.
-fn before(folders: &[PathBuf], variable: &str) -> OsString {
+fn prepend_folders(folders: &[PathBuf], variable: &str) -> OsString {
     let old = std::env::var_os(variable).unwrap_or_default();
     let all = folders.iter().cloned().chain(std::env::split_paths(&old));
     // A folder with a separator in its name cannot be in such a list.
@@ -314,7 +314,7 @@ fn before(folders: &[PathBuf], variable: &str) -> OsString {
 }
 
 /// Reads an output on a thread of its own, one byte more than is taken.
-fn drain(from: Option<impl Read + Send + 'static>, most: u64) -> Receiver<Vec<u8>> {
+fn read_output(from: Option<impl Read + Send + 'static>, most: u64) -> Receiver<Vec<u8>> {
     let (give, take) = channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -329,7 +329,7 @@ fn drain(from: Option<impl Read + Send + 'static>, most: u64) -> Receiver<Vec<u8
 
 /// Waits for both outputs and the end; whether it ended well. `None` where that does not come in time, or
 /// where too much was written.
-fn wait(
+fn wait_for_end(
     child: &mut Child,
     outputs: &[Receiver<Vec<u8>>; 2],
     deadline: Instant,

@@ -24,26 +24,26 @@ pub(crate) struct XmlText {
 impl XmlText {
     /// Decodes and scans; says what is wrong if it must be refused.
     pub fn new(path: &Path, bytes: &[u8], log: &mut Log) -> Option<XmlText> {
-        XmlText::of(path, bytes, "", log)
+        XmlText::from_bytes(path, bytes, "", log)
     }
 
     /// The same of what another program makes of the file.
-    pub fn expanded(path: &Path, bytes: &[u8], log: &mut Log) -> Option<XmlText> {
-        XmlText::of(path, bytes, " of the expanded text", log)
+    pub fn from_expanded(path: &Path, bytes: &[u8], log: &mut Log) -> Option<XmlText> {
+        XmlText::from_bytes(path, bytes, " of the expanded text", log)
     }
 
-    fn of(path: &Path, bytes: &[u8], lines_of: &'static str, log: &mut Log) -> Option<XmlText> {
-        let mut text = match decode(bytes) {
+    fn from_bytes(path: &Path, bytes: &[u8], lines_of: &'static str, log: &mut Log) -> Option<XmlText> {
+        let mut text = match decode_text(bytes) {
             Some(t) => t.into_owned(),
             None => {
-                log.fault(path, "", "is not UTF-8 text", "save it as UTF-8");
+                log.add_fault(path, "", "is not UTF-8 text", "save it as UTF-8");
                 return None;
             }
         };
         if let Some(late) = late_declaration(&text) {
             let line = 1 + text.bytes().take(late.start).filter(|b| *b == b'\n').count();
             let what = "its <?xml ...?> does not stand at the very beginning: ignored";
-            log.warn(path, format!("line {line}{lines_of}"), what, "put it first, or remove it");
+            log.add_warning(path, format!("line {line}{lines_of}"), what, "put it first, or remove it");
             let blank: String = text
                 .get(late.clone())
                 .unwrap_or("")
@@ -54,11 +54,11 @@ impl XmlText {
         }
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
         let out = XmlText { path: path.to_path_buf(), text, lines, lines_of };
-        match excess(out.text.as_bytes()) {
+        match find_excess(out.text.as_bytes()) {
             None => Some(out),
             Some((at, what, help)) => {
-                let place = format!("line {}{lines_of}", out.line(at));
-                log.fault(path, place, what, help);
+                let place = format!("line {}{lines_of}", out.line_at(at));
+                log.add_fault(path, place, what, help);
                 None
             }
         }
@@ -76,7 +76,7 @@ impl XmlText {
                 } else {
                     "this is not an XML file; give the right one"
                 };
-                log.fault(
+                log.add_fault(
                     &self.path,
                     format!("line {}{}", at.row, self.lines_of),
                     format!("is not well-formed XML: {e}"),
@@ -87,27 +87,27 @@ impl XmlText {
         }
     }
 
-    pub fn line(&self, at: usize) -> usize {
+    pub fn line_at(&self, at: usize) -> usize {
         self.lines.partition_point(|&start| start <= at)
     }
 
     /// `line 12, <joint name="elbow">`.
-    pub fn place(&self, node: Node<'_, '_>) -> String {
+    pub fn node_place(&self, node: Node<'_, '_>) -> String {
         let mut tag = node.tag_name().name().to_string();
         for key in ["name", "id", "sid", "link", "link1", "link2", "filename"] {
             if let Some(value) = node.attribute(key) {
-                tag.push_str(&format!(" {key}={:?}", shortened(value)));
+                tag.push_str(&format!(" {key}={:?}", short_text(value)));
                 if key != "link1" {
                     break;
                 }
             }
         }
-        format!("line {}{}, <{tag}>", self.line(node.range().start), self.lines_of)
+        format!("line {}{}, <{tag}>", self.line_at(node.range().start), self.lines_of)
     }
 }
 
 /// At most 80 characters of a value, for messages.
-pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
+pub(crate) fn short_text(value: &str) -> Cow<'_, str> {
     match value.char_indices().nth(80) {
         Some((i, _)) => Cow::Owned(format!("{}...", value.split_at(i).0)),
         None => Cow::Borrowed(value),
@@ -115,7 +115,7 @@ pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
 }
 
 /// Text from UTF-8 (a byte order mark is dropped), or from Latin-1 where the XML declaration says so.
-fn decode(bytes: &[u8]) -> Option<Cow<'_, str>> {
+fn decode_text(bytes: &[u8]) -> Option<Cow<'_, str>> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Some(Cow::Borrowed(text));
@@ -147,21 +147,21 @@ fn late_declaration(text: &str) -> Option<Range<usize>> {
 }
 
 /// The first place that asks for too much, if any.
-fn excess(bytes: &[u8]) -> Option<(usize, &'static str, &'static str)> {
+fn find_excess(bytes: &[u8]) -> Option<(usize, &'static str, &'static str)> {
     let (mut i, mut depth, mut namespaces) = (0, 0_usize, 0_usize);
     while let Some(found) = bytes[i..].iter().position(|&b| b == b'<') {
         let start = i + found;
         let rest = &bytes[start..];
         if rest.starts_with(b"<!--") {
-            i = start + find(rest, b"-->")?;
+            i = start + find_end(rest, b"-->")?;
             continue;
         }
         if rest.starts_with(b"<![CDATA[") {
-            i = start + find(rest, b"]]>")?;
+            i = start + find_end(rest, b"]]>")?;
             continue;
         }
         if rest.starts_with(b"<?") {
-            i = start + find(rest, b"?>")?;
+            i = start + find_end(rest, b"?>")?;
             continue;
         }
         if rest.starts_with(b"<!") {
@@ -208,33 +208,36 @@ fn excess(bytes: &[u8]) -> Option<(usize, &'static str, &'static str)> {
     None
 }
 
-fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
+fn find_end(bytes: &[u8], what: &[u8]) -> Option<usize> {
     bytes.windows(what.len()).position(|w| w == what).map(|i| i + what.len())
 }
 
 /// A finite number, with nothing around it but white space.
-pub(crate) fn number(text: &str) -> Option<f64> {
+pub(crate) fn parse_number(text: &str) -> Option<f64> {
     text.trim().parse::<f64>().ok().filter(|v| v.is_finite())
 }
 
 /// Exactly `N` finite numbers separated by white space.
-pub(crate) fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
+pub(crate) fn parse_numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
     let mut out = [0.0; N];
     let mut words = text.split_whitespace();
     for slot in &mut out {
-        *slot = number(words.next()?)?;
+        *slot = parse_number(words.next()?)?;
     }
     words.next().is_none().then_some(out)
 }
 
 /// Child elements.
-pub(crate) fn elements<'d, 'i>(node: Node<'d, 'i>) -> impl Iterator<Item = Node<'d, 'i>> {
+pub(crate) fn child_elements<'d, 'i>(node: Node<'d, 'i>) -> impl Iterator<Item = Node<'d, 'i>> {
     node.children().filter(|c| c.is_element())
 }
 
 /// Child elements of one name in the document's own namespace.
-pub(crate) fn named<'d, 'i>(node: Node<'d, 'i>, name: &'static str) -> impl Iterator<Item = Node<'d, 'i>> {
-    elements(node).filter(move |c| c.tag_name().name() == name && is_own(*c))
+pub(crate) fn named_children<'d, 'i>(
+    node: Node<'d, 'i>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'d, 'i>> {
+    child_elements(node).filter(move |c| c.tag_name().name() == name && is_own(*c))
 }
 
 /// True if the element is not of a foreign namespace, such as `drake:` or `xacro:`.

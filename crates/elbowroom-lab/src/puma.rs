@@ -10,7 +10,7 @@ use elbowroom::describe::WorldDescription;
 use elbowroom::math::Vec3;
 use elbowroom::world::RobotId;
 use elbowroom::{Checker, World};
-use elbowroom_files::motion::{Joints, load_motion, mimics};
+use elbowroom_files::motion::{Joints, load_motion, mimic_rules};
 use elbowroom_files::world::load_world;
 use std::path::Path;
 
@@ -48,7 +48,7 @@ impl Puma {
         let world = compile_world(&cell)?;
         let (bottleneck, parts) =
             (parts::obstacle_corners(&world)?, parts::convex_parts(&world, Some(RobotId(0)))?);
-        let joints = Joints { names: world.dof_names(), mimics: &mimics(&world) };
+        let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world) };
         let path = load_motion(&csv, joints, &options)?.value.rows;
         if path.is_empty() || parts.is_empty() {
             return Err(robot_error("there is no part, or no pose"));

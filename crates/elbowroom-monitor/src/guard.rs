@@ -37,8 +37,8 @@
 //!     position: [-2.0, 2.0],
 //!     position_error: 1e-4,
 //!     velocity_error: 1e-3,
-//!     velocity: Limit::stop(1.0),
-//!     acceleration: Limit::stop(10.0),
+//!     velocity: Limit::stop_beyond(1.0),
+//!     acceleration: Limit::stop_beyond(10.0),
 //!     effort: Limit::NONE,
 //!     current: Limit::NONE,
 //!     stopping: Stopping::new(profile, brake, Range { least: 0.0, most: 0.008 })?,
@@ -93,7 +93,7 @@ mod steps;
 mod track;
 mod twin;
 
-pub use command::{Action, Category, Command, Kind, REASONS, Reason};
+pub use command::{Action, Category, Command, REASONS, Reason, ReasonKind};
 pub use description::{
     ArmDescription, GuardDescription, JointDescription, ObjectDescription, PeopleDescription,
 };
@@ -105,4 +105,4 @@ pub use snapshot::SnapshotFault;
 pub use state::State;
 pub use step_work::StepWork;
 pub use steps::Guard;
-pub use twin::{Disagreement, agreed, outcome};
+pub use twin::{Disagreement, agreed_command, compare_outcomes};

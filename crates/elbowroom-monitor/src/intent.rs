@@ -4,7 +4,7 @@
 //! says so. The fail-safe choice is [`Mode::Declared`]: without an intent there is no contact. The two other
 //! modes are the paper's.
 
-use crate::roles::{Arm, Body, Part, Rule, ruling};
+use crate::roles::{Arm, Body, Part, Rule, rule_contact};
 
 /// Something that the task does now. The task that does nothing has an empty list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,20 +84,20 @@ impl Intent {
 /// of the intents, does not matter. Nothing is allocated; the work grows with the number of intents alone.
 ///
 /// ```
-/// use elbowroom_monitor::roles::{Arm, Body, Kind, Part, Role};
-/// use elbowroom_monitor::{Contact, Intent, Mode, verdict};
+/// use elbowroom_monitor::roles::{Arm, Body, Part, Role, ThingKind};
+/// use elbowroom_monitor::{Contact, Intent, Mode, contact_of_parts};
 ///
-/// let kind = Kind::EndEffector(Arm(0));
+/// let kind = ThingKind::EndEffector(Arm(0));
 /// let gripper = Part { body: Body(1), kind, role: Role::Neither, at_rest: false };
-/// let mug = Part { body: Body(2), kind: Kind::Object, role: Role::Manipulating, at_rest: true };
+/// let mug = Part { body: Body(2), kind: ThingKind::Object, role: Role::Manipulating, at_rest: true };
 /// let pick = Intent::Pick { object: Body(2), from: None, arm: None };
-/// assert_eq!(verdict(&gripper, &mug, &[], Mode::Declared), Contact::Collision);
-/// assert_eq!(verdict(&gripper, &mug, &[pick], Mode::Declared), Contact::Expected);
-/// assert_eq!(verdict(&gripper, &mug, &[], Mode::Infer), Contact::Expected);
-/// assert_eq!(verdict(&gripper, &mug, &[], Mode::Ask), Contact::Ask);
+/// assert_eq!(contact_of_parts(&gripper, &mug, &[], Mode::Declared), Contact::Collision);
+/// assert_eq!(contact_of_parts(&gripper, &mug, &[pick], Mode::Declared), Contact::Expected);
+/// assert_eq!(contact_of_parts(&gripper, &mug, &[], Mode::Infer), Contact::Expected);
+/// assert_eq!(contact_of_parts(&gripper, &mug, &[], Mode::Ask), Contact::Ask);
 /// ```
-pub fn verdict(a: &Part, b: &Part, intents: &[Intent], mode: Mode) -> Contact {
-    let rule = ruling(a, b).rule;
+pub fn contact_of_parts(a: &Part, b: &Part, intents: &[Intent], mode: Mode) -> Contact {
+    let rule = rule_contact(a, b).rule;
     let meant = || intents.iter().any(|intent| intent.allows(&rule));
     match (rule, mode) {
         (Rule::Collision, _) => Contact::Collision,
@@ -141,11 +141,15 @@ mod tests {
         assert_eq!(all.len(), 63);
         let mut seen = std::collections::BTreeMap::new();
         for (a, b) in pairs() {
-            let rule = ruling(&a, &b).rule;
+            let rule = rule_contact(&a, &b).rule;
             for mode in MODES {
                 for intent in &all {
-                    let got = verdict(&a, &b, &[*intent], mode);
-                    assert_eq!(got, verdict(&b, &a, &[*intent], mode), "{a:?} {b:?} {intent:?} {mode:?}");
+                    let got = contact_of_parts(&a, &b, &[*intent], mode);
+                    assert_eq!(
+                        got,
+                        contact_of_parts(&b, &a, &[*intent], mode),
+                        "{a:?} {b:?} {intent:?} {mode:?}"
+                    );
                     // By the definition, in other words.
                     let open = matches!(rule, Rule::Pick { .. } | Rule::Place { .. });
                     let named = match (rule, *intent) {
@@ -180,10 +184,10 @@ mod tests {
     #[test]
     fn without_an_intent_no_contact_is_made() {
         for (a, b) in pairs() {
-            let kept = ruling(&a, &b).rule == Rule::Kept;
-            let declared = verdict(&a, &b, &[], Mode::Declared);
+            let kept = rule_contact(&a, &b).rule == Rule::Kept;
+            let declared = contact_of_parts(&a, &b, &[], Mode::Declared);
             assert_eq!(declared, if kept { Contact::Expected } else { Contact::Collision });
-            assert_eq!(verdict(&a, &b, &[], Mode::Ask) == Contact::Expected, kept, "asked first");
+            assert_eq!(contact_of_parts(&a, &b, &[], Mode::Ask) == Contact::Expected, kept, "asked first");
         }
         assert_eq!(Mode::default(), Mode::Declared);
     }
@@ -199,9 +203,9 @@ mod tests {
         assert!(others.iter().all(|i| !named(i).contains(&Some(Body(1)))));
         for (a, b) in pairs() {
             for mode in MODES {
-                assert_eq!(verdict(&a, &b, &others, mode), verdict(&a, &b, &[], mode));
+                assert_eq!(contact_of_parts(&a, &b, &others, mode), contact_of_parts(&a, &b, &[], mode));
             }
-            if let Rule::Place { object, on, .. } = ruling(&a, &b).rule {
+            if let Rule::Place { object, on, .. } = rule_contact(&a, &b).rule {
                 let elsewhere = [
                     Intent::Place { object, on: Body(3), arm: None },
                     Intent::Place { object: Body(3), on, arm: None },
@@ -209,7 +213,7 @@ mod tests {
                     Intent::Pick { object, from: None, arm: None },
                     Intent::Pick { object, from: Some(Body(3)), arm: None },
                 ];
-                assert_eq!(verdict(&a, &b, &elsewhere, Mode::Declared), Contact::Collision);
+                assert_eq!(contact_of_parts(&a, &b, &elsewhere, Mode::Declared), Contact::Collision);
             }
         }
     }
@@ -218,11 +222,12 @@ mod tests {
     fn more_intents_never_take_a_contact_away() {
         let all = intents(&[1, 2]);
         for (a, b) in pairs() {
-            let expected = all.iter().any(|i| verdict(&a, &b, &[*i], Mode::Declared) == Contact::Expected);
-            let together = verdict(&a, &b, &all, Mode::Declared) == Contact::Expected;
+            let expected =
+                all.iter().any(|i| contact_of_parts(&a, &b, &[*i], Mode::Declared) == Contact::Expected);
+            let together = contact_of_parts(&a, &b, &all, Mode::Declared) == Contact::Expected;
             assert_eq!(expected, together);
             // No task allows what the table forbids.
-            assert!(ruling(&a, &b).rule != Rule::Collision || !together);
+            assert!(rule_contact(&a, &b).rule != Rule::Collision || !together);
         }
     }
 }

@@ -30,5 +30,5 @@ pub mod watchdog;
 
 pub use fault::{Fault, Faults};
 pub use guard::{Action, Command, Event, Guard, GuardDescription, State};
-pub use intent::{Contact, Intent, Mode, verdict};
-pub use roles::{Arm, Body, Kind, Part, Role};
+pub use intent::{Contact, Intent, Mode, contact_of_parts};
+pub use roles::{Arm, Body, Part, Role, ThingKind};

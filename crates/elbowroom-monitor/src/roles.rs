@@ -1,8 +1,8 @@
 //! What may touch what: the table of roles, after tran91 section 2.2.
 //!
 //! A body, or a part of one, supports, or is manipulated, or neither. What a contact of two parts means
-//! follows from what kind of thing each is, from its role, and from whether it is at rest. [`ruling`] is the
-//! whole table. Each row says its rule, and where that stands in the paper.
+//! follows from what kind of thing each is, from its role, and from whether it is at rest. [`rule_contact`]
+//! is the whole table. Each row says its rule, and where that stands in the paper.
 //!
 //! Where the paper leaves room, the row is the stricter one:
 //!
@@ -34,7 +34,7 @@ pub enum Role {
 
 /// What kind of thing a body is, now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ThingKind {
     /// A part of the hand of an arm: what may grasp.
     EndEffector(Arm),
     /// Any other link of an arm, its base among them.
@@ -51,7 +51,7 @@ pub struct Part {
     /// The body that this is a part of.
     pub body: Body,
     /// What kind of thing the body is.
-    pub kind: Kind,
+    pub kind: ThingKind,
     /// The role of this part. The table does not ask for the roles of links.
     pub role: Role,
     /// Whether the body is known to be at rest. Whatever is not known to be at rest moves.
@@ -96,18 +96,18 @@ pub struct Ruling {
 /// The verdict table. The order of the two parts does not matter.
 ///
 /// ```
-/// use elbowroom_monitor::roles::{Arm, Body, Kind, Part, Role, Rule, ruling};
+/// use elbowroom_monitor::roles::{Arm, Body, Part, Role, Rule, ThingKind, rule_contact};
 ///
-/// let kind = Kind::EndEffector(Arm(0));
+/// let kind = ThingKind::EndEffector(Arm(0));
 /// let gripper = Part { body: Body(1), kind, role: Role::Neither, at_rest: false };
-/// let mug = Part { body: Body(2), kind: Kind::Object, role: Role::Manipulating, at_rest: true };
-/// let book = Part { body: Body(3), kind: Kind::Object, role: Role::Neither, at_rest: true };
-/// assert_eq!(ruling(&gripper, &mug).rule, Rule::Pick { object: Body(2), arm: Arm(0) });
-/// assert_eq!(ruling(&book, &gripper).rule, Rule::Collision);
+/// let mug = Part { body: Body(2), kind: ThingKind::Object, role: Role::Manipulating, at_rest: true };
+/// let book = Part { body: Body(3), kind: ThingKind::Object, role: Role::Neither, at_rest: true };
+/// assert_eq!(rule_contact(&gripper, &mug).rule, Rule::Pick { object: Body(2), arm: Arm(0) });
+/// assert_eq!(rule_contact(&book, &gripper).rule, Rule::Collision);
 /// ```
-pub fn ruling(a: &Part, b: &Part) -> Ruling {
-    use Kind::{ArmLink, EndEffector, Held, Object};
+pub fn rule_contact(a: &Part, b: &Part) -> Ruling {
     use Role::{Manipulating, Neither, Supporting};
+    use ThingKind::{ArmLink, EndEffector, Held, Object};
 
     let collision = |says| Ruling { rule: Rule::Collision, says };
     let kept = |says| Ruling { rule: Rule::Kept, says };
@@ -202,8 +202,9 @@ pub(crate) mod tests {
     /// Every part that two bodies of two arms can be.
     pub(crate) fn parts(body: u32) -> Vec<Part> {
         let arms = [Arm(0), Arm(1)];
-        let of_arms = arms.map(|arm| [Kind::EndEffector(arm), Kind::ArmLink(arm), Kind::Held(arm)]);
-        let kinds = of_arms.into_iter().flatten().chain([Kind::Object]);
+        let of_arms =
+            arms.map(|arm| [ThingKind::EndEffector(arm), ThingKind::ArmLink(arm), ThingKind::Held(arm)]);
+        let kinds = of_arms.into_iter().flatten().chain([ThingKind::Object]);
         let roles = [Role::Neither, Role::Supporting, Role::Manipulating];
         let part = |kind, role, at_rest| Part { body: Body(body), kind, role, at_rest };
         kinds
@@ -216,18 +217,18 @@ pub(crate) mod tests {
     fn plain(a: &Part, b: &Part) -> Rule {
         for (one, other) in [(a, b), (b, a)] {
             match (one.kind, other.kind, other.role) {
-                (Kind::EndEffector(arm), Kind::Held(by), Role::Manipulating) if arm == by => {
+                (ThingKind::EndEffector(arm), ThingKind::Held(by), Role::Manipulating) if arm == by => {
                     return Rule::Kept;
                 }
-                (Kind::EndEffector(arm), Kind::Held(_) | Kind::Object, Role::Manipulating) => {
+                (ThingKind::EndEffector(arm), ThingKind::Held(_) | ThingKind::Object, Role::Manipulating) => {
                     return Rule::Pick { object: other.body, arm };
                 }
-                (Kind::Held(arm), Kind::Object, Role::Supporting)
+                (ThingKind::Held(arm), ThingKind::Object, Role::Supporting)
                     if other.at_rest && one.role != Role::Neither =>
                 {
                     return Rule::Place { object: one.body, on: other.body, arm };
                 }
-                (Kind::Object, Kind::Object, Role::Supporting) if one.at_rest && other.at_rest => {
+                (ThingKind::Object, ThingKind::Object, Role::Supporting) if one.at_rest && other.at_rest => {
                     return Rule::Kept;
                 }
                 _ => {}
@@ -241,9 +242,9 @@ pub(crate) mod tests {
         let mut counts = [0; 4];
         for a in parts(1) {
             for b in parts(2) {
-                let row = ruling(&a, &b);
+                let row = rule_contact(&a, &b);
                 assert_eq!(row.rule, plain(&a, &b), "{a:?} {b:?}");
-                assert_eq!(row, ruling(&b, &a), "{a:?} {b:?}");
+                assert_eq!(row, rule_contact(&b, &a), "{a:?} {b:?}");
                 counts[match row.rule {
                     Rule::Collision => 0,
                     Rule::Pick { .. } => 1,
@@ -261,14 +262,14 @@ pub(crate) mod tests {
     #[test]
     fn the_rows_that_the_paper_names() {
         let part = |body, kind, role| Part { body: Body(body), kind, role, at_rest: true };
-        let hand = part(1, Kind::EndEffector(Arm(0)), Role::Neither);
-        let link = part(2, Kind::ArmLink(Arm(0)), Role::Neither);
-        let table = part(3, Kind::Object, Role::Supporting);
-        let legs = part(3, Kind::Object, Role::Neither);
-        let oru = part(4, Kind::Object, Role::Manipulating);
-        let other_oru = part(5, Kind::Object, Role::Manipulating);
-        let held = part(4, Kind::Held(Arm(0)), Role::Manipulating);
-        let rule = |a: &Part, b: &Part| ruling(a, b).rule;
+        let hand = part(1, ThingKind::EndEffector(Arm(0)), Role::Neither);
+        let link = part(2, ThingKind::ArmLink(Arm(0)), Role::Neither);
+        let table = part(3, ThingKind::Object, Role::Supporting);
+        let legs = part(3, ThingKind::Object, Role::Neither);
+        let oru = part(4, ThingKind::Object, Role::Manipulating);
+        let other_oru = part(5, ThingKind::Object, Role::Manipulating);
+        let held = part(4, ThingKind::Held(Arm(0)), Role::Manipulating);
+        let rule = |a: &Part, b: &Part| rule_contact(a, b).rule;
         assert_eq!(rule(&hand, &oru), Rule::Pick { object: Body(4), arm: Arm(0) });
         assert_eq!(rule(&hand, &table), Rule::Collision);
         assert_eq!(rule(&link, &table), Rule::Collision);
@@ -290,7 +291,7 @@ pub(crate) mod tests {
     fn one_body_is_one_kind_of_thing() {
         for a in parts(1) {
             for b in parts(1) {
-                let kept = ruling(&a, &b).rule == Rule::Kept;
+                let kept = rule_contact(&a, &b).rule == Rule::Kept;
                 assert_eq!(kept, a.kind == b.kind, "{a:?} {b:?}");
             }
         }
@@ -299,7 +300,7 @@ pub(crate) mod tests {
     #[test]
     fn every_row_says_its_rule() {
         let said: std::collections::BTreeSet<&str> =
-            parts(1).iter().flat_map(|a| parts(2).into_iter().map(|b| ruling(a, &b).says)).collect();
+            parts(1).iter().flat_map(|a| parts(2).into_iter().map(|b| rule_contact(a, &b).says)).collect();
         // All but that of the parts of one body.
         assert_eq!(said.len(), 13);
         assert!(said.iter().all(|says| says.contains("(tran91 ") && !says.contains("  ")), "{said:?}");

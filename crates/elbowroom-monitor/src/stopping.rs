@@ -2,8 +2,9 @@
 //!
 //! A joint's position and velocity are late when they are read, and a command is late when it acts. In all
 //! that time, the *latency*, the joint goes on as its controller lets it: its [`Profile`]. Then its [`Brake`]
-//! acts. Of each of these only ranges are known. [`Stopping::passed`] gives an interval of positions that
-//! holds every one of the joint from the measurement until rest, whatever the values within their ranges are.
+//! acts. Of each of these only ranges are known. [`Stopping::passed_positions`] gives an interval of
+//! positions that holds every one of the joint from the measurement until rest, whatever the values within
+//! their ranges are.
 //!
 //! # Why the interval holds
 //!
@@ -33,12 +34,12 @@ mod profile;
 mod range;
 
 pub use brake::{Between, Brake, SpeedTable, StopRow};
-pub use fit::{Fit, RecordedStop, fit};
+pub use fit::{Fit, RecordedStop, fit_brake};
 pub use profile::Profile;
 pub use range::Range;
 
 use crate::fault::{Faults, Log, Place};
-use range::{add, times, times_down};
+use range::{add, multiply_up, times_down};
 
 /// What was measured of a joint. Angles are radians; for a joint that slides read metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,7 +110,7 @@ impl Stopping {
     /// let brake = Brake::Deceleration(Range::about(10.0, 2.0));
     /// let stopping = Stopping::new(ramp, brake, Range::about(0.03, 0.005))?;
     /// let state = JointState { position: Range::about(0.4, 0.003), velocity: Range::about(0.5, 0.01) };
-    /// let passed = stopping.passed(&state);
+    /// let passed = stopping.passed_positions(&state);
     /// assert!(passed.least == state.position.least, "it does not turn back");
     /// assert!(passed.most > 0.42 && passed.most < 0.45);
     /// # Ok::<(), elbowroom_monitor::Faults>(())
@@ -131,24 +132,25 @@ impl Stopping {
     }
 
     /// How fast its speed may rise (rad/s^2), by its profile; infinite where the profile does not say.
-    pub(crate) fn rise(&self) -> f64 {
-        self.profile.rise()
+    pub(crate) fn greatest_rise(&self) -> f64 {
+        self.profile.greatest_rise()
     }
 
     /// The greatest velocity (rad/s) after a time (s) of a joint that has at most `v` (>= 0) and is not
     /// braked, and how far it has come at most (rad).
-    pub(crate) fn ahead(&self, v: f64, time: f64) -> (f64, f64) {
-        let ahead = self.profile.ahead(v, time);
+    pub(crate) fn unbraked_motion(&self, v: f64, time: f64) -> (f64, f64) {
+        let ahead = self.profile.motion_ahead(v, time);
         (ahead.velocity, ahead.way)
     }
 
     /// The greatest velocity (rad/s) and how far it has come (rad), both upwards and at most, after a time
     /// (s) of a joint that had at most `v` and whose brake acts from `latest` (s) on. How fast it is then is
     /// known only of brakes with a deceleration.
-    pub(crate) fn braked(&self, v: f64, latest: f64, time: f64) -> (f64, f64) {
+    pub(crate) fn braked_motion(&self, v: f64, latest: f64, time: f64) -> (f64, f64) {
         // A command to go on that was told before may act until then, and a stop before that one.
-        let turned = if v < 0.0 { (v + times(self.brake.most(), latest)).min(0.0) } else { v };
-        let ahead = self.profile.ahead(turned, time.min(latest));
+        let turned =
+            if v < 0.0 { (v + multiply_up(self.brake.greatest_deceleration(), latest)).min(0.0) } else { v };
+        let ahead = self.profile.motion_ahead(turned, time.min(latest));
         if !(ahead.velocity > 0.0) {
             return (0.0, 0.0);
         }
@@ -167,20 +169,20 @@ impl Stopping {
     /// The positions (rad) that the joint may pass from the measurement until it rests, as an interval that
     /// holds them all. An end is infinite where nothing bounds it: the brake was not measured at a speed that
     /// the joint can have, or the state holds no number. Nothing is allocated.
-    pub fn passed(&self, state: &JointState) -> Range {
+    pub fn passed_positions(&self, state: &JointState) -> Range {
         self.passed_by(state, &GoingOn::default())
     }
 
-    /// As [`Stopping::passed`], for a joint that goes on before it brakes as `on` says.
+    /// As [`Stopping::passed_positions`], for a joint that goes on before it brakes as `on` says.
     pub fn passed_by(&self, state: &JointState, on: &GoingOn) -> Range {
-        let told = self.told(state, on.later, false);
+        let told = self.stopping_motion(state, on.later, false);
         self.passed_after(state, &told, (on.ahead, on.factor), &state.velocity)
     }
 
     /// What [`Stopping::passed_after`] needs of a state if the joint is told to stop so much later (s). It
     /// does not depend on whether the joint goes on. Where a stop may still act that was told before, the
     /// brake may end the motion sooner than the profile does, and the joint may turn back sooner.
-    pub(crate) fn told(&self, state: &JointState, later: f64, brakes: bool) -> Told {
+    pub(crate) fn stopping_motion(&self, state: &JointState, later: f64, brakes: bool) -> Told {
         let JointState { position, velocity } = state;
         let known =
             |range: &Range| range.least.is_finite() && range.most.is_finite() && range.least <= range.most;
@@ -188,20 +190,20 @@ impl Stopping {
             return Told::ENDLESS;
         }
         let latest = add(self.latency.most, later);
-        let braked = if brakes { times(self.brake.most(), latest) } else { 0.0 };
+        let braked = if brakes { multiply_up(self.brake.greatest_deceleration(), latest) } else { 0.0 };
         let turning = |v: f64| if v < 0.0 { (v + braked).min(0.0) } else { v };
         let (down, up) = (turning(-velocity.least), turning(velocity.most));
-        Told { down: self.way(down, latest), up: self.way(up, latest) }
+        Told { down: self.way_until_rest(down, latest), up: self.way_until_rest(up, latest) }
     }
 
     /// How far a joint goes, either way, that is not faster than `most` (rad/s) and is told to stop so much
     /// later (s).
     pub(crate) fn way_of(&self, most: f64, later: f64) -> f64 {
-        self.reach(&self.way(most, add(self.latency.most, later)), 0.0, 0.0)
+        self.reach_of_way(&self.way_until_rest(most, add(self.latency.most, later)), 0.0, 0.0)
     }
 
-    fn way(&self, v: f64, latest: f64) -> Way {
-        let ahead = self.profile.ahead(v, latest);
+    fn way_until_rest(&self, v: f64, latest: f64) -> Way {
+        let ahead = self.profile.motion_ahead(v, latest);
         if ahead.velocity <= 0.0 {
             return Way { v: 0.0, free: 0.0, braked: 0.0 };
         }
@@ -223,18 +225,19 @@ impl Stopping {
             return Range::EVERYWHERE;
         }
         // What rests does not start by that.
-        let on = |v: f64, way: &Way| if factor > 0.0 && v > 0.0 { times(v.min(way.v), factor) } else { 0.0 };
+        let on =
+            |v: f64, way: &Way| if factor > 0.0 && v > 0.0 { multiply_up(v.min(way.v), factor) } else { 0.0 };
         self.passed_at(state, told, ahead, [on(-velocity.least, &told.down), on(velocity.most, &told.up)])
     }
 
     /// The same if it goes on at these speeds (rad/s), down and up; with 0 or less not that way.
     pub(crate) fn passed_at(&self, state: &JointState, told: &Told, ahead: f64, speeds: [f64; 2]) -> Range {
-        let least = match self.reach(&told.down, ahead, speeds[0]) {
+        let least = match self.reach_of_way(&told.down, ahead, speeds[0]) {
             0.0 => state.position.least,
             f64::INFINITY => f64::NEG_INFINITY,
             way => -add(-state.position.least, way),
         };
-        let most = match self.reach(&told.up, ahead, speeds[1]) {
+        let most = match self.reach_of_way(&told.up, ahead, speeds[1]) {
             0.0 => state.position.most,
             f64::INFINITY => f64::INFINITY,
             way => add(state.position.most, way),
@@ -243,10 +246,10 @@ impl Stopping {
     }
 
     /// How far the joint goes in a direction (rad).
-    fn reach(&self, way: &Way, ahead: f64, other: f64) -> f64 {
+    fn reach_of_way(&self, way: &Way, ahead: f64, other: f64) -> f64 {
         let mut rest = way.braked;
         if !(other <= 0.0) {
-            let gone_on = add(range::times(other, ahead), self.brake.way(other));
+            let gone_on = add(range::multiply_up(other, ahead), self.brake.way(other));
             rest = if gone_on.is_nan() { f64::INFINITY } else { rest.max(gone_on) };
         }
         let whole = add(way.free, rest);

@@ -22,7 +22,7 @@ mod form;
 use crate::fault::{Fault, Faults, Log, Place};
 use crate::limits;
 use crate::roles::Role;
-use form::{Node, forms, is_number, quoted};
+use form::{Node, is_number, quote_word, read_forms};
 use std::collections::BTreeMap;
 
 /// An inch, in metres: the unit of the paper's example.
@@ -128,11 +128,11 @@ pub fn read(text: &[u8], units: &Units) -> Result<Templates, Faults> {
     };
     let mut reader = Reader { units, log };
     let mut names = BTreeMap::new();
-    let forms = forms(text, &mut reader.log, &mut read.warnings);
+    let forms = read_forms(text, &mut reader.log, &mut read.warnings);
     for form in &forms {
-        let body = reader.body(form);
+        let body = reader.read_body(form);
         if let Some(name) = form.list().and_then(|items| items.first()) {
-            reader.once(&mut names, name, "body");
+            reader.check_name_new(&mut names, name, "body");
         }
         read.bodies.extend(body);
     }
@@ -157,13 +157,13 @@ const ROLE: &str = "write (role dimension position), as (supporting (30 42 4) (6
 
 impl Reader<'_> {
     /// A body in either form; nothing if it has a fault.
-    fn body(&mut self, form: &Node<'_>) -> Option<Template> {
-        let (name, rest) = self.named(form, "body", BODY)?;
+    fn read_body(&mut self, form: &Node<'_>) -> Option<Template> {
+        let (name, rest) = self.read_named(form, "body", BODY)?;
         let first = rest.first().and_then(|first| first.list());
         let starts_with_word = first.is_some_and(|list| list.first().is_some_and(|n| n.word().is_some()));
         match rest {
             [role] if starts_with_word => {
-                let (role, extent) = self.role(role)?;
+                let (role, extent) = self.read_role(role)?;
                 Some(Template { name, role, extent, parts: Vec::new() })
             }
             [list, dimension, position] if !starts_with_word && list.list().is_some() => {
@@ -171,42 +171,42 @@ impl Reader<'_> {
                 let mut parts = Vec::new();
                 let mut all = true;
                 for part in list.list().unwrap_or_default() {
-                    let one = self.part(part);
+                    let one = self.read_part(part);
                     if let Some(name) = part.list().and_then(|items| items.first()) {
-                        self.once(&mut names, name, "part");
+                        self.check_name_new(&mut names, name, "part");
                     }
                     all &= one.is_some();
                     parts.extend(one.map(|one| (part.place, one)));
                 }
-                let extent = self.extent(dimension, position)?;
+                let extent = self.read_extent(dimension, position)?;
                 for (place, part) in &parts {
-                    self.inside(*place, part, &extent);
+                    self.check_inside(*place, part, &extent);
                 }
                 let parts = parts.into_iter().map(|(_, part)| part).collect();
                 all.then_some(Template { name, role: Role::Neither, extent, parts })
             }
             _ => {
-                let what = format!("the body {} has neither of the two forms", quoted(&name));
+                let what = format!("the body {} has neither of the two forms", quote_word(&name));
                 self.log.fault(form.place, what, BODY);
                 None
             }
         }
     }
 
-    fn part(&mut self, part: &Node<'_>) -> Option<TemplatePart> {
-        let (name, rest) = self.named(part, "part", PART)?;
+    fn read_part(&mut self, part: &Node<'_>) -> Option<TemplatePart> {
+        let (name, rest) = self.read_named(part, "part", PART)?;
         let [role] = rest else {
             let what =
-                format!("the part {} has {} items behind its name, not one", quoted(&name), rest.len());
+                format!("the part {} has {} items behind its name, not one", quote_word(&name), rest.len());
             self.log.fault(part.place, what, PART);
             return None;
         };
-        let (role, extent) = self.role(role)?;
+        let (role, extent) = self.read_role(role)?;
         Some(TemplatePart { name, role, extent })
     }
 
     /// A list that begins with a name, and what follows the name.
-    fn named<'n, 'a>(
+    fn read_named<'n, 'a>(
         &mut self,
         node: &'n Node<'a>,
         what: &str,
@@ -227,14 +227,14 @@ impl Reader<'_> {
         };
         if word.len() > limits::NAME_BYTES || word.chars().any(char::is_control) {
             let help = format!("use at most {} bytes and no control characters", limits::NAME_BYTES);
-            self.log.fault(name.place, format!("the name {} cannot be used", quoted(word)), help);
+            self.log.fault(name.place, format!("the name {} cannot be used", quote_word(word)), help);
             return None;
         }
         Some((word.to_string(), rest))
     }
 
     /// `(role dimension position)`.
-    fn role(&mut self, node: &Node<'_>) -> Option<(Role, Extent)> {
+    fn read_role(&mut self, node: &Node<'_>) -> Option<(Role, Extent)> {
         let Some([word, dimension, position]) = node.list() else {
             let what = "a role comes with a dimension and a position, in one list of three";
             self.log.fault(node.place, what, ROLE);
@@ -246,20 +246,20 @@ impl Reader<'_> {
             Some("neither") => Some(Role::Neither),
             other => {
                 let what = other.map_or("a list stands where a role is read".to_string(), |other| {
-                    format!("{} is no role", quoted(other))
+                    format!("{} is no role", quote_word(other))
                 });
                 self.log.fault(word.place, what, "write supporting, manipulating or neither");
                 None
             }
         };
-        let extent = self.extent(dimension, position);
+        let extent = self.read_extent(dimension, position);
         role.zip(extent)
     }
 
     /// The box of a dimension and a position, in metres.
-    fn extent(&mut self, dimension: &Node<'_>, position: &Node<'_>) -> Option<Extent> {
-        let size = self.numbers(dimension, "a dimension", |value| value > 0.0, "above zero");
-        let at = self.numbers(position, "a position", |_| true, "finite");
+    fn read_extent(&mut self, dimension: &Node<'_>, position: &Node<'_>) -> Option<Extent> {
+        let size = self.read_numbers(dimension, "a dimension", |value| value > 0.0, "above zero");
+        let at = self.read_numbers(position, "a position", |_| true, "finite");
         let (size, at) = (size?, at?);
         let mut extent = Extent { least: [0.0; 3], most: [0.0; 3] };
         let ends = extent.least.iter_mut().zip(&mut extent.most);
@@ -286,7 +286,7 @@ impl Reader<'_> {
     }
 
     /// Three numbers, each of which is allowed.
-    fn numbers(
+    fn read_numbers(
         &mut self,
         node: &Node<'_>,
         what: &str,
@@ -303,7 +303,7 @@ impl Reader<'_> {
             let value = Some(word).filter(|word| is_number(word)).and_then(|word| word.parse::<f64>().ok());
             let value = value.filter(|value| value.is_finite() && allowed(*value));
             if value.is_none() {
-                let what = format!("{} is no number of {what}", quoted(word));
+                let what = format!("{} is no number of {what}", quote_word(word));
                 self.log.fault(node.place, what, format!("write a number that is {how}, as 30 or 1.5"));
             }
             value
@@ -312,7 +312,7 @@ impl Reader<'_> {
     }
 
     /// A part lies in its body.
-    fn inside(&mut self, place: Place, part: &TemplatePart, whole: &Extent) {
+    fn check_inside(&mut self, place: Place, part: &TemplatePart, whole: &Extent) {
         // Decimal numbers round when they are read and when they are added: a few units in the last place of
         // the greatest coordinate.
         let corners = [&whole.least, &whole.most, &part.extent.least, &part.extent.most];
@@ -321,7 +321,7 @@ impl Reader<'_> {
         let least = part.extent.least.iter().zip(&whole.least).all(|(part, whole)| *part >= whole - slack);
         let most = part.extent.most.iter().zip(&whole.most).all(|(part, whole)| *part <= whole + slack);
         if !(least && most) {
-            let what = format!("the part {} reaches out of its body", quoted(&part.name));
+            let what = format!("the part {} reaches out of its body", quote_word(&part.name));
             let help =
                 "make the body's dimension hold all parts; a part's position is not counted from its body";
             self.log.fault(place, what, help);
@@ -329,11 +329,11 @@ impl Reader<'_> {
     }
 
     /// A name is given once.
-    fn once<'a>(&mut self, names: &mut BTreeMap<&'a str, Place>, name: &Node<'a>, what: &str) {
+    fn check_name_new<'a>(&mut self, names: &mut BTreeMap<&'a str, Place>, name: &Node<'a>, what: &str) {
         let Some(word) = name.word() else { return };
         match names.get(word) {
             Some(Place::At { line, column }) => {
-                let what = format!("the {what} {} was named before", quoted(word));
+                let what = format!("the {what} {} was named before", quote_word(word));
                 let help =
                     format!("give one of the two another name; the first is at line {line}, column {column}");
                 self.log.fault(name.place, what, help);

@@ -4,7 +4,7 @@
 //! of a record may hang, the guard may be wrong. A command that comes too late was proved of a state that is
 //! long past. So a step is watched from outside, by a thread of its own with a clock of its own.
 //!
-//! The contract of [`Watchdog::watch`]:
+//! The contract of [`Watchdog::watch_work`]:
 //!
 //! * If the work has not ended after `most`, the watchdog calls `bark` on its own thread, once. That stops
 //!   the arms: it says so to the controller, or opens a contact. It must not wait for the work.
@@ -21,7 +21,7 @@
 //! clock and two writes of a number. Work that was due earlier has less time, and wakes it. Nothing is
 //! allocated in a step.
 
-use crate::guard::{Command, Guard, Kind, State};
+use crate::guard::{Command, Guard, ReasonKind, State};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -123,7 +123,7 @@ impl Watchdog {
     }
 
     /// How long work may take.
-    pub fn most(&self) -> Duration {
+    pub fn longest_time(&self) -> Duration {
         self.shared.most
     }
 
@@ -134,11 +134,11 @@ impl Watchdog {
     /// use std::time::Duration;
     ///
     /// let mut watchdog = Watchdog::new(Duration::from_secs(1), || println!("stop"))?;
-    /// let (sum, overrun) = watchdog.watch(|| 1 + 1);
+    /// let (sum, overrun) = watchdog.watch_work(|| 1 + 1);
     /// assert_eq!((sum, overrun), (2, None));
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn watch<T>(&mut self, work: impl FnOnce() -> T) -> (T, Option<Overrun>) {
+    pub fn watch_work<T>(&mut self, work: impl FnOnce() -> T) -> (T, Option<Overrun>) {
         self.watch_behind(Duration::ZERO, work)
     }
 
@@ -168,8 +168,8 @@ impl Watchdog {
 
     /// A step of a guard. If it overruns, the command is a stop, and the guard waits for a reset.
     pub fn step(&mut self, guard: &mut Guard, state: &State) -> Command {
-        let (command, overrun) = self.watch(|| guard.step(state));
-        if overrun.is_some() { guard.step_without(state.t, Some(Kind::Overrun)) } else { command }
+        let (command, overrun) = self.watch_work(|| guard.step(state));
+        if overrun.is_some() { guard.step_without(state.t, Some(ReasonKind::Overrun)) } else { command }
     }
 }
 
@@ -196,12 +196,12 @@ mod tests {
         let mut dog = Watchdog::new(MOST, move || tell.send(()).unwrap()).unwrap();
         for _ in 0..3 {
             // The work hangs until the watchdog has barked: it needs no clock of the test.
-            let (heard, overrun) = dog.watch(|| told.recv_timeout(Duration::from_secs(20)));
+            let (heard, overrun) = dog.watch_work(|| told.recv_timeout(Duration::from_secs(20)));
             assert_eq!(heard, Ok(()));
             let overrun = overrun.unwrap();
             assert!(overrun.told && overrun.took >= MOST, "{overrun:?}");
         }
-        let (_, overrun) = dog.watch(|| std::thread::sleep(5 * MOST));
+        let (_, overrun) = dog.watch_work(|| std::thread::sleep(5 * MOST));
         assert!(overrun.unwrap().told);
         told.recv().unwrap();
         drop(dog);
@@ -233,7 +233,7 @@ mod tests {
             its.store(true, Ordering::Release);
         })
         .unwrap();
-        let (_, overrun) = dog.watch(|| begun.recv().unwrap());
+        let (_, overrun) = dog.watch_work(|| begun.recv().unwrap());
         assert!(said.load(Ordering::Acquire) && overrun.unwrap().told);
     }
 
@@ -246,7 +246,7 @@ mod tests {
         })
         .unwrap();
         for k in 0..100_000 {
-            assert_eq!(dog.watch(|| k), (k, None));
+            assert_eq!(dog.watch_work(|| k), (k, None));
         }
         // It ends at once, although it sleeps.
         drop(dog);
@@ -256,11 +256,11 @@ mod tests {
     #[test]
     fn without_its_thread_everything_is_an_overrun() {
         let mut dog = Watchdog::new(MOST, || std::panic::resume_unwind(Box::new(()))).unwrap();
-        let (_, overrun) = dog.watch(|| std::thread::sleep(5 * MOST));
+        let (_, overrun) = dog.watch_work(|| std::thread::sleep(5 * MOST));
         assert!(overrun.unwrap().told);
         while !dog.thread.as_ref().unwrap().is_finished() {
             std::thread::yield_now();
         }
-        assert!(dog.watch(|| ()).1.is_some());
+        assert!(dog.watch_work(|| ()).1.is_some());
     }
 }

@@ -2,11 +2,11 @@
 
 use elbowroom_testkit::{counting, describe, rng};
 
-use elbowroom_monitor::roles::{Arm, Body, Kind, Part, Role};
+use elbowroom_monitor::roles::{Arm, Body, Part, Role, ThingKind};
 use elbowroom_monitor::stopping::{
     Between, Brake, JointState, Profile, Range, SpeedTable, StopRow, Stopping,
 };
-use elbowroom_monitor::{Intent, Mode, verdict};
+use elbowroom_monitor::{Intent, Mode, contact_of_parts};
 
 #[global_allocator]
 static ALLOCATOR: counting::Counting = counting::Counting;
@@ -33,8 +33,9 @@ fn verdicts_and_stopping_intervals_allocate_nothing() {
         .flat_map(|profile| brakes.iter().map(|brake| (*profile, brake.clone())))
         .map(|(profile, brake)| Stopping::new(profile, brake, Range::about(0.03, 0.01)).unwrap())
         .collect();
-    let hand = Part { body: Body(1), kind: Kind::EndEffector(Arm(0)), role: Role::Neither, at_rest: false };
-    let mug = Part { body: Body(2), kind: Kind::Object, role: Role::Manipulating, at_rest: true };
+    let hand =
+        Part { body: Body(1), kind: ThingKind::EndEffector(Arm(0)), role: Role::Neither, at_rest: false };
+    let mug = Part { body: Body(2), kind: ThingKind::Object, role: Role::Manipulating, at_rest: true };
     let intents = [Intent::Pick { object: Body(2), from: None, arm: None }];
 
     let before = counting::allocation_count();
@@ -42,11 +43,11 @@ fn verdicts_and_stopping_intervals_allocate_nothing() {
     for step in -50..50 {
         let velocity = Range::about(f64::from(step) * 0.1, 0.01);
         for joint in &joints {
-            let passed = joint.passed(&JointState { position: Range::about(0.3, 0.001), velocity });
+            let passed = joint.passed_positions(&JointState { position: Range::about(0.3, 0.001), velocity });
             all += passed.width().min(1.0);
         }
         for mode in [Mode::Declared, Mode::Infer, Mode::Ask] {
-            all += f64::from(verdict(&hand, &mug, &intents, mode) as u8);
+            all += f64::from(contact_of_parts(&hand, &mug, &intents, mode) as u8);
         }
     }
     assert_eq!(counting::allocation_count() - before, 0);
@@ -58,7 +59,7 @@ mod cell;
 
 #[test]
 fn steps_of_a_guard_allocate_nothing() {
-    use elbowroom_monitor::guard::{Action, Guard, Kind, State};
+    use elbowroom_monitor::guard::{Action, Guard, ReasonKind, State};
     let mut rng = rng::Rng::new(8);
     let facts = cell::Facts { speed: 1.0, ..cell::Facts::draw(&mut rng) };
     let world = elbowroom::World::compile(&cell::describe(6, &mut rng)).unwrap();
@@ -75,7 +76,7 @@ fn steps_of_a_guard_allocate_nothing() {
         let state = State { velocities: Some(&v), efforts: Some(&v), ..State::new(t, &q) };
         seen[guard.step(&state).action as usize] += 1;
         if k % 100 == 0 {
-            guard.step_without(t, Some(Kind::Unreadable));
+            guard.step_without(t, Some(ReasonKind::Unreadable));
             let _ = guard.event(t, &elbowroom_monitor::Event::Reset);
         }
     }

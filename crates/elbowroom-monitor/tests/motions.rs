@@ -3,7 +3,7 @@
 
 use elbowroom::math::Random;
 use elbowroom_monitor::stopping::{
-    Between, Brake, JointState, Profile, Range, RecordedStop, SpeedTable, StopRow, Stopping, fit,
+    Between, Brake, JointState, Profile, Range, RecordedStop, SpeedTable, StopRow, Stopping, fit_brake,
 };
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -272,7 +272,7 @@ fn no_motion_leaves_the_interval_and_the_interval_is_no_wider_than_motions() {
         let (brake, truth) = brake(&mut rng, fastest * 1.0001);
         let table = matches!(brake, Brake::Table(_));
         let stopping = Stopping::new(profile, brake, latency).expect("ranges are in order");
-        let passed = stopping.passed(&JointState { position: q, velocity: v });
+        let passed = stopping.passed_positions(&JointState { position: q, velocity: v });
         let what = || format!("case {case}: {stopping:?} {q:?} {v:?} -> {passed:?}");
         assert!(passed.width().is_finite(), "{}", what());
 
@@ -331,7 +331,9 @@ fn a_table_is_no_wider_than_its_rows() {
     let way = |between, v| {
         let brake = Brake::Table(SpeedTable::new(&rows, between).unwrap());
         let stopping = Stopping::new(held, brake, Range::exactly(0.0)).unwrap();
-        stopping.passed(&JointState { position: Range::exactly(0.0), velocity: Range::exactly(v) }).most
+        stopping
+            .passed_positions(&JointState { position: Range::exactly(0.0), velocity: Range::exactly(v) })
+            .most
     };
     for n in 1..199 {
         let v = f64::from(n) * 0.01;
@@ -357,25 +359,25 @@ fn fitted_envelopes_hold_what_was_recorded_and_find_the_line() {
                 RecordedStop { speed, way: way.max(0.0) }
             })
             .collect();
-        let fit = fit(&stops).unwrap();
+        let fit = fit_brake(&stops).unwrap();
         // The slope's standard error is noise / (sqrt(40) x 0.58): six of them.
         assert!((fit.slope - slope).abs() <= 1.7 * noise + 1e-12, "{slope} {noise} {fit:?}");
         let stopping = |beyond| {
             let held = Profile::Velocity { drift: Range::exactly(0.0) };
-            Stopping::new(held, fit.brake(beyond), Range::exactly(0.0)).unwrap()
+            Stopping::new(held, fit.brake_beyond(beyond), Range::exactly(0.0)).unwrap()
         };
         for stop in &stops[..39] {
             let state = JointState { position: Range::exactly(0.0), velocity: Range::exactly(stop.speed) };
-            let most = stopping(0.0).passed(&state).most;
+            let most = stopping(0.0).passed_positions(&state).most;
             assert!(
                 stop.way <= most && most <= stop.way + 2.0 * noise + 8.0 * noise + 1e-9,
                 "{stop:?} {most}"
             );
-            assert!(stopping(0.01).passed(&state).most >= most + 0.01 - 1e-15);
+            assert!(stopping(0.01).passed_positions(&state).most >= most + 0.01 - 1e-15);
         }
         // Faster than what was recorded: nothing is known.
         let beyond =
             JointState { position: Range::exactly(0.0), velocity: Range::exactly(fit.fastest * 1.01) };
-        assert_eq!(stopping(0.0).passed(&beyond).most, f64::INFINITY);
+        assert_eq!(stopping(0.0).passed_positions(&beyond).most, f64::INFINITY);
     }
 }

@@ -73,7 +73,7 @@ fn main() -> Result<()> {
                 println!("  {:?}", world.body_names(pair));
             }
         }
-        if guard.latched().is_some() {
+        if guard.latched_reason().is_some() {
             guard.event(state.t, &Event::Reset)?;
         }
     }
@@ -117,8 +117,8 @@ fn describe_guard(world: &World) -> Result<GuardDescription> {
         position: [-3.2, 3.2],
         position_error: 1e-4,
         velocity_error: 1e-2,
-        velocity: Limit::stop(0.6),
-        acceleration: Limit::stop(30.0),
+        velocity: Limit::stop_beyond(0.6),
+        acceleration: Limit::stop_beyond(30.0),
         effort: Limit::NONE,
         current: Limit::NONE,
         stopping,

@@ -5,7 +5,7 @@ use crate::out::{length_text, span_text};
 use elbowroom::fault::Numeral;
 use elbowroom::motion::{Claim, Proof};
 use elbowroom::world::BodyPair;
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 
 /// A pair that SRDFs disable.
 pub struct Disabled {
@@ -130,7 +130,7 @@ impl AuditRow {
 
     /// What was found, in words.
     pub fn finding_in_words(&self, values: &[(String, f64)], seed: u64) -> String {
-        let poses = format!("{} (seed {seed})", counted(self.poses as usize, "pose"));
+        let poses = format!("{} (seed {seed})", counted_things(self.poses as usize, "pose"));
         let at = if values.is_empty() { String::new() } else { format!("  --at {}", pose_argument(values)) };
         let deep = |overlap: &Overlap| {
             let [upper, lower] = [overlap.interval.upper, overlap.interval.lower].map(|end| -end);

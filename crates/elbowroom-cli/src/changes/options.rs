@@ -4,7 +4,7 @@ use crate::out::say_line;
 use anyhow::{Result, bail};
 use clap::Args;
 use elbowroom::math::{Mat3, Transform};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use elbowroom_files::motion::event::Change;
 
 /// The options.
@@ -80,10 +80,10 @@ pub(crate) fn named_pose(text: &str) -> Result<(String, Transform), String> {
     }
     let values: Vec<f64> = fields.iter().filter_map(|field| field.parse().ok()).collect();
     let [x, y, z, quat @ ..] = &values[..] else {
-        return Err(format!("gives {}, not 7; {form}", counted(values.len(), "number")));
+        return Err(format!("gives {}, not 7; {form}", counted_things(values.len(), "number")));
     };
     let Ok(quat) = <[f64; 4]>::try_from(quat) else {
-        return Err(format!("gives {}, not 7; {form}", counted(values.len(), "number")));
+        return Err(format!("gives {}, not 7; {form}", counted_things(values.len(), "number")));
     };
     let Some(rotation) = Mat3::from_quat_wxyz(quat) else {
         return Err("the quaternion is zero; no rotation is 1,0,0,0".into());

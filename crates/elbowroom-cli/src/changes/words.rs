@@ -8,7 +8,7 @@ use crate::out::{clean_text, joint_value};
 use elbowroom::describe::JointKind;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ fn change_in_words(world: &World, what: &ResolvedChange) -> String {
         }
         ResolvedChange::Forbid([a, b]) => format!("{} and {} checked again", name(a), name(b)),
         ResolvedChange::See(body, points) => {
-            format!("{} seen, {}", name(body), counted(points.len(), "point"))
+            format!("{} seen, {}", name(body), counted_things(points.len(), "point"))
         }
     }
 }
@@ -63,7 +63,7 @@ pub fn changes_in_words(world: &World, changes: &Changes, samples: usize) -> Opt
     }
     let more = all.len().saturating_sub(limits::CHANGES_NAMED);
     if more > 0 {
-        parts.push(format!("and {} (all are in `events` of --json)", counted(more, "more change")));
+        parts.push(format!("and {} (all are in `events` of --json)", counted_things(more, "more change")));
     }
     (!parts.is_empty()).then(|| format!("changes: {}", parts.join(", ")))
 }

@@ -32,8 +32,9 @@ pub fn frames_at_pose(pose: &String, arguments: &WorldArguments, loaded: &Loaded
     Ok(Frames { values, bodies })
 }
 
-/// The bodies of these names, whole or without the only robot's; every name that there is not is a fault.
-pub fn bodies_by_name(names: &[String], world: &World) -> Result<Vec<BodyId>> {
+/// The bodies of these names, which an option has, whole or without the only robot's; every name that there
+/// is not is a fault.
+pub fn bodies_by_name(option: &str, names: &[String], world: &World) -> Result<Vec<BodyId>> {
     let body = |name: &String| {
         let robots = world.robots().iter().map(|robot| format!("{}/{name}", robot.name));
         let one = robots.filter_map(|full| world.body_by_name(&full)).collect::<Vec<_>>();
@@ -47,16 +48,16 @@ pub fn bodies_by_name(names: &[String], world: &World) -> Result<Vec<BodyId>> {
                 });
                 let meant = did_you_mean(name, known);
                 let help = if meant.is_empty() { "`elbowroom info` lists them".into() } else { meant };
-                format!("--frame {name}: no link and no obstacle is called that; {help}")
+                format!("{option} {name}: no link and no obstacle is called that; {help}")
             }),
-            (None, _) => Err(format!("--frame {name}: several robots have it; write ROBOT/{name}")),
+            (None, _) => Err(format!("{option} {name}: several robots have it; write ROBOT/{name}")),
         }
     };
     let found: Vec<Result<BodyId, String>> = names.iter().map(body).collect();
     let faults: Vec<&String> = found.iter().filter_map(|found| found.as_ref().err()).collect();
     faults.iter().for_each(|fault| say_line(fault));
     if !faults.is_empty() {
-        bail!("--frame is refused");
+        bail!("{option} is refused");
     }
     Ok(found.into_iter().flatten().collect())
 }

@@ -1,21 +1,17 @@
 //! `info` for programs: one object of JSON.
 
 use super::facts::{ShapeFacts, all_bodies, described_joints, has_limits, joint_kind_word, joints_of_values};
-use super::frames::{Frames, quaternion_wxyz, roll_pitch_yaw};
+use super::frames::{quaternion_wxyz, roll_pitch_yaw};
+use super::scope::Info;
 use crate::answer::{SCHEMA, json_number, json_vector};
-use crate::arguments::WorldArguments;
-use crate::load::LoadedWorld;
-use elbowroom::describe::{JointLimits, WorldDescription};
+use elbowroom::describe::JointLimits;
+use elbowroom::world::BodyId;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
 /// All of it as one object.
-pub fn json_info(
-    arguments: &WorldArguments,
-    loaded: &LoadedWorld,
-    d: &WorldDescription,
-    frames: Option<&Frames>,
-) -> Value {
+pub fn json_info(info: &Info) -> Value {
+    let Info { arguments, loaded, description: d, frames, .. } = *info;
     let world = &loaded.world;
     let all = all_bodies(loaded, d);
     let by_value = joints_of_values(world);
@@ -38,6 +34,7 @@ pub fn json_info(
     let limits =
         |limits: Option<JointLimits>| limits.map(|l| json!([json_number(l.lower), json_number(l.upper)]));
     let joints: Vec<Value> = described_joints(world, d)
+        .filter(|(joint, _)| info.is_shown(joint.parent) || info.is_shown(joint.child))
         .map(|(joint, described)| {
             let follows = joint.follows.map(|f| {
                 let value = &world.dof_names()[f.value];
@@ -60,6 +57,7 @@ pub fn json_info(
     let bodies: Vec<Value> = all
         .iter()
         .enumerate()
+        .filter(|(k, _)| info.is_shown(BodyId(*k as u32)))
         .map(|(k, body)| {
             let shapes: Vec<Value> = body.shapes.iter().map(shape).collect();
             let size = body.size.map(|extents| extents.map(json_number));
@@ -72,7 +70,7 @@ pub fn json_info(
                     json!({"xyz": json_vector(frame.translation), "quat_wxyz": quat, "rpy": rpy});
             }
             if let Some(zone) = body.zone {
-                object["zone"] = zone.word().into();
+                object["zone"] = zone.file_word().into();
             }
             if let Some(points) = body.points {
                 object["points"] = points.into();

@@ -5,8 +5,8 @@ use super::facts::{
     joints_of_values,
 };
 use super::frames::{Frames, quaternion_wxyz, roll_pitch_yaw};
+use super::scope::Info;
 use super::size;
-use crate::arguments::WorldArguments;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{clean_text, joint_value, length_text};
@@ -17,18 +17,17 @@ use elbowroom::describe::{DoorDescription, JointLimits, NamedState, WorldDescrip
 use elbowroom::fault::Numeral;
 use elbowroom::tolerance::LIMIT_ROUNDING;
 use elbowroom::world::BodyId;
-use elbowroom_files::fault::{ZoneKind, counted};
+use elbowroom_files::fault::{ZoneKind, counted_things};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// All of it as lists.
-pub fn info_table(
-    arguments: &WorldArguments,
-    loaded: &LoadedWorld,
-    d: &WorldDescription,
-    frames: Option<&Frames>,
-) -> String {
+pub fn info_table(info: &Info) -> String {
+    let Info { arguments, loaded, description: d, frames, .. } = *info;
     let world = &loaded.world;
+    if !info.only.is_empty() {
+        return bodies_table(info);
+    }
     let mut out = String::new();
     let robots: Vec<String> = world.robots().iter().map(|r| clean_text(&r.name)).collect();
     // Writing to a string cannot fail, here and below.
@@ -36,10 +35,10 @@ pub fn info_table(
         out,
         "{}: {}, {}, {}, {} checked, {} allowed",
         robots.join(", "),
-        counted(world.dof_names().len(), "joint value"),
+        counted_things(world.dof_names().len(), "joint value"),
         bodies(world.bodies().len()),
-        counted(world.shapes().len(), "shape"),
-        counted(world.pairs().len(), "pair"),
+        counted_things(world.shapes().len(), "shape"),
+        counted_things(world.pairs().len(), "pair"),
         world.allowed_count()
     );
     let _ = writeln!(out, "margin {}, padding {}", length_text(world.margin()), length_text(loaded.padding));
@@ -51,12 +50,49 @@ pub fn info_table(
         let _ =
             writeln!(out, "package://{}: {}", clean_text(name), clean_text(&folder.display().to_string()));
     }
-    let _ = writeln!(out, "{} (on standard error)", counted(loaded.warnings.len(), "warning"));
+    let _ = writeln!(out, "{} (on standard error)", counted_things(loaded.warnings.len(), "warning"));
     put_joints(&mut out, world, d);
-    put_shapes(&mut out, loaded, d);
+    put_shapes(&mut out, info);
     put_groups_and_states(&mut out, loaded);
     frames.into_iter().for_each(|frames| put_frames(&mut out, loaded, frames));
     out
+}
+
+/// Only some bodies: the joints beside them, their shapes, and where they are.
+fn bodies_table(info: &Info) -> String {
+    let Info { loaded, description: d, frames, only, .. } = *info;
+    let world = &loaded.world;
+    let mut out = String::new();
+    let mut rows = plain_table(&["joint", "kind", "parent", "child", "lower", "upper"]);
+    let mut joints = 0;
+    for (joint, described) in described_joints(world, d) {
+        if !(info.is_shown(joint.parent) || info.is_shown(joint.child)) {
+            continue;
+        }
+        joints += 1;
+        let name = |body: BodyId| Cell::new(clean_text(&world.bodies()[body.index()].name));
+        let limits = described.limits.filter(|_| has_limits(joint.kind));
+        let end = |value: Option<f64>| {
+            let text = value.map_or("-".into(), |value| joint_value(value, joint.kind));
+            Cell::new(text).set_alignment(CellAlignment::Right)
+        };
+        rows.add_row(vec![
+            Cell::new(clean_text(&joint.name)),
+            Cell::new(joint_kind_word(joint.kind)),
+            name(joint.parent),
+            name(joint.child),
+            end(limits.map(|l| l.lower)),
+            end(limits.map(|l| l.upper)),
+        ]);
+    }
+    if joints > 0 {
+        let _ = write!(out, "Joints beside\n{}", text(&rows));
+    }
+    put_shapes(&mut out, info);
+    if let Some(frames) = frames {
+        let _ = write!(out, "\n{}", frames_table(world, frames, only));
+    }
+    out.trim_start_matches('\n').to_string()
 }
 
 /// Where each body is: links, and obstacles if they are few.
@@ -201,13 +237,17 @@ fn put_joints(out: &mut String, world: &World, d: &WorldDescription) {
     }
 }
 
-fn put_shapes(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription) {
+fn put_shapes(out: &mut String, info: &Info) {
+    let Info { loaded, description: d, .. } = *info;
     let world = &loaded.world;
-    let all = all_bodies(loaded, d);
-    let links = world.bodies().iter().filter(|body| body.robot.is_some()).count();
-    let (links, obstacles) = all.split_at(links);
+    let shown = all_bodies(loaded, d).into_iter().zip(world.bodies()).zip((0..).map(BodyId));
+    let shown = shown.filter(|(_, body)| info.is_shown(*body));
+    let (links, obstacles): (Vec<_>, Vec<_>) =
+        shown.map(|(both, _)| both).partition(|(_, body)| body.robot.is_some());
+    let [links, obstacles] =
+        [links, obstacles].map(|some| some.into_iter().map(|(facts, _)| facts).collect::<Vec<_>>());
     let mut rows = plain_table(&["link", "size", "shapes"]);
-    for link in links {
+    for link in &links {
         let several = world.robots().len() > 1;
         let name = clean_text(if several { &link.name } else { bare_name(&link.name) });
         rows.add_row(vec![
@@ -216,7 +256,9 @@ fn put_shapes(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription) {
             Cell::new(shapes_in_words(&link.shapes)),
         ]);
     }
-    let _ = write!(out, "\nLinks\n{}", text(&rows));
+    if !links.is_empty() {
+        let _ = write!(out, "\nLinks\n{}", text(&rows));
+    }
     if obstacles.len() > limits::FIXED_LISTED {
         let movable = obstacles.iter().filter(|obstacle| obstacle.movable).count();
         let movable = if movable > 0 { format!(", {movable} of them movable") } else { String::new() };
@@ -225,18 +267,18 @@ fn put_shapes(out: &mut String, loaded: &LoadedWorld, d: &WorldDescription) {
         let any_movable = obstacles.iter().any(|obstacle| obstacle.movable);
         let titles = ["obstacle", "size", "shapes", "movable"];
         let mut rows = plain_table(if any_movable { &titles } else { &titles[..3] });
-        for obstacle in obstacles {
+        for obstacle in &obstacles {
             let mut row = vec![
                 Cell::new(clean_text(bare_name(&obstacle.name))),
                 Cell::new(size::extents_in_words(obstacle.size)),
             ];
             let shapes = shapes_in_words(&obstacle.shapes);
             row.push(Cell::new(match (obstacle.room, obstacle.points, obstacle.zone) {
-                (Some(room), _, _) => format!("none yet: room for {}", counted(room, "corner")),
-                (_, Some(points), _) => format!("cloud: room for {}", counted(points, "point")),
+                (Some(room), _, _) => format!("none yet: room for {}", counted_things(room, "corner")),
+                (_, Some(points), _) => format!("cloud: room for {}", counted_things(points, "point")),
                 (_, _, Some(ZoneKind::KeepOut)) => format!("zone to keep out of: {shapes}"),
                 (_, _, Some(ZoneKind::KeepIn)) => {
-                    format!("zone to stay in, within {}", counted(obstacle.shapes.len(), "plane"))
+                    format!("zone to stay in, within {}", counted_things(obstacle.shapes.len(), "plane"))
                 }
                 _ => shapes,
             }));
@@ -273,7 +315,7 @@ fn shapes_in_words(shapes: &[ShapeFacts]) -> String {
     let words = by_kind.into_iter().map(|(kind, (count, triangles, open))| {
         let mut words = if count == 1 { kind.to_string() } else { format!("{count} x {kind}") };
         if kind == "mesh" {
-            let _ = write!(words, " ({}", counted(triangles, "triangle"));
+            let _ = write!(words, " ({}", counted_things(triangles, "triangle"));
             match open {
                 0 => {}
                 _ if count == 1 => words.push_str(", open"),

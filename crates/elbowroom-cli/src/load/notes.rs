@@ -9,7 +9,7 @@ use elbowroom::World;
 use elbowroom::describe::WorldDescription;
 use elbowroom::fault::Numeral;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use std::collections::BTreeMap;
 
 /// Says that the option was used, and for which pairs.
@@ -27,7 +27,7 @@ pub fn zero_overlaps_note(allowed: &[[String; 2]]) -> Note {
     let fact = format!(
         "{} {} not checked, because they overlap at the zero pose and only links without shapes are between \
          them: {}{more}",
-        counted(allowed.len(), "pair"),
+        counted_things(allowed.len(), "pair"),
         if allowed.len() == 1 { "is" } else { "are" },
         names.join(", ")
     );
@@ -44,7 +44,7 @@ pub fn checks_note(world: &World) -> Option<Note> {
         matches!(world.status(*a, *b), Some(PairStatus::Allowed(AllowedReason::NotAsked)))
     };
     let count = bodies().filter(moves).flat_map(others).filter(left_out).count();
-    let fact = || format!("the world file's list of checks leaves {} out", counted(count, "pair"));
+    let fact = || format!("the world file's list of checks leaves {} out", counted_things(count, "pair"));
     (count > 0).then(|| Note::new_asked(fact(), "elbowroom pairs names them"))
 }
 
@@ -68,7 +68,7 @@ pub fn resting_note(world: &World, description: &WorldDescription) -> Option<Not
         let fact = format!(
             "`checks` names {} of two obstacles: {shown}{more}. While both rest they are not checked against \
              each other, only while a link that moves carries one of them",
-            counted(named.len(), "pair")
+            counted_things(named.len(), "pair")
         );
         Note::new_grave(fact, "")
     })
@@ -182,7 +182,7 @@ pub fn tell_notes(notes: &[Note], arguments: &WorldArguments, all: bool) {
         let verb = if left == 1 { "lists it" } else { "lists them" };
         say_remark(&format!(
             "note: {} about these files: elbowroom info {world} {verb}",
-            counted(left, "note")
+            counted_things(left, "note")
         ));
     }
 }

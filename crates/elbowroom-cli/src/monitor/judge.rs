@@ -11,11 +11,11 @@ use crate::load::LoadedWorld;
 use crate::out::{clean_text, say_line};
 use crate::units::doubted_cloud;
 use elbowroom::world::{BodyId, BodyPair};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use elbowroom_files::motion::event::Change;
 use elbowroom_files::states::{Happening, Intent as Told, LINE_BYTES, Line, StateLine, Task, read_line};
 use elbowroom_monitor::fault::Place;
-use elbowroom_monitor::guard::{Action, Event, Kind, Reason, Refusal, SnapshotFault, State, self_test};
+use elbowroom_monitor::guard::{Action, Event, Reason, ReasonKind, Refusal, SnapshotFault, State, self_test};
 use elbowroom_monitor::roles::Body;
 use elbowroom_monitor::{Arm, Command, Fault, Faults, Guard, GuardDescription, Intent};
 
@@ -113,8 +113,8 @@ impl<'w> Judge<'w> {
     }
 
     /// Why the arms wait for a reset.
-    pub fn latched_kind(&self) -> Option<Kind> {
-        self.guard.latched().map(|reason| reason.kind)
+    pub fn latched_kind(&self) -> Option<ReasonKind> {
+        self.guard.latched_reason().map(|reason| reason.kind)
     }
 
     /// What a restart needs. `written` is the time of day (s).
@@ -145,7 +145,7 @@ impl<'w> Judge<'w> {
 
     /// Answers a line that is no line.
     fn answer_unreadable(&mut self, what: String) -> Answer {
-        self.answer_fault(Kind::Unreadable, what, None)
+        self.answer_fault(ReasonKind::Unreadable, what, None)
     }
 
     /// Answers silence at a time (s).
@@ -162,14 +162,14 @@ impl<'w> Judge<'w> {
         self.answer_command(&command, &Beside { own: Some(own), silence, ..Beside::default() }, false)
     }
 
-    fn answer_fault(&mut self, kind: Kind, what: String, event: Option<&'static str>) -> Answer {
+    fn answer_fault(&mut self, kind: ReasonKind, what: String, event: Option<&'static str>) -> Answer {
         let command = self.guard.step_without(self.t, Some(kind));
         let detail = Some((kind, clean_text(&what)));
         self.answer_command(&command, &Beside { detail, event, ..Beside::default() }, false)
     }
 
     fn answer_command(&mut self, command: &Command, beside: &Beside, state: bool) -> Answer {
-        let waiting = command.reasons().find(|reason| reason.kind == Kind::Waiting);
+        let waiting = command.reasons().find(|reason| reason.kind == ReasonKind::Waiting);
         let judged = waiting.is_none();
         self.waits = waiting.map(|reason| words::reason_sentence(&self.guard, reason, command.action));
         self.tally.add(command, judged);
@@ -211,8 +211,8 @@ impl<'w> Judge<'w> {
         let mut taken = None;
         let mut refused = None;
         for (event, _) in events().filter(|(_, before)| **before) {
-            taken = Some(event.word());
-            refused = refused.or(self.tell_event(t, event).err().map(|what| (event.word(), what)));
+            taken = Some(event.event_word());
+            refused = refused.or(self.tell_event(t, event).err().map(|what| (event.event_word(), what)));
         }
         let mut command = None;
         if let Some(state) = &line.state {
@@ -222,8 +222,8 @@ impl<'w> Judge<'w> {
             }
         }
         for (event, _) in events().filter(|(_, before)| !**before) {
-            taken = Some(event.word());
-            refused = refused.or(self.tell_event(t, event).err().map(|what| (event.word(), what)));
+            taken = Some(event.event_word());
+            refused = refused.or(self.tell_event(t, event).err().map(|what| (event.event_word(), what)));
         }
         if t.is_finite() && (refused.is_none() || line.state.is_some()) {
             // The clock is that of the states, and may be behind what was told before the first.
@@ -231,17 +231,18 @@ impl<'w> Judge<'w> {
             self.has_clock |= line.state.is_some();
         }
         if let Some((word, what)) = refused {
-            return self.answer_fault(Kind::Event, format!("{word} is refused: {what}"), Some(word));
+            return self.answer_fault(ReasonKind::Event, format!("{word} is refused: {what}"), Some(word));
         }
         let state = line.state.as_ref().filter(|_| command.is_some());
         let command = match command {
             Some(command) => command,
             None => self.guard.step_without(t, None),
         };
-        let is_of_counts = |reason: &Reason| reason.kind == Kind::WrongCount;
+        let is_of_counts = |reason: &Reason| reason.kind == ReasonKind::WrongCount;
         let wrong = state.filter(|_| command.reasons().any(is_of_counts));
-        let detail =
-            wrong.and_then(|state| self.wrong_list_length(state)).map(|words| (Kind::WrongCount, words));
+        let detail = wrong
+            .and_then(|state| self.wrong_list_length(state))
+            .map(|words| (ReasonKind::WrongCount, words));
         let settings = asks.then(|| self.late_and_period());
         let beside = Beside { event: taken, accepted: true, detail, settings, ..Beside::default() };
         let told = self.answer_command(&command, &beside, state.is_some());
@@ -270,7 +271,7 @@ impl<'w> Judge<'w> {
         let wrong = lists.into_iter().find(|(_, list, wanted)| list.is_some_and(|l| l.len() != *wanted));
         wrong.map(|(key, list, wanted)| {
             let each = if key == "force" { "one for each robot" } else { "one for each joint value" };
-            let has = counted(list.map_or(0, Vec::len), "number");
+            let has = counted_things(list.map_or(0, Vec::len), "number");
             format!("{key} has {has}, and a state of {whose} has {wanted} there: {each}")
         })
     }

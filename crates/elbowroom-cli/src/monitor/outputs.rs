@@ -12,7 +12,7 @@ use super::stamps::{Lie, Stamps};
 use super::words;
 use crate::out::say_line;
 use anyhow::{Result, bail};
-use elbowroom_monitor::guard::{Action, Kind};
+use elbowroom_monitor::guard::{Action, ReasonKind};
 use elbowroom_monitor::watchdog::{Overrun, Watchdog};
 use std::io::ErrorKind;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -98,7 +98,7 @@ pub struct Outputs {
     /// What keeps what a restart needs.
     pub snapshots: Option<Snapshots>,
     /// What the last snapshot had of the last answer: the action, and why the arms wait for a reset.
-    pub told: (Action, Option<Kind>),
+    pub told: (Action, Option<ReasonKind>),
     /// Whether the user has said how long an answer may take.
     pub within: bool,
     /// Whether the last answer was a stop that the program has said for its end.
@@ -275,7 +275,7 @@ impl Outputs {
         // Where the user says how long an answer may take, that counts from its line on.
         let behind = if self.within { 0.0 } else { heartbeat.time_behind() };
         let behind = Duration::from_secs_f64(behind);
-        let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.most());
+        let most = watchdog.as_ref().map_or(Duration::ZERO, |watchdog| watchdog.longest_time());
         // No output is waited for longer than the watchdog would wait, less a little for saying the stop.
         let room = most.saturating_sub(behind + most / SAYING);
         let due = watchdog.as_ref().and_then(|_| Instant::now().checked_add(room));

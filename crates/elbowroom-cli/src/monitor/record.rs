@@ -6,7 +6,7 @@ use super::outlet::Stream;
 use super::outlet::Unwritten;
 use crate::arguments::WorldArguments;
 use anyhow::{Context, Result, bail};
-use elbowroom_monitor::guard::Kind;
+use elbowroom_monitor::guard::ReasonKind;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -82,8 +82,8 @@ pub struct Own<'r> {
 
 impl Own<'_> {
     /// What the guard is told of it: it knows no files and no readers.
-    pub fn kind_of_guard(&self) -> Kind {
-        if self.kind == Kind::Clock.word() { Kind::Clock } else { Kind::Overrun }
+    pub fn kind_of_guard(&self) -> ReasonKind {
+        if self.kind == ReasonKind::Clock.word() { ReasonKind::Clock } else { ReasonKind::Overrun }
     }
 }
 

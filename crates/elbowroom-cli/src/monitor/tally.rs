@@ -1,7 +1,7 @@
 //! What was answered, in numbers.
 
 use crate::out::seconds_text;
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use elbowroom_monitor::Command;
 use elbowroom_monitor::guard::Action;
 
@@ -38,6 +38,9 @@ impl Tally {
     pub fn tally_in_words(&self) -> String {
         let Tally { lines, permit, slow, stop, first_stop } = self;
         let first = first_stop.map_or(String::new(), |t| format!(", the first at {} s", seconds_text(t)));
-        format!("{}: {permit} permit, {slow} slow, {stop} stop{first}", counted(*lines as usize, "line"))
+        format!(
+            "{}: {permit} permit, {slow} slow, {stop} stop{first}",
+            counted_things(*lines as usize, "line")
+        )
     }
 }

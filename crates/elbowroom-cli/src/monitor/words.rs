@@ -6,7 +6,7 @@ use crate::out::length_text;
 use elbowroom::World;
 use elbowroom::describe::JointKind;
 use elbowroom::world::{BodyId, BodyPair};
-use elbowroom_monitor::guard::{Action, Category, Kind, Reason};
+use elbowroom_monitor::guard::{Action, Category, Reason, ReasonKind};
 
 use elbowroom_monitor::roles::Body;
 use elbowroom_monitor::{Command, Guard, Intent};
@@ -21,7 +21,7 @@ pub struct Beside<'a> {
     /// Whether it was taken.
     pub accepted: bool,
     /// What the first reason of this kind is about, in words.
-    pub detail: Option<(Kind, String)>,
+    pub detail: Option<(ReasonKind, String)>,
     /// A reason that is the program's own.
     pub own: Option<Own<'a>>,
     /// Nobody asked: the input is silent, or the guard is.
@@ -122,7 +122,7 @@ pub fn json_command(guard: &Guard, command: &Command, beside: &Beside) -> String
     }
     let mut detail = beside.detail.as_ref();
     // What the program found out itself stands in the place of what the guard was told instead.
-    let is_own = |kind: Kind| beside.own.is_some_and(|own| own.kind_of_guard() == kind);
+    let is_own = |kind: ReasonKind| beside.own.is_some_and(|own| own.kind_of_guard() == kind);
     for reason in command.reasons().filter(|reason| !is_own(reason.kind)) {
         let own = detail.take_if(|(kind, _)| *kind == reason.kind);
         let text =
@@ -218,61 +218,65 @@ pub fn reason_sentence(guard: &Guard, reason: &Reason, action: Action) -> String
     let seconds = |s: f64| format!("{:.1} ms", s * 1e3);
     let until = if action == Action::Stop { "before the arms rest" } else { "if the arms go on so fast" };
     match reason.kind {
-        Kind::Waiting if reason.value.is_some() => {
+        ReasonKind::Waiting if reason.value.is_some() => {
             format!("the velocity of {joint} is not known yet: send qd, or another state")
         }
-        Kind::Waiting => format!("{arm} has not reported yet"),
-        Kind::Late => {
+        ReasonKind::Waiting => format!("{arm} has not reported yet"),
+        ReasonKind::Late => {
             format!("the last state of {arm} is {} old; it may be {}", seconds(measured), seconds(limit))
         }
-        Kind::Repeated => format!("the state of {arm} has the time of the one before"),
-        Kind::OutOfOrder => {
+        ReasonKind::Repeated => format!("the state of {arm} has the time of the one before"),
+        ReasonKind::OutOfOrder => {
             format!("the state of {arm} is {} older than the one before: time runs back", seconds(-measured))
         }
-        Kind::WrongCount if says.is_empty() => {
+        ReasonKind::WrongCount if says.is_empty() => {
             format!("the state has {measured} values where {limit} are expected")
         }
-        Kind::WrongCount => format!("the state does not fit: {says}"),
-        Kind::NotFinite if says.is_empty() => {
+        ReasonKind::WrongCount => format!("the state does not fit: {says}"),
+        ReasonKind::NotFinite if says.is_empty() => {
             format!("a value of {joint} is {measured:?}: it must be finite, and not beyond {limit:?}")
         }
-        Kind::NotFinite if reason.arm.is_some() => {
+        ReasonKind::NotFinite if reason.arm.is_some() => {
             format!("{says} on the hand of {arm} is not finite, or beyond 1e6 N")
         }
-        Kind::NotFinite => format!("{says} is not a finite number"),
-        Kind::Unreadable => "the line could not be read".into(),
-        Kind::Implausible => format!("what {joint} reports contradicts itself{quoted}"),
-        Kind::BeyondModel => format!(
+        ReasonKind::NotFinite => format!("{says} is not a finite number"),
+        ReasonKind::Unreadable => "the line could not be read".into(),
+        ReasonKind::Implausible => format!("what {joint} reports contradicts itself{quoted}"),
+        ReasonKind::BeyondModel => format!(
             "{joint} {says}: {measured:.4}, beyond {limit:.4}; the profile, the brake or the latency is not \
              what the settings say"
         ),
-        Kind::ForceLost if reason.value.is_some() => {
+        ReasonKind::ForceLost if reason.value.is_some() => {
             format!("{joint} does not tell {says} any more, which has a limit")
         }
-        Kind::ForceLost if measured > 0.0 => format!(
+        ReasonKind::ForceLost if measured > 0.0 => format!(
             "the force on the hand of {arm} has been the same to the last bit for {measured:.2} s: its \
              sensor may have frozen; if it rounds, set force_still"
         ),
-        Kind::ForceLost => {
+        ReasonKind::ForceLost => {
             format!("the force on the hand of {arm} is not measured any more, and contact_force is set")
         }
-        Kind::Position => format!("{joint} is at {measured:.4} {unit}, beyond its end at {limit:.4} {unit}"),
-        Kind::Range => {
+        ReasonKind::Position => {
+            format!("{joint} is at {measured:.4} {unit}, beyond its end at {limit:.4} {unit}")
+        }
+        ReasonKind::Range => {
             format!("{joint} would pass {measured:.4} {unit} {until}; its end is {limit:.4} {unit}")
         }
-        Kind::Velocity => format!("{joint} moves at {measured:.4} {unit}/s, and may at {limit:.4} {unit}/s"),
-        Kind::Acceleration => {
+        ReasonKind::Velocity => {
+            format!("{joint} moves at {measured:.4} {unit}/s, and may at {limit:.4} {unit}/s")
+        }
+        ReasonKind::Acceleration => {
             format!("{joint} accelerates by {measured:.3} {unit}/s^2, and may by {limit:.3} {unit}/s^2")
         }
-        Kind::Effort => format!("the effort of {joint} is {measured:.3}, and may be {limit:.3}"),
-        Kind::Current => format!("the current of {joint} is {measured:.3} A, and may be {limit:.3} A"),
-        Kind::Unbounded => {
+        ReasonKind::Effort => format!("the effort of {joint} is {measured:.3}, and may be {limit:.3}"),
+        ReasonKind::Current => format!("the current of {joint} is {measured:.3} A, and may be {limit:.3} A"),
+        ReasonKind::Unbounded => {
             format!(
                 "nothing bounds how far {joint} goes: its brake is not known at the speed that it could \
                  reach; measure stops from higher speeds, or limit its profile"
             )
         }
-        Kind::Unproved => match guard.untold() {
+        ReasonKind::Unproved => match guard.cloud_without_points() {
             Some(cloud) => format!(
                 "nothing is proved before {} is told: send see with its points, or hide if nothing is there",
                 body_name(world, cloud.0)
@@ -280,7 +284,7 @@ pub fn reason_sentence(guard: &Guard, reason: &Reason, action: Action) -> String
             None if !reason.says.is_empty() => reason.says.into(),
             None => "it could not be proved in time that the arms stay clear".into(),
         },
-        Kind::Collision => {
+        ReasonKind::Collision => {
             let meant = reason.pair.and_then(|pair| guard.intent_for(pair)).map(|(_, intent)| intent);
             let near = comes_near(a, b, reason);
             let name = |object: Body| body_name(world, object.0);
@@ -299,57 +303,59 @@ pub fn reason_sentence(guard: &Guard, reason: &Reason, action: Action) -> String
                 None => format!("{near} {until}{quoted}"),
             }
         }
-        Kind::Ask => format!("{} {until}{quoted}; is this contact meant?", comes_near(a, b, reason)),
-        Kind::ContactSpeed if limit > 0.0 => {
+        ReasonKind::Ask => format!("{} {until}{quoted}; is this contact meant?", comes_near(a, b, reason)),
+        ReasonKind::ContactSpeed if limit > 0.0 => {
             format!("{a} may touch {b}, but slowly: {measured:.3} m/s, and {limit:.3} m/s is allowed{quoted}")
         }
-        Kind::ContactSpeed => format!("{a} may touch {b}, but slowly{quoted}"),
-        Kind::ContactForce => {
+        ReasonKind::ContactSpeed => format!("{a} may touch {b}, but slowly{quoted}"),
+        ReasonKind::ContactForce => {
             format!("the force on the hand of {arm} is {measured:.1} N, and may be {limit:.1} N")
         }
-        Kind::Zone => {
+        ReasonKind::Zone => {
             let zone = |body: BodyId| guard.description().zones.contains(&body);
             let first_is = reason.pair.is_some_and(|pair| zone(pair.a));
             let (body, zone) = if first_is { (b, a) } else { (a, b) };
             let there = format!("where {zone} does not let it");
             format!("{} {until}", comes_near(body, &there, reason))
         }
-        Kind::BodySpeed => format!("{a} moves at up to {measured:.3} m/s, and may at {limit:.3} m/s"),
-        Kind::Separation if measured > 0.0 => {
+        ReasonKind::BodySpeed => format!("{a} moves at up to {measured:.3} m/s, and may at {limit:.3} m/s"),
+        ReasonKind::Separation if measured > 0.0 => {
             format!("{a} and {b} could come within {measured:.3} m of each other, and need {limit:.3} m")
         }
-        Kind::Separation => format!("{a} and {b} could meet, and need {limit:.3} m between them"),
-        Kind::Unseen if measured.is_finite() => {
+        ReasonKind::Separation => format!("{a} and {b} could meet, and need {limit:.3} m between them"),
+        ReasonKind::Unseen if measured.is_finite() => {
             format!("where {a} is was told {} ago, and must be each {}", seconds(measured), seconds(limit))
         }
-        Kind::Unseen => format!("where {a} is has not been told yet"),
-        Kind::Rising if action == Action::Stop => {
+        ReasonKind::Unseen => format!("where {a} is has not been told yet"),
+        ReasonKind::Rising if action == Action::Stop => {
             "the arms were stopped at this very time: from the next state on the speed rises slowly".into()
         }
-        Kind::Rising if limit < 0.001 => "the speed rises slowly from zero, from the next state on".into(),
-        Kind::Rising => {
+        ReasonKind::Rising if limit < 0.001 => {
+            "the speed rises slowly from zero, from the next state on".into()
+        }
+        ReasonKind::Rising => {
             let digits = if limit < 0.1 { 1 } else { 0 };
             format!("the speed rises slowly, now to {:.digits$} %", 100.0 * limit)
         }
-        Kind::Event => "an event contradicts what was proved before it".into(),
-        Kind::Latched if says == Kind::Restored.word() && reason.pair.is_some() => format!(
+        ReasonKind::Event => "an event contradicts what was proved before it".into(),
+        ReasonKind::Latched if says == ReasonKind::Restored.word() && reason.pair.is_some() => format!(
             "what was in {a} is not in the snapshot: tell it again, then reset; the arms wait for that since \
              the start (restored)"
         ),
-        Kind::Latched => format!("the arms wait for a reset since an earlier stop ({says})"),
-        Kind::Disagreement => "two guards do not agree, or one is silent".into(),
-        Kind::Restored if says.is_empty() => {
+        ReasonKind::Latched => format!("the arms wait for a reset since an earlier stop ({says})"),
+        ReasonKind::Disagreement => "two guards do not agree, or one is silent".into(),
+        ReasonKind::Restored if says.is_empty() => {
             format!(
                 "{joint} is at {measured:.4} {unit}, and was at {limit:.4} {unit} when the snapshot was \
                  kept: see what has changed in the cell, then reset"
             )
         }
-        Kind::Restored => format!(
+        ReasonKind::Restored => format!(
             "it is {measured} s, and was {limit} s when the snapshot was kept{quoted}; intents must be told \
              again"
         ),
-        Kind::Clock => "the clock of the states is not that of the monitor".into(),
-        Kind::Overrun => format!("a step took {}, and may take {}", seconds(measured), seconds(limit)),
+        ReasonKind::Clock => "the clock of the states is not that of the monitor".into(),
+        ReasonKind::Overrun => format!("a step took {}, and may take {}", seconds(measured), seconds(limit)),
     }
 }
 

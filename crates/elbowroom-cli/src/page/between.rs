@@ -7,7 +7,7 @@ use crate::continuous::{self, EdgeKind, Edges, ToldEdge};
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::out::seconds_text;
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 
 /// Consecutive edges with the same answer for the same pair.
@@ -106,7 +106,7 @@ fn left_out(s: &mut String, edges: &Edges, runs: &[Run<'_>]) {
     let left = edges.unlisted_count() + edges.listed.len() - shown;
     if left > 0 {
         let verb = if left == 1 { "is" } else { "are" };
-        let _ = write!(s, "<p>{} more {verb} not listed.</p>", counted(left, "edge"));
+        let _ = write!(s, "<p>{} more {verb} not listed.</p>", counted_things(left, "edge"));
     }
 }
 

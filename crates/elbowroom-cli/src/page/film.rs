@@ -7,7 +7,7 @@ use super::plot;
 use super::stage::{Posed, Stage};
 use crate::check::outcome::Outcome;
 use crate::limits::{FILM_BYTES, FILM_TRIANGLES, STILL_BYTES, STILLS};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -53,7 +53,7 @@ pub fn film(
     let which = if shown.len() == outcome.samples {
         String::new()
     } else {
-        format!(" {} of {} are shown.", counted(shown.len(), "sample"), outcome.samples)
+        format!(" {} of {} are shown.", counted_things(shown.len(), "sample"), outcome.samples)
     };
     let _ = write!(
         s,

@@ -88,7 +88,8 @@ pub fn inputs(s: &mut String, arguments: &CheckArguments, loaded: &LoadedWorld) 
         let _ = write!(s, "<p class=\"note\">warning: {}</p>", escaped(line));
     }
     if loaded.warnings.len() > limits::WARNINGS {
-        let more = elbowroom_files::fault::counted(loaded.warnings.len() - limits::WARNINGS, "more warning");
+        let more =
+            elbowroom_files::fault::counted_things(loaded.warnings.len() - limits::WARNINGS, "more warning");
         let _ = write!(s, "<p class=\"note\">warning: {more}</p>");
     }
     s.push_str("</div>");

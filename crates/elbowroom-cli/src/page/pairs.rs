@@ -13,7 +13,7 @@ use crate::load::LoadedWorld;
 use crate::worst_moments;
 use elbowroom::Verdict;
 use elbowroom::world::{BodyId, PairStatus};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 
 /// The checked pairs in the order in which they are listed: the worst first, as moments are. A test measures
@@ -63,7 +63,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         s,
         "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}<table>{head}",
         if one && !test { "Closest pairs" } else { "All pairs" },
-        counted(outcome.pairs.len(), "pair"),
+        counted_things(outcome.pairs.len(), "pair"),
         short.words()
     );
     let mut csv = Csv::new(&[
@@ -128,7 +128,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         "</details><details class=\"card scroll\"><summary>{} not checked, and \
             why</summary><table><tr><th>first body\
          <th>second body<th>reason</tr>",
-        counted(world.allowed_count(), "pair")
+        counted_things(world.allowed_count(), "pair")
     );
     let allowed = world.all_pairs().filter_map(|(a, b, status)| match status {
         PairStatus::Allowed(reason) => Some((a, b, reason)),

@@ -20,7 +20,7 @@ mod surface;
 use crate::limits::{LARGE_VIEW_BYTES, PICTURE_TRIANGLES, VIEW_BYTES};
 use camera::{Axes, Camera, Extent, Size};
 use creases::Crease;
-use drawing::Seen;
+use drawing::SeenRegions;
 use elbowroom::Checker;
 use elbowroom::math::Vec3;
 use elbowroom::pair::Witness;
@@ -127,7 +127,7 @@ pub fn picture<'a>(subject: Subject<'a>) -> Option<Picture> {
         }
         let Some(camera) = Camera::around(axes, size, trial.framed.iter().copied()) else { continue };
         let most = if size == LARGE { LARGE_VIEW_BYTES } else { VIEW_BYTES };
-        let seen = Seen::through(&camera, &scene, &triangles);
+        let seen = SeenRegions::through(&camera, &scene, &triangles);
         figure(&mut out, &camera, &scene, (&seen, &creases), &clouds, witness, (&caption, most));
         if size == LARGE {
             let short = |w: &&Witness| marks::seen_length(&camera, w) < LONG * size.width as f64;
@@ -181,7 +181,8 @@ impl Film {
         let Some((camera, (scene, clouds))) = camera.zip(subject.scene()) else { return String::new() };
         let details = scene.details(Detail { round: STILL_ROUND, hulls: subject.hulls }, triangles);
         let triangles = scene.triangles(&details, |_| true);
-        let (seen, creases) = (Seen::through(&camera, &scene, &triangles), scene.creases(&triangles, false));
+        let (seen, creases) =
+            (SeenRegions::through(&camera, &scene, &triangles), scene.creases(&triangles, false));
         let mut svg = drawing::paths(&camera, &scene, &seen, &creases, bytes).map_or(String::new(), |p| p.0);
         svg.push_str(&points::dots(&camera, &scene, &seen, &clouds).0);
         svg.push_str(&marks::marks(&camera, subject.witness, false));
@@ -227,7 +228,7 @@ fn figure(
     out: &mut Picture,
     camera: &Camera,
     scene: &Scene<'_>,
-    (seen, creases): (&Seen, &[Crease]),
+    (seen, creases): (&SeenRegions, &[Crease]),
     clouds: &[Cloud<'_>],
     witness: Option<&Witness>,
     (caption, most): (&str, usize),
@@ -301,7 +302,7 @@ fn close_up(
     };
     let details: Vec<Detail> = scene.parts.iter().map(detail).collect();
     let triangles = scene.triangles(&details, Role::is_of_pair);
-    let (seen, creases) = (Seen::close(&camera, scene, &triangles), scene.creases(&triangles, true));
+    let (seen, creases) = (SeenRegions::close(&camera, scene, &triangles), scene.creases(&triangles, true));
     let caption = if vector.norm() > 0.0 { CLOSE_UP } else { CLOSE_UP_POINT };
     let clouds: Vec<Cloud<'_>> = clouds.iter().filter(|cloud| cloud.role.is_of_pair()).copied().collect();
     figure(out, &camera, scene, (&seen, &creases), &clouds, Some(witness), (caption, VIEW_BYTES));
@@ -346,7 +347,7 @@ impl<'s> Trial<'s> {
     /// In steps of a few hundredths, so that a small gain does not turn the picture.
     fn score(&self, axes: Axes) -> Option<i64> {
         let camera = Camera::around(axes, TRIAL, self.framed.iter().copied())?;
-        let seen = Seen::through(&camera, self.scene, &self.triangles);
+        let seen = SeenRegions::through(&camera, self.scene, &self.triangles);
         let mut cells = [[0u32; 2]; 2];
         for cell in 0..seen.count() {
             for (body, counts) in seen.pair.iter().zip(&mut cells) {
@@ -370,7 +371,7 @@ impl<'s> Trial<'s> {
         let mut best: Option<(usize, Camera)> = None;
         for camera in cameras {
             let small = camera.resized(TRIAL);
-            let seen = Seen::through(&small, self.scene, &self.triangles);
+            let seen = SeenRegions::through(&small, self.scene, &self.triangles);
             let hidden = (0..9).filter(|k| {
                 let at = small.project(witness.b + witness.vector() * (f64::from(*k) / 8.0));
                 seen.pair.iter().any(|body| body.at(at[0], at[1]).is_some_and(|cell| cell.hides(at[2] + 2.0)))

@@ -76,7 +76,7 @@ pub fn shown(points: &[Point]) -> Vec<usize> {
 }
 
 /// Where samples are along the plot: at their times if those rise, else evenly.
-struct Along {
+struct SampleAxis {
     low: f64,
     high: f64,
     times: bool,
@@ -84,17 +84,22 @@ struct Along {
     from: f64,
 }
 
-impl Along {
-    fn of(points: &[Point]) -> Along {
+impl SampleAxis {
+    fn of(points: &[Point]) -> SampleAxis {
         let times = points.len() > 1
             && points.windows(2).all(|w| matches!([w[0].t, w[1].t], [Some(a), Some(b)] if a < b));
         let end = |point: Option<&Point>| point.and_then(|p| p.t).unwrap_or(0.0);
         if !times {
-            return Along { low: 0.0, high: points.len().saturating_sub(1).max(1) as f64, times, from: 0.0 };
+            return SampleAxis {
+                low: 0.0,
+                high: points.len().saturating_sub(1).max(1) as f64,
+                times,
+                from: 0.0,
+            };
         }
         let (low, high) = (end(points.first()), end(points.last()));
         let from = if low.abs() > 1e3 * (high - low) { low } else { 0.0 };
-        Along { low: low - from, high: high - from, times, from }
+        SampleAxis { low: low - from, high: high - from, times, from }
     }
     fn value(&self, points: &[Point], sample: usize) -> f64 {
         match points.get(sample).and_then(|p| p.t) {
@@ -151,7 +156,7 @@ pub fn has_sides(points: &[Point]) -> bool {
 
 /// Where samples are in the plot, from 0 to 1000.
 pub fn place(points: &[Point], sample: usize) -> f64 {
-    let along = Along::of(points);
+    let along = SampleAxis::of(points);
     along.x(along.value(points, sample))
 }
 
@@ -165,7 +170,7 @@ pub fn plot(
     say: impl Fn(usize) -> String,
 ) -> String {
     let columns = columns(points);
-    let (along, up) = (Along::of(points), Up::of(&columns, margin));
+    let (along, up) = (SampleAxis::of(points), Up::of(&columns, margin));
     let at = |sample: usize| along.x(along.value(points, sample));
     let mut s = String::new();
     let (across, upward) = (along.ticks(), Ticks::over(up.low, up.high, TICKS[1], &LENGTHS, false));

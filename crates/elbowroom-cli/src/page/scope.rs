@@ -10,7 +10,7 @@ use crate::motion::MotionSource;
 use crate::out::length_text;
 use crate::summary::{self, bodies};
 use elbowroom::Verdict;
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -68,7 +68,7 @@ pub fn proved(s: &mut String, arguments: &CheckArguments, loaded: &LoadedWorld, 
         "<li>{} may touch and {} not checked; the reasons are below.\
          <li>The files are taken at their word: that the robot is built and moves as they say is not \
          proved.</ul>",
-        counted(world.allowed_count(), "pair"),
+        counted_things(world.allowed_count(), "pair"),
         if world.allowed_count() == 1 { "is" } else { "are" }
     );
 }
@@ -97,7 +97,8 @@ pub fn asked(
         GeometryChoice::Hull => "their convex hulls",
         GeometryChoice::Mesh => "their triangles",
     };
-    let shapes = format!("{} on {}", counted(world.shapes().len(), "shape"), bodies(world.bodies().len()));
+    let shapes =
+        format!("{} on {}", counted_things(world.shapes().len(), "shape"), bodies(world.bodies().len()));
     let srdfs: Vec<String> =
         loaded.srdfs.iter().filter_map(|path| Some(path.file_name()?.to_string_lossy().into())).collect();
     let srdf = if srdfs.is_empty() { "none used".into() } else { srdfs.join(", ") };

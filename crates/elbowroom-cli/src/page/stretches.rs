@@ -8,7 +8,7 @@ use crate::check::outcome::Outcome;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::out::{length_text, seconds_text};
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 
 /// Adds the table, if there is a stretch for it. Random samples have no order, and a test measures nothing.
@@ -28,7 +28,7 @@ pub fn write_stretches(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) 
         "<h2>{heading}</h2><div class=\"card scroll\"><p>{}: runs of samples at which a pair is not proved \
          farther apart than {}.</p>{}<table><tr><th>samples{}<th>worst<th>least clearance<th>first body\
          <th>second body</tr>",
-        counted(all.len() + left_out, "stretch").replace("stretchs", "stretches"),
+        counted_things(all.len() + left_out, "stretch").replace("stretchs", "stretches"),
         length_text(margin),
         names.words(),
         if timed { "<th>time" } else { "" }

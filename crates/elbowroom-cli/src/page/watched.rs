@@ -5,7 +5,7 @@ use super::html::escaped;
 use super::ticks::{LENGTHS, NUMBERS, TIMES, Ticks, Unit};
 use super::{SCRIPT, STYLE};
 use crate::out::seconds_text;
-use crate::replay::course::{Column, Course};
+use crate::replay::course::{CourseColumn, ReplayCourse};
 use std::fmt::Write;
 
 /// Size of a drawing in its own units.
@@ -16,7 +16,7 @@ const HEIGHT: f64 = 300.0;
 const ROW: usize = 22;
 
 /// The whole page. `told` says what was repeated.
-pub fn page(name: &str, told: &str, course: &Course) -> String {
+pub fn page(name: &str, told: &str, course: &ReplayCourse) -> String {
     let mut s = String::new();
     let title = format!("Guard's record {}", escaped(name));
     let [permit, slow, stop] = course.counts;
@@ -30,7 +30,7 @@ pub fn page(name: &str, told: &str, course: &Course) -> String {
         if stop > 0 { "collision" } else { "clear" },
         escaped(told)
     );
-    let along = Along::of(&course.columns);
+    let along = TimeAxis::of(&course.columns);
     if course.columns.len() > 1 {
         let _ = write!(s, "<h2>Speed that the guard allowed</h2><div class=\"card\">");
         let speeds = Graph { name: "speed factor", low: 0.0, high: 1.05, units: &NUMBERS, id: "" };
@@ -60,16 +60,16 @@ pub fn page(name: &str, told: &str, course: &Course) -> String {
 }
 
 /// Where times are along the drawings.
-struct Along {
+struct TimeAxis {
     low: f64,
     high: f64,
 }
 
-impl Along {
-    fn of(columns: &[Column]) -> Along {
+impl TimeAxis {
+    fn of(columns: &[CourseColumn]) -> TimeAxis {
         let low = columns.iter().map(|c| c.t).fold(f64::INFINITY, f64::min);
         let high = columns.iter().map(|c| c.t).fold(f64::NEG_INFINITY, f64::max);
-        if low < high { Along { low, high } } else { Along { low: 0.0, high: 1.0 } }
+        if low < high { TimeAxis { low, high } } else { TimeAxis { low: 0.0, high: 1.0 } }
     }
 
     fn x(&self, t: f64) -> f64 {
@@ -87,7 +87,13 @@ struct Graph<'a> {
 }
 
 impl Graph<'_> {
-    fn draw(&self, s: &mut String, along: &Along, columns: &[Column], value: impl Fn(&Column) -> f64) {
+    fn draw(
+        &self,
+        s: &mut String,
+        along: &TimeAxis,
+        columns: &[CourseColumn],
+        value: impl Fn(&CourseColumn) -> f64,
+    ) {
         let y = |v: f64| HEIGHT * (1.0 - (v.clamp(self.low, self.high) - self.low) / (self.high - self.low));
         let upward = Ticks::over(self.low, self.high, 7, self.units, false);
         let unit = if upward.unit.is_empty() { String::new() } else { format!(" ({})", upward.unit) };
@@ -134,12 +140,12 @@ impl Graph<'_> {
     }
 }
 
-fn names<'c>(course: &'c Course, column: &Column) -> Vec<&'c str> {
+fn names<'c>(course: &'c ReplayCourse, column: &CourseColumn) -> Vec<&'c str> {
     let has = |(bit, _): &(usize, &String)| column.kinds >> bit & 1 == 1;
     course.kinds.iter().enumerate().filter(has).map(|(_, kind)| kind.as_str()).collect()
 }
 
-fn words(course: &Course, column: &Column) -> String {
+fn words(course: &ReplayCourse, column: &CourseColumn) -> String {
     let kinds = names(course, column);
     let kinds = if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
     let distance =
@@ -148,7 +154,7 @@ fn words(course: &Course, column: &Column) -> String {
 }
 
 /// A row for each kind of reason: when it was given.
-fn kinds(s: &mut String, along: &Along, course: &Course) {
+fn kinds(s: &mut String, along: &TimeAxis, course: &ReplayCourse) {
     if course.kinds.is_empty() {
         return;
     }
@@ -162,7 +168,7 @@ fn kinds(s: &mut String, along: &Along, course: &Course) {
         );
         let mut left = &course.columns[..];
         while let Some(first) = left.first() {
-            let given = |column: &Column| column.kinds >> bit & 1 == 1;
+            let given = |column: &CourseColumn| column.kinds >> bit & 1 == 1;
             let run = left.iter().take_while(|column| given(column) == given(first)).count();
             let (same, rest) = left.split_at(run);
             let to = rest.first().or(same.last()).map_or(WIDTH, |column| along.x(column.t));
@@ -183,7 +189,7 @@ fn kinds(s: &mut String, along: &Along, course: &Course) {
 }
 
 /// What was not permitted, in order.
-fn episodes(s: &mut String, course: &Course) {
+fn episodes(s: &mut String, course: &ReplayCourse) {
     if course.episodes.is_empty() {
         return;
     }

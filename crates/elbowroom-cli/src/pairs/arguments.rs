@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// The options of `pairs`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct PairsArguments {
     #[command(flatten)]
     pub world: WorldArguments,
     /// One JSON object a pair into this file (`-`: standard output)
@@ -50,7 +50,7 @@ pub struct Arguments {
     pub geometry: GeometryChoice,
 }
 
-impl Arguments {
+impl PairsArguments {
     /// Boxes of joint values for one pair.
     pub fn boxes(&self) -> u64 {
         self.boxes.unwrap_or(if self.audit { AUDIT_BOXES } else { PROVE_BOXES })

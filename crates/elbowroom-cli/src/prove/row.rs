@@ -5,7 +5,7 @@ use crate::out::length_text;
 use elbowroom::fault::Numeral;
 use elbowroom::motion::{Claim, Proof};
 use elbowroom::world::BodyPair;
-use elbowroom_files::fault::counted;
+use elbowroom_files::fault::counted_things;
 
 /// A pair, what an SRDF says of it, and what is proved.
 pub struct Row {
@@ -49,7 +49,7 @@ pub fn word(claim: Claim) -> &'static str {
 /// What a proof took, in words.
 pub fn told(proof: &Proof) -> String {
     let boxes = if proof.boxes == 1 { "1 box".into() } else { format!("{} boxes", proof.boxes) };
-    let work = format!("{boxes} over {}", counted(proof.joints, "joint value"));
+    let work = format!("{boxes} over {}", counted_things(proof.joints, "joint value"));
     match proof.claim {
         Claim::Never { least } if least < limits::SHOWN_LEAST => {
             format!("never touch (the distance that is proved is below 1 nm), {work}")

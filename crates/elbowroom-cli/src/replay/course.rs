@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Neighbouring answers, as one.
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub struct CourseColumn {
     /// The time of the first (s).
     pub t: f64,
     /// The least speed factor.
@@ -33,9 +33,9 @@ pub struct Episode {
 
 /// What happened.
 #[derive(Debug, Default)]
-pub struct Course {
+pub struct ReplayCourse {
     /// In order.
-    pub columns: Vec<Column>,
+    pub columns: Vec<CourseColumn>,
     /// What the bits of columns stand for.
     pub kinds: Vec<String>,
     /// What was not permitted, in order; those beyond a page's room are counted.
@@ -53,7 +53,7 @@ pub struct Course {
 /// Kinds that have a bit.
 const KINDS: usize = 64;
 
-impl Course {
+impl ReplayCourse {
     /// Takes an answer.
     pub fn take(&mut self, answer: &Value) {
         let number = |key: &str| answer.get(key).and_then(Value::as_f64);
@@ -81,7 +81,7 @@ impl Course {
         let t = number("t").unwrap_or(last);
         let speed = number("speed").unwrap_or(0.0);
         let lower = number("lower").unwrap_or(f64::INFINITY);
-        self.column(Column { t, speed, lower, kinds: bits });
+        self.column(CourseColumn { t, speed, lower, kinds: bits });
         let Some(first) = reasons.first().filter(|_| command != "permit") else {
             self.open = false;
             return;
@@ -100,7 +100,7 @@ impl Course {
         }
     }
 
-    fn column(&mut self, new: Column) {
+    fn column(&mut self, new: CourseColumn) {
         if self.filled > 0 && self.filled < self.size {
             if let Some(column) = self.columns.last_mut() {
                 *column = joined(column, &new);
@@ -119,8 +119,13 @@ impl Course {
     }
 }
 
-fn joined(a: &Column, b: &Column) -> Column {
-    Column { t: a.t, speed: a.speed.min(b.speed), lower: a.lower.min(b.lower), kinds: a.kinds | b.kinds }
+fn joined(a: &CourseColumn, b: &CourseColumn) -> CourseColumn {
+    CourseColumn {
+        t: a.t,
+        speed: a.speed.min(b.speed),
+        lower: a.lower.min(b.lower),
+        kinds: a.kinds | b.kinds,
+    }
 }
 
 #[cfg(test)]
@@ -130,7 +135,7 @@ mod tests {
 
     #[test]
     fn long_records_keep_what_was_least_and_every_kind() {
-        let mut course = Course::default();
+        let mut course = ReplayCourse::default();
         for i in 0..100_000 {
             let odd = i == 54_321;
             let reasons = if odd { json!([{"kind": "late", "text": "it was late"}]) } else { json!([]) };
@@ -143,9 +148,10 @@ mod tests {
         }
         assert!(course.columns.len() <= 2 * PLOT_COLUMNS && course.columns.len() >= PLOT_COLUMNS);
         assert!(course.columns.windows(2).all(|pair| pair[0].t < pair[1].t));
-        let least = |of: fn(&Column) -> f64| course.columns.iter().map(of).fold(f64::INFINITY, f64::min);
+        let least =
+            |of: fn(&CourseColumn) -> f64| course.columns.iter().map(of).fold(f64::INFINITY, f64::min);
         assert_eq!((least(|c| c.speed), least(|c| c.lower)), (0.0, 0.25));
-        let stopped: Vec<&Column> = course.columns.iter().filter(|c| c.kinds != 0).collect();
+        let stopped: Vec<&CourseColumn> = course.columns.iter().filter(|c| c.kinds != 0).collect();
         assert!(stopped.len() == 1 && stopped[0].t <= 54_321.0 && stopped[0].speed == 0.0);
         assert_eq!((course.counts, course.episodes.len()), ([99_999, 0, 1], 1));
         assert_eq!(course.episodes[0].reason, ["late", "it was late"]);

@@ -5,8 +5,8 @@ use super::side::Side;
 use crate::monitor::lines::TakenLine;
 use crate::monitor::words;
 use crate::out::{clean_text, say_line};
-use elbowroom_files::fault::counted;
-use elbowroom_monitor::guard::outcome;
+use elbowroom_files::fault::counted_things;
+use elbowroom_monitor::guard::compare_outcomes;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -45,7 +45,7 @@ impl Pair {
 
     /// What was answered, for people.
     pub fn summary(&self) -> String {
-        let lines = counted(self.lines as usize, "line");
+        let lines = counted_things(self.lines as usize, "line");
         format!("{lines}, {} without the agreement of both", self.stopped)
     }
 
@@ -81,7 +81,7 @@ impl Pair {
         }
         let [one, other] = self.sides.each_mut().map(|side| side.receive([asked, due], said));
         let words = self.words(one.as_deref(), other.as_deref());
-        match outcome(one, other, |one, other| same(one, other)) {
+        match compare_outcomes(one, other, |one, other| same(one, other)) {
             Ok(answer) => {
                 self.latched &= !reset;
                 if self.latched {

@@ -45,6 +45,23 @@ fn the_frame_of_each_link_is_told_at_a_pose() {
 }
 
 #[test]
+fn info_tells_of_one_body_alone() {
+    let folder = folder("one_body");
+    let told = text(&run(&folder, &["info", "cell.toml", "--body", "arm", "--at", "0.5"]).stdout);
+    assert!(told.contains("rod/turn") && told.contains("sphere") && told.contains("At 0.5"), "{told}");
+    assert!(!told.contains("img") && !told.contains("SRDF"), "{told}");
+    let both = run(&folder, &["info", "cell.toml", "--body", "arm", "--body", "base", "--json", "-"]);
+    let both = lines(&both.stdout).remove(0);
+    let names: Vec<_> = both["bodies"].as_array().unwrap().iter().map(|body| body["name"].clone()).collect();
+    assert_eq!(names, ["rod/base", "rod/arm"]);
+    assert_eq!(both["joints"].as_array().unwrap().len(), 1);
+    let wrong = run(&folder, &["info", "cell.toml", "--body", "amr"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    let said = text(&wrong.stderr);
+    assert!(said.contains("--body amr: no link") && said.contains("did you mean"), "{said}");
+}
+
+#[test]
 fn a_part_that_is_attached_far_from_its_carrier_is_noted() {
     let folder = folder("carried");
     // The arm's ball of 10 cm is 1 m out on the arm; the part is given in the world instead of in the arm.

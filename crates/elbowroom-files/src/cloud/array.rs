@@ -3,14 +3,14 @@
 use super::points::{Points, THIN_OUT, too_many};
 use crate::fault::Log;
 use crate::limits;
-use crate::npy::array;
+use crate::npy::read_array;
 use std::path::Path;
 
 /// The first three columns; `None` after a fault.
 pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
-    let array = array(path, bytes, log)?;
+    let array = read_array(path, bytes, log)?;
     let mut bad = |what: String, help: &str| {
-        log.fault(path, "", what, help);
+        log.add_fault(path, "", what, help);
         None
     };
     let (rows, columns) = match *array.shape {
@@ -32,11 +32,11 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
         return bad(too_many(rows), THIN_OUT);
     }
     let most = limits::CLOUD_POINTS.saturating_mul(columns);
-    let table = array.table((rows, columns), most, path, log)?;
+    let table = array.as_table((rows, columns), most, path, log)?;
     let mut points = Points::default();
     points.finite.reserve(rows);
     for row in 0..rows {
-        points.push([0, 1, 2].map(|column| table.at(row, column)));
+        points.push([0, 1, 2].map(|column| table.value_at(row, column)));
     }
     Some(points)
 }

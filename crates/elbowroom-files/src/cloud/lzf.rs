@@ -9,7 +9,7 @@
 const GROWTH: usize = 88;
 
 /// Unpacks to exactly `size` bytes. `None` if the data gives another number of bytes, or breaks the format.
-pub(super) fn unpack(packed: &[u8], size: usize) -> Option<Vec<u8>> {
+pub(super) fn unpack_lzf(packed: &[u8], size: usize) -> Option<Vec<u8>> {
     if size > packed.len().saturating_mul(GROWTH) {
         return None;
     }
@@ -45,15 +45,15 @@ pub(super) fn unpack(packed: &[u8], size: usize) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::unpack;
+    use super::unpack_lzf;
 
     #[test]
     fn literals_copies_and_repeats() {
-        assert_eq!(unpack(b"\x02abc", 3).unwrap(), b"abc");
+        assert_eq!(unpack_lzf(b"\x02abc", 3).unwrap(), b"abc");
         // A copy of three bytes from three bytes back; one of ten bytes from one byte back.
-        assert_eq!(unpack(b"\x02abc\x20\x02", 6).unwrap(), b"abcabc");
-        assert_eq!(unpack(b"\x00a\xe0\x01\x00", 11).unwrap(), b"aaaaaaaaaaa");
-        let long = unpack(b"\x00a\xe0\xff\x00", 265).unwrap();
+        assert_eq!(unpack_lzf(b"\x02abc\x20\x02", 6).unwrap(), b"abcabc");
+        assert_eq!(unpack_lzf(b"\x00a\xe0\x01\x00", 11).unwrap(), b"aaaaaaaaaaa");
+        let long = unpack_lzf(b"\x00a\xe0\xff\x00", 265).unwrap();
         assert!(long.len() == 265 && long.iter().all(|&b| b == b'a'));
     }
 
@@ -70,8 +70,8 @@ mod tests {
             (b"\x00a", usize::MAX),
             (b"", 1),
         ] {
-            assert_eq!(unpack(packed, size), None, "{packed:?} to {size}");
+            assert_eq!(unpack_lzf(packed, size), None, "{packed:?} to {size}");
         }
-        assert_eq!(unpack(b"", 0), Some(Vec::new()));
+        assert_eq!(unpack_lzf(b"", 0), Some(Vec::new()));
     }
 }

@@ -1,11 +1,11 @@
 //! PLY as a point cloud: the coordinates of its vertices.
 
-use super::points::{Points, THIN_OUT, behind, too_many};
+use super::points::{Points, THIN_OUT, check_bytes_behind, too_many};
 use crate::fault::Log;
 use crate::limits;
 use crate::lines::Head;
 use crate::ply::body;
-use crate::ply::header::{self, Element, Format, Purpose};
+use crate::ply::header::{self, Element, PlyFormat, Purpose};
 use std::path::Path;
 
 const CLOUD: Purpose = Purpose {
@@ -20,10 +20,10 @@ fn check_elements(path: &Path, elements: &mut [Element], log: &mut Log) {
     let Some(vertex) = elements.iter().find(|element| element.name == "vertex") else { return };
     let place = format!("line {}, vertex", vertex.line);
     if vertex.count == 0 {
-        log.fault(path, &*place, "the cloud has no point", "give a cloud with points");
+        log.add_fault(path, &*place, "the cloud has no point", "give a cloud with points");
     }
     if vertex.count > limits::CLOUD_POINTS {
-        log.fault(path, &*place, too_many(vertex.count), THIN_OUT);
+        log.add_fault(path, &*place, too_many(vertex.count), THIN_OUT);
     }
 }
 
@@ -37,8 +37,8 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     let vertex = header.elements.iter().find(|element| element.is_vertex());
     if let Some((vertex, size)) = vertex.and_then(|vertex| Some((vertex, vertex.fixed_size()?))) {
         room = size;
-        if header.format != Format::Ascii {
-            points.finite.reserve(vertex.count.min(head.rest().len() / size));
+        if header.format != PlyFormat::Ascii {
+            points.finite.reserve(vertex.count.min(head.rest_bytes().len() / size));
         }
     }
     let mut take = |_: &Element, row: &body::Row| {
@@ -46,6 +46,6 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
         Ok(())
     };
     let end = body::read(path, &head, &header, &CLOUD, log, &mut take)?;
-    behind(path, end, bytes.get(end..).unwrap_or(&[]), room, log);
+    check_bytes_behind(path, end, bytes.get(end..).unwrap_or(&[]), room, log);
     Some(points)
 }

@@ -1,6 +1,6 @@
 //! A cloud in the making.
 
-use crate::fault::{Log, counted};
+use crate::fault::{Log, counted_things};
 use crate::limits;
 use elbowroom::describe::limits::MAX_COORDINATE;
 use elbowroom::fault::Numeral;
@@ -26,15 +26,15 @@ impl Points {
         if point.iter().all(|v| v.abs() <= MAX_COORDINATE) {
             self.finite.push(point);
         } else {
-            self.unusual(point);
+            self.add_unusual(point);
         }
     }
 
     /// Takes a point that is not finite, or too far away.
     #[cold]
-    fn unusual(&mut self, point: [f64; 3]) {
+    fn add_unusual(&mut self, point: [f64; 3]) {
         let place = match self.line {
-            0 => format!("point {} (from 0)", self.count()),
+            0 => format!("point {} (from 0)", self.point_count()),
             line => format!("line {line}"),
         };
         if point.iter().all(|v| v.is_finite()) {
@@ -56,17 +56,17 @@ impl Points {
         for (place, point) in &self.far {
             let [x, y, z] = point.map(Numeral);
             let what = format!("the point ({x}, {y}, {z}) is farther than {MAX_COORDINATE:e} m");
-            log.fault(path, place.clone(), what, "give metres, or leave the point out");
+            log.add_fault(path, place.clone(), what, "give metres, or leave the point out");
         }
         let more = self.too_far - self.far.len();
         if more > 0 {
-            let what = format!("{} are as far", counted(more, "more point"));
-            log.fault(path, "", what, "give metres, or leave the points out");
+            let what = format!("{} are as far", counted_things(more, "more point"));
+            log.add_fault(path, "", what, "give metres, or leave the points out");
         }
     }
 
     /// How many points were added, finite or not.
-    pub fn count(&self) -> usize {
+    pub fn point_count(&self) -> usize {
         self.finite.len() + self.not_finite
     }
 }
@@ -80,17 +80,17 @@ pub(super) fn too_many(points: usize) -> String {
 pub(super) const THIN_OUT: &str = "thin the cloud out, or split the file";
 
 /// Says what bytes behind the last point mean, where a point takes `room` bytes.
-pub(super) fn behind(path: &Path, at: usize, rest: &[u8], room: usize, log: &mut Log) {
+pub(super) fn check_bytes_behind(path: &Path, at: usize, rest: &[u8], room: usize, log: &mut Log) {
     let zeros = rest.len() < limits::PAGE_BYTES && rest.iter().all(|&b| b == 0);
     if rest.is_empty() || zeros {
         return;
     }
-    let more = counted(rest.len(), "byte");
+    let more = counted_things(rest.len(), "byte");
     let place = format!("byte {at}");
     if rest.len() < room {
-        log.warn(path, place, format!("{more} behind the last point are ignored"), "");
+        log.add_warning(path, place, format!("{more} behind the last point are ignored"), "");
     } else {
         let what = format!("{more} lie behind the last point: points would be lost");
-        log.fault(path, place, what, "correct the count in the header, or write the file again");
+        log.add_fault(path, place, what, "correct the count in the header, or write the file again");
     }
 }

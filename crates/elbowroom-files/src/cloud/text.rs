@@ -4,10 +4,10 @@
 //! So a number with a decimal comma is never taken for two numbers: `1,5 2,5 3,5` is a fault.
 
 use super::points::{Points, THIN_OUT, too_many};
-use crate::fault::{Log, counted};
+use crate::fault::{Log, counted_things};
 use crate::limits;
-use crate::lines::lines;
-use crate::xml::shortened;
+use crate::lines::numbered_lines;
+use crate::xml::short_text;
 use std::path::Path;
 
 /// What to do about a line that is no point.
@@ -21,7 +21,7 @@ enum Between {
 }
 
 impl Between {
-    fn of(line: &str) -> Between {
+    fn find_in(line: &str) -> Between {
         [';', ','].into_iter().find(|mark| line.contains(*mark)).map_or(Between::Space, Between::Mark)
     }
 
@@ -47,11 +47,11 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
     let mut layout: Option<Layout> = None;
     // A comment before the points may name their columns.
     let mut remark = String::new();
-    let before = log.count();
-    for (line, raw) in lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) {
+    let before = log.fault_count();
+    for (line, raw) in numbered_lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) {
         if raw.len() > limits::POINT_BYTES {
             let what = format!("is longer than {} bytes", limits::POINT_BYTES);
-            log.fault(path, format!("line {line}"), what, "give a point cloud, a point a line");
+            log.add_fault(path, format!("line {line}"), what, "give a point cloud, a point a line");
             return None;
         }
         let text = String::from_utf8_lossy(raw);
@@ -63,30 +63,30 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
             },
         };
         if text.is_empty() {
-            let names = |comment: &&str| axes(&Between::of(comment).split(comment)).is_some();
+            let names = |comment: &&str| title_axes(&Between::find_in(comment).split(comment)).is_some();
             if let Some(comment) = comment.filter(|_| layout.is_none()).filter(names) {
                 remark = comment.trim().to_string();
             }
             continue;
         }
-        if log.count() - before >= limits::SENSOR_FAULTS {
+        if log.fault_count() - before >= limits::SENSOR_FAULTS {
             return Some(points);
         }
         points.line = line;
         let Some(layout) = &layout else {
-            let (new, is_title) = first(path, line, text, &remark, log)?;
+            let (new, is_title) = read_layout(path, line, text, &remark, log)?;
             if !is_title {
-                point(path, line, text, &new, &mut points, log);
+                read_point_line(path, line, text, &new, &mut points, log);
             }
             layout = Some(new);
             continue;
         };
-        point(path, line, text, layout, &mut points, log);
-        if points.count() > limits::CLOUD_POINTS {
-            log.fault(
+        read_point_line(path, line, text, layout, &mut points, log);
+        if points.point_count() > limits::CLOUD_POINTS {
+            log.add_fault(
                 path,
                 format!("line {line}"),
-                too_many(points.count()).replace("claims", "holds"),
+                too_many(points.point_count()).replace("claims", "holds"),
                 THIN_OUT,
             );
             return Some(points);
@@ -96,34 +96,34 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Option<Points> {
 }
 
 /// The layout that the first line shows that is not a comment, and whether it is a line of titles.
-fn first(path: &Path, line: usize, text: &str, remark: &str, log: &mut Log) -> Option<(Layout, bool)> {
-    let between = Between::of(text);
+fn read_layout(path: &Path, line: usize, text: &str, remark: &str, log: &mut Log) -> Option<(Layout, bool)> {
+    let between = Between::find_in(text);
     let fields = between.split(text);
     let (columns, place) = (fields.len(), format!("line {line}"));
     if fields.first().is_some_and(|field| field.parse::<f64>().is_err()) {
-        if let Some(axes) = axes(&fields) {
+        if let Some(axes) = title_axes(&fields) {
             return Some((Layout { between, columns, axes }, true));
         }
-        let what = format!("{:?} is neither a point nor the titles of x, y and z", shortened(text));
+        let what = format!("{:?} is neither a point nor the titles of x, y and z", short_text(text));
         let help = if matches!(between, Between::Mark(';')) && text.contains(',') {
             "write decimals with a point"
         } else {
             "give a point cloud, or put # before what is no point"
         };
-        log.fault(path, place, what, help);
+        log.add_fault(path, place, what, help);
         return None;
     }
     if columns < 3 {
-        let what = format!("has {}, and a point has three", counted(columns, "number"));
-        log.fault(path, place, what, "give x, y and z a line; put # before a count of points");
+        let what = format!("has {}, and a point has three", counted_things(columns, "number"));
+        log.add_fault(path, place, what, "give x, y and z a line; put # before a count of points");
         return None;
     }
-    let named = Between::of(remark).split(remark);
-    match axes(&named) {
+    let named = Between::find_in(remark).split(remark);
+    match title_axes(&named) {
         Some(axes) if named.len() == columns => return Some((Layout { between, columns, axes }, false)),
         Some(named) if named != [0, 1, 2] => {
             let what = "a comment names x, y and z, but not as the columns are; the first three are read";
-            log.warn(path, place, what, "name all columns, as in: # intensity x y z");
+            log.add_warning(path, place, what, "name all columns, as in: # intensity x y z");
         }
         _ => {}
     }
@@ -131,7 +131,7 @@ fn first(path: &Path, line: usize, text: &str, remark: &str, log: &mut Log) -> O
 }
 
 /// Which of the titles are x, y and z, if each is there once.
-fn axes(titles: &[&str]) -> Option<[usize; 3]> {
+fn title_axes(titles: &[&str]) -> Option<[usize; 3]> {
     let find = |axis: &str| {
         let mut all = titles.iter().enumerate().filter(|(_, title)| {
             title.trim_matches(|c: char| c == '"' || c == '\'').eq_ignore_ascii_case(axis)
@@ -141,12 +141,22 @@ fn axes(titles: &[&str]) -> Option<[usize; 3]> {
     Some([find("x")?, find("y")?, find("z")?])
 }
 
-fn point(path: &Path, line: usize, text: &str, layout: &Layout, points: &mut Points, log: &mut Log) {
+fn read_point_line(
+    path: &Path,
+    line: usize,
+    text: &str,
+    layout: &Layout,
+    points: &mut Points,
+    log: &mut Log,
+) {
     let fields = layout.between.split(text);
     if fields.len() != layout.columns {
-        let what =
-            format!("has {}, and the first line has {}", counted(fields.len(), "value"), layout.columns);
-        log.fault(path, format!("line {line}"), what, CORRECT);
+        let what = format!(
+            "has {}, and the first line has {}",
+            counted_things(fields.len(), "value"),
+            layout.columns
+        );
+        log.add_fault(path, format!("line {line}"), what, CORRECT);
         return;
     }
     let mut point = [0.0; 3];
@@ -155,9 +165,9 @@ fn point(path: &Path, line: usize, text: &str, layout: &Layout, points: &mut Poi
         match word.parse() {
             Ok(number) => *value = number,
             Err(_) => {
-                let what = format!("{:?} is not a number", shortened(word));
+                let what = format!("{:?} is not a number", short_text(word));
                 let help = if word.contains(',') { "write decimals with a point" } else { CORRECT };
-                log.fault(path, format!("line {line}, column {}", column + 1), what, help);
+                log.add_fault(path, format!("line {line}, column {}", column + 1), what, help);
             }
         }
     }

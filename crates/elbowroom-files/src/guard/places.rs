@@ -5,7 +5,7 @@ use elbowroom_monitor::Fault;
 use elbowroom_monitor::fault::Place;
 
 /// The node of a fault, as near as it is known: `[guard]` else.
-pub(super) fn of<'n>(fault: &Fault, [root, guard]: [&'n Node; 2]) -> &'n Node {
+pub(super) fn fault_node<'n>(fault: &Fault, [root, guard]: [&'n Node; 2]) -> &'n Node {
     let (table, path) = match fault.place {
         Place::Field("arms") | Place::Row { of: "arms", .. } => (guard, "arm"),
         Place::Field("zones") => (root, "zone"),
@@ -17,11 +17,11 @@ pub(super) fn of<'n>(fault: &Fault, [root, guard]: [&'n Node; 2]) -> &'n Node {
     for key in path.split('.') {
         at = at.get(key).unwrap_or(at);
     }
-    mentioned(at, &fault.what).unwrap_or(at)
+    mentioned_node(at, &fault.what).unwrap_or(at)
 }
 
 /// What is wrong, with the place in words where it does not begin with that.
-pub(super) fn words(fault: &Fault) -> String {
+pub(super) fn fault_words(fault: &Fault) -> String {
     match fault.place {
         Place::Field(name) if !fault.what.starts_with(name) => format!("{name}: {}", fault.what),
         Place::Field(_) | Place::Row { .. } | Place::Whole | Place::At { .. } => fault.what.clone(),
@@ -29,12 +29,12 @@ pub(super) fn words(fault: &Fault) -> String {
 }
 
 /// The node that holds the name of a body with which a message begins.
-fn mentioned<'n>(node: &'n Node, what: &str) -> Option<&'n Node> {
+fn mentioned_node<'n>(node: &'n Node, what: &str) -> Option<&'n Node> {
     let begins = |name: &str| what.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
-    if node.text().is_some_and(|name| begins(name) || begins(&format!("world/{name}"))) {
+    if node.as_text().is_some_and(|name| begins(name) || begins(&format!("world/{name}"))) {
         return Some(node);
     }
-    let entries = node.map().unwrap_or(&[]).iter().map(|(_, value)| value);
-    let mut inner = entries.chain(node.list().unwrap_or(&[]));
-    inner.find_map(|inner| mentioned(inner, what))
+    let entries = node.as_map().unwrap_or(&[]).iter().map(|(_, value)| value);
+    let mut inner = entries.chain(node.as_list().unwrap_or(&[]));
+    inner.find_map(|inner| mentioned_node(inner, what))
 }

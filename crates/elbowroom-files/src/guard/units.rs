@@ -9,25 +9,25 @@ impl Settings<'_, '_> {
     /// Warns of each number of `[guard]` that no machine has in the units that are meant.
     pub(super) fn doubt_units(&mut self, guard: &Node) {
         for key in ["period", "late", "clock_offset", "look_ahead"] {
-            self.doubt(guard, "guard", key);
+            self.doubt_time(guard, "guard", key);
         }
         if let Some(all) = guard.get("joints") {
-            self.doubt(all, "guard.joints", "latency");
+            self.doubt_time(all, "guard.joints", "latency");
         }
-        for (name, own) in guard.get("joint").and_then(Node::map).unwrap_or(&[]) {
-            let label = format!("guard.joint {:?}", crate::xml::shortened(name));
-            self.doubt(own, &label, "latency");
+        for (name, own) in guard.get("joint").and_then(Node::as_map).unwrap_or(&[]) {
+            let label = format!("guard.joint {:?}", crate::xml::short_text(name));
+            self.doubt_time(own, &label, "latency");
             self.doubt_position(own, &label);
         }
         if let Some(all) = guard.get("joints") {
             self.doubt_position(all, "guard.joints");
         }
-        for (k, limit) in guard.get("speed_limit").and_then(Node::list).unwrap_or(&[]).iter().enumerate() {
+        for (k, limit) in guard.get("speed_limit").and_then(Node::as_list).unwrap_or(&[]).iter().enumerate() {
             let Some(found) = limit.get("most") else { continue };
-            if let Some(most) = found.number().filter(|most| *most >= limits::SPEED) {
+            if let Some(most) = found.as_number().filter(|most| *most >= limits::SPEED) {
                 let what = format!("most is {} m/s, and no arm is so fast", Numeral(most));
                 let help = format!("if these are millimetres a second, write most = {}", Numeral(most / 1e3));
-                self.r().warn(found, &format!("guard.speed_limit {}", k + 1), what, help);
+                self.tree_reader().add_warning(found, &format!("guard.speed_limit {}", k + 1), what, help);
             }
         }
     }
@@ -35,7 +35,7 @@ impl Settings<'_, '_> {
     /// Warns of a range of positions that is likely in degrees.
     fn doubt_position(&mut self, table: &Node, label: &str) {
         let Some(found) = table.get("position") else { return };
-        let Some(ends) = found.numbers::<2>() else { return };
+        let Some(ends) = found.as_numbers::<2>() else { return };
         let most = ends[0].abs().max(ends[1].abs());
         if !(limits::TURNS[0]..=limits::TURNS[1]).contains(&most) {
             return;
@@ -47,12 +47,12 @@ impl Settings<'_, '_> {
             Numeral(ends[1])
         );
         let help = format!("if these are degrees, write position = [{}, {}]", Numeral(low), Numeral(high));
-        self.r().warn(found, label, what, help);
+        self.tree_reader().add_warning(found, label, what, help);
     }
 
-    fn doubt(&mut self, table: &Node, label: &str, key: &str) {
+    fn doubt_time(&mut self, table: &Node, label: &str, key: &str) {
         let Some(found) = table.get(key) else { return };
-        let ends = found.numbers::<2>().or_else(|| found.number().map(|number| [number; 2]));
+        let ends = found.as_numbers::<2>().or_else(|| found.as_number().map(|number| [number; 2]));
         let most =
             if ["late", "clock_offset", "look_ahead"].contains(&key) { limits::WAITS } else { limits::CYCLE };
         let Some([least, value]) = ends.filter(|[_, value]| *value >= most) else { return };
@@ -62,6 +62,6 @@ impl Settings<'_, '_> {
         };
         let what = format!("{key} is {} s: seconds are meant, and no arm takes so long", written(1.0));
         let help = format!("if these are milliseconds, write {key} = {}", written(1e3));
-        self.r().warn(found, label, what, help);
+        self.tree_reader().add_warning(found, label, what, help);
     }
 }

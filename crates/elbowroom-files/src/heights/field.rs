@@ -31,7 +31,7 @@ pub struct HeightField {
 }
 
 /// A field in the making.
-pub(super) struct Growing<'a> {
+pub(super) struct GrowingField<'a> {
     raster: &'a Raster,
     columns: usize,
     heights: Vec<f64>,
@@ -39,10 +39,10 @@ pub(super) struct Growing<'a> {
     faults: usize,
 }
 
-impl<'a> Growing<'a> {
+impl<'a> GrowingField<'a> {
     /// `columns` is not zero.
-    pub fn new(raster: &'a Raster, columns: usize) -> Growing<'a> {
-        Growing { raster, columns, heights: Vec::new(), unknown: 0, faults: 0 }
+    pub fn new(raster: &'a Raster, columns: usize) -> GrowingField<'a> {
+        GrowingField { raster, columns, heights: Vec::new(), unknown: 0, faults: 0 }
     }
 
     /// Takes the next value of the file; NaN is unknown.
@@ -55,7 +55,7 @@ impl<'a> Growing<'a> {
                 let (row, column) = (self.heights.len() / self.columns, self.heights.len() % self.columns);
                 let what = format!("{} is not a height", Numeral(value));
                 let place = format!("row {row}, column {column} (from 0)");
-                log.fault(path, place, what, "correct it; NaN stands for what is unknown");
+                log.add_fault(path, place, what, "correct it; NaN stands for what is unknown");
             }
         }
         self.heights.push(height);
@@ -68,15 +68,15 @@ impl<'a> Growing<'a> {
 
     /// The field, which has whole rows.
     pub fn finish(self, path: &Path, help: &str, log: &mut Log) -> Option<HeightField> {
-        let Growing { raster, columns, heights, unknown, .. } = self;
+        let GrowingField { raster, columns, heights, unknown, .. } = self;
         if unknown == heights.len() {
             let what = format!("none of its {unknown} heights is known");
-            log.fault(path, "", what, "give a field with heights");
+            log.add_fault(path, "", what, "give a field with heights");
             return None;
         }
         if unknown > 0 {
             let verb = if unknown == 1 { "is" } else { "are" };
-            log.warn(path, "", format!("{unknown} of {} heights {verb} unknown", heights.len()), help);
+            log.add_warning(path, "", format!("{unknown} of {} heights {verb} unknown", heights.len()), help);
         }
         Some(HeightField { rows: heights.len() / columns, columns, cell: raster.cell, heights })
     }

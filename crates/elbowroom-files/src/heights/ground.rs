@@ -57,7 +57,7 @@ impl HeightField {
     /// // A step of 20 cm; the cell in the corner is unknown.
     /// let heights = vec![0.0, 0.2, 0.0, f64::NAN];
     /// let field = HeightField { rows: 2, columns: 2, cell: 0.5, heights };
-    /// let boxes = field.boxes(&Ground::default(), 100)?;
+    /// let boxes = field.ground_boxes(&Ground::default(), 100)?;
     /// // Of the left column, the step, and what is unknown, which counts as high as the step.
     /// assert_eq!(boxes.len(), 2);
     /// # Ok::<(), String>(())
@@ -66,7 +66,7 @@ impl HeightField {
     /// # Errors
     /// What is wrong, in words: the bottom is not below all heights, the ground is too large, or it takes
     /// more boxes than `most`.
-    pub fn boxes(&self, ground: &Ground, most: usize) -> Result<Vec<PlacedShape>, String> {
+    pub fn ground_boxes(&self, ground: &Ground, most: usize) -> Result<Vec<PlacedShape>, String> {
         let known = || self.heights.iter().copied().filter(|height| !height.is_nan());
         let (lowest, highest) =
             (known().fold(f64::INFINITY, f64::min), known().fold(f64::NEG_INFINITY, f64::max));
@@ -85,7 +85,7 @@ impl HeightField {
             Unknown::Occupied => Some(highest + 0.0),
             Unknown::Free => None,
         };
-        let slabs = self.slabs(top, most).ok_or(format!("the ground takes more than {most} boxes"))?;
+        let slabs = self.join_slabs(top, most).ok_or(format!("the ground takes more than {most} boxes"))?;
         let boxed = |slab: Slab| {
             let y = |row: usize| match ground.first_row {
                 FirstRow::Top => (self.rows - row) as f64 * self.cell,
@@ -106,7 +106,7 @@ impl HeightField {
 
     /// Runs of cells of one height in a row, joined with the same runs of the rows behind; `None` if they are
     /// more than `most`.
-    fn slabs(&self, top: impl Fn(f64) -> Option<f64>, most: usize) -> Option<Vec<Slab>> {
+    fn join_slabs(&self, top: impl Fn(f64) -> Option<f64>, most: usize) -> Option<Vec<Slab>> {
         let mut slabs: Vec<Slab> = Vec::new();
         // The slabs that the last row belongs to, by their columns and height.
         let mut open: BTreeMap<(usize, usize, u64), usize> = BTreeMap::new();

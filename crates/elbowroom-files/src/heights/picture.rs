@@ -1,9 +1,9 @@
 //! Heights as PNG: 16 bits of grey a cell.
 
-use super::field::{Growing, Raster};
+use super::field::{GrowingField, Raster};
 use crate::fault::Log;
 use crate::limits;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use png::{BitDepth, ColorType, Decoder, Limits};
 use std::io::Cursor;
 use std::path::Path;
@@ -15,28 +15,33 @@ pub(super) const MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
 const AGAIN: &str = "copy or write the file again";
 
 /// The heights; `None` after a fault.
-pub(super) fn read<'a>(path: &Path, bytes: &[u8], raster: &'a Raster, log: &mut Log) -> Option<Growing<'a>> {
-    let result = unpack(path, bytes, raster, log);
-    result.map_err(|(what, help)| log.fault(path, "", what, help)).ok()
-}
-
-fn broken(e: png::DecodingError) -> (String, &'static str) {
-    (format!("is a broken PNG: {}", shortened(&e.to_string())), AGAIN)
-}
-
-/// Unpacks row by row; or what is wrong with the picture, and what to do.
-fn unpack<'a>(
+pub(super) fn read<'a>(
     path: &Path,
     bytes: &[u8],
     raster: &'a Raster,
     log: &mut Log,
-) -> Result<Growing<'a>, (String, &'static str)> {
+) -> Option<GrowingField<'a>> {
+    let result = unpack_png(path, bytes, raster, log);
+    result.map_err(|(what, help)| log.add_fault(path, "", what, help)).ok()
+}
+
+fn broken_png(e: png::DecodingError) -> (String, &'static str) {
+    (format!("is a broken PNG: {}", short_text(&e.to_string())), AGAIN)
+}
+
+/// Unpacks row by row; or what is wrong with the picture, and what to do.
+fn unpack_png<'a>(
+    path: &Path,
+    bytes: &[u8],
+    raster: &'a Raster,
+    log: &mut Log,
+) -> Result<GrowingField<'a>, (String, &'static str)> {
     let most = Limits { bytes: limits::UNPACKED_BYTES };
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), most);
     // Text and colour information in the picture is skipped.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
-    let info = decoder.read_header_info().map_err(broken)?;
+    let info = decoder.read_header_info().map_err(broken_png)?;
     let (kind, depth) = (info.color_type, info.bit_depth);
     if (kind, depth) != (ColorType::Grayscale, BitDepth::Sixteen) {
         let what = format!("is a picture of {kind:?} with {} bits, not of grey with 16", depth as u8);
@@ -55,10 +60,10 @@ fn unpack<'a>(
         let what = format!("claims {rows} by {columns} heights, more than {} bytes can hold", bytes.len());
         return Err((what, AGAIN));
     }
-    let mut reader = decoder.read_info().map_err(broken)?;
-    let mut growing = Growing::new(raster, columns);
+    let mut reader = decoder.read_info().map_err(broken_png)?;
+    let mut growing = GrowingField::new(raster, columns);
     for _ in 0..rows {
-        let row = reader.next_row().map_err(broken)?;
+        let row = reader.next_row().map_err(broken_png)?;
         let Some(row) = row.filter(|row| row.data().len() == 2 * columns) else {
             return Err(("ends before its last row".into(), AGAIN));
         };
@@ -68,6 +73,6 @@ fn unpack<'a>(
             growing.add(path, if known { f64::from(value) } else { f64::NAN }, log);
         }
     }
-    reader.finish().map_err(broken)?;
+    reader.finish().map_err(broken_png)?;
     Ok(growing)
 }

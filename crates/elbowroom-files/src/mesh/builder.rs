@@ -1,7 +1,7 @@
 //! A mesh in the making: points are welded, and what adds no surface is left out at the end.
 
 use super::data::MeshData;
-use crate::fault::counted;
+use crate::fault::counted_things;
 use crate::limits;
 use elbowroom::math::Vec3;
 use elbowroom::pair::mesh::area::have_area;
@@ -21,7 +21,7 @@ pub(crate) struct Builder {
 impl Builder {
     /// Index of a point, which is the old one where the same point came before. The caller has checked it is
     /// finite.
-    pub fn vertex(&mut self, p: [f64; 3]) -> u32 {
+    pub fn add_vertex(&mut self, p: [f64; 3]) -> u32 {
         // Adding zero makes the two zeros one.
         let p = p.map(|x| x + 0.0);
         let next = self.mesh.vertices.len() as u32;
@@ -32,7 +32,7 @@ impl Builder {
         index
     }
 
-    pub fn triangle(&mut self, [a, b, c]: [u32; 3]) {
+    pub fn add_triangle(&mut self, [a, b, c]: [u32; 3]) {
         if a == b || b == c || c == a {
             self.degenerate.push([a, b, c]);
         } else {
@@ -48,7 +48,7 @@ impl Builder {
             let count = self.mesh.triangles.len() + self.degenerate.len();
             return Err(match count {
                 0 => "no triangle".into(),
-                _ => format!("{}, nothing else", counted(count, "degenerate triangle")),
+                _ => format!("{}, nothing else", counted_things(count, "degenerate triangle")),
             });
         }
         let segment = |a: u32, b: u32| (a.min(b), a.max(b));
@@ -72,7 +72,7 @@ impl Builder {
     }
 
     /// Why no more may be added, once that is so.
-    pub fn excess(&self) -> Option<String> {
+    pub fn excess_reason(&self) -> Option<String> {
         if self.mesh.triangles.len() + self.degenerate.len() > limits::MESH_TRIANGLES {
             return Some(too_many_triangles());
         }

@@ -14,7 +14,7 @@ pub struct MeshData {
 impl MeshData {
     /// The mesh with each coordinate multiplied; a mirroring scale turns the triangles round so that outside
     /// stays outside.
-    pub fn scaled(&self, scale: [f64; 3]) -> MeshData {
+    pub fn scaled_by(&self, scale: [f64; 3]) -> MeshData {
         let mirrored = scale.iter().filter(|s| **s < 0.0).count() % 2 == 1;
         let vertices =
             self.vertices.iter().map(|v| [v[0] * scale[0], v[1] * scale[1], v[2] * scale[2]]).collect();

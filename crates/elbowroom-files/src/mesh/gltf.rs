@@ -12,12 +12,12 @@ mod buffers;
 mod document;
 
 use super::builder::{Builder, too_many_triangles};
-use crate::fault::counted;
+use crate::fault::counted_things;
 use crate::limits;
 use crate::session::Session;
-use crate::xml::shortened;
-use buffers::{Buffers, buffer_of, number};
-use document::{Accessor, Document, FAN, Node, Primitive, STRIP, TRIANGLES};
+use crate::xml::short_text;
+use buffers::{Buffers, buffer_of, decode_number};
+use document::{Accessor, Document, FAN, GltfNode, Primitive, STRIP, TRIANGLES};
 use elbowroom::math::{Mat3, Vec3};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -46,7 +46,7 @@ struct Placement {
 }
 
 /// The text of a file, and the bytes behind it.
-fn parts(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
+fn split_parts(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     let word = |bytes: &[u8], at: usize| -> Option<usize> {
         let word = bytes.get(at..at + 4)?;
         usize::try_from(u32::from_le_bytes(word.try_into().ok()?)).ok()
@@ -85,36 +85,44 @@ fn parts(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
 }
 
 pub(super) fn read(session: &mut Session<'_>, path: &Path, bytes: &[u8]) -> Builder {
-    let (text, binary) = match parts(bytes) {
+    let (text, binary) = match split_parts(bytes) {
         Ok(parts) => parts,
         Err(what) => {
-            session.log.fault(path, "", what, "copy or export the file again");
+            session.log.add_fault(path, "", what, "copy or export the file again");
             return Builder::default();
         }
     };
     if text.len() > limits::TREE_BYTES {
         let what = format!("its text is longer than {} bytes", limits::TREE_BYTES);
-        session.log.fault(path, "", what, "export it with its numbers beside the text (.glb)");
+        session.log.add_fault(path, "", what, "export it with its numbers beside the text (.glb)");
         return Builder::default();
     }
     let document: Document = match serde_json::from_slice(text) {
         Ok(document) => document,
         Err(e) => {
-            session.log.fault(path, "", format!("is not glTF: {e}"), EXPORT);
+            session.log.add_fault(path, "", format!("is not glTF: {e}"), EXPORT);
             return Builder::default();
         }
     };
     let most = session.options.max_file_bytes;
     let builder = Builder::default();
     let buffers = Buffers::new(binary, most);
-    let before = session.log.count();
-    let mut reader =
-        Reader { session, path, document: &document, buffers, builder, before, without_area: 0, visits: 0 };
-    reader.read();
+    let before = session.log.fault_count();
+    let mut reader = GltfReader {
+        session,
+        path,
+        document: &document,
+        buffers,
+        builder,
+        before,
+        without_area: 0,
+        visits: 0,
+    };
+    reader.read_scene();
     reader.builder
 }
 
-struct Reader<'a, 's> {
+struct GltfReader<'a, 's> {
     session: &'a mut Session<'s>,
     path: &'a Path,
     document: &'a Document,
@@ -126,31 +134,31 @@ struct Reader<'a, 's> {
     visits: usize,
 }
 
-impl<'a> Reader<'a, '_> {
-    fn fault(&mut self, place: &str, what: impl Into<String>, help: &str) {
-        self.session.log.fault(self.path, place, what, help);
+impl<'a> GltfReader<'a, '_> {
+    fn add_fault(&mut self, place: &str, what: impl Into<String>, help: &str) {
+        self.session.log.add_fault(self.path, place, what, help);
     }
 
     fn must_stop(&self) -> bool {
-        self.session.log.count() - self.before >= limits::MESH_FAULTS
+        self.session.log.fault_count() - self.before >= limits::MESH_FAULTS
     }
 
-    fn read(&mut self) {
+    fn read_scene(&mut self) {
         let document = self.document;
         let version = &document.asset.version;
         if version.split('.').next() != Some("2") {
-            let what = format!("is glTF {}, and only glTF 2 is supported", shortened(version));
-            return self.fault("", what, "export it as glTF 2");
+            let what = format!("is glTF {}, and only glTF 2 is supported", short_text(version));
+            return self.add_fault("", what, "export it as glTF 2");
         }
         let strange = |name: &&String| !HARMLESS.iter().any(|known| name.starts_with(known));
         let used = document.extensions_used.iter().filter(|name| *name == INSTANCES);
         let needed: BTreeSet<&String> =
             document.extensions_required.iter().filter(strange).chain(used).collect();
         for name in needed.into_iter().take(limits::MESH_FAULTS) {
-            let what = format!("needs the extension {:?}, which is not supported", shortened(name));
-            self.fault("", what, "export the mesh without it (no compression, no instances)");
+            let what = format!("needs the extension {:?}, which is not supported", short_text(name));
+            self.add_fault("", what, "export the mesh without it (no compression, no instances)");
         }
-        let Some(roots) = self.roots() else { return };
+        let Some(roots) = self.find_roots() else { return };
         let mut placed = BTreeSet::new();
         // y becomes z.
         let linear = Mat3::from_rows([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]);
@@ -162,53 +170,59 @@ impl<'a> Reader<'a, '_> {
             let place = format!("node {index}");
             if depth > limits::SCENE_DEPTH || self.visits > limits::SCENE_VISITS {
                 let what = "its nodes are nested too deep or repeated too often";
-                return self.fault(&place, what, "a node must not be below itself; export the mesh again");
+                return self.add_fault(
+                    &place,
+                    what,
+                    "a node must not be below itself; export the mesh again",
+                );
             }
-            if self.must_stop() || self.builder.excess().is_some() {
+            if self.must_stop() || self.builder.excess_reason().is_some() {
                 return;
             }
             let Some(node) = document.nodes.get(index) else {
-                self.fault(&place, "does not exist, and is named", EXPORT);
+                self.add_fault(&place, "does not exist, and is named", EXPORT);
                 continue;
             };
-            let Some(local) = placement(node) else {
+            let Some(local) = node_placement(node) else {
                 let what = "its transform is not made of finite numbers, or is given twice";
-                self.fault(&place, what, EXPORT);
+                self.add_fault(&place, what, EXPORT);
                 continue;
             };
             let linear = parent.linear * local.linear;
             let here = Placement { linear, shift: parent.linear * local.shift + parent.shift };
             if let Some(mesh) = node.mesh {
                 placed.insert(mesh);
-                self.mesh(node, &place, mesh, &here);
+                self.add_mesh(node, &place, mesh, &here);
             }
             self.visits = self.visits.saturating_add(node.children.len());
             open.extend(node.children.iter().rev().map(|child| (*child, here, depth + 1)));
         }
         let lost = document.meshes.len().saturating_sub(placed.len());
-        if lost > 0 && self.session.log.count() == self.before {
+        if lost > 0 && self.session.log.fault_count() == self.before {
             let all = document.meshes.len();
             let what = format!("ignored: {lost} of its {all} meshes, which no node of its scene places");
-            self.session.log.warn(self.path, "", what, "");
+            self.session.log.add_warning(self.path, "", what, "");
         }
         if self.without_area > 0 {
-            let what =
-                format!("ignored: {} without area (lines, points)", counted(self.without_area, "element"));
-            self.session.log.warn(self.path, "", what, "");
+            let what = format!(
+                "ignored: {} without area (lines, points)",
+                counted_things(self.without_area, "element")
+            );
+            self.session.log.add_warning(self.path, "", what, "");
         }
         let what = "its y axis, which is up in glTF, becomes z, as in RViz since 2025, Gazebo and Drake";
         let help = "where it was made for MoveIt or an older RViz, which leave it, turn its <origin>";
-        self.session.log.warn(self.path, "", what, help);
+        self.session.log.add_warning(self.path, "", what, help);
     }
 
     /// The nodes of the scene that is meant.
-    fn roots(&mut self) -> Option<Vec<usize>> {
+    fn find_roots(&mut self) -> Option<Vec<usize>> {
         let document = self.document;
         match (document.scene, &document.scenes[..]) {
             (Some(scene), scenes) => {
                 let found = scenes.get(scene).map(|scene| scene.nodes.clone());
                 if found.is_none() {
-                    self.fault("", format!("its scene {scene} does not exist"), EXPORT);
+                    self.add_fault("", format!("its scene {scene} does not exist"), EXPORT);
                 }
                 found
             }
@@ -217,50 +231,54 @@ impl<'a> Reader<'a, '_> {
                 let below: BTreeSet<usize> =
                     document.nodes.iter().flat_map(|node| node.children.iter().copied()).collect();
                 let what = "has no scene: all its nodes are used";
-                self.session.log.warn(self.path, "", what, "");
+                self.session.log.add_warning(self.path, "", what, "");
                 Some((0..document.nodes.len()).filter(|node| !below.contains(node)).collect())
             }
             (None, scenes) => {
                 let what = format!(
                     "has {}, and does not say which of them is meant",
-                    counted(scenes.len(), "scene")
+                    counted_things(scenes.len(), "scene")
                 );
-                self.fault("", what, "export one scene");
+                self.add_fault("", what, "export one scene");
                 None
             }
         }
     }
 
     /// Adds a mesh where a node puts it.
-    fn mesh(&mut self, node: &Node, place: &str, index: usize, here: &Placement) {
+    fn add_mesh(&mut self, node: &GltfNode, place: &str, index: usize, here: &Placement) {
         let document = self.document;
         let Some(mesh) = document.meshes.get(index) else {
-            return self.fault(place, format!("its mesh {index} does not exist"), EXPORT);
+            return self.add_fault(place, format!("its mesh {index} does not exist"), EXPORT);
         };
         if node.skin.is_some() {
             let what = "is skinned: where its skin puts the mesh is not read";
-            return self.fault(place, what, "export the mesh without its skin, in the shape that is meant");
+            return self.add_fault(
+                place,
+                what,
+                "export the mesh without its skin, in the shape that is meant",
+            );
         }
         let weights = if node.weights.is_empty() { &mesh.weights } else { &node.weights };
         if weights.iter().any(|weight| *weight != 0.0) {
             let what = "is morphed: its shape between targets is not read";
-            return self.fault(place, what, "export the mesh in the shape that is meant");
+            return self.add_fault(place, what, "export the mesh in the shape that is meant");
         }
         for (k, primitive) in mesh.primitives.iter().enumerate() {
             if self.must_stop() {
                 return;
             }
             let name =
-                if mesh.name.is_empty() { String::new() } else { format!(" {:?}", shortened(&mesh.name)) };
+                if mesh.name.is_empty() { String::new() } else { format!(" {:?}", short_text(&mesh.name)) };
             let place = format!("mesh {index}{name}, primitive {k}");
-            if let Err(what) = self.primitive(primitive, here) {
-                self.fault(&place, what, EXPORT);
+            if let Err(what) = self.add_primitive(primitive, here) {
+                self.add_fault(&place, what, EXPORT);
             }
         }
     }
 
     /// Makes the buffers ready that a part of a mesh needs; false after a fault of one.
-    fn ready(&mut self, primitive: &Primitive) -> bool {
+    fn load_buffers(&mut self, primitive: &Primitive) -> bool {
         let document = self.document;
         let wanted = [primitive.attributes.get("POSITION").copied(), primitive.indices];
         let accessors = wanted.into_iter().flatten().filter_map(|index| document.accessors.get(index));
@@ -268,16 +286,16 @@ impl<'a> Reader<'a, '_> {
         let exist = buffers.filter(|buffer| *buffer < document.buffers.len());
         // All that are missing are told.
         let missing =
-            |buffer: &usize| self.buffers.load(self.session, self.path, document, *buffer).is_none();
+            |buffer: &usize| self.buffers.load_buffer(self.session, self.path, document, *buffer).is_none();
         exist.filter(missing).count() == 0
     }
 
     /// The accessor of this number.
-    fn accessor(&self, index: usize, kind: &str) -> Result<&'a Accessor, String> {
+    fn find_accessor(&self, index: usize, kind: &str) -> Result<&'a Accessor, String> {
         let accessor =
             self.document.accessors.get(index).ok_or_else(|| format!("there is no accessor {index}"))?;
         if accessor.kind != kind {
-            return Err(format!("its accessor {index} holds {}, not {kind}", shortened(&accessor.kind)));
+            return Err(format!("its accessor {index} holds {}, not {kind}", short_text(&accessor.kind)));
         }
         if accessor.sparse.is_some() {
             return Err(format!("its accessor {index} is sparse, which is not supported"));
@@ -289,7 +307,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Adds a part of a mesh.
-    fn primitive(&mut self, primitive: &Primitive, here: &Placement) -> Result<(), String> {
+    fn add_primitive(&mut self, primitive: &Primitive, here: &Placement) -> Result<(), String> {
         if !(TRIANGLES..=FAN).contains(&primitive.mode) {
             if primitive.mode > FAN {
                 return Err(format!("{} is no way to make triangles", primitive.mode));
@@ -298,16 +316,16 @@ impl<'a> Reader<'a, '_> {
             return Ok(());
         }
         let positions = *primitive.attributes.get("POSITION").ok_or("has no positions")?;
-        if !self.ready(primitive) {
+        if !self.load_buffers(primitive) {
             return Ok(());
         }
-        let (document, accessor) = (self.document, self.accessor(positions, "VEC3")?);
+        let (document, accessor) = (self.document, self.find_accessor(positions, "VEC3")?);
         // Placing costs its points, so that many placings of a large mesh are bounded too.
         self.visits = self.visits.saturating_add(accessor.count / 100);
         let mut points = Vec::new();
-        for (k, item) in self.buffers.items(document, accessor, 3)?.enumerate() {
+        for (k, item) in self.buffers.item_bytes(document, accessor, 3)?.enumerate() {
             let size = item.len() / 3;
-            let mut numbers = item.chunks(size.max(1)).map(|bytes| number(accessor, bytes));
+            let mut numbers = item.chunks(size.max(1)).map(|bytes| decode_number(accessor, bytes));
             let [x, y, z] = [(); 3].map(|()| numbers.next().unwrap_or(f64::NAN));
             let p = here.linear * Vec3 { x, y, z } + here.shift;
             if !p.is_finite() {
@@ -318,28 +336,28 @@ impl<'a> Reader<'a, '_> {
         let corners: Vec<u32> = match primitive.indices {
             None => (0..points.len() as u32).collect(),
             Some(index) => {
-                let accessor = self.accessor(index, "SCALAR")?;
+                let accessor = self.find_accessor(index, "SCALAR")?;
                 if accessor.normalized || !matches!(accessor.component_type, 5121 | 5123 | 5125) {
                     return Err("its corners are not numbers of vertices".into());
                 }
-                let items = self.buffers.items(document, accessor, 1)?;
-                items.map(|item| number(accessor, item) as u32).collect()
+                let items = self.buffers.item_bytes(document, accessor, 1)?;
+                items.map(|item| decode_number(accessor, item) as u32).collect()
             }
         };
         let mut placed: Vec<Option<u32>> = vec![None; points.len()];
-        for triangle in triangles(&corners, primitive.mode)? {
+        for triangle in corner_triangles(&corners, primitive.mode)? {
             let mut at = [0; 3];
             for (slot, corner) in at.iter_mut().zip(triangle) {
                 let vertex = placed.get_mut(corner as usize);
                 let vertex = vertex.ok_or_else(|| format!("its corner {corner} is none of its vertices"))?;
                 let point = points.get(corner as usize).copied().unwrap_or_default();
-                *slot = *vertex.get_or_insert_with(|| self.builder.vertex(point));
+                *slot = *vertex.get_or_insert_with(|| self.builder.add_vertex(point));
             }
             if here.linear.determinant() < 0.0 {
                 at.swap(1, 2);
             }
-            self.builder.triangle(at);
-            if let Some(what) = self.builder.excess() {
+            self.builder.add_triangle(at);
+            if let Some(what) = self.builder.excess_reason() {
                 return Err(what);
             }
         }
@@ -348,7 +366,7 @@ impl<'a> Reader<'a, '_> {
 }
 
 /// The triangles of corners.
-fn triangles(corners: &[u32], mode: u32) -> Result<Box<dyn Iterator<Item = [u32; 3]> + '_>, String> {
+fn corner_triangles(corners: &[u32], mode: u32) -> Result<Box<dyn Iterator<Item = [u32; 3]> + '_>, String> {
     let three = |t: &[u32]| match *t {
         [a, b, c] => [a, b, c],
         _ => [0; 3],
@@ -373,7 +391,7 @@ fn triangles(corners: &[u32], mode: u32) -> Result<Box<dyn Iterator<Item = [u32;
 }
 
 /// The transform of a node; `None` where it is not made of finite numbers, or given twice.
-fn placement(node: &Node) -> Option<Placement> {
+fn node_placement(node: &GltfNode) -> Option<Placement> {
     let parts = node.translation.is_some() || node.rotation.is_some() || node.scale.is_some();
     if let Some(m) = &node.matrix {
         let affine = [m[3], m[7], m[11], m[15] - 1.0].iter().all(|v| v.abs() < limits::AFFINE);

@@ -7,10 +7,10 @@
 
 use super::builder::Builder;
 use super::polygon;
-use crate::fault::{Log, counted};
+use crate::fault::{Log, counted_things};
 use crate::limits;
-use crate::lines::lines;
-use crate::xml::{number, shortened};
+use crate::lines::numbered_lines;
+use crate::xml::{parse_number, short_text};
 use std::path::Path;
 
 /// Statements that make curves and curved surfaces, those of older versions of the format too.
@@ -67,10 +67,10 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
     let mut corners: Vec<usize> = Vec::new();
     let (mut wires, mut first) = (0_usize, true);
     let mut joined = String::new();
-    let before = log.count();
-    let mut all = lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).peekable();
+    let before = log.fault_count();
+    let mut all = numbered_lines(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).peekable();
     while let Some((line, raw)) = all.next() {
-        if log.count() - before >= limits::MESH_FAULTS {
+        if log.fault_count() - before >= limits::MESH_FAULTS {
             return builder;
         }
         let place = || format!("line {line}");
@@ -103,7 +103,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                 let mut p = [0.0; 3];
                 for slot in &mut p {
                     let word = words.next().unwrap_or("");
-                    match number(word) {
+                    match parse_number(word) {
                         Some(v) => *slot = v,
                         None => {
                             let what = match word {
@@ -111,10 +111,10 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                                 w => format!(
                                     "vertex {}: {:?} is not a finite number",
                                     points.len() + 1,
-                                    shortened(w)
+                                    short_text(w)
                                 ),
                             };
-                            log.fault(path, place(), what, "export the mesh again");
+                            log.add_fault(path, place(), what, "export the mesh again");
                             break;
                         }
                     }
@@ -126,15 +126,15 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                 corners.clear();
                 let mut bad = false;
                 for word in words {
-                    match corner(word, points.len()) {
+                    match corner_index(word, points.len()) {
                         Some(i) => corners.push(i),
                         None => {
                             let what = format!(
                                 "face corner {:?} is not one of the {} vertices so far",
-                                shortened(word),
+                                short_text(word),
                                 points.len()
                             );
-                            log.fault(path, place(), what, "export the mesh again");
+                            log.add_fault(path, place(), what, "export the mesh again");
                             bad = true;
                             break;
                         }
@@ -144,69 +144,74 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
                     continue;
                 }
                 if corners.len() < 3 {
-                    log.fault(path, place(), "a face has fewer than three corners", "export the mesh again");
+                    log.add_fault(
+                        path,
+                        place(),
+                        "a face has fewer than three corners",
+                        "export the mesh again",
+                    );
                     continue;
                 }
                 if corners.len() > limits::POLYGON_CORNERS {
                     let what = format!("a face has more than {} corners", limits::POLYGON_CORNERS);
-                    log.fault(path, place(), what, "export the mesh as triangles");
+                    log.add_fault(path, place(), what, "export the mesh as triangles");
                     continue;
                 }
                 let indices: Vec<u32> = corners
                     .iter()
-                    .map(|&i| *used[i].get_or_insert_with(|| builder.vertex(points[i])))
+                    .map(|&i| *used[i].get_or_insert_with(|| builder.add_vertex(points[i])))
                     .collect();
-                polygon::cut(&mut builder, &indices);
-                if let Some(what) = builder.excess() {
-                    log.fault(path, place(), what, "use a coarser mesh for collision");
+                polygon::cut_polygon(&mut builder, &indices);
+                if let Some(what) = builder.excess_reason() {
+                    log.add_fault(path, place(), what, "use a coarser mesh for collision");
                     return builder;
                 }
             }
             Some("l" | "p") => wires += 1,
             Some(word) if FREE_FORM.contains(&word) => {
                 let what = format!("{word:?}: free-form curves and surfaces are not supported");
-                log.fault(path, place(), what, "export the mesh as triangles");
+                log.add_fault(path, place(), what, "export the mesh as triangles");
                 return builder;
             }
             Some(word @ ("call" | "csh")) => {
                 let what =
                     format!("{word:?} takes in what another file or program writes, which is not supported");
-                log.fault(path, place(), what, "export the mesh as one file");
+                log.add_fault(path, place(), what, "export the mesh as one file");
             }
             Some(word) if NO_GEOMETRY.contains(&word) => {}
             // Some files begin with their counts of points and faces.
             Some(word) if opening && statement.split_ascii_whitespace().all(|w| w.parse::<u32>().is_ok()) => {
-                let what = format!("{:?} is not an OBJ statement and is ignored", shortened(word));
-                log.warn(path, place(), what, "");
+                let what = format!("{:?} is not an OBJ statement and is ignored", short_text(word));
+                log.add_warning(path, place(), what, "");
             }
             Some(_) if opening && !known_but_for_case(statement) => {
                 let what = "this does not look like an OBJ file";
-                log.fault(path, place(), what, "give a mesh in STL, OBJ, DAE or PLY");
+                log.add_fault(path, place(), what, "give a mesh in STL, OBJ, DAE or PLY");
                 return builder;
             }
             // It may stand for a face.
             Some(word) => {
-                let what = format!("{:?} is not an OBJ statement", shortened(word));
+                let what = format!("{:?} is not an OBJ statement", short_text(word));
                 let help = if known_but_for_case(word) {
                     format!("write {:?}", word.to_ascii_lowercase())
                 } else {
                     "export the mesh again, or remove the line if it says nothing of the mesh".into()
                 };
-                log.fault(path, place(), what, help);
+                log.add_fault(path, place(), what, help);
             }
         }
     }
     if wires > 0 {
-        log.warn(
+        log.add_warning(
             path,
             "",
-            format!("ignored: {} without area (lines, points)", counted(wires, "element")),
+            format!("ignored: {} without area (lines, points)", counted_things(wires, "element")),
             "",
         );
     }
     let loose = used.iter().filter(|u| u.is_none()).count();
     if loose > 0 {
-        log.warn(
+        log.add_warning(
             path,
             "",
             format!("{loose} of {} vertices belong to no face and are ignored", used.len()),
@@ -217,7 +222,7 @@ pub(super) fn read(path: &Path, bytes: &[u8], log: &mut Log) -> Builder {
 }
 
 /// The index a face corner such as `7`, `7/1`, `7//3` or `-1` means.
-fn corner(word: &str, count: usize) -> Option<usize> {
+fn corner_index(word: &str, count: usize) -> Option<usize> {
     let i: i64 = word.split('/').next()?.parse().ok()?;
     let count = i64::try_from(count).ok()?;
     let index = if i > 0 {

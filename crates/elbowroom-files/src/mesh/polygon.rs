@@ -10,9 +10,9 @@ use crate::limits;
 use elbowroom::math::Vec3;
 
 /// Adds the triangles of a polygon of at least three corners.
-pub(super) fn cut(builder: &mut Builder, corners: &[u32]) {
+pub(super) fn cut_polygon(builder: &mut Builder, corners: &[u32]) {
     if let &[a, b, c] = corners {
-        return builder.triangle([a, b, c]);
+        return builder.add_triangle([a, b, c]);
     }
     // Repeated neighbours carry nothing and would look like reflex corners.
     let mut ring: Vec<u32> = Vec::with_capacity(corners.len());
@@ -26,7 +26,7 @@ pub(super) fn cut(builder: &mut Builder, corners: &[u32]) {
     }
     if ring.len() < 3 {
         if let (Some(&a), Some(&b)) = (ring.first(), ring.last()) {
-            builder.triangle([a, a, b]);
+            builder.add_triangle([a, a, b]);
         }
         return;
     }
@@ -66,12 +66,12 @@ pub(super) fn cut(builder: &mut Builder, corners: &[u32]) {
         });
         builder.polygon_work += work;
         let Some(k) = ear else { break };
-        builder.triangle([ring[(k + n - 1) % n], ring[k], ring[(k + 1) % n]]);
+        builder.add_triangle([ring[(k + n - 1) % n], ring[k], ring[(k + 1) % n]]);
         ring.remove(k);
         // Going on from the next corner keeps the triangles fat.
         from = k;
     }
     for k in 1..ring.len() - 1 {
-        builder.triangle([ring[0], ring[k], ring[k + 1]]);
+        builder.add_triangle([ring[0], ring[k], ring[k + 1]]);
     }
 }

@@ -1,9 +1,9 @@
 //! Changes of movable bodies, as lines of motions and of a monitor's input write them.
 
 use super::event::Change;
-use crate::placed::Placed;
+use crate::placed::ShapeReader;
 use crate::session::Session;
-use crate::tree::Reading;
+use crate::tree::TreeReader;
 use crate::tree::node::Node;
 use elbowroom::math::{Mat3, Transform};
 use std::path::Path;
@@ -17,12 +17,12 @@ pub(crate) struct Changes<'s, 'f> {
 }
 
 impl Changes<'_, '_> {
-    fn r(&mut self) -> Reading<'_> {
-        Reading { file: self.file, log: &mut self.session.log }
+    fn tree_reader(&mut self) -> TreeReader<'_> {
+        TreeReader { file: self.file, log: &mut self.session.log }
     }
 
     /// What an event changes; `None` after a fault.
-    pub fn change(&mut self, line: &Node, event: &str, label: &str) -> Option<Change> {
+    pub fn read_change(&mut self, line: &Node, event: &str, label: &str) -> Option<Change> {
         let node = line.get(event)?;
         let known: &[&str] = match event {
             "attach" => &["name", "attached_to", "touch"],
@@ -34,15 +34,15 @@ impl Changes<'_, '_> {
             "forbid" => &["a", "b"],
             _ => &["name"],
         };
-        let before = self.session.log.count();
-        if !self.r().keys(node, label, known) {
+        let before = self.session.log.fault_count();
+        if !self.tree_reader().check_keys(node, label, known) {
             return None;
         }
         if event == "fill" {
-            return self.fill(node, label, before);
+            return self.read_fill(node, label, before);
         }
-        let r = &mut self.r();
-        let mut text = |key: &str| r.text(node, label, key, false).map(str::to_string);
+        let r = &mut self.tree_reader();
+        let mut text = |key: &str| r.read_text(node, label, key, false).map(str::to_string);
         let change = match event {
             "allow" | "forbid" => {
                 let (a, b) = (text("a"), text("b"));
@@ -50,23 +50,23 @@ impl Changes<'_, '_> {
                 if event == "forbid" {
                     Change::Forbid { a, b }
                 } else {
-                    let reason = r.text(node, label, "reason", true).map(str::to_string);
+                    let reason = r.read_text(node, label, "reason", true).map(str::to_string);
                     Change::Allow { a, b, reason }
                 }
             }
             "attach" => {
                 let (name, attached_to) = (text("name"), text("attached_to"));
-                let touch = r.texts(node, label, "touch");
+                let touch = r.read_texts(node, label, "touch");
                 Change::Attach { name: name?, attached_to: attached_to?, touch }
             }
             "place" => {
                 let name = text("name");
-                let pose = pose(r, node, label);
+                let pose = read_change_pose(r, node, label);
                 Change::Place { name: name?, pose: pose? }
             }
             "open" => {
                 let name = text("name");
-                let value = r.number(node, label, "value", None);
+                let value = r.read_number(node, label, "value", None);
                 Change::Open { name: name?, value: value? }
             }
             "close" => Change::Close { name: text("name")? },
@@ -75,46 +75,46 @@ impl Changes<'_, '_> {
             "empty" => Change::Empty { name: text("name")? },
             _ => Change::Show { name: text("name")? },
         };
-        (self.session.log.count() == before).then_some(change)
+        (self.session.log.fault_count() == before).then_some(change)
     }
 
     /// A spare place and its shape; `None` after a fault.
-    fn fill(&mut self, node: &Node, label: &str, before: usize) -> Option<Change> {
-        let name = self.r().text(node, label, "name", false).map(str::to_string);
+    fn read_fill(&mut self, node: &Node, label: &str, before: usize) -> Option<Change> {
+        let name = self.tree_reader().read_text(node, label, "name", false).map(str::to_string);
         let Some(shape) = node.get("shape") else {
             let help =
                 "give shape: {\"type\": \"box\", \"size\": [x, y, z]}, or another of those in world files";
-            self.r().fault(node, label, "shape is missing", help);
+            self.tree_reader().add_fault(node, label, "shape is missing", help);
             return None;
         };
-        let mut placed = Placed { session: &mut *self.session, file: self.file };
-        let shape = Box::new(placed.shape(shape, &format!("{label}, shape"))?);
-        (self.session.log.count() == before).then_some(Change::Fill { name: name?, shape })
+        let mut placed = ShapeReader { session: &mut *self.session, file: self.file };
+        let shape = Box::new(placed.read_shape(shape, &format!("{label}, shape"))?);
+        (self.session.log.fault_count() == before).then_some(Change::Fill { name: name?, shape })
     }
 }
 
 /// Where a body is put: `pose` as seven numbers, or the words of world files.
-fn pose(r: &mut Reading<'_>, node: &Node, label: &str) -> Option<Transform> {
+fn read_change_pose(r: &mut TreeReader<'_>, node: &Node, label: &str) -> Option<Transform> {
     let words = ["xyz", "rpy", "quat_wxyz"];
     let by_words = words.iter().any(|key| node.get(key).is_some());
     match (node.get("pose"), by_words) {
         (Some(both), true) => {
-            r.fault(both, label, "pose is given beside xyz, rpy or quat_wxyz", "keep one");
+            r.add_fault(both, label, "pose is given beside xyz, rpy or quat_wxyz", "keep one");
             None
         }
         (Some(_), false) => {
-            let [x, y, z, w, i, j, k] = r.numbers::<7>(node, label, "pose", None)?;
+            let [x, y, z, w, i, j, k] = r.read_numbers::<7>(node, label, "pose", None)?;
             let Some(rotation) = Mat3::from_quat_wxyz([w, i, j, k]) else {
                 let help = "pose is [x, y, z, qw, qx, qy, qz]; no rotation is [..., 1, 0, 0, 0]";
-                r.fault(node, label, "the quaternion of pose is zero", help);
+                r.add_fault(node, label, "the quaternion of pose is zero", help);
                 return None;
             };
             Some(Transform::new(rotation, [x, y, z].into()))
         }
-        (None, true) => r.pose(node, label),
+        (None, true) => r.read_pose(node, label),
         (None, false) => {
             let help = "give pose: [x, y, z, qw, qx, qy, qz], or xyz with rpy or quat_wxyz";
-            r.fault(node, label, "has no pose", help);
+            r.add_fault(node, label, "has no pose", help);
             None
         }
     }

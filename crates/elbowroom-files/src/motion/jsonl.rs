@@ -10,15 +10,15 @@
 use super::changes::Changes;
 use super::data::{Joints, Motion};
 use super::event::Event;
-use super::mimic::contradiction;
+use super::mimic::mimic_contradiction;
 use super::names::{Named, ValueNames};
-use crate::fault::counted;
+use crate::fault::counted_things;
 use crate::limits;
 use crate::session::Session;
 use crate::source::Options;
-use crate::tree::Reading;
+use crate::tree::TreeReader;
 use crate::tree::node::Node;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::fault::Numeral;
 use std::path::Path;
 
@@ -31,7 +31,7 @@ const LINES: &str =
     "write {\"q\": [...]} or an event, such as {\"attach\": {\"name\": ..., \"attached_to\": ...}}";
 
 /// Reads into an empty motion; `None` after at least one fault.
-pub(super) fn jsonl(
+pub(super) fn read_jsonl_motion(
     path: &Path,
     bytes: &[u8],
     joints: Joints<'_>,
@@ -40,7 +40,7 @@ pub(super) fn jsonl(
     session: &mut Session<'_>,
 ) -> Option<()> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let before = session.log.count();
+    let before = session.log.fault_count();
     let all = joints.names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
     let mut lines = Lines {
         joints,
@@ -61,30 +61,30 @@ pub(super) fn jsonl(
         }
         if text.len() > limits::TREE_BYTES {
             let what = format!("is longer than {} bytes", limits::TREE_BYTES);
-            lines.session.log.fault(path, format!("line {line}"), what, LINES);
+            lines.session.log.add_fault(path, format!("line {line}"), what, LINES);
             continue;
         }
         match serde_json::from_slice::<Node>(text) {
-            Ok(node) => lines.line(&node, line),
+            Ok(node) => lines.read_line(&node, line),
             Err(e) => {
-                let what = format!("is not JSON: {}", words(&e));
-                lines.session.log.fault(path, format!("line {line}"), what, LINES);
+                let what = format!("is not JSON: {}", line_error_words(&e));
+                lines.session.log.add_fault(path, format!("line {line}"), what, LINES);
             }
         }
         held = held.saturating_add(joints.names.len().max(1));
         let too_many = held > limits::MOTION_VALUES || lines.motion.events.len() > limits::MOTION_EVENTS;
-        if too_many || lines.session.log.count() - before > limits::FAULTS {
+        if too_many || lines.session.log.fault_count() - before > limits::FAULTS {
             let what = "holds too many values, events or faults";
-            lines.session.log.fault(path, format!("line {line}"), what, "split the file");
+            lines.session.log.add_fault(path, format!("line {line}"), what, "split the file");
             return None;
         }
     }
     lines.finish();
-    (session.log.count() == before).then_some(())
+    (session.log.fault_count() == before).then_some(())
 }
 
 /// The parser's message with the column alone. The parser gets one line at a time, so it always says line 1.
-fn words(e: &serde_json::Error) -> String {
+fn line_error_words(e: &serde_json::Error) -> String {
     let text = e.to_string();
     let place = format!(" at line {} column {}", e.line(), e.column());
     let text = text.strip_suffix(&place).unwrap_or(&text);
@@ -111,44 +111,62 @@ struct Lines<'a, 'f> {
 }
 
 impl Lines<'_, '_> {
-    fn r(&mut self) -> Reading<'_> {
-        Reading { file: self.file, log: &mut self.session.log }
+    fn tree_reader(&mut self) -> TreeReader<'_> {
+        TreeReader { file: self.file, log: &mut self.session.log }
     }
 
-    fn line(&mut self, node: &Node, line: u64) {
+    fn read_line(&mut self, node: &Node, line: u64) {
         let sample = self.motion.rows.len();
-        if node.map().is_none() {
-            return self.r().fault(node, &format!("line {line}"), "is not a JSON object", LINES);
+        if node.as_map().is_none() {
+            return self.tree_reader().add_fault(
+                node,
+                &format!("line {line}"),
+                "is not a JSON object",
+                LINES,
+            );
         }
         let given: Vec<&str> = EVENTS.into_iter().filter(|event| node.get(event).is_some()).collect();
         let is_sample = node.get("q").is_some();
         let label = if is_sample { format!("line {line}, sample {sample}") } else { format!("line {line}") };
-        self.r().keys(node, &label, &[&["t", "q"], &EVENTS[..]].concat());
-        let time = self.time(node, &label);
+        self.tree_reader().check_keys(node, &label, &[&["t", "q"], &EVENTS[..]].concat());
+        let time = self.read_time(node, &label);
         match (is_sample, &given[..]) {
-            (true, []) => self.sample(node, &label, line, time),
+            (true, []) => self.add_sample(node, &label, line, time),
             (false, [event]) => {
                 let mut changes = Changes { session: &mut *self.session, file: self.file, teleports: false };
-                let change = changes.change(node, event, &format!("{label}, {event}"));
+                let change = changes.read_change(node, event, &format!("{label}, {event}"));
                 self.motion.events.extend(change.map(|change| Event { change, line, sample }));
             }
-            (false, []) => self.r().fault(node, &label, "holds neither a pose, q, nor an event", LINES),
+            (false, []) => {
+                self.tree_reader().add_fault(node, &label, "holds neither a pose, q, nor an event", LINES)
+            }
             (true, [event, ..]) => {
                 let what = format!("holds a pose and an event, {event}");
-                self.r().fault(node, &label, what, "give each a line of its own, in their order");
-                self.sample(node, &label, line, time);
+                self.tree_reader().add_fault(
+                    node,
+                    &label,
+                    what,
+                    "give each a line of its own, in their order",
+                );
+                self.add_sample(node, &label, line, time);
             }
             (false, several) => {
-                let what = format!("holds {}: {}", counted(several.len(), "event"), several.join(", "));
-                self.r().fault(node, &label, what, "give each a line of its own, in their order");
+                let what =
+                    format!("holds {}: {}", counted_things(several.len(), "event"), several.join(", "));
+                self.tree_reader().add_fault(
+                    node,
+                    &label,
+                    what,
+                    "give each a line of its own, in their order",
+                );
             }
         }
     }
 
     /// The time that a line gives.
-    fn time(&mut self, node: &Node, label: &str) -> Option<f64> {
+    fn read_time(&mut self, node: &Node, label: &str) -> Option<f64> {
         node.get("t")?;
-        let t = self.r().number(node, label, "t", None)?;
+        let t = self.tree_reader().read_number(node, label, "t", None)?;
         if let Some(last) = self.last.filter(|last| t < *last) {
             self.earlier.get_or_insert((label.to_string(), [last, t], 0)).2 += 1;
         }
@@ -157,15 +175,15 @@ impl Lines<'_, '_> {
     }
 
     /// Adds a sample; values that could not be read are NaN.
-    fn sample(&mut self, node: &Node, label: &str, line: u64, time: Option<f64>) {
+    fn add_sample(&mut self, node: &Node, label: &str, line: u64, time: Option<f64>) {
         let mut row = vec![f64::NAN; self.joints.names.len()];
         if let Some(q) = node.get("q") {
-            match (q.list(), q.map()) {
-                (Some(items), _) => self.in_order(q, items, label, &mut row),
-                (None, Some(entries)) => self.by_name(q, entries, label, &mut row),
+            match (q.as_list(), q.as_map()) {
+                (Some(items), _) => self.read_ordered_values(q, items, label, &mut row),
+                (None, Some(entries)) => self.read_named_values(q, entries, label, &mut row),
                 (None, None) => {
                     let help = "write [...] in the order of the joints, or {\"joint\": ...}";
-                    self.r().fault(q, label, "q is neither a list nor an object", help);
+                    self.tree_reader().add_fault(q, label, "q is neither a list nor an object", help);
                 }
             }
         }
@@ -174,55 +192,66 @@ impl Lines<'_, '_> {
         self.motion.rows.push(row);
     }
 
-    fn in_order(&mut self, q: &Node, items: &[Node], label: &str, row: &mut [f64]) {
+    fn read_ordered_values(&mut self, q: &Node, items: &[Node], label: &str, row: &mut [f64]) {
         let names = self.joints.names;
         if items.len() != names.len() {
             let order = names.iter().take(50).map(String::as_str).collect::<Vec<_>>().join(", ");
-            let what = format!("q has {}, the model has {}", counted(items.len(), "value"), names.len());
-            return self.r().fault(q, label, what, format!("the order is {order}"));
+            let what =
+                format!("q has {}, the model has {}", counted_things(items.len(), "value"), names.len());
+            return self.tree_reader().add_fault(q, label, what, format!("the order is {order}"));
         }
         for ((item, name), slot) in items.iter().zip(names).zip(row) {
-            match item.number() {
+            match item.as_number() {
                 Some(value) => *slot = value,
                 None => {
-                    let what = format!("q: the value of {:?} is not a finite number", shortened(name));
-                    self.r().fault(item, label, what, "correct the number");
+                    let what = format!("q: the value of {:?} is not a finite number", short_text(name));
+                    self.tree_reader().add_fault(item, label, what, "correct the number");
                 }
             }
         }
     }
 
-    fn by_name(&mut self, q: &Node, entries: &[(String, Node)], label: &str, row: &mut [f64]) {
+    fn read_named_values(&mut self, q: &Node, entries: &[(String, Node)], label: &str, row: &mut [f64]) {
         let Joints { names, mimics } = self.joints;
-        let before = self.session.log.count();
+        let before = self.session.log.fault_count();
         let mut given: Vec<Option<f64>> = vec![None; names.len() + mimics.len()];
         let mut named = vec![false; given.len()];
         for (name, item) in entries {
-            let shown = shortened(name);
-            let place = match self.index.find(name) {
+            let shown = short_text(name);
+            let place = match self.index.find_value(name) {
                 Named::One(place) => place,
                 Named::Several => {
                     let what = format!("{shown:?} is a joint of several robots");
-                    self.r().fault(item, label, what, "write robot/joint");
+                    self.tree_reader().add_fault(item, label, what, "write robot/joint");
                     continue;
                 }
                 Named::Nothing if self.ignore_unknown => continue,
                 Named::Nothing => {
-                    let meant = self.session.log.did_you_mean(name, self.index.known());
+                    let meant = self.session.log.did_you_mean(name, self.index.known_names());
                     let other = "remove it, or pass --ignore-unknown-columns";
                     let help =
                         if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") };
-                    self.r().fault(item, label, format!("{shown:?} is not a joint of this model"), help);
+                    self.tree_reader().add_fault(
+                        item,
+                        label,
+                        format!("{shown:?} is not a joint of this model"),
+                        help,
+                    );
                     continue;
                 }
             };
             if std::mem::replace(&mut named[place], true) {
-                self.r().fault(item, label, format!("{shown:?} is given a second time"), "keep one");
+                self.tree_reader().add_fault(
+                    item,
+                    label,
+                    format!("{shown:?} is given a second time"),
+                    "keep one",
+                );
             }
-            given[place] = item.number();
+            given[place] = item.as_number();
             if given[place].is_none() {
                 let what = format!("{shown:?} is not a finite number");
-                self.r().fault(item, label, what, "correct the number");
+                self.tree_reader().add_fault(item, label, what, "correct the number");
             }
         }
         let missing: Vec<&str> =
@@ -232,16 +261,16 @@ impl Lines<'_, '_> {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let shown = missing.iter().take(50).copied().collect::<Vec<_>>().join(", ");
             let what = format!("q has no value for {shown}{more}");
-            self.r().fault(q, label, what, "give every joint in every sample");
+            self.tree_reader().add_fault(q, label, what, "give every joint in every sample");
         }
         row.iter_mut().zip(&given).for_each(|(slot, value)| *slot = value.unwrap_or(f64::NAN));
-        if self.session.log.count() > before {
+        if self.session.log.fault_count() > before {
             return;
         }
         for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
-            let wrong = value.and_then(|value| contradiction(name, follows, value, names, row));
+            let wrong = value.and_then(|value| mimic_contradiction(name, follows, value, names, row));
             if let Some(what) = wrong {
-                self.r().fault(q, label, what, "correct the number, or leave the joint out");
+                self.tree_reader().add_fault(q, label, what, "correct the number, or leave the joint out");
             }
         }
     }
@@ -251,22 +280,22 @@ impl Lines<'_, '_> {
         let Lines { motion, times, earlier, file, session, .. } = self;
         let log = &mut session.log;
         if motion.rows.is_empty() {
-            log.fault(file, "", "has no sample", "give at least one pose: {\"q\": [...]}");
+            log.add_fault(file, "", "has no sample", "give at least one pose: {\"q\": [...]}");
         }
         let timed = times.iter().flatten().count();
         if timed > 0 && timed < times.len() {
             let bare = times.iter().position(Option::is_none).unwrap_or(0);
             let place = format!("line {}, sample {bare}", motion.lines.get(bare).copied().unwrap_or(0));
-            log.fault(file, place, "has no t, but others have", "give t to all samples, or to none");
+            log.add_fault(file, place, "has no t, but others have", "give t to all samples, or to none");
         }
         if timed > 0 {
             motion.t = times.into_iter().collect();
         }
         if let Some((place, [from, to], count)) = earlier {
             let [from, to] = [from, to].map(Numeral);
-            let count = counted(count, "line");
+            let count = counted_things(count, "line");
             let what = format!("time runs backwards at {count}: here from {from} to {to} s");
-            log.warn(file, place, what, "samples and events are taken in the order of the file");
+            log.add_warning(file, place, what, "samples and events are taken in the order of the file");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Mimic joints in motions: their values must agree with what they follow.
 
 use crate::limits;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
 
 /// What is wrong with the value of a mimic joint, if it differs from what the joint's rule gives.
-pub(super) fn contradiction(
+pub(super) fn mimic_contradiction(
     name: &str,
     follows: &Follows,
     given: f64,
@@ -22,8 +22,8 @@ pub(super) fn contradiction(
     (!agrees).then(|| {
         format!(
             "mimic joint {:?} is {given}, but {scale} * {x} ({:?}) + {offset} gives {rule}",
-            shortened(name),
-            shortened(source)
+            short_text(name),
+            short_text(source)
         )
     })
 }

@@ -4,9 +4,9 @@
 //! use elbowroom_files::motion::names::{Named, ValueNames};
 //!
 //! let names = ValueNames::new(["left/elbow", "right/elbow", "right/wrist"].into_iter());
-//! assert_eq!(names.find("wrist"), Named::One(2));
-//! assert_eq!(names.find("elbow"), Named::Several);
-//! assert_eq!((names.find("left/elbow"), names.find("hand")), (Named::One(0), Named::Nothing));
+//! assert_eq!(names.find_value("wrist"), Named::One(2));
+//! assert_eq!(names.find_value("elbow"), Named::Several);
+//! assert_eq!((names.find_value("left/elbow"), names.find_value("hand")), (Named::One(0), Named::Nothing));
 //! ```
 
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ impl<'a> ValueNames<'a> {
     }
 
     /// What a name stands for.
-    pub fn find(&self, name: &str) -> Named {
+    pub fn find_value(&self, name: &str) -> Named {
         match self.0.get(name) {
             Some(Some(i)) => Named::One(*i),
             Some(None) => Named::Several,
@@ -49,7 +49,7 @@ impl<'a> ValueNames<'a> {
     }
 
     /// All names that are understood.
-    pub fn known(&self) -> impl Iterator<Item = &'a str> + '_ {
+    pub fn known_names(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.0.keys().copied()
     }
 }

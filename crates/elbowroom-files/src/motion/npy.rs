@@ -2,21 +2,21 @@
 
 use crate::fault::Log;
 use crate::limits;
-use crate::npy::array;
+use crate::npy::read_array;
 use std::path::Path;
 
 /// A NumPy array of poses by values into empty rows; a single pose may be one-dimensional. `None` after at
 /// least one fault.
-pub(super) fn npy(
+pub(super) fn read_npy_motion(
     path: &Path,
     bytes: &[u8],
     names: &[String],
     rows: &mut Vec<Vec<f64>>,
     log: &mut Log,
 ) -> Option<()> {
-    let array = array(path, bytes, log)?;
+    let array = read_array(path, bytes, log)?;
     let mut bad = |what: String, help: &str| {
-        log.fault(path, "", what, help);
+        log.add_fault(path, "", what, help);
         None
     };
     let (poses, width) = match *array.shape {
@@ -37,24 +37,24 @@ pub(super) fn npy(
     if poses == 0 {
         return bad("holds no pose".into(), "give at least one pose");
     }
-    let table = array.table((poses, width), limits::MOTION_VALUES, path, log)?;
+    let table = array.as_table((poses, width), limits::MOTION_VALUES, path, log)?;
     // Poses without values take no bytes, so nothing else bounds their number.
     if width == 0 && poses > limits::FAULTS {
-        log.fault(path, "", "gives poses to a model without joint values", "leave the motion out");
+        log.add_fault(path, "", "gives poses to a model without joint values", "leave the motion out");
         return None;
     }
     rows.reserve(poses);
-    let before = log.count();
+    let before = log.fault_count();
     for i in 0..poses {
-        let row: Vec<f64> = (0..width).map(|j| table.at(i, j)).collect();
+        let row: Vec<f64> = (0..width).map(|j| table.value_at(i, j)).collect();
         for (j, v) in row.iter().enumerate().filter(|(_, v)| !v.is_finite()) {
             let place = format!("sample {i}, column {} ({})", j + 1, names[j]);
-            log.fault(path, place, format!("{v} is not a finite number"), "correct the number");
+            log.add_fault(path, place, format!("{v} is not a finite number"), "correct the number");
         }
-        if log.count() - before > limits::FAULTS {
+        if log.fault_count() - before > limits::FAULTS {
             return None;
         }
         rows.push(row);
     }
-    (log.count() == before).then_some(())
+    (log.fault_count() == before).then_some(())
 }

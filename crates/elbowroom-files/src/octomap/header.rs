@@ -3,7 +3,7 @@
 use crate::fault::Log;
 use crate::limits;
 use crate::lines::Head;
-use crate::xml::{number, shortened};
+use crate::xml::{parse_number, short_text};
 use std::path::Path;
 
 /// The bytes of each node of a tree.
@@ -17,7 +17,7 @@ pub(super) enum Nodes {
 
 /// What the lines say.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(super) struct MapHeader {
     pub nodes: Nodes,
     /// How many nodes the tree has; at least one.
     pub size: u64,
@@ -33,8 +33,8 @@ const FIRST: [(&[u8], bool); 2] =
 const GIVE: &str = "give an OctoMap (.bt or .ot)";
 
 /// Reads up to the line data and tells all faults. `None` after any.
-pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<Header> {
-    let before = log.count();
+pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<MapHeader> {
+    let before = log.fault_count();
     let first = head.next().unwrap_or(b"");
     let Some((_, bits)) = FIRST.into_iter().find(|(line, _)| first.starts_with(line)) else {
         let (what, help) = match first {
@@ -48,7 +48,7 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
             }
             _ => ("does not begin with \"# Octomap OcTree\"", GIVE),
         };
-        log.fault(path, "line 1", what, help);
+        log.add_fault(path, "line 1", what, help);
         return None;
     };
     let (mut id, mut size, mut resolution, mut ended) = (None, None, None, false);
@@ -61,7 +61,7 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
             ended = true;
             break;
         }
-        if log.count() - before >= limits::SENSOR_FAULTS {
+        if log.fault_count() - before >= limits::SENSOR_FAULTS {
             return None;
         }
         let text = String::from_utf8_lossy(&raw[..raw.len().min(limits::HEADER_LINE)]).into_owned();
@@ -71,23 +71,23 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
             "size" => &mut size,
             "res" => &mut resolution,
             _ => {
-                let what = format!("{:?} does not belong in the header of an OctoMap", shortened(&text));
-                log.fault(path, place, what, "the header has the lines id, size, res and data");
+                let what = format!("{:?} does not belong in the header of an OctoMap", short_text(&text));
+                log.add_fault(path, place, what, "the header has the lines id, size, res and data");
                 return None;
             }
         };
         if slot.replace((place.clone(), value.trim().to_string())).is_some() {
-            log.fault(path, place, format!("{key} comes a second time"), "keep one");
+            log.add_fault(path, place, format!("{key} comes a second time"), "keep one");
         }
     }
     if !ended {
         let what = "its header ends without a line data";
-        log.fault(path, format!("line {}", head.line), what, "copy or write the file again");
+        log.add_fault(path, format!("line {}", head.line), what, "copy or write the file again");
         return None;
     }
     let mut asked = |key: &str, slot: Option<(String, String)>| {
         if slot.is_none() {
-            log.fault(path, "", format!("its header has no line {key}"), "copy or write the file again");
+            log.add_fault(path, "", format!("its header has no line {key}"), "copy or write the file again");
         }
         slot
     };
@@ -99,8 +99,8 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
             "OcTree" | "OcTreeStamped" | "1" => 0,
             "ColorOcTree" => 3,
             _ => {
-                let what = format!("a tree of the kind {:?} is not supported", shortened(&id));
-                log.fault(path, place, what, "save it as OcTree");
+                let what = format!("a tree of the kind {:?} is not supported", short_text(&id));
+                log.add_fault(path, place, what, "save it as OcTree");
                 return None;
             }
         };
@@ -108,25 +108,25 @@ pub(super) fn read(path: &Path, head: &mut Head<'_>, log: &mut Log) -> Option<He
     });
     let size = size.and_then(|(place, word)| match word.parse() {
         Ok(0) => {
-            log.fault(path, place, "the map is empty: all of it is unknown", "give a map with cells");
+            log.add_fault(path, place, "the map is empty: all of it is unknown", "give a map with cells");
             None
         }
         Ok(size) => Some(size),
         Err(_) => {
-            let what = format!("{:?} is not a number of nodes", shortened(&word));
-            log.fault(path, place, what, "copy or write the file again");
+            let what = format!("{:?} is not a number of nodes", short_text(&word));
+            log.add_fault(path, place, what, "copy or write the file again");
             None
         }
     });
     let resolution = resolution.and_then(|(place, word)| {
-        let resolution = number(&word).filter(|resolution| limits::MAP_RESOLUTION.contains(resolution));
+        let resolution = parse_number(&word).filter(|resolution| limits::MAP_RESOLUTION.contains(resolution));
         if resolution.is_none() {
             let (least, most) = limits::MAP_RESOLUTION.into_inner();
-            let what = format!("{:?} is not a resolution from {least:e} to {most:e} m", shortened(&word));
-            log.fault(path, place, what, "write the edge of the smallest cells in metres");
+            let what = format!("{:?} is not a resolution from {least:e} to {most:e} m", short_text(&word));
+            log.add_fault(path, place, what, "write the edge of the smallest cells in metres");
         }
         resolution
     });
-    let header = Header { nodes: nodes?, size: size?, resolution: resolution? };
-    (log.count() == before).then_some(header)
+    let header = MapHeader { nodes: nodes?, size: size?, resolution: resolution? };
+    (log.fault_count() == before).then_some(header)
 }

@@ -10,9 +10,9 @@
 //! It ends when the tree or the file ends, or at the first node that is impossible: how the bytes behind such
 //! a node are meant is unknown.
 
-use super::header::{Header, Nodes};
+use super::header::{MapHeader, Nodes};
 use super::map::{Cell, OctoMap};
-use crate::fault::{Log, counted};
+use crate::fault::{Log, counted_things};
 use crate::limits;
 use crate::lines::Head;
 use std::path::Path;
@@ -25,23 +25,23 @@ const AGAIN: &str = "copy or write the file again";
 
 /// A cube of the tree: its least corner in smallest cells from the root's, and its level.
 #[derive(Clone, Copy)]
-struct Node {
+struct OctreeNode {
     corner: [u32; 3],
     level: u32,
 }
 
-impl Node {
-    const ROOT: Node = Node { corner: [0; 3], level: 0 };
+impl OctreeNode {
+    const ROOT: OctreeNode = OctreeNode { corner: [0; 3], level: 0 };
 
     /// Child `k` of a node that is not on the last level.
-    fn child(self, k: u32) -> Node {
+    fn child_node(self, k: u32) -> OctreeNode {
         let half = 1 << (LEVELS - self.level - 1);
         let [x, y, z] = self.corner;
         let corner = [x + (k & 1) * half, y + (k >> 1 & 1) * half, z + (k >> 2 & 1) * half];
-        Node { corner, level: self.level + 1 }
+        OctreeNode { corner, level: self.level + 1 }
     }
 
-    fn cell(self, resolution: f64) -> Cell {
+    fn to_cell(self, resolution: f64) -> Cell {
         let cells = f64::from(1_u32 << (LEVELS - self.level));
         let middle = f64::from(1_u32 << (LEVELS - 1));
         // Whole and half numbers are exact: each coordinate is rounded once.
@@ -51,40 +51,40 @@ impl Node {
 }
 
 /// A map in the making.
-struct Growing {
+struct GrowingMap {
     map: OctoMap,
     /// Nodes so far.
     nodes: u64,
 }
 
-impl Growing {
-    fn add(&mut self, node: Node, is_occupied: bool) {
-        let cell = node.cell(self.map.resolution);
+impl GrowingMap {
+    fn add(&mut self, node: OctreeNode, is_occupied: bool) {
+        let cell = node.to_cell(self.map.resolution);
         if is_occupied { self.map.occupied.push(cell) } else { self.map.free.push(cell) }
     }
 
     /// Why no more cells may be added; `None` while there is room.
-    fn excess(&self) -> Option<String> {
+    fn excess_reason(&self) -> Option<String> {
         let cells = self.map.occupied.len() + self.map.free.len();
         (cells > limits::MAP_CELLS).then(|| format!("holds more than {} cells", limits::MAP_CELLS))
     }
 }
 
 /// The cells of a tree; `None` after a fault.
-pub(super) fn read(path: &Path, head: &Head<'_>, header: &Header, log: &mut Log) -> Option<OctoMap> {
+pub(super) fn read(path: &Path, head: &Head<'_>, header: &MapHeader, log: &mut Log) -> Option<OctoMap> {
     let map = OctoMap { resolution: header.resolution, ..OctoMap::default() };
-    let mut growing = Growing { map, nodes: 0 };
-    let before = log.count();
-    let bytes = head.rest();
+    let mut growing = GrowingMap { map, nodes: 0 };
+    let before = log.fault_count();
+    let bytes = head.rest_bytes();
     let walked = match header.nodes {
-        Nodes::Bits => bits(bytes, &mut growing),
-        Nodes::LogOdds { more } => log_odds(path, head, more, &mut growing, log),
+        Nodes::Bits => walk_bits(bytes, &mut growing),
+        Nodes::LogOdds { more } => walk_log_odds(path, head, more, &mut growing, log),
     };
     let used = match walked {
         Ok(used) => used,
         Err((at, what)) => {
-            let help = if growing.excess().is_some() { "use a coarser map" } else { AGAIN };
-            log.fault(path, format!("byte {}", head.at + at), what, help);
+            let help = if growing.excess_reason().is_some() { "use a coarser map" } else { AGAIN };
+            log.add_fault(path, format!("byte {}", head.at + at), what, help);
             return None;
         }
     };
@@ -94,14 +94,14 @@ pub(super) fn read(path: &Path, head: &Head<'_>, header: &Header, log: &mut Log)
             counted_nodes(header.size),
             counted_nodes(growing.nodes)
         );
-        log.fault(path, "", what, AGAIN);
+        log.add_fault(path, "", what, AGAIN);
     }
     let behind = bytes.len() - used;
     if behind > 0 {
-        let what = format!("{} behind the tree are ignored", counted(behind, "byte"));
-        log.warn(path, format!("byte {}", head.at + used), what, "");
+        let what = format!("{} behind the tree are ignored", counted_things(behind, "byte"));
+        log.add_warning(path, format!("byte {}", head.at + used), what, "");
     }
-    (log.count() == before).then_some(growing.map)
+    (log.fault_count() == before).then_some(growing.map)
 }
 
 fn counted_nodes(nodes: u64) -> String {
@@ -112,32 +112,32 @@ fn counted_nodes(nodes: u64) -> String {
 type Stuck = (usize, String);
 
 /// Walks a tree of bits. Returns how many bytes it takes.
-fn bits(bytes: &[u8], growing: &mut Growing) -> Result<usize, Stuck> {
-    let (mut at, mut open) = (0, vec![Node::ROOT]);
+fn walk_bits(bytes: &[u8], growing: &mut GrowingMap) -> Result<usize, Stuck> {
+    let (mut at, mut open) = (0, vec![OctreeNode::ROOT]);
     growing.nodes = 1;
     while let Some(node) = open.pop() {
-        let Some(&[low, high]) = bytes.get(at..at + 2) else { return Err((at, cut(growing.nodes))) };
+        let Some(&[low, high]) = bytes.get(at..at + 2) else { return Err((at, cut_message(growing.nodes))) };
         let kinds = u16::from_le_bytes([low, high]);
         if kinds == 0 {
-            return Err((at, empty(node)));
+            return Err((at, empty_message(node)));
         }
         // The last child is put on the stack first, so that the first child is read next.
         for k in (0..8).rev() {
-            let child = node.child(k);
+            let child = node.child_node(k);
             match kinds >> (2 * k) & 3 {
                 0 => continue,
                 1 | 2 => {}
-                _ if child.level == LEVELS => return Err((at, too_deep())),
+                _ if child.level == LEVELS => return Err((at, too_deep_message())),
                 _ => open.push(child),
             }
             growing.nodes += 1;
         }
         for k in 0..8 {
             if let kind @ (1 | 2) = kinds >> (2 * k) & 3 {
-                growing.add(node.child(k), kind == 2);
+                growing.add(node.child_node(k), kind == 2);
             }
         }
-        if let Some(what) = growing.excess() {
+        if let Some(what) = growing.excess_reason() {
             return Err((at, what));
         }
         at += 2;
@@ -146,39 +146,39 @@ fn bits(bytes: &[u8], growing: &mut Growing) -> Result<usize, Stuck> {
 }
 
 /// Walks a tree of log-odds, with `more` bytes behind each. Returns how many bytes it takes.
-fn log_odds(
+fn walk_log_odds(
     path: &Path,
     head: &Head<'_>,
     more: usize,
-    growing: &mut Growing,
+    growing: &mut GrowingMap,
     log: &mut Log,
 ) -> Result<usize, Stuck> {
-    let (bytes, before) = (head.rest(), log.count());
-    let (mut at, mut open) = (0, vec![Node::ROOT]);
+    let (bytes, before) = (head.rest_bytes(), log.fault_count());
+    let (mut at, mut open) = (0, vec![OctreeNode::ROOT]);
     while let Some(node) = open.pop() {
         let size = 4 + more + 1;
         let Some([a, b, c, d, .., children]) = bytes.get(at..at + size) else {
-            return Err((at, cut(growing.nodes)));
+            return Err((at, cut_message(growing.nodes)));
         };
         growing.nodes += 1;
         if *children != 0 && node.level == LEVELS {
-            return Err((at, too_deep()));
+            return Err((at, too_deep_message()));
         }
         for k in (0..8).rev().filter(|k| children >> k & 1 == 1) {
-            open.push(node.child(k));
+            open.push(node.child_node(k));
         }
         if *children == 0 {
             let value = f32::from_le_bytes([*a, *b, *c, *d]);
             if value.is_nan() {
                 let what = "the log-odds of a cell are not a number";
-                log.fault(path, format!("byte {}", head.at + at), what, AGAIN);
-                if log.count() - before >= limits::SENSOR_FAULTS {
+                log.add_fault(path, format!("byte {}", head.at + at), what, AGAIN);
+                if log.fault_count() - before >= limits::SENSOR_FAULTS {
                     return Err((at, "holds more such cells, which are not listed".into()));
                 }
             }
             growing.add(node, value >= 0.0);
         }
-        if let Some(what) = growing.excess() {
+        if let Some(what) = growing.excess_reason() {
             return Err((at, what));
         }
         at += size;
@@ -186,15 +186,15 @@ fn log_odds(
     Ok(at)
 }
 
-fn cut(nodes: u64) -> String {
+fn cut_message(nodes: u64) -> String {
     format!("is cut off in its tree, after {}", counted_nodes(nodes))
 }
 
-fn too_deep() -> String {
+fn too_deep_message() -> String {
     format!("a node lies deeper than {LEVELS} levels")
 }
 
-fn empty(node: Node) -> String {
+fn empty_message(node: OctreeNode) -> String {
     if node.level == 0 {
         // Such a file does not say whether the root is occupied.
         return "the tree is nothing but its root, of which a .bt says nothing".into();

@@ -18,30 +18,30 @@ struct Cube {
 
 impl Cube {
     /// Its first place on the curve.
-    fn code(&self) -> u64 {
-        (0..3).map(|k| spread(self.low[k]) << k).sum()
+    fn morton_code(&self) -> u64 {
+        (0..3).map(|k| spread_bits(self.low[k]) << k).sum()
     }
     /// One past its last.
     fn end(&self) -> u64 {
-        self.code() + u64::from(self.edge).pow(3)
+        self.morton_code() + u64::from(self.edge).pow(3)
     }
 }
 
 /// Puts two zeros behind each of sixteen bits.
-fn spread(bits: u32) -> u64 {
+fn spread_bits(bits: u32) -> u64 {
     (0..16).map(|i| u64::from(bits >> i & 1) << (3 * i)).sum()
 }
 
 impl OctoMap {
     /// The space inside the box around all cells that is in none of them, as the largest possible cubes.
     /// `None` if there are more than `most`. Space outside that box is unknown as well, but is not returned.
-    pub fn unknown(&self, most: usize) -> Option<Vec<Cell>> {
+    pub fn unknown_cells(&self, most: usize) -> Option<Vec<Cell>> {
         let mut known: Vec<(u64, Cube)> = self
             .occupied
             .iter()
             .chain(&self.free)
             .map(|cell| self.on_grid(cell))
-            .map(|c| (c.code(), c))
+            .map(|c| (c.morton_code(), c))
             .collect();
         known.sort_unstable_by_key(|(code, _)| *code);
         let (mut low, mut high) = ([u32::MAX; 3], [0; 3]);
@@ -56,7 +56,7 @@ impl OctoMap {
             if (0..3).any(|k| cube.low[k] >= high[k] || cube.low[k] + cube.edge <= low[k]) {
                 continue;
             }
-            let (code, end) = (cube.code(), cube.end());
+            let (code, end) = (cube.morton_code(), cube.end());
             let first = known.partition_point(|(other, _)| *other < code);
             let inside = known.get(first).filter(|(other, _)| *other < end);
             let whole = (0..3).all(|k| cube.low[k] >= low[k] && cube.low[k] + cube.edge <= high[k]);
@@ -125,7 +125,7 @@ mod tests {
                 let list = if next(2) == 0 { &mut map.occupied } else { &mut map.free };
                 list.push(Cell { centre, edge: size });
             }
-            let unknown = map.unknown(1 << 20).unwrap();
+            let unknown = map.unknown_cells(1 << 20).unwrap();
             let volume: f64 = unknown.iter().map(|cell| (cell.edge / resolution).powi(3)).sum();
             let all = || map.occupied.iter().chain(&map.free);
             let side = |k: usize| {
@@ -142,7 +142,7 @@ mod tests {
                     assert!(apart, "{round}: {a:?} {b:?}");
                 }
             }
-            assert!(unknown.is_empty() || map.unknown(unknown.len() - 1).is_none());
+            assert!(unknown.is_empty() || map.unknown_cells(unknown.len() - 1).is_none());
         }
     }
 }

@@ -4,19 +4,19 @@ use crate::fault::Log;
 use crate::limits;
 use crate::lines::Head;
 use crate::scalar::{Order, Scalar};
-use crate::xml::shortened;
+use crate::xml::short_text;
 use std::path::Path;
 
 /// How elements are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum PlyFormat {
     Ascii,
     Binary(Order),
 }
 
 /// What a property is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum PropertyKind {
     Scalar(Scalar),
     /// The number of values, a whole number, and then the values.
     List {
@@ -29,7 +29,7 @@ pub(crate) enum Kind {
 #[derive(Debug)]
 pub(crate) struct Property {
     pub name: String,
-    pub kind: Kind,
+    pub kind: PropertyKind,
 }
 
 /// An element, of which the file has `count`. It has at least one property unless `count` is zero.
@@ -57,15 +57,15 @@ impl Element {
     }
 
     /// Which coordinate a property is.
-    pub fn axis(&self, property: usize) -> Option<usize> {
+    pub fn property_axis(&self, property: usize) -> Option<usize> {
         self.axes?.iter().position(|k| *k == property)
     }
 
     /// Bytes that each takes, at least one; `None` if they differ in size.
     pub fn fixed_size(&self) -> Option<usize> {
         let sizes = self.properties.iter().map(|property| match property.kind {
-            Kind::Scalar(scalar) => Some(scalar.size()),
-            Kind::List { .. } => None,
+            PropertyKind::Scalar(scalar) => Some(scalar.byte_size()),
+            PropertyKind::List { .. } => None,
         });
         Some(sizes.sum::<Option<usize>>()?.max(1))
     }
@@ -73,8 +73,8 @@ impl Element {
 
 /// A sound header: one of its elements is the vertices.
 #[derive(Debug)]
-pub(crate) struct Header {
-    pub format: Format,
+pub(crate) struct PlyHeader {
+    pub format: PlyFormat,
     pub elements: Vec<Element>,
 }
 
@@ -91,22 +91,22 @@ pub(crate) struct Purpose {
 }
 
 /// Reads up to the line end_header and tells all faults. `None` after any.
-pub(crate) fn read(path: &Path, head: &mut Head<'_>, purpose: &Purpose, log: &mut Log) -> Option<Header> {
-    if head.rest().starts_with(b"ply\r") && !head.rest().starts_with(b"ply\r\n") {
-        log.fault(path, "line 1", "its lines do not end in line feeds", "save it with line feeds");
+pub(crate) fn read(path: &Path, head: &mut Head<'_>, purpose: &Purpose, log: &mut Log) -> Option<PlyHeader> {
+    if head.rest_bytes().starts_with(b"ply\r") && !head.rest_bytes().starts_with(b"ply\r\n") {
+        log.add_fault(path, "line 1", "its lines do not end in line feeds", "save it with line feeds");
         return None;
     }
-    let before = log.count();
+    let before = log.fault_count();
     let (mut format, mut elements, mut ended) = (None, Vec::<Element>::new(), false);
     while let Some(raw) = head.next() {
         let place = format!("line {}", head.line);
         if raw.len() > limits::HEADER_LINE {
-            log.fault(path, place, "is longer than any line of a PLY's header", purpose.export);
+            log.add_fault(path, place, "is longer than any line of a PLY's header", purpose.export);
             return None;
         }
         let text = String::from_utf8_lossy(raw);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        if log.count() - before >= purpose.faults {
+        if log.fault_count() - before >= purpose.faults {
             return None;
         }
         let result = match &words[..] {
@@ -117,45 +117,50 @@ pub(crate) fn read(path: &Path, head: &mut Head<'_>, purpose: &Purpose, log: &mu
                 break;
             }
             ["format", kind, version] => set_format(&mut format, kind, version),
-            ["element", name, count] => element(&mut elements, name, count, head.line),
-            ["property", rest @ ..] => property(&mut elements, rest),
+            ["element", name, count] => add_element(&mut elements, name, count, head.line),
+            ["property", rest @ ..] => add_property(&mut elements, rest),
             [first, ..] => {
                 // The lines from here on may not be a header's, so their faults are not told.
-                let what = format!("{:?} does not begin a line of a PLY's header", shortened(first));
+                let what = format!("{:?} does not begin a line of a PLY's header", short_text(first));
                 let what = match *first {
                     "format" | "element" => format!("{:?} must have two words behind it", *first),
                     _ => what,
                 };
-                log.fault(path, place, what, purpose.export);
+                log.add_fault(path, place, what, purpose.export);
                 return None;
             }
         };
         if let Err(what) = result {
-            log.fault(path, place, what, purpose.export);
+            log.add_fault(path, place, what, purpose.export);
         }
     }
     if !ended {
-        log.fault(path, format!("line {}", head.line), "its header ends without end_header", purpose.export);
+        log.add_fault(
+            path,
+            format!("line {}", head.line),
+            "its header ends without end_header",
+            purpose.export,
+        );
         return None;
     }
     if format.is_none() {
-        log.fault(path, "", "its header has no line format", "add: format ascii 1.0");
+        log.add_fault(path, "", "its header has no line format", "add: format ascii 1.0");
     }
-    vertices(path, &mut elements, purpose, log);
+    find_coordinates(path, &mut elements, purpose, log);
     (purpose.check)(path, &mut elements, log);
-    let header = Header { format: format?, elements };
-    (log.count() == before).then_some(header)
+    let header = PlyHeader { format: format?, elements };
+    (log.fault_count() == before).then_some(header)
 }
 
-fn set_format(format: &mut Option<Format>, kind: &str, version: &str) -> Result<(), String> {
+fn set_format(format: &mut Option<PlyFormat>, kind: &str, version: &str) -> Result<(), String> {
     if version != "1.0" {
-        return Err(format!("the version {:?} is not 1.0", shortened(version)));
+        return Err(format!("the version {:?} is not 1.0", short_text(version)));
     }
     let new = match kind {
-        "ascii" => Format::Ascii,
-        "binary_little_endian" => Format::Binary(Order::LittleEndian),
-        "binary_big_endian" => Format::Binary(Order::BigEndian),
-        _ => return Err(format!("the format {:?} is unknown", shortened(kind))),
+        "ascii" => PlyFormat::Ascii,
+        "binary_little_endian" => PlyFormat::Binary(Order::LittleEndian),
+        "binary_big_endian" => PlyFormat::Binary(Order::BigEndian),
+        _ => return Err(format!("the format {:?} is unknown", short_text(kind))),
     };
     match format.replace(new) {
         None => Ok(()),
@@ -163,48 +168,48 @@ fn set_format(format: &mut Option<Format>, kind: &str, version: &str) -> Result<
     }
 }
 
-fn element(elements: &mut Vec<Element>, name: &str, count: &str, line: usize) -> Result<(), String> {
+fn add_element(elements: &mut Vec<Element>, name: &str, count: &str, line: usize) -> Result<(), String> {
     let Ok(number) = count.parse() else {
-        return Err(format!("{:?} is not a number of elements", shortened(count)));
+        return Err(format!("{:?} is not a number of elements", short_text(count)));
     };
     if elements.len() >= limits::CLOUD_FIELDS {
         return Err(format!("has more than {} kinds of elements", limits::CLOUD_FIELDS));
     }
     if elements.iter().any(|element| element.name == name) {
-        return Err(format!("the element {:?} comes a second time", shortened(name)));
+        return Err(format!("the element {:?} comes a second time", short_text(name)));
     }
     let (name, properties) = (name.to_string(), Vec::new());
     elements.push(Element { name, count: number, properties, axes: None, corners: None, line });
     Ok(())
 }
 
-fn property(elements: &mut [Element], words: &[&str]) -> Result<(), String> {
+fn add_property(elements: &mut [Element], words: &[&str]) -> Result<(), String> {
     let Some(element) = elements.last_mut() else {
         return Err("a property stands before the first element".into());
     };
-    let scalar = |word: &str| scalar(word).ok_or(format!("the type {:?} is unknown", shortened(word)));
+    let scalar = |word: &str| parse_scalar(word).ok_or(format!("the type {:?} is unknown", short_text(word)));
     let (kind, name) = match words {
         ["list", count, item, name] => {
             let (count, item) = (scalar(count)?, scalar(item)?);
             if !count.is_integer() {
                 return Err("the number of a list's values has to be of a whole type".into());
             }
-            (Kind::List { count, item }, *name)
+            (PropertyKind::List { count, item }, *name)
         }
-        [kind, name] => (Kind::Scalar(scalar(kind)?), *name),
+        [kind, name] => (PropertyKind::Scalar(scalar(kind)?), *name),
         _ => return Err("a property is a type and a name, or list and two types and a name".into()),
     };
     if element.properties.len() >= limits::CLOUD_FIELDS {
         return Err(format!("an element has more than {} properties", limits::CLOUD_FIELDS));
     }
     if element.properties.iter().any(|property| property.name == name) {
-        return Err(format!("the property {:?} comes a second time", shortened(name)));
+        return Err(format!("the property {:?} comes a second time", short_text(name)));
     }
     element.properties.push(Property { name: name.to_string(), kind });
     Ok(())
 }
 
-fn scalar(word: &str) -> Option<Scalar> {
+fn parse_scalar(word: &str) -> Option<Scalar> {
     Some(match word {
         "char" | "int8" => Scalar::I8,
         "uchar" | "uint8" => Scalar::U8,
@@ -219,23 +224,23 @@ fn scalar(word: &str) -> Option<Scalar> {
 }
 
 /// Finds the coordinates.
-fn vertices(path: &Path, elements: &mut [Element], purpose: &Purpose, log: &mut Log) {
+fn find_coordinates(path: &Path, elements: &mut [Element], purpose: &Purpose, log: &mut Log) {
     for element in elements.iter().filter(|element| element.properties.is_empty() && element.count > 0) {
-        let what = format!("{} of {:?} have no property", element.count, shortened(&element.name));
-        log.fault(path, format!("line {}", element.line), what, purpose.export);
+        let what = format!("{} of {:?} have no property", element.count, short_text(&element.name));
+        log.add_fault(path, format!("line {}", element.line), what, purpose.export);
     }
     let Some(element) = elements.iter_mut().find(|element| element.name == "vertex") else {
-        log.fault(path, "", "has no element \"vertex\"", purpose.vertices);
+        log.add_fault(path, "", "has no element \"vertex\"", purpose.vertices);
         return;
     };
     let place = format!("line {}, vertex", element.line);
     let find = |axis: &str| {
-        element.properties.iter().position(|p| p.name == axis && matches!(p.kind, Kind::Scalar(_)))
+        element.properties.iter().position(|p| p.name == axis && matches!(p.kind, PropertyKind::Scalar(_)))
     };
     let found = ["x", "y", "z"].map(|axis| (axis, find(axis)));
     for (axis, _) in found.iter().filter(|(_, property)| property.is_none()) {
         let what = format!("has no property {axis} that is a number");
-        log.fault(path, &*place, what, purpose.vertices);
+        log.add_fault(path, &*place, what, purpose.vertices);
     }
     if let [(_, Some(x)), (_, Some(y)), (_, Some(z))] = found {
         element.axes = Some([x, y, z]);

@@ -1,6 +1,6 @@
 //! Which pairs a planning scene says need no check.
 
-use super::reader::Reader;
+use super::reader::SceneReader;
 use crate::tree::node::Node;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ impl AllowedCollisions {
 
     /// The pairs among `bodies` that need no check. A pair in the matrix counts as it stands there; for any
     /// other the defaults of its two names decide, and both must allow it where both have one.
-    pub fn pairs<'b>(&self, bodies: &[&'b str]) -> Vec<(&'b str, &'b str)> {
+    pub fn allowed_pairs<'b>(&self, bodies: &[&'b str]) -> Vec<(&'b str, &'b str)> {
         let row: BTreeMap<&str, usize> =
             self.names.iter().enumerate().map(|(i, n)| (n.as_str(), i)).collect();
         let default: BTreeMap<&str, bool> = self.defaults.iter().map(|(n, v)| (n.as_str(), *v)).collect();
@@ -48,46 +48,46 @@ impl AllowedCollisions {
     }
 }
 
-impl Reader<'_, '_> {
+impl SceneReader<'_, '_> {
     /// The names under a key of the matrix. Of two that are the same it would not be known which counts.
-    fn names(&mut self, node: &Node, key: &str) -> Vec<String> {
+    fn read_names(&mut self, node: &Node, key: &str) -> Vec<String> {
         let label = "allowed_collision_matrix";
-        let names = self.r().texts(node, label, key);
-        self.no_twins(node.get(key).unwrap_or(node), label, key, &names);
+        let names = self.tree_reader().read_texts(node, label, key);
+        self.refuse_twins(node.get(key).unwrap_or(node), label, key, &names);
         names
     }
 
-    pub(super) fn matrix(&mut self, node: &Node) -> AllowedCollisions {
+    pub(super) fn read_matrix(&mut self, node: &Node) -> AllowedCollisions {
         let label = "allowed_collision_matrix";
-        let names = self.names(node, "entry_names");
+        let names = self.read_names(node, "entry_names");
         let mut values: Vec<Vec<bool>> = Vec::new();
-        for row in self.r().list(node, label, "entry_values") {
+        for row in self.tree_reader().read_list(node, label, "entry_values") {
             let items = row.get("enabled").unwrap_or(row);
             let bools: Option<Vec<bool>> =
-                items.list().map(|l| l.iter().map(Node::bool).collect()).unwrap_or(None);
+                items.as_list().map(|l| l.iter().map(Node::as_bool).collect()).unwrap_or(None);
             match bools.filter(|b| b.len() == names.len()) {
                 Some(b) => values.push(b),
                 None => {
                     let what = format!("a row is not {} times true or false", names.len());
-                    self.r().fault(row, label, what, "give a square matrix");
+                    self.tree_reader().add_fault(row, label, what, "give a square matrix");
                     return AllowedCollisions::default();
                 }
             }
         }
         if values.len() != names.len() {
             let what = format!("has {} names but {} rows", names.len(), values.len());
-            self.r().fault(node, label, what, "give a square matrix");
+            self.tree_reader().add_fault(node, label, what, "give a square matrix");
             return AllowedCollisions::default();
         }
-        let default_names = self.names(node, "default_entry_names");
-        let default_values = self.r().list(node, label, "default_entry_values");
-        let bools: Option<Vec<bool>> = default_values.iter().map(Node::bool).collect();
+        let default_names = self.read_names(node, "default_entry_names");
+        let default_values = self.tree_reader().read_list(node, label, "default_entry_values");
+        let bools: Option<Vec<bool>> = default_values.iter().map(Node::as_bool).collect();
         match bools.filter(|b| b.len() == default_names.len()) {
             Some(b) => {
                 AllowedCollisions { names, values, defaults: default_names.into_iter().zip(b).collect() }
             }
             None => {
-                self.r().fault(
+                self.tree_reader().add_fault(
                     node,
                     label,
                     "its default entries do not fit their names",

@@ -3,10 +3,10 @@
 //! As in MoveIt a shape is multiplied about its own centre, a mesh about the mean of its vertices, and then
 //! grown on all sides.
 
-use super::reader::Reader;
+use super::reader::SceneReader;
 use crate::shape::size_range;
 use crate::tree::node::Node;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::describe::limits::{MAX_COORDINATE, MIN_EXTENT};
 use elbowroom::describe::{PlacedShape, ShapeDescription};
 use std::collections::BTreeMap;
@@ -24,16 +24,16 @@ pub struct GrownLink {
 
 impl GrownLink {
     /// Makes a shape of the link as large as the scene takes it.
-    pub(crate) fn grow(&self, placed: &mut PlacedShape) {
+    pub(crate) fn grow_shape(&self, placed: &mut PlacedShape) {
         if self.scale != 1.0 {
-            multiply(&mut placed.shape, self.scale);
+            multiply_shape(&mut placed.shape, self.scale);
         }
         placed.padding += self.padding;
     }
 }
 
 /// Multiplies a shape about its centre.
-fn multiply(shape: &mut ShapeDescription, by: f64) {
+fn multiply_shape(shape: &mut ShapeDescription, by: f64) {
     match shape {
         ShapeDescription::Sphere { radius } => *radius *= by,
         ShapeDescription::Box { size: sizes } | ShapeDescription::Ellipsoid { radii: sizes } => {
@@ -58,12 +58,13 @@ fn multiply(shape: &mut ShapeDescription, by: f64) {
     }
 }
 
-impl Reader<'_, '_> {
+impl SceneReader<'_, '_> {
     /// The links that are not taken as they are, by their names.
     pub(super) fn grown_links(&mut self, root: &Node) -> Vec<GrownLink> {
-        let scales =
-            self.by_link(root, "link_scale", "scale", |v| (MIN_EXTENT..=MAX_COORDINATE).contains(&v));
-        let paddings = self.by_link(root, "link_padding", "padding", |v| (0.0..=MAX_COORDINATE).contains(&v));
+        let scales = self
+            .read_link_numbers(root, "link_scale", "scale", |v| (MIN_EXTENT..=MAX_COORDINATE).contains(&v));
+        let paddings =
+            self.read_link_numbers(root, "link_padding", "padding", |v| (0.0..=MAX_COORDINATE).contains(&v));
         let mut grown: BTreeMap<String, GrownLink> = BTreeMap::new();
         for (link, scale) in scales.into_iter().filter(|(_, scale)| *scale != 1.0) {
             grown.insert(link.clone(), GrownLink { link, scale, padding: 0.0 });
@@ -76,25 +77,31 @@ impl Reader<'_, '_> {
     }
 
     /// The number that each entry of a list gives for a link.
-    fn by_link(&mut self, root: &Node, list: &str, key: &str, fits: fn(f64) -> bool) -> Vec<(String, f64)> {
+    fn read_link_numbers(
+        &mut self,
+        root: &Node,
+        list: &str,
+        key: &str,
+        fits: fn(f64) -> bool,
+    ) -> Vec<(String, f64)> {
         let mut out = Vec::new();
-        for item in self.r().list(root, "", list) {
-            let link = self.r().text(item, list, "link_name", false).map(str::to_string);
-            let value = self.r().number(item, list, key, None);
+        for item in self.tree_reader().read_list(root, "", list) {
+            let link = self.tree_reader().read_text(item, list, "link_name", false).map(str::to_string);
+            let value = self.tree_reader().read_number(item, list, key, None);
             let (Some(link), Some(value)) = (link, value) else { continue };
             if fits(value) {
                 out.push((link, value));
                 continue;
             }
-            let what = format!("the {key} of {:?} is {value:e}", shortened(&link));
+            let what = format!("the {key} of {:?} is {value:e}", short_text(&link));
             let help = match key {
                 "scale" => format!("give a factor {}", size_range()),
                 _ => "give metres, zero or more: no link is made smaller than it is".to_string(),
             };
-            self.r().fault(item, list, what, help);
+            self.tree_reader().add_fault(item, list, what, help);
         }
         let names: Vec<String> = out.iter().map(|(link, _)| link.clone()).collect();
-        self.no_twins(root.get(list).unwrap_or(root), list, "link_name", &names);
+        self.refuse_twins(root.get(list).unwrap_or(root), list, "link_name", &names);
         out
     }
 }

@@ -1,25 +1,29 @@
 //! Collision objects: primitives and meshes, each with a pose.
 
-use super::poses::vector;
-use super::reader::Reader;
+use super::poses::read_vector;
+use super::reader::SceneReader;
 use crate::mesh::builder::{Builder, NO_SURFACE};
 use crate::mesh::data::{MeshData, UnitRule};
-use crate::shape::{Zero, indices, size_problem, size_range};
+use crate::shape::{Zero, size_problem, size_range, whole_indices};
 use crate::tree::node::Node;
-use crate::urdf::shapes::place_mesh;
-use crate::xml::shortened;
+use crate::urdf::shapes::read_mesh_shape;
+use crate::xml::short_text;
 use elbowroom::describe::{ObstacleDescription, PlacedShape, ShapeDescription};
 use elbowroom::math::Transform;
 
-impl Reader<'_, '_> {
+impl SceneReader<'_, '_> {
     /// An object whose frame lies at `frame_in_scene`; its own pose, if it has one, becomes the obstacle's.
-    pub(super) fn object(&mut self, node: &Node, frame_in_scene: Transform) -> Option<ObstacleDescription> {
-        let name = self.r().text(node, "collision_objects", "id", false)?.to_string();
-        let label = &format!("object {:?}", shortened(&name));
-        let own = node.get("pose").map_or(Some(Transform::IDENTITY), |p| self.pose(p, label));
+    pub(super) fn read_object(
+        &mut self,
+        node: &Node,
+        frame_in_scene: Transform,
+    ) -> Option<ObstacleDescription> {
+        let name = self.tree_reader().read_text(node, "collision_objects", "id", false)?.to_string();
+        let label = &format!("object {:?}", short_text(&name));
+        let own = node.get("pose").map_or(Some(Transform::IDENTITY), |p| self.read_pose(p, label));
         for (key, what) in [("planes", "a plane"), ("plane_poses", "a plane")] {
-            if let Some(found) = node.get(key).filter(|p| p.list().is_none_or(|l| !l.is_empty())) {
-                self.r().fault(
+            if let Some(found) = node.get(key).filter(|p| p.as_list().is_none_or(|l| !l.is_empty())) {
+                self.tree_reader().add_fault(
                     found,
                     label,
                     format!("holds {what}, which is infinite and is not supported"),
@@ -31,16 +35,22 @@ impl Reader<'_, '_> {
         let mut shapes = Vec::new();
         let mut whole = true;
         for (items, poses) in [("primitives", "primitive_poses"), ("meshes", "mesh_poses")] {
-            let (all, poses_given) = (self.r().list(node, label, items), self.r().list(node, label, poses));
+            let (all, poses_given) = (
+                self.tree_reader().read_list(node, label, items),
+                self.tree_reader().read_list(node, label, poses),
+            );
             if poses_given.len() > all.len() {
                 let what = format!("has {} {poses} for {} {items}", poses_given.len(), all.len());
-                self.r().fault(node, label, what, "give one pose for each");
+                self.tree_reader().add_fault(node, label, what, "give one pose for each");
                 whole = false;
             }
             for (k, item) in all.iter().enumerate() {
-                let shape =
-                    if items == "primitives" { self.primitive(item, label) } else { self.mesh(item, label) };
-                let pose = poses_given.get(k).map_or(Some(Transform::IDENTITY), |p| self.pose(p, label));
+                let shape = if items == "primitives" {
+                    self.read_primitive(item, label)
+                } else {
+                    self.read_mesh(item, label)
+                };
+                let pose = poses_given.get(k).map_or(Some(Transform::IDENTITY), |p| self.read_pose(p, label));
                 match (shape, pose) {
                     (Some(shape), Some(shape_in_body)) => {
                         let name = format!("{items}[{k}]");
@@ -51,15 +61,15 @@ impl Reader<'_, '_> {
             }
         }
         if shapes.is_empty() && whole {
-            self.r().fault(node, label, "has no shape", "give primitives or meshes");
+            self.tree_reader().add_fault(node, label, "has no shape", "give primitives or meshes");
             return None;
         }
         let pose = frame_in_scene * own?;
         whole.then_some(ObstacleDescription { name, pose, shapes, attached_to: None, movable: false })
     }
 
-    fn primitive(&mut self, node: &Node, label: &str) -> Option<ShapeDescription> {
-        let kind = node.get("type").map(|t| (t.number(), t.text().map(str::to_ascii_lowercase)));
+    fn read_primitive(&mut self, node: &Node, label: &str) -> Option<ShapeDescription> {
+        let kind = node.get("type").map(|t| (t.as_number(), t.as_text().map(str::to_ascii_lowercase)));
         let kind = match &kind {
             Some((Some(1.0), _)) => "box",
             Some((Some(2.0), _)) => "sphere",
@@ -73,20 +83,20 @@ impl Reader<'_, '_> {
             "sphere" => 1,
             "cylinder" | "cone" => 2,
             other => {
-                let what = format!("the primitive type {:?} is unknown", shortened(other));
-                self.r().fault(node, label, what, "use box, sphere, cylinder or cone");
+                let what = format!("the primitive type {:?} is unknown", short_text(other));
+                self.tree_reader().add_fault(node, label, what, "use box, sphere, cylinder or cone");
                 return None;
             }
         };
         let values: Option<Vec<f64>> = self
-            .r()
-            .list(node, label, "dimensions")
+            .tree_reader()
+            .read_list(node, label, "dimensions")
             .iter()
-            .map(|d| d.number().filter(|v| size_problem(*v, Zero::Refused).is_none()))
+            .map(|d| d.as_number().filter(|v| size_problem(*v, Zero::Refused).is_none()))
             .collect();
         let Some(d) = values.filter(|d| d.len() == needed) else {
             let what = format!("the dimensions of a {kind} are not {needed} finite numbers {}", size_range());
-            self.r().fault(node, label, what, "correct the dimensions (metres)");
+            self.tree_reader().add_fault(node, label, what, "correct the dimensions (metres)");
             return None;
         };
         // shape_msgs/SolidPrimitive: the height of cylinders and cones comes before their radius.
@@ -98,26 +108,26 @@ impl Reader<'_, '_> {
         })
     }
 
-    fn mesh(&mut self, node: &Node, label: &str) -> Option<ShapeDescription> {
+    fn read_mesh(&mut self, node: &Node, label: &str) -> Option<ShapeDescription> {
         if node.get("resource").is_some() {
-            let resource = self.r().text(node, label, "resource", false)?.to_string();
-            let scale = self.r().numbers::<3>(node, label, "dimensions", Some([1.0; 3]))?;
-            let path = match self.session.resolve(&resource, self.file) {
+            let resource = self.tree_reader().read_text(node, label, "resource", false)?.to_string();
+            let scale = self.tree_reader().read_numbers::<3>(node, label, "dimensions", Some([1.0; 3]))?;
+            let path = match self.session.resolve_reference(&resource, self.file) {
                 Ok(path) => path,
                 Err((what, help)) => {
-                    self.r().fault(node, label, what, help);
+                    self.tree_reader().add_fault(node, label, what, help);
                     return None;
                 }
             };
             let place = format!("line {}, {label}", node.line);
-            return place_mesh(self.session, self.file, &place, &path, scale, false, UnitRule::Ignore);
+            return read_mesh_shape(self.session, self.file, &place, &path, scale, false, UnitRule::Ignore);
         }
         let mut points = Vec::new();
-        for (k, item) in self.r().list(node, label, "vertices").iter().enumerate() {
-            match vector(item, ["x", "y", "z"]) {
+        for (k, item) in self.tree_reader().read_list(node, label, "vertices").iter().enumerate() {
+            match read_vector(item, ["x", "y", "z"]) {
                 Some(p) => points.push(p),
                 None => {
-                    self.r().fault(
+                    self.tree_reader().add_fault(
                         item,
                         label,
                         format!("vertex {k} is not three finite numbers"),
@@ -128,14 +138,14 @@ impl Reader<'_, '_> {
             }
         }
         let mut builder = Builder::default();
-        let welded: Vec<u32> = points.iter().map(|p| builder.vertex(*p)).collect();
-        for (k, item) in self.r().list(node, label, "triangles").iter().enumerate() {
-            let corners = item.get("vertex_indices").unwrap_or(item).numbers::<3>();
-            match corners.and_then(|t| indices(t, points.len())) {
-                Some(t) => builder.triangle(t.map(|i| welded[i as usize])),
+        let welded: Vec<u32> = points.iter().map(|p| builder.add_vertex(*p)).collect();
+        for (k, item) in self.tree_reader().read_list(node, label, "triangles").iter().enumerate() {
+            let corners = item.get("vertex_indices").unwrap_or(item).as_numbers::<3>();
+            match corners.and_then(|t| whole_indices(t, points.len())) {
+                Some(t) => builder.add_triangle(t.map(|i| welded[i as usize])),
                 None => {
                     let what = format!("triangle {k} is not three indices of its {} vertices", points.len());
-                    self.r().fault(item, label, what, "indices count from 0");
+                    self.tree_reader().add_fault(item, label, what, "indices count from 0");
                     return None;
                 }
             }
@@ -143,7 +153,7 @@ impl Reader<'_, '_> {
         match builder.finish() {
             Ok(MeshData { vertices, triangles }) => Some(ShapeDescription::Mesh { vertices, triangles }),
             Err(what) => {
-                self.r().fault(node, label, format!("the mesh holds {what}"), NO_SURFACE);
+                self.tree_reader().add_fault(node, label, format!("the mesh holds {what}"), NO_SURFACE);
                 None
             }
         }
@@ -151,9 +161,9 @@ impl Reader<'_, '_> {
 }
 
 /// moveit_msgs/CollisionObject operation: 0 add, 1 remove, 2 append, 3 move.
-pub(super) fn operation(object: &Node) -> Option<u8> {
+pub(super) fn operation_code(object: &Node) -> Option<u8> {
     let Some(node) = object.get("operation") else { return Some(0) };
-    match (node.number(), node.text().map(str::to_ascii_lowercase).as_deref()) {
+    match (node.as_number(), node.as_text().map(str::to_ascii_lowercase).as_deref()) {
         (Some(0.0), _) | (_, Some("add" | "")) => Some(0),
         (Some(1.0), _) | (_, Some("remove")) => Some(1),
         (Some(2.0), _) | (_, Some("append")) => Some(2),

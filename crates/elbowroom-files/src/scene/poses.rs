@@ -1,30 +1,37 @@
 //! Poses and vectors, in both ways of writing them, and the frames that poses refer to.
 
-use super::reader::Reader;
+use super::reader::SceneReader;
 use crate::tree::node::Node;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::math::{Mat3, Transform};
 
-impl Reader<'_, '_> {
+impl SceneReader<'_, '_> {
     /// MoveIt writes each fixed frame as `header.frame_id`, posed in the planning frame `child_frame_id`.
-    pub(super) fn fixed_frames(&mut self, root: &Node) {
-        for item in self.r().list(root, "", "fixed_frame_transforms") {
+    pub(super) fn read_fixed_frames(&mut self, root: &Node) {
+        for item in self.tree_reader().read_list(root, "", "fixed_frame_transforms") {
             let label = "fixed_frame_transforms";
-            let Some(planning) = self.r().text(item, label, "child_frame_id", false).map(bare) else {
+            let Some(planning) =
+                self.tree_reader().read_text(item, label, "child_frame_id", false).map(bare_frame)
+            else {
                 continue;
             };
             let frame = item
                 .get("header")
                 .and_then(|h| h.get("frame_id"))
-                .and_then(Node::text)
-                .map(bare)
+                .and_then(Node::as_text)
+                .map(bare_frame)
                 .unwrap_or("");
-            let pose = item.get("transform").map_or(Some(Transform::IDENTITY), |t| self.pose(t, label));
+            let pose = item.get("transform").map_or(Some(Transform::IDENTITY), |t| self.read_pose(t, label));
             let Some(pose) = pose else { continue };
             match &self.planning {
                 Some(known) if known != planning => {
                     let what = format!("leads to the frame {planning:?}, but others lead to {known:?}");
-                    self.r().fault(item, label, what, "give all fixed frames in one planning frame");
+                    self.tree_reader().add_fault(
+                        item,
+                        label,
+                        what,
+                        "give all fixed frames in one planning frame",
+                    );
                     continue;
                 }
                 _ => self.planning = Some(planning.to_string()),
@@ -32,17 +39,21 @@ impl Reader<'_, '_> {
             if !frame.is_empty() && frame != planning {
                 let known = self.frames.insert(frame.to_string(), pose);
                 if known.is_some() {
-                    let what = format!("the frame {:?} is given twice", shortened(frame));
-                    self.r().fault(item, label, what, "keep one");
+                    let what = format!("the frame {:?} is given twice", short_text(frame));
+                    self.tree_reader().add_fault(item, label, what, "keep one");
                 }
             }
         }
     }
 
     /// The frame of a message in the planning frame.
-    pub(super) fn frame(&mut self, node: &Node, label: &str) -> Option<Transform> {
-        let name =
-            node.get("header").and_then(|h| h.get("frame_id")).and_then(Node::text).map(bare).unwrap_or("");
+    pub(super) fn find_frame(&mut self, node: &Node, label: &str) -> Option<Transform> {
+        let name = node
+            .get("header")
+            .and_then(|h| h.get("frame_id"))
+            .and_then(Node::as_text)
+            .map(bare_frame)
+            .unwrap_or("");
         if name.is_empty() || self.planning.as_deref() == Some(name) {
             return Some(Transform::IDENTITY);
         }
@@ -60,39 +71,44 @@ impl Reader<'_, '_> {
         if help.is_empty() {
             help = "give the pose in the planning frame, or add the frame to fixed_frame_transforms".into();
         }
-        let what = format!("its frame {:?} is not a fixed frame of this scene", shortened(name));
-        self.r().fault(node, label, what, help);
+        let what = format!("its frame {:?} is not a fixed frame of this scene", short_text(name));
+        self.tree_reader().add_fault(node, label, what, help);
         None
     }
 
-    pub(super) fn pose(&mut self, node: &Node, label: &str) -> Option<Transform> {
-        let (xyz, quat) = self.pose_parts(node, label)?;
+    pub(super) fn read_pose(&mut self, node: &Node, label: &str) -> Option<Transform> {
+        let (xyz, quat) = self.read_pose_parts(node, label)?;
         let rotation = Mat3::from_quat_wxyz(quat)?;
         Some(Transform::new(rotation, xyz.into()))
     }
 
     /// Position and quaternion (w, x, y, z) of a geometry_msgs Pose or Transform; either may be missing.
-    pub(super) fn pose_parts(&mut self, node: &Node, label: &str) -> Option<([f64; 3], [f64; 4])> {
-        if node.map().is_none() {
-            self.r().fault(node, label, "is not a pose", "give position and orientation");
+    pub(super) fn read_pose_parts(&mut self, node: &Node, label: &str) -> Option<([f64; 3], [f64; 4])> {
+        if node.as_map().is_none() {
+            self.tree_reader().add_fault(node, label, "is not a pose", "give position and orientation");
             return None;
         }
         let xyz = match node.get("position").or_else(|| node.get("translation")) {
             None => [0.0; 3],
-            Some(found) => match vector(found, ["x", "y", "z"]) {
+            Some(found) => match read_vector(found, ["x", "y", "z"]) {
                 Some(v) => v,
                 None => {
-                    self.r().fault(found, label, "a position is not three finite numbers", "correct it");
+                    self.tree_reader().add_fault(
+                        found,
+                        label,
+                        "a position is not three finite numbers",
+                        "correct it",
+                    );
                     return None;
                 }
             },
         };
         let quat = match node.get("orientation").or_else(|| node.get("rotation")) {
             None => [1.0, 0.0, 0.0, 0.0],
-            Some(found) => match vector(found, ["x", "y", "z", "w"]) {
+            Some(found) => match read_vector(found, ["x", "y", "z", "w"]) {
                 Some([x, y, z, w]) => [w, x, y, z],
                 None => {
-                    self.r().fault(
+                    self.tree_reader().add_fault(
                         found,
                         label,
                         "an orientation is not four finite numbers x, y, z, w",
@@ -111,19 +127,19 @@ impl Reader<'_, '_> {
 }
 
 /// A vector as a list or as a map of named parts.
-pub(super) fn vector<const N: usize>(node: &Node, parts: [&str; N]) -> Option<[f64; N]> {
-    if node.list().is_some() {
-        return node.numbers::<N>();
+pub(super) fn read_vector<const N: usize>(node: &Node, parts: [&str; N]) -> Option<[f64; N]> {
+    if node.as_list().is_some() {
+        return node.as_numbers::<N>();
     }
-    node.map()?;
+    node.as_map()?;
     let mut out = [0.0; N];
     for (slot, part) in out.iter_mut().zip(parts) {
-        *slot = node.get(part)?.number()?;
+        *slot = node.get(part)?.as_number()?;
     }
     Some(out)
 }
 
 /// Old ROS writes frames with a leading slash.
-pub(super) fn bare(frame: &str) -> &str {
+pub(super) fn bare_frame(frame: &str) -> &str {
     frame.strip_prefix('/').unwrap_or(frame)
 }

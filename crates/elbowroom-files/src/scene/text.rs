@@ -6,12 +6,12 @@
 //! files in the planning frame) and a colour. A full stop ends the file. There is no allowed collision matrix
 //! in it, and no robot state.
 
-use crate::fault::{Log, counted};
+use crate::fault::{Log, counted_things};
 use crate::limits;
 use crate::mesh::builder::{Builder, NO_SURFACE};
 use crate::mesh::data::MeshData;
-use crate::shape::{Zero, indices, size_problem};
-use crate::xml::{number, shortened};
+use crate::shape::{Zero, size_problem, whole_indices};
+use crate::xml::{parse_number, short_text};
 use elbowroom::describe::{ObstacleDescription, PlacedShape, ShapeDescription};
 use elbowroom::fault::Numeral;
 use elbowroom::math::{Mat3, Transform};
@@ -40,23 +40,23 @@ pub(super) fn read(text: &str, path: &Path, log: &mut Log) -> Saved {
     let mut objects = text.lines().skip(1).skip_while(|line| !line.trim_start().starts_with('*')).skip(1);
     // A position has blanks in it, a number of shapes has none.
     let has_poses = objects.next().is_some_and(|line| line.trim().contains(' '));
-    let mut reader = Reader { words, path, log, has_poses };
+    let mut reader = SceneTextReader { words, path, log, has_poses };
     let mut saved = Saved { name, ..Saved::default() };
     loop {
         let line = reader.words.line;
         match reader.words.next() {
-            Some("*") => match reader.object() {
+            Some("*") => match reader.read_object() {
                 Ok(object) => saved.obstacles.extend(object),
                 Err(Lost) => return saved,
             },
             Some(".") => break,
             Some(other) => {
-                let what = format!("{:?} begins no object", shortened(other));
-                reader.fault(reader.words.line, "", what, SAVE);
+                let what = format!("{:?} begins no object", short_text(other));
+                reader.add_fault(reader.words.line, "", what, SAVE);
                 return saved;
             }
             None => {
-                reader.fault(line, "", "the file is cut off: no full stop ends it", SAVE);
+                reader.add_fault(line, "", "the file is cut off: no full stop ends it", SAVE);
                 return saved;
             }
         }
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str, path: &Path, log: &mut Log) -> Saved {
     if reader.words.next().is_some() {
         let what = "what stands behind the full stop is ignored, as in MoveIt";
         let place = format!("line {}", reader.words.line);
-        reader.log.warn(path, place, what, "");
+        reader.log.add_warning(path, place, what, "");
     }
     saved
 }
@@ -95,29 +95,30 @@ impl<'t> Words<'t> {
 /// The words are not where they should be, which is told: nothing behind it can be trusted.
 struct Lost;
 
-struct Reader<'t, 'l> {
+struct SceneTextReader<'t, 'l> {
     words: Words<'t>,
     path: &'l Path,
     log: &'l mut Log,
     has_poses: bool,
 }
 
-impl Reader<'_, '_> {
-    fn fault(&mut self, line: usize, label: &str, what: impl Into<String>, help: &str) {
+impl SceneTextReader<'_, '_> {
+    fn add_fault(&mut self, line: usize, label: &str, what: impl Into<String>, help: &str) {
         let label = if label.is_empty() { String::new() } else { format!(", {label}") };
-        self.log.fault(self.path, format!("line {line}{label}"), what, help);
+        self.log.add_fault(self.path, format!("line {line}{label}"), what, help);
     }
 
     /// Numbers in a row.
-    fn numbers<const N: usize>(&mut self, label: &str, of: &str) -> Result<[f64; N], Lost> {
+    fn read_numbers<const N: usize>(&mut self, label: &str, of: &str) -> Result<[f64; N], Lost> {
         let mut all = [0.0; N];
         for slot in &mut all {
             let word = self.words.next();
-            let Some(value) = word.and_then(number) else {
+            let Some(value) = word.and_then(parse_number) else {
                 let found =
-                    word.map_or("the end of the file".into(), |word| format!("{:?}", shortened(word)));
-                let what = format!("where {of} should be ({}) is {found}", counted(N, "finite number"));
-                self.fault(self.words.line, label, what, SAVE);
+                    word.map_or("the end of the file".into(), |word| format!("{:?}", short_text(word)));
+                let what =
+                    format!("where {of} should be ({}) is {found}", counted_things(N, "finite number"));
+                self.add_fault(self.words.line, label, what, SAVE);
                 return Err(Lost);
             };
             *slot = value;
@@ -126,42 +127,45 @@ impl Reader<'_, '_> {
     }
 
     /// How many of something follow. What the file cannot hold ends with the file.
-    fn count(&mut self, label: &str, of: &str) -> Result<usize, Lost> {
-        let [value] = self.numbers(label, of)?;
+    fn read_count(&mut self, label: &str, of: &str) -> Result<usize, Lost> {
+        let [value] = self.read_numbers(label, of)?;
         if value < 0.0 || value.fract() != 0.0 || value > 3.0 * limits::MESH_TRIANGLES as f64 {
-            self.fault(self.words.line, label, format!("{of} is {}", Numeral(value)), SAVE);
+            self.add_fault(self.words.line, label, format!("{of} is {}", Numeral(value)), SAVE);
             return Err(Lost);
         }
         Ok(value as usize)
     }
 
     /// Position and quaternion x, y, z, w.
-    fn pose(&mut self, label: &str, of: &str) -> Result<Option<Transform>, Lost> {
-        let xyz = self.numbers::<3>(label, of)?;
-        let [x, y, z, w] = self.numbers(label, of)?;
+    fn read_pose(&mut self, label: &str, of: &str) -> Result<Option<Transform>, Lost> {
+        let xyz = self.read_numbers::<3>(label, of)?;
+        let [x, y, z, w] = self.read_numbers(label, of)?;
         let rotation = Mat3::from_quat_wxyz([w, x, y, z]);
         if rotation.is_none() {
-            self.fault(self.words.line, label, format!("{of} has a quaternion of zeros"), "correct it");
+            self.add_fault(self.words.line, label, format!("{of} has a quaternion of zeros"), "correct it");
         }
         Ok(rotation.map(|rotation| Transform::new(rotation, xyz.into())))
     }
 
     /// An object, or `None` after a fault behind which the file is still clear.
-    fn object(&mut self) -> Result<Option<ObstacleDescription>, Lost> {
+    fn read_object(&mut self) -> Result<Option<ObstacleDescription>, Lost> {
         let name = self.words.rest_of_line().to_string();
         let first = self.words.line;
-        let label = &format!("object {:?}", shortened(&name));
+        let label = &format!("object {:?}", short_text(&name));
         if name.is_empty() {
-            self.fault(first, "", "an object has no id", "give it one behind the *");
+            self.add_fault(first, "", "an object has no id", "give it one behind the *");
         }
-        let pose =
-            if self.has_poses { self.pose(label, "the object's pose")? } else { Some(Transform::IDENTITY) };
-        let count = self.count(label, "the number of shapes")?;
+        let pose = if self.has_poses {
+            self.read_pose(label, "the object's pose")?
+        } else {
+            Some(Transform::IDENTITY)
+        };
+        let count = self.read_count(label, "the number of shapes")?;
         let mut shapes = Vec::new();
         for k in 0..count {
-            let shape = self.shape(label)?;
-            let pose = self.pose(label, "a shape's pose")?;
-            self.numbers::<4>(label, "a colour")?;
+            let shape = self.read_shape(label)?;
+            let pose = self.read_pose(label, "a shape's pose")?;
+            self.read_numbers::<4>(label, "a colour")?;
             if let (Some(shape), Some(shape_in_body)) = (shape, pose) {
                 let name = format!("shapes[{k}]");
                 shapes.push(PlacedShape { name, shape_in_body, shape, padding: 0.0 });
@@ -169,13 +173,13 @@ impl Reader<'_, '_> {
         }
         if self.has_poses {
             // Frames on the object have no shape.
-            for _ in 0..self.count(label, "the number of subframes")? {
+            for _ in 0..self.read_count(label, "the number of subframes")? {
                 self.words.next();
-                self.pose(label, "a subframe's pose")?;
+                self.read_pose(label, "a subframe's pose")?;
             }
         }
         if count == 0 {
-            self.fault(first, label, "has no shape", "give it one, or remove the object");
+            self.add_fault(first, label, "has no shape", "give it one, or remove the object");
         }
         let whole = shapes.len() == count && count > 0 && !name.is_empty();
         let object = |pose| ObstacleDescription { name, pose, shapes, attached_to: None, movable: false };
@@ -183,22 +187,24 @@ impl Reader<'_, '_> {
     }
 
     /// A shape, or `None` after a fault behind which the file is still clear.
-    fn shape(&mut self, label: &str) -> Result<Option<ShapeDescription>, Lost> {
+    fn read_shape(&mut self, label: &str) -> Result<Option<ShapeDescription>, Lost> {
         let kind = self.words.next().unwrap_or("");
         Ok(match kind {
-            "sphere" => self.sizes::<1>(label, kind)?.map(|[radius]| ShapeDescription::Sphere { radius }),
-            "box" => self.sizes(label, kind)?.map(|size| ShapeDescription::Box { size }),
-            "cylinder" => {
-                self.sizes(label, kind)?.map(|[radius, length]| ShapeDescription::Cylinder { radius, length })
+            "sphere" => {
+                self.read_sizes::<1>(label, kind)?.map(|[radius]| ShapeDescription::Sphere { radius })
             }
-            "cone" => {
-                self.sizes(label, kind)?.map(|[radius, length]| ShapeDescription::Cone { radius, length })
-            }
-            "mesh" => self.mesh(label)?,
+            "box" => self.read_sizes(label, kind)?.map(|size| ShapeDescription::Box { size }),
+            "cylinder" => self
+                .read_sizes(label, kind)?
+                .map(|[radius, length]| ShapeDescription::Cylinder { radius, length }),
+            "cone" => self
+                .read_sizes(label, kind)?
+                .map(|[radius, length]| ShapeDescription::Cone { radius, length }),
+            "mesh" => self.read_mesh(label)?,
             "plane" => {
                 let line = self.words.line;
-                self.numbers::<4>(label, "a plane")?;
-                self.fault(
+                self.read_numbers::<4>(label, "a plane")?;
+                self.add_fault(
                     line,
                     label,
                     "holds a plane, which is infinite and is not supported",
@@ -207,44 +213,44 @@ impl Reader<'_, '_> {
                 None
             }
             other => {
-                let what = format!("the shape {:?} is unknown", shortened(other));
-                self.fault(self.words.line, label, what, "use box, sphere, cylinder, cone or mesh");
+                let what = format!("the shape {:?} is unknown", short_text(other));
+                self.add_fault(self.words.line, label, what, "use box, sphere, cylinder, cone or mesh");
                 return Err(Lost);
             }
         })
     }
 
     /// The sizes of a primitive.
-    fn sizes<const N: usize>(&mut self, label: &str, kind: &str) -> Result<Option<[f64; N]>, Lost> {
-        let sizes = self.numbers::<N>(label, &format!("the sizes of a {kind}"))?;
+    fn read_sizes<const N: usize>(&mut self, label: &str, kind: &str) -> Result<Option<[f64; N]>, Lost> {
+        let sizes = self.read_numbers::<N>(label, &format!("the sizes of a {kind}"))?;
         for value in sizes {
             if let Some((problem, help)) = size_problem(value, Zero::Refused) {
                 let what = format!("a size of its {kind}, {}, is {problem}", Numeral(value));
-                self.fault(self.words.line, label, what, &help);
+                self.add_fault(self.words.line, label, what, &help);
                 return Ok(None);
             }
         }
         Ok(Some(sizes))
     }
 
-    fn mesh(&mut self, label: &str) -> Result<Option<ShapeDescription>, Lost> {
-        let vertices = self.count(label, "the number of vertices")?;
-        let triangles = self.count(label, "the number of triangles")?;
+    fn read_mesh(&mut self, label: &str) -> Result<Option<ShapeDescription>, Lost> {
+        let vertices = self.read_count(label, "the number of vertices")?;
+        let triangles = self.read_count(label, "the number of triangles")?;
         let line = self.words.line;
         let mut builder = Builder::default();
         let mut welded = Vec::new();
         for _ in 0..vertices {
-            let point = self.numbers(label, "a vertex")?;
-            welded.push(builder.vertex(point));
+            let point = self.read_numbers(label, "a vertex")?;
+            welded.push(builder.add_vertex(point));
         }
         let mut whole = true;
         for k in 0..triangles {
-            let corners = self.numbers::<3>(label, "a triangle")?;
-            match indices(corners, vertices) {
-                Some(corners) => builder.triangle(corners.map(|i| welded[i as usize])),
+            let corners = self.read_numbers::<3>(label, "a triangle")?;
+            match whole_indices(corners, vertices) {
+                Some(corners) => builder.add_triangle(corners.map(|i| welded[i as usize])),
                 None if whole => {
                     let what = format!("triangle {k} is not three indices of its {vertices} vertices");
-                    self.fault(self.words.line, label, what, "indices count from 0");
+                    self.add_fault(self.words.line, label, what, "indices count from 0");
                     whole = false;
                 }
                 None => {}
@@ -254,7 +260,7 @@ impl Reader<'_, '_> {
             _ if !whole => Ok(None),
             Ok(MeshData { vertices, triangles }) => Ok(Some(ShapeDescription::Mesh { vertices, triangles })),
             Err(what) => {
-                self.fault(line, label, format!("the mesh holds {what}"), NO_SURFACE);
+                self.add_fault(line, label, format!("the mesh holds {what}"), NO_SURFACE);
                 Ok(None)
             }
         }

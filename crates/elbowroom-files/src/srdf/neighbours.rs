@@ -14,7 +14,7 @@ pub(super) struct Clusters {
 
 impl Clusters {
     /// Of a robot whose joints are a tree.
-    pub fn of(robot: &RobotDescription) -> Clusters {
+    pub fn from_robot(robot: &RobotDescription) -> Clusters {
         // Walk the tree of joints from its roots to its leaves.
         let mut below: BTreeMap<&str, Vec<&JointDescription>> = BTreeMap::new();
         for joint in &robot.joints {

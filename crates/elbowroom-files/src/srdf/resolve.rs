@@ -1,9 +1,9 @@
 //! Groups and states of an SRDF against the robot that it is for.
 
-use super::written::{Group, Placed};
-use crate::fault::{Log, counted};
+use super::written::{Group, WithPlace};
+use crate::fault::{Log, counted_things};
 use crate::limits;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::describe::{LinkGroup, NamedState, RobotDescription};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -48,12 +48,12 @@ impl<'a> Resolver<'a> {
     pub fn has_link(&mut self, name: &str, place: impl FnOnce() -> String) -> bool {
         let has = self.known.contains(name);
         if !has {
-            self.note("link", name, place);
+            self.note_unknown("link", name, place);
         }
         has
     }
 
-    fn note(&mut self, kind: &'static str, name: &str, place: impl FnOnce() -> String) {
+    fn note_unknown(&mut self, kind: &'static str, name: &str, place: impl FnOnce() -> String) {
         self.unknown.entry((kind, name.to_string())).or_insert_with(|| (place(), 0)).1 += 1;
     }
 
@@ -65,44 +65,44 @@ impl<'a> Resolver<'a> {
             let kind = alike[0].0.0;
             if alike.len() > limits::PLACES {
                 let names: Vec<String> =
-                    alike.iter().map(|((_, name), _)| format!("{:?}", shortened(name))).collect();
-                let others = counted(names.len() - limits::PLACES, "other");
+                    alike.iter().map(|((_, name), _)| format!("{:?}", short_text(name))).collect();
+                let others = counted_things(names.len() - limits::PLACES, "other");
                 let what = format!(
                     "the robot has no {kind} {} and {others}: ignored",
                     names[..limits::PLACES].join(", ")
                 );
-                self.log.warn(self.path, &*alike[0].1.0, what, "check that the SRDF is this robot's");
+                self.log.add_warning(self.path, &*alike[0].1.0, what, "check that the SRDF is this robot's");
                 continue;
             }
             for ((_, name), (place, times)) in alike {
                 let times = if *times == 1 { "once".into() } else { format!("{times} times") };
-                let what = format!("the robot has no {kind} {:?}, named {times}: ignored", shortened(name));
+                let what = format!("the robot has no {kind} {:?}, named {times}: ignored", short_text(name));
                 let help = match kind {
                     "link" => self.log.did_you_mean(name, self.known.iter().map(String::as_str)),
                     _ => self.log.did_you_mean(name, self.child.keys().map(String::as_str)),
                 };
-                self.log.warn(self.path, &**place, what, help);
+                self.log.add_warning(self.path, &**place, what, help);
             }
         }
     }
 
     /// The links of each group, without groups of which a chain or a part cannot be told.
-    pub fn groups(&mut self, written: &[Placed<Group>]) -> Vec<LinkGroup> {
+    pub fn resolve_groups(&mut self, written: &[WithPlace<Group>]) -> Vec<LinkGroup> {
         let index: BTreeMap<&str, usize> =
             written.iter().enumerate().map(|(i, g)| (g.what.name.as_str(), i)).collect();
         let mut own: Vec<Option<Vec<String>>> = written.iter().map(|g| self.own_links(g)).collect();
-        for (k, Placed { what: group, place }) in written.iter().enumerate() {
+        for (k, WithPlace { what: group, place }) in written.iter().enumerate() {
             if let Some(part) = group.groups.iter().find(|part| !index.contains_key(part.as_str())) {
-                let what = format!("names a group {:?} that does not exist: left out", shortened(part));
+                let what = format!("names a group {:?} that does not exist: left out", short_text(part));
                 let help = self.log.did_you_mean(part, index.keys().copied());
-                self.log.warn(self.path, place, what, help);
+                self.log.add_warning(self.path, place, what, help);
                 own[k] = None;
             }
         }
         // All groups reachable from each; circles do no harm.
         let mut out = Vec::new();
         let mut left = limits::PAIRS;
-        for (k, Placed { what: group, place }) in written.iter().enumerate() {
+        for (k, WithPlace { what: group, place }) in written.iter().enumerate() {
             let (mut seen, mut open, mut links) = (BTreeSet::from([k]), vec![k], Vec::new());
             let (mut have, mut whole) = (BTreeSet::new(), true);
             while let Some(g) = open.pop() {
@@ -117,20 +117,20 @@ impl<'a> Resolver<'a> {
             }
             if left == 0 {
                 let what = "from here on the groups hold too many links: left out";
-                self.log.warn(self.path, place, what, "this looks like a broken file");
+                self.log.add_warning(self.path, place, what, "this looks like a broken file");
                 break;
             }
             if whole {
                 out.push(LinkGroup { name: group.name.clone(), links });
             } else if own[k].is_some() {
-                self.log.warn(self.path, place, "holds a group that was left out: left out too", "");
+                self.log.add_warning(self.path, place, "holds a group that was left out: left out too", "");
             }
         }
         out
     }
 
     /// The links of a group itself, or a warning and `None` where a chain cannot be followed.
-    fn own_links(&mut self, Placed { what: group, place }: &Placed<Group>) -> Option<Vec<String>> {
+    fn own_links(&mut self, WithPlace { what: group, place }: &WithPlace<Group>) -> Option<Vec<String>> {
         let here = || place.clone();
         let mut links: Vec<String> = Vec::new();
         for link in &group.links {
@@ -143,26 +143,29 @@ impl<'a> Resolver<'a> {
                 Some(child) => links.push(child.clone()),
                 // A virtual joint places the robot in the world. It belongs to no link.
                 None if self.virtual_joints.contains(joint) => {}
-                None => self.note("joint", joint, here),
+                None => self.note_unknown("joint", joint, here),
             }
         }
         let mut whole = true;
         for [base, tip] in &group.chains {
-            match self.chain(base, tip) {
+            match self.chain_links(base, tip) {
                 Some(chain) => links.extend(chain),
                 None => {
                     let lost = [base, tip].into_iter().find(|end| !self.known.contains(*end));
                     let (what, help) = match lost {
                         Some(end) => (
-                            format!("its chain names the link {:?}, which the robot has not", shortened(end)),
+                            format!(
+                                "its chain names the link {:?}, which the robot has not",
+                                short_text(end)
+                            ),
                             self.log.did_you_mean(end, self.known.iter().map(String::as_str)),
                         ),
                         None => (
-                            format!("no chain joins {:?} to {:?}", shortened(base), shortened(tip)),
+                            format!("no chain joins {:?} to {:?}", short_text(base), short_text(tip)),
                             "name two links of one tree".into(),
                         ),
                     };
-                    self.log.warn(self.path, place, format!("{what}: the group is left out"), help);
+                    self.log.add_warning(self.path, place, format!("{what}: the group is left out"), help);
                     whole = false;
                 }
             }
@@ -172,7 +175,7 @@ impl<'a> Resolver<'a> {
 
     /// The links from base to tip, both included, through their common ancestor if neither is above the
     /// other.
-    fn chain(&self, base: &str, tip: &str) -> Option<Vec<String>> {
+    fn chain_links(&self, base: &str, tip: &str) -> Option<Vec<String>> {
         let up = |from: &str| {
             let mut path = vec![self.known.get(from)?];
             while let Some(above) = path.last().and_then(|l| self.above.get(*l)) {
@@ -193,15 +196,15 @@ impl<'a> Resolver<'a> {
     }
 
     /// The states without joints that the robot has not.
-    pub fn states(&mut self, written: Vec<Placed<NamedState>>) -> Vec<NamedState> {
+    pub fn resolve_states(&mut self, written: Vec<WithPlace<NamedState>>) -> Vec<NamedState> {
         let known = |resolver: &mut Self, joint: &str, place: &str| {
             let known = resolver.child.contains_key(joint);
             if !known && !resolver.virtual_joints.contains(joint) {
-                resolver.note("joint", joint, || place.to_string());
+                resolver.note_unknown("joint", joint, || place.to_string());
             }
             known
         };
-        let resolved = written.into_iter().map(|Placed { what: mut state, place }| {
+        let resolved = written.into_iter().map(|WithPlace { what: mut state, place }| {
             state.values.retain(|(joint, _)| known(self, joint, &place));
             state
         });

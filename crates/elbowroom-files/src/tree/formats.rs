@@ -3,7 +3,7 @@
 use super::node::{Node, Value};
 use crate::fault::Log;
 use crate::limits;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeSet;
@@ -25,13 +25,18 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
             Ok(found) => found,
             Err(e) => {
                 let place = format!("line {}", e.marker().line());
-                log.fault(path, place, format!("is not well-formed YAML: {}", e.info()), "correct the YAML");
+                log.add_fault(
+                    path,
+                    place,
+                    format!("is not well-formed YAML: {}", e.info()),
+                    "correct the YAML",
+                );
                 return None;
             }
         };
         let line = span.start.line();
         let refuse = |log: &mut Log, what: &str, help: &str| {
-            log.fault(path, format!("line {line}"), what, help);
+            log.add_fault(path, format!("line {line}"), what, help);
         };
         nodes += 1;
         if nodes > limits::TREE_NODES || stack.len() > limits::TREE_DEPTH {
@@ -73,12 +78,12 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
             Some((_, Open::Map(entries, keys, waiting))) => match waiting.take() {
                 Some(key) => entries.push((key, done)),
                 None => {
-                    let Some(key) = done.text().map(str::to_string) else {
+                    let Some(key) = done.as_text().map(str::to_string) else {
                         refuse(log, "has a key that is a list or map", "use plain keys");
                         return None;
                     };
                     if !keys.insert(key.clone()) {
-                        refuse(log, &format!("the key {:?} comes twice", shortened(&key)), "keep one");
+                        refuse(log, &format!("the key {:?} comes twice", short_text(&key)), "keep one");
                         return None;
                     }
                     *waiting = Some(key);
@@ -87,7 +92,7 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
         }
     }
     if root.is_none() {
-        log.fault(path, "", "holds nothing", "give the right file");
+        log.add_fault(path, "", "holds nothing", "give the right file");
     }
     root
 }
@@ -99,7 +104,7 @@ pub(crate) fn from_toml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
     let (table, errors) = DeTable::parse_recoverable(text);
     for e in &errors {
         let place = e.span().map(|s| format!("line {}", line(s.start))).unwrap_or_default();
-        log.fault(
+        log.add_fault(
             path,
             place,
             format!("is not well-formed TOML: {}", e.message().trim()),

@@ -1,6 +1,6 @@
 //! The tree that every format is read into.
 
-use crate::xml::shortened;
+use crate::xml::short_text;
 
 /// A value and the line it begins on; 0 where lines mean nothing.
 #[derive(Clone, Debug)]
@@ -42,22 +42,22 @@ impl Node {
         }
     }
 
-    pub fn number(&self) -> Option<f64> {
+    pub fn as_number(&self) -> Option<f64> {
         match &self.value {
             Value::Number(v) => Some(*v).filter(|v| v.is_finite()),
-            Value::Plain(text) => crate::xml::number(text),
+            Value::Plain(text) => crate::xml::parse_number(text),
             _ => None,
         }
     }
 
-    pub fn text(&self) -> Option<&str> {
+    pub fn as_text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) | Value::Plain(text) => Some(text),
             _ => None,
         }
     }
 
-    pub fn bool(&self) -> Option<bool> {
+    pub fn as_bool(&self) -> Option<bool> {
         match &self.value {
             Value::Bool(v) => Some(*v),
             Value::Plain(text) => match text.as_str() {
@@ -70,26 +70,26 @@ impl Node {
     }
 
     /// What it is, for a message: behind "is not a number, but".
-    pub fn told(&self) -> String {
+    pub fn value_words(&self) -> String {
         match &self.value {
             Value::Null => "nothing".into(),
             Value::Bool(v) => v.to_string(),
             Value::Number(v) => v.to_string(),
-            Value::Text(text) => format!("the text {:?}", shortened(text)),
-            Value::Plain(text) => format!("{:?}", shortened(text)),
+            Value::Text(text) => format!("the text {:?}", short_text(text)),
+            Value::Plain(text) => format!("{:?}", short_text(text)),
             Value::List(items) => format!("a list of {}", items.len()),
             Value::Map(_) => "a table".into(),
         }
     }
 
-    pub fn list(&self) -> Option<&[Node]> {
+    pub fn as_list(&self) -> Option<&[Node]> {
         match &self.value {
             Value::List(items) => Some(items),
             _ => None,
         }
     }
 
-    pub fn map(&self) -> Option<&[(String, Node)]> {
+    pub fn as_map(&self) -> Option<&[(String, Node)]> {
         match &self.value {
             Value::Map(entries) => Some(entries),
             _ => None,
@@ -97,11 +97,11 @@ impl Node {
     }
 
     /// A list of exactly `N` finite numbers.
-    pub fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
-        let items = self.list().filter(|l| l.len() == N)?;
+    pub fn as_numbers<const N: usize>(&self) -> Option<[f64; N]> {
+        let items = self.as_list().filter(|l| l.len() == N)?;
         let mut out = [0.0; N];
         for (slot, item) in out.iter_mut().zip(items) {
-            *slot = item.number()?;
+            *slot = item.as_number()?;
         }
         Some(out)
     }

@@ -1,9 +1,9 @@
 //! Joints of a URDF: each by itself, what follows what, and that all of them make one tree.
 
-use super::reader::{Reader, list};
+use super::reader::{UrdfReader, name_list};
 use super::spelling;
 use crate::limits::{FAR_SLIDE, JOINT_RANGE, TURNS};
-use crate::xml::{named, number, shortened};
+use crate::xml::{named_children, parse_number, short_text};
 use elbowroom::describe::{
     JointDescription, JointKind, JointLimits, LinkDescription, Mimic, RobotDescription,
 };
@@ -15,38 +15,38 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What limits of kilometres do.
 const FAR_SLIDE_FACT: &str = "distances are known to some nanometres only, since rounding grows with limits";
 
-impl Reader<'_, '_, '_> {
-    pub(super) fn joint(
+impl UrdfReader<'_, '_, '_> {
+    pub(super) fn read_joint(
         &mut self,
         node: Node<'_, '_>,
         links: &mut BTreeMap<String, String>,
         all_links: &mut Vec<LinkDescription>,
     ) -> Option<JointDescription> {
-        let name = self.name(node, "name");
-        let kind = self.joint_kind(node);
-        let parent = self.end(node, "parent", links, Some(all_links));
-        let child = self.end(node, "child", links, None);
-        let joint_in_parent = self.origin(node);
+        let name = self.read_name(node, "name");
+        let kind = self.read_joint_kind(node);
+        let parent = self.read_end(node, "parent", links, Some(all_links));
+        let child = self.read_end(node, "child", links, None);
+        let joint_in_parent = self.read_origin(node);
         let mut axis = Vec3::X;
         let mut axis_is_good = true;
-        self.spelling(node, &spelling::JOINT);
-        self.no_second(node, "axis");
-        self.no_second(node, "limit");
-        if let Some(element) = named(node, "axis").next() {
+        self.check_spelling(node, &spelling::JOINT);
+        self.refuse_second(node, "axis");
+        self.refuse_second(node, "limit");
+        if let Some(element) = named_children(node, "axis").next() {
             // A fixed joint's axis is never used; exporters write zeros there.
             let needed = !matches!(kind, Some(JointKind::Fixed | JointKind::Floating));
             if needed && element.has_attribute("xyz") {
                 self.warn_of_others(element, "xyz");
             } else if needed {
-                self.only(element, &["xyz"]);
+                self.refuse_others(element, &["xyz"]);
             }
-            match self.triple(element, "xyz", if needed { None } else { Some([1.0, 0.0, 0.0]) }) {
+            match self.read_triple(element, "xyz", if needed { None } else { Some([1.0, 0.0, 0.0]) }) {
                 Some(xyz) => axis = xyz.into(),
                 None => axis_is_good = false,
             }
             if axis_is_good && axis.normalized().is_none() {
                 if needed {
-                    self.fault(
+                    self.add_fault(
                         element,
                         format!("the axis {:?} has no direction", axis.to_array()),
                         "give it a direction, e.g. xyz=\"0 0 1\"",
@@ -57,16 +57,16 @@ impl Reader<'_, '_, '_> {
                 }
             }
         }
-        let limits = self.limits(node, kind);
+        let limits = self.read_limits(node, kind);
         if let Some(Some(limits)) = &limits {
-            self.soft_limits(node, *limits);
+            self.warn_of_soft_limits(node, *limits);
         }
         // Limits that are none: it turns without end.
         let endless = kind == Some(JointKind::Revolute) && limits == Some(None);
         let kind = if endless { Some(JointKind::Continuous) } else { kind };
-        let mimic = self.mimic(node, kind);
+        let mimic = self.read_mimic(node, kind);
         if parent.is_some() && parent == child {
-            self.fault(node, "joins a link to itself", "name two links");
+            self.add_fault(node, "joins a link to itself", "name two links");
             return None;
         }
         if !axis_is_good {
@@ -84,8 +84,8 @@ impl Reader<'_, '_, '_> {
         })
     }
 
-    fn joint_kind(&mut self, node: Node<'_, '_>) -> Option<JointKind> {
-        let kind = self.name(node, "type")?;
+    fn read_joint_kind(&mut self, node: Node<'_, '_>) -> Option<JointKind> {
+        let kind = self.read_name(node, "type")?;
         let known = [
             ("fixed", JointKind::Fixed),
             ("revolute", JointKind::Revolute),
@@ -101,37 +101,37 @@ impl Reader<'_, '_, '_> {
         if help.is_empty() {
             help = format!("URDF knows {}", known.map(|(n, _)| n).join(", "));
         }
-        self.fault(node, format!("the joint type {:?} is unknown", shortened(&kind)), help);
+        self.add_fault(node, format!("the joint type {:?} is unknown", short_text(&kind)), help);
         None
     }
 
     /// The link at one end of a joint. Only a parent called `world` may be undeclared.
-    fn end(
+    fn read_end(
         &mut self,
         node: Node<'_, '_>,
         end: &'static str,
         links: &mut BTreeMap<String, String>,
         all_links: Option<&mut Vec<LinkDescription>>,
     ) -> Option<String> {
-        let mut found = named(node, end);
+        let mut found = named_children(node, end);
         let Some(element) = found.next() else {
-            self.fault(node, format!("has no <{end}>"), format!("write <{end} link=\"...\"/>"));
+            self.add_fault(node, format!("has no <{end}>"), format!("write <{end} link=\"...\"/>"));
             return None;
         };
         if let Some(second) = found.next() {
-            self.fault(second, format!("is the second {end} of one joint"), "keep one");
+            self.add_fault(second, format!("is the second {end} of one joint"), "keep one");
         }
-        let name = self.name(element, "link")?;
+        let name = self.read_name(element, "link")?;
         if links.contains_key(&name) {
             return Some(name);
         }
         if let (Some(all_links), "world") = (all_links, name.as_str()) {
-            self.warn(
+            self.add_warning(
                 element,
                 "the link \"world\" is not declared; an empty one is used",
                 "write <link name=\"world\"/>",
             );
-            links.insert(name.clone(), self.text.place(element));
+            links.insert(name.clone(), self.text.node_place(element));
             all_links.push(LinkDescription { name: name.clone(), shapes: Vec::new() });
             return Some(name);
         }
@@ -139,39 +139,39 @@ impl Reader<'_, '_, '_> {
         if help.is_empty() {
             help = format!("write <link name={name:?}/> or correct the name");
         }
-        self.fault(element, format!("there is no link {:?}", shortened(&name)), help);
+        self.add_fault(element, format!("there is no link {:?}", short_text(&name)), help);
         None
     }
 
     /// `Some(None)` where the joint needs no limits and has none, or is revolute and its limits are so wide
     /// that they mean none.
-    fn limits(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<JointLimits>> {
+    fn read_limits(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<JointLimits>> {
         if !matches!(kind, Some(JointKind::Revolute | JointKind::Prismatic)) {
             return Some(None);
         }
-        let Some(limit) = named(node, "limit").next() else {
+        let Some(limit) = named_children(node, "limit").next() else {
             let help = if kind == Some(JointKind::Revolute) {
                 "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>, or make it \
                  continuous"
             } else {
                 "write <limit lower=\"...\" upper=\"...\" effort=\"...\" velocity=\"...\"/>"
             };
-            self.fault(node, "has no limits", help);
+            self.add_fault(node, "has no limits", help);
             return None;
         };
-        self.spelling(limit, &spelling::LIMIT);
+        self.check_spelling(limit, &spelling::LIMIT);
         if !limit.has_attribute("lower") && !limit.has_attribute("upper") {
-            self.warn(
+            self.add_warning(
                 limit,
                 "has neither lower nor upper: both are 0 and the joint cannot move",
                 "write lower and upper",
             );
         }
-        let lower = self.limit(limit, "lower");
-        let upper = self.limit(limit, "upper");
+        let lower = self.read_limit(limit, "lower");
+        let upper = self.read_limit(limit, "upper");
         let (lower, upper) = (lower?, upper?);
         if lower > upper {
-            self.fault(
+            self.add_fault(
                 limit,
                 format!("the lower limit {} is above the upper limit {}", Numeral(lower), Numeral(upper)),
                 "swap or correct them",
@@ -186,10 +186,10 @@ impl Reader<'_, '_, '_> {
                 let what = "its limits are more than three turns: radians are meant";
                 let help = "if these are degrees, multiply them by 0.01745329 (pi / 180); a joint that turns \
                      without end is continuous";
-                self.warn(limit, what, help);
+                self.add_warning(limit, what, help);
             }
             if kind == Some(JointKind::Prismatic) && most >= FAR_SLIDE {
-                self.warn(limit, FAR_SLIDE_FACT, "write the true limits");
+                self.add_warning(limit, FAR_SLIDE_FACT, "write the true limits");
             }
             return Some(Some(JointLimits { lower, upper }));
         }
@@ -197,7 +197,7 @@ impl Reader<'_, '_, '_> {
         let turns = kind == Some(JointKind::Revolute);
         if turns && none == [true; 2] {
             let what = format!("{what}: taken as continuous");
-            self.warn(node, what, "write type=\"continuous\", or the true limits");
+            self.add_warning(node, what, "write type=\"continuous\", or the true limits");
             return Some(None);
         }
         let (lower, upper) = (lower.max(-JOINT_RANGE), upper.min(JOINT_RANGE));
@@ -206,51 +206,55 @@ impl Reader<'_, '_, '_> {
         if !turns {
             what = format!("{what}; {FAR_SLIDE_FACT}");
         }
-        self.warn(node, what, "write the true limits");
+        self.add_warning(node, what, "write the true limits");
         Some(Some(JointLimits { lower, upper }))
     }
 
     /// Says that soft limits are not applied, where they are narrower.
-    fn soft_limits(&mut self, joint: Node<'_, '_>, limits: JointLimits) {
-        for safety in named(joint, "safety_controller") {
+    fn warn_of_soft_limits(&mut self, joint: Node<'_, '_>, limits: JointLimits) {
+        for safety in named_children(joint, "safety_controller") {
             let soft = |key: &str, end: f64, narrower: fn(&f64, &f64) -> bool| {
-                let value = safety.attribute(key).and_then(number);
+                let value = safety.attribute(key).and_then(parse_number);
                 value.is_some_and(|soft| narrower(&soft, &end))
             };
             if soft("soft_lower_limit", limits.lower, f64::gt)
                 || soft("soft_upper_limit", limits.upper, f64::lt)
             {
                 let what = "its soft limits are narrower than its limits, and are not applied";
-                self.warn(safety, what, "write them into <limit> if the joint keeps to them");
+                self.add_warning(safety, what, "write them into <limit> if the joint keeps to them");
             }
         }
     }
 
     /// A limit, zero where it is missing: a number, or infinity of either sign.
-    fn limit(&mut self, node: Node<'_, '_>, key: &str) -> Option<f64> {
+    fn read_limit(&mut self, node: Node<'_, '_>, key: &str) -> Option<f64> {
         let endless =
             node.attribute(key).and_then(|text| text.trim().parse::<f64>().ok()).filter(|v| v.is_infinite());
-        endless.or_else(|| self.number(node, key, Some(0.0)))
+        endless.or_else(|| self.read_number(node, key, Some(0.0)))
     }
 
     /// `Some(None)` where the joint follows no other.
-    fn mimic(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<Mimic>> {
-        let mut all = named(node, "mimic");
+    fn read_mimic(&mut self, node: Node<'_, '_>, kind: Option<JointKind>) -> Option<Option<Mimic>> {
+        let mut all = named_children(node, "mimic");
         let Some(element) = all.next() else { return Some(None) };
         if let Some(second) = all.next() {
-            self.fault(second, "is the second mimic of one joint", "keep one");
+            self.add_fault(second, "is the second mimic of one joint", "keep one");
         }
-        self.spelling(element, &spelling::MIMIC);
-        let joint = self.name(element, "joint");
-        let multiplier = self.number(element, "multiplier", Some(1.0));
-        let offset = self.number(element, "offset", Some(0.0));
+        self.check_spelling(element, &spelling::MIMIC);
+        let joint = self.read_name(element, "joint");
+        let multiplier = self.read_number(element, "multiplier", Some(1.0));
+        let offset = self.read_number(element, "offset", Some(0.0));
         match kind {
             Some(JointKind::Fixed) => {
-                self.warn(element, "<mimic> on a fixed joint is ignored", "remove the mimic");
+                self.add_warning(element, "<mimic> on a fixed joint is ignored", "remove the mimic");
                 return Some(None);
             }
             Some(JointKind::Planar | JointKind::Floating) => {
-                self.fault(element, "a joint with several values cannot mimic another", "remove the mimic");
+                self.add_fault(
+                    element,
+                    "a joint with several values cannot mimic another",
+                    "remove the mimic",
+                );
                 return None;
             }
             _ => {}
@@ -272,14 +276,14 @@ impl Reader<'_, '_, '_> {
         let mut state = vec![0_u8; robot.joints.len()];
         for (i, joint) in robot.joints.iter().enumerate() {
             let Some(mimic) = &joint.mimic else { continue };
-            let place = places.get(&joint.name).cloned().unwrap_or_else(|| self.text.place(root));
+            let place = places.get(&joint.name).cloned().unwrap_or_else(|| self.text.node_place(root));
             let Some(target) = leader(joint) else {
                 let mut help = self.session.log.did_you_mean(&mimic.joint, index.keys().copied());
                 if help.is_empty() {
                     help = "name a joint of this robot".into();
                 }
-                let what = format!("mimics the joint {:?}, which does not exist", shortened(&mimic.joint));
-                self.session.log.fault(&self.text.path, place, what, help);
+                let what = format!("mimics the joint {:?}, which does not exist", short_text(&mimic.joint));
+                self.session.log.add_fault(&self.text.path, place, what, help);
                 continue;
             };
             if !matches!(
@@ -288,9 +292,9 @@ impl Reader<'_, '_, '_> {
             ) {
                 let what = format!(
                     "mimics the joint {:?}, which does not have exactly one value",
-                    shortened(&mimic.joint)
+                    short_text(&mimic.joint)
                 );
-                self.session.log.fault(
+                self.session.log.add_fault(
                     &self.text.path,
                     &*place,
                     what,
@@ -301,7 +305,7 @@ impl Reader<'_, '_, '_> {
             while let Some(k) = at {
                 if state[k] == 1 {
                     let what = format!("mimics itself, through {:?}", robot.joints[k].name);
-                    self.session.log.fault(&self.text.path, &*place, what, "break the loop of mimics");
+                    self.session.log.add_fault(&self.text.path, &*place, what, "break the loop of mimics");
                 }
                 if state[k] != 0 {
                     break;
@@ -329,10 +333,12 @@ impl Reader<'_, '_, '_> {
         let mut children: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for joint in &robot.joints {
             if let Some(first) = parent_joint.get(joint.child.as_str()) {
-                let what =
-                    format!("the link {:?} is already the child of joint {first:?}", shortened(&joint.child));
+                let what = format!(
+                    "the link {:?} is already the child of joint {first:?}",
+                    short_text(&joint.child)
+                );
                 let place = joints.get(&joint.name).cloned().unwrap_or_default();
-                self.session.log.fault(
+                self.session.log.add_fault(
                     &self.text.path,
                     place,
                     what,
@@ -350,8 +356,8 @@ impl Reader<'_, '_, '_> {
         let roots: Vec<&str> =
             robot.links.iter().map(|l| l.name.as_str()).filter(|l| !parent_joint.contains_key(l)).collect();
         if roots.len() > 1 {
-            let what = format!("has {} roots: {}", roots.len(), list(&roots));
-            self.fault(root, what, "join them with fixed joints; a robot is one tree");
+            let what = format!("has {} roots: {}", roots.len(), name_list(&roots));
+            self.add_fault(root, what, "join them with fixed joints; a robot is one tree");
         }
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut open = roots;
@@ -363,9 +369,9 @@ impl Reader<'_, '_, '_> {
         let lost: Vec<&str> =
             robot.links.iter().map(|l| l.name.as_str()).filter(|l| !seen.contains(l)).collect();
         if let Some(first) = lost.first() {
-            let what = format!("the links {} form a loop", list(&lost));
+            let what = format!("the links {} form a loop", name_list(&lost));
             let place = links.get(*first).cloned().unwrap_or_default();
-            self.session.log.fault(&self.text.path, place, what, "remove the joint that closes the loop");
+            self.session.log.add_fault(&self.text.path, place, what, "remove the joint that closes the loop");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `<collision>`: its pose and its one shape.
 
-use super::reader::Reader;
+use super::reader::UrdfReader;
 use super::spelling;
 use crate::limits::{self, FLAT_MESH};
 use crate::mesh::data::{MeshData, UnitRule};
 use crate::session::Session;
 use crate::shape::Zero;
-use crate::xml::{elements, is_own, named, shortened};
+use crate::xml::{child_elements, is_own, named_children, short_text};
 use elbowroom::describe::limits::MIN_EXTENT;
 use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::fault::Numeral;
@@ -16,26 +16,30 @@ use std::path::Path;
 /// What to do about a shape without extent.
 const NO_EXTENT: &str = "give it its true size, or remove the collision";
 
-impl Reader<'_, '_, '_> {
-    pub(super) fn collision(&mut self, node: Node<'_, '_>) -> Option<PlacedShape> {
+impl UrdfReader<'_, '_, '_> {
+    pub(super) fn read_collision(&mut self, node: Node<'_, '_>) -> Option<PlacedShape> {
         // Each may search the disk for a mesh; a file with this many faults is refused whatever else it
         // holds.
         if self.session.log.is_full() {
             return None;
         }
-        self.spelling(node, &spelling::COLLISION);
-        let shape_in_body = self.origin(node);
-        let mut geometries = named(node, "geometry");
+        self.check_spelling(node, &spelling::COLLISION);
+        let shape_in_body = self.read_origin(node);
+        let mut geometries = named_children(node, "geometry");
         let Some(geometry) = geometries.next() else {
-            self.fault(node, "has no geometry", "give it one, or remove the collision");
+            self.add_fault(node, "has no geometry", "give it one, or remove the collision");
             return None;
         };
         if let Some(second) = geometries.next() {
-            self.fault(second, "is the second geometry of one collision", "write one <collision> for each");
+            self.add_fault(
+                second,
+                "is the second geometry of one collision",
+                "write one <collision> for each",
+            );
         }
-        let mut kinds = elements(geometry);
+        let mut kinds = child_elements(geometry);
         let Some(kind) = kinds.next() else {
-            self.fault(
+            self.add_fault(
                 geometry,
                 "is empty",
                 "name a box, sphere, cylinder, capsule or mesh, or remove the collision",
@@ -43,15 +47,15 @@ impl Reader<'_, '_, '_> {
             return None;
         };
         if let Some(second) = kinds.next() {
-            self.fault(second, "is the second shape of one geometry", "write one <collision> for each");
+            self.add_fault(second, "is the second shape of one geometry", "write one <collision> for each");
         }
-        self.spelling(geometry, &spelling::GEOMETRY);
-        let shape = self.shape(kind);
+        self.check_spelling(geometry, &spelling::GEOMETRY);
+        let shape = self.read_shape(kind);
         let name = node.attribute("name").unwrap_or("").to_string();
         Some(PlacedShape { name, shape_in_body: shape_in_body?, shape: shape?, padding: 0.0 })
     }
 
-    fn shape(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
+    fn read_shape(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
         let tag = node.tag_name().name();
         let known = match tag {
             "box" => &spelling::BOX,
@@ -59,13 +63,13 @@ impl Reader<'_, '_, '_> {
             "mesh" | "convex_mesh" => &spelling::MESH,
             _ => &spelling::ROUND,
         };
-        self.spelling(node, known);
+        self.check_spelling(node, known);
         Some(match tag {
-            "box" => self.cuboid(node)?,
-            "sphere" => self.ball(node)?,
+            "box" => self.read_box(node)?,
+            "sphere" => self.read_sphere(node)?,
             "cylinder" | "capsule" | "cone" => {
-                let radius = self.size(node, "radius", Zero::Refused);
-                let length = self.size(node, "length", Zero::of_length(tag));
+                let radius = self.read_size(node, "radius", Zero::Refused);
+                let length = self.read_size(node, "length", Zero::of_length(tag));
                 let (radius, length) = (radius?, length?);
                 match tag {
                     "cylinder" => ShapeDescription::Cylinder { radius, length },
@@ -75,46 +79,46 @@ impl Reader<'_, '_, '_> {
             }
             "ellipsoid" => {
                 let radii = if node.has_attribute("radii") {
-                    self.sizes(node, "radii", Zero::Refused)?
+                    self.read_sizes(node, "radii", Zero::Refused)?
                 } else {
-                    let [a, b, c] = ["a", "b", "c"].map(|key| self.size(node, key, Zero::Refused));
+                    let [a, b, c] = ["a", "b", "c"].map(|key| self.read_size(node, key, Zero::Refused));
                     [a?, b?, c?]
                 };
                 ShapeDescription::Ellipsoid { radii }
             }
-            "mesh" | "convex_mesh" => return self.mesh(node),
+            "mesh" | "convex_mesh" => return self.read_mesh(node),
             _ => {
                 let known = ["box", "sphere", "cylinder", "capsule", "cone", "ellipsoid", "mesh"];
                 let mut help = self.session.log.did_you_mean(tag, known);
                 if help.is_empty() {
                     help = format!("use one of {}", known.join(", "));
                 }
-                self.fault(node, format!("<{}> is not a supported shape", shortened(tag)), help);
+                self.add_fault(node, format!("<{}> is not a supported shape", short_text(tag)), help);
                 return None;
             }
         })
     }
 
     /// A sphere. Robots have some of radius 0, to mark a place: such a one is the point that it says.
-    fn ball(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
-        let radius = self.size(node, "radius", Zero::Taken)?;
+    fn read_sphere(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
+        let radius = self.read_size(node, "radius", Zero::Taken)?;
         if radius > 0.0 {
             return Some(ShapeDescription::Sphere { radius });
         }
-        self.warn(node, "has radius 0: it is taken as a point", NO_EXTENT);
+        self.add_warning(node, "has radius 0: it is taken as a point", NO_EXTENT);
         Some(ShapeDescription::Convex { vertices: vec![[0.0; 3]] })
     }
 
     /// A box. One without extent along an axis is the rectangle, the segment or the point that it says.
-    fn cuboid(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
-        let size = self.sizes(node, "size", Zero::Taken)?;
+    fn read_box(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
+        let size = self.read_sizes(node, "size", Zero::Taken)?;
         let taken_as = match size.iter().filter(|extent| **extent == 0.0).count() {
             0 => return Some(ShapeDescription::Box { size }),
             1 => "a rectangle",
             2 => "a segment",
             _ => "a point",
         };
-        self.warn(node, format!("has the size {size:?}: it is taken as {taken_as}"), NO_EXTENT);
+        self.add_warning(node, format!("has the size {size:?}: it is taken as {taken_as}"), NO_EXTENT);
         let mut vertices = vec![[0.0; 3]];
         for axis in [0, 1, 2].into_iter().filter(|axis| size[*axis] > 0.0) {
             let half = size[axis] / 2.0;
@@ -130,23 +134,24 @@ impl Reader<'_, '_, '_> {
         Some(ShapeDescription::Convex { vertices })
     }
 
-    fn mesh(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
-        let file = self.name(node, "filename");
-        let scale = self.triple(node, "scale", Some([1.0; 3]));
+    fn read_mesh(&mut self, node: Node<'_, '_>) -> Option<ShapeDescription> {
+        let file = self.read_name(node, "filename");
+        let scale = self.read_triple(node, "scale", Some([1.0; 3]));
         let (file, scale) = (file?, scale?);
-        let path = match self.session.resolve(&file, &self.text.path) {
+        let path = match self.session.resolve_reference(&file, &self.text.path) {
             Ok(path) => path,
             Err((what, help)) => {
-                self.fault(node, what, help);
+                self.add_fault(node, what, help);
                 return None;
             }
         };
         let convex = node.tag_name().name() == "convex_mesh"
-            || elements(node).any(|n| n.tag_name().name() == "declare_convex" && !is_own(n));
-        let place = self.text.place(node);
-        let shape = place_mesh(self.session, &self.text.path, &place, &path, scale, convex, UnitRule::Apply)?;
+            || child_elements(node).any(|n| n.tag_name().name() == "declare_convex" && !is_own(n));
+        let place = self.text.node_place(node);
+        let shape =
+            read_mesh_shape(self.session, &self.text.path, &place, &path, scale, convex, UnitRule::Apply)?;
         if let Some((what, help)) = doubted_size(&shape, scale, limits::LINK_SIZES) {
-            self.warn(node, what, help);
+            self.add_warning(node, what, help);
         }
         Some(shape)
     }
@@ -162,7 +167,7 @@ pub(crate) fn doubted_size(
     let (ShapeDescription::Mesh { vertices, .. } | ShapeDescription::Convex { vertices }) = shape else {
         return None;
     };
-    let most = extents(vertices).into_iter().fold(0.0, f64::max);
+    let most = axis_extents(vertices).into_iter().fold(0.0, f64::max);
     let is_scaled = scale.iter().any(|factor| factor.abs() < 1.0);
     if most > sizes[1] {
         let what = format!("is a mesh of more than {} m: metres are meant", Numeral(sizes[1]));
@@ -178,7 +183,7 @@ pub(crate) fn doubted_size(
 }
 
 /// How far points reach along each axis.
-fn extents(vertices: &[[f64; 3]]) -> [f64; 3] {
+fn axis_extents(vertices: &[[f64; 3]]) -> [f64; 3] {
     [0, 1, 2].map(|k| {
         let values = || vertices.iter().map(|v| v[k]);
         values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
@@ -186,7 +191,7 @@ fn extents(vertices: &[[f64; 3]]) -> [f64; 3] {
 }
 
 /// A mesh file as a shape, within the budget of the whole description.
-pub(crate) fn place_mesh(
+pub(crate) fn read_mesh_shape(
     session: &mut Session<'_>,
     file: &Path,
     place: &str,
@@ -195,27 +200,27 @@ pub(crate) fn place_mesh(
     convex: bool,
     unit: UnitRule,
 ) -> Option<ShapeDescription> {
-    let before = session.log.count();
-    let Some(mesh) = session.mesh(path, unit) else {
+    let before = session.log.fault_count();
+    let Some(mesh) = session.read_mesh(path, unit) else {
         // The mesh's own faults are listed once; each use of it says so too.
-        if session.log.count() == before {
+        if session.log.fault_count() == before {
             let what = format!("uses the mesh {}, which has faults", path.display());
-            session.log.fault(file, place, what, "see the faults of that mesh above");
+            session.log.add_fault(file, place, what, "see the faults of that mesh above");
         }
         return None;
     };
     let size = mesh.triangles.len() + mesh.vertices.len() / 2;
     if size > session.triangles_left {
         let what = format!("all meshes together hold more than {} triangles", limits::TOTAL_TRIANGLES);
-        session.log.fault(file, place, what, "use coarser meshes for collision");
+        session.log.add_fault(file, place, what, "use coarser meshes for collision");
         return None;
     }
     session.triangles_left -= size;
     if let Some(problem) = scale_problem(&mesh, scale) {
-        session.log.fault(file, place, format!("the scale {scale:?} {problem}"), "correct the scale");
+        session.log.add_fault(file, place, format!("the scale {scale:?} {problem}"), "correct the scale");
         return None;
     }
-    let scaled = mesh.scaled(scale);
+    let scaled = mesh.scaled_by(scale);
     Some(if convex {
         ShapeDescription::Convex { vertices: scaled.vertices }
     } else {
@@ -225,7 +230,7 @@ pub(crate) fn place_mesh(
 
 /// What is wrong with scaling a mesh like this, if anything is.
 fn scale_problem(mesh: &MeshData, scale: [f64; 3]) -> Option<String> {
-    let extents = extents(&mesh.vertices);
+    let extents = axis_extents(&mesh.vertices);
     let far = mesh.vertices.iter().any(|v| !(0..3).all(|k| (v[k] * scale[k]).is_finite()));
     if far {
         return Some("makes vertices infinite".into());

@@ -5,9 +5,9 @@
 //! name is within two letters of a known one, or if they hold a link, joint or collision with contents of
 //! its own. A mere reference, such as `<joint name="j"/>` in a transmission, has none.
 
-use super::reader::Reader;
-use crate::fault::misspelt;
-use crate::xml::{elements, is_own, shortened};
+use super::reader::UrdfReader;
+use crate::fault::meant_key;
+use crate::xml::{child_elements, is_own, short_text};
 use roxmltree::Node;
 
 /// What may stand in an element.
@@ -57,51 +57,52 @@ pub(super) const LIMIT: Known = Known {
 };
 pub(super) const MIMIC: Known = Known { attributes: &["joint", "multiplier", "offset"], ..NOTHING };
 
-impl Reader<'_, '_, '_> {
+impl UrdfReader<'_, '_, '_> {
     /// Refuses what looks like a slip in an element.
-    pub(super) fn spelling(&mut self, node: Node<'_, '_>, known: &Known) {
+    pub(super) fn check_spelling(&mut self, node: Node<'_, '_>, known: &Known) {
         for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
             let key = attribute.name();
             if known.attributes.contains(&key) || known.other_attributes.contains(&key) {
                 continue;
             }
-            if let Some(meant) = misspelt(key, known.attributes) {
+            if let Some(meant) = meant_key(key, known.attributes) {
                 let what = format!("its {key}=\"...\" is unknown");
-                self.fault(node, what, format!("did you mean {meant}=\"...\"?"));
+                self.add_fault(node, what, format!("did you mean {meant}=\"...\"?"));
             }
         }
-        for part in elements(node) {
+        for part in child_elements(node) {
             let tag = part.tag_name().name();
             if !is_own(part) {
                 // Joints of other namespaces have a fault of their own.
                 if known.elements.contains(&tag) && tag != "joint" {
                     let what = format!("<{tag}> in another namespace is not URDF and is not supported");
-                    self.fault(part, what, format!("write <{tag}> without a namespace"));
+                    self.add_fault(part, what, format!("write <{tag}> without a namespace"));
                 }
                 continue;
             }
             if known.elements.contains(&tag) || known.other_elements.contains(&tag) {
                 continue;
             }
-            if let Some(meant) = misspelt(tag, known.elements) {
-                let what = format!("<{}> is unknown", shortened(tag));
-                self.fault(part, what, format!("did you mean <{meant}>?"));
+            if let Some(meant) = meant_key(tag, known.elements) {
+                let what = format!("<{}> is unknown", short_text(tag));
+                self.add_fault(part, what, format!("did you mean <{meant}>?"));
             } else if let Some(lost) = part.descendants().find(|n| is_content(*n)) {
                 let within = if lost == part { node } else { part };
-                let what = format!("is in <{}>, where it has no effect", shortened(within.tag_name().name()));
+                let what =
+                    format!("is in <{}>, where it has no effect", short_text(within.tag_name().name()));
                 let help = match lost.tag_name().name() {
                     "collision" => "put it directly into a <link>",
                     _ => "put it directly into the <robot>",
                 };
-                self.fault(lost, what, help);
+                self.add_fault(lost, what, help);
             }
         }
     }
 
     /// Refuses a second element of a kind of which there is one.
-    pub(super) fn no_second(&mut self, node: Node<'_, '_>, tag: &'static str) {
-        if let Some(second) = crate::xml::named(node, tag).nth(1) {
-            self.fault(second, format!("is the second {tag} here"), "keep one");
+    pub(super) fn refuse_second(&mut self, node: Node<'_, '_>, tag: &'static str) {
+        if let Some(second) = crate::xml::named_children(node, tag).nth(1) {
+            self.add_fault(second, format!("is the second {tag} here"), "keep one");
         }
     }
 }
@@ -111,11 +112,10 @@ fn is_content(node: Node<'_, '_>) -> bool {
     node.is_element()
         && is_own(node)
         && match node.tag_name().name() {
-            "collision" => elements(node).next().is_some(),
-            "link" => {
-                elements(node).any(|n| matches!(n.tag_name().name(), "collision" | "visual" | "inertial"))
-            }
-            "joint" => elements(node).any(|n| matches!(n.tag_name().name(), "parent" | "child")),
+            "collision" => child_elements(node).next().is_some(),
+            "link" => child_elements(node)
+                .any(|n| matches!(n.tag_name().name(), "collision" | "visual" | "inertial")),
+            "joint" => child_elements(node).any(|n| matches!(n.tag_name().name(), "parent" | "child")),
             _ => false,
         }
 }

@@ -5,7 +5,7 @@ use crate::session::Session;
 use std::path::Path;
 
 /// What a file is read as.
-pub(super) enum Format {
+pub(super) enum WorldFormat {
     /// A bare URDF.
     Urdf,
     /// A world file.
@@ -17,35 +17,38 @@ pub(super) enum Format {
 const GIVE: &str = "give a URDF or a world file (.toml)";
 
 /// By its name, and where that tells nothing, by what it holds.
-pub(super) fn format(session: &Session<'_>, path: &Path) -> Format {
+pub(super) fn detect_world_format(session: &Session<'_>, path: &Path) -> WorldFormat {
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     match extension.as_str() {
-        "toml" => return Format::World,
+        "toml" => return WorldFormat::World,
         // What else is XML is told by its outermost element.
-        "urdf" | "xacro" | "xml" | "sdf" | "mjcf" | "world" => return Format::Urdf,
+        "urdf" | "xacro" | "xml" | "sdf" | "mjcf" | "world" => return WorldFormat::Urdf,
         "yaml" | "yml" => {
             let help = "write a world file (.toml) with a [[robot]] and a [[scene]] file = \"...\"";
-            return Format::Other("is a YAML file; a planning scene alone has no robot".into(), help);
+            return WorldFormat::Other("is a YAML file; a planning scene alone has no robot".into(), help);
         }
         _ => {}
     }
     let most = session.options.max_file_bytes.min(limits::DESCRIPTION_BYTES);
-    let Ok(bytes) = session.files.read(path, most) else { return Format::World };
+    let Ok(bytes) = session.files.read(path, most) else { return WorldFormat::World };
     if bytes.trim_ascii_start().starts_with(b"<") {
-        return Format::Urdf;
+        return WorldFormat::Urdf;
     }
     match extension.as_str() {
         "csv" | "npy" | "jsonl" => {
             let what = format!("is a .{extension} file, a motion, and neither a URDF nor a world file");
-            Format::Other(what, "give the robot's URDF or a world file (.toml), and this file with --motion")
+            WorldFormat::Other(
+                what,
+                "give the robot's URDF or a world file (.toml), and this file with --motion",
+            )
         }
         "stl" | "obj" | "dae" | "ply" | "off" | "glb" | "gltf" => {
             let what = format!("is a .{extension} file, a mesh, and neither a URDF nor a world file");
-            Format::Other(what, "name it in an [[obstacle]] of a world file (.toml), or give a URDF")
+            WorldFormat::Other(what, "name it in an [[obstacle]] of a world file (.toml), or give a URDF")
         }
-        _ if is_like_a_world(&bytes) => Format::World,
-        "" => Format::Other("is neither a URDF (XML) nor a world file (TOML)".into(), GIVE),
-        _ => Format::Other(format!("is a .{extension} file, neither a URDF nor a world file"), GIVE),
+        _ if is_like_a_world(&bytes) => WorldFormat::World,
+        "" => WorldFormat::Other("is neither a URDF (XML) nor a world file (TOML)".into(), GIVE),
+        _ => WorldFormat::Other(format!("is a .{extension} file, neither a URDF nor a world file"), GIVE),
     }
 }
 

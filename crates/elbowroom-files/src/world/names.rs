@@ -1,16 +1,16 @@
 //! Names that a world file refers to: each must be that of a body, a robot or a group.
 
-use super::reader::{Reader, label};
-use crate::fault::counted;
+use super::reader::{WorldReader, entry_label};
+use crate::fault::counted_things;
 use crate::tree::node::Node;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use std::collections::{BTreeMap, BTreeSet};
 
-impl Reader<'_, '_> {
+impl WorldReader<'_, '_> {
     /// Faults every name of a body, robot or group that nothing here has.
-    pub(super) fn references(&mut self, root: &Node, scenes_are_good: bool) {
-        let items = |key: &str| root.get(key).and_then(Node::list).unwrap_or(&[]);
-        let text = |node: &Node, key: &str| node.get(key).and_then(Node::text).map(str::to_string);
+    pub(super) fn check_references(&mut self, root: &Node, scenes_are_good: bool) {
+        let items = |key: &str| root.get(key).and_then(Node::as_list).unwrap_or(&[]);
+        let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).map(str::to_string);
         let mut known: BTreeSet<String> = ["*", "world"].map(str::to_string).into();
         for placed in &self.world.robots {
             let robot = &placed.robot;
@@ -40,29 +40,29 @@ impl Reader<'_, '_> {
 
         let mut wanted: Vec<(String, &str, &Node)> = Vec::new();
         for (k, node) in items("obstacle").iter().enumerate() {
-            let label = label(node, "obstacle", k);
+            let label = entry_label(node, "obstacle", k);
             wanted.extend(node.get("attached_to").map(|n| (label.clone(), "attached_to", n)));
-            let touch = node.get("touch").and_then(Node::list).unwrap_or(&[]);
+            let touch = node.get("touch").and_then(Node::as_list).unwrap_or(&[]);
             wanted.extend(touch.iter().map(|n| (label.clone(), "touch", n)));
         }
         for (k, node) in items("spare").iter().enumerate() {
-            let touch = node.get("touch").and_then(Node::list).unwrap_or(&[]);
-            wanted.extend(touch.iter().map(|n| (label(node, "spare", k), "touch", n)));
+            let touch = node.get("touch").and_then(Node::as_list).unwrap_or(&[]);
+            wanted.extend(touch.iter().map(|n| (entry_label(node, "spare", k), "touch", n)));
         }
         for (k, node) in items("group").iter().enumerate() {
-            let members = node.get("members").and_then(Node::list).unwrap_or(&[]);
-            wanted.extend(members.iter().map(|n| (label(node, "group", k), "members", n)));
+            let members = node.get("members").and_then(Node::as_list).unwrap_or(&[]);
+            wanted.extend(members.iter().map(|n| (entry_label(node, "group", k), "members", n)));
         }
         for (k, node) in items("zone").iter().enumerate() {
-            let bodies = node.get("bodies").and_then(Node::list).unwrap_or(&[]);
-            wanted.extend(bodies.iter().map(|n| (label(node, "zone", k), "bodies", n)));
+            let bodies = node.get("bodies").and_then(Node::as_list).unwrap_or(&[]);
+            wanted.extend(bodies.iter().map(|n| (entry_label(node, "zone", k), "bodies", n)));
         }
         for (k, node) in items("allow").iter().enumerate() {
             let ends = ["a", "b"].into_iter().filter_map(|key| Some((key, node.get(key)?)));
             wanted.extend(ends.map(|(key, n)| (format!("allow {}", k + 1), key, n)));
         }
         for (k, node) in items("checks").iter().enumerate() {
-            let ends = node.list().unwrap_or(&[]).iter();
+            let ends = node.as_list().unwrap_or(&[]).iter();
             wanted.extend(ends.map(|n| (format!("check {}", k + 1), "", n)));
         }
         let counts =
@@ -71,16 +71,16 @@ impl Reader<'_, '_> {
             .iter()
             .filter(|(label, key, _)| counts(label, key))
             .filter_map(|(label, _, node)| {
-                let name = node.text()?;
-                let others = counted(*shadowed.get(name)?, "other link");
+                let name = node.as_text()?;
+                let others = counted_things(*shadowed.get(name)?, "other link");
                 let what =
-                    format!("{:?} is both a link and an SRDF's group that has {others}", shortened(name));
+                    format!("{:?} is both a link and an SRDF's group that has {others}", short_text(name));
                 Some((label.clone(), *node, what))
             })
             .collect();
         let wrong: Vec<(String, &str, &Node, &str)> = wanted
             .into_iter()
-            .filter_map(|(label, key, node)| Some((label, key, node, node.text().filter(|n| judged(n))?)))
+            .filter_map(|(label, key, node)| Some((label, key, node, node.as_text().filter(|n| judged(n))?)))
             .collect();
         for (label, key, node, name) in wrong {
             let mut help = self.session.log.did_you_mean(name, known.iter().map(String::as_str));
@@ -91,15 +91,15 @@ impl Reader<'_, '_> {
             }
             let refers = if key.is_empty() { "refers" } else { " refers" };
             let what =
-                format!("{key}{refers} to {:?}, but no body, group or robot has that name", shortened(name));
-            self.r().fault(node, &label, what, help);
+                format!("{key}{refers} to {:?}, but no body, group or robot has that name", short_text(name));
+            self.tree_reader().add_fault(node, &label, what, help);
         }
         for (label, node, what) in double {
             let help = "rename the group in the SRDF, or name the group's links one by one";
-            self.r().fault(node, &label, what, help);
+            self.tree_reader().add_fault(node, &label, what, help);
         }
-        self.carriers(items("obstacle"));
-        self.touched_zones(root);
+        self.check_carriers(items("obstacle"));
+        self.refuse_touched_zones(root);
     }
 
     /// The full names of SRDFs' groups that are names of links too, and how many other links such a group
@@ -120,18 +120,18 @@ impl Reader<'_, '_> {
 
     /// Adds a fault for each obstacle or spare place that may touch a zone: nothing is there to touch, and to
     /// be allowed in is another thing.
-    fn touched_zones(&mut self, root: &Node) {
+    fn refuse_touched_zones(&mut self, root: &Node) {
         for kind in ["obstacle", "spare"] {
-            for (k, node) in root.get(kind).and_then(Node::list).unwrap_or(&[]).iter().enumerate() {
-                for touched in node.get("touch").and_then(Node::list).unwrap_or(&[]) {
-                    let Some(name) = touched.text().filter(|name| self.session.zones.contains_key(*name))
+            for (k, node) in root.get(kind).and_then(Node::as_list).unwrap_or(&[]).iter().enumerate() {
+                for touched in node.get("touch").and_then(Node::as_list).unwrap_or(&[]) {
+                    let Some(name) = touched.as_text().filter(|name| self.session.zones.contains_key(*name))
                     else {
                         continue;
                     };
-                    let what = format!("touch names the zone {:?}, where nothing is", shortened(name));
+                    let what = format!("touch names the zone {:?}, where nothing is", short_text(name));
                     let help = "take it out of touch; a body may enter unless the zone is for it, so leave \
                                 it out of the zone's bodies, or allow the pair in [[allow]]";
-                    self.r().fault(touched, &label(node, kind, k), what, help);
+                    self.tree_reader().add_fault(touched, &entry_label(node, kind, k), what, help);
                 }
             }
         }
@@ -139,13 +139,14 @@ impl Reader<'_, '_> {
 
     /// Adds a fault for each obstacle that is attached to an obstacle, unless both are movable and the
     /// carrier comes first.
-    fn carriers(&mut self, obstacles: &[Node]) {
-        let name = |node: &Node| node.get("name").and_then(Node::text).map(str::to_string);
-        let is_movable = |node: &Node| node.get("movable").and_then(Node::bool) == Some(true);
+    fn check_carriers(&mut self, obstacles: &[Node]) {
+        let name = |node: &Node| node.get("name").and_then(Node::as_text).map(str::to_string);
+        let is_movable = |node: &Node| node.get("movable").and_then(Node::as_bool) == Some(true);
         let mut before: BTreeMap<String, bool> = BTreeMap::new();
         let all: BTreeSet<String> = obstacles.iter().filter_map(name).collect();
         for (k, node) in obstacles.iter().enumerate() {
-            let carrier = node.get("attached_to").and_then(|n| Some((n, n.text()?.strip_prefix("world/")?)));
+            let carrier =
+                node.get("attached_to").and_then(|n| Some((n, n.as_text()?.strip_prefix("world/")?)));
             if let Some((place, carrier)) = carrier.filter(|(_, carrier)| all.contains(*carrier)) {
                 let wrong = match before.get(carrier) {
                     _ if !is_movable(node) => {
@@ -159,9 +160,9 @@ impl Reader<'_, '_> {
                     None => Some(("which does not come before it", "put the one that carries first")),
                 };
                 if let Some((why, help)) = wrong {
-                    let label = label(node, "obstacle", k);
-                    let what = format!("is attached to the obstacle {:?}, {why}", shortened(carrier));
-                    self.r().fault(place, &label, what, help);
+                    let label = entry_label(node, "obstacle", k);
+                    let what = format!("is attached to the obstacle {:?}, {why}", short_text(carrier));
+                    self.tree_reader().add_fault(place, &label, what, help);
                 }
             }
             if let Some(name) = name(node) {

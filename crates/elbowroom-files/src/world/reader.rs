@@ -1,15 +1,15 @@
 //! What the parts of a world file's reading share.
 
-use crate::placed::Placed;
+use crate::placed::ShapeReader;
 use crate::session::Session;
-use crate::tree::Reading;
+use crate::tree::TreeReader;
 use crate::tree::node::Node;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::describe::WorldDescription;
 use std::path::{Path, PathBuf};
 
 /// A world in the making.
-pub(super) struct Reader<'a, 'f> {
+pub(super) struct WorldReader<'a, 'f> {
     pub session: &'a mut Session<'f>,
     pub file: &'a Path,
     pub world: WorldDescription,
@@ -17,27 +17,27 @@ pub(super) struct Reader<'a, 'f> {
     pub faulty: Vec<Option<String>>,
 }
 
-impl<'f> Reader<'_, 'f> {
+impl<'f> WorldReader<'_, 'f> {
     /// Takes values out of the tree.
-    pub fn r(&mut self) -> Reading<'_> {
-        Reading { file: self.file, log: &mut self.session.log }
+    pub fn tree_reader(&mut self) -> TreeReader<'_> {
+        TreeReader { file: self.file, log: &mut self.session.log }
     }
 
     /// A file that this world file names.
-    pub fn file(&mut self, node: &Node, label: &str, key: &str) -> Option<PathBuf> {
+    pub fn find_file(&mut self, node: &Node, label: &str, key: &str) -> Option<PathBuf> {
         self.session.named_file(self.file, node, label, key)
     }
 
     /// Reads shapes at their places on bodies.
-    pub fn placed(&mut self) -> Placed<'_, 'f> {
-        Placed { session: self.session, file: self.file }
+    pub fn shape_reader(&mut self) -> ShapeReader<'_, 'f> {
+        ShapeReader { session: self.session, file: self.file }
     }
 }
 
 /// `obstacle "table"`, or `obstacle 3` where there is no name.
-pub(super) fn label(node: &Node, kind: &str, k: usize) -> String {
-    match node.get("name").and_then(Node::text) {
-        Some(name) => format!("{kind} {:?}", shortened(name)),
+pub(super) fn entry_label(node: &Node, kind: &str, k: usize) -> String {
+    match node.get("name").and_then(Node::as_text) {
+        Some(name) => format!("{kind} {:?}", short_text(name)),
         None => format!("{kind} {}", k + 1),
     }
 }

@@ -1,35 +1,40 @@
 //! `[[scene]]`: the objects and allowed pairs of a MoveIt planning scene, in the frame of the robot it means.
 
-use super::reader::{Reader, label};
-use crate::fault::counted;
+use super::reader::{WorldReader, entry_label};
+use crate::fault::counted_things;
 use crate::scene::GrownLink;
 use crate::tree::POSE;
 use crate::tree::node::Node;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use crate::{limits, scene};
 use elbowroom::describe::{AllowedPair, PlacedShape};
 use std::collections::{BTreeMap, BTreeSet};
 
-impl Reader<'_, '_> {
-    pub(super) fn scene(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
-        let label = label(node, "scene", k);
+impl WorldReader<'_, '_> {
+    pub(super) fn read_scene(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
+        let label = entry_label(node, "scene", k);
         let known = ["file", "robot", "prefix", "allowed"];
-        if !self.r().keys(node, &label, &[&known[..], &POSE[..]].concat()) {
+        if !self.tree_reader().check_keys(node, &label, &[&known[..], &POSE[..]].concat()) {
             return;
         }
-        let pose = self.r().pose(node, &label);
-        let prefix = self.r().text(node, &label, "prefix", true).unwrap_or("").to_string();
-        let Some(take_allowed) = self.r().flag(node, &label, "allowed", true) else { return };
-        let wanted = self.r().text(node, &label, "robot", true).map(str::to_string);
-        let scene = self.file(node, &label, "file").and_then(|f| scene::read(self.session, &f));
+        let pose = self.tree_reader().read_pose(node, &label);
+        let prefix = self.tree_reader().read_text(node, &label, "prefix", true).unwrap_or("").to_string();
+        let Some(take_allowed) = self.tree_reader().read_flag(node, &label, "allowed", true) else { return };
+        let wanted = self.tree_reader().read_text(node, &label, "robot", true).map(str::to_string);
+        let scene = self.find_file(node, &label, "file").and_then(|f| scene::read(self.session, &f));
         let (Some(scene), Some(mut scene_in_world)) = (scene, pose) else { return };
         if !scene.joint_state.is_empty() {
             let what = format!(
                 "its robot_state gives the values of {}, which are not used: a scene gives obstacles, no \
                  pose",
-                counted(scene.joint_state.len(), "joint")
+                counted_things(scene.joint_state.len(), "joint")
             );
-            self.r().warn(node, &label, what, "to check at that pose, give it as a motion or with --at");
+            self.tree_reader().add_warning(
+                node,
+                &label,
+                what,
+                "to check at that pose, give it as a motion or with --at",
+            );
         }
         let robot = match &wanted {
             Some(name) => self.world.robots.iter().find(|r| &r.name == name),
@@ -48,19 +53,19 @@ impl Reader<'_, '_> {
             if r.robot.joints.iter().any(|j| j.child == scene.planning_frame) {
                 let what = format!(
                     "its planning frame {:?} is a link that may move",
-                    shortened(&scene.planning_frame)
+                    short_text(&scene.planning_frame)
                 );
                 let help = "give the scene in the root link's or a fixed frame";
-                return self.r().fault(node, &label, what, help);
+                return self.tree_reader().add_fault(node, &label, what, help);
             }
             scene_in_world = r.base_in_world * scene_in_world;
         }
         if let (Some(name), None) = (&wanted, &robot_name) {
-            let what = format!("there is no robot {:?} (or it is faulty)", shortened(name));
-            return self.r().fault(node, &label, what, "name a [[robot]] of this file");
+            let what = format!("there is no robot {:?} (or it is faulty)", short_text(name));
+            return self.tree_reader().add_fault(node, &label, what, "name a [[robot]] of this file");
         }
         self.check_frame(node, &label, &scene.planning_frame, is_link(&scene.planning_frame));
-        self.grow(node, &label, &scene.grown, robot_name.as_deref());
+        self.grow_links(node, &label, &scene.grown, robot_name.as_deref());
         let body = |name: &str| robot_name.as_ref().filter(|_| is_link(name)).map(|r| format!("{r}/{name}"));
         let mut bodies: BTreeMap<String, String> = BTreeMap::new();
         if let Some(r) = &robot_name {
@@ -75,17 +80,22 @@ impl Reader<'_, '_> {
                     let Some(carrier) = body(&held.body) else {
                         let what = format!(
                             "holds {:?} by the link {:?}, which no robot has",
-                            shortened(&obstacle.name),
-                            shortened(&held.body)
+                            short_text(&obstacle.name),
+                            short_text(&held.body)
                         );
-                        self.r().fault(node, &label, what, "say which robot = \"...\" the scene means");
+                        self.tree_reader().add_fault(
+                            node,
+                            &label,
+                            what,
+                            "say which robot = \"...\" the scene means",
+                        );
                         continue;
                     };
                     // What a link holds is taken larger with it, as in MoveIt.
                     let grown = scene.grown.binary_search_by(|grown| grown.link.cmp(&held.body));
                     let grown = grown.ok().and_then(|at| scene.grown.get(at));
                     for shape in obstacle.shapes.iter_mut() {
-                        grown.into_iter().for_each(|grown| grown.grow(shape));
+                        grown.into_iter().for_each(|grown| grown.grow_shape(shape));
                     }
                     held.body = carrier;
                     held.touch = held.touch.iter().filter_map(|t| body(t)).collect();
@@ -95,16 +105,16 @@ impl Reader<'_, '_> {
             if twin.is_some() && take_allowed && in_matrix.contains(&*obstacle.name) {
                 let what = format!(
                     "its allowed collision matrix names {:?}, which is both an object and a link",
-                    shortened(&obstacle.name)
+                    short_text(&obstacle.name)
                 );
-                self.r().fault(
+                self.tree_reader().add_fault(
                     node,
                     &label,
                     what,
                     "rename the object in the scene, or write allowed = false",
                 );
             }
-            self.new_name(node, ("obstacle", &label), &name, names);
+            self.claim_name(node, ("obstacle", &label), &name, names);
             obstacle.name = name;
             self.world.obstacles.push(obstacle);
         }
@@ -113,17 +123,27 @@ impl Reader<'_, '_> {
         }
         let known: Vec<&str> = bodies.keys().map(String::as_str).collect();
         if known.len().saturating_mul(known.len()) / 2 + self.world.allowed.len() > limits::PAIRS {
-            return self.r().fault(node, &label, "has too many pairs of bodies", "write allowed = false");
+            return self.tree_reader().add_fault(
+                node,
+                &label,
+                "has too many pairs of bodies",
+                "write allowed = false",
+            );
         }
         let strangers = scene.allowed.names.iter().filter(|n| !bodies.contains_key(*n)).count();
         if strangers > 0 {
             let what = format!(
                 "ignored: {} of its allowed collision matrix without a body",
-                counted(strangers, "name")
+                counted_things(strangers, "name")
             );
-            self.r().warn(node, &label, what, "say which robot = \"...\" the scene means, if it is that");
+            self.tree_reader().add_warning(
+                node,
+                &label,
+                what,
+                "say which robot = \"...\" the scene means, if it is that",
+            );
         }
-        let pairs = scene.allowed.pairs(&known);
+        let pairs = scene.allowed.allowed_pairs(&known);
         let reason = "allowed in the planning scene".to_string();
         self.world.allowed.extend(pairs.into_iter().map(|(a, b)| AllowedPair {
             a: bodies[a].clone(),
@@ -139,14 +159,15 @@ impl Reader<'_, '_> {
         if is_link || placed || matches!(frame, "" | "world") || !self.faulty.is_empty() {
             return;
         }
-        let what = format!("its planning frame {:?} is no link of the robot that it means", shortened(frame));
+        let what =
+            format!("its planning frame {:?} is no link of the robot that it means", short_text(frame));
         let help =
             "say which robot = \"...\" has it, or where that frame is in the world, as xyz = [0, 0, 0]";
-        self.r().fault(node, label, what, help);
+        self.tree_reader().add_fault(node, label, what, help);
     }
 
     /// Makes the links of a robot as large as a scene takes them.
-    fn grow(&mut self, node: &Node, label: &str, grown: &[GrownLink], robot: Option<&str>) {
+    fn grow_links(&mut self, node: &Node, label: &str, grown: &[GrownLink], robot: Option<&str>) {
         let mut lost = Vec::new();
         let robot = self.world.robots.iter_mut().find(|r| Some(&*r.name) == robot);
         let mut links: BTreeMap<&str, &mut Vec<PlacedShape>> = BTreeMap::new();
@@ -155,7 +176,7 @@ impl Reader<'_, '_> {
         }
         for one in grown {
             match links.get_mut(&*one.link) {
-                Some(shapes) => shapes.iter_mut().for_each(|shape| one.grow(shape)),
+                Some(shapes) => shapes.iter_mut().for_each(|shape| one.grow_shape(shape)),
                 // Links of a robot that could not be read are not judged.
                 None if self.faulty.is_empty() => lost.push(one.link.clone()),
                 None => {}
@@ -163,8 +184,8 @@ impl Reader<'_, '_> {
         }
         for link in lost {
             let what =
-                format!("gives {:?} a padding or a scale, but the robot has no such link", shortened(&link));
-            self.r().fault(
+                format!("gives {:?} a padding or a scale, but the robot has no such link", short_text(&link));
+            self.tree_reader().add_fault(
                 node,
                 label,
                 what,

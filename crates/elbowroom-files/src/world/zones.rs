@@ -4,11 +4,11 @@
 //! keep out of that is its shapes. Of one to stay in, it is all that is outside: for each plane that bounds
 //! it, a box of 200 m beyond the plane, so every answer about an obstacle is one about the zone too.
 
-use super::reader::{Reader, label};
+use super::reader::{WorldReader, entry_label};
 use crate::fault::ZoneKind;
 use crate::tree::POSE;
 use crate::tree::node::Node;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use elbowroom::describe::{
     AllowedPair, Attachment, JointKind, ObstacleDescription, PlacedRobot, PlacedShape, ShapeDescription,
 };
@@ -23,67 +23,68 @@ const FARTHEST: f64 = 0.5 * BEYOND;
 /// Most planes of a zone.
 const PLANES: usize = 64;
 
-impl Reader<'_, '_> {
-    pub(super) fn zone(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
-        let label = label(node, "zone", k);
+impl WorldReader<'_, '_> {
+    pub(super) fn read_zone(&mut self, node: &Node, k: usize, names: &mut BTreeMap<String, usize>) {
+        let label = entry_label(node, "zone", k);
         let known = ["name", "kind", "bodies", "shape", "shapes", "mesh", "planes"];
-        if !self.r().keys(node, &label, &[&known[..], &POSE[..]].concat()) {
+        if !self.tree_reader().check_keys(node, &label, &[&known[..], &POSE[..]].concat()) {
             return;
         }
-        let before = self.session.log.count();
-        let name = self.r().text(node, &label, "name", false).unwrap_or("").to_string();
-        self.new_name(node, ("zone's", &label), &name, names);
-        let pose = self.r().pose(node, &label);
-        let bodies = self.r().texts(node, &label, "bodies");
-        let (kind, shapes) = match self.r().text(node, &label, "kind", false).map(str::to_string).as_deref() {
-            Some("keep_out") => (Some(ZoneKind::KeepOut), self.keep_out(node, &label)),
-            Some("keep_in") => (Some(ZoneKind::KeepIn), self.keep_in(node, &label)),
-            Some(other) => {
-                let what = format!("the kind {:?} is unknown", shortened(other));
-                let place = node.get("kind").unwrap_or(node);
-                self.r().fault(place, &label, what, "write \"keep_out\" or \"keep_in\"");
-                (None, Vec::new())
-            }
-            None => (None, Vec::new()),
-        };
-        if let (Some(pose), Some(kind), true) = (pose, kind, self.session.log.count() == before) {
+        let before = self.session.log.fault_count();
+        let name = self.tree_reader().read_text(node, &label, "name", false).unwrap_or("").to_string();
+        self.claim_name(node, ("zone's", &label), &name, names);
+        let pose = self.tree_reader().read_pose(node, &label);
+        let bodies = self.tree_reader().read_texts(node, &label, "bodies");
+        let (kind, shapes) =
+            match self.tree_reader().read_text(node, &label, "kind", false).map(str::to_string).as_deref() {
+                Some("keep_out") => (Some(ZoneKind::KeepOut), self.read_keep_out(node, &label)),
+                Some("keep_in") => (Some(ZoneKind::KeepIn), self.read_keep_in(node, &label)),
+                Some(other) => {
+                    let what = format!("the kind {:?} is unknown", short_text(other));
+                    let place = node.get("kind").unwrap_or(node);
+                    self.tree_reader().add_fault(place, &label, what, "write \"keep_out\" or \"keep_in\"");
+                    (None, Vec::new())
+                }
+                None => (None, Vec::new()),
+            };
+        if let (Some(pose), Some(kind), true) = (pose, kind, self.session.log.fault_count() == before) {
             self.session.zones.insert(format!("world/{name}"), kind);
-            self.zone_only(&name, &bodies);
+            self.limit_zone(&name, &bodies);
             let (attached_to, movable) = (None, false);
             self.world.obstacles.push(ObstacleDescription { name, pose, shapes, attached_to, movable });
         }
     }
 
-    fn keep_out(&mut self, node: &Node, label: &str) -> Vec<PlacedShape> {
+    fn read_keep_out(&mut self, node: &Node, label: &str) -> Vec<PlacedShape> {
         if let Some(planes) = node.get("planes") {
             let help = "bodies stay on one side of a plane: write kind = \"keep_in\"";
-            self.r().fault(planes, label, "planes are of a zone to stay in", help);
+            self.tree_reader().add_fault(planes, label, "planes are of a zone to stay in", help);
         }
         let mut parts: Vec<&Node> = node.get("shape").into_iter().collect();
-        parts.extend(self.r().list(node, label, "shapes"));
+        parts.extend(self.tree_reader().read_list(node, label, "shapes"));
         let mut shapes = Vec::new();
         for (i, part) in parts.iter().enumerate() {
-            shapes.extend(self.placed().shape(part, &format!("{label}, shape {}", i + 1)));
+            shapes.extend(self.shape_reader().read_shape(part, &format!("{label}, shape {}", i + 1)));
         }
         if let Some(mesh) = node.get("mesh") {
-            shapes.extend(self.placed().of_file(mesh, &format!("{label}, mesh")));
+            shapes.extend(self.shape_reader().read_file_shape(mesh, &format!("{label}, mesh")));
         }
         if parts.is_empty() && node.get("mesh").is_none() {
-            self.r().fault(node, label, "has no shape", "give shape, shapes or mesh");
+            self.tree_reader().add_fault(node, label, "has no shape", "give shape, shapes or mesh");
         }
         shapes
     }
 
-    fn keep_in(&mut self, node: &Node, label: &str) -> Vec<PlacedShape> {
+    fn read_keep_in(&mut self, node: &Node, label: &str) -> Vec<PlacedShape> {
         for key in ["shapes", "mesh"] {
             if let Some(found) = node.get(key) {
                 let what = format!("{key} cannot bound a zone to stay in");
-                self.r().fault(found, label, what, "give one shape, a box, or planes");
+                self.tree_reader().add_fault(found, label, what, "give one shape, a box, or planes");
             }
         }
         let mut planes = Vec::new();
         if let Some(shape) = node.get("shape") {
-            let placed = self.placed().shape(shape, &format!("{label}, shape"));
+            let placed = self.shape_reader().read_shape(shape, &format!("{label}, shape"));
             match placed.map(|placed| (placed.shape, placed.shape_in_body, placed.padding)) {
                 Some((ShapeDescription::Box { size }, at, 0.0)) => {
                     let axes = at.rotation.cols.into_iter().zip(size);
@@ -93,40 +94,55 @@ impl Reader<'_, '_> {
                 }
                 Some(_) => {
                     let what = "the shape of a zone to stay in is not a box, or has a padding";
-                    self.r().fault(shape, label, what, "give a box, or planes");
+                    self.tree_reader().add_fault(shape, label, what, "give a box, or planes");
                 }
                 None => {}
             }
         }
-        let list = self.r().list(node, label, "planes");
+        let list = self.tree_reader().read_list(node, label, "planes");
         for (i, plane) in list.iter().take(PLANES).enumerate() {
-            planes.extend(self.plane(plane, &format!("{label}, plane {}", i + 1)));
+            planes.extend(self.read_plane(plane, &format!("{label}, plane {}", i + 1)));
         }
         if list.len() > PLANES {
             let what = format!("has {} planes, more than {PLANES}", list.len());
-            self.r().fault(node, label, what, "leave out those that other planes make needless");
+            self.tree_reader().add_fault(
+                node,
+                label,
+                what,
+                "leave out those that other planes make needless",
+            );
         }
         if planes.is_empty() && list.is_empty() && node.get("shape").is_none() {
-            self.r().fault(node, label, "is bounded by nothing", "give a shape, a box, or planes");
+            self.tree_reader().add_fault(
+                node,
+                label,
+                "is bounded by nothing",
+                "give a shape, a box, or planes",
+            );
         }
         if planes.iter().any(|(_, at)| !(at.abs() <= FARTHEST)) {
             let what = format!("a plane is more than {FARTHEST} m from the frame of the zone");
-            self.r().fault(node, label, what, "give the zone a frame near the robots (xyz)");
+            self.tree_reader().add_fault(node, label, what, "give the zone a frame near the robots (xyz)");
         }
-        planes.into_iter().map(|(out, at)| beyond(out, at)).collect()
+        planes.into_iter().map(|(out, at)| box_beyond(out, at)).collect()
     }
 
     /// The direction out of a zone and the coordinate of its plane along it.
-    fn plane(&mut self, node: &Node, label: &str) -> Option<(Vec3, f64)> {
-        if !self.r().keys(node, label, &["normal", "offset"]) {
+    fn read_plane(&mut self, node: &Node, label: &str) -> Option<(Vec3, f64)> {
+        if !self.tree_reader().check_keys(node, label, &["normal", "offset"]) {
             return None;
         }
-        let normal = self.r().numbers::<3>(node, label, "normal", None).map(Vec3::from);
-        let offset = self.r().number(node, label, "offset", None);
+        let normal = self.tree_reader().read_numbers::<3>(node, label, "normal", None).map(Vec3::from);
+        let offset = self.tree_reader().read_number(node, label, "offset", None);
         let normal = normal?;
         let Some(unit) = normal.normalized() else {
             let place = node.get("normal").unwrap_or(node);
-            self.r().fault(place, label, "normal has no direction", "give a vector into the zone");
+            self.tree_reader().add_fault(
+                place,
+                label,
+                "normal has no direction",
+                "give a vector into the zone",
+            );
             return None;
         };
         Some((-unit, -offset? / normal.norm()))
@@ -135,9 +151,9 @@ impl Reader<'_, '_> {
     /// Leaves all pairs of a zone out but those with the bodies that it is for. These are checked, whatever
     /// else is. What is attached to a link for good is a part of the arm, as a tool on its flange: the zone
     /// is for it if it is for the link.
-    fn zone_only(&mut self, zone: &str, bodies: &[String]) {
+    fn limit_zone(&mut self, zone: &str, bodies: &[String]) {
         let zone = format!("world/{zone}");
-        let meant = self.members(bodies);
+        let meant = self.named_bodies(bodies);
         let (mut tools, mut others) = (Vec::new(), Vec::new());
         for obstacle in self.world.obstacles.iter().filter(|obstacle| !obstacle.movable) {
             let Some(Attachment { body: link, .. }) = &obstacle.attached_to else { continue };
@@ -145,7 +161,7 @@ impl Reader<'_, '_> {
             let is_meant = bodies.is_empty() || meant.contains(link) || meant.contains(&name);
             if !is_meant {
                 others.push(name);
-            } else if self.world.robots.iter().any(|placed| moves(placed, link)) {
+            } else if self.world.robots.iter().any(|placed| is_moving_link(placed, link)) {
                 tools.push(name);
             }
         }
@@ -175,7 +191,7 @@ impl Reader<'_, '_> {
     }
 
     /// The bodies that names of bodies, robots and groups stand for.
-    fn members(&self, names: &[String]) -> BTreeSet<String> {
+    fn named_bodies(&self, names: &[String]) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut seen = BTreeSet::new();
@@ -204,7 +220,7 @@ impl Reader<'_, '_> {
 }
 
 /// Whether a link of a robot, by its full name, hangs on a joint that moves.
-fn moves(placed: &PlacedRobot, link: &str) -> bool {
+fn is_moving_link(placed: &PlacedRobot, link: &str) -> bool {
     let Some(mut at) = link.strip_prefix(&*placed.name).and_then(|rest| rest.strip_prefix('/')) else {
         return false;
     };
@@ -220,7 +236,7 @@ fn moves(placed: &PlacedRobot, link: &str) -> bool {
 }
 
 /// All that is beyond a plane: the box on its far side.
-fn beyond(out: Vec3, at: f64) -> PlacedShape {
+fn box_beyond(out: Vec3, at: f64) -> PlacedShape {
     // Any frame whose z axis leads out.
     let aside = if out.x.abs() < 0.6 { Vec3::X } else { Vec3::Y };
     let x = aside.cross(out).normalized().unwrap_or(Vec3::Y);

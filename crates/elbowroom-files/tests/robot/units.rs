@@ -27,7 +27,7 @@ fn warnings(length: f64, scale: &str, limits: [f64; 2]) -> Vec<String> {
     );
     let files = files(&[("r.urdf", &urdf), ("m.obj", &tetrahedron(length))]);
     let loaded = robot::load_robot_from(&files, Path::new("r.urdf"), &Options::default()).unwrap();
-    elbowroom_files::fault::lines(&loaded.warnings)
+    elbowroom_files::fault::warning_lines(&loaded.warnings)
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn a_mesh_in_the_cell_is_asked_about_where_no_hall_is_so_large() {
         let robot = "<robot name=\"r\"><link name=\"a\"/></robot>";
         let files = files(&[("w.toml", &text), ("r.urdf", robot), ("m.obj", &tetrahedron(length))]);
         let loaded = world::load_world_from(&files, Path::new("w.toml"), &Options::default()).unwrap();
-        elbowroom_files::fault::lines(&loaded.warnings)
+        elbowroom_files::fault::warning_lines(&loaded.warnings)
     };
     for kind in ["mesh", "convex"] {
         assert!(cell(50.0, kind).is_empty());

@@ -190,7 +190,7 @@ fn ground_is_solid_below_its_heights() {
             unknown: [Unknown::Occupied, Unknown::Free][round / 2 % 2],
             first_row: [FirstRow::Top, FirstRow::Bottom][round / 4 % 2],
         };
-        let boxes = field.boxes(&ground, 1000).unwrap();
+        let boxes = field.ground_boxes(&ground, 1000).unwrap();
         merged += rows * columns - boxes.len();
         let known: Vec<f64> = field.heights.iter().copied().filter(|h| !h.is_nan()).collect();
         let [lowest, highest] = [
@@ -226,14 +226,14 @@ fn ground_is_solid_below_its_heights() {
         "{inside} {outside} {merged} {hidden}"
     );
     let flat = HeightField { rows: 300, columns: 200, cell: 0.1, heights: vec![1.0; 60_000] };
-    assert_eq!(flat.boxes(&Ground::default(), 1).unwrap().len(), 1);
+    assert_eq!(flat.ground_boxes(&Ground::default(), 1).unwrap().len(), 1);
     let rough = HeightField { heights: (0..60_000).map(f64::from).collect(), ..flat.clone() };
     for (field, bottom, words) in [
         (&rough, None, "takes more than 59999 boxes"),
         (&flat, Some(1.0), "the bottom is at 1 m, not below the lowest height, 1 m"),
         (&flat, Some(-2e9), "reaches farther than 1e9 m"),
     ] {
-        let said = field.boxes(&Ground { bottom, ..Ground::default() }, 59_999).unwrap_err();
+        let said = field.ground_boxes(&Ground { bottom, ..Ground::default() }, 59_999).unwrap_err();
         assert!(said.contains(words), "{said}");
     }
 }

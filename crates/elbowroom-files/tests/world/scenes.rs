@@ -71,7 +71,7 @@ fn a_scene_is_what_it_says() {
     assert!(warnings.iter().any(|w| w.contains("has the operation REMOVE")), "{warnings:?}");
     // The matrix speaks for a, b, cone; net allows by default against anything with no default that forbids
     // it.
-    let mut pairs = scene.allowed.pairs(&["a", "b", "cone", "net", "other"]);
+    let mut pairs = scene.allowed.allowed_pairs(&["a", "b", "cone", "net", "other"]);
     pairs.sort();
     assert_eq!(
         pairs,

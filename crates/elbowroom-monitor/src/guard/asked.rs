@@ -42,8 +42,8 @@ impl Pace {
 
 impl Asked {
     /// Sees the present speed, and what is asked for where that is told.
-    pub fn see(&mut self, now: Now) {
-        let speed = now.joints.speed();
+    pub fn note_present_speed(&mut self, now: Now) {
+        let speed = now.joints.greatest_speed_part();
         let dt = (now.t - self.t).max(0.0);
         self.t = now.t;
         self.speed = match now.joints.asked_speed() {
@@ -56,7 +56,7 @@ impl Asked {
     }
 
     /// The pace if the arms are told this part of what is asked for.
-    pub fn pace(&self, part: f64) -> Pace {
+    pub fn pace_at_part(&self, part: f64) -> Pace {
         let multiple = if part >= 1.0 {
             self.most
         } else if self.share > SLOW {
@@ -68,12 +68,12 @@ impl Asked {
     }
 
     /// Which part a multiple of the present speed is.
-    pub fn multiplied(&self, multiple: f64) -> f64 {
+    pub fn part_of_multiple(&self, multiple: f64) -> f64 {
         if multiple >= self.most || !(self.share > SLOW) { 1.0 } else { (multiple * self.share).min(1.0) }
     }
 
     /// What the arms are told if a part is proved. Where they seem to come to rest by themselves, it stays.
-    pub fn told(&self, part: f64, now: Now) -> f64 {
+    pub fn part_to_tell(&self, part: f64, now: Now) -> f64 {
         let known = self.share > SLOW || now.joints.asked_speed().is_some();
         if known || part >= 1.0 { part } else { now.joints.permitted }
     }

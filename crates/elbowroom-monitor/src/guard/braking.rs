@@ -5,7 +5,7 @@
 //! the model by which all that the arms may pass was proved clear. Of a brake of which only ways are known
 //! that shows where the way ends; of one with a deceleration it shows at the next state.
 
-use super::command::{Category, Command, Kind, Reason};
+use super::command::{Category, Command, Reason, ReasonKind};
 use super::joints::Joints;
 use crate::stopping::JointState;
 
@@ -30,7 +30,7 @@ impl Braking {
     }
 
     /// The arms were told to stop, or to go on, at a time (s).
-    pub fn tell(&mut self, stops: bool, now: f64, joints: &Joints) {
+    pub fn note_command(&mut self, stops: bool, now: f64, joints: &Joints) {
         if !stops {
             self.since = f64::NAN;
         } else if self.since.is_nan() {
@@ -47,29 +47,30 @@ impl Braking {
     }
 
     /// Stops for good if a joint does not come to rest as it must.
-    pub fn judge(&self, joints: &Joints, command: &mut Command) {
+    pub fn judge_rest(&self, joints: &Joints, command: &mut Command) {
         if self.since.is_nan() {
             return;
         }
         for arm in &joints.arms {
             let Some(t) = arm.t.filter(|t| *t > self.since) else { continue };
             for value in arm.values.clone() {
-                if let Some((says, measured, most)) = self.left(value, t, joints) {
-                    let reason = Reason::new(Kind::BeyondModel).of_value(value).saying(says);
-                    command.stop(Category::Zero, reason.beyond(measured, most));
+                if let Some((says, measured, most)) = self.departure_from_stop(value, t, joints) {
+                    let reason = Reason::new(ReasonKind::BeyondModel).of_value(value).with_words(says);
+                    command.stop_for(Category::Zero, reason.with_limit(measured, most));
                 }
             }
         }
     }
 
     /// How a joint has left its stop, if it has, with what is measured of it and the most that it could be.
-    fn left(&self, value: usize, t: f64, joints: &Joints) -> Option<(&'static str, f64, f64)> {
+    fn departure_from_stop(&self, value: usize, t: f64, joints: &Joints) -> Option<(&'static str, f64, f64)> {
         let ((began, from, turned), now) = (self.from.get(value)?, joints.states.get(value)?);
         let (joint, told) = (joints.described.get(value)?, joints.believed.get(value)?);
         let latest = self.since - began + joint.stopping.latency().most + 2.0 * joints.time_error;
         // By a clock that drifts less time may have passed, or more.
         let (time, drift) = (t - began, joints.drift);
-        let bound = |v: f64| joint.stopping.braked(v, latest + 2.0 * drift * time, time * (1.0 + drift));
+        let bound =
+            |v: f64| joint.stopping.braked_motion(v, latest + 2.0 * drift * time, time * (1.0 + drift));
         let (up, down) = (bound(from.velocity.most), bound(-from.velocity.least));
         // Both what is told and what positions say must allow it.
         let rises = told.least.max(now.velocity.least);

@@ -16,7 +16,7 @@ pub(super) struct Changed {
 
 impl Changed {
     /// Notes an event that was accepted.
-    pub fn note(&mut self, event: &Event) {
+    pub fn note_event(&mut self, event: &Event) {
         match event {
             Event::Attach { carrier, .. } => self.moved = Some(Some(*carrier)),
             // A door that is taken out has no value any more.

@@ -15,11 +15,11 @@
 //! move apart are not slowed: their gap along its direction hardly falls in the box.
 
 use super::asked::Asked;
-use super::command::{Action, Category, Command, Kind, Reason};
+use super::command::{Action, Category, Command, Reason, ReasonKind};
 use super::description::GuardDescription;
 use super::joints::Joints;
 use super::limit_pace::LimitPace;
-use super::now::{self, Ends, Now, WORK, ends};
+use super::now::{self, Ends, Now, WORK, range_ends};
 use super::parts::Parts;
 use super::people::People;
 use crate::intent::Contact;
@@ -75,8 +75,12 @@ pub(super) struct Clear<'w> {
 }
 
 /// What a contact is that the task does not mean.
-pub(super) fn forbidden(now: &Now, pair: BodyPair) -> Kind {
-    if now.parts.is_zone(pair.a) || now.parts.is_zone(pair.b) { Kind::Zone } else { Kind::Collision }
+pub(super) fn unmeant_contact_kind(now: &Now, pair: BodyPair) -> ReasonKind {
+    if now.parts.is_zone(pair.a) || now.parts.is_zone(pair.b) {
+        ReasonKind::Zone
+    } else {
+        ReasonKind::Collision
+    }
 }
 
 impl<'w> Clear<'w> {
@@ -117,13 +121,13 @@ impl<'w> Clear<'w> {
         let asked = if begins { &mut self.here } else { &mut self.near };
         if begins {
             joints.position_ranges(asked);
-        } else if joints.near(asked).is_some() {
+        } else if joints.fill_near_box(asked).is_some() {
             return false;
         }
-        let asked = ends(asked);
+        let asked = range_ends(asked);
         let margin = Some(if begins { d.clearance } else { d.clearance + d.grasp_range });
-        let options = RangeOptions { halvings: 0, margin, ..now::options(d) };
-        let excused = parts.excused();
+        let options = RangeOptions { halvings: 0, margin, ..now::range_options(d) };
+        let excused = parts.excused_pairs();
         let work = |pair| if excused.contains(&pair) { PairWork::Once } else { PairWork::Skip };
         let answer = self.ranges.check_ranges(asked, &options, work);
         let open =
@@ -133,32 +137,32 @@ impl<'w> Clear<'w> {
     }
 
     /// Judges all that the arms may pass.
-    pub fn judge(&mut self, now: Now, command: &mut Command) {
+    pub fn judge_clearance(&mut self, now: Now, command: &mut Command) {
         if let Some(people) = &self.people {
-            people.listen(now, command);
+            people.check_reports(now, command);
         }
-        if let Some(value) = now.joints.near(&mut self.near) {
-            command.stop(Category::Zero, Reason::new(Kind::Unbounded).of_value(value));
+        if let Some(value) = now.joints.fill_near_box(&mut self.near) {
+            command.stop_for(Category::Zero, Reason::new(ReasonKind::Unbounded).of_value(value));
             return;
         }
         now.joints.position_ranges(&mut self.here);
         now.joints.velocity_ranges(&mut self.velocities);
-        if let Some((value, reached, end)) = now.joints.beyond(None) {
-            let reason = Reason::new(Kind::Range).of_value(value).beyond(reached, end);
-            command.stop(Category::One, reason);
+        if let Some((value, reached, end)) = now.joints.value_beyond_range(None) {
+            let reason = Reason::new(ReasonKind::Range).of_value(value).with_limit(reached, end);
+            command.stop_for(Category::One, reason);
         }
-        self.asked.see(now);
+        self.asked.note_present_speed(now);
         // Most often everything is clear at full speed, and one question decides.
-        let mut whole = self.asked.pace(1.0);
-        let first = now.joints.far((now.d.look_ahead, whole), &mut self.far);
+        let mut whole = self.asked.pace_at_part(1.0);
+        let first = now.joints.fill_far_box((now.d.look_ahead, whole), &mut self.far);
         // Nothing may be known of brakes at such a speed, but at a smaller one.
         let mut unbounded = first;
         for _ in 0..HALVES {
             if unbounded.is_none() {
                 break;
             }
-            whole = self.asked.pace(0.5 * whole.part);
-            unbounded = now.joints.far((now.d.look_ahead, whole), &mut self.far);
+            whole = self.asked.pace_at_part(0.5 * whole.part);
+            unbounded = now.joints.fill_far_box((now.d.look_ahead, whole), &mut self.far);
         }
         let top = if unbounded.is_some() { 0.0 } else { whole.part };
         if unbounded.is_some() {
@@ -171,21 +175,21 @@ impl<'w> Clear<'w> {
         }
         self.judge_near(now, command);
         if let Some(people) = &mut self.people {
-            people.judge(now, ends(&self.far), ends(&self.near), command);
+            people.judge_separation(now, range_ends(&self.far), range_ends(&self.near), command);
         }
         self.judge_speeds(now, command);
-        let limit = now.joints.beyond(Some((now.d.look_ahead, whole)));
+        let limit = now.joints.value_beyond_range(Some((now.d.look_ahead, whole)));
         let slowed = first.is_some() || limit.is_some() || self.are_people_near() || !self.open.is_empty();
         if slowed && command.action != Action::Stop {
-            let (part, reason) = self.fastest(now, (top, first), command);
-            let part = self.asked.told(part, now);
+            let (part, reason) = self.find_fastest_part(now, (top, first), command);
+            let part = self.asked.part_to_tell(part, now);
             if part < 1.0 {
-                command.slow(part, reason);
+                command.slow_for(part, reason);
             }
             // Arms that obey stand still before the contact. Only an answer of the operator lets them go on.
-            if reason.kind == Kind::Ask && part < WAITING {
+            if reason.kind == ReasonKind::Ask && part < WAITING {
                 command.ask = command.ask.or(reason.pair);
-                command.stop(Category::Two, reason);
+                command.stop_for(Category::Two, reason);
             }
         }
     }
@@ -193,16 +197,16 @@ impl<'w> Clear<'w> {
     /// Finds the pairs that are open in the far box. False if nothing is proved there: the arms stop.
     fn find_open(&mut self, now: Now, command: &mut Command) -> bool {
         self.open.clear();
-        let work = |pair| now.parts.work(pair);
+        let work = |pair| now.parts.pair_work(pair);
         let options = RangeOptions { work: WORK[1], ..now.options };
-        let answer = self.ranges.check_ranges(ends(&self.far), &options, work);
+        let answer = self.ranges.check_ranges(range_ends(&self.far), &options, work);
         let complete = match &answer {
             Ok(RangeAnswer { complete, open }) => *complete && open.len() <= OPEN,
             Err(_) => false,
         };
         if let (true, Ok(answer)) = (complete, &answer) {
             self.open.extend(answer.open.iter().map(|open| {
-                let class = match now.parts.contact(open.pair).0 {
+                let class = match now.parts.contact_verdict(open.pair).0 {
                     Contact::Expected => Class::Meant,
                     Contact::Collision => Class::Forbidden,
                     Contact::Ask => Class::Asked,
@@ -210,14 +214,17 @@ impl<'w> Clear<'w> {
                 (*open, class)
             }));
         } else {
-            let reason = Reason::new(Kind::Unproved);
-            command.stop(Category::One, if command.pair.is_none() { reason.saying(NO_PAIR) } else { reason });
+            let reason = Reason::new(ReasonKind::Unproved);
+            command.stop_for(
+                Category::One,
+                if command.pair.is_none() { reason.with_words(NO_PAIR) } else { reason },
+            );
         }
         command.work.add(&self.ranges);
         for k in 0..self.open.len() {
             let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() else { continue };
             command.work.motions += 1;
-            if self.leaves(pair, now.d.clearance)
+            if self.moves_apart(pair, now.d.clearance)
                 && let Some((_, class)) = self.open.get_mut(k)
             {
                 *class = Class::Leaving;
@@ -228,16 +235,16 @@ impl<'w> Clear<'w> {
 
     /// Whether two bodies surely do not come nearer to each other in the near box, but for shapes of theirs
     /// that are apart in the far one.
-    fn leaves(&mut self, pair: BodyPair, clearance: f64) -> bool {
-        let boxes = [ends(&self.here), ends(&self.near), ends(&self.far)];
+    fn moves_apart(&mut self, pair: BodyPair, clearance: f64) -> bool {
+        let boxes = [range_ends(&self.here), range_ends(&self.near), range_ends(&self.far)];
         self.ranges.keeps_away(boxes, pair, [clearance, APART]).unwrap_or(false)
     }
 
     /// Nothing is remembered of the steps before.
-    pub fn forget(&mut self) {
+    pub fn forget_answers(&mut self) {
         self.ranges.forget_history();
         if let Some(people) = &mut self.people {
-            people.forget();
+            people.forget_answers();
         }
         (self.asked, self.found) = (Asked::default(), (0.0, 0.0));
         self.paces.fill(LimitPace::default());
@@ -248,35 +255,38 @@ impl<'w> Clear<'w> {
         if self.open.is_empty() {
             return;
         }
-        let work = |pair| now.parts.work(pair);
+        let work = |pair| now.parts.pair_work(pair);
         // Whatever is not open in the near box cannot happen yet.
         self.touching.clear();
-        match self.ranges.check_narrower_ranges(ends(&self.near), &now.options, work) {
+        match self.ranges.check_narrower_ranges(range_ends(&self.near), &now.options, work) {
             Ok(RangeAnswer { open, complete: true }) => {
                 for open in open {
                     let class = self.open.iter().find(|(other, _)| other.pair == open.pair);
                     let class = class.map_or(Class::Forbidden, |(_, class)| *class);
-                    let says = now.parts.contact(open.pair).1;
+                    let says = now.parts.contact_verdict(open.pair).1;
                     let reason = |kind| {
                         let known = if open.upper < f64::INFINITY { open.upper } else { open.lower };
-                        Reason::new(kind).of_pair(open.pair).beyond(known, now.d.clearance).saying(says)
+                        Reason::new(kind)
+                            .of_pair(open.pair)
+                            .with_limit(known, now.d.clearance)
+                            .with_words(says)
                     };
                     match class {
                         Class::Forbidden => {
-                            command.stop(Category::One, reason(forbidden(&now, open.pair)));
+                            command.stop_for(Category::One, reason(unmeant_contact_kind(&now, open.pair)));
                         }
                         Class::Asked => {
                             command.ask = command.ask.or(Some(open.pair));
-                            command.stop(Category::Two, reason(Kind::Ask));
+                            command.stop_for(Category::Two, reason(ReasonKind::Ask));
                         }
                         // No more are open than in the far box, for which there is room.
                         Class::Meant if self.touching.len() < OPEN => self.touching.push((open.pair, says)),
-                        Class::Meant => command.stop(Category::One, reason(Kind::ContactSpeed)),
+                        Class::Meant => command.stop_for(Category::One, reason(ReasonKind::ContactSpeed)),
                         Class::Leaving => {}
                     }
                 }
             }
-            Ok(_) | Err(_) => command.stop(Category::One, Reason::new(Kind::Unproved)),
+            Ok(_) | Err(_) => command.stop_for(Category::One, Reason::new(ReasonKind::Unproved)),
         }
         command.work.add(&self.ranges);
         for k in 0..self.touching.len() {
@@ -284,8 +294,8 @@ impl<'w> Clear<'w> {
             command.work.motions += 1;
             let speed = self.speed_of(pair.a, Some(pair.b));
             if !(speed <= now.d.contact_speed) {
-                let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
-                command.stop(Category::One, reason.beyond(speed, now.d.contact_speed));
+                let reason = Reason::new(ReasonKind::ContactSpeed).of_pair(pair).with_words(says);
+                command.stop_for(Category::One, reason.with_limit(speed, now.d.contact_speed));
             }
         }
     }
@@ -295,7 +305,8 @@ impl<'w> Clear<'w> {
     }
 
     pub(super) fn speed_of(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
-        let speed = self.ranges.bound_speed(ends(&self.near), ends(&self.velocities), of, against);
+        let speed =
+            self.ranges.bound_speed(range_ends(&self.near), range_ends(&self.velocities), of, against);
         speed.unwrap_or(f64::INFINITY)
     }
 }

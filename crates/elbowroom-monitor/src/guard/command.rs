@@ -27,7 +27,7 @@ pub enum Category {
 
 /// Why a command is not to go on at full speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ReasonKind {
     /// An arm has not reported yet.
     Waiting,
     /// Too long since the last state of an arm.
@@ -97,117 +97,117 @@ pub enum Kind {
     Restored,
 }
 
-impl Kind {
+impl ReasonKind {
     /// All of them.
-    pub const ALL: [Kind; 33] = [
-        Kind::Waiting,
-        Kind::Late,
-        Kind::Repeated,
-        Kind::OutOfOrder,
-        Kind::WrongCount,
-        Kind::NotFinite,
-        Kind::Unreadable,
-        Kind::Implausible,
-        Kind::BeyondModel,
-        Kind::ForceLost,
-        Kind::Position,
-        Kind::Range,
-        Kind::Velocity,
-        Kind::Acceleration,
-        Kind::Effort,
-        Kind::Current,
-        Kind::Unbounded,
-        Kind::Unproved,
-        Kind::Collision,
-        Kind::Ask,
-        Kind::ContactSpeed,
-        Kind::ContactForce,
-        Kind::Zone,
-        Kind::BodySpeed,
-        Kind::Separation,
-        Kind::Unseen,
-        Kind::Rising,
-        Kind::Event,
-        Kind::Latched,
-        Kind::Disagreement,
-        Kind::Overrun,
-        Kind::Clock,
-        Kind::Restored,
+    pub const ALL: [ReasonKind; 33] = [
+        ReasonKind::Waiting,
+        ReasonKind::Late,
+        ReasonKind::Repeated,
+        ReasonKind::OutOfOrder,
+        ReasonKind::WrongCount,
+        ReasonKind::NotFinite,
+        ReasonKind::Unreadable,
+        ReasonKind::Implausible,
+        ReasonKind::BeyondModel,
+        ReasonKind::ForceLost,
+        ReasonKind::Position,
+        ReasonKind::Range,
+        ReasonKind::Velocity,
+        ReasonKind::Acceleration,
+        ReasonKind::Effort,
+        ReasonKind::Current,
+        ReasonKind::Unbounded,
+        ReasonKind::Unproved,
+        ReasonKind::Collision,
+        ReasonKind::Ask,
+        ReasonKind::ContactSpeed,
+        ReasonKind::ContactForce,
+        ReasonKind::Zone,
+        ReasonKind::BodySpeed,
+        ReasonKind::Separation,
+        ReasonKind::Unseen,
+        ReasonKind::Rising,
+        ReasonKind::Event,
+        ReasonKind::Latched,
+        ReasonKind::Disagreement,
+        ReasonKind::Overrun,
+        ReasonKind::Clock,
+        ReasonKind::Restored,
     ];
 
     /// The word that a program reads.
     pub const fn word(self) -> &'static str {
         match self {
-            Kind::Waiting => "waiting",
-            Kind::Late => "late",
-            Kind::Repeated => "repeated",
-            Kind::OutOfOrder => "out_of_order",
-            Kind::WrongCount => "wrong_count",
-            Kind::NotFinite => "not_finite",
-            Kind::Unreadable => "unreadable",
-            Kind::Implausible => "implausible",
-            Kind::BeyondModel => "beyond_model",
-            Kind::ForceLost => "force_lost",
-            Kind::Position => "position",
-            Kind::Range => "range",
-            Kind::Velocity => "velocity",
-            Kind::Acceleration => "acceleration",
-            Kind::Effort => "effort",
-            Kind::Current => "current",
-            Kind::Unbounded => "unbounded",
-            Kind::Unproved => "unproved",
-            Kind::Collision => "collision",
-            Kind::Ask => "ask",
-            Kind::ContactSpeed => "contact_speed",
-            Kind::ContactForce => "contact_force",
-            Kind::Zone => "zone",
-            Kind::BodySpeed => "body_speed",
-            Kind::Separation => "separation",
-            Kind::Unseen => "unseen",
-            Kind::Rising => "rising",
-            Kind::Event => "event",
-            Kind::Latched => "latched",
-            Kind::Disagreement => "disagreement",
-            Kind::Overrun => "overrun",
-            Kind::Clock => "clock",
-            Kind::Restored => "restored",
+            ReasonKind::Waiting => "waiting",
+            ReasonKind::Late => "late",
+            ReasonKind::Repeated => "repeated",
+            ReasonKind::OutOfOrder => "out_of_order",
+            ReasonKind::WrongCount => "wrong_count",
+            ReasonKind::NotFinite => "not_finite",
+            ReasonKind::Unreadable => "unreadable",
+            ReasonKind::Implausible => "implausible",
+            ReasonKind::BeyondModel => "beyond_model",
+            ReasonKind::ForceLost => "force_lost",
+            ReasonKind::Position => "position",
+            ReasonKind::Range => "range",
+            ReasonKind::Velocity => "velocity",
+            ReasonKind::Acceleration => "acceleration",
+            ReasonKind::Effort => "effort",
+            ReasonKind::Current => "current",
+            ReasonKind::Unbounded => "unbounded",
+            ReasonKind::Unproved => "unproved",
+            ReasonKind::Collision => "collision",
+            ReasonKind::Ask => "ask",
+            ReasonKind::ContactSpeed => "contact_speed",
+            ReasonKind::ContactForce => "contact_force",
+            ReasonKind::Zone => "zone",
+            ReasonKind::BodySpeed => "body_speed",
+            ReasonKind::Separation => "separation",
+            ReasonKind::Unseen => "unseen",
+            ReasonKind::Rising => "rising",
+            ReasonKind::Event => "event",
+            ReasonKind::Latched => "latched",
+            ReasonKind::Disagreement => "disagreement",
+            ReasonKind::Overrun => "overrun",
+            ReasonKind::Clock => "clock",
+            ReasonKind::Restored => "restored",
         }
     }
 
     /// Whether a stop for it waits for a reset; `restarts` says whether one for a pair ends by itself.
-    pub(super) const fn latches(self, restarts: bool) -> bool {
+    pub(super) const fn waits_for_reset(self, restarts: bool) -> bool {
         match self {
-            Kind::Waiting | Kind::Latched | Kind::Rising => false,
-            Kind::Late
-            | Kind::Repeated
-            | Kind::OutOfOrder
-            | Kind::WrongCount
-            | Kind::NotFinite
-            | Kind::Unreadable
-            | Kind::Implausible
-            | Kind::BeyondModel
-            | Kind::ForceLost
-            | Kind::Position
-            | Kind::Velocity
-            | Kind::Acceleration
-            | Kind::Effort
-            | Kind::Current
-            | Kind::Unbounded
-            | Kind::Event
-            | Kind::Disagreement
-            | Kind::Overrun
-            | Kind::Clock
-            | Kind::Restored => true,
-            Kind::Range
-            | Kind::Unproved
-            | Kind::Collision
-            | Kind::Ask
-            | Kind::ContactSpeed
-            | Kind::ContactForce
-            | Kind::Zone
-            | Kind::BodySpeed
-            | Kind::Separation
-            | Kind::Unseen => !restarts,
+            ReasonKind::Waiting | ReasonKind::Latched | ReasonKind::Rising => false,
+            ReasonKind::Late
+            | ReasonKind::Repeated
+            | ReasonKind::OutOfOrder
+            | ReasonKind::WrongCount
+            | ReasonKind::NotFinite
+            | ReasonKind::Unreadable
+            | ReasonKind::Implausible
+            | ReasonKind::BeyondModel
+            | ReasonKind::ForceLost
+            | ReasonKind::Position
+            | ReasonKind::Velocity
+            | ReasonKind::Acceleration
+            | ReasonKind::Effort
+            | ReasonKind::Current
+            | ReasonKind::Unbounded
+            | ReasonKind::Event
+            | ReasonKind::Disagreement
+            | ReasonKind::Overrun
+            | ReasonKind::Clock
+            | ReasonKind::Restored => true,
+            ReasonKind::Range
+            | ReasonKind::Unproved
+            | ReasonKind::Collision
+            | ReasonKind::Ask
+            | ReasonKind::ContactSpeed
+            | ReasonKind::ContactForce
+            | ReasonKind::Zone
+            | ReasonKind::BodySpeed
+            | ReasonKind::Separation
+            | ReasonKind::Unseen => !restarts,
         }
     }
 }
@@ -216,7 +216,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reason {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ReasonKind,
     /// The two bodies; the same body twice where it is about one.
     pub pair: Option<BodyPair>,
     /// The joint value, by its index in the world.
@@ -233,7 +233,7 @@ pub struct Reason {
 
 impl Reason {
     /// A reason without numbers.
-    pub fn new(kind: Kind) -> Reason {
+    pub fn new(kind: ReasonKind) -> Reason {
         Reason { kind, pair: None, value: None, arm: None, measured: 0.0, limit: 0.0, says: "" }
     }
 
@@ -253,12 +253,12 @@ impl Reason {
     }
 
     /// The same with what was measured and its limit.
-    pub fn beyond(self, measured: f64, limit: f64) -> Reason {
+    pub fn with_limit(self, measured: f64, limit: f64) -> Reason {
         Reason { measured, limit, ..self }
     }
 
     /// The same with a sentence.
-    pub fn saying(self, says: &'static str) -> Reason {
+    pub fn with_words(self, says: &'static str) -> Reason {
         Reason { says, ..self }
     }
 }
@@ -300,7 +300,7 @@ pub struct Command {
 
 impl Command {
     /// To go on.
-    pub(crate) fn permit(step: u64, t: f64, fingerprint: u64) -> Command {
+    pub(crate) fn new_permit(step: u64, t: f64, fingerprint: u64) -> Command {
         Command {
             step,
             t,
@@ -324,7 +324,7 @@ impl Command {
     }
 
     /// Why the arms wait for a reset, if they do; `restarts` says whether a stop for a pair ends by itself.
-    pub(super) fn latch(&self, restarts: bool) -> Option<Reason> {
+    pub(super) fn latching_reason(&self, restarts: bool) -> Option<Reason> {
         let [some, all] = self.latches;
         if restarts { some } else { all }
     }
@@ -337,7 +337,7 @@ impl Command {
     }
 
     /// Stops for a reason. The lower category wins.
-    pub(crate) fn stop(&mut self, category: Category, reason: Reason) {
+    pub(crate) fn stop_for(&mut self, category: Category, reason: Reason) {
         let rank = |category: &Category| match category {
             Category::Zero => 0,
             Category::One => 1,
@@ -346,7 +346,7 @@ impl Command {
         (self.action, self.speed) = (Action::Stop, 0.0);
         self.category = [self.category, Some(category)].into_iter().flatten().min_by_key(rank);
         for (place, restarts) in self.latches.iter_mut().zip([true, false]) {
-            if reason.kind.latches(restarts) {
+            if reason.kind.waits_for_reset(restarts) {
                 *place = place.or(Some(reason));
             }
         }
@@ -354,14 +354,14 @@ impl Command {
     }
 
     /// A command to go slower stays one, to a smaller factor and for the same reasons.
-    pub(crate) fn hold(&mut self, factor: f64) {
+    pub(crate) fn hold_factor(&mut self, factor: f64) {
         if self.action == Action::Slow {
             self.speed = self.speed.min(factor);
         }
     }
 
     /// Slows down to a factor for a reason; a command to stop stays one. A factor from 1 on is none.
-    pub(crate) fn slow(&mut self, factor: f64, reason: Reason) {
+    pub(crate) fn slow_for(&mut self, factor: f64, reason: Reason) {
         let factor = if factor.is_nan() { 0.0 } else { factor.max(0.0) };
         if self.action == Action::Stop || factor >= 1.0 {
             return;
@@ -379,16 +379,16 @@ mod tests {
     /// A reason that is not listed any more latches too; one that only slows down does not.
     #[test]
     fn what_stopped_the_arms_latches_and_nothing_else() {
-        let mut command = Command::permit(1, 0.0, 0);
-        command.slow(0.5, Reason::new(Kind::Velocity));
+        let mut command = Command::new_permit(1, 0.0, 0);
+        command.slow_for(0.5, Reason::new(ReasonKind::Velocity));
         for _ in 0..REASONS {
-            command.stop(Category::Two, Reason::new(Kind::Waiting));
+            command.stop_for(Category::Two, Reason::new(ReasonKind::Waiting));
         }
-        assert_eq!((command.latch(true), command.latch(false)), (None, None));
-        command.stop(Category::One, Reason::new(Kind::Collision));
-        command.stop(Category::One, Reason::new(Kind::Effort));
-        assert_eq!(command.latch(true).map(|reason| reason.kind), Some(Kind::Effort));
-        assert_eq!(command.latch(false).map(|reason| reason.kind), Some(Kind::Collision));
+        assert_eq!((command.latching_reason(true), command.latching_reason(false)), (None, None));
+        command.stop_for(Category::One, Reason::new(ReasonKind::Collision));
+        command.stop_for(Category::One, Reason::new(ReasonKind::Effort));
+        assert_eq!(command.latching_reason(true).map(|reason| reason.kind), Some(ReasonKind::Effort));
+        assert_eq!(command.latching_reason(false).map(|reason| reason.kind), Some(ReasonKind::Collision));
         assert_eq!((command.reasons().count(), command.more), (REASONS, 3));
     }
 }

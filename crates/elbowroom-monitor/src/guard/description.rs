@@ -129,7 +129,7 @@ pub struct PeopleDescription {
 impl PeopleDescription {
     /// What must stay free between people and all that the robot passes until it rests (m):
     /// `Sh + C + Zd`. People walk from the last report on, which may be late.
-    pub fn separation(&self) -> f64 {
+    pub fn separation_distance(&self) -> f64 {
         self.speed * (self.late + self.time) + self.intrusion + self.uncertainty
     }
 }
@@ -164,7 +164,7 @@ impl GuardDescription {
 
     /// By which part of the time the guard takes the times of states for wrong. A clock that may be twice as
     /// fast as the machine's is that of a simulation, whose arms move by it.
-    pub(super) fn drift(&self) -> f64 {
+    pub(super) fn clock_drift(&self) -> f64 {
         if self.clock_drift < 1.0 { self.clock_drift } else { 0.0 }
     }
 
@@ -263,7 +263,7 @@ impl GuardDescription {
             }
             for (joint, value) in arm.joints.iter().zip(robot.values.clone()) {
                 let name = world.dof_names().get(value).map_or("", String::as_str);
-                joint.check(name, place, log);
+                joint.check_parts(name, place, log);
             }
         }
         for (robot, count) in world.robots().iter().zip(owners) {
@@ -404,7 +404,7 @@ fn name(world: &World, body: BodyId) -> String {
 }
 
 impl JointDescription {
-    fn check(&self, name: &str, place: Place, log: &mut Log) {
+    fn check_parts(&self, name: &str, place: Place, log: &mut Log) {
         let mut need = |good: bool, what: &str, help: &str| {
             if !good {
                 log.fault(place, format!("{name}: {what}"), help);

@@ -9,7 +9,7 @@ use super::parts::Parts;
 use super::refusal::Refusal;
 use super::standing::{check_clear_of_arms, check_free_at_rest, distance_at_rest, hangs_on};
 use crate::intent::{Contact, Intent};
-use crate::roles::{Arm, Kind, Role, Rule, ruling};
+use crate::roles::{Arm, Role, Rule, ThingKind, rule_contact};
 use elbowroom::math::Transform;
 use elbowroom::pose::{ChangeFault, SpareShape};
 use elbowroom::world::{BodyId, BodyPair};
@@ -126,7 +126,7 @@ pub(super) fn can_be_meant(intent: &Intent, parts: &Parts) -> Result<(), Refusal
 }
 
 /// Applies a change; it matters whether the arms rest. What is refused changes nothing.
-pub(super) fn apply(
+pub(super) fn apply_event(
     event: &Event,
     d: &GuardDescription,
     checker: &mut Checker,
@@ -142,7 +142,7 @@ pub(super) fn apply(
             if let Some(intent) = intent {
                 can_be_meant(intent, parts)?;
             }
-            parts.intend(*arm, *intent, *until);
+            parts.set_intent(*arm, *intent, *until);
             return Ok(());
         }
         Event::Attach { body, carrier, touch } => {
@@ -155,11 +155,13 @@ pub(super) fn apply(
             check_stays_whole(*body, checker, parts)?;
             let is_movable = checker.world().is_movable(*carrier) == Some(true);
             if let Some(arm) = parts.hand_of(*carrier) {
-                reaches(*body, arm, d, checker, parts)?;
-            } else if parts.part(*carrier).kind != Kind::Object && parts.holder(*carrier).is_none() {
+                reaches_object(*body, arm, d, checker, parts)?;
+            } else if parts.part_of_body(*carrier).kind != ThingKind::Object
+                && parts.holding_arm(*carrier).is_none()
+            {
                 return Err(Refusal::NotMeant("the link that takes it is not one of an end effector"));
             } else if is_movable {
-                let distance = if parts.holder(*carrier).is_some() {
+                let distance = if parts.holding_arm(*carrier).is_some() {
                     let wanted = BodyPair { a: *body.min(carrier), b: *body.max(carrier) };
                     nearest_of(checker, |pair| pair == wanted)
                 } else {
@@ -176,14 +178,14 @@ pub(super) fn apply(
             checker.attach(*body, *carrier, &[]).map_err(engine)?;
             let all = (0..checker.world().bodies().len() as u32).map(BodyId);
             for part in all.filter(|at| hangs_on(*at, *body, checker)) {
-                touch.iter().for_each(|other| parts.excuse(part, *other));
+                touch.iter().for_each(|other| parts.excuse_pair(part, *other));
             }
             body
         }
         Event::Detach { body } => {
             check_stays_whole(*body, checker, parts)?;
-            if parts.holder(*body).is_some() {
-                stands(*body, d, checker, parts)?;
+            if parts.holding_arm(*body).is_some() {
+                check_standing(*body, d, checker, parts)?;
             }
             checker.detach(*body).map_err(engine)?;
             body
@@ -263,9 +265,9 @@ pub(super) fn apply(
         }
         Event::Reset => return Ok(()),
     };
-    parts.follow(checker, Some(*moved));
+    parts.update_holders(checker, Some(*moved));
     if let Event::Place { .. } | Event::See { .. } | Event::Hide { .. } = event {
-        parts.report(*moved);
+        parts.report_person(*moved);
     }
     Ok(())
 }
@@ -284,7 +286,7 @@ pub(super) fn can_be_kept(
     let is_movable = checker.world().is_movable(carrier) == Some(true);
     if parts.is_person(body) {
         false
-    } else if parts.part(carrier).kind == Kind::Object && parts.holder(carrier).is_none() {
+    } else if parts.part_of_body(carrier).kind == ThingKind::Object && parts.holding_arm(carrier).is_none() {
         is_movable && distance_at_rest(checker, body, carrier, d.grasp_range) <= d.grasp_range
     } else {
         // What a hand holds lies in it as it did when it was taken.
@@ -336,7 +338,7 @@ fn from_arms(body: BodyId, checker: &mut Checker) -> f64 {
 }
 
 /// Whether the hand of an arm is at a part of the object that it may take, and the task means that.
-fn reaches(
+fn reaches_object(
     body: BodyId,
     arm: Arm,
     d: &GuardDescription,
@@ -346,13 +348,13 @@ fn reaches(
     let object = parts.object_of(body);
     let is_grasp = |pair: BodyPair| {
         [[pair.a, pair.b], [pair.b, pair.a]].into_iter().any(|[hand, part]| {
-            let (hand_part, other) = (parts.part(hand), parts.part(part));
+            let (hand_part, other) = (parts.part_of_body(hand), parts.part_of_body(part));
             parts.hand_of(hand) == Some(arm)
                 && parts.object_of(part) == object
-                && matches!(ruling(&hand_part, &other).rule, Rule::Pick { .. })
+                && matches!(rule_contact(&hand_part, &other).rule, Rule::Pick { .. })
         })
     };
-    let meant = |pair: BodyPair| is_grasp(pair) && parts.contact(pair).0 == Contact::Expected;
+    let meant = |pair: BodyPair| is_grasp(pair) && parts.contact_verdict(pair).0 == Contact::Expected;
     if nearest_of(checker, meant) <= d.grasp_range {
         return Ok(());
     }
@@ -365,19 +367,24 @@ fn reaches(
 }
 
 /// Whether a held object is at a support on which the task means to put it.
-fn stands(body: BodyId, d: &GuardDescription, checker: &mut Checker, parts: &Parts) -> Result<(), Refusal> {
+fn check_standing(
+    body: BodyId,
+    d: &GuardDescription,
+    checker: &mut Checker,
+    parts: &Parts,
+) -> Result<(), Refusal> {
     // The body and what it carries must stand. That its carrier stands, or another part of its object, is not
     // enough.
     let count = checker.world().bodies().len();
     let is_let_go = |at: u32| hangs_on(BodyId(at), body, checker);
     let let_go: Vec<bool> = (0..count as u32).map(is_let_go).collect();
     let stands_on = |one: BodyId, other: BodyId| {
-        let rule = ruling(&parts.part(one), &parts.part(other)).rule;
+        let rule = rule_contact(&parts.part_of_body(one), &parts.part_of_body(other)).rule;
         let_go.get(one.index()) == Some(&true)
             && matches!(rule, Rule::Place { on, .. } if on == parts.object_of(other))
     };
     let is_support = |pair: BodyPair| stands_on(pair.a, pair.b) || stands_on(pair.b, pair.a);
-    let meant = |pair: BodyPair| is_support(pair) && parts.contact(pair).0 == Contact::Expected;
+    let meant = |pair: BodyPair| is_support(pair) && parts.contact_verdict(pair).0 == Contact::Expected;
     if nearest_of(checker, meant) <= d.grasp_range {
         Ok(())
     } else if nearest_of(checker, is_support) <= d.grasp_range {

@@ -1,9 +1,9 @@
 //! How fast the arms may go on: the greatest part of the speed that is asked for whose far box is proved
 //! clear. [`super::clear`] says what that box is.
 
-use super::clear::{Class, Clear, forbidden};
-use super::command::{Command, Kind, Reason};
-use super::now::{Now, WORK, ends};
+use super::clear::{Class, Clear, unmeant_contact_kind};
+use super::command::{Command, Reason, ReasonKind};
+use super::now::{Now, WORK, range_ends};
 use crate::intent::Contact;
 use elbowroom::motion::{OpenPair, PairWork, RangeAnswer, RangeOptions};
 use elbowroom::world::{BodyId, BodyPair};
@@ -15,23 +15,23 @@ pub(super) const WIDTH: f64 = 1.0 / 16.0;
 
 /// Why a pair that the arms may reach slows them down.
 fn in_reach(now: &Now, open: &OpenPair) -> Reason {
-    let (contact, says) = now.parts.contact(open.pair);
+    let (contact, says) = now.parts.contact_verdict(open.pair);
     let kind = match contact {
-        Contact::Expected => Kind::ContactSpeed,
-        Contact::Collision => forbidden(now, open.pair),
-        Contact::Ask => Kind::Ask,
+        Contact::Expected => ReasonKind::ContactSpeed,
+        Contact::Collision => unmeant_contact_kind(now, open.pair),
+        Contact::Ask => ReasonKind::Ask,
     };
-    let reason = Reason::new(kind).of_pair(open.pair).saying(says);
+    let reason = Reason::new(kind).of_pair(open.pair).with_words(says);
     match contact {
         Contact::Expected => reason,
-        Contact::Collision | Contact::Ask => reason.beyond(open.upper.min(1e6), now.d.clearance),
+        Contact::Collision | Contact::Ask => reason.with_limit(open.upper.min(1e6), now.d.clearance),
     }
 }
 
 impl Clear<'_> {
     /// The greatest part of the speed that is asked for that is proved clear, and what is in the way of a
     /// greater one.
-    pub(super) fn fastest(
+    pub(super) fn find_fastest_part(
         &mut self,
         now: Now,
         (top, unbounded): (f64, Option<usize>),
@@ -40,11 +40,11 @@ impl Clear<'_> {
         if top == 0.0
             && let Some(value) = unbounded
         {
-            return (0.0, Reason::new(Kind::Unbounded).of_value(value));
+            return (0.0, Reason::new(ReasonKind::Unbounded).of_value(value));
         }
         let (part, reason) = self.fastest_below(now, top, command);
         match unbounded {
-            Some(value) if part >= top => (top, Reason::new(Kind::Unbounded).of_value(value)),
+            Some(value) if part >= top => (top, Reason::new(ReasonKind::Unbounded).of_value(value)),
             _ => (part, reason),
         }
     }
@@ -56,25 +56,25 @@ impl Clear<'_> {
                 let bodies = (pair.a, Some(pair.b));
                 let (part, speed) = self.part_at(now, bodies, now.d.contact_speed, command);
                 if part < floor {
-                    let says = now.parts.contact(pair).1;
-                    let reason = Reason::new(Kind::ContactSpeed).of_pair(pair).saying(says);
-                    (floor, meant) = (part, Some(reason.beyond(speed, now.d.contact_speed)));
+                    let says = now.parts.contact_verdict(pair).1;
+                    let reason = Reason::new(ReasonKind::ContactSpeed).of_pair(pair).with_words(says);
+                    (floor, meant) = (part, Some(reason.with_limit(speed, now.d.contact_speed)));
                 }
             }
         }
-        let unproved = Reason::new(Kind::Unproved);
+        let unproved = Reason::new(ReasonKind::Unproved);
         let Some(meant) = meant else {
-            let (part, reason) = self.search(now, (top, top), false, command);
+            let (part, reason) = self.search_parts(now, (top, top), false, command);
             return (part, reason.unwrap_or(unproved));
         };
         // Towards a contact that is meant the arms become no faster than they are.
-        let present = self.asked.multiplied(1.0);
-        let (of_all, reason) = self.search(now, (present.max(floor).min(top), top), true, command);
+        let present = self.asked.part_of_multiple(1.0);
+        let (of_all, reason) = self.search_parts(now, (present.max(floor).min(top), top), true, command);
         if of_all >= floor || of_all >= top {
             return (of_all, reason.unwrap_or(meant));
         }
         // Only expected contacts are nearer: the contact speed is enough for them.
-        let (others, reason) = self.search(now, (top, top), false, command);
+        let (others, reason) = self.search_parts(now, (top, top), false, command);
         if others < floor { (others, reason.unwrap_or(unproved)) } else { (floor, meant) }
     }
 
@@ -93,7 +93,7 @@ impl Clear<'_> {
         now.joints.asked_ranges(&mut self.going);
         let speed = self.going_speed(of, against);
         if now.joints.asked_speed().is_none() {
-            return (self.asked.multiplied(most / speed), speed);
+            return (self.asked.part_of_multiple(most / speed), speed);
         }
         // The errors of velocities do not slow down with the arms.
         now.joints.velocity_errors(&mut self.going);
@@ -103,13 +103,13 @@ impl Clear<'_> {
 
     /// How fast a body is at the velocities of [`Clear::going`] (m/s).
     fn going_speed(&mut self, of: BodyId, against: Option<BodyId>) -> f64 {
-        let speed = self.ranges.bound_speed(ends(&self.near), ends(&self.going), of, against);
+        let speed = self.ranges.bound_speed(range_ends(&self.near), range_ends(&self.going), of, against);
         speed.unwrap_or(f64::INFINITY)
     }
 
     /// Tries parts of the speed up to `most`: what is proved of one is proved of all below. With what is in
     /// the way of a greater one; `None` if nothing is in the way of `most`.
-    fn search(
+    fn search_parts(
         &mut self,
         now: Now,
         (most, top): (f64, f64),
@@ -153,16 +153,16 @@ impl Clear<'_> {
 
     /// What is not proved clear if the arms are told a part of the speed.
     fn in_the_way(&mut self, now: Now, part: f64, meant: bool, command: &mut Command) -> Option<Reason> {
-        let pace = self.asked.pace(part);
+        let pace = self.asked.pace_at_part(part);
         let ahead = now.d.look_ahead;
-        if let Some(value) = now.joints.far((ahead, pace), &mut self.far) {
-            return Some(Reason::new(Kind::Unbounded).of_value(value));
+        if let Some(value) = now.joints.fill_far_box((ahead, pace), &mut self.far) {
+            return Some(Reason::new(ReasonKind::Unbounded).of_value(value));
         }
-        if let Some((value, reached, end)) = now.joints.beyond(Some((ahead, pace))) {
-            return Some(Reason::new(Kind::Range).of_value(value).beyond(reached, end));
+        if let Some((value, reached, end)) = now.joints.value_beyond_range(Some((ahead, pace))) {
+            return Some(Reason::new(ReasonKind::Range).of_value(value).with_limit(reached, end));
         }
         if let Some(people) = &mut self.people
-            && let Some(reason) = people.in_the_way(now, ends(&self.far), WORK[2], command)
+            && let Some(reason) = people.in_the_way(now, range_ends(&self.far), WORK[2], command)
         {
             return Some(reason);
         }
@@ -174,14 +174,14 @@ impl Clear<'_> {
                 Some(Class::Forbidden | Class::Asked) | None => true,
             }
         };
-        let work = |pair| if counted(pair) { now.parts.work(pair) } else { PairWork::Skip };
+        let work = |pair| if counted(pair) { now.parts.pair_work(pair) } else { PairWork::Skip };
         // One open pair is enough.
         let options = RangeOptions { until_open: true, work: WORK[2], ..now.options };
-        let answer = self.ranges.check_narrower_ranges(ends(&self.far), &options, work);
+        let answer = self.ranges.check_narrower_ranges(range_ends(&self.far), &options, work);
         let found = match &answer {
             Ok(answer) if answer.is_free() => None,
             Ok(RangeAnswer { open: [open, ..], .. }) => Some(in_reach(&now, open)),
-            Ok(_) | Err(_) => Some(Reason::new(Kind::Unproved)),
+            Ok(_) | Err(_) => Some(Reason::new(ReasonKind::Unproved)),
         };
         command.work.add(&self.ranges);
         found

@@ -3,7 +3,7 @@
 //! A sensor that fails falls silent, or tells the same number for ever. Where the force on a hand has a
 //! limit, and was measured once, both stop the arms.
 
-use super::command::{Category, Command, Kind, Reason};
+use super::command::{Category, Command, Reason, ReasonKind};
 use super::description::GuardDescription;
 
 /// What is wrong with a force.
@@ -28,31 +28,34 @@ impl Forces {
 
     /// Takes the force on the hand of an arm in at a time (s); `None`, or NaN, if it was not measured. False
     /// if it is no force.
-    pub fn take(&mut self, arm: usize, force: Option<f64>, t: f64, command: &mut Command) -> bool {
+    pub fn take_force(&mut self, arm: usize, force: Option<f64>, t: f64, command: &mut Command) -> bool {
         let Some(last) = self.last.get_mut(arm) else { return true };
         let reason = |kind| Reason::new(kind).of_arm(arm);
         let is_limited = self.most.is_finite();
         match force.filter(|force| !force.is_nan()) {
             // No hand presses with more, and sums of these stay finite.
             Some(force) if !(force.abs() <= 1e6) => {
-                command.stop(Category::Zero, reason(Kind::NotFinite).saying("the force"));
+                command.stop_for(Category::Zero, reason(ReasonKind::NotFinite).with_words("the force"));
                 return false;
             }
             Some(force) => {
                 if force.abs() > self.most {
-                    command.stop(Category::One, reason(Kind::ContactForce).beyond(force.abs(), self.most));
+                    command.stop_for(
+                        Category::One,
+                        reason(ReasonKind::ContactForce).with_limit(force.abs(), self.most),
+                    );
                 }
                 let is_same = |(before, _): &(f64, f64)| before.to_bits() == force.to_bits();
                 let since = last.filter(is_same).map_or(t, |(_, since)| since);
                 *last = Some((force, since));
                 if is_limited && t - since > self.still {
-                    let reason = reason(Kind::ForceLost).beyond(t - since, self.still);
-                    command.stop(Category::One, reason.saying(FROZEN));
+                    let reason = reason(ReasonKind::ForceLost).with_limit(t - since, self.still);
+                    command.stop_for(Category::One, reason.with_words(FROZEN));
                 }
             }
             // Who never measured has no sensor.
             None if is_limited && last.is_some() => {
-                command.stop(Category::One, reason(Kind::ForceLost).saying(UNMEASURED));
+                command.stop_for(Category::One, reason(ReasonKind::ForceLost).with_words(UNMEASURED));
             }
             None => {}
         }

@@ -6,7 +6,7 @@
 //! told. Whatever is not believed stops the arms. A state out of its turn changes nothing more: the joints
 //! keep their last state, which ages.
 
-use super::command::{Category, Command, Kind, Reason};
+use super::command::{Category, Command, Reason, ReasonKind};
 use super::description::{ArmDescription, GuardDescription, JointDescription};
 use super::forces::Forces;
 use super::limit::{Limit, Reaction};
@@ -99,7 +99,7 @@ impl Joints {
         // The description was checked: each value has one.
         let described: Vec<JointDescription> = described.into_iter().flatten().collect();
         let motions: Vec<Motion> =
-            described.iter().map(|joint| Motion::new(joint, [d.time_error, d.drift()])).collect();
+            described.iter().map(|joint| Motion::new(joint, [d.time_error, d.clock_drift()])).collect();
         let is_endless = |value: usize| {
             let joint = world.joints().iter().find(|joint| joint.values.contains(&value));
             joint.is_some_and(|joint| joint.kind == JointKind::Continuous)
@@ -125,7 +125,7 @@ impl Joints {
             means: vec![(0.0, 0.0); count],
             late: d.late,
             time_error: d.time_error,
-            drift: d.drift(),
+            drift: d.clock_drift(),
             forces: Forces::new(d),
             permitted: 1.0,
             stopped: f64::NEG_INFINITY,
@@ -133,21 +133,26 @@ impl Joints {
     }
 
     /// The time of the latest state (s).
-    pub fn now(&self) -> Option<f64> {
+    pub fn latest_time(&self) -> Option<f64> {
         self.arms.iter().filter_map(|arm| arm.t).reduce(f64::max)
     }
 
     /// Takes a state in. What is wrong stops the command; false if the state is not believed.
-    pub fn take(&mut self, state: &State, command: &mut Command) -> bool {
+    pub fn take_state(&mut self, state: &State, command: &mut Command) -> bool {
         let stop = |command: &mut Command, reason| {
-            command.stop(Category::Zero, reason);
+            command.stop_for(Category::Zero, reason);
             false
         };
         let values = match state.arm {
             None => 0..self.positions.len(),
             Some(arm) => match self.arms.get(arm) {
                 Some(arm) => arm.values.clone(),
-                None => return stop(command, Reason::new(Kind::WrongCount).saying("there is no such arm")),
+                None => {
+                    return stop(
+                        command,
+                        Reason::new(ReasonKind::WrongCount).with_words("there is no such arm"),
+                    );
+                }
             },
         };
         let arms = match state.arm {
@@ -155,7 +160,7 @@ impl Joints {
             Some(arm) => arm..arm + 1,
         };
         if !state.t.is_finite() {
-            return stop(command, Reason::new(Kind::NotFinite).saying("the time"));
+            return stop(command, Reason::new(ReasonKind::NotFinite).with_words("the time"));
         }
         let State { velocities, asked, efforts, currents, .. } = state;
         // An effort, or a current, that is not measured is NaN.
@@ -164,35 +169,37 @@ impl Joints {
         for (list, may_be_nan) in lists.into_iter().chain([(*efforts, true), (*currents, true)]) {
             let Some(list) = list else { continue };
             if list.len() != values.len() {
-                let reason = Reason::new(Kind::WrongCount).beyond(list.len() as f64, values.len() as f64);
+                let reason =
+                    Reason::new(ReasonKind::WrongCount).with_limit(list.len() as f64, values.len() as f64);
                 return stop(command, reason);
             }
             for (value, number) in values.clone().zip(list) {
                 // No joint reaches a million, and sums of these stay finite.
                 if !(number.abs() <= 1e6 || may_be_nan && number.is_nan()) {
-                    let reason = Reason::new(Kind::NotFinite).of_value(value).beyond(*number, 1e6);
+                    let reason = Reason::new(ReasonKind::NotFinite).of_value(value).with_limit(*number, 1e6);
                     good = stop(command, reason);
                 }
             }
         }
         let forces = state.forces.unwrap_or_default();
         if state.forces.is_some() && forces.len() != arms.len() {
-            let reason = Reason::new(Kind::WrongCount).beyond(forces.len() as f64, arms.len() as f64);
+            let reason =
+                Reason::new(ReasonKind::WrongCount).with_limit(forces.len() as f64, arms.len() as f64);
             return stop(command, reason);
         }
         for (k, number) in arms.clone().enumerate() {
-            good &= self.forces.take(number, forces.get(k).copied(), state.t, command);
+            good &= self.forces.take_force(number, forces.get(k).copied(), state.t, command);
         }
         for number in arms.clone() {
             let Some(before) = self.arms.get(number).and_then(|arm| arm.t) else { continue };
-            let reason = |kind| Reason::new(kind).of_arm(number).beyond(state.t - before, self.late);
+            let reason = |kind| Reason::new(kind).of_arm(number).with_limit(state.t - before, self.late);
             if state.t == before {
-                good = stop(command, reason(Kind::Repeated));
+                good = stop(command, reason(ReasonKind::Repeated));
             } else if state.t < before {
-                good = stop(command, reason(Kind::OutOfOrder));
+                good = stop(command, reason(ReasonKind::OutOfOrder));
             } else if state.t - before > self.late && !self.arms.get(number).is_some_and(|arm| arm.reset) {
                 // It is the newest that is known all the same, and is taken as a first state.
-                stop(command, reason(Kind::Late));
+                stop(command, reason(ReasonKind::Late));
             }
         }
         if !good {
@@ -224,7 +231,7 @@ impl Joints {
             // Encoders begin again at half a turn. What came before is counted from there.
             let turns = TAU * ((q - last) / TAU).round();
             if turns != 0.0 {
-                track.shift(turns);
+                track.shift_positions(turns);
                 last += turns;
                 if let Some(turned) = self.turned.get_mut(value) {
                     *turned += turns;
@@ -235,7 +242,7 @@ impl Joints {
         let of_told = told.map(|v| Range::about(v, joint.velocity_error));
         let mut good = true;
         if let Some(dt) = dt {
-            let found = track.take(state.t, q, told, motion);
+            let found = track.take_position(state.t, q, told, motion);
             good = !matches!(found, Finding::Contradiction(_));
             stop_for(found, value, told.unwrap_or((q - last) / dt), told.is_some(), command);
         } else {
@@ -245,8 +252,9 @@ impl Joints {
             let fastest = told.map_or(0.0, f64::abs);
             track.begin((state.t, q, motion.position_error(state.t, q, fastest)), told, velocity);
             if told.is_none() {
-                let reason = Reason::new(Kind::Waiting).of_value(value);
-                command.stop(Category::Two, reason.saying("a velocity is known from the next state on"));
+                let reason = Reason::new(ReasonKind::Waiting).of_value(value);
+                command
+                    .stop_for(Category::Two, reason.with_words("a velocity is known from the next state on"));
             }
         }
         let (velocity, position) = (track.velocity, track.position());
@@ -256,10 +264,10 @@ impl Joints {
         let permitted = self.permitted;
         let mut limit = |kind, number: Option<f64>, limit: Limit, slack: f64| {
             let Some(number) = number.filter(|number| !(number.abs() <= limit.most + slack)) else { return };
-            let reason = Reason::new(kind).of_value(value).beyond(number, limit.most);
+            let reason = Reason::new(kind).of_value(value).with_limit(number, limit.most);
             match limit.reaction {
-                Reaction::Stop => command.stop(Category::One, reason),
-                Reaction::Slow => command.slow(permitted * limit.most / number.abs(), reason),
+                Reaction::Stop => command.stop_for(Category::One, reason),
+                Reaction::Slow => command.slow_for(permitted * limit.most / number.abs(), reason),
             }
         };
         // The greater of what is measured and the least mean that the positions leave: a joint that came so
@@ -269,12 +277,17 @@ impl Joints {
         let mean = dt.map_or(0.0, |dt| ((q - last).abs() - 2.0 * error) / (dt * longer));
         let at_least = told.unwrap_or(0.0);
         let speed = if mean > at_least.abs() { mean } else { at_least };
-        limit(Kind::Velocity, Some(speed), joint.velocity, joint.velocity_error);
+        limit(ReasonKind::Velocity, Some(speed), joint.velocity, joint.velocity_error);
         // Times that waver make any change faster, or slower.
         let wavers = |dt: f64| joint.acceleration.most * 2.0 * self.time_error / dt;
         if let (Some(dt), Some(_), true) = (dt, told, self.measured.get(value).copied().unwrap_or(false)) {
             let slack = 2.0 * joint.velocity_error / dt + wavers(dt);
-            limit(Kind::Acceleration, Some((v - last_velocity) / (dt * longer)), joint.acceleration, slack);
+            limit(
+                ReasonKind::Acceleration,
+                Some((v - last_velocity) / (dt * longer)),
+                joint.acceleration,
+                slack,
+            );
         }
         // Without velocities, from two means: between their middles it has changed so much.
         let mean_now = dt.map_or((0.0, 0.0), |dt| ((q - last) / dt, dt));
@@ -284,46 +297,52 @@ impl Joints {
             let between = 0.5 * (dt + dt_before);
             let slack = 2.0 * error * (1.0 / dt + 1.0 / dt_before) / between + wavers(between);
             let change = (mean - mean_before) / (between * longer * longer);
-            limit(Kind::Acceleration, Some(change), joint.acceleration, slack);
+            limit(ReasonKind::Acceleration, Some(change), joint.acceleration, slack);
         }
         let measured = [of(state.efforts), of(state.currents)].map(|of| of.filter(|of| !of.is_nan()));
         let [effort, current] = measured;
-        limit(Kind::Effort, effort, joint.effort, 0.0);
-        limit(Kind::Current, current, joint.current, 0.0);
+        limit(ReasonKind::Effort, effort, joint.effort, 0.0);
+        limit(ReasonKind::Current, current, joint.current, 0.0);
         let loads = measured.iter().zip([(joint.effort, "its effort"), (joint.current, "its current")]);
         let known = self.loaded.get_mut(value).into_iter().flatten();
         for ((now, (limit, says)), was) in loads.zip(known) {
             if limit.most.is_finite() && *was && now.is_none() {
-                command.stop(Category::One, Reason::new(Kind::ForceLost).of_value(value).saying(says));
+                command.stop_for(
+                    Category::One,
+                    Reason::new(ReasonKind::ForceLost).of_value(value).with_words(says),
+                );
             }
             *was |= now.is_some();
         }
         let [low, high] = joint.position;
         if q < low - joint.position_error || q > high + joint.position_error {
             let limit = if q < low { low } else { high };
-            command.stop(Category::One, Reason::new(Kind::Position).of_value(value).beyond(q, limit));
+            command.stop_for(
+                Category::One,
+                Reason::new(ReasonKind::Position).of_value(value).with_limit(q, limit),
+            );
         }
-        put(&mut self.states, value, JointState { position, velocity });
-        put(&mut self.believed, value, of_told.unwrap_or(velocity));
-        put(&mut self.positions, value, q);
-        put(&mut self.velocities, value, v);
-        put(&mut self.measured, value, told.is_some());
-        put(&mut self.means, value, mean_now);
-        put(&mut self.asked, value, of(state.asked).unwrap_or(f64::NAN));
+        set_entry(&mut self.states, value, JointState { position, velocity });
+        set_entry(&mut self.believed, value, of_told.unwrap_or(velocity));
+        set_entry(&mut self.positions, value, q);
+        set_entry(&mut self.velocities, value, v);
+        set_entry(&mut self.measured, value, told.is_some());
+        set_entry(&mut self.means, value, mean_now);
+        set_entry(&mut self.asked, value, of(state.asked).unwrap_or(f64::NAN));
         good
     }
 
     /// Stops if an arm has not reported yet, or not for too long, at the time `now` (s).
-    pub fn listen(&self, now: f64, command: &mut Command) {
+    pub fn check_silence(&self, now: f64, command: &mut Command) {
         for (number, arm) in self.arms.iter().enumerate() {
             match arm.t {
-                None => command.stop(Category::Two, Reason::new(Kind::Waiting).of_arm(number)),
+                None => command.stop_for(Category::Two, Reason::new(ReasonKind::Waiting).of_arm(number)),
                 Some(t) if !(now - t <= self.late) && arm.reset => {
-                    command.stop(Category::Two, Reason::new(Kind::Waiting).of_arm(number));
+                    command.stop_for(Category::Two, Reason::new(ReasonKind::Waiting).of_arm(number));
                 }
                 Some(t) if !(now - t <= self.late) => {
-                    let reason = Reason::new(Kind::Late).of_arm(number).beyond(now - t, self.late);
-                    command.stop(Category::Zero, reason);
+                    let reason = Reason::new(ReasonKind::Late).of_arm(number).with_limit(now - t, self.late);
+                    command.stop_for(Category::Zero, reason);
                 }
                 Some(_) => {}
             }
@@ -350,8 +369,8 @@ impl Joints {
                 }
                 _ => continue,
             };
-            track.forget(velocity, motion);
-            put(&mut self.believed, value, velocity);
+            track.restart_track(velocity, motion);
+            set_entry(&mut self.believed, value, velocity);
             if let Some(state) = self.states.get_mut(value) {
                 *state = JointState { position: track.position(), velocity };
             }
@@ -369,9 +388,9 @@ impl Joints {
     }
 
     /// The greatest of all velocities, each as a part of its limit.
-    pub fn speed(&self) -> f64 {
+    pub fn greatest_speed_part(&self) -> f64 {
         let known = self.velocities.iter().zip(&self.described);
-        known.map(|(v, joint)| part(*v, joint)).fold(0.0, f64::max)
+        known.map(|(v, joint)| velocity_part(*v, joint)).fold(0.0, f64::max)
     }
 
     /// Whether each arm has reported.
@@ -396,7 +415,7 @@ impl Joints {
     /// The greatest speed that is asked for, as a part of its limit; `None` if no controller tells.
     pub fn asked_speed(&self) -> Option<f64> {
         let known = self.asked.iter().zip(&self.described).filter(|(asked, _)| !asked.is_nan());
-        known.map(|(asked, joint)| part(*asked, joint)).reduce(f64::max)
+        known.map(|(asked, joint)| velocity_part(*asked, joint)).reduce(f64::max)
     }
 
     /// Fills in the velocities that are asked for, or measured where they are not told.
@@ -423,16 +442,22 @@ fn stop_for(found: Finding, value: usize, v: f64, is_told: bool, command: &mut C
         Finding::Agrees => {}
         Finding::Contradiction(mean) => {
             let says = if is_told { OTHER_VELOCITY } else { JUMPS };
-            command.stop(Category::Zero, reason(Kind::Implausible).beyond(v, mean).saying(says));
+            command.stop_for(
+                Category::Zero,
+                reason(ReasonKind::Implausible).with_limit(v, mean).with_words(says),
+            );
         }
         Finding::Beyond(most) => {
-            command.stop(Category::Zero, reason(Kind::BeyondModel).beyond(v, most).saying(FASTER));
+            command.stop_for(
+                Category::Zero,
+                reason(ReasonKind::BeyondModel).with_limit(v, most).with_words(FASTER),
+            );
         }
     }
 }
 
 /// A velocity as a part of its limit.
-fn part(v: f64, joint: &JointDescription) -> f64 {
+fn velocity_part(v: f64, joint: &JointDescription) -> f64 {
     let most = joint.velocity.most;
     if most.is_finite() && most > 0.0 { v.abs() / most } else { v.abs() }
 }
@@ -443,7 +468,7 @@ pub(super) fn within_a_turn(angle: f64) -> f64 {
 }
 
 /// Writes one entry of a list that has it.
-pub(super) fn put<T>(list: &mut [T], at: usize, value: T) {
+pub(super) fn set_entry<T>(list: &mut [T], at: usize, value: T) {
     if let Some(place) = list.get_mut(at) {
         *place = value;
     }

@@ -1,6 +1,6 @@
 //! What a restored guard knew before, until the arms have reported again.
 
-use super::command::{Category, Command, Kind, Reason};
+use super::command::{Category, Command, Reason, ReasonKind};
 use super::joints::{Joints, within_a_turn};
 use super::parts::Parts;
 use crate::roles::Arm;
@@ -20,7 +20,14 @@ pub(super) struct Kept {
 impl Kept {
     /// When all arms have reported for the first time: whether they are where they were, to within `most`
     /// (rad, m), on the same clock. Else the arms stop.
-    pub fn meet(&mut self, now: f64, most: f64, joints: &Joints, parts: &mut Parts, command: &mut Command) {
+    pub fn compare_positions(
+        &mut self,
+        now: f64,
+        most: f64,
+        joints: &Joints,
+        parts: &mut Parts,
+        command: &mut Command,
+    ) {
         if std::mem::replace(&mut self.seen, true) {
             return;
         }
@@ -32,20 +39,20 @@ impl Kept {
                 let is_endless = joints.endless.get(value) == Some(&true);
                 let way = if is_endless { within_a_turn(is - was) } else { is - was };
                 if !(way.abs() <= most) {
-                    let reason = Reason::new(Kind::Restored).of_arm(number).of_value(value);
-                    command.stop(Category::One, reason.beyond(is, *was));
+                    let reason = Reason::new(ReasonKind::Restored).of_arm(number).of_value(value);
+                    command.stop_for(Category::One, reason.with_limit(is, *was));
                 }
             }
         }
         if now < self.t {
-            let reason = Reason::new(Kind::Restored).beyond(now, self.t);
-            command.stop(Category::One, reason.saying("the clock of the states was set back"));
+            let reason = Reason::new(ReasonKind::Restored).with_limit(now, self.t);
+            command.stop_for(Category::One, reason.with_words("the clock of the states was set back"));
             // Until when the task meant something was told on the clock before.
             let arms = joints.arms.len();
             for slot in 0..=arms {
                 let until = parts.intents().get(slot).and_then(|intent| intent.map(|(_, until)| until));
                 if until.is_some_and(f64::is_finite) {
-                    parts.intend((slot < arms).then_some(Arm(slot as u32)), None, f64::INFINITY);
+                    parts.set_intent((slot < arms).then_some(Arm(slot as u32)), None, f64::INFINITY);
                 }
             }
         }

@@ -25,7 +25,7 @@ impl Limit {
     pub const NONE: Limit = Limit { most: f64::INFINITY, reaction: Reaction::Stop };
 
     /// A limit beyond which the arms stop.
-    pub const fn stop(most: f64) -> Limit {
+    pub const fn stop_beyond(most: f64) -> Limit {
         Limit { most, reaction: Reaction::Stop }
     }
 }

@@ -18,12 +18,12 @@ pub(super) const WORK: [u32; 3] = [64, 32, 16];
 /// Lowest and highest values of all joints.
 pub(super) type Ends = [Vec<f64>; 2];
 
-pub(super) fn ends(ends: &Ends) -> [&[f64]; 2] {
+pub(super) fn range_ends(ends: &Ends) -> [&[f64]; 2] {
     [&ends[0], &ends[1]]
 }
 
 /// How a guard asks about its near box.
-pub(super) fn options(d: &GuardDescription) -> RangeOptions {
+pub(super) fn range_options(d: &GuardDescription) -> RangeOptions {
     RangeOptions {
         margin: Some(d.clearance),
         geometry: Geometry::Mesh,

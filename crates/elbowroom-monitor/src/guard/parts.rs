@@ -1,8 +1,8 @@
 //! What each body of the world is to the task now: the table of roles asks for it.
 
 use super::description::GuardDescription;
-use crate::intent::{Contact, Intent, Mode, verdict};
-use crate::roles::{Arm, Body, Kind, Part, Role, Rule, ruling};
+use crate::intent::{Contact, Intent, Mode, contact_of_parts};
+use crate::roles::{Arm, Body, Part, Role, Rule, ThingKind, rule_contact};
 use elbowroom::motion::PairWork;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, World};
@@ -109,7 +109,7 @@ impl Parts {
     }
 
     /// Sets the time (s): intents end, and objects come to rest.
-    pub fn at(&mut self, now: f64) {
+    pub fn set_time(&mut self, now: f64) {
         self.now = now;
         for intent in &mut self.intents {
             if intent.is_some_and(|(_, until)| now > until) {
@@ -121,12 +121,12 @@ impl Parts {
     }
 
     /// Gives an arm, or all of them, its intent until a time (s), instead of the one that it had.
-    pub fn intend(&mut self, arm: Option<Arm>, intent: Option<Intent>, until: f64) {
+    pub fn set_intent(&mut self, arm: Option<Arm>, intent: Option<Intent>, until: f64) {
         let slot = arm.map_or(self.intents.len() - 1, |arm| arm.0 as usize);
         if let Some(place) = self.intents.get_mut(slot) {
             *place = intent.map(|intent| (intent, until));
         }
-        self.at(self.now);
+        self.set_time(self.now);
     }
 
     /// The intent of a slot: an arm, or behind all of them that of all.
@@ -142,7 +142,7 @@ impl Parts {
     }
 
     /// Excuses contacts of a pair until it parts, if it is found to touch ([`Parts::keep_excused`]).
-    pub fn excuse(&mut self, a: BodyId, b: BodyId) {
+    pub fn excuse_pair(&mut self, a: BodyId, b: BodyId) {
         let pair = BodyPair { a: a.min(b), b: a.max(b) };
         if !self.excused.contains(&pair) {
             self.excused.push(pair);
@@ -156,7 +156,7 @@ impl Parts {
     }
 
     /// The pairs whose contact is excused.
-    pub fn excused(&self) -> &[BodyPair] {
+    pub fn excused_pairs(&self) -> &[BodyPair] {
         &self.excused
     }
 
@@ -172,7 +172,7 @@ impl Parts {
     }
 
     /// Who holds what, after a change; `body`'s object, and all that it carries, was moved now.
-    pub fn follow(&mut self, checker: &Checker, body: Option<BodyId>) {
+    pub fn update_holders(&mut self, checker: &Checker, body: Option<BodyId>) {
         let count = self.fixed.len() as u32;
         for k in (0..count).map(BodyId) {
             let (mut at, mut holder, mut moves) = (k, None, Some(k) == body);
@@ -187,13 +187,13 @@ impl Parts {
                 *place = holder;
             }
             if moves && body.is_some() {
-                self.touch(k);
+                self.note_moved(k);
             }
         }
     }
 
     /// Where the body of a person is was reported now, or that it is gone.
-    pub fn report(&mut self, body: BodyId) {
+    pub fn report_person(&mut self, body: BodyId) {
         if let Some(place) = self.reported.get_mut(body.index()) {
             *place = self.now;
         }
@@ -204,7 +204,7 @@ impl Parts {
         self.now - self.reported.get(body.index()).copied().unwrap_or(f64::NEG_INFINITY)
     }
 
-    fn touch(&mut self, body: BodyId) {
+    fn note_moved(&mut self, body: BodyId) {
         let object = self.fixed.get(body.index()).map_or(u32::MAX, |of_body| of_body.object);
         if let Some(moved) = self.moved.get_mut(object as usize) {
             *moved = self.now;
@@ -212,7 +212,7 @@ impl Parts {
     }
 
     /// By object, when it was moved last (s).
-    pub fn moved(&self) -> &[f64] {
+    pub fn moved_times(&self) -> &[f64] {
         &self.moved
     }
 
@@ -250,46 +250,46 @@ impl Parts {
     }
 
     /// The arm that holds a body.
-    pub fn holder(&self, body: BodyId) -> Option<Arm> {
+    pub fn holding_arm(&self, body: BodyId) -> Option<Arm> {
         self.held.get(body.index()).copied().flatten().map(Arm)
     }
 
     /// What a body is to the task now.
-    pub fn part(&self, body: BodyId) -> Part {
+    pub fn part_of_body(&self, body: BodyId) -> Part {
         let Some(of_body) = self.fixed.get(body.index()) else {
-            return Part { body: Body(body.0), kind: Kind::Object, role: Role::Neither, at_rest: false };
+            return Part { body: Body(body.0), kind: ThingKind::Object, role: Role::Neither, at_rest: false };
         };
         let moved = self.moved.get(of_body.object as usize).copied().unwrap_or(f64::INFINITY);
-        let kind = match (of_body.link, self.holder(body)) {
-            (Some((arm, true)), _) => Kind::EndEffector(Arm(arm)),
-            (Some((arm, false)), _) => Kind::ArmLink(Arm(arm)),
-            (None, Some(arm)) => Kind::Held(arm),
-            (None, None) => Kind::Object,
+        let kind = match (of_body.link, self.holding_arm(body)) {
+            (Some((arm, true)), _) => ThingKind::EndEffector(Arm(arm)),
+            (Some((arm, false)), _) => ThingKind::ArmLink(Arm(arm)),
+            (None, Some(arm)) => ThingKind::Held(arm),
+            (None, None) => ThingKind::Object,
         };
-        let at_rest = kind == Kind::Object && !of_body.person && self.now - moved >= self.settling;
+        let at_rest = kind == ThingKind::Object && !of_body.person && self.now - moved >= self.settling;
         Part { body: Body(of_body.object), kind, role: of_body.role, at_rest }
     }
 
     /// What a contact of two bodies would be now, and the sentence that decides.
-    pub fn contact(&self, pair: BodyPair) -> (Contact, &'static str) {
-        let (a, b) = (self.part(pair.a), self.part(pair.b));
+    pub fn contact_verdict(&self, pair: BodyPair) -> (Contact, &'static str) {
+        let (a, b) = (self.part_of_body(pair.a), self.part_of_body(pair.b));
         if self.excused.contains(&pair) && !self.is_kept(pair) {
             return (Contact::Expected, EXCUSED);
         }
-        (verdict(&a, &b, &self.active, self.mode), ruling(&a, &b).says)
+        (contact_of_parts(&a, &b, &self.active, self.mode), rule_contact(&a, &b).says)
     }
 
     /// Whether two bodies touch as they did before: the guard does not judge them.
     pub fn is_kept(&self, pair: BodyPair) -> bool {
-        ruling(&self.part(pair.a), &self.part(pair.b)).rule == Rule::Kept
+        rule_contact(&self.part_of_body(pair.a), &self.part_of_body(pair.b)).rule == Rule::Kept
     }
 
     /// What is to be done for a pair, if people are asked about apart.
-    pub fn work(&self, pair: BodyPair) -> PairWork {
+    pub fn pair_work(&self, pair: BodyPair) -> PairWork {
         if self.is_person(pair.a) || self.is_person(pair.b) || self.is_kept(pair) {
             return PairWork::Skip;
         }
-        match self.contact(pair).0 {
+        match self.contact_verdict(pair).0 {
             Contact::Expected => PairWork::Once,
             Contact::Collision | Contact::Ask => PairWork::Halve,
         }

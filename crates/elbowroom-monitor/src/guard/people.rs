@@ -1,6 +1,6 @@
 //! People in the cell: ISO/TS 15066's protective separation distance, from all that the arms may pass.
 
-use super::command::{Category, Command, Kind, Reason};
+use super::command::{Category, Command, Reason, ReasonKind};
 use super::description::PeopleDescription;
 use super::now::{Now, WORK};
 use elbowroom::motion::{MotionChecker, RangeAnswer, RangeOptions};
@@ -22,7 +22,7 @@ impl<'w> People<'w> {
     }
 
     /// Nothing is remembered of the steps before.
-    pub fn forget(&mut self) {
+    pub fn forget_answers(&mut self) {
         self.ranges.forget_history();
     }
 
@@ -37,19 +37,22 @@ impl<'w> People<'w> {
     }
 
     /// Stops if it was not reported in time where they are.
-    pub fn listen(&self, now: Now, command: &mut Command) {
+    pub fn check_reports(&self, now: Now, command: &mut Command) {
         for body in &self.d.bodies {
             let age = now.parts.unseen_for(*body);
             // A report from the future is of another clock.
             if !(age.abs() <= self.d.late) {
-                command.stop(Category::One, about(Kind::Unseen, *body).beyond(age, self.d.late));
+                command.stop_for(
+                    Category::One,
+                    reason_about(ReasonKind::Unseen, *body).with_limit(age, self.d.late),
+                );
             }
         }
     }
 
     /// Keeps them apart from the near box; `far` holds it.
-    pub fn judge(&mut self, now: Now, far: [&[f64]; 2], near: [&[f64]; 2], command: &mut Command) {
-        let separation = self.d.separation().next_up();
+    pub fn judge_separation(&mut self, now: Now, far: [&[f64]; 2], near: [&[f64]; 2], command: &mut Command) {
+        let separation = self.d.separation_distance().next_up();
         let margin = Some(separation.max(self.d.near));
         let wide = RangeOptions { margin, work: WORK[1], ..now.options };
         let work = |pair| now.parts.work_of_people(pair);
@@ -58,7 +61,7 @@ impl<'w> People<'w> {
         if self.near
             && let Some(reason) = self.in_the_way(now, near, WORK[0], command)
         {
-            command.stop(Category::One, reason);
+            command.stop_for(Category::One, reason);
         }
     }
 
@@ -70,26 +73,26 @@ impl<'w> People<'w> {
         work: u32,
         command: &mut Command,
     ) -> Option<Reason> {
-        let separation = self.d.separation().next_up();
+        let separation = self.d.separation_distance().next_up();
         let options = RangeOptions { margin: Some(separation), work, ..now.options };
         let found =
             match self.ranges.check_narrower_ranges(ends, &options, |pair| now.parts.work_of_people(pair)) {
                 Ok(answer) if answer.is_free() => None,
                 Ok(RangeAnswer { open, .. }) => {
                     Some(match open.iter().min_by(|a, b| a.lower.total_cmp(&b.lower)) {
-                        Some(open) => {
-                            Reason::new(Kind::Separation).of_pair(open.pair).beyond(open.lower, separation)
-                        }
-                        None => Reason::new(Kind::Unproved),
+                        Some(open) => Reason::new(ReasonKind::Separation)
+                            .of_pair(open.pair)
+                            .with_limit(open.lower, separation),
+                        None => Reason::new(ReasonKind::Unproved),
                     })
                 }
-                Err(_) => Some(Reason::new(Kind::Unproved)),
+                Err(_) => Some(Reason::new(ReasonKind::Unproved)),
             };
         command.work.add(&self.ranges);
         found
     }
 }
 
-fn about(kind: Kind, body: BodyId) -> Reason {
+fn reason_about(kind: ReasonKind, body: BodyId) -> Reason {
     Reason::new(kind).of_pair(BodyPair { a: body, b: body })
 }

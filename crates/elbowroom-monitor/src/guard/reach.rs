@@ -2,34 +2,34 @@
 
 use super::asked::Pace;
 use super::description::JointDescription;
-use super::joints::{ArmNow, Joints, put};
+use super::joints::{ArmNow, Joints, set_entry};
 use crate::stopping::{JointState, Range, Told};
 
 impl Joints {
     /// How long a joint goes on before it is told to stop (s): until the next state, or, if none comes, until
     /// that is noticed.
-    fn later(&self, arm: &ArmNow, now: f64) -> f64 {
+    fn time_until_told(&self, arm: &ArmNow, now: f64) -> f64 {
         let age = arm.t.map_or(f64::INFINITY, |t| (now - t).max(0.0));
         ((age + self.late + self.time_error) * (1.0 + self.drift)).next_up()
     }
 
     /// Finds how the joints go on if they are told to stop when the next state is due, as seen at `now` (s).
-    pub fn tell(&mut self, now: f64) {
+    pub fn find_stopping_states(&mut self, now: f64) {
         for number in 0..self.arms.len() {
             let Some(arm) = self.arms.get(number) else { continue };
-            let later = self.later(arm, now);
+            let later = self.time_until_told(arm, now);
             for value in arm.values.clone() {
                 let known = self.described.get(value).zip(self.states.get(value));
                 let velocity = self.believed.get(value).copied().unwrap_or(Range::EVERYWHERE);
                 let tell = |state: &JointState, joint: &JointDescription| {
                     let brakes = now - self.stopped <= later + joint.stopping.latency().most;
-                    joint.stopping.told(state, later, brakes)
+                    joint.stopping.stopping_motion(state, later, brakes)
                 };
                 let [told, believed] = known.map_or([Told::ENDLESS; 2], |(joint, state)| {
                     [tell(state, joint), tell(&JointState { velocity, ..*state }, joint)]
                 });
-                put(&mut self.told, value, told);
-                put(&mut self.told_believed, value, believed);
+                set_entry(&mut self.told, value, told);
+                set_entry(&mut self.told_believed, value, believed);
                 if let (Some((joint, _)), Some(rest)) = (known, self.from_rest.get_mut(value))
                     && rest.1 != later
                 {
@@ -44,13 +44,13 @@ impl Joints {
 
     /// Fills in what all joints may pass until they rest; [`Joints::tell`] comes before. The first value
     /// without an end is returned.
-    pub fn near(&self, [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
+    pub fn fill_near_box(&self, [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
         let mut unbounded = None;
         let known = self.described.iter().zip(&self.states).zip(&self.told).enumerate();
         for (value, ((joint, state), told)) in known {
             let range = joint.stopping.passed_after(state, told, (0.0, 0.0), &Range::exactly(0.0));
-            put(low, value, range.least);
-            put(high, value, range.most);
+            set_entry(low, value, range.least);
+            set_entry(high, value, range.most);
             if !(range.least.is_finite() && range.most.is_finite()) {
                 unbounded = unbounded.or(Some(value));
             }
@@ -65,7 +65,7 @@ impl Joints {
     /// Without the latter an arm that comes nearer until its speed is zero would rest where it is stopped,
     /// since what rests may begin to move, and may seem to. So the speed falls to zero before such a place,
     /// and the arm may leave it.
-    pub fn far(&self, (ahead, pace): (f64, Pace), [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
+    pub fn fill_far_box(&self, (ahead, pace): (f64, Pace), [low, high]: &mut [Vec<f64>; 2]) -> Option<usize> {
         let mut unbounded = None;
         for value in 0..self.described.len() {
             let (Some((range, joint)), Some((believed, _))) = (
@@ -87,8 +87,8 @@ impl Joints {
             let on = from_rest + 2.0 * joint.position_error;
             let least = if is_down { range.least.min(believed.least - on) } else { range.least };
             let most = if is_up { range.most.max(believed.most + on) } else { range.most };
-            put(low, value, least);
-            put(high, value, most);
+            set_entry(low, value, least);
+            set_entry(high, value, most);
             if !(least.is_finite() && most.is_finite()) {
                 unbounded = unbounded.or(Some(value));
             }
@@ -119,7 +119,7 @@ impl Joints {
     /// The first joint value that would pass the end of its range by more than what it may pass from rest,
     /// and that end: if it goes on for `ahead` (s) at a pace, or is told to stop at the next state. So a
     /// joint may rest at the end of its range.
-    pub fn beyond(&self, on: Option<(f64, Pace)>) -> Option<(usize, f64, f64)> {
+    pub fn value_beyond_range(&self, on: Option<(f64, Pace)>) -> Option<(usize, f64, f64)> {
         let (ahead, pace) = on.unwrap_or((0.0, Pace::REST));
         (0..self.described.len()).find_map(|value| {
             let (range, joint) = self.gone_on(value, &self.told, (ahead, pace))?;

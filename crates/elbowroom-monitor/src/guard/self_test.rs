@@ -1,13 +1,13 @@
 //! Known answers, asked before a guard is trusted: a wrong build, a broken processor or a damaged file shows
 //! here and not in the cell.
 
-use super::command::{Action, Command, Kind};
+use super::command::{Action, Command, ReasonKind};
 use super::description::{ArmDescription, GuardDescription, JointDescription};
 use super::event::Event;
 use super::limit::Limit;
 use super::state::State;
 use super::steps::Guard;
-use super::twin::agreed;
+use super::twin::agreed_command;
 use crate::stopping::{Brake, Profile, Range, Stopping};
 use elbowroom::World;
 use elbowroom::describe::{
@@ -18,7 +18,7 @@ use elbowroom::math::{Transform, vec3};
 use elbowroom::world::RobotId;
 
 /// A ball at the end of a rod of 1 m, which turns about z, and a ball at (0, 1, 0).
-fn world() -> Option<World> {
+fn example_world() -> Option<World> {
     let ball = |x: f64, radius: f64| PlacedShape {
         name: String::new(),
         shape_in_body: Transform::from_translation(vec3(x, 0.0, 0.0)),
@@ -55,15 +55,15 @@ fn world() -> Option<World> {
 }
 
 /// A guard of it that is told states each 0.01 s, late by up to 0.01 s, with a brake of 5 rad/s^2 at least.
-fn describe(world: &World) -> Option<GuardDescription> {
+fn describe_guard(world: &World) -> Option<GuardDescription> {
     let profile = Profile::Ramp { acceleration: Range::exactly(1.0), speed: Range::exactly(1.0) };
     let brake = Brake::Deceleration(Range { least: 5.0, most: 6.0 });
     let joint = JointDescription {
         position: [-3.0, 3.0],
         position_error: 0.0,
         velocity_error: 0.0,
-        velocity: Limit::stop(1.0),
-        acceleration: Limit::stop(10.0),
+        velocity: Limit::stop_beyond(1.0),
+        acceleration: Limit::stop_beyond(10.0),
         effort: Limit::NONE,
         current: Limit::NONE,
         stopping: Stopping::new(profile, brake, Range { least: 0.0, most: 0.01 }).ok()?,
@@ -79,15 +79,15 @@ fn describe(world: &World) -> Option<GuardDescription> {
 /// # Errors
 /// Which answer is wrong. Such a guard must not be used.
 pub fn self_test() -> Result<(), &'static str> {
-    let world = world().ok_or("the world of the self-test does not compile")?;
-    let d = describe(&world).ok_or("the brake of the self-test is refused")?;
+    let world = example_world().ok_or("the world of the self-test does not compile")?;
+    let d = describe_guard(&world).ok_or("the brake of the self-test is refused")?;
     let made = || Guard::new(&world, &d).map_err(|_| "the guard of the self-test is refused");
     let (mut one, mut other) = (made()?, made()?);
     let mut tell = |t: f64, q: f64, v: f64| -> Command {
         let (q, v) = ([q], [v]);
         let state = State { velocities: Some(&v), ..State::new(t, &q) };
         let (a, b) = (one.step(&state), other.step(&state));
-        agreed(Some(&a), Some(&b), t)
+        agreed_command(Some(&a), Some(&b), t)
     };
     // Between (1, 0, 0) and (0, 1, 0), less both radii.
     let gap = 2.0_f64.sqrt() - 0.3;
@@ -106,7 +106,7 @@ pub fn self_test() -> Result<(), &'static str> {
         let (q, v) = if t < 0.5 { (0.5 * t * t, t) } else { (0.125 + 0.5 * (t - 0.5), 0.5) };
         let command = tell(t, q, v);
         if command.action == Action::Stop {
-            stopped = Some((q, command.reasons().any(|reason| reason.kind == Kind::Collision)));
+            stopped = Some((q, command.reasons().any(|reason| reason.kind == ReasonKind::Collision)));
         }
     }
     // It needs at least 0.5^2 / (2 * 6) = 0.0208 rad to stop, and with all that is stated less than 0.1.
@@ -116,7 +116,7 @@ pub fn self_test() -> Result<(), &'static str> {
         _ => return Err("an arm that goes towards a post is not stopped"),
     }
     let nan = tell(t + 0.01, f64::NAN, 0.0);
-    if nan.action != Action::Stop || !nan.reasons().any(|reason| reason.kind == Kind::NotFinite) {
+    if nan.action != Action::Stop || !nan.reasons().any(|reason| reason.kind == ReasonKind::NotFinite) {
         return Err("a position that is not a number does not stop the arm");
     }
     let kept = one.snapshot(0.0);
@@ -127,7 +127,7 @@ pub fn self_test() -> Result<(), &'static str> {
         return Err("a snapshot that was changed is restored");
     }
     one.event(t + 0.02, &Event::Reset).map_err(|_| "a reset is refused")?;
-    if one.latched().is_some() {
+    if one.latched_reason().is_some() {
         return Err("a reset does not end a stop");
     }
     Ok(())

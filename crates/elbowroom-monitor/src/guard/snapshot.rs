@@ -12,7 +12,7 @@
 //! anew by the ordinary step.
 
 use super::changed::Changed;
-use super::command::{Kind, Reason};
+use super::command::{Reason, ReasonKind};
 use super::description::GuardDescription;
 use super::event;
 use super::kept::Kept;
@@ -100,11 +100,11 @@ impl fmt::Display for SnapshotFault {
 impl std::error::Error for SnapshotFault {}
 
 /// FNV-1a.
-fn hash(text: &str) -> u64 {
+fn hash_text(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
 }
 
-fn bits(numbers: impl IntoIterator<Item = f64>) -> String {
+fn bits_text(numbers: impl IntoIterator<Item = f64>) -> String {
     numbers.into_iter().map(|number| format!(" {:016x}", number.to_bits())).collect()
 }
 
@@ -115,22 +115,22 @@ impl<'w> Guard<'w> {
         // Until the arms have reported, a restored guard knows no more than its snapshot, and that ages.
         let kept = self.kept.as_ref().filter(|kept| !kept.seen);
         let (written, t) = kept.map_or((written, self.t), |kept| (kept.written, kept.t));
-        let mut text = format!("{HEAD}\nof {:016x}\nwritten{}\n", self.fingerprint, bits([written]));
+        let mut text = format!("{HEAD}\nof {:016x}\nwritten{}\n", self.fingerprint, bits_text([written]));
         // Writing to a text cannot fail.
-        let _ = writeln!(text, "t{}", bits([t]));
+        let _ = writeln!(text, "t{}", bits_text([t]));
         for (number, arm) in self.joints.arms.iter().enumerate() {
             let now = arm.t.zip(self.joints.positions.get(arm.values.clone()));
             let before = kept.and_then(|kept| kept.arms.get(number)?.as_ref());
             let known = if kept.is_some() { before.map(|(t, q)| (*t, &**q)) } else { now };
             if let Some((t, q)) = known {
-                let _ = writeln!(text, "arm {number}{}{}", bits([t]), bits(q.iter().copied()));
+                let _ = writeln!(text, "arm {number}{}{}", bits_text([t]), bits_text(q.iter().copied()));
             }
         }
         // Carriers before what they carry: by how many carriers each hangs on.
         let mut order: Vec<(usize, u32)> = Vec::new();
         for (body, changed) in (0..).zip(&self.changed) {
             if *changed != Changed::default() {
-                order.push((self.depth(BodyId(body)), body));
+                order.push((self.carrier_depth(BodyId(body)), body));
             }
         }
         order.sort_unstable();
@@ -142,12 +142,12 @@ impl<'w> Guard<'w> {
             };
             if let Some(carrier) = changed.moved {
                 let columns = at.rotation.cols.iter().flat_map(|c| c.to_array());
-                let place = bits(columns.chain(at.translation.to_array()));
+                let place = bits_text(columns.chain(at.translation.to_array()));
                 let carrier = carrier.map_or("-".into(), |carrier| carrier.0.to_string());
                 let _ = writeln!(text, "moved {body} {carrier}{place}");
             }
             if let Some(value) = changed.opened {
-                let _ = writeln!(text, "opened {body}{}", bits([value]));
+                let _ = writeln!(text, "opened {body}{}", bits_text([value]));
             }
             if let Some(hidden) = changed.hidden {
                 let _ = writeln!(text, "{} {body}", if hidden { "hidden" } else { "shown" });
@@ -156,7 +156,7 @@ impl<'w> Guard<'w> {
                 let _ = writeln!(text, "filled {body}");
             }
         }
-        for BodyPair { a, b } in self.parts.excused() {
+        for BodyPair { a, b } in self.parts.excused_pairs() {
             let _ = writeln!(text, "excused {} {}", a.0, b.0);
         }
         for (slot, intent) in self.parts.intents().iter().enumerate() {
@@ -165,16 +165,16 @@ impl<'w> Guard<'w> {
             let _ = match *intent {
                 Intent::Pick { object, from, arm: by } => {
                     let from = from.map_or("-".into(), |from| from.0.to_string());
-                    writeln!(text, "pick {slot} {} {from} {}{}", object.0, arm(by), bits([*until]))
+                    writeln!(text, "pick {slot} {} {from} {}{}", object.0, arm(by), bits_text([*until]))
                 }
                 Intent::Place { object, on, arm: by } => {
-                    writeln!(text, "place {slot} {} {} {}{}", object.0, on.0, arm(by), bits([*until]))
+                    writeln!(text, "place {slot} {} {} {}{}", object.0, on.0, arm(by), bits_text([*until]))
                 }
             };
         }
-        for (object, moved) in (0..).zip(self.parts.moved()).filter(|(_, moved)| moved.is_finite()) {
+        for (object, moved) in (0..).zip(self.parts.moved_times()).filter(|(_, moved)| moved.is_finite()) {
             let object: u32 = object;
-            let _ = writeln!(text, "settles {object}{}", bits([*moved]));
+            let _ = writeln!(text, "settles {object}{}", bits_text([*moved]));
         }
         if let Some(reason) = &self.latched {
             let _ = writeln!(text, "latched {}", reason.kind.word());
@@ -182,12 +182,12 @@ impl<'w> Guard<'w> {
         if let Some(BodyPair { a, b }) = self.asked {
             let _ = writeln!(text, "asked {} {}", a.0, b.0);
         }
-        let _ = writeln!(text, "end {:016x}", hash(&text));
+        let _ = writeln!(text, "end {:016x}", hash_text(&text));
         text
     }
 
     /// On how many carriers a body hangs.
-    fn depth(&self, body: BodyId) -> usize {
+    fn carrier_depth(&self, body: BodyId) -> usize {
         let (mut at, mut depth) = (body, 0);
         while let Some(carrier) = self.checker.carrier(at).filter(|_| depth < self.changed.len()) {
             (at, depth) = (carrier, depth + 1);
@@ -214,7 +214,7 @@ impl<'w> Guard<'w> {
             let is_other = whole.starts_with(ANY_HEAD);
             return Err(if is_other { SnapshotFault::OtherVersion } else { SnapshotFault::Torn });
         }
-        if told != format!("{:016x}", hash(&whole)) {
+        if told != format!("{:016x}", hash_text(&whole)) {
             return Err(SnapshotFault::Changed);
         }
         let mut guard = Guard::new(world, d).map_err(|_| SnapshotFault::OtherWorld)?;
@@ -227,7 +227,7 @@ impl<'w> Guard<'w> {
             guard.take_line(line, number, (now, most))?;
         }
         guard.clear.copy_state_from(&guard.checker);
-        guard.parts.follow(&guard.checker, None);
+        guard.parts.update_holders(&guard.checker, None);
         guard.check_kept()?;
         Ok(guard)
     }
@@ -266,7 +266,7 @@ impl<'w> Guard<'w> {
                 }
             }
             "written" => {
-                let written = words.number()?;
+                let written = words.read_number()?;
                 let age = now - written;
                 self.kept_of(|kept| kept.written = written);
                 // A clock that ran back says nothing of the age.
@@ -275,16 +275,16 @@ impl<'w> Guard<'w> {
                 }
             }
             "t" => {
-                let t = words.number()?;
+                let t = words.read_number()?;
                 self.kept_of(|kept| kept.t = t);
             }
             "arm" => {
                 let arm = words.index()?;
                 let values = self.joints.arms.get(arm as usize).map(|arm| arm.values.clone()).ok_or(fault)?;
-                let t = words.number()?;
+                let t = words.read_number()?;
                 let mut positions = self.checker.values().to_vec();
                 for value in values.clone() {
-                    *positions.get_mut(value).ok_or(fault)? = words.number()?;
+                    *positions.get_mut(value).ok_or(fault)? = words.read_number()?;
                 }
                 let its = positions.get(values).ok_or(fault)?.to_vec();
                 self.kept_of(|kept| {
@@ -296,11 +296,11 @@ impl<'w> Guard<'w> {
                 self.checker.set_with(&positions, options).map_err(|_| SnapshotFault::Refused { number })?;
             }
             "moved" => {
-                let id = words.body(self.changed.len())?;
-                let carrier = words.maybe()?;
+                let id = words.read_body(self.changed.len())?;
+                let carrier = words.read_optional_index()?;
                 let mut numbers = [0.0; 12];
                 for place in &mut numbers {
-                    *place = words.number()?;
+                    *place = words.read_number()?;
                 }
                 let [a, b, c, d, e, f, g, h, i, x, y, z] = numbers;
                 let v = |x, y, z| Vec3 { x, y, z };
@@ -318,52 +318,53 @@ impl<'w> Guard<'w> {
                 self.changed_of(id, |changed| changed.moved = Some(carrier));
             }
             "opened" => {
-                let (id, value) = (words.body(self.changed.len())?, words.number()?);
+                let (id, value) = (words.read_body(self.changed.len())?, words.read_number()?);
                 self.checker.set_door(id, value).map_err(engine)?;
                 self.changed_of(id, |changed| changed.opened = Some(value));
             }
             "hidden" => {
-                let id = words.body(self.changed.len())?;
+                let id = words.read_body(self.changed.len())?;
                 self.checker.hide(id).map_err(engine)?;
                 self.changed_of(id, |changed| changed.hidden = Some(true));
             }
             "shown" => {
-                let id = words.body(self.changed.len())?;
+                let id = words.read_body(self.changed.len())?;
                 self.changed_of(id, |changed| changed.hidden = Some(false));
             }
             "filled" => {
                 // What filled it is not known any more: the arms wait until it is told again.
-                let id = words.body(self.changed.len())?;
-                let reason = Reason::new(Kind::Restored).of_pair(BodyPair { a: id, b: id });
+                let id = words.read_body(self.changed.len())?;
+                let reason = Reason::new(ReasonKind::Restored).of_pair(BodyPair { a: id, b: id });
                 self.latched = self.latched.or(Some(reason));
             }
             "excused" => {
                 let count = self.changed.len();
-                self.parts.excuse(words.body(count)?, words.body(count)?);
+                self.parts.excuse_pair(words.read_body(count)?, words.read_body(count)?);
             }
             "pick" => {
                 let (slot, object) = (words.index()?, Body(words.index()?));
-                let (from, arm) = (words.maybe()?.map(Body), words.maybe()?.map(Arm));
-                let until = words.number()?;
+                let (from, arm) =
+                    (words.read_optional_index()?.map(Body), words.read_optional_index()?.map(Arm));
+                let until = words.read_number()?;
                 self.parts.restore_intent(slot as usize, Intent::Pick { object, from, arm }, until);
             }
             "place" => {
                 let (slot, object, on) = (words.index()?, Body(words.index()?), Body(words.index()?));
-                let (arm, until) = (words.maybe()?.map(Arm), words.number()?);
+                let (arm, until) = (words.read_optional_index()?.map(Arm), words.read_number()?);
                 self.parts.restore_intent(slot as usize, Intent::Place { object, on, arm }, until);
             }
             "settles" => {
-                let object = words.body(self.changed.len())?;
-                self.parts.restore_moved(object, words.number()?);
+                let object = words.read_body(self.changed.len())?;
+                self.parts.restore_moved(object, words.read_number()?);
             }
             "latched" => {
                 let word = words.next()?;
-                let kind = Kind::ALL.into_iter().find(|kind| kind.word() == word).ok_or(fault)?;
+                let kind = ReasonKind::ALL.into_iter().find(|kind| kind.word() == word).ok_or(fault)?;
                 self.latched = Some(Reason::new(kind));
             }
             "asked" => {
                 let count = self.changed.len();
-                self.asked = Some(BodyPair { a: words.body(count)?, b: words.body(count)? });
+                self.asked = Some(BodyPair { a: words.read_body(count)?, b: words.read_body(count)? });
             }
             _ => return Err(fault),
         }
@@ -394,7 +395,7 @@ impl<'t> Words<'t> {
         self.words.next().ok_or(self.fault)
     }
 
-    fn number(&mut self) -> Result<f64, SnapshotFault> {
+    fn read_number(&mut self) -> Result<f64, SnapshotFault> {
         u64::from_str_radix(self.next()?, 16).map(f64::from_bits).map_err(|_| self.fault)
     }
 
@@ -402,14 +403,14 @@ impl<'t> Words<'t> {
         self.next()?.parse().map_err(|_| self.fault)
     }
 
-    fn maybe(&mut self) -> Result<Option<u32>, SnapshotFault> {
+    fn read_optional_index(&mut self) -> Result<Option<u32>, SnapshotFault> {
         match self.next()? {
             "-" => Ok(None),
             word => word.parse().map(Some).map_err(|_| self.fault),
         }
     }
 
-    fn body(&mut self, count: usize) -> Result<BodyId, SnapshotFault> {
+    fn read_body(&mut self, count: usize) -> Result<BodyId, SnapshotFault> {
         let index = self.index()?;
         if (index as usize) < count { Ok(BodyId(index)) } else { Err(self.fault) }
     }

@@ -8,7 +8,7 @@
 //! or before it can have begun to.
 
 use super::clear::Clear;
-use super::command::{Category, Command, Kind, Reason};
+use super::command::{Category, Command, Reason, ReasonKind};
 use super::fastest::WIDTH;
 use super::limit::Reaction;
 use super::limit_pace::LimitPace;
@@ -29,9 +29,9 @@ impl Clear<'_> {
             let speed = self.speed_of(limit.body, None);
             let is_too_fast = !(speed <= limit.most);
             let pair = BodyPair { a: limit.body, b: limit.body };
-            let reason = Reason::new(Kind::BodySpeed).of_pair(pair);
+            let reason = Reason::new(ReasonKind::BodySpeed).of_pair(pair);
             if is_too_fast && limit.reaction == Reaction::Stop {
-                command.stop(Category::One, reason.beyond(speed, limit.most));
+                command.stop_for(Category::One, reason.with_limit(speed, limit.most));
                 continue;
             }
             let before = self.paces.get(number).copied().unwrap_or_default();
@@ -39,13 +39,15 @@ impl Clear<'_> {
             if now.joints.asked_speed().is_some() {
                 let (part, asked) = self.part_at(now, (limit.body, None), limit.most, command);
                 if is_too_fast || asked > limit.most {
-                    command.slow(part, reason.beyond(speed.max(asked), limit.most));
+                    command.slow_for(part, reason.with_limit(speed.max(asked), limit.most));
                 }
             } else if !is_too_fast {
                 // What is measured is the permitted part of what is asked for. Arms at rest may begin.
                 if now.joints.permitted > 0.0 {
-                    command
-                        .slow(now.joints.permitted * (limit.most / speed), reason.beyond(speed, limit.most));
+                    command.slow_for(
+                        now.joints.permitted * (limit.most / speed),
+                        reason.with_limit(speed, limit.most),
+                    );
                 }
             } else {
                 let follows = speed < before.speed * (1.0 - FALLS) || now.t - before.slowed <= now.d.late;
@@ -55,7 +57,7 @@ impl Clear<'_> {
                 if part < now.joints.permitted {
                     pace.slowed = now.t;
                 }
-                command.slow(part, reason.beyond(speed, limit.most));
+                command.slow_for(part, reason.with_limit(speed, limit.most));
             }
             if let Some(place) = self.paces.get_mut(number) {
                 *place = pace;

@@ -7,7 +7,7 @@
 use super::description::GuardDescription;
 use super::parts::Parts;
 use super::refusal::Refusal;
-use crate::roles::{Kind, Role};
+use crate::roles::{Role, ThingKind};
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, PairAnswer, Question, World};
 
@@ -47,7 +47,7 @@ impl<'w> Beside<'w> {
     }
 
     /// How far it is from another (m), at most, if that is within a distance; else infinite.
-    fn distance(&mut self, other: BodyId, within: f64) -> f64 {
+    fn distance_to(&mut self, other: BodyId, within: f64) -> f64 {
         let mut nearest = f64::INFINITY;
         each_pair(&mut self.checker, self.body, within, |_, at, answer| {
             if at == other {
@@ -62,8 +62,8 @@ impl<'w> Beside<'w> {
 /// near is found at once, and what is far takes longer.
 pub(super) fn distance_at_rest(checker: &Checker, body: BodyId, other: BodyId, near: f64) -> f64 {
     let Some(mut beside) = Beside::new(checker, body) else { return f64::INFINITY };
-    let distance = beside.distance(other, near);
-    if distance <= near { distance } else { beside.distance(other, f64::INFINITY) }
+    let distance = beside.distance_to(other, near);
+    if distance <= near { distance } else { beside.distance_to(other, f64::INFINITY) }
 }
 
 /// Each pair of a body, or of what it carries, and another body that is within a distance (m), of those that
@@ -93,7 +93,7 @@ struct Places<'w> {
 }
 
 impl Places<'_> {
-    fn take(&mut self, other: BodyId, answer: &PairAnswer, most: f64) {
+    fn take_pair_answer(&mut self, other: BodyId, answer: &PairAnswer, most: f64) {
         let depth = -answer.interval.lower;
         if self.refusal.is_none() && !(depth <= most.max(ROUNDED)) {
             let by = self.world.bodies().get(other.index()).map_or("", |body| &body.name).to_string();
@@ -116,8 +116,8 @@ pub(super) fn check_clear_of_arms(
 ) -> Result<(), Refusal> {
     let mut places = Places { world: checker.world(), refusal: None };
     each_pair(checker, body, 0.0, |_, other, answer| {
-        if parts.part(other).kind != Kind::Object {
-            places.take(other, answer, d.grasp_range);
+        if parts.part_of_body(other).kind != ThingKind::Object {
+            places.take_pair_answer(other, answer, d.grasp_range);
         }
     });
     places.finish()
@@ -140,8 +140,8 @@ pub(super) fn check_free_at_rest(
     let world = checker.world();
     let mut places = Places { world, refusal: None };
     each_pair(&mut beside.checker, body, 0.0, |own, other, answer| {
-        let part = parts.part(other);
-        let is_left_out = part.kind != Kind::Object
+        let part = parts.part_of_body(other);
+        let is_left_out = part.kind != ThingKind::Object
             || parts.is_person(other)
             || parts.is_zone(other)
             || world.cloud_room(other).is_some()
@@ -149,7 +149,7 @@ pub(super) fn check_free_at_rest(
         // A support gives a little, and is known as well as a hand reaches.
         let most = if part.role == Role::Supporting { d.grasp_range } else { 0.0 };
         if !is_left_out {
-            places.take(other, answer, most);
+            places.take_pair_answer(other, answer, most);
         }
     });
     places.finish()

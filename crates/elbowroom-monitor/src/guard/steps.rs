@@ -3,7 +3,7 @@
 use super::braking::Braking;
 use super::changed::Changed;
 use super::clear::Clear;
-use super::command::{Action, Category, Command, Kind, Reason};
+use super::command::{Action, Category, Command, Reason, ReasonKind};
 use super::description::GuardDescription;
 use super::event::{self, Event};
 use super::joints::Joints;
@@ -14,7 +14,7 @@ use super::refusal::Refusal;
 use super::state::State;
 use crate::fault::Faults;
 use crate::intent::Intent;
-use crate::roles::{Arm, Body, Rule, ruling};
+use crate::roles::{Arm, Body, Rule, rule_contact};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
 use elbowroom::{Checker, Question, World};
@@ -61,7 +61,7 @@ impl<'w> Guard<'w> {
         let mut checker = Checker::new(world);
         let mut parts = Parts::new(world, d);
         excuse_first_touches(&mut checker, &mut parts);
-        parts.follow(&checker, None);
+        parts.update_holders(&checker, None);
         let mut clear = Clear::new(world, d);
         clear.copy_state_from(&checker);
         let joints = Joints::new(world, d);
@@ -70,7 +70,7 @@ impl<'w> Guard<'w> {
             braking: Braking::new(&joints),
             joints,
             parts,
-            fingerprint: fingerprint(world, d),
+            fingerprint: guard_fingerprint(world, d),
             steps: 0,
             stopped: f64::NEG_INFINITY,
             braked: f64::NEG_INFINITY,
@@ -113,7 +113,7 @@ impl<'w> Guard<'w> {
     /// The intent that would make a contact of two bodies expected now, and its arm; `None` where no task
     /// allows it, or none is needed. For an operator who is asked.
     pub fn intent_for(&self, pair: BodyPair) -> Option<(Arm, Intent)> {
-        match ruling(&self.parts.part(pair.a), &self.parts.part(pair.b)).rule {
+        match rule_contact(&self.parts.part_of_body(pair.a), &self.parts.part_of_body(pair.b)).rule {
             Rule::Pick { object, arm } => Some((arm, Intent::Pick { object, from: None, arm: Some(arm) })),
             Rule::Place { object, on, arm } => Some((arm, Intent::Place { object, on, arm: Some(arm) })),
             Rule::Collision | Rule::Kept => None,
@@ -121,7 +121,7 @@ impl<'w> Guard<'w> {
     }
 
     /// A cloud of which no points were told yet, and that is not hidden: before it nothing can be proved.
-    pub fn untold(&self) -> Option<BodyId> {
+    pub fn cloud_without_points(&self) -> Option<BodyId> {
         let world = self.world();
         let is_untold = |changed: &Changed| !changed.filled && changed.hidden != Some(true);
         let mut bodies = (0..).map(BodyId).zip(&self.changed);
@@ -130,30 +130,30 @@ impl<'w> Guard<'w> {
     }
 
     /// What stopped the arms until a reset.
-    pub fn latched(&self) -> Option<Reason> {
+    pub fn latched_reason(&self) -> Option<Reason> {
         self.latched
     }
 
     /// Judges a state.
     pub fn step(&mut self, state: &State) -> Command {
         let mut command = self.begin(state.t);
-        let believed = self.joints.take(state, &mut command);
-        self.judge(believed, &mut command);
+        let believed = self.joints.take_state(state, &mut command);
+        self.judge_state(believed, &mut command);
         self.end(command)
     }
 
     /// Judges silence: no state came until `now` (s), on the clock of the states. And whatever else the
     /// program found out about its input: an unreadable line, an overrun.
-    pub fn step_without(&mut self, now: f64, fault: Option<Kind>) -> Command {
+    pub fn step_without(&mut self, now: f64, fault: Option<ReasonKind>) -> Command {
         let mut command = self.begin(now);
         if let Some(kind) = fault {
-            command.stop(Category::Zero, Reason::new(kind));
+            command.stop_for(Category::Zero, Reason::new(kind));
         } else if now.is_finite() {
-            self.joints.listen(now, &mut command);
+            self.joints.check_silence(now, &mut command);
         } else {
-            command.stop(Category::Zero, Reason::new(Kind::NotFinite).saying("the time"));
+            command.stop_for(Category::Zero, Reason::new(ReasonKind::NotFinite).with_words("the time"));
         }
-        self.judge(false, &mut command);
+        self.judge_state(false, &mut command);
         self.end(command)
     }
 
@@ -165,28 +165,28 @@ impl<'w> Guard<'w> {
     pub fn event(&mut self, t: f64, event: &Event) -> Result<(), Refusal> {
         let done = self.try_event(t, event);
         if done.is_err() {
-            self.latched = self.latched.or(Some(Reason::new(Kind::Event)));
+            self.latched = self.latched.or(Some(Reason::new(ReasonKind::Event)));
         }
         done
     }
 
     fn try_event(&mut self, t: f64, event: &Event) -> Result<(), Refusal> {
         // What is later than the next state may come is of another clock.
-        let ahead = self.joints.now().map_or(0.0, |now| t - now.max(self.t));
+        let ahead = self.joints.latest_time().map_or(0.0, |now| t - now.max(self.t));
         let is_far = ahead > self.d.late && !matches!(event, Event::Reset);
         if !t.is_finite() || t < self.t || is_far {
             return Err(Refusal::Time);
         }
-        self.parts.at(t);
+        self.parts.set_time(t);
         if let Event::Reset = event {
             (self.latched, self.asked) = (None, None);
             // After a reset, two guards with the same input give the same commands, whatever came before. So
             // the speed rises from zero, as after a stop, and brakes may act still: another guard may have
             // stopped.
             self.checker.forget_history();
-            self.clear.forget();
+            self.clear.forget_answers();
             self.joints.forget();
-            self.braking.tell(false, t, &self.joints);
+            self.braking.note_command(false, t, &self.joints);
             if self.joints.all_known() {
                 (self.joints.permitted, self.stopped, self.braked) = (0.0, f64::NEG_INFINITY, t);
             }
@@ -208,9 +208,9 @@ impl<'w> Guard<'w> {
             return Err(Refusal::Unfit("it is hidden, and nobody knows where it is: show or place it first"));
         }
         let arms_rest = self.joints.are_at_rest();
-        event::apply(event, &self.d, &mut self.checker, &mut self.parts, arms_rest)?;
+        event::apply_event(event, &self.d, &mut self.checker, &mut self.parts, arms_rest)?;
         if let Some(changed) = event.body().and_then(|body| self.changed.get_mut(body.index())) {
-            changed.note(event);
+            changed.note_event(event);
             let told =
                 matches!(event, Event::See { .. }) || (of_people && matches!(event, Event::Place { .. }));
             if told {
@@ -229,33 +229,33 @@ impl<'w> Guard<'w> {
 
     /// Ends the excuses of pairs that have parted. Whether there were any, and so a question about ranges.
     fn keep_excused(&mut self) -> bool {
-        let is_due = !self.parts.excused().is_empty() && self.joints.all_known();
+        let is_due = !self.parts.excused_pairs().is_empty() && self.joints.all_known();
         is_due && self.clear.keep_excused(&self.joints, &mut self.parts, &self.d)
     }
 
     fn begin(&mut self, t: f64) -> Command {
         self.steps += 1;
         self.joints.stopped = self.stopped.max(self.braked);
-        Command::permit(self.steps, t, self.fingerprint)
+        Command::new_permit(self.steps, t, self.fingerprint)
     }
 
-    fn judge(&mut self, believed: bool, command: &mut Command) {
-        let now = self.joints.now().unwrap_or(command.t);
+    fn judge_state(&mut self, believed: bool, command: &mut Command) {
+        let now = self.joints.latest_time().unwrap_or(command.t);
         let now = if command.t.is_finite() { now.max(command.t) } else { now };
         if believed {
-            self.joints.listen(now, command);
-            self.braking.judge(&self.joints, command);
+            self.joints.check_silence(now, command);
+            self.braking.judge_rest(&self.joints, command);
         }
         if self.joints.all_known() {
             if self.braked == f64::INFINITY {
                 self.braked = now;
             }
             if let Some(kept) = &mut self.kept {
-                kept.meet(now, self.d.teleport, &self.joints, &mut self.parts, command);
+                kept.compare_positions(now, self.d.teleport, &self.joints, &mut self.parts, command);
             }
-            self.parts.at(now);
-            self.joints.tell(now);
-            self.measure(command);
+            self.parts.set_time(now);
+            self.joints.find_stopping_states(now);
+            self.measure_distance(command);
             if self.keep_excused() {
                 command.work.add(&self.clear.ranges);
             }
@@ -267,25 +267,26 @@ impl<'w> Guard<'w> {
                     joints: &self.joints,
                     parts: &self.parts,
                     t: now,
-                    options: now::options(&self.d),
+                    options: now::range_options(&self.d),
                 };
-                self.clear.judge(now, command);
+                self.clear.judge_clearance(now, command);
             }
             if let (Some(pair), None) = (self.asked, command.ask) {
                 // The operator has not answered yet.
                 command.ask = Some(pair);
-                let reason = Reason::new(Kind::Ask).of_pair(pair).saying(self.parts.contact(pair).1);
-                command.stop(Category::Two, reason.beyond(self.d.clearance, self.d.clearance));
+                let reason =
+                    Reason::new(ReasonKind::Ask).of_pair(pair).with_words(self.parts.contact_verdict(pair).1);
+                command.stop_for(Category::Two, reason.with_limit(self.d.clearance, self.d.clearance));
             }
         }
         if let Some(first) = self.latched {
-            let reason = Reason { kind: Kind::Latched, says: first.kind.word(), ..first };
-            command.stop(Category::One, reason);
+            let reason = Reason { kind: ReasonKind::Latched, says: first.kind.word(), ..first };
+            command.stop_for(Category::One, reason);
         }
     }
 
     /// The smallest distance at the measured positions.
-    fn measure(&mut self, command: &mut Command) {
+    fn measure_distance(&mut self, command: &mut Command) {
         let options = SetOptions { ignore_limits: true };
         if self.checker.set_with(&self.joints.positions, options).is_err() {
             return;
@@ -297,32 +298,32 @@ impl<'w> Guard<'w> {
 
     fn end(&mut self, mut command: Command) -> Command {
         // Latched are the faults of what is measured, and with them all that must wait for a person.
-        self.latched = self.latched.or(command.latch(self.d.restarts));
+        self.latched = self.latched.or(command.latching_reason(self.d.restarts));
         let dt = command.t - self.t;
         // Before the first state its clock is not known: a time may be one that the program made up.
-        if command.t.is_finite() && self.joints.now().is_some() {
+        if command.t.is_finite() && self.joints.latest_time().is_some() {
             self.t = self.t.max(command.t);
         }
         // The speed falls at once, is held where little more is proved, and rises slowly.
         let rises = command.speed - self.joints.permitted;
         if command.speed < 1.0 && rises > 0.0 && rises <= HOLD * self.joints.permitted.max(HOLD_FROM) {
-            command.hold(self.joints.permitted);
+            command.hold_factor(self.joints.permitted);
         }
         let rise = if dt.is_finite() { self.d.rise * dt.max(0.0) } else { 0.0 };
         let most = self.joints.permitted + rise;
         if command.speed > most {
-            let reason = Reason::new(Kind::Rising).beyond(command.speed, most);
+            let reason = Reason::new(ReasonKind::Rising).with_limit(command.speed, most);
             // At the time of a stop nothing but the stop is told, whichever arm reports.
             if command.t == self.stopped {
-                command.stop(Category::One, reason);
+                command.stop_for(Category::One, reason);
             } else {
-                command.slow(most, reason);
+                command.slow_for(most, reason);
             }
         } else if command.t == self.stopped && command.action != Action::Stop {
-            command.stop(Category::One, Reason::new(Kind::Rising).beyond(command.speed, most));
+            command.stop_for(Category::One, Reason::new(ReasonKind::Rising).with_limit(command.speed, most));
         }
         // Before all arms have reported nothing was too fast.
-        let waits = command.reasons().all(|reason| reason.kind == Kind::Waiting);
+        let waits = command.reasons().all(|reason| reason.kind == ReasonKind::Waiting);
         if !(waits && command.action == Action::Stop) {
             self.joints.permitted = command.speed;
             if command.action == Action::Stop {
@@ -330,7 +331,7 @@ impl<'w> Guard<'w> {
             }
         }
         if self.joints.all_known() && command.t.is_finite() {
-            self.braking.tell(command.action == Action::Stop, command.t, &self.joints);
+            self.braking.note_command(command.action == Action::Stop, command.t, &self.joints);
         }
         self.asked = command.ask.or(self.asked);
         command
@@ -347,14 +348,14 @@ fn excuse_first_touches(checker: &mut Checker, parts: &mut Parts) {
             matches!(checker.status(body, *other), Some(PairStatus::Allowed(AllowedReason::Held)))
         };
         let others: Vec<BodyId> = all(checker).filter(is_held).collect();
-        others.iter().for_each(|other| parts.excuse(body, *other));
+        others.iter().for_each(|other| parts.excuse_pair(body, *other));
         // It is movable, since something carries it.
         let _ = checker.end_touch(body);
     }
 }
 
 /// FNV-1a over the world's fingerprint and the words of the description.
-fn fingerprint(world: &World, d: &GuardDescription) -> u64 {
+fn guard_fingerprint(world: &World, d: &GuardDescription) -> u64 {
     let told = format!("{d:?}");
     let names = world.bodies().iter().flat_map(|body| body.name.bytes());
     let bytes = world.fingerprint().to_le_bytes().into_iter().chain(names).chain(told.bytes());

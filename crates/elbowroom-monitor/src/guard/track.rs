@@ -105,7 +105,7 @@ impl Motion {
     /// Of a joint whose states have times that are wrong by an error (s), on a clock that drifts.
     pub fn new(joint: &JointDescription, [time_error, drift]: [f64; 2]) -> Motion {
         let most = joint.acceleration.most;
-        let of_profile = joint.stopping.rise();
+        let of_profile = joint.stopping.greatest_rise();
         let rise = if of_profile.is_finite() { of_profile } else { most };
         let best = libm::sqrt(4.0 * joint.position_error / rise);
         Motion {
@@ -132,7 +132,7 @@ impl Motion {
         if !rise.is_finite() {
             return 2.0 * self.velocity_error;
         }
-        let of = |time: f64| self.bound(4.0 * error, [time, 1.0 / time], rise);
+        let of = |time: f64| self.bound_velocity(4.0 * error, [time, 1.0 / time], rise);
         // The marks lie whole periods apart, and the newest is as old as it happens to be.
         let between = (self.sparse / period).ceil().max(1.0);
         let worst = |age: f64| {
@@ -145,7 +145,7 @@ impl Motion {
 
     /// The greatest velocity after a time `dt` (s) of a joint that had at most `v`, and how far it has come
     /// at most.
-    fn ahead(&self, v: f64, dt: f64) -> (f64, f64) {
+    fn advance_velocity(&self, v: f64, dt: f64) -> (f64, f64) {
         if v == f64::INFINITY {
             return (v, v);
         }
@@ -158,14 +158,14 @@ impl Motion {
             return (turned, (v + 0.5 * self.fall * longest) * shortest);
         }
         let from = v.max(0.0);
-        let (velocity, way) = self.stopping.ahead(from, longest);
+        let (velocity, way) = self.stopping.unbraked_motion(from, longest);
         (velocity.min(from + self.fall * longest), way.max(0.0))
     }
 
     /// The greatest velocity now of a joint that has come at most `d` in the time `t` (s; `by_time` is one
     /// over it). The module says why.
     #[inline]
-    fn bound(&self, d: f64, [t, by_time]: [f64; 2], rise: f64) -> f64 {
+    fn bound_velocity(&self, d: f64, [t, by_time]: [f64; 2], rise: f64) -> f64 {
         let (half_rise, half_fall) = (0.5 * rise * t, 0.5 * self.fall * t);
         let speed = d * by_time;
         let most = if d >= half_rise * t {
@@ -209,7 +209,7 @@ impl Track {
     }
 
     /// Forgets all positions but the last, and believes a velocity.
-    pub fn forget(&mut self, velocity: Range, motion: &Motion) {
+    pub fn restart_track(&mut self, velocity: Range, motion: &Motion) {
         let Mark { t, q, .. } = self.last;
         let told = Some(self.last_told).filter(|told| !told.is_nan());
         let fastest = velocity.least.abs().max(velocity.most.abs());
@@ -222,7 +222,7 @@ impl Track {
     }
 
     /// Moves all positions by so much (rad): a joint that turns without end counts from another turn.
-    pub fn shift(&mut self, by: f64) {
+    pub fn shift_positions(&mut self, by: f64) {
         let all = self.marks.iter_mut().chain(std::iter::once(&mut self.last));
         all.for_each(|mark| {
             mark.q += by;
@@ -231,7 +231,7 @@ impl Track {
     }
 
     /// Takes the next position, and the velocity that is told with it.
-    pub fn take(&mut self, t: f64, q: f64, told: Option<f64>, motion: &Motion) -> Finding {
+    pub fn take_position(&mut self, t: f64, q: f64, told: Option<f64>, motion: &Motion) -> Finding {
         let dt = t - self.last.t;
         let mean = (q - self.last.q) / dt;
         let Range { least, most } = self.velocity;
@@ -250,7 +250,8 @@ impl Track {
         let is_frozen = self.still.iter().any(|led| *led > 2.0 * error);
 
         // Where it is: near what is measured, and no farther from the place before than it can have come.
-        let ((falls, down), (rises, up)) = (motion.ahead(-least, dt), motion.ahead(most, dt));
+        let ((falls, down), (rises, up)) =
+            (motion.advance_velocity(-least, dt), motion.advance_velocity(most, dt));
         let measured = Range::about(q, error);
         let at = Range {
             least: measured.least.max((self.last.at.least - down).next_down()),
@@ -268,12 +269,12 @@ impl Track {
         let predicted = Range { least: -falls, most: rises };
         let mut now = predicted;
         let mut led_astray = false;
-        for mark in self.known() {
+        for mark in self.known_positions() {
             let (time, come) = (t - mark.t, q - mark.q);
             let time = [time, 1.0 / time];
             let (most, least) = (at.most - mark.at.least, at.least - mark.at.most);
-            now.most = now.most.min(motion.bound(most, time, motion.rise));
-            now.least = now.least.max(-motion.bound(-least, time, motion.rise));
+            now.most = now.most.min(motion.bound_velocity(most, time, motion.rise));
+            now.least = now.least.max(-motion.bound_velocity(-least, time, motion.rise));
             let astray = (come - (new.led - mark.led)).abs() > 2.0 * error + (new.slack - mark.slack);
             led_astray |= astray;
         }
@@ -285,7 +286,7 @@ impl Track {
         let found = if led_astray || is_frozen {
             Finding::Contradiction(mean)
         } else if is_empty || is_other {
-            self.explain(new, error, of_told, predicted, motion)
+            self.explain_finding(new, error, of_told, predicted, motion)
         } else {
             Finding::Agrees
         };
@@ -293,7 +294,7 @@ impl Track {
         self.velocity = Range { least: now.least.min(now.most), most: now.most.max(now.least) };
         if found != Finding::Agrees {
             // What was known is wrong. The arms stop until a reset, and after it what is told is believed.
-            self.velocity = of_told.unwrap_or_else(|| self.excluded(t, q, error, motion));
+            self.velocity = of_told.unwrap_or_else(|| self.excluded_velocities(t, q, error, motion));
             new.at = measured;
             self.count = 0;
         } else {
@@ -311,26 +312,26 @@ impl Track {
     }
 
     /// The positions that are known: the last one first.
-    fn known(&self) -> impl Iterator<Item = &Mark> {
+    fn known_positions(&self) -> impl Iterator<Item = &Mark> {
         let kept = (1..=self.count).filter_map(|back| self.marks.get((self.next + KEPT - back) % KEPT));
         std::iter::once(&self.last).chain(kept)
     }
 
     /// What positions leave of the velocity at `t` (s), whatever the profile says.
-    fn excluded(&self, t: f64, q: f64, error: f64, motion: &Motion) -> Range {
+    fn excluded_velocities(&self, t: f64, q: f64, error: f64, motion: &Motion) -> Range {
         let mut left = Range::EVERYWHERE;
-        for mark in self.known() {
+        for mark in self.known_positions() {
             let (time, come) = (t - mark.t, q - mark.q);
             let time = [time, 1.0 / time];
-            left.most = left.most.min(motion.bound(come + 2.0 * error, time, motion.fall));
-            left.least = left.least.max(-motion.bound(-come + 2.0 * error, time, motion.fall));
+            left.most = left.most.min(motion.bound_velocity(come + 2.0 * error, time, motion.fall));
+            left.least = left.least.max(-motion.bound_velocity(-come + 2.0 * error, time, motion.fall));
         }
         left
     }
 
     /// Why a position and a velocity do not agree with what was known: if the greatest acceleration does not
     /// explain them, one of them lies; else the joint has left its profile.
-    fn explain(
+    fn explain_finding(
         &self,
         new: Mark,
         error: f64,
@@ -339,7 +340,7 @@ impl Track {
         motion: &Motion,
     ) -> Finding {
         let mean = (new.q - self.last.q) / (new.t - self.last.t);
-        let left = self.excluded(new.t, new.q, error, motion);
+        let left = self.excluded_velocities(new.t, new.q, error, motion);
         let is_other = told.is_some_and(|told| told.least > left.most || told.most < left.least);
         if is_other || left.least > left.most {
             return Finding::Contradiction(mean);
@@ -364,7 +365,7 @@ mod tests {
             position_error,
             velocity_error: 1e-3,
             velocity: Limit::NONE,
-            acceleration: Limit::stop(fall),
+            acceleration: Limit::stop_beyond(fall),
             effort: Limit::NONE,
             current: Limit::NONE,
             stopping: Stopping::new(profile, brake, Range::exactly(0.01)).unwrap(),
@@ -403,7 +404,7 @@ mod tests {
                 }
                 let worst = |n: f64| if n.abs() > 0.5 { n.signum() } else { n };
                 let told = if lies { 0.0 } else { v + 1e-3 * worst(draw(-1.0, 1.0)) };
-                let finding = track.take(t, q + error * worst(draw(-1.0, 1.0)), Some(told), &motion);
+                let finding = track.take_position(t, q + error * worst(draw(-1.0, 1.0)), Some(told), &motion);
                 let Range { least, most } = track.velocity;
                 states += 1;
                 if finding != Finding::Agrees {
@@ -427,7 +428,7 @@ mod tests {
         track.begin((0.0, 0.0, motion.position_error), Some(0.0), Range::about(0.0, 1e-3));
         let found = (1..20).map(|k| {
             let t = 0.01 * f64::from(k);
-            track.take(t, 0.5 * 7.5 * t * t, Some(7.5 * t), &motion)
+            track.take_position(t, 0.5 * 7.5 * t * t, Some(7.5 * t), &motion)
         });
         let found: Vec<Finding> = found.take_while(|found| !matches!(found, Finding::Beyond(_))).collect();
         assert!(found.len() < 3 && found.iter().all(|found| *found == Finding::Agrees), "{found:?}");
@@ -435,7 +436,7 @@ mod tests {
         track.begin((0.0, 0.0, motion.position_error), Some(0.0), Range::about(0.0, 1e-3));
         let found = (1..20).map(|k| {
             let t = 0.01 * f64::from(k);
-            track.take(t, 0.5 * 1.9 * t * t, Some(0.0), &motion)
+            track.take_position(t, 0.5 * 1.9 * t * t, Some(0.0), &motion)
         });
         let first = found.enumerate().find(|(_, found)| *found != Finding::Agrees).unwrap();
         assert!(first.0 < 5 && matches!(first.1, Finding::Contradiction(_)), "{first:?}");
@@ -449,7 +450,7 @@ mod tests {
         track.begin((0.0, 0.0, motion.position_error), Some(0.0), Range::about(0.0, 1e-3));
         for k in 1..100_000 {
             let q = if random.unit() < 0.5 { -1e-3 } else { 1e-3 };
-            let found = track.take(f64::from(k) * period, q, Some(0.0), &motion);
+            let found = track.take_position(f64::from(k) * period, q, Some(0.0), &motion);
             assert_eq!(found, Finding::Agrees);
             fastest = fastest.max(track.velocity.most).max(-track.velocity.least);
         }

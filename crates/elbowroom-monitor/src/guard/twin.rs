@@ -3,7 +3,7 @@
 //! A guard is deterministic, so two of them agree to the bit. Where they do not, or one is silent, something
 //! broke: a program, a machine, or a line of the input. Which of the two is right is not asked.
 
-use super::command::{Category, Command, Kind, Reason};
+use super::command::{Category, Command, Reason, ReasonKind};
 
 /// Why the answers of two guards do not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Disagreement {
 ///
 /// # Errors
 /// Why nothing passes.
-pub fn outcome<T>(
+pub fn compare_outcomes<T>(
     one: Option<T>,
     other: Option<T>,
     same: impl FnOnce(&T, &T) -> bool,
@@ -45,16 +45,16 @@ pub fn outcome<T>(
 }
 
 /// The command of two guards for the same state (`t`, s): that of both if they agree, else a stop.
-pub fn agreed(one: Option<&Command>, other: Option<&Command>, t: f64) -> Command {
-    outcome(one, other, |one, other| same(one, other)).copied().unwrap_or_else(|why| {
-        let mut stopped = one.or(other).copied().unwrap_or_else(|| Command::permit(0, t, 0));
-        stopped.stop(Category::Zero, Reason::new(Kind::Disagreement).saying(why.says()));
+pub fn agreed_command(one: Option<&Command>, other: Option<&Command>, t: f64) -> Command {
+    compare_outcomes(one, other, |one, other| is_same_command(one, other)).copied().unwrap_or_else(|why| {
+        let mut stopped = one.or(other).copied().unwrap_or_else(|| Command::new_permit(0, t, 0));
+        stopped.stop_for(Category::Zero, Reason::new(ReasonKind::Disagreement).with_words(why.says()));
         stopped
     })
 }
 
 /// Whether two commands are the same, bit by bit.
-fn same(one: &Command, other: &Command) -> bool {
+fn is_same_command(one: &Command, other: &Command) -> bool {
     let bits = |numbers: [f64; 2]| numbers.map(f64::to_bits);
     let reasons = one.reasons().zip(other.reasons()).all(|(a, b)| {
         (a.kind, a.pair, a.value, a.arm, a.says) == (b.kind, b.pair, b.value, b.arm, b.says)
@@ -75,25 +75,25 @@ mod tests {
 
     #[test]
     fn only_two_equal_commands_pass() {
-        let one = Command::permit(3, 0.1, 7);
-        assert_eq!(agreed(Some(&one), Some(&one), 0.1).action, Action::Permit);
+        let one = Command::new_permit(3, 0.1, 7);
+        assert_eq!(agreed_command(Some(&one), Some(&one), 0.1).action, Action::Permit);
         let mut others = [one; 4];
         others[0].speed = 1.0_f64.next_down();
         others[1].step = 4;
         others[2].distance = Some([0.1, 0.2]);
-        others[3].slow(0.5, Reason::new(Kind::Rising));
+        others[3].slow_for(0.5, Reason::new(ReasonKind::Rising));
         for other in others {
             for (a, b) in [(one, other), (other, one)] {
-                let command = agreed(Some(&a), Some(&b), 0.1);
+                let command = agreed_command(Some(&a), Some(&b), 0.1);
                 assert_eq!((command.action, command.category), (Action::Stop, Some(Category::Zero)));
-                assert!(command.reasons().any(|reason| reason.kind == Kind::Disagreement));
+                assert!(command.reasons().any(|reason| reason.kind == ReasonKind::Disagreement));
             }
         }
         for (a, b) in [(Some(&one), None), (None, Some(&one)), (None, None)] {
-            assert_eq!(agreed(a, b, 0.1).action, Action::Stop);
+            assert_eq!(agreed_command(a, b, 0.1).action, Action::Stop);
         }
         // A NaN is itself.
-        let nan = Command::permit(3, f64::NAN, 7);
-        assert_eq!(agreed(Some(&nan), Some(&nan), 0.1).action, Action::Permit);
+        let nan = Command::new_permit(3, f64::NAN, 7);
+        assert_eq!(agreed_command(Some(&nan), Some(&nan), 0.1).action, Action::Permit);
     }
 }

@@ -4,7 +4,7 @@
 //! The way is never shorter at a greater speed. Where directions, loads or temperatures differ, the worst one
 //! is stated.
 
-use super::range::{Range, add, over, times};
+use super::range::{Range, add, divide_up, multiply_up};
 use crate::fault::{Faults, Log, Place};
 use crate::limits;
 
@@ -95,7 +95,7 @@ impl SpeedTable {
         let before = std::iter::once(&start).chain(rows);
         for (number, ((before, row), next)) in (1..).zip(before.zip(rows).zip(rows.iter().skip(1))) {
             let ends = [(before.speed.least, before.way.most), (next.speed.least, next.way.most)];
-            if between == Between::Convex && row.way.least > chord(ends, row.speed.most) {
+            if between == Between::Convex && row.way.least > chord_at(ends, row.speed.most) {
                 let place = Place::Row { of: "brake.table", number };
                 let what = "the angle lies above the chord of its neighbours, so the curve is not convex";
                 log.fault(place, what, "say that it is only rising, or give the rows their uncertainty");
@@ -113,28 +113,28 @@ impl SpeedTable {
     }
 
     /// An angle that is not passed at this speed (rad/s) or below; infinite beyond the last row.
-    fn way(&self, speed: f64) -> f64 {
+    fn angle_not_passed(&self, speed: f64) -> f64 {
         let above = self.rows.partition_point(|(row, _)| *row < speed);
         let Some(&next) = self.rows.get(above) else { return f64::INFINITY };
         match self.between {
             Between::Rising => next.1,
             Between::Convex => {
                 let before = above.checked_sub(1).and_then(|i| self.rows.get(i));
-                chord([before.copied().unwrap_or((0.0, 0.0)), next], speed)
+                chord_at([before.copied().unwrap_or((0.0, 0.0)), next], speed)
             }
         }
     }
 }
 
 /// The line through two points at a speed between them, or a little more; never above the second.
-fn chord([(s0, w0), (s1, w1)]: [(f64, f64); 2], speed: f64) -> f64 {
-    let part = over((speed - s0).next_up(), (s1 - s0).next_down());
-    add(w0, times((w1 - w0).next_up(), part)).min(w1)
+fn chord_at([(s0, w0), (s1, w1)]: [(f64, f64); 2], speed: f64) -> f64 {
+    let part = divide_up((speed - s0).next_up(), (s1 - s0).next_down());
+    add(w0, multiply_up((w1 - w0).next_up(), part)).min(w1)
 }
 
 impl Brake {
     /// By how much it slows a joint down at most (rad/s^2); infinite where only ways are known.
-    pub(super) fn most(&self) -> f64 {
+    pub(super) fn greatest_deceleration(&self) -> f64 {
         match self {
             Brake::Deceleration(range) => range.most,
             Brake::Linear { .. } | Brake::Table(_) => f64::INFINITY,
@@ -168,11 +168,11 @@ impl Brake {
     pub(super) fn way(&self, speed: f64) -> f64 {
         match self {
             Brake::Linear { slope, offset, fastest } => match speed <= *fastest {
-                true => add(offset.most, times(slope.most, speed)),
+                true => add(offset.most, multiply_up(slope.most, speed)),
                 false => f64::INFINITY,
             },
-            Brake::Deceleration(range) => over(times(speed, speed), 2.0 * range.least),
-            Brake::Table(table) => table.way(speed),
+            Brake::Deceleration(range) => divide_up(multiply_up(speed, speed), 2.0 * range.least),
+            Brake::Table(table) => table.angle_not_passed(speed),
         }
     }
 }

@@ -38,7 +38,7 @@ impl Fit {
     /// The envelope as a brake, for speeds up to the fastest recorded one. A few stops do not show the worst
     /// one: `beyond` (rad) is added to every angle. It is the caller's judgement, as some multiple of
     /// [`Fit::deviation`].
-    pub fn brake(&self, beyond: f64) -> Brake {
+    pub fn brake_beyond(&self, beyond: f64) -> Brake {
         let (slope, offset) = self.envelope;
         let offset = Range { least: 0.0, most: if beyond == 0.0 { offset } else { add(offset, beyond) } };
         Brake::Linear { slope: Range { least: 0.0, most: slope }, offset, fastest: self.fastest }
@@ -48,10 +48,10 @@ impl Fit {
 /// Fits the linear model.
 ///
 /// ```
-/// use elbowroom_monitor::stopping::{RecordedStop, fit};
+/// use elbowroom_monitor::stopping::{RecordedStop, fit_brake};
 ///
 /// let stops = [(0.5, 0.06), (1.0, 0.10), (1.5, 0.16)].map(|(speed, way)| RecordedStop { speed, way });
-/// let fit = fit(&stops)?;
+/// let fit = fit_brake(&stops)?;
 /// assert!((fit.slope - 0.1).abs() < 1e-12);
 /// let (slope, offset) = fit.envelope;
 /// assert!(stops.iter().all(|stop| stop.way <= slope * stop.speed + offset + 1e-15));
@@ -60,7 +60,7 @@ impl Fit {
 ///
 /// # Errors
 /// All faults: fewer than three stops, no two different speeds, numbers below zero or that are none.
-pub fn fit(stops: &[RecordedStop]) -> Result<Fit, Faults> {
+pub fn fit_brake(stops: &[RecordedStop]) -> Result<Fit, Faults> {
     let mut log = Log::default();
     let whole = Place::Field("stops");
     if stops.len() < 3 {

@@ -4,7 +4,7 @@
 //! time `t`, and how far the joint comes until then. Each bound is the motion that rises fastest; it never
 //! falls, so the bound on the way is its integral.
 
-use super::range::{Range, add, over, over_down, times, times_down};
+use super::range::{Range, add, divide_up, multiply_up, over_down, times_down};
 use crate::fault::{Log, Place};
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -68,25 +68,31 @@ impl Profile {
     }
 
     /// How fast the speed may rise (rad/s^2); infinite where that is not said.
-    pub(super) fn rise(&self) -> f64 {
+    pub(super) fn greatest_rise(&self) -> f64 {
         match self {
             Profile::Ramp { acceleration, .. } => acceleration.most,
             // The slope of the fastest move where it is steepest: at half its peak.
-            Profile::SinSquared { peak, duration } => over(times(PI.next_up(), peak.most), duration.least),
+            Profile::SinSquared { peak, duration } => {
+                divide_up(multiply_up(PI.next_up(), peak.most), duration.least)
+            }
             Profile::Velocity { .. } => f64::INFINITY,
         }
     }
 
     /// What the joint can have done `time` later, if its velocity is at most `v`.
-    pub(super) fn ahead(&self, v: f64, time: f64) -> Ahead {
+    pub(super) fn motion_ahead(&self, v: f64, time: f64) -> Ahead {
         match self {
-            Profile::Ramp { acceleration, speed } => ramp(v, time, acceleration.most, speed.most.max(v)),
+            Profile::Ramp { acceleration, speed } => {
+                ramp_motion(v, time, acceleration.most, speed.most.max(v))
+            }
             // A joint that is faster than any move began: it is not known to become slower.
-            Profile::SinSquared { peak, .. } if v >= peak.most => Ahead { velocity: v, way: times(v, time) },
+            Profile::SinSquared { peak, .. } if v >= peak.most => {
+                Ahead { velocity: v, way: multiply_up(v, time) }
+            }
             Profile::SinSquared { peak, duration } => sin_squared(v, time, peak.most, duration.least),
             Profile::Velocity { drift } => {
                 let velocity = add(v, drift.most);
-                Ahead { velocity, way: times(velocity, time) }
+                Ahead { velocity, way: multiply_up(velocity, time) }
             }
         }
     }
@@ -97,17 +103,18 @@ impl Profile {
 const MOVE_SECONDS: f64 = 1e-6;
 
 /// With the greatest acceleration from `v` up to `cap`, then on at `cap`.
-fn ramp(v: f64, time: f64, acceleration: f64, cap: f64) -> Ahead {
-    let free = add(v, times(acceleration, time));
+fn ramp_motion(v: f64, time: f64, acceleration: f64, cap: f64) -> Ahead {
+    let free = add(v, multiply_up(acceleration, time));
     // v t + a t^2 / 2
-    let rising = add(times(v, time), times(times(acceleration, time), time) / 2.0).next_up();
+    let rising =
+        add(multiply_up(v, time), multiply_up(multiply_up(acceleration, time), time) / 2.0).next_up();
     if free <= cap {
         return Ahead { velocity: free, way: rising };
     }
     // cap t - (cap - v)^2 / (2 a): what is missing until the cap is reached.
     let gap = (cap - v).next_down().max(0.0);
     let missing = if gap > 0.0 { over_down(times_down(gap, gap), 2.0 * acceleration).max(0.0) } else { 0.0 };
-    let capped = (times(cap, time) - missing).next_up();
+    let capped = (multiply_up(cap, time) - missing).next_up();
     // Both are bounds; a NaN, of an infinity less an infinity, is passed over.
     Ahead { velocity: cap, way: capped.min(rising) }
 }
@@ -133,12 +140,12 @@ fn sin_squared(v: f64, time: f64, peak: f64, duration: f64) -> Ahead {
         if end >= 0.0 { (peak * sine * sine * more).min(peak) } else { -peak * sine * sine * less };
     // Each integral has some units in the last place of the angles, and of one.
     let slack = 16.0 * f64::EPSILON * (1.0 + start.abs() + end.abs());
-    let way = (integral(end) - integral(start) + slack) * (peak * duration / PI) * more;
-    Ahead { velocity, way: way.min(times(peak, time)) }
+    let way = (phase_integral(end) - phase_integral(start) + slack) * (peak * duration / PI) * more;
+    Ahead { velocity, way: way.min(multiply_up(peak, time)) }
 }
 
 /// The integral of the bound's velocity over its phase, from zero, at a peak of one.
-fn integral(phase: f64) -> f64 {
+fn phase_integral(phase: f64) -> f64 {
     let rising = phase.abs().min(FRAC_PI_2);
     (phase - FRAC_PI_2).max(0.0) + rising / 2.0 - libm::sin(2.0 * rising) / 4.0
 }

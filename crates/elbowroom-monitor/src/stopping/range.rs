@@ -64,13 +64,13 @@ pub(super) fn add(a: f64, b: f64) -> f64 {
 }
 
 /// `a b`, or a little more.
-pub(super) fn times(a: f64, b: f64) -> f64 {
+pub(super) fn multiply_up(a: f64, b: f64) -> f64 {
     let product = a * b;
     if a == 0.0 || b == 0.0 { product } else { product.next_up() }
 }
 
 /// `a / b`, or a little more.
-pub(super) fn over(a: f64, b: f64) -> f64 {
+pub(super) fn divide_up(a: f64, b: f64) -> f64 {
     (a / b).next_up()
 }
 

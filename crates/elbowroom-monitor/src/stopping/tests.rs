@@ -22,7 +22,7 @@ fn fault_places(faults: &Faults) -> Vec<String> {
 fn equations_6_and_7() {
     // 100 degrees a second, read 30 ms late: 3 degrees.
     let stopping = Stopping::new(HELD, AT_ONCE, Range::exactly(0.03)).unwrap();
-    let passed = stopping.passed(&state(0.0, 100.0_f64.to_radians()));
+    let passed = stopping.passed_positions(&state(0.0, 100.0_f64.to_radians()));
     assert_eq!(passed.least, 0.0);
     let angle = passed.most;
     assert!((angle.to_degrees() - 3.0).abs() < 1e-12 && angle >= 100.0_f64.to_radians() * 0.03);
@@ -47,12 +47,16 @@ fn the_predictions_of_equations_8_to_10_lie_in_the_interval() {
         // Eq. 8: the last difference again. Eq. 10: the velocity over the delay. Eq. 9: with an acceleration.
         let eighth = now + (now - before);
         let tenth = velocity * period + now;
-        assert!(ramp.passed(&given).contains(eighth) && held.passed(&given).contains(eighth));
-        assert!(ramp.passed(&given).contains(tenth) && held.passed(&given).contains(tenth));
+        assert!(
+            ramp.passed_positions(&given).contains(eighth) && held.passed_positions(&given).contains(eighth)
+        );
+        assert!(
+            ramp.passed_positions(&given).contains(tenth) && held.passed_positions(&given).contains(tenth)
+        );
         for share in 0..=10 {
             let time = period * f64::from(share) / 10.0;
             let ninth = acceleration / 2.0 * time * time + velocity * time + now;
-            assert!(ramp.passed(&given).contains(ninth));
+            assert!(ramp.passed_positions(&given).contains(ninth));
         }
     }
     // The paper's sin^2, with and without the pi: the velocity's integral, by its sum.
@@ -66,7 +70,7 @@ fn the_predictions_of_equations_8_to_10_lie_in_the_interval() {
             let middle = |step: i32| start + period * (f64::from(step) + 0.5) / f64::from(steps);
             let way: f64 =
                 (0..steps).map(|step| velocity(middle(step))).sum::<f64>() * period / f64::from(steps);
-            let passed = stopping.passed(&state(0.0, velocity(start)));
+            let passed = stopping.passed_positions(&state(0.0, velocity(start)));
             assert!(passed.contains(way - 1e-8), "{turn} {start}: {way} {passed:?}");
         }
     }
@@ -77,15 +81,15 @@ fn what_moves_away_is_not_in_front() {
     let ramp = Profile::Ramp { acceleration: Range::exactly(1.0), speed: Range::exactly(2.0) };
     let stopping =
         Stopping::new(ramp, Brake::Deceleration(Range::about(5.0, 1.0)), Range::exactly(0.1)).unwrap();
-    let passed = stopping.passed(&state(1.0, -0.5));
+    let passed = stopping.passed_positions(&state(1.0, -0.5));
     assert_eq!(passed.most, 1.0);
     // 0.5 x 0.1 + 0.005, then 0.6^2 / 8.
     assert!((passed.least - (1.0 - 0.055 - 0.045)).abs() < 1e-12, "{passed:?}");
     // The mirror, to the bit.
-    let mirror = stopping.passed(&state(-1.0, 0.5));
+    let mirror = stopping.passed_positions(&state(-1.0, 0.5));
     assert_eq!((-mirror.most, -mirror.least), (passed.least, passed.most));
     // Slow enough to turn back within the latency: both ways, and short.
-    let both = stopping.passed(&state(1.0, -0.05));
+    let both = stopping.passed_positions(&state(1.0, -0.05));
     assert!(both.most > 1.0 && both.most < 1.001 && both.least < 0.99, "{both:?}");
 }
 
@@ -93,7 +97,7 @@ fn what_moves_away_is_not_in_front() {
 fn a_joint_at_rest_that_nothing_moves_passes_nothing() {
     for brake in [AT_ONCE, Brake::Deceleration(Range::exactly(1.0))] {
         let stopping = Stopping::new(HELD, brake, Range::exactly(0.1)).unwrap();
-        assert_eq!(stopping.passed(&state(0.3, 0.0)), Range::exactly(0.3));
+        assert_eq!(stopping.passed_positions(&state(0.3, 0.0)), Range::exactly(0.3));
     }
 }
 
@@ -102,17 +106,17 @@ fn a_ramp_ends_at_its_speed_and_a_joint_that_is_faster_stays_so() {
     let ramp = Profile::Ramp { acceleration: Range::exactly(10.0), speed: Range::exactly(1.0) };
     let stopping = Stopping::new(ramp, AT_ONCE, Range::exactly(1.0)).unwrap();
     // 0.1 s to reach 1 rad/s, 0.05 rad; then 0.9 rad.
-    assert!((stopping.passed(&state(0.0, 0.0)).most - 0.95).abs() < 1e-12);
-    assert!((stopping.passed(&state(0.0, 3.0)).most - 3.0).abs() < 1e-12);
+    assert!((stopping.passed_positions(&state(0.0, 0.0)).most - 0.95).abs() < 1e-12);
+    assert!((stopping.passed_positions(&state(0.0, 3.0)).most - 3.0).abs() < 1e-12);
     let moves = Profile::SinSquared { peak: Range::exactly(1.0), duration: Range::exactly(0.5) };
     let stopping = Stopping::new(moves, AT_ONCE, Range::exactly(1.0)).unwrap();
     // A quarter of the peak's way until the peak, 0.25 s; then 0.75 s at the peak.
-    assert!((stopping.passed(&state(0.0, 0.0)).most - 0.875).abs() < 1e-12);
-    assert!((stopping.passed(&state(0.0, 3.0)).most - 3.0).abs() < 1e-12);
+    assert!((stopping.passed_positions(&state(0.0, 0.0)).most - 0.875).abs() < 1e-12);
+    assert!((stopping.passed_positions(&state(0.0, 3.0)).most - 3.0).abs() < 1e-12);
     // The fastest move downward ends in a quarter of a second, and what it passed is passed again; then 0.5
     // s.
     for speed in [-1.0, -3.0] {
-        assert!((stopping.passed(&state(0.0, speed)).most - 0.5).abs() < 1e-7);
+        assert!((stopping.passed_positions(&state(0.0, speed)).most - 0.5).abs() < 1e-7);
     }
 }
 
@@ -122,7 +126,7 @@ fn tables_bound_what_is_between_and_nothing_beyond() {
     let way = |between, speed| {
         let table = SpeedTable::new(&rows, between).unwrap();
         let stopping = Stopping::new(HELD, Brake::Table(table), STILL).unwrap();
-        stopping.passed(&state(0.0, speed)).most
+        stopping.passed_positions(&state(0.0, speed)).most
     };
     for (speed, rising, convex) in [(0.25, 0.1, 0.05), (0.5, 0.1, 0.1), (0.75, 0.3, 0.2), (1.5, 1.0, 0.65)] {
         for (between, want) in [(Between::Rising, rising), (Between::Convex, convex)] {
@@ -138,8 +142,12 @@ fn tables_bound_what_is_between_and_nothing_beyond() {
     ];
     let table = SpeedTable::new(&noisy, Between::Rising).unwrap();
     let stopping = Stopping::new(HELD, Brake::Table(table), STILL).unwrap();
-    assert!((stopping.passed(&state(0.0, 0.8)).most - 0.3).abs() < 1e-12);
-    assert_eq!(stopping.passed(&state(0.0, 0.95)).most, f64::INFINITY, "it may be beyond the last row");
+    assert!((stopping.passed_positions(&state(0.0, 0.8)).most - 0.3).abs() < 1e-12);
+    assert_eq!(
+        stopping.passed_positions(&state(0.0, 0.95)).most,
+        f64::INFINITY,
+        "it may be beyond the last row"
+    );
 }
 
 #[test]
@@ -181,20 +189,20 @@ fn a_state_without_numbers_is_everywhere_and_speeds_that_were_not_measured_are_u
     let linear = Brake::Linear { slope: Range::exactly(0.1), offset: STILL, fastest: 1.0 };
     let stopping = Stopping::new(HELD, linear, Range::exactly(0.1)).unwrap();
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        assert_eq!(stopping.passed(&state(bad, 0.0)), Range::EVERYWHERE);
-        assert_eq!(stopping.passed(&state(0.0, bad)), Range::EVERYWHERE);
+        assert_eq!(stopping.passed_positions(&state(bad, 0.0)), Range::EVERYWHERE);
+        assert_eq!(stopping.passed_positions(&state(0.0, bad)), Range::EVERYWHERE);
     }
     let turned = JointState { position: STILL, velocity: Range { least: 1.0, most: -1.0 } };
-    assert_eq!(stopping.passed(&turned), Range::EVERYWHERE);
-    assert_eq!(stopping.passed(&state(0.0, 1.5)), Range { least: 0.0, most: f64::INFINITY });
-    assert_eq!(stopping.passed(&state(0.0, -1.5)), Range { least: f64::NEG_INFINITY, most: 0.0 });
+    assert_eq!(stopping.passed_positions(&turned), Range::EVERYWHERE);
+    assert_eq!(stopping.passed_positions(&state(0.0, 1.5)), Range { least: 0.0, most: f64::INFINITY });
+    assert_eq!(stopping.passed_positions(&state(0.0, -1.5)), Range { least: f64::NEG_INFINITY, most: 0.0 });
     for extreme in [f64::MAX, 1e300, f64::MIN_POSITIVE, 5e-324] {
         for stopping in [
             Stopping::new(HELD, AT_ONCE, Range::exactly(extreme)).unwrap(),
             Stopping::new(HELD, Brake::Deceleration(Range::exactly(extreme)), Range::exactly(0.1)).unwrap(),
         ] {
             for speed in [extreme, -extreme, 1.0, 0.0] {
-                let passed = stopping.passed(&state(0.5, speed));
+                let passed = stopping.passed_positions(&state(0.5, speed));
                 assert!(passed.least <= 0.5 && passed.most >= 0.5, "{extreme} {speed}: {passed:?}");
             }
         }
@@ -206,14 +214,14 @@ fn a_line_is_fitted_as_in_figure_12() {
     let stop = |speed, way| RecordedStop { speed, way };
     // On a line: found, with nothing left over.
     let line: Vec<_> = (1..=6).map(|n| stop(f64::from(n), 0.02 + 0.05 * f64::from(n))).collect();
-    let found = fit(&line).unwrap();
+    let found = fit_brake(&line).unwrap();
     assert!((found.slope - 0.05).abs() < 1e-14 && (found.offset - 0.02).abs() < 1e-14);
     assert!(found.deviation < 1e-14 && found.residuals.iter().all(|r| r.abs() < 1e-14));
     assert_eq!((found.residuals.len(), found.fastest), (6, 6.0));
     // Known sums: speeds 0 1 2 3, angles 1 0 2 3: slope 0.8, offset 0.3.
     let angles = [1.0, 0.0, 2.0, 3.0];
     let four: Vec<_> = (0..4).zip(angles).map(|(n, way)| stop(f64::from(n), way)).collect();
-    let found = fit(&four).unwrap();
+    let found = fit_brake(&four).unwrap();
     assert!((found.slope - 0.8).abs() < 1e-15 && (found.offset - 0.3).abs() < 1e-15);
     for (residual, want) in found.residuals.iter().zip([0.7, -1.1, 0.1, 0.3]) {
         assert!((residual - want).abs() < 1e-14);
@@ -221,10 +229,10 @@ fn a_line_is_fitted_as_in_figure_12() {
     assert!((found.deviation - libm::sqrt(1.8 / 2.0)).abs() < 1e-14);
     assert!((found.envelope.1 - 1.0).abs() < 1e-14);
     // Angles that fall: the envelope does not.
-    let falling = fit(&[stop(1.0, 0.3), stop(2.0, 0.2), stop(3.0, 0.1)]).unwrap();
+    let falling = fit_brake(&[stop(1.0, 0.3), stop(2.0, 0.2), stop(3.0, 0.1)]).unwrap();
     assert!(falling.slope < 0.0 && falling.envelope == (0.0, 0.3_f64.next_up()), "{falling:?}");
 
-    let places = |stops: &[RecordedStop]| fault_places(&fit(stops).unwrap_err());
+    let places = |stops: &[RecordedStop]| fault_places(&fit_brake(stops).unwrap_err());
     assert_eq!(places(&[]), ["stops: "]);
     assert_eq!(places(&[stop(1.0, 0.1); 5]), ["stops: "]);
     let bad = [stop(1.0, f64::NAN), stop(-1.0, -0.1), stop(2.0, 0.1)];

@@ -41,7 +41,7 @@ pub(super) fn is_number(word: &str) -> bool {
 }
 
 /// A word as messages repeat it: short, and without characters that a terminal obeys.
-pub(super) fn quoted(word: &str) -> String {
+pub(super) fn quote_word(word: &str) -> String {
     let cut: String = word.chars().take(limits::QUOTED).collect();
     let more = if cut.len() < word.len() { "..." } else { "" };
     // Quotes and backslashes stay: a word is found again by its letters.
@@ -57,7 +57,7 @@ pub(super) fn quoted(word: &str) -> String {
 
 /// The lists of a text that are closed. What is wrong with the brackets goes to `log`, what was repaired to
 /// `warnings`.
-pub(super) fn forms<'a>(text: &'a str, log: &mut Log, warnings: &mut Vec<Fault>) -> Vec<Node<'a>> {
+pub(super) fn read_forms<'a>(text: &'a str, log: &mut Log, warnings: &mut Vec<Fault>) -> Vec<Node<'a>> {
     let mut done: Vec<Node<'a>> = Vec::new();
     let mut open: Vec<(Place, Vec<Node<'a>>)> = Vec::new();
     // Lists within a list that is too deep: left out.
@@ -93,7 +93,7 @@ pub(super) fn forms<'a>(text: &'a str, log: &mut Log, warnings: &mut Vec<Fault>)
             word => match open.last_mut() {
                 Some((_, items)) => items.push(Node { place, item: Item::Word(word) }),
                 None => {
-                    let what = format!("{} stands outside of any list", quoted(word));
+                    let what = format!("{} stands outside of any list", quote_word(word));
                     log.fault(place, what, "a body is one list: (name (role dimension position))");
                 }
             },
@@ -146,7 +146,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Takes the next bytes, which end at a character.
-    fn take(&mut self, bytes: usize) -> &'a str {
+    fn take_bytes(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at_checked(bytes).unwrap_or((self.rest, ""));
         for c in taken.chars() {
             (self.line, self.column) = match c {
@@ -168,17 +168,17 @@ impl<'a> Iterator for Tokens<'a> {
             let place = Place::At { line: self.line, column: self.column };
             let until = |ends: fn(char) -> bool| self.rest.find(ends).unwrap_or(self.rest.len());
             match first {
-                '(' | ')' => return Some((place, self.take(1))),
+                '(' | ')' => return Some((place, self.take_bytes(1))),
                 ';' => {
                     let comment = until(|c| c == '\n');
-                    self.take(comment);
+                    self.take_bytes(comment);
                 }
                 c if c.is_whitespace() => {
-                    self.take(c.len_utf8());
+                    self.take_bytes(c.len_utf8());
                 }
                 _ => {
                     let word = until(|c| c.is_whitespace() || matches!(c, '(' | ')' | ';'));
-                    return Some((place, self.take(word)));
+                    return Some((place, self.take_bytes(word)));
                 }
             }
         }

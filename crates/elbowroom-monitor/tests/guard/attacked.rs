@@ -67,7 +67,7 @@ fn joint_of(latency: f64) -> elbowroom_monitor::guard::JointDescription {
         position_error: 1e-4,
         velocity_error: 1e-3,
         velocity: Limit::NONE,
-        acceleration: Limit::stop(8.0),
+        acceleration: Limit::stop_beyond(8.0),
         effort: Limit::NONE,
         current: Limit::NONE,
         stopping: Stopping::new(profile, brake, Range { least: 0.0, most: latency }).unwrap(),
@@ -172,7 +172,7 @@ fn an_arm_that_was_stopped_may_turn_back_at_once() {
     place(&mut guard, 0.199, post, q - 0.1 - 0.0015, 0.0);
     let command = guard.step(&state(0.2, &[q], &[v]));
     assert_eq!(command.action, Action::Stop, "{command:?}");
-    assert!(command.reasons().any(|reason| reason.kind == Kind::Collision), "{command:?}");
+    assert!(command.reasons().any(|reason| reason.kind == ReasonKind::Collision), "{command:?}");
 }
 
 /// Without measured velocities the acceleration is that of the positions.
@@ -185,7 +185,7 @@ fn accelerations_are_judged_from_positions_too() {
         let mut seen = false;
         for (k, q) in [0.0, 0.0, 0.0, last].into_iter().enumerate() {
             let command = guard.step(&State::new(0.01 * k as f64, &[q]));
-            seen = command.reasons().any(|reason| reason.kind == Kind::Acceleration);
+            seen = command.reasons().any(|reason| reason.kind == ReasonKind::Acceleration);
         }
         assert_eq!(seen, stops, "{last}");
     }
@@ -213,7 +213,8 @@ fn a_restart_keeps_what_has_not_come_to_rest() {
     for k in 2..80 {
         let t = 10.0 + 0.01 * f64::from(k);
         let commands = [&mut guard, &mut restored].map(|guard| guard.step(&state(t, &[0.0], &[0.0])));
-        let stopped = commands.map(|command| command.reasons().any(|reason| reason.kind == Kind::Collision));
+        let stopped =
+            commands.map(|command| command.reasons().any(|reason| reason.kind == ReasonKind::Collision));
         assert_eq!(stopped, [k <= 50; 2], "{t}: {commands:?}");
     }
 }
@@ -364,9 +365,9 @@ fn a_reset_does_not_end_what_brakes_do() {
     let profile = Profile::Ramp { acceleration: Range::exactly(2.0), speed: Range::exactly(0.6) };
     let brake = Brake::Deceleration(Range::exactly(30.0));
     joint.stopping = Stopping::new(profile, brake, Range { least: 0.0, most: 0.1 }).unwrap();
-    joint.acceleration = Limit::stop(40.0);
+    joint.acceleration = Limit::stop_beyond(40.0);
     (joint.position_error, joint.velocity_error) = (1e-5, 1e-4);
-    joint.effort = Limit::stop(10.0);
+    joint.effort = Limit::stop_beyond(10.0);
     // It goes on at 0.6 m/s, and is stopped by an effort. Somebody puts the wall 6 mm behind it.
     let with = |t: f64, effort: f64, guard: &mut Guard| {
         guard.step(&State { efforts: Some(&[effort]), ..state(t, &[0.6 * t], &[0.6]) })
@@ -384,7 +385,7 @@ fn a_reset_does_not_end_what_brakes_do() {
     };
     let judged = |guard: &mut Guard| {
         let command = with(0.61, 0.0, guard);
-        (command.action, command.reasons().any(|reason| reason.kind == Kind::Collision))
+        (command.action, command.reasons().any(|reason| reason.kind == ReasonKind::Collision))
     };
     let mut reset = stopped();
     reset.event(0.6, &Event::Reset).unwrap();
@@ -424,7 +425,7 @@ fn where_all_is_hidden_nothing_is_proved() {
     guard.step(&state(0.0, &[0.0], &[0.0]));
     guard.event(0.0, &Event::Hide { body: world.body_by_name("world/wall").unwrap() }).unwrap();
     let command = guard.step(&state(0.01, &[0.0], &[0.0]));
-    let reason = command.reasons().find(|reason| reason.kind == Kind::Unproved).unwrap();
+    let reason = command.reasons().find(|reason| reason.kind == ReasonKind::Unproved).unwrap();
     assert!(command.action == Action::Stop && reason.says.contains("no pair of bodies"), "{reason:?}");
 }
 
@@ -443,7 +444,7 @@ fn after_a_restart_clouds_are_told_again() {
     let text = guard.snapshot(0.0);
     let mut restored = Guard::restore(&world, &g, &text, (0.01, 600.0)).unwrap();
     let said = restored.step(&state(0.01, &[0.0], &[0.0]));
-    let latched = said.reasons().find(|reason| reason.kind == Kind::Latched).unwrap();
+    let latched = said.reasons().find(|reason| reason.kind == ReasonKind::Latched).unwrap();
     assert_eq!((latched.says, latched.pair.unwrap().a), ("restored", cloud));
     restored.event(0.01, &see).unwrap();
     restored.event(0.01, &Event::Reset).unwrap();

@@ -18,7 +18,7 @@ fn part(body: BodyId, role: Role) -> ObjectDescription {
     ObjectDescription { parts: vec![(body, role)] }
 }
 
-fn kinds(command: &Command) -> Vec<Kind> {
+fn kinds(command: &Command) -> Vec<ReasonKind> {
     command.reasons().map(|reason| reason.kind).collect()
 }
 
@@ -33,7 +33,7 @@ fn first_doubt(
     world: &World,
     speed: f64,
     tell: impl Fn(f64) -> f64,
-) -> Option<(u32, Kind)> {
+) -> Option<(u32, ReasonKind)> {
     let mut guard = Guard::new(world, g).unwrap();
     (0..100).find_map(|k| {
         let t = 0.01 * f64::from(k);
@@ -50,7 +50,10 @@ fn a_velocity_that_is_not_that_of_the_positions_is_found() {
     let g = told(&world, 1, &[]);
     for speed in [0.04, 0.05, -0.05, 0.3] {
         let stuck = first_doubt(&g, &world, speed, |_| 0.0);
-        assert!(stuck.is_some_and(|(k, kind)| k < 20 && kind == Kind::Implausible), "{speed}: {stuck:?}");
+        assert!(
+            stuck.is_some_and(|(k, kind)| k < 20 && kind == ReasonKind::Implausible),
+            "{speed}: {stuck:?}"
+        );
     }
     // In degrees.
     let degrees = first_doubt(&g, &world, 0.02, |_| 0.02_f64.to_degrees());
@@ -86,7 +89,7 @@ fn a_joint_that_speeds_up_beyond_its_profile_is_named() {
     let found = (0..50).find_map(|k| {
         let t = 0.01 * f64::from(k);
         let command = guard.step(&state(t, &[0.5 * 7.5 * t * t], &[7.5 * t]));
-        let reason = command.reasons().find(|reason| reason.kind == Kind::BeyondModel)?;
+        let reason = command.reasons().find(|reason| reason.kind == ReasonKind::BeyondModel)?;
         Some((k, *reason, command.category))
     });
     let (k, reason, category) = found.unwrap();
@@ -105,10 +108,10 @@ fn a_stop_that_does_not_brake_says_so_at_once() {
             let mut command = guard.step(&state(t, &[q], &[v]));
             if k == 20 {
                 // Somebody's line cannot be read.
-                command = guard.step_without(t, Some(Kind::Unreadable));
+                command = guard.step_without(t, Some(ReasonKind::Unreadable));
                 assert_eq!(command.action, Action::Stop);
             }
-            if k > 20 && told.is_none() && kinds(&command).contains(&Kind::BeyondModel) {
+            if k > 20 && told.is_none() && kinds(&command).contains(&ReasonKind::BeyondModel) {
                 told = Some(k - 20);
             }
             // The brake has 6 to 8, and acts 12 ms later at most.
@@ -250,14 +253,14 @@ fn touch_excuses_only_a_contact_that_is_there() {
         seen
     };
     // From afar nothing is excused: it is stopped before the wall.
-    let first = |seen: &[(f64, Action, Vec<Kind>)]| {
+    let first = |seen: &[(f64, Action, Vec<ReasonKind>)]| {
         seen.iter().find(|(_, action, _)| *action == Action::Stop).cloned()
     };
     let (q, _, found) = first(&run(0.1, 0.5)).unwrap();
-    assert!(q < 0.1 && found.contains(&Kind::Collision), "{q} {found:?}");
+    assert!(q < 0.1 && found.contains(&ReasonKind::Collision), "{q} {found:?}");
     // What touches may go on touching, slowly, and leave.
     assert_eq!(first(&run(0.001, -0.03)), None);
-    assert!(first(&run(0.001, 0.5)).is_some_and(|(_, _, kinds)| kinds.contains(&Kind::ContactSpeed)));
+    assert!(first(&run(0.001, 0.5)).is_some_and(|(_, _, kinds)| kinds.contains(&ReasonKind::ContactSpeed)));
     // Once they have parted it is excused no more.
     let world = cell(0.001);
     let mut guard = holding(&world);
@@ -273,7 +276,7 @@ fn touch_excuses_only_a_contact_that_is_there() {
         }
     }
     let (k, q, found) = stopped.unwrap();
-    assert!(k > 150 && q < -0.001 && found.contains(&Kind::Collision), "{k} {q} {found:?}");
+    assert!(k > 150 && q < -0.001 && found.contains(&ReasonKind::Collision), "{k} {q} {found:?}");
 }
 
 /// What is held from the start may touch what the world file says only as long as it does.
@@ -295,7 +298,7 @@ fn touch_of_the_world_is_no_more_for_a_guard_than_that_of_an_event() {
         (command.action == Action::Stop).then_some((q, kinds(&command)))
     });
     let (q, kinds) = stopped.unwrap();
-    assert!(q < 0.2 && kinds.contains(&Kind::Collision), "{q} {kinds:?}");
+    assert!(q < 0.2 && kinds.contains(&ReasonKind::Collision), "{q} {kinds:?}");
 }
 
 #[test]
@@ -320,7 +323,7 @@ fn a_held_part_without_a_role_is_put_on_nothing() {
             let t = 0.01 * f64::from(k);
             let q = 0.49 + 0.02 * t;
             let command = guard.step(&state(t, &[q], &[0.02]));
-            command.action == Action::Stop && kinds(&command).contains(&Kind::Collision)
+            command.action == Action::Stop && kinds(&command).contains(&ReasonKind::Collision)
         });
         assert_eq!(stopped, role == Role::Neither);
     }
@@ -341,18 +344,18 @@ fn a_force_that_was_measured_and_is_lost_stops() {
         })
     };
     let noise = |k: u32| 1.0 + 1e-9 * f64::from(k);
-    let lost = Some((50, vec![Kind::ForceLost]));
+    let lost = Some((50, vec![ReasonKind::ForceLost]));
     assert_eq!(run(&g, &|k| Some(noise(k))), None);
     assert_eq!(run(&g, &|k| (k < 50).then(|| noise(k))), lost);
     assert_eq!(run(&g, &|k| Some(if k < 50 { noise(k) } else { f64::NAN })), lost);
     let still = run(&g, &|k| Some(noise(k.min(50))));
-    assert!(still.is_some_and(|(k, kinds)| (70..73).contains(&k) && kinds == [Kind::ForceLost]));
+    assert!(still.is_some_and(|(k, kinds)| (70..73).contains(&k) && kinds == [ReasonKind::ForceLost]));
     // Where nothing depends on it nothing is said, nor where it was never measured.
     assert_eq!(run(&g, &|_| None), None);
     g.contact_force = f64::INFINITY;
     assert_eq!(run(&g, &|k| (k < 50).then(|| noise(k))), None);
     // The same for efforts with a limit; without one ROS writes NaN.
-    for (limit, stops) in [(Limit::stop(10.0), true), (Limit::NONE, false)] {
+    for (limit, stops) in [(Limit::stop_beyond(10.0), true), (Limit::NONE, false)] {
         g.arms[0].joints[0].effort = limit;
         let mut guard = Guard::new(&world, &g).unwrap();
         let mut said = |k: u32, effort: f64| {
@@ -361,7 +364,7 @@ fn a_force_that_was_measured_and_is_lost_stops() {
             kinds(&guard.step(&state))
         };
         assert_eq!((said(0, f64::NAN), said(1, 3.0)), (vec![], vec![]));
-        assert_eq!(said(2, f64::NAN), if stops { vec![Kind::ForceLost] } else { vec![] });
+        assert_eq!(said(2, f64::NAN), if stops { vec![ReasonKind::ForceLost] } else { vec![] });
     }
 }
 
@@ -376,9 +379,9 @@ fn a_reset_in_the_first_line_after_a_gap_counts() {
     // Five seconds later the controller is there again, elsewhere.
     guard.event(5.0, &Event::Reset).unwrap();
     let command = guard.step(&state(5.0, &[0.4], &[0.0]));
-    assert!(command.action != Action::Stop && guard.latched().is_none(), "{command:?}");
+    assert!(command.action != Action::Stop && guard.latched_reason().is_none(), "{command:?}");
     // A gap without a reset is late, as before.
-    assert_eq!(kinds(&guard.step(&state(6.0, &[0.4], &[0.0])))[0], Kind::Late);
+    assert_eq!(kinds(&guard.step(&state(6.0, &[0.4], &[0.0])))[0], ReasonKind::Late);
 }
 
 #[test]
@@ -407,9 +410,9 @@ fn a_joint_without_an_end_may_count_from_another_turn() {
         for k in 0..40 {
             let t = 0.01 * f64::from(k);
             let command = guard.step(&state(t, &[told(turned)], &[v]));
-            assert!(!kinds(&command).contains(&Kind::BeyondModel), "{t} {turned}: {command:?}");
+            assert!(!kinds(&command).contains(&ReasonKind::BeyondModel), "{t} {turned}: {command:?}");
             if k == 1 {
-                guard.step_without(t, Some(Kind::Unreadable));
+                guard.step_without(t, Some(ReasonKind::Unreadable));
             }
             let next = if k < 2 { v } else { v.signum() * (v.abs() - 0.06).max(0.0) };
             (turned, v) = (turned + 0.005 * (v + next), next);
@@ -417,7 +420,7 @@ fn a_joint_without_an_end_may_count_from_another_turn() {
         let text = guard.snapshot(0.0);
         let mut restored = Guard::restore(&world, &g, &text, (0.0, 10.0)).unwrap();
         let command = restored.step(&state(0.5, &[turned], &[0.0]));
-        assert!(!kinds(&command).contains(&Kind::Restored), "{turned}: {command:?}");
+        assert!(!kinds(&command).contains(&ReasonKind::Restored), "{turned}: {command:?}");
     }
 }
 
@@ -490,5 +493,5 @@ fn a_velocity_that_is_held_is_watched_too() {
     g.arms[0].joints[0].stopping = Stopping::new(profile, brake, Range { least: 0.0, most: 0.012 }).unwrap();
     assert_eq!(first_doubt(&g, &world, 0.3, |_| 0.3), None);
     let stuck = first_doubt(&g, &world, 0.3, |_| 0.0);
-    assert!(stuck.is_some_and(|(k, kind)| k < 10 && kind == Kind::Implausible), "{stuck:?}");
+    assert!(stuck.is_some_and(|(k, kind)| k < 10 && kind == ReasonKind::Implausible), "{stuck:?}");
 }

@@ -95,10 +95,10 @@ pub fn guard_of(world: &World, facts: &Facts) -> GuardDescription {
         position: [-3.5, 3.5],
         position_error: facts.position_error,
         velocity_error: facts.velocity_error,
-        velocity: Limit::stop(facts.speed),
-        acceleration: Limit::stop(facts.brake[1].max(facts.acceleration)),
-        effort: Limit::stop(100.0),
-        current: Limit::stop(10.0),
+        velocity: Limit::stop_beyond(facts.speed),
+        acceleration: Limit::stop_beyond(facts.brake[1].max(facts.acceleration)),
+        effort: Limit::stop_beyond(100.0),
+        current: Limit::stop_beyond(10.0),
         stopping,
     };
     let body = |name: &str| world.body_by_name(name).unwrap();

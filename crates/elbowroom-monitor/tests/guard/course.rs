@@ -11,7 +11,7 @@ use crate::plant::{Plant, TICK};
 use crate::rng::Rng;
 use crate::truth::Truth;
 use elbowroom::World;
-use elbowroom_monitor::guard::{Action, Command, Event, Guard, Kind, Reason, State};
+use elbowroom_monitor::guard::{Action, Command, Event, Guard, Reason, ReasonKind, State};
 use elbowroom_monitor::stopping::{GoingOn, JointState, Range};
 use elbowroom_monitor::{GuardDescription, Intent, roles::Arm};
 
@@ -70,11 +70,11 @@ pub struct Obeyed {
     pub least_meant: f64,
     /// The greatest speed with which they met (m/s); zero if they did not.
     pub contact_speed: f64,
-    pub stops: Vec<Kind>,
+    pub stops: Vec<ReasonKind>,
     pub slowed: u64,
     /// When bodies touched that must not, and when a stop named a lie (s).
     pub touched_at: Option<f64>,
-    pub named_at: Option<(f64, Kind)>,
+    pub named_at: Option<(f64, ReasonKind)>,
 }
 
 /// Velocities that are asked for, drawn anew now and then.
@@ -247,8 +247,8 @@ impl Course<'_> {
                 }
                 // Where a configuration was found that is too near, the stop was needed.
                 let open = |reason: &&Reason| {
-                    reason.kind == Kind::Unproved
-                        || reason.kind == Kind::Collision && reason.measured > reason.limit
+                    reason.kind == ReasonKind::Unproved
+                        || reason.kind == ReasonKind::Collision && reason.measured > reason.limit
                 };
                 watched.needless += command.reasons().filter(open).filter(|_| stopped).count();
             });

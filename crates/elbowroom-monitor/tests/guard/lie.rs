@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 use elbowroom_monitor::GuardDescription;
-use elbowroom_monitor::guard::{Action, Category, Command, Guard, Kind};
+use elbowroom_monitor::guard::{Action, Category, Command, Guard, ReasonKind};
 
 /// A lie: of what is measured, or of the model. Times are those from which on it holds (s).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,7 +83,7 @@ impl Lie {
     }
 
     /// Whether a reason names the lie.
-    pub fn is_named_by(self, kind: Kind) -> bool {
+    pub fn is_named_by(self, kind: ReasonKind) -> bool {
         match self {
             Lie::None => false,
             Lie::Zero(_)
@@ -92,11 +92,17 @@ impl Lie {
             | Lie::Scaled(..)
             | Lie::Drift(_)
             | Lie::Frozen(..) => {
-                matches!(kind, Kind::Implausible | Kind::BeyondModel | Kind::Velocity | Kind::Acceleration)
+                matches!(
+                    kind,
+                    ReasonKind::Implausible
+                        | ReasonKind::BeyondModel
+                        | ReasonKind::Velocity
+                        | ReasonKind::Acceleration
+                )
             }
-            Lie::Brakes(_) => kind == Kind::BeyondModel,
-            Lie::FrozenTwin(_) => kind == Kind::Disagreement,
-            Lie::ForceLost(_) | Lie::ForceStill(_) => kind == Kind::ForceLost,
+            Lie::Brakes(_) => kind == ReasonKind::BeyondModel,
+            Lie::FrozenTwin(_) => kind == ReasonKind::Disagreement,
+            Lie::ForceLost(_) | Lie::ForceStill(_) => kind == ReasonKind::ForceLost,
         }
     }
 }
@@ -182,7 +188,7 @@ impl Liar {
         let is_due = t >= self.permitted + self.late && !self.said;
         self.said |= is_due;
         Some(is_due.then(|| {
-            let command = guard.step_without(t, Some(Kind::Disagreement));
+            let command = guard.step_without(t, Some(ReasonKind::Disagreement));
             assert_eq!((command.action, command.category), (Action::Stop, Some(Category::Zero)));
             command
         }))

@@ -49,8 +49,8 @@ fn guard_of(world: &World) -> GuardDescription {
         position: [-1.0, 3.0],
         position_error: 1e-4,
         velocity_error: 1e-3,
-        velocity: Limit::stop(1.0),
-        acceleration: Limit::stop(8.0),
+        velocity: Limit::stop_beyond(1.0),
+        acceleration: Limit::stop_beyond(8.0),
         effort: Limit::NONE,
         current: Limit::NONE,
         stopping: Stopping::new(profile, brake, Range { least: 0.004, most: 0.012 }).unwrap(),
@@ -79,7 +79,7 @@ fn is_stopped(d: &WorldDescription, [from, to]: [f64; 2], speed: f64) -> bool {
     while (to - q) * speed > 0.0 {
         (t, q) = (t + 0.01, q + 0.01 * speed);
         let command = guard.step(&State { velocities: Some(&[speed]), ..State::new(t, &[q]) });
-        let fast = command.reasons().any(|reason| reason.kind == Kind::ContactSpeed);
+        let fast = command.reasons().any(|reason| reason.kind == ReasonKind::ContactSpeed);
         // It is told to slow down long before.
         slowed |= command.action == Action::Slow && command.speed < 0.5 && fast;
         assert!(slowed || command.action != Action::Stop, "{command:?}");

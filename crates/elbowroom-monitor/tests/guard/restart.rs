@@ -6,7 +6,7 @@ use crate::rng::Rng;
 use elbowroom::math::Transform;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Question, World};
-use elbowroom_monitor::guard::{Action, Event, Guard, Kind, Refusal, SnapshotFault, State};
+use elbowroom_monitor::guard::{Action, Event, Guard, ReasonKind, Refusal, SnapshotFault, State};
 use elbowroom_monitor::{Intent, Mode, roles::Arm};
 
 fn state(t: f64, q: &[f64]) -> State<'_> {
@@ -138,9 +138,10 @@ fn torn_changed_old_and_foreign_snapshots_are_refused() {
     guard.step(&state(0.0, &q));
     intend(&mut guard, 0.0, part);
     guard.event(0.01, &Event::Attach { body: part, carrier: hand, touch: vec![] }).unwrap();
-    guard.step_without(0.02, Some(Kind::Unreadable));
+    guard.step_without(0.02, Some(ReasonKind::Unreadable));
     let text = guard.snapshot(1000.0);
-    let restore = |text: &str, now: f64| Guard::restore(&world, &d, text, (now, 60.0)).map(|g| g.latched());
+    let restore =
+        |text: &str, now: f64| Guard::restore(&world, &d, text, (now, 60.0)).map(|g| g.latched_reason());
     assert!(restore(&text, 1000.0).unwrap().is_some(), "the fault is still there");
     for end in 0..text.len() {
         assert!(restore(&text[..end], 1000.0).is_err(), "torn at {end}");
@@ -177,11 +178,11 @@ fn the_operator_is_asked_and_roles_alone_may_be_the_intent() {
         d.clearance = 0.01;
         let mut guard = Guard::new(&world, &d).unwrap();
         let command = guard.step(&state(0.0, &q));
-        let kinds: Vec<Kind> = command.reasons().map(|reason| reason.kind).collect();
+        let kinds: Vec<ReasonKind> = command.reasons().map(|reason| reason.kind).collect();
         match mode {
-            Mode::Declared => assert_eq!(kinds, [Kind::Collision], "{command:?}"),
+            Mode::Declared => assert_eq!(kinds, [ReasonKind::Collision], "{command:?}"),
             Mode::Ask => {
-                assert_eq!(kinds, [Kind::Ask], "{command:?}");
+                assert_eq!(kinds, [ReasonKind::Ask], "{command:?}");
                 assert_eq!(command.category, Some(elbowroom_monitor::guard::Category::Two));
                 assert_eq!(command.ask.map(|pair| [pair.a, pair.b]), Some([hand, part]));
                 assert_eq!(command.ask, pair(&command));
@@ -233,7 +234,7 @@ fn arms_that_are_elsewhere_after_a_restart_wait_for_a_reset() {
     let mut elsewhere = q;
     elsewhere[4] += d.teleport + 1e-6;
     let said = |command: &elbowroom_monitor::Command| {
-        let reason = command.reasons().find(|reason| reason.kind == Kind::Restored).copied();
+        let reason = command.reasons().find(|reason| reason.kind == ReasonKind::Restored).copied();
         (command.action == Action::Stop).then_some(reason).flatten()
     };
     // An arm was moved.
@@ -267,8 +268,8 @@ fn a_step_that_overruns_stops_and_waits_for_a_reset() {
     let mut long = Watchdog::new(std::time::Duration::from_secs(3600), || panic!("too soon")).unwrap();
     assert_ne!(long.step(&mut guard, &state(0.0, &q)).action, Action::Stop);
     let late = short.step(&mut guard, &state(0.01, &q));
-    assert!(late.action == Action::Stop && late.reasons().any(|reason| reason.kind == Kind::Overrun));
-    assert_eq!(guard.latched().unwrap().kind, Kind::Overrun);
+    assert!(late.action == Action::Stop && late.reasons().any(|reason| reason.kind == ReasonKind::Overrun));
+    assert_eq!(guard.latched_reason().unwrap().kind, ReasonKind::Overrun);
     assert_eq!(long.step(&mut guard, &state(0.02, &q)).action, Action::Stop);
     guard.event(0.03, &Event::Reset).unwrap();
     assert_ne!(long.step(&mut guard, &state(0.03, &q)).action, Action::Stop);

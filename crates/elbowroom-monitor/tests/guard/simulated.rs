@@ -9,7 +9,7 @@ use crate::number;
 use crate::rng::Rng;
 use crate::truth::Truth;
 use elbowroom::{Checker, Question, World};
-use elbowroom_monitor::guard::Kind;
+use elbowroom_monitor::guard::ReasonKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
@@ -91,8 +91,13 @@ fn run(cells: &Cells, seed: u64, wants_clear: bool) -> Option<Run> {
         let late = facts.latency[1] + 2.0 * facts.period;
         let fastest = 0.05 + 0.8 * facts.acceleration * late;
         assert!(obeyed.contact_speed <= fastest, "too fast: {}", words());
-        let faults =
-            [Kind::Implausible, Kind::BeyondModel, Kind::Velocity, Kind::Acceleration, Kind::Unproved];
+        let faults = [
+            ReasonKind::Implausible,
+            ReasonKind::BeyondModel,
+            ReasonKind::Velocity,
+            ReasonKind::Acceleration,
+            ReasonKind::Unproved,
+        ];
         let faulty = obeyed.stops.iter().any(|kind| faults.contains(kind));
         assert!(!faulty || lossy, "{}", words());
     }
@@ -115,7 +120,7 @@ fn arms_rest_before_they_touch() {
             let is_clear = watched.is_some_and(|watched| !watched.near);
             if let Some(obeyed) = obeyed {
                 // The end of a joint's range stops motions that stay clear, too.
-                let is_needless = obeyed.stops.iter().any(|kind| *kind != Kind::Range);
+                let is_needless = obeyed.stops.iter().any(|kind| *kind != ReasonKind::Range);
                 of_clear += u64::from(is_clear && is_needless);
                 obey += 1;
                 stopped += u64::from(!obeyed.stops.is_empty());

@@ -5,8 +5,8 @@ use crate::cell::{describe, guard_of};
 use crate::rng::Rng;
 use elbowroom::World;
 use elbowroom_monitor::guard::{
-    Action, Category, Event, Guard, GuardDescription, Kind, PeopleDescription, Reaction, Refusal, SpeedLimit,
-    State,
+    Action, Category, Event, Guard, GuardDescription, PeopleDescription, Reaction, ReasonKind, Refusal,
+    SpeedLimit, State,
 };
 
 const HOME: [f64; 6] = [0.7, -0.8, 0.3, 0.7, -0.8, 0.3];
@@ -19,7 +19,7 @@ fn state<'a>(t: f64, q: &'a [f64], v: &'a [f64]) -> State<'a> {
     State { velocities: Some(v), ..State::new(t, q) }
 }
 
-fn kinds(guard: &mut Guard, state: &State) -> Vec<Kind> {
+fn kinds(guard: &mut Guard, state: &State) -> Vec<ReasonKind> {
     guard.step(state).reasons().map(|reason| reason.kind).collect()
 }
 
@@ -45,15 +45,15 @@ fn states_that_cannot_be_believed_stop_the_arms_until_a_reset() {
     let mut jumped = HOME;
     jumped[0] += 0.3;
     let fast = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0];
-    let bad: [(State, Kind); 8] = [
-        (state(0.01, &nan, &still), Kind::NotFinite),
-        (state(f64::NAN, &HOME, &still), Kind::NotFinite),
-        (state(0.01, &HOME[..5], &still), Kind::WrongCount),
-        (state(0.0, &HOME, &still), Kind::Repeated),
-        (state(-1.0, &HOME, &still), Kind::OutOfOrder),
-        (state(0.5, &HOME, &still), Kind::Late),
-        (state(0.01, &jumped, &still), Kind::Implausible),
-        (state(0.01, &HOME, &fast), Kind::Implausible),
+    let bad: [(State, ReasonKind); 8] = [
+        (state(0.01, &nan, &still), ReasonKind::NotFinite),
+        (state(f64::NAN, &HOME, &still), ReasonKind::NotFinite),
+        (state(0.01, &HOME[..5], &still), ReasonKind::WrongCount),
+        (state(0.0, &HOME, &still), ReasonKind::Repeated),
+        (state(-1.0, &HOME, &still), ReasonKind::OutOfOrder),
+        (state(0.5, &HOME, &still), ReasonKind::Late),
+        (state(0.01, &jumped, &still), ReasonKind::Implausible),
+        (state(0.01, &HOME, &fast), ReasonKind::Implausible),
     ];
     for (bad, kind) in bad {
         let mut guard = Guard::new(&world, &d).unwrap();
@@ -62,14 +62,14 @@ fn states_that_cannot_be_believed_stop_the_arms_until_a_reset() {
         assert_eq!((command.action, command.category), (Action::Stop, Some(Category::Zero)), "{kind:?}");
         assert!(command.reasons().any(|reason| reason.kind == kind), "{kind:?}: {command:?}");
         // It stays so, until a person has seen to it.
-        let t = if kind == Kind::Late { 0.51 } else { 0.02 };
+        let t = if kind == ReasonKind::Late { 0.51 } else { 0.02 };
         let command = guard.step(&state(t, &HOME, &still));
         assert_eq!(command.action, Action::Stop, "{kind:?}: {command:?}");
-        assert!(command.reasons().any(|reason| reason.kind == Kind::Latched), "{kind:?}: {command:?}");
+        assert!(command.reasons().any(|reason| reason.kind == ReasonKind::Latched), "{kind:?}: {command:?}");
         guard.event(t, &Event::Reset).unwrap();
         let command = guard.step(&state(t + 0.01, &HOME, &still));
         assert_ne!(command.action, Action::Stop, "{kind:?}: {command:?}");
-        assert!(command.speed < 0.1 && command.reasons().any(|reason| reason.kind == Kind::Rising));
+        assert!(command.speed < 0.1 && command.reasons().any(|reason| reason.kind == ReasonKind::Rising));
     }
 }
 
@@ -77,14 +77,14 @@ fn states_that_cannot_be_believed_stop_the_arms_until_a_reset() {
 fn silence_and_unreadable_lines_stop_the_arms() {
     let world = world();
     let mut guard = Guard::new(&world, &guard_of(&world, &FACTS)).unwrap();
-    assert_eq!(guard.step_without(0.0, None).reasons().next().unwrap().kind, Kind::Waiting);
+    assert_eq!(guard.step_without(0.0, None).reasons().next().unwrap().kind, ReasonKind::Waiting);
     guard.step(&state(0.0, &HOME, &[0.0; 6]));
     assert_eq!(guard.step_without(0.02, None).action, Action::Permit);
     let command = guard.step_without(0.03, None);
-    assert_eq!((command.action, command.reasons().next().unwrap().kind), (Action::Stop, Kind::Late));
+    assert_eq!((command.action, command.reasons().next().unwrap().kind), (Action::Stop, ReasonKind::Late));
     let mut guard = Guard::new(&world, &guard_of(&world, &FACTS)).unwrap();
     guard.step(&state(0.0, &HOME, &[0.0; 6]));
-    let command = guard.step_without(0.01, Some(Kind::Unreadable));
+    let command = guard.step_without(0.01, Some(ReasonKind::Unreadable));
     assert_eq!((command.action, command.category), (Action::Stop, Some(Category::Zero)));
 }
 
@@ -106,19 +106,19 @@ fn limits_have_their_reactions() {
     let stop = run(&d, &|s| State { efforts: Some(&[0.0, 200.0, 0.0, 0.0, 0.0, 0.0]), ..s });
     assert_eq!(stop.action, Action::Stop);
     let stop = run(&d, &|s| State { currents: Some(&[0.0, 0.0, 0.0, 0.0, 0.0, -11.0]), ..s });
-    assert_eq!(stop.reasons().next().unwrap().kind, Kind::Current);
+    assert_eq!(stop.reasons().next().unwrap().kind, ReasonKind::Current);
     assert_eq!(stop.reasons().next().unwrap().value, Some(5));
     d.contact_force = 80.0;
     let strong = run(&d, &|s| State { forces: Some(&[80.0, -81.0]), ..s });
     let reason = strong.reasons().next().unwrap();
-    assert_eq!((strong.action, reason.kind, reason.arm), (Action::Stop, Kind::ContactForce, Some(1)));
+    assert_eq!((strong.action, reason.kind, reason.arm), (Action::Stop, ReasonKind::ContactForce, Some(1)));
     let one = run(&d, &|s| State { forces: Some(&[8.0]), ..s });
-    assert_eq!(one.reasons().next().unwrap().kind, Kind::WrongCount);
+    assert_eq!(one.reasons().next().unwrap().kind, ReasonKind::WrongCount);
     // An arm without a sensor tells none.
     let none = run(&d, &|s| State { forces: Some(&[8.0, f64::NAN]), ..s });
     assert_eq!(none.action, Action::Permit, "{none:?}");
     let infinite = run(&d, &|s| State { forces: Some(&[8.0, f64::INFINITY]), ..s });
-    assert_eq!(infinite.reasons().next().unwrap().kind, Kind::NotFinite);
+    assert_eq!(infinite.reasons().next().unwrap().kind, ReasonKind::NotFinite);
     // A limit that slows: the joint asks for twice its limit, and gets what it is told, a period later.
     d.arms[0].joints[0].velocity =
         elbowroom_monitor::guard::Limit { most: 0.2, reaction: elbowroom_monitor::guard::Reaction::Slow };
@@ -136,14 +136,14 @@ fn limits_have_their_reactions() {
     }
     let (mean, most) = (told.iter().sum::<f64>() / 200.0, told.iter().copied().fold(0.0, f64::max));
     assert!(mean > 0.15 && mean < 0.21 && most < 0.26, "{mean} {most}");
-    d.arms[0].joints[0].velocity = elbowroom_monitor::guard::Limit::stop(FACTS.speed);
+    d.arms[0].joints[0].velocity = elbowroom_monitor::guard::Limit::stop_beyond(FACTS.speed);
     // A joint that came so far was too fast once, whatever velocity it reports, and even if nothing is known
     // of its acceleration.
     d.arms[0].joints[1].acceleration = elbowroom_monitor::guard::Limit::NONE;
     static JUMPED: [f64; 6] = [0.7, -0.77, 0.3, 0.7, -0.8, 0.3];
     let jumped = run(&d, &|s| State { positions: &JUMPED, ..s });
     let reason = jumped.reasons().next().unwrap();
-    assert_eq!((jumped.action, reason.kind, reason.value), (Action::Stop, Kind::Velocity, Some(1)));
+    assert_eq!((jumped.action, reason.kind, reason.value), (Action::Stop, ReasonKind::Velocity, Some(1)));
     // Three hundredths less twice the error, by a clock that may be a hundredth too slow.
     assert!((reason.measured - 2.98 / 1.01).abs() < 1e-9, "{reason:?}");
     // A joint at the end of its range may leave it, and not go on.
@@ -160,7 +160,7 @@ fn each_arm_may_report_by_itself() {
     let world = world();
     let mut guard = Guard::new(&world, &guard_of(&world, &FACTS)).unwrap();
     let of = |t: f64, arm: usize| State { arm: Some(arm), ..state(t, &HOME[..3], &[0.0; 3]) };
-    assert_eq!(kinds(&mut guard, &of(0.0, 0)), [Kind::Waiting]);
+    assert_eq!(kinds(&mut guard, &of(0.0, 0)), [ReasonKind::Waiting]);
     assert_eq!(kinds(&mut guard, &of(0.001, 1)), []);
     // The right arm is silent from 0.091 on.
     for k in 1..12 {
@@ -170,8 +170,8 @@ fn each_arm_may_report_by_itself() {
             assert_eq!(guard.step(&of(t + 0.001, 1)).action, Action::Permit, "{k}");
         }
     }
-    assert_eq!(kinds(&mut guard, &of(0.13, 0)).first(), Some(&Kind::Late));
-    assert_eq!(kinds(&mut guard, &of(0.13, 2)).first(), Some(&Kind::WrongCount));
+    assert_eq!(kinds(&mut guard, &of(0.13, 0)).first(), Some(&ReasonKind::Late));
+    assert_eq!(kinds(&mut guard, &of(0.13, 2)).first(), Some(&ReasonKind::WrongCount));
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
         late: 0.025,
         near: 1.0,
     };
-    assert!((people.separation() - 0.59).abs() < 1e-12);
+    assert!((people.separation_distance() - 0.59).abs() < 1e-12);
     d.people = Some(people);
     let hand = world.body_by_name("left/3").unwrap();
     d.speed_limits = vec![SpeedLimit { body: hand, most: 0.25, people_near: true, reaction: Reaction::Slow }];
@@ -304,7 +304,7 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
     let still = [0.0; 6];
     // Where the person is has not been told yet.
     let command = guard.step(&state(0.0, &HOME, &still));
-    assert_eq!(command.reasons().next().unwrap().kind, Kind::Unseen, "{command:?}");
+    assert_eq!(command.reasons().next().unwrap().kind, ReasonKind::Unseen, "{command:?}");
     // Where the ball's surface is from the left hand's tip, by its frame.
     let mut checker = elbowroom::Checker::new(&world);
     checker.set(&HOME).unwrap();
@@ -337,17 +337,21 @@ fn people_are_kept_apart_by_what_the_arm_may_pass_and_how_fast_they_come() {
         seen.push((command.action == Action::Stop, command.reasons().next().map(|reason| reason.kind)));
     }
     assert_eq!(seen[0], (false, None), "{seen:?}");
-    assert_eq!(seen[2], (true, Some(Kind::Separation)), "{seen:?}");
+    assert_eq!(seen[2], (true, Some(ReasonKind::Separation)), "{seen:?}");
     assert!(!seen[1].0 && !seen[3].0 && !seen[4].0, "{seen:?}");
     // The tracker falls silent; then it says that the person has left, again and again.
     for (k, unseen) in [(65, false), (66, false), (67, true), (68, true)] {
         let command = guard.step(&state(0.01 * f64::from(k), &HOME, &still));
-        assert_eq!(command.reasons().any(|reason| reason.kind == Kind::Unseen), unseen, "{k}: {command:?}");
+        assert_eq!(
+            command.reasons().any(|reason| reason.kind == ReasonKind::Unseen),
+            unseen,
+            "{k}: {command:?}"
+        );
     }
     for (event, t) in [(0.685, 0.69), (0.695, 0.7)] {
         guard.event(event, &Event::Hide { body: person }).unwrap();
         let command = guard.step(&state(t, &HOME, &still));
-        assert!(command.reasons().all(|reason| reason.kind == Kind::Rising), "{command:?}");
+        assert!(command.reasons().all(|reason| reason.kind == ReasonKind::Rising), "{command:?}");
     }
 }
 
@@ -410,7 +414,7 @@ fn a_zone_is_kept_like_an_obstacle_and_named_as_one_that_nothing_touches() {
         // At 1 rad/s about z it goes on for 0.1 rad at least.
         let command = guard.step(&state(0.0, &HOME, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
         let reason = command.reasons().next().unwrap();
-        let kind = if named { Kind::Zone } else { Kind::Collision };
+        let kind = if named { ReasonKind::Zone } else { ReasonKind::Collision };
         assert_eq!((command.action, reason.kind), (Action::Stop, kind), "{command:?}");
         assert!(reason.pair.unwrap().a == zone || reason.pair.unwrap().b == zone);
     }
@@ -443,7 +447,7 @@ fn links_are_not_faster_than_their_limits() {
     // About z at 0.5 rad/s: the tip is within 0.8 m of the axis.
     let turn = [0.5, 0.0, 0.0, 0.0, 0.0, 0.0];
     let command = Guard::new(&world, &d).unwrap().step(&state(0.0, &HOME, &turn));
-    let reason = command.reasons().find(|reason| reason.kind == Kind::BodySpeed).unwrap();
+    let reason = command.reasons().find(|reason| reason.kind == ReasonKind::BodySpeed).unwrap();
     assert_eq!(command.action, Action::Slow);
     assert!((0.3..0.45).contains(&reason.measured), "{reason:?}");
     assert!((0.5..0.85).contains(&command.speed), "{command:?}");

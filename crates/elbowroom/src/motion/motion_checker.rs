@@ -67,8 +67,8 @@ impl<'w> MotionChecker<'w> {
         MotionChecker { world, edges: None, sieve: Sieve::Unmade, ranges: None }
     }
 
-    /// For a world, and all that [`MotionChecker::check_ranges`] needs is allocated now. Questions about ranges
-    /// then allocate nothing.
+    /// For a world, and all that [`MotionChecker::check_ranges`] needs is allocated now. Questions about
+    /// ranges then allocate nothing.
     pub fn for_ranges(world: &'w World) -> MotionChecker<'w> {
         MotionChecker { ranges: Some(Box::new(RangeSpace::new(world))), ..MotionChecker::new(world) }
     }
@@ -131,8 +131,8 @@ impl<'w> MotionChecker<'w> {
         self.check_edge_watched(ends, options, &mut |_| true)
     }
 
-    /// [`MotionChecker::check_edge`], and tells how far it has come before it asks each interval. Where `watch`
-    /// returns false it ends, as if the allowed work were done.
+    /// [`MotionChecker::check_edge`], and tells how far it has come before it asks each interval. Where
+    /// `watch` returns false it ends, as if the allowed work were done.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -163,8 +163,8 @@ impl<'w> MotionChecker<'w> {
         self.edge_space().check(ends, options, watch)
     }
 
-    /// Checks [`MotionChecker::pieces`] of a free motion as [`verify`](super::verify) does, with movable bodies
-    /// where they are now.
+    /// Checks [`MotionChecker::pieces`] of a free motion as [`verify`](super::verify) does, with movable
+    /// bodies where they are now.
     ///
     /// # Errors
     /// What is wrong with the certificate.
@@ -257,8 +257,8 @@ impl<'w> MotionChecker<'w> {
         self.range_space().check(ends, options, &work)
     }
 
-    /// The same for ranges within those of the last [`MotionChecker::check_ranges`], with the same margin or a
-    /// smaller one: only the pairs that it left open are asked. If the ranges are not within those, or
+    /// The same for ranges within those of the last [`MotionChecker::check_ranges`], with the same margin or
+    /// a smaller one: only the pairs that it left open are asked. If the ranges are not within those, or
     /// nothing is known of those, the answer is not complete. Any number of narrower ranges may be asked one
     /// after the other.
     ///
@@ -274,8 +274,8 @@ impl<'w> MotionChecker<'w> {
     }
 
     /// An upper bound on the speed of the points of a body (m/s), at every configuration in ranges (as in
-    /// [`MotionChecker::check_ranges`]) and all velocities between two (the lowest and the highest of each joint
-    /// value, by second). With a second body it is the speed of the first against the second where they
+    /// [`MotionChecker::check_ranges`]) and all velocities between two (the lowest and the highest of each
+    /// joint value, by second). With a second body it is the speed of the first against the second where they
     /// touch, sliding included, and bounds how fast their distance shrinks. Infinite where nothing is known:
     /// a range is empty or holds NaN, a floating joint turns the body, or a body is not one of this world.
     ///
@@ -307,9 +307,9 @@ impl<'w> MotionChecker<'w> {
     }
 
     /// A lower bound on the signed distance of a pair at every configuration in ranges (as in
-    /// [`MotionChecker::check_ranges`]; metres), from a gap along one direction. Unlike [`OpenPair::lower`], it
-    /// hardly falls where the bodies only slide along each other or move apart. Meshes stand for their hulls.
-    /// Minus infinity where nothing is known, as of a cloud.
+    /// [`MotionChecker::check_ranges`]; metres), from a gap along one direction. Unlike [`OpenPair::lower`],
+    /// it hardly falls where the bodies only slide along each other or move apart. Meshes stand for their
+    /// hulls. Minus infinity where nothing is known, as of a cloud.
     ///
     /// # Errors
     /// As [`MotionChecker::check_ranges`]; limits are ignored.

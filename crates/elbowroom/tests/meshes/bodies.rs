@@ -80,7 +80,7 @@ pub fn mesh(
     padding: f64,
     rng: &mut Rng,
 ) -> Option<Body> {
-    let mut data = data.scaled([scale; 3]);
+    let mut data = data.scaled_by([scale; 3]);
     let (_, size) = bounds(&data.vertices);
     match change {
         Change::None => {}

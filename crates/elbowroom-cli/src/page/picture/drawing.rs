@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What is seen.
-pub struct Seen {
+pub struct SeenRegions {
     /// Everything but glass.
     pub solids: Raster,
     /// The glass.
@@ -22,15 +22,15 @@ pub struct Seen {
     zone: Option<([f64; 3], f64)>,
 }
 
-impl Seen {
+impl SeenRegions {
     /// Draws the triangles of the scene's parts.
-    pub fn through(camera: &Camera, scene: &Scene<'_>, triangles: &[Vec<Triangle>]) -> Seen {
-        Seen::drawn(camera, scene, triangles, scene.zone, false)
+    pub fn through(camera: &Camera, scene: &Scene<'_>, triangles: &[Vec<Triangle>]) -> SeenRegions {
+        SeenRegions::drawn(camera, scene, triangles, scene.zone, false)
     }
 
     /// The same for a close-up: all within its round edge, the pair coloured everywhere.
-    pub fn close(camera: &Camera, scene: &Scene<'_>, triangles: &[Vec<Triangle>]) -> Seen {
-        Seen::drawn(camera, scene, triangles, None, true)
+    pub fn close(camera: &Camera, scene: &Scene<'_>, triangles: &[Vec<Triangle>]) -> SeenRegions {
+        SeenRegions::drawn(camera, scene, triangles, None, true)
     }
 
     fn drawn(
@@ -39,10 +39,10 @@ impl Seen {
         triangles: &[Vec<Triangle>],
         zone: Option<(Vec3, f64)>,
         round: bool,
-    ) -> Seen {
+    ) -> SeenRegions {
         let empty = || Raster::new(camera);
         let zone = zone.map(|(focus, reach)| (camera.project(focus), reach * camera.scale));
-        let mut seen = Seen { solids: empty(), glass: empty(), pair: [empty(), empty()], zone };
+        let mut seen = SeenRegions { solids: empty(), glass: empty(), pair: [empty(), empty()], zone };
         for (number, (part, triangles)) in (1..).zip(scene.parts.iter().zip(triangles)) {
             let own = match part.role {
                 Role::First => Some(0),
@@ -104,7 +104,7 @@ const LEVELS: [Level; 5] = [
 pub fn paths(
     camera: &Camera,
     scene: &Scene<'_>,
-    seen: &Seen,
+    seen: &SeenRegions,
     creases: &[Crease],
     most: usize,
 ) -> Option<(String, bool)> {
@@ -119,7 +119,13 @@ fn label(part: u32, near: bool, shade: u8) -> u32 {
     part << 4 | u32::from(near) << 3 | u32::from(shade)
 }
 
-fn at_level(camera: &Camera, scene: &Scene<'_>, seen: &Seen, creases: &[Crease], level: &Level) -> String {
+fn at_level(
+    camera: &Camera,
+    scene: &Scene<'_>,
+    seen: &SeenRegions,
+    creases: &[Crease],
+    level: &Level,
+) -> String {
     let width = camera.size.width;
     let shade = |s: u8| match level.shades {
         1 => 2,
@@ -187,7 +193,7 @@ fn fills(svg: &mut String, tones: &Labels, tolerance: f64, classes: [&str; 4]) {
 }
 
 /// Draws the parts of the pair near the contact that something solid stands before, as if through glass.
-fn hidden(svg: &mut String, width: usize, scene: &Scene<'_>, seen: &Seen, level: &Level) {
+fn hidden(svg: &mut String, width: usize, scene: &Scene<'_>, seen: &SeenRegions, level: &Level) {
     for (own, class) in seen.pair.iter().zip(["glass_a", "glass_b"]) {
         let of = |cell: usize| {
             let own = &own.cells[cell];

@@ -2,7 +2,7 @@
 //! that is nearest to the eye stands for those around it.
 
 use super::camera::{Camera, Size};
-use super::drawing::Seen;
+use super::drawing::SeenRegions;
 use super::scene::{Role, Scene};
 use crate::limits::{DOT_AREA, PICTURE_POINTS};
 use elbowroom::math::Vec3;
@@ -41,7 +41,7 @@ struct Dot {
 }
 
 /// Dots as SVG, and whether some points have none though they could be seen.
-pub fn dots(camera: &Camera, scene: &Scene<'_>, seen: &Seen, clouds: &[Cloud<'_>]) -> (String, bool) {
+pub fn dots(camera: &Camera, scene: &Scene<'_>, seen: &SeenRegions, clouds: &[Cloud<'_>]) -> (String, bool) {
     let all: usize = clouds.iter().map(|cloud| cloud.points.len()).sum();
     let step = all.div_ceil(PICTURE_POINTS).max(1);
     let mut visible = Vec::new();
@@ -98,7 +98,7 @@ pub fn framed(scene: &Scene<'_>, clouds: &[Cloud<'_>]) -> Vec<Vec3> {
 }
 
 /// A point that is in the view and in front of everything; `reach` is its radius (units).
-fn dot(camera: &Camera, seen: &Seen, cloud: usize, point: Vec3, reach: f64) -> Option<Dot> {
+fn dot(camera: &Camera, seen: &SeenRegions, cloud: usize, point: Vec3, reach: f64) -> Option<Dot> {
     let [x, y, middle] = camera.project(point);
     // The side that is turned to the eye.
     let near = middle + reach;

@@ -1,35 +1,35 @@
 //! One geometry of a DAE file: its sources, accessors and primitives as points and polygons.
 
-use super::reader::{Geometry, Reader};
+use super::reader::{DaeReader, Geometry};
 use crate::limits;
-use crate::xml::{elements, is_own, number, shortened};
+use crate::xml::{child_elements, is_own, parse_number, short_text};
 use roxmltree::Node;
 use std::collections::BTreeMap;
 
 /// The elements that hold a source's numbers.
 const ARRAYS: [&str; 2] = ["float_array", "int_array"];
 
-impl<'d> Reader<'_, 'd> {
-    pub(super) fn geometry(&mut self, node: Node<'d, 'd>) -> Option<Geometry> {
-        let before = self.log.count();
-        let mut kinds = elements(node).filter(|n| !matches!(n.tag_name().name(), "asset" | "extra"));
+impl<'d> DaeReader<'_, 'd> {
+    pub(super) fn read_geometry(&mut self, node: Node<'d, 'd>) -> Option<Geometry> {
+        let before = self.log.fault_count();
+        let mut kinds = child_elements(node).filter(|n| !matches!(n.tag_name().name(), "asset" | "extra"));
         let Some(mesh) = kinds.next() else {
-            self.fault(node, "is empty", "export the mesh again");
+            self.add_fault(node, "is empty", "export the mesh again");
             return None;
         };
         if let Some(second) = kinds.find(|n| is_own(*n)) {
-            self.fault(second, "is the second shape of one geometry", "write one <geometry> for each");
+            self.add_fault(second, "is the second shape of one geometry", "write one <geometry> for each");
         }
         match mesh.tag_name().name() {
             "mesh" => {}
-            "convex_mesh" if elements(mesh).any(|n| n.tag_name().name() == "source") => {}
+            "convex_mesh" if child_elements(mesh).any(|n| n.tag_name().name() == "source") => {}
             // A spline is a curve: it has no area.
             "spline" => {
                 self.lines += 1;
                 return None;
             }
             other => {
-                self.fault(
+                self.add_fault(
                     node,
                     format!("is a <{other}>, which is not supported"),
                     "export the mesh as triangles",
@@ -40,28 +40,29 @@ impl<'d> Reader<'_, 'd> {
         let mut out = Geometry { points: Vec::new(), corners: Vec::new(), ends: Vec::new() };
         // Positions may come from several sources; each source is read once.
         let mut bases: BTreeMap<usize, (u32, usize)> = BTreeMap::new();
-        for part in elements(mesh) {
+        for part in child_elements(mesh) {
             match part.tag_name().name() {
                 "triangles" | "polylist" | "polygons" | "trifans" | "tristrips" => {
-                    if let Some((base, count, offset, stride)) = self.inputs(mesh, part, &mut out, &mut bases)
+                    if let Some((base, count, offset, stride)) =
+                        self.read_inputs(mesh, part, &mut out, &mut bases)
                     {
-                        self.polygons(part, &mut out, base, count, offset, stride);
+                        self.read_polygons(part, &mut out, base, count, offset, stride);
                     }
                 }
                 "lines" | "linestrips" => self.lines += 1,
                 "source" | "vertices" | "asset" | "extra" => {}
-                _ => self.unknown(part, mesh),
+                _ => self.refuse_unknown(part, mesh),
             }
             if self.must_stop() {
                 break;
             }
         }
-        (self.log.count() == before).then_some(out)
+        (self.log.fault_count() == before).then_some(out)
     }
 
     /// Where a primitive's vertices are: first point, number of points, offset of their index and indices a
     /// corner.
-    fn inputs(
+    fn read_inputs(
         &mut self,
         mesh: Node<'d, 'd>,
         part: Node<'d, 'd>,
@@ -69,17 +70,17 @@ impl<'d> Reader<'_, 'd> {
         bases: &mut BTreeMap<usize, (u32, usize)>,
     ) -> Option<(u32, usize, usize, usize)> {
         let (mut position, mut stride) = (None, 1_usize);
-        for input in elements(part).filter(|n| n.tag_name().name() == "input") {
+        for input in child_elements(part).filter(|n| n.tag_name().name() == "input") {
             let offset =
                 input.attribute("offset").unwrap_or("0").trim().parse::<usize>().ok().filter(|o| *o < 64);
             let Some(offset) = offset else {
-                self.fault(input, "its offset is not a small whole number", "export the mesh again");
+                self.add_fault(input, "its offset is not a small whole number", "export the mesh again");
                 return None;
             };
             stride = stride.max(offset + 1);
             if matches!(input.attribute("semantic"), Some("VERTEX" | "POSITION")) {
                 if position.is_some() {
-                    self.fault(input, "is the second input of vertices here", "keep one");
+                    self.add_fault(input, "is the second input of vertices here", "keep one");
                     return None;
                 }
                 position = Some((input, offset));
@@ -88,31 +89,31 @@ impl<'d> Reader<'_, 'd> {
         let Some((input, offset)) = position else {
             // An empty primitive needs no vertices.
             if part.attribute("count").is_none_or(|c| c.trim() != "0") {
-                self.fault(part, "has no VERTEX input", "export the mesh again");
+                self.add_fault(part, "has no VERTEX input", "export the mesh again");
             }
             return None;
         };
         let source = if input.attribute("semantic") == Some("VERTEX") {
-            let vertices = self.target(input, "vertices", "source")?;
-            let mut inner = elements(vertices)
+            let vertices = self.find_target(input, "vertices", "source")?;
+            let mut inner = child_elements(vertices)
                 .filter(|n| n.tag_name().name() == "input" && n.attribute("semantic") == Some("POSITION"));
             let (Some(inner), second) = (inner.next(), inner.next()) else {
-                self.fault(vertices, "has no POSITION input", "export the mesh again");
+                self.add_fault(vertices, "has no POSITION input", "export the mesh again");
                 return None;
             };
             if let Some(second) = second {
-                self.fault(second, "is the second POSITION input of these vertices", "keep one");
+                self.add_fault(second, "is the second POSITION input of these vertices", "keep one");
                 return None;
             }
-            self.target(inner, "source", "source")?
+            self.find_target(inner, "source", "source")?
         } else {
-            self.target(input, "source", "source")?
+            self.find_target(input, "source", "source")?
         };
         let key = source.range().start;
         let (base, count) = match bases.get(&key) {
             Some(known) => *known,
             None => {
-                let points = self.points(source)?;
+                let points = self.read_points(source)?;
                 let base = u32::try_from(out.points.len()).ok()?;
                 let found = (base, points.len());
                 if out.points.is_empty() {
@@ -125,21 +126,21 @@ impl<'d> Reader<'_, 'd> {
             }
         };
         if out.points.len() > u32::MAX as usize {
-            self.fault(mesh, "has too many vertices", "use a coarser mesh for collision");
+            self.add_fault(mesh, "has too many vertices", "use a coarser mesh for collision");
             return None;
         }
         Some((base, count, offset, stride))
     }
 
     /// The points of a source, through its accessor.
-    fn points(&mut self, source: Node<'d, 'd>) -> Option<Vec<[f64; 3]>> {
+    fn read_points(&mut self, source: Node<'d, 'd>) -> Option<Vec<[f64; 3]>> {
         let mend = "export the mesh again";
-        let technique = self.child(source, "technique_common");
-        let accessor = technique.and_then(|t| self.child(t, "accessor"));
-        let mut arrays = elements(source).filter(|n| ARRAYS.contains(&n.tag_name().name()));
+        let technique = self.find_child(source, "technique_common");
+        let accessor = technique.and_then(|t| self.find_child(t, "accessor"));
+        let mut arrays = child_elements(source).filter(|n| ARRAYS.contains(&n.tag_name().name()));
         let own = arrays.next();
         if let Some(second) = arrays.next() {
-            self.fault(second, "is the second array of one source", "write one <source> for each");
+            self.add_fault(second, "is the second array of one source", "write one <source> for each");
             return None;
         }
         // An accessor names its array. It may be that of another source.
@@ -148,23 +149,23 @@ impl<'d> Reader<'_, 'd> {
             Some(wanted) if own.is_none_or(|own| own.attribute("id") != Some(wanted)) => {
                 let kind =
                     own.map_or(ARRAYS[0], |own| ARRAYS[usize::from(own.tag_name().name() == ARRAYS[1])]);
-                accessor.and_then(|accessor| self.target(accessor, kind, "source"))?
+                accessor.and_then(|accessor| self.find_target(accessor, kind, "source"))?
             }
             _ => match own {
                 Some(own) => own,
                 None => {
-                    self.fault(source, "holds no float_array", mend);
+                    self.add_fault(source, "holds no float_array", mend);
                     return None;
                 }
             },
         };
         let mut values = Vec::new();
         for (k, word) in text_words(array).enumerate() {
-            match number(word) {
+            match parse_number(word) {
                 Some(v) => values.push(v),
                 None => {
-                    let what = format!("value {} of {:?} is not a finite number", k + 1, shortened(word));
-                    self.fault(array, what, mend);
+                    let what = format!("value {} of {:?} is not a finite number", k + 1, short_text(word));
+                    self.add_fault(array, what, mend);
                     return None;
                 }
             }
@@ -175,13 +176,16 @@ impl<'d> Reader<'_, 'd> {
         };
         let names: Vec<Option<&str>> = accessor
             .map(|a| {
-                elements(a).filter(|n| n.tag_name().name() == "param").map(|n| n.attribute("name")).collect()
+                child_elements(a)
+                    .filter(|n| n.tag_name().name() == "param")
+                    .map(|n| n.attribute("name"))
+                    .collect()
             })
             .unwrap_or_default();
         let are =
             |wanted: &str| names.iter().filter(|n| n.is_some_and(|n| n.eq_ignore_ascii_case(wanted))).count();
         if let Some(twice) = ["X", "Y", "Z"].into_iter().find(|axis| are(axis) > 1) {
-            self.fault(source, format!("its accessor has {twice} twice"), mend);
+            self.add_fault(source, format!("its accessor has {twice} twice"), mend);
             return None;
         }
         let by_name =
@@ -192,11 +196,11 @@ impl<'d> Reader<'_, 'd> {
         };
         let (stride, offset) = (whole("stride", 3), whole("offset", 0));
         let (Some(stride), Some(offset)) = (stride, offset) else {
-            self.fault(source, "its accessor's stride or offset is not a whole number", mend);
+            self.add_fault(source, "its accessor's stride or offset is not a whole number", mend);
             return None;
         };
         if stride == 0 || stride > 64 || axes.iter().any(|a| *a >= stride) {
-            self.fault(source, "its accessor does not give three coordinates a point", mend);
+            self.add_fault(source, "its accessor does not give three coordinates a point", mend);
             return None;
         }
         let held = values.len().saturating_sub(offset) / stride;
@@ -208,13 +212,13 @@ impl<'d> Reader<'_, 'd> {
             }
             _ => {
                 let what = format!("its accessor claims more points than the {held} that are there");
-                self.fault(source, what, mend);
+                self.add_fault(source, what, mend);
                 None
             }
         }
     }
 
-    fn polygons(
+    fn read_polygons(
         &mut self,
         part: Node<'d, 'd>,
         out: &mut Geometry,
@@ -227,36 +231,36 @@ impl<'d> Reader<'_, 'd> {
         let kind = part.tag_name().name();
         let claimed = part.attribute("count").and_then(|c| c.trim().parse::<usize>().ok());
         let first_polygon = out.ends.len();
-        if elements(part).any(|n| n.tag_name().name() == "ph") {
-            return self.fault(
+        if child_elements(part).any(|n| n.tag_name().name() == "ph") {
+            return self.add_fault(
                 part,
                 "holds polygons with holes, which are not supported",
                 "export the mesh as triangles",
             );
         }
         let mut lengths = Vec::new();
-        if let Some(vcount) = self.child(part, "vcount") {
+        if let Some(vcount) = self.find_child(part, "vcount") {
             for word in text_words(vcount) {
                 match word.parse::<usize>() {
                     Ok(n) => lengths.push(n),
                     Err(_) => {
-                        return self.fault(
+                        return self.add_fault(
                             vcount,
-                            format!("{:?} is not a whole number", shortened(word)),
+                            format!("{:?} is not a whole number", short_text(word)),
                             mend,
                         );
                     }
                 }
             }
         }
-        for odd in elements(part) {
+        for odd in child_elements(part) {
             if !matches!(odd.tag_name().name(), "input" | "vcount" | "p" | "extra") {
-                self.unknown(odd, part);
+                self.refuse_unknown(odd, part);
             }
         }
         let mut corners: Vec<u32> = Vec::new();
         let mut runs = 0;
-        for p in elements(part).filter(|n| n.tag_name().name() == "p") {
+        for p in child_elements(part).filter(|n| n.tag_name().name() == "p") {
             corners.clear();
             runs += 1;
             let mut words = 0_usize;
@@ -267,20 +271,20 @@ impl<'d> Reader<'_, 'd> {
                         Ok(i) if i < count => corners.push(base + i as u32),
                         _ => {
                             let what =
-                                format!("index {:?} is not one of its {count} vertices", shortened(word));
-                            return self.fault(part, what, mend);
+                                format!("index {:?} is not one of its {count} vertices", short_text(word));
+                            return self.add_fault(part, what, mend);
                         }
                     }
                 }
                 words += 1;
             }
             if !words.is_multiple_of(stride) {
-                return self.fault(part, "its list of indices ends in the middle of a corner", mend);
+                return self.add_fault(part, "its list of indices ends in the middle of a corner", mend);
             }
             match kind {
                 "triangles" => {
                     if !corners.len().is_multiple_of(3) {
-                        return self.fault(
+                        return self.add_fault(
                             part,
                             "its list of indices ends in the middle of a triangle",
                             mend,
@@ -295,10 +299,14 @@ impl<'d> Reader<'_, 'd> {
                     for &n in &lengths {
                         let to = from.saturating_add(n);
                         let Some(polygon) = corners.get(from..to) else {
-                            return self.fault(part, "its vcount asks for more corners than are there", mend);
+                            return self.add_fault(
+                                part,
+                                "its vcount asks for more corners than are there",
+                                mend,
+                            );
                         };
                         if n > limits::POLYGON_CORNERS {
-                            return self.fault(
+                            return self.add_fault(
                                 part,
                                 "a polygon has too many corners",
                                 "export the mesh as triangles",
@@ -310,12 +318,16 @@ impl<'d> Reader<'_, 'd> {
                         from = to;
                     }
                     if from != corners.len() {
-                        return self.fault(part, "its vcount asks for fewer corners than are there", mend);
+                        return self.add_fault(
+                            part,
+                            "its vcount asks for fewer corners than are there",
+                            mend,
+                        );
                     }
                 }
                 "polygons" => {
                     if corners.len() > limits::POLYGON_CORNERS {
-                        return self.fault(
+                        return self.add_fault(
                             part,
                             "a polygon has too many corners",
                             "export the mesh as triangles",
@@ -347,11 +359,11 @@ impl<'d> Reader<'_, 'd> {
                 "claims {} {things} but holds {found}: it is cut off or its count is wrong",
                 claimed.unwrap_or(0)
             );
-            self.fault(part, what, mend);
+            self.add_fault(part, what, mend);
         }
         if kind == "polylist" && claimed.is_some_and(|c| c > lengths.len()) {
             let what = format!("claims {} polygons but holds {}", claimed.unwrap_or(0), lengths.len());
-            self.fault(part, what, mend);
+            self.add_fault(part, what, mend);
         }
     }
 }

@@ -17,7 +17,7 @@ const KINDS: [&str; 8] =
 
 /// What an id names.
 #[derive(Clone, Copy)]
-pub(super) enum Named<'d> {
+pub(super) enum NamedElement<'d> {
     Nothing,
     One(Node<'d, 'd>),
     /// More than one, these first.
@@ -27,12 +27,12 @@ pub(super) enum Named<'d> {
 /// The elements of a document by their ids.
 pub(super) struct Ids<'d> {
     /// By where the geometry begins that they stand in (`None`: in the whole document), tag and id.
-    known: BTreeMap<(Option<usize>, &'d str, &'d str), Named<'d>>,
+    known: BTreeMap<(Option<usize>, &'d str, &'d str), NamedElement<'d>>,
 }
 
 impl<'d> Ids<'d> {
     /// All ids below a node.
-    pub fn below(root: Node<'d, 'd>) -> Ids<'d> {
+    pub fn collect_below(root: Node<'d, 'd>) -> Ids<'d> {
         let mut ids = Ids { known: BTreeMap::new() };
         for node in root.descendants().filter(Node::is_element) {
             let tag = node.tag_name().name();
@@ -48,24 +48,24 @@ impl<'d> Ids<'d> {
 
     fn add(&mut self, key: (Option<usize>, &'d str, &'d str), node: Node<'d, 'd>) {
         match self.known.entry(key) {
-            Entry::Vacant(free) => _ = free.insert(Named::One(node)),
+            Entry::Vacant(free) => _ = free.insert(NamedElement::One(node)),
             Entry::Occupied(mut taken) => {
-                if let Named::One(first) = *taken.get() {
-                    taken.insert(Named::Several([first, node]));
+                if let NamedElement::One(first) = *taken.get() {
+                    taken.insert(NamedElement::Several([first, node]));
                 }
             }
         }
     }
 
     /// What an id means that stands in `from`.
-    pub fn find_element(&self, from: Node<'d, 'd>, kind: &'static str, id: &'d str) -> Named<'d> {
+    pub fn find_element(&self, from: Node<'d, 'd>, kind: &'static str, id: &'d str) -> NamedElement<'d> {
         let home = geometry_of(from);
         let near = home.and_then(|home| self.known.get(&(Some(home), kind, id)));
-        near.or_else(|| self.known.get(&(None, kind, id))).copied().unwrap_or(Named::Nothing)
+        near.or_else(|| self.known.get(&(None, kind, id))).copied().unwrap_or(NamedElement::Nothing)
     }
 
     /// How many elements of a kind have an id.
-    pub fn count(&self, kind: &str) -> usize {
+    pub fn count_kind(&self, kind: &str) -> usize {
         self.known.keys().filter(|(home, tag, _)| home.is_none() && *tag == kind).count()
     }
 }

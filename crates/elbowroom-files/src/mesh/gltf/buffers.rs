@@ -1,10 +1,10 @@
 //! The numbers of a glTF file: from the part behind its text, from text in base 64, or from files beside it.
 
 use super::document::{Accessor, Document};
-use crate::fault::counted;
+use crate::fault::counted_things;
 use crate::session::Session;
 use crate::source::Kind;
-use crate::xml::shortened;
+use crate::xml::short_text;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::percent_decode_str;
@@ -34,7 +34,7 @@ impl<'b> Buffers<'b> {
     }
 
     /// Makes a buffer ready; `None` after a fault.
-    pub fn load(
+    pub fn load_buffer(
         &mut self,
         session: &mut Session<'_>,
         path: &Path,
@@ -51,12 +51,13 @@ impl<'b> Buffers<'b> {
                 Some(bytes) => Ok(bytes.to_vec()),
                 None => Err(Some("has no uri, and no binary part of the file stands for it".to_string())),
             },
-            Some(uri) => of_uri(session, path, uri, self.left),
+            Some(uri) => read_uri(session, path, uri, self.left),
         };
         let bytes = match read {
             Ok(bytes) if bytes.len() < buffer.byte_length => {
-                let what = format!("holds {}, not {}", counted(bytes.len(), "byte"), buffer.byte_length);
-                session.log.fault(path, place, what, "copy or export the file again");
+                let what =
+                    format!("holds {}, not {}", counted_things(bytes.len(), "byte"), buffer.byte_length);
+                session.log.add_fault(path, place, what, "copy or export the file again");
                 None
             }
             Ok(bytes) => {
@@ -65,7 +66,7 @@ impl<'b> Buffers<'b> {
             }
             Err(what) => {
                 let help = "export the mesh as one file (.glb), or put the named file beside it";
-                what.into_iter().for_each(|what| session.log.fault(path, &*place, what, help));
+                what.into_iter().for_each(|what| session.log.add_fault(path, &*place, what, help));
                 None
             }
         };
@@ -75,13 +76,13 @@ impl<'b> Buffers<'b> {
     }
 
     /// The bytes of an accessor's items, each with the size of its numbers, one behind the other.
-    pub fn items(
+    pub fn item_bytes(
         &self,
         document: &Document,
         accessor: &Accessor,
         numbers: usize,
     ) -> Result<impl Iterator<Item = &[u8]>, Problem> {
-        let size = component(accessor)? * numbers;
+        let size = component_size(accessor)? * numbers;
         let view = accessor.buffer_view.ok_or("has no buffer view, so all its numbers are zero")?;
         let view =
             document.buffer_views.get(view).ok_or_else(|| format!("there is no buffer view {view}"))?;
@@ -109,13 +110,13 @@ pub(super) fn buffer_of(document: &Document, accessor: &Accessor) -> Option<usiz
 }
 
 /// The size of an accessor's numbers (bytes).
-fn component(accessor: &Accessor) -> Result<usize, Problem> {
+fn component_size(accessor: &Accessor) -> Result<usize, Problem> {
     let known = KINDS.iter().find(|(code, _)| *code == accessor.component_type);
     known.map(|(_, size)| *size).ok_or_else(|| format!("{} is no type of numbers", accessor.component_type))
 }
 
 /// The numbers of an item. Whole numbers that are normalized stand for the part of their range.
-pub(super) fn number(accessor: &Accessor, bytes: &[u8]) -> f64 {
+pub(super) fn decode_number(accessor: &Accessor, bytes: &[u8]) -> f64 {
     let (value, most) = match (accessor.component_type, bytes) {
         (5120, &[a]) => (f64::from(a as i8), 127.0),
         (5121, &[a]) => (f64::from(a), 255.0),
@@ -129,7 +130,7 @@ pub(super) fn number(accessor: &Accessor, bytes: &[u8]) -> f64 {
 }
 
 /// The bytes that a reference names, or what is wrong with it, if that is not told already.
-fn of_uri(session: &mut Session<'_>, path: &Path, uri: &str, most: u64) -> Result<Vec<u8>, Option<String>> {
+fn read_uri(session: &mut Session<'_>, path: &Path, uri: &str, most: u64) -> Result<Vec<u8>, Option<String>> {
     if let Some(rest) = uri.strip_prefix("data:") {
         let Some((_, text)) = rest.split_once(";base64,") else {
             return Err(Some("holds data that is not in base 64".into()));
@@ -137,7 +138,7 @@ fn of_uri(session: &mut Session<'_>, path: &Path, uri: &str, most: u64) -> Resul
         return STANDARD.decode(text).map_err(|e| Some(format!("its base 64 cannot be read: {e}")));
     }
     if uri.contains("://") || uri.starts_with('/') || uri.starts_with('\\') {
-        let uri = shortened(uri);
+        let uri = short_text(uri);
         return Err(Some(format!("its uri {uri:?} is not a path beside the file: nothing else is read")));
     }
     let Ok(name) = percent_decode_str(uri).decode_utf8() else {
@@ -145,7 +146,7 @@ fn of_uri(session: &mut Session<'_>, path: &Path, uri: &str, most: u64) -> Resul
     };
     let file = path.parent().unwrap_or(Path::new("")).join(&*name);
     if session.files.kind(&file) == Kind::Missing {
-        return Err(Some(format!("the file {:?} does not exist", shortened(uri))));
+        return Err(Some(format!("the file {:?} does not exist", short_text(uri))));
     }
     session.read(&file, most).ok_or(None)
 }

@@ -10,9 +10,9 @@ pub(super) struct Document {
     pub asset: Asset,
     pub scene: Option<usize>,
     #[serde(default)]
-    pub scenes: Vec<Scene>,
+    pub scenes: Vec<GltfScene>,
     #[serde(default)]
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GltfNode>,
     #[serde(default)]
     pub meshes: Vec<Mesh>,
     #[serde(default)]
@@ -33,14 +33,14 @@ pub(super) struct Asset {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Scene {
+pub(super) struct GltfScene {
     #[serde(default)]
     pub nodes: Vec<usize>,
 }
 
 /// A frame in that of its parent. Boxes, since most nodes have few of these.
 #[derive(Deserialize)]
-pub(super) struct Node {
+pub(super) struct GltfNode {
     #[serde(default)]
     pub children: Vec<usize>,
     pub mesh: Option<usize>,

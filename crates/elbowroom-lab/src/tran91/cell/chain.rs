@@ -28,8 +28,8 @@ use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, World};
 use elbowroom_monitor::guard::{Action, Event};
-use elbowroom_monitor::roles::{self, ruling};
-use elbowroom_monitor::{Arm, Body, GuardDescription, Kind, Part, Role};
+use elbowroom_monitor::roles::{self, rule_contact};
+use elbowroom_monitor::{Arm, Body, GuardDescription, Part, Role, ThingKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -261,11 +261,12 @@ impl Chain<'_> {
         let (body, kind) = match (self.arm_of(id), self.held.get(&object)) {
             (Some(arm), _) => {
                 let hand = &self.d.arms[arm.0 as usize].end_effector;
-                let kind = if hand.contains(&id) { Kind::EndEffector(arm) } else { Kind::ArmLink(arm) };
+                let kind =
+                    if hand.contains(&id) { ThingKind::EndEffector(arm) } else { ThingKind::ArmLink(arm) };
                 (Body(LINKS + id.0), kind)
             }
-            (None, Some(arm)) => (object, Kind::Held(*arm)),
-            (None, None) => (object, Kind::Object),
+            (None, Some(arm)) => (object, ThingKind::Held(*arm)),
+            (None, None) => (object, ThingKind::Object),
         };
         Part { body, kind, role, at_rest: !moves }
     }
@@ -344,7 +345,7 @@ impl Chain<'_> {
                 corners.map(|c: &Vec3| (then[k].point(*c) - now[k].point(*c)).norm()).fold(0.0, f64::max)
             };
             let parts = [0, 1].map(|k| self.body_part(ids[k], moved(k) >= CHAIN_STILL));
-            let ruled = ruling(&parts[0], &parts[1]);
+            let ruled = rule_contact(&parts[0], &parts[1]);
             let meant = match ruled.rule {
                 roles::Rule::Kept => continue,
                 roles::Rule::Collision => false,
@@ -356,7 +357,9 @@ impl Chain<'_> {
                 Foreseen { t, pair, says: ruled.says }
             });
             for part in parts {
-                let (Kind::EndEffector(arm) | Kind::ArmLink(arm) | Kind::Held(arm)) = part.kind else {
+                let (ThingKind::EndEffector(arm) | ThingKind::ArmLink(arm) | ThingKind::Held(arm)) =
+                    part.kind
+                else {
                     continue;
                 };
                 let answer = &mut answers[arm.0 as usize];

@@ -4,7 +4,7 @@ use super::report::{Meeting, Said, ScriptReport};
 use super::script::{Line, Script, build_guard, follow_line, tell_guard};
 use crate::error::LabError;
 use elbowroom::{Checker, Question, Verdict, World};
-use elbowroom_monitor::guard::{Action, Kind};
+use elbowroom_monitor::guard::{Action, ReasonKind};
 use elbowroom_monitor::{Command, GuardDescription};
 use std::hint::black_box;
 use std::time::Instant;
@@ -69,7 +69,7 @@ fn note_command(world: &World, command: &Command, report: &mut ScriptReport) {
     *shapes += u64::from(command.work.shapes);
     report.most_pairs = report.most_pairs.max(command.work.pairs);
     // Before all arms have reported it says nothing of the motion.
-    if command.reasons().any(|reason| reason.kind == Kind::Waiting) {
+    if command.reasons().any(|reason| reason.kind == ReasonKind::Waiting) {
         return;
     }
     let place = match command.action {
@@ -86,7 +86,8 @@ fn note_command(world: &World, command: &Command, report: &mut ScriptReport) {
             &mut report.first_stop
         }
     };
-    let reason = command.reasons().find(|reason| !matches!(reason.kind, Kind::Rising | Kind::Latched));
+    let reason =
+        command.reasons().find(|reason| !matches!(reason.kind, ReasonKind::Rising | ReasonKind::Latched));
     if let (None, Some(reason)) = (&place, reason) {
         let pair = reason.pair.and_then(|pair| world.body_names(pair));
         *place = Some(Said {

@@ -127,7 +127,7 @@ impl Names<'_> {
             Happening::Change { change: Change::Open { name, value }, .. } => {
                 Event::Open { body: self.find_body(name)?, value: *value }
             }
-            other => return Err(format!("{} is no event of these scripts", other.word())),
+            other => return Err(format!("{} is no event of these scripts", other.event_word())),
         })
     }
 

@@ -263,7 +263,7 @@ fn the_check_refuses_what_is_not_convex() {
 /// A million points each.
 #[cfg(feature = "std")]
 #[test]
-#[ignore = "a long run: cargo xtask race 1000000 race"]
+#[ignore = "a long run: cargo xtask race 1000000 hulls"]
 fn a_million_points() {
     let mut rng = Rng::new(11);
     let n = 1_000_000;
