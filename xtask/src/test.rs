@@ -105,6 +105,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
     crate::layers::run(&[])?;
     println!("== width: lines end at 110 columns");
     crate::width::check_width()?;
+    println!("== names: functions that say what they do, types that are called by one name");
+    crate::names::run(&[])?;
     println!("== licences of all dependencies: the list in deny.toml");
     crate::licences::check_licences()?;
     for (what, arguments) in STEPS {
