@@ -124,7 +124,7 @@ impl Edges {
         if let Some((sample, answer)) = &self.first {
             let ToldEdge { what, part, pair: [a, b], before, why } = edge_in_words(world, answer);
             let way = match percents_of_way(part).as_str() {
-                "0 %" => format!("; first {what} at the start of the way to sample {sample}"),
+                "0 %" | "0 to 0.01 %" => format!("; first {what} at the start of the way to sample {sample}"),
                 parts => format!("; first {what} at {parts} of the way to sample {sample}"),
             };
             words.push_str(&way);

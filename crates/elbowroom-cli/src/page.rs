@@ -91,7 +91,7 @@ pub fn page(
     if outcome.samples > 1 && !outcome.drawn {
         moments::moments(&mut s, &mut stage, outcome);
     }
-    scope::proved(&mut s, arguments, loaded, outcome);
+    scope::proved(&mut s, arguments, loaded, changes, outcome);
     scope::asked(&mut s, arguments, loaded, source, outcome);
     pairs::pairs(&mut s, loaded, outcome);
     inputs::inputs(&mut s, arguments, loaded);

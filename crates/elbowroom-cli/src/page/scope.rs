@@ -2,6 +2,8 @@
 
 use super::html::escaped;
 use crate::arguments::GeometryChoice;
+use crate::changes::Changes;
+use crate::changes::change::{ResolvedChange, TimedChange};
 use crate::check::arguments::{AskChoice, CheckArguments};
 use crate::check::outcome::Outcome;
 use crate::continuous::Edges;
@@ -9,13 +11,19 @@ use crate::load::LoadedWorld;
 use crate::motion::MotionSource;
 use crate::out::length_text;
 use crate::summary::{self, bodies};
-use elbowroom::Verdict;
+use elbowroom::{Verdict, World};
 use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 use std::path::Path;
 
 /// Adds what is proved.
-pub fn proved(s: &mut String, arguments: &CheckArguments, loaded: &LoadedWorld, outcome: &Outcome) {
+pub fn proved(
+    s: &mut String,
+    arguments: &CheckArguments,
+    loaded: &LoadedWorld,
+    changes: &Changes,
+    outcome: &Outcome,
+) {
     let world = &loaded.world;
     let one = outcome.samples == 1;
     s.push_str("<h2>What is proved, and what is not</h2><ul>");
@@ -56,6 +64,14 @@ pub fn proved(s: &mut String, arguments: &CheckArguments, loaded: &LoadedWorld, 
             }
         });
     }
+    let allowed = allowed_stretches(world, changes, outcome.samples);
+    if !allowed.is_empty() {
+        let _ = write!(
+            s,
+            "<li><b>Not of pairs that the motion allows to touch</b>, which are not checked meanwhile: {}.",
+            escaped(&allowed.join("; "))
+        );
+    }
     s.push_str(match arguments.geometry {
         GeometryChoice::Hull => {
             "<li>Each mesh counts as its convex hull: dents are filled, so a collision may be the hulls' \
@@ -71,6 +87,27 @@ pub fn proved(s: &mut String, arguments: &CheckArguments, loaded: &LoadedWorld, 
         counted_things(world.allowed_count(), "pair"),
         if world.allowed_count() == 1 { "is" } else { "are" }
     );
+}
+
+/// Which pairs the motion allows to touch, and at which samples.
+fn allowed_stretches(world: &World, changes: &Changes, samples: usize) -> Vec<String> {
+    let all = changes.all_changes();
+    let stretch = |(i, change): (usize, &TimedChange)| {
+        let ResolvedChange::Allow(pair, reason) = &change.what else { return None };
+        let is_end = |later: &&TimedChange| {
+            let ResolvedChange::Forbid(other) = &later.what else { return false };
+            other == pair || other == &[pair[1], pair[0]]
+        };
+        let end = all[i + 1..].iter().find(is_end).map_or(samples, |later| later.sample);
+        let [a, b] = pair.map(|body| &*world.bodies()[body.index()].name);
+        let because = reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
+        Some(match end.saturating_sub(change.sample) {
+            0 => format!("{a} and {b} on the way to sample {end}{because}"),
+            1 => format!("{a} and {b} at sample {}{because}", change.sample),
+            _ => format!("{a} and {b} at samples {} to {}{because}", change.sample, end - 1),
+        })
+    };
+    all.iter().enumerate().filter_map(stretch).collect()
 }
 
 /// Adds what was asked.

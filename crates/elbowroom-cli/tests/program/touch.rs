@@ -118,7 +118,10 @@ fn a_part_is_lifted_off_a_table_while_contact_is_allowed() {
         said.contains("at the start of the way to sample 1, between world/table and world/part"),
         "{said}"
     );
-    let told = ask("told.jsonl", &[]);
+    let told = ask("told.jsonl", &["--report", "told.html"]);
+    let page = std::fs::read_to_string(folder.join("told.html")).unwrap();
+    let but = "not checked meanwhile: world/part and world/table at sample 1.";
+    assert!(page.contains("proved free of contact at every instant") && page.contains(but), "{page}");
     assert_eq!(told.status.code(), Some(0), "{}", text(&told.stderr));
     assert!(text(&told.stderr).contains("edges: 2 free"), "{}", text(&told.stderr));
     let both = ask("bare.jsonl", &["--touch", "1e-6"]);

@@ -67,7 +67,8 @@ pub struct OpenPair {
     /// The pair.
     pub pair: BodyPair,
     /// Lower bound on its signed distance at every configuration in the ranges (metres). It is at most the
-    /// margin.
+    /// margin, and minus infinity where bodies that are not convex may overlap: turned a little, a peg that
+    /// jams in its hole is as deep as it is long.
     pub lower: f64,
     /// Upper bound on its signed distance at one of these configurations (metres); infinite if none was
     /// found. Below the margin it proves that the pair comes nearer than the margin somewhere in the ranges.

@@ -281,6 +281,10 @@ impl<'w> RangeSpace<'w> {
             }
             let touches = cleared.upper < self.margin;
             let lower = (cleared.gap - cleared.approach).min(self.margin);
+            // Two meshes that turn in each other may suddenly be much deeper: the depth of bodies that are
+            // not convex may change by more than any of their points moves.
+            let jumps = lower < 0.0 && options.geometry == Geometry::Mesh && has_mesh(pose.world, pair);
+            let lower = if jumps { f64::NEG_INFINITY } else { lower };
             let room = self.again.len() < self.again.capacity();
             let again = what == PairWork::Halve && options.halvings > 0 && !touches && room;
             if again {
@@ -318,6 +322,15 @@ const ANY_VALUES: RangeOptions = RangeOptions {
     until_open: false,
     set: SetOptions { ignore_limits: true },
 };
+
+/// Whether one of two bodies has a shape that is not convex.
+fn has_mesh(world: &World, pair: BodyPair) -> bool {
+    [pair.a, pair.b].iter().any(|body| {
+        let own = &world.solids.bodies[body.index()].shapes;
+        let shape = |i: u32| world.solids.shapes.get(i as usize);
+        own.clone().any(|i| shape(i).is_some_and(|shape| shape.shape.mesh().is_some()))
+    })
+}
 
 /// A lower bound on the signed distance of two bodies at a pose (metres), by their capsules, boxes and tables
 /// of heights: no better one is looked for once it exceeds what is `needed`.

@@ -97,4 +97,7 @@ pub const RIM_TILT: f64 = 0.05;
 pub const TRAIL_ROUNDING: f64 = 16.0;
 /// Most pairs of parts of two shapes that are looked at to prove them apart on one interval: some tens of
 /// milliseconds.
-pub const TRAIL_PARTS: u32 = 1 << 14;
+pub const TRAIL_PARTS: usize = 1 << 14;
+/// Blocks of four corners for which a pair of parts counts once more: so many more take as long as all else
+/// that is done for the pair.
+pub const TRAIL_BLOCKS: usize = 16;

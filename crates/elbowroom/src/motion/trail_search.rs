@@ -10,7 +10,7 @@
 
 use super::course::Course;
 use super::trail::{Part, Trail};
-use crate::motion::tolerance::TRAIL_PARTS;
+use crate::motion::tolerance::{TRAIL_BLOCKS, TRAIL_PARTS};
 use alloc::vec::Vec;
 use elbowroom_describe::math::{Transform, Vec3};
 use elbowroom_pair::Geometry;
@@ -35,7 +35,7 @@ use elbowroom_pair::tolerance::CERTIFY_ROUNDING;
 pub(crate) struct TrailScratch {
     stack: Vec<Parts>,
     found: Nearest,
-    /// Pairs of parts that were looked at so far.
+    /// Pairs of parts that were looked at so far; where parts have many corners, each counts as several.
     pub parts: usize,
 }
 
@@ -88,6 +88,14 @@ impl<'a> Side<'a> {
     fn triangle(&self, node: TrailNode) -> Option<&'a Triangle> {
         let child = node.child.filter(|child| child & LEAF != 0)?;
         self.mesh.map(|mesh| &mesh.triangles[(child & !LEAF) as usize])
+    }
+
+    /// How many blocks of four corners are looked at for a farthest point of a part.
+    fn blocks(&self, node: TrailNode) -> usize {
+        match (node.child, self.core.hull()) {
+            (None, Some(hull)) => hull.blocks().len(),
+            _ => 1,
+        }
     }
 
     /// Whether a part has parts of its own.
@@ -243,10 +251,13 @@ impl Kernel for TrailSearch<'_, '_> {
             return Parting::Meets;
         }
         self.scratch.stack.push(Parts { moving, still, along: [0.0; 3] });
-        let mut least = f64::INFINITY;
-        for _ in 0..TRAIL_PARTS {
+        let (mut least, mut looked) = (f64::INFINITY, 0);
+        while looked < TRAIL_PARTS {
             let Some(parts) = self.scratch.stack.pop() else { return Parting::Apart(least) };
-            self.scratch.parts += 1;
+            let cost =
+                1 + (self.sides[0].blocks(parts.moving) + self.sides[1].blocks(parts.still)) / TRAIL_BLOCKS;
+            looked += cost;
+            self.scratch.parts += cost;
             let apart = match self.part(l, parts) {
                 TrailSight::Apart(lower) => Some(lower),
                 TrailSight::Open(along) => self.expand(l, parts, along),

@@ -5,7 +5,7 @@ use crate::support::describe::*;
 use elbowroom::World;
 use elbowroom::describe::*;
 use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::motion::{Doubt, Edge, EdgeOptions, MotionChecker, verify};
+use elbowroom::motion::{Doubt, Edge, EdgeCounts, EdgeOptions, MotionChecker, verify};
 use std::collections::HashMap;
 
 /// An icosahedron whose triangles are cut in four so often, on the unit sphere: 20, 80, 320, 1280 triangles.
@@ -150,4 +150,49 @@ fn who_watches_a_motion_sees_how_far_it_has_come() {
     assert_eq!(found, MotionChecker::new(&world).check_edge([&from, &to], &options).unwrap());
     let found = checker.check_edge_watched([&from, &to], &options, &mut |_| false).unwrap();
     assert!(matches!(found, Edge::Unknown { why: Doubt::Work, .. }), "{found:?}");
+}
+
+/// A search for what a ball sweeps looks at all its corners, and that counts as work: it ends, on one
+/// interval too.
+#[test]
+fn many_corners_count_as_work() {
+    let world = wrist(ball(4, 0.05), socket(4, 0.05 + 1e-5, true));
+    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let mut checker = MotionChecker::new(&world);
+    checker.check_edge([&[0.0; 3], &[7e-4, -8e-4, 1e-3]], &options).unwrap();
+    let EdgeCounts { asked, work, .. } = checker.edge_counts();
+    // 2,562 corners are 641 blocks: a pair of parts counts as forty.
+    assert!(work > 40 * asked, "{asked} {work}");
+}
+
+/// A square peg in its hole, turned by a little, jams: then only the way along its axis leads out, and its
+/// depth is far more than any point has moved.
+#[test]
+fn a_lower_bound_over_ranges_holds_where_a_peg_jams() {
+    use crate::support::turned::{peg_mesh, polygon, ring_mesh};
+    use elbowroom::motion::{PairWork, RangeOptions};
+    use elbowroom::pair::Effort;
+    use elbowroom::{Checker, Question};
+    let mut robot = chain("r", &[(JointKind::Revolute, [0.0; 3], Vec3::Z)]);
+    robot.links[1].shapes.push(shape(peg_mesh(&polygon(4, 0.049), [-0.06, 0.06])));
+    let mut d = alone(robot);
+    let ring = ring_mesh(&polygon(4, 0.05), &polygon(4, 0.1), [-0.03, 0.03]);
+    d.obstacles.push(obstacle("ring", [0.0; 3], vec![shape(ring)]));
+    let world = World::compile(&d).unwrap();
+    let (mut motions, mut checker) = (MotionChecker::new(&world), Checker::new(&world));
+    let mut deep = 0;
+    for most in [0.001, 0.01, 0.03, 0.1] {
+        for halvings in [0, 4] {
+            let options = RangeOptions { margin: Some(0.0), halvings, ..RangeOptions::default() };
+            let answer = motions.check_ranges([&[0.0], &[most]], &options, |_| PairWork::Halve).unwrap();
+            let lower = answer.open.first().map_or(0.0, |open| open.lower);
+            for k in 0..=10 {
+                checker.set(&[most * 0.1 * f64::from(k)]).unwrap();
+                let found = checker.ask(&Question::distance().depth(Effort::TIGHT)).interval;
+                assert!(lower <= found.upper, "{most} {halvings} {k}: {lower} {found:?}");
+                deep += u32::from(found.upper < -0.05);
+            }
+        }
+    }
+    assert!(deep > 10, "{deep} poses jam");
 }
