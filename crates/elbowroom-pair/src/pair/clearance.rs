@@ -26,8 +26,9 @@ pub enum Effort {
     #[default]
     Ordinary,
     /// To within so much of the depth: 0.05 is a twentieth. The search begins where an ordinary one ends, so
-    /// neither end of its bracket is worse; it ends with what it has after some ten milliseconds' work. Less
-    /// than a thousandth counts as that, and NaN as [`Effort::TIGHT`].
+    /// neither end of its bracket is worse, and one for less than [`Effort::TIGHT`] where that ends. It ends
+    /// with what it has after some ten milliseconds' work, or twice that. Less than a thousandth counts as
+    /// that, and NaN as [`Effort::TIGHT`].
     Within(f64),
 }
 

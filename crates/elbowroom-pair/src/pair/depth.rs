@@ -25,7 +25,7 @@ use crate::pair::clearance::{Clearance, Effort};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{
     COARSE_DEPTH, COARSE_WORK, ORDINARY_DEPTH, ORDINARY_WORK, REGIONS_KEPT, THREAD_VISITS, THREAD_WORK,
-    TIGHT_WORK, WAY_OUT_HAIR,
+    TIGHT_DEPTH, TIGHT_WORK, WAY_OUT_HAIR,
 };
 use crate::shape::solid::Shape;
 use elbowroom_describe::math::Transform;
@@ -59,17 +59,27 @@ pub(crate) fn measure(
     let mut search = WayOut::new(&sides, c);
     ordinary(&mut search, &mut space, warm, scratch);
     if let Effort::Within(_) = effort {
-        search.allow(TIGHT_WORK);
-        search.long = true;
-        space.regions.close = true;
-        // They are too coarse.
-        space.regions.clear(search.out, 2.0 * search.most);
-        cover::cover(&mut search, effort.share(), &mut space, warm, scratch);
-        search.settle(warm, scratch);
+        let share = effort.share();
+        narrow(&mut search, share.max(TIGHT_DEPTH), &mut space, warm, scratch);
+        if share < TIGHT_DEPTH {
+            // It begins where a tight one ends, so neither of its ends is worse.
+            narrow(&mut search, share, &mut space, warm, scratch);
+        }
     }
     search.tell(c);
     scratch.depth = Some(space);
     warm.mesh = found;
+}
+
+/// Narrows the bracket of an ordinary or a tight search to a share of the depth, where the work suffices.
+fn narrow(search: &mut WayOut, share: f64, space: &mut DepthScratch, warm: &mut Warm, scratch: &mut Scratch) {
+    search.allow(TIGHT_WORK);
+    search.long = true;
+    space.regions.close = true;
+    // They are too coarse.
+    space.regions.clear(search.out, 2.0 * search.most);
+    cover::cover(search, share, space, warm, scratch);
+    search.settle(warm, scratch);
 }
 
 /// Narrows a bracket to [`ORDINARY_DEPTH`], where the work suffices.
