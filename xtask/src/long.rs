@@ -37,7 +37,7 @@ const LONG: &[Long] = &[
         package: "elbowroom-pair",
         select: &["--lib"],
         tests: &["--include-ignored"],
-        variable: "ELBOWROOM_RACE",
+        variable: "ELBOWROOM_HULLS",
         size: 1_000_000,
         failed: "a unit is wrong: it is named above",
     },
@@ -313,7 +313,7 @@ mod tests {
             let name = long.name;
             let files = match long.tests.iter().find_map(|test| test.strip_suffix("::")) {
                 Some(module) => {
-                    let of_engine = ["robots", "memory", "query"].map(|of| engine.join(of));
+                    let of_engine = ["robots", "memory", "query", "pair"].map(|of| engine.join(of));
                     let folders = of_engine.into_iter().chain([own.join(name)]);
                     folders.map(|folder| folder.join(format!("{module}.rs"))).collect()
                 }
@@ -322,6 +322,7 @@ mod tests {
                     own.join(format!("{name}/main.rs")),
                     engine.join(format!("{name}/suite.rs")),
                     own.join("program/monitor/restarts.rs"),
+                    crates.join(long.package).join("src/shape/hull/tests/sets.rs"),
                 ],
             };
             let Some(file) = files.iter().find(|file| file.is_file()) else { panic!("{name} is not there") };

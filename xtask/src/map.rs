@@ -25,8 +25,8 @@ pub fn run(arguments: &[String]) -> Result<()> {
 
 /// A folder by its path in the repository, or in the engine.
 fn find_folder(root: &Path, name: &str) -> Result<PathBuf> {
-    let places = [root.join(name), root.join("crates/elbowroom/src").join(name)];
-    let found = places.into_iter().find(|place| place.is_dir());
+    let rooms = ["crates/elbowroom-pair/src", "crates/elbowroom/src"].map(|src| root.join(src).join(name));
+    let found = [root.join(name)].into_iter().chain(rooms).find(|place| place.is_dir());
     found.with_context(|| format!("no folder {name}, nor one of the engine"))
 }
 

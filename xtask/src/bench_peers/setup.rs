@@ -156,7 +156,7 @@ const PROVERS: [&str; 14] = [
     "limits.rs",
     "pose.rs",
     "seen.rs",
-    "signed.rs",
+    "signed_distance.rs",
     "truth.rs",
     "truth_placed.rs",
     "truth_seen.rs",

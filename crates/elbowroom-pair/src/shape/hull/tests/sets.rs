@@ -260,13 +260,14 @@ fn the_check_refuses_what_is_not_convex() {
     assert!(check::check_convex(&v, &far).is_err());
 }
 
-/// A million points each.
+/// A million points each, or ELBOWROOM_HULLS.
 #[cfg(feature = "std")]
 #[test]
 #[ignore = "a long run: cargo xtask race 1000000 hulls"]
 fn a_million_points() {
     let mut rng = Rng::new(11);
-    let n = 1_000_000;
+    let wanted = std::env::var("ELBOWROOM_HULLS").ok().and_then(|n| n.parse().ok());
+    let n: usize = wanted.unwrap_or(1_000_000);
     let r = Mat3::from_rpy(0.3, -0.2, 0.9);
     let mut sets: Vec<(&str, Vec<Vec3>)> = vec![
         ("cube", (0..n).map(|_| rng.point(1.0)).collect()),
