@@ -57,23 +57,29 @@ pub(crate) fn measure(
     // The scratch space of the queries in between is another.
     let mut space = scratch.depth.take().unwrap_or_default();
     let mut search = WayOut::new(&sides, c);
-    ordinary(&mut search, &mut space, warm, scratch);
+    measure_ordinary(&mut search, &mut space, warm, scratch);
     if let Effort::Within(_) = effort {
         let share = effort.share();
-        narrow(&mut search, share.max(TIGHT_DEPTH), &mut space, warm, scratch);
+        narrow_bracket(&mut search, share.max(TIGHT_DEPTH), &mut space, warm, scratch);
         if share < TIGHT_DEPTH {
             // It begins where a tight one ends, so neither of its ends is worse.
-            narrow(&mut search, share, &mut space, warm, scratch);
+            narrow_bracket(&mut search, share, &mut space, warm, scratch);
         }
     }
-    search.tell(c);
+    search.write_bracket(c);
     scratch.depth = Some(space);
     warm.mesh = found;
 }
 
 /// Narrows the bracket of an ordinary or a tight search to a share of the depth, where the work suffices.
-fn narrow(search: &mut WayOut, share: f64, space: &mut DepthScratch, warm: &mut Warm, scratch: &mut Scratch) {
-    search.allow(TIGHT_WORK);
+fn narrow_bracket(
+    search: &mut WayOut,
+    share: f64,
+    space: &mut DepthScratch,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) {
+    search.allow_work(TIGHT_WORK);
     search.long = true;
     space.regions.close = true;
     // They are too coarse.
@@ -83,8 +89,8 @@ fn narrow(search: &mut WayOut, share: f64, space: &mut DepthScratch, warm: &mut 
 }
 
 /// Narrows a bracket to [`ORDINARY_DEPTH`], where the work suffices.
-fn ordinary(search: &mut WayOut, space: &mut DepthScratch, warm: &mut Warm, scratch: &mut Scratch) {
-    search.allow(ORDINARY_WORK);
+fn measure_ordinary(search: &mut WayOut, space: &mut DepthScratch, warm: &mut Warm, scratch: &mut Scratch) {
+    search.allow_work(ORDINARY_WORK);
     space.regions.close = false;
     // A hair beyond the end, which touches.
     search.descend(search.out * (1.0 + WAY_OUT_HAIR), warm, scratch);
@@ -95,9 +101,9 @@ fn ordinary(search: &mut WayOut, space: &mut DepthScratch, warm: &mut Warm, scra
     cover::cover(search, ORDINARY_DEPTH, space, warm, scratch);
     if search.least < search.most * (1.0 - COARSE_DEPTH) {
         // Seldom, and then the way out may be much too long.
-        let (way, first, visits) = (search.way(), search.most, search.visits);
+        let (way, first, visits) = (search.current_way(), search.most, search.visits);
         (search.work, search.visits) = (THREAD_WORK.into(), THREAD_VISITS);
-        thread::thread(search, space, warm, scratch);
+        thread::find_way_between_walls(search, space, warm, scratch);
         search.visits = visits;
         if search.most > first * (1.0 - COARSE_DEPTH) {
             // Not much is gained, and the cover is for the other.

@@ -196,7 +196,7 @@ impl ShapePart {
         laid.in_store(&filling.into_shared())
     }
 
-    /// The same, but for the store that it shares with others.
+    /// The same without the store, which it shares with others.
     fn lay_in_store(self, center: Vec3, others: &mut Filling) -> LaidPart {
         match self {
             ShapePart::Shape(shape) => LaidPart::Shape(shape),

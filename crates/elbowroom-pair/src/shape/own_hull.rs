@@ -87,7 +87,8 @@ pub(super) fn hollow_depth(hull: &Hull, mesh: &Mesh) -> Option<f64> {
             found = planes_at[at as usize].iter().map(|plane| share(*plane)).fold(found, least);
         }
         if !(found.0 <= OWN_HULL_WITHIN) && looks >= planes.len() {
-            // The normal of a narrow triangle says little. Where too many are narrow, nothing is proved.
+            // A narrow triangle has no accurate normal, so the search along it may miss the plane: all planes
+            // are tried. Work is bounded: with too many such triangles the mesh is left as not convex.
             looks -= planes.len();
             found = (0..planes.len() as u32).map(share).fold(found, least);
         }

@@ -99,7 +99,7 @@ pub(crate) struct Course {
 pub(crate) struct Hub {
     /// In the moving shape's frame.
     pub center: Vec3,
-    /// But for so much (metres).
+    /// How far the hub itself may move (metres).
     pub off: f64,
 }
 
@@ -154,8 +154,8 @@ impl Course {
         Course { turning, across: axis, disc: self.disc + bend, ..*self }
     }
 
-    /// The most that a point of the shape can be away from the frame's origin, if it is within `reach` there
-    /// at the middle; and as far as any number that is added up for it.
+    /// A bound on how far a point of the shape gets from the frame's origin, if it is within `reach` of it at
+    /// the middle. It also bounds every number that is added up for such a point, for rounding.
     pub fn extent(&self, reach: f64) -> f64 {
         let [p, q] = self.segments.map(Vec3::norm);
         let turned = match self.turning {
@@ -192,7 +192,7 @@ impl Hub {
     }
 }
 
-/// At least the length of a vector.
+/// An upper bound on the length of a vector, without a square root.
 fn taxi_length(v: Vec3) -> f64 {
     v.x.abs() + v.y.abs() + v.z.abs()
 }
@@ -218,7 +218,7 @@ struct Going {
     axis: Vec3,
     /// A point on it.
     through: Vec3,
-    /// How far, and what may be missing of that (radians or metres).
+    /// How far it goes, and the error of that (radians or metres).
     goes: f64,
     missing: f64,
     /// The error of the axis (radians).
@@ -241,7 +241,7 @@ impl Going {
         let (child, error) = pose.step_at(dof.step);
         let in_joint = || pose.body_frame(step.parent).rotation * step.joint_in_parent.rotation;
         let spins = matches!(dof.kind, Kind::Spin);
-        // How far the joint goes, and what may be missing of that.
+        // How far the joint goes, and the error of that.
         let sign = if matches!(step.motion, Motion::Planar { .. } | Motion::Floating) {
             side
         } else {

@@ -14,7 +14,7 @@ const NOTHING_KNOWN: Edge = Edge::Unknown { at: [0.0, 1.0], pair: None, why: Dou
 
 impl EdgeSpace<'_> {
     /// Whether a straight motion is free: [`MotionChecker::check_edge_watched`](super::MotionChecker).
-    pub fn check(
+    pub fn check_edge(
         &mut self,
         [from, to]: [&[f64]; 2],
         options: &EdgeOptions,

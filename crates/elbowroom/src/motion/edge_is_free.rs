@@ -42,7 +42,7 @@ impl EdgeSearch<'_, '_> {
         for node in level {
             let [start, end] = node.t;
             let middle = 0.5 * (start + end);
-            if !self.goes_on(0.0) {
+            if !self.may_go_on(0.0) {
                 return Some(self.ended_early(node, Doubt::Work));
             }
             if !self.set_at(middle) {

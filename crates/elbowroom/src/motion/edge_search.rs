@@ -161,7 +161,7 @@ impl EdgeSearch<'_, '_> {
             if self.progress.contact.is_some_and(|(t, _)| start >= t) {
                 continue;
             }
-            if !self.goes_on(start) {
+            if !self.may_go_on(start) {
                 let pair = self.space.lists.get(node.from).copied();
                 return self.ended(node, pair, Doubt::Work);
             }
@@ -205,7 +205,7 @@ impl EdgeSearch<'_, '_> {
     }
 
     /// Whether work is left, and whoever watches wants to go on. Nothing before `done` is asked any more.
-    pub fn goes_on(&mut self, done: f64) -> bool {
+    pub fn may_go_on(&mut self, done: f64) -> bool {
         let EdgeSearch { space, visits, watch, options, .. } = self;
         let visited = space.asker.visits() - *visits;
         space.counts.work = space.counts.asked + visited / EDGE_VISITS;

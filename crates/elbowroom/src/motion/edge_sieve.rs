@@ -61,7 +61,7 @@ impl<'w> EdgeSieve<'w> {
     }
 
     /// [`MotionChecker::sieve_edges`](super::MotionChecker::sieve_edges).
-    pub fn free(&mut self, ways: &[[&[f64]; 2]], options: &EdgeOptions, free: &mut [bool]) {
+    pub fn sieve_edges(&mut self, ways: &[[&[f64]; 2]], options: &EdgeOptions, free: &mut [bool]) {
         free.fill(false);
         let margin = margin_in(self.world, options.margin);
         if !self.vicinities.covers_margin(margin) || options.set.ignore_limits {

@@ -160,7 +160,7 @@ impl<'w> MotionChecker<'w> {
         options: &EdgeOptions,
         watch: &mut dyn FnMut(&EdgeSoFar) -> bool,
     ) -> Result<Edge, PoseFault> {
-        self.edge_space().check(ends, options, watch)
+        self.edge_space().check_edge(ends, options, watch)
     }
 
     /// Checks [`MotionChecker::pieces`] of a free motion as [`verify`](super::verify) does, with movable
@@ -212,7 +212,7 @@ impl<'w> MotionChecker<'w> {
             self.sieve = made.map_or(Sieve::Absent, |sieve| Sieve::Made(Box::new(sieve)));
         }
         match &mut self.sieve {
-            Sieve::Made(sieve) => sieve.free(ways, options, free),
+            Sieve::Made(sieve) => sieve.sieve_edges(ways, options, free),
             Sieve::Absent | Sieve::Unmade => free.fill(false),
         }
     }
@@ -254,7 +254,7 @@ impl<'w> MotionChecker<'w> {
         options: &RangeOptions,
         work: impl Fn(BodyPair) -> PairWork,
     ) -> Result<RangeAnswer<'_>, PoseFault> {
-        self.range_space().check(ends, options, &work)
+        self.range_space().check_ranges(ends, options, &work)
     }
 
     /// The same for ranges within those of the last [`MotionChecker::check_ranges`], with the same margin or
@@ -270,7 +270,7 @@ impl<'w> MotionChecker<'w> {
         options: &RangeOptions,
         work: impl Fn(BodyPair) -> PairWork,
     ) -> Result<RangeAnswer<'_>, PoseFault> {
-        self.range_space().narrowed(ends, options, &work)
+        self.range_space().check_narrower_ranges(ends, options, &work)
     }
 
     /// An upper bound on the speed of the points of a body (m/s), at every configuration in ranges (as in
@@ -303,7 +303,7 @@ impl<'w> MotionChecker<'w> {
         body: BodyId,
         against: Option<BodyId>,
     ) -> Result<f64, PoseFault> {
-        self.range_space().speed(ends, velocities, body, against)
+        self.range_space().bound_speed(ends, velocities, body, against)
     }
 
     /// A lower bound on the signed distance of a pair at every configuration in ranges (as in
@@ -316,7 +316,7 @@ impl<'w> MotionChecker<'w> {
     ///
     /// [`OpenPair::lower`]: super::OpenPair::lower
     pub fn bound_gap(&mut self, ends: [&[f64]; 2], pair: BodyPair) -> Result<f64, PoseFault> {
-        self.range_space().least_along(ends, pair)
+        self.range_space().bound_gap(ends, pair)
     }
 
     /// Whether two bodies surely come no nearer to each other, while the joint values move from the first

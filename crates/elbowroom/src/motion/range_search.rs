@@ -172,7 +172,7 @@ impl<'w> RangeSpace<'w> {
     }
 
     /// [`super::MotionChecker::check_ranges`].
-    pub fn check(
+    pub fn check_ranges(
         &mut self,
         ends: [&[f64]; 2],
         options: &RangeOptions,
@@ -198,7 +198,7 @@ impl<'w> RangeSpace<'w> {
     }
 
     /// [`super::MotionChecker::check_narrower_ranges`].
-    pub fn narrowed(
+    pub fn check_narrower_ranges(
         &mut self,
         ends: [&[f64]; 2],
         options: &RangeOptions,

@@ -67,7 +67,7 @@ impl Swing {
         }
         (last.count, last.dof) = (b.len(), b.last().copied());
         self.last = Some(last);
-        // Once more than the walk, which adds in another order.
+        // One rounding more than the walk's, which adds in another order.
         last.sum * MOTION_FACTOR * MOTION_FACTOR
     }
 }

@@ -91,7 +91,7 @@ impl<'a> Side<'a> {
     }
 
     /// How many blocks of four corners are looked at for a farthest point of a part.
-    fn blocks(&self, node: TrailNode) -> usize {
+    fn block_count(&self, node: TrailNode) -> usize {
         match (node.child, self.core.hull()) {
             (None, Some(hull)) => hull.blocks().len(),
             _ => 1,
@@ -99,7 +99,7 @@ impl<'a> Side<'a> {
     }
 
     /// Whether a part has parts of its own.
-    fn opens(node: TrailNode) -> bool {
+    fn has_parts(node: TrailNode) -> bool {
         node.child.is_some_and(|child| child & LEAF == 0)
     }
 
@@ -254,8 +254,9 @@ impl Kernel for TrailSearch<'_, '_> {
         let (mut least, mut looked) = (f64::INFINITY, 0);
         while looked < TRAIL_PARTS {
             let Some(parts) = self.scratch.stack.pop() else { return Parting::Apart(least) };
-            let cost =
-                1 + (self.sides[0].blocks(parts.moving) + self.sides[1].blocks(parts.still)) / TRAIL_BLOCKS;
+            let cost = 1
+                + (self.sides[0].block_count(parts.moving) + self.sides[1].block_count(parts.still))
+                    / TRAIL_BLOCKS;
             looked += cost;
             self.scratch.parts += cost;
             let apart = match self.part(l, parts) {
@@ -313,7 +314,7 @@ impl TrailSearch<'_, '_> {
         let (mut room_a, mut room_b) = (hulls::EMPTY, hulls::EMPTY);
         let [a, b] = [self.sides[0].part(moving, &mut room_a), self.sides[1].part(still, &mut room_b)];
         let cores = self.cores([a, b]);
-        if !Side::opens(moving) && !Side::opens(still) {
+        if !Side::has_parts(moving) && !Side::has_parts(still) {
             // A flat wall is its own plane, to the last digit.
             let own = self.sides[0].triangle(moving).copied();
             let other = self.sides[1].triangle(still).map(|t| t.map(|p| self.still_in_moving.point(p)));
@@ -336,7 +337,7 @@ impl TrailSearch<'_, '_> {
     #[inline(always)]
     fn expand<L: Lanes>(&mut self, l: L, parts: Parts, along: [f32; 3]) -> Option<f64> {
         let Parts { moving, still, .. } = parts;
-        let opens_moving = match (Side::opens(moving), Side::opens(still)) {
+        let opens_moving = match (Side::has_parts(moving), Side::has_parts(still)) {
             (false, false) => return None,
             (true, true) => moving.size > still.size,
             (opens, _) => opens,

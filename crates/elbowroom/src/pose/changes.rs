@@ -199,8 +199,7 @@ impl Pose<'_> {
         if touch.len() > self.policy.free_count() {
             return Err(ChangeFault::TooManyAllowed);
         }
-        // Without a pose in the carrier it is taken from the computed frames of both. So the body's own frame
-        // stays what was computed.
+        // Where no pose is given, the computed frames of both bodies give it. So attaching moves nothing.
         let now = || self.body_frame(carrier).relative(&self.body_frame(body));
         let in_carrier = made_rigid(body_in_carrier.copied().unwrap_or_else(now));
         touch.iter().for_each(|other| self.let_touch(movable, *other));
@@ -232,7 +231,7 @@ impl Pose<'_> {
     }
 
     /// [`Checker::set_door`](crate::Checker::set_door).
-    pub(crate) fn open(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
+    pub(crate) fn set_door(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
         let movable = self.find_solid(body)?;
         let world = self.world;
         let carrier = self.placements.as_mut().and_then(|p| p.carriers[movable as usize].as_mut());

@@ -223,7 +223,7 @@ impl<'w> Pose<'w> {
         ball.map_or(Ball::UNBOUNDED, |ball| self.ball_on(body, &ball))
     }
 
-    /// The same, but for a link without shapes its frame's origin.
+    /// The same; a link without shapes has the origin of its frame.
     pub(crate) fn link_ball(&self, body: BodyId) -> Ball {
         let bare =
             self.world.solids.ball_of(body).is_none() && self.world.bodies()[body.index()].robot.is_some();

@@ -137,7 +137,7 @@ impl Checker<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_door(&mut self, body: BodyId, value: f64) -> Result<(), ChangeFault> {
-        self.space.pose.open(body, value)
+        self.space.pose.set_door(body, value)
     }
 
     /// Takes a movable body out of the cell: it is checked against nothing until [`Checker::show`]. It keeps

@@ -146,7 +146,7 @@ fn who_watches_a_motion_sees_how_far_it_has_come() {
         })
         .unwrap();
     assert!(calls > 0);
-    // The same answer as without, and the end as soon as it is wanted.
+    // Who watches changes no answer; who returns false ends the search.
     assert_eq!(found, MotionChecker::new(&world).check_edge([&from, &to], &options).unwrap());
     let found = checker.check_edge_watched([&from, &to], &options, &mut |_| false).unwrap();
     assert!(matches!(found, Edge::Unknown { why: Doubt::Work, .. }), "{found:?}");

@@ -124,7 +124,7 @@ fn a_peg_with_little_play_comes_out_straight_from_the_wall() {
 
 /// A peg that fits into a hole, turned and tilted a little as its play allows, and moved aside by more than
 /// that: the bodies, where the hole is as the peg sees it, and a way out.
-fn pressed(play: f64, overlap: f64, rng: &mut Rng) -> (Shape, Shape, Transform, Vec3) {
+fn press_peg(play: f64, overlap: f64, rng: &mut Rng) -> (Shape, Shape, Transform, Vec3) {
     let sides = rng.pick(&[3, 4, 6, 12, 24, 64]);
     let (radius, half_hole, half_peg) = (rng.range(0.1, 0.6), rng.range(0.05, 0.4), rng.range(0.3, 1.2));
     let hole = ring_mesh(&polygon(sides, radius), &polygon(sides, 2.0 * radius), [-half_hole, half_hole]);
@@ -156,7 +156,7 @@ fn a_peg_that_is_pressed_into_walls_of_a_tight_hole_comes_out_by_the_short_way()
     let count = number_from_environment("ELBOWROOM_TIGHT", 400) as usize;
     for _ in 0..count {
         let (play, overlap) = (rng.decades(-7.0, -2.0), rng.decades(-7.0, -2.0));
-        let (a, b, pose, way) = pressed(play, overlap, &mut rng);
+        let (a, b, pose, way) = press_peg(play, overlap, &mut rng);
         let depth = |depth| ask(&a, &b, &pose, &Query { depth, ..Query::default() });
         let ordinary = depth(Effort::Ordinary);
         if ordinary.interval.upper >= 0.0 {

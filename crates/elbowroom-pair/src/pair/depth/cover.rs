@@ -40,7 +40,7 @@ pub(super) fn add_region(
     }
     out.work -= COST_OF_REGION;
     let aim = GrowAim { size: out.most, reach: out.most, faces: false, solid: false };
-    let grown = out.grow(seen, t, aim, (parts, grow), scratch);
+    let grown = out.grow_parts(seen, t, aim, (parts, grow), scratch);
     let fit = (out.most, out.most * share * REGION_TOLERANCE);
     if !grown {
         return None;
@@ -49,7 +49,7 @@ pub(super) fn add_region(
     if out.long {
         // Each corner of the region was looked for among all corners of the parts.
         let blocks = parts.iter().map(|part| part.blocks().len()).sum::<usize>();
-        out.visits -= (blocks * scratch.work.polytope.corners() / BLOCKS_OF_VISIT) as i64;
+        out.visits -= (blocks * scratch.work.polytope.corner_count() / BLOCKS_OF_VISIT) as i64;
     }
     exit
 }

@@ -1,8 +1,8 @@
 //! How two parts come apart straight through a face of one of them.
 //!
-//! The nearest exit of two parts may lead past the end of one: along the wall of a hole, to where the next
-//! triangle begins or where a part was cut off from its neighbours. Another part then leads back. Through a
-//! face that is a face of the bodies, there is something to gain.
+//! The nearest plane beyond which two parts are apart may be no wall of the bodies: it may be where a part
+//! was cut off from its neighbours, or where the next triangle begins. A step beyond it ends in the next
+//! part. So only planes of the bodies' own faces are taken.
 
 use super::part::Part;
 use crate::numeric::simd::{Kernel, Lanes};
@@ -11,8 +11,8 @@ use crate::shape::solid::Shape;
 use crate::with_support;
 use elbowroom_describe::math::{Transform, Vec3};
 
-/// The nearest plane, as seen from `t`, of those that have the direction of a face: beyond it the parts are
-/// apart. By unit normal and height, as a plane of translations of A. Nothing is proved of it.
+/// Looks for the plane nearest to `t` among those parallel to a face: a translation of A beyond it parts the
+/// two. The result is its unit normal and height. It is a proposal, not a proof.
 pub(super) struct PartFaces<'a> {
     pub shapes: [&'a Shape; 2],
     pub parts: &'a [Part; 2],
@@ -29,7 +29,7 @@ impl Kernel for PartFaces<'_> {
         let mut best: Option<(Vec3, f64)> = None;
         let mut take = |n: Vec3| {
             // A moves along `n` until it is beyond B.
-            let h = highest(l, b, pb, r.transpose_mul(n)) + n.dot(at) + highest(l, a, pa, -n);
+            let h = shape_height(l, b, pb, r.transpose_mul(n)) + n.dot(at) + shape_height(l, a, pa, -n);
             if best.is_none_or(|(m, g)| h - n.dot(t) < g - m.dot(t)) {
                 best = Some((n, h));
             }
@@ -44,9 +44,10 @@ impl Kernel for PartFaces<'_> {
     }
 }
 
-/// How far a shape, or the part of a mesh, reaches along a unit vector (its frame).
+/// The height of the farthest point of a shape along the unit vector `d` (the shape's frame, metres); for a
+/// mesh, of its part.
 #[inline(always)]
-fn highest<L: Lanes>(l: L, shape: &Shape, part: &Part, d: Vec3) -> f64 {
+fn shape_height<L: Lanes>(l: L, shape: &Shape, part: &Part, d: Vec3) -> f64 {
     let core = match shape.mesh() {
         Some(_) => max_height(l, part.blocks(), d),
         None => with_support!(&shape.core, core => core.support_height(l, d, 0)),

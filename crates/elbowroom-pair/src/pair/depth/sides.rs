@@ -120,9 +120,9 @@ impl<'a> Sides<'a> {
         nonconvex::refine(self.a, self.b, &self.moved_pose(t), goal, &mut hulls, warm, scratch)
     }
 
-    /// Finds convex parts that overlap after A was moved by `t`, where an overlap was seen. False if there
-    /// are none.
-    pub fn grow(
+    /// Grows a convex part of each mesh around an overlap that was seen with A moved by `t`. False if no such
+    /// parts are found.
+    pub fn grow_parts(
         &self,
         seen: &Seen,
         t: Vec3,
@@ -201,7 +201,7 @@ impl<'a> Sides<'a> {
     }
 
     /// The nearest plane of [`Faces`] beyond which two parts are apart, as seen from `t`.
-    pub fn face(&self, parts: &[Part; 2], t: Vec3) -> Option<(Vec3, f64)> {
+    pub fn nearest_face_plane(&self, parts: &[Part; 2], t: Vec3) -> Option<(Vec3, f64)> {
         dispatch_kernel(PartFaces { shapes: [self.a, self.b], parts, b_in_a: &self.b_in_a, t })
     }
 

@@ -24,8 +24,13 @@ use crate::pair::tolerance::{
 };
 use elbowroom_describe::math::Vec3;
 
-/// May find a shorter way out.
-pub(super) fn thread(out: &mut WayOut, space: &mut DepthScratch, warm: &mut Warm, scratch: &mut Scratch) {
+/// Looks for a shorter way out; `out` keeps the shortest that is proved.
+pub(super) fn find_way_between_walls(
+    out: &mut WayOut,
+    space: &mut DepthScratch,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) {
     let mut planes = Planes::NONE;
     let (mut t, mut share) = (Vec3::ZERO, WAY_OUT_HAIR);
     let (mut last, mut dropped) = (Vec3::ZERO, 0);
@@ -39,7 +44,7 @@ pub(super) fn thread(out: &mut WayOut, space: &mut DepthScratch, warm: &mut Warm
             Found::Open => None,
             Found::Overlap(seen) => {
                 out.work -= COST_OF_REGION;
-                out.exit(&seen, t, space, scratch)
+                out.find_exit_plane(&seen, t, space, scratch)
             }
         };
         if exit.is_none_or(|(normal, _)| 1.0 - normal.dot(last) <= THREAD_SAME) {
@@ -47,7 +52,7 @@ pub(super) fn thread(out: &mut WayOut, space: &mut DepthScratch, warm: &mut Warm
         }
         match exit {
             Some((normal, height)) => {
-                // Parts are smaller than their solids by as much.
+                // A part is smaller than its solid by a hair.
                 planes.add_last(normal, height + out.sides.hair());
                 last = normal;
             }
@@ -55,7 +60,7 @@ pub(super) fn thread(out: &mut WayOut, space: &mut DepthScratch, warm: &mut Warm
             None => break,
         }
         let before = planes.len();
-        let Some(next) = amid(&mut planes, share.min(1.0), out.most) else { break };
+        let Some(next) = next_translation(&mut planes, share.min(1.0), out.most) else { break };
         dropped += before - planes.len();
         if dropped > THREAD_DROPS {
             break;
@@ -64,9 +69,10 @@ pub(super) fn thread(out: &mut WayOut, space: &mut DepthScratch, warm: &mut Warm
     }
 }
 
-/// A translation shorter than `most` that is beyond all planes, and away from each by a share of its length
-/// or, if there is less room, of that; the first planes are dropped as long as there is none.
-fn amid(planes: &mut Planes, share: f64, most: f64) -> Option<Vec3> {
+/// A translation that is shorter than `most` and beyond all planes. It keeps a distance from each plane: a
+/// share of its own length, or less where the planes leave less room. While there is none, the plane that was
+/// added first is dropped.
+fn next_translation(planes: &mut Planes, share: f64, most: f64) -> Option<Vec3> {
     while planes.len() > 0 {
         if let Some(on) = planes.nearest().filter(|on| on.norm() < most) {
             let mut away = share * on.norm();

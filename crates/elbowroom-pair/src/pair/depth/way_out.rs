@@ -66,7 +66,7 @@ impl<'a> WayOut<'a> {
     }
 
     /// The shortest way out so far.
-    pub fn way(&self) -> Way {
+    pub fn current_way(&self) -> Way {
         (self.out, self.most, self.point)
     }
 
@@ -76,13 +76,13 @@ impl<'a> WayOut<'a> {
     }
 
     /// Allows so much work, and the visits that go with it.
-    pub fn allow(&mut self, work: u32) {
+    pub fn allow_work(&mut self, work: u32) {
         self.work = work.into();
         self.visits = LEAST_VISITS.max(VISITS_OF_WORK * self.work);
     }
 
     /// Writes what was found over a bracket.
-    pub fn tell(&self, c: &mut Clearance) {
+    pub fn write_bracket(&self, c: &mut Clearance) {
         c.steps = c.steps.saturating_add(self.looks);
         c.interval.upper = c.interval.upper.min(-self.least);
         if let Some(point) = self.point {
@@ -136,7 +136,7 @@ impl<'a> WayOut<'a> {
 
     /// The nearest face beyond which the parts of both bodies that were seen to overlap after A was moved by
     /// `t` are apart, as a plane of translations, to the last digit.
-    pub fn exit(
+    pub fn find_exit_plane(
         &mut self,
         seen: &Seen,
         t: Vec3,
@@ -150,14 +150,14 @@ impl<'a> WayOut<'a> {
         let thin = GrowAim { size: size * THREAD_THINNER, ..aim };
         let loose = [self.most, size].map(|size| GrowAim { size, solid: false, ..aim });
         let mut aims = [aim, thin].into_iter().chain(loose);
-        if !aims.any(|aim| self.grow(seen, t, aim, (parts, grow), scratch)) {
+        if !aims.any(|aim| self.grow_parts(seen, t, aim, (parts, grow), scratch)) {
             return None;
         }
-        self.sides.face(parts, t).filter(|(normal, height)| *height > normal.dot(t))
+        self.sides.nearest_face_plane(parts, t).filter(|(normal, height)| *height > normal.dot(t))
     }
 
     /// Grows a part of each body where they were seen to overlap after A was moved by `t`: [`Sides::grow`].
-    pub fn grow(
+    pub fn grow_parts(
         &mut self,
         seen: &Seen,
         t: Vec3,
@@ -166,7 +166,7 @@ impl<'a> WayOut<'a> {
         scratch: &mut Scratch,
     ) -> bool {
         let before = scratch.mesh.nearest.visits + space.visits();
-        let grown = self.sides.grow(seen, t, aim, (parts, space), scratch);
+        let grown = self.sides.grow_parts(seen, t, aim, (parts, space), scratch);
         let now = scratch.mesh.nearest.visits + space.visits();
         self.visits -= (now - before) as i64;
         grown

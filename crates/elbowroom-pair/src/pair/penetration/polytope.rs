@@ -61,7 +61,7 @@ impl Polytope {
             + heap_bytes(&self.first)
     }
     /// How many corners it has.
-    pub(crate) fn corners(&self) -> usize {
+    pub(crate) fn corner_count(&self) -> usize {
         self.surface.corners()
     }
     pub(super) fn clear(&mut self) {

@@ -10,7 +10,7 @@ use crate::pose::fault::PoseFault;
 
 impl RangeSpace<'_> {
     /// `MotionChecker::bound_speed`.
-    pub fn speed(
+    pub fn bound_speed(
         &mut self,
         ends: [&[f64]; 2],
         velocities: [&[f64]; 2],
@@ -28,7 +28,7 @@ impl RangeSpace<'_> {
     }
 
     /// `MotionChecker::bound_gap`.
-    pub fn least_along(&mut self, ends: [&[f64]; 2], pair: BodyPair) -> Result<f64, PoseFault> {
+    pub fn bound_gap(&mut self, ends: [&[f64]; 2], pair: BodyPair) -> Result<f64, PoseFault> {
         let world = self.pose.world;
         let known = world.has_body(pair.a) && world.has_body(pair.b);
         if !self.set_middle(ends, &ANY_VALUES)? || !known {
