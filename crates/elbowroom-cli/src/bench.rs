@@ -18,7 +18,7 @@ use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Batch, Checker, Counts, Question, Verdict, World};
 use elbowroom_files::fault::counted_things;
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -295,20 +295,15 @@ fn rows_table(world: &World, rows: &[BenchRow], geometry: GeometryChoice) -> Str
         table.add_row(aligned.collect::<Vec<_>>());
     }
     let robots: Vec<String> = world.robots().iter().map(|r| clean_text(&r.name)).collect();
-    let keeps = world.memory();
     let note = geometry.geometry_note().map_or(String::new(), |note| format!("; {note}"));
     format!(
-        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\n\
-         Memory, whatever is asked: the world {}, a pose {}, a batch {}\n{}\n",
+        "{}: {}, {}, {}, {} checked; one thread; times and counts a pose{note}\n\n{}\n{LEGEND}\n{}\n",
         robots.join(", "),
         counted_things(world.dof_names().len(), "joint value"),
         bodies(world.bodies().len()),
         counted_things(world.shapes().len(), "shape"),
         counted_things(world.pairs().len(), "pair"),
         summary::text(&table),
-        HumanBytes(keeps.world as u64),
-        HumanBytes(keeps.checker as u64),
-        HumanBytes(keeps.batch as u64),
         in_a_sentence(world, rows)
     )
 }

@@ -1,7 +1,6 @@
 //! The same f64 everywhere, and its rounding; heaps and lanes. What the searches stand on.
 
 pub mod heap;
-pub mod heap_bytes;
 pub mod parallel;
 pub mod pose_error;
 pub mod rigid;

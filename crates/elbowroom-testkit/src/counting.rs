@@ -2,6 +2,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::thread_local;
 
 thread_local! {
     static CALLS: Cell<usize> = const { Cell::new(0) };

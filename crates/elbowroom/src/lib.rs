@@ -339,7 +339,6 @@ pub mod world {
     pub use crate::model::pairs::{AllowedReason, PairStatus};
     pub use crate::model::solids::BodyShape;
     pub use crate::numeric::layered::Layered;
-    pub use crate::query::memory::Memory;
 }
 
 pub mod cloud {
@@ -361,6 +360,13 @@ pub mod tolerance {
 #[cfg(test)]
 #[path = "../../elbowroom-testkit/src/bent.rs"]
 mod bent;
+#[cfg(test)]
+#[path = "../../elbowroom-testkit/src/counting.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod counting;
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
 #[cfg(test)]
 #[path = "../../elbowroom-testkit/src/fits.rs"]
 mod fits;

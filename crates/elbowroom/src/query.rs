@@ -11,7 +11,6 @@ pub mod counts;
 pub(crate) mod crowd_work;
 mod gradient;
 pub(crate) mod kept_bounds;
-pub mod memory;
 pub(crate) mod movable_work;
 pub mod owned_checker;
 pub mod question;

@@ -15,9 +15,13 @@ use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
 use elbowroom::pair::{Ask, Query, Shape};
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Geometry, World};
+use elbowroom_times::memory::{Counting, count_kept};
 use elbowroom_times::robots::{in_data_folder, lone_robot_world, quantile, random_configuration};
 use std::path::Path;
 use std::time::Instant;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 const POSES: usize = 1000;
 /// Radius of the points (metres).
@@ -100,7 +104,7 @@ fn to_point(c: &Capsule, p: Vec3) -> f64 {
 
 fn time_cloud(points: usize, rounds: usize) -> Result<()> {
     let mut random = Random(1);
-    let mut tree = PointTree::new(points).context("room for the points")?;
+    let (mut tree, bytes) = count_kept(|| PointTree::new(points).context("room for the points"))?;
     let images: Vec<Vec<[f64; 3]>> = (0..2).map(|_| depth_image(points, &mut random)).collect();
     let mut replace = f64::INFINITY;
     for round in 0..rounds.max(2) {
@@ -151,7 +155,7 @@ fn time_cloud(points: usize, rounds: usize) -> Result<()> {
     println!(
         "{points:>8} | {replace:10.2} | {:13.1} | {:10.2} | {:10.2} | {:12.2} | {:5.1} | {:12.2} | {:5.1} | \
          {:.3} | {:9.2} | {:6.1}",
-        tree.heap_bytes() as f64 / points as f64,
+        bytes as f64 / points as f64,
         least[0],
         least[1],
         asked as f64 / POSES as f64,

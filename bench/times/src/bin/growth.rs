@@ -12,8 +12,12 @@ use elbowroom::pair::Ask;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Question, World};
 use elbowroom_files::robot::load_robot;
+use elbowroom_times::memory::{Counting, count_kept};
 use std::path::Path;
 use std::time::Instant;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 type Cloud = Vec<[f64; 3]>;
 
@@ -181,8 +185,9 @@ fn main() {
         let world = World::compile(&d).expect("the scene compiles");
         let compiled = start.elapsed().as_secs_f64();
         // An obstacle, beside its vertices.
-        let bytes = world.memory().world.saturating_sub(24 * vertices) / count;
-        drop(d);
+        let (kept, bytes) = count_kept(|| Ok(World::compile(&d)?)).expect("the scene compiles");
+        let bytes = bytes.saturating_sub(24 * vertices) / count;
+        drop((d, kept));
         let mut checker = Checker::new(&world);
         let mut medians = Vec::new();
         let (mut nodes, mut asked, mut least) = (0, 0, f64::INFINITY);

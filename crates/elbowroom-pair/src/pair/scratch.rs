@@ -77,13 +77,6 @@ impl Scratch {
     pub fn visits(&self) -> u64 {
         self.mesh.nearest.visits
     }
-
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        self.work.polytope.heap_bytes()
-            + self.mesh.heap_bytes()
-            + self.depth.as_ref().map_or(0, |c| size_of_val(&**c) + c.heap_bytes())
-    }
 }
 
 impl Default for Scratch {

@@ -34,11 +34,6 @@ impl<const CELLS: usize> CubeTable<CELLS> {
         CubeTable { nodes: vec![f32::NEG_INFINITY; Self::LEN] }
     }
 
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        elbowroom_pair::numeric::heap_bytes::heap_bytes(&self.nodes)
-    }
-
     /// The direction of a node.
     pub fn node_direction(i: usize) -> Vec3 {
         let (face, row, column) =

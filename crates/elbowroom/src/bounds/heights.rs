@@ -23,11 +23,6 @@ pub(crate) struct Heights {
 }
 
 impl Heights {
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.table.heap_bytes()
-    }
-
     /// The heights of a body with these shapes.
     pub fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>) -> Heights {
         let mut table = CubeTable::new();

@@ -45,11 +45,6 @@ pub(crate) struct Overlap {
 }
 
 impl Inside {
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.gauge.heap_bytes()
-    }
-
     /// The inside of the shape with the largest ball; `None` where no ball is found. Meshes count as
     /// themselves or as their hulls: what is inside a hull need not be inside its mesh.
     pub fn of_shapes<'a>(shapes: impl Iterator<Item = OnBody<'a>>, geometry: Geometry) -> Option<Inside> {

@@ -5,7 +5,6 @@ use crate::model::id::BodyId;
 use crate::numeric::layered::Layered;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, shared_bytes};
 
 /// Numbers of bodies, sorted by a hash of their full names and then by the names. Neither is kept: both are
 /// taken from the bodies.
@@ -74,10 +73,5 @@ impl ByName {
         let name = |i: u32| &*bodies[i as usize].name;
         let same = |a: &u32, b: &u32| name(*a) == name(*b);
         self.base.chunk_by(same).filter(|run| run.len() > 1).flatten().map(|i| name(*i)).collect()
-    }
-
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        shared_bytes(size_of::<Vec<u32>>()) + heap_bytes(&self.base) + heap_bytes(&self.later)
     }
 }

@@ -11,7 +11,6 @@ use crate::numeric::layered::Layered;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use elbowroom_describe::math::Vec3;
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, shared_bytes};
 
 /// The shapes of the fixed bodies, by leaf.
 #[derive(Clone, Debug)]
@@ -83,12 +82,5 @@ impl FixedShapes {
     /// Levels of the deepest tree.
     pub fn max_levels(&self) -> usize {
         self.base.depth().max(self.later.depth())
-    }
-
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        let trees = shared_bytes(size_of::<WideTree>()) + self.base.heap_bytes() + self.later.heap_bytes();
-        let twins = shared_bytes(size_of::<Vec<u32>>()) + heap_bytes(&self.twins);
-        self.leaves.heap_bytes() + twins + trees + heap_bytes(&self.added)
     }
 }

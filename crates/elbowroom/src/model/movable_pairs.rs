@@ -8,7 +8,6 @@
 use crate::model::id::{BodyId, BodyPair, PairId, order_pair};
 use crate::numeric::layered::Layered;
 use alloc::vec::Vec;
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// The partner of a movable body in a pair, by its place in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,12 +229,6 @@ impl MovablePairs {
     /// The places in the rows of pairs that the rules exclude.
     pub fn excluded_places(&self) -> &[u32] {
         &self.except
-    }
-
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        let bodies = [&self.moving, &self.movable].map(heap_bytes).iter().sum::<usize>();
-        bodies + self.still.heap_bytes() + heap_bytes(&self.except)
     }
 }
 

@@ -6,7 +6,6 @@ use crate::model::id::BodyId;
 use crate::model::step::Motion;
 use alloc::vec::Vec;
 use elbowroom_describe::math::Transform;
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// Who carries a movable body at first.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,17 +75,5 @@ impl Movables {
     /// How many movable bodies are not clouds.
     pub fn solid_count(&self) -> usize {
         self.capsules.len() - self.clouds.len()
-    }
-
-    /// Bytes that they allocated.
-    pub fn heap_bytes(&self) -> usize {
-        let touch = self.carriers.iter().flatten().map(|c| heap_bytes(&c.touch)).sum::<usize>();
-        heap_bytes(&self.carriers)
-            + touch
-            + heap_bytes(&self.capsules)
-            + heap_bytes(&self.moving)
-            + self.moving_tree.heap_bytes()
-            + heap_bytes(&self.spares)
-            + heap_bytes(&self.clouds)
     }
 }

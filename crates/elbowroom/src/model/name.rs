@@ -30,13 +30,6 @@ impl Name {
         bytes[middle..end].copy_from_slice(second.as_bytes());
         Name(Text::Short(end as u8, bytes))
     }
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        match &self.0 {
-            Text::Short(..) => 0,
-            Text::Long(text) => text.len(),
-        }
-    }
 }
 
 impl From<&str> for Name {
@@ -85,7 +78,8 @@ mod tests {
             let (text, name) = (&letters[..end], Name::from_parts("r/", &letters[..end]));
             assert_eq!(&name[2..], text);
             assert_eq!((name.to_string(), &*name.clone()), (["r/", text].concat(), &*name));
-            assert_eq!((&*Name::from(text), name.heap_bytes() > 0), (text, end + 2 > SHORT));
+            assert_eq!(&*Name::from(text), text);
+            assert_eq!(matches!(name.0, Text::Long(_)), end + 2 > SHORT);
         }
         assert_eq!(size_of::<Name>(), 24);
     }

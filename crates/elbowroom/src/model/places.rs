@@ -8,7 +8,6 @@ use crate::numeric::layered::Layered;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use elbowroom_describe::math::{Mat3, Transform, Vec3};
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 use elbowroom_pair::numeric::pose_error::PoseError;
 use elbowroom_pair::numeric::rigid::rotation_defect;
 
@@ -112,10 +111,5 @@ impl BodyPlace {
             return self.of_step[place.step as usize];
         }
         PoseError::of_placement(place.translation.norm(), self.turns[place.turn as usize].defect)
-    }
-
-    /// Bytes that they allocated.
-    pub fn heap_bytes(&self) -> usize {
-        self.of_body.heap_bytes() + self.turns.heap_bytes() + heap_bytes(&self.of_step)
     }
 }

@@ -5,16 +5,14 @@ use super::compile::bounds::body_capsule;
 use crate::bounds::fit::{Cloud, FitEffort};
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::BodyId;
-use crate::model::solids::{BodyShape, Placed};
+use crate::model::solids::BodyShape;
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 use elbowroom_describe::PlacedShape;
 use elbowroom_describe::fault::ShapeFault;
 use elbowroom_describe::math::Transform;
-use elbowroom_pair::numeric::heap_bytes::shared_bytes;
 use elbowroom_pair::numeric::rigid::{TransformProblem, pose_defect};
-use elbowroom_pair::shape::hull::Hull;
 use elbowroom_pair::shape::solid::{Core, Shape};
 
 /// A number that no body has. The shape does not know which place it will fill.
@@ -144,29 +142,11 @@ impl SpareShape {
     pub(crate) fn is_copy_of(&self, other: &SpareShape) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
-
-    /// The most bytes that a shape with so many corners allocated.
-    pub(crate) fn most_bytes(corners: usize) -> usize {
-        let hull = if corners == 0 { 0 } else { Hull::most_bytes(corners) };
-        shared_bytes(size_of::<Compiled>()) + size_of::<Placed>() + hull
-    }
-
-    /// The bytes that it allocated.
-    #[cfg(test)]
-    fn bytes(&self) -> usize {
-        let hull = match self.0.shape.shape.core() {
-            Core::Hull(hull) => hull.store_bytes(),
-            _ => 0,
-        };
-        let placed = self.0.shape.placed.as_ref().map_or(0, |placed| size_of_val(&**placed));
-        shared_bytes(size_of::<Compiled>()) + placed + hull
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
     use alloc::vec;
     use alloc::vec::Vec;
     use elbowroom_describe::ShapeDescription;
@@ -174,37 +154,6 @@ mod tests {
     fn placed(shape: ShapeDescription) -> PlacedShape {
         let shape_in_body = Transform::from_xyz_rpy([0.1, 0.0, 0.2], [0.3, 0.0, 1.0]);
         PlacedShape { name: "a name".into(), shape_in_body, shape, padding: 0.01 }
-    }
-
-    #[test]
-    fn the_room_for_corners_is_the_room_for_bytes() {
-        let mut rng = Rng::new(1);
-        for count in [1, 2, 3, 4, 8, 30, 63, 64, 99, 100, 101, 257, 1000, 5000] {
-            for flat in [false, true] {
-                let ball = |rng: &mut Rng| rng.direction().to_array();
-                let mut vertices: Vec<[f64; 3]> = (0..count).map(|_| ball(&mut rng)).collect();
-                if flat {
-                    vertices.iter_mut().for_each(|[x, y, z]| {
-                        let r = elbowroom_describe::math::Vec3 { x: *x, y: *y, z: 0.0 }.norm();
-                        (*x, *y, *z) = (*x / r, *y / r, 0.0);
-                    });
-                }
-                let shape = SpareShape::new(&placed(ShapeDescription::Convex { vertices })).unwrap();
-                let (corners, bytes) = (shape.corner_count(), shape.bytes());
-                assert!(corners <= count && bytes <= SpareShape::most_bytes(corners), "{corners} {bytes}");
-                assert!(corners * 10 >= count * 9 || flat, "{corners} of {count}");
-            }
-        }
-        // A drum: two facets of very many corners.
-        let rim = |k: usize, z: f64| {
-            let (sin, cos) = elbowroom_describe::math::sin_cos(k as f64 * 0.01);
-            [cos, sin, z]
-        };
-        let vertices = (0..600).flat_map(|k| [rim(k, 0.0), rim(k, 1.0)]).collect();
-        let drum = SpareShape::new(&placed(ShapeDescription::Convex { vertices })).unwrap();
-        assert!(drum.bytes() <= SpareShape::most_bytes(drum.corner_count()), "{}", drum.bytes());
-        let ball = SpareShape::new(&placed(ShapeDescription::Sphere { radius: 1.0 })).unwrap();
-        assert_eq!((ball.corner_count(), ball.bytes()), (0, SpareShape::most_bytes(0)));
     }
 
     #[test]

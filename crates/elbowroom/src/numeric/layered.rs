@@ -7,7 +7,6 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::{Index, Range};
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, shared_bytes};
 
 /// A list: a base that is shared, and items that were added behind it.
 #[derive(Clone, Debug)]
@@ -70,11 +69,6 @@ impl<T> Layered<T> {
             true => self.base.binary_search_by(order),
             false => self.later.binary_search_by(order).map(in_later).map_err(in_later),
         }
-    }
-    /// Bytes that it allocated, without those that its items allocated. The base counts in every list that
-    /// shares it.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        shared_bytes(size_of::<Vec<T>>()) + heap_bytes(&self.base) + heap_bytes(&self.later)
     }
 }
 

@@ -310,7 +310,7 @@ impl Pose<'_> {
         if !core::ptr::eq(self.world, other.world) {
             return false;
         }
-        self.policy.clone_from(&other.policy);
+        self.policy.copy_from(&other.policy);
         self.checked_pair_count = other.checked_pair_count;
         self.take_bodies(other);
         true
@@ -352,9 +352,12 @@ impl Pose<'_> {
 
     /// Takes over where movable bodies are, who carries them, what fills spare places, and what was seen.
     fn take_bodies(&mut self, other: &Pose) {
-        self.clouds.clone_from(&other.clouds);
+        debug_assert_eq!(self.clouds.len(), other.clouds.len());
+        for (mine, theirs) in self.clouds.iter_mut().zip(&other.clouds) {
+            mine.copy_from(theirs);
+        }
         if let (Some(mine), Some(theirs)) = (&mut self.placements, &other.placements) {
-            mine.clone_from(theirs);
+            mine.copy_from(theirs);
         }
         self.take_spares(other);
         let steps = self.world.kinematics.steps.len();

@@ -5,7 +5,7 @@ use crate::model::world::World;
 use alloc::vec::Vec;
 
 /// A cloud and its points.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct CloudPoints {
     /// In the cell frame.
     pub tree: PointTree,
@@ -13,18 +13,6 @@ pub(crate) struct CloudPoints {
     pub seen: bool,
     /// How far the points' places in the cell may be off (metres).
     pub slack: f64,
-}
-
-impl Clone for CloudPoints {
-    fn clone(&self) -> CloudPoints {
-        CloudPoints { tree: self.tree.clone(), seen: self.seen, slack: self.slack }
-    }
-
-    /// Allocates nothing for the same cloud.
-    fn clone_from(&mut self, other: &CloudPoints) {
-        self.tree.clone_from(&other.tree);
-        (self.seen, self.slack) = (other.seen, other.slack);
-    }
 }
 
 impl CloudPoints {
@@ -38,8 +26,9 @@ impl CloudPoints {
             .collect()
     }
 
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        self.tree.heap_bytes()
+    /// Takes what another has; allocates nothing for the same cloud.
+    pub fn copy_from(&mut self, other: &CloudPoints) {
+        self.tree.copy_from(&other.tree);
+        (self.seen, self.slack) = (other.seen, other.slack);
     }
 }

@@ -11,7 +11,6 @@ use crate::bounds::radius::ball_radius;
 use crate::bounds::{AlignedBox, Ball, BodyBox};
 use crate::model::body_bounds::BodyCapsule;
 use crate::model::id::{BodyId, ShapeId, StepId};
-use crate::model::spare::SpareShape;
 use crate::model::step::Parent;
 use crate::model::world::World;
 use crate::numeric::padded::PaddedTransform;
@@ -27,7 +26,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_describe::math::{Transform, Vec3};
 use elbowroom_pair::Geometry;
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 use elbowroom_pair::numeric::pose_error::PoseError;
 use elbowroom_pair::shape_pair::ShapePair;
 
@@ -108,25 +106,6 @@ impl<'w> Pose<'w> {
         pose.update_frames(Errors::OfValues);
         pose.place_all();
         pose
-    }
-
-    /// Bytes that it has on the heap, at most: a shape in a spare place counts with all corners that there is
-    /// room for, whoever shares it.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.values)
-            + heap_bytes(&self.frames)
-            + heap_bytes(&self.errors)
-            + heap_bytes(&self.angles)
-            + heap_bytes(&self.sines)
-            + heap_bytes(&self.radii)
-            + heap_bytes(&self.records)
-            + self.placements.as_ref().map_or(0, Placements::heap_bytes)
-            + self.movable_boxes.as_ref().map_or(0, |boxes| size_of_val(&**boxes) + boxes.heap_bytes())
-            + heap_bytes(&self.spares)
-            + self.world.movables.spares.iter().map(|room| SpareShape::most_bytes(*room)).sum::<usize>()
-            + self.policy.heap_bytes()
-            + heap_bytes(&self.clouds)
-            + self.clouds.iter().map(CloudPoints::heap_bytes).sum::<usize>()
     }
 
     /// Moves everything to joint values (radians, metres; order of [`World::dof_names`]). After a fault the

@@ -3,30 +3,22 @@
 
 use crate::bounds::AlignedBox;
 use crate::bounds::hierarchy::{LeafOrder, MovingTree, WideTree};
+use crate::numeric::work_list::WorkList;
 use crate::pose::tolerance::REFIT_SHARE;
 use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_describe::math::Vec3;
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 use elbowroom_pair::numeric::wide::Box32;
 
 /// The boxes, in the cell frame. Everything is allocated when they are made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MovableBoxes {
     /// Whether a body moved since the tree was brought up to date, and the numbers of those that did.
     is_stale: Vec<bool>,
-    stale: Vec<u32>,
+    stale: WorkList<u32>,
     tree: MovingTree,
     /// Whether the tree is to be built again.
     is_old: bool,
-}
-
-impl Clone for MovableBoxes {
-    fn clone(&self) -> MovableBoxes {
-        let mut stale = Vec::with_capacity(self.is_stale.len());
-        stale.extend_from_slice(&self.stale);
-        MovableBoxes { is_stale: self.is_stale.clone(), stale, tree: self.tree.clone(), is_old: self.is_old }
-    }
 }
 
 impl MovableBoxes {
@@ -35,7 +27,7 @@ impl MovableBoxes {
         let tree = MovingTree::new(&vec![AlignedBox::EMPTY; count])?;
         Some(MovableBoxes {
             is_stale: vec![true; count],
-            stale: (0..count as u32).collect(),
+            stale: (0..count as u32).collect::<Vec<_>>().into(),
             tree,
             is_old: true,
         })
@@ -83,10 +75,5 @@ impl MovableBoxes {
             }
         }
         stale.clear();
-    }
-
-    /// Bytes that they allocated.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.is_stale) + heap_bytes(&self.stale) + self.tree.heap_bytes()
     }
 }

@@ -11,10 +11,10 @@ use crate::model::movables::Door;
 use crate::model::pairs::CELL;
 use crate::model::step::{KinematicStep, Motion};
 use crate::model::world::World;
+use crate::numeric::work_list::WorkList;
 use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_describe::math::{Mat3, Transform};
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 use elbowroom_pair::numeric::rigid::rotation_defect;
 
 /// Who carries a body, and where.
@@ -70,48 +70,19 @@ impl MovableState {
 }
 
 /// The movable bodies of a pose. Everything is allocated when it is made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Placements {
     pub states: Vec<MovableState>,
     /// Who carries each.
     pub carriers: Vec<Option<Carrier>>,
     /// Those that are carried; carriers come before what they carry.
-    pub carried: Vec<u32>,
+    pub carried: WorkList<u32>,
     /// Those that a joint moves, without hidden bodies and empty places.
-    pub held: Vec<u32>,
+    pub held: WorkList<u32>,
     /// Scratch: bodies that are not yet in `carried`, because their carriers are not.
-    waiting: Vec<u32>,
+    waiting: WorkList<u32>,
     /// How many are hidden or empty places.
     away: usize,
-}
-
-impl Clone for Placements {
-    fn clone(&self) -> Placements {
-        Placements {
-            states: self.states.clone(),
-            carriers: self.carriers.clone(),
-            carried: with_capacity(&self.carried, self.states.len()),
-            held: with_capacity(&self.held, self.states.len()),
-            waiting: Vec::with_capacity(self.states.len()),
-            away: self.away,
-        }
-    }
-
-    /// Allocates nothing for the same world.
-    fn clone_from(&mut self, other: &Placements) {
-        self.states.clone_from(&other.states);
-        self.carriers.clone_from(&other.carriers);
-        self.carried.clone_from(&other.carried);
-        self.held.clone_from(&other.held);
-        self.away = other.away;
-    }
-}
-
-/// A copy with room for more.
-fn with_capacity(list: &[u32], capacity: usize) -> Vec<u32> {
-    let mut copy = Vec::with_capacity(capacity);
-    copy.extend_from_slice(list);
-    copy
 }
 
 impl Placements {
@@ -124,18 +95,20 @@ impl Placements {
         (count > 0).then(|| Placements {
             states: (0..count as u32).map(state).collect(),
             carriers: vec![None; count],
-            carried: Vec::with_capacity(count),
-            held: Vec::with_capacity(count),
-            waiting: Vec::with_capacity(count),
+            carried: WorkList::with_capacity(count),
+            held: WorkList::with_capacity(count),
+            waiting: WorkList::with_capacity(count),
             away: world.movables.spares.len(),
         })
     }
 
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        [&self.carried, &self.held, &self.waiting].map(heap_bytes).iter().sum::<usize>()
-            + heap_bytes(&self.states)
-            + heap_bytes(&self.carriers)
+    /// Takes what another has; allocates nothing for the same world.
+    pub fn copy_from(&mut self, other: &Placements) {
+        self.states.clone_from(&other.states);
+        self.carriers.clone_from(&other.carriers);
+        self.carried.clone_from(&other.carried);
+        self.held.clone_from(&other.held);
+        self.away = other.away;
     }
 
     /// Lets a body be carried, or rest.

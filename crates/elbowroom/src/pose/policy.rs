@@ -1,9 +1,8 @@
 //! Pairs that are not checked for the time being, though the world checks them.
 
 use crate::model::id::PairId;
+use crate::numeric::work_list::WorkList;
 use crate::pose::tolerance::MAX_ALLOWED_NOW;
-use alloc::vec::Vec;
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// Who allows a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,27 +14,20 @@ pub(crate) enum AllowedBy {
 }
 
 /// The pairs, sorted, each as often as it is allowed. There is room for [`MAX_ALLOWED_NOW`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Policy {
-    allowed: Vec<(PairId, AllowedBy)>,
-}
-
-impl Clone for Policy {
-    fn clone(&self) -> Policy {
-        let mut copy = Policy::new();
-        copy.clone_from(self);
-        copy
-    }
-
-    fn clone_from(&mut self, other: &Policy) {
-        self.allowed.clone_from(&other.allowed);
-    }
+    allowed: WorkList<(PairId, AllowedBy)>,
 }
 
 impl Policy {
     /// No pair is allowed.
     pub fn new() -> Policy {
-        Policy { allowed: Vec::with_capacity(MAX_ALLOWED_NOW) }
+        Policy { allowed: WorkList::with_capacity(MAX_ALLOWED_NOW) }
+    }
+
+    /// Takes the pairs of another; allocates nothing.
+    pub fn copy_from(&mut self, other: &Policy) {
+        self.allowed.clone_from(&other.allowed);
     }
 
     /// Whether no pair is allowed.
@@ -88,10 +80,5 @@ impl Policy {
         let mut last = None;
         let pairs = self.allowed.iter().map(|(pair, _)| *pair);
         pairs.filter(move |pair| last.replace(*pair) != Some(*pair))
-    }
-
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.allowed)
     }
 }

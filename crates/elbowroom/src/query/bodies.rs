@@ -160,11 +160,6 @@ impl QueryWork {
     pub fn visits(&self) -> u64 {
         self.scratch.visits()
     }
-
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        self.starts.heap_bytes() + self.scratch.heap_bytes()
-    }
 }
 
 /// The clearance of two ranges of shapes. It is exact only up to `cutoff` (metres).

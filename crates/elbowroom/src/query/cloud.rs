@@ -21,6 +21,7 @@ mod fault;
 
 use crate::bounds::hierarchy::WideScratch;
 use crate::bounds::{Capsule, PointQuery, PointTree};
+use crate::numeric::work_list::WorkList;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use body::CloudBody;
@@ -30,7 +31,6 @@ use elbowroom_describe::math::{Transform, Vec3};
 use elbowroom_pair::Interval;
 use elbowroom_pair::Scratch;
 use elbowroom_pair::Witness;
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 use elbowroom_pair::numeric::pose_error::PoseError;
 use elbowroom_pair::numeric::tolerance::ROUNDOFF;
 use elbowroom_pair::shape::solid::Shape;
@@ -38,30 +38,16 @@ use elbowroom_pair::{Ask, Query, Stop};
 pub use fault::CloudFault;
 
 /// Asks posed shapes about clouds. It holds all that a query needs, allocated once; one a thread.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CloudChecker<'w> {
     bodies: Vec<CloudBody<'w>>,
     /// A point of the cloud.
     ball: Shape,
     /// By query, its shape.
-    asked: Vec<u32>,
-    queries: Vec<PointQuery>,
+    asked: WorkList<u32>,
+    queries: WorkList<PointQuery>,
     points: WideScratch,
     pairs: Scratch,
-}
-
-impl Clone for CloudChecker<'_> {
-    /// The copy has the same capacity.
-    fn clone(&self) -> Self {
-        CloudChecker {
-            bodies: self.bodies.clone(),
-            ball: self.ball.clone(),
-            asked: with_room(&self.asked),
-            queries: with_room(&self.queries),
-            points: self.points.clone(),
-            pairs: self.pairs.clone(),
-        }
-    }
 }
 
 /// The shape and the point that are nearest to each other.
@@ -102,8 +88,8 @@ impl<'w> CloudChecker<'w> {
         Ok(CloudChecker {
             bodies: shapes.iter().map(|shape| CloudBody::new(shape)).collect(),
             ball,
-            asked: Vec::with_capacity(shapes.len()),
-            queries: Vec::with_capacity(shapes.len()),
+            asked: WorkList::with_capacity(shapes.len()),
+            queries: WorkList::with_capacity(shapes.len()),
             points: tree.new_scratch(shapes.len()),
             pairs: Scratch::new(depth),
         })
@@ -123,20 +109,11 @@ impl<'w> CloudChecker<'w> {
                 .map(|(shape, capsule)| CloudBody::with_capsule(shape, capsule))
                 .collect(),
             ball: Shape::ball(radius),
-            asked: Vec::with_capacity(count),
-            queries: Vec::with_capacity(count),
+            asked: WorkList::with_capacity(count),
+            queries: WorkList::with_capacity(count),
             points: tree.new_scratch(count),
             pairs: Scratch::new(depth),
         }
-    }
-
-    /// Bytes that it has on the heap.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.bodies)
-            + heap_bytes(&self.asked)
-            + heap_bytes(&self.queries)
-            + self.points.heap_bytes()
-            + self.pairs.heap_bytes()
     }
 
     /// The smallest distance of the shapes at these poses and the points, as far as the query wants it. Poses

@@ -8,6 +8,7 @@ use crate::model::movables::CloudSpec;
 use crate::model::solids::BodyShape;
 use crate::model::spare::SpareShape;
 use crate::model::world::World;
+use crate::numeric::work_list::WorkList;
 use crate::pose::cloud_points::CloudPoints;
 use crate::pose::frames::Pose;
 use crate::pose::spare::spare_shape;
@@ -18,13 +19,12 @@ use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 use elbowroom_pair::numeric::tolerance::PRODUCT_ROTATION_ERROR;
 use elbowroom_pair::shape::solid::Shape;
 use elbowroom_pair::{Ask, Query};
 
 /// A checker for each cloud. Everything is allocated when it is made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct CloudWork<'w> {
     checkers: Vec<CloudChecker<'w>>,
     /// The shapes of the bodies that joints move, then of the movable ones that are no clouds: those of spare
@@ -35,20 +35,7 @@ pub(crate) struct CloudWork<'w> {
     /// By spare place, the shape that the checkers have.
     spares: Vec<Option<SpareShape>>,
     /// Scratch: numbers of shapes that are asked.
-    which: Vec<u32>,
-}
-
-impl Clone for CloudWork<'_> {
-    /// The copy has the same capacity.
-    fn clone(&self) -> Self {
-        CloudWork {
-            checkers: self.checkers.clone(),
-            shapes: self.shapes.clone(),
-            of_body: self.of_body.clone(),
-            spares: self.spares.clone(),
-            which: with_room(&self.which),
-        }
-    }
+    which: WorkList<u32>,
 }
 
 impl<'w> CloudWork<'w> {
@@ -87,7 +74,7 @@ impl<'w> CloudWork<'w> {
             CloudChecker::with_capsules(shapes, &points.tree, cloud.radius)
         };
         let checkers = movables.clouds.iter().zip(&pose.clouds).map(checker).collect();
-        let which = vec![0; shapes.len()];
+        let which = vec![0; shapes.len()].into();
         let mut work =
             CloudWork { checkers, shapes, of_body, spares: vec![None; movables.spares.len()], which };
         work.take_spares(pose);
@@ -113,16 +100,6 @@ impl<'w> CloudWork<'w> {
                 .iter_mut()
                 .for_each(|checker| checker.replace_shape(number, shape.shape().clone(), capsule));
         }
-    }
-
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.checkers)
-            + self.checkers.iter().map(CloudChecker::heap_bytes).sum::<usize>()
-            + heap_bytes(&self.shapes)
-            + heap_bytes(&self.of_body)
-            + heap_bytes(&self.spares)
-            + heap_bytes(&self.which)
     }
 
     /// Forgets what earlier questions left.

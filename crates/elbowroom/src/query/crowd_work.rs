@@ -3,32 +3,20 @@
 use crate::bounds::hierarchy::{WideQuery, WideScratch};
 use crate::bounds::tolerance::OPEN_LIST;
 use crate::model::world::World;
+use crate::numeric::work_list::WorkList;
 use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Outcome};
 use crate::query::tolerance::LEAVES_WAITING;
 use alloc::vec;
 use alloc::vec::Vec;
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 
 /// Scratch of the search; a checker keeps it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct CrowdWork {
     /// The boxes around moving bodies and groups of them, by node of the crowd tree.
-    pub queries: Vec<WideQuery>,
+    pub queries: WorkList<WideQuery>,
     pub scratch: WideScratch,
     pub waiting: WaitingLeaves,
-}
-
-impl Clone for CrowdWork {
-    /// The copy has the same capacity.
-    fn clone(&self) -> CrowdWork {
-        let WaitingLeaves { candidates, asked } = &self.waiting;
-        CrowdWork {
-            queries: with_room(&self.queries),
-            scratch: self.scratch.clone(),
-            waiting: WaitingLeaves { candidates: with_room(candidates), asked: asked.clone() },
-        }
-    }
 }
 
 impl CrowdWork {
@@ -36,19 +24,10 @@ impl CrowdWork {
         let crowds = world.checks.pairs.crowds.len();
         let pairs = if world.bounds.fixed.shared { crowds * world.checks.pairs.fixed.len() } else { 0 };
         let asked = Asked { last: vec![0; pairs], search: 0 };
-        let waiting = WaitingLeaves { candidates: Vec::with_capacity(LEAVES_WAITING), asked };
+        let waiting = WaitingLeaves { candidates: WorkList::with_capacity(LEAVES_WAITING), asked };
         let nodes = world.bounds.crowd_tree.len();
         let scratch = WideScratch::for_levels(world.bounds.fixed.max_levels(), crowds, OPEN_LIST);
-        CrowdWork { queries: Vec::with_capacity(nodes), scratch, waiting }
-    }
-
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        let WaitingLeaves { candidates, asked } = &self.waiting;
-        heap_bytes(&self.queries)
-            + self.scratch.heap_bytes()
-            + heap_bytes(candidates)
-            + heap_bytes(&asked.last)
+        CrowdWork { queries: WorkList::with_capacity(nodes), scratch, waiting }
     }
 
     /// Prepares a search at a pose.
@@ -102,10 +81,10 @@ pub(crate) struct Candidate {
 }
 
 /// Leaves of the tree that wait to be asked, in the order of a better bound than the tree's.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct WaitingLeaves {
     /// The nearest is last; of equals, the one that came first.
-    pub candidates: Vec<Candidate>,
+    pub candidates: WorkList<Candidate>,
     pub asked: Asked,
 }
 

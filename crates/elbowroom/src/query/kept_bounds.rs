@@ -24,7 +24,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_describe::math::{Mat3, Vec3, sqrt};
 use elbowroom_pair::Geometry;
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// A body that moves, at the last pose.
 #[derive(Clone, Debug)]
@@ -81,11 +80,6 @@ impl KeptBounds {
         }
         let sums = vec![f64::NEG_INFINITY; world.proofs.order.len()];
         KeptBounds { movers, ways, sums, geometry: None, follows: false, pause: 0 }
-    }
-
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.movers) + heap_bytes(&self.ways) + heap_bytes(&self.sums)
     }
 
     /// Nothing is kept any more.

@@ -5,38 +5,23 @@ use crate::bounds::tolerance::OPEN_LIST;
 use crate::model::id::PairId;
 use crate::model::movable_pairs::MovablePartner;
 use crate::model::world::World;
+use crate::numeric::work_list::WorkList;
 use crate::pose::frames::Pose;
 use crate::query::counts::{Counts, Outcome};
 use crate::query::tolerance::{LEAVES_WAITING, PAIRS_COUNTED};
-use alloc::vec::Vec;
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 
 /// Scratch of the search; a checker keeps it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct MovableWork {
     /// Boxes that are searched with: around bodies, and around groups of them.
-    pub queries: Vec<WideQuery>,
+    pub queries: WorkList<WideQuery>,
     /// The movable bodies that links carry.
-    pub held: Vec<u32>,
+    pub held: WorkList<u32>,
     pub among_movable: WideScratch,
     pub among_still: WideScratch,
     /// Pairs that wait to be asked, in the order of their bounds; the nearest is last.
-    pub waiting: Vec<WaitingPair>,
+    pub waiting: WorkList<WaitingPair>,
     pub counted: Counted,
-}
-
-impl Clone for MovableWork {
-    /// The copy has the same capacity.
-    fn clone(&self) -> MovableWork {
-        MovableWork {
-            queries: with_room(&self.queries),
-            held: with_room(&self.held),
-            among_movable: self.among_movable.clone(),
-            among_still: self.among_still.clone(),
-            waiting: with_room(&self.waiting),
-            counted: Counted { asked: with_room(&self.counted.asked) },
-        }
-    }
 }
 
 impl MovableWork {
@@ -46,12 +31,12 @@ impl MovableWork {
         let nodes = world.movables.moving_tree.len();
         let queries = nodes.max(pairs.movable.len());
         MovableWork {
-            queries: Vec::with_capacity(queries),
-            held: Vec::with_capacity(pairs.movable.len()),
+            queries: WorkList::with_capacity(queries),
+            held: WorkList::with_capacity(pairs.movable.len()),
             among_movable: WideScratch::new(tree, queries),
             among_still: WideScratch::for_levels(world.bounds.fixed.max_levels(), queries, OPEN_LIST),
-            waiting: Vec::with_capacity(LEAVES_WAITING),
-            counted: Counted { asked: Vec::with_capacity(PAIRS_COUNTED) },
+            waiting: WorkList::with_capacity(LEAVES_WAITING),
+            counted: Counted { asked: WorkList::with_capacity(PAIRS_COUNTED) },
         }
     }
 
@@ -59,16 +44,6 @@ impl MovableWork {
     pub fn fill_held(&mut self, pose: &Pose) {
         self.held.clear();
         self.held.extend(pose.placements().iter().flat_map(|placements| &placements.held));
-    }
-
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.queries)
-            + heap_bytes(&self.held)
-            + self.among_movable.heap_bytes()
-            + self.among_still.heap_bytes()
-            + heap_bytes(&self.waiting)
-            + heap_bytes(&self.counted.asked)
     }
 }
 
@@ -85,9 +60,9 @@ pub(crate) struct WaitingPair {
 }
 
 /// The pairs that were asked in this search, so that one counts once, however many of its shapes are asked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Counted {
-    pub asked: Vec<(PairId, Outcome)>,
+    pub asked: WorkList<(PairId, Outcome)>,
 }
 
 impl Counted {
@@ -118,7 +93,7 @@ mod tests {
 
     #[test]
     fn an_unknown_pair_is_told_without_room_for_it() {
-        let (mut counted, mut counts) = (Counted { asked: Vec::with_capacity(4) }, Counts::default());
+        let (mut counted, mut counts) = (Counted { asked: WorkList::with_capacity(4) }, Counts::default());
         let room = counted.asked.capacity() as u32;
         (0..room + 2).for_each(|pair| counted.count_pair_once(PairId(pair), Outcome::Proved, &mut counts));
         assert_eq!((counts.proved, counts.unknown), (room as usize, 0));

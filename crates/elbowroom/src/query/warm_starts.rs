@@ -8,7 +8,6 @@ use crate::query::tolerance::{CROWD_SLOTS, SAME_NEAREST};
 use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_pair::Warm;
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// Where a pair of bodies has its slots for warm starts.
 #[derive(Clone, Copy, Debug)]
@@ -95,11 +94,6 @@ impl WarmStarts {
     /// Changes the number of slots; new ones are cold.
     pub fn resize_slots(&mut self, slots: usize) {
         self.warm.resize(slots, Warm::default());
-    }
-
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.warm) + heap_bytes(&self.sharers)
     }
 
     /// Takes over what holds in an edited world: all, if shapes and pairs have kept their numbers, but for

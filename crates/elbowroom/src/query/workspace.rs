@@ -1,6 +1,7 @@
 //! A pose with warm starts and scratch. Everything is allocated when it is made.
 
 use crate::model::world::World;
+use crate::numeric::work_list::WorkList;
 use crate::pose::frames::Pose;
 use crate::pose::spare::spare_shape;
 use crate::query::answer::PairAnswer;
@@ -14,10 +15,9 @@ use crate::query::tolerance::ROUGH_PAIRS;
 use crate::query::warm_starts::WarmStarts;
 use alloc::vec;
 use alloc::vec::Vec;
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 
 /// What a search works with.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Workspace<'w> {
     pub pose: Pose<'w>,
     pub work: QueryWork,
@@ -25,9 +25,9 @@ pub(crate) struct Workspace<'w> {
     pub kept_bounds: KeptBounds,
     /// Scratch: the lower bound of each listed pair; pairs that wait to be asked, with their bounds.
     pub bounds: Vec<f64>,
-    pub open: Vec<(f64, u32)>,
+    pub open: WorkList<(f64, u32)>,
     /// Overlapping pairs that may be measured more closely.
-    pub rough: Vec<RoughPair>,
+    pub rough: WorkList<RoughPair>,
     /// The nearest pairs, while they are asked for.
     pub kept: Vec<PairAnswer>,
     pub crowd: Option<CrowdWork>,
@@ -35,25 +35,6 @@ pub(crate) struct Workspace<'w> {
     pub clouds: Option<CloudWork<'w>>,
     /// The last gradient that was asked for.
     pub gradient: Vec<f64>,
-}
-
-impl Clone for Workspace<'_> {
-    /// The copy has the same capacity, so it need not allocate later.
-    fn clone(&self) -> Self {
-        Workspace {
-            pose: self.pose.clone(),
-            work: self.work.clone(),
-            kept_bounds: self.kept_bounds.clone(),
-            bounds: self.bounds.clone(),
-            open: with_room(&self.open),
-            rough: with_room(&self.rough),
-            kept: with_room(&self.kept),
-            crowd: self.crowd.clone(),
-            movable: self.movable.clone(),
-            clouds: self.clouds.clone(),
-            gradient: self.gradient.clone(),
-        }
-    }
 }
 
 impl<'w> Workspace<'w> {
@@ -68,8 +49,8 @@ impl<'w> Workspace<'w> {
             work: QueryWork::new(WarmStarts::of_world(world), world.solids.mesh_depth),
             kept_bounds: KeptBounds::new(world),
             bounds: vec![0.0; world.checks.pairs.listed.len()],
-            open: Vec::with_capacity(world.checks.pairs.listed.len()),
-            rough: Vec::with_capacity(ROUGH_PAIRS),
+            open: WorkList::with_capacity(world.checks.pairs.listed.len()),
+            rough: WorkList::with_capacity(ROUGH_PAIRS),
             kept: Vec::new(),
             crowd: crowds.then(|| CrowdWork::new(world)),
             gradient: vec![0.0; world.kinematics.dof_names.len()],
@@ -94,22 +75,5 @@ impl<'w> Workspace<'w> {
     /// The world that is asked.
     pub fn world(&self) -> &'w World {
         self.pose.world
-    }
-
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        let crowd = self.crowd.as_ref().map_or(0, CrowdWork::heap_bytes);
-        let movable = self.movable.as_ref().map_or(0, MovableWork::heap_bytes);
-        self.pose.heap_bytes()
-            + self.work.heap_bytes()
-            + self.kept_bounds.heap_bytes()
-            + heap_bytes(&self.bounds)
-            + heap_bytes(&self.open)
-            + heap_bytes(&self.rough)
-            + heap_bytes(&self.kept)
-            + heap_bytes(&self.gradient)
-            + crowd
-            + movable
-            + self.clouds.as_ref().map_or(0, CloudWork::heap_bytes)
     }
 }

@@ -39,17 +39,7 @@ pub(crate) struct Surface {
     slots: usize,
 }
 
-impl Surface {
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        size_of_val(&*self.corner)
-            + size_of_val(&*self.row)
-            + size_of_val(&*self.x)
-            + size_of_val(&*self.face)
-            + size_of_val(&*self.twin)
-            + size_of_val(&*self.plane)
-    }
-}
+impl Surface {}
 
 /// Set in the twins of every face, so that the bits above the three edges are not the number of an edge.
 const IS_FACE: u64 = 1 << 48;

@@ -1,6 +1,5 @@
 //! A convex part of a mesh, grown in a query where it is needed.
 
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::pair::penetration::Polytope;
 use crate::pair::penetration::dual;
 use crate::pair::tolerance::PART_CORNERS;
@@ -32,11 +31,6 @@ impl Default for Part {
 }
 
 impl Part {
-    /// Bytes that it allocated.
-    pub(super) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.blocks) + heap_bytes(&self.faces)
-    }
-
     pub(super) fn blocks(&self) -> &[Block] {
         &self.blocks
     }
@@ -83,11 +77,6 @@ impl Default for PartScratch {
 }
 
 impl PartScratch {
-    /// Bytes that it allocated.
-    pub(super) fn heap_bytes(&self) -> usize {
-        self.grow.heap_bytes() + heap_bytes(&self.corners)
-    }
-
     /// Nodes and triangles that were visited so far.
     pub(super) fn visits(&self) -> u64 {
         self.grow.visits

@@ -10,7 +10,6 @@
 //! All is in a frame whose third axis is the way out: where only that leads out, as for a peg in a hole, few
 //! long cuboids along it do what cubes as wide as the overlap would.
 
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::pair::tolerance::{
     REGION_NORMAL_ROUNDING, REGION_PLANES, REGION_ROUNDING, REGION_TURN_ROUNDING, REGIONS,
 };
@@ -59,16 +58,6 @@ impl Default for Regions {
 }
 
 impl Regions {
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.x)
-            + heap_bytes(&self.y)
-            + heap_bytes(&self.z)
-            + heap_bytes(&self.height)
-            + heap_bytes(&self.full)
-            + heap_bytes(&self.ends)
-    }
-
     /// Forgets all regions. The third axis of the frame becomes that of `out`. No coordinate of a cuboid is
     /// larger than `span`, and no height of a plane (metres).
     pub fn clear(&mut self, out: Vec3, span: f64) {

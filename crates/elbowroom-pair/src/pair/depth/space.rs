@@ -3,7 +3,6 @@
 use super::part::{Part, PartScratch};
 use super::regions::Regions;
 use crate::numeric::heap::Queued;
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::tolerance::ROUNDOFF;
 use crate::pair::tolerance::CUBOIDS;
 use alloc::vec::Vec;
@@ -68,12 +67,4 @@ impl Default for DepthScratch {
     }
 }
 
-impl DepthScratch {
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.cuboids)
-            + self.regions.heap_bytes()
-            + self.parts.iter().map(Part::heap_bytes).sum::<usize>()
-            + self.grow.heap_bytes()
-    }
-}
+impl DepthScratch {}

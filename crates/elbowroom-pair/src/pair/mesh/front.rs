@@ -71,13 +71,6 @@ impl Fronts {
         }
     }
 
-    /// Bytes that it allocated.
-    pub(super) fn heap_bytes(&self) -> usize {
-        let known =
-            self.kept.iter().chain(&self.now).map(|front| front.known.capacity() * size_of::<Known>());
-        self.kept.capacity() * size_of::<Front>() + known.sum::<usize>()
-    }
-
     fn place(of: &MeshWarm) -> usize {
         let mixed = of.triangle_a.wrapping_mul(0x9e37_79b9) ^ of.triangle_b.wrapping_mul(0x85eb_ca6b);
         (mixed >> 16) as usize % FRONTS

@@ -77,13 +77,6 @@ impl MeshScratch {
     pub fn capacity(&self) -> usize {
         self.stack.capacity() + self.heap.capacity()
     }
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        crate::numeric::heap_bytes::heap_bytes(&self.stack)
-            + crate::numeric::heap_bytes::heap_bytes(&self.heap)
-            + self.nearest.heap_bytes()
-            + self.fronts.heap_bytes()
-    }
     /// Reserves space for two meshes of at most these depths.
     pub fn reserve(&mut self, a: usize, b: usize) {
         let need = (WIDTH - 1) * a.saturating_add(b).saturating_add(2) + 1;

@@ -1,6 +1,5 @@
 //! The polytope of a depth search: a surface of triangles around the origin, and which of them to push out.
 
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::simd::{Lanes, lane_numbers, largest_lane};
 use crate::pair::certify::surface::{FACES, Rim, Surface, boxed, face_of, unpack};
 use crate::pair::simplex::Corner;
@@ -50,16 +49,6 @@ impl Default for Polytope {
 }
 
 impl Polytope {
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        self.surface.heap_bytes()
-            + size_of_val(&*self.offset)
-            + size_of_val(&*self.dead)
-            + size_of_val(&*self.visible)
-            + size_of_val(&*self.rim)
-            + size_of_val(&*self.stack)
-            + heap_bytes(&self.first)
-    }
     /// How many corners it has.
     pub(crate) fn corner_count(&self) -> usize {
         self.surface.corners()

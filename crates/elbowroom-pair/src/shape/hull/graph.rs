@@ -83,28 +83,6 @@ impl Graph {
     pub fn climb_from(&self, p: impl Fn(u32) -> Vec3, from: u32, d: Vec3) -> u32 {
         climb_steepest(p, &self.neighbour_starts, &self.neighbours, from, d)
     }
-    /// The most bytes of the graph of so many vertices: three edges and diagonals a vertex, each in both
-    /// directions, in blocks of four of which the last of each vertex may hold but one.
-    pub fn most_bytes(vertices: usize) -> usize {
-        let (links, starts) = (6 * vertices, 2 * (vertices + 1));
-        let blocks = links.div_ceil(4) + vertices;
-        let table = 6 * HULL_TABLE_SIDE * HULL_TABLE_SIDE;
-        size_of::<Graph>()
-            + (links + starts) * size_of::<u32>()
-            + blocks * (size_of::<Block>() + size_of::<[u32; 4]>())
-            + table * size_of::<u16>()
-            + vertices * size_of::<f64>()
-    }
-    pub fn total_bytes(&self) -> usize {
-        size_of::<Graph>()
-            + size_of_val(&*self.neighbour_starts)
-            + size_of_val(&*self.neighbours)
-            + size_of_val(&*self.link_starts)
-            + size_of_val(&*self.link_blocks)
-            + size_of_val(&*self.link_ids)
-            + size_of_val(&*self.table)
-            + size_of_val(&*self.slack)
-    }
 }
 
 /// The facets as triangles, sorted, each beginning with its smallest corner.

@@ -60,11 +60,6 @@ pub(super) fn triangle_bytes(rank: Rank, vertices: usize) -> usize {
     (3 * index_bits(vertices) * triangle_count(rank, vertices)).div_ceil(8)
 }
 
-/// The most bytes that the triangles of so many vertices take.
-pub(super) fn most_bytes(vertices: usize) -> usize {
-    triangle_bytes(Rank::Solid, vertices)
-}
-
 /// Adds triangles by numbers of vertices, each of a half, one, two or four bytes, as so many vertices need.
 pub(super) fn write(faces: &[[u32; 3]], vertices: usize, bytes: &mut Vec<u8>) {
     let numbers = faces.as_flattened();

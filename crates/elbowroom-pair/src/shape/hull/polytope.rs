@@ -1,12 +1,11 @@
 //! A finished hull.
 
-use crate::numeric::heap_bytes::shared_bytes;
 use crate::shape::hull::block::Block;
 use crate::shape::hull::graph::Graph;
-use crate::shape::hull::lists::{self, Faces, Vertices};
+use crate::shape::hull::lists::{Faces, Vertices};
 use crate::shape::hull::rank::Rank;
 use crate::shape::hull::store::Store;
-use crate::shape::tolerance::{CLIMB_FROM, HULL_CLIMB_ERROR};
+use crate::shape::tolerance::HULL_CLIMB_ERROR;
 use alloc::sync::Arc;
 use elbowroom_describe::math::Vec3;
 
@@ -22,19 +21,9 @@ pub struct Hull {
 }
 
 impl Hull {
-    /// Bytes of the store that it shares with others: see [`Hull::shares_store`].
-    pub fn store_bytes(&self) -> usize {
-        shared_bytes(size_of::<Store>()) + self.store.heap_bytes()
-    }
     /// Whether two hulls lie in one store.
     pub fn shares_store(&self, other: &Hull) -> bool {
         Arc::ptr_eq(&self.store, &other.store)
-    }
-    /// The most bytes of the store of a hull with so many vertices that shares it with none.
-    pub fn most_bytes(vertices: usize) -> usize {
-        let graph = if vertices < CLIMB_FROM { 0 } else { Graph::most_bytes(vertices) };
-        let heap = vertices.div_ceil(4) * size_of::<Block>() + lists::most_bytes(vertices) + graph;
-        shared_bytes(size_of::<Store>()) + heap
     }
 
     /// What a climb needs; `None` for hulls that are scanned.

@@ -25,13 +25,7 @@ pub(crate) struct Store {
     pub(super) defect: f64,
 }
 
-impl Store {
-    /// Bytes that it allocated.
-    pub(super) fn heap_bytes(&self) -> usize {
-        let graph = self.graph.as_ref().map_or(0, |g| g.total_bytes());
-        size_of_val(&*self.blocks) + size_of_val(&*self.faces) + graph
-    }
-}
+impl Store {}
 
 /// A store that is being filled.
 #[derive(Default)]

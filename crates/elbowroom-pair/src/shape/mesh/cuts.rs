@@ -2,7 +2,6 @@
 //! plane, and a triangle against four planes, at a time.
 
 use super::tree::Node;
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::simd::{Lanes, V3, dot_vec3, splat_vec3};
 use crate::shape::hull::Block;
 use crate::shape::triangle::Triangle;
@@ -41,11 +40,6 @@ impl Cuts {
     /// For at most so many planes.
     pub fn new(planes: usize) -> Cuts {
         Cuts { fours: Vec::with_capacity(planes.div_ceil(4)), slabs: Vec::with_capacity(planes) }
-    }
-
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.fours) + heap_bytes(&self.slabs)
     }
 
     pub fn clear(&mut self) {

@@ -1,6 +1,5 @@
 //! A finished mesh: triangles with their tree.
 
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::shape::mesh::node_hulls::NodeHulls;
 use crate::shape::mesh::surface::{Seams, Shells};
 use crate::shape::mesh::tree::Node;
@@ -50,24 +49,6 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        let seams = |s: &Seams| {
-            size_of_val(s)
-                + heap_bytes(&s.triangles)
-                + heap_bytes(&s.winding)
-                + heap_bytes(&s.shells)
-                + heap_bytes(&s.nodes)
-        };
-        heap_bytes(&self.triangles)
-            + heap_bytes(&self.winding)
-            + heap_bytes(&self.sources)
-            + heap_bytes(&self.nodes)
-            + self.hulls.heap_bytes()
-            + heap_bytes(&self.pieces)
-            + self.seams.as_deref().map_or(0, seams)
-    }
-
     /// Whether the mesh is the solid that it bounds: every triangle belongs to a closed surface, or lies
     /// inside one.
     pub fn is_closed(&self) -> bool {

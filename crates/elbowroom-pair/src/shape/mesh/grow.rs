@@ -24,7 +24,6 @@ use super::inside;
 use super::surface::PARITY;
 use super::tree::{Node, WIDTH};
 use crate::numeric::heap::{Queued, pop, push};
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use crate::numeric::tolerance::{ROUNDOFF_F32, UNDERFLOW};
 use crate::numeric::wide::LEAF;
@@ -92,12 +91,7 @@ impl Default for GrowScratch {
     }
 }
 
-impl GrowScratch {
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.near) + heap_bytes(&self.planes) + self.cuts.heap_bytes() + heap_bytes(&self.stack)
-    }
-}
+impl GrowScratch {}
 
 /// Finds planes that cut every triangle off from `seed`, a point in the solid; the part ends within a cube of
 /// half width `reach` about it (metres). False if there are too many, or if the seed is too near to the

@@ -84,10 +84,6 @@ impl NearestScratch {
         let need = (WIDTH - 1) * depth.saturating_add(2) + 1;
         self.stack.reserve(need.saturating_sub(self.stack.len()));
     }
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        crate::numeric::heap_bytes::heap_bytes(&self.stack)
-    }
 }
 
 /// The distance between the surface of `mesh` and the shape behind `probe`.

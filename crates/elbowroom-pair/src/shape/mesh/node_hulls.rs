@@ -13,7 +13,6 @@
 
 use super::sectors::{NodeSectors, SectorCut, SectorPlace, Sectors};
 use super::tree::Node;
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::parallel;
 use crate::numeric::simd::Lanes;
 use crate::numeric::wide::LEAF;
@@ -115,11 +114,6 @@ impl NodeHulls {
     pub(crate) fn node_core(&self, node: u32, extent: f64) -> NodeHull<'_> {
         let (_, place) = self.spans[node as usize];
         NodeHull { points: self.of_node(node), sectors: self.sectors.of_node(place), extent }
-    }
-
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.blocks) + heap_bytes(&self.spans) + self.sectors.heap_bytes()
     }
 }
 

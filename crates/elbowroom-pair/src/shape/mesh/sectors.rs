@@ -9,7 +9,6 @@
 //! Cells are cut in four again and again, and a cell chooses from the points of the one that it is part of.
 //! Cones are a little wider than their cells, by more than the rounding that chooses a direction's cell.
 
-use crate::numeric::heap_bytes::heap_bytes;
 use crate::numeric::simd::Lanes;
 use crate::shape::extreme::{dot_error, find_farthest, max_height};
 use crate::shape::hull::{AXES, Block, CELL_ERROR, direction_cell};
@@ -175,11 +174,6 @@ impl Sectors {
     #[inline(always)]
     pub(super) fn of_node(&self, place: SectorPlace) -> Option<NodeSectors<'_>> {
         (place.side > 0).then_some(NodeSectors { sectors: self, place })
-    }
-
-    /// Bytes that it allocated.
-    pub(super) fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.first) + heap_bytes(&self.blocks) + heap_bytes(&self.numbers)
     }
 }
 

@@ -16,7 +16,6 @@ use crate::bounds::tolerance::{MOVING_GROWN, MOVING_LOOSE, MOVING_WORN};
 use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_describe::math::Vec3;
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 use elbowroom_pair::numeric::wide::{Box32, Eight, LEAF};
 
 /// Leaves of a node when the tree is built. The lane that is left is for a box that moves there.
@@ -91,19 +90,6 @@ impl MovingTree {
     /// The point that boxes are relative to.
     pub fn origin(&self) -> &Vec3 {
         &self.tree.origin
-    }
-
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        self.tree.heap_bytes()
-            + heap_bytes(&self.boxes)
-            + heap_bytes(&self.is_far)
-            + heap_bytes(&self.built)
-            + heap_bytes(&self.of_leaf)
-            + heap_bytes(&self.above)
-            + heap_bytes(&self.order)
-            + heap_bytes(&self.sorted)
-            + heap_bytes(&self.around)
     }
 
     /// The boxes, to be written, relative to the tree's origin. Afterwards [`MovingTree::moved`] must be

@@ -18,10 +18,10 @@ use super::searched::Searched;
 use super::tree::Tree;
 use super::wide::{WIDTH, WideTree};
 use crate::bounds::tolerance::{BODIES_APART, OPEN_LIST};
+use crate::numeric::work_list::WorkList;
 use alloc::vec::Vec;
 use elbowroom_describe::math::round_up;
 use elbowroom_pair::numeric::heap::{Queued, pop, push, replace_first};
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use elbowroom_pair::numeric::wide::LEAF;
 
@@ -81,26 +81,13 @@ struct Deep {
 }
 
 /// Scratch space of a search, owned by the caller; it does not grow while searching.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct WideScratch {
-    open: Vec<OpenNode>,
-    free: Vec<u32>,
-    order: Vec<OpenEntry>,
+    open: WorkList<OpenNode>,
+    free: WorkList<u32>,
+    order: WorkList<OpenEntry>,
     most: usize,
-    stack: Vec<Deep>,
-}
-
-impl Clone for WideScratch {
-    /// The copy has the same capacity.
-    fn clone(&self) -> WideScratch {
-        WideScratch {
-            open: with_room(&self.open),
-            free: with_room(&self.free),
-            order: with_room(&self.order),
-            most: self.most,
-            stack: with_room(&self.stack),
-        }
-    }
+    stack: WorkList<Deep>,
 }
 
 impl WideScratch {
@@ -115,16 +102,12 @@ impl WideScratch {
     /// The same for trees with at most `levels` levels of nodes.
     pub(crate) fn for_levels(levels: usize, bodies: usize, most: usize) -> WideScratch {
         WideScratch {
-            open: Vec::with_capacity(most),
-            free: Vec::with_capacity(most),
-            order: Vec::with_capacity(most),
+            open: WorkList::with_capacity(most),
+            free: WorkList::with_capacity(most),
+            order: WorkList::with_capacity(most),
             most,
-            stack: Vec::with_capacity(max_stack_depth(levels, bodies)),
+            stack: WorkList::with_capacity(max_stack_depth(levels, bodies)),
         }
-    }
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.open) + heap_bytes(&self.free) + heap_bytes(&self.order) + heap_bytes(&self.stack)
     }
 }
 

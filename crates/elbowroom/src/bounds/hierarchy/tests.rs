@@ -3,6 +3,7 @@
 use super::*;
 use crate::bounds::aligned_box::AlignedBox;
 use crate::bounds::tests::box_distance;
+use crate::counting::{allocation_count, held_bytes};
 use crate::rng::Rng;
 use alloc::format;
 use alloc::vec;
@@ -14,6 +15,13 @@ mod greedy;
 #[cfg(feature = "std")]
 mod large;
 mod wide;
+
+/// A tree, and the bytes that it keeps.
+fn build_counted(boxes: &[AlignedBox]) -> (WideTree, usize) {
+    let before = held_bytes();
+    let tree = WideTree::build(boxes).unwrap();
+    (tree, (held_bytes() - before) as usize)
+}
 
 fn around(p: Vec3, half: Vec3) -> AlignedBox {
     AlignedBox { low: p - half, high: p + half }

@@ -26,11 +26,6 @@ impl Tree {
         tree.is_tree().then_some(tree)
     }
 
-    /// Bytes that it allocated.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        elbowroom_pair::numeric::heap_bytes::heap_bytes(&self.joins)
-    }
-
     /// A tree from joins that are known to make one.
     pub(super) fn from_valid_joins(leaves: usize, joins: Vec<[u32; 2]>) -> Tree {
         let tree = Tree { leaves: leaves as u32, joins };

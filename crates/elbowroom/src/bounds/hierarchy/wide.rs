@@ -130,10 +130,6 @@ impl WideTree {
     pub fn depth(&self) -> usize {
         self.depth
     }
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-    }
     /// The root node; `None` without a leaf.
     #[inline(always)]
     pub fn root(&self) -> Option<u32> {

@@ -9,34 +9,21 @@ use super::nearest::max_stack_depth;
 use super::tree::Tree;
 use super::wide::WideTree;
 use crate::bounds::tolerance::BODIES_APART;
-use alloc::vec::Vec;
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
+use crate::numeric::work_list::WorkList;
 use elbowroom_pair::numeric::simd::{Kernel, Lanes, dispatch_kernel};
 use elbowroom_pair::numeric::wide::LEAF;
 
 /// Scratch space, owned by the caller; it does not grow while searching.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct WithinScratch {
     /// Nodes of the wide tree, each with a node of the bodies' tree.
-    stack: Vec<[u32; 2]>,
-}
-
-impl Clone for WithinScratch {
-    /// The copy has the same capacity.
-    fn clone(&self) -> WithinScratch {
-        WithinScratch { stack: with_room(&self.stack) }
-    }
+    stack: WorkList<[u32; 2]>,
 }
 
 impl WithinScratch {
     /// For wide trees with at most `levels` levels of nodes, and so many bodies.
     pub fn for_levels(levels: usize, bodies: usize) -> WithinScratch {
-        WithinScratch { stack: Vec::with_capacity(max_stack_depth(levels, bodies)) }
-    }
-
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.stack)
+        WithinScratch { stack: WorkList::with_capacity(max_stack_depth(levels, bodies)) }
     }
 
     /// Begins a search.

@@ -4,10 +4,9 @@ use super::blocks::{Boxes, PointBlock, Record};
 use super::fault::PointFault;
 use super::order::order_records;
 use crate::bounds::tolerance::ORIGIN_SAMPLES;
-use alloc::vec::Vec;
+use crate::numeric::work_list::WorkList;
 use elbowroom_describe::limits::MAX_COORDINATE;
 use elbowroom_describe::math::{Vec3, vec3};
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 use elbowroom_pair::numeric::wide::WIDTH;
 
 /// Largest capacity: numbers of points leave room for the mark of a leaf.
@@ -17,43 +16,18 @@ const MOST: usize = 1 << 30;
 ///
 /// Node `i` has the children `8 i + 1` to `8 i + 8`. All blocks of points are on one level, and follow the
 /// last node that may lie above it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PointTree {
     /// The points as given.
-    points: Vec<Vec3>,
+    points: WorkList<Vec3>,
     /// The same relative to the origin, in the order of the tree.
-    records: Vec<Record>,
-    pub(super) blocks: Vec<PointBlock>,
-    pub(super) nodes: Vec<Boxes>,
+    records: WorkList<Record>,
+    pub(super) blocks: WorkList<PointBlock>,
+    pub(super) nodes: WorkList<Boxes>,
     /// The number of the first block among all nodes.
     pub(super) first_block: usize,
     pub(super) origin: Vec3,
     capacity: usize,
-}
-
-impl Clone for PointTree {
-    /// The copy has the same capacity.
-    fn clone(&self) -> PointTree {
-        PointTree {
-            points: with_room(&self.points),
-            records: with_room(&self.records),
-            blocks: with_room(&self.blocks),
-            nodes: with_room(&self.nodes),
-            first_block: self.first_block,
-            origin: self.origin,
-            capacity: self.capacity,
-        }
-    }
-
-    /// Allocates nothing where there is room for the points.
-    fn clone_from(&mut self, other: &PointTree) {
-        self.points.clone_from(&other.points);
-        self.records.clone_from(&other.records);
-        self.blocks.clone_from(&other.blocks);
-        self.nodes.clone_from(&other.nodes);
-        (self.first_block, self.origin) = (other.first_block, other.origin);
-        self.capacity = self.capacity.max(other.capacity);
-    }
 }
 
 impl PointTree {
@@ -65,14 +39,24 @@ impl PointTree {
         }
         let blocks = capacity.div_ceil(WIDTH);
         Some(PointTree {
-            points: Vec::with_capacity(capacity),
-            records: Vec::with_capacity(capacity),
-            blocks: Vec::with_capacity(blocks),
-            nodes: Vec::with_capacity(count_levels(blocks).nodes),
+            points: WorkList::with_capacity(capacity),
+            records: WorkList::with_capacity(capacity),
+            blocks: WorkList::with_capacity(blocks),
+            nodes: WorkList::with_capacity(count_levels(blocks).nodes),
             first_block: 0,
             origin: Vec3::ZERO,
             capacity,
         })
+    }
+
+    /// Takes the points of another; allocates nothing where there is room for them.
+    pub fn copy_from(&mut self, other: &PointTree) {
+        self.points.clone_from(&other.points);
+        self.records.clone_from(&other.records);
+        self.blocks.clone_from(&other.blocks);
+        self.nodes.clone_from(&other.nodes);
+        (self.first_block, self.origin) = (other.first_block, other.origin);
+        self.capacity = self.capacity.max(other.capacity);
     }
 
     /// Replaces all points (metres, in the frame of the queries). Takes `n log n` time and allocates nothing.
@@ -148,13 +132,6 @@ impl PointTree {
     /// Levels of nodes of a full tree, blocks included.
     pub(super) fn most_levels(&self) -> usize {
         count_levels(self.capacity.div_ceil(WIDTH)).count
-    }
-    /// Bytes that it allocated.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.points)
-            + heap_bytes(&self.records)
-            + heap_bytes(&self.blocks)
-            + heap_bytes(&self.nodes)
     }
 }
 

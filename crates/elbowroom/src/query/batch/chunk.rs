@@ -3,11 +3,11 @@
 use super::eights::Eights;
 use super::lanes::Column;
 use super::model::{LaneCapsule, Model};
+use crate::numeric::work_list::WorkList;
 use crate::query::tolerance::{BATCH_CHUNK, BATCH_LEFT};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 
 /// Eights in a chunk.
 const EIGHTS: usize = BATCH_CHUNK / 8;
@@ -71,7 +71,7 @@ pub(super) struct Chunk {
     /// What is known of each row of the chunk.
     pub rows: Vec<Row>,
     /// The pairs of poses that stay open.
-    pub left: Vec<Left>,
+    pub left: WorkList<Left>,
     pub stages: Stages,
 }
 
@@ -106,25 +106,9 @@ impl Chunk {
             directions: vec![[[0.0; 8]; 3]; EIGHTS],
             bounds: vec![[0.0; 8]; EIGHTS],
             rows: vec![Row::Whole; BATCH_CHUNK],
-            left: Vec::with_capacity(BATCH_CHUNK * BATCH_LEFT),
+            left: WorkList::with_capacity(BATCH_CHUNK * BATCH_LEFT),
             stages: Stages::default(),
         }
-    }
-
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.columns)
-            + heap_bytes(&self.roots)
-            + heap_bytes(&self.frames)
-            + heap_bytes(&self.capsules)
-            + heap_bytes(&self.around)
-            + heap_bytes(&self.open)
-            + heap_bytes(&self.numbers)
-            + heap_bytes(&self.relative)
-            + heap_bytes(&self.directions)
-            + heap_bytes(&self.bounds)
-            + heap_bytes(&self.rows)
-            + heap_bytes(&self.left)
     }
 
     /// Numbers the poses that capsules leave of a pair; returns how many there are.

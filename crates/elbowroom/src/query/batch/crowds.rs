@@ -15,13 +15,13 @@ use crate::bounds::hierarchy::{WIDTH, WideQuery, WithinScratch};
 use crate::bounds::lanes::CapsuleRecord;
 use crate::model::id::ShapeId;
 use crate::model::world::World;
+use crate::numeric::work_list::WorkList;
 use crate::pose::frames::Pose;
 use crate::query::crowd_work::Candidate;
 use crate::query::tolerance::BATCH_LEAVES;
 use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_describe::math::{Mat3, Transform, Vec3, round_up};
-use elbowroom_pair::numeric::heap_bytes::{heap_bytes, with_room};
 use elbowroom_pair::numeric::simd::Lanes;
 
 /// Puts boxes around the crowds' bodies and groups of them in eight poses, whose frames and capsules are
@@ -67,7 +67,7 @@ pub(super) fn boxes_around<L: Lanes>(
 }
 
 /// What is needed for one pose. Everything is allocated when it is made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Crowds {
     queries: Vec<WideQuery>,
     /// By crowd, its frame and its capsule, once a leaf was found near it.
@@ -76,20 +76,7 @@ pub(super) struct Crowds {
     /// The tree that is searched, by its number.
     tree: usize,
     /// What stays open of the leaves that were found last, the deepest first.
-    pub open: Vec<Candidate>,
-}
-
-impl Clone for Crowds {
-    /// The copy has the same capacity.
-    fn clone(&self) -> Crowds {
-        Crowds {
-            queries: self.queries.clone(),
-            placed: self.placed.clone(),
-            scratch: self.scratch.clone(),
-            tree: self.tree,
-            open: with_room(&self.open),
-        }
-    }
+    pub open: WorkList<Candidate>,
 }
 
 impl Crowds {
@@ -103,16 +90,8 @@ impl Crowds {
             placed: vec![None; crowds],
             scratch: WithinScratch::for_levels(bounds.fixed.max_levels(), crowds),
             tree: 0,
-            open: Vec::with_capacity(BATCH_LEAVES + WIDTH),
+            open: WorkList::with_capacity(BATCH_LEAVES + WIDTH),
         })
-    }
-
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.queries)
-            + heap_bytes(&self.placed)
-            + self.scratch.heap_bytes()
-            + heap_bytes(&self.open)
     }
 
     /// Begins with a pose: the lane of eight poses, whose boxes are given.

@@ -16,7 +16,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_describe::limits::MAX_COORDINATE;
 use elbowroom_describe::math::{Transform, Vec3, round_up};
-use elbowroom_pair::numeric::heap_bytes::heap_bytes;
 use elbowroom_pair::numeric::pose_error::PoseError;
 use elbowroom_pair::numeric::tolerance::{
     ERROR_FACTOR, PRODUCT_ROTATION_ERROR, ROUNDOFF, SHIFT_PER_DISTANCE, SHIFT_PER_OFFSET, SINE_LIMIT,
@@ -208,17 +207,6 @@ fn lane_radius(c: &Capsule, error: &PoseError) -> f32 {
 }
 
 impl Model {
-    /// Bytes that it has on the heap.
-    pub fn heap_bytes(&self) -> usize {
-        heap_bytes(&self.roots)
-            + heap_bytes(&self.links)
-            + heap_bytes(&self.capsules)
-            + heap_bytes(&self.pairs)
-            + heap_bytes(&self.crowds)
-            + heap_bytes(&self.joins)
-            + heap_bytes(&self.ranges)
-    }
-
     /// Takes the pairs that a test has to ask. `None` if lanes cannot be used: a body hangs on a floating or
     /// planar joint, limits do not bound it, there are movable bodies, or too much to keep.
     pub fn new(world: &World) -> Option<Model> {

@@ -70,12 +70,6 @@ impl<'w> Batch<'w> {
         self.checker.space.copy_state_from(&checker.space)
     }
 
-    /// Bytes that it has on the heap.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        let lanes = self.lanes.as_ref().map_or(0, |(model, chunk)| model.heap_bytes() + chunk.heap_bytes());
-        self.checker.space.heap_bytes() + lanes + self.crowds.as_ref().map_or(0, Crowds::heap_bytes)
-    }
-
     /// The world that it asks.
     pub fn world(&self) -> &'w World {
         self.checker.world()

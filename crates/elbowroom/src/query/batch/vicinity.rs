@@ -11,6 +11,7 @@ use super::model::Model;
 use super::sieve::{Sift, Target};
 use crate::model::id::BodyPair;
 use crate::model::world::World;
+use crate::numeric::work_list::WorkList;
 use crate::query::tolerance::{BATCH_APPROACH, BATCH_APPROACH_LEAST, BATCH_CHUNK};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,7 +35,7 @@ pub(crate) struct Vicinities<'w> {
     first: Vec<u32>,
     gains: Vec<Gain>,
     /// Joint values, a row for each pose (radians, metres).
-    values: Vec<f64>,
+    values: WorkList<f64>,
     /// By value, the changes of all poses.
     changes: Vec<[f32; BATCH_CHUNK]>,
     count: usize,
@@ -57,7 +58,7 @@ impl<'w> Vicinities<'w> {
             first.push(all.len() as u32);
         }
         let chunk = Chunk::new(&model);
-        let values = Vec::with_capacity(model.values * BATCH_CHUNK);
+        let values = WorkList::with_capacity(model.values * BATCH_CHUNK);
         let changes = vec![[0.0; BATCH_CHUNK]; model.values];
         Some(Vicinities { world, model, chunk, first, gains: all, values, changes, count: 0 })
     }

@@ -9,18 +9,14 @@ use std::time::Instant;
 fn a_million_of_each_hard_set() {
     for (name, boxes) in hard_sets(1_000_000) {
         let start = Instant::now();
-        let tree = WideTree::build(&boxes).unwrap();
+        let (tree, bytes) = build_counted(&boxes);
         let built = start.elapsed();
         assert!(tree.has_valid_boxes(&boxes), "{name}");
-        assert!(
-            boxes.len() < 100 || tree.heap_bytes() <= 100 * boxes.len(),
-            "{name}: {} bytes",
-            tree.heap_bytes()
-        );
+        assert!(boxes.len() < 100 || bytes <= 100 * boxes.len(), "{name}: {bytes} bytes");
         println!(
             "{name:>20}: built in {built:?}, {} levels, {:.1} bytes a leaf",
             tree.depth(),
-            tree.heap_bytes() as f64 / boxes.len().max(1) as f64
+            bytes as f64 / boxes.len().max(1) as f64
         );
         assert!(tree.depth() <= 4 + 2 * 7 + 20, "{name}: {} levels", tree.depth());
         let q = around(vec3(0.3, 0.2, 3.0), vec3(0.1, 0.1, 0.1));

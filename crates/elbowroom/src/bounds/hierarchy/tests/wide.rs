@@ -14,10 +14,10 @@ fn obvious(queries: &[AlignedBox], boxes: &[AlignedBox]) -> Vec<(f64, usize, usi
 fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: usize) -> (f64, Visits) {
     let asked: Vec<WideQuery> = queries.iter().map(|q| tree.prepare_query(q)).collect();
     let mut scratch = WideScratch::with_open_list(tree, queries.len(), open);
-    let before = scratch.heap_bytes();
     let (mut best, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut order = true;
     let mut handed = vec![false; queries.len() * boxes.len()];
+    let before = allocation_count();
     let visits = tree.visit_nearest(&asked, f64::INFINITY, &mut scratch, |q, leaf, lower| {
         handed[q * boxes.len() + leaf as usize] = true;
         let gap = box_distance(&queries[q], &boxes[leaf as usize]);
@@ -27,6 +27,7 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
         best = best.min(gap);
         best
     });
+    assert_eq!(allocation_count(), before, "memory grew");
     assert!(order || visits.overflows > 0, "out of order");
     let single = best;
     // The same with the bodies in a tree.
@@ -35,6 +36,7 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     bodies.refit_boxes(queries, &mut around);
     let asked: Vec<WideQuery> = around.iter().map(|q| tree.prepare_query(q)).collect();
     (best, last, order) = (f64::INFINITY, f64::NEG_INFINITY, true);
+    let before = allocation_count();
     let together = tree.nearest_of_tree(&bodies, &asked, f64::INFINITY, &mut scratch, |q, leaf, lower| {
         let gap = box_distance(&queries[q], &boxes[leaf as usize]);
         assert!(lower <= gap, "a bound {lower:e} above the gap {gap:e} of leaf {leaf}");
@@ -43,13 +45,14 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
         best = best.min(gap);
         best
     });
+    assert_eq!(allocation_count(), before, "memory grew");
     assert!(order || together.unwrap().overflows > 0, "out of order");
     assert_eq!(best, single);
-    assert_eq!(scratch.heap_bytes(), before, "memory grew");
     // All that are near, in no order, some at a time.
     let mut within = WithinScratch::for_levels(tree.depth(), queries.len());
-    let (before, target) = (within.heap_bytes(), best + 0.1 * (1.0 + best.abs()));
+    let target = best + 0.1 * (1.0 + best.abs());
     let mut found = vec![false; queries.len() * boxes.len()];
+    let before = allocation_count();
     within.start_search(tree, &bodies);
     let go_on = |within: &mut WithinScratch, found: &mut [bool]| {
         tree.within_of_tree(&bodies, &asked, target as f32, within, |q, leaf| {
@@ -64,7 +67,7 @@ fn search(tree: &WideTree, queries: &[AlignedBox], boxes: &[AlignedBox], open: u
     for (gap, found) in gaps.zip(&found) {
         assert!(*found || gap > target - slack, "{gap:e} is near, and was not found");
     }
-    assert_eq!(within.heap_bytes(), before, "memory grew");
+    assert_eq!(allocation_count(), before, "memory grew");
     let pairs = queries.iter().flat_map(|q| boxes.iter().map(move |b| box_distance(q, b)));
     let left = pairs.zip(&handed).filter(|(_, h)| !**h).map(|(gap, _)| gap).fold(f64::INFINITY, f64::min);
     assert!(f64::from(visits.left) <= left, "{} is left, {left} is", visits.left);
@@ -138,14 +141,10 @@ fn nothing_below_the_cutoff_is_left_out() {
 fn hard_sets_become_trees() {
     let mut rng = Rng::new(13);
     for (name, boxes) in hard_sets(3000) {
-        let tree = WideTree::build(&boxes).unwrap();
+        let (tree, bytes) = build_counted(&boxes);
         assert!(tree.has_valid_boxes(&boxes), "{name}");
         assert!(tree.depth() <= 4 + 2 * 4 + 12, "{name}: {} levels", tree.depth());
-        assert!(
-            boxes.len() < 100 || tree.heap_bytes() <= 100 * boxes.len(),
-            "{name}: {} bytes",
-            tree.heap_bytes()
-        );
+        assert!(boxes.len() < 100 || bytes <= 100 * boxes.len(), "{name}: {bytes} bytes");
         for open in [0, 4096] {
             let queries = scattered(&mut rng, 3, 2.0, 0.5);
             let expected = obvious(&queries, &boxes).first().map_or(f64::INFINITY, |e| e.0);

@@ -48,7 +48,7 @@ struct Seen {
 fn compare(world: &World, question: &Question, room: Option<usize>, rng: &mut Rng, seen: &mut Seen) {
     let (mut batch, mut checker) = (Batch::new(world), Checker::new(world));
     if let (Some((_, chunk)), Some(room)) = (&mut batch.lanes, room) {
-        chunk.left = Vec::with_capacity(room);
+        chunk.left = Vec::with_capacity(room).into();
     }
     let count = 1 + rng.below(600);
     let mut values = rows(world, rng, count);
