@@ -44,7 +44,7 @@ const LONG: &[Long] = &[
     Long {
         name: "tight",
         what: "tight fits against known ways out; tight depths beside ordinary ones",
-        package: "elbowroom",
+        package: "elbowroom-pair",
         select: &["--test", "pair"],
         tests: &["tight_fits::", "efforts::"],
         variable: "ELBOWROOM_TIGHT",
@@ -309,18 +309,16 @@ mod tests {
     fn every_long_run_is_there() -> anyhow::Result<()> {
         for long in LONG {
             let crates = crate::repository_root()?.join("crates");
-            let (own, engine) = (crates.join(long.package).join("tests"), crates.join("elbowroom/tests"));
-            let name = long.name;
+            let (own, name) = (crates.join(long.package).join("tests"), long.name);
             let files = match long.tests.iter().find_map(|test| test.strip_suffix("::")) {
                 Some(module) => {
-                    let of_engine = ["robots", "memory", "query", "pair"].map(|of| engine.join(of));
-                    let folders = of_engine.into_iter().chain([own.join(name)]);
+                    let folders =
+                        ["robots", "memory", "query", "pair", name].map(|of| own.join(of)).into_iter();
                     folders.map(|folder| folder.join(format!("{module}.rs"))).collect()
                 }
                 None => vec![
                     own.join(format!("{name}.rs")),
                     own.join(format!("{name}/main.rs")),
-                    engine.join(format!("{name}/suite.rs")),
                     own.join("program/monitor/restarts.rs"),
                     crates.join(long.package).join("src/shape/hull/tests/sets.rs"),
                 ],

@@ -2,10 +2,10 @@
 //! faces lie in common planes.
 
 use crate::support::rng::Rng;
-use elbowroom::Geometry;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Warm, clearance};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom_pair::{Ask, Clearance, Query, Scratch, Shape, Warm, clearance};
 use std::collections::BTreeMap;
 
 /// Cubes by their lower corners.

@@ -19,7 +19,7 @@ static ALLOCATOR: counting::Counting = counting::Counting;
 mod bodies;
 mod checks;
 mod claims;
-mod known;
+mod known_depths;
 mod pairs;
 mod poses;
 mod race;

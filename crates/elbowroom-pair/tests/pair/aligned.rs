@@ -6,9 +6,9 @@ use crate::support::engine::{self, Engine};
 use crate::support::rng::Rng;
 use crate::support::shapes::Kind;
 use crate::support::slow::truth;
-use elbowroom::describe::ShapeDescription as Shape;
-use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::pair::Clearance;
+use elbowroom_pair::Clearance;
+use elbowroom_pair::describe::ShapeDescription as Shape;
+use elbowroom_pair::math::{Mat3, Transform, Vec3, vec3};
 
 /// Asks engine and reference; the interval holds the truth and is at most `width` of the scale wide.
 fn narrow(c: &Case, pose: &Transform, width: f64) -> Clearance {

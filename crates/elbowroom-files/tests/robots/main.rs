@@ -1,5 +1,5 @@
-//! The engine on real robots. Files are needed to load them, so the crate of the readers builds and runs this
-//! suite: `cargo test -p elbowroom-files --test robots`.
+//! The engine on real robots: computed truth, proofs, edges, warm starts. They lie here, where robots are
+//! read from files.
 
 use elbowroom_testkit as support;
 use elbowroom_testkit::cells;
@@ -10,9 +10,9 @@ mod depths;
 mod edges;
 mod gradients;
 mod more_robot;
-mod opinion;
 mod proofs;
 mod rrc;
 mod scale;
 mod scenes;
+mod second_opinion;
 mod truth;

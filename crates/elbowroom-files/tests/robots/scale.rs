@@ -2,7 +2,7 @@
 //! shrunk to a watch-maker's and blown up to a crane's, and moved ten kilometres away.
 
 use crate::cells::compile_world;
-use crate::opinion::{alone, bare_robot};
+use crate::second_opinion::{alone, bare_robot};
 use crate::support::ask::every_pair;
 use crate::support::data::data;
 use crate::support::rng::Rng;

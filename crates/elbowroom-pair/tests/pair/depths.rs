@@ -4,9 +4,9 @@
 use crate::support::bent::{LEGS, ell};
 use crate::support::engine::{ask, compile_unpadded};
 use crate::support::rng::Rng;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::pair::{Ask, Clearance, Effort, Query, Shape, Stop};
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom_pair::{Ask, Clearance, Effort, Query, Shape, Stop};
 
 type Boxes = Vec<[Vec3; 2]>;
 

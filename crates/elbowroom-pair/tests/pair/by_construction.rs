@@ -6,8 +6,8 @@ use crate::support::engine::{self, Engine};
 use crate::support::rng::Rng;
 use crate::support::shapes::{KINDS, Kind, bracket_mesh};
 use crate::support::slow::{self, prepare, truth, truth_of};
-use elbowroom::describe::ShapeDescription as Shape;
-use elbowroom::math::{Transform, sin_cos};
+use elbowroom_pair::describe::ShapeDescription as Shape;
+use elbowroom_pair::math::{Transform, sin_cos};
 use elbowroom_reference::solid::Difference;
 use elbowroom_reference::{Method, facets, sphere};
 

@@ -4,12 +4,12 @@
 use crate::support::engine::{ask, compile_unpadded};
 use crate::support::rng::Rng;
 use crate::support::slow::{prepare, truth_of};
-use elbowroom::Geometry;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::pair::shape::Core;
-use elbowroom::pair::tolerance::{ALONG, ALONG_CURVED};
-use elbowroom::pair::{Clearance, Query, Stop};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom_pair::shape::Core;
+use elbowroom_pair::tolerance::{ALONG, ALONG_CURVED};
+use elbowroom_pair::{Clearance, Query, Stop};
 
 fn cuboid(size: [f64; 3]) -> ShapeDescription {
     ShapeDescription::Box { size }

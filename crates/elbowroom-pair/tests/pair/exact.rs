@@ -8,7 +8,7 @@ use crate::support::rng::Rng;
 use crate::support::shapes::{Kind, polytope_points};
 use crate::support::slow::truth;
 use dashu_ratio::Relaxed;
-use elbowroom::math::Vec3;
+use elbowroom_pair::math::Vec3;
 
 type Point = [Relaxed; 3];
 

@@ -8,7 +8,7 @@
 //! nearest triangle now and then. Each such answer must be refuted by the slow reference, which measures
 //! every triangle, for the very pair; and they are few.
 
-use crate::opinion::{AGREE, TOO_CLOSE, full, slow_distance, values};
+use crate::second_opinion::{AGREE, TOO_CLOSE, full, slow_distance, values};
 use crate::support::ask::intervals_meet;
 use crate::support::data::data;
 use elbowroom::describe::WorldDescription;

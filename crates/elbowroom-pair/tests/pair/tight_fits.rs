@@ -5,9 +5,9 @@ use crate::support::engine::{ask, compile_unpadded};
 use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use crate::support::turned::{peg_mesh, polygon, ring_mesh};
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
-use elbowroom::pair::{Clearance, Effort, Query, Scratch, Shape, Stop, Warm, clearance};
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, Vec3, sin_cos, vec3};
+use elbowroom_pair::{Clearance, Effort, Query, Scratch, Shape, Stop, Warm, clearance};
 use std::f64::consts::TAU;
 
 /// Half the height of the hole, and half the length of the peg (metres).

@@ -2,9 +2,9 @@
 
 use crate::support::rng::Rng;
 use crate::support::{engine, slow};
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Transform, Vec3, sin_cos, vec3};
-use elbowroom::pair::{Ask, Clearance, Effort, Geometry, Query, Shape, Stop};
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Transform, Vec3, sin_cos, vec3};
+use elbowroom_pair::{Ask, Clearance, Effort, Geometry, Query, Shape, Stop};
 
 /// A prism about z with its faces in fans about their middles, every corner off by up to `error` along each
 /// axis; and prisms that are inside of it and around it.

@@ -1,6 +1,6 @@
 //! The K-1207i of the repository, beside poses that others published for the machine.
 
-use crate::opinion::{alone, bare_robot};
+use crate::second_opinion::{alone, bare_robot};
 use crate::support::data::data;
 use elbowroom::math::{Mat3, Transform, vec3};
 use elbowroom::pose::SetOptions;

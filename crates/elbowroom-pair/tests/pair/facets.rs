@@ -1,10 +1,10 @@
 //! A ball inside a hull of very many vertices: the depth is that of the nearest facet, all the same.
 
 use crate::support::rng::Rng;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::pair::shape::hull::Hull;
-use elbowroom::pair::{Query, Scratch, Shape, Warm, clearance};
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom_pair::shape::hull::Hull;
+use elbowroom_pair::{Query, Scratch, Shape, Warm, clearance};
 
 #[test]
 fn ball_in_a_hull_of_many_facets() {

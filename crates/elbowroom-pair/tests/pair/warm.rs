@@ -1,10 +1,10 @@
 //! A warm start may make a query slower, never wrong: not even the memory of another pair.
 
 use crate::support::ask::intervals_meet;
-use elbowroom::Geometry;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, vec3};
-use elbowroom::pair::{Query, Scratch, Shape, Warm, clearance};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, vec3};
+use elbowroom_pair::{Query, Scratch, Shape, Warm, clearance};
 
 /// Points on a wavy ball.
 fn points(count: usize) -> Vec<[f64; 3]> {

@@ -1,10 +1,10 @@
 //! Round and padded bodies among walls: a way out of one wall leads into the next.
 
 use crate::support::engine::ask;
-use elbowroom::Geometry;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, Vec3, vec3};
-use elbowroom::pair::{Ask, Query, Shape, Stop};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, Vec3, vec3};
+use elbowroom_pair::{Ask, Query, Shape, Stop};
 
 /// How a box is written down.
 #[derive(Clone, Copy, Debug, PartialEq)]

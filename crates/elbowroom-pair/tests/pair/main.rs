@@ -3,19 +3,19 @@
 use elbowroom_testkit as support;
 
 mod aligned;
+mod between_walls;
 mod bracketed;
+mod by_construction;
 mod decided;
 mod depths;
 mod efforts;
 mod enclosed;
 mod exact;
 mod facets;
-mod known;
 mod nearly_convex;
+mod parallel_and_crossing;
 mod rough_ground;
-mod special;
 mod tight_fits;
 mod voxels;
-mod walls;
 mod warm;
 mod ways_out;

@@ -3,10 +3,10 @@
 
 use crate::support::bent::ell;
 use crate::support::engine::{self, compile_unpadded};
-use elbowroom::Geometry;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Transform, Vec3, vec3};
-use elbowroom::pair::{Ask, Clearance, Query, Shape, Stop};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Transform, Vec3, vec3};
+use elbowroom_pair::{Ask, Clearance, Query, Shape, Stop};
 
 /// A cube from -1 to 1, each face of `n` by `n` squares of two triangles; the faces come in the order -x, +x,
 /// -y, +y, -z, +z.

@@ -5,7 +5,7 @@
 //! way.
 
 use crate::cells::compile_world;
-use crate::opinion::{AGREE, TOO_CLOSE, alone, bare_robot, second_opinion, values};
+use crate::second_opinion::{AGREE, TOO_CLOSE, alone, bare_robot, second_opinion, values};
 use crate::support::data::data;
 use elbowroom::math::Transform;
 use elbowroom::pair::Ask;

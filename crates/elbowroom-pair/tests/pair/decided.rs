@@ -3,10 +3,10 @@
 
 use crate::support::bent::{LEGS, ell};
 use crate::support::engine::ask;
-use elbowroom::Geometry;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Transform, vec3};
-use elbowroom::pair::{Ask, Clearance, Query, Scratch, Shape, Stop, Warm, clearance};
+use elbowroom_pair::Geometry;
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Transform, vec3};
+use elbowroom_pair::{Ask, Clearance, Query, Scratch, Shape, Stop, Warm, clearance};
 
 /// Two walls in a corner along z.
 fn corner() -> ShapeDescription {

@@ -5,9 +5,9 @@ use crate::support::engine::{ask, compile_unpadded};
 use crate::support::number_from_environment;
 use crate::support::rng::Rng;
 use crate::support::turned::{peg_mesh, polygon, ring_mesh};
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, sin_cos, vec3};
-use elbowroom::pair::{Effort, Query};
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, sin_cos, vec3};
+use elbowroom_pair::{Effort, Query};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// Half a hollow ball: two surfaces of `rings` times `n` squares, joined at the rim.

@@ -3,9 +3,9 @@
 use crate::support::bent::{LEGS, bent, ell};
 use crate::support::engine::ask;
 use crate::support::rng::Rng;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, Vec3, sin_cos};
-use elbowroom::pair::{Effort, Query, Shape, Stop};
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, Vec3, sin_cos};
+use elbowroom_pair::{Effort, Query, Shape, Stop};
 use std::f64::consts::PI;
 
 /// A point as a shape.

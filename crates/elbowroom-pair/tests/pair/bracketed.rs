@@ -3,9 +3,9 @@
 
 use crate::support::bent::{self, LEGS};
 use crate::support::engine;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Transform, vec3};
-use elbowroom::pair::{Ask, Clearance, Query, Shape, Stop};
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Transform, vec3};
+use elbowroom_pair::{Ask, Clearance, Query, Shape, Stop};
 
 /// An L of two unit legs a fifth thick, a fifth high.
 fn ell(padding: f64) -> Shape {

@@ -4,9 +4,9 @@
 use crate::support::bent::{LEGS, bent, ell};
 use crate::support::engine::{ask, compile_unpadded};
 use crate::support::rng::Rng;
-use elbowroom::describe::ShapeDescription;
-use elbowroom::math::{Mat3, Transform, vec3};
-use elbowroom::pair::{Effort, Query, Stop};
+use elbowroom_pair::describe::ShapeDescription;
+use elbowroom_pair::math::{Mat3, Transform, vec3};
+use elbowroom_pair::{Effort, Query, Stop};
 
 /// Squares along a side of the ground.
 const SIDE: u32 = 11;
