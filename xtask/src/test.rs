@@ -6,8 +6,7 @@
 use anyhow::{Context, Result, bail};
 use std::time::Instant;
 
-/// The engine's optional features. Only the step that is for them has them: the engine is compiled anew for
-/// it.
+/// The engine's optional features, as the documentation has them.
 const FEATURES: &str = "elbowroom/mint,elbowroom/nalgebra,elbowroom/serde";
 
 /// The steps after the layers: what each is for, then the arguments of cargo. The tests come first: they are
@@ -36,24 +35,7 @@ const STEPS: &[(&str, &[&str])] = &[
             "elbowroom-bench",
         ],
     ),
-    (
-        "types of other crates",
-        &["test", "--locked", "-p", "elbowroom", "--features", FEATURES, "--test", "other_crates"],
-    ),
-    (
-        "lints",
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--locked",
-            "--features",
-            FEATURES,
-            "--",
-            "-D",
-            "warnings",
-        ],
-    ),
+    ("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
     ("the engine without std", &["check", "--locked", "-p", "elbowroom", "--no-default-features"]),
     (
         "the fuzz targets",
