@@ -132,6 +132,16 @@ const LONG: &[Long] = &[
         failed: "a pair is nearer than was proved of it: the seed is above",
     },
     Long {
+        name: "fields",
+        what: "fields of pairs, against answers at poses in their cells",
+        package: "elbowroom",
+        select: &["--test", "motion"],
+        tests: &["fields::"],
+        variable: "ELBOWROOM_FIELDS",
+        size: 25_000,
+        failed: "a field says of a pose what is not so: the values are above",
+    },
+    Long {
         name: "guard",
         what: "arms that move at random under a guard, as late and as badly braked as they may be, and lies",
         package: "elbowroom-monitor",
@@ -312,8 +322,9 @@ mod tests {
             let (own, name) = (crates.join(long.package).join("tests"), long.name);
             let files = match long.tests.iter().find_map(|test| test.strip_suffix("::")) {
                 Some(module) => {
-                    let folders =
-                        ["robots", "memory", "query", "pair", name].map(|of| own.join(of)).into_iter();
+                    let folders = ["robots", "memory", "query", "pair", "motion", name]
+                        .map(|of| own.join(of))
+                        .into_iter();
                     folders.map(|folder| folder.join(format!("{module}.rs"))).collect()
                 }
                 None => vec![

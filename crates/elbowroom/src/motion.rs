@@ -8,6 +8,7 @@
 //! | Do pairs stay apart wherever each joint is in a range of its own? | [`MotionChecker::check_ranges`] |
 //! | What lies between two poses? | [`Way`] |
 //! | Can two bodies ever touch? Do they always overlap? | [`Prover`]; of fixed bodies quickly [`Swept`] |
+//! | Where do two bodies collide, by the one, two or three joints between them? | [`Prover::field`] |
 //! | How far can a body move for a change of joint values? | [`MotionBounds`] |
 //! | Which values can joints have? | [`ranges`] |
 //!
@@ -70,6 +71,8 @@ mod edge_progress;
 mod edge_search;
 mod edge_sieve;
 mod edit;
+mod field;
+mod field_search;
 mod lever;
 mod margin;
 pub(crate) mod motion_bounds;
@@ -94,6 +97,8 @@ pub use certificate::{CertificateFault, Piece, verify};
 pub use edge_answer::{Doubt, Edge, EdgeCounts, EdgeSoFar};
 pub use edge_options::{EdgeAsk, EdgeOptions};
 pub use edit::WorldEdit;
+pub use field::{Field, FieldFault, FieldJoint, FieldState};
+pub use field_search::FieldOptions;
 pub use motion_bounds::MotionBounds;
 pub use motion_checker::MotionChecker;
 pub use proof::{Claim, Proof, ProveOptions};

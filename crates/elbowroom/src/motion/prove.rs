@@ -24,6 +24,7 @@
 use super::asker::{Around, Asker, Wanted};
 use super::deepest::climb_to_deepest;
 use super::domain::Domain;
+use super::field::FieldFault;
 use super::lever::walk;
 use super::motion_bounds::{Kind, MotionBounds, common};
 use super::proof::{Claim, Proof, ProveOptions};
@@ -140,27 +141,39 @@ impl<'w> Prover<'w> {
 
     /// Proves what it can of a pair of bodies, whether the pair is checked or not.
     pub fn pair(&mut self, pair: BodyPair, options: &ProveOptions) -> Proof {
-        let world = self.pose.world;
         let open = Proof { claim: Claim::Open, boxes: 0, share: 0.0, joints: 0, overlap_at: None };
+        let Ok(mut search) = self.search_between(pair, options) else { return open };
+        let joints = &search.joints;
+        let only = search.domain().only(joints).filter(|_| !joints.is_empty());
+        let ranges: Vec<f64> = joints.iter().flat_map(|v| search.range(*v)).collect();
+        let proof = Proof { joints: joints.len(), ..open };
+        search.run(ranges, only, proof)
+    }
+
+    /// A search for what holds of a pair over the joints between its bodies, or why nothing can be proved.
+    pub(super) fn search_between<'s>(
+        &'s mut self,
+        pair: BodyPair,
+        options: &'s ProveOptions,
+    ) -> Result<ProofSearch<'s, 'w>, FieldFault> {
+        let world = self.pose.world;
         let bare = |id: BodyId| !world.has_body(id) || self.pose.shapes_of(id).is_empty();
         if bare(pair.a) || bare(pair.b) || pair.a == pair.b {
-            return open;
+            return Err(FieldFault::NoPair);
         }
         // Without a configuration within limits nothing is claimed.
         if options.mimic_limits && !self.possible {
-            return open;
+            return Err(FieldFault::NoConfiguration);
         }
         let domain = if options.mimic_limits { &self.all } else { &self.leaders };
-        let Some(joints) = self.between(pair, &domain.ranges) else { return open };
-        let only = domain.only(&joints).filter(|_| !joints.is_empty());
-        let ranges: Vec<f64> = joints.iter().flat_map(|v| domain.ranges[*v]).collect();
+        let joints = self.between(pair, &domain.ranges).ok_or(FieldFault::Unbounded)?;
         let neutral = domain.neutral.clone();
-        let proof = Proof { joints: joints.len(), ..open };
-        let mut search = ProofSearch {
+        Ok(ProofSearch {
             asker: Asker::new(&self.pose, vec![pair]),
             prover: self,
             pair,
             joints,
+            margin: 0.0,
             options,
             change: vec![0.0; neutral.len()],
             adds: vec![0.0; neutral.len()],
@@ -169,31 +182,32 @@ impl<'w> Prover<'w> {
             thickest: None,
             deepest: None,
             climbs: DEEPEST_CLIMBS,
-        };
-        search.run(ranges, only, proof)
+        })
     }
 }
 
 /// What the centre of a box shows, and whether the whole box is proved clear or overlapping.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+pub(super) struct Seen {
     clear: bool,
-    overlap: bool,
-    proved: bool,
+    pub overlap: bool,
+    pub proved: bool,
 }
 
 /// The search for one pair.
-struct ProofSearch<'s, 'w> {
+pub(super) struct ProofSearch<'s, 'w> {
     prover: &'s mut Prover<'w>,
     pair: BodyPair,
     /// The joint values between the two bodies.
-    joints: Vec<usize>,
+    pub joints: Vec<usize>,
+    /// Clear means farther apart than this (metres).
+    pub margin: f64,
     options: &'s ProveOptions,
     asker: Asker<'w>,
     values: Vec<f64>,
     change: Vec<f64>,
     /// By joint value, how much it adds to the approach (metres).
-    adds: Vec<f64>,
+    pub adds: Vec<f64>,
     least: f64,
     /// The middles of the thickest balls inside the bodies, each in its body's frame; `None` before they are
     /// looked for.
@@ -201,10 +215,25 @@ struct ProofSearch<'s, 'w> {
     /// The point that was found deepest in both bodies, in the frame of body A.
     deepest: Option<Vec3>,
     /// How often it may still be climbed to.
-    climbs: u32,
+    pub climbs: u32,
 }
 
-impl ProofSearch<'_, '_> {
+impl<'w> ProofSearch<'_, 'w> {
+    /// The world of the pair.
+    pub fn world(&self) -> &'w World {
+        self.prover.pose.world
+    }
+
+    /// The configurations that the search covers.
+    fn domain(&self) -> &Domain {
+        if self.options.mimic_limits { &self.prover.all } else { &self.prover.leaders }
+    }
+
+    /// The lowest and the highest number of a joint value.
+    pub fn range(&self, value: usize) -> [f64; 2] {
+        self.domain().ranges[value]
+    }
+
     /// Halves the box of the joints between the bodies, `ranges`, until all of it is proved or the work ends.
     fn run(&mut self, ranges: Vec<f64>, only: Option<Vec<f64>>, mut proof: Proof) -> Proof {
         // The boxes of one level lie in one array: low and high of each joint. They are equally large. Level
@@ -285,7 +314,7 @@ impl ProofSearch<'_, '_> {
     }
 
     /// Asks a box at its centre; `met` is what earlier centres showed.
-    fn look(&mut self, region: &[f64], met: Seen) -> Seen {
+    pub fn look(&mut self, region: &[f64], met: Seen) -> Seen {
         for (joint, ends) in self.joints.iter().zip(region.chunks_exact(2)) {
             self.values[*joint] = 0.5 * (ends[0] + ends[1]);
             let loose = SWEEP_ROUNDING * (ends[0].abs() + ends[1].abs());
@@ -300,7 +329,8 @@ impl ProofSearch<'_, '_> {
         let geometry = self.options.geometry;
         if !met.overlap {
             let Prover { pose, bounds, .. } = &*self.prover;
-            let (around, wanted) = (Around::all(bounds, &self.change), Wanted { margin: 0.0, geometry });
+            let (around, wanted) =
+                (Around::all(bounds, &self.change), Wanted { margin: self.margin, geometry });
             let cleared = self.asker.clears(pose, 0, around, wanted, &mut self.adds);
             seen.clear = cleared.gap > 0.0;
             seen.proved = cleared.is_free();
