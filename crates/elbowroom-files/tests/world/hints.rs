@@ -22,6 +22,9 @@ fn a_slip_is_suggested_and_another_word_is_not() {
             "j2s6_joint_2",
         ),
         ("joint_2", &["joint_1", "j2s6_joint_2"], "j2s6_joint_2"),
+        // The beginning, or the middle.
+        ("elbow", &["shoulder_joint", "elbow_joint", "ur5/elbow_joint"], "elbow_joint"),
+        ("elbow", &["left_elbow_joint", "left_wrist_joint"], "left_elbow_joint"),
     ] {
         assert_eq!(meant(name, known), format!("did you mean {found:?}?"), "{name}");
     }
@@ -33,6 +36,8 @@ fn a_slip_is_suggested_and_another_word_is_not() {
         // Two names end so, or not behind a mark.
         ("joint_2", &["left_joint_2", "right_joint_2"]),
         ("oint_2", &["big_long_joint_2"]),
+        ("wrist", &["wrist_1_joint", "wrist_2_joint"]),
+        ("elbow", &["elbows_joint"]),
         ("", &["a"]),
     ] {
         assert_eq!(meant(name, known), "", "{name}");
