@@ -40,6 +40,7 @@ mod text;
 pub use allowed::AllowedCollisions;
 pub(crate) use frames::{RobotFrames, ScenePlace};
 pub use grown::GrownLink;
+pub(crate) use text::is_text as is_scene_text;
 
 use crate::fault::{Faults, Loaded, Log, counted_things};
 use crate::limits;
@@ -102,7 +103,11 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path, place: &ScenePlace) -
         session.log.add_fault(path, "", "is not UTF-8 text", "give a planning scene in YAML");
         return None;
     };
-    if text::is_text(text) {
+    if let Some((what, help)) = other_kind(path, text) {
+        session.log.add_fault(path, "", what, help);
+        return None;
+    }
+    if is_scene_text(text) {
         let before = session.log.fault_count();
         let text::Saved { name, obstacles } = text::read(text, path, &mut session.log);
         let scene = Scene { name, obstacles, ..Scene::default() };
@@ -128,6 +133,21 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path, place: &ScenePlace) -
         session.log.add_warning(path, "", what, "");
     }
     (session.log.fault_count() == before).then_some(scene)
+}
+
+/// What a file is that is no scene but another file of this program, and what to do.
+fn other_kind(path: &Path, text: &str) -> Option<(&'static str, &'static str)> {
+    let is_toml = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));
+    let tables = || text.lines().any(|line| line.trim_start().starts_with("[["));
+    if text.trim_start().starts_with('<') {
+        let help = "give a URDF as the urdf of a [[robot]], and a planning scene (YAML, or .scene) here";
+        Some(("is XML, and no planning scene", help))
+    } else if is_toml || tables() {
+        let help = "give it to the program in the place of this one, or write its robots and obstacles here";
+        Some(("is a world file, and no planning scene", help))
+    } else {
+        None
+    }
 }
 
 /// Faults each object whose id another one has.
