@@ -2,7 +2,7 @@
 
 use super::arguments::{AskChoice, CheckArguments};
 use crate::arguments::GeometryChoice;
-use crate::lengths::{LengthDigits, length_text, span_text};
+use crate::lengths::{LengthDigits, length_text};
 use crate::limits::NARROW;
 use elbowroom::pair::Stop;
 use elbowroom::world::BodyId;
@@ -66,6 +66,7 @@ fn bounds_in_words(interval: &Interval, distance: f64, touch: Option<f64>) -> St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lengths::span_text;
     use elbowroom::Geometry;
 
     #[test]

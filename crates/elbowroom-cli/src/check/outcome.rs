@@ -49,6 +49,12 @@ pub struct Point {
     pub sides: Sides,
 }
 
+impl AsMut<Sides> for Point {
+    fn as_mut(&mut self) -> &mut Sides {
+        &mut self.sides
+    }
+}
+
 impl Point {
     /// That of a sample.
     pub fn from_moment(moment: &Moment) -> Point {

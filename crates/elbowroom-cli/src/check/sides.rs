@@ -5,7 +5,6 @@
 //! Whether it never changes is known behind the last sample. So each pair counts as still until it changes,
 //! and then gets its place at the samples before.
 
-use super::outcome::Point;
 use crate::limits::STILL;
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom::{Checker, PairAnswer, PairId};
@@ -17,6 +16,12 @@ pub struct Sides {
     pub own: Option<[f64; 2]>,
     /// All others, with an obstacle or with another robot, that change.
     pub cell: Option<[f64; 2]>,
+}
+
+impl AsMut<Sides> for Sides {
+    fn as_mut(&mut self) -> &mut Sides {
+        self
+    }
 }
 
 /// Takes a pair into a part.
@@ -50,21 +55,27 @@ enum CellPair {
 pub struct CellPairs(Vec<CellPair>);
 
 impl CellPairs {
-    /// Adds the answers for the next sample, whose point is the last; `own` says of each pair whether it is
+    /// Adds the answers for the next sample, which is the last of all; `own` says of each pair whether it is
     /// [`is_own`].
-    pub fn add_answers(&mut self, points: &mut [Point], answers: &[PairAnswer], own: &[bool]) {
-        let Some(sample) = points.len().checked_sub(1) else { return };
+    pub fn add_answers<S: AsMut<Sides>>(&mut self, samples: &mut [S], answers: &[PairAnswer], own: &[bool]) {
+        let Some(sample) = samples.len().checked_sub(1) else { return };
         for (answer, own) in answers.iter().zip(own) {
             let ends = [answer.interval.lower, answer.interval.upper];
             if *own {
-                add_ends(&mut points[sample].sides.own, ends);
+                add_ends(&mut samples[sample].as_mut().own, ends);
             } else {
-                self.add_cell_pair(points, sample, answer.pair.0 as usize, ends);
+                self.add_cell_pair(samples, sample, answer.pair.0 as usize, ends);
             }
         }
     }
 
-    fn add_cell_pair(&mut self, points: &mut [Point], sample: usize, pair: usize, ends: [f64; 2]) {
+    fn add_cell_pair<S: AsMut<Sides>>(
+        &mut self,
+        samples: &mut [S],
+        sample: usize,
+        pair: usize,
+        ends: [f64; 2],
+    ) {
         if pair >= self.0.len() {
             self.0.resize(pair + 1, CellPair::Unseen);
         }
@@ -77,11 +88,11 @@ impl CellPairs {
                 self.0[pair] = CellPair::Still(known, [first, sample]);
             }
             CellPair::Still(known, [first, last]) => {
-                points[first..=last].iter_mut().for_each(|point| add_ends(&mut point.sides.cell, known));
-                add_ends(&mut points[sample].sides.cell, ends);
+                samples[first..=last].iter_mut().for_each(|at| add_ends(&mut at.as_mut().cell, known));
+                add_ends(&mut samples[sample].as_mut().cell, ends);
                 self.0[pair] = CellPair::Changing;
             }
-            CellPair::Changing => add_ends(&mut points[sample].sides.cell, ends),
+            CellPair::Changing => add_ends(&mut samples[sample].as_mut().cell, ends),
         }
     }
 
@@ -97,12 +108,10 @@ impl CellPairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::outcome::Ends;
     use elbowroom::{Geometry, Interval, Verdict};
 
     #[test]
     fn a_pair_that_never_changes_is_in_no_part_and_one_that_does_is_at_all_samples() {
-        let ends = Ends { named: None, lower: None, upper: None };
         let interval = |d: f64| Interval::new(d, d + 0.001, Geometry::Mesh);
         let answer = |(pair, d): (u32, f64)| PairAnswer {
             pair: PairId(pair),
@@ -112,7 +121,7 @@ mod tests {
             witness: None,
             stop: None,
         };
-        let (mut pairs, mut points) = (CellPairs::default(), Vec::new());
+        let (mut pairs, mut sides) = (CellPairs::default(), Vec::new());
         // The robot's own pair 0; a base on its table; a link that goes away at last; a part that is there in
         // between, and one that comes twice.
         let samples = [
@@ -123,16 +132,15 @@ mod tests {
             &[(0, 0.4), (1, 0.01), (2, 0.9), (4, 0.025)],
         ];
         for answers in samples {
-            let sides = Sides::default();
-            points.push(Point { t: None, interval: interval(0.0), verdict: Verdict::Clear, ends, sides });
+            sides.push(Sides::default());
             let answers: Vec<PairAnswer> = answers.iter().map(|of| answer(*of)).collect();
             let own: Vec<bool> = answers.iter().map(|answer| answer.pair.0 == 0).collect();
-            pairs.add_answers(&mut points, &answers, &own);
+            pairs.add_answers(&mut sides, &answers, &own);
         }
         let lower = |side: Option<[f64; 2]>| side.map(|[lower, _]| lower);
-        let cell: Vec<_> = points.iter().map(|point| lower(point.sides.cell)).collect();
+        let cell: Vec<_> = sides.iter().map(|sides| lower(sides.cell)).collect();
         assert_eq!(cell, [0.03, 0.03, 0.025, 0.9, 0.025].map(Some));
-        let own: Vec<_> = points.iter().map(|point| lower(point.sides.own)).collect();
+        let own: Vec<_> = sides.iter().map(|sides| lower(sides.own)).collect();
         assert_eq!(own, [0.5, 0.5, 0.4, 0.4, 0.4].map(Some));
         assert_eq!(pairs.still_pairs().collect::<Vec<_>>(), [(PairId(1), 0.01), (PairId(3), 0.02)]);
     }

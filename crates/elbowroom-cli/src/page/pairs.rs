@@ -60,12 +60,13 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
     };
     let stretches = allowed_stretches(changes, outcome.samples);
     let sample = if one { "" } else { "<th>at sample" };
-    let touch = if stretches.is_empty() { "" } else { "<th>may touch, not checked meanwhile" };
+    let touch = if stretches.is_empty() { "" } else { "<th class=\"wide\">may touch, not checked meanwhile" };
     let head = format!("<tr><th>first body<th>second body<th>{column}<th>verdict{sample}{touch}</tr>");
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
-        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}<table>{head}",
+        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}\
+         <table class=\"stack\">{head}",
         if one && !test { "Closest pairs" } else { "All pairs" },
         counted_things(outcome.pairs.len(), "pair"),
         short.words()
@@ -86,7 +87,8 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
     for (row, p) in ranked.into_iter().enumerate() {
         if row == first {
             s.push_str(
-                "</table></details><details class=\"card scroll\"><summary>The others</summary><table>",
+                "</table></details><details class=\"card scroll\"><summary>The others</summary>\
+                 <table class=\"stack\">",
             );
             s.push_str(&head);
         }
@@ -105,7 +107,7 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
         if let (false, Some(pair)) = (stretches.is_empty(), world.pairs().get(p.pair)) {
             let of_pair = stretches.iter().filter(|stretch| stretch.is_of(pair.a, pair.b));
             let words: Vec<String> = of_pair.map(|stretch| stretch_words(stretch, outcome)).collect();
-            let _ = write!(s, "<td>{}", words.join("<br>"));
+            let _ = write!(s, "<td class=\"wide\">{}", words.join("<br>"));
         }
         s.push_str("</tr>");
         // As in the answers for samples.
@@ -135,8 +137,8 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
     let _ = write!(
         s,
         "</details><details class=\"card scroll\"><summary>{} not checked, and \
-            why{}</summary><table><tr><th>first body\
-         <th>second body<th>reason</tr>",
+            why{}</summary><table class=\"stack\"><tr><th>first body\
+         <th>second body<th class=\"wide\">reason</tr>",
         counted_things(world.allowed_count(), "pair"),
         match stretches.len() {
             0 => String::new(),
@@ -150,10 +152,20 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &
     let name = |id: BodyId| short.cell(&world.bodies()[id.index()].name);
     for stretch in stretches.iter().take(PAGE_PAIRS) {
         let [a, b] = stretch.pair.map(name);
-        let _ = write!(s, "<tr><td>{a}<td>{b}<td>by the motion, {}</tr>", stretch_words(stretch, outcome));
+        let _ = write!(
+            s,
+            "<tr><td>{a}<td>{b}<td class=\"wide\">by the motion, {}</tr>",
+            stretch_words(stretch, outcome)
+        );
     }
     for (a, b, reason) in allowed.take(PAGE_PAIRS) {
-        let _ = write!(s, "<tr><td>{}<td>{}<td>{}</tr>", name(a), name(b), escaped(&reason.to_string()));
+        let _ = write!(
+            s,
+            "<tr><td>{}<td>{}<td class=\"wide\">{}</tr>",
+            name(a),
+            name(b),
+            escaped(&reason.to_string())
+        );
     }
     s.push_str("</table>");
     more(s, world.allowed_count());

@@ -499,3 +499,46 @@ fn what_others_read_has_no_options_and_says_how_it_was_made() {
         );
     }
 }
+
+#[test]
+fn a_link_that_stays_over_its_table_hides_nothing_in_the_curve_to_the_cell() {
+    let folder = folder("still");
+    let ball = |name: &str, at: &str, radius: f64| {
+        format!(
+            "<link name=\"{name}\"><collision><origin xyz=\"{at}\"/><geometry><sphere radius=\"{radius}\"/>\
+             </geometry></collision></link>"
+        )
+    };
+    let turn = |name: &str, parent: &str, child: &str| {
+        format!(
+            "<joint name=\"{name}\" type=\"continuous\"><parent link=\"{parent}\"/><child link=\"{child}\"/>\
+             <axis xyz=\"0 0 1\"/></joint>"
+        )
+    };
+    // A hub that turns about its own middle, and an arm on it.
+    let urdf = format!(
+        "<robot name=\"r\">{}{}{}{}{}</robot>",
+        ball("base", "0 0 1", 0.1),
+        ball("hub", "0 0 0", 0.1),
+        ball("arm", "1 0 0.5", 0.1),
+        turn("a", "base", "hub"),
+        turn("b", "hub", "arm")
+    );
+    std::fs::write(folder.join("hub.urdf"), urdf).unwrap();
+    let cell = "[[robot]]\nurdf = \"hub.urdf\"\n[[obstacle]]\nname = \"table\"\nxyz = [0, 0, -0.65]\n\
+        shape = { type = \"box\", size = [1, 1, 1] }\n[[obstacle]]\nname = \"post\"\nxyz = [0, 1.5, 0.5]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n";
+    std::fs::write(folder.join("hub.toml"), cell).unwrap();
+    let rows: Vec<String> = (0..30).map(|i| format!("{},0.1", f64::from(i) * 0.05)).collect();
+    std::fs::write(folder.join("hub.csv"), format!("a,b\n{}\n", rows.join("\n"))).unwrap();
+    let page = page(&folder, &["check", "hub.toml", "--motion", "hub.csv"]);
+    let legend = between(&page, "<p class=\"curves\">", "</p>")[0];
+    // The hub is nearer to the table than anything is to the cell, and to the post it keeps its distance too.
+    let without = "to the cell, without 2 pairs that never change over the motion (the nearest r/hub and \
+        world/table, 50.00 mm)";
+    assert!(legend.contains(without), "{legend}");
+    let curve = between(&page, "<path class=\"line cell\" d=\"M", "\"")[0];
+    let heights: Vec<f64> =
+        curve.split('L').map(|corner| corner.split(' ').nth(1).unwrap().parse().unwrap()).collect();
+    assert!(heights.len() == 30 && heights.iter().any(|y| (y - heights[0]).abs() > 50.0), "{heights:?}");
+}

@@ -125,12 +125,12 @@ fn a_part_is_lifted_off_a_table_while_contact_is_allowed() {
     // So does the table of pairs, of what is carried as well; and the plot and the slider have marks.
     let rows = page.split_once("<h2>All pairs</h2>").unwrap().1;
     for row in [
-        "<td>world/<wbr>part<td>world/<wbr>table<td>by the motion, at sample 1</tr>",
-        "<td>world/<wbr>part<td>hand<td>by the motion, at samples 1 to 2: carried</tr>",
+        "<td>world/<wbr>part<td>world/<wbr>table<td class=\"wide\">by the motion, at sample 1</tr>",
+        "<td>world/<wbr>part<td>hand<td class=\"wide\">by the motion, at samples 1 to 2: carried</tr>",
     ] {
         assert!(rows.contains(row), "{row} {rows}");
     }
-    assert!(rows.contains("<th>may touch, not checked meanwhile") && rows.contains("<td>at sample 1</tr>"));
+    assert!(rows.contains("may touch, not checked meanwhile") && rows.contains("\"wide\">at sample 1</tr>"));
     let happens = "part attached to lift/hand, part and table allowed";
     assert!(page.contains(&format!("<li>from sample 1 on: {happens}<li>from sample 2 on: part and table")));
     assert!(page.contains(&format!(". Before it: {happens}\"")), "{page}");
