@@ -316,7 +316,8 @@ fn ends_behind_mark(name: &str, end: &str) -> bool {
 /// Whether a name has another with marks, or nothing, on both of its sides.
 fn has_between_marks(name: &str, part: &str) -> bool {
     name.match_indices(part).any(|(at, _)| {
-        let (before, behind) = (name[..at].chars().next_back(), name[at + part.len()..].chars().next());
+        let before = name.get(..at).and_then(|text| text.chars().next_back());
+        let behind = name.get(at + part.len()..).and_then(|text| text.chars().next());
         [before, behind].into_iter().flatten().all(|mark| !mark.is_alphanumeric())
     })
 }

@@ -137,8 +137,8 @@ fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
 /// What a file is that is no motion, and what to do: a world or a scene, or a message of MoveIt or ROS in
 /// YAML or JSON, which has keys that no motion has.
 fn other_kind(path: &Path, bytes: &[u8]) -> Option<(&'static str, &'static str)> {
-    let is_named = |e: &&str| path.extension().is_some_and(|x| x.eq_ignore_ascii_case(e));
-    let own = ["csv", "jsonl"].iter().any(|e| is_named(&e));
+    let is_named = |e: &str| path.extension().is_some_and(|x| x.eq_ignore_ascii_case(e));
+    let own = ["csv", "jsonl"].into_iter().any(is_named);
     let poses = "give its poses as CSV: a header of joint names, and a pose a row";
     let scene = ("a scene of MoveIt", "name it in a world file: [[scene]] file = \"...\"");
     let text = std::str::from_utf8(bytes).ok().filter(|_| !own)?;
@@ -154,7 +154,7 @@ fn other_kind(path: &Path, bytes: &[u8]) -> Option<(&'static str, &'static str)>
                 .is_some_and(|rest| rest.trim_start_matches('"').trim_start().starts_with(':'))
         })
     };
-    if is_named(&"toml") || text.lines().any(|line| line.trim_start().starts_with("[[")) {
+    if is_named("toml") || text.lines().any(|line| line.trim_start().starts_with("[[")) {
         Some(("a world file", "give it in the place of the world: elbowroom check WORLD --motion FILE"))
     } else if text.trim_start().starts_with('<') {
         Some(("XML, as robots are", "give a URDF in the place of the world, and a motion here"))

@@ -25,7 +25,7 @@ pub struct Unknown {
 
 /// What a name is for: of an unknown one such bodies are suggested, and no others.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Role {
+pub enum NameRole {
     /// Any body.
     Body,
     /// An obstacle.
@@ -61,7 +61,7 @@ pub struct Resolver<'w> {
 impl BodyNames<'_> {
     /// The body with a name, or what is wrong with the name. For the first unknown names, the message says
     /// which body of this role may be meant.
-    fn find_body(&mut self, name: &str, role: Role) -> Result<BodyId, String> {
+    fn find_body(&mut self, name: &str, role: NameRole) -> Result<BodyId, String> {
         let found = self.names.get(name).or_else(|| self.names.get(&*format!("{CELL}{name}")));
         if let Some(id) = found {
             return Ok(*id);
@@ -75,19 +75,19 @@ impl BodyNames<'_> {
     }
 
     /// Whether a body can be what a name is for.
-    fn has_role(&self, id: BodyId, role: Role) -> bool {
+    fn has_role(&self, id: BodyId, role: NameRole) -> bool {
         let world = self.world;
         let is_link = world.bodies()[id.index()].robot.is_some();
         let is_cloud = world.cloud_room(id).is_some();
         let is_movable = world.is_movable(id) == Some(true) && !is_cloud;
         match role {
-            Role::Body => true,
-            Role::Obstacle => !is_link,
-            Role::Carrier => is_link || is_movable,
-            Role::Movable => is_movable,
-            Role::Door => self.doors.contains_key(&id),
-            Role::Spare => world.spare_room(id).is_some(),
-            Role::Cloud => is_cloud,
+            NameRole::Body => true,
+            NameRole::Obstacle => !is_link,
+            NameRole::Carrier => is_link || is_movable,
+            NameRole::Movable => is_movable,
+            NameRole::Door => self.doors.contains_key(&id),
+            NameRole::Spare => world.spare_room(id).is_some(),
+            NameRole::Cloud => is_cloud,
         }
     }
 }
@@ -103,7 +103,7 @@ impl<'w> Resolver<'w> {
     }
 
     /// See [`BodyNames::find_body`].
-    pub fn find_body(&mut self, name: &str, role: Role) -> Result<BodyId, String> {
+    pub fn find_body(&mut self, name: &str, role: NameRole) -> Result<BodyId, String> {
         self.known.find_body(name, role)
     }
 
@@ -117,12 +117,12 @@ impl<'w> Resolver<'w> {
             |name: &str, role| known.find_body(name, role).map_err(|fault| faults.push(fault)).ok();
         let what = match change {
             Change::Place { name, pose } => {
-                find(name, Role::Movable).map(|body| ResolvedChange::Place(body, *pose))
+                find(name, NameRole::Movable).map(|body| ResolvedChange::Place(body, *pose))
             }
             Change::Attach { name, attached_to, touch } => {
-                let (body, carrier) = (find(name, Role::Movable), find(attached_to, Role::Carrier));
+                let (body, carrier) = (find(name, NameRole::Movable), find(attached_to, NameRole::Carrier));
                 carried = body;
-                let mut find = |name: &String| find(name, Role::Body);
+                let mut find = |name: &String| find(name, NameRole::Body);
                 let mut touch: Vec<BodyId> = touch.iter().filter_map(&mut find).collect();
                 let of_file = body.and_then(|body| self.touch.get(&body)).copied().unwrap_or_default();
                 touch.extend(of_file.iter().filter_map(find));
@@ -130,32 +130,32 @@ impl<'w> Resolver<'w> {
                 touch.dedup();
                 body.zip(carrier).map(|(body, carrier)| ResolvedChange::Attach(body, carrier, touch))
             }
-            Change::Open { name, value } => find(name, Role::Door).map(|body| {
+            Change::Open { name, value } => find(name, NameRole::Door).map(|body| {
                 let kind = doors.get(&body).map_or(JointKind::Fixed, |door| door.kind);
                 ResolvedChange::Open(body, *value, kind)
             }),
-            Change::Close { name } => find(name, Role::Door).map(|body| {
+            Change::Close { name } => find(name, NameRole::Door).map(|body| {
                 // The value that a joint begins with. A body without a joint is refused later.
                 let begins = |door: &DoorDescription| 0.0_f64.max(door.limits.lower).min(door.limits.upper);
                 ResolvedChange::Close(body, doors.get(&body).map_or(0.0, begins))
             }),
-            Change::Detach { name } => find(name, Role::Movable).map(ResolvedChange::Detach),
-            Change::Hide { name } => find(name, Role::Movable).map(ResolvedChange::Hide),
-            Change::Show { name } => find(name, Role::Movable).map(ResolvedChange::Show),
+            Change::Detach { name } => find(name, NameRole::Movable).map(ResolvedChange::Detach),
+            Change::Hide { name } => find(name, NameRole::Movable).map(ResolvedChange::Hide),
+            Change::Show { name } => find(name, NameRole::Movable).map(ResolvedChange::Show),
             Change::Fill { name, shape } => {
-                let body = find(name, Role::Spare);
+                let body = find(name, NameRole::Spare);
                 let compiled =
                     SpareShape::new(shape).map_err(|fault| of_shape = Some(refusal_in_words(&fault))).ok();
                 body.zip(compiled)
                     .map(|(body, compiled)| ResolvedChange::Fill(body, shape_type(&shape.shape), compiled))
             }
-            Change::Empty { name } => find(name, Role::Spare).map(ResolvedChange::Empty),
+            Change::Empty { name } => find(name, NameRole::Spare).map(ResolvedChange::Empty),
             Change::Allow { a, b, reason } => {
-                let pair = (find(a, Role::Body), find(b, Role::Body));
+                let pair = (find(a, NameRole::Body), find(b, NameRole::Body));
                 pair.0.zip(pair.1).map(|(a, b)| ResolvedChange::Allow([a, b], reason.clone()))
             }
             Change::Forbid { a, b } => {
-                let pair = (find(a, Role::Body), find(b, Role::Body));
+                let pair = (find(a, NameRole::Body), find(b, NameRole::Body));
                 pair.0.zip(pair.1).map(|(a, b)| ResolvedChange::Forbid([a, b]))
             }
         };

@@ -5,7 +5,7 @@ use super::record::{Asked, Own};
 use super::tally::Tally;
 use super::words::{self, Beside};
 use crate::changes::change::ResolvedChange;
-use crate::changes::resolve::{Resolver, Role};
+use crate::changes::resolve::{NameRole, Resolver};
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{clean_text, say_line};
@@ -187,7 +187,7 @@ impl<'w> Judge<'w> {
             Happening::Change { change: Change::Hide { name } | Change::Show { name }, .. } => name,
             _ => return false,
         };
-        let body = self.names.find_body(name, Role::Movable).ok();
+        let body = self.names.find_body(name, NameRole::Movable).ok();
         let people = self.guard.description().people.as_ref();
         body.zip(people).is_some_and(|(body, people)| people.bodies.contains(&body))
     }
@@ -321,7 +321,7 @@ impl<'w> Judge<'w> {
                 Event::Intent { arm: Some(arm), intent: allow.then_some(intent), until: f64::INFINITY }
             }
             Happening::See { cloud, points } => {
-                let body = self.names.find_body(cloud, Role::Cloud)?;
+                let body = self.names.find_body(cloud, NameRole::Cloud)?;
                 self.warn_of_millimetres(body, cloud, points);
                 Event::See { cloud: body, points: points.clone() }
             }
@@ -373,13 +373,13 @@ impl<'w> Judge<'w> {
         let intent = match &told.task {
             None => None,
             Some(Task::Pick { object: taken, from }) => Some(Intent::Pick {
-                object: object(taken, Role::Movable)?,
-                from: from.as_deref().map(|from| object(from, Role::Obstacle)).transpose()?,
+                object: object(taken, NameRole::Movable)?,
+                from: from.as_deref().map(|from| object(from, NameRole::Obstacle)).transpose()?,
                 arm,
             }),
             Some(Task::Place { object: held, on }) => {
-                let object_held = object(held, Role::Movable)?;
-                Some(Intent::Place { object: object_held, on: object(on, Role::Obstacle)?, arm })
+                let object_held = object(held, NameRole::Movable)?;
+                Some(Intent::Place { object: object_held, on: object(on, NameRole::Obstacle)?, arm })
             }
         };
         Ok(Event::Intent { arm, intent, until: told.until.unwrap_or(f64::INFINITY) })

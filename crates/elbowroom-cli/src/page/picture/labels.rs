@@ -8,15 +8,15 @@ const LETTER: (&str, f64, f64) = ("letter", 21.0, 28.0);
 const SAY: (&str, f64, f64) = ("say", 13.0, 22.0);
 
 /// The labels so far: left, top, right and bottom of each (units).
-pub struct Labels {
+pub struct ViewLabels {
     size: [f64; 2],
     taken: Vec<[f64; 4]>,
 }
 
-impl Labels {
+impl ViewLabels {
     /// None yet.
-    pub fn new(camera: &Camera) -> Labels {
-        Labels { size: [camera.size.width as f64, camera.size.height as f64], taken: Vec::new() }
+    pub fn new(camera: &Camera) -> ViewLabels {
+        ViewLabels { size: [camera.size.width as f64, camera.size.height as f64], taken: Vec::new() }
     }
 
     /// Adds the letter of a nearest point.
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_label_goes_where_no_other_is() {
-        let mut labels = Labels { size: [300.0, 200.0], taken: Vec::new() };
+        let mut labels = ViewLabels { size: [300.0, 200.0], taken: Vec::new() };
         let mut svg = String::new();
         let places = [[100.0, 100.0], [108.0, 100.0], [160.0, 100.0]];
         labels.put_words(&mut svg, "x", &places);

@@ -1,7 +1,7 @@
 //! Marks over a view: the nearest points and the vector between them, the axes, and a bar of known length.
 
 use super::camera::Camera;
-use super::labels::Labels;
+use super::labels::ViewLabels;
 use crate::page::ticks::round_length;
 use elbowroom::math::{Vec3, vec3};
 use elbowroom::pair::Witness;
@@ -13,7 +13,7 @@ const VISIBLE: f64 = 36.0;
 /// The marks of a view as SVG. `close` for the close-up, where the points have their letters.
 pub fn marks(camera: &Camera, witness: Option<&Witness>, close: bool) -> String {
     let mut svg = String::new();
-    let mut labels = Labels::new(camera);
+    let mut labels = ViewLabels::new(camera);
     if let Some(witness) = witness {
         points(&mut svg, camera, witness);
     }
@@ -56,7 +56,7 @@ fn points(svg: &mut String, camera: &Camera, witness: &Witness) {
 
 /// The letters of the nearest points. They stand beside the vector, so that they hide neither it nor the
 /// surfaces at its ends.
-fn letters(svg: &mut String, camera: &Camera, witness: &Witness, labels: &mut Labels) {
+fn letters(svg: &mut String, camera: &Camera, witness: &Witness, labels: &mut ViewLabels) {
     let [a, b] = [witness.a, witness.b].map(|p| camera.project(p));
     let long = seen_length(camera, witness);
     if long < VISIBLE {
@@ -74,7 +74,7 @@ fn letters(svg: &mut String, camera: &Camera, witness: &Witness, labels: &mut La
 }
 
 /// The world's axes, as far as they are seen from here.
-fn axes(svg: &mut String, camera: &Camera, labels: &mut Labels) {
+fn axes(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
     let long = 0.02 * (camera.size.width + camera.size.height) as f64 + 18.0;
     let origin = [long + 34.0, camera.size.height as f64 - long - 28.0];
     let directions = [("x", vec3(1.0, 0.0, 0.0)), ("y", vec3(0.0, 1.0, 0.0)), ("z", vec3(0.0, 0.0, 1.0))];
@@ -98,7 +98,7 @@ fn axes(svg: &mut String, camera: &Camera, labels: &mut Labels) {
 }
 
 /// A bar of a round length.
-fn bar(svg: &mut String, camera: &Camera, labels: &mut Labels) {
+fn bar(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
     let (metres, words) = round_length(0.28 * camera.size.width as f64 / camera.scale);
     let (right, below) = (camera.size.width as f64 - 20.0, camera.size.height as f64 - 20.0);
     let left = right - metres * camera.scale;
