@@ -212,7 +212,10 @@ impl Reader<'_> {
             }
             Named::Nothing => {
                 let meant = did_you_mean(name, names.known_names());
-                let help = if meant.is_empty() { "`elbowroom info` lists them".into() } else { meant };
+                let help = match meant.is_empty() {
+                    true => format!("there are {}", name_list(world.dof_names().iter().map(String::as_str))),
+                    false => meant,
+                };
                 self.say_fault(&format!("no joint value is called `{name}`; {help}"));
             }
         }

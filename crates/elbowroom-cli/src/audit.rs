@@ -9,10 +9,10 @@ mod search;
 use crate::answer::SCHEMA;
 use crate::arguments::WorldArguments;
 use crate::clashes::refuse_clashes;
+use crate::lengths::length_text;
+use crate::load::ToldNotes;
 use crate::load::{self, LoadedWorld};
-use crate::out::{
-    PAIR_COLUMN, Sink, clean_text, delivered_code, length_text, pair_titles, say_line, say_remark,
-};
+use crate::out::{PAIR_COLUMN, Sink, clean_text, delivered_code, pair_titles, say_line, say_remark};
 use crate::pairs::arguments::PairsArguments;
 use crate::{limits, shell};
 use anyhow::{Result, bail};
@@ -31,7 +31,8 @@ use std::path::Path;
 
 /// Looks and tells; returns the exit code.
 pub fn run(arguments: &PairsArguments) -> Result<u8> {
-    let (loaded, mut description) = load::load_with_description(&arguments.world, arguments.geometry)?;
+    let (loaded, mut description) =
+        load::load_with_description(&arguments.world, arguments.geometry, ToldNotes::Counted)?;
     refuse_clashes(&[("--json", arguments.json.as_deref())], &loaded.input_files())?;
     let disabled = disabled_pairs(&loaded, &description);
     if disabled.is_empty() {
@@ -162,8 +163,8 @@ fn total_in_words(rows: &[AuditRow], arguments: &PairsArguments) -> String {
     let wrong = rows.iter().filter(|row| row.is_contradicted()).count();
     let note = arguments.geometry.geometry_note().map_or(String::new(), |note| format!("; {note}"));
     format!(
-        "{} disabled: {} can collide, {} always overlap, {} overlap wherever they were tried, {} never \
-         touch, {} unknown; the SRDF is wrong about {} (it says Never or Always); up to {} poses a pair, \
+        "{} disabled: {} can collide, {} always overlap, {} overlap at every pose asked, {} never \
+         touch, {} not found; the SRDF is wrong about {} (it says Never or Always); up to {} poses a pair, \
          seed {}{note}",
         counted_things(rows.len(), "pair"),
         count(&|f| matches!(f, Finding::Collides(_))),

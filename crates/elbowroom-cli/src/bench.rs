@@ -69,6 +69,8 @@ struct BenchRow {
     poses: &'static str,
     /// Nanoseconds a pose, ascending; in a batch every pose has its batch's mean.
     times: Vec<f64>,
+    /// Those of the poses that are proved free, and of those that collide, each ascending; none of batches.
+    free_and_colliding: [Vec<f64>; 2],
     /// Poses timed together.
     batch: usize,
     verdicts: [usize; VERDICTS.len()],
@@ -90,6 +92,24 @@ impl BenchRow {
         let timed = self.times.len() / self.batch.max(1);
         let beyond = timed as f64 * (1.0 - share);
         (share >= 1.0 || beyond > 1.0 - 1e-9).then(|| self.time_quantile(share))
+    }
+
+    /// The median of the poses that are free, and of those that collide, where both occur.
+    fn both_medians(&self) -> Option<[f64; 2]> {
+        let [free, colliding] = &self.free_and_colliding;
+        let median = |times: &Vec<f64>| times.get(times.len() / 2).copied();
+        Some([median(free)?, median(colliding)?])
+    }
+
+    /// Adds the time of a pose by itself.
+    fn add_time(&mut self, took: f64, verdict: Verdict) {
+        self.times.push(took);
+        let [free, colliding] = &mut self.free_and_colliding;
+        match verdict {
+            Verdict::Clear | Verdict::Near => free.push(took),
+            Verdict::Collision => colliding.push(took),
+            Verdict::ExpectedContact | Verdict::Unknown => {}
+        }
     }
 
     fn mean_time(&self) -> f64 {
@@ -176,6 +196,7 @@ fn measure_row(
         query,
         poses: kind,
         times: Vec::new(),
+        free_and_colliding: [Vec::new(), Vec::new()],
         batch: if batch { limits::BATCH } else { 1 },
         verdicts: [0; 4],
         pruned: 0,
@@ -206,11 +227,12 @@ fn measure_row(
         let answer = black_box(answered(&mut checker, values));
         let took = started.elapsed().as_nanos() as f64;
         if let Some(answer) = answer {
-            row.times.push(took);
+            row.add_time(took, answer.verdict);
             row.count_answer(&answer);
         }
     }
     row.times.sort_by(f64::total_cmp);
+    row.free_and_colliding.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
     row
 }
 
@@ -244,11 +266,14 @@ fn measure_batches(world: &World, ask: Ask, question: &Question, poses: &[Vec<f6
 fn json_row(row: &BenchRow, geometry: GeometryChoice) -> Value {
     let verdicts: Map<String, Value> =
         VERDICTS.iter().zip(row.verdicts).map(|(v, n)| (v.word().to_string(), n.into())).collect();
+    let medians = row.both_medians();
+    let [free, colliding] = [0, 1].map(|i| medians.map(|both| both[i]));
     json!({
         "schema": SCHEMA, "query": row.query, "poses": row.poses, "geometry": geometry.json_word(),
         "n": row.times.len(), "batch": row.batch,
         "mean_ns": row.mean_time(), "median_ns": row.known_quantile(0.5), "p99_ns": row.known_quantile(0.99),
         "p999_ns": row.known_quantile(0.999), "max_ns": row.time_quantile(1.0),
+        "median_free_ns": free, "median_collision_ns": colliding,
         "verdicts": verdicts,
         "bounds": row.pruned, "pair_queries": row.asked, "shape_queries": row.shape_queries,
         "iterations": row.steps,
@@ -257,10 +282,12 @@ fn json_row(row: &BenchRow, geometry: GeometryChoice) -> Value {
 
 /// What a dash in the table is.
 const LEGEND: &str = "-: not known. Batches are timed as a whole, which gives their mean alone; the 99 % \
-    quantile needs 100 calls, the 99.9 % one 1000.";
+    quantile needs 100 calls, the 99.9 % one 1000. Medians of free and of colliding poses are told where \
+    both occur.";
 
 fn rows_table(world: &World, rows: &[BenchRow], geometry: GeometryChoice) -> String {
-    let mut header = vec!["query", "poses", "n", "mean", "median", "99 %", "99.9 %", "max"];
+    let mut header =
+        vec!["query", "poses", "n", "mean", "median", "of free", "of colliding", "99 %", "99.9 %", "max"];
     header.extend([
         "clear",
         "near",
@@ -276,10 +303,13 @@ fn rows_table(world: &World, rows: &[BenchRow], geometry: GeometryChoice) -> Str
         // A batch is timed as a whole: of its poses only the mean is known.
         let quantile =
             |share: f64| row.known_quantile(share).filter(|_| row.batch == 1).map_or("-".into(), time_text);
+        let of_kind = |i: usize| row.both_medians().map_or("-".into(), |both| time_text(both[i]));
         let mut cells = vec![row.query.to_string(), row.poses.to_string(), row.times.len().to_string()];
         cells.extend([
             time_text(row.mean_time()),
             quantile(0.5),
+            of_kind(0),
+            of_kind(1),
             quantile(0.99),
             quantile(0.999),
             quantile(1.0),
@@ -315,12 +345,18 @@ fn in_a_sentence(world: &World, rows: &[BenchRow]) -> String {
     let row = |query: &str| rows.iter().find(|row| row.query == query && row.poses == "random");
     let mean = |query: &str| row(query).map_or(0.0, BenchRow::mean_time);
     let (test, distance) = (mean("test"), mean("distance"));
+    // Where a pose collides the answer is another work: the two are not mixed.
+    let both = |query: &str| row(query).and_then(BenchRow::both_medians);
+    let medians = both("test").zip(both("distance")).map_or(String::new(), |(test, distance)| {
+        let of = |i: usize| format!("{} and {}", time_text(test[i]), time_text(distance[i]));
+        format!("; medians of free poses {}, of colliding ones {}", of(0), of(1))
+    });
     // Two digits: the next changes from run to run.
     let per_second = if test > 0.0 { 1e9 / test } else { 0.0 };
     let step = 10_f64.powf(per_second.max(1.0).log10().floor() - 1.0).max(1.0);
     format!(
-        "{}: {} checked; yes or no in {}, the smallest distance in {} a pose (mean): {} random poses a \
-         second on one thread",
+        "{}: {} checked; yes or no in {}, the smallest distance in {} a pose (mean{medians}): {} random \
+         poses a second on one thread",
         robots.join(", "),
         counted_things(world.pairs().len(), "pair"),
         time_text(test),

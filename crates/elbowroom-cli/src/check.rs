@@ -104,8 +104,8 @@ pub fn run(arguments: &CheckArguments) -> Result<u8> {
         say_remark(&line);
     }
     // There is no summary if the reader left before the last answer.
-    if !closed {
-        say_line(&summary::line(&loaded, &outcome, table && one_terminal()));
+    if !closed && let Some(line) = summary::line(&loaded, &outcome, table && one_terminal()) {
+        say_line(&line);
     }
     Ok(delivered_code(exit_code(&outcome), closed))
 }

@@ -9,7 +9,7 @@ mod table;
 
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::clashes::refuse_clashes;
-use crate::load::load_with_description;
+use crate::load::{ToldNotes, load_with_description};
 use crate::out::{Sink, delivered_code};
 use anyhow::Result;
 use clap::Args;
@@ -43,7 +43,8 @@ pub struct InfoArguments {
 pub fn run(arguments: &InfoArguments) -> Result<u8> {
     let outputs = [("--json", arguments.json.as_deref())];
     refuse_clashes(&outputs, &arguments.world.input_files())?;
-    let (loaded, description) = load_with_description(&arguments.world, GeometryChoice::Mesh)?;
+    let (loaded, description) =
+        load_with_description(&arguments.world, GeometryChoice::Mesh, ToldNotes::All)?;
     refuse_clashes(&outputs, &loaded.input_files())?;
     let frames = arguments
         .at

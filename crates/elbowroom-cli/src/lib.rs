@@ -22,6 +22,7 @@ mod fit_brake;
 mod hint;
 mod info;
 mod least;
+mod lengths;
 mod limits;
 mod load;
 mod manual;

@@ -182,6 +182,14 @@ pub const STOP_WAY: f64 = std::f64::consts::TAU;
 /// Radians. A continuous joint that goes farther is asked about, since its values may be degrees: two turns.
 pub const TURNS_EXPECTED: f64 = 4.0 * std::f64::consts::PI;
 
+/// An angle that lies farther beyond its limits is asked about, since it may be in degrees (rad): a turn. In
+/// radians an angle may be counted from elsewhere by a turn, and hardly by more.
+pub const ANGLE_EXCESS: f64 = std::f64::consts::TAU;
+
+/// A pair whose clearance changes by no more than this over a motion (metres) never changes: no plot shows
+/// it.
+pub const STILL: f64 = 1e-6;
+
 /// Poses with each joint at its ends or in its middle that an audit asks of a pair: all of six joints.
 pub const AUDIT_GRID: u32 = 729;
 

@@ -18,6 +18,7 @@ use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::{self, ZoneKind, counted_things};
 use elbowroom_files::world::load_world;
 use elbowroom_files::{Loaded, near};
+pub use notes::ToldNotes;
 use notes::{checks_note, resting_note, tell_notes, world_notes, zero_overlaps_note};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -197,7 +198,7 @@ fn refuse_options(arguments: &WorldArguments) -> Result<()> {
 /// Reads and compiles, or prints every fault and fails.
 pub fn load_from_arguments(arguments: &WorldArguments, geometry: GeometryChoice) -> Result<LoadedWorld> {
     let (loaded, _) = load_with(arguments, geometry, &Seen::default())?;
-    tell_notes(&loaded.notes, arguments, false);
+    tell_notes(&loaded.notes, arguments, ToldNotes::Counted);
     Ok(loaded)
 }
 
@@ -209,7 +210,7 @@ pub fn load_for(
     seen: &Seen,
 ) -> Result<LoadedWorld> {
     let (mut loaded, description) = load_with(arguments, geometry, seen)?;
-    tell_notes(&loaded.notes, arguments, false);
+    tell_notes(&loaded.notes, arguments, ToldNotes::Counted);
     let mut disabled = description.robots.iter().flat_map(|r| &r.robot.disabled_pairs);
     if beyond_limits && disabled.any(|pair| is_never(&pair.reason)) {
         loaded.description = Some(description);
@@ -217,13 +218,14 @@ pub fn load_for(
     Ok(loaded)
 }
 
-/// [`load`], and what was compiled: meshes and all, twice the memory. All notes are told.
+/// The same, and what was compiled: meshes and all, twice the memory.
 pub fn load_with_description(
     arguments: &WorldArguments,
     geometry: GeometryChoice,
+    told: ToldNotes,
 ) -> Result<(LoadedWorld, WorldDescription)> {
     let (loaded, description) = load_with(arguments, geometry, &Seen::default())?;
-    tell_notes(&loaded.notes, arguments, true);
+    tell_notes(&loaded.notes, arguments, told);
     Ok((loaded, description))
 }
 

@@ -3,6 +3,7 @@
 
 use crate::load::LoadedWorld;
 use crate::out::{say_line, say_remark, say_warnings};
+use crate::units::doubted_angles;
 use crate::{at, limits};
 use anyhow::{Result, bail};
 use elbowroom::describe::JointKind;
@@ -234,7 +235,13 @@ fn tell_bad(world: &World, motion: &Motion, name: &str, set: SetOptions, whole: 
         say_line(&format!("and {}", counted_things(groups.len() - limits::JOINT_FAULTS, "more joint")));
     }
     if groups.values().any(|g| g.limits) {
-        say_line("Fix the values, or use --ignore-limits");
+        let excess = groups.values().filter(|g| g.limits).map(|g| g.excess).fold(0.0, f64::max);
+        match doubted_angles(world, &motion.rows, excess).filter(|_| whole && limits_alone) {
+            Some(question) => {
+                say_line(&format!("{question}. If not, fix the values, or use --ignore-limits"))
+            }
+            None => say_line("Fix the values, or use --ignore-limits"),
+        }
     }
     (samples, limits_alone)
 }

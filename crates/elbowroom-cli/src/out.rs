@@ -239,30 +239,6 @@ pub fn has_colour() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-/// A length for people: two to four digits with a unit that suits it.
-pub fn length_text(metres: f64) -> String {
-    let size = metres.abs();
-    if !metres.is_finite() {
-        if metres > 0.0 {
-            "inf".into()
-        } else if metres < 0.0 {
-            "-inf".into()
-        } else {
-            "unknown".into()
-        }
-    } else if size >= 1.0 {
-        format!("{metres:.3} m")
-    } else if size >= 1e-4 {
-        format!("{:.2} mm", metres * 1e3)
-    } else if size >= 1e-7 {
-        format!("{:.3} um", metres * 1e6)
-    } else if size == 0.0 {
-        "0".into()
-    } else {
-        format!("{metres:.1e} m")
-    }
-}
-
 /// The value of a joint for people, with its unit.
 pub fn joint_value(value: f64, kind: JointKind) -> String {
     if !value.is_finite() {
@@ -271,25 +247,6 @@ pub fn joint_value(value: f64, kind: JointKind) -> String {
     let rounded = (value * 1e6).round() / 1e6 + 0.0;
     let unit = if kind == JointKind::Prismatic { "m" } else { "rad" };
     format!("{} {unit}", Numeral(rounded))
-}
-
-/// Two lengths for people, in the unit that suits the larger; one if no digit tells them apart.
-pub fn span_text(lower: f64, upper: f64) -> String {
-    let size = lower.abs().max(upper.abs());
-    let (unit, factor, digits) = match size {
-        s if s >= 1.0 => ("m", 1.0, 3),
-        s if s >= 1e-4 => ("mm", 1e3, 2),
-        s if s >= 1e-7 => ("um", 1e6, 3),
-        _ => ("m", 1.0, 0),
-    };
-    let one = |metres: f64| {
-        let value = metres * factor;
-        // A number that is not zero is not shown as zero: its sign is proved.
-        let vanishes = value != 0.0 && value.abs() < 0.5 * 0.1_f64.powi(digits);
-        if vanishes { format!("{value:.1e} {unit}") } else { format!("{value:.0$} {unit}", digits as usize) }
-    };
-    let (lower, upper) = (one(lower), one(upper));
-    if lower == upper { lower } else { format!("{lower} to {upper}") }
 }
 
 /// A time for people (seconds): to the microsecond, and below a second to the picosecond, without the dust of
@@ -333,16 +290,6 @@ mod tests {
 
     #[test]
     fn words_for_people() {
-        assert_eq!(length_text(1.5), "1.500 m");
-        assert_eq!(length_text(-0.0123), "-12.30 mm");
-        assert_eq!(length_text(2e-6), "2.000 um");
-        assert_eq!(length_text(1e-12), "1.0e-12 m");
-        assert_eq!(length_text(f64::NAN), "unknown");
-        assert_eq!(span_text(-0.05774, 2.1e-14), "-57.74 mm to 2.1e-11 mm");
-        assert_eq!(span_text(-0.5, 1.25), "-0.500 m to 1.250 m");
-        assert_eq!(span_text(0.0, 2e-5), "0.000 um to 20.000 um");
-        assert_eq!(span_text(-1e-12, 0.0), "-1.0e-12 m to 0 m");
-        assert_eq!(span_text(-0.0024202, -0.0024184), "-2.42 mm");
         assert_eq!(
             [0.7000000000000001, 9.999999999999831, -0.1, 1.7e9 + 0.125, 1e300].map(seconds_text),
             ["0.7", "10", "-0.1", "1700000000.125", "1e300"]

@@ -1,8 +1,10 @@
 //! The page that `check --report` writes: one file, nothing loaded from elsewhere, the same bytes for the
 //! same answers.
 
+mod allowed;
 mod between;
 mod csv;
+mod events;
 mod film;
 mod headline;
 mod histogram;
@@ -13,6 +15,7 @@ mod names;
 mod pairs;
 mod picture;
 mod plot;
+mod sample_axis;
 mod scope;
 mod stage;
 mod stretches;
@@ -26,12 +29,16 @@ use crate::check::interval;
 use crate::check::outcome::{Outcome, Point};
 use crate::check::sides::Sides;
 use crate::check::touch;
+use crate::lengths::length_text;
 use crate::load::LoadedWorld;
 use crate::motion::MotionSource;
 use crate::out::seconds_text;
 use crate::summary;
+use elbowroom::PairId;
 use elbowroom_files::motion::Motion;
+use events::EventMark;
 use html::escaped;
+use plot::Marked;
 use stage::Stage;
 use std::fmt::Write;
 
@@ -62,9 +69,11 @@ pub fn page(
     // The picture of the worst moment comes before all that explains it.
     let mut stage = Stage::new(arguments, loaded, motion, changes);
     let least = outcome.lowest.or(outcome.first).map_or(0, |moment| moment.sample);
+    let marks = events::event_marks(loaded, changes, outcome);
     if outcome.samples > 1 && !outcome.drawn {
         let heading = if arguments.motion.is_some() { "The motion" } else { "The poses" };
-        film::film(&mut s, &mut stage, outcome, (heading, least), |i| sample_words(loaded, outcome, i));
+        let say = |i: usize| sample_words(loaded, outcome, i) + &events::words_at(&marks, i);
+        film::film(&mut s, &mut stage, outcome, (heading, least), &marks, say);
     } else {
         moments::moments(&mut s, &mut stage, outcome);
     }
@@ -84,7 +93,7 @@ pub fn page(
     }
     // One pose has no course: its pictures and pairs say all.
     if outcome.samples > 1 {
-        course(&mut s, loaded, outcome);
+        course(&mut s, loaded, outcome, &marks);
     }
     stretches::write_stretches(&mut s, loaded, outcome);
     between::between(&mut s, loaded, outcome);
@@ -93,14 +102,14 @@ pub fn page(
     }
     scope::proved(&mut s, arguments, loaded, changes, outcome);
     scope::asked(&mut s, arguments, loaded, source, outcome);
-    pairs::pairs(&mut s, loaded, outcome);
+    pairs::pairs(&mut s, loaded, changes, outcome);
     inputs::inputs(&mut s, arguments, loaded);
     let _ = writeln!(s, "</main><script>{SCRIPT}</script></body></html>");
     s
 }
 
 /// The plot and its numbers. Random samples have no order: they come from the worst on, and counted.
-fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marks: &[EventMark]) {
     let margin = loaded.world.margin();
     let mut order: Vec<usize> = (0..outcome.points.len()).collect();
     let (over, name) = match outcome.drawn {
@@ -129,8 +138,15 @@ fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             moments.filter_map(|m| order.iter().position(|i| *i == m.sample)).collect()
         }
     };
-    let say = |i: usize| order.get(i).map_or(String::new(), |i| sample_words(loaded, outcome, *i));
-    let plot = plot::plot(&points, margin, name, &worst, say);
+    let say = |i: usize| {
+        order
+            .get(i)
+            .map_or(String::new(), |i| sample_words(loaded, outcome, *i) + &events::words_at(marks, *i))
+    };
+    let plot = plot::plot(&points, margin, name, &Marked { worst: &worst, events: marks }, say);
+    let legend =
+        if plot::has_sides(&points) { plot::curves(&still_words(loaded, outcome)) } else { String::new() };
+    let list = events::event_list(marks, outcome);
     let shown = plot::shown(&points);
     let mut csv = Csv::new(&["sample", "t", "verdict", "lower", "upper", "first", "second"]);
     for sample in shown.iter().filter_map(|i| order.get(*i)) {
@@ -156,10 +172,25 @@ fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     };
     let _ = write!(
         s,
-        "<h2>{what}{over}</h2><div class=\"card\">{plot}<p id=\"tip\">\
+        "<h2>{what}{over}</h2><div class=\"card\">{plot}{legend}{list}<p id=\"tip\">\
          Point at the plot for the numbers. {line}</p>{counted}<p>{}</p></div>",
         csv.link("clearance.csv", &words)
     );
+}
+
+/// What the curve to the cell leaves out, as HTML; empty if it is nothing.
+fn still_words(loaded: &LoadedWorld, outcome: &Outcome) -> String {
+    let still: Vec<(PairId, f64)> = outcome.cell_pairs.still_pairs().collect();
+    let Some((pair, lower)) = still.iter().copied().min_by(|a, b| a.1.total_cmp(&b.1)) else {
+        return String::new();
+    };
+    let [a, b] = loaded.world.pair_names(pair).unwrap_or(["-", "-"]);
+    let (many, nearest) = match still.len() {
+        1 => ("1 pair that never changes".into(), ""),
+        count => (format!("{count} pairs that never change"), "the nearest "),
+    };
+    let at = if lower.is_finite() { format!(", {}", length_text(lower)) } else { String::new() };
+    escaped(&format!("without {many} over the motion ({nearest}{a} and {b}{at})"))
 }
 
 /// The bodies of the pair that is named at a sample.
@@ -173,6 +204,7 @@ fn sample_words(loaded: &LoadedWorld, outcome: &Outcome, sample: usize) -> Strin
     let [a, b] = names(loaded, outcome, sample);
     let other = summary::other_end(loaded, outcome, p.ends).map_or(String::new(), |end| end.words());
     let time = p.t.map_or(String::new(), |t| format!(" (t = {} s)", seconds_text(t)));
-    let clearance = interval::interval_in_words(outcome.ask, &p.interval, p.interval.estimate());
+    let clearance =
+        interval::interval_in_words(outcome.ask, outcome.touch, &p.interval, p.interval.estimate());
     escaped(&format!("Sample {sample}{time}: {}, {clearance} between {a} and {b}{other}", p.verdict))
 }

@@ -5,8 +5,9 @@ pub mod arguments;
 
 use crate::answer::SCHEMA;
 use crate::clashes::refuse_clashes;
+use crate::lengths::length_text;
 use crate::load::{self, LoadedWorld};
-use crate::out::{PAIR_COLUMN, Sink, clean_text, delivered_code, length_text, pair_titles, say_line};
+use crate::out::{PAIR_COLUMN, Sink, clean_text, delivered_code, pair_titles, say_line};
 use crate::{audit, limits, prove};
 use anyhow::{Result, bail};
 use arguments::PairsArguments;

@@ -5,10 +5,11 @@ use crate::check::arguments::AskChoice;
 use crate::check::interval::{interval_in_words, is_narrow};
 use crate::check::outcome::{Ends, Outcome, VERDICTS};
 use crate::check::touch;
+use crate::lengths::length_text;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::note::Note;
-use crate::out::{clean_text, has_colour, length_text, point_text, points_text, seconds_text, span_text};
+use crate::out::{clean_text, has_colour, point_text, points_text, seconds_text};
 use crate::worst_moments::Moment;
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
@@ -46,7 +47,7 @@ pub fn text(table: &Table) -> String {
 
 /// A clearance in words.
 pub fn clearance(outcome: &Outcome, answer: &Answer) -> String {
-    interval_in_words(outcome.ask, &answer.interval, answer.distance)
+    interval_in_words(outcome.ask, outcome.touch, &answer.interval, answer.distance)
 }
 
 /// The first sample that collides or could not be proved, and the pair that decided.
@@ -74,14 +75,13 @@ pub fn after(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     ))
 }
 
-/// The smallest clearance of all samples, in parts.
+/// The smallest clearance of all samples, in parts: all of them of one sample, the first of the table.
 pub struct Smallest {
     /// `smallest clearance`, or `deepest overlap`.
     pub what: &'static str,
-    /// The clearance, or the depth: between what is proved to overlap somewhere, and what nothing is deeper
-    /// than.
+    /// The clearance there, with the signs of the table.
     pub size: String,
-    /// Its sample; where the deepest overlap is only bracketed, the one that may be the deepest.
+    /// Its sample; where depths are only bracketed, that with the deepest overlap that is proved.
     pub moment: Moment,
     /// The names of its pair, and behind them the pair of another end.
     pub pair: [String; 2],
@@ -92,44 +92,33 @@ pub struct Smallest {
 /// The smallest clearance of all samples, and whose it is; nothing where nothing is checked, and of a test,
 /// which measures nothing.
 pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
-    let surest = outcome.smallest.filter(|s| s.answer.pair.is_some())?;
+    let moment = outcome.smallest.filter(|s| s.answer.pair.is_some())?;
     if outcome.ask == AskChoice::Test {
         return None;
     }
-    let collides = surest.answer.verdict == Verdict::Collision;
-    let lowest = outcome.lowest.filter(|lowest| lowest.answer.pair.is_some() && collides);
-    let moment = match lowest {
-        Some(lowest) if !is_narrow(&lowest.answer.interval, lowest.answer.distance) => lowest,
-        _ => surest,
-    };
+    let collides = moment.answer.verdict == Verdict::Collision;
+    let what = if collides { "deepest overlap" } else { "smallest clearance" };
     let other = other_end(loaded, outcome, Ends::from_answer(&moment.answer))
         .map_or(String::new(), |end| end.words());
-    let (what, size) = if collides {
-        let deepest = -moment.answer.interval.lower.min(surest.answer.interval.lower);
-        ("deepest overlap", depth(-surest.answer.interval.upper, deepest))
-    } else {
-        ("smallest clearance", clearance(outcome, &moment.answer))
-    };
+    let size = clearance(outcome, &moment.answer);
     Some(Smallest { what, size, moment, pair: pair(loaded, &moment.answer), other })
 }
 
-/// A depth in words: `38.07 to 47.94 mm`, or one number where both ends are the same to its last digit.
-fn depth(least: f64, most: f64) -> String {
-    if !most.is_finite() {
-        return format!("at least {}", length_text(least));
-    }
-    let words = if most - least <= limits::NARROW * (1.0 + most) {
-        length_text(least)
-    } else {
-        span_text(least, most)
-    };
-    match words.split_once(" to ") {
-        Some((low, high)) => match (low.rsplit_once(' '), high.rsplit_once(' ')) {
-            (Some((number, one)), Some((_, other))) if one == other => format!("{number} to {high}"),
-            _ => words,
-        },
-        None => words,
-    }
+/// The sample that may overlap deeper than the deepest that is proved, in words.
+fn maybe_deeper(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
+    let (surest, lowest) = (outcome.smallest?, outcome.lowest?);
+    let [a, b] = pair(loaded, &lowest.answer);
+    let is_deeper = surest.answer.verdict == Verdict::Collision
+        && lowest.answer.pair.is_some()
+        && !is_narrow(&lowest.answer.interval, lowest.answer.distance)
+        && lowest.answer.interval.lower < surest.answer.interval.lower;
+    is_deeper.then(|| {
+        let size = clearance(outcome, &lowest.answer);
+        format!(
+            "sample {} may overlap deeper than the deepest that is proved: {size}, {a} and {b}",
+            when(&lowest)
+        )
+    })
 }
 
 /// The same in words; of a test the first sample that fails.
@@ -198,7 +187,8 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<Note> {
     }
     if outcome.bracketed > 0 {
         let at = samples(outcome.bracketed);
-        let fact = format!("at {at} the depth of colliding meshes is only bracketed");
+        let deeper = maybe_deeper(loaded, outcome).map_or(String::new(), |words| format!("; {words}"));
+        let fact = format!("at {at} the depth of colliding meshes is only bracketed{deeper}");
         remarks.push(match outcome.depth {
             DepthChoice::Ordinary => {
                 Note::new_asked(fact, "--depth tight brackets it to within a hundredth, usually")
@@ -359,19 +349,21 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     text_out
 }
 
-/// The last line on standard error; short where the same eyes have just read the table.
-pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> String {
-    let mut line = format!("summary: {}: {}", samples(outcome.samples), verdicts(outcome));
-    if !short {
-        details(&mut line, loaded, outcome);
-    }
+/// The last line on standard error. Where the same eyes have just read the table it has only what that does
+/// not say, and may be nothing.
+pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> Option<String> {
     // If there are few samples, the first ones and starting the threads take most of the time.
-    if outcome.samples >= limits::TIMED_SAMPLES {
+    let time = (outcome.samples >= limits::TIMED_SAMPLES).then(|| {
         let each = outcome.elapsed.as_secs_f64() / outcome.samples as f64;
-        let _ =
-            write!(line, "; {:.1} us a sample on {}", each * 1e6, counted_things(outcome.threads, "thread"));
+        format!("{:.1} us a sample on {}", each * 1e6, counted_things(outcome.threads, "thread"))
+    });
+    if short {
+        return time.map(|time| format!("summary: {time}"));
     }
-    line
+    let mut line = format!("summary: {}: {}", samples(outcome.samples), verdicts(outcome));
+    details(&mut line, loaded, outcome);
+    time.iter().for_each(|time| line.extend(["; ", time]));
+    Some(line)
 }
 
 /// Adds what the table says too.

@@ -2,8 +2,10 @@
 //! meant, so nobody is warned in vain; not all that is in other units is found.
 
 use crate::limits;
-use elbowroom::World;
+use elbowroom::describe::JointKind;
 use elbowroom::math::Vec3;
+use elbowroom::pose::SetOptions;
+use elbowroom::{Checker, World};
 use elbowroom_monitor::stopping::RecordedStop;
 
 /// What to say of a cloud (m, in the world) whose points are likely millimetres. `far` is the distance from
@@ -42,4 +44,29 @@ pub fn doubted_stops(log: &str, stops: &[RecordedStop]) -> Option<String> {
     };
     let help = "which no joint does: if speeds and ways are degrees, divide both by 57.29578 (180 / pi)";
     Some(format!("{log}: {what}, {help}"))
+}
+
+/// What to say of refused poses that are likely degrees: as such all of them are within the limits. `excess`
+/// is the most that an angle lies beyond its limits: a turn and less is also an angle of radians that was
+/// counted from elsewhere.
+pub fn doubted_angles(world: &World, rows: &[Vec<f64>], excess: f64) -> Option<String> {
+    if excess <= limits::ANGLE_EXCESS {
+        return None;
+    }
+    let turns = |kind| matches!(kind, JointKind::Revolute | JointKind::Continuous);
+    let angles: Vec<usize> =
+        world.joints().iter().filter(|j| turns(j.kind)).filter_map(|j| j.values.clone().next()).collect();
+    let checker = Checker::new(world);
+    let all_fit = rows.iter().all(|row| {
+        let mut row = row.clone();
+        angles.iter().for_each(|value| row[*value] = row[*value].to_radians());
+        checker.accepts(&row, SetOptions::default()).is_ok()
+    });
+    all_fit.then(|| {
+        format!(
+            "Are these degrees? As degrees {} within the limits. Angles are radians: multiply those of \
+             revolute and continuous joints by 0.01745329 (pi / 180)",
+            if rows.len() == 1 { "the sample is" } else { "all samples are" }
+        )
+    })
 }

@@ -281,7 +281,8 @@ pub fn warning_lines(warnings: &[Warning]) -> Vec<String> {
 }
 
 /// A hint such as `did you mean "elbow"?`: the one candidate that ends in the name behind a mark, as
-/// `arm_joint_2` ends in `joint_2`; or the candidate most like it by its letters. Empty where none is.
+/// `arm_joint_2` ends in `joint_2`; or the candidate most like it by its letters; or the one that has the
+/// name between marks, as `elbow_joint` has `elbow`. Empty where none is.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let wanted: Vec<char> = name.chars().take(limits::HINT_LETTERS + 1).collect();
     if wanted.is_empty() || wanted.len() > limits::HINT_LETTERS {
@@ -293,20 +294,32 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
         let d = edit_distance(&wanted, c, 1)?;
         (d <= 1 + wanted.len() / limits::HINT_LETTERS_A_SLIP).then_some((d, *c))
     });
-    let meant = ends_in(name, &candidates).or_else(|| near.min().map(|(_, c)| c));
+    let meant = find_holder(&candidates, |c| ends_behind_mark(c, name))
+        .or_else(|| near.min().map(|(_, c)| c))
+        .or_else(|| find_holder(&candidates, |c| has_between_marks(c, name)));
     meant.map(|c| format!("did you mean {c:?}?")).unwrap_or_default()
 }
 
-/// The one candidate that ends in a name, behind a mark such as `_`; of those that end in each other, the
-/// shortest.
-fn ends_in<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
-    let ends = |c: &str, end: &str| {
-        c.strip_suffix(end).is_some_and(|rest| rest.ends_with(|mark: char| !mark.is_alphanumeric()))
-    };
-    let mut all: Vec<&str> = candidates.iter().copied().filter(|c| ends(c, name)).collect();
+/// The one candidate that is such; of those that end in each other, the shortest.
+fn find_holder<'a>(candidates: &[&'a str], is_such: impl Fn(&str) -> bool) -> Option<&'a str> {
+    let mut all: Vec<&str> = candidates.iter().copied().filter(|c| is_such(c)).collect();
     all.sort_by_key(|c| c.len());
     let (first, rest) = all.split_first()?;
-    rest.iter().all(|c| c == first || ends(c, first)).then_some(*first)
+    rest.iter().all(|c| c == first || ends_behind_mark(c, first)).then_some(*first)
+}
+
+/// Whether a name ends in another, behind a mark such as `_`.
+fn ends_behind_mark(name: &str, end: &str) -> bool {
+    name.strip_suffix(end).is_some_and(|rest| rest.ends_with(|mark: char| !mark.is_alphanumeric()))
+}
+
+/// Whether a name has another with marks, or nothing, on both of its sides.
+fn has_between_marks(name: &str, part: &str) -> bool {
+    name.match_indices(part).any(|(at, _)| {
+        let before = name.get(..at).and_then(|text| text.chars().next_back());
+        let behind = name.get(at + part.len()..).and_then(|text| text.chars().next());
+        [before, behind].into_iter().flatten().all(|mark| !mark.is_alphanumeric())
+    })
 }
 
 /// Whether two names begin or end with the same letter, case aside.

@@ -30,6 +30,7 @@ pub use data::{Joints, Motion};
 
 use crate::fault::{Faults, Loaded, Log, counted_things};
 use crate::limits;
+use crate::scene::is_scene_text;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use crate::xml::{parse_number, short_text};
@@ -109,8 +110,7 @@ pub fn read_motion_from(
         } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
             session.log.add_fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
-        } else if let Some(what) = moveit_kind(path, &bytes) {
-            let help = "give its poses as CSV: a header of joint names, and a pose a row";
+        } else if let Some((what, help)) = other_kind(path, &bytes) {
             session.log.add_fault(path, "", format!("is {what}, and no list of poses"), help);
             None
         } else if is_jsonl(path, &bytes) {
@@ -134,11 +134,19 @@ fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
         || bytes.trim_ascii_start().starts_with(b"{")
 }
 
-/// What a message of MoveIt or ROS is, written as YAML or JSON: it has keys that no motion has.
-fn moveit_kind(path: &Path, bytes: &[u8]) -> Option<&'static str> {
-    let own = ["csv", "jsonl"].iter().any(|e| path.extension().is_some_and(|x| x.eq_ignore_ascii_case(e)));
+/// What a file is that is no motion, and what to do: a world or a scene, or a message of MoveIt or ROS in
+/// YAML or JSON, which has keys that no motion has.
+fn other_kind(path: &Path, bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    let is_named = |e: &str| path.extension().is_some_and(|x| x.eq_ignore_ascii_case(e));
+    let own = ["csv", "jsonl"].into_iter().any(is_named);
+    let poses = "give its poses as CSV: a header of joint names, and a pose a row";
+    let scene = ("a scene of MoveIt", "name it in a world file: [[scene]] file = \"...\"");
     let text = std::str::from_utf8(bytes).ok().filter(|_| !own)?;
     let has = |key: &str| {
+        // On one line JSON may have it anywhere.
+        if text.trim_start().starts_with('{') && text.contains(&format!("\"{key}\"")) {
+            return true;
+        }
         let mut words = text.lines().map(|line| line.trim_start().trim_start_matches(['{', '-', ' ']));
         words.any(|line| {
             line.trim_start_matches('"')
@@ -146,12 +154,18 @@ fn moveit_kind(path: &Path, bytes: &[u8]) -> Option<&'static str> {
                 .is_some_and(|rest| rest.trim_start_matches('"').trim_start().starts_with(':'))
         })
     };
-    if has("goal_constraints") || has("workspace_parameters") {
-        Some("a planning request of MoveIt")
+    if is_named("toml") || text.lines().any(|line| line.trim_start().starts_with("[[")) {
+        Some(("a world file", "give it in the place of the world: elbowroom check WORLD --motion FILE"))
+    } else if text.trim_start().starts_with('<') {
+        Some(("XML, as robots are", "give a URDF in the place of the world, and a motion here"))
+    } else if is_scene_text(text) {
+        Some(scene)
+    } else if has("goal_constraints") || has("workspace_parameters") {
+        Some(("a planning request of MoveIt", poses))
     } else if has("joint_trajectory") || has("joint_names") && has("points") {
-        Some("a trajectory of ROS")
+        Some(("a trajectory of ROS", poses))
     } else if has("robot_state") || has("world") && has("collision_objects") {
-        Some("a scene of MoveIt")
+        Some(scene)
     } else {
         None
     }

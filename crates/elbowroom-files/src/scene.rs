@@ -30,6 +30,7 @@
 //! ```
 
 mod allowed;
+mod frames;
 mod grown;
 mod objects;
 mod poses;
@@ -37,7 +38,9 @@ mod reader;
 mod text;
 
 pub use allowed::AllowedCollisions;
+pub(crate) use frames::{RobotFrames, ScenePlace};
 pub use grown::GrownLink;
+pub(crate) use text::is_text as is_scene_text;
 
 use crate::fault::{Faults, Loaded, Log, counted_things};
 use crate::limits;
@@ -61,7 +64,7 @@ pub struct Scene {
     pub name: String,
     /// The robot it was made for, or empty.
     pub robot_model_name: String,
-    /// The frame that all poses here refer to: a fixed frame or the robot's root link; may be empty.
+    /// The frame that all poses here refer to: a fixed frame or a link that nothing moves; may be empty.
     pub planning_frame: String,
     /// Obstacles, in the planning frame. Held ones (those with `attached_to`) in their link's frame;
     /// links are named without a robot.
@@ -89,18 +92,22 @@ pub fn load_scene(path: &Path, options: &Options) -> Result<Loaded<Scene>, Fault
 /// See [`load_scene`].
 pub fn load_scene_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<Scene>, Faults> {
     let mut session = Session::new(files, options);
-    let scene = read(&mut session, path);
+    let scene = read(&mut session, path, &ScenePlace::unknown());
     session.finish(scene)
 }
 
-/// Reads a scene; `None` after at least one fault.
-pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
+/// Reads a scene whose frames may be those of links; `None` after at least one fault.
+pub(crate) fn read(session: &mut Session<'_>, path: &Path, place: &ScenePlace) -> Option<Scene> {
     let bytes = session.read(path, limits::DESCRIPTION_BYTES)?;
     let Ok(text) = std::str::from_utf8(&bytes) else {
         session.log.add_fault(path, "", "is not UTF-8 text", "give a planning scene in YAML");
         return None;
     };
-    if text::is_text(text) {
+    if let Some((what, help)) = other_kind(path, text) {
+        session.log.add_fault(path, "", what, help);
+        return None;
+    }
+    if is_scene_text(text) {
         let before = session.log.fault_count();
         let text::Saved { name, obstacles } = text::read(text, path, &mut session.log);
         let scene = Scene { name, obstacles, ..Scene::default() };
@@ -109,8 +116,14 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
     }
     let root = from_yaml(text, path, &mut session.log)?;
     let before = session.log.fault_count();
-    let mut reader =
-        SceneReader { session, file: path, planning: None, frames: BTreeMap::new(), odd_quaternions: 0 };
+    let mut reader = SceneReader {
+        session,
+        file: path,
+        place,
+        planning: None,
+        frames: BTreeMap::new(),
+        odd_quaternions: 0,
+    };
     let scene = reader.read_scene(&root);
     if reader.odd_quaternions > 0 {
         let what = format!(
@@ -120,6 +133,21 @@ pub(crate) fn read(session: &mut Session<'_>, path: &Path) -> Option<Scene> {
         session.log.add_warning(path, "", what, "");
     }
     (session.log.fault_count() == before).then_some(scene)
+}
+
+/// What a file is that is no scene but another file of this program, and what to do.
+fn other_kind(path: &Path, text: &str) -> Option<(&'static str, &'static str)> {
+    let is_toml = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));
+    let tables = || text.lines().any(|line| line.trim_start().starts_with("[["));
+    if text.trim_start().starts_with('<') {
+        let help = "give a URDF as the urdf of a [[robot]], and a planning scene (YAML, or .scene) here";
+        Some(("is XML, and no planning scene", help))
+    } else if is_toml || tables() {
+        let help = "give it to the program in the place of this one, or write its robots and obstacles here";
+        Some(("is a world file, and no planning scene", help))
+    } else {
+        None
+    }
 }
 
 /// Faults each object whose id another one has.
@@ -232,12 +260,18 @@ impl SceneReader<'_, '_> {
                 .and_then(Node::as_text)
                 .map(bare_frame)
                 .unwrap_or("");
-            if !frame.is_empty() && frame != link {
+            let frame_in_link = match frame {
+                "" => Some(Transform::IDENTITY),
+                own if own == link => Some(Transform::IDENTITY),
+                other => self.place.robot.find_between(other, &link),
+            };
+            let Some(frame_in_link) = frame_in_link else {
                 let what = format!("its pose is given in {frame:?}, not in the link {link:?} that holds it");
-                self.tree_reader().add_fault(object, label, what, "give the pose in the link's frame");
+                let help = "give the pose in the link's frame, or in that of a link that is fixed to it";
+                self.tree_reader().add_fault(object, label, what, help);
                 continue;
-            }
-            if let Some(mut obstacle) = self.read_object(object, Transform::IDENTITY) {
+            };
+            if let Some(mut obstacle) = self.read_object(object, frame_in_link) {
                 obstacle.attached_to = Some(Attachment { body: link, touch });
                 scene.obstacles.push(obstacle);
             }

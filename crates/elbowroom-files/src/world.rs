@@ -57,7 +57,7 @@
 //! robot = "left"                     # whose links it means; default: the only robot
 //! prefix = ""                        # put before its object names
 //! allowed = true                     # take over its allowed collision matrix
-//! xyz = [0, 0, 0]                    # its planning frame, in the robot's root link or in the world; and rpy
+//! xyz = [0, 0, 0]                    # its planning frame, in its link or in the world; and rpy
 //!
 //! [[group]]
 //! name = "hands"

@@ -1,7 +1,7 @@
 //! A disabled pair, what was found of it, and both in words.
 
 use super::search::{Overlap, Shown};
-use crate::out::{length_text, span_text};
+use crate::lengths::{length_text, span_text};
 use elbowroom::fault::Numeral;
 use elbowroom::motion::{Claim, Proof};
 use elbowroom::world::BodyPair;
@@ -145,9 +145,12 @@ impl AuditRow {
             Finding::Always(overlap) if values.is_empty() => {
                 format!("always overlaps: no joint moves between them; {}", deep(overlap))
             }
-            Finding::Always(overlap) => format!("overlaps at every pose, proved; here {}{at}", deep(overlap)),
+            Finding::Always(overlap) => format!("always overlaps, proved; here {}{at}", deep(overlap)),
             Finding::Everywhere(overlap) => {
-                format!("overlaps in all {poses}, not proved for the others; here {}{at}", deep(overlap))
+                format!(
+                    "overlaps at every pose asked, {poses}, not proved for the others; here {}{at}",
+                    deep(overlap)
+                )
             }
             Finding::Never { least } => {
                 format!("never touches, proved: at least {} apart", length_text(*least))
@@ -163,7 +166,7 @@ impl AuditRow {
                 } else {
                     "the work ended before any part of the range was proved; --boxes allows more".into()
                 };
-                format!("unknown: no overlap in {poses}, and none is ruled out elsewhere; {why}")
+                format!("not found: no overlap in {poses}, and none is ruled out elsewhere; {why}")
             }
         }
     }

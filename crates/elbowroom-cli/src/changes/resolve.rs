@@ -3,6 +3,7 @@
 use super::change::ResolvedChange;
 use crate::info::facts::shape_type;
 use crate::load::LoadedWorld;
+use elbowroom::World;
 use elbowroom::describe::{DoorDescription, JointKind};
 use elbowroom::pose::{SpareFault, SpareShape};
 use elbowroom::world::BodyId;
@@ -22,13 +23,73 @@ pub struct Unknown {
     pub faults: Vec<String>,
 }
 
-/// Finds bodies by their names.
-pub struct Resolver<'w> {
+/// What a name is for: of an unknown one such bodies are suggested, and no others.
+#[derive(Clone, Copy, PartialEq)]
+pub enum NameRole {
+    /// Any body.
+    Body,
+    /// An obstacle.
+    Obstacle,
+    /// What can carry others: links, and what is movable.
+    Carrier,
+    /// What can be placed, attached, hidden.
+    Movable,
+    /// What has a joint on its carrier.
+    Door,
+    /// A place for a shape.
+    Spare,
+    /// What a sensor sees.
+    Cloud,
+}
+
+/// The bodies of a world by their names.
+struct BodyNames<'w> {
+    world: &'w World,
     names: BTreeMap<&'w str, BodyId>,
+    doors: &'w BTreeMap<BodyId, DoorDescription>,
+    /// How many names were unknown so far.
+    hints: usize,
+}
+
+/// Finds the bodies of changes by their names.
+pub struct Resolver<'w> {
+    known: BodyNames<'w>,
     /// What the world file lets movable bodies touch while they are carried.
     touch: BTreeMap<BodyId, &'w [String]>,
-    doors: &'w BTreeMap<BodyId, DoorDescription>,
-    hints: usize,
+}
+
+impl BodyNames<'_> {
+    /// The body with a name, or what is wrong with the name. For the first unknown names, the message says
+    /// which body of this role may be meant.
+    fn find_body(&mut self, name: &str, role: NameRole) -> Result<BodyId, String> {
+        let found = self.names.get(name).or_else(|| self.names.get(&*format!("{CELL}{name}")));
+        if let Some(id) = found {
+            return Ok(*id);
+        }
+        self.hints += 1;
+        let fits = self.names.iter().filter(|(_, id)| self.has_role(**id, role)).map(|(full, _)| *full);
+        let known = fits.clone().chain(fits.filter_map(|full| full.strip_prefix(CELL)));
+        let meant = if self.hints > HINTS { String::new() } else { did_you_mean(name, known) };
+        let help = if meant.is_empty() { "`elbowroom info` lists them".into() } else { meant };
+        Err(format!("no body is called `{name}`; {help}"))
+    }
+
+    /// Whether a body can be what a name is for.
+    fn has_role(&self, id: BodyId, role: NameRole) -> bool {
+        let world = self.world;
+        let is_link = world.bodies()[id.index()].robot.is_some();
+        let is_cloud = world.cloud_room(id).is_some();
+        let is_movable = world.is_movable(id) == Some(true) && !is_cloud;
+        match role {
+            NameRole::Body => true,
+            NameRole::Obstacle => !is_link,
+            NameRole::Carrier => is_link || is_movable,
+            NameRole::Movable => is_movable,
+            NameRole::Door => self.doors.contains_key(&id),
+            NameRole::Spare => world.spare_room(id).is_some(),
+            NameRole::Cloud => is_cloud,
+        }
+    }
 }
 
 impl<'w> Resolver<'w> {
@@ -38,57 +99,63 @@ impl<'w> Resolver<'w> {
         let named = (0..).map(BodyId).zip(world.bodies()).map(|(id, body)| (&*body.name, id));
         let names: BTreeMap<&str, BodyId> = named.collect();
         let touch = touch.iter().filter_map(|(name, touch)| Some((*names.get(&**name)?, &**touch)));
-        Resolver { touch: touch.collect(), names, doors, hints: 0 }
+        Resolver { touch: touch.collect(), known: BodyNames { world, names, doors, hints: 0 } }
     }
 
-    /// The body with a name, or what is wrong with the name.
-    pub fn find_body(&mut self, name: &str) -> Result<BodyId, String> {
-        look_up_body(&self.names, &mut self.hints, name)
+    /// See [`BodyNames::find_body`].
+    pub fn find_body(&mut self, name: &str, role: NameRole) -> Result<BodyId, String> {
+        self.known.find_body(name, role)
     }
 
     /// The change with its bodies, or what is wrong with each unknown name.
     pub fn resolve_change(&mut self, change: &Change) -> Result<ResolvedChange, Unknown> {
         let (mut faults, mut of_shape) = (Vec::new(), None);
         let mut carried = None;
-        let (names, hints) = (&self.names, &mut self.hints);
-        let mut find = |name: &str| look_up_body(names, hints, name).map_err(|fault| faults.push(fault)).ok();
+        let doors = self.known.doors;
+        let known = &mut self.known;
+        let mut find =
+            |name: &str, role| known.find_body(name, role).map_err(|fault| faults.push(fault)).ok();
         let what = match change {
-            Change::Place { name, pose } => find(name).map(|body| ResolvedChange::Place(body, *pose)),
+            Change::Place { name, pose } => {
+                find(name, NameRole::Movable).map(|body| ResolvedChange::Place(body, *pose))
+            }
             Change::Attach { name, attached_to, touch } => {
-                let (body, carrier) = (find(name), find(attached_to));
+                let (body, carrier) = (find(name, NameRole::Movable), find(attached_to, NameRole::Carrier));
                 carried = body;
+                let mut find = |name: &String| find(name, NameRole::Body);
+                let mut touch: Vec<BodyId> = touch.iter().filter_map(&mut find).collect();
                 let of_file = body.and_then(|body| self.touch.get(&body)).copied().unwrap_or_default();
-                let mut touch: Vec<BodyId> = touch.iter().chain(of_file).filter_map(|n| find(n)).collect();
+                touch.extend(of_file.iter().filter_map(find));
                 touch.sort_unstable();
                 touch.dedup();
                 body.zip(carrier).map(|(body, carrier)| ResolvedChange::Attach(body, carrier, touch))
             }
-            Change::Open { name, value } => find(name).map(|body| {
-                let kind = self.doors.get(&body).map_or(JointKind::Fixed, |door| door.kind);
+            Change::Open { name, value } => find(name, NameRole::Door).map(|body| {
+                let kind = doors.get(&body).map_or(JointKind::Fixed, |door| door.kind);
                 ResolvedChange::Open(body, *value, kind)
             }),
-            Change::Close { name } => find(name).map(|body| {
+            Change::Close { name } => find(name, NameRole::Door).map(|body| {
                 // The value that a joint begins with. A body without a joint is refused later.
                 let begins = |door: &DoorDescription| 0.0_f64.max(door.limits.lower).min(door.limits.upper);
-                ResolvedChange::Close(body, self.doors.get(&body).map_or(0.0, begins))
+                ResolvedChange::Close(body, doors.get(&body).map_or(0.0, begins))
             }),
-            Change::Detach { name } => find(name).map(ResolvedChange::Detach),
-            Change::Hide { name } => find(name).map(ResolvedChange::Hide),
-            Change::Show { name } => find(name).map(ResolvedChange::Show),
+            Change::Detach { name } => find(name, NameRole::Movable).map(ResolvedChange::Detach),
+            Change::Hide { name } => find(name, NameRole::Movable).map(ResolvedChange::Hide),
+            Change::Show { name } => find(name, NameRole::Movable).map(ResolvedChange::Show),
             Change::Fill { name, shape } => {
-                let body = find(name);
+                let body = find(name, NameRole::Spare);
                 let compiled =
                     SpareShape::new(shape).map_err(|fault| of_shape = Some(refusal_in_words(&fault))).ok();
                 body.zip(compiled)
                     .map(|(body, compiled)| ResolvedChange::Fill(body, shape_type(&shape.shape), compiled))
             }
-            Change::Empty { name } => find(name).map(ResolvedChange::Empty),
+            Change::Empty { name } => find(name, NameRole::Spare).map(ResolvedChange::Empty),
             Change::Allow { a, b, reason } => {
-                let pair = (find(a), find(b));
+                let pair = (find(a, NameRole::Body), find(b, NameRole::Body));
                 pair.0.zip(pair.1).map(|(a, b)| ResolvedChange::Allow([a, b], reason.clone()))
             }
             Change::Forbid { a, b } => {
-                let pair = (find(a), find(b));
+                let pair = (find(a, NameRole::Body), find(b, NameRole::Body));
                 pair.0.zip(pair.1).map(|(a, b)| ResolvedChange::Forbid([a, b]))
             }
         };
@@ -107,19 +174,4 @@ fn refusal_in_words(fault: &SpareFault) -> String {
         }
         other => other.to_string(),
     }
-}
-
-/// The body with a name. `hints` counts the unknown names; for the first of them, the message says which
-/// known name may be meant.
-fn look_up_body(names: &BTreeMap<&str, BodyId>, hints: &mut usize, name: &str) -> Result<BodyId, String> {
-    let found = names.get(name).or_else(|| names.get(&*format!("{CELL}{name}")));
-    if let Some(id) = found {
-        return Ok(*id);
-    }
-    *hints += 1;
-    let bare = names.keys().filter_map(|full| full.strip_prefix(CELL));
-    let known = names.keys().copied().chain(bare);
-    let meant = if *hints > HINTS { String::new() } else { did_you_mean(name, known) };
-    let help = if meant.is_empty() { "`elbowroom info` lists them".into() } else { meant };
-    Err(format!("no body is called `{name}`; {help}"))
 }

@@ -19,7 +19,7 @@ fn short_name(world: &World, body: BodyId) -> String {
 }
 
 /// A change in a few words.
-fn change_in_words(world: &World, what: &ResolvedChange) -> String {
+pub fn change_in_words(world: &World, what: &ResolvedChange) -> String {
     let name = |body: &BodyId| short_name(world, *body);
     match what {
         ResolvedChange::Place(body, _) => format!("{} placed", name(body)),

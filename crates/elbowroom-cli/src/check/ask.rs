@@ -141,7 +141,7 @@ impl<'a> TakenAnswers<'a> {
     }
 
     fn add(&mut self, answered: AnsweredSample) -> Result<()> {
-        let AnsweredSample { sample, answer, pairs, sides, line, edge, after, took } = answered;
+        let AnsweredSample { sample, answer, pairs, own, line, edge, after, took } = answered;
         let Samples { arguments, loaded, .. } = self.samples;
         let outcome = &mut self.outcome;
         outcome.elapsed += took / outcome.threads as u32;
@@ -157,7 +157,8 @@ impl<'a> TakenAnswers<'a> {
         outcome.add(moment);
         self.dips.add(moment);
         if arguments.report.is_some() {
-            outcome.points.push(Point::from_moment(&moment, sides));
+            outcome.points.push(Point::from_moment(&moment));
+            outcome.cell_pairs.add_answers(&mut outcome.points, &pairs, &own);
             least::add_answers(&mut outcome.pairs, sample, &pairs);
             outcome.stretches.add_sample(sample, &pairs);
         }

@@ -1,7 +1,7 @@
 //! What `check` found: the answers for all samples together.
 
 use super::arguments::AskChoice;
-use super::sides::Sides;
+use super::sides::{CellPairs, Sides};
 use super::touch::is_touch;
 use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::continuous::Edges;
@@ -49,9 +49,16 @@ pub struct Point {
     pub sides: Sides,
 }
 
+impl AsMut<Sides> for Point {
+    fn as_mut(&mut self) -> &mut Sides {
+        &mut self.sides
+    }
+}
+
 impl Point {
     /// That of a sample.
-    pub fn from_moment(moment: &Moment, sides: Sides) -> Point {
+    pub fn from_moment(moment: &Moment) -> Point {
+        let sides = Sides::default();
         let Answer { interval, verdict, .. } = moment.answer;
         Point { t: moment.t, interval, verdict, ends: Ends::from_answer(&moment.answer), sides }
     }
@@ -93,6 +100,8 @@ pub struct Outcome {
     pub shut_in: Option<(usize, Moment)>,
     /// All samples, if a page is asked for.
     pub points: Vec<Point>,
+    /// Which pairs with the cell change, if a page is asked for.
+    pub cell_pairs: CellPairs,
     /// All pairs, if a page is asked for.
     pub pairs: Vec<Least>,
     /// When each pair is within the margin, for a page.

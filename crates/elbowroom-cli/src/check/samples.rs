@@ -1,7 +1,7 @@
 //! What is asked of each sample of a motion, and the answer that a thread makes of it.
 
 use super::arguments::CheckArguments;
-use super::sides::Sides;
+use super::sides::is_own;
 use super::touch;
 use super::verdicts::Verdicts;
 use crate::changes::{ChangeCourse, Changes, words};
@@ -58,8 +58,8 @@ pub struct AnsweredSample {
     pub answer: Answer,
     /// The answers for all pairs, if a page is asked for.
     pub pairs: Vec<PairAnswer>,
-    /// The clearance to itself and to the cell, if a page is asked for.
-    pub sides: Sides,
+    /// Of each of them whether it is the robot's own.
+    pub own: Vec<bool>,
     /// Its line, in parts.
     pub line: Option<Vec<String>>,
     /// The way from the sample before, if asked for.
@@ -73,8 +73,8 @@ pub struct AnsweredSample {
 impl AnsweredSample {
     /// An answer without pairs and line, for a sample of which nothing else is told.
     fn with_answer_only(sample: usize, answer: Answer) -> AnsweredSample {
-        let (pairs, sides, took) = (Vec::new(), Sides::default(), Duration::ZERO);
-        AnsweredSample { sample, answer, pairs, sides, line: None, edge: None, after: None, took }
+        let (pairs, own, took) = (Vec::new(), Vec::new(), Duration::ZERO);
+        AnsweredSample { sample, answer, pairs, own, line: None, edge: None, after: None, took }
     }
 
     /// What it holds until it is written (bytes).
@@ -82,6 +82,7 @@ impl AnsweredSample {
         limits::SAMPLE_BYTES
             + self.line.iter().flatten().map(String::capacity).sum::<usize>()
             + self.pairs.capacity() * size_of::<PairAnswer>()
+            + self.own.capacity() * size_of::<bool>()
     }
 }
 
@@ -129,7 +130,8 @@ impl<'a> Samples<'a> {
     /// What an answer may hold (bytes).
     pub fn room_each(&self) -> usize {
         let line = if self.pairs_in_line() { limits::PAIR_BYTES } else { 0 };
-        let page = if self.arguments.report.is_some() { size_of::<PairAnswer>() } else { 0 };
+        let page =
+            if self.arguments.report.is_some() { size_of::<PairAnswer>() + size_of::<bool>() } else { 0 };
         limits::SAMPLE_BYTES + self.pairs_each() * (line + page)
     }
 
@@ -174,15 +176,14 @@ impl<'a> Samples<'a> {
         }
         let edge = self.ask_edge(memory, sample, row);
         let (answer, pairs, text) = self.ask_clearance(&mut memory.checker, row);
-        let mut sides = Sides::default();
-        for found in &pairs {
-            if let Some(pair) = self.loaded.world.pairs().get(found.pair) {
-                sides.add(&memory.checker, pair, &found.interval);
-            }
-        }
+        let is_own = |found: &PairAnswer| {
+            let pair = self.loaded.world.pairs().get(found.pair);
+            pair.is_some_and(|pair| is_own(&memory.checker, pair))
+        };
+        let own = pairs.iter().map(is_own).collect();
         let after = self.answer_after_changes(memory, sample, row);
         let line = self.lines.then(|| self.json_line(sample, row, &answer, edge, after.as_deref(), text));
-        AnsweredSample { sample, answer, pairs, sides, line, edge, after, took: Duration::ZERO }
+        AnsweredSample { sample, answer, pairs, own, line, edge, after, took: Duration::ZERO }
     }
 
     /// The answer for the last pose after all changes, where some come behind it.

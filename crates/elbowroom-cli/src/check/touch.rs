@@ -2,7 +2,7 @@
 //! table is. With `--touch` contact within a tolerance is near.
 
 use super::interval::is_narrow;
-use crate::out::length_text;
+use crate::lengths::LengthDigits;
 use elbowroom::{Answer, Interval, PairAnswer, Verdict, World};
 
 /// Whether bodies touch as far as can be told: the interval holds zero and is as narrow as a number.
@@ -41,7 +41,9 @@ pub fn is_told(verdict: Verdict, interval: &Interval) -> bool {
 
 /// For people: what counts as near.
 pub fn touch_fact(tolerance: Option<f64>) -> Option<String> {
-    tolerance.map(|most| format!("contact within {} counts as near", length_text(most)))
+    tolerance.map(|most| {
+        format!("contact within {} counts as near", LengthDigits::showing(tolerance).length_text(most))
+    })
 }
 
 /// The same for who gave the option.
@@ -69,6 +71,9 @@ mod tests {
         {
             assert_eq!(verdict(lower, upper, micrometre), None, "{lower} {upper}");
         }
+        let told = |most| touch_fact(Some(most)).unwrap();
+        assert_eq!(told(1e-6), "contact within 1.000 um counts as near");
+        assert_eq!(told(2.555e-4), "contact within 0.2555 mm counts as near");
         assert_eq!((verdict(1e-9, 2e-9, micrometre), verdict(-3e-14, 2e-14, None)), (None, None));
     }
 }

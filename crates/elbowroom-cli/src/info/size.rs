@@ -34,16 +34,11 @@ fn reach_along(placed: &PlacedShape, way: Vec3) -> f64 {
     at.translation.dot(way) + own
 }
 
-/// In words: `0.120 x 0.100 x 0.300 m`, in the unit that suits the largest; nothing where there is nothing.
+/// Extents in words, in metres: `0.1200 x 0.1000 x 0.3000`; nothing where there is nothing.
 pub fn extents_in_words(extents: Option<[f64; 3]>) -> String {
     let Some(extents) = extents else { return String::new() };
-    let (unit, factor, digits) = match extents.into_iter().fold(0.0, f64::max) {
-        most if most < 0.1 => ("mm", 1e3, 1),
-        most if most < 100.0 => ("m", 1.0, 3),
-        _ => ("m", 1.0, 0),
-    };
-    let [x, y, z] = extents.map(|extent| format!("{:.digits$}", extent * factor));
-    format!("{x} x {y} x {z} {unit}")
+    let [x, y, z] = extents.map(|extent| format!("{extent:.4}"));
+    format!("{x} x {y} x {z}")
 }
 
 #[cfg(test)]
@@ -84,9 +79,8 @@ mod tests {
             },
         ];
         assert_eq!((shape_extents(&two), shape_extents(&[])), (Some([6.5, 2.0, 2.0]), None));
-        assert_eq!(extents_in_words(Some([0.12, 0.1, 0.3])), "0.120 x 0.100 x 0.300 m");
-        assert_eq!(extents_in_words(Some([0.012, 0.01, 0.03])), "12.0 x 10.0 x 30.0 mm");
-        assert_eq!(extents_in_words(Some([120.4, 3.0, 1.0])), "120 x 3 x 1 m");
+        assert_eq!(extents_in_words(Some([0.12, 0.1, 0.3])), "0.1200 x 0.1000 x 0.3000");
+        assert_eq!(extents_in_words(Some([120.4, 0.012, 1.0])), "120.4000 x 0.0120 x 1.0000");
         assert_eq!(extents_in_words(None), "");
     }
 }

@@ -7,9 +7,10 @@ use super::facts::{
 use super::frames::{Frames, quaternion_wxyz, roll_pitch_yaw};
 use super::scope::Info;
 use super::size;
+use crate::lengths::length_text;
 use crate::limits;
 use crate::load::LoadedWorld;
-use crate::out::{clean_text, joint_value, length_text};
+use crate::out::{clean_text, joint_value};
 use crate::summary::{bodies, plain_table, srdf, text};
 use comfy_table::{Cell, CellAlignment};
 use elbowroom::World;
@@ -246,7 +247,7 @@ fn put_shapes(out: &mut String, info: &Info) {
         shown.map(|(both, _)| both).partition(|(_, body)| body.robot.is_some());
     let [links, obstacles] =
         [links, obstacles].map(|some| some.into_iter().map(|(facts, _)| facts).collect::<Vec<_>>());
-    let mut rows = plain_table(&["link", "size", "shapes"]);
+    let mut rows = plain_table(&["link", "size (m)", "shapes"]);
     for link in &links {
         let several = world.robots().len() > 1;
         let name = clean_text(if several { &link.name } else { bare_name(&link.name) });
@@ -265,7 +266,7 @@ fn put_shapes(out: &mut String, info: &Info) {
         let _ = writeln!(out, "\n{} obstacles{movable}; --json lists them", obstacles.len());
     } else if !obstacles.is_empty() {
         let any_movable = obstacles.iter().any(|obstacle| obstacle.movable);
-        let titles = ["obstacle", "size", "shapes", "movable"];
+        let titles = ["obstacle", "size (m)", "shapes", "movable"];
         let mut rows = plain_table(if any_movable { &titles } else { &titles[..3] });
         for obstacle in &obstacles {
             let mut row = vec![

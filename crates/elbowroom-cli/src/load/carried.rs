@@ -1,9 +1,9 @@
 //! Parts that are attached far from what carries them: their pose is likely in another frame than it is taken
 //! for.
 
+use crate::lengths::length_text;
 use crate::limits::CARRIED_FAR;
 use crate::note::Note;
-use crate::out::length_text;
 use crate::placed::shapes_in_world;
 use elbowroom::describe::{ObstacleDescription, WorldDescription};
 use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};

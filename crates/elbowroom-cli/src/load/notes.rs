@@ -170,9 +170,18 @@ pub fn world_notes(world: &World, geometry: GeometryChoice) -> Vec<Note> {
     notes
 }
 
-/// Tells notes: the grave ones, those about what was asked, and how many there are besides, which `info`
-/// lists. All of them where `all` is wanted.
-pub fn tell_notes(notes: &[Note], arguments: &WorldArguments, all: bool) {
+/// How notes are told that the files alone give rise to.
+#[derive(Clone, Copy, PartialEq)]
+pub enum ToldNotes {
+    /// Each in full.
+    All,
+    /// How many there are, which `info` lists.
+    Counted,
+}
+
+/// Tells notes: the grave ones, those about what was asked, and the others as it is said.
+pub fn tell_notes(notes: &[Note], arguments: &WorldArguments, told: ToldNotes) {
+    let all = told == ToldNotes::All;
     for note in notes.iter().filter(|note| all || !note.is_standing()) {
         if note.is_grave() { say_line(&note.to_string()) } else { say_remark(&note.to_string()) }
     }

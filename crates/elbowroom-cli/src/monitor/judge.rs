@@ -5,7 +5,7 @@ use super::record::{Asked, Own};
 use super::tally::Tally;
 use super::words::{self, Beside};
 use crate::changes::change::ResolvedChange;
-use crate::changes::resolve::Resolver;
+use crate::changes::resolve::{NameRole, Resolver};
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{clean_text, say_line};
@@ -187,7 +187,7 @@ impl<'w> Judge<'w> {
             Happening::Change { change: Change::Hide { name } | Change::Show { name }, .. } => name,
             _ => return false,
         };
-        let body = self.names.find_body(name).ok();
+        let body = self.names.find_body(name, NameRole::Movable).ok();
         let people = self.guard.description().people.as_ref();
         body.zip(people).is_some_and(|(body, people)| people.bodies.contains(&body))
     }
@@ -321,7 +321,7 @@ impl<'w> Judge<'w> {
                 Event::Intent { arm: Some(arm), intent: allow.then_some(intent), until: f64::INFINITY }
             }
             Happening::See { cloud, points } => {
-                let body = self.names.find_body(cloud)?;
+                let body = self.names.find_body(cloud, NameRole::Cloud)?;
                 self.warn_of_millimetres(body, cloud, points);
                 Event::See { cloud: body, points: points.clone() }
             }
@@ -368,16 +368,18 @@ impl<'w> Judge<'w> {
 
     fn intent_event(&mut self, told: &Told) -> Result<Event, String> {
         let arm = told.arm.as_deref().map(|name| self.find_arm(name)).transpose()?;
-        let mut object = |name: &str| Ok::<_, String>(self.guard.object_of(self.names.find_body(name)?));
+        let (guard, names) = (&self.guard, &mut self.names);
+        let mut object = |name: &str, role| Ok::<_, String>(guard.object_of(names.find_body(name, role)?));
         let intent = match &told.task {
             None => None,
             Some(Task::Pick { object: taken, from }) => Some(Intent::Pick {
-                object: object(taken)?,
-                from: from.as_deref().map(&mut object).transpose()?,
+                object: object(taken, NameRole::Movable)?,
+                from: from.as_deref().map(|from| object(from, NameRole::Obstacle)).transpose()?,
                 arm,
             }),
             Some(Task::Place { object: held, on }) => {
-                Some(Intent::Place { object: object(held)?, on: object(on)?, arm })
+                let object_held = object(held, NameRole::Movable)?;
+                Some(Intent::Place { object: object_held, on: object(on, NameRole::Obstacle)?, arm })
             }
         };
         Ok(Event::Intent { arm, intent, until: told.until.unwrap_or(f64::INFINITY) })

@@ -2,7 +2,7 @@
 
 use super::record::Own;
 use crate::answer::{SCHEMA, json_number};
-use crate::out::length_text;
+use crate::lengths::length_text;
 use elbowroom::World;
 use elbowroom::describe::JointKind;
 use elbowroom::world::{BodyId, BodyPair};

@@ -1,9 +1,10 @@
 //! The motion as stills, one a sample where there are few enough, with a slider. They are drawn from one
 //! place that all of them fit into.
 
+use super::events::EventMark;
 use super::moments::LEGEND;
 use super::picture::Film;
-use super::plot;
+use super::sample_axis;
 use super::stage::{Posed, Stage};
 use crate::check::outcome::Outcome;
 use crate::limits::{FILM_BYTES, FILM_TRIANGLES, STILL_BYTES, STILLS};
@@ -21,21 +22,25 @@ fn shown(outcome: &Outcome) -> Vec<usize> {
     shown.into_iter().collect()
 }
 
-/// Adds the film under a heading. `first` is the sample that it begins with, `say` gives the words of a
-/// sample, escaped. Random samples are no motion, and have none.
+/// Adds the film under a heading. It begins with the first sample; all are seen from where `least` is seen
+/// best, the least clear one. `say` gives the words of a sample, escaped. Random samples are no motion, and
+/// have none.
 pub fn film(
     s: &mut String,
     stage: &mut Stage<'_>,
     outcome: &Outcome,
-    (heading, first): (&str, usize),
+    (heading, least): (&str, usize),
+    marks: &[EventMark],
     say: impl Fn(usize) -> String,
 ) {
     let shown = shown(outcome);
-    let Some(mut film) = stage.with(first, |subject| Film::of(&subject)).flatten() else { return };
+    let Some(mut film) = stage.with(least, |subject| Film::of(&subject)).flatten() else { return };
     let moments: Vec<Posed<'_>> = shown.iter().filter_map(|sample| stage.posed(*sample)).collect();
     moments.iter().for_each(|posed| film.extend(&stage.subject_of(posed)));
     let (bytes, triangles) = ((FILM_BYTES / shown.len()).min(STILL_BYTES), FILM_TRIANGLES / shown.len());
-    let at = shown.iter().position(|sample| *sample >= first).unwrap_or(0);
+    let last = shown.len().saturating_sub(1);
+    let place_of = |sample: usize| shown.iter().position(|s| *s >= sample).unwrap_or(last);
+    let start = |k: usize| if k == 0 { "The start. " } else { "" };
     let still = |posed: Posed<'_>| film.still(&stage.subject_of(&posed), bytes, triangles);
     let stills: Vec<String> = moments.into_par_iter().map(still).collect();
     // Writing to a string cannot fail, here and below.
@@ -46,10 +51,23 @@ pub fn film(
         Film::view_box()
     );
     for (k, (sample, still)) in shown.iter().zip(stills).enumerate() {
-        let class = if k == at { "still on" } else { "still" };
-        let x = plot::place(&outcome.points, *sample);
-        let _ = write!(s, "<g class=\"{class}\" data-x=\"{x:.1}\" data-say=\"{}\">{still}</g>", say(*sample));
+        let class = if k == 0 { "still on" } else { "still" };
+        let x = sample_axis::place(&outcome.points, *sample);
+        let _ = write!(
+            s,
+            "<g class=\"{class}\" data-x=\"{x:.1}\" data-say=\"{}{}\">{still}</g>",
+            start(k),
+            say(*sample)
+        );
     }
+    let ticks: String = marks
+        .iter()
+        .map(|mark| {
+            let part = place_of(mark.sample) as f64 / last.max(1) as f64;
+            format!("<i style=\"--at:{part:.4}\" title=\"{}\"></i>", mark.words)
+        })
+        .collect();
+    let marked = if marks.is_empty() { "" } else { " The marks below the slider are the events." };
     let which = if shown.len() == outcome.samples {
         String::new()
     } else {
@@ -58,11 +76,14 @@ pub fn film(
     let _ = write!(
         s,
         "</svg></div><div class=\"seek\"><button id=\"play\" type=\"button\" hidden>Play</button>\
-         <input id=\"seek\" type=\"range\" min=\"0\" max=\"{}\" value=\"{at}\" hidden \
-         aria-label=\"sample\"></div><p id=\"said\">{}</p><p class=\"soft\">All are seen from one place, and \
-         begin with the least clear.{which}</p></div>",
-        shown.len().saturating_sub(1),
-        say(shown.get(at).copied().unwrap_or(0)),
+         <span class=\"track\" hidden><input id=\"seek\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" \
+         aria-label=\"sample\">{ticks}</span>\
+         <button id=\"least\" type=\"button\" data-k=\"{}\" hidden>Least clear</button></div>\
+         <p id=\"said\">{}{}</p><p class=\"soft\">All are seen from one place. \
+         The slider begins at the start.{marked}{which}</p></div>",
+        place_of(least),
+        start(0),
+        say(shown.first().copied().unwrap_or(0)),
     );
     s.push_str(LEGEND);
 }

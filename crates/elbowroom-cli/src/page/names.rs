@@ -42,11 +42,17 @@ impl Names {
 /// What the names of bodies of the cell begin with.
 const CELL: &str = "world/";
 
-/// A name as HTML that may break behind `/`, `_`, `-` and `.`.
+/// A name as HTML that may break behind `/`, `_`, `-` and `.`, and in what is long without them.
 fn breaking(name: &str) -> String {
-    let parts: Vec<String> = name.split_inclusive(['/', '_', '-', '.']).map(escaped).collect();
-    parts.join("<wbr>")
+    let parts = name.split_inclusive(['/', '_', '-', '.']).flat_map(|part| {
+        let letters: Vec<char> = part.chars().collect();
+        letters.chunks(PART).map(|some| escaped(&some.iter().collect::<String>())).collect::<Vec<_>>()
+    });
+    parts.collect::<Vec<_>>().join("<wbr>")
 }
+
+/// Most letters of a name that stay together: what a narrow column has room for.
+const PART: usize = 16;
 
 #[cfg(test)]
 mod tests {
@@ -60,6 +66,7 @@ mod tests {
         assert_eq!(alone.cell("world/a.b"), "world/<wbr>a.<wbr>b");
         assert_eq!(alone.cell("talos/world/<b>"), "talos/<wbr>world/<wbr>&lt;b&gt;");
         assert_eq!(of(None).cell("talos/arm"), "talos/<wbr>arm");
+        assert_eq!(of(None).cell("UpperArmAssemblyOfTheGantry"), "UpperArmAssembly<wbr>OfTheGantry");
         assert!(alone.words().contains("<b>talos</b>") && of(None).words().is_empty());
     }
 }

@@ -1,9 +1,11 @@
 //! The pairs of bodies: those that were checked, the closest first, and those that were not, with the
 //! reasons.
 
+use super::allowed::{AllowedStretch, allowed_stretches};
 use super::csv::{Csv, number};
 use super::html::escaped;
 use super::names::Names;
+use crate::changes::Changes;
 use crate::check::arguments::AskChoice;
 use crate::check::interval;
 use crate::check::outcome::Outcome;
@@ -44,7 +46,7 @@ fn samples(p: &Least) -> String {
 const NEAREST: usize = 5;
 
 /// Adds both tables.
-pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+pub fn pairs(s: &mut String, loaded: &LoadedWorld, changes: &Changes, outcome: &Outcome) {
     let world = &loaded.world;
     let test = outcome.ask == AskChoice::Test;
     let one = outcome.samples == 1;
@@ -56,12 +58,15 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
             (", worst first: by verdict, then by proved clearance", "least clearance of all samples")
         }
     };
+    let stretches = allowed_stretches(changes, outcome.samples);
     let sample = if one { "" } else { "<th>at sample" };
-    let head = format!("<tr><th>first body<th>second body<th>{column}<th>verdict{sample}</tr>");
+    let touch = if stretches.is_empty() { "" } else { "<th class=\"wide\">may touch, not checked meanwhile" };
+    let head = format!("<tr><th>first body<th>second body<th>{column}<th>verdict{sample}{touch}</tr>");
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
-        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}<table>{head}",
+        "<h2>{}</h2><details open class=\"card scroll\"><summary>{} checked{order}</summary>{}\
+         <table class=\"stack\">{head}",
         if one && !test { "Closest pairs" } else { "All pairs" },
         counted_things(outcome.pairs.len(), "pair"),
         short.words()
@@ -82,7 +87,8 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     for (row, p) in ranked.into_iter().enumerate() {
         if row == first {
             s.push_str(
-                "</table></details><details class=\"card scroll\"><summary>The others</summary><table>",
+                "</table></details><details class=\"card scroll\"><summary>The others</summary>\
+                 <table class=\"stack\">",
             );
             s.push_str(&head);
         }
@@ -93,10 +99,15 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let _ = write!(
             s,
             "<tr><td>{a}<td>{b}<td class=\"n\">{}<td class=\"n v {verdict}\">{verdict}",
-            escaped(&interval::interval_in_words(outcome.ask, &p.interval, between)),
+            escaped(&interval::interval_in_words(outcome.ask, outcome.touch, &p.interval, between)),
         );
         if !one {
             let _ = write!(s, "<td class=\"n\">{}", samples(p));
+        }
+        if let (false, Some(pair)) = (stretches.is_empty(), world.pairs().get(p.pair)) {
+            let of_pair = stretches.iter().filter(|stretch| stretch.is_of(pair.a, pair.b));
+            let words: Vec<String> = of_pair.map(|stretch| stretch_words(stretch, outcome)).collect();
+            let _ = write!(s, "<td class=\"wide\">{}", words.join("<br>"));
         }
         s.push_str("</tr>");
         // As in the answers for samples.
@@ -126,21 +137,45 @@ pub fn pairs(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     let _ = write!(
         s,
         "</details><details class=\"card scroll\"><summary>{} not checked, and \
-            why</summary><table><tr><th>first body\
-         <th>second body<th>reason</tr>",
-        counted_things(world.allowed_count(), "pair")
+            why{}</summary><table class=\"stack\"><tr><th>first body\
+         <th>second body<th class=\"wide\">reason</tr>",
+        counted_things(world.allowed_count(), "pair"),
+        match stretches.len() {
+            0 => String::new(),
+            count => format!("; and {} that the motion lets touch for a time", counted_things(count, "pair")),
+        }
     );
     let allowed = world.all_pairs().filter_map(|(a, b, status)| match status {
         PairStatus::Allowed(reason) => Some((a, b, reason)),
         PairStatus::Checked(_) => None,
     });
     let name = |id: BodyId| short.cell(&world.bodies()[id.index()].name);
+    for stretch in stretches.iter().take(PAGE_PAIRS) {
+        let [a, b] = stretch.pair.map(name);
+        let _ = write!(
+            s,
+            "<tr><td>{a}<td>{b}<td class=\"wide\">by the motion, {}</tr>",
+            stretch_words(stretch, outcome)
+        );
+    }
     for (a, b, reason) in allowed.take(PAGE_PAIRS) {
-        let _ = write!(s, "<tr><td>{}<td>{}<td>{}</tr>", name(a), name(b), escaped(&reason.to_string()));
+        let _ = write!(
+            s,
+            "<tr><td>{}<td>{}<td class=\"wide\">{}</tr>",
+            name(a),
+            name(b),
+            escaped(&reason.to_string())
+        );
     }
     s.push_str("</table>");
     more(s, world.allowed_count());
     s.push_str("</details>");
+}
+
+/// When and why a pair may touch, as HTML.
+fn stretch_words(stretch: &AllowedStretch, outcome: &Outcome) -> String {
+    let because = stretch.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+    escaped(&format!("{}{because}", stretch.when_in_words(outcome)))
 }
 
 fn more(s: &mut String, count: usize) {

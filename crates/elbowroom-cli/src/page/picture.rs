@@ -10,6 +10,7 @@
 mod camera;
 mod creases;
 mod drawing;
+mod labels;
 mod marks;
 mod points;
 mod raster;

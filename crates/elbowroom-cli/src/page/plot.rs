@@ -4,26 +4,42 @@
 //!
 //! The curve is stretched to whatever room there is, the words around it are not: they are text of the page.
 
-use super::ticks::{LENGTHS, NUMBERS, TIMES, Ticks};
+use super::events::EventMark;
+use super::sample_axis::{SampleAxis, WIDTH, event_place};
+use super::ticks::{LENGTHS, Ticks};
 use crate::check::outcome::Point;
 use crate::limits::PLOT_COLUMNS;
-use crate::out::seconds_text;
 use elbowroom::Verdict;
 use std::fmt::Write;
 
-/// Size of the drawing in its own units.
-const WIDTH: f64 = 1000.0;
+/// Height of the drawing in its own units.
 const HEIGHT: f64 = 300.0;
 
-/// What the two curves are.
-const CURVES: &str = "<p class=\"curves\"><span><i class=\"own\"></i>the robot to itself</span> \
-    <span><i class=\"cell\"></i>to the cell</span></p>";
+/// What is marked on a plot.
+pub struct Marked<'a> {
+    /// The samples of the worst moments.
+    pub worst: &'a [usize],
+    /// The events.
+    pub events: &'a [EventMark],
+}
+
+/// What the two curves are. `without` says what the one to the cell leaves out.
+pub fn curves(without: &str) -> String {
+    let comma = if without.is_empty() { "" } else { ", " };
+    format!(
+        "<p class=\"curves\"><span><i class=\"own\"></i>the robot to itself</span> \
+         <span><i class=\"cell\"></i>to the cell{comma}{without}</span></p>"
+    )
+}
 
 /// Most samples that are marked with a dot each.
 const DOTTED: usize = 60;
 
-/// Most ticks on each axis.
-const TICKS: [usize; 2] = [11, 9];
+/// The room that the number of an event takes, in the units of the drawing.
+const EVENT_ROOM: f64 = 25.0;
+
+/// Most ticks up.
+const TICKS: usize = 9;
 
 /// Neighbouring samples drawn as one.
 #[derive(Clone, Copy)]
@@ -75,54 +91,6 @@ pub fn shown(points: &[Point]) -> Vec<usize> {
     columns(points).iter().map(|c| c.worst).collect()
 }
 
-/// Where samples are along the plot: at their times if those rise, else evenly.
-struct SampleAxis {
-    low: f64,
-    high: f64,
-    times: bool,
-    /// Taken off the labels: a clock's time of day would hide the motion's own.
-    from: f64,
-}
-
-impl SampleAxis {
-    fn of(points: &[Point]) -> SampleAxis {
-        let times = points.len() > 1
-            && points.windows(2).all(|w| matches!([w[0].t, w[1].t], [Some(a), Some(b)] if a < b));
-        let end = |point: Option<&Point>| point.and_then(|p| p.t).unwrap_or(0.0);
-        if !times {
-            return SampleAxis {
-                low: 0.0,
-                high: points.len().saturating_sub(1).max(1) as f64,
-                times,
-                from: 0.0,
-            };
-        }
-        let (low, high) = (end(points.first()), end(points.last()));
-        let from = if low.abs() > 1e3 * (high - low) { low } else { 0.0 };
-        SampleAxis { low: low - from, high: high - from, times, from }
-    }
-    fn value(&self, points: &[Point], sample: usize) -> f64 {
-        match points.get(sample).and_then(|p| p.t) {
-            Some(t) if self.times => t - self.from,
-            _ => sample as f64,
-        }
-    }
-    fn x(&self, value: f64) -> f64 {
-        WIDTH * ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
-    }
-    fn ticks(&self) -> Ticks {
-        let units = if self.times { &TIMES[..] } else { &NUMBERS };
-        Ticks::over(self.low, self.high, TICKS[0], units, !self.times)
-    }
-    fn name(&self, unit: &str) -> String {
-        match (self.times, self.from) {
-            (false, _) => "sample".into(),
-            (true, 0.0) => format!("time ({unit})"),
-            (true, from) => format!("time ({unit}) since {} s", seconds_text(from)),
-        }
-    }
-}
-
 /// The heights at which lengths are.
 struct Up {
     low: f64,
@@ -154,26 +122,20 @@ pub fn has_sides(points: &[Point]) -> bool {
     points.iter().any(|p| p.sides.own.is_some()) && points.iter().any(|p| p.sides.cell.is_some())
 }
 
-/// Where samples are in the plot, from 0 to 1000.
-pub fn place(points: &[Point], sample: usize) -> f64 {
-    let along = SampleAxis::of(points);
-    along.x(along.value(points, sample))
-}
-
 /// The plot as HTML. `name` says what is along it, if it is neither time nor the number of the sample;
-/// `worst` are the samples of the worst moments; `say` gives the words of a sample, escaped, for the pointer.
+/// `say` gives the words of a sample, escaped, for the pointer.
 pub fn plot(
     points: &[Point],
     margin: f64,
     name: Option<&str>,
-    worst: &[usize],
+    marked: &Marked<'_>,
     say: impl Fn(usize) -> String,
 ) -> String {
     let columns = columns(points);
     let (along, up) = (SampleAxis::of(points), Up::of(&columns, margin));
     let at = |sample: usize| along.x(along.value(points, sample));
     let mut s = String::new();
-    let (across, upward) = (along.ticks(), Ticks::over(up.low, up.high, TICKS[1], &LENGTHS, false));
+    let (across, upward) = (along.ticks(), Ticks::over(up.low, up.high, TICKS, &LENGTHS, false));
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
@@ -223,20 +185,25 @@ pub fn plot(
     } else {
         curve("", &|c| Some([c.lower, c.upper]));
     }
-    let dots = |samples: &mut dyn Iterator<Item = usize>| -> String {
-        let mut dots = String::new();
-        for i in samples {
-            let _ = write!(dots, "M{:.1} {:.1}h0", at(i), up.y(points[i].interval.lower));
-        }
-        dots
-    };
+    let dot = |i: usize, height: f64| format!("M{:.1} {:.1}h0", at(i), up.y(height));
     if points.len() <= DOTTED {
-        let _ = write!(s, "<path class=\"dots\" d=\"{}\"/>", dots(&mut (0..points.len())));
+        // On the curves, of which the nearer one is meant.
+        let height = |p: &Point| {
+            let sides = [p.sides.own, p.sides.cell].into_iter().flatten().map(|[lower, _]| lower);
+            if has_sides(points) { sides.reduce(f64::min) } else { Some(p.interval.lower) }
+        };
+        let dots = points.iter().enumerate().filter_map(|(i, p)| Some(dot(i, height(p)?)));
+        let _ = write!(s, "<path class=\"dots\" d=\"{}\"/>", dots.collect::<String>());
     }
-    let marked = dots(&mut worst.iter().copied().filter(|i| *i < points.len()));
+    let worst = marked.worst.iter().filter_map(|i| Some(dot(*i, points.get(*i)?.interval.lower)));
+    let worst: String = worst.collect();
+    let event_places: Vec<f64> = marked.events.iter().map(|event| event_place(points, event)).collect();
+    for x in &event_places {
+        let _ = write!(s, "<line class=\"event\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"0\" y2=\"{HEIGHT}\"/>");
+    }
     let _ = write!(
         s,
-        "<path class=\"marked\" d=\"{marked}\"/>\
+        "<path class=\"marked\" d=\"{worst}\"/>\
          <line id=\"cursor\" x1=\"0\" x2=\"0\" y1=\"0\" y2=\"{HEIGHT}\" visibility=\"hidden\"/></svg>"
     );
     for (value, label) in &upward.at {
@@ -261,14 +228,25 @@ pub fn plot(
             100.0 * up.y(margin) / HEIGHT
         );
     }
+    // Where events crowd, the first of them has the number.
+    let mut last = f64::NEG_INFINITY;
+    for (k, (event, x)) in marked.events.iter().zip(event_places).enumerate() {
+        if x - last >= EVENT_ROOM {
+            let _ = write!(
+                s,
+                "<span class=\"event\" style=\"left:{:.2}%\" title=\"{}\">{}</span>",
+                100.0 * x / WIDTH,
+                event.words,
+                k + 1
+            );
+            last = x;
+        }
+    }
     let _ = write!(
         s,
         "</div><div class=\"xname\">{}</div></figure>",
         name.map_or(along.name(across.unit), String::from)
     );
-    if has_sides(points) {
-        s.push_str(CURVES);
-    }
     // The script reads these when the pointer moves: positions and words, a column each.
     s.push_str("<ol id=\"words\" hidden>");
     for c in &columns {
@@ -310,6 +288,8 @@ fn shades(s: &mut String, columns: &[Column], at: impl Fn(usize) -> f64, samples
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const NONE: Marked<'_> = Marked { worst: &[], events: &[] };
     use crate::check::outcome::Ends;
     use crate::check::sides::Sides;
     use elbowroom::{Geometry, Interval};
@@ -338,17 +318,28 @@ mod tests {
             // The cell is there from the tenth sample on.
             point.sides.cell = (i >= 10).then_some([0.5 - 0.02 * i as f64, 0.5]);
         }
-        let html = plot(&both, 0.0, None, &[], |_| String::new());
+        let html = plot(&both, 0.0, None, &NONE, |_| String::new());
         let corners = |class: &str| {
             let line = html.split(&format!("<path class=\"line {class}\" d=\"")).nth(1).unwrap();
             line.split('"').next().unwrap().matches(['M', 'L']).count()
         };
         assert_eq!((corners("own"), corners("cell")), (20, 10));
-        assert!(html.contains("to itself") && html.contains("to the cell"));
+        assert!(has_sides(&both) && curves("").contains("to itself"));
         for point in &mut both {
             point.sides.cell = None;
         }
-        assert!(!plot(&both, 0.0, None, &[], |_| String::new()).contains("to itself"));
+        assert!(!has_sides(&both));
+    }
+
+    #[test]
+    fn events_are_marked_and_those_that_crowd_have_one_number() {
+        let twenty = points((0..20).map(|_| None));
+        let event = |sample| EventMark { sample, words: format!("words {sample}") };
+        let events: Vec<EventMark> = [0, 10, 10, 19, 20].map(event).into();
+        let html = plot(&twenty, 0.0, None, &Marked { events: &events, ..NONE }, |_| String::new());
+        assert_eq!(html.matches("<line class=\"event\"").count(), 5);
+        assert_eq!(labels(&html, "event"), ["1", "2", "4"], "{html}");
+        assert!(html.contains("title=\"words 10\""), "{html}");
     }
 
     fn labels(html: &str, class: &str) -> Vec<String> {
@@ -362,7 +353,7 @@ mod tests {
         // Uneven times: sample 10 of 20 is at a tenth of the time.
         let uneven =
             points((0..20).map(|i| Some(if i < 10 { 0.01 * f64::from(i) } else { 0.1 * f64::from(i - 9) })));
-        let html = plot(&uneven, 0.05, None, &[7], |i| format!("words {i}"));
+        let html = plot(&uneven, 0.05, None, &Marked { worst: &[7], ..NONE }, |i| format!("words {i}"));
         assert_eq!(
             labels(&html, "x"),
             ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0"]
@@ -372,13 +363,13 @@ mod tests {
         assert!(html.contains("<li data-x=\"100.0\">words 10<"), "{html}");
         // A clock's time is told from the first sample on.
         let clock = points((0..20).map(|i| Some(1.7e9 + 0.05 * f64::from(i))));
-        let html = plot(&clock, 0.0, None, &[], |_| String::new());
+        let html = plot(&clock, 0.0, None, &NONE, |_| String::new());
         assert!(
             html.contains("time (s) since 1700000000 s<") && labels(&html, "x").contains(&"0.5".into()),
             "{html}"
         );
         for without in [points((0..20).map(|_| None)), points((0..20).map(|_| Some(1.0)))] {
-            let html = plot(&without, 0.0, None, &[], |_| String::new());
+            let html = plot(&without, 0.0, None, &NONE, |_| String::new());
             assert!(html.contains("\">sample<") && labels(&html, "x").contains(&"10".into()), "{html}");
         }
     }
@@ -389,10 +380,10 @@ mod tests {
         many[77_777].interval.lower = -0.5;
         let shown = shown(&many);
         assert!(shown.len() <= PLOT_COLUMNS && shown.contains(&77_777));
-        let html = plot(&many, 0.0, None, &[77_777], |_| "words".into());
+        let html = plot(&many, 0.0, None, &Marked { worst: &[77_777], ..NONE }, |_| "words".into());
         assert!(html.len() < 100_000, "{}", html.len());
         // Samples without any bound have a place too.
         let open = Point { interval: Interval::nothing(Geometry::Mesh), ..many[0] };
-        assert!(!plot(&[open; 3], 0.05, None, &[], |_| String::new()).contains("inf"));
+        assert!(!plot(&[open; 3], 0.05, None, &NONE, |_| String::new()).contains("inf"));
     }
 }

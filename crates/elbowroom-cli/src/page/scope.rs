@@ -1,15 +1,15 @@
 //! What an answer proves and what it does not, and what was asked.
 
+use super::allowed::{AllowedStretch, allowed_stretches};
 use super::html::escaped;
 use crate::arguments::GeometryChoice;
 use crate::changes::Changes;
-use crate::changes::change::{ResolvedChange, TimedChange};
 use crate::check::arguments::{AskChoice, CheckArguments};
 use crate::check::outcome::Outcome;
 use crate::continuous::Edges;
+use crate::lengths::length_text;
 use crate::load::LoadedWorld;
 use crate::motion::MotionSource;
-use crate::out::length_text;
 use crate::summary::{self, bodies};
 use elbowroom::{Verdict, World};
 use elbowroom_files::fault::counted_things;
@@ -64,7 +64,7 @@ pub fn proved(
             }
         });
     }
-    let allowed = allowed_stretches(world, changes, outcome.samples);
+    let allowed = allowed_in_words(world, changes, outcome.samples);
     if !allowed.is_empty() {
         let _ = write!(
             s,
@@ -89,25 +89,15 @@ pub fn proved(
     );
 }
 
-/// Which pairs the motion allows to touch, and at which samples.
-fn allowed_stretches(world: &World, changes: &Changes, samples: usize) -> Vec<String> {
-    let all = changes.all_changes();
-    let stretch = |(i, change): (usize, &TimedChange)| {
-        let ResolvedChange::Allow(pair, reason) = &change.what else { return None };
-        let is_end = |later: &&TimedChange| {
-            let ResolvedChange::Forbid(other) = &later.what else { return false };
-            other == pair || other == &[pair[1], pair[0]]
-        };
-        let end = all[i + 1..].iter().find(is_end).map_or(samples, |later| later.sample);
-        let [a, b] = pair.map(|body| &*world.bodies()[body.index()].name);
-        let because = reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
-        Some(match end.saturating_sub(change.sample) {
-            0 => format!("{a} and {b} on the way to sample {end}{because}"),
-            1 => format!("{a} and {b} at sample {}{because}", change.sample),
-            _ => format!("{a} and {b} at samples {} to {}{because}", change.sample, end - 1),
-        })
+/// Which pairs the motion allows to touch by events, and at which samples.
+fn allowed_in_words(world: &World, changes: &Changes, samples: usize) -> Vec<String> {
+    let stretches = allowed_stretches(changes, samples).into_iter().filter(|stretch| stretch.by_event);
+    let words = |stretch: AllowedStretch| {
+        let [a, b] = stretch.pair.map(|body| &*world.bodies()[body.index()].name);
+        let because = stretch.reason.as_ref().map_or(String::new(), |reason| format!(" ({reason})"));
+        format!("{a} and {b} {}{because}", stretch.samples_in_words())
     };
-    all.iter().enumerate().filter_map(stretch).collect()
+    stretches.map(words).collect()
 }
 
 /// Adds what was asked.

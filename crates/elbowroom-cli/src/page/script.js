@@ -3,7 +3,7 @@
 const plot = document.getElementById('plot'), tip = document.getElementById('tip');
 const cursor = document.getElementById('cursor'), words = [...document.querySelectorAll('#words li')];
 const stills = [...document.querySelectorAll('.still')], seek = document.getElementById('seek');
-const play = document.getElementById('play'), said = document.getElementById('said');
+const play = document.getElementById('play'), least = document.getElementById('least'), said = document.getElementById('said');
 const nearest = (list, x) =>
   list.reduce((best, w) => Math.abs(w.dataset.x - x) < Math.abs(best.dataset.x - x) ? w : best, list[0]);
 const mark = x => {
@@ -28,8 +28,9 @@ const stop = () => {
   play.textContent = 'Play';
 };
 if (seek && stills.length > 1) {
-  seek.hidden = play.hidden = false;
+  seek.parentNode.hidden = play.hidden = least.hidden = false;
   seek.addEventListener('input', () => { stop(); show(+seek.value); });
+  least.addEventListener('click', () => { stop(); show(+least.dataset.k); });
   play.addEventListener('click', () => {
     if (timer) return stop();
     if (+seek.value === stills.length - 1) show(0);

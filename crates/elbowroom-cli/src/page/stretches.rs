@@ -5,9 +5,10 @@ use super::names::Names;
 use crate::check::arguments::AskChoice;
 use crate::check::interval;
 use crate::check::outcome::Outcome;
+use crate::lengths::length_text;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
-use crate::out::{length_text, seconds_text};
+use crate::out::seconds_text;
 use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 
@@ -26,8 +27,9 @@ pub fn write_stretches(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) 
     let _ = write!(
         s,
         "<h2>{heading}</h2><div class=\"card scroll\"><p>{}: runs of samples at which a pair is not proved \
-         farther apart than {}.</p>{}<table><tr><th>samples{}<th>worst<th>least clearance<th>first body\
-         <th>second body</tr>",
+         farther apart than {}.</p>{}<table class=\"stack stretches\">\
+         <tr><th>samples{}<th>worst verdict<th>least clearance, and where\
+         <th>first body<th>second body</tr>",
         counted_things(all.len() + left_out, "stretch").replace("stretchs", "stretches"),
         length_text(margin),
         names.words(),
@@ -42,8 +44,12 @@ pub fn write_stretches(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) 
         if let (true, Some([from, to])) = (timed, time(from).zip(time(to)).map(|(a, b)| [a, b])) {
             let _ = write!(s, "<td class=\"n\">{} s", run(seconds_text(from), seconds_text(to)));
         }
-        let clearance =
-            interval::interval_in_words(outcome.ask, &stretch.interval, stretch.interval.estimate());
+        let clearance = interval::interval_in_words(
+            outcome.ask,
+            outcome.touch,
+            &stretch.interval,
+            stretch.interval.estimate(),
+        );
         let _ = write!(
             s,
             "<td class=\"n v {verdict}\">{verdict}<td class=\"n\">{}<br>sample {}<td>{a}<td>{b}</tr>",

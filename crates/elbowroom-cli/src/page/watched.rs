@@ -148,8 +148,11 @@ fn names<'c>(course: &'c ReplayCourse, column: &CourseColumn) -> Vec<&'c str> {
 fn words(course: &ReplayCourse, column: &CourseColumn) -> String {
     let kinds = names(course, column);
     let kinds = if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
-    let distance =
-        if column.lower.is_finite() { crate::out::length_text(column.lower) } else { "not measured".into() };
+    let distance = if column.lower.is_finite() {
+        crate::lengths::length_text(column.lower)
+    } else {
+        "not measured".into()
+    };
     escaped(&format!("{} s: speed {:.2}, distance {distance}{kinds}", seconds_text(column.t), column.speed))
 }
 

@@ -1,7 +1,7 @@
 //! A pair whose proof was tried: what an SRDF says of it, what is proved, and both in words.
 
+use crate::lengths::length_text;
 use crate::limits;
-use crate::out::length_text;
 use elbowroom::fault::Numeral;
 use elbowroom::motion::{Claim, Proof};
 use elbowroom::world::BodyPair;

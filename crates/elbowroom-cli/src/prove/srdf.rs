@@ -2,8 +2,8 @@
 
 use super::row::{Row, settled, told, why_left};
 use crate::arguments::GeometryChoice;
+use crate::lengths::length_text;
 use crate::load::{LoadedWorld, SrdfParts};
-use crate::out::length_text;
 use elbowroom::fault::Numeral;
 use elbowroom::motion::Claim;
 use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};

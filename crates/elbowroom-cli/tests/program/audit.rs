@@ -104,17 +104,21 @@ fn what_is_not_found_is_not_called_proved() {
     let (rows, _, _) = audit(&folder, &disabled(&[["hub", "hand", "Never"]]), &[]);
     assert_eq!(of(&rows), ["never_touches"]);
     assert!(rows[0]["least"].as_f64().unwrap() > 0.0 && rows[0]["at"].is_null());
-    let (rows, table, _) = audit(
+    let (rows, table, said) = audit(
         &folder,
         &disabled(&[["hub", "hand", "Never"]]),
         &["--boxes", "2", "--samples", "50", "--seed", "7"],
     );
     assert_eq!((of(&rows), &rows[0]["seed"]), (vec!["not_found".into()], &7.into()));
     let words = format!(
-        "unknown: no overlap in {} poses (seed 7), and none is ruled out elsewhere; the work ended",
+        "not found: no overlap in {} poses (seed 7), and none is ruled out elsewhere; the work ended",
         rows[0]["poses"]
     );
     assert!(rows[0]["poses"].as_u64().unwrap() > 50 && table.contains(&words), "{table}");
+    assert!(table.contains("0 never touch, 1 not found;") && !table.contains("unknown"), "{table}");
+    // Notes about the files are counted, as in every command but `info`.
+    let counted = "note: 1 note about these files: elbowroom info arm.urdf --srdf made.srdf lists it";
+    assert!(said.contains(counted) && !said.contains("no collision shape"), "{said}");
     // A tip that random poses miss is found by the descent.
     let (rows, _, _) = audit(&folder, &srdf, &["--samples", "100", "--boxes", "2"]);
     assert_eq!(of(&rows)[0], "can_collide", "{rows:?}");

@@ -214,12 +214,45 @@ fn pairs_say_what_is_out_of_reach() {
 }
 
 #[test]
+fn a_terminal_reads_the_verdicts_once() {
+    let folder = folder("terminal");
+    let program = env!("CARGO_BIN_EXE_elbowroom");
+    let ask = |more: &str| {
+        let command = format!("{program} check cell.toml {more}");
+        let out = std::process::Command::new("script")
+            .args(["--quiet", "--return", "--command", &command, "/dev/null"])
+            .current_dir(&folder)
+            .output();
+        out.ok().map(|out| text(&out.stdout))
+    };
+    let Some(said) = ask("--motion path.csv") else {
+        return eprintln!("THE TERMINAL IS NOT TESTED: there is no program `script` of util-linux");
+    };
+    assert_eq!((said.matches("200 samples: ").count(), said.matches("overlap").count()), (1, 1), "{said}");
+    assert!(said.trim_end().lines().last().unwrap().starts_with("summary: "), "{said}");
+    assert!(said.trim_end().ends_with(" threads") || said.trim_end().ends_with(" thread"), "{said}");
+    // Few samples are not timed, so there is no more to say.
+    let said = ask("--at 0").unwrap();
+    assert!(said.contains("1 sample: ") && !said.contains("summary"), "{said}");
+    // Whose answers go elsewhere reads all of it.
+    let said = text(&run(&folder, &["check", "cell.toml", "--motion", "path.csv"]).stderr);
+    assert!(said.contains("summary: 200 samples: ") && said.contains("overlap"), "{said}");
+}
+
+#[test]
 fn bench_has_a_row_for_each_question() {
     let folder = folder("bench");
     let out = run(&folder, &["bench", "cell.toml", "--poses", "300", "--json", "-"]);
     let rows = lines(&out.stdout);
     assert_eq!((out.status.code(), rows.len()), (Some(0), 12));
     let words = |text: &str| text.lines().last().unwrap().starts_with("rod: 1 pair checked; yes or no in ");
+    let said = text(&out.stderr);
+    assert!(said.contains(" a pose (mean; medians of free poses ") && said.contains(", of colliding ones "));
+    // Nothing collides where nothing is.
+    let far = std::fs::read_to_string(folder.join("cell.toml")).unwrap().replace("[0, 1, 0]", "[0, 9, 0]");
+    std::fs::write(folder.join("far.toml"), far).unwrap();
+    let bare = text(&run(&folder, &["bench", "far.toml", "--poses", "30", "--json", "-"]).stderr);
+    assert!(bare.contains(" a pose (mean): "), "{bare}");
     assert!(words(&text(&out.stderr)), "{}", text(&out.stderr));
     let table = text(&run(&folder, &["bench", "cell.toml", "--poses", "3"]).stdout);
     assert!(words(&table) && table.ends_with(" random poses a second on one thread\n"), "{table}");
@@ -232,6 +265,14 @@ fn bench_has_a_row_for_each_question() {
         // Balls need no search.
         assert_eq!(row["iterations"], 0, "{row}");
         assert!(row["median_ns"].is_number() && row["max_ns"].is_number(), "{row}");
+        // Some of the poses collide and some do not: both are told apart.
+        for median in ["median_free_ns", "median_collision_ns"] {
+            assert!(row[median].is_number() == (row["batch"] == 1), "{row}");
+            assert!(row[median].as_f64() <= row["max_ns"].as_f64(), "{row}");
+        }
+        assert!(
+            row["verdicts"]["collision"].as_u64() > Some(0) && row["verdicts"]["clear"].as_u64() > Some(0)
+        );
         assert!(row["n"] == 300 && row["median_ns"].as_f64() <= row["max_ns"].as_f64(), "{row}");
         let verdicts = row["verdicts"].as_object().unwrap();
         assert_eq!(verdicts.values().map(|v| v.as_u64().unwrap()).sum::<u64>(), 300);

@@ -72,6 +72,22 @@ fn messages_of_moveit_are_called_what_they_are() {
     for (file, content, words) in [
         ("request.yaml", request, "is a planning request of MoveIt"),
         ("trajectory.json", trajectory, "is a trajectory of ROS"),
+        ("one_line.json", "{\"group_name\": \"arm\", \"goal_constraints\": []}", "is a planning request"),
+        (
+            "kitchen.scene",
+            "kitchen\n* box\n1\nbox\n1 1 1\n",
+            "is a scene of MoveIt, and no list of poses; name it in a world file: [[scene]] file =",
+        ),
+        (
+            "other.toml",
+            "[[robot]]\nurdf = \"rod.urdf\"\n",
+            "is a world file, and no list of poses; give it in",
+        ),
+        (
+            "other.urdf",
+            "<robot name=\"r\"/>",
+            "is XML, as robots are, and no list of poses; give a URDF in the",
+        ),
     ] {
         std::fs::write(folder.join(file), content).unwrap();
         let out = run(&folder, &["check", "cell.toml", "--motion", file]);

@@ -101,8 +101,9 @@ fn the_size_of_each_body_is_told() {
     let folder = folder("sizes");
     let told = text(&run(&folder, &["info", "cell.toml"]).stdout);
     let row = |name: &str| told.lines().find(|line| line.trim_start().starts_with(name)).unwrap().to_string();
-    assert!(row("arm ").contains("0.200 x 0.200 x 0.200 m"), "{told}");
-    assert!(row("<img").contains("0.400 x 0.400 x 0.400 m"), "{told}");
+    assert!(row("arm ").contains("0.2000 x 0.2000 x 0.2000"), "{told}");
+    assert!(told.contains("link  size (m) ") && told.contains("size (m)                  shapes"), "{told}");
+    assert!(row("<img").contains("0.4000 x 0.4000 x 0.4000"), "{told}");
     let object = crate::support::lines(&run(&folder, &["info", "cell.toml", "--json", "-"]).stdout).remove(0);
     let near = |body: usize, size: f64| {
         let extents = object["bodies"][body]["size"].as_array().unwrap().clone();

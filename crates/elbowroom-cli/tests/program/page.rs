@@ -229,14 +229,25 @@ fn what_is_told_of_a_pair_holds_at_all_samples() {
     let [deepest, surest] = [&rows[1][6], &rows[1][7]];
     let both = format!("{deepest} (lower end)<br>{surest} (upper end)");
     assert_eq!(page.contains(&both), deepest != surest, "{rows:?}");
-    // So do the words above it, in the table and on the page.
-    let (lower, _) = least(&|answer| answer["lower"].as_f64().unwrap());
-    let (upper, _) = least(&|answer| answer["upper"].as_f64().unwrap());
-    let depth = format!("{:.2} to {:.2} mm", -1e3 * upper, -1e3 * lower);
+    // The words above it are of one sample, the first of the table, with the table's signs.
+    let (upper, surest) = least(&|answer| answer["upper"].as_f64().unwrap());
+    let (lower, deepest) = least(&|answer| answer["lower"].as_f64().unwrap());
+    let size = |sample: usize| {
+        let [lower, upper] = ["lower", "upper"].map(|end| answers[sample][end].as_f64().unwrap());
+        format!("{:.2} mm to {:.2} mm", 1e3 * lower, 1e3 * upper)
+    };
     let table = text(&run(&folder, &arguments).stdout);
-    let words = format!("deepest overlap {depth}, sample {deepest}: rod/arm and world/ell");
+    let words = format!("deepest overlap {}, sample {surest}: rod/arm and world/ell", size(surest));
     assert!(table.contains(&words), "{words} {table}");
-    assert!(page.contains(&format!("Deepest overlap <b>{depth}</b>, sample {deepest}:")), "{words}");
+    let rows = table.lines().skip_while(|line| !line.starts_with("Local minima of clearance, worst first"));
+    let first: Vec<&str> = rows.into_iter().nth(2).unwrap().split_whitespace().collect();
+    assert_eq!((first[0], first[2..7].join(" ")), (&*surest.to_string(), size(surest)), "{table}");
+    let words = format!("Deepest overlap <b>{}</b>, sample {surest}:", size(surest));
+    assert!(page.contains(&words), "{words}");
+    // Another one that may be deeper is told by itself.
+    let words = format!("; sample {deepest} may overlap deeper than the deepest that is proved: ");
+    assert!(lower < upper);
+    assert_eq!(table.contains(&words), surest != deepest, "{words} {table}");
 }
 
 #[test]
@@ -438,9 +449,13 @@ fn a_motion_has_a_still_a_sample_with_a_slider() {
     let stills = between(&page, "<g class=\"still", "</g>");
     assert_eq!(stills.len(), 200);
     assert_eq!(stills.iter().filter(|still| still.starts_with(" on\"")).count(), 1);
-    assert!(
-        stills.iter().all(|still| still.contains("data-say=\"Sample ") && still.contains("<path class="))
-    );
+    // It begins at the start, and says so.
+    assert!(stills[0].starts_with(" on\"") && stills[0].contains("data-say=\"The start. Sample 0 "));
+    assert!(page.contains("<p id=\"said\">The start. Sample 0 ") && page.contains("max=\"199\" value=\"0\""));
+    assert!(stills[1..].iter().all(|still| still.contains("data-say=\"Sample ")));
+    assert!(stills.iter().all(|still| still.contains("<path class=")));
+    let least = between(&page, "id=\"least\" type=\"button\" data-k=\"", "\"")[0];
+    assert!(stills[least.parse::<usize>().unwrap()].contains("collision"), "{least}");
     assert!(page.contains("id=\"seek\" type=\"range\" min=\"0\" max=\"199\"") && page.len() < 5_000_000);
     // Random samples are no motion: they are sorted and counted.
     let random = self::page(&folder, &["check", "cell.toml", "--random", "300"]);
@@ -483,4 +498,47 @@ fn what_others_read_has_no_options_and_says_how_it_was_made() {
             "{file}"
         );
     }
+}
+
+#[test]
+fn a_link_that_stays_over_its_table_hides_nothing_in_the_curve_to_the_cell() {
+    let folder = folder("still");
+    let ball = |name: &str, at: &str, radius: f64| {
+        format!(
+            "<link name=\"{name}\"><collision><origin xyz=\"{at}\"/><geometry><sphere radius=\"{radius}\"/>\
+             </geometry></collision></link>"
+        )
+    };
+    let turn = |name: &str, parent: &str, child: &str| {
+        format!(
+            "<joint name=\"{name}\" type=\"continuous\"><parent link=\"{parent}\"/><child link=\"{child}\"/>\
+             <axis xyz=\"0 0 1\"/></joint>"
+        )
+    };
+    // A hub that turns about its own middle, and an arm on it.
+    let urdf = format!(
+        "<robot name=\"r\">{}{}{}{}{}</robot>",
+        ball("base", "0 0 1", 0.1),
+        ball("hub", "0 0 0", 0.1),
+        ball("arm", "1 0 0.5", 0.1),
+        turn("a", "base", "hub"),
+        turn("b", "hub", "arm")
+    );
+    std::fs::write(folder.join("hub.urdf"), urdf).unwrap();
+    let cell = "[[robot]]\nurdf = \"hub.urdf\"\n[[obstacle]]\nname = \"table\"\nxyz = [0, 0, -0.65]\n\
+        shape = { type = \"box\", size = [1, 1, 1] }\n[[obstacle]]\nname = \"post\"\nxyz = [0, 1.5, 0.5]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n";
+    std::fs::write(folder.join("hub.toml"), cell).unwrap();
+    let rows: Vec<String> = (0..30).map(|i| format!("{},0.1", f64::from(i) * 0.05)).collect();
+    std::fs::write(folder.join("hub.csv"), format!("a,b\n{}\n", rows.join("\n"))).unwrap();
+    let page = page(&folder, &["check", "hub.toml", "--motion", "hub.csv"]);
+    let legend = between(&page, "<p class=\"curves\">", "</p>")[0];
+    // The hub is nearer to the table than anything is to the cell, and to the post it keeps its distance too.
+    let without = "to the cell, without 2 pairs that never change over the motion (the nearest r/hub and \
+        world/table, 50.00 mm)";
+    assert!(legend.contains(without), "{legend}");
+    let curve = between(&page, "<path class=\"line cell\" d=\"M", "\"")[0];
+    let heights: Vec<f64> =
+        curve.split('L').map(|corner| corner.split(' ').nth(1).unwrap().parse().unwrap()).collect();
+    assert!(heights.len() == 30 && heights.iter().any(|y| (y - heights[0]).abs() > 50.0), "{heights:?}");
 }

@@ -36,6 +36,14 @@ fn poses_by_name() {
         "{said}"
     );
 
+    let info = run(&folder, &["info", "gripper.toml", "--at", "elbow=1"]);
+    let words = "no joint value is called `elbow`; there are gripper/a, gripper/wrist";
+    assert!(text(&info.stderr).contains(words), "{}", text(&info.stderr));
+    // A part of the only name that has it.
+    std::fs::write(folder.join("turn.urdf"), crate::support::ROD.replace("turn", "turn_joint")).unwrap();
+    let part = run(&folder, &["check", "turn.urdf", "--at", "turn=1"]);
+    let words = "no joint value is called `turn`; did you mean \"turn_joint\"?";
+    assert!(text(&part.stderr).contains(words), "{}", text(&part.stderr));
     for (at, words) in [
         (
             "opne",
@@ -45,6 +53,7 @@ fn poses_by_name() {
         ("b=0.01", "`b` is a mimic joint and follows `gripper/a`: give that one"),
         ("wirst=1", "no joint value is called `wirst`; did you mean \"wrist\"?"),
         ("rist=1", "no joint value is called `rist`; did you mean \"wrist\"?"),
+        ("elbow=1", "no joint value is called `elbow`; there are gripper/a, gripper/wrist"),
         ("a=0.01,gripper/a=0.02", "`gripper/a` gives `a` a second time"),
         ("a=x", "`x` is not a number"),
         ("a=0.035", "`gripper/b`, which follows `gripper/a`, is 0.035, outside its limits 0 to 0.03"),
@@ -227,4 +236,28 @@ fn what_looks_like_a_slip_is_said() {
         "{}",
         text(&out.stderr)
     );
+}
+
+#[test]
+fn angles_that_are_degrees_are_asked_about() {
+    let folder = folder("degrees");
+    let ask = |rows: &str| {
+        std::fs::write(folder.join("m.csv"), format!("turn\n{rows}\n")).unwrap();
+        let out = run(&folder, &["check", "rod.urdf", "--motion", "m.csv"]);
+        assert_eq!(out.status.code(), Some(2), "{rows}");
+        text(&out.stderr)
+    };
+    let asked = "Are these degrees? As degrees all samples are within the limits. Angles are radians: \
+        multiply those of revolute and continuous joints by 0.01745329 (pi / 180). If not, fix the values, \
+        or use --ignore-limits";
+    let said = ask("0\n-90\n45\n110");
+    assert!(said.contains(asked), "{said}");
+    let out = run(&folder, &["check", "rod.urdf", "--at", "turn=90"]);
+    assert!(text(&out.stderr).contains("Are these degrees? As degrees the sample is within the limits."));
+    // As degrees one is beyond them; radians that are counted from elsewhere; a fault of another kind.
+    for rows in ["0\n-90\n120", "0\n2.5\n-2.5", "-3\n6.2", "90\nnan"] {
+        let said = ask(rows);
+        assert!(!said.contains("degrees"), "{rows}: {said}");
+    }
+    assert!(ask("0\n-90\n120").contains("Fix the values, or use --ignore-limits"));
 }

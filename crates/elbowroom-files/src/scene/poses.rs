@@ -60,18 +60,46 @@ impl SceneReader<'_, '_> {
         if let Some(pose) = self.frames.get(name) {
             return Some(*pose);
         }
-        if self.planning.is_none() {
+        let place = self.place;
+        if let Some(joint) = place.robot.find_mover(name) {
+            let what = format!(
+                "its frame {:?} is a link that moves: the joint {:?} moves it",
+                short_text(name),
+                short_text(joint)
+            );
+            let help = "give the pose in the root link's frame, or in that of a link that is fixed to it; \
+                        what a link holds belongs to attached_collision_objects";
+            self.tree_reader().add_fault(node, label, what, help);
+            return None;
+        }
+        let Some(planning) = &self.planning else {
             // The file does not say: the first frame it uses must serve.
             self.planning = Some(name.to_string());
             return Some(Transform::IDENTITY);
+        };
+        if let Some(frame) = place.find_in_planning(planning, name) {
+            return Some(frame);
         }
-        let known: Vec<&str> =
-            self.frames.keys().map(String::as_str).chain(self.planning.as_deref()).collect();
+        if place.is_open {
+            return None;
+        }
+        let known: Vec<&str> = self
+            .frames
+            .keys()
+            .map(String::as_str)
+            .chain(self.planning.as_deref())
+            .chain(place.robot.names())
+            .collect();
         let mut help = self.session.log.did_you_mean(name, known.iter().copied());
         if help.is_empty() {
-            help = "give the pose in the planning frame, or add the frame to fixed_frame_transforms".into();
+            help = "give the pose in the planning frame, or add the frame to fixed_frame_transforms; of \
+                    several robots, robot = \"...\" of the [[scene]] says whose links are meant"
+                .into();
         }
-        let what = format!("its frame {:?} is not a fixed frame of this scene", short_text(name));
+        let what = format!(
+            "its frame {:?} is not a fixed frame of this scene, and no link of its robot",
+            short_text(name)
+        );
         self.tree_reader().add_fault(node, label, what, help);
         None
     }

@@ -1,5 +1,6 @@
 //! What the parts of a scene's reading share.
 
+use super::frames::ScenePlace;
 use crate::session::Session;
 use crate::tree::TreeReader;
 use crate::tree::node::Node;
@@ -12,6 +13,7 @@ use std::path::Path;
 pub(super) struct SceneReader<'a, 'f> {
     pub session: &'a mut Session<'f>,
     pub file: &'a Path,
+    pub place: &'a ScenePlace,
     /// The frame all others are given in, once known.
     pub planning: Option<String>,
     /// Fixed frames in the planning frame.

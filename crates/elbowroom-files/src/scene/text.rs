@@ -20,7 +20,7 @@ use std::path::Path;
 const SAVE: &str = "save the scene again";
 
 /// Whether a file is a scene of this kind: its second line begins an object, or ends the file.
-pub(super) fn is_text(text: &str) -> bool {
+pub(crate) fn is_text(text: &str) -> bool {
     let second = text.lines().skip(1).map(str::trim).find(|line| !line.is_empty());
     second.is_some_and(|line| line.starts_with("* ") || line == ".")
 }

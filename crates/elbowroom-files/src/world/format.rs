@@ -1,6 +1,7 @@
 //! Which format a file has that was given as a world, and what is said of those that are none.
 
 use crate::limits;
+use crate::scene;
 use crate::session::Session;
 use std::path::Path;
 
@@ -14,6 +15,8 @@ pub(super) enum WorldFormat {
     Other(String, &'static str),
 }
 
+const WITH_SCENE: &str = "write a world file (.toml) with a [[robot]] and a [[scene]] file = \"...\"";
+
 const GIVE: &str = "give a URDF or a world file (.toml)";
 
 /// By its name, and where that tells nothing, by what it holds.
@@ -24,8 +27,8 @@ pub(super) fn detect_world_format(session: &Session<'_>, path: &Path) -> WorldFo
         // What else is XML is told by its outermost element.
         "urdf" | "xacro" | "xml" | "sdf" | "mjcf" | "world" => return WorldFormat::Urdf,
         "yaml" | "yml" => {
-            let help = "write a world file (.toml) with a [[robot]] and a [[scene]] file = \"...\"";
-            return WorldFormat::Other("is a YAML file; a planning scene alone has no robot".into(), help);
+            let what = "is a YAML file; a planning scene alone has no robot".into();
+            return WorldFormat::Other(what, WITH_SCENE);
         }
         _ => {}
     }
@@ -47,9 +50,18 @@ pub(super) fn detect_world_format(session: &Session<'_>, path: &Path) -> WorldFo
             WorldFormat::Other(what, "name it in an [[obstacle]] of a world file (.toml), or give a URDF")
         }
         _ if is_like_a_world(&bytes) => WorldFormat::World,
+        _ if is_scene_text(&bytes) => WorldFormat::Other(
+            "is a planning scene as RViz saves it; a scene alone has no robot".into(),
+            WITH_SCENE,
+        ),
         "" => WorldFormat::Other("is neither a URDF (XML) nor a world file (TOML)".into(), GIVE),
         _ => WorldFormat::Other(format!("is a .{extension} file, neither a URDF nor a world file"), GIVE),
     }
+}
+
+/// Whether a file is a planning scene in RViz's words.
+fn is_scene_text(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(scene::is_scene_text)
 }
 
 /// Whether a file is TOML, or means to be.

@@ -2,12 +2,13 @@
 
 use super::reader::{WorldReader, entry_label};
 use crate::fault::counted_things;
-use crate::scene::GrownLink;
+use crate::scene::{GrownLink, RobotFrames, ScenePlace};
 use crate::tree::POSE;
 use crate::tree::node::Node;
 use crate::xml::short_text;
 use crate::{limits, scene};
-use elbowroom::describe::{AllowedPair, PlacedShape};
+use elbowroom::describe::{AllowedPair, PlacedRobot, PlacedShape};
+use elbowroom::math::Transform;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl WorldReader<'_, '_> {
@@ -21,8 +22,16 @@ impl WorldReader<'_, '_> {
         let prefix = self.tree_reader().read_text(node, &label, "prefix", true).unwrap_or("").to_string();
         let Some(take_allowed) = self.tree_reader().read_flag(node, &label, "allowed", true) else { return };
         let wanted = self.tree_reader().read_text(node, &label, "robot", true).map(str::to_string);
-        let scene = self.find_file(node, &label, "file").and_then(|f| scene::read(self.session, &f));
-        let (Some(scene), Some(mut scene_in_world)) = (scene, pose) else { return };
+        let robot = self.find_meant_robot(wanted.as_deref());
+        let place = ScenePlace {
+            robot: robot.map(|r| RobotFrames::new(&r.robot)).unwrap_or_default(),
+            base_in_world: robot.map_or(Transform::IDENTITY, |r| r.base_in_world),
+            pose: pose.unwrap_or(Transform::IDENTITY),
+            is_placed: POSE.iter().any(|key| node.get(key).is_some()),
+            is_open: !self.faulty.is_empty() || wanted.is_some() && robot.is_none(),
+        };
+        let scene = self.find_file(node, &label, "file").and_then(|f| scene::read(self.session, &f, &place));
+        let (Some(scene), Some(_)) = (scene, pose) else { return };
         if !scene.joint_state.is_empty() {
             let what = format!(
                 "its robot_state gives the values of {}, which are not used: a scene gives obstacles, no \
@@ -36,35 +45,28 @@ impl WorldReader<'_, '_> {
                 "to check at that pose, give it as a motion or with --at",
             );
         }
-        let robot = match &wanted {
-            Some(name) => self.world.robots.iter().find(|r| &r.name == name),
-            None if self.world.robots.len() == 1 => self.world.robots.first(),
-            None => None,
-        };
+        let robot = self.find_meant_robot(wanted.as_deref());
         // If there are several robots and none is named, links in the scene mean nothing. That matters only
         // if it names some.
         let link_names: BTreeSet<String> =
             robot.map(|r| r.robot.links.iter().map(|l| l.name.clone()).collect()).unwrap_or_default();
         let robot_name = robot.map(|r| r.name.clone());
         let is_link = |name: &str| link_names.contains(name);
-        if let Some(r) = robot
-            && is_link(&scene.planning_frame)
-        {
-            if r.robot.joints.iter().any(|j| j.child == scene.planning_frame) {
-                let what = format!(
-                    "its planning frame {:?} is a link that may move",
-                    short_text(&scene.planning_frame)
-                );
-                let help = "give the scene in the root link's or a fixed frame";
-                return self.tree_reader().add_fault(node, &label, what, help);
-            }
-            scene_in_world = r.base_in_world * scene_in_world;
+        if let Some(joint) = place.robot.find_mover(&scene.planning_frame) {
+            let what = format!(
+                "its planning frame {:?} is a link that moves: the joint {:?} moves it",
+                short_text(&scene.planning_frame),
+                short_text(joint)
+            );
+            let help = "give the scene in the root link's frame, or in that of a link that is fixed to it";
+            return self.tree_reader().add_fault(node, &label, what, help);
         }
+        let scene_in_world = place.planning_in_world(&scene.planning_frame);
         if let (Some(name), None) = (&wanted, &robot_name) {
             let what = format!("there is no robot {:?} (or it is faulty)", short_text(name));
             return self.tree_reader().add_fault(node, &label, what, "name a [[robot]] of this file");
         }
-        self.check_frame(node, &label, &scene.planning_frame, is_link(&scene.planning_frame));
+        self.check_frame(node, &label, &scene.planning_frame, &place);
         self.grow_links(node, &label, &scene.grown, robot_name.as_deref());
         let body = |name: &str| robot_name.as_ref().filter(|_| is_link(name)).map(|r| format!("{r}/{name}"));
         let mut bodies: BTreeMap<String, String> = BTreeMap::new();
@@ -152,17 +154,29 @@ impl WorldReader<'_, '_> {
         }));
     }
 
-    /// Refuses a scene of which it is not known where its frame is: it is the robot's root link, the world,
-    /// or not named; or the world file says where it is.
-    fn check_frame(&mut self, node: &Node, label: &str, frame: &str, is_link: bool) {
-        let placed = POSE.iter().any(|key| node.get(key).is_some());
-        if is_link || placed || matches!(frame, "" | "world") || !self.faulty.is_empty() {
+    /// The robot whose links a scene means: the named one, or the only one.
+    fn find_meant_robot(&self, wanted: Option<&str>) -> Option<&PlacedRobot> {
+        let robots = &self.world.robots;
+        match wanted {
+            Some(name) => robots.iter().find(|r| r.name == name),
+            None => robots.first().filter(|_| robots.len() == 1),
+        }
+    }
+
+    /// Refuses a scene of which it is not known where its frame is: it is a link that nothing moves, the
+    /// world, or not named; or the world file says where it is.
+    fn check_frame(&mut self, node: &Node, label: &str, frame: &str, place: &ScenePlace) {
+        let is_known = place.is_placed || place.robot.find_in_root(frame).is_some();
+        if is_known || place.is_open || matches!(frame, "" | "world") {
             return;
         }
         let what =
             format!("its planning frame {:?} is no link of the robot that it means", short_text(frame));
-        let help =
-            "say which robot = \"...\" has it, or where that frame is in the world, as xyz = [0, 0, 0]";
+        let mut help = self.session.log.did_you_mean(frame, place.robot.names().chain(["world"]));
+        if !help.is_empty() {
+            help.push_str(" Or ");
+        }
+        help += "say which robot = \"...\" has it, or where that frame is in the world, as xyz = [0, 0, 0]";
         self.tree_reader().add_fault(node, label, what, help);
     }
 

@@ -49,6 +49,104 @@ fn a_scene_in_a_frame_that_nobody_has_is_refused() {
     assert_eq!(unread.0.len(), 1, "{unread}");
 }
 
+/// A robot with a link above its root, a stand beside it, and a hand with a tip behind a joint.
+const ARM: &str = "<robot name=\"r\">
+<link name=\"foot\"/><link name=\"plate\"/><link name=\"stand\"/><link name=\"hand\"/><link name=\"tip\"/>
+<joint name=\"f\" type=\"fixed\"><parent link=\"foot\"/><child link=\"plate\"/><origin xyz=\"0 0 1\"/></joint>
+<joint name=\"g\" type=\"fixed\"><parent link=\"plate\"/><child link=\"stand\"/>
+<origin xyz=\"2 0 0\" rpy=\"0 0 1.5707963267948966\"/></joint>
+<joint name=\"j\" type=\"continuous\"><parent link=\"plate\"/><child link=\"hand\"/></joint>
+<joint name=\"t\" type=\"fixed\"><parent link=\"hand\"/><child link=\"tip\"/>
+<origin xyz=\"0 0 0.5\"/></joint></robot>";
+
+fn load_arm(scene: &str, more: &str) -> Result<Loaded<WorldDescription>, Faults> {
+    let world =
+        format!("[[robot]]\nurdf = \"a.urdf\"\nxyz = [0, 0, 7]\n[[scene]]\nfile = \"s.yaml\"\n{more}");
+    let files = files(&[("/w.toml", &world), ("/a.urdf", ARM), ("/s.yaml", scene)]);
+    load_world_from(&files, Path::new("/w.toml"), &Options::default())
+}
+
+/// A scene of balls, each in its frame, one metre along x there.
+fn balls(frames: &[&str]) -> String {
+    let ball = |(k, frame): (usize, &&str)| {
+        format!(
+            "{{id: o{k}, header: {{frame_id: {frame}}}, primitives: [{{type: 2, dimensions: [0.1]}}], pose: \
+             {{position: [1, 0, 0], orientation: [0, 0, 0, 1]}}}}"
+        )
+    };
+    let all: Vec<String> = frames.iter().enumerate().map(ball).collect();
+    format!("world: {{collision_objects: [{}]}}", all.join(", "))
+}
+
+#[test]
+fn a_frame_that_is_fixed_to_the_root_is_where_the_robot_has_it() {
+    let places = |frames: &[&str], more: &str| -> Vec<[f64; 3]> {
+        let loaded = load_arm(&balls(frames), more).unwrap();
+        let rounded = |x: f64| (x * 1e9).round() / 1e9 + 0.0;
+        loaded.value.obstacles.iter().map(|o| o.pose.translation.to_array().map(rounded)).collect()
+    };
+    let (foot, plate, stand) = ([1.0, 0.0, 7.0], [1.0, 0.0, 8.0], [2.0, 1.0, 8.0]);
+    assert_eq!(places(&["stand"], ""), [stand]);
+    assert_eq!(places(&["/stand", "plate", "foot"], ""), [stand, plate, foot]);
+    assert_eq!(places(&["foot", "stand"], "robot = \"r\"\n"), [foot, stand]);
+    // Beside the world, in either order.
+    assert_eq!(places(&["world", "stand"], ""), [[1.0, 0.0, 0.0], stand]);
+    assert_eq!(places(&["stand", "world"], ""), [stand, [1.0, 0.0, 0.0]]);
+    // `xyz` places the planning frame, the first: in its link, or in the world. Links stay where they are.
+    assert_eq!(places(&["stand"], "xyz = [0, 3, 0]\n"), [[-1.0, 1.0, 8.0]]);
+    assert_eq!(places(&["stand", "foot"], "xyz = [0, 3, 0]\n"), [[-1.0, 1.0, 8.0], foot]);
+    assert_eq!(places(&["map", "stand"], "xyz = [0, 3, 0]\n"), [[1.0, 3.0, 0.0], stand]);
+}
+
+#[test]
+fn a_frame_that_moves_or_that_nobody_has_is_refused() {
+    let object =
+        "object \"o0\": its frame \"tip\" is a link that moves: the joint \"j\" moves it; give the pose in";
+    refused("tip", load_arm(&balls(&["tip"]), ""), &[object]);
+    refused("tip", load_arm(&balls(&["tip"]), "xyz = [0, 0, 0]\n"), &[object]);
+    refused(
+        "hand",
+        load_arm(&balls(&["foot", "hand"]), ""),
+        &["object \"o1\": its frame \"hand\" is a link that"],
+    );
+    let planning = "fixed_frame_transforms: [{child_frame_id: tip}]\nworld: {}";
+    refused(
+        "planning",
+        load_arm(planning, ""),
+        &["its planning frame \"tip\" is a link that moves: the joint \"j\""],
+    );
+    let lacks =
+        "its planning frame \"stnad\" is no link of the robot that it means; did you mean \"stand\"? Or say";
+    refused("stnad", load_arm(&balls(&["stnad"]), ""), &[lacks]);
+    let lacks = "is not a fixed frame of this scene, and no link of its robot; did you mean \"stand\"?";
+    refused("second", load_arm(&balls(&["foot", "stnad"]), ""), &[lacks]);
+    // Moved with the scene or not, its world could be either.
+    refused(
+        "world",
+        load_arm(&balls(&["foot", "world"]), "xyz = [0, 0, 1]\n"),
+        &["its frame \"world\" is not"],
+    );
+}
+
+#[test]
+fn a_held_object_may_be_in_a_frame_that_is_fixed_to_its_link() {
+    let scene = |link: &str, frame: &str| {
+        format!(
+            "robot_state: {{attached_collision_objects: [{{link_name: {link}, object: {{id: o, header: \
+             {{frame_id: {frame}}}, primitives: [{{type: 2, dimensions: [0.1]}}]}}}}]}}"
+        )
+    };
+    let height = |link: &str, frame: &str| {
+        load_arm(&scene(link, frame), "").unwrap().value.obstacles[0].pose.translation.z
+    };
+    assert_eq!((height("hand", "hand"), height("hand", "tip"), height("tip", "hand")), (0.0, 0.5, -0.5));
+    refused(
+        "foot",
+        load_arm(&scene("hand", "foot"), ""),
+        &["its pose is given in \"foot\", not in the link \"hand\""],
+    );
+}
+
 #[test]
 fn padding_and_scale_of_links_are_applied() {
     let grown = "link_padding:

@@ -22,6 +22,9 @@ fn a_slip_is_suggested_and_another_word_is_not() {
             "j2s6_joint_2",
         ),
         ("joint_2", &["joint_1", "j2s6_joint_2"], "j2s6_joint_2"),
+        // The beginning, or the middle.
+        ("elbow", &["shoulder_joint", "elbow_joint", "ur5/elbow_joint"], "elbow_joint"),
+        ("elbow", &["left_elbow_joint", "left_wrist_joint"], "left_elbow_joint"),
     ] {
         assert_eq!(meant(name, known), format!("did you mean {found:?}?"), "{name}");
     }
@@ -33,6 +36,8 @@ fn a_slip_is_suggested_and_another_word_is_not() {
         // Two names end so, or not behind a mark.
         ("joint_2", &["left_joint_2", "right_joint_2"]),
         ("oint_2", &["big_long_joint_2"]),
+        ("wrist", &["wrist_1_joint", "wrist_2_joint"]),
+        ("elbow", &["elbows_joint"]),
         ("", &["a"]),
     ] {
         assert_eq!(meant(name, known), "", "{name}");
@@ -63,6 +68,7 @@ fn what_is_no_world_is_named() {
         ("/m.CSV", "and this file with --motion"),
         ("/m.stl", "is a .stl file, a mesh, and neither"),
         ("/m.txt", "is a .txt file, neither a URDF nor a world file; give a URDF or a world file (.toml)"),
+        ("/m.scene", "is a .scene file, neither"),
         ("/m", "is neither a URDF (XML) nor a world file (TOML)"),
     ] {
         let files = files(&[(path, &rows)]);
@@ -87,4 +93,29 @@ fn what_is_no_world_is_named() {
         world::load_world_from(&files(&[]), Path::new("/w.csv"), &Options::default()),
         &["no such file"],
     );
+}
+
+/// A scene has no robot, and a world is no scene.
+#[test]
+fn a_scene_given_as_a_world_is_named_and_the_reverse() {
+    let scene = "kitchen\n* box\n1\nbox\n1 1 1\n0 0 0\n0 0 0 1\n0 0 0 0\n.\n";
+    let words =
+        "is a planning scene as RViz saves it; a scene alone has no robot; write a world file (.toml) with";
+    for path in ["/kitchen.scene", "/kitchen.txt", "/kitchen"] {
+        let files = files(&[(path, scene)]);
+        refused(path, world::load_world_from(&files, Path::new(path), &Options::default()), &[words]);
+    }
+    let (urdf, cell) = ("<robot name=\"r\"><link name=\"a\"/></robot>", "[[robot]]\nurdf = \"r.urdf\"\n");
+    for (named, words) in [
+        (
+            "cell.toml",
+            "cell.toml: is a world file, and no planning scene; give it to the program in the place of",
+        ),
+        ("cell", "cell: is a world file, and no planning scene"),
+        ("r.urdf", "r.urdf: is XML, and no planning scene; give a URDF as the urdf of a [[robot]]"),
+    ] {
+        let world = format!("{cell}[[scene]]\nfile = \"{named}\"\n");
+        let files = files(&[("/w.toml", &world), ("/r.urdf", urdf), ("/cell.toml", cell), ("/cell", cell)]);
+        refused(named, world::load_world_from(&files, Path::new("/w.toml"), &Options::default()), &[words]);
+    }
 }

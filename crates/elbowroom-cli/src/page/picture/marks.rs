@@ -1,6 +1,7 @@
 //! Marks over a view: the nearest points and the vector between them, the axes, and a bar of known length.
 
 use super::camera::Camera;
+use super::labels::ViewLabels;
 use crate::page::ticks::round_length;
 use elbowroom::math::{Vec3, vec3};
 use elbowroom::pair::Witness;
@@ -12,12 +13,18 @@ const VISIBLE: f64 = 36.0;
 /// The marks of a view as SVG. `close` for the close-up, where the points have their letters.
 pub fn marks(camera: &Camera, witness: Option<&Witness>, close: bool) -> String {
     let mut svg = String::new();
+    let mut labels = ViewLabels::new(camera);
     if let Some(witness) = witness {
-        points(&mut svg, camera, witness, close);
+        points(&mut svg, camera, witness);
     }
-    axes(&mut svg, camera);
-    bar(&mut svg, camera);
-    svg
+    // Its words have one place, so that the others make way.
+    let mut bar_svg = String::new();
+    bar(&mut bar_svg, camera, &mut labels);
+    if let Some(witness) = witness.filter(|_| close) {
+        letters(&mut svg, camera, witness, &mut labels);
+    }
+    axes(&mut svg, camera, &mut labels);
+    svg + &bar_svg
 }
 
 /// The length of the vector in a view (units).
@@ -27,7 +34,7 @@ pub fn seen_length(camera: &Camera, witness: &Witness) -> f64 {
     (x * x + y * y).sqrt()
 }
 
-fn points(svg: &mut String, camera: &Camera, witness: &Witness, close: bool) {
+fn points(svg: &mut String, camera: &Camera, witness: &Witness) {
     let [a, b] = [witness.a, witness.b].map(|p| camera.project(p));
     let long = seen_length(camera, witness);
     // Writing to a string cannot fail, here and below.
@@ -45,22 +52,29 @@ fn points(svg: &mut String, camera: &Camera, witness: &Witness, close: bool) {
         let r = if long < VISIBLE { 4.0 } else { 7.0 };
         let _ = write!(svg, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\"/>");
     }
-    if close && long >= VISIBLE {
-        // The letters stand beside the vector, so that they hide neither it nor the surfaces at its ends.
-        let [x, y] = [0, 1].map(|k| (a[k] - b[k]) / long);
-        for (letter, p, side) in [("A", a, 1.0), ("B", b, -1.0)] {
-            let at = [p[0] + 26.0 * side * x - 23.0 * y, p[1] + 26.0 * side * y + 23.0 * x + 9.0];
-            let _ = write!(
-                svg,
-                "<text class=\"letter\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{letter}</text>",
-                at[0], at[1]
-            );
-        }
+}
+
+/// The letters of the nearest points. They stand beside the vector, so that they hide neither it nor the
+/// surfaces at its ends.
+fn letters(svg: &mut String, camera: &Camera, witness: &Witness, labels: &mut ViewLabels) {
+    let [a, b] = [witness.a, witness.b].map(|p| camera.project(p));
+    let long = seen_length(camera, witness);
+    if long < VISIBLE {
+        return;
+    }
+    let [x, y] = [0, 1].map(|k| (a[k] - b[k]) / long);
+    for (letter, p, side) in [("A", a, 1.0), ("B", b, -1.0)] {
+        let beside = |along: f64, across: f64| {
+            let [along, across] = [along * side, across];
+            [p[0] + along * x - across * y, p[1] + along * y + across * x + 9.0]
+        };
+        let places = [(26.0, 23.0), (26.0, -23.0), (0.0, 34.0), (0.0, -34.0), (40.0, 0.0)];
+        labels.put_letter(svg, letter, &places.map(|(along, across)| beside(along, across)));
     }
 }
 
 /// The world's axes, as far as they are seen from here.
-fn axes(svg: &mut String, camera: &Camera) {
+fn axes(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
     let long = 0.02 * (camera.size.width + camera.size.height) as f64 + 18.0;
     let origin = [long + 34.0, camera.size.height as f64 - long - 28.0];
     let directions = [("x", vec3(1.0, 0.0, 0.0)), ("y", vec3(0.0, 1.0, 0.0)), ("z", vec3(0.0, 0.0, 1.0))];
@@ -72,30 +86,26 @@ fn axes(svg: &mut String, camera: &Camera) {
         }
         let end = [origin[0] + long * x, origin[1] - long * y];
         let line = format!("M{:.1} {:.1}L{:.1} {:.1}", origin[0], origin[1], end[0], end[1]);
-        let text = [end[0] + 15.0 * x / seen, end[1] - 15.0 * y / seen + 7.0];
-        let _ = write!(
-            svg,
-            "<path class=\"halo\" d=\"{line}\"/><path class=\"axis\" d=\"{line}\"/>\
-             <text class=\"say\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{name}</text>",
-            text[0], text[1]
-        );
+        let _ = write!(svg, "<path class=\"halo\" d=\"{line}\"/><path class=\"axis\" d=\"{line}\"/>");
+        // Behind the end of the axis, or beside it.
+        let [x, y] = [x / seen, y / seen];
+        let beside = |along: f64, across: f64| {
+            [end[0] + along * x + across * y, end[1] - along * y + across * x + 7.0]
+        };
+        let places = [(15.0, 0.0), (8.0, 16.0), (8.0, -16.0), (32.0, 0.0), (0.0, 22.0), (0.0, -22.0)];
+        labels.put_words(svg, name, &places.map(|(along, across)| beside(along, across)));
     }
 }
 
 /// A bar of a round length.
-fn bar(svg: &mut String, camera: &Camera) {
+fn bar(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
     let (metres, words) = round_length(0.28 * camera.size.width as f64 / camera.scale);
     let (right, below) = (camera.size.width as f64 - 20.0, camera.size.height as f64 - 20.0);
     let left = right - metres * camera.scale;
     let line =
         format!("M{left:.1} {0:.1}v12M{left:.1} {below:.1}H{right:.1}M{right:.1} {0:.1}v12", below - 6.0);
-    let _ = write!(
-        svg,
-        "<path class=\"halo\" d=\"{line}\"/><path class=\"axis\" d=\"{line}\"/>\
-         <text class=\"say\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{words}</text>",
-        0.5 * (left + right),
-        below - 13.0
-    );
+    let _ = write!(svg, "<path class=\"halo\" d=\"{line}\"/><path class=\"axis\" d=\"{line}\"/>");
+    labels.put_words(svg, &words, &[[0.5 * (left + right), below - 13.0]]);
 }
 
 /// A direction at right angles to a vector, as near to another as such a direction can be.

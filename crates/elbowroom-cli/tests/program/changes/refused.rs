@@ -107,3 +107,29 @@ fn what_is_refused_is_told_at_once() {
     // Options and the motion are refused together.
     refused("x", &["--place", "part=1"], &["gives 1 number, not 7", "bad.jsonl: line 2: is not JSON"]);
 }
+
+#[test]
+fn a_misspelt_name_is_suggested_from_bodies_that_it_can_mean() {
+    let folder = folder("change_roles");
+    let cell = std::fs::read_to_string(folder.join("pick.toml")).unwrap();
+    let more = "[[obstacle]]\nname = \"tol\"\nmovable = true\nxyz = [9, 9, 9]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n[[obstacle]]\nname = \"para\"\nxyz = [9, 0, 9]\n\
+        shape = { type = \"sphere\", radius = 0.1 }\n";
+    std::fs::write(folder.join("roles.toml"), format!("{cell}{more}")).unwrap();
+    for (event, words) in [
+        // Nearer by letters are a link, and an obstacle that is not movable.
+        (r#"{"hide": {"name": "tool"}}"#, "no body is called `tool`; did you mean \"tol\"?"),
+        (r#"{"hide": {"name": "parx"}}"#, "no body is called `parx`; did you mean \"part\"?"),
+        (r#"{"forbid": {"a": "parx", "b": "arm/tool"}}"#, "did you mean \"para\"?"),
+        (r#"{"attach": {"name": "part", "attached_to": "parx"}}"#, "did you mean \"part\"?"),
+        // There is no door and no spare place.
+        (r#"{"open": {"name": "prt", "value": 1}}"#, "no body is called `prt`; `elbowroom info` lists them"),
+        (r#"{"empty": {"name": "prt"}}"#, "no body is called `prt`; `elbowroom info` lists them"),
+    ] {
+        let motion = format!("{{\"q\": [0, 0]}}\n{event}\n{{\"q\": [0, 0]}}\n");
+        std::fs::write(folder.join("roles.jsonl"), motion).unwrap();
+        let out = run(&folder, &["check", "roles.toml", "--motion", "roles.jsonl"]);
+        let said = text(&out.stderr);
+        assert!(out.status.code() == Some(2) && said.contains(words), "{event}: {words}\n{said}");
+    }
+}

@@ -1,0 +1,67 @@
+//! The events of a motion in words, for marks on its plot and beside its slider.
+
+use super::html::escaped;
+use crate::changes::Changes;
+use crate::changes::change::ResolvedChange;
+use crate::changes::words::change_in_words;
+use crate::check::outcome::Outcome;
+use crate::limits::CHANGES_NAMED;
+use crate::load::LoadedWorld;
+use crate::out::seconds_text;
+use std::fmt::Write;
+
+/// What happens between two samples.
+pub struct EventMark {
+    /// The first sample with it; the number of samples where it happens behind the last.
+    pub sample: usize,
+    /// What happens, as HTML.
+    pub words: String,
+}
+
+/// The events that people make, in their order; what sensors saw is none. Random samples have no order.
+pub fn event_marks(loaded: &LoadedWorld, changes: &Changes, outcome: &Outcome) -> Vec<EventMark> {
+    let mut marks: Vec<EventMark> = Vec::new();
+    let all = changes.all_changes().iter().filter(|change| !matches!(change.what, ResolvedChange::See(..)));
+    for change in all.filter(|_| !outcome.drawn) {
+        let words = escaped(&change_in_words(&loaded.world, &change.what));
+        match marks.last_mut() {
+            Some(mark) if mark.sample == change.sample => {
+                mark.words.push_str(", ");
+                mark.words.push_str(&words);
+            }
+            _ => marks.push(EventMark { sample: change.sample, words }),
+        }
+    }
+    marks
+}
+
+/// What happened right before a sample, behind its words.
+pub fn words_at(marks: &[EventMark], sample: usize) -> String {
+    let mark = marks.binary_search_by_key(&sample, |mark| mark.sample).ok().and_then(|at| marks.get(at));
+    mark.map_or(String::new(), |mark| format!(". Before it: {}", mark.words))
+}
+
+/// The events as a list that has the numbers of the marks.
+pub fn event_list(marks: &[EventMark], outcome: &Outcome) -> String {
+    if marks.is_empty() {
+        return String::new();
+    }
+    let mut s =
+        String::from("<p class=\"soft\">Events, by the numbers of their marks:</p><ol class=\"events\">");
+    for mark in marks.iter().take(CHANGES_NAMED) {
+        let time = outcome.points.get(mark.sample).and_then(|point| point.t);
+        let time = time.map_or(String::new(), |t| format!(" (t = {} s)", seconds_text(t)));
+        let at = match mark.sample {
+            0 => "at the start".into(),
+            sample if sample < outcome.samples => format!("from sample {sample}{time} on"),
+            _ => "behind the last sample".into(),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(s, "<li>{at}: {}", mark.words);
+    }
+    s.push_str("</ol>");
+    if marks.len() > CHANGES_NAMED {
+        let _ = write!(s, "<p class=\"soft\">And {} more.</p>", marks.len() - CHANGES_NAMED);
+    }
+    s
+}
