@@ -126,3 +126,14 @@ pub const BOYSE_ANGLE: f64 = 1e-14;
 pub const BOYSE_STEP: f64 = 1e-7;
 /// Most later times at which two solids are tried.
 pub const BOYSE_PROBES: u32 = 400;
+/// How much each cosine counts as more than it is in haase10's test of two boxes: some thousand roundings.
+/// The product of two edges that are parallel up to rounding then separates nothing.
+pub const SEPARATING_ROUNDING: f64 = 1e-12;
+/// Halvings of the height over which two cylinders are searched: what is left of it is below rounding.
+pub const CYLINDER_STEPS: u32 = 60;
+/// The deepest recursion of haase10's tips: the last column of its Table I.
+pub const TIP_DEPTH: u32 = 8;
+/// Points along each edge of a box of the hand where its error is measured.
+pub const FACE_POINTS: u32 = 7;
+/// A ball that stands for a point (metres): a nanometre, far below what is measured.
+pub const PROBE: f64 = 1e-9;
