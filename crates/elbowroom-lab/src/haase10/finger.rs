@@ -47,9 +47,20 @@ pub fn element_kind(element: usize) -> Element {
     }
 }
 
+/// How joints are tested in level 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointTests {
+    /// Exactly.
+    Exact,
+    /// By the paper's steps as they are printed, which miss overlaps.
+    AsPrinted,
+}
+
 /// A finger in all resolutions, in the frames of its links.
 #[derive(Clone, Debug)]
 pub struct FingerModel {
+    /// How joints are tested in level 3.
+    pub joint_tests: JointTests,
     halves: [AlignedBox; 2],
     elements: [AlignedBox; ELEMENTS],
     tip: TipTree,
@@ -82,7 +93,8 @@ impl FingerModel {
         let lower = around(&[elements[0], lower_neck, body, upper_neck, joint_at(LIMB_LENGTH)]);
         let upper = around(&elements[HALVES[1].clone()]);
         let joint = [JOINT_RADIUS + clearance, 0.5 * JOINT_LENGTH + clearance];
-        FingerModel { halves: [lower, upper], elements, tip, joint }
+        let halves = [lower, upper];
+        FingerModel { joint_tests: JointTests::Exact, halves, elements, tip, joint }
     }
 
     /// Its tip.

@@ -13,9 +13,11 @@
 
 use super::base_line::says_base_collides;
 use super::counts::LevelCounts;
-use super::cylinder_box::does_cylinder_meet_box;
-use super::cylinders::do_joints_meet;
-use super::finger::{ELEMENTS, Element, FingerModel, HALVES, element_kind, element_link, place_box};
+use super::cylinder_box::{do_meet_as_printed, does_cylinder_meet_box};
+use super::cylinders::{FlatCylinder, do_joints_meet, do_joints_meet_as_printed};
+use super::finger::{
+    ELEMENTS, Element, FingerModel, HALVES, JointTests, element_kind, element_link, place_box,
+};
 use super::kinematics::{FingerFrames, place_fingers};
 use super::separating::{KeptAxis, do_boxes_meet};
 use super::tip::TipNode;
@@ -71,6 +73,12 @@ impl HandLevels {
     /// The same without keeping the last axis of each pair.
     pub fn without_kept_axes(mut self) -> HandLevels {
         self.keeps_axes = false;
+        self
+    }
+
+    /// The same with joints tested as the paper's steps are printed.
+    pub fn as_printed(mut self) -> HandLevels {
+        self.model.joint_tests = JointTests::AsPrinted;
         self
     }
 
@@ -193,20 +201,22 @@ pub fn do_elements_meet(
     match (element_kind(a), element_kind(b)) {
         (Element::Joint, Element::Joint) => {
             counts.joint_pairs += 1;
-            do_joints_meet(&model.joint_cylinder(at_a), &model.joint_cylinder(at_b), Vec3::Z).is_meeting()
+            let [joint_a, joint_b] = places.map(|at| model.joint_cylinder(at));
+            match model.joint_tests {
+                JointTests::Exact => do_joints_meet(&joint_a, &joint_b, Vec3::Z).is_meeting(),
+                JointTests::AsPrinted => do_joints_meet_as_printed(&joint_a, &joint_b, Vec3::Z),
+            }
         }
         (Element::Joint, Element::Solid) => {
             counts.joint_pairs += 1;
-            does_cylinder_meet_box(&model.joint_cylinder(at_a), &solid(b, at_b)).is_meeting()
+            does_joint_meet(model, &model.joint_cylinder(at_a), &solid(b, at_b))
         }
         (Element::Solid, Element::Solid) => {
             do_boxes_meet(&solid(a, at_a), &solid(b, at_b), &mut KeptAxis::default(), counts)
         }
         (Element::Tip(node), Element::Joint) => {
             let cylinder = model.joint_cylinder(at_b);
-            does_tip_meet(model, node, at_a, counts, &mut |b, _| {
-                does_cylinder_meet_box(&cylinder, b).is_meeting()
-            })
+            does_tip_meet(model, node, at_a, counts, &mut |b, _| does_joint_meet(model, &cylinder, b))
         }
         (Element::Tip(node), Element::Solid) => {
             let other = solid(b, at_b);
@@ -219,6 +229,15 @@ pub fn do_elements_meet(
         (Element::Solid, Element::Joint)
         | (Element::Joint, Element::Tip(_))
         | (Element::Solid, Element::Tip(_)) => do_elements_meet(model, [b, a], [at_b, at_a], counts),
+    }
+}
+
+/// Section III-C.
+#[inline]
+fn does_joint_meet(model: &FingerModel, joint: &FlatCylinder, b: &OrientedBox) -> bool {
+    match model.joint_tests {
+        JointTests::Exact => does_cylinder_meet_box(joint, b).is_meeting(),
+        JointTests::AsPrinted => do_meet_as_printed(joint, b).is_meeting(),
     }
 }
 

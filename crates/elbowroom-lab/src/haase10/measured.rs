@@ -18,14 +18,9 @@ use elbowroom::pair::{Shape, distance};
 /// A shape and where it is in its link.
 pub type ShapeInLink = (Shape, Transform);
 
-/// The shapes of a link of finger 1.
-fn link_shapes(hand: &Hand, part: &str) -> Vec<ShapeInLink> {
-    let name = format!("finger_1_{part}");
-    let of_link = hand
-        .world
-        .shapes()
-        .iter()
-        .filter(|s| hand.world.bodies()[s.body.index()].name.rsplit('/').next() == Some(name.as_str()));
+/// The shapes of finger 1's limb (0) or tip (1).
+fn link_shapes(hand: &Hand, link: usize) -> Vec<ShapeInLink> {
+    let of_link = hand.world.shapes().iter().filter(|s| s.body == hand.fingers[0][link]);
     of_link.map(|s| (s.shape.clone(), s.shape_in_body())).collect()
 }
 
@@ -34,7 +29,7 @@ fn link_shapes(hand: &Hand, part: &str) -> Vec<ShapeInLink> {
 /// # Errors
 /// The hand has none.
 pub fn tip_shape(hand: &Hand) -> Result<ShapeInLink, LabError> {
-    let found = link_shapes(hand, "tip").into_iter().find(|s| matches!(s.0.core(), Core::Hull(_)));
+    let found = link_shapes(hand, 1).into_iter().find(|s| matches!(s.0.core(), Core::Hull(_)));
     found.ok_or_else(|| hand_error("finger 1 has no tip"))
 }
 
@@ -82,10 +77,10 @@ pub fn measure_tip(hand: &Hand, depth: u32) -> Result<f64, LabError> {
 /// # Errors
 /// The hand has other links.
 pub fn measure_finger(hand: &Hand) -> Result<[f64; 2], LabError> {
-    let (model, tip) = (FingerModel::new(1, 0.0), link_shapes(hand, "tip"));
+    let (model, tip) = (FingerModel::new(1, 0.0), link_shapes(hand, 1));
     // The lower half has the distal joint, which is of the tip's link, one limb farther up.
     let limb = Vec3::Z * super::dimensions::LIMB_LENGTH;
-    let mut lower = link_shapes(hand, "limb");
+    let mut lower = link_shapes(hand, 0);
     lower.extend(
         tip.iter().take(1).map(|(shape, at)| (shape.clone(), Transform::from_translation(limb) * *at)),
     );

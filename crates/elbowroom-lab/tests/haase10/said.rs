@@ -6,7 +6,7 @@ use elbowroom::{Checker, Question, Verdict};
 use elbowroom_files::motion::{Joints, load_motion, mimic_rules};
 use elbowroom_lab::haase10::base_line::says_base_collides;
 use elbowroom_lab::haase10::dimensions::{LIMB_LENGTH, TIP_LENGTH};
-use elbowroom_lab::haase10::hand::{ANGLES, Hand};
+use elbowroom_lab::haase10::hand::{Hand, OUR_NAMES};
 use elbowroom_lab::haase10::kinematics::place_fingers;
 use elbowroom_lab::haase10::measured::tip_shape;
 
@@ -25,7 +25,7 @@ fn the_hand_has_the_papers_seven_values_limits_and_lengths() {
     let hand = hand();
     let mut names: Vec<&str> = hand.world.dof_names().iter().map(String::as_str).collect();
     names.sort_unstable();
-    assert_eq!(names, ANGLES.map(|name| format!("hand/{name}")));
+    assert_eq!(names, OUR_NAMES.angles.map(|name| format!("hand/{name}")));
     for (name, limits) in hand.world.dof_names().iter().zip(hand.world.value_ranges()) {
         let JointLimits { lower, upper } = limits;
         let least = if name == "hand/phi_0" { 0.0_f64 } else { -90.0 };
