@@ -21,10 +21,16 @@ pub mod counts;
 pub mod cylinder_box;
 pub mod cylinders;
 pub mod dimensions;
+mod experiment;
 pub mod finger;
 pub mod hand;
 pub mod kinematics;
 pub mod levels;
 pub mod measured;
+mod report;
 pub mod separating;
+mod timing;
 pub mod tip;
+
+pub use experiment::{Haase10Options, TABLE, run};
+pub use report::{BaseRow, Haase10Report, LevelRow, TableColumn, TimeRow};

@@ -89,8 +89,8 @@ impl HandLevels {
 
     /// What collides at a pose (radians), the first that is found; `None` if the hand is free.
     pub fn find_collision(&mut self, phi: &[f64; 7]) -> Option<HandCollision> {
-        self.counts = LevelCounts::default();
         if says_base_collides(phi[3].to_degrees(), phi[4].to_degrees()) {
+            self.counts = LevelCounts::default();
             return Some(HandCollision::Base);
         }
         self.find_meeting_fingers(&place_fingers(phi))
@@ -99,6 +99,7 @@ impl HandLevels {
     /// Which fingers collide where they are at these places.
     #[inline]
     pub fn find_meeting_fingers(&mut self, frames: &FingerFrames) -> Option<HandCollision> {
+        self.counts = LevelCounts::default();
         let boxes: [[OrientedBox; 2]; 3] = std::array::from_fn(|f| {
             std::array::from_fn(|half| place_box(self.model.half_box(half), &frames[f][half]))
         });

@@ -14,7 +14,6 @@
 use super::counts::LevelCounts;
 use crate::limits::SEPARATING_ROUNDING;
 use crate::primitives::OrientedBox;
-use elbowroom::math::Vec3;
 
 /// How many axes there are.
 pub const AXES: u8 = 15;
@@ -27,45 +26,58 @@ pub struct KeptAxis(pub u8);
 /// The second box in the first one's frame: what all axes need.
 struct Relative {
     /// Between the middles, along the first box's axes.
-    to: Vec3,
+    to: [f64; 3],
     /// Cosines: row `i` has those of the first box's axis `i` with the second's.
-    cosines: [Vec3; 3],
+    cosines: [[f64; 3]; 3],
     /// Their sizes, and a little more.
-    sizes: [Vec3; 3],
+    sizes: [[f64; 3]; 3],
+    /// Half extents of both.
+    halves: [[f64; 3]; 2],
 }
 
 impl Relative {
-    #[inline]
+    #[inline(always)]
     fn of_boxes(a: &OrientedBox, b: &OrientedBox) -> Relative {
-        let row = |i: usize| b.axes.transpose_mul(a.axes.cols[i]);
-        let cosines = [row(0), row(1), row(2)];
-        let more = Vec3 { x: SEPARATING_ROUNDING, y: SEPARATING_ROUNDING, z: SEPARATING_ROUNDING };
+        let cosines = a.axes.cols.map(|axis| b.axes.transpose_mul(axis).to_array());
         Relative {
-            to: a.axes.transpose_mul(b.center - a.center),
+            to: a.axes.transpose_mul(b.center - a.center).to_array(),
             cosines,
-            sizes: cosines.map(|row| row.abs() + more),
+            sizes: cosines.map(|row| row.map(|cosine| cosine.abs() + SEPARATING_ROUNDING)),
+            halves: [a.half.to_array(), b.half.to_array()],
         }
     }
 
-    /// Whether the shadows on an axis are apart.
-    #[inline]
-    fn is_apart_on(&self, axis: u8, a: Vec3, b: Vec3) -> bool {
-        let axis = usize::from(axis);
-        match axis {
-            0..3 => self.to[axis].abs() > a[axis] + b.dot(self.sizes[axis]),
-            3..6 => {
-                let j = axis - 3;
-                let column = |rows: &[Vec3; 3]| Vec3 { x: rows[0][j], y: rows[1][j], z: rows[2][j] };
-                self.to.dot(column(&self.cosines)).abs() > b[j] + a.dot(column(&self.sizes))
-            }
-            _ => {
-                let (i, j) = ((axis - 6) / 3, (axis - 6) % 3);
-                let (i1, i2, j1, j2) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
-                let way = self.to[i2] * self.cosines[i1][j] - self.to[i1] * self.cosines[i2][j];
-                let first = a[i1] * self.sizes[i2][j] + a[i2] * self.sizes[i1][j];
-                let second = b[j1] * self.sizes[i][j2] + b[j2] * self.sizes[i][j1];
-                way.abs() > first + second
-            }
+    /// Whether the shadows on the first box's axis `i` are apart.
+    #[inline(always)]
+    fn is_apart_on_first(&self, i: usize) -> bool {
+        let ([a, b], row) = (&self.halves, &self.sizes[i]);
+        self.to[i].abs() > a[i] + b[0] * row[0] + b[1] * row[1] + b[2] * row[2]
+    }
+
+    /// The same on the second box's axis `j`.
+    #[inline(always)]
+    fn is_apart_on_second(&self, j: usize) -> bool {
+        let ([a, b], to, cosines, sizes) = (&self.halves, &self.to, &self.cosines, &self.sizes);
+        let way = to[0] * cosines[0][j] + to[1] * cosines[1][j] + to[2] * cosines[2][j];
+        way.abs() > b[j] + a[0] * sizes[0][j] + a[1] * sizes[1][j] + a[2] * sizes[2][j]
+    }
+
+    /// The same on the product of edge `i` of the first and edge `j` of the second.
+    #[inline(always)]
+    fn is_apart_on_product(&self, i: usize, j: usize) -> bool {
+        let ([a, b], to, cosines, sizes) = (&self.halves, &self.to, &self.cosines, &self.sizes);
+        let (i1, i2, j1, j2) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
+        let way = to[i2] * cosines[i1][j] - to[i1] * cosines[i2][j];
+        let first = a[i1] * sizes[i2][j] + a[i2] * sizes[i1][j];
+        way.abs() > first + b[j1] * sizes[i][j2] + b[j2] * sizes[i][j1]
+    }
+
+    #[inline(always)]
+    fn is_apart_on(&self, axis: u8) -> bool {
+        match usize::from(axis) {
+            i @ 0..3 => self.is_apart_on_first(i),
+            j @ 3..6 => self.is_apart_on_second(j - 3),
+            ij => self.is_apart_on_product((ij - 6) / 3, (ij - 6) % 3),
         }
     }
 }
@@ -81,16 +93,44 @@ pub fn do_boxes_meet(
     let relative = Relative::of_boxes(a, b);
     counts.passes += 1;
     counts.axes += 1;
-    if relative.is_apart_on(kept.0, a.half, b.half) {
+    if relative.is_apart_on(kept.0) {
         counts.kept += 1;
         return false;
     }
-    for axis in (0..AXES).filter(|axis| *axis != kept.0) {
-        counts.axes += 1;
-        if relative.is_apart_on(axis, a.half, b.half) {
+    match find_axis(&relative) {
+        Some(axis) => {
+            // Those before it, and it; the kept one is counted.
+            counts.axes += u64::from(axis) + u64::from(axis < kept.0);
             *kept = KeptAxis(axis);
-            return false;
+            false
+        }
+        None => {
+            counts.axes += u64::from(AXES) - 1;
+            true
         }
     }
-    true
+}
+
+/// The first axis that separates. The kept one is tried again: skipping it takes longer. Each loop is short and of known length, so
+/// that every axis has code of its own.
+#[inline(always)]
+fn find_axis(relative: &Relative) -> Option<u8> {
+    for i in 0..3 {
+        if relative.is_apart_on_first(i) {
+            return Some(i as u8);
+        }
+    }
+    for j in 0..3 {
+        if relative.is_apart_on_second(j) {
+            return Some(3 + j as u8);
+        }
+    }
+    for i in 0..3 {
+        for j in 0..3 {
+            if relative.is_apart_on_product(i, j) {
+                return Some((6 + 3 * i + j) as u8);
+            }
+        }
+    }
+    None
 }

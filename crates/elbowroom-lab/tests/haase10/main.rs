@@ -10,6 +10,7 @@ mod boxes;
 mod capped;
 mod cylinders;
 mod levels;
+mod report;
 mod said;
 mod table;
 mod tips;
