@@ -143,8 +143,8 @@ pub const HAND_POSES: usize = 10_000;
 pub const HAND_ROUNDS: usize = 7;
 /// Which poses.
 pub const HAND_SEED: u64 = 10;
-/// The greatest way of a joint in a small step (radians): a tenth of a degree, what a joint at 100 degrees per
-/// second turns in the millisecond of haase10's real-time target.
+/// The greatest way of a joint in a small step (radians): a tenth of a degree, what a joint at 100 degrees
+/// per second turns in the millisecond of haase10's real-time target.
 pub const HAND_STEP: f64 = 0.1 * std::f64::consts::PI / 180.0;
 /// The depth of tips where one is enough: 32 boxes, about the 30 of haase10's Fig. 2.
 pub const LEVEL_DEPTH: u32 = 5;

@@ -63,8 +63,8 @@ fn turning(axis: &str, limits: [f64; 2]) -> String {
 pub fn urdf() -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\"?>\n\
-         <!-- A hand with the kinematics of the SCHUNK SDH-2 and shapes of our own. phi_0 to phi_6 are the\n     \
-         maker's axes 0 to 6 and the angles of Haase and Woern (2010). The effort is ours.\n     \
+         <!-- A hand with the kinematics of the SCHUNK SDH-2 and shapes of our own. phi_0 to phi_6 are\n     \
+         the maker's axes 0 to 6 and the angles of Haase and Woern (2010). The effort is ours.\n     \
          Written by `cargo xtask sdh2`. -->\n\
          <robot name=\"sdh2\">\n  <link name=\"palm\">\n",
     );
@@ -120,7 +120,8 @@ pub fn urdf() -> String {
 /// it by a tenth of a micrometre.
 pub fn tip_mesh() -> String {
     let mut text = String::from(
-        "# The tip of a finger: a quarter of a cylinder along y, convex, metres; written by `cargo xtask sdh2`\n\
+        "# The tip of a finger: a quarter of a cylinder along y, convex, metres. Written by `cargo xtask \
+         sdh2`.\n\
          o tip\n",
     );
     let inward = |x: f64| (x * 1e7).floor() / 1e7;

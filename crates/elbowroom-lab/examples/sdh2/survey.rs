@@ -71,8 +71,8 @@ fn are_two_fingers(names: [&str; 2]) -> bool {
 impl Figures {
     pub fn line(&self) -> String {
         format!(
-            "{} samples, {} clear, {} ways between them open; fingers apart by {:.4} m, at the end by {:.4} m \
-             ({} {})",
+            "{} samples, {} clear, {} ways between them open; fingers apart by {:.4} m, at the end by \
+             {:.4} m ({} {})",
             self.samples, self.clear, self.open_ways, self.least, self.last, self.pair[0], self.pair[1]
         )
     }

@@ -6,11 +6,10 @@
 //! its fastest run counts, and of all poses the middle one and the slowest are reported.
 
 use super::base_line::says_base_collides;
-use super::counts::LevelCounts;
 use super::dimensions::{BEND_LIMITS, PIVOT_LIMITS, TIP_RADIUS};
-use super::hand::{Hand, MACHINE_NAMES, hand_error};
-use super::kinematics::place_fingers;
-use super::levels::{HandCollision, HandLevels};
+use super::hand::{Hand, MACHINE_NAMES};
+use super::kinematics::{HandPose, place_fingers};
+use super::levels::HandLevels;
 use super::measured::{measure_finger, measure_tip};
 use super::report::{BaseRow, Haase10Report, LevelRow, TableColumn};
 use super::timing;
@@ -44,9 +43,6 @@ impl Default for Haase10Options {
 
 /// Depth and greatest error of the paper's Table I (millimetres).
 pub const TABLE: [(u32, f64); 6] = [(3, 3.3), (4, 1.74), (5, 0.9), (6, 0.46), (7, 0.23), (8, 0.12)];
-
-/// A pose: `phi_0` to `phi_6` (radians).
-pub(super) type HandPose = [f64; 7];
 
 /// Runs the experiment.
 ///
@@ -124,29 +120,14 @@ fn small_steps(count: usize, random: &mut Random) -> Vec<HandPose> {
     poses
 }
 
-/// Sets a pose of the hand.
-pub(super) fn set_pose(checker: &mut Checker, q: &[f64]) -> Result<(), LabError> {
-    checker.set(q).map_err(|e| hand_error(&e.to_string()))
-}
-
 /// The proved distance of the fingers at each pose.
 fn prove_poses(hand: &Hand, poses: &[HandPose]) -> Result<Vec<Interval>, LabError> {
     let mut checker = Checker::new(&hand.world);
     let prove = |phi: &HandPose| {
-        set_pose(&mut checker, &hand.joint_values(phi))?;
+        hand.set_pose(&mut checker, phi)?;
         Ok(hand.finger_clearance(&mut checker))
     };
     poses.iter().map(prove).collect()
-}
-
-/// At which level a test ended: free at the first, the second or the third, or a collision.
-pub(super) fn ending_level(found: Option<HandCollision>, counts: &LevelCounts) -> usize {
-    match found {
-        Some(_) => 3,
-        None if counts.second_entered == 0 => 0,
-        None if counts.third_entered == 0 => 1,
-        None => 2,
-    }
 }
 
 /// The levels over poses, beside what is proved.
@@ -154,7 +135,7 @@ fn run_levels(name: String, mut levels: HandLevels, poses: &[HandPose], truth: &
     let mut row = LevelRow { name, poses: poses.len(), ..LevelRow::default() };
     for (phi, proved) in poses.iter().zip(truth) {
         let found = levels.find_meeting_fingers(&place_fingers(phi));
-        row.ended[ending_level(found, &levels.counts)] += 1;
+        row.ended[levels.ending_level(found)] += 1;
         row.counts += &levels.counts;
         if found.is_some() && proved.lower > 0.0 {
             row.false_alarms += 1;
@@ -178,7 +159,7 @@ fn compare_base(name: &'static str, hand: &Hand) -> Result<BaseRow, LabError> {
             let [phi_3, phi_4] = [i, j].map(|n| f64::from(n) * BASE_STEP);
             // Fingers 1 and 3 stand aside.
             let phi = [90.0, -60.0, 0.0, phi_3, phi_4, -60.0, 0.0].map(f64::to_radians);
-            set_pose(&mut checker, &hand.joint_values(&phi))?;
+            hand.set_pose(&mut checker, &phi)?;
             let proved = hand.base_clearance(&mut checker);
             let said = says_base_collides(phi_3, phi_4);
             row.asked += 1;

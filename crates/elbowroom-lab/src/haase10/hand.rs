@@ -1,6 +1,8 @@
 //! A hand for the engine: its world, its seven angles, and which pairs are two fingers. Ours is in
 //! `robots/sdh2`; the machine's is the maker's URDF.
 
+use super::kinematics::HandPose;
+use super::levels::FINGER_PAIRS;
 use crate::error::LabError;
 use elbowroom::world::{BodyId, PairStatus};
 use elbowroom::{Checker, Geometry, Interval, PairId, Question, World};
@@ -84,6 +86,9 @@ impl Hand {
         })?;
         // The world puts the robot's name before each.
         let is_called = |full: &str, name: &str| full.rsplit('/').next() == Some(name);
+        if world.dof_names().len() != 7 {
+            return Err(hand_error(&format!("it has {} joint values, not seven", world.dof_names().len())));
+        }
         let mut values = [0; 7];
         for (value, name) in values.iter_mut().zip(names.angles) {
             let found = world.dof_names().iter().position(|full| is_called(full, name));
@@ -102,7 +107,7 @@ impl Hand {
             _ => Err(hand_error("a pair of two fingers, or of finger 2 and the palm, is not checked")),
         };
         let mut finger_pairs = Vec::new();
-        for [f, g] in super::levels::FINGER_PAIRS {
+        for [f, g] in FINGER_PAIRS {
             for a in fingers[f] {
                 for b in fingers[g] {
                     finger_pairs.push(pair(a, b)?);
@@ -114,10 +119,18 @@ impl Hand {
     }
 
     /// The world's values at a pose.
-    pub fn joint_values(&self, phi: &[f64; 7]) -> Vec<f64> {
-        let mut q = vec![0.0; self.world.dof_names().len()];
+    pub fn joint_values(&self, phi: &HandPose) -> [f64; 7] {
+        let mut q = [0.0; 7];
         self.values.iter().zip(phi).for_each(|(at, angle)| q[*at] = *angle);
         q
+    }
+
+    /// Sets a checker's pose.
+    ///
+    /// # Errors
+    /// An angle is no number.
+    pub fn set_pose(&self, checker: &mut Checker, phi: &HandPose) -> Result<(), LabError> {
+        checker.set(&self.joint_values(phi)).map_err(|e| hand_error(&e.to_string()))
     }
 
     /// The proved interval of the smallest signed distance of two fingers at the checker's pose (metres).

@@ -7,12 +7,15 @@
 use super::dimensions::{FINGER_PLACES, JOINT_OVER_PIVOT, LIMB_LENGTH, PIVOT_HEIGHT};
 use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
 
+/// A pose: `phi_0` to `phi_6` (radians).
+pub type HandPose = [f64; 7];
+
 /// The frames of limb and tip of fingers 1, 2 and 3 in the palm's frame.
 pub type FingerFrames = [[Transform; 2]; 3];
 
 /// The frames at a pose (radians).
 #[inline]
-pub fn place_fingers(phi: &[f64; 7]) -> FingerFrames {
+pub fn place_fingers(phi: &HandPose) -> FingerFrames {
     let (sin, cos) = sin_cos(phi[0]);
     // Fingers 1 and 3 face finger 2 at zero: they are turned by half a turn more.
     let facing = [[-cos, -sin], [1.0, 0.0], [-cos, sin]];

@@ -18,7 +18,7 @@ use super::cylinders::{FlatCylinder, do_joints_meet, do_joints_meet_as_printed};
 use super::finger::{
     ELEMENTS, Element, FingerModel, HALVES, JointTests, element_kind, element_link, place_box,
 };
-use super::kinematics::{FingerFrames, place_fingers};
+use super::kinematics::{FingerFrames, HandPose, place_fingers};
 use super::separating::{KeptAxis, do_boxes_meet};
 use super::tip::TipNode;
 use crate::primitives::OrientedBox;
@@ -88,12 +88,23 @@ impl HandLevels {
     }
 
     /// What collides at a pose (radians), the first that is found; `None` if the hand is free.
-    pub fn find_collision(&mut self, phi: &[f64; 7]) -> Option<HandCollision> {
+    pub fn find_collision(&mut self, phi: &HandPose) -> Option<HandCollision> {
         if says_base_collides(phi[3].to_degrees(), phi[4].to_degrees()) {
             self.counts = LevelCounts::default();
             return Some(HandCollision::Base);
         }
         self.find_meeting_fingers(&place_fingers(phi))
+    }
+
+    /// At which level the last test ended, with what it found: free at the first, the second or the third (0
+    /// to 2), or a collision (3).
+    pub fn ending_level(&self, found: Option<HandCollision>) -> usize {
+        match found {
+            Some(_) => 3,
+            None if self.counts.second_entered == 0 => 0,
+            None if self.counts.third_entered == 0 => 1,
+            None => 2,
+        }
     }
 
     /// Which fingers collide where they are at these places.

@@ -1,8 +1,8 @@
 //! How far the boxes of a finger stick out of the finger, measured with the engine.
 //!
 //! A box around one convex solid sticks out farthest at a corner. Around several it need not, so points are
-//! taken all over its faces, corners among them: what is found is a lower bound of the greatest error, and the
-//! error itself where that is at a corner, as in every box of this hand.
+//! taken all over its faces, corners among them: what is found is a lower bound of the greatest error, and
+//! the error itself where that is at a corner, as in every box of this hand.
 
 use super::finger::{ELEMENTS, FingerModel, HALVES};
 use super::hand::{Hand, hand_error};

@@ -129,8 +129,9 @@ impl Haase10Report {
         let [first, second] = self.errors;
         let _ = writeln!(
             t,
-            "  level 1 errs by {first:.2} mm (the paper: 9.5), level 2 by {second:.2} mm (the paper: 8.8). Ours \
-             are the same series, n = 1 and 2:\n  of R + s = {:.1} mm the paper's are not, so its two coarse \
+            "  level 1 errs by {first:.2} mm (the paper: 9.5), level 2 by {second:.2} mm (the paper: 8.8). \
+             Ours are the same series, n = 1 and 2:\n  of R + s = {:.1} mm the paper's are not, so its two \
+             coarse \
              levels have other boxes than halves of one.",
             1e3 * TIP_RADIUS
         );
@@ -141,7 +142,7 @@ impl Haase10Report {
         let mut t = String::from("\nSection II: three pairs of fingers by three levels, s = 0\n");
         let _ = writeln!(
             t,
-            "  {} poses; at {} of the random ones two fingers are proved to overlap. Counts are a pose's mean",
+            "  {} poses; at {} of the random ones two fingers are proved to overlap. Counts are means a pose",
             self.poses, self.overlapping
         );
         let _ = writeln!(
@@ -170,8 +171,8 @@ impl Haase10Report {
             let (c, [one, two, three, hit]) = (&r.counts, r.ended);
             let _ = writeln!(
                 t,
-                "  {:<24} {one:>7} {two:>7} {three:>7} {hit:>7}  {:>5.2} {:>6.3} {:>6.2} {:>6.3} {:>6.2} {:>7.2} \
-                 {:>6.2}  {:>5} {:>7.3}  {:>6} {:>7.3}",
+                "  {:<24} {one:>7} {two:>7} {three:>7} {hit:>7}  {:>5.2} {:>6.3} {:>6.2} {:>6.3} {:>6.2} \
+                 {:>7.2} {:>6.2}  {:>5} {:>7.3}  {:>6} {:>7.3}",
                 r.name,
                 per(c.first_pairs),
                 per(c.second_entered),
@@ -186,27 +187,30 @@ impl Haase10Report {
                 1e3 * r.deepest
             );
         }
-        t += "  Pairs: of half fingers in level 1, of boxes in level 2. Passes: runs of the separating axis test; \
-              kept: those that end\n  with the axis of the time before. False: fingers proved apart; missed: \
-              fingers proved to overlap. Both by up to so much.\n  As printed: III-A cuts two joints half-way \
+        t += "  Pairs: of half fingers in level 1, of boxes in level 2. Passes: runs of the separating axis \
+              test; kept: those that end\n  with the axis of the time before. False: fingers proved apart; \
+              missed: \
+              fingers proved to overlap. Both by up to so much.\n  As printed: III-A cuts two joints \
+              half-way \
               between their axes, III-C asks one plane of the box. Both miss overlaps.\n";
         t
     }
 
     fn base_text(&self) -> String {
         let mut t = String::from(
-            "\nSection III-D: finger 2 against the palm, equation (5) beside the engine on a grid of degrees\n",
+            "\nSection III-D: finger 2 against the palm, equation (5) beside the engine, each degree from 0 \
+             to 90\n",
         );
         for r in &self.base {
             let _ = writeln!(
                 t,
-                "  {:<22} {} of {} collide, from phi_3 = {:.0} and phi_4 = {:.0} on; the line misses {}, and calls \
-                 {} colliding that are free",
+                "  {:<22} {} of {} collide, from phi_3 = {:.0} and phi_4 = {:.0} on; the line misses {}, and \
+                 calls {} colliding that are free",
                 r.name, r.colliding, r.asked, r.least[0], r.least[1], r.missed, r.false_alarms
             );
         }
-        t += "  The line was drawn for the maker's CAD data of 2010. Public meshes are another palm, and ours is \
-              two boxes.\n";
+        t += "  The line was drawn for the maker's CAD data of 2010. Public meshes have another palm, and \
+              ours is two boxes.\n";
         t
     }
 
@@ -214,8 +218,8 @@ impl Haase10Report {
         let mut t = String::from("\nTimes, one thread, kinematics included where a pose is set\n");
         let _ = writeln!(
             t,
-            "  {:<66} {:>10} {:>10} {:>8}  {}",
-            "", "median", "slowest", "asked", "the paper (Dell Optiplex 745)"
+            "  {:<66} {:>10} {:>10} {:>8}  the paper (Dell Optiplex 745)",
+            "", "median", "slowest", "asked"
         );
         for r in &self.times {
             let slowest = r.slowest_ns.map(format_time).unwrap_or_default();
@@ -230,9 +234,10 @@ impl Haase10Report {
         }
         let _ = writeln!(
             t,
-            "  Each pose is timed {} times, and its fastest run counts. M-code has no counterpart here. The levels test \
-             fingers, and\n  finger 2 against the palm by a line; the engine tests all pairs of the hand, knuckles \
-             too, and proves its answer.\n  Of poses that overlap the smallest distance has the depth.",
+            "  Each pose is timed {} times, and its fastest run counts. M-code has no counterpart here. The \
+             levels test fingers, and\n  finger 2 against the palm by a line; the engine tests all pairs of \
+             the hand, knuckles too, and proves its answer.\n  Of poses that overlap the smallest distance \
+             has the depth.",
             self.rounds
         );
         if !self.has_machine {
@@ -248,8 +253,8 @@ impl Haase10Report {
         let mut t = String::from("\nSection I-A: a table of all poses, one bit each, in steps of a degree\n");
         let _ = writeln!(
             t,
-            "  {positions:.4e} poses; at the paper's 0.5 ms {:.3e} s; {:.1}e3 GiB (the paper: 3.06e15, 1.53e12 s, \
-             356e3 \"Gb\")",
+            "  {positions:.4e} poses; at the paper's 0.5 ms {:.3e} s; {:.1}e3 GiB (the paper: 3.06e15, \
+             1.53e12 s, 356e3 \"Gb\")",
             positions * 0.5e-3,
             positions / 8.0 / 1024.0_f64.powi(3) / 1e3
         );

@@ -111,8 +111,8 @@ pub fn do_boxes_meet(
     }
 }
 
-/// The first axis that separates. The kept one is tried again: skipping it takes longer. Each loop is short and of known length, so
-/// that every axis has code of its own.
+/// The first axis that separates. The kept one is tried again: skipping it takes longer. Each loop is short
+/// and of known length, so that every axis has code of its own.
 #[inline(always)]
 fn find_axis(relative: &Relative) -> Option<u8> {
     for i in 0..3 {

@@ -3,10 +3,9 @@
 use super::counts::LevelCounts;
 use super::cylinder_box::does_cylinder_meet_box;
 use super::cylinders::{FlatCylinder, do_joints_meet, do_joints_meet_as_printed};
-use super::experiment::{HandPose, ending_level, set_pose};
 use super::finger::{ELEMENTS, Element, FingerModel, element_kind, element_link, place_box};
 use super::hand::Hand;
-use super::kinematics::place_fingers;
+use super::kinematics::{HandPose, place_fingers};
 use super::levels::{FINGER_PAIRS, HandLevels, do_tips_meet};
 use super::report::TimeRow;
 use super::separating::{KeptAxis, do_boxes_meet};
@@ -154,7 +153,7 @@ fn time_levels([poses, steps]: [&[HandPose]; 2], rounds: usize) -> Vec<TimeRow> 
     let mut by_end: [Vec<HandPose>; 4] = Default::default();
     for phi in poses {
         let found = levels.find_meeting_fingers(&place_fingers(phi));
-        by_end[ending_level(found, &levels.counts)].push(*phi);
+        by_end[levels.ending_level(found)].push(*phi);
     }
     let mut time = |name: &str, paper: &'static str, poses: &[HandPose]| {
         let mut ask = |phi: &HandPose| {
@@ -184,11 +183,8 @@ fn time_engine(
     for (ask, what) in [(Ask::Test, "test"), (Ask::Distance, "smallest distance")] {
         for (poses, which) in [(poses, "random poses"), (steps, "small steps")] {
             let mut checker = Checker::new(&hand.world);
-            let values: Vec<Vec<f64>> = poses.iter().map(|phi| hand.joint_values(phi)).collect();
-            let mut turn = values.iter().cycle();
-            let ns = time_each(poses, rounds, |_| {
-                let Some(q) = turn.next() else { return Ok(()) };
-                set_pose(&mut checker, q)?;
+            let ns = time_each(poses, rounds, |phi| {
+                hand.set_pose(&mut checker, phi)?;
                 black_box(checker.ask(&Question::from_ask(ask).margin(0.0)));
                 Ok::<(), LabError>(())
             })?;

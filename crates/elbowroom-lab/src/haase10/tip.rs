@@ -1,10 +1,10 @@
 //! The rounded tip as a tree of boxes (haase10, section II-C, equations 1 to 4, Table I).
 //!
-//! The tip's outline is a quarter of a disc of radius `H = R + s`. At depth `b` it is cut into `n = 2^b` slabs
-//! of one height (1). A slab from height `h_d` to `h_51` becomes the box that is as wide as the disc at its
-//! lower face: `l_d = sqrt(H^2 - h_d^2)` (4). The box's outer corner is `r_d = sqrt(h_51^2 + l_d^2)` from the
-//! middle (3), and `A_max` is by how much the farthest of them is outside of the disc (2). That is the top
-//! box's: `A_max = H (sqrt(1 + 2/n - 1/n^2) - 1)`.
+//! The tip's outline is a quarter of a disc of radius `H = R + s`. At depth `b` it is cut into `n = 2^b`
+//! slabs of one height (1). A slab from height `h_d` to `h_51` becomes the box that is as wide as the disc at
+//! its lower face: `l_d = sqrt(H^2 - h_d^2)` (4). The box's outer corner is `r_d = sqrt(h_51^2 + l_d^2)` from
+//! the middle (3), and `A_max` is by how much the farthest of them is outside of the disc (2). That is the
+//! top box's: `A_max = H (sqrt(1 + 2/n - 1/n^2) - 1)`.
 //!
 //! `h_51` and `h_d` are only in the paper's Fig. 2, so this is our reading: with `H = 29.6 mm` it gives all
 //! six values of Table I. The box of a slab contains both boxes of its halves, so a pair of boxes that are

@@ -49,9 +49,9 @@ fn a_cylinder_and_a_box_meet_if_and_only_if_the_engine_says_so() {
 
 #[test]
 fn a_cap_that_meets_the_face_beside_the_nearest_edge_is_missed_with_one_plane() {
-    // An upright cylinder with its cap at z = 1, and a box turned by 30 degrees. Its lowest left edge lies over
-    // the cap at (0.2, 1.1) and is nearest. The bottom goes down from there to the right, into the cap; the
-    // left face goes up.
+    // An upright cylinder with its cap at z = 1, and a box turned by 30 degrees. Its lowest left edge lies
+    // over the cap at (0.2, 1.1) and is nearest. The bottom goes down from there to the right, into the cap;
+    // the left face goes up.
     let c = FlatCylinder { center: Vec3::ZERO, axis: Vec3::Z, radius: 1.0, half_length: 1.0 };
     let axes = Mat3::from_axis_angle(Vec3::Y, std::f64::consts::FRAC_PI_6);
     let b = OrientedBox { center: vec3(0.883, 0.0, 1.283), axes, half: vec3(0.5, 0.5, 0.5) };

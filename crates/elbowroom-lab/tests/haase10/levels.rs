@@ -55,8 +55,8 @@ fn free_at_a_level_is_free_at_the_next_and_the_fingers_are_twice_the_clearance_a
     let mut sum = LevelCounts::default();
     outcomes.iter().for_each(|o| sum += &o.3);
     println!(
-        "{} poses: free at level 1 {}, at 2 {}, at 3 {}, not free {}; {overlap} overlap, {false_alarms} false \
-         alarms at s = 0; {sum:?}",
+        "{} poses: free at level 1 {}, at 2 {}, at 3 {}, not free {}; {overlap} overlap, {false_alarms} \
+         false alarms at s = 0; {sum:?}",
         outcomes.len(),
         ends[0],
         ends[1],

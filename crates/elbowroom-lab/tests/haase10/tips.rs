@@ -52,8 +52,8 @@ fn the_recursion_says_what_all_pairs_of_boxes_say_and_the_tips_lie_within_the_bo
     let most = outcomes.iter().map(|o| o.2).max().unwrap();
     let mean = outcomes.iter().map(|o| o.2).sum::<u64>() as f64 / outcomes.len() as f64;
     println!(
-        "{} pairs of tips: {hits} meet, {frees} apart, {false_alarms} apart whose boxes meet; passes: {mean:.1} \
-         on average, {most} at most, {} by all pairs",
+        "{} pairs of tips: {hits} meet, {frees} apart, {false_alarms} apart whose boxes meet; passes: \
+         {mean:.1} on average, {most} at most, {} by all pairs",
         outcomes.len(),
         box_count(DEPTH) * box_count(DEPTH)
     );
