@@ -86,6 +86,7 @@ pub fn run(options: &Haase10Options) -> Result<Haase10Report, LabError> {
         rounds: options.rounds.max(1),
         overlapping: truth.iter().filter(|t| t.overlaps()).count(),
         has_machine: machine.is_some(),
+        tip_passes: timing::count_tip_passes(&poses),
         table,
         errors: measure_finger(&hand)?.map(|x| 1e3 * x),
         levels,

@@ -263,7 +263,8 @@ pub fn do_tips_meet(
     counts: &mut LevelCounts,
 ) -> bool {
     counts.tip_pairs += 1;
-    let [a, b] = [0, 1].map(|k| place_box(model.tip().node_box(nodes[k]), places[k]));
+    let a = place_box(model.tip().node_box(nodes[0]), places[0]);
+    let b = place_box(model.tip().node_box(nodes[1]), places[1]);
     if !do_boxes_meet(&a, &b, kept, counts) {
         return false;
     }

@@ -38,11 +38,17 @@ struct Relative {
 impl Relative {
     #[inline(always)]
     fn of_boxes(a: &OrientedBox, b: &OrientedBox) -> Relative {
-        let cosines = a.axes.cols.map(|axis| b.axes.transpose_mul(axis).to_array());
+        // Written out: `map` over arrays becomes calls.
+        let row = |i: usize| b.axes.transpose_mul(a.axes.cols[i]).to_array();
+        let size = |[x, y, z]: [f64; 3]| {
+            let more = SEPARATING_ROUNDING;
+            [x.abs() + more, y.abs() + more, z.abs() + more]
+        };
+        let cosines = [row(0), row(1), row(2)];
         Relative {
             to: a.axes.transpose_mul(b.center - a.center).to_array(),
             cosines,
-            sizes: cosines.map(|row| row.map(|cosine| cosine.abs() + SEPARATING_ROUNDING)),
+            sizes: [size(cosines[0]), size(cosines[1]), size(cosines[2])],
             halves: [a.half.to_array(), b.half.to_array()],
         }
     }
