@@ -148,6 +148,8 @@ pub const HAND_SEED: u64 = 10;
 pub const HAND_STEP: f64 = 0.1 * std::f64::consts::PI / 180.0;
 /// The depth of tips where one is enough: 32 boxes, about the 30 of haase10's Fig. 2.
 pub const LEVEL_DEPTH: u32 = 5;
+/// The clearance of haase10's Fig. 2 (metres).
+pub const CLEARANCE: f64 = 0.005;
 /// Between neighbours of the grid on which haase10's equation (5) is compared (degrees).
 pub const BASE_STEP: f64 = 1.0;
 /// Pairs of parts that are timed together: the clock's own time is then a thousandth.

@@ -15,7 +15,9 @@ use super::report::{BaseRow, Haase10Report, LevelRow, TableColumn};
 use super::timing;
 use super::tip::{approximation_error, box_count};
 use crate::error::LabError;
-use crate::limits::{BASE_STEP, HAND_POSES, HAND_ROUNDS, HAND_SEED, HAND_STEP, LEVEL_DEPTH, WRONG_DISTANCE};
+use crate::limits::{
+    BASE_STEP, CLEARANCE, HAND_POSES, HAND_ROUNDS, HAND_SEED, HAND_STEP, LEVEL_DEPTH, WRONG_DISTANCE,
+};
 use elbowroom::math::Random;
 use elbowroom::{Checker, Interval};
 use std::path::PathBuf;
@@ -67,15 +69,16 @@ pub fn run(options: &Haase10Options) -> Result<Haase10Report, LabError> {
     let mut levels = Vec::new();
     for (depth, _) in TABLE {
         let name = format!("random poses, b = {depth}");
-        levels.push(run_levels(name, HandLevels::new(depth, 0.0), &poses, &truth));
+        levels.push(run_levels(name, HandLevels::new(depth, 0.0), 0.0, &poses, &truth));
     }
     let usual = || HandLevels::new(LEVEL_DEPTH, 0.0);
     let rest = [
-        ("as printed, b = 5", usual().as_printed(), &poses, &truth),
-        ("small steps, b = 5", usual(), &steps, &truth_of_steps),
-        ("no axis kept, b = 5", usual().without_kept_axes(), &steps, &truth_of_steps),
+        ("s = 5 mm, b = 5", HandLevels::new(LEVEL_DEPTH, CLEARANCE), CLEARANCE, &poses, &truth),
+        ("as printed, b = 5", usual().as_printed(), 0.0, &poses, &truth),
+        ("small steps, b = 5", usual(), 0.0, &steps, &truth_of_steps),
+        ("no axis kept, b = 5", usual().without_kept_axes(), 0.0, &steps, &truth_of_steps),
     ];
-    levels.extend(rest.map(|(name, test, poses, truth)| run_levels(name.into(), test, poses, truth)));
+    levels.extend(rest.map(|(name, test, s, poses, truth)| run_levels(name.into(), test, s, poses, truth)));
     let mut base = vec![compare_base("our hand", &hand)?];
     if let Some(machine) = &machine {
         base.push(compare_base("the machine's meshes", machine)?);
@@ -131,20 +134,27 @@ fn prove_poses(hand: &Hand, poses: &[HandPose]) -> Result<Vec<Interval>, LabErro
     poses.iter().map(prove).collect()
 }
 
-/// The levels over poses, beside what is proved.
-fn run_levels(name: String, mut levels: HandLevels, poses: &[HandPose], truth: &[Interval]) -> LevelRow {
+/// The levels over poses, beside what is proved. With a clearance `s` fingers that are free are `2 s` apart.
+fn run_levels(
+    name: String,
+    mut levels: HandLevels,
+    clearance: f64,
+    poses: &[HandPose],
+    truth: &[Interval],
+) -> LevelRow {
     let mut row = LevelRow { name, poses: poses.len(), ..LevelRow::default() };
     for (phi, proved) in poses.iter().zip(truth) {
         let found = levels.find_meeting_fingers(&place_fingers(phi));
         row.ended[levels.ending_level(found)] += 1;
         row.counts += &levels.counts;
-        if found.is_some() && proved.lower > 0.0 {
+        let (over, under) = (proved.lower - 2.0 * clearance, 2.0 * clearance - proved.upper);
+        if found.is_some() && over > 0.0 {
             row.false_alarms += 1;
-            row.farthest = row.farthest.max(proved.lower);
+            row.farthest = row.farthest.max(over);
         }
-        if found.is_none() && proved.upper < -WRONG_DISTANCE {
+        if found.is_none() && under > WRONG_DISTANCE {
             row.missed += 1;
-            row.deepest = row.deepest.max(-proved.upper);
+            row.deepest = row.deepest.max(under);
         }
     }
     row

@@ -32,11 +32,11 @@ pub struct LevelRow {
     pub ended: [usize; 4],
     /// Counts of all poses.
     pub counts: LevelCounts,
-    /// Collisions of fingers that are proved apart, and how far the farthest are (metres).
+    /// Collisions of fingers that are proved more than `2 s` apart, and by how much at most (metres).
     pub false_alarms: usize,
     /// See `false_alarms`.
     pub farthest: f64,
-    /// Fingers called free that are proved to overlap, and how deep the deepest do (metres).
+    /// Fingers called free that are proved less than `2 s` apart, and by how much at most (metres).
     pub missed: usize,
     /// See `missed`.
     pub deepest: f64,
@@ -143,7 +143,8 @@ impl Haase10Report {
     }
 
     fn levels_text(&self) -> String {
-        let mut t = String::from("\nSection II: three pairs of fingers by three levels, s = 0\n");
+        let mut t =
+            String::from("\nSection II: three pairs of fingers by three levels; s = 0 unless it is said\n");
         let _ = writeln!(
             t,
             "  {} poses; at {} of the random ones two fingers are proved to overlap. Counts are means a pose",
@@ -192,11 +193,11 @@ impl Haase10Report {
             );
         }
         t += "  Pairs: of half fingers in level 1, of boxes in level 2. Passes: runs of the separating axis \
-              test; kept: those that end\n  with the axis of the time before. False: fingers proved apart; \
-              missed: \
-              fingers proved to overlap. Both by up to so much.\n  As printed: III-A cuts two joints \
-              half-way \
-              between their axes, III-C asks one plane of the box. Both miss overlaps.\n";
+              test; kept: those that end\n  with the axis of the time before. False: called colliding, and \
+              proved more than 2 s apart; missed: called free, and proved\n  less than 2 s apart; by up to so \
+              much. As printed: III-A cuts two joints half-way between their axes, III-C asks one plane\n  of \
+              the box. Both miss overlaps. With s boxes also grow at their corners, by more than s: false \
+              alarms.\n";
         t
     }
 
@@ -205,8 +206,8 @@ impl Haase10Report {
         let ([mean, most], n) = (self.tip_passes, box_count(LEVEL_DEPTH));
         format!(
             "\nSection III-B: passes of the separating axis test for two tips whose halves meet\n  by \
-             recursion, b = {LEVEL_DEPTH}: {mean:.1} on average, {most:.0} at most; all pairs of {n} boxes: {} \
-             (the paper: 900 for 30)\n",
+             recursion, b = {LEVEL_DEPTH}: {mean:.1} on average, {most:.0} at most; all pairs of {n} boxes: \
+             {} (the paper: 900 for 30)\n",
             n * n
         )
     }
@@ -250,9 +251,9 @@ impl Haase10Report {
         let _ = writeln!(
             t,
             "  Each pose is timed {} times, and its fastest run counts; so does the fastest walk over parts. \
-             M-code has no counterpart\n  here. The levels test fingers, and finger 2 against the palm by a line; the engine tests all pairs of \
-             the hand,\n  knuckles too, and proves its answer. Of poses that overlap the smallest distance \
-             has the depth.",
+             M-code has no counterpart\n  here. The levels test fingers, and finger 2 against the palm by a \
+             line; the engine tests all pairs of the\n  hand, knuckles too, and proves its answer. Where \
+             fingers overlap the smallest distance has the depth.",
             self.rounds
         );
         if !self.has_machine {
