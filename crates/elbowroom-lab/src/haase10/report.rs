@@ -194,10 +194,10 @@ impl Haase10Report {
         }
         t += "  Pairs: of half fingers in level 1, of boxes in level 2. Passes: runs of the separating axis \
               test; kept: those that end\n  with the axis of the time before. False: called colliding, and \
-              proved more than 2 s apart; missed: called free, and proved\n  less than 2 s apart; by up to so \
-              much. As printed: III-A cuts two joints half-way between their axes, III-C asks one plane\n  of \
-              the box. Both miss overlaps. With s boxes also grow at their corners, by more than s: false \
-              alarms.\n";
+              proved more than 2 s apart; missed: called free,\n  and proved less than 2 s apart; by up to \
+              so much. As printed: III-A cuts two joints half-way between their axes,\n  III-C asks one \
+              plane of the box. Both miss overlaps. With s boxes also grow at their corners, by more than \
+              s:\n  false alarms.\n";
         t
     }
 

@@ -105,7 +105,9 @@ fn random_cylinder(rng: &mut Rng, size: f64) -> FlatCylinder {
 /// Runs a race: so many cases, or a multiple of that, and what each came to.
 fn race<T: Send>(share: f64, case: impl Fn(&mut Rng) -> Result<T, String> + Sync) -> Vec<T> {
     let from = number_from_environment("ELBOWROOM_RACE_FROM", 0);
-    let n = (number_from_environment("ELBOWROOM_HAND", 4_000) as f64 * share).ceil() as usize;
+    // Fewer would not reach every branch.
+    let cases = number_from_environment("ELBOWROOM_HAND", 4_000).max(2_000);
+    let n = (cases as f64 * share).ceil() as usize;
     let outcomes = run_each(n, |i| case(&mut Rng::new(from + i as u64)));
     let failed: Vec<String> = (from..)
         .zip(&outcomes)
