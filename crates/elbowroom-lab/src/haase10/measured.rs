@@ -2,7 +2,7 @@
 //!
 //! A box around one convex solid sticks out farthest at a corner. Around several it need not, so points are
 //! taken all over its faces, corners among them: what is found is a lower bound of the greatest error, and
-//! the error itself where that is at a corner, as in every box of this hand.
+//! the error itself where that is at a corner, as the greatest errors of this hand are.
 
 use super::finger::{ELEMENTS, FingerModel, HALVES};
 use super::hand::{Hand, hand_error};

@@ -8,8 +8,7 @@
 //!
 //! Two edges that are nearly parallel have a product of nearly no length, in which rounding is all there is.
 //! So each cosine counts as a little more than it is ([`SEPARATING_ROUNDING`]), as in Gottschalk's program:
-//! boxes that are apart by less than a millionth of a micrometre count as touching, and none that overlap are
-//! said to be apart.
+//! boxes that are next to touching may count as touching, and none that overlap are said to be apart.
 
 use super::counts::LevelCounts;
 use crate::limits::SEPARATING_ROUNDING;
