@@ -102,6 +102,16 @@ const LONG: &[Long] = &[
         failed: "two ways to a first contact contradict each other: the motion's seed is above",
     },
     Long {
+        name: "haase10",
+        what: "a hand's three levels and haase10's tests of boxes and cylinders, against the engine",
+        package: "elbowroom-lab",
+        select: &["--test", "haase10"],
+        tests: &[],
+        variable: "ELBOWROOM_HAND",
+        size: 1_000_000,
+        failed: "a test of the paper has another answer than the engine: the case's seed is above",
+    },
+    Long {
         name: "changes",
         what: "worlds whose bodies are placed, carried and hidden, and clouds, against worlds compiled anew",
         package: "elbowroom",

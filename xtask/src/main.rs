@@ -34,6 +34,7 @@ const CHORES: &[(&str, &str, Run)] = &[
         bench_peers::run,
     ),
     ("puma260", "write robots/puma260/: the robot, its cell and its path", puma260),
+    ("sdh2", "write robots/sdh2/: a hand of three fingers, and a motion that closes it", sdh2),
     ("rrc-cell", "write robots/rrc_cell/: two arms in a cell, and what they do there", rrc_cell),
 ];
 
@@ -52,6 +53,10 @@ fn cargo_command() -> Result<Command> {
 
 fn puma260(arguments: &[String]) -> Result<()> {
     run_example("puma260", arguments)
+}
+
+fn sdh2(arguments: &[String]) -> Result<()> {
+    run_example("sdh2", arguments)
 }
 
 fn rrc_cell(arguments: &[String]) -> Result<()> {

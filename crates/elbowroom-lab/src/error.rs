@@ -27,6 +27,13 @@ pub enum LabError {
         .0.display()
     )]
     NoCell(PathBuf),
+    /// There is no hand.
+    #[error(
+        "{} is missing: --data DIR names a folder that holds sdh2/hand.toml, as this repository's `robots` \
+         does (`cargo xtask sdh2` writes it)",
+        .0.display()
+    )]
+    NoHand(PathBuf),
     /// The robot cannot be read.
     #[error("{0}")]
     Files(#[from] elbowroom_files::Faults),

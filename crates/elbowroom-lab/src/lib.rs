@@ -9,6 +9,7 @@ pub mod coulombe20;
 pub mod descend;
 pub mod error;
 pub mod figure;
+pub mod haase10;
 pub mod henrich92;
 pub mod henrich97;
 pub mod limits;

@@ -126,3 +126,33 @@ pub const BOYSE_ANGLE: f64 = 1e-14;
 pub const BOYSE_STEP: f64 = 1e-7;
 /// Most later times at which two solids are tried.
 pub const BOYSE_PROBES: u32 = 400;
+/// How much each cosine counts as more than it is in haase10's test of two boxes: some thousand roundings.
+/// The product of two edges that are parallel up to rounding then separates nothing.
+pub const SEPARATING_ROUNDING: f64 = 1e-12;
+/// Halvings of the height over which two cylinders are searched: what is left of it is below rounding.
+pub const CYLINDER_STEPS: u32 = 60;
+/// The deepest recursion of haase10's tips: the last column of its Table I.
+pub const TIP_DEPTH: u32 = 8;
+/// Points along each edge of a box of the hand where its error is measured.
+pub const FACE_POINTS: u32 = 7;
+/// A ball that stands for a point (metres): a nanometre, far below what is measured.
+pub const PROBE: f64 = 1e-9;
+/// Random poses of haase10's hand, and small steps.
+pub const HAND_POSES: usize = 10_000;
+/// How often each is timed, of which the fastest counts.
+pub const HAND_ROUNDS: usize = 7;
+/// Which poses.
+pub const HAND_SEED: u64 = 10;
+/// The greatest way of a joint in a small step (radians): a tenth of a degree, what a joint at 100 degrees
+/// per second turns in the millisecond of haase10's real-time target.
+pub const HAND_STEP: f64 = 0.1 * std::f64::consts::PI / 180.0;
+/// The depth of tips where one is enough: 32 boxes, about the 30 of haase10's Fig. 2.
+pub const LEVEL_DEPTH: u32 = 5;
+/// The clearance of haase10's Fig. 2 (metres).
+pub const CLEARANCE: f64 = 0.005;
+/// Between neighbours of the grid on which haase10's equation (5) is compared (degrees).
+pub const BASE_STEP: f64 = 1.0;
+/// Pairs of parts that are timed together: the clock's own time is then a thousandth.
+pub const TIMED_TOGETHER: usize = 2000;
+/// Walks of them in each round.
+pub const WALKS_TOGETHER: usize = 10;

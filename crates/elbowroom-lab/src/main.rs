@@ -5,7 +5,7 @@
 
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
-use elbowroom_lab::{coulombe20, henrich92, henrich97, tran91::cell as tran91};
+use elbowroom_lab::{coulombe20, haase10, henrich92, henrich97, tran91::cell as tran91};
 use std::fs::Permissions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ use tempfile::NamedTempFile;
 enum Paper {
     /// High precision real time collision detection: self-collision of two arms from their URDF
     Coulombe20,
+    /// Real-time collision detection of the SDH-2: a hand of three fingers by three levels
+    Haase10,
     /// Fast distance computation for multi-arm robots: a Puma 260 among 16 obstacles, and two of them
     Henrich92,
     /// Fast collision detection by (parallel) distance computation: a Puma 260 in cells of 7 to 1,000
@@ -31,6 +33,7 @@ impl Paper {
     fn robot_file(self) -> &'static str {
         match self {
             Paper::Coulombe20 => "kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf",
+            Paper::Haase10 => "sdh2/hand.toml",
             Paper::Henrich92 | Paper::Henrich97 => "puma260/bottleneck.toml",
             Paper::Tran91 => "rrc_cell/cell.toml",
         }
@@ -44,8 +47,9 @@ struct Arguments {
     /// Which paper
     paper: Paper,
     /// Folder that holds the paper's robots, or that has a folder `robots` which does. henrich92 and
-    /// henrich97 read puma260/bottleneck.toml and puma260/path.csv, tran91 rrc_cell/cell.toml: they are in
-    /// this repository. coulombe20 reads kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and
+    /// henrich97 read puma260/bottleneck.toml and puma260/path.csv, tran91 rrc_cell/cell.toml, haase10
+    /// sdh2/hand.toml: they are in this repository. haase10 also reads schunk_sdh2/schunk_sdh.urdf where that
+    /// is. coulombe20 reads kuka_lbr_iiwa_7_r800_pr117/lbr_iiwa_7_r800.urdf and
     /// mecademic_meca500_r3/meca_500_r3.urdf, of ROS packages that are not. Default: $ELBOWROOM_DATA,
     /// ../shared or this folder, the first that has them
     #[arg(long, value_name = "DIR")]
@@ -53,10 +57,11 @@ struct Arguments {
     /// Folder for the tables as CSV and the figures as SVG
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// coulombe20: random poses of each robot
+    /// coulombe20: random poses of each robot. haase10: random poses of the hand, and small steps
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     poses: Option<u32>,
-    /// henrich92, henrich97: how often the path is walked by each method. tran91: how often each script is
+    /// henrich92, henrich97: how often the path is walked by each method. haase10: how often each pose is
+    /// timed. tran91: how often each script is
     /// played for the clock
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: Option<u32>,
@@ -96,6 +101,7 @@ fn reproduce_paper(arguments: &Arguments) -> Result<()> {
     }
     let Reproduced { text, files } = match arguments.paper {
         Paper::Coulombe20 => reproduce_coulombe20(arguments)?,
+        Paper::Haase10 => reproduce_haase10(arguments)?,
         Paper::Henrich92 => reproduce_henrich92(arguments)?,
         Paper::Henrich97 => reproduce_henrich97(arguments)?,
         Paper::Tran91 => reproduce_tran91(arguments)?,
@@ -114,6 +120,11 @@ fn reproduce_paper(arguments: &Arguments) -> Result<()> {
 /// The folder of the paper's robots: among those that are named, or where they usually are. `None` if it is
 /// nowhere: the experiment says what it misses.
 fn find_robots(arguments: &Arguments) -> Option<PathBuf> {
+    find_folder(arguments, arguments.paper.robot_file())
+}
+
+/// The folder of robots that has a file.
+fn find_folder(arguments: &Arguments, file: &str) -> Option<PathBuf> {
     let roots: Vec<PathBuf> = match &arguments.data {
         Some(data) => vec![data.clone()],
         None => {
@@ -122,7 +133,7 @@ fn find_robots(arguments: &Arguments) -> Option<PathBuf> {
         }
     };
     let folders = roots.iter().flat_map(|root| [root.join("robots"), root.clone()]);
-    folders.into_iter().find(|folder| folder.join(arguments.paper.robot_file()).is_file())
+    folders.into_iter().find(|folder| folder.join(file).is_file())
 }
 
 /// A new file in a folder, without a name that anybody reads.
@@ -160,6 +171,24 @@ fn reproduce_coulombe20(arguments: &Arguments) -> Result<Reproduced> {
         options.poses
     ));
     let report = coulombe20::run(&options)?;
+    Ok(Reproduced { text: report.to_text(), files: report.output_files()? })
+}
+
+fn reproduce_haase10(arguments: &Arguments) -> Result<Reproduced> {
+    const MACHINE: &str = "schunk_sdh2/schunk_sdh.urdf";
+    let default = haase10::Haase10Options::default();
+    let options = haase10::Haase10Options {
+        data: find_robots(arguments).or(arguments.data.clone()),
+        machine: find_folder(arguments, MACHINE).map(|folder| folder.join(MACHINE)),
+        poses: arguments.poses.map_or(default.poses, |n| n as usize),
+        rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
+        seed: arguments.seed.unwrap_or(default.seed),
+    };
+    print_note(&format!(
+        "{} random poses of a hand and as many small steps, {} times each: this takes a minute or two",
+        options.poses, options.rounds
+    ));
+    let report = haase10::run(&options)?;
     Ok(Reproduced { text: report.to_text(), files: report.output_files()? })
 }
 

@@ -85,6 +85,21 @@ fn papers_on_the_puma_are_reproduced() {
 }
 
 #[test]
+fn the_hand_of_haase10_is_tested_by_levels() {
+    let folder = make_folder("haase10");
+    let out = run(&folder, &["haase10"]);
+    assert_eq!(out.status.code(), Some(2), "there are no robots here");
+    assert!(text(&out.stderr).contains("--data DIR"), "{}", text(&out.stderr));
+    let small = ["haase10", "--poses", "100", "--rounds", "1", "--data", ROBOTS, "--out", "figures"];
+    let out = run(&folder, &small);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let said = text(&out.stdout);
+    assert!(said.contains("Table I") && said.contains("meshes were not at hand"), "{said}");
+    let table = std::fs::read_to_string(folder.join("figures/haase10_table1.csv")).unwrap();
+    assert_eq!(table.lines().count(), 7, "{table}");
+}
+
+#[test]
 fn the_cell_of_tran91_is_played() {
     let folder = make_folder("tran91");
     let out = run(&folder, &["tran91"]);

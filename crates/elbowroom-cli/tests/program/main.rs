@@ -17,6 +17,7 @@ mod fit_brake;
 mod frames;
 mod geometry;
 mod ground;
+mod hand;
 mod manual;
 mod monitor;
 mod outputs;

@@ -1,0 +1,93 @@
+//! Writes `robots/sdh2/`: a hand of three fingers and seven values, and a motion of it.
+//!
+//! Haase and Woern (2010) have the SCHUNK SDH-2: three equal fingers of 155 mm, joint 0 that turns fingers 1
+//! and 3 together, and six joints that bend. Kinematics and limits are facts of the machine; the shapes are
+//! boxes, cylinders and a rounded tip of our own (`elbowroom_lab::haase10::dimensions` has every number and
+//! where it is from). The last step asks the engine whether the motion is clear, and refuses to write it if
+//! not.
+
+mod grasp;
+mod robot;
+mod survey;
+
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Path below `robots/sdh2/` and contents.
+type Written = BTreeMap<String, String>;
+
+fn main() -> Result<()> {
+    if std::env::args().len() > 1 {
+        bail!("usage: cargo xtask sdh2    (no options)");
+    }
+    let files = generate();
+    let figures = survey::survey(&files)?;
+    println!("{}", figures.line());
+    figures.check()?;
+    let folder = folder();
+    for (name, text) in &files {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    println!("wrote {} files to {}", files.len(), folder.display());
+    Ok(())
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/sdh2")
+}
+
+/// All files but the README, the same bytes on every machine.
+fn generate() -> Written {
+    let files = [
+        ("hand.urdf", robot::urdf()),
+        ("meshes/tip.obj", robot::tip_mesh()),
+        ("hand.toml", WORLD.into()),
+        ("grasp.csv", grasp::grasp_file()),
+    ];
+    files.map(|(name, text)| (name.to_string(), text)).into()
+}
+
+/// The hand alone. What touches by design is a knuckle, its limb and its tip, and those pairs have a joint
+/// between them, so they are not checked.
+const WORLD: &str = "\
+# The hand alone. A finger's knuckle and limb touch, and so do its limb and tip: a joint is between them, so
+# these pairs are not checked. `elbowroom pairs robots/sdh2/hand.toml` lists all others.
+# The proximal joints lie 2.7 mm over the palm at all poses.
+# Written by `cargo xtask sdh2`; metres.
+
+margin = 0.001
+
+[[robot]]
+name = \"hand\"
+urdf = \"hand.urdf\"
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_are_what_the_generator_writes_and_the_motion_is_clear() {
+        let files = generate();
+        for (name, text) in &files {
+            let path = folder().join(name);
+            let on_disk = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            assert!(on_disk == text.as_bytes(), "{name} differs: run `cargo xtask sdh2`");
+        }
+        survey::survey(&files).unwrap().check().unwrap();
+    }
+
+    #[test]
+    fn the_tip_is_closed_and_its_own_hull() {
+        let (world, _) = survey::load(&generate()).unwrap();
+        let hull = |s: &elbowroom::world::BodyShape| match s.shape.core() {
+            elbowroom::pair::shape::Core::Hull(hull) => Some(hull.vertices().len()),
+            _ => None,
+        };
+        let corners: Vec<usize> = world.shapes().iter().filter_map(hull).collect();
+        assert_eq!(corners, [132; 3], "two outlines of 66 corners, of each finger");
+    }
+}

@@ -1,0 +1,36 @@
+//! haase10: the three levels of a hand of three fingers, and the paper's own tests of its parts.
+//!
+//! Haase and Woern, "Real-time collision detection for intrinsic safety of Multi-fingered SDH-2" (2010).
+//! Seven joints move three fingers of 155 mm: too many for a table of all poses, so the fingers are
+//! approximated, coarsely first ([`levels`]). What the paper tests its approximations with is rebuilt as it
+//! is written, and beside it what makes it exact where it is not:
+//!
+//! | section | here | as written |
+//! | --- | --- | --- |
+//! | II-A: boxes, separating axes | [`separating`] | exact; the last axis kept is ours |
+//! | II-C: the tip's boxes, equations 1 to 4, Table I | [`tip`] | contains the tip |
+//! | III-A: joint and joint | [`cylinders`] | misses overlaps of a cap with a side |
+//! | III-B: tip and tip by recursion | [`levels::do_tips_meet`] | contains both tips |
+//! | III-C: tip and joint | [`cylinder_box`] | a misprint; with one plane it misses overlaps |
+//! | III-D: finger 2 and the palm | [`base_line`] | made for the machine's shapes |
+//!
+//! The hand is the one of `robots/sdh2`, which `cargo xtask sdh2` writes from [`dimensions`].
+
+pub mod base_line;
+pub mod counts;
+pub mod cylinder_box;
+pub mod cylinders;
+pub mod dimensions;
+mod experiment;
+pub mod finger;
+pub mod hand;
+pub mod kinematics;
+pub mod levels;
+pub mod measured;
+mod report;
+pub mod separating;
+mod timing;
+pub mod tip;
+
+pub use experiment::{Haase10Options, TABLE, run};
+pub use report::{BaseRow, Haase10Report, LevelRow, TableColumn, TimeRow};

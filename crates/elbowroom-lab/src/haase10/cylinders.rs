@@ -1,0 +1,163 @@
+//! Two flat-capped cylinders (haase10, section III-A): as printed, and exact.
+//!
+//! All joints of the hand bend about horizontal axes. So a plane at any height cuts two joints in rectangles,
+//! and two rectangles meet if and only if none of their four edge directions separates them. The paper says:
+//! if the axes are more than both radii apart in height, the joints are apart; otherwise the rectangles
+//! half-way between the axes decide, "due to the fact that all joints have the same diameter"
+//! ([`do_joints_meet_as_printed`]).
+//!
+//! That is exact for parallel joints alone. The cap of one joint can meet the side of the other where only
+//! that side must be wide: at the height of its own axis, where half-way it is narrower. The printed test
+//! then says apart, and they overlap by up to a fifth of a radius. It is never wrong the other way round.
+//!
+//! [`do_cylinders_meet`] looks for the height at which the rectangles meet. The overlap of two rectangles
+//! along one of the four directions is concave over the height `h`, a sum of roots `sqrt(r^2 - h^2)`, and so
+//! is the least of the four. If one direction separates them at a height, the rectangles can only meet
+//! towards where its overlap grows: half of the heights are left out at once, and all of them where the
+//! tangent stays below zero. It begins half-way between the axes, as the paper does, where most pairs are
+//! decided, and ends after [`CYLINDER_STEPS`] halvings: what is still open then touches to rounding, and
+//! counts as meeting.
+//!
+//! Any two cylinders have a direction that is perpendicular to both axes. Seen along it they are horizontal,
+//! so nothing here needs the hand, nor equal radii.
+
+use crate::limits::CYLINDER_STEPS;
+use elbowroom::math::Vec3;
+
+/// A flat-capped cylinder.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlatCylinder {
+    /// Its middle.
+    pub center: Vec3,
+    /// The direction of its axis, of length 1.
+    pub axis: Vec3,
+    /// Radius (metres).
+    pub radius: f64,
+    /// Half its length (metres).
+    pub half_length: f64,
+}
+
+/// How a test of two cylinders ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CylinderEnd {
+    /// The axes are too far apart in height.
+    Above,
+    /// Apart half-way between the axes, and then everywhere.
+    ApartAtCut,
+    /// The rectangles half-way between the axes meet.
+    MeetAtCut,
+    /// Apart, after a search over the height.
+    ApartAfterSearch,
+    /// They meet elsewhere than half-way between the axes.
+    MeetAfterSearch,
+}
+
+impl CylinderEnd {
+    /// Whether they meet.
+    pub fn is_meeting(self) -> bool {
+        matches!(self, CylinderEnd::MeetAtCut | CylinderEnd::MeetAfterSearch)
+    }
+}
+
+/// Two cylinders seen along the direction in which both are horizontal.
+struct Horizontal {
+    /// How far the second lies above the first.
+    rise: f64,
+    radii: [f64; 2],
+    /// Of each of the four directions: the overlap without the cuts' widths, and how the two half widths
+    /// count.
+    directions: [[f64; 3]; 4],
+}
+
+impl Horizontal {
+    #[inline]
+    fn of_cylinders(a: &FlatCylinder, b: &FlatCylinder) -> Horizontal {
+        let product = a.axis.cross(b.axis).normalized().unwrap_or_else(|| a.axis.any_perpendicular());
+        // Of nearly parallel axes the product is mostly rounding. What is perpendicular to one is then nearly
+        // so to the other.
+        let level = product - a.axis * product.dot(a.axis);
+        let up = level.normalized().unwrap_or_else(|| a.axis.any_perpendicular());
+        Horizontal::along(up, a, b)
+    }
+
+    /// Seen along a direction that is perpendicular to both axes.
+    #[inline]
+    fn along(up: Vec3, a: &FlatCylinder, b: &FlatCylinder) -> Horizontal {
+        let way = b.center - a.center;
+        let (across_a, across_b) = (up.cross(a.axis), up.cross(b.axis));
+        let direction = |n: Vec3| {
+            let lengths = a.half_length * n.dot(a.axis).abs() + b.half_length * n.dot(b.axis).abs();
+            [lengths - n.dot(way).abs(), n.dot(across_a).abs(), n.dot(across_b).abs()]
+        };
+        Horizontal {
+            rise: up.dot(way).abs(),
+            radii: [a.radius, b.radius],
+            directions: [direction(across_a), direction(across_b), direction(a.axis), direction(b.axis)],
+        }
+    }
+
+    /// Half widths of both cuts at a height over the first axis.
+    #[inline]
+    fn half_widths(&self, height: f64) -> [f64; 2] {
+        let [r, s] = self.radii;
+        let below = self.rise - height;
+        [(r * r - height * height).max(0.0).sqrt(), (s * s - below * below).max(0.0).sqrt()]
+    }
+
+    /// The direction along which two cuts overlap least.
+    #[inline]
+    fn least_overlap(&self, [a, b]: [f64; 2]) -> (f64, &[f64; 3]) {
+        let mut least = (f64::INFINITY, &self.directions[0]);
+        for direction in &self.directions {
+            let overlap = direction[0] + direction[1] * a + direction[2] * b;
+            if overlap < least.0 {
+                least = (overlap, direction);
+            }
+        }
+        least
+    }
+}
+
+/// Whether two joints meet by the steps of section III-A: seen along `up`, to which both axes are
+/// perpendicular; both have one radius. It misses joints whose cap meets the other's side.
+pub fn do_joints_meet_as_printed(a: &FlatCylinder, b: &FlatCylinder, up: Vec3) -> bool {
+    let seen = Horizontal::along(up, a, b);
+    seen.rise <= a.radius + b.radius && seen.least_overlap(seen.half_widths(0.5 * seen.rise)).0 >= 0.0
+}
+
+/// Whether two cylinders meet, and how that was found. Exact to rounding.
+#[inline]
+pub fn do_cylinders_meet(a: &FlatCylinder, b: &FlatCylinder) -> CylinderEnd {
+    decide(&Horizontal::of_cylinders(a, b))
+}
+
+/// Whether two joints of the hand meet, `up` being perpendicular to both axes. Exact to rounding.
+#[inline]
+pub fn do_joints_meet(a: &FlatCylinder, b: &FlatCylinder, up: Vec3) -> CylinderEnd {
+    decide(&Horizontal::along(up, a, b))
+}
+
+#[inline]
+fn decide(seen: &Horizontal) -> CylinderEnd {
+    let [r, s] = seen.radii;
+    if seen.rise > r + s {
+        return CylinderEnd::Above;
+    }
+    let (mut low, mut high) = ((-r).max(seen.rise - s), r.min(seen.rise + s));
+    for step in 0..CYLINDER_STEPS {
+        let height = 0.5 * (low + high);
+        let widths = seen.half_widths(height);
+        let (overlap, direction) = seen.least_overlap(widths);
+        if overlap >= 0.0 {
+            return if step == 0 { CylinderEnd::MeetAtCut } else { CylinderEnd::MeetAfterSearch };
+        }
+        let slope = direction[2] * (seen.rise - height) / widths[1] - direction[1] * height / widths[0];
+        let (left, right) = if slope > 0.0 { (height, high) } else { (low, height) };
+        // The tangent lies above the overlap. A slope that is no number says nothing, and the search goes on.
+        if overlap + slope.abs() * (right - left) < 0.0 {
+            return if step == 0 { CylinderEnd::ApartAtCut } else { CylinderEnd::ApartAfterSearch };
+        }
+        (low, high) = (left, right);
+    }
+    CylinderEnd::MeetAfterSearch
+}
