@@ -18,6 +18,7 @@ mod check;
 mod clashes;
 mod continuous;
 mod distance;
+mod field;
 mod fit_brake;
 mod hint;
 mod info;
@@ -85,6 +86,8 @@ enum Command {
     Info(info::InfoArguments),
     /// Each pair of bodies: checked, or allowed and why
     Pairs(pairs::arguments::PairsArguments),
+    /// Which values of the joints between two bodies collide, proved for every value
+    Field(Box<field::arguments::FieldArguments>),
     /// How fast this world is checked on this machine
     Bench(bench::BenchArguments),
     /// Watch arms while they move: a state or an event a line in, a command a line out
@@ -115,6 +118,7 @@ pub fn main() -> ExitCode {
         Command::Distance(arguments) => distance::run(&arguments),
         Command::Info(arguments) => info::run(&arguments),
         Command::Pairs(arguments) => pairs::run(&arguments),
+        Command::Field(arguments) => field::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Monitor(arguments) => monitor::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),

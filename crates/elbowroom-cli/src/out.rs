@@ -116,7 +116,12 @@ impl Sink {
 
     /// Writes text as it is.
     pub fn put_text(&mut self, text: &str) -> Result<()> {
-        let done = if self.closed { Ok(()) } else { self.to.write_all(text.as_bytes()) };
+        self.put_bytes(text.as_bytes())
+    }
+
+    /// Writes bytes as they are.
+    pub fn put_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        let done = if self.closed { Ok(()) } else { self.to.write_all(bytes) };
         self.judge_write(done)
     }
 

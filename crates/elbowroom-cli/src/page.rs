@@ -8,7 +8,7 @@ mod events;
 mod film;
 mod headline;
 mod histogram;
-mod html;
+pub mod html;
 mod inputs;
 mod moments;
 mod names;
@@ -19,7 +19,7 @@ mod sample_axis;
 mod scope;
 mod stage;
 mod stretches;
-mod ticks;
+pub mod ticks;
 pub mod watched;
 
 use self::csv::{Csv, number};

@@ -38,7 +38,7 @@ pub fn run(arguments: &PairsArguments) -> Result<u8> {
         return prove::run(arguments, &loaded, record);
     }
     let world = &loaded.world;
-    let wanted = bodies_named(world, &arguments.body)?;
+    let wanted = bodies_named(world, "--body", &arguments.body)?;
     let listed = || {
         let trivial = |status: &PairStatus<'_>| {
             let PairStatus::Allowed(reason) = status else { return false };
@@ -119,8 +119,8 @@ pub fn run(arguments: &PairsArguments) -> Result<u8> {
     Ok(delivered_code(0, out.finish()?))
 }
 
-/// The bodies that are named, in full or by the last part of their names.
-fn bodies_named(world: &World, names: &[String]) -> Result<Vec<BodyId>> {
+/// The bodies that an option names, in full or by the last part of their names.
+pub fn bodies_named(world: &World, option: &str, names: &[String]) -> Result<Vec<BodyId>> {
     let mut found = Vec::new();
     for name in names {
         let short = |full: &str| full.split_once('/').is_some_and(|(_, short)| short == name);
@@ -134,7 +134,7 @@ fn bodies_named(world: &World, names: &[String]) -> Result<Vec<BodyId>> {
             let known = full.clone().chain(full.filter_map(|name| Some(name.split_once('/')?.1)));
             let meant = did_you_mean(name, known);
             let meant = if meant.is_empty() { "`elbowroom info` lists all".into() } else { meant };
-            bail!("--body {name}: there is no such body; {meant}");
+            bail!("{option} {name}: there is no such body; {meant}");
         }
         found.extend(these);
     }

@@ -68,6 +68,7 @@
 pub mod cases;
 pub mod cloud;
 pub mod fault;
+pub mod field;
 pub mod guard;
 pub mod heights;
 pub mod limits;

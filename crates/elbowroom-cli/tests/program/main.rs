@@ -13,6 +13,7 @@ mod distance;
 mod doors;
 mod enclosed;
 mod exits;
+mod field;
 mod fit_brake;
 mod frames;
 mod geometry;

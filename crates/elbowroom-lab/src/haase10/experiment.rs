@@ -7,11 +7,12 @@
 
 use super::base_line::says_base_collides;
 use super::dimensions::{BEND_LIMITS, PIVOT_LIMITS, TIP_RADIUS};
-use super::hand::{Hand, MACHINE_NAMES};
+use super::hand::{Hand, MACHINE_NAMES, hand_error};
 use super::kinematics::{HandPose, place_fingers};
 use super::levels::HandLevels;
 use super::measured::{measure_finger, measure_tip};
 use super::report::{BaseRow, Haase10Report, LevelRow, TableColumn};
+use super::threshold::{fit_line, judge_printed_line};
 use super::timing;
 use super::tip::{approximation_error, box_count};
 use crate::error::LabError;
@@ -19,8 +20,10 @@ use crate::limits::{
     BASE_STEP, CLEARANCE, HAND_POSES, HAND_ROUNDS, HAND_SEED, HAND_STEP, LEVEL_DEPTH, WRONG_DISTANCE,
 };
 use elbowroom::math::Random;
+use elbowroom::motion::{FieldFault, FieldOptions, Prover};
 use elbowroom::{Checker, Interval};
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// Where to read, how much to do.
 #[derive(Clone, Debug)]
@@ -182,5 +185,12 @@ fn compare_base(name: &'static str, hand: &Hand) -> Result<BaseRow, LabError> {
             }
         }
     }
+    let field_error = |fault: FieldFault| hand_error(&fault.to_string());
+    let started = Instant::now();
+    let pair = hand.base_bodies().ok_or_else(|| hand_error("finger 2 and the palm are not checked"))?;
+    let field = Prover::new(&hand.world).field(pair, &FieldOptions::default()).map_err(field_error)?;
+    row.seconds = started.elapsed().as_secs_f64();
+    (row.cells, row.bytes) = (field.count_cells(), field.byte_count());
+    (row.printed, row.fitted) = (judge_printed_line(&field), fit_line(&field));
     Ok(row)
 }

@@ -4,7 +4,7 @@
 use super::kinematics::HandPose;
 use super::levels::FINGER_PAIRS;
 use crate::error::LabError;
-use elbowroom::world::{BodyId, PairStatus};
+use elbowroom::world::{BodyId, BodyPair, PairStatus};
 use elbowroom::{Checker, Geometry, Interval, PairId, Question, World};
 use elbowroom_files::world::load_world;
 use std::path::Path;
@@ -136,6 +136,11 @@ impl Hand {
     /// The proved interval of the smallest signed distance of two fingers at the checker's pose (metres).
     pub fn finger_clearance(&self, checker: &mut Checker) -> Interval {
         self.least_of(&self.finger_pairs, checker)
+    }
+
+    /// The bodies of the tip of finger 2 and the palm.
+    pub(super) fn base_bodies(&self) -> Option<BodyPair> {
+        self.world.pairs().get(self.base_pair)
     }
 
     /// The same of the tip of finger 2 and the palm.

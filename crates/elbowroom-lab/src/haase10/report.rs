@@ -2,6 +2,7 @@
 
 use super::counts::LevelCounts;
 use super::dimensions::TIP_RADIUS;
+use super::threshold::{LineErrors, ThresholdLine};
 use super::tip::box_count;
 use crate::error::LabError;
 use crate::figure::{Axes, lines_svg};
@@ -57,6 +58,16 @@ pub struct BaseRow {
     pub false_alarms: usize,
     /// The least `phi_3` and `phi_4` of a collision (degrees).
     pub least: [f64; 2],
+    /// Cells of the proved field that are free, overlap and are open.
+    pub cells: [u64; 3],
+    /// Bytes of the field.
+    pub bytes: usize,
+    /// Seconds that its proof took.
+    pub seconds: f64,
+    /// How the paper's line does in it.
+    pub printed: LineErrors,
+    /// The line that misses nothing, and how it does.
+    pub fitted: Option<(ThresholdLine, LineErrors)>,
 }
 
 /// How long something takes.
@@ -224,6 +235,22 @@ impl Haase10Report {
                  calls {} colliding that are free",
                 r.name, r.colliding, r.asked, r.least[0], r.least[1], r.missed, r.false_alarms
             );
+            let ([free, overlap, open], printed) = (r.cells, r.printed);
+            let _ = writeln!(
+                t,
+                "  {:<22} proved for all angles (Fig. 6): {free} cells free, {overlap} overlap, {open} open, {} \
+                 bytes, {:.2} s; of these the line misses {} and calls {} colliding that are free",
+                "", r.bytes, r.seconds, printed.missed, printed.false_alarms
+            );
+            if let Some((line, errors)) = r.fitted {
+                let ThresholdLine { slope, offset, from } = line;
+                let _ = writeln!(
+                    t,
+                    "  {:<22} fitted: phi_4 > {slope:.1} phi_3 + {offset:.1} where phi_3 > {from:.1} misses {} \
+                     and calls {} colliding that are free (the paper: -1.6, 209, 74)",
+                    "", errors.missed, errors.false_alarms
+                );
+            }
         }
         t += "  The line was drawn for the maker's CAD data of 2010. Public meshes have another palm, and \
               ours is two boxes.\n";

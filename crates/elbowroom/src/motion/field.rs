@@ -1,10 +1,10 @@
 //! A field: what is proved of a pair of bodies in each cell of a grid over the joints between them.
 //!
-//! Where the relative pose of two bodies depends on one, two or three joint values, all that can ever be asked
-//! about them fits into a table. haase10 draws it for one finger against the base of its hand (section III-D,
-//! Fig. 6) and puts a straight line in its place; a table of samples of all seven joints would not fit anywhere
-//! (section I-A). Here each cell holds a proof for all values in it, not a sample: the two are apart, or they
-//! overlap, or neither is proved. A lookup takes some nanoseconds and no geometry.
+//! Where the relative pose of two bodies depends on one, two or three joint values, all that can ever be
+//! asked about them fits into a table. haase10 draws it for one finger against the base of its hand (section
+//! III-D, Fig. 6) and puts a straight line in its place; a table of samples of all seven joints would not fit
+//! anywhere (section I-A). Here each cell holds a proof for all values in it, not a sample: the two are
+//! apart, or they overlap, or neither is proved. A lookup takes some nanoseconds and no geometry.
 //!
 //! Most cells lie in large regions that are alike. So eight cells along each joint make a brick; a brick that
 //! is alike throughout is one number, and any other has two bits for each of its cells.
@@ -162,6 +162,54 @@ impl Field {
     pub fn joints(&self) -> &[FieldJoint] {
         &self.joints
     }
+    /// A field from its parts, as [`Field::bricks`] and [`Field::brick_cells`] give them; `None` where they
+    /// do not fit together. It must have been proved for this world: who keeps it compares fingerprints.
+    pub fn from_parts(
+        world: &World,
+        pair: BodyPair,
+        margin: f64,
+        joints: Vec<FieldJoint>,
+        bricks: Vec<u32>,
+        cells: Vec<u64>,
+    ) -> Option<Field> {
+        let known = |body| world.has_body(body);
+        let is_joint = |joint: &FieldJoint| {
+            let [low, high] = joint.range;
+            let width = high - low;
+            let counted = joint.cells.is_power_of_two() && joint.cells >= Field::LEAST_CELLS;
+            joint.value < world.dof_names().len() && counted && width > 0.0 && width.is_finite()
+        };
+        let all = joints.iter().try_fold(1_u64, |all, joint| all.checked_mul(u64::from(joint.cells)));
+        let fits = known(pair.a)
+            && known(pair.b)
+            && margin >= 0.0
+            && (1..=Field::MOST_JOINTS).contains(&joints.len())
+            && joints.iter().all(is_joint)
+            && all.is_some_and(|all| all <= Field::MOST_CELLS);
+        if !fits {
+            return None;
+        }
+        let mut field = Field::open(world, pair, joints, margin);
+        let words = field.brick_words();
+        let end = FIRST_BRICK as usize + cells.len() / words;
+        let is_brick = |brick: &u32| *brick < 3 || (FIRST_BRICK as usize..end).contains(&(*brick as usize));
+        let whole = cells.len().is_multiple_of(words) && bricks.len() == field.bricks.len();
+        if !whole || !bricks.iter().all(is_brick) {
+            return None;
+        }
+        (field.bricks, field.cells) = (bricks, cells);
+        Some(field)
+    }
+
+    /// For each brick of eight cells along each joint, the last joint varying slowest: 0 open, 1 free, 2
+    /// overlap, or from 4 on the place of its cells.
+    pub fn bricks(&self) -> &[u32] {
+        &self.bricks
+    }
+    /// The cells of bricks that are not alike throughout: two bits each, as many words a brick as they need.
+    pub fn brick_cells(&self) -> &[u64] {
+        &self.cells
+    }
     /// Its bytes, without those of the lists of joints.
     pub fn byte_count(&self) -> usize {
         size_of_val(&*self.bricks) + size_of_val(&*self.cells)
@@ -182,7 +230,8 @@ impl Field {
         self.cell_state(cell)
     }
 
-    /// What is proved of a cell, by its number along each joint; zero for joints that the field does not have.
+    /// What is proved of a cell, by its number along each joint; zero for joints that the field does not
+    /// have.
     #[inline]
     pub fn cell_state(&self, cell: [u32; Field::MOST_JOINTS]) -> FieldState {
         let [mut brick, mut within] = [0, 0];

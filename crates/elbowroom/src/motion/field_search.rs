@@ -1,10 +1,10 @@
 //! Proves a field: the search over the cells of a grid.
 //!
-//! The whole grid is a box of joint values, and a box is asked as [`super::prove`] asks it: at its centre, with
-//! how far the bodies can come from there anywhere in the box. What is proved of a box holds in all its cells.
-//! Any other box is halved between two cells, across the joint that adds most to the approach, down to single
-//! cells; those that are still not proved stay open. It stops early when the work ends: the boxes that wait are
-//! then open, and the large ones were asked first, so little is.
+//! The whole grid is a box of joint values, and a box is asked as [`super::prove`] asks it: at its centre,
+//! with how far the bodies can come from there anywhere in the box. What is proved of a box holds in all its
+//! cells. Any other box is halved between two cells, across the joint that adds most to the approach, down to
+//! single cells; those that are still not proved stay open. It stops early when the work ends: the boxes that
+//! wait are then open, and the large ones were asked first, so little is.
 
 use super::field::{Field, FieldFault, FieldJoint, FieldState};
 use super::margin::margin_in;
@@ -44,8 +44,8 @@ struct CellBox {
 }
 
 impl Prover<'_> {
-    /// Proves what it can of a pair in each cell of a grid over the joints between the two bodies, whether the
-    /// pair is checked or not. Other joints do not matter. Movable bodies are where they are now.
+    /// Proves what it can of a pair in each cell of a grid over the joints between the two bodies, whether
+    /// the pair is checked or not. Other joints do not matter. Movable bodies are where they are now.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }

@@ -71,13 +71,13 @@ pub const DEEPEST_LOOKS: u32 = 72;
 pub const DEEPEST_CLIMBS: u32 = 256;
 /// Most boxes of joint values that are asked for a field: a minute or two with meshes.
 pub const FIELD_BOXES: u64 = 2_000_000;
-/// Cells along each joint of fields of one, two and three joints: 0.7 degrees of half a turn with two, 2.8 with
-/// three, so that a field is at most 16 or 64 kB.
+/// Cells along each joint of fields of one, two and three joints: 0.7 degrees of half a turn with two, 2.8
+/// with three, so that a field is at most 16 or 64 kB.
 pub const FIELD_CELLS: [u32; 3] = [256, 256, 64];
 /// Most climbs for a field: it has a hundred times the boxes of a pair that overlaps always.
 pub const FIELD_CLIMBS: u32 = 1 << 14;
-/// How far a value may be from the cell that a lookup finds, in units of the ends of its range: a difference, a
-/// product and the scale, each rounded once, twice over.
+/// How far a value may be from the cell that a lookup finds, in units of the ends of its range: a difference,
+/// a product and the scale, each rounded once, twice over.
 pub const FIELD_ROUNDING: f64 = 16.0 * ROUNDOFF;
 /// Most boxes of joint values for one pair while a world is compiled. Links with one link between them need
 /// fewer in most arms, and a box takes some microseconds.

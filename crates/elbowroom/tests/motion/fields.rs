@@ -12,8 +12,8 @@ use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyPair;
 use elbowroom::{Checker, PairId, Question, World};
 
-/// An arm of one to three joints that turn or slide, with shapes of every kind, and a post beside it. The last
-/// joint may follow the first.
+/// An arm of one to three joints that turn or slide, with shapes of every kind, and a post beside it. The
+/// last joint may follow the first.
 fn draw_world(rng: &mut Rng, joints: usize, follows: bool) -> World {
     let axes = [Vec3::X, Vec3::Y, Vec3::Z];
     let described: Vec<(JointKind, [f64; 3], Vec3)> = (0..joints + usize::from(follows))
