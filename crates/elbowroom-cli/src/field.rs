@@ -135,7 +135,8 @@ fn field_in_words(world: &World, field: &Field, axes: &[FieldAxis], seconds: f64
         margin => format!(" by more than {}", length_text(margin)),
     };
     text += &format!(
-        "free{beyond} {free:.2} %, overlap {overlap:.2} %, neither proved {open:.2} %; {} in {seconds:.2} s\n",
+        "free{beyond} {free:.2} %, overlap {overlap:.2} %, neither proved {open:.2} %; {} in {seconds:.2} \
+         s\n",
         HumanBytes(field.byte_count() as u64)
     );
     text + &table_of_samples(world)
@@ -153,8 +154,8 @@ fn table_of_samples(world: &World) -> String {
         return String::new();
     }
     format!(
-        "a table of samples of all {} joint values, by degrees and millimetres: {poses:.2e} poses, {:.2e} bytes, \
-         {:.2e} s at 0.5 ms each\n",
+        "a table of samples of all {} joint values, by degrees and millimetres: {poses:.2e} poses, {:.2e} \
+         bytes, {:.2e} s at 0.5 ms each\n",
         world.dof_names().len(),
         poses / 8.0,
         poses * 5e-4

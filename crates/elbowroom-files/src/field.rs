@@ -1,10 +1,10 @@
 //! Files of fields: what is proved of a pair over the joints between its bodies
 //! ([`elbowroom::motion::Field`]).
 //!
-//! The first line is JSON: the world's fingerprint, the names of the pair and of the joint values, ranges, how
-//! many cells, and a hash. Behind it are the bricks (4 bytes each, least first) and the cells of those that are
-//! not alike (8 bytes each). A field is only of use for the world that it was proved for, so that of another
-//! world is refused.
+//! The first line is JSON: the world's fingerprint, the names of the pair and of the joint values, ranges,
+//! how many cells, and a hash. Behind it are the bricks (4 bytes each, least first) and the cells of those
+//! that are not alike (8 bytes each). A field is only of use for the world that it was proved for, so that of
+//! another world is refused.
 //!
 //! ```
 //! use elbowroom::motion::{FieldOptions, FieldState, Prover};

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 pub struct FieldArguments {
     #[command(flatten)]
     pub world: WorldArguments,
-    /// The two bodies, as `robot/link`, `world/obstacle` or the last part alone. At most three joint values may
-    /// lie between them
+    /// The two bodies, as `robot/link`, `world/obstacle` or the last part alone. At most three joint values
+    /// may lie between them
     #[arg(long, num_args = 2, required = true, value_names = ["A", "B"])]
     pub pair: Vec<String>,
     /// The joint values between them in the order of the axes: across, up, from picture to picture

@@ -238,16 +238,16 @@ impl Haase10Report {
             let ([free, overlap, open], printed) = (r.cells, r.printed);
             let _ = writeln!(
                 t,
-                "  {:<22} proved for all angles (Fig. 6): {free} cells free, {overlap} overlap, {open} open, {} \
-                 bytes, {:.2} s; of these the line misses {} and calls {} colliding that are free",
+                "  {:<22} proved for all angles (Fig. 6): {free} cells free, {overlap} overlap, {open} open, \
+                 {} bytes, {:.2} s; of these the line misses {} and calls {} colliding that are free",
                 "", r.bytes, r.seconds, printed.missed, printed.false_alarms
             );
             if let Some((line, errors)) = r.fitted {
                 let ThresholdLine { slope, offset, from } = line;
                 let _ = writeln!(
                     t,
-                    "  {:<22} fitted: phi_4 > {slope:.1} phi_3 + {offset:.1} where phi_3 > {from:.1} misses {} \
-                     and calls {} colliding that are free (the paper: -1.6, 209, 74)",
+                    "  {:<22} fitted: phi_4 > {slope:.1} phi_3 + {offset:.1} where phi_3 > {from:.1} misses \
+                     {} and calls {} colliding that are free (the paper: -1.6, 209, 74)",
                     "", errors.missed, errors.false_alarms
                 );
             }

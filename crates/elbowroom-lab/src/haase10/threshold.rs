@@ -1,4 +1,5 @@
-//! A straight line in a proved field: how far it errs on each side, and the best one (haase10, section III-D).
+//! A straight line in a proved field: how far it errs on each side, and the best one (haase10, section
+//! III-D).
 //!
 //! The paper puts one line in the place of a field of two angles. A line errs by calling free what overlaps,
 //! which costs a finger, and by calling colliding what is free, which costs reach. Each cell of the field is
@@ -60,8 +61,8 @@ fn count_errors(columns: &[Vec<DegreeCell>], says: impl Fn(f64, f64) -> bool) ->
     errors
 }
 
-/// The line with slopes of tenths that misses no cell and calls the fewest free ones colliding, and its errors;
-/// `None` where nothing overlaps.
+/// The line with slopes of tenths that misses no cell and calls the fewest free ones colliding, and its
+/// errors; `None` where nothing overlaps.
 pub fn fit_line(field: &Field) -> Option<(ThresholdLine, LineErrors)> {
     let columns = degree_cells(field);
     let overlapping: Vec<[f64; 2]> = columns
@@ -114,7 +115,7 @@ mod tests {
         let link = |k: usize, shapes: Vec<PlacedShape>| LinkDescription { name: k.to_string(), shapes };
         let robot = RobotDescription {
             name: "f".into(),
-            links: vec![link(0, vec![ball(-0.05, 0.05)]), link(1, vec![]), link(2, vec![ball(0.1, 0.02)])],
+            links: vec![link(0, vec![ball(-0.08, 0.09)]), link(1, vec![]), link(2, vec![ball(0.1, 0.02)])],
             joints: vec![joint(0, 0.0), joint(1, 0.1)],
             ..RobotDescription::default()
         };
