@@ -1,9 +1,9 @@
 //! Answers as JSON, in the words of the outward contract. `schema/` of the project has a schema for each kind
 //! of object.
 
-use crate::check::touch;
 use crate::limits;
 use crate::load::LoadedWorld;
+use crate::touch;
 use elbowroom::math::Vec3;
 use elbowroom::pair::{Ask, Stop, Witness};
 use elbowroom::{Answer, Counts, Interval, PairAnswer, PairId, Verdict, World};

@@ -1,5 +1,10 @@
 //! Options that several commands share: the world, and what its meshes count as.
 
+pub mod changes;
+pub mod check;
+pub mod pairs;
+pub mod seen;
+
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 

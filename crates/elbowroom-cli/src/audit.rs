@@ -8,12 +8,12 @@ mod search;
 
 use crate::answer::SCHEMA;
 use crate::arguments::WorldArguments;
+use crate::arguments::pairs::PairsArguments;
 use crate::clashes::refuse_clashes;
 use crate::lengths::length_text;
 use crate::load::ToldNotes;
 use crate::load::{self, LoadedWorld};
 use crate::out::{PAIR_COLUMN, Sink, clean_text, delivered_code, pair_titles, say_line, say_remark};
-use crate::pairs::arguments::PairsArguments;
 use crate::{limits, shell};
 use anyhow::{Result, bail};
 use elbowroom::World;

@@ -6,10 +6,10 @@
 //! checker and never the checker itself, so no answer depends on the samples that the thread asked before.
 
 pub mod change;
-pub mod options;
 pub mod resolve;
 pub mod words;
 
+use crate::arguments::changes::Given;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::load::carried::far_words;
@@ -24,7 +24,6 @@ use elbowroom::{Checker, World};
 use elbowroom_files::fault::counted_things;
 use elbowroom_files::motion::Motion;
 use elbowroom_files::motion::event::Event;
-use options::Given;
 use resolve::{Resolver, Unknown};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

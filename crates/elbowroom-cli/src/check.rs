@@ -1,26 +1,21 @@
 //! `elbowroom check`: the main job. Samples are asked in blocks on several threads and answered in order.
 
-pub mod arguments;
 mod ask;
-pub mod interval;
-pub mod outcome;
 mod samples;
-pub mod sides;
-pub mod touch;
 mod verdicts;
 
+use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::Changes;
 use crate::clashes::refuse_clashes;
 use crate::motion::{self, MotionSource};
 use crate::note::Note;
 use crate::out::{Sink, check_writable, delivered_code, one_terminal, say_line, say_remark};
+use crate::outcome::Outcome;
 use crate::{hint, load, page, summary};
 use anyhow::{Result, bail};
-use arguments::{AskChoice, CheckArguments};
 use ask::ask_all;
 use elbowroom::pose::SetOptions;
 use elbowroom::{Answer, Checker, Verdict};
-use outcome::Outcome;
 use std::path::{Path, PathBuf};
 
 /// Runs the command and returns the exit code.

@@ -2,9 +2,9 @@
 //! leaves such pairs.
 
 use crate::arguments::WorldArguments;
-use crate::check::outcome::Outcome;
 use crate::limits;
 use crate::load::{LoadedWorld, is_urdf};
+use crate::outcome::Outcome;
 use crate::placed::shapes_in_world;
 use crate::shell::{shell, world_options};
 use elbowroom::pair::{Ask, Query, Scratch, Warm, posed};

@@ -1,7 +1,7 @@
 //! The least clearance of a pair over all samples: between the least of its lower ends and the least of its
 //! upper ends, which may be those of different samples.
 
-use crate::check::touch::near_verdict;
+use crate::touch::near_verdict;
 use elbowroom::{Interval, PairAnswer, PairId, Verdict};
 
 /// What holds of a pair over all samples.

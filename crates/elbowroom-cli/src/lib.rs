@@ -22,6 +22,7 @@ mod field;
 mod fit_brake;
 mod hint;
 mod info;
+mod interval;
 mod least;
 mod lengths;
 mod limits;
@@ -31,6 +32,7 @@ mod monitor;
 mod motion;
 mod note;
 mod out;
+mod outcome;
 mod page;
 mod pairs;
 mod placed;
@@ -43,6 +45,7 @@ mod shell;
 mod stream;
 mod stretches;
 mod summary;
+mod touch;
 mod twin;
 mod units;
 mod worst_moments;
@@ -78,14 +81,14 @@ const EXAMPLES: &str = "Examples:
 enum Command {
     /// How far a robot is from touching, at every pose of a motion
     #[command(after_help = EXAMPLES)]
-    Check(Box<check::arguments::CheckArguments>),
+    Check(Box<arguments::check::CheckArguments>),
     /// Signed distances of pairs of shapes, one JSON case a line
     Distance(distance::DistanceArguments),
     /// What was read: joints in the order of values, links and shapes, SRDF groups and states, packages,
     /// warnings
     Info(info::InfoArguments),
     /// Each pair of bodies: checked, or allowed and why
-    Pairs(pairs::arguments::PairsArguments),
+    Pairs(arguments::pairs::PairsArguments),
     /// Which values of the joints between two bodies collide, proved for every value
     Field(Box<field::arguments::FieldArguments>),
     /// How fast this world is checked on this machine

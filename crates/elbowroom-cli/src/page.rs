@@ -3,7 +3,7 @@
 
 mod allowed;
 mod between;
-mod csv;
+pub mod csv;
 mod events;
 mod film;
 mod headline;
@@ -20,20 +20,19 @@ mod scope;
 mod stage;
 mod stretches;
 pub mod ticks;
-pub mod watched;
 
 use self::csv::{Csv, number};
+use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::Changes;
-use crate::check::arguments::{AskChoice, CheckArguments};
-use crate::check::interval;
-use crate::check::outcome::{Outcome, Point};
-use crate::check::sides::Sides;
-use crate::check::touch;
+use crate::interval;
 use crate::lengths::length_text;
 use crate::load::LoadedWorld;
 use crate::motion::MotionSource;
 use crate::out::seconds_text;
+use crate::outcome::sides::Sides;
+use crate::outcome::{Outcome, Point};
 use crate::summary;
+use crate::touch;
 use elbowroom::PairId;
 use elbowroom_files::motion::Motion;
 use events::EventMark;
@@ -42,8 +41,8 @@ use plot::Marked;
 use stage::Stage;
 use std::fmt::Write;
 
-const STYLE: &str = include_str!("page/style.css");
-const SCRIPT: &str = include_str!("page/script.js");
+pub const STYLE: &str = include_str!("page/style.css");
+pub const SCRIPT: &str = include_str!("page/script.js");
 
 /// The whole page.
 pub fn page(

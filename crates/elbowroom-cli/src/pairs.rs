@@ -1,16 +1,14 @@
 //! `elbowroom pairs`: each pair of bodies, checked, or allowed and why. Of a cell of many fixed bodies, a row
 //! for many of them.
 
-pub mod arguments;
-
 use crate::answer::SCHEMA;
+use crate::arguments::pairs::PairsArguments;
 use crate::clashes::refuse_clashes;
 use crate::lengths::length_text;
 use crate::load::{self, LoadedWorld};
 use crate::out::{PAIR_COLUMN, Sink, clean_text, delivered_code, pair_titles, say_line};
 use crate::{audit, limits, prove};
 use anyhow::{Result, bail};
-use arguments::PairsArguments;
 use elbowroom::World;
 use elbowroom::motion::Swept;
 use elbowroom::pair::Scratch;

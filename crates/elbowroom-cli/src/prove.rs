@@ -6,10 +6,10 @@ mod srdf;
 
 use crate::answer::SCHEMA;
 use crate::arguments::GeometryChoice;
+use crate::arguments::pairs::PairsArguments;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{PAIR_COLUMN, Sink, check_writable, clean_text, delivered_code, pair_titles, say_line};
-use crate::pairs::arguments::PairsArguments;
 use crate::progress::{Progress, Proofs, beside};
 use anyhow::{Result, bail};
 use elbowroom::World;

@@ -1,6 +1,7 @@
 //! `elbowroom replay`: a record once more, and whether every answer is the same.
 
-pub mod course;
+mod course;
+mod watched;
 
 use crate::clashes::refuse_clashes;
 use crate::limits;
@@ -8,7 +9,6 @@ use crate::monitor::record::Asked;
 use crate::monitor::record_reader::{NextEntry, RecordReader};
 use crate::monitor::{Before, build_judge, load_settings};
 use crate::out::{Sink, delivered_code, say_line};
-use crate::page::watched;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use course::ReplayCourse;

@@ -1,15 +1,15 @@
 //! What `check` says to a person on a terminal.
 
 use crate::arguments::DepthChoice;
-use crate::check::arguments::AskChoice;
-use crate::check::interval::{interval_in_words, is_narrow};
-use crate::check::outcome::{Ends, Outcome, VERDICTS};
-use crate::check::touch;
+use crate::arguments::check::AskChoice;
+use crate::interval::{interval_in_words, is_narrow};
 use crate::lengths::length_text;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::note::Note;
 use crate::out::{clean_text, has_colour, point_text, points_text, seconds_text};
+use crate::outcome::{Ends, Outcome, VERDICTS};
+use crate::touch;
 use crate::worst_moments::Moment;
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;

@@ -1,8 +1,8 @@
 //! Names of bodies in changes, as people write them: obstacles with `world/` or without.
 
 use super::change::ResolvedChange;
-use crate::info::facts::shape_type;
 use crate::load::LoadedWorld;
+use crate::placed::shape_type;
 use elbowroom::World;
 use elbowroom::describe::{DoorDescription, JointKind};
 use elbowroom::pose::{SpareFault, SpareShape};

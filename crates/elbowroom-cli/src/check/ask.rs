@@ -1,13 +1,13 @@
 //! Asking all samples: in blocks, on several threads, and taken in order.
 
-use super::arguments::CheckArguments;
-use super::interval::is_bracketed;
-use super::outcome::{Outcome, Point};
 use super::samples::{AnsweredSample, Memory, Samples};
+use crate::arguments::check::CheckArguments;
 use crate::changes::{Changes, words};
 use crate::continuous::Edges;
+use crate::interval::is_bracketed;
 use crate::load::LoadedWorld;
 use crate::out::{Sink, is_quiet};
+use crate::outcome::{Outcome, Point};
 use crate::stream::{Place, Share, in_order};
 use crate::worst_moments::{Dips, Moment};
 use crate::{least, limits};

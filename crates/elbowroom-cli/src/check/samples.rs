@@ -1,12 +1,12 @@
 //! What is asked of each sample of a motion, and the answer that a thread makes of it.
 
-use super::arguments::CheckArguments;
-use super::sides::is_own;
-use super::touch;
 use super::verdicts::Verdicts;
+use crate::arguments::check::CheckArguments;
 use crate::changes::{ChangeCourse, Changes, words};
 use crate::continuous::{self, EdgeAsker};
 use crate::load::LoadedWorld;
+use crate::outcome::sides::is_own;
+use crate::touch;
 use crate::{answer, limits};
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;

@@ -1,7 +1,7 @@
 //! Samples of which nothing is told but how many have which verdict, and the first that fails: a test without
 //! lines of JSON and without a page. They are asked in batches, which have the verdicts of single samples.
 
-use super::arguments::{AskChoice, CheckArguments};
+use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::limits;
 use elbowroom::{Batch, Question, Verdict, World};
 

@@ -2,6 +2,7 @@
 
 use super::size::shape_extents;
 use crate::load::LoadedWorld;
+use crate::placed::shape_type;
 use elbowroom::World;
 use elbowroom::describe::{
     DoorDescription, JointDescription, JointKind, PlacedShape, ShapeDescription, WorldDescription,
@@ -19,20 +20,6 @@ pub fn joint_kind_word(kind: JointKind) -> &'static str {
         JointKind::Prismatic => "prismatic",
         JointKind::Planar => "planar",
         JointKind::Floating => "floating",
-    }
-}
-
-/// A type of shape as JSON and lists call it.
-pub fn shape_type(shape: &ShapeDescription) -> &'static str {
-    match shape {
-        ShapeDescription::Sphere { .. } => "sphere",
-        ShapeDescription::Box { .. } => "box",
-        ShapeDescription::Capsule { .. } => "capsule",
-        ShapeDescription::Cylinder { .. } => "cylinder",
-        ShapeDescription::Cone { .. } => "cone",
-        ShapeDescription::Ellipsoid { .. } => "ellipsoid",
-        ShapeDescription::Convex { .. } => "convex",
-        ShapeDescription::Mesh { .. } => "mesh",
     }
 }
 

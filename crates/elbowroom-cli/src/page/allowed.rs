@@ -2,8 +2,8 @@
 
 use crate::changes::Changes;
 use crate::changes::change::{ResolvedChange, TimedChange};
-use crate::check::outcome::Outcome;
 use crate::out::seconds_text;
+use crate::outcome::Outcome;
 use elbowroom::world::BodyId;
 
 /// A run of samples at which a pair is not checked.

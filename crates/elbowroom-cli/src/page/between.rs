@@ -2,11 +2,11 @@
 
 use super::html::escaped;
 use super::names::Names;
-use crate::check::outcome::Outcome;
 use crate::continuous::{self, EdgeKind, Edges, ToldEdge};
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::out::seconds_text;
+use crate::outcome::Outcome;
 use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 

@@ -4,10 +4,10 @@ use super::html::escaped;
 use crate::changes::Changes;
 use crate::changes::change::ResolvedChange;
 use crate::changes::words::change_in_words;
-use crate::check::outcome::Outcome;
 use crate::limits::CHANGES_NAMED;
 use crate::load::LoadedWorld;
 use crate::out::seconds_text;
+use crate::outcome::Outcome;
 use std::fmt::Write;
 
 /// What happens between two samples.

@@ -1,10 +1,10 @@
 //! The first lines of a page: the worst that was found, and the smallest clearance.
 
 use super::html::escaped;
-use crate::check::arguments::AskChoice;
-use crate::check::outcome::Outcome;
+use crate::arguments::check::AskChoice;
 use crate::continuous::{EdgeKind, Edges};
 use crate::load::LoadedWorld;
+use crate::outcome::Outcome;
 use crate::summary::{self, Smallest};
 use elbowroom::Verdict;
 use std::fmt::Write;

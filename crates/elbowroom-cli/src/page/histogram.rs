@@ -1,7 +1,7 @@
 //! How many samples have which clearance: of random samples, which have no order.
 
 use super::ticks::{LENGTHS, NUMBERS, Ticks};
-use crate::check::outcome::Point;
+use crate::outcome::Point;
 use std::fmt::Write;
 
 /// Size of the drawing in its own units.
@@ -88,8 +88,8 @@ pub fn histogram(points: &[Point], margin: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::outcome::Ends;
-    use crate::check::sides::Sides;
+    use crate::outcome::Ends;
+    use crate::outcome::sides::Sides;
     use elbowroom::{Geometry, Interval, Verdict};
 
     fn points(ends: impl Iterator<Item = f64>) -> Vec<Point> {

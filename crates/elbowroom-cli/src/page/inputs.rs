@@ -2,7 +2,7 @@
 //! the day.
 
 use super::html::escaped;
-use crate::check::arguments::CheckArguments;
+use crate::arguments::check::CheckArguments;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::shell::shell;

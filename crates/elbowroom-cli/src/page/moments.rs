@@ -3,10 +3,10 @@
 use super::html::escaped;
 use super::picture::picture;
 use super::stage::Stage;
+use crate::arguments::check::AskChoice;
 use crate::changes::words;
-use crate::check::arguments::AskChoice;
-use crate::check::outcome::{Ends, Outcome};
 use crate::out::{point_text, points_text};
+use crate::outcome::{Ends, Outcome};
 use crate::summary;
 use crate::worst_moments::Moment;
 use elbowroom::fault::Numeral;

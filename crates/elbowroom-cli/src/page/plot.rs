@@ -7,8 +7,8 @@
 use super::events::EventMark;
 use super::sample_axis::{SampleAxis, WIDTH, event_place};
 use super::ticks::{LENGTHS, Ticks};
-use crate::check::outcome::Point;
 use crate::limits::PLOT_COLUMNS;
+use crate::outcome::Point;
 use elbowroom::Verdict;
 use std::fmt::Write;
 
@@ -290,8 +290,8 @@ mod tests {
     use super::*;
 
     const NONE: Marked<'_> = Marked { worst: &[], events: &[] };
-    use crate::check::outcome::Ends;
-    use crate::check::sides::Sides;
+    use crate::outcome::Ends;
+    use crate::outcome::sides::Sides;
     use elbowroom::{Geometry, Interval};
 
     fn points(times: impl Iterator<Item = Option<f64>>) -> Vec<Point> {

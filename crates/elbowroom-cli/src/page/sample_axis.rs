@@ -2,8 +2,8 @@
 
 use super::events::EventMark;
 use super::ticks::{NUMBERS, TIMES, Ticks};
-use crate::check::outcome::Point;
 use crate::out::seconds_text;
+use crate::outcome::Point;
 
 /// How long a plot is in its own units.
 pub const WIDTH: f64 = 1000.0;

@@ -3,13 +3,13 @@
 use super::allowed::{AllowedStretch, allowed_stretches};
 use super::html::escaped;
 use crate::arguments::GeometryChoice;
+use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::Changes;
-use crate::check::arguments::{AskChoice, CheckArguments};
-use crate::check::outcome::Outcome;
 use crate::continuous::Edges;
 use crate::lengths::length_text;
 use crate::load::LoadedWorld;
 use crate::motion::MotionSource;
+use crate::outcome::Outcome;
 use crate::summary::{self, bodies};
 use elbowroom::{Verdict, World};
 use elbowroom_files::fault::counted_things;

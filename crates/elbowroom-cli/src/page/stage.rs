@@ -2,8 +2,8 @@
 
 use super::picture::{Round, Subject};
 use crate::arguments::GeometryChoice;
+use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::{ChangeCourse, Changes};
-use crate::check::arguments::{AskChoice, CheckArguments};
 use crate::load::LoadedWorld;
 use elbowroom::Checker;
 use elbowroom::pair::Witness;

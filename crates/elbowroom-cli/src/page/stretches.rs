@@ -2,13 +2,13 @@
 
 use super::html::escaped;
 use super::names::Names;
-use crate::check::arguments::AskChoice;
-use crate::check::interval;
-use crate::check::outcome::Outcome;
+use crate::arguments::check::AskChoice;
+use crate::interval;
 use crate::lengths::length_text;
 use crate::limits::PAGE_PAIRS;
 use crate::load::LoadedWorld;
 use crate::out::seconds_text;
+use crate::outcome::Outcome;
 use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 

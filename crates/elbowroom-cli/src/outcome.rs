@@ -1,15 +1,17 @@
 //! What `check` found: the answers for all samples together.
 
-use super::arguments::AskChoice;
-use super::sides::{CellPairs, Sides};
-use super::touch::is_touch;
+pub mod sides;
+
+use crate::arguments::check::AskChoice;
 use crate::arguments::{DepthChoice, GeometryChoice};
 use crate::continuous::Edges;
 use crate::least::Least;
 use crate::stretches::Stretches;
+use crate::touch::is_touch;
 use crate::worst_moments::{Moment, proved_of};
 use elbowroom::pair::Stop;
 use elbowroom::{Answer, Interval, PairId, Verdict};
+use sides::{CellPairs, Sides};
 use std::time::Duration;
 
 /// Verdicts from harmless to worst.

@@ -1,7 +1,7 @@
 //! Bodies that touch: neither apart nor overlapping to within what can be proved, as a part that rests on a
 //! table is. With `--touch` contact within a tolerance is near.
 
-use super::interval::is_narrow;
+use crate::interval::is_narrow;
 use crate::lengths::LengthDigits;
 use elbowroom::{Answer, Interval, PairAnswer, Verdict, World};
 

@@ -1,9 +1,9 @@
 //! The options of `elbowroom check`.
 
+use crate::arguments::changes::ChangeOptions;
+use crate::arguments::seen::SeenOptions;
 use crate::arguments::{DepthChoice, GeometryChoice, WorldArguments};
-use crate::changes::options::ChangeOptions;
 use crate::limits::TOUCH_MOST;
-use crate::seen::SeenOptions;
 use clap::{Args, ValueEnum};
 use elbowroom::Question;
 use elbowroom::pair::Ask;

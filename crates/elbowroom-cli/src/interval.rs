@@ -1,7 +1,7 @@
 //! Intervals of clearance: which are told as one number, and how intervals are told in words.
 
-use super::arguments::{AskChoice, CheckArguments};
 use crate::arguments::GeometryChoice;
+use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::lengths::{LengthDigits, length_text};
 use crate::limits::NARROW;
 use elbowroom::pair::Stop;

@@ -1,11 +1,11 @@
 //! The page of `replay --report`: speed factor, distance and reasons over the time of a record.
 
-use super::csv::{Csv, number};
-use super::html::escaped;
-use super::ticks::{LENGTHS, NUMBERS, TIMES, Ticks, Unit};
-use super::{SCRIPT, STYLE};
+use super::course::{CourseColumn, ReplayCourse};
 use crate::out::seconds_text;
-use crate::replay::course::{CourseColumn, ReplayCourse};
+use crate::page::csv::{Csv, number};
+use crate::page::html::escaped;
+use crate::page::ticks::{LENGTHS, NUMBERS, TIMES, Ticks, Unit};
+use crate::page::{SCRIPT, STYLE};
 use std::fmt::Write;
 
 /// Size of a drawing in its own units.
