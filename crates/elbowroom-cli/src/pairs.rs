@@ -10,7 +10,7 @@ use crate::out::{PAIR_COLUMN, Sink, clean_text, delivered_code, pair_titles, say
 use crate::{audit, limits, prove};
 use anyhow::{Result, bail};
 use elbowroom::World;
-use elbowroom::motion::Swept;
+use elbowroom::motion::bounds::Swept;
 use elbowroom::pair::Scratch;
 use elbowroom::world::{AllowedReason, BodyId, PairStatus};
 use elbowroom_files::fault::did_you_mean;

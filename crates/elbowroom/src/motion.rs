@@ -7,9 +7,9 @@
 //! | Which of many ways are free, quickly? | [`MotionChecker::sieve_edges`] |
 //! | Do pairs stay apart wherever each joint is in a range of its own? | [`MotionChecker::check_ranges`] |
 //! | What lies between two poses? | [`Way`] |
-//! | Can two bodies ever touch? Do they always overlap? | [`Prover`]; of fixed bodies quickly [`Swept`] |
+//! | Can two bodies ever touch, or do they always? | [`Prover`]; quickly of fixed bodies [`bounds::Swept`] |
 //! | Where do two bodies collide, by the one, two or three joints between them? | [`Prover::field`] |
-//! | How far can a body move for a change of joint values? | [`MotionBounds`] |
+//! | How far can a body move for a change of joint values? | [`bounds::MotionBounds`] |
 //! | Which values can joints have? | [`ranges`] |
 //!
 //! ```
@@ -37,9 +37,9 @@
 //!
 //! Everything here rests on one inequality. Two bodies have a signed distance `d` at one configuration. From
 //! there to another configuration, no point of either moves relative to the other by more than `m`. Then the
-//! distance at the other is at least `d - m`, as long as that is positive. [`MotionBounds`] bounds `m`, from
-//! the joints alone or from a pose. [`MotionChecker`] proves whole motions, [`Swept`] and [`Prover`] whole
-//! ranges of joints.
+//! distance at the other is at least `d - m`, as long as that is positive. [`bounds::MotionBounds`] bounds
+//! `m`, from the joints alone or from a pose. [`MotionChecker`] proves whole motions, [`bounds::Swept`] and
+//! [`Prover`] whole ranges of joints.
 //!
 //! Only the joints between the two bodies count: joints that carry both do not move them relative to each
 //! other. Such a joint turns what hangs on its one side against what hangs on its other side. Either side may
@@ -99,11 +99,15 @@ pub use edge_options::{EdgeAsk, EdgeOptions};
 pub use edit::WorldEdit;
 pub use field::{Field, FieldFault, FieldJoint, FieldState};
 pub use field_search::FieldOptions;
-pub use motion_bounds::MotionBounds;
 pub use motion_checker::MotionChecker;
 pub use proof::{Claim, Proof, ProveOptions};
 pub use prove::Prover;
 pub use range_answer::{OpenPair, PairWork, RangeAnswer, RangeCounts, RangeOptions};
 pub use ranges::ranges;
-pub use swept::Swept;
 pub use way::Way;
+
+pub mod bounds {
+    //! What the proofs rest on, for who builds proofs of their own.
+    pub use super::motion_bounds::MotionBounds;
+    pub use super::swept::Swept;
+}

@@ -3,7 +3,7 @@
 use crate::cells::{compile_world, draw_step, draw_values, load_description};
 use crate::support::rng::Rng;
 use elbowroom::math::Vec3;
-use elbowroom::motion::{MotionBounds, Swept};
+use elbowroom::motion::bounds::{MotionBounds, Swept};
 use elbowroom::pair::Scratch;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Geometry, PairId, Question, World};

@@ -110,7 +110,7 @@ impl World {
     /// A proved lower bound on the signed distance of a checked pair at every configuration within limits
     /// (metres). `None` where nothing is proved, and for a number that this world does not have. A number of
     /// another world means something else here. `None` also where a moving body is checked against many fixed
-    /// ones: [`Swept::gap`](crate::motion::Swept::gap) bounds those pairs.
+    /// ones: [`Swept::gap`](crate::motion::bounds::Swept::gap) bounds those pairs.
     pub fn never_nearer(&self, pair: PairId) -> Option<f64> {
         self.proofs.floors.get(pair.index()).copied().filter(|floor| *floor > f64::NEG_INFINITY)
     }

@@ -71,7 +71,7 @@ fn unbounded(change: f64) -> f64 {
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 /// # use example::rod_and_post;
-/// use elbowroom::motion::MotionBounds;
+/// use elbowroom::motion::bounds::MotionBounds;
 /// use elbowroom::{Checker, Question, World};
 ///
 /// // The rod of the crate's first example, and the post at (0, 1, 0).

@@ -154,7 +154,7 @@ impl Ring {
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
 /// # use example::rod_and_post;
 /// use elbowroom::World;
-/// use elbowroom::motion::Swept;
+/// use elbowroom::motion::bounds::Swept;
 /// use elbowroom::pair::Scratch;
 ///
 /// // The rod of the crate's first example, and the post at (0, 3, 0): it is never nearer than 1.7 m.

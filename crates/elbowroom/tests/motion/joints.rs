@@ -5,9 +5,8 @@ use crate::support::rng::Rng;
 use crate::support::straight::straight_values;
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Vec3};
-use elbowroom::motion::{
-    CertificateFault, Edge, EdgeOptions, MotionBounds, MotionChecker, Swept, ranges, verify,
-};
+use elbowroom::motion::bounds::{MotionBounds, Swept};
+use elbowroom::motion::{CertificateFault, Edge, EdgeOptions, MotionChecker, ranges, verify};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyId;
 use elbowroom::{Checker, Question, Verdict, World};
