@@ -12,11 +12,14 @@
 //! | III-A: joint and joint | [`cylinders`] | misses overlaps of a cap with a side |
 //! | III-B: tip and tip by recursion | [`levels::do_tips_meet`] | contains both tips |
 //! | III-C: tip and joint | [`cylinder_box`] | a misprint; with one plane it misses overlaps |
+//! | IV-A: late positions, prediction, the brake | [`late`] | its millimetres are of another lever |
+//! | IV-A: a simulated hand under the guard, both stops | [`closing`] | the stop command turns back |
 //! | III-D: finger 2 and the palm | [`base_line`], [`threshold`] | made for the machine's shapes |
 //!
 //! The hand is the one of `robots/sdh2`, which `cargo xtask sdh2` writes from [`dimensions`].
 
 pub mod base_line;
+pub mod closing;
 pub mod counts;
 pub mod cylinder_box;
 pub mod cylinders;
@@ -25,6 +28,7 @@ mod experiment;
 pub mod finger;
 pub mod hand;
 pub mod kinematics;
+pub mod late;
 pub mod levels;
 pub mod measured;
 mod report;

@@ -6,9 +6,11 @@
 //! its fastest run counts, and of all poses the middle one and the slowest are reported.
 
 use super::base_line::says_base_collides;
+use super::closing::{StopKind, run_closings};
 use super::dimensions::{BEND_LIMITS, PIVOT_LIMITS, TIP_RADIUS};
 use super::hand::{Hand, MACHINE_NAMES, hand_error};
 use super::kinematics::{HandPose, place_fingers};
+use super::late::measure_late_errors;
 use super::levels::HandLevels;
 use super::measured::{measure_finger, measure_tip};
 use super::report::{BaseRow, Haase10Report, LevelRow, TableColumn};
@@ -24,6 +26,9 @@ use elbowroom::motion::{FieldFault, FieldOptions, Prover};
 use elbowroom::{Checker, Interval};
 use std::path::PathBuf;
 use std::time::Instant;
+
+/// Random closings with each kind of stop.
+const CLOSINGS: usize = 200;
 
 /// Where to read, how much to do.
 #[derive(Clone, Debug)]
@@ -86,6 +91,9 @@ pub fn run(options: &Haase10Options) -> Result<Haase10Report, LabError> {
     if let Some(machine) = &machine {
         base.push(compare_base("the machine's meshes", machine)?);
     }
+    let stops = [StopKind::Emergency, StopKind::Command];
+    let [emergency, command] = stops.map(|kind| run_closings(&hand.world, kind, 0, CLOSINGS));
+    let closings = [emergency?, command?];
     let times = timing::measure_times(&hand, machine.as_ref(), [&poses, &steps], options.rounds.max(1))?;
     Ok(Haase10Report {
         poses: poses.len(),
@@ -97,6 +105,8 @@ pub fn run(options: &Haase10Options) -> Result<Haase10Report, LabError> {
         errors: measure_finger(&hand)?.map(|x| 1e3 * x),
         levels,
         base,
+        late: measure_late_errors(),
+        closings,
         times,
     })
 }

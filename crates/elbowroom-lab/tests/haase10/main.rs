@@ -8,6 +8,7 @@ use elbowroom_testkit as support;
 
 mod boxes;
 mod capped;
+mod closings;
 mod cylinders;
 mod levels;
 mod report;
