@@ -266,8 +266,8 @@ impl Haase10Report {
 
     fn stops_text(&self) -> String {
         let mut t = String::from(
-            "\nSection IV-A: how far off, at most, a joint is from where it is taken to be (degrees, and mm at \
-             155 mm)\n",
+            "\nSection IV-A: how far off, at most, a joint is from where it is taken to be (degrees, and \
+             mm at 155 mm)\n",
         );
         let _ = writeln!(
             t,
@@ -286,14 +286,14 @@ impl Haase10Report {
                 cell(r.with_brake)
             );
         }
-        t += "  the paper: 3 degrees, 8.11 mm without prediction; 0.55 degrees, 1.17 mm with it and the brake \
-              (0.55 degrees at\n  155 mm are 1.49 mm)\n\nSection IV-A: random closings under the guard, told \
+        t += "  the paper: 3 degrees, 8.11 mm without prediction; 0.55 degrees, 1.17 mm with it and the \
+              brake (0.55 degrees at\n  155 mm are 1.49 mm)\n\nSection IV-A: random closings under the guard, told \
               the delay, the encoder and the emergency stop\n";
         for (name, c) in ["emergency stop", "stop command, which turns back"].iter().zip(&self.closings) {
             let _ = writeln!(
                 t,
-                "  {name:<32} {} closings, {} would touch: {} touched, {} stopped; {} of {} braked joints left \
-                 the positions that the guard proved clear; nearest at rest {:.2} mm",
+                "  {name:<32} {} closings, {} would touch: {} touched, {} stopped; {} of {} braked joints \
+                 left the positions that the guard proved clear; nearest at rest {:.2} mm",
                 c.count,
                 c.colliding,
                 c.touched,
