@@ -1,11 +1,12 @@
 //! A simulated hand under the guard (haase10, section IV): positions every 33 ms, late, from coarse encoders;
 //! commands that act late; a brake whose way is linear in the speed. Do the fingers rest before they touch?
 //!
-//! The hand closes at random from where the guard lets it begin, until the guard stops it or it would touch. The guard is the one of arms, told the
-//! paper's numbers: the encoder (360 / 1024 degrees), the delay (30 ms), the emergency stop (Fig. 12). The
-//! paper's other stop, the stop command, turns back to where the command came and overshoots (Figs. 9 and 10).
-//! A brake that turns back is outside of what the guard can be told, so it must not be relied on: the same
-//! closings are run with it, and what it does beside the guard's set is counted.
+//! The hand closes at random from where the guard lets it begin, until the guard stops it or it would touch.
+//! The guard is the one of arms, told the paper's numbers: the encoder (360 / 1024 degrees), the delay (30
+//! ms), the emergency stop (Fig. 12). The paper's other stop, the stop command, turns back to where the
+//! command came and overshoots (Figs. 9 and 10). A brake that turns back is outside of what the guard can be
+//! told, so it must not be relied on: the same closings are run with it, and what it does beside the guard's
+//! set is counted.
 
 use super::hand::hand_error;
 use crate::error::LabError;
@@ -35,8 +36,8 @@ const SLOPE: [f64; 2] = [0.01, 0.02];
 const TICK: f64 = 1e-3;
 /// How long a hand closes at most (s).
 const LONGEST: f64 = 3.0;
-/// How far a joint that turns back goes beyond where the command came, in parts of its speed (s): with Fig. 9's
-/// overshoot of a few degrees at 100 degrees per second.
+/// How far a joint that turns back goes beyond where the command came, in parts of its speed (s): with Fig.
+/// 9's overshoot of a few degrees at 100 degrees per second.
 const OVERSHOOT: f64 = 0.04;
 
 /// How a joint stops.

@@ -1,12 +1,12 @@
 //! How wrong a late position is, and what prediction and a model of the brake leave of it (haase10, section
 //! IV-A, Figs. 8, 12 and 13).
 //!
-//! A joint moves at a speed, and stops at a random moment. What is known then is what its encoder said last, up
-//! to a period ago and late by the delay. Three guesses of where it comes to rest are compared with where it
-//! does: the last position; the prediction by the last difference (8), for the time until the stop acts; the
-//! same with the brake's mean way. The paper has 3 degrees and 8.11 mm (6, 7) for the first while it moves, and
-//! 0.55 degrees and 1.17 mm for the last. Its pair of numbers is of another lever: 0.55 degrees at 155 mm are
-//! 1.49 mm.
+//! A joint moves at a speed, and stops at a random moment. What is known then is what its encoder said last,
+//! up to a period ago and late by the delay. Three guesses of where it comes to rest are compared with where
+//! it does: the last position; the prediction by the last difference (8), for the time until the stop acts;
+//! the same with the brake's mean way. The paper has 3 degrees and 8.11 mm (6, 7) for the first while it
+//! moves, and 0.55 degrees and 1.17 mm for the last. Its pair of numbers is of another lever: 0.55 degrees at
+//! 155 mm are 1.49 mm.
 
 use elbowroom::math::Random;
 

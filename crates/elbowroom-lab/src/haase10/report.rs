@@ -286,14 +286,14 @@ impl Haase10Report {
                 cell(r.with_brake)
             );
         }
-        t += "  the paper: 3 degrees, 8.11 mm without prediction; 0.55 degrees, 1.17 mm with it and the \
-              brake (0.55 degrees at\n  155 mm are 1.49 mm)\n\nSection IV-A: random closings under the guard, told \
-              the delay, the encoder and the emergency stop\n";
+        t += "  the paper: 3 degrees, 8.11 mm without prediction; 0.55 degrees, 1.17 mm with it and \
+              the brake (0.55 degrees at\n  155 mm are 1.49 mm)\n\nSection IV-A: random closings under the \
+              guard, told the delay, the encoder and the emergency stop\n";
         for (name, c) in ["emergency stop", "stop command, which turns back"].iter().zip(&self.closings) {
             let _ = writeln!(
                 t,
-                "  {name:<32} {} closings, {} would touch: {} touched, {} stopped; {} of {} braked joints \
-                 left the positions that the guard proved clear; nearest at rest {:.2} mm",
+                "  {name:<32} {} closings, {} would touch: {} touched, {} stopped; {} of {} braked \
+                 joints left the positions that the guard proved clear; nearest at rest {:.2} mm",
                 c.count,
                 c.colliding,
                 c.touched,
