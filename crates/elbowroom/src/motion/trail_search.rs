@@ -35,7 +35,8 @@ use elbowroom_pair::tolerance::CERTIFY_ROUNDING;
 pub(crate) struct TrailScratch {
     stack: Vec<Parts>,
     found: Nearest,
-    /// Pairs of parts that were looked at so far; where parts have many corners, each counts as several.
+    /// Blocks of four corners of the parts that were looked at so far, in pairs: each is scanned some hundred
+    /// times.
     pub parts: usize,
 }
 
@@ -92,8 +93,9 @@ impl<'a> Side<'a> {
 
     /// How many blocks of four corners are looked at for a farthest point of a part.
     fn block_count(&self, node: TrailNode) -> usize {
-        match (node.child, self.core.hull()) {
-            (None, Some(hull)) => hull.blocks().len(),
+        match (node.child, self.core.hull(), self.mesh) {
+            (None, Some(hull), _) => hull.blocks().len(),
+            (Some(child), _, Some(mesh)) if child & LEAF == 0 => mesh.hulls.of_node(child).len().max(1),
             _ => 1,
         }
     }
@@ -254,11 +256,9 @@ impl Kernel for TrailSearch<'_, '_> {
         let (mut least, mut looked) = (f64::INFINITY, 0);
         while looked < TRAIL_PARTS {
             let Some(parts) = self.scratch.stack.pop() else { return Parting::Apart(least) };
-            let cost = 1
-                + (self.sides[0].block_count(parts.moving) + self.sides[1].block_count(parts.still))
-                    / TRAIL_BLOCKS;
-            looked += cost;
-            self.scratch.parts += cost;
+            let blocks = self.sides[0].block_count(parts.moving) + self.sides[1].block_count(parts.still);
+            looked += 1 + blocks / TRAIL_BLOCKS;
+            self.scratch.parts += blocks;
             let apart = match self.part(l, parts) {
                 TrailSight::Apart(lower) => Some(lower),
                 TrailSight::Open(along) => self.expand(l, parts, along),
