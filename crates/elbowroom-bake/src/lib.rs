@@ -8,17 +8,17 @@
 
 mod baked;
 mod bodies;
-//mod header;
+mod header;
 mod kinematics;
 mod limits;
 mod pairs;
-//mod project;
+mod project;
 mod refusal;
 mod round;
-//mod source;
+mod source;
 mod values;
 
 pub use baked::{Baked, bake_world};
 pub use limits::{MAX_CORNERS, MAX_ERROR};
-//pub use project::{ProjectFile, project_files};
+pub use project::{ProjectFile, project_files};
 pub use refusal::Refusal;

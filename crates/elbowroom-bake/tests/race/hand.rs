@@ -61,7 +61,7 @@ fn times_of_the_hand() {
     let (_, baked) = baked_hand();
     let world = baked.world();
     let mut rng = Rng::new(1);
-    let mut scratch = elbowroom_baked::Scratch::<7, 26>::new();
+    let mut scratch = elbowroom_baked::Scratch::<8, 26>::new();
     for (name, share, wanted) in [("upright", 0.3, true), ("anywhere, not clear", 1.0, false)] {
         let mut poses = Vec::new();
         while poses.len() < 1_000 {

@@ -39,6 +39,6 @@ fn a_wrong_count_and_a_small_work_space_are_faults() {
     let world = baked.world();
     assert_eq!(world.test(&[0.0; 6], &mut Space::new()), Verdict::Fault);
     assert_eq!(world.test(&[0.0; 8], &mut Space::new()), Verdict::Fault);
-    assert_eq!(world.test(&[0.0; 7], &mut Scratch::<7, 25>::new()), Verdict::Fault);
-    assert_eq!(world.test(&[0.0; 7], &mut Scratch::<6, 26>::new()), Verdict::Fault);
+    assert_eq!(world.test(&[0.0; 7], &mut Scratch::<8, 25>::new()), Verdict::Fault);
+    assert_eq!(world.test(&[0.0; 7], &mut Scratch::<7, 26>::new()), Verdict::Fault);
 }

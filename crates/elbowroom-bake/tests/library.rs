@@ -1,0 +1,108 @@
+//! The files of a baked world make a library that C can use: on this machine, and on a Cortex-M4F where
+//! Debian's tools for it are installed. Both answer as the crate does, to the bit.
+
+use elbowroom::World;
+use elbowroom_bake::{Baked, bake_world, project_files};
+use elbowroom_baked::{Scratch, Verdict};
+use elbowroom_files::Options;
+use elbowroom_files::world::load_world;
+use elbowroom_testkit::rng::Rng;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn bake_hand() -> Baked {
+    let hand = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/sdh2/hand.toml");
+    let loaded = load_world(&hand, &Options::default()).expect("the hand");
+    let world = World::compile(&loaded.value).expect("the hand compiles");
+    bake_world(&loaded.value, &world).expect("the hand can be baked")
+}
+
+fn write_project(baked: &Baked, folder: &Path) {
+    for file in project_files(baked) {
+        let path = folder.join(file.path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+        std::fs::write(path, file.text).expect("a file");
+    }
+}
+
+/// Random poses, some of them outside the limits.
+fn draw_poses(baked: &Baked, count: usize) -> Vec<Vec<f32>> {
+    let rng = &mut Rng::new(5);
+    let world = baked.world();
+    let mut pose = || {
+        let share = if rng.chance(0.5) { 1.01 } else { 0.3 };
+        let draw = |[lower, upper]: &[f32; 2]| (share * rng.range(f64::from(*lower), f64::from(*upper))) as f32;
+        world.limits.iter().map(draw).collect()
+    };
+    (0..count).map(|_| pose()).collect()
+}
+
+/// What the example in C prints of a pose.
+fn line_of(baked: &Baked, values: &[f32]) -> String {
+    let (world, mut scratch) = (baked.world(), Scratch::<8, 26>::new());
+    let verdict = match world.test(values, &mut scratch) {
+        Verdict::Fault => return "fault".into(),
+        Verdict::Clear => "clear -".into(),
+        Verdict::NotClear { pair } => format!("not-clear {pair}"),
+    };
+    let bound = world.lower_bound(values, &mut scratch).expect("no fault");
+    format!("{verdict} {} {:.6} {:08x}", bound.pair, bound.metres, bound.metres.to_bits())
+}
+
+fn succeed(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {said}");
+    String::from_utf8_lossy(&output.stdout).into()
+}
+
+fn has_program(name: &str) -> bool {
+    Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+#[test]
+fn c_has_the_same_answers() {
+    if !has_program("gcc") {
+        println!("NO gcc HERE: the library is not tried from C");
+        return;
+    }
+    let (baked, folder) = (bake_hand(), tempfile::tempdir().expect("a folder"));
+    let folder = folder.path();
+    write_project(&baked, folder);
+    let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
+    let mut build = Command::new(cargo);
+    build.args(["build", "--release", "--offline", "--target-dir", "target"]).current_dir(folder);
+    succeed(&mut build);
+    let strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "main.c"];
+    let library = ["target/release/libelbowroom_world.a", "-o", "ask"];
+    succeed(Command::new("gcc").args(strict).args(library).current_dir(folder));
+
+    let poses = draw_poses(&baked, 1_000);
+    let mut input = String::new();
+    for values in &poses {
+        values.iter().for_each(|v| {
+            let _ = write!(input, "{v:?} ");
+        });
+        input.push('\n');
+    }
+    let mut asked = Command::new(folder.join("ask"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the example");
+    let mut stdin = asked.stdin.take().expect("a pipe");
+    let feed = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = asked.wait_with_output().expect("answers");
+    feed.join().expect("no panic").expect("all is read");
+    let answers = String::from_utf8(output.stdout).expect("text");
+    let mut counts = [0; 3];
+    assert_eq!(answers.lines().count(), poses.len());
+    for (answer, values) in answers.lines().zip(&poses) {
+        assert_eq!(answer, line_of(&baked, values), "{values:?}");
+        let kind = ["clear", "not", "fault"].iter().position(|word| answer.starts_with(word));
+        counts[kind.expect("one of three")] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
+}
