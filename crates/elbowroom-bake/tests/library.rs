@@ -106,3 +106,94 @@ fn c_has_the_same_answers() {
     }
     assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
 }
+
+const CORTEX: &str = "thumbv7em-none-eabihf";
+
+/// The command that builds for a Cortex-M4F: with a toolchain that has the target, or as Debian does it.
+fn cortex_build() -> Option<Command> {
+    let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", CORTEX]).output();
+    let has_target = libraries.is_ok_and(|o| {
+        let folder = String::from_utf8_lossy(&o.stdout).trim().to_string();
+        o.status.success() && Path::new(&folder).is_dir()
+    });
+    if has_target {
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+        cargo.arg("build");
+        return Some(cargo);
+    }
+    let debian = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/lib/rustlib/src/rust/library/core"];
+    if !debian.iter().all(|path| Path::new(path).exists()) {
+        return None;
+    }
+    let mut cargo = Command::new("/usr/bin/cargo");
+    for variable in ["CARGO", "RUSTUP_TOOLCHAIN", "RUSTFLAGS", "RUSTUP_HOME"] {
+        cargo.env_remove(variable);
+    }
+    cargo.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1").args(["build", "-Zbuild-std=core"]);
+    Some(cargo)
+}
+
+#[test]
+fn a_cortex_m4_has_the_same_answers() {
+    let tools = ["arm-none-eabi-gcc", "arm-none-eabi-size", "qemu-system-arm"];
+    let (Some(mut build), true) = (cortex_build(), tools.iter().all(|tool| has_program(tool))) else {
+        println!("NO TOOLS FOR A CORTEX-M4 HERE: the library is not tried on it");
+        return;
+    };
+    let (baked, folder) = (bake_hand(), tempfile::tempdir().expect("a folder"));
+    let folder = folder.path();
+    write_project(&baked, folder);
+    build.args(["--release", "--target", CORTEX, "--target-dir", "target"]).current_dir(folder);
+    succeed(&mut build);
+    let poses = draw_poses(&baked, 1_000);
+    let rows = poses.iter().map(|values| {
+        let row: Vec<String> = values.iter().map(|v| format!("{v:?}F")).collect();
+        format!("    {{{}}},\n", row.join(", "))
+    });
+    let rows: String = rows.collect();
+    let header = format!(
+        "#define POSE_COUNT {}\nstatic const float poses[POSE_COUNT][ELBOWROOM_VALUES] = {{\n{rows}}};\n",
+        poses.len()
+    );
+    std::fs::write(folder.join("poses.h"), header).expect("poses");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cortex_m");
+    let library = format!("target/{CORTEX}/release/libelbowroom_world.a");
+    let chip = ["-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"];
+    let strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-ffreestanding", "-ffunction-sections"];
+    let link = ["-nostdlib", "-Wl,--gc-sections", "-I.", "-o", "firmware.elf"];
+    let mut gcc = Command::new("arm-none-eabi-gcc");
+    gcc.args(chip).args(strict).args(link).arg("-T").arg(sources.join("link.ld"));
+    succeed(gcc.arg(sources.join("firmware.c")).arg(&library).current_dir(folder));
+    let sizes = succeed(Command::new("arm-none-eabi-size").arg("firmware.elf").current_dir(folder));
+    let numbers = sizes.lines().nth(1).expect("a line of sizes").split_whitespace();
+    let [text, data, bss] = numbers.take(3).map(|n| n.parse::<usize>().expect("a size")).collect::<Vec<_>>()[..]
+    else {
+        panic!("{sizes}")
+    };
+    // The poses are the test's.
+    let flash = text + data - poses.len() * 7 * size_of::<f32>();
+    println!("Cortex-M4F: {flash} bytes of code and constants, {bss} of memory; the world {}", {
+        baked.world().constant_bytes()
+    });
+    assert!(flash <= 48 * 1024 && bss < 256, "{sizes}");
+
+    let mut qemu = Command::new("qemu-system-arm");
+    qemu.args(["-M", "mps2-an386", "-cpu", "cortex-m4", "-nographic", "-monitor", "none", "-serial", "none"]);
+    qemu.args(["-semihosting-config", "enable=on,target=native", "-kernel", "firmware.elf"]);
+    let output = qemu.current_dir(folder).output().expect("qemu");
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).to_string());
+    let lines: Vec<&str> = said.iter().flat_map(|text| text.lines()).collect();
+    assert_eq!(lines.len(), poses.len(), "{said:?}");
+    let (world, mut scratch) = (baked.world(), Scratch::<8, 26>::new());
+    for (line, values) in lines.iter().zip(&poses) {
+        let (verdict, pair) = match world.test(values, &mut scratch) {
+            Verdict::Clear => (1, 0xffff),
+            Verdict::NotClear { pair } => (0, pair),
+            Verdict::Fault => (u32::MAX, 0xffff),
+        };
+        let bound = world.lower_bound(values, &mut scratch).map(|bound| (bound.metres, bound.pair));
+        let (metres, nearest) = bound.unwrap_or((f32::NEG_INFINITY, 0xffff));
+        let here = format!("{verdict:08x} {pair:08x} {:08x} {nearest:08x}", metres.to_bits());
+        assert_eq!(*line, here, "{values:?}");
+    }
+}

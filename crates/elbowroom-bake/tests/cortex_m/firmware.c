@@ -1,0 +1,64 @@
+/* A Cortex-M4F asks the baked world about the poses of `poses.h`, and writes verdict, pair and the bits of the
+ * bound over semihosting. */
+#include <stdint.h>
+
+#include "elbowroom_world.h"
+#include "poses.h"
+
+extern uint32_t stack_top[];
+void start(void);
+
+__attribute__((section(".vectors"), used)) static const uintptr_t vectors[2] = {
+    (uintptr_t)stack_top,
+    (uintptr_t)start,
+};
+
+static void semihost(uint32_t operation, const void *argument)
+{
+    register uint32_t r0 __asm__("r0") = operation;
+    register const void *r1 __asm__("r1") = argument;
+    __asm__ volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
+}
+
+static char line[40];
+static int used;
+
+static void put_hex(uint32_t bits)
+{
+    int shift;
+
+    for (shift = 28; shift >= 0; shift -= 4) {
+        line[used++] = "0123456789abcdef"[(bits >> shift) & 15U];
+    }
+    line[used++] = ' ';
+}
+
+void start(void)
+{
+    union {
+        float metres;
+        uint32_t bits;
+    } bound;
+    int i;
+
+    /* The floating-point unit is off at first. */
+    *(volatile uint32_t *)0xe000ed88U |= 0xfU << 20;
+    __asm__ volatile("dsb\nisb");
+    for (i = 0; i < POSE_COUNT; i++) {
+        uint16_t pair = 0xffff;
+        uint16_t nearest = 0xffff;
+
+        used = 0;
+        put_hex((uint32_t)elbowroom_test(poses[i], &pair));
+        put_hex(pair);
+        (void)elbowroom_lower_bound(poses[i], &bound.metres, &nearest);
+        put_hex(bound.bits);
+        put_hex(nearest);
+        line[used - 1] = '\n';
+        line[used] = '\0';
+        semihost(0x04, line);
+    }
+    semihost(0x18, (const void *)0x20026);
+    for (;;) {
+    }
+}
