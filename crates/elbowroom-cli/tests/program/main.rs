@@ -5,6 +5,7 @@ use elbowroom_testkit::rng;
 mod support;
 
 mod answer;
+mod bake;
 mod audit;
 mod batches;
 mod between;

@@ -5,6 +5,7 @@
 
 use elbowroom_testkit as support;
 
+mod edge;
 mod hand;
 mod outside;
 mod random;
