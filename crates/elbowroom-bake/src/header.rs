@@ -9,15 +9,15 @@ pub(crate) fn world_header(baked: &Baked) -> String {
     let mut text = format!(
         "/* One baked world: what C may ask. Written by `elbowroom bake`: do not edit it.\n * Lengths in metres, \
          angles in radians. No function allocates, waits or keeps anything: each may be\n * called from any \
-         thread. A call needs about {} bytes of stack for frames and centres. */\n\
+         thread. A call needs at least {} bytes of stack,\n * for frames and centres, and some hundred more. */\n\
          #ifndef ELBOWROOM_WORLD_H\n#define ELBOWROOM_WORLD_H\n\n#include <stdint.h>\n\n\
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n\
-         /* Of the world that was baked, as `elbowroom info` has it. */\n\
+         /* Of the world that was baked, as `elbowroom bake` prints it. */\n\
          #define ELBOWROOM_FINGERPRINT UINT64_C(0x{:016x})\n\
          /* Nearer than this is not clear (metres). */\n#define ELBOWROOM_MARGIN {}\n\
          /* Joint values, checked pairs. */\n#define ELBOWROOM_VALUES {}\n#define ELBOWROOM_PAIRS {}\n\
          /* Most directions that one test tries. */\n#define ELBOWROOM_WORST_ITERATIONS {}\n\n",
-        48 * world.joints.len() + 12 * world.shapes.len() + 512,
+        48 * world.joints.len() + 12 * world.shapes.len(),
         world.fingerprint,
         c_number(world.margin),
         world.limits.len(),

@@ -1,11 +1,12 @@
 /* A Cortex-M4F asks the baked world about the poses of `poses.h`, and writes verdict, pair and the bits of the
- * bound over semihosting. */
+ * bound over semihosting; at last how many bytes of stack were used. */
 #include <stdint.h>
 
 #include "elbowroom_world.h"
 #include "poses.h"
 
 extern uint32_t stack_top[];
+extern uint32_t stack_end[];
 void start(void);
 
 __attribute__((section(".vectors"), used)) static const uintptr_t vectors[2] = {
@@ -23,6 +24,9 @@ static void semihost(uint32_t operation, const void *argument)
 static char line[40];
 static int used;
 
+/* What the stack was painted with before the first call. */
+#define PAINT 0xa5a5a5a5U
+
 static void put_hex(uint32_t bits)
 {
     int shift;
@@ -39,8 +43,12 @@ void start(void)
         float metres;
         uint32_t bits;
     } bound;
+    volatile uint32_t *word;
     int i;
 
+    for (word = stack_end; word < (volatile uint32_t *)__builtin_frame_address(0) - 64; word++) {
+        *word = PAINT;
+    }
     /* The floating-point unit is off at first. */
     *(volatile uint32_t *)0xe000ed88U |= 0xfU << 20;
     __asm__ volatile("dsb\nisb");
@@ -58,6 +66,13 @@ void start(void)
         line[used] = '\0';
         semihost(0x04, line);
     }
+    for (word = stack_end; *word == PAINT; word++) {
+    }
+    used = 0;
+    put_hex((uint32_t)((uintptr_t)stack_top - (uintptr_t)word));
+    line[used - 1] = '\n';
+    line[used] = '\0';
+    semihost(0x04, line);
     semihost(0x18, (const void *)0x20026);
     for (;;) {
     }

@@ -52,7 +52,7 @@ fn what_cannot_be_baked_leaves_nothing() {
     fs::write(folder.join("open.obj"), mesh).expect("a mesh");
     let world = format!(
         "margin = 0.001\n[[robot]]\nname = \"hand\"\nurdf = \"{}\"\n\
-         [[obstacle]]\nname = \"sheet\"\nxyz = [0, 0, 1]\nmesh = \"open.obj\"\n",
+         [[obstacle]]\nname = \"sheet\"\nxyz = [0, 0, 1]\nmesh = {{ file = \"open.obj\" }}\n",
         hand().replace("hand.toml", "hand.urdf")
     );
     fs::write(folder.join("open.toml"), world).expect("a world");
