@@ -125,8 +125,7 @@ impl Bodies {
         let center = placed.point(center);
         let ball = round_up((far + radius) * (1.0 + BALL_SURPLUS));
         let axes = round_axes(&placed, stretch);
-        let baked =
-            BakedShape { core, center: round_vector(center), axes, radius: round_up(radius), ball };
+        let baked = BakedShape { core, center: round_vector(center), axes, radius: round_up(radius), ball };
         Ok((baked, own.norm() + far + radius))
     }
 

@@ -157,8 +157,7 @@ impl Kinematics {
         let turned = turn_to_axis(unit);
         let placed = at.in_frame * Transform::new(turned, Vec3::ZERO);
         let (value, scale, offset) = rule_of(joint).unwrap_or((0, 0.0, 0.0));
-        let kind =
-            if joint.kind == JointKind::Prismatic { JointMotion::Slide } else { JointMotion::Turn };
+        let kind = if joint.kind == JointKind::Prismatic { JointMotion::Slide } else { JointMotion::Turn };
         self.joints.push(BakedJoint {
             parent: at.frame as u16,
             value: value as u16,
@@ -182,7 +181,10 @@ impl Kinematics {
         self.errors.push(FrameError {
             rotation,
             // The axis of a slide has the rotation's own error.
-            shift: parent.shift + at.slack + parent.rotation * arm + rotation * travel
+            shift: parent.shift
+                + at.slack
+                + parent.rotation * arm
+                + rotation * travel
                 + if kind == JointMotion::Slide { rule } else { 0.0 }
                 + STEP_SHIFT * (arm + distance),
             distance,

@@ -33,7 +33,8 @@ fn draw_poses(baked: &Baked, count: usize) -> Vec<Vec<f32>> {
     let world = baked.world();
     let mut pose = || {
         let share = if rng.chance(0.5) { 1.01 } else { 0.3 };
-        let draw = |[lower, upper]: &[f32; 2]| (share * rng.range(f64::from(*lower), f64::from(*upper))) as f32;
+        let draw =
+            |[lower, upper]: &[f32; 2]| (share * rng.range(f64::from(*lower), f64::from(*upper))) as f32;
         world.limits.iter().map(draw).collect()
     };
     (0..count).map(|_| pose()).collect()
@@ -147,7 +148,9 @@ fn a_cortex_m4_has_the_same_answers() {
     let built = build.output().expect("cargo");
     let said = String::from_utf8_lossy(&built.stderr);
     if said.contains("failed to download") || said.contains("failed to get") {
-        println!("NO NETWORK for what Debian's cargo builds core with: the library is not tried on a Cortex-M4");
+        println!(
+            "NO NETWORK for what Debian's cargo builds core with: the library is not tried on a Cortex-M4"
+        );
         return;
     }
     assert!(built.status.success(), "{build:?}: {said}");
@@ -172,7 +175,8 @@ fn a_cortex_m4_has_the_same_answers() {
     succeed(gcc.arg(sources.join("firmware.c")).arg(&library).current_dir(folder));
     let sizes = succeed(Command::new("arm-none-eabi-size").arg("firmware.elf").current_dir(folder));
     let numbers = sizes.lines().nth(1).expect("a line of sizes").split_whitespace();
-    let [text, data, bss] = numbers.take(3).map(|n| n.parse::<usize>().expect("a size")).collect::<Vec<_>>()[..]
+    let [text, data, bss] =
+        numbers.take(3).map(|n| n.parse::<usize>().expect("a size")).collect::<Vec<_>>()[..]
     else {
         panic!("{sizes}")
     };
@@ -185,13 +189,17 @@ fn a_cortex_m4_has_the_same_answers() {
 
     let mut qemu = Command::new("qemu-system-arm");
     qemu.args(["-M", "mps2-an386", "-cpu", "cortex-m4", "-nographic", "-monitor", "none", "-serial", "none"]);
+    // An instruction a nanosecond.
+    qemu.args(["-icount", "shift=0,sleep=off"]);
     qemu.args(["-semihosting-config", "enable=on,target=native", "-kernel", "firmware.elf"]);
     let output = qemu.current_dir(folder).output().expect("qemu");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).to_string());
     let lines: Vec<&str> = said.iter().flat_map(|text| text.lines()).collect();
     assert_eq!(lines.len(), poses.len() + 1, "{said:?}");
-    let stack = u32::from_str_radix(lines[poses.len()], 16).expect("a size");
-    println!("Cortex-M4F: {stack} bytes of stack");
+    let last = lines[poses.len()].split(' ').map(|n| u32::from_str_radix(n, 16).expect("a number"));
+    let [stack, all, longest] = last.collect::<Vec<_>>()[..] else { panic!("{said:?}") };
+    let mean = 40 * u64::from(all) / poses.len() as u64;
+    println!("Cortex-M4F: {stack} bytes of stack; instructions a test: {mean}, {} at most", 40 * longest);
     assert!(stack < 4096, "{stack}");
     let (world, mut scratch) = (baked.world(), Scratch::<8, 26>::new());
     for (line, values) in lines.iter().zip(&poses) {

@@ -145,7 +145,8 @@ impl BakedWorld<'_> {
     /// How many directions [`BakedWorld::test`] can try at most: [`MAX_ITERATIONS`] for every two shapes of
     /// pairs that are not always clear.
     pub fn worst_iterations(&self) -> u32 {
-        let count = |number: u16| self.bodies.get(usize::from(number)).map_or(0, |body| u32::from(body.count));
+        let count =
+            |number: u16| self.bodies.get(usize::from(number)).map_or(0, |body| u32::from(body.count));
         let asked = self.pairs.iter().filter(|pair| !self.is_always_clear(pair));
         asked.map(|pair| count(pair.a) * count(pair.b) * MAX_ITERATIONS).sum()
     }

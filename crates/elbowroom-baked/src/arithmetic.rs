@@ -66,8 +66,7 @@ pub fn sine_cosine(angle: f32) -> (f32, f32) {
     let r = ((angle - k * 1.570_312_5) - k * 4.837_513e-4) - k * 7.549_79e-8;
     let z = r * r;
     let sine = r + r * z * (-1.666_665_5e-1 + z * (8.332_161e-3 - z * 1.951_529_6e-4));
-    let cosine =
-        1.0 - 0.5 * z + z * z * (4.166_664_6e-2 + z * (-1.388_731_6e-3 + z * 2.443_315_7e-5));
+    let cosine = 1.0 - 0.5 * z + z * z * (4.166_664_6e-2 + z * (-1.388_731_6e-3 + z * 2.443_315_7e-5));
     match quarter & 3 {
         0 => (sine, cosine),
         1 => (cosine, -sine),

@@ -38,8 +38,7 @@ pub(crate) fn shape_gap(a: &Placed<'_>, b: &Placed<'_>, wanted: Wanted) -> (f32,
     if best > wanted.enough {
         return (best, 0);
     }
-    let mut direction =
-        if far > LEAST_LENGTH { scaled(between, 1.0 / far) } else { [1.0, 0.0, 0.0] };
+    let mut direction = if far > LEAST_LENGTH { scaled(between, 1.0 / far) } else { [1.0, 0.0, 0.0] };
     let mut simplex = Simplex::EMPTY;
     for tried in 1..=MAX_ITERATIONS {
         let top = a.farthest_along(direction);

@@ -36,8 +36,7 @@ fn race_edges(world: &World, baked: &Baked, seed: u64, poses: u64, name: &str) -
     for seed in seed..seed + poses {
         let rng = &mut Rng::new(seed);
         let ends = [draw_values(baked, rng), draw_values(baked, rng)];
-        let found =
-            find_edge(baked, &ends[0], &ends[1]).or_else(|| find_edge(baked, &ends[1], &ends[0]));
+        let found = find_edge(baked, &ends[0], &ends[1]).or_else(|| find_edge(baked, &ends[1], &ends[0]));
         let Some(edge) = found else { continue };
         for values in &edge {
             race_pose(baked, &mut checker, values, &format!("{name} {seed}"), &mut tally);

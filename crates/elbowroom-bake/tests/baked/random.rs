@@ -20,7 +20,9 @@ fn random_worlds_say_no_more_than_the_engine() {
         let baked = match bake_world(&description, &world) {
             Ok(baked) => baked,
             Err(refusals) => {
-                let known = |r: &Refusal| ["no f32", "may be off by", "checks no pair"].iter().any(|w| r.problem.contains(w));
+                let known = |r: &Refusal| {
+                    ["no f32", "may be off by", "checks no pair"].iter().any(|w| r.problem.contains(w))
+                };
                 assert!(refusals.iter().all(known), "world {seed}: {refusals:?}");
                 return (tally, [0, 1, 0, 0]);
             }

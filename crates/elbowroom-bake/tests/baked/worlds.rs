@@ -26,7 +26,8 @@ fn draw_body_shape(rng: &mut Rng) -> PlacedShape {
         Kind::Polygon,
     ];
     let size = rng.range(0.02, 0.15);
-    let shape = if rng.chance(0.1) { block_mesh(size, None) } else { draw_shape(rng.pick(&kinds), size, rng) };
+    let shape =
+        if rng.chance(0.1) { block_mesh(size, None) } else { draw_shape(rng.pick(&kinds), size, rng) };
     let mut shape = shape_at(shape, draw_pose(rng, 0.05));
     shape.padding = if rng.chance(0.2) { rng.range(0.0, 0.01) } else { 0.0 };
     shape

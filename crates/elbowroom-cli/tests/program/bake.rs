@@ -31,11 +31,13 @@ fn the_hand_is_baked_whole() {
     for words in ["7 joint values", "10 bodies", "26 shapes", "33 pairs", "directions a test", "library "] {
         assert!(told.contains(words), "{words}: {told}");
     }
-    let fingerprint = told.split_whitespace().nth(1).expect("a fingerprint").trim_start_matches("0x").to_string();
+    let fingerprint =
+        told.split_whitespace().nth(1).expect("a fingerprint").trim_start_matches("0x").to_string();
     let header = fs::read_to_string(folder.join("baked/elbowroom_world.h")).expect("a header");
     assert!(header.contains(&fingerprint) && header.contains("hand/phi_3"), "{header}");
     assert!(header.contains("hand/palm - hand/finger_1_tip"), "{header}");
-    for file in ["libelbowroom_world.a", "main.c", "README.md", "src/world.rs", "elbowroom-baked/src/lib.rs"] {
+    for file in ["libelbowroom_world.a", "main.c", "README.md", "src/world.rs", "elbowroom-baked/src/lib.rs"]
+    {
         assert!(folder.join("baked").join(file).is_file(), "{file}");
     }
     assert!(!folder.join("baked/target").exists() && !folder.join("baked.incomplete").exists());

@@ -5,8 +5,8 @@ use elbowroom_testkit::rng;
 mod support;
 
 mod answer;
-mod bake;
 mod audit;
+mod bake;
 mod batches;
 mod between;
 mod changes;
