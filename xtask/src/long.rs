@@ -112,6 +112,16 @@ const LONG: &[Long] = &[
         failed: "a test of the paper has another answer than the engine: the case's seed is above",
     },
     Long {
+        name: "baked",
+        what: "baked worlds in f32, at random and near the margin, against the engine",
+        package: "elbowroom-bake",
+        select: &["--test", "baked"],
+        tests: &[],
+        variable: "ELBOWROOM_BAKED",
+        size: 1_000_000,
+        failed: "a baked world says more than the engine: the seed is above",
+    },
+    Long {
         name: "changes",
         what: "worlds whose bodies are placed, carried and hidden, and clouds, against worlds compiled anew",
         package: "elbowroom",

@@ -12,6 +12,7 @@ mod answer;
 mod arguments;
 mod at;
 mod audit;
+mod bake;
 mod bench;
 mod changes;
 mod check;
@@ -93,6 +94,8 @@ enum Command {
     Field(Box<field::arguments::FieldArguments>),
     /// How fast this world is checked on this machine
     Bench(bench::BenchArguments),
+    /// Make a world into constants, a C header and a small library for a microcontroller
+    Bake(bake::BakeArguments),
     /// Watch arms while they move: a state or an event a line in, a command a line out
     Monitor(Box<monitor::arguments::MonitorArguments>),
     /// Repeat what `monitor --record` kept: every answer must be the same, to the bit
@@ -123,6 +126,7 @@ pub fn main() -> ExitCode {
         Command::Pairs(arguments) => pairs::run(&arguments),
         Command::Field(arguments) => field::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Bake(arguments) => bake::run(&arguments),
         Command::Monitor(arguments) => monitor::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Twin(arguments) => twin::run(&arguments),

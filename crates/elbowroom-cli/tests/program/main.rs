@@ -6,6 +6,7 @@ mod support;
 
 mod answer;
 mod audit;
+mod bake;
 mod batches;
 mod between;
 mod changes;
