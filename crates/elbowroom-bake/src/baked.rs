@@ -148,8 +148,8 @@ pub fn bake_world(description: &WorldDescription, world: &World) -> Result<Baked
 /// Refuses what can change while a world is asked, and what proves nothing.
 fn refuse_changes(description: &WorldDescription, world: &World, refusals: &mut Vec<Refusal>) {
     for robot in world.robots_without_shapes() {
-        let problem = "has no collision shape, so nothing can be proved about it: give it shapes, or leave it \
-                       out";
+        let problem = "has no collision shape, so nothing can be proved about it: give it shapes, or leave \
+                       it out";
         refusals.push(Refusal::new(robot.name.clone(), problem));
     }
     if world.pairs().is_empty() {

@@ -107,8 +107,8 @@ impl Bodies {
             }
             solid::Core::Ellipsoid { radii } => plain(Core::Ellipsoid, *radii, radii.max_abs()),
             solid::Core::Mesh { .. } if !shape.shape.has_inside() => {
-                let problem = "is an open mesh, a surface without an inside, of which nothing is baked: close \
-                               it, or give its convex hull or a primitive";
+                let problem = "is an open mesh, a surface without an inside, of which nothing is baked: \
+                               close it, or give its convex hull or a primitive";
                 return Err(problem.into());
             }
             solid::Core::Hull(hull) => (self.bake_hull(hull.vertices(), own)?, ONES, own, 0.0),
@@ -134,8 +134,8 @@ impl Bodies {
         let corners: Vec<[f32; 3]> = corners.map(|p| round_vector(p - center)).collect();
         if corners.len() > MAX_CORNERS {
             return Err(format!(
-                "has a convex hull of {} corners, and at most {MAX_CORNERS} can be baked: give a coarser mesh \
-                 or a primitive around it",
+                "has a convex hull of {} corners, and at most {MAX_CORNERS} can be baked: give a coarser \
+                 mesh or a primitive around it",
                 corners.len()
             ));
         }

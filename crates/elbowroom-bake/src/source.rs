@@ -29,8 +29,8 @@ pub(crate) fn world_source(baked: &Baked) -> String {
             JointMotion::Slide => "Slide",
         };
         format!(
-            "BakedJoint {{ parent: {}, value: {}, kind: JointMotion::{kind}, scale: {}, offset: {}, axes: {}, \
-             origin: {} }}",
+            "BakedJoint {{ parent: {}, value: {}, kind: JointMotion::{kind}, scale: {}, offset: {}, axes: \
+             {}, origin: {} }}",
             joint.parent,
             joint.value,
             number(joint.scale),
@@ -84,9 +84,9 @@ pub(crate) fn world_source(baked: &Baked) -> String {
     list("PAIR_LIST", "BakedPair", pairs.collect());
     let _ = write!(
         text,
-        "\npub static WORLD: BakedWorld<'static> = BakedWorld {{\n    fingerprint: {:#018x},\n    margin: {},\n    \
-         limits: &LIMIT_LIST,\n    joints: &JOINT_LIST,\n    bodies: &BODY_LIST,\n    shapes: &SHAPE_LIST,\n    \
-         vertices: &VERTEX_LIST,\n    pairs: &PAIR_LIST,\n}};\n",
+        "\npub static WORLD: BakedWorld<'static> = BakedWorld {{\n    fingerprint: {:#018x},\n    margin: \
+         {},\n    limits: &LIMIT_LIST,\n    joints: &JOINT_LIST,\n    bodies: &BODY_LIST,\n    shapes: \
+         &SHAPE_LIST,\n    vertices: &VERTEX_LIST,\n    pairs: &PAIR_LIST,\n}};\n",
         world.fingerprint,
         number(world.margin)
     );

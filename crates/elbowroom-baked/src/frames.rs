@@ -82,8 +82,8 @@ fn are_within(world: &BakedWorld, values: &[f32]) -> bool {
     values.len() == world.limits.len() && values.iter().zip(world.limits).all(within)
 }
 
-/// The world at these values; `None` for values that are refused, for a work space that is too small, and where
-/// no pair is checked.
+/// The world at these values; `None` for values that are refused, for a work space that is too small, and
+/// where no pair is checked.
 pub(crate) fn pose_world<'a>(
     world: &'a BakedWorld<'a>,
     values: &[f32],

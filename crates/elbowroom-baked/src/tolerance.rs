@@ -12,8 +12,8 @@
 //!
 //! - The constant rotation is rounded: u sqrt(3). The product of two rotations: 9u (three products and two
 //!   sums an entry, at most 3u of the product of the norms sqrt(3) and sqrt(3)).
-//! - Sine and cosine are off by [`SINE_ERROR`] each: at most twice that in the Frobenius norm. The two columns
-//!   that they combine: 4u.
+//! - Sine and cosine are off by [`SINE_ERROR`] each: at most twice that in the Frobenius norm. The two
+//!   columns that they combine: 4u.
 //! - The angle `scale * value + offset` with rounded constants: u (3 |scale value| + 2 |offset|), times
 //!   sqrt(2) in the Frobenius norm. Nothing for a joint that follows no other: scale is 1 and offset 0, and a
 //!   value is what it is. The same for the amount of a slide (metres).
@@ -33,9 +33,9 @@
 //!
 //! **A pair**: the gap along the direction is a product of it and the difference of two centres, less two
 //! heights and two radii. With the reaches of both bodies (largest distance of a point from the cell's
-//! origin): rounding of the difference u, of the product 3 sqrt(3) u, of four sums 4u, of the rounded radii u;
-//! the direction's length is within 6u of 1, which changes the gap by that share. [`PAIR_ROUNDING`] times the
-//! sum of the reaches is more than twice the sum.
+//! origin): rounding of the difference u, of the product 3 sqrt(3) u, of four sums 4u, of the rounded radii
+//! u; the direction's length is within 6u of 1, which changes the gap by that share. [`PAIR_ROUNDING`] times
+//! the sum of the reaches is more than twice the sum.
 //!
 //! `elbowroom bake` computes these sums in f64, adds [`UNDERFLOW`], and rounds the result up.
 

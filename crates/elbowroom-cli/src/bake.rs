@@ -20,8 +20,8 @@ use std::path::PathBuf;
 pub struct BakeArguments {
     #[command(flatten)]
     world: WorldArguments,
-    /// The folder to make: constants, a C header, an example in C, and what a compiler needs. It is written as
-    /// DIR.incomplete and renamed
+    /// The folder to make: constants, a C header, an example in C, and what a compiler needs. It is written
+    /// as DIR.incomplete and renamed
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Refuse constants of more bytes than this

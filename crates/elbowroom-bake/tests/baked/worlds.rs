@@ -88,7 +88,7 @@ pub fn draw_world(seed: u64) -> WorldDescription {
     for number in 0..rng.below(4) {
         let mut at = obstacle(&format!("o{number}"), [0.0; 3], draw_shapes(rng));
         at.pose = draw_pose(rng, 0.7);
-        at.pose.translation = at.pose.translation + origin;
+        at.pose.translation += origin;
         d.obstacles.push(at);
     }
     if rng.chance(0.4) {
