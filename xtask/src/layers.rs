@@ -22,6 +22,8 @@ pub const CRATES: &[&str] = &[
     "crates/elbowroom/src",
     "crates/elbowroom-files/src",
     "crates/elbowroom-cli/src",
+    "crates/elbowroom-baked/src",
+    "crates/elbowroom-bake/src",
     "crates/elbowroom-lab/src",
     "crates/elbowroom-monitor/src",
     "crates/elbowroom-reference/src",

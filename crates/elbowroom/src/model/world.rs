@@ -28,7 +28,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// Robots and their cell, compiled by [`World::compile`]: immutable, and one for all threads. Each thread has
-/// a [`Checker`](crate::Checker) that borrows it. Neither allocates later: [`World::memory`] has their sizes.
+/// a [`Checker`](crate::Checker) that borrows it. Neither allocates later.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
