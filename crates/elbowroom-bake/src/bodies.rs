@@ -21,7 +21,7 @@ pub(crate) struct Bodies {
     pub ids: Vec<BodyId>,
     /// How far each body reaches (metres): centre of its ball and radius.
     pub reaches: Vec<f64>,
-    /// What rotations that are none cost each body (metres).
+    /// What is lost where a given rotation matrix is not quite one, for each body (metres).
     pub slacks: Vec<f64>,
     /// Hulls that are kept once, by the bits of their corners.
     hulls: BTreeMap<Vec<[u32; 3]>, u16>,
@@ -45,7 +45,7 @@ pub(crate) fn bake_bodies(
         let mut slack = 0.0_f64;
         for number in body.shapes.clone() {
             let shape = &world.shapes()[number as usize];
-            let at = place.with(&shape.shape_in_body());
+            let at = place.with_pose(&shape.shape_in_body());
             let named = format!("{}{}", body.name, shape.name().map_or(String::new(), |n| format!("/{n}")));
             match all.bake_shape(shape, &at) {
                 Ok((baked, reach)) => {

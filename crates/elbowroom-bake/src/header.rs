@@ -26,11 +26,11 @@ pub(crate) fn world_header(baked: &Baked) -> String {
     );
     text.push_str("/* The joint values, in order, and what is accepted:\n");
     for (i, (name, [lower, upper])) in baked.value_names.iter().zip(world.limits).enumerate() {
-        let _ = writeln!(text, " * {i}: {}, {lower:?} to {upper:?}", plain(name));
+        let _ = writeln!(text, " * {i}: {}, {lower:?} to {upper:?}", plain_name(name));
     }
     text.push_str(" */\n\n/* The pairs:\n");
     for (i, [a, b]) in baked.pair_names.iter().enumerate() {
-        let _ = writeln!(text, " * {i}: {} - {}", plain(a), plain(b));
+        let _ = writeln!(text, " * {i}: {} - {}", plain_name(a), plain_name(b));
     }
     text.push_str(
         " */\n\n\
@@ -55,7 +55,7 @@ fn c_number(x: f32) -> String {
     format!("{x:?}F")
 }
 
-/// A name that ends no comment.
-fn plain(name: &str) -> String {
+/// A name without what would end a comment of C.
+fn plain_name(name: &str) -> String {
     name.chars().map(|c| if c.is_control() || c == '*' || c == '\\' || c == '?' { '_' } else { c }).collect()
 }

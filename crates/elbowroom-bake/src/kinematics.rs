@@ -36,8 +36,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// What has this pose on the body.
-    pub fn with(&self, pose: &Transform) -> Place {
+    /// The place of something that has this pose in the body's frame.
+    pub fn with_pose(&self, pose: &Transform) -> Place {
         let arm = pose.translation.norm();
         Place {
             frame: self.frame,
@@ -117,7 +117,7 @@ pub(crate) fn bake_kinematics(
         left.retain(|&number| {
             let joint = &world.joints()[number];
             let Some(parent) = all.places[joint.parent.index()] else { return true };
-            let at = parent.with(&described[number].joint_in_parent);
+            let at = parent.with_pose(&described[number].joint_in_parent);
             all.places[joint.child.index()] = match joint.kind {
                 JointKind::Fixed => Some(at),
                 JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
@@ -143,7 +143,7 @@ pub(crate) fn bake_kinematics(
             None => Some(in_cell(&obstacle.pose)),
             Some(held) => {
                 let carrier = world.body_by_name(&held.body).and_then(|body| all.places[body.index()]);
-                carrier.map(|place| place.with(&obstacle.pose))
+                carrier.map(|place| place.with_pose(&obstacle.pose))
             }
         };
     }

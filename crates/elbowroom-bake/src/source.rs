@@ -22,7 +22,7 @@ pub(crate) fn world_source(baked: &Baked) -> String {
         });
         text.push_str("];\n");
     };
-    list("LIMIT_LIST", "[f32; 2]", world.limits.iter().map(|limit| numbers(limit)).collect());
+    list("LIMIT_LIST", "[f32; 2]", world.limits.iter().map(|limit| numbers_text(limit)).collect());
     let joints = world.joints.iter().map(|joint| {
         let kind = match joint.kind {
             JointMotion::Turn => "Turn",
@@ -33,10 +33,10 @@ pub(crate) fn world_source(baked: &Baked) -> String {
              {}, origin: {} }}",
             joint.parent,
             joint.value,
-            number(joint.scale),
-            number(joint.offset),
-            axes(&joint.axes),
-            numbers(&joint.origin)
+            number_text(joint.scale),
+            number_text(joint.offset),
+            axes_text(&joint.axes),
+            numbers_text(&joint.origin)
         )
     });
     list("JOINT_LIST", "BakedJoint", joints.collect());
@@ -46,8 +46,8 @@ pub(crate) fn world_source(baked: &Baked) -> String {
             body.frame,
             body.first,
             body.count,
-            numbers(&body.center),
-            number(body.ball)
+            numbers_text(&body.center),
+            number_text(body.ball)
         )
     });
     list("BODY_LIST", "BakedBody", bodies.collect());
@@ -63,22 +63,22 @@ pub(crate) fn world_source(baked: &Baked) -> String {
         };
         format!(
             "BakedShape {{ core: Core::{core}, center: {}, axes: {}, radius: {}, ball: {} }}",
-            numbers(&shape.center),
-            axes(&shape.axes),
-            number(shape.radius),
-            number(shape.ball)
+            numbers_text(&shape.center),
+            axes_text(&shape.axes),
+            number_text(shape.radius),
+            number_text(shape.ball)
         )
     });
     list("SHAPE_LIST", "BakedShape", shapes.collect());
-    list("VERTEX_LIST", "[f32; 3]", world.vertices.iter().map(|p| numbers(p)).collect());
+    list("VERTEX_LIST", "[f32; 3]", world.vertices.iter().map(|p| numbers_text(p)).collect());
     let pairs = world.pairs.iter().map(|pair| {
         format!(
             "BakedPair {{ a: {}, b: {}, error: {}, enough: {}, floor: {} }}",
             pair.a,
             pair.b,
-            number(pair.error),
-            number(pair.enough),
-            number(pair.floor)
+            number_text(pair.error),
+            number_text(pair.enough),
+            number_text(pair.floor)
         )
     });
     list("PAIR_LIST", "BakedPair", pairs.collect());
@@ -88,22 +88,22 @@ pub(crate) fn world_source(baked: &Baked) -> String {
          {},\n    limits: &LIMIT_LIST,\n    joints: &JOINT_LIST,\n    bodies: &BODY_LIST,\n    shapes: \
          &SHAPE_LIST,\n    vertices: &VERTEX_LIST,\n    pairs: &PAIR_LIST,\n}};\n",
         world.fingerprint,
-        number(world.margin)
+        number_text(world.margin)
     );
     text
 }
 
 /// A number that reads back as the same bits.
-fn number(x: f32) -> String {
+fn number_text(x: f32) -> String {
     if x == f32::NEG_INFINITY { "f32::NEG_INFINITY".into() } else { format!("{x:?}") }
 }
 
-fn numbers(of: &[f32]) -> String {
-    let all: Vec<String> = of.iter().map(|x| number(*x)).collect();
+fn numbers_text(of: &[f32]) -> String {
+    let all: Vec<String> = of.iter().map(|x| number_text(*x)).collect();
     format!("[{}]", all.join(", "))
 }
 
-fn axes(of: &[[f32; 3]; 3]) -> String {
-    let all: Vec<String> = of.iter().map(|axis| numbers(axis)).collect();
+fn axes_text(of: &[[f32; 3]; 3]) -> String {
+    let all: Vec<String> = of.iter().map(|axis| numbers_text(axis)).collect();
     format!("[{}]", all.join(", "))
 }

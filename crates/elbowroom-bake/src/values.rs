@@ -14,7 +14,7 @@ pub(crate) fn value_limits(world: &World, refusals: &mut Vec<Refusal>) -> Vec<[f
     ranges
         .map(|(value, range)| {
             let (mut lower, mut upper) = (range.lower - LIMIT_ROUNDING, range.upper + LIMIT_ROUNDING);
-            for joint in world.joints().iter().filter(|joint| turns(joint.kind)) {
+            for joint in world.joints().iter().filter(|joint| is_turning(joint.kind)) {
                 let Some((of, scale, offset)) =
                     rule_of(joint).filter(|(of, scale, _)| *of == value && *scale != 0.0)
                 else {
@@ -45,6 +45,6 @@ pub(crate) fn value_limits(world: &World, refusals: &mut Vec<Refusal>) -> Vec<[f
         .collect()
 }
 
-fn turns(kind: JointKind) -> bool {
+fn is_turning(kind: JointKind) -> bool {
     matches!(kind, JointKind::Revolute | JointKind::Continuous)
 }

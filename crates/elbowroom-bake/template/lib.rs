@@ -23,7 +23,7 @@ fn wait_for_ever(_: &PanicInfo<'_>) -> ! {
 ///
 /// # Safety
 /// `place` is null, or may be written.
-unsafe fn put<T>(place: *mut T, value: T) {
+unsafe fn write_if_wanted<T>(place: *mut T, value: T) {
     if !place.is_null() {
         // SAFETY: it is not null, so it may be written.
         unsafe { place.write(value) };
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn elbowroom_test(values: *const f32, pair: *mut u16) -> i
         Verdict::Clear => CLEAR,
         Verdict::NotClear { pair: found } => {
             // SAFETY: the header asks for it.
-            unsafe { put(pair, found) };
+            unsafe { write_if_wanted(pair, found) };
             NOT_CLEAR
         }
         Verdict::Fault => FAULT,
@@ -70,14 +70,14 @@ pub unsafe extern "C" fn elbowroom_lower_bound(values: *const f32, metres: *mut 
     match WORLD.lower_bound(values, &mut scratch) {
         Some(bound) => {
             // SAFETY: the header asks for it.
-            unsafe { put(metres, bound.metres) };
+            unsafe { write_if_wanted(metres, bound.metres) };
             // SAFETY: the header asks for it.
-            unsafe { put(pair, bound.pair) };
+            unsafe { write_if_wanted(pair, bound.pair) };
             CLEAR
         }
         None => {
             // SAFETY: the header asks for it.
-            unsafe { put(metres, f32::NEG_INFINITY) };
+            unsafe { write_if_wanted(metres, f32::NEG_INFINITY) };
             FAULT
         }
     }

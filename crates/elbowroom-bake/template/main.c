@@ -1,6 +1,6 @@
 /* Asks a baked world about joint values given as arguments. Written by `elbowroom bake`.
- * Without arguments it reads lines of values from standard input, an answer a line: the verdict, the pair, the
- * bound in metres and its bits. */
+ * Without arguments it reads lines of values from standard input. It answers each with a line: the verdict,
+ * the pair, the bound in metres and its bits. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

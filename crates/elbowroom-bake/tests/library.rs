@@ -7,13 +7,14 @@ use elbowroom_baked::{Scratch, Verdict};
 use elbowroom_files::Options;
 use elbowroom_files::world::load_world;
 use elbowroom_testkit::rng::Rng;
+use elbowroom_testkit::robots::robots_folder;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 fn bake_hand() -> Baked {
-    let hand = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/sdh2/hand.toml");
+    let hand = robots_folder().join("sdh2/hand.toml");
     let loaded = load_world(&hand, &Options::default()).expect("the hand");
     let world = World::compile(&loaded.value).expect("the hand compiles");
     bake_world(&loaded.value, &world).expect("the hand can be baked")

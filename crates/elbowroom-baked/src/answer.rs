@@ -13,7 +13,7 @@ pub enum Verdict {
     Clear,
     /// Not proved. The engine may still prove it.
     NotClear {
-        /// The first pair of which it is not proved.
+        /// The first pair that is not proved clear.
         pair: u16,
     },
     /// A value is outside its limits or not a number, there are too few or too many, the work space is too
@@ -28,6 +28,11 @@ pub struct LowerBound {
     pub metres: f32,
     /// The pair with the least bound.
     pub pair: u16,
+}
+
+/// The lesser of two gaps. One that is not a number proves nothing, so it stays.
+fn lesser(least: f32, gap: f32) -> f32 {
+    if gap < least || gap.is_nan() { gap } else { least }
 }
 
 impl Posed<'_> {
@@ -47,8 +52,8 @@ impl Posed<'_> {
         Some(Placed { shape, frame, vertices, center })
     }
 
-    /// The least gap of a pair's shapes that was found, as it is computed; `None` for a pair that the world
-    /// does not have. Adds the directions that were tried.
+    /// The least of the gaps that were found between the shapes of two bodies, before the error is taken off;
+    /// `None` for a pair that the world does not have. Adds the directions that were tried.
     fn pair_gap(&self, pair: &BakedPair, wanted: Wanted, tried: &mut u32) -> Option<f32> {
         let body = |number: u16| self.world.bodies.get(usize::from(number));
         let (a, b) = (body(pair.a)?, body(pair.b)?);
@@ -62,8 +67,8 @@ impl Posed<'_> {
         for i in 0..usize::from(a.count) {
             let first = self.place_shape(a, i)?;
             if ball_gap(first.center, first.shape.ball, center_b, b.ball) > wanted.enough.min(least) {
-                // Its bound counts all the same.
-                least = least.min(ball_gap(first.center, first.shape.ball, center_b, b.ball));
+                // Its bound counts too.
+                least = lesser(least, ball_gap(first.center, first.shape.ball, center_b, b.ball));
                 continue;
             }
             for j in 0..usize::from(b.count) {
@@ -72,8 +77,7 @@ impl Posed<'_> {
                 let enough = wanted.enough.min(least);
                 let (gap, steps) = shape_gap(&first, &second, Wanted { enough, ..wanted });
                 *tried += steps;
-                // A gap that is not a number proves nothing.
-                least = if gap < least || gap.is_nan() { gap } else { least };
+                least = lesser(least, gap);
                 if !(least > wanted.enough) && wanted.all_or_nothing {
                     return Some(least);
                 }
@@ -149,5 +153,54 @@ impl BakedWorld<'_> {
             |number: u16| self.bodies.get(usize::from(number)).map_or(0, |body| u32::from(body.count));
         let asked = self.pairs.iter().filter(|pair| !self.is_always_clear(pair));
         asked.map(|pair| count(pair.a) * count(pair.b) * MAX_ITERATIONS).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LowerBound, Verdict};
+    use crate::frames::Scratch;
+    use crate::world::{BakedBody, BakedPair, BakedShape, BakedWorld, Core};
+
+    /// Three bodies in a row, the first with three balls. `radius` is that of the second of these.
+    fn ask_three_bodies(radius: f32) -> (Verdict, Option<LowerBound>) {
+        let ball = |x: f32, radius: f32| BakedShape {
+            core: Core::Point,
+            center: [x, 0.0, 0.0],
+            axes: [[0.0; 3]; 3],
+            radius,
+            ball: radius,
+        };
+        let body = |first: u16, count: u16, x: f32, ball: f32| BakedBody {
+            frame: 0,
+            first,
+            count,
+            center: [x, 0.0, 0.0],
+            ball,
+        };
+        let pair =
+            |a: u16, b: u16| BakedPair { a, b, error: 1e-5, enough: 0.01002, floor: f32::NEG_INFINITY };
+        let world = BakedWorld {
+            fingerprint: 1,
+            margin: 0.01,
+            limits: &[],
+            joints: &[],
+            // The first ball is so large that those of the bodies decide nothing, and those of shapes do.
+            bodies: &[body(0, 3, 0.0, 10.0), body(3, 1, 5.0, 0.1), body(4, 1, 7.0, 0.1)],
+            shapes: &[ball(0.0, 0.1), ball(0.0, radius), ball(0.1, 0.1), ball(5.0, 0.1), ball(7.0, 0.1)],
+            vertices: &[],
+            pairs: &[pair(1, 2), pair(0, 1)],
+        };
+        let mut scratch = Scratch::<0, 5>::new();
+        (world.test(&[], &mut scratch), world.lower_bound(&[], &mut scratch))
+    }
+
+    #[test]
+    fn a_gap_that_is_no_number_proves_nothing_whatever_comes_behind_it() {
+        let (verdict, bound) = ask_three_bodies(0.1);
+        assert!(verdict == Verdict::Clear && bound.is_some_and(|bound| bound.metres > 1.7), "{bound:?}");
+        let (verdict, bound) = ask_three_bodies(f32::NAN);
+        assert_eq!(verdict, Verdict::NotClear { pair: 1 });
+        assert_eq!(bound, Some(LowerBound { metres: f32::NEG_INFINITY, pair: 1 }));
     }
 }

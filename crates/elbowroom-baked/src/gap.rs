@@ -28,8 +28,8 @@ pub(crate) fn ball_gap(a: [f32; 3], radius_a: f32, b: [f32; 3], radius_b: f32) -
     norm(difference(b, a)) - radius_a - radius_b
 }
 
-/// The largest gap that was found, as it is computed: what rounding may have added is still in it. And how
-/// many directions were tried.
+/// The largest gap that was found, before the error of rounding is taken off, and how many directions were
+/// tried.
 pub(crate) fn shape_gap(a: &Placed<'_>, b: &Placed<'_>, wanted: Wanted) -> (f32, u32) {
     let between = difference(b.center, a.center);
     let far = norm(between);
@@ -48,7 +48,7 @@ pub(crate) fn shape_gap(a: &Placed<'_>, b: &Placed<'_>, wanted: Wanted) -> (f32,
             best = gap;
         }
         let corner = add(between, difference(bottom.point, top.point));
-        if best > wanted.enough || simplex.has(corner) {
+        if best > wanted.enough || simplex.has_point(corner) {
             return (best, tried);
         }
         let Some(nearest) = simplex.nearest_with(corner) else { return (best, tried) };

@@ -35,7 +35,7 @@
 //! let mut scratch = Scratch::<1, 2>::new();
 //! assert_eq!(world.test(&[0.0], &mut scratch), Verdict::Clear);
 //! assert_eq!(world.test(&[1.5], &mut scratch), Verdict::NotClear { pair: 0 });
-//! assert_eq!(world.test(&[2.1], &mut scratch), Verdict::Fault);
+//! assert_eq!(world.test(&[2.1], &mut scratch), Verdict::Fault, "2.1 is outside the limits");
 //! let bound = world.lower_bound(&[0.0], &mut scratch).expect("values within limits");
 //! assert!((bound.metres - 1.2142).abs() < 1e-3 && bound.pair == 0);
 //! ```

@@ -22,7 +22,7 @@ struct Nearest {
 impl Simplex {
     pub const EMPTY: Simplex = Simplex { points: [[0.0; 3]; 4], count: 0 };
 
-    fn of<const N: usize>(points: [V3; N]) -> Simplex {
+    fn from_points<const N: usize>(points: [V3; N]) -> Simplex {
         let mut all = Simplex::EMPTY;
         for (to, from) in all.points.iter_mut().zip(points) {
             *to = from;
@@ -32,16 +32,16 @@ impl Simplex {
     }
 
     /// Whether a point is one of them.
-    pub fn has(&self, p: V3) -> bool {
+    pub fn has_point(&self, p: V3) -> bool {
         self.points.iter().take(self.count).any(|q| *q == p)
     }
 
-    /// Adds a point and keeps what is needed of all; the point nearest to the origin, or `None` if the origin
-    /// lies within.
+    /// Adds a point and drops the points that the nearest one does not need. Returns the point of the hull
+    /// that is nearest to the origin, or `None` if the origin lies inside.
     pub fn nearest_with(&mut self, p: V3) -> Option<V3> {
         let [a, b, c, _] = self.points;
         let found = match self.count {
-            0 => Nearest { kept: Simplex::of([p]), point: p },
+            0 => Nearest { kept: Simplex::from_points([p]), point: p },
             1 => nearest_of_edge(p, a),
             2 => nearest_of_face(p, a, b),
             _ => nearest_of_solid(p, a, b, c)?,
@@ -55,11 +55,11 @@ fn nearest_of_edge(a: V3, b: V3) -> Nearest {
     let ab = difference(b, a);
     let (along, whole) = (-dot(a, ab), dot(ab, ab));
     if !(along > 0.0) {
-        Nearest { kept: Simplex::of([a]), point: a }
+        Nearest { kept: Simplex::from_points([a]), point: a }
     } else if along >= whole {
-        Nearest { kept: Simplex::of([b]), point: b }
+        Nearest { kept: Simplex::from_points([b]), point: b }
     } else {
-        Nearest { kept: Simplex::of([b, a]), point: add(a, scaled(ab, along / whole)) }
+        Nearest { kept: Simplex::from_points([b, a]), point: add(a, scaled(ab, along / whole)) }
     }
 }
 
@@ -76,7 +76,7 @@ fn nearest_of_face(a: V3, b: V3, c: V3) -> Nearest {
         let square = dot(n, n);
         let by_normal = scaled(n, dot(n, a) / square);
         if square > f32::MIN_POSITIVE {
-            return Nearest { kept: Simplex::of([c, b, a]), point: by_normal };
+            return Nearest { kept: Simplex::from_points([c, b, a]), point: by_normal };
         }
     }
     let edges = [nearest_of_edge(a, b), nearest_of_edge(a, c), nearest_of_edge(b, c)];

@@ -6,6 +6,7 @@ mod library;
 use crate::arguments::{GeometryChoice, WorldArguments};
 use crate::load::{ToldNotes, load_with_description};
 use crate::out::{Sink, delivered_code, say_line};
+use crate::summary::bodies;
 use anyhow::Result;
 use clap::Args;
 use elbowroom_bake::{Baked, Refusal, bake_world, project_files};
@@ -41,7 +42,7 @@ pub fn run(arguments: &BakeArguments) -> Result<u8> {
     if let Some(most) = arguments.most {
         baked.fit_into(most).map_err(|refusal| refuse_all(&name, &[refusal]))?;
     }
-    let folder = NewFolder::create(&arguments.out)?;
+    let folder = NewFolder::create_beside(&arguments.out)?;
     for file in project_files(&baked) {
         folder.write_file(file.path, &file.text)?;
     }
@@ -79,7 +80,7 @@ fn summary_text(baked: &Baked, library: Option<u64>) -> String {
         world.fingerprint,
         counted_things(world.limits.len(), "joint value"),
         counted_things(joints, "joint"),
-        counted_things(world.bodies.len(), "body").replace("bodys", "bodies"),
+        bodies(world.bodies.len()),
         counted_things(shapes, "shape"),
         counted_things(world.pairs.len(), "pair"),
         48 * joints + 12 * shapes,

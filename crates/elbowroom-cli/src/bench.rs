@@ -69,7 +69,7 @@ struct BenchRow {
     poses: &'static str,
     /// Nanoseconds a pose, ascending; in a batch every pose has its batch's mean.
     times: Vec<f64>,
-    /// Those of the poses that are proved free, and of those that collide, each ascending; none of batches.
+    /// Times of poses that are proved free, and of poses that collide, each ascending. Batches have none.
     free_and_colliding: [Vec<f64>; 2],
     /// Poses timed together.
     batch: usize,
@@ -345,7 +345,7 @@ fn in_a_sentence(world: &World, rows: &[BenchRow]) -> String {
     let row = |query: &str| rows.iter().find(|row| row.query == query && row.poses == "random");
     let mean = |query: &str| row(query).map_or(0.0, BenchRow::mean_time);
     let (test, distance) = (mean("test"), mean("distance"));
-    // Where a pose collides the answer is another work: the two are not mixed.
+    // A pose that collides takes other work than a free one, so the two are timed apart.
     let both = |query: &str| row(query).and_then(BenchRow::both_medians);
     let medians = both("test").zip(both("distance")).map_or(String::new(), |(test, distance)| {
         let of = |i: usize| format!("{} and {}", time_text(test[i]), time_text(distance[i]));

@@ -7,6 +7,7 @@ mod drawing;
 mod rows;
 
 use crate::answer::SCHEMA;
+use crate::arguments::GeometryChoice;
 use crate::clashes::refuse_clashes;
 use crate::lengths::length_text;
 use crate::load;
@@ -69,13 +70,13 @@ pub fn run(arguments: &FieldArguments) -> Result<u8> {
     }
     if let Some(path) = &arguments.json {
         let mut out = Sink::open(path)?;
-        out.put_text(&format!("{}\n", field_line(world, &field, &axes, seconds)))?;
+        out.put_text(&format!("{}\n", field_line(world, &field, &axes, arguments.geometry, seconds)))?;
         closed |= out.finish()?;
     }
     let taken = outputs.iter().any(|(_, path)| path.is_some_and(|path| path.as_os_str() == "-"));
     if !taken {
         let mut out = Sink::open_stdout();
-        out.put_text(&field_in_words(world, &field, &axes, seconds))?;
+        out.put_text(&field_in_words(world, &field, &axes, arguments.geometry, seconds))?;
         closed |= out.finish()?;
     }
     let [_, overlap, open] = field.count_cells();
@@ -102,14 +103,20 @@ fn pair_in_words(world: &World, pair: BodyPair) -> String {
     format!("{a} and {b}")
 }
 
-fn shares(field: &Field) -> [f64; 3] {
+fn cell_shares(field: &Field) -> [f64; 3] {
     let counts = field.count_cells();
     let all: u64 = counts.iter().sum();
     counts.map(|count| count as f64 / all.max(1) as f64)
 }
 
-fn field_line(world: &World, field: &Field, axes: &[FieldAxis], seconds: f64) -> serde_json::Value {
-    let [free, overlap, open] = shares(field);
+fn field_line(
+    world: &World,
+    field: &Field,
+    axes: &[FieldAxis],
+    geometry: GeometryChoice,
+    seconds: f64,
+) -> serde_json::Value {
+    let [free, overlap, open] = cell_shares(field);
     let joints: Vec<_> = axes
         .iter()
         .map(|axis| {
@@ -119,12 +126,19 @@ fn field_line(world: &World, field: &Field, axes: &[FieldAxis], seconds: f64) ->
         .collect();
     json!({
         "schema": SCHEMA, "pair": world.body_names(field.pair()), "joints": joints, "margin": field.margin(),
+        "geometry": geometry.json_word(),
         "free": free, "overlap": overlap, "open": open, "bytes": field.byte_count(), "seconds": seconds,
     })
 }
 
-fn field_in_words(world: &World, field: &Field, axes: &[FieldAxis], seconds: f64) -> String {
-    let [free, overlap, open] = shares(field).map(|share| 100.0 * share);
+fn field_in_words(
+    world: &World,
+    field: &Field,
+    axes: &[FieldAxis],
+    geometry: GeometryChoice,
+    seconds: f64,
+) -> String {
+    let [free, overlap, open] = cell_shares(field).map(|share| 100.0 * share);
     let mut text = format!("{}, at every value of\n", pair_in_words(world, field.pair()));
     for axis in axes {
         let [low, high] = axis.joint.range.map(|value| axis.value_text(value));
@@ -134,9 +148,10 @@ fn field_in_words(world: &World, field: &Field, axes: &[FieldAxis], seconds: f64
         0.0 => String::new(),
         margin => format!(" by more than {}", length_text(margin)),
     };
+    let note = geometry.geometry_note().map_or(String::new(), |note| format!("; {note}"));
     text += &format!(
         "free{beyond} {free:.2} %, overlap {overlap:.2} %, neither proved {open:.2} %; {} in {seconds:.2} \
-         s\n",
+         s{note}\n",
         HumanBytes(field.byte_count() as u64)
     );
     text + &table_of_samples(world)

@@ -32,8 +32,8 @@ pub fn is_bracketed(world: &World, arguments: &CheckArguments, answer: &Answer) 
             && of_meshes()
 }
 
-/// An interval in words; after a test, which measures nothing, only what it proves. Beside a tolerance of
-/// contact, with digits that show it.
+/// An interval in words; after a test, which measures nothing, only what it proves. With a tolerance of
+/// contact (`touch`), the digits show that too.
 pub fn interval_in_words(ask: AskChoice, touch: Option<f64>, interval: &Interval, distance: f64) -> String {
     match ask {
         AskChoice::Test if interval.lower > 0.0 => "apart".into(),
@@ -54,7 +54,7 @@ fn bounds_in_words(interval: &Interval, distance: f64, touch: Option<f64>) -> St
         (true, true) if lower <= 0.0 && upper >= 0.0 && is_narrow(interval, distance) => {
             format!("touching ({})", digits.span_text(lower, upper))
         }
-        // What is one number for people may be two beside a tolerance.
+        // With a tolerance, both ends are shown where one number would do without.
         (true, true) if narrow && touch.is_none() => length_text(distance),
         (true, true) => digits.span_text(lower, upper),
         (true, false) => format!("at least {}", digits.length_text(lower)),

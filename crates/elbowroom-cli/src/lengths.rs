@@ -11,7 +11,7 @@ pub struct LengthDigits {
 type LengthUnit = (&'static str, f64, i32);
 
 impl LengthDigits {
-    /// Two to four digits, and all that this length has.
+    /// Two to four digits, or as many as this length needs.
     pub fn showing(length: Option<f64>) -> LengthDigits {
         let last = length.and_then(|length| {
             let text = format!("{length:e}");
@@ -54,7 +54,7 @@ impl LengthDigits {
         let (unit, factor, digits) = self.length_unit(size).unwrap_or(("m", 1.0, 0));
         let one = |metres: f64| {
             let value = metres * factor;
-            // A number that is not zero is not shown as zero: its sign is proved.
+            // Only zero is shown as zero: the sign of any other number is proved.
             let vanishes = value != 0.0 && value.abs() < 0.5 * 0.1_f64.powi(digits);
             if vanishes {
                 format!("{value:.1e} {unit}")

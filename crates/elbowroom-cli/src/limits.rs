@@ -182,8 +182,8 @@ pub const STOP_WAY: f64 = std::f64::consts::TAU;
 /// Radians. A continuous joint that goes farther is asked about, since its values may be degrees: two turns.
 pub const TURNS_EXPECTED: f64 = 4.0 * std::f64::consts::PI;
 
-/// An angle that lies farther beyond its limits is asked about, since it may be in degrees (rad): a turn. In
-/// radians an angle may be counted from elsewhere by a turn, and hardly by more.
+/// An angle farther beyond its limits than this is asked about, since it may be in degrees (rad). It is one
+/// turn: angles in radians may have another zero, by a turn and hardly by more.
 pub const ANGLE_EXCESS: f64 = std::f64::consts::TAU;
 
 /// A pair whose clearance changes by no more than this over a motion (metres) never changes: no plot shows

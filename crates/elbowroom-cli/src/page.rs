@@ -92,7 +92,7 @@ pub fn page(
     }
     // One pose has no course: its pictures and pairs say all.
     if outcome.samples > 1 {
-        course(&mut s, loaded, outcome, &marks);
+        write_course(&mut s, loaded, outcome, &marks);
     }
     stretches::write_stretches(&mut s, loaded, outcome);
     between::between(&mut s, loaded, outcome);
@@ -108,7 +108,7 @@ pub fn page(
 }
 
 /// The plot and its numbers. Random samples have no order: they come from the worst on, and counted.
-fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marks: &[EventMark]) {
+fn write_course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marks: &[EventMark]) {
     let margin = loaded.world.margin();
     let mut order: Vec<usize> = (0..outcome.points.len()).collect();
     let (over, name) = match outcome.drawn {
@@ -143,8 +143,11 @@ fn course(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome, marks: &[Even
             .map_or(String::new(), |i| sample_words(loaded, outcome, *i) + &events::words_at(marks, *i))
     };
     let plot = plot::plot(&points, margin, name, &Marked { worst: &worst, events: marks }, say);
-    let legend =
-        if plot::has_sides(&points) { plot::curves(&still_words(loaded, outcome)) } else { String::new() };
+    let legend = if plot::has_sides(&points) {
+        plot::curves_legend(&still_words(loaded, outcome))
+    } else {
+        String::new()
+    };
     let list = events::event_list(marks, outcome);
     let shown = plot::shown(&points);
     let mut csv = Csv::new(&["sample", "t", "verdict", "lower", "upper", "first", "second"]);

@@ -10,6 +10,7 @@ use crate::limits::PROGRESS_BYTES;
 use crate::out::say_line;
 use anyhow::{Context, Result, bail};
 use elbowroom::World;
+use elbowroom::math::hash_bytes;
 use elbowroom::motion::{Claim, Proof};
 use elbowroom::world::{BodyId, BodyPair};
 use elbowroom_files::fault::counted_things;
@@ -46,12 +47,6 @@ pub fn beside(output: &Path) -> Option<PathBuf> {
     let mut name = OsString::from(output.file_name()?);
     name.push(".partial");
     Some(output.with_file_name(name))
-}
-
-/// FNV-1a.
-fn hash(texts: [&str; 2]) -> u64 {
-    let bytes = texts.into_iter().flat_map(str::bytes);
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 impl Progress {
@@ -161,7 +156,7 @@ impl Progress {
             "leaders": proofs.leaders.as_ref().map(written),
         })
         .to_string();
-        let line = format!("{:016x} {row}\n", hash([&self.head, &row]));
+        let line = format!("{:016x} {row}\n", hash_bytes(self.head.bytes().chain(row.bytes())));
         if let Err(e) = file.write_all(line.as_bytes()) {
             say_line(&format!(
                 "note: {} cannot be written ({e}): interrupted work will be lost",
@@ -236,7 +231,7 @@ fn proof(value: &Value) -> Option<Proof> {
 /// A line, if it is as it was written.
 fn parsed(head: &str, line: &str) -> Option<(BodyPair, Proofs)> {
     let (sum, row) = line.split_once(' ')?;
-    if sum != format!("{:016x}", hash([head, row])) {
+    if sum != format!("{:016x}", hash_bytes(head.bytes().chain(row.bytes()))) {
         return None;
     }
     let value: Value = serde_json::from_str(row).ok()?;
@@ -268,7 +263,7 @@ mod tests {
                     "leaders": proofs.leaders.as_ref().map(written),
                 })
                 .to_string();
-                let line = format!("{:016x} {row}", hash([head, &row]));
+                let line = format!("{:016x} {row}", hash_bytes(head.bytes().chain(row.bytes())));
                 let pair = BodyPair { a: BodyId(3), b: BodyId(9) };
                 assert_eq!(parsed(head, &line), Some((pair, proofs)));
                 // Cut anywhere, changed anywhere, or of another world.

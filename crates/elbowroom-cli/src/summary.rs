@@ -13,7 +13,7 @@ use crate::touch;
 use crate::worst_moments::Moment;
 use comfy_table::{Cell, Color, Table, presets};
 use elbowroom::fault::Numeral;
-use elbowroom::{Answer, PairId, Verdict};
+use elbowroom::{Answer, Interval, PairId, Verdict};
 use elbowroom_files::fault::counted_things;
 use elbowroom_files::motion::Motion;
 use std::fmt::Write;
@@ -50,6 +50,13 @@ pub fn clearance(outcome: &Outcome, answer: &Answer) -> String {
     interval_in_words(outcome.ask, outcome.touch, &answer.interval, answer.distance)
 }
 
+/// The depth of an overlap in words: the clearance without its sign.
+fn depth_in_words(outcome: &Outcome, answer: &Answer) -> String {
+    let Interval { lower, upper, geometry, .. } = answer.interval;
+    let depth = Interval::new(-upper, -lower, geometry);
+    interval_in_words(outcome.ask, outcome.touch, &depth, -answer.distance)
+}
+
 /// The first sample that collides or could not be proved, and the pair that decided.
 pub fn first_bad(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
     let bad = outcome.first_bad?;
@@ -79,7 +86,7 @@ pub fn after(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
 pub struct Smallest {
     /// `smallest clearance`, or `deepest overlap`.
     pub what: &'static str,
-    /// The clearance there, with the signs of the table.
+    /// The clearance there, or the depth: how far the two overlap, a number above zero.
     pub size: String,
     /// Its sample; where depths are only bracketed, that with the deepest overlap that is proved.
     pub moment: Moment,
@@ -97,10 +104,13 @@ pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
         return None;
     }
     let collides = moment.answer.verdict == Verdict::Collision;
-    let what = if collides { "deepest overlap" } else { "smallest clearance" };
+    let (what, size) = if collides {
+        ("deepest overlap", depth_in_words(outcome, &moment.answer))
+    } else {
+        ("smallest clearance", clearance(outcome, &moment.answer))
+    };
     let other = other_end(loaded, outcome, Ends::from_answer(&moment.answer))
         .map_or(String::new(), |end| end.words());
-    let size = clearance(outcome, &moment.answer);
     Some(Smallest { what, size, moment, pair: pair(loaded, &moment.answer), other })
 }
 
@@ -113,7 +123,7 @@ fn maybe_deeper(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
         && !is_narrow(&lowest.answer.interval, lowest.answer.distance)
         && lowest.answer.interval.lower < surest.answer.interval.lower;
     is_deeper.then(|| {
-        let size = clearance(outcome, &lowest.answer);
+        let size = depth_in_words(outcome, &lowest.answer);
         format!(
             "sample {} may overlap deeper than the deepest that is proved: {size}, {a} and {b}",
             when(&lowest)
@@ -349,8 +359,8 @@ pub fn table(loaded: &LoadedWorld, outcome: &Outcome, drawn: Option<&Motion>, no
     text_out
 }
 
-/// The last line on standard error. Where the same eyes have just read the table it has only what that does
-/// not say, and may be nothing.
+/// The last line on standard error. On a terminal that has just shown the table (`short`) it has only what
+/// the table does not say; that may be nothing.
 pub fn line(loaded: &LoadedWorld, outcome: &Outcome, short: bool) -> Option<String> {
     // If there are few samples, the first ones and starting the threads take most of the time.
     let time = (outcome.samples >= limits::TIMED_SAMPLES).then(|| {

@@ -46,9 +46,9 @@ pub fn doubted_stops(log: &str, stops: &[RecordedStop]) -> Option<String> {
     Some(format!("{log}: {what}, {help}"))
 }
 
-/// What to say of refused poses that are likely degrees: as such all of them are within the limits. `excess`
-/// is the most that an angle lies beyond its limits: a turn and less is also an angle of radians that was
-/// counted from elsewhere.
+/// What to say about refused poses that are likely in degrees: read as degrees, all are within the limits.
+/// `excess` is the most that an angle lies beyond its limits. Up to one turn it may also be radians with
+/// another zero.
 pub fn doubted_angles(world: &World, rows: &[Vec<f64>], excess: f64) -> Option<String> {
     if excess <= limits::ANGLE_EXCESS {
         return None;

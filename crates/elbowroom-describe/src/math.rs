@@ -27,6 +27,7 @@
 //! assert!((sqrt(sine * sine + cosine * cosine) - 1.0).abs() < 1e-15);
 //! ```
 
+mod hash;
 mod mat3;
 #[cfg(feature = "mint")]
 mod mint;
@@ -37,6 +38,7 @@ mod scalar;
 mod transform;
 mod vec3;
 
+pub use hash::hash_bytes;
 pub use mat3::Mat3;
 #[cfg(feature = "mint")]
 pub use mint::NotHomogeneous;

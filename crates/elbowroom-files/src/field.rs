@@ -21,9 +21,10 @@
 //! ```
 
 use crate::fault::{Fault, Faults};
-use elbowroom::World;
+use elbowroom::math::hash_bytes;
 use elbowroom::motion::{Field, FieldJoint};
 use elbowroom::world::BodyPair;
+use elbowroom::{Geometry, World};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -36,11 +37,20 @@ struct Header {
     world: String,
     pair: [String; 2],
     margin: f64,
+    /// What meshes stood for.
+    geometry: HeaderGeometry,
     joints: Vec<HeaderJoint>,
     bricks: usize,
     words: usize,
     /// Of all that follows the line.
     hash: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum HeaderGeometry {
+    Mesh,
+    Hull,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -73,10 +83,14 @@ pub fn write_field(field: &Field, world: &World) -> Vec<u8> {
         world: format!("{:016x}", field.fingerprint()),
         pair: [pair.a, pair.b].map(|body| world.bodies()[body.index()].name.to_string()),
         margin: field.margin(),
+        geometry: match field.geometry() {
+            Geometry::Mesh => HeaderGeometry::Mesh,
+            Geometry::Hull => HeaderGeometry::Hull,
+        },
         joints: field.joints().iter().map(joint).collect(),
         bricks: field.bricks().len(),
         words: field.brick_cells().len(),
-        hash: format!("{:016x}", hash_bytes(&body)),
+        hash: format!("{:016x}", hash_bytes(body.iter().copied())),
     };
     let mut bytes = serde_json::to_vec(&header).unwrap_or_default();
     bytes.push(b'\n');
@@ -112,7 +126,7 @@ pub fn read_field(path: &Path, bytes: &[u8], world: &World) -> Result<Field, Fau
     }
     let size = header.bricks.checked_mul(4).zip(header.words.checked_mul(8));
     let size = size.and_then(|(bricks, words)| bricks.checked_add(words));
-    if size != Some(body.len()) || header.hash != format!("{:016x}", hash_bytes(body)) {
+    if size != Some(body.len()) || header.hash != format!("{:016x}", hash_bytes(body.iter().copied())) {
         return refuse("", "it is cut off or spoilt".into(), again);
     }
     let (bricks, cells) = body.split_at(4 * header.bricks);
@@ -125,18 +139,15 @@ pub fn read_field(path: &Path, bytes: &[u8], world: &World) -> Result<Field, Fau
     };
     let field = body(&header.pair[0]).zip(body(&header.pair[1])).and_then(|(a, b)| {
         let joints: Option<Vec<FieldJoint>> = header.joints.iter().map(joint).collect();
-        let pair = BodyPair { a, b };
-        Field::from_parts(world, pair, header.margin, joints?, bricks.collect(), cells.collect())
+        let geometry = match header.geometry {
+            HeaderGeometry::Mesh => Geometry::Mesh,
+            HeaderGeometry::Hull => Geometry::Hull,
+        };
+        let (pair, meaning) = (BodyPair { a, b }, (header.margin, geometry));
+        Field::from_parts(world, pair, meaning, joints?, bricks.collect(), cells.collect())
     });
     match field {
         Some(field) => Ok(field),
         None => refuse("line 1", "its names and sizes are not those of a field of this world".into(), again),
     }
-}
-
-/// FNV-1a: finds what is cut off or spoilt by accident.
-fn hash_bytes(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }

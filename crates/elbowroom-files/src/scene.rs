@@ -92,7 +92,7 @@ pub fn load_scene(path: &Path, options: &Options) -> Result<Loaded<Scene>, Fault
 /// See [`load_scene`].
 pub fn load_scene_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded<Scene>, Faults> {
     let mut session = Session::new(files, options);
-    let scene = read(&mut session, path, &ScenePlace::unknown());
+    let scene = read(&mut session, path, &ScenePlace::without_robots());
     session.finish(scene)
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Haase and Woern, "Real-time collision detection for intrinsic safety of Multi-fingered SDH-2" (2010).
 //! Seven joints move three fingers of 155 mm: too many for a table of all poses, so the fingers are
-//! approximated, coarsely first ([`levels`]). What the paper tests its approximations with is rebuilt as it
-//! is written, and beside it what makes it exact where it is not:
+//! approximated, coarsely first ([`levels`]). The paper's own tests are rebuilt as they are
+//! written, and beside each that is not exact stands one that is:
 //!
 //! | section | here | as written |
 //! | --- | --- | --- |
@@ -12,9 +12,9 @@
 //! | III-A: joint and joint | [`cylinders`] | misses overlaps of a cap with a side |
 //! | III-B: tip and tip by recursion | [`levels::do_tips_meet`] | contains both tips |
 //! | III-C: tip and joint | [`cylinder_box`] | a misprint; with one plane it misses overlaps |
+//! | III-D: finger 2 and the palm | [`base_line`], [`threshold`] | made for the machine's shapes |
 //! | IV-A: late positions, prediction, the brake | [`late`] | its millimetres are of another lever |
 //! | IV-A: a simulated hand under the guard, both stops | [`closing`] | the stop command turns back |
-//! | III-D: finger 2 and the palm | [`base_line`], [`threshold`] | made for the machine's shapes |
 //!
 //! The hand is the one of `robots/sdh2`, which `cargo xtask sdh2` writes from [`dimensions`].
 

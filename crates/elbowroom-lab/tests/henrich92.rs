@@ -4,15 +4,11 @@ use elbowroom::Checker;
 use elbowroom_lab::henrich92::{Approach, Henrich92Options, agrees_with_proof, build_scenes, run};
 use elbowroom_lab::puma::Puma;
 use elbowroom_lab::truth::Truth;
-use std::path::{Path, PathBuf};
-
-fn robots() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots")
-}
+use elbowroom_testkit::robots::robots_folder;
 
 #[test]
 fn all_approaches_agree_with_what_is_proved() {
-    let puma = Puma::load_bottleneck(Some(&robots())).unwrap();
+    let puma = Puma::load_bottleneck(Some(&robots_folder())).unwrap();
     for mut scene in build_scenes(&puma, 97).unwrap() {
         let truth = Truth::new(&scene.world);
         let mut checker = Checker::new(&scene.world);
@@ -48,7 +44,7 @@ fn all_approaches_agree_with_what_is_proved() {
 
 #[test]
 fn the_report_is_whole() {
-    let options = Henrich92Options { data: Some(robots()), rounds: 1, ..Henrich92Options::default() };
+    let options = Henrich92Options { data: Some(robots_folder()), rounds: 1, ..Henrich92Options::default() };
     let report = run(&options).unwrap();
     println!("{}", report.to_text());
     assert_eq!(report.scenes.len(), 2);

@@ -8,16 +8,12 @@ use elbowroom_lab::henrich97::{
 };
 use elbowroom_lab::puma::Puma;
 use elbowroom_lab::truth::Truth;
-use std::path::{Path, PathBuf};
+use elbowroom_testkit::robots::robots_folder;
 use std::sync::OnceLock;
-
-fn robots() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots")
-}
 
 #[test]
 fn the_system_agrees_with_what_is_proved() {
-    let puma = Puma::load_bottleneck(Some(&robots())).unwrap();
+    let puma = Puma::load_bottleneck(Some(&robots_folder())).unwrap();
     assert_eq!((puma.parts.len(), puma.bottleneck.len(), puma.path.len()), (10, 7, 119));
     let tree = puma.best_hierarchy().unwrap();
     let cell = industrial_cell(60, 1000, 97);
@@ -57,7 +53,8 @@ fn the_system_agrees_with_what_is_proved() {
 fn report() -> &'static Henrich97Report {
     static REPORT: OnceLock<Henrich97Report> = OnceLock::new();
     REPORT.get_or_init(|| {
-        run(&Henrich97Options { data: Some(robots()), rounds: 1, ..Henrich97Options::default() }).unwrap()
+        run(&Henrich97Options { data: Some(robots_folder()), rounds: 1, ..Henrich97Options::default() })
+            .unwrap()
     })
 }
 

@@ -1,11 +1,11 @@
 //! The paper's algorithm as a whole, on the scripts of the cell.
 
 use elbowroom_lab::tran91::cell::{Tran91Options, run};
-use std::path::Path;
+use elbowroom_testkit::robots::robots_folder;
 
 #[test]
 fn the_papers_chain_is_run_beside_the_guard() {
-    let robots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots");
+    let robots = robots_folder();
     let report = run(&Tran91Options { data: Some(robots), rounds: 1 }).unwrap();
     println!("{}", report.to_text());
     assert_eq!(report.scripts.len(), 7);

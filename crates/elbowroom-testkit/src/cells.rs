@@ -5,6 +5,7 @@
 
 use crate::data::data;
 use crate::rng::Rng;
+use crate::robots::robots_folder;
 use crate::shapes::{self, KINDS};
 use elbowroom::describe::*;
 use elbowroom::math::{Mat3, Transform, Vec3, vec3};
@@ -58,7 +59,7 @@ pub fn robot_named(wanted: &str) -> Option<Cell> {
 /// Where a robot's file is.
 fn robot_path(name: &str) -> Option<PathBuf> {
     if name.starts_with("puma260/") {
-        return Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots").join(name));
+        return Some(robots_folder().join(name));
     }
     Some(data()?.join("robots").join(name))
 }

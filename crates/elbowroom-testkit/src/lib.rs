@@ -20,6 +20,7 @@ pub mod fitted;
 #[cfg(unix)]
 pub mod program;
 pub mod rng;
+pub mod robots;
 pub mod shapes;
 pub mod slopes;
 pub mod straight;

@@ -3,15 +3,16 @@
 use crate::support::rng::Rng;
 use crate::support::threads::run_each;
 use crate::tally::{Space, Tally, draw_values, race_pose};
-use crate::{first_seed, pose_count, robots};
+use crate::{first_seed, pose_count};
 use elbowroom::{Checker, World};
 use elbowroom_bake::{Baked, bake_world};
 use elbowroom_baked::Verdict;
 use elbowroom_files::Options;
 use elbowroom_files::world::load_world;
+use elbowroom_testkit::robots::robots_folder;
 
 pub fn baked_hand() -> (World, Baked) {
-    let loaded = load_world(&robots().join("sdh2/hand.toml"), &Options::default()).expect("the hand");
+    let loaded = load_world(&robots_folder().join("sdh2/hand.toml"), &Options::default()).expect("the hand");
     let world = World::compile(&loaded.value).expect("the hand compiles");
     let baked = bake_world(&loaded.value, &world).expect("the hand can be baked");
     (world, baked)

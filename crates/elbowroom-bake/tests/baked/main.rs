@@ -13,10 +13,6 @@ mod refused;
 mod tally;
 mod worlds;
 
-fn robots() -> std::path::PathBuf {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots")
-}
-
 fn pose_count() -> u64 {
     support::number_from_environment("ELBOWROOM_BAKED", 4_000)
 }

@@ -8,7 +8,7 @@ use elbowroom_baked::Scratch;
 /// Work space for every world of these tests.
 pub type Space = Scratch<32, 256>;
 
-/// How often what was seen.
+/// How often each case was seen.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     pub poses: u64,

@@ -14,7 +14,7 @@ pub struct NewFolder {
 
 impl NewFolder {
     /// An empty folder beside the place where it will be; nothing may be at either.
-    pub fn create(named: &Path) -> Result<NewFolder> {
+    pub fn create_beside(named: &Path) -> Result<NewFolder> {
         let Some(last) = named.file_name() else { bail!("--out {}: name a new folder", named.display()) };
         let mut last = last.to_os_string();
         last.push(".incomplete");

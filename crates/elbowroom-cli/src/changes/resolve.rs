@@ -23,7 +23,7 @@ pub struct Unknown {
     pub faults: Vec<String>,
 }
 
-/// What a name is for: of an unknown one such bodies are suggested, and no others.
+/// What kind of body a name stands for. For an unknown name, only bodies of that kind are suggested.
 #[derive(Clone, Copy, PartialEq)]
 pub enum NameRole {
     /// Any body.

@@ -58,7 +58,7 @@ pub struct AnsweredSample {
     pub answer: Answer,
     /// The answers for all pairs, if a page is asked for.
     pub pairs: Vec<PairAnswer>,
-    /// Of each of them whether it is the robot's own.
+    /// Whether each is a pair of the robot's own links.
     pub own: Vec<bool>,
     /// Its line, in parts.
     pub line: Option<Vec<String>>,

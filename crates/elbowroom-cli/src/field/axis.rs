@@ -60,7 +60,7 @@ pub fn ordered_axes(world: &World, field: &Field, wanted: &[String]) -> Result<V
             bail!(
                 "--joints {name}: what lies between the two bodies is {}{}",
                 names.join(", "),
-                semicolon(&meant)
+                after_semicolon(&meant)
             );
         };
         if ordered.iter().any(|there| there.place == axis.place) {
@@ -74,6 +74,6 @@ pub fn ordered_axes(world: &World, field: &Field, wanted: &[String]) -> Result<V
     Ok(ordered)
 }
 
-fn semicolon(text: &str) -> String {
+fn after_semicolon(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("; {text}") }
 }

@@ -41,7 +41,7 @@ pub fn draw_field(field: &Field, axes: &[FieldAxis], title: &str) -> String {
             svg,
             "<rect x=\"{x}\" y=\"27\" width=\"11\" height=\"11\" fill=\"{}\" stroke=\"#888\"/><text x=\"{}\" \
              y=\"37\">{word}</text>",
-            colour(state),
+            state_colour(state),
             x + 16.0
         );
     }
@@ -61,7 +61,7 @@ fn draw_slice(svg: &mut String, field: &Field, axes: &[FieldAxis], slice: u32, [
     let rows = up.map_or(1, |axis| axis.joint.cells);
     let [wide, tall] = [SIDE / f64::from(across.joint.cells), height / f64::from(rows)];
     if let Some(third) = axes.get(2) {
-        let [low, high] = third.joint.ends(slice, slice + 1).map(|value| third.value_text(value));
+        let [low, high] = third.joint.range_of_cells(slice, slice + 1).map(|value| third.value_text(value));
         let _ = writeln!(
             svg,
             "<text x=\"{x}\" y=\"{}\">{}: {low} to {high}</text>",
@@ -70,7 +70,7 @@ fn draw_slice(svg: &mut String, field: &Field, axes: &[FieldAxis], slice: u32, [
         );
     }
     for state in [FieldState::Overlap, FieldState::Open] {
-        // One path for all that is alike: runs of cells as boxes.
+        // One path for each state: a rectangle for each stretch of cells.
         let mut path = String::new();
         for row in 0..rows {
             let [bottom, top] = [row, row + 1].map(|edge| y + height - f64::from(edge) * tall);
@@ -83,7 +83,7 @@ fn draw_slice(svg: &mut String, field: &Field, axes: &[FieldAxis], slice: u32, [
             let _ = writeln!(
                 svg,
                 "<path fill=\"{}\" shape-rendering=\"crispEdges\" d=\"{path}\"/>",
-                colour(state)
+                state_colour(state)
             );
         }
     }
@@ -91,7 +91,7 @@ fn draw_slice(svg: &mut String, field: &Field, axes: &[FieldAxis], slice: u32, [
         svg,
         "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{height}\" fill=\"none\" stroke=\"#333\"/>"
     );
-    for (value, label) in ticks(across) {
+    for (value, label) in axis_ticks(across) {
         let at = x + SIDE * value;
         let _ = writeln!(
             svg,
@@ -110,7 +110,7 @@ fn draw_slice(svg: &mut String, field: &Field, axes: &[FieldAxis], slice: u32, [
         across.unit
     );
     let Some(up) = up else { return };
-    for (value, label) in ticks(up) {
+    for (value, label) in axis_ticks(up) {
         let at = y + height * (1.0 - value);
         let _ = writeln!(
             svg,
@@ -131,13 +131,13 @@ fn draw_slice(svg: &mut String, field: &Field, axes: &[FieldAxis], slice: u32, [
 }
 
 /// Round values of an axis in its unit, as parts of its range, and their labels.
-fn ticks(axis: &FieldAxis) -> Vec<(f64, String)> {
+fn axis_ticks(axis: &FieldAxis) -> Vec<(f64, String)> {
     let [low, high] = axis.joint.range.map(|value| value * axis.factor);
     let ticks = Ticks::over(low, high, TICKS, &NUMBERS, false);
     ticks.at.into_iter().map(|(value, label)| ((value - low) / (high - low), label)).collect()
 }
 
-fn colour(state: FieldState) -> &'static str {
+fn state_colour(state: FieldState) -> &'static str {
     match state {
         FieldState::Free => "#fff",
         FieldState::Overlap => "#b3362b",

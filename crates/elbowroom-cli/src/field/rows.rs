@@ -58,7 +58,7 @@ pub fn write_rows(field: &Field, axes: &[FieldAxis], out: &mut Sink) -> Result<(
             for stretch in alike_stretches(field, axes, [y, z]) {
                 let [from, to] = stretch.cells;
                 for (axis, [from, to]) in axes.iter().zip([[from, to], [y, y + 1], [z, z + 1]]) {
-                    let [low, high] = axis.joint.ends(from, to);
+                    let [low, high] = axis.joint.range_of_cells(from, to);
                     let _ = write!(text, "{low},{high},");
                 }
                 let _ = writeln!(text, "{}", state_word(stretch.state));

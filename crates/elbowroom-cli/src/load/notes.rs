@@ -170,7 +170,7 @@ pub fn world_notes(world: &World, geometry: GeometryChoice) -> Vec<Note> {
     notes
 }
 
-/// How notes are told that the files alone give rise to.
+/// How notes about the files are printed.
 #[derive(Clone, Copy, PartialEq)]
 pub enum ToldNotes {
     /// Each in full.
@@ -179,7 +179,7 @@ pub enum ToldNotes {
     Counted,
 }
 
-/// Tells notes: the grave ones, those about what was asked, and the others as it is said.
+/// Prints notes: grave ones and those about the question in full, the others as `told` says.
 pub fn tell_notes(notes: &[Note], arguments: &WorldArguments, told: ToldNotes) {
     let all = told == ToldNotes::All;
     for note in notes.iter().filter(|note| all || !note.is_standing()) {

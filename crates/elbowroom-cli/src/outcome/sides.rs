@@ -1,9 +1,9 @@
-//! The clearance of a sample in two parts: of a robot to itself, and of everything to the cell. What is
-//! always near, as a wrist's own links are, does not hide in one part what comes near in the other.
+//! The clearance of a sample in two parts: of a robot to itself, and of everything to the cell. So what is
+//! always near, as a wrist's own links are, does not hide what comes near in the other part.
 //!
-//! Nor does a pair with the cell that never changes, as a base that is bolted to a table: it is in no part.
-//! Whether it never changes is known behind the last sample. So each pair counts as still until it changes,
-//! and then gets its place at the samples before.
+//! A pair with the cell that never changes, as a base that is bolted to a table, is in neither part.
+//! Whether it never changes is known only after the last sample. So each pair counts as still until it
+//! changes; then the samples before get its clearance too.
 
 use crate::limits::STILL;
 use elbowroom::world::{BodyId, BodyPair};

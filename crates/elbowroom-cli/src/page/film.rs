@@ -52,7 +52,7 @@ pub fn film(
     );
     for (k, (sample, still)) in shown.iter().zip(stills).enumerate() {
         let class = if k == 0 { "still on" } else { "still" };
-        let x = sample_axis::place(&outcome.points, *sample);
+        let x = sample_axis::sample_place(&outcome.points, *sample);
         let _ = write!(
             s,
             "<g class=\"{class}\" data-x=\"{x:.1}\" data-say=\"{}{}\">{still}</g>",

@@ -24,7 +24,7 @@ pub struct Marked<'a> {
 }
 
 /// What the two curves are. `without` says what the one to the cell leaves out.
-pub fn curves(without: &str) -> String {
+pub fn curves_legend(without: &str) -> String {
     let comma = if without.is_empty() { "" } else { ", " };
     format!(
         "<p class=\"curves\"><span><i class=\"own\"></i>the robot to itself</span> \
@@ -132,10 +132,10 @@ pub fn plot(
     say: impl Fn(usize) -> String,
 ) -> String {
     let columns = columns(points);
-    let (along, up) = (SampleAxis::of(points), Up::of(&columns, margin));
-    let at = |sample: usize| along.x(along.value(points, sample));
+    let (along, up) = (SampleAxis::from_points(points), Up::of(&columns, margin));
+    let at = |sample: usize| along.place_of_value(along.sample_value(points, sample));
     let mut s = String::new();
-    let (across, upward) = (along.ticks(), Ticks::over(up.low, up.high, TICKS, &LENGTHS, false));
+    let (across, upward) = (along.axis_ticks(), Ticks::over(up.low, up.high, TICKS, &LENGTHS, false));
     // Writing to a string cannot fail, here and below.
     let _ = write!(
         s,
@@ -151,7 +151,7 @@ pub fn plot(
         let _ = write!(s, "<line class=\"{class}\" x1=\"0\" x2=\"{WIDTH}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>");
     }
     for (value, _) in &across.at {
-        let x = along.x(*value);
+        let x = along.place_of_value(*value);
         let _ = write!(
             s,
             "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{HEIGHT}\" y2=\"{}\"/>",
@@ -215,7 +215,7 @@ pub fn plot(
         let _ = write!(
             s,
             "<span class=\"{class}\" style=\"left:{:.2}%\">{label}</span>",
-            100.0 * along.x(*value) / WIDTH
+            100.0 * along.place_of_value(*value) / WIDTH
         );
     }
     if margin > 0.0 {
@@ -245,7 +245,7 @@ pub fn plot(
     let _ = write!(
         s,
         "</div><div class=\"xname\">{}</div></figure>",
-        name.map_or(along.name(across.unit), String::from)
+        name.map_or(along.axis_name(across.unit), String::from)
     );
     // The script reads these when the pointer moves: positions and words, a column each.
     s.push_str("<ol id=\"words\" hidden>");
@@ -324,7 +324,7 @@ mod tests {
             line.split('"').next().unwrap().matches(['M', 'L']).count()
         };
         assert_eq!((corners("own"), corners("cell")), (20, 10));
-        assert!(has_sides(&both) && curves("").contains("to itself"));
+        assert!(has_sides(&both) && curves_legend("").contains("to itself"));
         for point in &mut both {
             point.sides.cell = None;
         }

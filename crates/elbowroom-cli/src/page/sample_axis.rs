@@ -22,7 +22,7 @@ pub struct SampleAxis {
 
 impl SampleAxis {
     /// That of samples.
-    pub fn of(points: &[Point]) -> SampleAxis {
+    pub fn from_points(points: &[Point]) -> SampleAxis {
         let times = points.len() > 1
             && points.windows(2).all(|w| matches!([w[0].t, w[1].t], [Some(a), Some(b)] if a < b));
         let end = |point: Option<&Point>| point.and_then(|p| p.t).unwrap_or(0.0);
@@ -40,7 +40,7 @@ impl SampleAxis {
     }
 
     /// Where a sample is, in seconds or as its number.
-    pub fn value(&self, points: &[Point], sample: usize) -> f64 {
+    pub fn sample_value(&self, points: &[Point], sample: usize) -> f64 {
         match points.get(sample).and_then(|p| p.t) {
             Some(t) if self.times => t - self.from,
             _ => sample as f64,
@@ -48,18 +48,18 @@ impl SampleAxis {
     }
 
     /// Where that is in the drawing.
-    pub fn x(&self, value: f64) -> f64 {
+    pub fn place_of_value(&self, value: f64) -> f64 {
         WIDTH * ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
     /// The marks along it.
-    pub fn ticks(&self) -> Ticks {
+    pub fn axis_ticks(&self) -> Ticks {
         let units = if self.times { &TIMES[..] } else { &NUMBERS };
         Ticks::over(self.low, self.high, TICKS, units, !self.times)
     }
 
     /// What it is called.
-    pub fn name(&self, unit: &str) -> String {
+    pub fn axis_name(&self, unit: &str) -> String {
         match (self.times, self.from) {
             (false, _) => "sample".into(),
             (true, 0.0) => format!("time ({unit})"),
@@ -69,12 +69,12 @@ impl SampleAxis {
 }
 
 /// Where samples are in the plot, from 0 to 1000.
-pub fn place(points: &[Point], sample: usize) -> f64 {
-    let along = SampleAxis::of(points);
-    along.x(along.value(points, sample))
+pub fn sample_place(points: &[Point], sample: usize) -> f64 {
+    let along = SampleAxis::from_points(points);
+    along.place_of_value(along.sample_value(points, sample))
 }
 
 /// Where an event is in the plot: at the first sample with it, or behind the last.
 pub fn event_place(points: &[Point], event: &EventMark) -> f64 {
-    if event.sample < points.len() { place(points, event.sample) } else { WIDTH }
+    if event.sample < points.len() { sample_place(points, event.sample) } else { WIDTH }
 }

@@ -3,7 +3,7 @@
 const plot = document.getElementById('plot'), tip = document.getElementById('tip');
 const cursor = document.getElementById('cursor'), words = [...document.querySelectorAll('#words li')];
 const stills = [...document.querySelectorAll('.still')], seek = document.getElementById('seek');
-const play = document.getElementById('play'), least = document.getElementById('least'), said = document.getElementById('said');
+const [play, least, said] = ['play', 'least', 'said'].map(id => document.getElementById(id));
 const nearest = (list, x) =>
   list.reduce((best, w) => Math.abs(w.dataset.x - x) < Math.abs(best.dataset.x - x) ? w : best, list[0]);
 const mark = x => {

@@ -1,12 +1,13 @@
 //! `elbowroom bake`: what it writes, and what it refuses whole.
 
 use crate::support::{folder, run, text};
+use elbowroom_testkit::robots::robots_folder;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Output;
 
 fn hand() -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/sdh2/hand.toml").display().to_string()
+    robots_folder().join("sdh2/hand.toml").display().to_string()
 }
 
 /// A folder without what an earlier run of the test left.

@@ -2,10 +2,11 @@
 
 use crate::support::schema::Schema;
 use crate::support::text;
+use elbowroom_testkit::robots::robots_folder;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 mod brakes;
@@ -22,7 +23,7 @@ mod unread;
 
 /// The cell of two arms.
 fn cell() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/rrc_cell")
+    robots_folder().join("rrc_cell")
 }
 
 fn monitor(arguments: &[&str], script: &str) -> Output {

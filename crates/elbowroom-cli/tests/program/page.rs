@@ -229,20 +229,23 @@ fn what_is_told_of_a_pair_holds_at_all_samples() {
     let [deepest, surest] = [&rows[1][6], &rows[1][7]];
     let both = format!("{deepest} (lower end)<br>{surest} (upper end)");
     assert_eq!(page.contains(&both), deepest != surest, "{rows:?}");
-    // The words above it are of one sample, the first of the table, with the table's signs.
+    // The words above it are of one sample, the first of the table: an overlap is a length, a clearance has a
+    // sign.
     let (upper, surest) = least(&|answer| answer["upper"].as_f64().unwrap());
     let (lower, deepest) = least(&|answer| answer["lower"].as_f64().unwrap());
     let size = |sample: usize| {
         let [lower, upper] = ["lower", "upper"].map(|end| answers[sample][end].as_f64().unwrap());
-        format!("{:.2} mm to {:.2} mm", 1e3 * lower, 1e3 * upper)
+        [[lower, upper], [-upper, -lower]]
+            .map(|[low, high]| format!("{:.2} mm to {:.2} mm", 1e3 * low, 1e3 * high))
     };
+    let [clearance, depth] = size(surest);
     let table = text(&run(&folder, &arguments).stdout);
-    let words = format!("deepest overlap {}, sample {surest}: rod/arm and world/ell", size(surest));
+    let words = format!("deepest overlap {depth}, sample {surest}: rod/arm and world/ell");
     assert!(table.contains(&words), "{words} {table}");
     let rows = table.lines().skip_while(|line| !line.starts_with("Local minima of clearance, worst first"));
     let first: Vec<&str> = rows.into_iter().nth(2).unwrap().split_whitespace().collect();
-    assert_eq!((first[0], first[2..7].join(" ")), (&*surest.to_string(), size(surest)), "{table}");
-    let words = format!("Deepest overlap <b>{}</b>, sample {surest}:", size(surest));
+    assert_eq!((first[0], first[2..7].join(" ")), (&*surest.to_string(), clearance), "{table}");
+    let words = format!("Deepest overlap <b>{depth}</b>, sample {surest}:");
     assert!(page.contains(&words), "{words}");
     // Another one that may be deeper is told by itself.
     let words = format!("; sample {deepest} may overlap deeper than the deepest that is proved: ");

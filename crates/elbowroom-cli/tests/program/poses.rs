@@ -254,7 +254,8 @@ fn angles_that_are_degrees_are_asked_about() {
     assert!(said.contains(asked), "{said}");
     let out = run(&folder, &["check", "rod.urdf", "--at", "turn=90"]);
     assert!(text(&out.stderr).contains("Are these degrees? As degrees the sample is within the limits."));
-    // As degrees one is beyond them; radians that are counted from elsewhere; a fault of another kind.
+    // Not asked about: an angle beyond its limits in degrees too, radians with another zero, a fault of
+    // another kind.
     for rows in ["0\n-90\n120", "0\n2.5\n-2.5", "-3\n6.2", "90\nnan"] {
         let said = ask(rows);
         assert!(!said.contains("degrees"), "{rows}: {said}");

@@ -143,7 +143,7 @@ fn the_worked_example_passes_a_recorded_cloud() {
     }
     // The carton 15 mm nearer.
     let told = ask("0.24799,0.62006", &[]);
-    for words in ["deepest overlap -3.", "world/part and world/milk"] {
+    for words in ["deepest overlap 3.", "world/part and world/milk"] {
         assert!(told.contains(words), "{words}: {told}");
     }
 }

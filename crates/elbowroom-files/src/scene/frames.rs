@@ -44,7 +44,7 @@ impl RobotFrames {
     }
 
     /// The names of all links.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn link_names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
@@ -73,13 +73,13 @@ pub(crate) struct ScenePlace {
     /// The pose that the world file gives the scene, and whether it gives one.
     pub pose: Transform,
     pub is_placed: bool,
-    /// A robot could not be read: of frames that nobody has nothing is said.
+    /// Whether a robot could not be read. Then an unknown frame is no fault of the scene.
     pub is_open: bool,
 }
 
 impl ScenePlace {
     /// That of a scene by itself.
-    pub fn unknown() -> ScenePlace {
+    pub fn without_robots() -> ScenePlace {
         let still = Transform::IDENTITY;
         let robot = RobotFrames::default();
         ScenePlace { robot, base_in_world: still, pose: still, is_placed: false, is_open: false }

@@ -88,7 +88,7 @@ impl SceneReader<'_, '_> {
             .keys()
             .map(String::as_str)
             .chain(self.planning.as_deref())
-            .chain(place.robot.names())
+            .chain(place.robot.link_names())
             .collect();
         let mut help = self.session.log.did_you_mean(name, known.iter().copied());
         if help.is_empty() {

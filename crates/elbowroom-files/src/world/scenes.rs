@@ -163,8 +163,8 @@ impl WorldReader<'_, '_> {
         }
     }
 
-    /// Refuses a scene of which it is not known where its frame is: it is a link that nothing moves, the
-    /// world, or not named; or the world file says where it is.
+    /// Refuses a scene if the place of its frame is not known. It is known for a link that nothing moves, for
+    /// the world, for a scene without a frame, and where the world file gives it.
     fn check_frame(&mut self, node: &Node, label: &str, frame: &str, place: &ScenePlace) {
         let is_known = place.is_placed || place.robot.find_in_root(frame).is_some();
         if is_known || place.is_open || matches!(frame, "" | "world") {
@@ -172,7 +172,7 @@ impl WorldReader<'_, '_> {
         }
         let what =
             format!("its planning frame {:?} is no link of the robot that it means", short_text(frame));
-        let mut help = self.session.log.did_you_mean(frame, place.robot.names().chain(["world"]));
+        let mut help = self.session.log.did_you_mean(frame, place.robot.link_names().chain(["world"]));
         if !help.is_empty() {
             help.push_str(" Or ");
         }

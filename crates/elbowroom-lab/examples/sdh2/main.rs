@@ -39,7 +39,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/sdh2")
 }
 
-/// All files but the README, the same bytes on every machine.
+/// All files but the README: the same bytes on every machine.
 fn generate() -> Written {
     let files = [
         ("hand.urdf", robot::urdf()),

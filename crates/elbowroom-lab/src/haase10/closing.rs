@@ -4,9 +4,9 @@
 //! The hand closes at random from where the guard lets it begin, until the guard stops it or it would touch.
 //! The guard is the one of arms, told the paper's numbers: the encoder (360 / 1024 degrees), the delay (30
 //! ms), the emergency stop (Fig. 12). The paper's other stop, the stop command, turns back to where the
-//! command came and overshoots (Figs. 9 and 10). A brake that turns back is outside of what the guard can be
-//! told, so it must not be relied on: the same closings are run with it, and what it does beside the guard's
-//! set is counted.
+//! command came and overshoots (Figs. 9 and 10). The guard cannot be told of a brake that turns back, so
+//! nobody may rely on it: the same closings are run with it, and the joints that leave the guard's interval
+//! are counted.
 
 use super::hand::hand_error;
 use crate::error::LabError;
@@ -30,7 +30,7 @@ const ACCELERATION: f64 = 10.0 * FASTEST;
 const ENCODER: f64 = core::f64::consts::TAU / 1024.0;
 /// How far a velocity may be from what is reported (rad/s).
 const VELOCITY_ERROR: f64 = 0.01;
-/// The brake's way for each unit of speed (s), at least and at most.
+/// Stopping angle for each unit of speed (s), at least and at most.
 const SLOPE: [f64; 2] = [0.01, 0.02];
 /// A step of the simulation (s).
 const TICK: f64 = 1e-3;
@@ -95,7 +95,8 @@ struct FingerJoint {
     v: f64,
     asked: f64,
     limits: [f64; 2],
-    /// Its deceleration once it brakes (rad/s^2), and where and how it then goes on.
+    /// Its deceleration once it brakes (rad/s^2), where that began, and how far it overshoots behind there
+    /// (rad).
     braking: Option<f64>,
     from: f64,
     back: f64,
@@ -117,7 +118,7 @@ impl FingerJoint {
             Some(kind) => {
                 let deceleration = *self.braking.get_or_insert_with(|| {
                     (self.from, self.back) = (self.q, OVERSHOOT * self.v);
-                    // The way is `slope v`: so much deceleration ends it there.
+                    // This deceleration makes the stopping angle `slope v`.
                     if self.v == 0.0 { 0.0 } else { self.v.abs() / (2.0 * slope) }
                 });
                 let less = (self.v.abs() - deceleration * TICK).max(0.0);

@@ -9,14 +9,14 @@
 //! 5. If `f < R`, a piece of the line lies in the cap. They collide if that piece touches the box's face,
 //!    else not.
 //!
-//! In step 5 "P_cyl < R" is printed: a misprint for `f`. Steps 2 and 3 are exact. So are 4 and 5, if all
-//! faces are asked that see `P_cyl`. For `P_OBB` lies beyond the cap and within `R` of the axis, so if
-//! anything of the box lies in the cylinder, the straight way there from `P_OBB` lies in the box and passes
-//! the cap. The cap's middle is outside of the box, so the way from there to a point of the box in the cap
-//! stays in the cap, and enters the box through a face that sees `P_cyl`.
+//! In step 5 "P_cyl < R" is printed: a misprint for `f`. Steps 2 and 3 are exact. So are 4 and 5, if every
+//! face is asked that has `P_cyl` on its outer side. `P_OBB` lies beyond the cap and within `R` of the axis.
+//! Let a point of the box lie in the cylinder. The segment from `P_OBB` to it lies in the box and crosses the
+//! cap, at a point `Q`. The cap's middle `P_cyl` is outside of the box. So the segment from `P_cyl` to `Q`
+//! lies in the cap and enters the box through a face that has `P_cyl` on its outer side.
 //!
-//! The paper has one plane, "the OBB plane". Taken as that of `P_OBB` ([`do_meet_as_printed`]) this misses
-//! boxes of which `P_OBB` is a corner or an edge's point, while the cap passes the face beside it.
+//! The paper has one plane, "the OBB plane". We read it as the plane of `P_OBB` ([`do_meet_as_printed`]).
+//! Then a box is missed if `P_OBB` is a corner or lies on an edge, and the cap crosses the face beside it.
 //!
 //! A box's nearest point to a segment is found as in the papers that it cites: it is an end's nearest point,
 //! or lies on an edge, unless the segment passes the box.
@@ -79,7 +79,7 @@ impl Seen {
     }
 
     #[inline]
-    fn point(&self, along: f64) -> Vec3 {
+    fn axis_point(&self, along: f64) -> Vec3 {
         self.center + self.axis * (along * self.half_length)
     }
 
@@ -106,7 +106,7 @@ impl Seen {
     #[inline]
     fn find_nearest(&self, half: Vec3) -> Nearest {
         let end = |along: f64| {
-            let p = self.point(along);
+            let p = self.axis_point(along);
             let on_box = p.max(-half).min(half);
             Nearest { square: (p - on_box).norm_squared(), along, on_box }
         };
@@ -127,7 +127,7 @@ impl Seen {
         nearest
     }
 
-    /// The nearest points of the axis and an edge along coordinate `k`, of which the middle is given.
+    /// The nearest points of the axis and an edge along coordinate `k`, whose middle is given.
     #[inline]
     fn nearest_on_edge(&self, middle: Vec3, k: usize, half: f64) -> Nearest {
         let way = self.center - middle;
@@ -189,12 +189,12 @@ fn cap_meets_face(middle: Vec3, normal: Vec3, radius: f64, k: usize, side: f64, 
 enum Planes {
     /// The one of `P_OBB`; of several the first.
     OfNearest,
-    /// All from which `P_cyl` is seen.
+    /// All that have `P_cyl` on their outer side.
     Visible,
 }
 
-/// Whether a cylinder and a box of one frame meet, and how that was found: the paper's steps with every face
-/// that sees `P_cyl`. Exact to rounding.
+/// Whether a cylinder and a box of one frame meet, and how that was found: the paper's steps, for every face
+/// that has `P_cyl` on its outer side. Exact to rounding.
 #[inline]
 pub fn does_cylinder_meet_box(cylinder: &FlatCylinder, b: &OrientedBox) -> CapEnd {
     run_steps(cylinder, b, Planes::Visible)
@@ -217,14 +217,14 @@ fn run_steps(cylinder: &FlatCylinder, b: &OrientedBox, planes: Planes) -> CapEnd
         return CapEnd::Far;
     }
     let outward = if nearest.along < 0.0 { -seen.axis } else { seen.axis };
-    let middle = seen.point(nearest.along);
+    let middle = seen.axis_point(nearest.along);
     // The angle is 90 degrees inside of the segment; at its end, unless the box's point lies beyond it.
     if nearest.along.abs() < 1.0 || outward.dot(nearest.on_box - middle) <= 0.0 {
         return CapEnd::Beside;
     }
     let mut end = CapEnd::LinesOutside;
     for k in 0..3 {
-        // A face sees the middle if it lies between it and the box.
+        // Only a face that has the cap's middle on its outer side is asked.
         let is_asked = match planes {
             Planes::Visible => middle[k].abs() > b.half[k],
             Planes::OfNearest => nearest.on_box[k].abs() >= b.half[k],

@@ -64,8 +64,8 @@ struct Horizontal {
     /// How far the second lies above the first.
     rise: f64,
     radii: [f64; 2],
-    /// Of each of the four directions: the overlap without the cuts' widths, and how the two half widths
-    /// count.
+    /// For each of the four directions: the overlap without the widths of the cuts, and how the two half
+    /// widths count.
     directions: [[f64; 3]; 4],
 }
 
@@ -77,12 +77,12 @@ impl Horizontal {
         // so to the other.
         let level = product - a.axis * product.dot(a.axis);
         let up = level.normalized().unwrap_or_else(|| a.axis.any_perpendicular());
-        Horizontal::along(up, a, b)
+        Horizontal::seen_along(up, a, b)
     }
 
     /// Seen along a direction that is perpendicular to both axes.
     #[inline]
-    fn along(up: Vec3, a: &FlatCylinder, b: &FlatCylinder) -> Horizontal {
+    fn seen_along(up: Vec3, a: &FlatCylinder, b: &FlatCylinder) -> Horizontal {
         let way = b.center - a.center;
         let (across_a, across_b) = (up.cross(a.axis), up.cross(b.axis));
         let direction = |n: Vec3| {
@@ -121,24 +121,24 @@ impl Horizontal {
 /// Whether two joints meet by the steps of section III-A: seen along `up`, to which both axes are
 /// perpendicular; both have one radius. It misses joints whose cap meets the other's side.
 pub fn do_joints_meet_as_printed(a: &FlatCylinder, b: &FlatCylinder, up: Vec3) -> bool {
-    let seen = Horizontal::along(up, a, b);
+    let seen = Horizontal::seen_along(up, a, b);
     seen.rise <= a.radius + b.radius && seen.least_overlap(seen.half_widths(0.5 * seen.rise)).0 >= 0.0
 }
 
 /// Whether two cylinders meet, and how that was found. Exact to rounding.
 #[inline]
 pub fn do_cylinders_meet(a: &FlatCylinder, b: &FlatCylinder) -> CylinderEnd {
-    decide(&Horizontal::of_cylinders(a, b))
+    decide_end(&Horizontal::of_cylinders(a, b))
 }
 
 /// Whether two joints of the hand meet, `up` being perpendicular to both axes. Exact to rounding.
 #[inline]
 pub fn do_joints_meet(a: &FlatCylinder, b: &FlatCylinder, up: Vec3) -> CylinderEnd {
-    decide(&Horizontal::along(up, a, b))
+    decide_end(&Horizontal::seen_along(up, a, b))
 }
 
 #[inline]
-fn decide(seen: &Horizontal) -> CylinderEnd {
+fn decide_end(seen: &Horizontal) -> CylinderEnd {
     let [r, s] = seen.radii;
     if seen.rise > r + s {
         return CylinderEnd::Above;

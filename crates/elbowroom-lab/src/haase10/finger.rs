@@ -1,8 +1,8 @@
 //! A finger in three resolutions (haase10, section II), in the frames of its links.
 //!
 //! All fingers are alike. The half fingers of level 1 are the limb with the joints at both its ends, and the
-//! tip with the joint below it: two boxes. In level 2 a finger is eight boxes. Five are of the lower half and
-//! four of the upper, and the distal joint's box is of both ("4 or 5"); the paper's Fig. 1 with the parts is
+//! tip with the joint below it: two boxes. In level 2 a finger is eight boxes. The lower half has five and
+//! the upper four, and both have the distal joint's box ("4 or 5"). The paper's Fig. 1 with the parts is
 //! lost, so which half has five is our reading. In level 3 the joints are cylinders, and the tip's two boxes
 //! are split ([`TipTree`]). What is a box of the limb or the shaft is exact in level 2 already.
 //!

@@ -15,7 +15,7 @@ const PERIOD: f64 = 1.0 / 30.0;
 const DELAY: f64 = 0.03;
 /// A step of the encoder (degrees).
 const ENCODER: f64 = 360.0 / 1024.0;
-/// The brake's way for each unit of speed (s), at least and at most.
+/// Stopping angle for each unit of speed (s), at least and at most.
 const SLOPE: [f64; 2] = [0.018, 0.022];
 /// The finger's length (mm).
 const LEVER: f64 = 155.0;

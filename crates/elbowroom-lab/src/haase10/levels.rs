@@ -1,15 +1,15 @@
 //! The whole hand by three levels (haase10, section II).
 //!
-//! Level 1 tests twelve pairs: three pairs of fingers, and of each two half fingers against two. A pair whose
-//! boxes are apart is done. Of one whose boxes meet the two half fingers, and only they, are taken to level
-//! 2: four or five boxes against four or five. Of these, pairs that meet go to level 3: joints are cylinders,
+//! Level 1 tests twelve pairs: three pairs of fingers, two half fingers against two in each. A pair whose
+//! boxes are apart is done. If the boxes meet, these two half fingers alone go to level 2: four or five boxes
+//! against four or five. Pairs of these that meet go to level 3: joints are cylinders,
 //! limbs stay boxes, and the boxes of tips are split while they meet and until the depth is reached (section
 //! III-B, Fig. 4). What then still meets is a collision, and the test ends. Finger 2 against the palm is the
 //! line of equation (5).
 //!
 //! Each level contains the next, and level 3 contains the finger and all within `s` of it. So a hand that is
-//! free at a level has its fingers `2 s` apart. What level 3 calls a collision is exact but for tips: at
-//! `s = 0` fingers of which it says so are at most twice `A_max` apart.
+//! free at a level has its fingers `2 s` apart. A collision that level 3 reports is exact but for tips: at `s
+//! = 0` the two fingers are at most twice `A_max` apart.
 
 use super::base_line::says_base_collides;
 use super::counts::LevelCounts;
@@ -253,8 +253,8 @@ fn does_joint_meet(model: &FingerModel, joint: &FlatCylinder, b: &OrientedBox) -
     }
 }
 
-/// Section III-B: whether boxes of two tips meet at the depth. Of two boxes that meet each is split; boxes
-/// that are apart stay as they are.
+/// Section III-B: whether boxes of two tips meet at the depth. Two boxes that meet are both split; boxes that
+/// are apart stay as they are.
 pub fn do_tips_meet(
     model: &FingerModel,
     nodes: [TipNode; 2],

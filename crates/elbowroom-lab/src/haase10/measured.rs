@@ -1,8 +1,8 @@
 //! How far the boxes of a finger stick out of the finger, measured with the engine.
 //!
-//! A box around one convex solid sticks out farthest at a corner. Around several it need not, so points are
-//! taken all over its faces, corners among them: what is found is a lower bound of the greatest error, and
-//! the error itself where that is at a corner, as the greatest errors of this hand are.
+//! Which point of a box is farthest from the solids in it? With one convex solid it is a corner; with several
+//! it need not be. So points are sampled on all faces, corners included. The largest distance found is a
+//! lower bound of the error. It is the error itself where that is at a corner, as for this hand.
 
 use super::finger::{ELEMENTS, FingerModel, HALVES};
 use super::hand::{Hand, hand_error};

@@ -1,8 +1,8 @@
 //! Two boxes with axes of their own, by the separating axis test (haase10, section II-A, after Gottschalk,
 //! Lin and Manocha, 1996).
 //!
-//! Two boxes are apart if and only if their shadows on one of 15 axes are: the three normals of the faces of
-//! each, and the nine products of an edge of one and an edge of the other. Here the test ends at the first
+//! Two boxes are apart if and only if their projections on one of 15 axes are: the three normals of the faces
+//! of each, and the nine products of an edge of one and an edge of the other. Here the test ends at the first
 //! axis that separates. That axis is kept: a hand moves little from one test to the next, and what separated
 //! two boxes then mostly does now ([`KeptAxis`]). It is tried first.
 //!
@@ -52,7 +52,7 @@ impl Relative {
         }
     }
 
-    /// Whether the shadows on the first box's axis `i` are apart.
+    /// Whether the projections on the first box's axis `i` are apart.
     #[inline(always)]
     fn is_apart_on_first(&self, i: usize) -> bool {
         let ([a, b], row) = (&self.halves, &self.sizes[i]);
@@ -116,8 +116,8 @@ pub fn do_boxes_meet(
     }
 }
 
-/// The first axis that separates. The kept one is tried again: skipping it takes longer. Each loop is short
-/// and of known length, so that every axis has code of its own.
+/// The first axis that separates the boxes. It does not skip the kept axis: that would cost more than trying
+/// it. The loops have a constant length, so the compiler unrolls them.
 #[inline(always)]
 fn find_axis(relative: &Relative) -> Option<u8> {
     for i in 0..3 {

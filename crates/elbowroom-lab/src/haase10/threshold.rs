@@ -38,7 +38,7 @@ fn degree_cells(field: &Field) -> Vec<Vec<DegreeCell>> {
     let middle = |ends: [f64; 2]| (0.5 * (ends[0] + ends[1])).to_degrees();
     let column = |i: u32| {
         let cell = |j: u32| {
-            let angles = [middle(across.ends(i, i + 1)), middle(up.ends(j, j + 1))];
+            let angles = [middle(across.range_of_cells(i, i + 1)), middle(up.range_of_cells(j, j + 1))];
             (angles, field.cell_state([i, j, 0]))
         };
         (0..up.cells).map(cell).collect()

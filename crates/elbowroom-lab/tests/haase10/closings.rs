@@ -1,10 +1,10 @@
 //! Random closings of a simulated hand under the guard of arms.
 
-use crate::robots;
 use crate::support::number_from_environment;
 use crate::support::threads::run_each;
 use elbowroom_lab::haase10::closing::{Closings, StopKind, run_closings};
 use elbowroom_lab::haase10::hand::Hand;
+use elbowroom_testkit::robots::robots_folder;
 
 /// Closings a task.
 const TOGETHER: usize = 25;
@@ -28,7 +28,7 @@ fn run_many(hand: &Hand, kind: StopKind, count: usize) -> Closings {
 #[test]
 fn fingers_rest_before_they_touch_with_the_emergency_stop() {
     let count = number_from_environment("ELBOWROOM_HAND", 4_000) as usize / 20;
-    let hand = Hand::load_hand(Some(&robots())).unwrap();
+    let hand = Hand::load_hand(Some(&robots_folder())).unwrap();
     let emergency = run_many(&hand, StopKind::Emergency, count);
     println!("{emergency:?}");
     assert!(emergency.colliding * 5 > emergency.count, "{emergency:?}");
@@ -39,7 +39,7 @@ fn fingers_rest_before_they_touch_with_the_emergency_stop() {
 /// It turns back, which the guard's model does not know: joints leave the positions that it proved clear.
 #[test]
 fn the_stop_command_leaves_what_the_guard_was_told() {
-    let hand = Hand::load_hand(Some(&robots())).unwrap();
+    let hand = Hand::load_hand(Some(&robots_folder())).unwrap();
     let command = run_many(&hand, StopKind::Command, 100);
     println!("{command:?}");
     assert!(command.left * 4 > command.joints, "{command:?}");

@@ -8,10 +8,11 @@ use elbowroom_lab::haase10::hand::Hand;
 use elbowroom_lab::haase10::kinematics::place_fingers;
 use elbowroom_lab::haase10::levels::{HandCollision, HandLevels, Level};
 use elbowroom_lab::haase10::tip::{approximation_error, box_count};
+use elbowroom_testkit::robots::robots_folder;
 
 #[test]
 fn free_at_a_level_is_free_at_the_next_and_the_fingers_are_twice_the_clearance_apart() {
-    let hand = Hand::load_hand(Some(&super::robots())).unwrap();
+    let hand = Hand::load_hand(Some(&robots_folder())).unwrap();
     let outcomes = race(0.25, |rng| {
         let (depth, s) = (rng.pick(&[3, 5, 8]), rng.pick(&[0.0, 0.0, 0.001, 0.005]));
         let mut levels = HandLevels::new(depth, s);

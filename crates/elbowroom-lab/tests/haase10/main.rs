@@ -21,7 +21,6 @@ use elbowroom::math::{Mat3, Transform, Vec3};
 use elbowroom::pair::{Shape, distance};
 use elbowroom_lab::haase10::cylinders::FlatCylinder;
 use elbowroom_lab::primitives::OrientedBox;
-use std::path::{Path, PathBuf};
 use support::number_from_environment;
 use support::rng::Rng;
 use support::threads::run_each;
@@ -29,10 +28,6 @@ use support::threads::run_each;
 /// What touches to rounding may be called either (metres, times the size): boxes that are flat or long lose
 /// a few digits.
 const TOUCHING: f64 = 1e-9;
-
-fn robots() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots")
-}
 
 /// What is proved about two shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,12 +3,13 @@
 use elbowroom_lab::error::LabError;
 use elbowroom_lab::haase10::{Haase10Options, run};
 use elbowroom_testkit::data::data;
+use elbowroom_testkit::robots::robots_folder;
 
 #[test]
 fn the_report_is_whole() {
     let machine = data().map(|data| data.join("robots/schunk_sdh2/schunk_sdh.urdf"));
     let options = Haase10Options {
-        data: Some(super::robots()),
+        data: Some(robots_folder()),
         machine: machine.clone(),
         poses: 400,
         rounds: 1,

@@ -9,9 +9,10 @@ use elbowroom_lab::haase10::dimensions::{LIMB_LENGTH, TIP_LENGTH};
 use elbowroom_lab::haase10::hand::{Hand, OUR_NAMES};
 use elbowroom_lab::haase10::kinematics::place_fingers;
 use elbowroom_lab::haase10::measured::tip_shape;
+use elbowroom_testkit::robots::robots_folder;
 
 fn hand() -> Hand {
-    Hand::load_hand(Some(&super::robots())).unwrap()
+    Hand::load_hand(Some(&robots_folder())).unwrap()
 }
 
 /// A random pose within the limits (radians).
@@ -92,7 +93,7 @@ fn joint_0_turns_fingers_1_and_3_together() {
 #[test]
 fn the_grasp_is_clear_at_every_sample_and_ends_close() {
     let hand = hand();
-    let file = super::robots().join("sdh2/grasp.csv");
+    let file = robots_folder().join("sdh2/grasp.csv");
     let joints = Joints { names: hand.world.dof_names(), mimics: &mimic_rules(&hand.world) };
     let rows = load_motion(&file, joints, &elbowroom_files::Options::default()).unwrap().value.rows;
     assert!(rows.len() > 100);

@@ -9,6 +9,7 @@ use elbowroom_lab::haase10::finger::FingerModel;
 use elbowroom_lab::haase10::hand::Hand;
 use elbowroom_lab::haase10::measured::{measure_finger, measure_tip};
 use elbowroom_lab::haase10::tip::{TipNode, TipTree, approximation_error, box_count};
+use elbowroom_testkit::robots::robots_folder;
 
 /// Depth and greatest error (millimetres) as Table I has them.
 const TABLE: [(u32, f64, f64); 6] =
@@ -16,7 +17,7 @@ const TABLE: [(u32, f64, f64); 6] =
 
 #[test]
 fn table_1_follows_from_equations_1_to_4_and_from_measuring_the_boxes() {
-    let hand = Hand::load_hand(Some(&super::robots())).unwrap();
+    let hand = Hand::load_hand(Some(&robots_folder())).unwrap();
     for (depth, printed, rounding) in TABLE {
         let formula = 1e3 * approximation_error(TIP_RADIUS, box_count(depth));
         assert!((formula - printed).abs() <= rounding, "depth {depth}: {formula}, the paper {printed}");
@@ -32,7 +33,7 @@ fn table_1_follows_from_equations_1_to_4_and_from_measuring_the_boxes() {
 
 #[test]
 fn levels_1_and_2_err_by_what_the_tip_errs() {
-    let hand = Hand::load_hand(Some(&super::robots())).unwrap();
+    let hand = Hand::load_hand(Some(&robots_folder())).unwrap();
     let [first, second] = measure_finger(&hand).unwrap().map(|x| 1e3 * x);
     println!("level 1 errs by {first:.2} mm (the paper 9.5), level 2 by {second:.2} mm (the paper 8.8)");
     // One box and two boxes of the same series.
@@ -66,7 +67,7 @@ fn a_box_of_the_tip_contains_both_its_halves_and_the_finest_all_of_the_tip() {
         }
         // Points of the tip, and within the clearance of it.
         let mut rng = super::Rng::new(8);
-        let hand = Hand::load_hand(Some(&super::robots())).unwrap();
+        let hand = Hand::load_hand(Some(&robots_folder())).unwrap();
         let tip = elbowroom_lab::haase10::measured::tip_shape(&hand).unwrap();
         let point = Shape::new(&ShapeDescription::Sphere { radius: 1e-9 }, 0.0).unwrap();
         let mut inside = 0;

@@ -10,11 +10,12 @@ use elbowroom_lab::haase10::levels::do_tips_meet;
 use elbowroom_lab::haase10::measured::tip_shape;
 use elbowroom_lab::haase10::separating::{KeptAxis, do_boxes_meet};
 use elbowroom_lab::haase10::tip::{TipNode, approximation_error, box_count};
+use elbowroom_testkit::robots::robots_folder;
 
 #[test]
 fn the_recursion_says_what_all_pairs_of_boxes_say_and_the_tips_lie_within_the_boxes() {
     const DEPTH: u32 = 4;
-    let hand = Hand::load_hand(Some(&super::robots())).unwrap();
+    let hand = Hand::load_hand(Some(&robots_folder())).unwrap();
     let (tip, tip_in_link) = tip_shape(&hand).unwrap();
     let model = FingerModel::new(DEPTH, 0.0);
     let error = approximation_error(TIP_RADIUS, box_count(DEPTH));

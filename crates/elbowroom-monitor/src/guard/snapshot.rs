@@ -20,7 +20,7 @@ use super::steps::Guard;
 use crate::intent::Intent;
 use crate::roles::{Arm, Body};
 use elbowroom::World;
-use elbowroom::math::{Mat3, Transform, Vec3};
+use elbowroom::math::{Mat3, Transform, Vec3, hash_bytes};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{BodyId, BodyPair};
 use std::fmt::{self, Write};
@@ -98,11 +98,6 @@ impl fmt::Display for SnapshotFault {
 }
 
 impl std::error::Error for SnapshotFault {}
-
-/// FNV-1a.
-fn hash_text(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
-}
 
 fn bits_text(numbers: impl IntoIterator<Item = f64>) -> String {
     numbers.into_iter().map(|number| format!(" {:016x}", number.to_bits())).collect()
@@ -182,7 +177,7 @@ impl<'w> Guard<'w> {
         if let Some(BodyPair { a, b }) = self.asked {
             let _ = writeln!(text, "asked {} {}", a.0, b.0);
         }
-        let _ = writeln!(text, "end {:016x}", hash_text(&text));
+        let _ = writeln!(text, "end {:016x}", hash_bytes(text.bytes()));
         text
     }
 
@@ -214,7 +209,7 @@ impl<'w> Guard<'w> {
             let is_other = whole.starts_with(ANY_HEAD);
             return Err(if is_other { SnapshotFault::OtherVersion } else { SnapshotFault::Torn });
         }
-        if told != format!("{:016x}", hash_text(&whole)) {
+        if told != format!("{:016x}", hash_bytes(whole.bytes())) {
             return Err(SnapshotFault::Changed);
         }
         let mut guard = Guard::new(world, d).map_err(|_| SnapshotFault::OtherWorld)?;

@@ -15,6 +15,7 @@ use super::state::State;
 use crate::fault::Faults;
 use crate::intent::Intent;
 use crate::roles::{Arm, Body, Rule, rule_contact};
+use elbowroom::math::hash_bytes;
 use elbowroom::pose::SetOptions;
 use elbowroom::world::{AllowedReason, BodyId, BodyPair, PairStatus};
 use elbowroom::{Checker, Question, World};
@@ -354,10 +355,10 @@ fn excuse_first_touches(checker: &mut Checker, parts: &mut Parts) {
     }
 }
 
-/// FNV-1a over the world's fingerprint and the words of the description.
+/// A hash of the world's fingerprint and the words of the description.
 fn guard_fingerprint(world: &World, d: &GuardDescription) -> u64 {
     let told = format!("{d:?}");
     let names = world.bodies().iter().flat_map(|body| body.name.bytes());
     let bytes = world.fingerprint().to_le_bytes().into_iter().chain(names).chain(told.bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    hash_bytes(bytes)
 }

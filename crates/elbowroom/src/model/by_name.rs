@@ -5,6 +5,7 @@ use crate::model::id::BodyId;
 use crate::numeric::layered::Layered;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use elbowroom_describe::math::hash_bytes;
 
 /// Numbers of bodies, sorted by a hash of their full names and then by the names. Neither is kept: both are
 /// taken from the bodies.
@@ -18,8 +19,7 @@ pub(crate) struct ByName {
 
 /// FNV-1a, whose last step spreads the last bytes over all bits.
 fn hash_name(name: &str) -> u64 {
-    let step = |h: u64, b: u8| (h ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3);
-    let h = name.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    let h = hash_bytes(name.bytes());
     h ^ h >> 32
 }
 

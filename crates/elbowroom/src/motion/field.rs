@@ -15,6 +15,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use elbowroom_pair::Geometry;
 
 /// Cells of a brick along each joint, as a power of two.
 const BRICK: u32 = 3;
@@ -48,8 +49,10 @@ impl FieldState {
 /// Why a pair has no field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldFault {
-    /// A body is not one of this world, has no shapes, or is both of the two.
+    /// A body is not one of this world or has no shapes, or the two are the same.
     NoPair,
+    /// One of the two is movable: it is not always where it is now.
+    Movable,
     /// No joint lies between the two: one question answers for all configurations.
     NoJoint,
     /// More joints lie between the two than a field can have: their names.
@@ -68,6 +71,7 @@ impl fmt::Display for FieldFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FieldFault::NoPair => write!(f, "two different bodies with shapes have a field"),
+            FieldFault::Movable => write!(f, "a movable body has no field: it is not always where it is now"),
             FieldFault::NoJoint => write!(f, "no joint lies between the two bodies: ask them at any pose"),
             FieldFault::TooManyJoints(names) => write!(
                 f,
@@ -99,7 +103,7 @@ pub struct FieldJoint {
 
 impl FieldJoint {
     /// The lowest and the highest value of cells from `first` to before `end`.
-    pub fn ends(&self, first: u32, end: u32) -> [f64; 2] {
+    pub fn range_of_cells(&self, first: u32, end: u32) -> [f64; 2] {
         let [low, high] = self.range;
         let at = |i: u32| low + (high - low) * (f64::from(i) / f64::from(self.cells));
         [at(first), if end == self.cells { high } else { at(end) }]
@@ -114,6 +118,7 @@ pub struct Field {
     pair: BodyPair,
     fingerprint: u64,
     margin: f64,
+    geometry: Geometry,
     joints: Vec<FieldJoint>,
     /// By joint, cells for each unit of its value.
     scale: Vec<f64>,
@@ -132,13 +137,19 @@ impl Field {
     pub const MOST_CELLS: u64 = 1 << 27;
 
     /// A field of which nothing is proved. The joints must be as [`FieldJoint`] and the limits above say.
-    pub(super) fn open(world: &World, pair: BodyPair, joints: Vec<FieldJoint>, margin: f64) -> Field {
+    pub(super) fn without_proof(
+        world: &World,
+        pair: BodyPair,
+        (margin, geometry): (f64, Geometry),
+        joints: Vec<FieldJoint>,
+    ) -> Field {
         let bricks = joints.iter().map(|joint| (joint.cells >> BRICK) as usize).product();
         let scale = joints.iter().map(|j| f64::from(j.cells) / (j.range[1] - j.range[0])).collect();
         Field {
             pair,
             fingerprint: world.fingerprint(),
             margin,
+            geometry,
             joints,
             scale,
             bricks: vec![FieldState::Open as u32; bricks],
@@ -158,16 +169,21 @@ impl Field {
     pub fn margin(&self) -> f64 {
         self.margin
     }
+    /// What meshes stand for: where it is their hulls, an overlap is one of hulls.
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
     /// The joints, in the order of their values.
     pub fn joints(&self) -> &[FieldJoint] {
         &self.joints
     }
     /// A field from its parts, as [`Field::bricks`] and [`Field::brick_cells`] give them; `None` where they
-    /// do not fit together. It must have been proved for this world: who keeps it compares fingerprints.
+    /// do not fit together. Margin (metres) and geometry are those of the proof. It must have been proved for
+    /// this world: who keeps it compares fingerprints.
     pub fn from_parts(
         world: &World,
         pair: BodyPair,
-        margin: f64,
+        (margin, geometry): (f64, Geometry),
         joints: Vec<FieldJoint>,
         bricks: Vec<u32>,
         cells: Vec<u64>,
@@ -189,7 +205,7 @@ impl Field {
         if !fits {
             return None;
         }
-        let mut field = Field::open(world, pair, joints, margin);
+        let mut field = Field::without_proof(world, pair, (margin, geometry), joints);
         let words = field.brick_words();
         let end = FIRST_BRICK as usize + cells.len() / words;
         let is_brick = |brick: &u32| *brick < 3 || (FIRST_BRICK as usize..end).contains(&(*brick as usize));
@@ -221,7 +237,7 @@ impl Field {
         let mut cell = [0; Field::MOST_JOINTS];
         for ((joint, scale), at) in self.joints.iter().zip(&self.scale).zip(&mut cell) {
             let place = (values.get(joint.value).copied().unwrap_or(f64::NAN) - joint.range[0]) * scale;
-            // Not so for NaN. What is left of the first or right of the last cell by rounding is in it.
+            // False for NaN. The highest value is in the last cell.
             if !(place >= 0.0 && place <= f64::from(joint.cells)) {
                 return FieldState::Open;
             }

@@ -1,10 +1,10 @@
 //! Proves a field: the search over the cells of a grid.
 //!
-//! The whole grid is a box of joint values, and a box is asked as [`super::prove`] asks it: at its centre,
-//! with how far the bodies can come from there anywhere in the box. What is proved of a box holds in all its
-//! cells. Any other box is halved between two cells, across the joint that adds most to the approach, down to
-//! single cells; those that are still not proved stay open. It stops early when the work ends: the boxes that
-//! wait are then open, and the large ones were asked first, so little is.
+//! The whole grid is a box of joint values. A box is asked as in [`super::prove`]: at its centre, and with a
+//! bound on how far the bodies can move from there anywhere in the box. What is proved of a box holds in all
+//! its cells. Any other box is halved between two cells, across the joint that adds most to the approach,
+//! down to single cells; those that are still not proved stay open. It also stops when the work ends. The
+//! boxes that still wait are then open; the large ones were asked before, so these are small.
 
 use super::field::{Field, FieldFault, FieldJoint, FieldState};
 use super::margin::margin_in;
@@ -45,7 +45,8 @@ struct CellBox {
 
 impl Prover<'_> {
     /// Proves what it can of a pair in each cell of a grid over the joints between the two bodies, whether
-    /// the pair is checked or not. Other joints do not matter. Movable bodies are where they are now.
+    /// the pair is checked or not. Other joints do not matter. A movable body has
+    /// no field.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/rod.rs")); }
@@ -67,6 +68,9 @@ impl Prover<'_> {
     /// Why the pair has no field.
     pub fn field(&mut self, pair: BodyPair, options: &FieldOptions) -> Result<Field, FieldFault> {
         let mut search = self.search_between(pair, &options.prove)?;
+        if [pair.a, pair.b].iter().any(|body| search.world().is_movable(*body) == Some(true)) {
+            return Err(FieldFault::Movable);
+        }
         let margin = margin_in(search.world(), options.margin);
         if margin.is_nan() {
             return Err(FieldFault::NoMargin);
@@ -92,7 +96,7 @@ impl Prover<'_> {
         let joints = joints.ok_or(FieldFault::Unbounded)?;
         search.margin = margin;
         search.climbs = FIELD_CLIMBS;
-        let mut field = Field::open(search.world(), pair, joints, margin);
+        let mut field = Field::without_proof(search.world(), pair, (margin, options.prove.geometry), joints);
         fill_field(&mut search, &mut field, options.prove.boxes);
         Ok(field)
     }
@@ -115,12 +119,12 @@ fn fill_field(search: &mut ProofSearch, field: &mut Field, boxes: u64) {
             asked += 1;
             region.clear();
             for (k, joint) in joints.iter().enumerate() {
-                let [low, high] = joint.ends(cells.first[k], cells.end[k]);
+                let [low, high] = joint.range_of_cells(cells.first[k], cells.end[k]);
                 // A value that a lookup finds in the cell by rounding is in the box.
                 let loose = FIELD_ROUNDING * (joint.range[0].abs() + joint.range[1].abs());
                 region.extend([low - loose, high + loose]);
             }
-            let seen = search.look(&region, Seen::default());
+            let seen = search.look_at_box(&region, Seen::default());
             if seen.proved {
                 let state = if seen.overlap { FieldState::Overlap } else { FieldState::Free };
                 field.mark_cells(&cells.first, &cells.end, state);

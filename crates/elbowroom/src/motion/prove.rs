@@ -249,7 +249,7 @@ impl<'w> ProofSearch<'_, 'w> {
                     return proof;
                 }
                 proof.boxes += 1;
-                let seen = self.look(region, met);
+                let seen = self.look_at_box(region, met);
                 met.clear |= seen.clear;
                 met.overlap |= seen.overlap;
                 if seen.overlap && proof.overlap_at.is_none() {
@@ -314,7 +314,7 @@ impl<'w> ProofSearch<'_, 'w> {
     }
 
     /// Asks a box at its centre; `met` is what earlier centres showed.
-    pub fn look(&mut self, region: &[f64], met: Seen) -> Seen {
+    pub fn look_at_box(&mut self, region: &[f64], met: Seen) -> Seen {
         for (joint, ends) in self.joints.iter().zip(region.chunks_exact(2)) {
             self.values[*joint] = 0.5 * (ends[0] + ends[1]);
             let loose = SWEEP_ROUNDING * (ends[0].abs() + ends[1].abs());

@@ -1,6 +1,7 @@
 //! Fields: what they prove of cells, against answers at poses in these cells.
 
 use crate::contacts::rod;
+use crate::support::bent::ell;
 use crate::support::describe::*;
 use crate::support::number_from_environment;
 use crate::support::rng::Rng;
@@ -10,7 +11,7 @@ use elbowroom::math::{Transform, Vec3};
 use elbowroom::motion::{Field, FieldFault, FieldOptions, FieldState, ProveOptions, Prover};
 use elbowroom::pose::SetOptions;
 use elbowroom::world::BodyPair;
-use elbowroom::{Checker, PairId, Question, World};
+use elbowroom::{Checker, Geometry, PairId, Question, World};
 
 /// An arm of one to three joints that turn or slide, with shapes of every kind, and a post beside it. The
 /// last joint may follow the first.
@@ -138,6 +139,9 @@ fn a_field_says_nothing_of_what_it_does_not_cover() {
 fn a_pair_without_a_field_is_told_why() {
     let mut d = alone(row_of_balls("arm", 5, 0.3, 0.05));
     d.obstacles.push(obstacle("post", [0.5, 0.6, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]));
+    let mut tray = obstacle("tray", [0.0, 0.9, 0.0], vec![ball(0.0, 0.0, 0.0, 0.1)]);
+    tray.movable = true;
+    d.obstacles.push(tray);
     let world = World::compile(&d).unwrap();
     let body = |name: &str| world.body_by_name(name).unwrap();
     let of = |a: &str, b: &str, options: FieldOptions| {
@@ -147,8 +151,28 @@ fn a_pair_without_a_field_is_told_why() {
     let FieldFault::TooManyJoints(names) = of("arm/5", "world/post", usual) else { panic!("five joints") };
     assert_eq!(names.len(), 5);
     assert_eq!(of("arm/0", "world/post", usual), FieldFault::NoJoint);
+    assert_eq!(of("arm/2", "world/tray", usual), FieldFault::Movable);
     assert_eq!(of("arm/3", "arm/3", usual), FieldFault::NoPair);
     assert_eq!(of("arm/2", "arm/0", FieldOptions { margin: Some(f64::NAN), ..usual }), FieldFault::NoMargin);
     let cells = Some(1 << 20);
     assert_eq!(of("arm/2", "arm/0", FieldOptions { cells, ..usual }), FieldFault::TooManyCells);
+}
+
+#[test]
+fn a_field_of_hulls_says_so() {
+    // A ball that passes through the notch of an L: its hull is in the way, the L is not.
+    let legs = [[-1.0, -0.1], [0.1, -0.1], [0.1, 0.1], [-0.8, 0.1], [-0.8, 0.9], [-1.0, 0.9]];
+    let mut robot = chain("arm", &[(JointKind::Revolute, [-0.4, 0.5, 0.0], Vec3::Z)]);
+    robot.joints[0].limits = Some(JointLimits { lower: -0.5, upper: 0.5 });
+    robot.links[1].shapes.push(ball(0.0, 0.0, 0.0, 0.05));
+    let mut d = alone(robot);
+    d.obstacles.push(obstacle("ell", [0.0; 3], vec![shape(ell(legs, [-0.2, 0.2]))]));
+    let world = World::compile(&d).unwrap();
+    let pair = world.pairs().get(PairId(0)).unwrap();
+    for (geometry, state) in [(Geometry::Mesh, FieldState::Free), (Geometry::Hull, FieldState::Overlap)] {
+        let prove = ProveOptions { geometry, ..ProveOptions::default() };
+        let field =
+            Prover::new(&world).field(pair, &FieldOptions { prove, ..FieldOptions::default() }).unwrap();
+        assert_eq!((field.geometry(), field.state_at(&[0.1])), (geometry, state));
+    }
 }

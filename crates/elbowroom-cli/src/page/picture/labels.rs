@@ -21,17 +21,17 @@ impl ViewLabels {
 
     /// Adds the letter of a nearest point.
     pub fn put_letter(&mut self, svg: &mut String, text: &str, places: &[[f64; 2]]) {
-        self.put(svg, LETTER, text, places);
+        self.place_label(svg, LETTER, text, places);
     }
 
     /// Adds other words.
     pub fn put_words(&mut self, svg: &mut String, text: &str, places: &[[f64; 2]]) {
-        self.put(svg, SAY, text, places);
+        self.place_label(svg, SAY, text, places);
     }
 
-    /// Adds a label at the first of its places, each the middle of its base line, that is in the picture and
-    /// free; where none is, at that of which least is covered.
-    fn put(
+    /// Adds a label at the first of its places that is in the picture and free; a place is the middle of its
+    /// base line. If none is free, it takes the one where it covers least.
+    fn place_label(
         &mut self,
         svg: &mut String,
         (class, wide, high): (&str, f64, f64),
@@ -43,8 +43,8 @@ impl ViewLabels {
         let [width, height] = self.size;
         let covered = |place: [f64; 2]| {
             let own = area(place);
-            let lost = 4.0 * half * high - 2.0 * common(own, [0.0, 0.0, width, height]);
-            self.taken.iter().map(|other| common(own, *other)).sum::<f64>() + lost
+            let lost = 4.0 * half * high - 2.0 * shared_area(own, [0.0, 0.0, width, height]);
+            self.taken.iter().map(|other| shared_area(own, *other)).sum::<f64>() + lost
         };
         let best = places.iter().copied().min_by(|a, b| covered(*a).total_cmp(&covered(*b)));
         let Some([x, y]) = best else { return };
@@ -58,7 +58,7 @@ impl ViewLabels {
 }
 
 /// The area that two rectangles share.
-fn common(a: [f64; 4], b: [f64; 4]) -> f64 {
+fn shared_area(a: [f64; 4], b: [f64; 4]) -> f64 {
     let side = |k: usize| (a[k + 2].min(b[k + 2]) - a[k].max(b[k])).max(0.0);
     side(0) * side(1)
 }

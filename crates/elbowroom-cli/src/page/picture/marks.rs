@@ -15,15 +15,15 @@ pub fn marks(camera: &Camera, witness: Option<&Witness>, close: bool) -> String 
     let mut svg = String::new();
     let mut labels = ViewLabels::new(camera);
     if let Some(witness) = witness {
-        points(&mut svg, camera, witness);
+        draw_witness_points(&mut svg, camera, witness);
     }
     // Its words have one place, so that the others make way.
     let mut bar_svg = String::new();
-    bar(&mut bar_svg, camera, &mut labels);
+    draw_scale_bar(&mut bar_svg, camera, &mut labels);
     if let Some(witness) = witness.filter(|_| close) {
-        letters(&mut svg, camera, witness, &mut labels);
+        draw_letters(&mut svg, camera, witness, &mut labels);
     }
-    axes(&mut svg, camera, &mut labels);
+    draw_axes(&mut svg, camera, &mut labels);
     svg + &bar_svg
 }
 
@@ -34,7 +34,7 @@ pub fn seen_length(camera: &Camera, witness: &Witness) -> f64 {
     (x * x + y * y).sqrt()
 }
 
-fn points(svg: &mut String, camera: &Camera, witness: &Witness) {
+fn draw_witness_points(svg: &mut String, camera: &Camera, witness: &Witness) {
     let [a, b] = [witness.a, witness.b].map(|p| camera.project(p));
     let long = seen_length(camera, witness);
     // Writing to a string cannot fail, here and below.
@@ -56,7 +56,7 @@ fn points(svg: &mut String, camera: &Camera, witness: &Witness) {
 
 /// The letters of the nearest points. They stand beside the vector, so that they hide neither it nor the
 /// surfaces at its ends.
-fn letters(svg: &mut String, camera: &Camera, witness: &Witness, labels: &mut ViewLabels) {
+fn draw_letters(svg: &mut String, camera: &Camera, witness: &Witness, labels: &mut ViewLabels) {
     let [a, b] = [witness.a, witness.b].map(|p| camera.project(p));
     let long = seen_length(camera, witness);
     if long < VISIBLE {
@@ -74,7 +74,7 @@ fn letters(svg: &mut String, camera: &Camera, witness: &Witness, labels: &mut Vi
 }
 
 /// The world's axes, as far as they are seen from here.
-fn axes(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
+fn draw_axes(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
     let long = 0.02 * (camera.size.width + camera.size.height) as f64 + 18.0;
     let origin = [long + 34.0, camera.size.height as f64 - long - 28.0];
     let directions = [("x", vec3(1.0, 0.0, 0.0)), ("y", vec3(0.0, 1.0, 0.0)), ("z", vec3(0.0, 0.0, 1.0))];
@@ -98,7 +98,7 @@ fn axes(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
 }
 
 /// A bar of a round length.
-fn bar(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
+fn draw_scale_bar(svg: &mut String, camera: &Camera, labels: &mut ViewLabels) {
     let (metres, words) = round_length(0.28 * camera.size.width as f64 / camera.scale);
     let (right, below) = (camera.size.width as f64 - 20.0, camera.size.height as f64 - 20.0);
     let left = right - metres * camera.scale;
