@@ -1,6 +1,7 @@
-//! `cargo run --release -p elbowroom-times --bin field_times -- [ROUNDS]`: fields of the hand in `robots/sdh2`:
-//! how long their proofs take, how large they are, and how long a lookup takes at random configurations. The
-//! configurations lie in memory one after the other, so reading them is a part of the lookup.
+//! `cargo run --release -p elbowroom-times --bin field_times -- [ROUNDS]`: fields of the hand in
+//! `robots/sdh2`: how long their proofs take, how large they are, and how long a lookup takes at random
+//! configurations. The configurations lie in memory one after the other, so reading them is a part of the
+//! lookup.
 
 use anyhow::{Context, Result};
 use elbowroom::World;
@@ -46,8 +47,8 @@ fn main() -> Result<()> {
         }
         let [yes, no, open] = field.count_cells();
         println!(
-            "{a} and {b}: proved in {proved:.2} s, {} bytes, {yes} cells free, {no} overlap, {open} open; a lookup \
-             {:.2} ns (median of {rounds} rounds), {free} of {LOOKUPS} free",
+            "{a} and {b}: proved in {proved:.2} s, {} bytes, {yes} cells free, {no} overlap, {open} open; a \
+             lookup {:.2} ns (median of {rounds} rounds), {free} of {LOOKUPS} free",
             field.byte_count(),
             quantile(&mut times, 0.5)
         );

@@ -1,7 +1,7 @@
 //! A hash of bytes that is the same everywhere and always.
 
-/// FNV-1a: tells texts and files apart that differ by accident. It hides nothing, and whoever means to can make
-/// two that are alike.
+/// FNV-1a: tells texts and files apart that differ by accident. It hides nothing, and whoever means to can
+/// make two that are alike.
 ///
 /// ```
 /// use elbowroom_describe::math::hash_bytes;
