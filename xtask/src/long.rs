@@ -52,6 +52,16 @@ const LONG: &[Long] = &[
         failed: "a way out is wrong or long, or a tight depth worse: the case is above",
     },
     Long {
+        name: "pads",
+        what: "points of shapes that are drawn back: lost only near the patch, and none won",
+        package: "elbowroom-pair",
+        select: &["--test", "pair"],
+        tests: &["drawn_back::"],
+        variable: "ELBOWROOM_PADS",
+        size: 20_000,
+        failed: "a shape lost a point of its core, or won one: the seed is above",
+    },
+    Long {
         name: "bounds",
         what: "bounds between what is fitted around shapes of every kind",
         package: "elbowroom",

@@ -6,7 +6,7 @@ use crate::load::LoadedWorld;
 use crate::touch;
 use elbowroom::math::Vec3;
 use elbowroom::pair::{Ask, Stop, Witness};
-use elbowroom::{Answer, Counts, Interval, PairAnswer, PairId, Verdict, World};
+use elbowroom::{Answer, Counts, Interval, PadPress, PairAnswer, PairId, Verdict, World};
 use serde_json::{Map, Value, json};
 
 /// Version of what objects hold, the field `schema` of each. It grows when a field goes, or means something
@@ -52,7 +52,7 @@ pub fn json_counts(c: &Counts) -> Value {
 }
 
 /// One pair of `"pairs"`.
-pub fn json_pair(world: &World, ask: Ask, answer: &PairAnswer) -> Value {
+pub fn json_pair(world: &World, ask: Ask, answer: &PairAnswer, press: Option<PadPress>) -> Value {
     let mut object = Map::new();
     object.insert("pair".into(), json!(world.pair_names(answer.pair)));
     object.insert("verdict".into(), answer.verdict.word().into());
@@ -61,6 +61,7 @@ pub fn json_pair(world: &World, ask: Ask, answer: &PairAnswer) -> Value {
     add_distance(&mut object, ask, &answer.interval, answer.distance, answer.witness.as_ref());
     add_touching(&mut object, ask, answer.verdict, &answer.interval);
     object.insert("stop".into(), answer.stop.map_or("bounds", stop_word).into());
+    add_presses(&mut object, world, press.as_slice());
     Value::Object(object)
 }
 
@@ -106,6 +107,17 @@ fn add_touching(object: &mut Map<String, Value>, ask: Ask, verdict: Verdict, int
     }
 }
 
+/// Adds the pads that are pressed, where contact on pads is all that there is, and how much is left of them.
+pub fn add_presses(object: &mut Map<String, Value>, world: &World, presses: &[PadPress]) {
+    let Some(left) = presses.iter().map(|press| press.left).reduce(f64::min) else { return };
+    let bodies = presses.iter().filter_map(|press| world.pairs().get(press.pair));
+    let mut names: Vec<&str> = bodies.flat_map(|pair| world.pads_of(pair)).map(|pad| &*pad.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    object.insert("pad".into(), json!(names));
+    object.insert("pad_left".into(), json_number(left));
+}
+
 /// The text of `"pairs"`, in parts: of a world of many obstacles it is a hundred megabytes.
 #[derive(Default)]
 pub struct Pairs {
@@ -114,8 +126,8 @@ pub struct Pairs {
 
 impl Pairs {
     /// The next pair.
-    pub fn add(&mut self, world: &World, ask: Ask, answer: &PairAnswer) {
-        let text = json_pair(world, ask, answer).to_string();
+    pub fn add(&mut self, world: &World, ask: Ask, answer: &PairAnswer, press: Option<PadPress>) {
+        let text = json_pair(world, ask, answer, press).to_string();
         match self.parts.last_mut().filter(|last| last.len() + text.len() < last.capacity()) {
             Some(last) => {
                 last.push(',');

@@ -1,7 +1,8 @@
 //! `check --continuous`: the straight way of all joints from each sample to the next, at every instant.
 //!
 //! As of samples: beyond the margin is free, apart but not proved beyond it is near, overlap is contact. So
-//! an edge is asked with the margin first, and where that does not prove it free, again without.
+//! an edge is asked with the margin first, and where that does not prove it free, again without. In a world
+//! with pads it is asked a third time, with these drawn back: then contact is on pads alone.
 
 use crate::answer::json_number;
 use crate::limits::EDGES_KEPT;
@@ -20,6 +21,8 @@ pub enum EdgeKind {
     Free,
     /// Everything is proved apart at every instant, but not beyond the margin.
     Near,
+    /// Nothing but pads is touched, proved, and no deeper than they give way.
+    Pressed,
     /// A pair is proved to overlap.
     Contact,
     /// Neither is proved.
@@ -27,20 +30,23 @@ pub enum EdgeKind {
 }
 
 /// Their words in the table, the page and, but for the last, in JSON.
-const WORDS: [(EdgeKind, &str); 4] = [
+const WORDS: [(EdgeKind, &str); 5] = [
     (EdgeKind::Free, "free"),
     (EdgeKind::Near, "near"),
+    (EdgeKind::Pressed, "contact on pads alone"),
     (EdgeKind::Contact, "contact"),
     (EdgeKind::Unknown, "not proved"),
 ];
 
-/// The answers for an edge: of a world without a margin both are one.
+/// The answers for an edge: of a world without a margin the first two are one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeAnswer {
     /// Whether everything stays farther apart than the margin.
     margin: Edge,
     /// Whether everything stays apart.
     apart: Edge,
+    /// Whether everything stays apart with the pads drawn back.
+    pressed: bool,
 }
 
 impl EdgeAnswer {
@@ -49,6 +55,7 @@ impl EdgeAnswer {
         match (self.margin, self.apart) {
             (Edge::Free, _) => EdgeKind::Free,
             (_, Edge::Free) => EdgeKind::Near,
+            (_, _) if self.pressed => EdgeKind::Pressed,
             (_, Edge::Contact { .. }) => EdgeKind::Contact,
             (_, Edge::Unknown { .. }) => EdgeKind::Unknown,
         }
@@ -67,7 +74,7 @@ pub struct Edges {
     counts: [usize; WORDS.len()],
     /// The first edges that are not free, each with the sample that it leads to.
     pub listed: Vec<(usize, EdgeAnswer)>,
-    /// The first one that decides the exit code, or else the first that is near.
+    /// The first one that decides the exit code, or else the first that is near or presses pads.
     first: Option<(usize, EdgeAnswer)>,
 }
 
@@ -82,7 +89,7 @@ impl Edges {
         if self.listed.len() < EDGES_KEPT {
             self.listed.push((sample, answer));
         }
-        let is_near = |answer: &EdgeAnswer| answer.edge_kind() == EdgeKind::Near;
+        let is_near = |answer: &EdgeAnswer| matches!(answer.edge_kind(), EdgeKind::Near | EdgeKind::Pressed);
         if self.first.is_none_or(|(_, first)| is_near(&first) && !is_near(&answer)) {
             self.first = Some((sample, answer));
         }
@@ -103,16 +110,18 @@ impl Edges {
         self.edge_count() - self.kind_count(EdgeKind::Free) - self.listed.len()
     }
 
-    /// Whether nothing touches on any edge, proved.
+    /// Whether nothing touches on any edge, but for pads, proved.
     pub fn all_apart(&self) -> bool {
         self.kind_count(EdgeKind::Contact) + self.kind_count(EdgeKind::Unknown) == 0
     }
 
     /// How many of each kind, in words.
     pub fn counts_in_words(&self) -> String {
-        let [free, near, contact, unknown] = self.counts;
+        let [free, near, pressed, contact, unknown] = self.counts;
         let near = if near > 0 { format!("{near} near, ") } else { String::new() };
-        format!("{free} free, {near}{contact} with contact, {unknown} unknown")
+        let pressed =
+            if pressed > 0 { format!("{pressed} with contact on pads alone, ") } else { String::new() };
+        format!("{free} free, {near}{pressed}{contact} with contact, {unknown} unknown")
     }
 
     /// In words.
@@ -179,6 +188,8 @@ pub fn edge_in_words<'w>(world: &'w World, answer: &EdgeAnswer) -> ToldEdge<'w> 
 /// searched: a search starts from those before it, so the last digits of its answer depend on them.
 pub struct EdgeAsker<'w> {
     checker: MotionChecker<'w>,
+    /// In the world with its pads drawn back, if there are any.
+    drawn_back: Option<MotionChecker<'w>>,
     sieves: bool,
     options: EdgeOptions,
     free: Vec<bool>,
@@ -192,6 +203,7 @@ impl<'w> EdgeAsker<'w> {
         let options = EdgeOptions { geometry, set, ..EdgeOptions::default() };
         EdgeAsker {
             checker: MotionChecker::new(world),
+            drawn_back: world.drawn_back().map(MotionChecker::new),
             sieves,
             options,
             free: Vec::new(),
@@ -202,13 +214,17 @@ impl<'w> EdgeAsker<'w> {
     /// Takes over where a checker has the movable bodies and which pairs it allows, and forgets earlier
     /// edges.
     pub fn copy_state_from(&mut self, checker: &Checker) {
-        self.checker.forget_history();
-        self.checker.copy_state_from(checker);
+        for edges in std::iter::once(&mut self.checker).chain(&mut self.drawn_back) {
+            edges.forget_history();
+            edges.copy_state_from(checker);
+        }
     }
 
     /// Begins with the edges that lead to a block of samples, and forgets earlier ones.
     pub fn begin_block(&mut self, rows: &[Vec<f64>], block: Range<usize>) {
-        self.checker.forget_history();
+        std::iter::once(&mut self.checker)
+            .chain(&mut self.drawn_back)
+            .for_each(MotionChecker::forget_history);
         self.free_from = usize::MAX;
         if !self.sieves {
             return;
@@ -224,9 +240,13 @@ impl<'w> EdgeAsker<'w> {
     /// The edge that leads to a sample of the block, between these poses.
     pub fn ask_edge(&mut self, sample: usize, ends: [&[f64]; 2]) -> EdgeAnswer {
         if sample >= self.free_from {
-            return EdgeAnswer { margin: Edge::Free, apart: Edge::Free };
+            return EdgeAnswer { margin: Edge::Free, apart: Edge::Free, pressed: false };
         }
-        ask_margin_then_apart(&mut self.checker, ends, &self.options)
+        let answer = ask_margin_then_apart(&mut self.checker, ends, &self.options);
+        let asks_pads = !matches!(answer.edge_kind(), EdgeKind::Free | EdgeKind::Near);
+        let Some(drawn_back) = self.drawn_back.as_mut().filter(|_| asks_pads) else { return answer };
+        let apart = EdgeOptions { margin: Some(0.0), ..self.options };
+        EdgeAnswer { pressed: drawn_back.check_edge(ends, &apart) == Ok(Edge::Free), ..answer }
     }
 }
 
@@ -244,9 +264,9 @@ fn ask_margin_then_apart(
     };
     let margin = ask(options);
     if margin == Edge::Free || !positive {
-        return EdgeAnswer { margin, apart: margin };
+        return EdgeAnswer { margin, apart: margin, pressed: false };
     }
-    EdgeAnswer { margin, apart: ask(&EdgeOptions { margin: Some(0.0), ..*options }) }
+    EdgeAnswer { margin, apart: ask(&EdgeOptions { margin: Some(0.0), ..*options }), pressed: false }
 }
 
 /// Why an edge is open, as one word; `None` if it is not.
@@ -302,6 +322,7 @@ pub fn json_edge(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) ->
     let word = match kind {
         EdgeKind::Free => "free",
         EdgeKind::Near => "near",
+        EdgeKind::Pressed => "expected_contact",
         EdgeKind::Contact => "contact",
         EdgeKind::Unknown => "unknown",
     };
@@ -314,6 +335,8 @@ pub fn json_edge(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) ->
     let time = |s: f64| times.map(|[a, b]| if s >= 1.0 { b } else { a + (b - a) * s });
     let both =
         |at: Option<[f64; 2]>| at.and_then(|[a, b]| Some([json_number(time(a)?), json_number(time(b)?)]));
+    // First contact is with the declared bodies, on a pad or not.
+    let touches = if kind == EdgeKind::Pressed { EdgeKind::Pressed } else { EdgeKind::Contact };
     let of = |wanted: EdgeKind| first.filter(|_| kind == wanted);
     let named = |pair: Option<BodyPair>| pair.and_then(|pair| world.body_names(pair));
     // Free is beyond the margin; what is beyond the margin is apart as well.
@@ -321,8 +344,8 @@ pub fn json_edge(world: &World, answer: &EdgeAnswer, times: Option<[f64; 2]>) ->
     let apart = proved_until(answer.apart).max(free);
     json!({
         "verdict": word,
-        "first_contact": parts(of(EdgeKind::Contact)),
-        "first_contact_t": both(of(EdgeKind::Contact)),
+        "first_contact": parts(of(touches)),
+        "first_contact_t": both(of(touches)),
         "first_near": parts(of(EdgeKind::Near)),
         "first_near_t": both(of(EdgeKind::Near)),
         "open": parts(open),

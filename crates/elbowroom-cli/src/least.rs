@@ -15,12 +15,18 @@ pub struct Least {
     pub lower_at: usize,
     /// And with the upper one.
     pub upper_at: usize,
+    /// The worst verdict at a sample.
+    pub worst: Verdict,
 }
 
 impl Least {
     /// The verdict on the interval. It is the deciding one of the verdicts at the samples, if overlap is
     /// proved or nothing is. Contact within `touch` is near, if that is given (metres).
     pub fn interval_verdict(&self, margin: f64, touch: Option<f64>) -> Verdict {
+        // The interval cannot tell contact on pads alone.
+        if self.worst == Verdict::ExpectedContact {
+            return self.worst;
+        }
         let verdict = self.interval.verdict(margin);
         near_verdict(verdict, &self.interval, touch).unwrap_or(verdict)
     }
@@ -29,11 +35,12 @@ impl Least {
 /// Adds the answers for a sample, in the order of pairs. Which pairs are checked may change from sample to
 /// sample.
 pub fn add_answers(least: &mut Vec<Least>, sample: usize, pairs: &[PairAnswer]) {
-    let of = |&PairAnswer { pair, interval, .. }: &PairAnswer| Least {
+    let of = |&PairAnswer { pair, interval, verdict, .. }: &PairAnswer| Least {
         pair,
         interval,
         lower_at: sample,
         upper_at: sample,
+        worst: verdict,
     };
     if least.is_empty() {
         *least = pairs.iter().map(of).collect();
@@ -50,6 +57,7 @@ pub fn add_answers(least: &mut Vec<Least>, sample: usize, pairs: &[PairAnswer]) 
             least.insert(at, of(answer));
         }
         let Some(known) = least.get_mut(at) else { continue };
+        known.worst = known.worst.max(answer.verdict);
         let (interval, least) = (answer.interval, &mut known.interval);
         if interval.lower < least.lower {
             (least.lower, known.lower_at) = (interval.lower, sample);
@@ -84,7 +92,8 @@ mod tests {
             add_answers(&mut least, sample, &[answer(lower, upper)]);
         }
         let interval = interval(-0.07514, -0.00398);
-        let held = Least { pair: PairId(0), interval, lower_at: 2, upper_at: 1 };
+        let worst = Verdict::Collision;
+        let held = Least { pair: PairId(0), interval, lower_at: 2, upper_at: 1, worst };
         assert_eq!((&least[..], held.interval_verdict(0.0, None)), (&[held][..], Verdict::Collision));
         // Not proved at one sample, and clear at the others.
         let mut least = Vec::new();

@@ -84,7 +84,7 @@ pub fn after(loaded: &LoadedWorld, outcome: &Outcome) -> Option<String> {
 
 /// The smallest clearance of all samples, in parts: all of them of one sample, the first of the table.
 pub struct Smallest {
-    /// `smallest clearance`, or `deepest overlap`.
+    /// `smallest clearance`, `deepest press of a pad`, or `deepest overlap`.
     pub what: &'static str,
     /// The clearance there, or the depth: how far the two overlap, a number above zero.
     pub size: String,
@@ -103,11 +103,10 @@ pub fn smallest(loaded: &LoadedWorld, outcome: &Outcome) -> Option<Smallest> {
     if outcome.ask == AskChoice::Test {
         return None;
     }
-    let collides = moment.answer.verdict == Verdict::Collision;
-    let (what, size) = if collides {
-        ("deepest overlap", depth_in_words(outcome, &moment.answer))
-    } else {
-        ("smallest clearance", clearance(outcome, &moment.answer))
+    let (what, size) = match moment.answer.verdict {
+        Verdict::Collision => ("deepest overlap", depth_in_words(outcome, &moment.answer)),
+        Verdict::ExpectedContact => ("deepest press of a pad", depth_in_words(outcome, &moment.answer)),
+        _ => ("smallest clearance", clearance(outcome, &moment.answer)),
     };
     let other = other_end(loaded, outcome, Ends::from_answer(&moment.answer))
         .map_or(String::new(), |end| end.words());
@@ -194,6 +193,14 @@ pub fn remarks(loaded: &LoadedWorld, outcome: &Outcome) -> Vec<Note> {
             when(first)
         );
         remarks.push(Note::new_asked(fact, "--touch 1e-6 counts contact within a micrometre as near"));
+    }
+    let pressed = outcome.verdict_count(Verdict::ExpectedContact);
+    if pressed > 0 {
+        let fact = format!(
+            "at {} bodies touch on pads alone, and are proved apart with these drawn back by their depths",
+            samples(pressed)
+        );
+        remarks.push(Note::new_asked(fact, "--json - names the pads, and what is left of them"));
     }
     if outcome.bracketed > 0 {
         let at = samples(outcome.bracketed);

@@ -250,6 +250,25 @@ pub struct SpareDescription {
     pub corners: usize,
 }
 
+/// A soft part of a link's surface: it may be pressed in by its depth, which the link's shapes do not show.
+/// What a pad changes: `Checker::ask` and all distances stay those of the declared shapes; a `PadChecker`
+/// tells contact on pads from collisions.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct PadDescription {
+    /// Name, unique among pads.
+    pub name: String,
+    /// The link, `robot/link`.
+    pub link: String,
+    /// How far it may be pressed in (metres, from 1e-5 to 0.1).
+    pub depth: f64,
+    /// Frame of the region's middle, in the link's frame.
+    pub region_in_link: Transform,
+    /// Full extents of the region, a box, along its axes (metres): what lies wholly in it of the link's
+    /// surface is soft.
+    pub size: [f64; 3],
+}
+
 /// Robots and obstacles and what is to be checked between them.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -266,6 +285,8 @@ pub struct WorldDescription {
     pub clouds: Vec<CloudDescription>,
     /// Places for shapes that come while the world is asked.
     pub spares: Vec<SpareDescription>,
+    /// Soft parts of links.
+    pub pads: Vec<PadDescription>,
     /// Pairs that are not checked.
     pub allowed: Vec<AllowedPair>,
     /// Pairs of groups (or bodies) to check; empty means everything that can move relative to each other.

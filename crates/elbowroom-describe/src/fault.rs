@@ -5,6 +5,7 @@ use crate::limits::{MAX_COORDINATE, MAX_MIMIC_HOPS, MAX_SPARE_CORNERS};
 pub use crate::mesh_fault::MeshFault;
 pub use crate::numeral::Numeral;
 pub use crate::numeral::write_lines;
+pub use crate::pad_fault::PadFault;
 pub use crate::shape_fault::ShapeFault;
 pub use crate::transform_problem::TransformProblem;
 use alloc::string::String;
@@ -138,6 +139,15 @@ pub enum CompileFault {
         /// The corners it asks room for.
         corners: usize,
     },
+    /// A pad cannot be drawn back.
+    Pad {
+        /// The pad.
+        pad: String,
+        /// The link that it names.
+        link: String,
+        /// Why, and what to do.
+        fault: PadFault,
+    },
     /// A number of the world is out of its range.
     BadNumber {
         /// Which number.
@@ -249,6 +259,7 @@ impl fmt::Display for CompileFault {
                 "the spare place `{body}` asks for room for {corners} corners: ask for up to \
                  {MAX_SPARE_CORNERS}"
             ),
+            CompileFault::Pad { pad, link, fault } => write!(f, "pad `{pad}` of `{link}`: {fault}"),
             CompileFault::BadNumber { what, value } => {
                 let value = Numeral(*value);
                 write!(f, "{what} is {value}: give a number of metres from 0 to {MAX_COORDINATE:e}")

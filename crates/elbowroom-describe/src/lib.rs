@@ -43,13 +43,14 @@ pub mod limits;
 pub mod math;
 mod mesh_fault;
 mod numeral;
+mod pad_fault;
 mod shape;
 mod shape_fault;
 mod transform_problem;
 
 pub use description::{
     AllowedPair, Attachment, BodyGroup, CloudDescription, DisabledPair, DoorDescription, JointDescription,
-    JointKind, JointLimits, LinkDescription, LinkGroup, Mimic, NamedState, ObstacleDescription, PlacedRobot,
-    PlacedShape, RobotDescription, SpareDescription, WorldDescription,
+    JointKind, JointLimits, LinkDescription, LinkGroup, Mimic, NamedState, ObstacleDescription,
+    PadDescription, PlacedRobot, PlacedShape, RobotDescription, SpareDescription, WorldDescription,
 };
 pub use shape::ShapeDescription;

@@ -20,3 +20,14 @@ pub const MAX_MIMIC_HOPS: u32 = 64;
 pub const MAX_CLOUD: usize = 1 << 26;
 /// Most corners of a shape in a spare place: some thirty megabytes in each checker.
 pub const MAX_SPARE_CORNERS: usize = 1 << 16;
+/// Smallest depth of a pad (metres): ten micrometres, a hundred times what covers the rounding of its
+/// geometry.
+pub const LEAST_PAD_DEPTH: f64 = 1e-5;
+/// Largest depth of a pad (metres): soft skins of robots are a few centimetres thick. A larger number is
+/// rather one of millimetres.
+pub const MAX_PAD_DEPTH: f64 = 0.1;
+/// Largest coordinate of a shape under a pad, in its own frame (metres). There a coordinate is off by up to
+/// 1.2e-13 m after each rounding, far below what covers them.
+pub const MAX_PAD_REACH: f64 = 1e3;
+/// Most triangles in the region of a pad. Each is held against all triangles of its mesh that lie near.
+pub const MAX_PAD_TRIANGLES: usize = 1 << 15;

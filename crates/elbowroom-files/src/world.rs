@@ -82,6 +82,12 @@
 //! shape = { type = "box", size = [2, 2, 2], xyz = [0, 0, 1] }
 //! planes = [{ normal = [0, 0, 1], offset = 0.05 }]  # and within: normal . point >= offset
 //!
+//! [[pad]]                            # a soft part of a link's surface: see docs/worlds.md
+//! name = "tip"
+//! link = "left/finger"
+//! depth = 0.0013                     # how far it may be pressed in (metres)
+//! region = { type = "box", size = [0.004, 0.02, 0.03], xyz = [0.01, 0, 0.02] }  # in the link's frame
+//!
 //! [guard]                            # for `elbowroom monitor`: see the module guard
 //! ```
 //!
@@ -112,6 +118,7 @@ mod format;
 mod heights;
 mod names;
 mod obstacles;
+mod pads;
 mod reader;
 mod robots;
 mod scenes;
@@ -194,7 +201,7 @@ impl WorldReader<'_, '_> {
         // `guard` is for a monitor: the module `guard` reads it.
         let known = [
             "margin", "padding", "robot", "template", "obstacle", "spare", "cloud", "scene", "group",
-            "allow", "zone", "checks", "guard",
+            "allow", "zone", "checks", "pad", "guard",
         ];
         self.tree_reader().check_keys(root, "", &known);
         self.world.margin = self.tree_reader().read_size(root, "", "margin", Some(0.0)).unwrap_or(0.0);
@@ -280,6 +287,9 @@ impl WorldReader<'_, '_> {
         // Behind the checks: zones are checked beside what these ask for.
         for (k, node) in self.tree_reader().read_list(root, "", "zone").iter().enumerate() {
             self.read_zone(node, k, &mut names);
+        }
+        for (k, node) in self.tree_reader().read_list(root, "", "pad").iter().enumerate() {
+            self.read_pad(node, k);
         }
         self.check_references(root, scenes_are_good);
         if root.get("robot").is_none() {

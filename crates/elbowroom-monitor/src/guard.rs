@@ -10,11 +10,11 @@
 //! 4. How fast may they go on, looking farther ahead (`clear`)?
 //!
 //! A step allocates nothing, cannot fail, and takes no time from a clock: the same states and events give the
-//! same commands, to the bit. Its work is bounded: there are at most forty questions about ranges,
-//! half of them about people, and each asks at most
-//! [`RangeOptions::work`](elbowroom::motion::RangeOptions::work) pairs again. Of two bodies at most four more
-//! are asked for each pair that may meet (256 pairs), and three for each speed limit. [`Command::work`] tells
-//! how many it were.
+//! same commands, to the bit. Its work is bounded: there are at most forty questions about ranges, half of
+//! them about people, and each asks at most [`RangeOptions::work`](elbowroom::motion::RangeOptions::work)
+//! pairs again. Of two bodies at most four more are asked for each pair that may meet (256 pairs), and three
+//! for each speed limit. Where a pad could be touched there are at most twice as many questions about ranges.
+//! [`Command::work`] tells how many it were.
 //!
 //! Silence is a fault too, and the guard has no clock: whoever runs it calls [`Guard::step_without`] when
 //! [`GuardDescription::late`] has passed since the last state.
@@ -79,6 +79,7 @@ mod kept;
 mod limit;
 mod limit_pace;
 mod now;
+mod padded;
 mod parts;
 mod people;
 mod reach;

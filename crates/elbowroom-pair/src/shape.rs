@@ -1,6 +1,7 @@
 //! One shape and its farthest points.
 
 pub mod compile;
+pub mod drawn_back;
 pub mod equal;
 pub mod extreme;
 pub mod hull;

@@ -121,6 +121,7 @@ pub use query::batch::Batch;
 pub use query::checker::Checker;
 pub use query::counts::Counts;
 pub use query::owned_checker::OwnedChecker;
+pub use query::pad_checker::{PadChecker, PadPress};
 pub use query::question::Question;
 
 pub mod batch {
@@ -336,6 +337,7 @@ pub mod world {
     pub use crate::model::id::{BodyId, BodyPair, GroupId, RobotId, ShapeId};
     pub use crate::model::kinematics::{Follows, Joint, Robot, ValueLimits};
     pub use crate::model::name::Name;
+    pub use crate::model::pads::Pad;
     pub use crate::model::pairs::{AllowedReason, PairStatus};
     pub use crate::model::solids::BodyShape;
     pub use crate::numeric::layered::Layered;

@@ -15,6 +15,7 @@ pub(crate) mod like;
 pub(crate) mod movable_pairs;
 pub(crate) mod movables;
 pub mod name;
+pub mod pads;
 pub mod pairs;
 pub(crate) mod places;
 pub(crate) mod proofs;

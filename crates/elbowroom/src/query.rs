@@ -13,6 +13,7 @@ mod gradient;
 pub(crate) mod kept_bounds;
 pub(crate) mod movable_work;
 pub mod owned_checker;
+pub mod pad_checker;
 pub mod question;
 pub(crate) mod resolved;
 pub(crate) mod rough_pair;

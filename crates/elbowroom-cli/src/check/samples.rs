@@ -10,7 +10,7 @@ use crate::touch;
 use crate::{answer, limits};
 use elbowroom::pair::Ask;
 use elbowroom::pose::SetOptions;
-use elbowroom::{Answer, Checker, Counts, PairAnswer, Question, Verdict};
+use elbowroom::{Answer, Checker, Counts, PadChecker, PadPress, PairAnswer, Question, Verdict};
 use elbowroom_files::motion::Motion;
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -40,6 +40,8 @@ pub struct Memory<'w> {
     /// The course of the changes, if bodies are movable or something changes.
     course: Option<ChangeCourse<'w>>,
     edges: Option<EdgeAsker<'w>>,
+    /// What tells contact on pads from collisions, if there are pads.
+    pads: Option<PadChecker<'w>>,
     verdicts: Option<Verdicts<'w>>,
 }
 
@@ -47,6 +49,11 @@ impl Memory<'_> {
     /// Whether blocks are asked by [`Samples::verdicts`].
     pub fn asks_verdicts(&self) -> bool {
         self.verdicts.is_some()
+    }
+
+    /// The pads that the last answer is about, if it is contact on pads alone.
+    fn presses(&self) -> Vec<PadPress> {
+        self.pads.as_ref().map_or(Vec::new(), |pads| pads.presses().to_vec())
     }
 }
 
@@ -98,7 +105,7 @@ impl<'a> Samples<'a> {
         let ask = arguments.ask.to_ask();
         let question = arguments.sample_question();
         let set = SetOptions { ignore_limits: arguments.ignore_limits };
-        let more = lines || !changes.is_empty();
+        let more = lines || !changes.is_empty() || !loaded.world.pads().is_empty();
         let verdicts = Verdicts::new_if_useful(arguments, &loaded.world, &question, motion.rows.len(), more);
         Samples { arguments, loaded, motion, changes, question, ask, set, lines, verdicts }
     }
@@ -145,6 +152,7 @@ impl<'a> Samples<'a> {
             checker: Checker::new(world),
             course: changing.then(|| ChangeCourse::new(world, self.changes, &self.motion.rows, self.set)),
             edges: self.arguments.continuous.then(edges),
+            pads: PadChecker::new(world),
             verdicts: self.verdicts.clone(),
         }
     }
@@ -175,14 +183,20 @@ impl<'a> Samples<'a> {
             self.enter_state(memory, sample);
         }
         let edge = self.ask_edge(memory, sample, row);
-        let (answer, pairs, text) = self.ask_clearance(&mut memory.checker, row);
+        let Memory { checker, pads, .. } = memory;
+        let (answer, pairs, text) = self.ask_clearance(checker, pads.as_mut(), row);
+        let presses = memory.presses();
         let is_own = |found: &PairAnswer| {
             let pair = self.loaded.world.pairs().get(found.pair);
             pair.is_some_and(|pair| is_own(&memory.checker, pair))
         };
         let own = pairs.iter().map(is_own).collect();
         let after = self.answer_after_changes(memory, sample, row);
-        let line = self.lines.then(|| self.json_line(sample, row, &answer, edge, after.as_deref(), text));
+        let line = self.lines.then(|| {
+            let pressed_after = memory.presses();
+            let after = after.as_deref().map(|after| (after, &pressed_after[..]));
+            self.json_line(sample, row, (&answer, &presses), edge, after, text)
+        });
         AnsweredSample { sample, answer, pairs, own, line, edge, after, took: Duration::ZERO }
     }
 
@@ -192,15 +206,16 @@ impl<'a> Samples<'a> {
             return None;
         }
         self.enter_state(memory, sample + 1);
-        let Memory { checker, .. } = memory;
-        Some(Box::new(match checker.set_with(row, self.set) {
-            Err(_) => unknown_answer(checker),
-            Ok(()) => touch::answer_with_tolerance(
-                &self.loaded.world,
-                checker.ask(&self.question),
-                self.arguments.touch,
-            ),
-        }))
+        let Memory { checker, pads, .. } = memory;
+        if checker.set_with(row, self.set).is_err() {
+            return Some(Box::new(unknown_answer(checker)));
+        }
+        let answer = checker.ask(&self.question);
+        let answer = match pads {
+            Some(pads) => pads.judge(checker, &self.question, answer),
+            None => answer,
+        };
+        Some(Box::new(touch::answer_with_tolerance(&self.loaded.world, answer, self.arguments.touch)))
     }
 
     /// The verdicts of a block of samples. The first that collides, and each that is unknown, is asked by
@@ -217,7 +232,7 @@ impl<'a> Samples<'a> {
             found |= *verdict == Verdict::Collision;
             let answer = if told {
                 checker.forget_history();
-                self.ask_clearance(checker, row).0
+                self.ask_clearance(checker, None, row).0
             } else {
                 Answer { verdict: *verdict, ..Answer::default() }
             };
@@ -243,24 +258,42 @@ impl<'a> Samples<'a> {
     }
 
     /// The answer itself; all pairs for a page, and as text for a line, where they are wanted.
-    fn ask_clearance(&self, checker: &mut Checker, row: &[f64]) -> (Answer, Vec<PairAnswer>, answer::Pairs) {
+    fn ask_clearance<'w>(
+        &self,
+        checker: &mut Checker<'w>,
+        mut pads: Option<&mut PadChecker<'w>>,
+        row: &[f64],
+    ) -> (Answer, Vec<PairAnswer>, answer::Pairs) {
         let world = &self.loaded.world;
         let (mut pairs, mut text) = (Vec::new(), answer::Pairs::default());
         let tolerance = self.arguments.touch;
+        // Values were checked before: a refusal here would mean that nothing is known of this sample.
+        if checker.set_with(row, self.set).is_err() {
+            return (unknown_answer(checker), pairs, text);
+        }
+        if let Some(pads) = pads.as_mut().filter(|_| self.wants_pairs()) {
+            pads.follow(checker);
+        }
         let each = |pair: &PairAnswer| {
-            let pair = &touch::pair_with_tolerance(pair, tolerance);
+            let (pair, press) = match &mut pads {
+                Some(pads) => pads.judge_pair(&self.question, pair),
+                None => (*pair, None),
+            };
+            let pair = &touch::pair_with_tolerance(&pair, tolerance);
             if self.pairs_in_line() {
-                text.add(world, self.ask, pair);
+                text.add(world, self.ask, pair, press);
             }
             if self.arguments.report.is_some() {
                 pairs.push(*pair);
             }
         };
-        // Values were checked before: a refusal here would mean that nothing is known of this sample.
-        let answer = match checker.set_with(row, self.set) {
-            Err(_) => unknown_answer(checker),
-            Ok(()) if self.wants_pairs() => checker.all_pairs(&self.question, each),
-            Ok(()) => checker.ask(&self.question),
+        let answer = match self.wants_pairs() {
+            true => checker.all_pairs(&self.question, each),
+            false => checker.ask(&self.question),
+        };
+        let answer = match pads {
+            Some(pads) => pads.judge(checker, &self.question, answer),
+            None => answer,
         };
         (touch::answer_with_tolerance(world, answer, tolerance), pairs, text)
     }
@@ -270,13 +303,14 @@ impl<'a> Samples<'a> {
         &self,
         sample: usize,
         row: &[f64],
-        answer: &Answer,
+        (answer, presses): (&Answer, &[PadPress]),
         edge: Option<continuous::EdgeAnswer>,
-        after: Option<&Answer>,
+        after: Option<(&Answer, &[PadPress])>,
         pairs: answer::Pairs,
     ) -> Vec<String> {
         let Samples { arguments, loaded, .. } = self;
         let mut line = answer::sample_fields(loaded, self.ask, sample, self.sample_time(sample), answer);
+        answer::add_presses(&mut line, &loaded.world, presses);
         line.insert("geometry".into(), arguments.geometry.json_word().into());
         if let Some(most) = arguments.touch {
             line.insert("touch".into(), answer::json_number(most));
@@ -294,13 +328,14 @@ impl<'a> Samples<'a> {
             let edge = edge.map_or(Value::Null, |e| continuous::json_edge(&loaded.world, &e, times));
             line.insert("edge".into(), edge);
         }
-        if let Some(after) = after {
+        if let Some((after, presses)) = after {
             let mut object = Map::new();
             object.extend(
                 words::json_events(&loaded.world, self.changes.changes_at(sample + 1))
                     .map(|e| ("events".into(), e)),
             );
             answer::add_answer(&mut object, loaded, self.ask, after);
+            answer::add_presses(&mut object, &loaded.world, presses);
             line.insert("after".into(), object.into());
         }
         answer::line_parts(line, arguments.all_pairs.then_some(pairs))

@@ -5,7 +5,7 @@ use crate::answer::{SCHEMA, json_number};
 use crate::lengths::length_text;
 use elbowroom::World;
 use elbowroom::describe::JointKind;
-use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::world::{BodyId, BodyPair, Pad};
 use elbowroom_monitor::guard::{Action, Category, Reason, ReasonKind};
 
 use elbowroom_monitor::roles::Body;
@@ -308,6 +308,14 @@ pub fn reason_sentence(guard: &Guard, reason: &Reason, action: Action) -> String
             format!("{a} may touch {b}, but slowly: {measured:.3} m/s, and {limit:.3} m/s is allowed{quoted}")
         }
         ReasonKind::ContactSpeed => format!("{a} may touch {b}, but slowly{quoted}"),
+        ReasonKind::Pad => {
+            let pads: Vec<String> = reason.pair.map_or(Vec::new(), |pair| {
+                let words = |pad: &Pad| format!("`{}` by {:.2} mm", pad.name, pad.depth * 1e3);
+                world.pads_of(pair).map(words).collect()
+            });
+            let pads = pads.join(" and ");
+            format!("{a} and {b} press deeper {until} than what gives way: {pads}")
+        }
         ReasonKind::ContactForce => {
             format!("the force on the hand of {arm} is {measured:.1} N, and may be {limit:.1} N")
         }

@@ -66,6 +66,7 @@ pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let class = match run.kind {
             EdgeKind::Free => "clear",
             EdgeKind::Near => "near",
+            EdgeKind::Pressed => "expected_contact",
             EdgeKind::Contact => "collision",
             EdgeKind::Unknown => "unknown",
         };

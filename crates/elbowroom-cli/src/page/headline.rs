@@ -14,10 +14,12 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
     let (n, count) = (outcome.samples, |v| outcome.verdict_count(v));
     let (collisions, unknown, near) =
         (count(Verdict::Collision), count(Verdict::Unknown), count(Verdict::Near));
+    let pressed = count(Verdict::ExpectedContact);
     // If there is one sample, it goes without saying at which.
     let at = |bad: usize| if n == 1 { String::new() } else { format!(" at {bad} of {n} samples") };
     let of = |kind| outcome.edges.as_ref().map_or(0, |e| e.kind_count(kind));
-    let [near_edges, contact, open] = [EdgeKind::Near, EdgeKind::Contact, EdgeKind::Unknown].map(of);
+    let [near_edges, pressing, contact, open] =
+        [EdgeKind::Near, EdgeKind::Pressed, EdgeKind::Contact, EdgeKind::Unknown].map(of);
     let edges = outcome.edges.as_ref().map_or(0, Edges::edge_count);
     let after = outcome.after.as_ref().map(|answer| answer.verdict);
     if collisions > 0 {
@@ -34,6 +36,13 @@ fn verdict(loaded: &LoadedWorld, outcome: &Outcome) -> (&'static str, String) {
         ("unknown", format!("Not proved free{}", at(unknown)))
     } else if after == Some(Verdict::Unknown) {
         ("unknown", "Not proved free after the last sample".into())
+    } else if pressed > 0 {
+        ("expected_contact", format!("Contact on pads alone, within their depths{}", at(pressed)))
+    } else if after == Some(Verdict::ExpectedContact) {
+        ("expected_contact", "Contact on pads alone after the last sample".into())
+    } else if pressing > 0 {
+        let words = format!("Contact on pads alone between samples, on {pressing} of {edges} edges");
+        ("expected_contact", words)
     } else if near > 0 {
         ("near", format!("Free, but within the margin{}", at(near)))
     } else if near_edges > 0 {
@@ -61,6 +70,8 @@ pub fn headline(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
         let what = match (what, one) {
             ("smallest clearance", true) => "Clearance",
             ("smallest clearance", false) => "Smallest clearance",
+            ("deepest press of a pad", true) => "Press of a pad",
+            ("deepest press of a pad", false) => "Deepest press of a pad",
             (_, true) => "Overlap",
             (_, false) => "Deepest overlap",
         };

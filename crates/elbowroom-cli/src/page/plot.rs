@@ -270,7 +270,8 @@ fn shades(s: &mut String, columns: &[Column], at: impl Fn(usize) -> f64, samples
             Verdict::Collision => Some("collision"),
             Verdict::Unknown => Some("unknown"),
             Verdict::Near => Some("near"),
-            Verdict::Clear | Verdict::ExpectedContact => None,
+            Verdict::ExpectedContact => Some("expected_contact"),
+            Verdict::Clear => None,
         };
         if let Some(class) = class {
             // One bad sample of very many is seen all the same.

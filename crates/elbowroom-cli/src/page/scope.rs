@@ -39,6 +39,15 @@ pub fn proved(
          zero, <b>collision</b> on a proved overlap.",
         world.pairs().len()
     );
+    if !world.pads().is_empty() {
+        let _ = write!(
+            s,
+            "<li><b>Expected contact</b> means that only pads are touched ({} in all): with each pad drawn \
+             back by its depth, all bodies are proved apart. The depth that is told is that of the declared \
+             bodies.",
+            world.pads().len()
+        );
+    }
     if !loaded.movable.is_empty() {
         s.push_str(
             "<li>A pair of a movable obstacle is checked while a link that moves carries it or the other \
@@ -54,6 +63,10 @@ pub fn proved(
     if !one {
         s.push_str(match outcome.edges.as_ref().map(Edges::all_apart) {
             None => "<li>Between samples nothing is proved.",
+            Some(true) if !world.pads().is_empty() => {
+                "<li>Between samples, with all joints moving in a straight line, the motion is proved free \
+                 of contact at every instant, but for pads where that is listed above."
+            }
             Some(true) => {
                 "<li>Between samples, with all joints moving in a straight line, the motion is proved free \
                  of contact at every instant."

@@ -40,3 +40,15 @@ fn finger_2_reaches_the_palm() {
     assert_eq!(code, Some(1), "{told}");
     assert!(told.contains("hand/palm and hand/finger_2_tip"), "{told}");
 }
+
+#[test]
+fn two_fingers_press_their_pads_on_each_other() {
+    let pinch = ["--motion", "robots/sdh2/pinch.csv", "--continuous"];
+    let (code, told) = ask(&[&["check", "robots/sdh2/pads.toml"][..], &pinch[..]].concat());
+    assert_eq!(code, Some(0), "{told}");
+    for words in ["deepest press of a pad 1.", "on pads alone", "hand/finger_1_tip and hand/finger_3_tip"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let (code, told) = ask(&[&["check", WORLD][..], &pinch[..]].concat());
+    assert_eq!(code, Some(1), "without pads it is a collision: {told}");
+}

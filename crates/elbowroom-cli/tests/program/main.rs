@@ -24,6 +24,7 @@ mod manual;
 mod monitor;
 mod outputs;
 mod packages;
+mod pads;
 mod page;
 mod poses;
 mod prove;

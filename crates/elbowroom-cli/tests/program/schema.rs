@@ -1,5 +1,6 @@
 //! What the program writes as JSON is what `schema/` says, and all that it says.
 
+use crate::pads;
 use crate::support::schema::Schema;
 use crate::support::{folder, lines, run, text};
 use serde_json::{Value, json};
@@ -58,7 +59,16 @@ fn samples() {
     .unwrap();
     let rest =
         ["check", "rest.toml", "--motion", "rest.jsonl", "--touch", "1e-6", "--all-pairs", "--json", "-"];
+    pads::write_world(&folder, "");
+    std::fs::write(
+        folder.join("press.jsonl"),
+        "{\"q\": [1.2]}\n{\"q\": [1.28]}\n{\"place\": {\"name\": \"post\", \"xyz\": [0, 1, 0]}}\n",
+    )
+    .unwrap();
+    let press =
+        ["check", "pads.toml", "--motion", "press.jsonl", "--all-pairs", "--continuous", "--json", "-"];
     let outputs = [
+        lines(&run(&folder, &press).stdout),
         lines(&changed.stdout),
         lines(&run(&folder, &rest).stdout),
         ask(&["--motion", "path.csv", "--all-pairs"]),

@@ -57,6 +57,9 @@ impl WorldReader<'_, '_> {
             let bodies = node.get("bodies").and_then(Node::as_list).unwrap_or(&[]);
             wanted.extend(bodies.iter().map(|n| (entry_label(node, "zone", k), "bodies", n)));
         }
+        for (k, node) in items("pad").iter().enumerate() {
+            wanted.extend(node.get("link").map(|n| (entry_label(node, "pad", k), "link", n)));
+        }
         for (k, node) in items("allow").iter().enumerate() {
             let ends = ["a", "b"].into_iter().filter_map(|key| Some((key, node.get(key)?)));
             wanted.extend(ends.map(|(key, n)| (format!("allow {}", k + 1), key, n)));

@@ -10,6 +10,7 @@ mod hints;
 mod jsonl;
 mod motions;
 mod obstacles;
+mod pads;
 mod scene_text;
 mod scenes;
 mod twins;

@@ -1,12 +1,13 @@
-//! Writes `robots/sdh2/`: a hand of three fingers and seven values, and a motion of it.
+//! Writes `robots/sdh2/`: a hand of three fingers and seven values, and motions of it.
 //!
 //! Haase and Woern (2010) have the SCHUNK SDH-2: three equal fingers of 155 mm, joint 0 that turns fingers 1
 //! and 3 together, and six joints that bend. Kinematics and limits are facts of the machine; the shapes are
 //! boxes, cylinders and a rounded tip of our own (`elbowroom_lab::haase10::dimensions` has every number and
-//! where it is from). The last step asks the engine whether the motion is clear, and refuses to write it if
-//! not.
+//! where it is from). The last step asks the engine whether one motion is clear, and whether the other
+//! touches nothing but pads, and refuses to write them if not.
 
 mod grasp;
+mod pinch;
 mod robot;
 mod survey;
 
@@ -25,6 +26,7 @@ fn main() -> Result<()> {
     let figures = survey::survey(&files)?;
     println!("{}", figures.line());
     figures.check()?;
+    println!("{}", pinch::survey(&files)?);
     let folder = folder();
     for (name, text) in &files {
         let path = folder.join(name);
@@ -46,6 +48,8 @@ fn generate() -> Written {
         ("meshes/tip.obj", robot::tip_mesh()),
         ("hand.toml", WORLD.into()),
         ("grasp.csv", grasp::grasp_file()),
+        ("pads.toml", pinch::world()),
+        ("pinch.csv", pinch::pinch_file()),
     ];
     files.map(|(name, text)| (name.to_string(), text)).into()
 }
@@ -78,11 +82,12 @@ mod tests {
             assert!(on_disk == text.as_bytes(), "{name} differs: run `cargo xtask sdh2`");
         }
         survey::survey(&files).unwrap().check().unwrap();
+        pinch::survey(&files).unwrap();
     }
 
     #[test]
     fn the_tip_is_closed_and_its_own_hull() {
-        let (world, _) = survey::load(&generate()).unwrap();
+        let (world, _) = survey::load(&generate(), "hand.toml", "grasp.csv").unwrap();
         let hull = |s: &elbowroom::world::BodyShape| match s.shape.core() {
             elbowroom::pair::shape::Core::Hull(hull) => Some(hull.vertices().len()),
             _ => None,

@@ -12,15 +12,15 @@ use std::path::{Path, PathBuf};
 /// Between these the fingers are at the end (metres): close, and farther than the margin.
 const END: std::ops::Range<f64> = 0.002..0.005;
 
-/// The hand and the motion, loaded and compiled from the files as anyone would.
-pub fn load(files: &Written) -> Result<(World, Vec<Vec<f64>>)> {
+/// A world and a motion, loaded and compiled from the files as anyone would.
+pub fn load(files: &Written, world: &str, motion: &str) -> Result<(World, Vec<Vec<f64>>)> {
     let files = InMemory(files.iter().map(|(p, t)| (PathBuf::from(p), t.clone().into_bytes())).collect());
     let options = elbowroom_files::Options::default();
-    let world = load_world_from(&files, Path::new("hand.toml"), &options)?;
+    let world = load_world_from(&files, Path::new(world), &options)?;
     ensure!(world.warnings.is_empty(), "warnings: {:?}", world.warnings);
     let world = World::compile(&world.value).map_err(|faults| anyhow!("{faults:?}"))?;
     let joints = Joints { names: world.dof_names(), mimics: &mimic_rules(&world) };
-    let motion = load_motion_from(&files, Path::new("grasp.csv"), joints, &options)?;
+    let motion = load_motion_from(&files, Path::new(motion), joints, &options)?;
     Ok((world, motion.value.rows))
 }
 
@@ -39,7 +39,7 @@ pub struct Figures {
 }
 
 pub fn survey(files: &Written) -> Result<Figures> {
-    let (world, rows) = load(files)?;
+    let (world, rows) = load(files, "hand.toml", "grasp.csv")?;
     let (mut checker, mut ways) = (Checker::new(&world), MotionChecker::new(&world));
     let mut figures = Figures { samples: rows.len(), least: f64::INFINITY, ..Figures::default() };
     for (i, row) in rows.iter().enumerate() {

@@ -13,6 +13,10 @@
 //! measured now within their uncertainty; what a controller adds after that against the command is not in it.
 //! In the far box the arms slow down as before a collision, but never below the contact speed. Bodies that
 //! move apart are not slowed: their gap along its direction hardly falls in the box.
+//!
+//! Contact on pads is expected too, if no task means another one of the two bodies: at the contact speed at
+//! most. But with the pads drawn back, the two must be proved apart in the near box, or the arms are told
+//! now, and the far box is chosen so that they are ([`super::padded`]).
 
 use super::asked::Asked;
 use super::command::{Action, Category, Command, Reason, ReasonKind};
@@ -39,6 +43,18 @@ const HALVES: u32 = 10;
 /// Most open pairs that are judged; with more of them the arms stop.
 const OPEN: usize = 256;
 
+/// What is said of contact on a pad.
+pub(super) const PADDED: &str = "a pad gives way there, and contact on it is expected";
+
+/// The box of configurations that is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PressBox {
+    /// What the arms may pass if they are told to stop when the next state is due.
+    Near,
+    /// What they may pass if they go on.
+    Far,
+}
+
 /// What a pair that is not proved clear means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
@@ -50,12 +66,23 @@ pub(super) enum Class {
     Meant,
     /// The same, and the two move apart.
     Leaving,
+    /// The task does not mean it, but one of the two has a pad that gives way.
+    Padded,
+}
+
+impl Class {
+    /// Whether only the speed of a contact matters, or how deep it presses.
+    pub(super) fn is_slow_contact(self) -> bool {
+        matches!(self, Class::Meant | Class::Padded)
+    }
 }
 
 /// The questions to ask, and scratch.
 #[derive(Clone, Debug)]
 pub(super) struct Clear<'w> {
     pub(super) ranges: MotionChecker<'w>,
+    /// In the world with its pads drawn back, if there are any.
+    pub(super) drawn_back: Option<MotionChecker<'w>>,
     pub(super) people: Option<People<'w>>,
     here: Ends,
     pub(super) near: Ends,
@@ -74,6 +101,14 @@ pub(super) struct Clear<'w> {
     pub(super) paces: Vec<LimitPace>,
 }
 
+/// The sentence that decides about a contact.
+pub(super) fn contact_words(now: &Now, pair: BodyPair) -> &'static str {
+    match now.parts.pad_depth(pair) {
+        Some(_) => PADDED,
+        None => now.parts.contact_verdict(pair).1,
+    }
+}
+
 /// What a contact is that the task does not mean.
 pub(super) fn unmeant_contact_kind(now: &Now, pair: BodyPair) -> ReasonKind {
     if now.parts.is_zone(pair.a) || now.parts.is_zone(pair.b) {
@@ -89,6 +124,7 @@ impl<'w> Clear<'w> {
         let people = d.people.as_ref().filter(|people| !people.bodies.is_empty());
         Clear {
             ranges: MotionChecker::for_ranges(world),
+            drawn_back: world.drawn_back().map(MotionChecker::for_ranges),
             people: people.map(|people| People::new(world, people)),
             here: [numbers(), numbers()],
             near: [numbers(), numbers()],
@@ -106,6 +142,9 @@ impl<'w> Clear<'w> {
     /// Takes over what was changed in the world.
     pub fn copy_state_from(&mut self, checker: &Checker) {
         self.ranges.copy_state_from(checker);
+        if let Some(drawn_back) = &mut self.drawn_back {
+            drawn_back.copy_state_from(checker);
+        }
         if let Some(people) = &mut self.people {
             people.copy_state_from(checker);
         }
@@ -208,6 +247,7 @@ impl<'w> Clear<'w> {
             self.open.extend(answer.open.iter().map(|open| {
                 let class = match now.parts.contact_verdict(open.pair).0 {
                     Contact::Expected => Class::Meant,
+                    Contact::Collision if now.parts.pad_depth(open.pair).is_some() => Class::Padded,
                     Contact::Collision => Class::Forbidden,
                     Contact::Ask => Class::Asked,
                 };
@@ -222,7 +262,10 @@ impl<'w> Clear<'w> {
         }
         command.work.add(&self.ranges);
         for k in 0..self.open.len() {
-            let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() else { continue };
+            let Some((OpenPair { pair, .. }, class)) = self.open.get(k).copied() else { continue };
+            if !class.is_slow_contact() {
+                continue;
+            }
             command.work.motions += 1;
             if self.moves_apart(pair, now.d.clearance)
                 && let Some((_, class)) = self.open.get_mut(k)
@@ -243,6 +286,9 @@ impl<'w> Clear<'w> {
     /// Nothing is remembered of the steps before.
     pub fn forget_answers(&mut self) {
         self.ranges.forget_history();
+        if let Some(drawn_back) = &mut self.drawn_back {
+            drawn_back.forget_history();
+        }
         if let Some(people) = &mut self.people {
             people.forget_answers();
         }
@@ -263,7 +309,7 @@ impl<'w> Clear<'w> {
                 for open in open {
                     let class = self.open.iter().find(|(other, _)| other.pair == open.pair);
                     let class = class.map_or(Class::Forbidden, |(_, class)| *class);
-                    let says = now.parts.contact_verdict(open.pair).1;
+                    let says = contact_words(&now, open.pair);
                     let reason = |kind| {
                         let known = if open.upper < f64::INFINITY { open.upper } else { open.lower };
                         Reason::new(kind)
@@ -280,8 +326,12 @@ impl<'w> Clear<'w> {
                             command.stop_for(Category::Two, reason(ReasonKind::Ask));
                         }
                         // No more are open than in the far box, for which there is room.
-                        Class::Meant if self.touching.len() < OPEN => self.touching.push((open.pair, says)),
-                        Class::Meant => command.stop_for(Category::One, reason(ReasonKind::ContactSpeed)),
+                        Class::Meant | Class::Padded if self.touching.len() < OPEN => {
+                            self.touching.push((open.pair, says));
+                        }
+                        Class::Meant | Class::Padded => {
+                            command.stop_for(Category::One, reason(ReasonKind::ContactSpeed));
+                        }
                         Class::Leaving => {}
                     }
                 }
@@ -289,6 +339,9 @@ impl<'w> Clear<'w> {
             Ok(_) | Err(_) => command.stop_for(Category::One, Reason::new(ReasonKind::Unproved)),
         }
         command.work.add(&self.ranges);
+        if let Some(reason) = self.find_deep_press(now, PressBox::Near, command) {
+            command.stop_for(Category::One, reason);
+        }
         for k in 0..self.touching.len() {
             let Some((pair, says)) = self.touching.get(k).copied() else { continue };
             command.work.motions += 1;

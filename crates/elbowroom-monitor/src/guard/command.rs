@@ -70,6 +70,8 @@ pub enum ReasonKind {
     Ask,
     /// An expected contact would happen too fast.
     ContactSpeed,
+    /// A pad would be pressed in deeper than it gives way.
+    Pad,
     /// The force on a hand is too great.
     ContactForce,
     /// A body could be where it must not, or leave where it must stay.
@@ -99,7 +101,7 @@ pub enum ReasonKind {
 
 impl ReasonKind {
     /// All of them.
-    pub const ALL: [ReasonKind; 33] = [
+    pub const ALL: [ReasonKind; 34] = [
         ReasonKind::Waiting,
         ReasonKind::Late,
         ReasonKind::Repeated,
@@ -121,6 +123,7 @@ impl ReasonKind {
         ReasonKind::Collision,
         ReasonKind::Ask,
         ReasonKind::ContactSpeed,
+        ReasonKind::Pad,
         ReasonKind::ContactForce,
         ReasonKind::Zone,
         ReasonKind::BodySpeed,
@@ -159,6 +162,7 @@ impl ReasonKind {
             ReasonKind::Collision => "collision",
             ReasonKind::Ask => "ask",
             ReasonKind::ContactSpeed => "contact_speed",
+            ReasonKind::Pad => "pad",
             ReasonKind::ContactForce => "contact_force",
             ReasonKind::Zone => "zone",
             ReasonKind::BodySpeed => "body_speed",
@@ -203,6 +207,7 @@ impl ReasonKind {
             | ReasonKind::Collision
             | ReasonKind::Ask
             | ReasonKind::ContactSpeed
+            | ReasonKind::Pad
             | ReasonKind::ContactForce
             | ReasonKind::Zone
             | ReasonKind::BodySpeed

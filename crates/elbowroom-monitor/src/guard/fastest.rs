@@ -1,7 +1,7 @@
 //! How fast the arms may go on: the greatest part of the speed that is asked for whose far box is proved
 //! clear. [`super::clear`] says what that box is.
 
-use super::clear::{Class, Clear, unmeant_contact_kind};
+use super::clear::{Class, Clear, PADDED, PressBox, contact_words, unmeant_contact_kind};
 use super::command::{Command, Reason, ReasonKind};
 use super::now::{Now, WORK, range_ends};
 use crate::intent::Contact;
@@ -15,6 +15,9 @@ pub(super) const WIDTH: f64 = 1.0 / 16.0;
 
 /// Why a pair that the arms may reach slows them down.
 fn in_reach(now: &Now, open: &OpenPair) -> Reason {
+    if now.parts.pad_depth(open.pair).is_some() {
+        return Reason::new(ReasonKind::ContactSpeed).of_pair(open.pair).with_words(PADDED);
+    }
     let (contact, says) = now.parts.contact_verdict(open.pair);
     let kind = match contact {
         Contact::Expected => ReasonKind::ContactSpeed,
@@ -52,11 +55,13 @@ impl Clear<'_> {
     fn fastest_below(&mut self, now: Now, top: f64, command: &mut Command) -> (f64, Reason) {
         let (mut floor, mut meant) = (f64::INFINITY, None);
         for k in 0..self.open.len() {
-            if let Some((OpenPair { pair, .. }, Class::Meant)) = self.open.get(k).copied() {
+            if let Some((OpenPair { pair, .. }, class)) = self.open.get(k).copied()
+                && class.is_slow_contact()
+            {
                 let bodies = (pair.a, Some(pair.b));
                 let (part, speed) = self.part_at(now, bodies, now.d.contact_speed, command);
                 if part < floor {
-                    let says = now.parts.contact_verdict(pair).1;
+                    let says = contact_words(&now, pair);
                     let reason = Reason::new(ReasonKind::ContactSpeed).of_pair(pair).with_words(says);
                     (floor, meant) = (part, Some(reason.with_limit(speed, now.d.contact_speed)));
                 }
@@ -166,11 +171,14 @@ impl Clear<'_> {
         {
             return Some(reason);
         }
+        if let Some(reason) = self.find_deep_press(now, PressBox::Far, command) {
+            return Some(reason);
+        }
         let counted = |pair: BodyPair| {
             let class = self.open.iter().find(|(open, _)| open.pair == pair).map(|(_, class)| *class);
             match class {
                 Some(Class::Leaving) => false,
-                Some(Class::Meant) => meant,
+                Some(Class::Meant | Class::Padded) => meant,
                 Some(Class::Forbidden | Class::Asked) | None => true,
             }
         };

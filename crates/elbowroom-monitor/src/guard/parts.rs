@@ -16,6 +16,8 @@ struct Fixed {
     link: Option<(u32, bool)>,
     person: bool,
     zone: bool,
+    /// The least depth of the pads on it (m), if it has any.
+    pad: Option<f64>,
 }
 
 /// All bodies, and the intents.
@@ -47,9 +49,14 @@ const EXCUSED: &str = "the two touched when one of them was attached, and have n
 impl Parts {
     pub fn new(world: &World, d: &GuardDescription) -> Parts {
         let count = world.bodies().len() as u32;
-        let mut fixed: Vec<Fixed> = (0..count)
-            .map(|body| Fixed { object: body, role: Role::Neither, link: None, person: false, zone: false })
-            .collect();
+        let plain =
+            Fixed { object: 0, role: Role::Neither, link: None, person: false, zone: false, pad: None };
+        let mut fixed: Vec<Fixed> = (0..count).map(|object| Fixed { object, ..plain }).collect();
+        for pad in world.pads() {
+            if let Some(of_body) = fixed.get_mut(pad.body.index()) {
+                of_body.pad = Some(of_body.pad.map_or(pad.depth, |least| least.min(pad.depth)));
+            }
+        }
         for (number, arm) in (0..).zip(&d.arms) {
             let links = world.robots().get(arm.robot.0 as usize).map_or(0..0, |robot| robot.links.clone());
             for link in links {
@@ -277,6 +284,17 @@ impl Parts {
             return (Contact::Expected, EXCUSED);
         }
         (contact_of_parts(&a, &b, &self.active, self.mode), rule_contact(&a, &b).says)
+    }
+
+    /// How far the pads of two bodies give way (m), if contact on these is expected: where no task means it,
+    /// and nobody is hurt. `None` if neither has a pad, or all contact is judged otherwise.
+    pub fn pad_depth(&self, pair: BodyPair) -> Option<f64> {
+        let depth = |body: BodyId| self.fixed.get(body.index()).and_then(|of_body| of_body.pad);
+        let both = [depth(pair.a), depth(pair.b)];
+        let depth: f64 = both.into_iter().flatten().sum();
+        let is_other = [pair.a, pair.b].iter().any(|body| self.is_person(*body) || self.is_zone(*body));
+        let is_padded = depth > 0.0 && !is_other && self.contact_verdict(pair).0 == Contact::Collision;
+        is_padded.then_some(depth)
     }
 
     /// Whether two bodies touch as they did before: the guard does not judge them.

@@ -12,6 +12,7 @@ mod leave;
 mod lie;
 mod lying;
 mod meant;
+mod pads;
 mod plant;
 mod restart;
 mod simulated;

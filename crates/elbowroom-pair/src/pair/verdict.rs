@@ -19,9 +19,10 @@ pub enum Verdict {
     Clear,
     /// Proved apart, but not by the margin.
     Near,
-    /// Touching where the task says so: a gripper and what it holds, a foot and the floor. The engine never
-    /// returns it, because the interval alone cannot tell. Callers who know the task may put it in the place
-    /// of [`Verdict::Near`] or [`Verdict::Collision`].
+    /// Touching where that is meant: on soft pads, no deeper than they give way. The interval alone cannot
+    /// tell, so no question has this answer; the engine's `PadChecker` puts it in the place of
+    /// [`Verdict::Collision`] or [`Verdict::Unknown`]. Callers who know that the task means a contact, as of
+    /// a gripper and what it holds, may do the same.
     ExpectedContact,
     /// Overlap is proved.
     Collision,

@@ -1,6 +1,7 @@
 //! Every number that decides something about one shape.
 
 use crate::numeric::tolerance::ROUNDOFF;
+use elbowroom_describe::limits::LEAST_PAD_DEPTH;
 
 /// Largest `Hull::climb_slack` with which a climb is a proof; beyond it all vertices are scanned. The proof
 /// widens by `2 * slack * 4 * sqrt(3) * ROUNDOFF` of the hull's extent, here 6e-12 of it: less than a
@@ -173,3 +174,17 @@ pub const OWN_HULL_WITHIN: f64 = 1.0 / 4096.0;
 /// Planes that may be tried for that, for each triangle and each plane of the hull: so the time stays linear
 /// in the size of the mesh. A mesh has a few narrow triangles, of which each tries all planes.
 pub const HOLLOW_LOOKS: usize = 64;
+/// What is added around a shape that is drawn back (metres): a tenth of a micrometre. It covers four times
+/// [`PAD_SLIDE`], and the rounding of vertices besides: at coordinates of a kilometre 1e-12 m.
+pub const PAD_SLACK: f64 = 1e-7;
+/// How far a vertex that slides may leave the planes in which it slides (metres). Files write faces with
+/// coordinates of f32, up to 4e-9 m off a tenth of a metre from the origin, and so their planes.
+pub const PAD_SLIDE: f64 = 0.25 * PAD_SLACK;
+/// Unit normals are of one plane if what one has across the others is shorter than this. Whether a vertex
+/// slides in all of their planes is still measured.
+pub const PAD_SAME_PLANE: f64 = 1e-6;
+/// A vertex moves only if it draws each of its soft triangles back by at least this share of the depth: else
+/// it rather goes along the surface.
+pub const PAD_INWARD: f64 = 0.1;
+/// Least extent that is left of a shape that is drawn back (metres): the least depth of a pad.
+pub const PAD_LEFT: f64 = LEAST_PAD_DEPTH;

@@ -8,6 +8,7 @@ mod bracketed;
 mod by_construction;
 mod decided;
 mod depths;
+mod drawn_back;
 mod efforts;
 mod enclosed;
 mod exact;

@@ -2,7 +2,8 @@
 //!
 //! The compiler goes on after a fault, so that a person reads all faults at once. Each stage returns what it
 //! makes complete, and later stages only read it: bodies and shapes, joints, held obstacles, rules for pairs.
-//! If there is no fault, then follow the kinematics, the checked pairs and their groups, bounds and proofs.
+//! If there is no fault, then follow the kinematics, the checked pairs and their groups, bounds and proofs,
+//! and at last the pads, which need a whole world.
 
 pub(crate) mod bounds;
 mod clusters;
@@ -17,33 +18,28 @@ mod joints;
 mod kinematics;
 mod later;
 mod neutral;
+pub(crate) mod pads;
 mod rules;
 pub(crate) mod solids;
 mod twins;
+pub(crate) mod whole;
 mod zero;
 
 use crate::model::checked_pairs::CheckedPairs;
-use crate::model::checks::Checks;
 use crate::model::kinematics::{Kinematics, Robot};
-use crate::model::like::Like;
-use crate::model::movables::{CloudSpec, FirstCarrier};
-use crate::model::pairs::{CELL, PairRules, Selection};
-use crate::model::proofs::Proofs;
+use crate::model::pairs::{CELL, PairRules};
 use crate::model::select::Names;
 use crate::model::solids::Solids;
-use crate::model::starts::Starts;
 use crate::model::tolerance::{MAX_BODIES, MAX_CHECKED_PAIRS, MAX_MOVABLE, MAX_MOVING, MAX_SHAPES};
 use crate::model::world::World;
-use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use clusters::Clusters;
 use elbowroom_describe::WorldDescription;
 use elbowroom_describe::fault::{CompileFault, Faults};
-use elbowroom_pair::numeric::parallel;
 use faults::{FaultList, find_duplicates};
 use joints::{Joints, RobotLinks};
+use whole::{WorldParts, complete_world};
 
 /// The world of a description; of its pairs nothing is proved yet. Or every fault, at least one.
 pub(crate) fn compile_world(d: &WorldDescription) -> Result<World, Faults> {
@@ -95,7 +91,8 @@ pub(crate) fn compile_world(d: &WorldDescription) -> Result<World, Faults> {
         clouds: later::cloud_specs(d),
         margin: d.margin,
     };
-    complete_world(parts, pairs, None, None).map_err(|fault| Faults(vec![fault]))
+    let world = complete_world(parts, pairs, None, None).map_err(|fault| Faults(vec![fault]))?;
+    pads::add_pads(d, world)
 }
 
 /// Adds a fault for each number that is above its limit.
@@ -112,65 +109,6 @@ pub(crate) fn too_many(solids: &Solids, rules: &PairRules, faults: &mut FaultLis
             faults.push(CompileFault::TooMany { what, limit });
         }
     }
-}
-
-/// What a description gives, made ready; all else of a world follows from it.
-pub(crate) struct WorldParts {
-    pub solids: Solids,
-    pub kinematics: Kinematics,
-    pub rules: PairRules,
-    /// What the names of robots and groups stand for, sorted by name.
-    pub selections: Vec<(String, Selection)>,
-    /// What the list of checks names.
-    pub asked: Vec<(String, Selection)>,
-    /// By movable body, who carries it at first.
-    pub carriers: Vec<Option<FirstCarrier>>,
-    /// By spare place, how many corners there is room for.
-    pub spares: Vec<usize>,
-    pub clouds: Vec<CloudSpec>,
-    /// Metres.
-    pub margin: f64,
-}
-
-/// The world of these parts and checked pairs. Bounds are taken from `like`, a world with equal shapes on
-/// those bodies, where it has them. Without a `lineage` the world begins one.
-pub(crate) fn complete_world(
-    parts: WorldParts,
-    pairs: CheckedPairs,
-    like: Option<&Like>,
-    lineage: Option<u64>,
-) -> Result<World, CompileFault> {
-    let WorldParts { solids, kinematics, rules, selections, asked, carriers, spares, clouds, margin } = parts;
-    let sets = match &asked[..] {
-        [] => groups::derive_groups(&solids, &kinematics),
-        names => groups::collect_named_groups(solids.bodies.len(), names),
-    };
-    let groups = groups::compile_groups(&kinematics, &rules, sets);
-    let index_set = groups::index_set(solids.bodies.len(), &groups, &pairs);
-    let checks = Checks { rules, pairs, groups, asked, selections, index_set };
-    let (bounds, bodies_hash) = parallel::both(
-        || bounds::build_bounds(&solids, &kinematics, &checks, carriers, like),
-        || fingerprint::of_bodies(&solids, &kinematics.places),
-    );
-    let Some((bounds, mut movables)) = bounds else {
-        return Err(CompileFault::TooMany { what: "shapes", limit: MAX_SHAPES });
-    };
-    (movables.spares, movables.clouds) = (spares, clouds);
-    let fingerprint = fingerprint::hash_world(bodies_hash, &kinematics, &checks.pairs, &movables, margin);
-    Ok(World {
-        proofs: Arc::new(Proofs::without_floors(&bounds)),
-        starts: Starts::new(&checks.pairs, &solids),
-        blind: kinematics.robots.iter().any(|robot| solids.is_bare(robot.links.clone())),
-        fingerprint,
-        bodies_hash,
-        lineage: lineage.unwrap_or(fingerprint),
-        margin,
-        solids,
-        kinematics,
-        checks,
-        bounds,
-        movables,
-    })
 }
 
 /// The complete rules, and the pairs that are checked by them. Where the description allows overlaps at the

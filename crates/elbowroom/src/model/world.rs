@@ -18,6 +18,7 @@ use crate::model::groups::CollisionGroup;
 use crate::model::id::{BodyId, BodyPair, GroupId, PairId};
 use crate::model::kinematics::{Joint, Kinematics, Robot, ValueLimits};
 use crate::model::movables::Movables;
+use crate::model::pads::Pad;
 use crate::model::pairs::{CELL, PairStatus};
 use crate::model::proofs::Proofs;
 use crate::model::solids::{BodyShape, Solids};
@@ -64,6 +65,18 @@ pub struct World {
     pub(crate) bodies_hash: u64,
     /// The fingerprint that it was compiled with; edited worlds keep it.
     pub(crate) lineage: u64,
+    /// Soft parts of links, if there are any, and the world that is left when they are pressed in.
+    pub(crate) pads: Option<Arc<Pads>>,
+}
+
+/// The pads of a world, at least one. In the *drawn-back world* the links with pads have the shapes that are
+/// left of them ([`elbowroom_pair::shape::drawn_back`]). Everything else is the same: bodies, joints, which
+/// pairs are checked, and their numbers. So every question about the drawn-back bodies is one to that world,
+/// at the same pose.
+#[derive(Clone, Debug)]
+pub(crate) struct Pads {
+    pub list: Vec<Pad>,
+    pub drawn_back: World,
 }
 
 impl World {
@@ -115,14 +128,33 @@ impl World {
         self.proofs.floors.get(pair.index()).copied().filter(|floor| *floor > f64::NEG_INFINITY)
     }
     /// A hash of everything that poses and proofs depend on: shapes and their frames, joints, limits, the
-    /// checked pairs and the margin. Worlds with different hashes differ. Another version of this crate may
-    /// give the same world another hash.
+    /// checked pairs, the margin, and the links with their pads drawn back. Worlds with different hashes
+    /// differ. Another version of this crate may give the same world another hash.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
     /// The margin of the description (metres).
     pub fn margin(&self) -> f64 {
         self.margin
+    }
+    /// The soft parts of links, in the order of their description.
+    pub fn pads(&self) -> &[Pad] {
+        self.pads.as_ref().map_or(&[], |pads| &pads.list)
+    }
+    /// The world in which all pads are pressed in as far as they go, if there are any. It has the same
+    /// bodies, joints and pairs, with the same numbers. A link in it contains the link's rigid core, and lies
+    /// in the declared link to within a ten-thousandth of a millimetre. Searches of motions and proofs ask it
+    /// as any other world: what is proved apart there touches no more than pads, within their depths.
+    pub fn drawn_back(&self) -> Option<&World> {
+        self.pads.as_ref().map(|pads| &pads.drawn_back)
+    }
+    /// The pads on two bodies.
+    pub fn pads_of(&self, pair: BodyPair) -> impl Iterator<Item = &Pad> {
+        self.pads().iter().filter(move |pad| pad.body == pair.a || pad.body == pair.b)
+    }
+    /// Whether this is another world with its pads drawn back.
+    pub(crate) fn is_drawn_back_from(&self, other: &World) -> bool {
+        other.drawn_back().is_some_and(|drawn_back| core::ptr::eq(drawn_back, self))
     }
     /// Whether a body is there: false for one that an edit removed, and for a number that this world does not
     /// have.

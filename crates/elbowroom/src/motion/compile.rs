@@ -10,7 +10,7 @@ use super::prove::Prover;
 use crate::model;
 use crate::model::like::Like;
 use crate::model::proofs::Proofs;
-use crate::model::world::World;
+use crate::model::world::{Pads, World};
 use crate::motion::tolerance::{FLOOR_BOXES, FLOOR_BOXES_IN_ALL, FLOOR_SHAPES};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -56,6 +56,15 @@ pub(super) fn proved(world: World, like: Option<&Like>) -> World {
     World { proofs: Arc::new(proofs), ..world }
 }
 
+/// [`proved`], and the same of the world with its pads drawn back.
+fn proved_with_pads(world: World) -> World {
+    let Some(pads) = world.pads.clone() else { return proved(world, None) };
+    let declared = proved(world, None);
+    let like = Like::new(&declared, pads.list.iter().map(|pad| pad.body).collect());
+    let drawn_back = proved(pads.drawn_back.clone(), Some(&like));
+    World { pads: Some(Arc::new(Pads { list: pads.list.clone(), drawn_back })), ..declared }
+}
+
 impl World {
     /// Compiles a description, and proves of its pairs what is easily proved. Hulls and bounds are fitted to
     /// every mesh, which takes about a second for an arm of dense meshes.
@@ -64,7 +73,7 @@ impl World {
     /// Every fault that was found, at least one ([`fault`](elbowroom_describe::fault) has an example).
     pub fn compile(description: &WorldDescription) -> Result<World, Faults> {
         let world = model::compile::compile_world(description)?;
-        Ok(proved(world, None))
+        Ok(proved_with_pads(world))
     }
 
     /// The world with more proofs: pairs that stay beyond the margin at every configuration within limits are
@@ -75,7 +84,11 @@ impl World {
     pub fn with_proofs(self, boxes: u64) -> World {
         let floors = floors(&self, boxes, u64::MAX, None);
         let proofs = Proofs::clone(&self.proofs).with_floors(&floors, self.margin, &self.bounds);
-        World { proofs: Arc::new(proofs), ..self }
+        let pads = self.pads.as_ref().map(|pads| {
+            let drawn_back = pads.drawn_back.clone().with_proofs(boxes);
+            Arc::new(Pads { list: pads.list.clone(), drawn_back })
+        });
+        World { proofs: Arc::new(proofs), pads, ..self }
     }
 
     /// How many pairs are proved to stay beyond the margin, so that tests leave them out.

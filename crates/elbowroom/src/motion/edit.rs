@@ -1,8 +1,9 @@
 //! `World::edit`: collects changes and makes the edited world.
 
 use super::compile::proved;
+use crate::model::compile::pads::with_pads;
 use crate::model::edit::{Change, Edited, apply_changes};
-use crate::model::world::World;
+use crate::model::world::{Pads, World};
 use alloc::string::String;
 use alloc::vec::Vec;
 use elbowroom_describe::fault::Faults;
@@ -100,7 +101,16 @@ impl WorldEdit<'_> {
     /// # Errors
     /// Every fault that was found, at least one.
     pub fn finish(&self) -> Result<World, Faults> {
-        Ok(match apply_changes(self.world, &self.changes)? {
+        let edited = self.edited_world(self.world)?;
+        let Some(pads) = &self.world.pads else { return Ok(edited) };
+        // Links stay, and with them their pads; the drawn-back world has the same bodies and pairs.
+        let drawn_back = self.edited_world(&pads.drawn_back)?;
+        Ok(with_pads(edited, Pads { list: pads.list.clone(), drawn_back }))
+    }
+
+    /// The changes in a world, which may be the drawn-back one.
+    fn edited_world(&self, world: &World) -> Result<World, Faults> {
+        Ok(match apply_changes(world, &self.changes)? {
             Edited::Complete(world) => world,
             Edited::Unproved(world, like) => proved(world, Some(&like)),
         })

@@ -304,10 +304,11 @@ impl Pose<'_> {
         Ok(())
     }
 
-    /// Takes over from another pose of the same world where movable bodies are, who carries them, and which
-    /// pairs are allowed. False for one of another world, from which nothing is taken. Allocates nothing.
+    /// Takes over from another pose of the same world, or of the one that this is drawn back from, where
+    /// movable bodies are, who carries them, and which pairs are allowed. False for one of another world,
+    /// from which nothing is taken. Allocates nothing.
     pub(crate) fn copy_state_from(&mut self, other: &Pose) -> bool {
-        if !core::ptr::eq(self.world, other.world) {
+        if !core::ptr::eq(self.world, other.world) && !self.world.is_drawn_back_from(other.world) {
             return false;
         }
         self.policy.copy_from(&other.policy);

@@ -33,8 +33,10 @@ use crate::bounds::ball_gap;
 use crate::model::id::{BodyPair, GroupId, PairId};
 use crate::model::movable_pairs::MovablePartner;
 use crate::model::world::World;
+use crate::pose::frames::Pose;
 use crate::query::answer::{Answer, PairAnswer};
-use crate::query::bodies::{Measured, ask_shapes};
+use crate::query::bodies::{Measured, QueryWork, ask_shapes};
+use crate::query::cloud_work::CloudWork;
 use crate::query::crowd_work::{Candidate, CrowdWork, WaitingLeaves};
 use crate::query::resolved::Resolved;
 use crate::query::warm_starts::WarmStartSlots;
@@ -211,6 +213,38 @@ pub(crate) fn cloud_of(world: &World, pair: PairId) -> Option<(usize, MovablePar
     }
 }
 
+/// What is measured of one pair, by itself.
+pub(crate) fn measure_alone(
+    space: &mut Workspace,
+    pair: PairId,
+    bodies: BodyPair,
+    asked: &Resolved,
+) -> Measured {
+    let world = space.world();
+    let Workspace { pose, work, clouds, .. } = space;
+    (work.queries, work.steps) = (0, 0);
+    measure_bodies(world, pose, (pair, bodies), asked, work, clouds)
+}
+
+/// What is measured of the bodies of a pair.
+fn measure_bodies<'w>(
+    world: &World,
+    pose: &Pose<'w>,
+    (pair, bodies): (PairId, BodyPair),
+    asked: &Resolved,
+    work: &mut QueryWork,
+    clouds: &mut Option<CloudWork<'w>>,
+) -> Measured {
+    let prune_above = asked.prune_above();
+    match (cloud_of(world, pair), clouds) {
+        (Some(which), Some(clouds)) => clouds.measure_body(pose, which, asked, prune_above),
+        _ => {
+            let shapes = [bodies.a, bodies.b].map(|id| pose.shapes_of(id));
+            ask_shapes(pose, shapes, asked, prune_above, WarmStartSlots::of_listed(world, pair), work)
+        }
+    }
+}
+
 /// [`Checker::all_pairs`](crate::Checker::all_pairs).
 pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn FnMut(&PairAnswer)) -> Answer {
     let world = space.world();
@@ -226,20 +260,7 @@ pub(crate) fn all_pairs(space: &mut Workspace, asked: Resolved, each: &mut dyn F
             counts.pruned += 1;
             Measured::from_lower_bound(bound, &asked)
         } else {
-            let measured = match (cloud_of(world, pair), &mut *clouds) {
-                (Some(which), Some(clouds)) => clouds.measure_body(pose, which, &asked, prune_above),
-                _ => {
-                    let shapes = [bodies.a, bodies.b].map(|id| pose.shapes_of(id));
-                    ask_shapes(
-                        pose,
-                        shapes,
-                        &asked,
-                        prune_above,
-                        WarmStartSlots::of_listed(world, pair),
-                        work,
-                    )
-                }
-            };
+            let measured = measure_bodies(world, pose, (pair, bodies), &asked, work, clouds);
             counts.count_pair(measured.outcome(prune_above));
             measured
         };

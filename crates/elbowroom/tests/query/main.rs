@@ -16,6 +16,7 @@ mod hulls;
 mod nearest;
 mod nothing_checked;
 mod owned;
+mod pads;
 mod scenes;
 mod spares;
 mod worlds;

@@ -140,6 +140,14 @@ pub(crate) fn hash_world(
     hash.0
 }
 
+/// The hash of a world with pads: of the declared bodies, and of the drawn-back ones.
+pub(super) fn hash_pads(declared: u64, drawn_back: u64) -> u64 {
+    let mut hash = Hash::new();
+    hash.add_word(declared);
+    hash.add_word(drawn_back);
+    hash.0
+}
+
 fn hash_motion(hash: &mut Hash, motion: &Motion) {
     let (kind, u, v) = match *motion {
         Motion::Fixed => (0, Vec3::ZERO, Vec3::ZERO),

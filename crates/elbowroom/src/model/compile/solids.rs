@@ -78,7 +78,7 @@ fn links_of(d: &WorldDescription) -> impl Iterator<Item = &LinkDescription> {
 
 /// The padding of a shape where `extra` is added. Each padding must be valid by itself: a negative one must
 /// not reduce the other.
-fn total_padding(placed: &PlacedShape, extra: f64) -> f64 {
+pub(super) fn total_padding(placed: &PlacedShape, extra: f64) -> f64 {
     if placed.padding >= 0.0 { placed.padding + extra.max(0.0) } else { placed.padding }
 }
 

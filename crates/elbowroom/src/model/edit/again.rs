@@ -4,7 +4,7 @@ use super::extended::Extended;
 use super::plan::{EditPlan, RuleChange};
 use crate::model::body::Body;
 use crate::model::compile::solids::own_ball;
-use crate::model::compile::{WorldParts, complete_world};
+use crate::model::compile::whole::{WorldParts, complete_world};
 use crate::model::id::{BodyId, order_pair};
 use crate::model::kinematics::Kinematics;
 use crate::model::like::Like;

@@ -132,5 +132,6 @@ pub(super) fn with_obstacles(world: &World, plan: &EditPlan, all: Extended) -> R
         fingerprint,
         bodies_hash,
         lineage: world.lineage,
+        pads: None,
     })
 }
