@@ -24,6 +24,7 @@ mod fit_brake;
 mod hint;
 mod info;
 mod interval;
+mod journal;
 mod least;
 mod lengths;
 mod limits;
@@ -46,6 +47,7 @@ mod shell;
 mod stream;
 mod stretches;
 mod summary;
+mod sweep;
 mod touch;
 mod twin;
 mod units;
@@ -92,6 +94,8 @@ enum Command {
     Pairs(arguments::pairs::PairsArguments),
     /// Which values of the joints between two bodies collide, proved for every value
     Field(Box<field::arguments::FieldArguments>),
+    /// Millions of poses, from a file into a file, on all cores
+    Sweep(Box<sweep::arguments::SweepArguments>),
     /// How fast this world is checked on this machine
     Bench(bench::BenchArguments),
     /// Make a world into constants, a C header and a small library for a microcontroller
@@ -125,6 +129,7 @@ pub fn main() -> ExitCode {
         Command::Info(arguments) => info::run(&arguments),
         Command::Pairs(arguments) => pairs::run(&arguments),
         Command::Field(arguments) => field::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Bake(arguments) => bake::run(&arguments),
         Command::Monitor(arguments) => monitor::run(&arguments),

@@ -6,6 +6,20 @@ use std::time::Duration;
 /// queries, so that an answer depends on its block alone and never on the number of threads.
 pub const BLOCK: usize = 32;
 
+/// Rows of a sweep that a thread answers together, and that a part of a sweep has at least: some milliseconds
+/// of tests. Two rows are an edge, so it is even.
+pub const SWEEP_CHUNK: u64 = 4096;
+
+/// A sweep makes sure that its answers are on the disk after this time, and each time waits for the disk: of
+/// a second some hundredths.
+pub const CHECKPOINT_TIME: Duration = Duration::from_secs(1);
+
+/// Rows that are no poses told of by name before the rest is only counted.
+pub const ROW_FAULTS_SHOWN: usize = 10;
+
+/// Longest description of a sweep beside its answers that is read (bytes): two million pairs.
+pub const ABOUT_BYTES: u64 = 1 << 28;
+
 /// Samples of which only verdicts are told that are asked in one batch: as many as go through its lanes
 /// together.
 pub const BATCH_BLOCK: usize = 512;

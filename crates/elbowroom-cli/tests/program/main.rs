@@ -30,6 +30,7 @@ mod prove;
 mod schema;
 mod seen;
 mod spares;
+mod sweep;
 mod touch;
 mod xacro;
 mod zero;
