@@ -95,6 +95,8 @@ enum Command {
     /// Which values of the joints between two bodies collide, proved for every value
     Field(Box<field::arguments::FieldArguments>),
     /// Millions of poses, from a file into a file, on all cores
+    #[command(after_help = sweep::arguments::EXAMPLES)]
+    #[command(mut_arg("world", sweep::arguments::world_unless_merged), mut_arg("xacro", |a| a.index(2)))]
     Sweep(Box<sweep::arguments::SweepArguments>),
     /// How fast this world is checked on this machine
     Bench(bench::BenchArguments),

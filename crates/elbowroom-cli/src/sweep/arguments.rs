@@ -3,7 +3,8 @@
 use super::part::SweepPart;
 use crate::arguments::check::AskChoice;
 use crate::arguments::{DepthChoice, GeometryChoice, WorldArguments};
-use clap::{Args, ValueEnum};
+use clap::builder::ArgPredicate;
+use clap::{Arg, Args, ValueEnum};
 use std::path::PathBuf;
 
 /// The groups of the options in help.
@@ -11,6 +12,20 @@ const POSES: &str = "Poses";
 const QUESTION: &str = "What is asked";
 const OUTPUT: &str = "Output";
 const PARTS: &str = "Parts";
+
+/// What `sweep` is used for most.
+pub const EXAMPLES: &str = "Examples:
+  elbowroom sweep arm.urdf --random 1000000 --out reach.npy
+  elbowroom sweep cell.toml --poses data.npy --ask distance --more gradient --out answers.npy
+  elbowroom sweep cell.toml --poses data.npy --part 3/64 --out answers.3.npy
+  elbowroom sweep --merge answers.*.npy --out answers.npy";
+
+/// Joining parts needs no world: the argument is then left out. What is changed of an argument puts it behind
+/// all others, so its place is said again.
+pub fn world_unless_merged(world: Arg) -> Arg {
+    let world = world.index(1).required(false).required_unless_present("merge");
+    world.default_value_if("merge", ArgPredicate::IsPresent, ".")
+}
 
 /// The options of `sweep`.
 #[derive(Args, Debug)]

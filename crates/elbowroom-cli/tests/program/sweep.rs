@@ -151,9 +151,7 @@ fn threads_parts_and_interruptions_change_no_byte() {
             ask(part, &["--part", &format!("{}/3", k + 1), "--threads", "2"]);
         }
         let merged = name("merged");
-        let merge = |parts: &[&str]| {
-            run(&folder, &[&["sweep", "cell.toml", "--out", &merged, "--merge"], parts].concat())
-        };
+        let merge = |parts: &[&str]| run(&folder, &[&["sweep", "--out", &merged, "--merge"], parts].concat());
         let order = [&*parts[2], &parts[0], &parts[1]];
         let done = merge(&order);
         assert_eq!(done.status.code(), Some(if faulty { 2 } else { 1 }), "{}", text(&done.stderr));
@@ -253,6 +251,7 @@ fn what_does_not_fit_is_refused_by_name() {
         (&["--random", "9", "--nearest", "2"], "--nearest: write --ask distance too"),
         (&["--random", "9", "--out", "a.txt"], "give a name that ends in .npy or .csv"),
         (&["--random", "9", "--part", "4/3"], "give K/N with K from 1 to N"),
+        (&["--merge", "none.npy"], "none.npy has no description none.npy.json"),
         (&[], "give poses: --poses FILE, --random N or --grid"),
     ] {
         let out = if options.contains(&"--out") { &[][..] } else { &["--out", "a.npy"] };
@@ -321,7 +320,7 @@ fn work_of_another_sweep_is_left_alone() {
         let out = format!("p{part}.npy");
         swept(&folder, &out, &["--random", "9000", "--seed", seed, "--part", &format!("{part}/2")]);
     }
-    let refused = run(&folder, &["sweep", "cell.toml", "--out", "all.npy", "--merge", "p1.npy", "p2.npy"]);
+    let refused = run(&folder, &["sweep", "--merge", "p1.npy", "p2.npy", "--out", "all.npy"]);
     let said = text(&refused.stderr);
     assert!(refused.status.code() == Some(2) && said.contains("they differ in poses"), "{said}");
     assert!(!folder.join("all.npy").exists());
