@@ -58,15 +58,15 @@ pub(crate) const CLOSED: f64 = 1e-8;
 pub(crate) const CLOSING_SHARE: f64 = 0.1;
 /// How deep other pairs may overlap at a pose where one is closed (metres).
 pub(crate) const OTHERS_OVERLAP: f64 = 1e-6;
-/// Candidates that are looked at for the next contact: for the hand of haase10, 60 of 400 determine all joints
-/// to 0.07 degrees, 60 of 60 to 0.18. Random poses that are tried for each: one in thirty to a hundred leads to
-/// a contact.
+/// Candidates that are looked at for the next contact: for the hand of haase10, 60 of 400 determine all
+/// joints to 0.07 degrees, 60 of 60 to 0.18. Random poses that are tried for each: one in thirty to a hundred
+/// leads to a contact.
 pub(crate) const CANDIDATES: usize = 400;
 /// See [`CANDIDATES`].
 pub(crate) const TRIES: usize = 200;
 /// Ranges of joints without an end, for random poses and for how far a joint goes in one step (radians or
 /// metres): a turn.
 pub(crate) const ENDLESS: f64 = 2.0 * PI;
-/// How many of the nearest pairs of a random pose one is drawn from: all pairs of a hand, and the near ones of
-/// a cell.
+/// How many of the nearest pairs of a random pose one is drawn from: all pairs of a hand, and the near ones
+/// of a cell.
 pub(crate) const NEAREST: usize = 64;

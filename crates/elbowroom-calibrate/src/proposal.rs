@@ -1,6 +1,6 @@
 //! The next contact worth measuring: of poses at which two bodies touch, the one that reduces the largest
-//! variance most. Where two joints are as uncertain, no contact reduces the largest; so the mean of all counts
-//! as well.
+//! variance most. Where two joints are as uncertain, no contact reduces the largest; so the mean of all
+//! counts as well.
 
 use crate::calibration::Calibration;
 use crate::closing::{Closer, TouchingPose};

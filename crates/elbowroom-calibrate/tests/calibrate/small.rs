@@ -14,6 +14,11 @@ fn placed(shape: ShapeDescription) -> Vec<PlacedShape> {
 
 /// The wall's face is 0.4 m from where the ball is at zero.
 fn ball_and_wall() -> World {
+    ball_and(ShapeDescription::Box { size: [0.2, 1.0, 1.0] }, 0.6)
+}
+
+/// The ball, and an obstacle whose middle is that far along its way.
+fn ball_and(obstacle: ShapeDescription, at: f64) -> World {
     let ball = placed(ShapeDescription::Sphere { radius: 0.1 });
     let robot = RobotDescription {
         name: "probe".into(),
@@ -35,8 +40,8 @@ fn ball_and_wall() -> World {
     };
     let wall = ObstacleDescription {
         name: "wall".into(),
-        pose: Transform::from_translation(vec3(0.6, 0.0, 0.0)),
-        shapes: placed(ShapeDescription::Box { size: [0.2, 1.0, 1.0] }),
+        pose: Transform::from_translation(vec3(at, 0.0, 0.0)),
+        shapes: placed(obstacle),
         attached_to: None,
         movable: false,
     };
@@ -129,4 +134,37 @@ fn what_cannot_be_used_is_refused_all_at_once() {
     {
         assert!(said.contains(words), "{said}");
     }
+}
+
+/// A depth of which only a bracket is known is not a number, and the contact does not count.
+#[test]
+fn an_unknown_depth_is_not_used() {
+    // A box with a slit. The ball in it is clear of its surface, or deep inside.
+    let corner = |k: usize| [1, 2, 4].map(|bit| if k & bit == 0 { -0.3 } else { 0.3 });
+    let beside_slit = [[0.3, 0.28, 0.0]];
+    let open_box = ShapeDescription::Mesh {
+        vertices: (0..8).map(corner).chain(beside_slit).collect(),
+        triangles: vec![
+            [0, 2, 1],
+            [1, 2, 3],
+            [4, 5, 6],
+            [5, 7, 6],
+            [0, 1, 4],
+            [1, 5, 4],
+            [2, 6, 3],
+            [3, 6, 7],
+            [0, 4, 2],
+            [2, 4, 6],
+            [1, 3, 5],
+            [7, 5, 8],
+            [5, 3, 8],
+        ],
+    };
+    let world = ball_and(open_box, 0.4);
+    let options = CalibrateOptions::for_world(&world);
+    let found = calibrate(&world, &touches(&[0.41]), &options).expect("a contact");
+    let contact = &found.contacts[0];
+    assert_eq!((contact.state.clone(), contact.residual), (ContactState::Unmeasured, None));
+    assert!(contact.interval.lower == f64::NEG_INFINITY && contact.interval.upper > 0.1, "{contact:?}");
+    assert!(found.joints[0].offset == 0.0 && !found.joints[0].is_determined && !found.is_settled());
 }
