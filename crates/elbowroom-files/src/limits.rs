@@ -155,6 +155,13 @@ pub const MOTION_VALUES: usize = 200_000_000;
 /// Most events in a motion (about 200 bytes each): 0.2 GB.
 pub const MOTION_EVENTS: usize = 1_000_000;
 
+/// Most contacts of one calibration: measured by a machine for a day, one each ten seconds.
+pub const CONTACTS: usize = 10_000;
+
+/// How far a joint may read beyond its limits in a contact (radians or metres): eleven degrees. An encoder
+/// with an offset reads so at the end of its range.
+pub const READING_EXCESS: f64 = 0.2;
+
 /// Most SRDFs looked into when those of a robot are searched for near its URDF, and the largest of them
 /// (bytes).
 pub const NEAR_FILES: usize = 200;

@@ -25,6 +25,7 @@ mod jsonl;
 mod mimic;
 pub mod names;
 mod npy;
+pub(crate) mod values;
 
 pub use data::{Joints, Motion};
 
