@@ -14,6 +14,7 @@ mod at;
 mod audit;
 mod bake;
 mod bench;
+mod calibrate;
 mod changes;
 mod check;
 mod clashes;
@@ -100,6 +101,8 @@ enum Command {
     Sweep(Box<sweep::arguments::SweepArguments>),
     /// How fast this world is checked on this machine
     Bench(bench::BenchArguments),
+    /// Offsets of joints from poses at which two bodies touch
+    Calibrate(Box<calibrate::arguments::CalibrateArguments>),
     /// Make a world into constants, a C header and a small library for a microcontroller
     Bake(bake::BakeArguments),
     /// Watch arms while they move: a state or an event a line in, a command a line out
@@ -133,6 +136,7 @@ pub fn main() -> ExitCode {
         Command::Field(arguments) => field::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Bake(arguments) => bake::run(&arguments),
         Command::Monitor(arguments) => monitor::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),

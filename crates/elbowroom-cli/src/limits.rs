@@ -231,3 +231,13 @@ pub const LEVEL: f64 = 1e-8;
 /// Least distance of a part from all that it may touch, where it is attached, of which a note is made
 /// (metres): a hand's breadth. What a hand holds touches it.
 pub const CARRIED_FAR: f64 = 0.1;
+
+/// Most bytes of contacts that are read from standard input: the most that are read of a file in contacts, of
+/// a robot of a hundred joints.
+pub const CONTACT_BYTES: u64 = 64 << 20;
+
+/// Shares of a contact below this are not named to people (hundredths): twenty of them at most are.
+pub const CONTACT_SHARE: f64 = 5.0;
+
+/// Parts of a loose direction that are not named to people: those below this share of the largest.
+pub const LOOSE_PART: f64 = 0.05;

@@ -27,6 +27,7 @@ mod mimic;
 pub mod names;
 mod npy;
 mod pose_file;
+pub(crate) mod values;
 
 pub use data::{Joints, Motion};
 pub use pose_file::{PoseFile, RowFault};

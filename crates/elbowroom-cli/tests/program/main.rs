@@ -9,6 +9,7 @@ mod audit;
 mod bake;
 mod batches;
 mod between;
+mod calibrate;
 mod changes;
 mod distance;
 mod doors;
