@@ -24,6 +24,7 @@ pub const CRATES: &[&str] = &[
     "crates/elbowroom-cli/src",
     "crates/elbowroom-baked/src",
     "crates/elbowroom-bake/src",
+    "crates/elbowroom-calibrate/src",
     "crates/elbowroom-lab/src",
     "crates/elbowroom-monitor/src",
     "crates/elbowroom-reference/src",

@@ -72,6 +72,8 @@ const STEPS: &[(&str, &[&str])] = &[
             "-p",
             "elbowroom-bake",
             "-p",
+            "elbowroom-calibrate",
+            "-p",
             "elbowroom-lab",
             "-p",
             "elbowroom-monitor",

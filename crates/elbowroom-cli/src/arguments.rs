@@ -68,6 +68,14 @@ pub enum DepthChoice {
 }
 
 impl DepthChoice {
+    /// The word in JSON.
+    pub fn json_word(self) -> &'static str {
+        match self {
+            DepthChoice::Ordinary => "ordinary",
+            DepthChoice::Tight => "tight",
+        }
+    }
+
     /// The same as the engine calls it.
     pub fn to_effort(self) -> elbowroom::pair::Effort {
         use elbowroom::pair::Effort;

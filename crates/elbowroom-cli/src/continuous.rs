@@ -50,6 +50,9 @@ pub struct EdgeAnswer {
 }
 
 impl EdgeAnswer {
+    /// That of an edge beyond the margin.
+    pub const FREE: EdgeAnswer = EdgeAnswer { margin: Edge::Free, apart: Edge::Free, pressed: false };
+
     /// The verdict of the two together.
     pub fn edge_kind(&self) -> EdgeKind {
         match (self.margin, self.apart) {
@@ -62,7 +65,7 @@ impl EdgeAnswer {
     }
 
     /// The answer that is told: of an edge that is near, what its margin says.
-    fn told_edge(&self) -> Edge {
+    pub fn told_edge(&self) -> Edge {
         if self.edge_kind() == EdgeKind::Near { self.margin } else { self.apart }
     }
 }
@@ -240,7 +243,7 @@ impl<'w> EdgeAsker<'w> {
     /// The edge that leads to a sample of the block, between these poses.
     pub fn ask_edge(&mut self, sample: usize, ends: [&[f64]; 2]) -> EdgeAnswer {
         if sample >= self.free_from {
-            return EdgeAnswer { margin: Edge::Free, apart: Edge::Free, pressed: false };
+            return EdgeAnswer::FREE;
         }
         let answer = ask_margin_then_apart(&mut self.checker, ends, &self.options);
         let asks_pads = !matches!(answer.edge_kind(), EdgeKind::Free | EdgeKind::Near);
@@ -251,7 +254,7 @@ impl<'w> EdgeAsker<'w> {
 }
 
 /// The edge between two samples.
-fn ask_margin_then_apart(
+pub fn ask_margin_then_apart(
     checker: &mut MotionChecker,
     ends: [&[f64]; 2],
     options: &EdgeOptions,

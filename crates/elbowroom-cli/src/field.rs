@@ -13,6 +13,7 @@ use crate::lengths::length_text;
 use crate::load;
 use crate::out::{Sink, check_writable, clean_text, delivered_code};
 use crate::pairs::bodies_named;
+use crate::units::is_angle;
 use anyhow::{Context, Result, bail};
 use arguments::FieldArguments;
 use axis::FieldAxis;
@@ -161,7 +162,7 @@ fn field_in_words(
 /// half a millisecond and a bit a pose.
 fn table_of_samples(world: &World) -> String {
     let steps = ranges(world).into_iter().enumerate().map(|(value, [low, high])| {
-        let step = if axis::is_angle(world, value) { 1.0_f64.to_radians() } else { 1e-3 };
+        let step = if is_angle(world, value) { 1.0_f64.to_radians() } else { 1e-3 };
         ((high - low) / step).round().max(1.0)
     });
     let poses: f64 = steps.product();

@@ -14,6 +14,7 @@ mod at;
 mod audit;
 mod bake;
 mod bench;
+mod calibrate;
 mod changes;
 mod check;
 mod clashes;
@@ -24,6 +25,7 @@ mod fit_brake;
 mod hint;
 mod info;
 mod interval;
+mod journal;
 mod least;
 mod lengths;
 mod limits;
@@ -46,6 +48,7 @@ mod shell;
 mod stream;
 mod stretches;
 mod summary;
+mod sweep;
 mod touch;
 mod twin;
 mod units;
@@ -92,8 +95,14 @@ enum Command {
     Pairs(arguments::pairs::PairsArguments),
     /// Which values of the joints between two bodies collide, proved for every value
     Field(Box<field::arguments::FieldArguments>),
+    /// Millions of poses, from a file into a file, on all cores
+    #[command(after_help = sweep::arguments::EXAMPLES)]
+    #[command(mut_arg("world", sweep::arguments::world_unless_merged), mut_arg("xacro", |a| a.index(2)))]
+    Sweep(Box<sweep::arguments::SweepArguments>),
     /// How fast this world is checked on this machine
     Bench(bench::BenchArguments),
+    /// Offsets of joints from poses at which two bodies touch
+    Calibrate(Box<calibrate::arguments::CalibrateArguments>),
     /// Make a world into constants, a C header and a small library for a microcontroller
     Bake(bake::BakeArguments),
     /// Watch arms while they move: a state or an event a line in, a command a line out
@@ -125,7 +134,9 @@ pub fn main() -> ExitCode {
         Command::Info(arguments) => info::run(&arguments),
         Command::Pairs(arguments) => pairs::run(&arguments),
         Command::Field(arguments) => field::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Bake(arguments) => bake::run(&arguments),
         Command::Monitor(arguments) => monitor::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),

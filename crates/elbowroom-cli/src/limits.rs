@@ -6,6 +6,20 @@ use std::time::Duration;
 /// queries, so that an answer depends on its block alone and never on the number of threads.
 pub const BLOCK: usize = 32;
 
+/// Rows of a sweep that a thread answers together, and that a part of a sweep has at least: some milliseconds
+/// of tests. Two rows are an edge, so it is even.
+pub const SWEEP_CHUNK: u64 = 4096;
+
+/// A sweep makes sure that its answers are on the disk after this time, and each time waits for the disk: of
+/// a second some hundredths.
+pub const CHECKPOINT_TIME: Duration = Duration::from_secs(1);
+
+/// Rows that are no poses told of by name before the rest is only counted.
+pub const ROW_FAULTS_SHOWN: usize = 10;
+
+/// Longest description of a sweep beside its answers that is read (bytes): two million pairs.
+pub const ABOUT_BYTES: u64 = 1 << 28;
+
 /// Samples of which only verdicts are told that are asked in one batch: as many as go through its lanes
 /// together.
 pub const BATCH_BLOCK: usize = 512;
@@ -217,3 +231,13 @@ pub const LEVEL: f64 = 1e-8;
 /// Least distance of a part from all that it may touch, where it is attached, of which a note is made
 /// (metres): a hand's breadth. What a hand holds touches it.
 pub const CARRIED_FAR: f64 = 0.1;
+
+/// Most bytes of contacts that are read from standard input: the most that are read of a file in contacts, of
+/// a robot of a hundred joints.
+pub const CONTACT_BYTES: u64 = 64 << 20;
+
+/// Shares of a contact below this are not named to people (hundredths): twenty of them at most are.
+pub const CONTACT_SHARE: f64 = 5.0;
+
+/// Parts of a loose direction that are not named to people: those below this share of the largest.
+pub const LOOSE_PART: f64 = 0.05;

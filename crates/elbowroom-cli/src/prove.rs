@@ -7,10 +7,11 @@ mod srdf;
 use crate::answer::SCHEMA;
 use crate::arguments::GeometryChoice;
 use crate::arguments::pairs::PairsArguments;
+use crate::journal::journal_path;
 use crate::limits;
 use crate::load::LoadedWorld;
 use crate::out::{PAIR_COLUMN, Sink, check_writable, clean_text, delivered_code, pair_titles, say_line};
-use crate::progress::{Progress, Proofs, beside};
+use crate::progress::{Progress, Proofs};
 use anyhow::{Result, bail};
 use elbowroom::World;
 use elbowroom::motion::{Claim, Proof, ProveOptions, Prover};
@@ -26,7 +27,7 @@ use std::sync::{Mutex, PoisonError};
 /// Where interrupted work is kept: beside the first output that is a file.
 pub fn record(arguments: &PairsArguments) -> Option<PathBuf> {
     let outputs = [arguments.srdf_out.as_deref(), arguments.json.as_deref()];
-    outputs.into_iter().flatten().find_map(beside).filter(|_| arguments.prove)
+    outputs.into_iter().flatten().find_map(journal_path).filter(|_| arguments.prove)
 }
 
 /// Proves and tells; returns the exit code.

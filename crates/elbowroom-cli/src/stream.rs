@@ -11,6 +11,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+/// No more threads than there are blocks; and more than cores only wait for each other. Zero asks for as many
+/// as there are cores.
+pub fn thread_count(asked: usize, blocks: usize) -> usize {
+    let available = std::thread::available_parallelism().map_or(1, usize::from);
+    let asked = if asked == 0 { available } else { asked };
+    asked.min(available).clamp(1, blocks.max(1))
+}
+
 /// How the work is shared out.
 #[derive(Clone, Copy, Debug)]
 pub struct Share {

@@ -8,6 +8,26 @@ use elbowroom::pose::SetOptions;
 use elbowroom::{Checker, World};
 use elbowroom_monitor::stopping::RecordedStop;
 
+/// Whether a joint value is an angle.
+pub fn is_angle(world: &World, value: usize) -> bool {
+    let of_value = |joint: &&elbowroom::world::Joint| joint.values.contains(&value);
+    world.joints().iter().find(of_value).is_none_or(|joint| joint.kind != JointKind::Prismatic)
+}
+
+/// The unit of a joint value for people, and how many of it are a radian or a metre: degrees for what turns,
+/// millimetres for what slides.
+pub fn value_unit(world: &World, value: usize) -> (&'static str, f64) {
+    if is_angle(world, value) { ("deg", 1.0_f64.to_degrees()) } else { ("mm", 1e3) }
+}
+
+/// A joint value with its unit and so many digits; no negative zero.
+pub fn value_text(world: &World, value: usize, x: f64, digits: usize) -> String {
+    let (unit, factor) = value_unit(world, value);
+    let text = format!("{:.digits$}", x * factor);
+    let text = if text.bytes().any(|b| (b'1'..=b'9').contains(&b)) { text } else { text.replace('-', "") };
+    format!("{text} {unit}")
+}
+
 /// What to say of a cloud (m, in the world) whose points are likely millimetres. `far` is the distance from
 /// all robots beyond which no point is believed (m).
 pub fn doubted_cloud(world: &World, name: &str, points: &[[f64; 3]], far: f64) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Real files into descriptions: robots (URDF, SRDF, xacro), meshes (STL, OBJ, DAE, PLY, glTF), worlds
-//! (TOML), scenes (MoveIt: YAML, text), motions (CSV, NPY, JSON lines), `distance` cases (JSON). What sensors
-//! saw into plain values: point clouds (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height fields (NPY, PNG).
+//! (TOML), scenes (MoveIt: YAML, text), motions (CSV, NPY, JSON lines), `distance` cases and contacts (JSON).
+//! What sensors saw into plain values: point clouds (PCD, PLY, NPY, text), OctoMaps (BT, OT) and height
+//! fields (NPY, PNG).
 //!
 //! Every reader collects all faults of everything it was given and says of each where it is and what to do.
 //! No input makes a reader panic, hang or use unbounded memory; the bounds are in [`limits`]. Nothing that
@@ -56,7 +57,8 @@
 //!    [`Warning`]s, or [`Faults`]: all of them, each with file, place, and what to do.
 //! 2. [`world`]: world files, and what they may hold. [`robot`]: a robot alone.
 //! 3. [`motion`]: poses from CSV, NPY or JSON lines, for a world's joints; events between them.
-//! 4. [`srdf`], [`scene`], [`mesh`]: these files alone. [`cases`]: pairs of shapes, one JSON object a line.
+//! 4. [`srdf`], [`scene`], [`mesh`]: these files alone. [`cases`]: pairs of shapes, one JSON object a line;
+//!    [`contacts`]: poses at which bodies touch.
 //! 5. [`cloud`], [`octomap`], [`heights`]: what sensors saw, as points, as cells and as a grid.
 //! 6. [`guard`]: what a world file tells a monitor. [`states`]: lines of a monitor's input.
 //! 7. [`source`]: where bytes come from: the disk, or memory.
@@ -67,6 +69,7 @@
 
 pub mod cases;
 pub mod cloud;
+pub mod contacts;
 pub mod fault;
 pub mod field;
 pub mod guard;

@@ -155,6 +155,20 @@ pub const MOTION_VALUES: usize = 200_000_000;
 /// Most events in a motion (about 200 bytes each): 0.2 GB.
 pub const MOTION_EVENTS: usize = 1_000_000;
 
+/// Of a file of poses in lines, the place of every so many rows is remembered (16 bytes each): what is read
+/// in vain to find a row is less than a hundred kilobytes.
+pub const ROWS_A_PLACE: u64 = 512;
+
+/// Longest header of such a file (bytes): of a thousand joints with long names.
+pub const HEADER_LINE_BYTES: u64 = 1 << 20;
+
+/// Most contacts of one calibration: measured by a machine for a day, one each ten seconds.
+pub const CONTACTS: usize = 10_000;
+
+/// How far a joint may read beyond its limits in a contact (radians or metres): eleven degrees. An encoder
+/// with an offset reads so at the end of its range.
+pub const READING_EXCESS: f64 = 0.2;
+
 /// Most SRDFs looked into when those of a robot are searched for near its URDF, and the largest of them
 /// (bytes).
 pub const NEAR_FILES: usize = 200;

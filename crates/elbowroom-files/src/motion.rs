@@ -19,27 +19,29 @@
 //! ```
 
 pub(crate) mod changes;
+mod columns;
 mod data;
 pub mod event;
 mod jsonl;
 mod mimic;
 pub mod names;
 mod npy;
+mod pose_file;
+pub(crate) mod values;
 
 pub use data::{Joints, Motion};
+pub use pose_file::{PoseFile, RowFault};
 
 use crate::fault::{Faults, Loaded, Log, counted_things};
 use crate::limits;
 use crate::scene::is_scene_text;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use crate::xml::{parse_number, short_text};
+use columns::{PoseColumns, TitleLine};
 use elbowroom::World;
 use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
 use jsonl::read_jsonl_motion;
-use mimic::mimic_contradiction;
-use names::{Named, ValueNames};
 use npy::read_npy_motion;
 use std::path::Path;
 
@@ -188,14 +190,7 @@ fn read_csv_motion(
     }
     let (first, rest) =
         bytes.split_at(bytes.iter().position(|&b| b == b'\n' || b == b'\r').unwrap_or(bytes.len()));
-    let delimiter = [b',', b';', b'\t'].into_iter().find(|d| first.contains(d)).unwrap_or(b',');
-    // numpy.savetxt puts its header behind a comment sign.
-    let uncommented = first.trim_ascii_start().strip_prefix(b"#").filter(|title| {
-        String::from_utf8_lossy(title).split(char::from(delimiter)).map(str::trim).any(|field| {
-            names.iter().any(|n| n == field || n.split_once('/').is_some_and(|(_, bare)| bare == field))
-        })
-    });
-    let first = uncommented.unwrap_or(first);
+    let TitleLine { delimiter, text: first } = TitleLine::find_delimiter(first, names);
     let bytes = std::io::Read::chain(first, rest);
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
@@ -210,13 +205,13 @@ fn read_csv_motion(
             return None;
         }
     };
-    let columns = read_columns(path, &header, joints, options, log)?;
-    let time = columns.contains(&Column::Time);
+    let columns = PoseColumns::read_titles(path, &header, joints, options, log)?;
+    let time = columns.has_time();
+    let mut pose = columns.empty_line(joints);
     let mut t = Vec::new();
     let mut record = csv::StringRecord::new();
     let before = log.fault_count();
     let mut values = 0_usize;
-    let mut given = vec![0.0; columns.len()];
     loop {
         match reader.read_record(&mut record) {
             Ok(false) => break,
@@ -237,41 +232,12 @@ fn read_csv_motion(
             continue;
         }
         let place = || format!("line {line}, sample {}", motion.rows.len());
-        let row_before = log.fault_count();
-        if record.len() != header.len() {
-            let what = format!("has {} fields, the header has {}", record.len(), header.len());
-            log.add_fault(path, place(), what, "correct the line");
-        }
-        let mut row = vec![f64::NAN; names.len()];
-        for (((field, column), title), given) in record.iter().zip(&columns).zip(&header).zip(&mut given) {
-            if *column == Column::Ignored {
-                continue;
-            }
-            let Some(value) = parse_number(field) else {
-                let what =
-                    format!("column {:?}: {:?} is not a finite number", short_text(title), short_text(field));
-                log.add_fault(path, place(), what, "correct the number");
-                continue;
-            };
-            *given = value;
-            match column {
-                Column::Value(i) => row[*i] = value,
-                Column::Time => t.push(value),
-                Column::Mimic(_) | Column::Ignored => {}
-            }
-        }
-        // Only of a line that could be read as a whole is known what its mimic joints should be.
-        if log.fault_count() == row_before {
-            for (column, &given) in columns.iter().zip(&given) {
-                let Column::Mimic(k) = column else { continue };
-                let (name, follows) = &joints.mimics[*k];
-                if let Some(what) = mimic_contradiction(name, follows, given, names, &row) {
-                    log.add_fault(path, place(), what, "correct the number, or leave the column out");
-                }
-            }
-        }
+        columns.read_line(joints, (record.iter(), record.len()), &mut pose, |(what, help)| {
+            log.add_fault(path, place(), what, help);
+        });
+        t.extend(pose.t);
         motion.lines.push(line);
-        motion.rows.push(row);
+        motion.rows.push(pose.row.clone());
         values = values.saturating_add(names.len().max(1));
         if values > limits::MOTION_VALUES || log.fault_count() - before > limits::FAULTS {
             log.add_fault(path, format!("line {line}"), "holds too many values or faults", "split the file");
@@ -312,88 +278,4 @@ fn warn_backward_time(path: &Path, t: &[f64], lines: &[u64], log: &mut Log) {
         let place = format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0));
         log.add_warning(path, place, what, "samples are taken in the order of the file");
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Column {
-    Value(usize),
-    /// One of the mimic joints.
-    Mimic(usize),
-    Time,
-    Ignored,
-}
-
-/// Titles that other programs give to time.
-const TIMES: [&str; 8] = ["time", "times", "timestamp", "stamp", "secs", "seconds", "time_s", "time (s)"];
-
-/// What each column of a header means.
-fn read_columns(
-    path: &Path,
-    header: &csv::StringRecord,
-    joints: Joints<'_>,
-    options: &Options,
-    log: &mut Log,
-) -> Option<Vec<Column>> {
-    let names = joints.names;
-    let before = log.fault_count();
-    // Mimic joints are numbered behind the values.
-    let all = || names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
-    let index = ValueNames::new(all());
-    let (mut out, mut taken, mut time) = (Vec::new(), vec![None; all().count()], None);
-    for (k, title) in header.iter().enumerate() {
-        let place = format!("line 1, column {}", k + 1);
-        let shown = short_text(title);
-        match index.find_value(title) {
-            Named::One(i) => {
-                if let Some(first) = taken[i].replace(k) {
-                    let name = all().nth(i).unwrap_or("");
-                    let what = format!("{shown:?} gives {name:?} a second time");
-                    log.add_fault(path, place, what, format!("keep one; the first is column {}", first + 1));
-                }
-                out.push(match i.checked_sub(names.len()) {
-                    Some(k) => Column::Mimic(k),
-                    None => Column::Value(i),
-                });
-            }
-            Named::Several => {
-                log.add_fault(
-                    path,
-                    place,
-                    format!("{shown:?} is a joint of several robots"),
-                    "write robot/joint",
-                );
-                out.push(Column::Ignored);
-            }
-            Named::Nothing if title == "t" => {
-                if time.replace(k).is_some() {
-                    log.add_fault(path, place, "time is given a second time", "keep one column t");
-                    out.push(Column::Ignored);
-                } else {
-                    out.push(Column::Time);
-                }
-            }
-            Named::Nothing if options.ignore_unknown_columns => out.push(Column::Ignored),
-            Named::Nothing => {
-                let other = "remove the column, or pass --ignore-unknown-columns";
-                let help = if TIMES.iter().any(|time| title.eq_ignore_ascii_case(time)) {
-                    format!("if it is time in seconds, call it t; else {other}")
-                } else {
-                    let meant = log.did_you_mean(title, index.known_names());
-                    if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") }
-                };
-                log.add_fault(path, place, format!("{shown:?} is not a joint of this model"), help);
-                out.push(Column::Ignored);
-            }
-        }
-    }
-    let missing: Vec<&str> =
-        names.iter().zip(&taken).filter(|(_, t)| t.is_none()).map(|(n, _)| n.as_str()).collect();
-    if !missing.is_empty() {
-        let shown: Vec<&str> = missing.iter().take(50).copied().collect();
-        let more =
-            if missing.len() > 50 { format!(" and {} more", missing.len() - 50) } else { String::new() };
-        let what = format!("no column for {}{more}", shown.join(", "));
-        log.add_fault(path, "line 1", what, "the first line names the joints; add the missing ones");
-    }
-    (log.fault_count() == before).then_some(out)
 }

@@ -13,14 +13,19 @@ pub(crate) const SAVE: &str = "save it with numpy.save";
 /// Longest header that is read (bytes). A header has the type, the order and the shape, and nothing else.
 const HEADER: usize = 65536;
 
+/// Longest head of a file: what names the format and the length of the header, and the header (bytes).
+pub(crate) const LONGEST_HEAD: u64 = 12 + HEADER as u64;
+
 /// An array as its header tells it, and the bytes behind the header.
 pub(crate) struct Array<'b> {
     /// Empty if the header has no shape, or one that cannot be read.
     pub shape: Vec<usize>,
-    columns_first: bool,
-    big_endian: bool,
-    size: usize,
-    data: &'b [u8],
+    pub columns_first: bool,
+    pub big_endian: bool,
+    /// Bytes of a value.
+    pub size: usize,
+    /// What is behind the header.
+    pub data: &'b [u8],
 }
 
 /// What is wrong with an array, and what to do.
@@ -125,12 +130,22 @@ impl Table<'_, '_> {
     pub fn value_at(&self, row: usize, column: usize) -> f64 {
         let Array { columns_first, big_endian, size, data, .. } = *self.array;
         let k = if columns_first { column * self.rows + row } else { row * self.columns + column };
-        let b = &data[k * size..(k + 1) * size];
-        match (size, big_endian) {
-            (8, false) => f64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
-            (8, true) => f64::from_be_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
-            (_, false) => f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]])),
-            (_, true) => f64::from(f32::from_be_bytes([b[0], b[1], b[2], b[3]])),
-        }
+        one_value(&data[k * size..(k + 1) * size], big_endian)
+    }
+}
+
+/// The values that these bytes are, each of `size` bytes.
+pub(crate) fn read_values(bytes: &[u8], size: usize, big_endian: bool) -> impl Iterator<Item = f64> + '_ {
+    bytes.chunks_exact(size).map(move |b| one_value(b, big_endian))
+}
+
+/// The value that four or eight bytes are.
+fn one_value(b: &[u8], big_endian: bool) -> f64 {
+    match (b, big_endian) {
+        (&[a, b, c, d, e, f, g, h], false) => f64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        (&[a, b, c, d, e, f, g, h], true) => f64::from_be_bytes([a, b, c, d, e, f, g, h]),
+        (&[a, b, c, d], false) => f64::from(f32::from_le_bytes([a, b, c, d])),
+        (&[a, b, c, d], true) => f64::from(f32::from_be_bytes([a, b, c, d])),
+        _ => f64::NAN,
     }
 }

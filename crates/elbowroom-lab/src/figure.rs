@@ -1,5 +1,7 @@
 //! Figures as SVG.
 
+pub mod panels;
+
 use crate::error::LabError;
 use crate::limits::COLUMNS;
 use plotters::prelude::*;

@@ -23,6 +23,15 @@ pub enum AskChoice {
 }
 
 impl AskChoice {
+    /// The word in JSON.
+    pub fn json_word(self) -> &'static str {
+        match self {
+            AskChoice::Test => "test",
+            AskChoice::LowerBound => "lower_bound",
+            AskChoice::Distance => "distance",
+        }
+    }
+
     /// The same as the engine calls it.
     pub fn to_ask(self) -> Ask {
         match self {

@@ -8,7 +8,7 @@ use crate::interval::is_bracketed;
 use crate::load::LoadedWorld;
 use crate::out::{Sink, is_quiet};
 use crate::outcome::{Outcome, Point};
-use crate::stream::{Place, Share, in_order};
+use crate::stream::{Place, Share, in_order, thread_count};
 use crate::worst_moments::{Dips, Moment};
 use crate::{least, limits};
 use anyhow::Result;
@@ -36,14 +36,6 @@ pub fn ask_all(
     in_order(share, || samples.new_memory(), answer, |answers| taken.take_answers(answers))?;
     taken.outcome.changes = words::changes_in_words(&loaded.world, changes, motion.rows.len());
     Ok(taken.finish())
-}
-
-/// No more threads, each with its own pose, than there are blocks; and more than cores only wait for each
-/// other.
-fn thread_count(asked: usize, blocks: usize) -> usize {
-    let available = std::thread::available_parallelism().map_or(1, usize::from);
-    let asked = if asked == 0 { available } else { asked };
-    asked.min(available).clamp(1, blocks.max(1))
 }
 
 /// Answers the samples of a block of so many, and hands the answers over.

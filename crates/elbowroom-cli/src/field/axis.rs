@@ -1,8 +1,8 @@
 //! The joints of a field in the order in which they are drawn.
 
+use crate::units::value_unit;
 use anyhow::{Result, bail};
 use elbowroom::World;
-use elbowroom::describe::JointKind;
 use elbowroom::motion::{Field, FieldJoint};
 use elbowroom_files::fault::did_you_mean;
 
@@ -27,12 +27,6 @@ impl FieldAxis {
     }
 }
 
-/// Whether a joint value is an angle.
-pub fn is_angle(world: &World, value: usize) -> bool {
-    let of_value = |joint: &&elbowroom::world::Joint| joint.values.contains(&value);
-    world.joints().iter().find(of_value).is_none_or(|joint| joint.kind != JointKind::Prismatic)
-}
-
 /// The joints of a field in the order that is asked for, or in that of their values.
 ///
 /// # Errors
@@ -43,8 +37,7 @@ pub fn ordered_axes(world: &World, field: &Field, wanted: &[String]) -> Result<V
         .iter()
         .enumerate()
         .map(|(place, joint)| {
-            let (unit, factor) =
-                if is_angle(world, joint.value) { ("deg", 1.0_f64.to_degrees()) } else { ("mm", 1e3) };
+            let (unit, factor) = value_unit(world, joint.value);
             FieldAxis { name: world.dof_names()[joint.value].clone(), joint: *joint, place, unit, factor }
         })
         .collect();

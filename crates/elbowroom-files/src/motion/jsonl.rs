@@ -10,15 +10,13 @@
 use super::changes::Changes;
 use super::data::{Joints, Motion};
 use super::event::Event;
-use super::mimic::mimic_contradiction;
-use super::names::{Named, ValueNames};
+use super::values::{UnknownJoint, ValuesReader, line_error_words};
 use crate::fault::counted_things;
 use crate::limits;
 use crate::session::Session;
 use crate::source::Options;
 use crate::tree::TreeReader;
 use crate::tree::node::Node;
-use crate::xml::short_text;
 use elbowroom::fault::Numeral;
 use std::path::Path;
 
@@ -41,11 +39,13 @@ pub(super) fn read_jsonl_motion(
 ) -> Option<()> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let before = session.log.fault_count();
-    let all = joints.names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
+    let unknown = if options.ignore_unknown_columns {
+        UnknownJoint::Ignored
+    } else {
+        UnknownJoint::Refused("remove it, or pass --ignore-unknown-columns")
+    };
     let mut lines = Lines {
-        joints,
-        index: ValueNames::new(all),
-        ignore_unknown: options.ignore_unknown_columns,
+        values: ValuesReader::new(joints, unknown),
         motion,
         times: Vec::new(),
         last: None,
@@ -83,21 +83,9 @@ pub(super) fn read_jsonl_motion(
     (session.log.fault_count() == before).then_some(())
 }
 
-/// The parser's message with the column alone. The parser gets one line at a time, so it always says line 1.
-fn line_error_words(e: &serde_json::Error) -> String {
-    let text = e.to_string();
-    let place = format!(" at line {} column {}", e.line(), e.column());
-    let text = text.strip_suffix(&place).unwrap_or(&text);
-    let number = "a number is out of range";
-    format!("{} at column {}", if text == "number out of range" { number } else { text }, e.column())
-}
-
 /// A motion in the making.
 struct Lines<'a, 'f> {
-    joints: Joints<'a>,
-    /// Values, and mimic joints behind them.
-    index: ValueNames<'a>,
-    ignore_unknown: bool,
+    values: ValuesReader<'a>,
     motion: &'a mut Motion,
     /// The time of each sample.
     times: Vec<Option<f64>>,
@@ -176,103 +164,13 @@ impl Lines<'_, '_> {
 
     /// Adds a sample; values that could not be read are NaN.
     fn add_sample(&mut self, node: &Node, label: &str, line: u64, time: Option<f64>) {
-        let mut row = vec![f64::NAN; self.joints.names.len()];
+        let mut row = vec![f64::NAN; self.values.joints.names.len()];
         if let Some(q) = node.get("q") {
-            match (q.as_list(), q.as_map()) {
-                (Some(items), _) => self.read_ordered_values(q, items, label, &mut row),
-                (None, Some(entries)) => self.read_named_values(q, entries, label, &mut row),
-                (None, None) => {
-                    let help = "write [...] in the order of the joints, or {\"joint\": ...}";
-                    self.tree_reader().add_fault(q, label, "q is neither a list nor an object", help);
-                }
-            }
+            self.values.read_values(q, label, &mut row, self.file, &mut self.session.log);
         }
         self.times.push(time);
         self.motion.lines.push(line);
         self.motion.rows.push(row);
-    }
-
-    fn read_ordered_values(&mut self, q: &Node, items: &[Node], label: &str, row: &mut [f64]) {
-        let names = self.joints.names;
-        if items.len() != names.len() {
-            let order = names.iter().take(50).map(String::as_str).collect::<Vec<_>>().join(", ");
-            let what =
-                format!("q has {}, the model has {}", counted_things(items.len(), "value"), names.len());
-            return self.tree_reader().add_fault(q, label, what, format!("the order is {order}"));
-        }
-        for ((item, name), slot) in items.iter().zip(names).zip(row) {
-            match item.as_number() {
-                Some(value) => *slot = value,
-                None => {
-                    let what = format!("q: the value of {:?} is not a finite number", short_text(name));
-                    self.tree_reader().add_fault(item, label, what, "correct the number");
-                }
-            }
-        }
-    }
-
-    fn read_named_values(&mut self, q: &Node, entries: &[(String, Node)], label: &str, row: &mut [f64]) {
-        let Joints { names, mimics } = self.joints;
-        let before = self.session.log.fault_count();
-        let mut given: Vec<Option<f64>> = vec![None; names.len() + mimics.len()];
-        let mut named = vec![false; given.len()];
-        for (name, item) in entries {
-            let shown = short_text(name);
-            let place = match self.index.find_value(name) {
-                Named::One(place) => place,
-                Named::Several => {
-                    let what = format!("{shown:?} is a joint of several robots");
-                    self.tree_reader().add_fault(item, label, what, "write robot/joint");
-                    continue;
-                }
-                Named::Nothing if self.ignore_unknown => continue,
-                Named::Nothing => {
-                    let meant = self.session.log.did_you_mean(name, self.index.known_names());
-                    let other = "remove it, or pass --ignore-unknown-columns";
-                    let help =
-                        if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") };
-                    self.tree_reader().add_fault(
-                        item,
-                        label,
-                        format!("{shown:?} is not a joint of this model"),
-                        help,
-                    );
-                    continue;
-                }
-            };
-            if std::mem::replace(&mut named[place], true) {
-                self.tree_reader().add_fault(
-                    item,
-                    label,
-                    format!("{shown:?} is given a second time"),
-                    "keep one",
-                );
-            }
-            given[place] = item.as_number();
-            if given[place].is_none() {
-                let what = format!("{shown:?} is not a finite number");
-                self.tree_reader().add_fault(item, label, what, "correct the number");
-            }
-        }
-        let missing: Vec<&str> =
-            names.iter().zip(&named).filter(|(_, named)| !**named).map(|(name, _)| name.as_str()).collect();
-        if !missing.is_empty() {
-            let more = missing.len().saturating_sub(50);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let shown = missing.iter().take(50).copied().collect::<Vec<_>>().join(", ");
-            let what = format!("q has no value for {shown}{more}");
-            self.tree_reader().add_fault(q, label, what, "give every joint in every sample");
-        }
-        row.iter_mut().zip(&given).for_each(|(slot, value)| *slot = value.unwrap_or(f64::NAN));
-        if self.session.log.fault_count() > before {
-            return;
-        }
-        for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
-            let wrong = value.and_then(|value| mimic_contradiction(name, follows, value, names, row));
-            if let Some(what) = wrong {
-                self.tree_reader().add_fault(q, label, what, "correct the number, or leave the joint out");
-            }
-        }
     }
 
     /// Tells the faults that only the whole motion shows.

@@ -40,7 +40,8 @@ fn a_pad_that_says_something_else_is_refused_where_it_says_it() {
         ),
         (&format!("name = \"tip\"\nlink = \"arm/a\"\ndeep = 0.1\n{region}"), &["\"deep\"", "did you mean"]),
         (
-            "name = \"tip\"\nlink = \"arm/a\"\ndepth = 0.01\nregion = { type = \"box\", size = [1, 1, 1], padding = 1 }",
+            "name = \"tip\"\nlink = \"arm/a\"\ndepth = 0.01\n\
+             region = { type = \"box\", size = [1, 1, 1], padding = 1 }",
             &["region is not a box, or has a padding"],
         ),
         (

@@ -1,4 +1,5 @@
-//! Writes `robots/sdh2/`: a hand of three fingers and seven values, and motions of it.
+//! Writes `robots/sdh2/`: a hand of three fingers and seven values, motions of it, and contacts for its
+//! calibration.
 //!
 //! Haase and Woern (2010) have the SCHUNK SDH-2: three equal fingers of 155 mm, joint 0 that turns fingers 1
 //! and 3 together, and six joints that bend. Kinematics and limits are facts of the machine; the shapes are
@@ -6,9 +7,12 @@
 //! where it is from). The last step asks the engine whether one motion is clear, and whether the other
 //! touches nothing but pads, and refuses to write them if not.
 
+mod contacts;
 mod grasp;
 mod pinch;
 mod robot;
+#[cfg(test)]
+mod steps;
 mod survey;
 
 use anyhow::{Context, Result, bail};
@@ -22,7 +26,7 @@ fn main() -> Result<()> {
     if std::env::args().len() > 1 {
         bail!("usage: cargo xtask sdh2    (no options)");
     }
-    let files = generate();
+    let files = generate()?;
     let figures = survey::survey(&files)?;
     println!("{}", figures.line());
     figures.check()?;
@@ -41,8 +45,8 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../robots/sdh2")
 }
 
-/// All files but the README: the same bytes on every machine.
-fn generate() -> Written {
+/// All files but the texts: the same bytes on every machine.
+fn generate() -> Result<Written> {
     let files = [
         ("hand.urdf", robot::urdf()),
         ("meshes/tip.obj", robot::tip_mesh()),
@@ -51,7 +55,10 @@ fn generate() -> Written {
         ("pads.toml", pinch::world()),
         ("pinch.csv", pinch::pinch_file()),
     ];
-    files.map(|(name, text)| (name.to_string(), text)).into()
+    let mut files: Written = files.map(|(name, text)| (name.to_string(), text)).into();
+    let (world, _) = survey::load(&files, "hand.toml", "grasp.csv")?;
+    files.insert("contacts.jsonl".into(), contacts::contacts_file(&world)?);
+    Ok(files)
 }
 
 /// The hand alone. What touches by design is a knuckle, its limb and its tip, and those pairs have a joint
@@ -75,7 +82,7 @@ mod tests {
 
     #[test]
     fn the_files_are_what_the_generator_writes_and_the_motion_is_clear() {
-        let files = generate();
+        let files = generate().unwrap();
         for (name, text) in &files {
             let path = folder().join(name);
             let on_disk = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
@@ -87,7 +94,7 @@ mod tests {
 
     #[test]
     fn the_tip_is_closed_and_its_own_hull() {
-        let (world, _) = survey::load(&generate(), "hand.toml", "grasp.csv").unwrap();
+        let (world, _) = survey::load(&generate().unwrap(), "hand.toml", "grasp.csv").unwrap();
         let hull = |s: &elbowroom::world::BodyShape| match s.shape.core() {
             elbowroom::pair::shape::Core::Hull(hull) => Some(hull.vertices().len()),
             _ => None,

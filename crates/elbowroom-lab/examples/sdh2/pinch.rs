@@ -32,8 +32,10 @@ pub fn world() -> String {
     let [x, y, z] = size.map(|length| format!("{length:.4}"));
     let middle = 0.5 * (low + high);
     let mut text = String::from(
-        "# The hand with pads on the arcs of its tips. They give way by 1.3 mm (Haase and Woern, section IV-D).\n\
-         # Where they are on these shapes of ours is ours too: a region holds the arc of a tip but for its end\n\
+        "# The hand with pads on the arcs of its tips. They give way by 1.3 mm (Haase and Woern, section \
+         IV-D).\n\
+         # Where they are on these shapes of ours is ours too: a region holds the arc of a tip but for its \
+         end\n\
          # at the shaft.\n\
          # Written by `cargo xtask sdh2`; metres.\n\n\
          margin = 0.001\n\n[[robot]]\nname = \"hand\"\nurdf = \"hand.urdf\"\n",

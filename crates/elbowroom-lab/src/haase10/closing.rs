@@ -8,7 +8,10 @@
 //! nobody may rely on it: the same closings are run with it, and the joints that leave the guard's interval
 //! are counted.
 
+use super::controller::{ACCELERATION, DELAY, ENCODER, FASTEST, PERIOD, SLOPE, TICK, VELOCITY_ERROR};
+use super::drive::Drive;
 use super::hand::hand_error;
+use super::joint::{SimulatedJoint, StopCourse, StopKind};
 use crate::error::LabError;
 use elbowroom::math::Random;
 use elbowroom::world::RobotId;
@@ -18,36 +21,10 @@ use elbowroom_monitor::guard::{
 };
 use elbowroom_monitor::stopping::{Brake, JointState, Profile, Range, Stopping};
 
-/// Time between two states (s): 30 Hz.
-const PERIOD: f64 = 1.0 / 30.0;
-/// The longest time until a command acts (s).
-const DELAY: f64 = 0.03;
-/// Greatest speed of a joint (rad/s): 100 degrees per second.
-const FASTEST: f64 = 100.0 * core::f64::consts::PI / 180.0;
-/// Greatest acceleration of a joint (rad/s^2): to the greatest speed in a tenth of a second.
-const ACCELERATION: f64 = 10.0 * FASTEST;
-/// A step of the encoder (rad).
-const ENCODER: f64 = core::f64::consts::TAU / 1024.0;
-/// How far a velocity may be from what is reported (rad/s).
-const VELOCITY_ERROR: f64 = 0.01;
-/// Stopping angle for each unit of speed (s), at least and at most.
-const SLOPE: [f64; 2] = [0.01, 0.02];
-/// A step of the simulation (s).
-const TICK: f64 = 1e-3;
 /// How long a hand closes at most (s).
 const LONGEST: f64 = 3.0;
-/// How far a joint that turns back goes beyond where the command came, in parts of its speed (s): with Fig.
-/// 9's overshoot of a few degrees at 100 degrees per second.
-const OVERSHOOT: f64 = 0.04;
-
-/// How a joint stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopKind {
-    /// The joints are no longer controlled, and overrun (Figs. 11 and 12).
-    Emergency,
-    /// They are driven back to where the command came, and overshoot (Figs. 9 and 10).
-    Command,
-}
+/// Ticks after which all joints rest: 0.3 s.
+const RESTS_AFTER: usize = 300;
 
 /// What became of closings.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,57 +65,15 @@ fn describe_joint(position: [f64; 2]) -> Result<JointDescription, LabError> {
     })
 }
 
-/// A joint of the simulated hand.
-#[derive(Clone, Copy, Debug)]
-struct FingerJoint {
-    q: f64,
-    v: f64,
-    asked: f64,
-    limits: [f64; 2],
-    /// Its deceleration once it brakes (rad/s^2), where that began, and how far it overshoots behind there
-    /// (rad).
-    braking: Option<f64>,
-    from: f64,
-    back: f64,
-    /// Whether it left the positions that the guard's model gives it.
-    has_left: bool,
-}
-
-impl FingerJoint {
-    /// Whether it moved when its brake began to act.
-    fn is_braked(&self) -> bool {
-        self.braking.is_some_and(|deceleration| deceleration > 0.0)
-    }
-
-    /// Goes on for a tick; `stopping` once the command acts.
-    fn advance(&mut self, stopping: Option<StopKind>, slope: f64) {
-        let before = self.v;
-        match stopping {
-            None => self.v += (self.asked - self.v).clamp(-ACCELERATION * TICK, ACCELERATION * TICK),
-            Some(kind) => {
-                let deceleration = *self.braking.get_or_insert_with(|| {
-                    (self.from, self.back) = (self.q, OVERSHOOT * self.v);
-                    // This deceleration makes the stopping angle `slope v`.
-                    if self.v == 0.0 { 0.0 } else { self.v.abs() / (2.0 * slope) }
-                });
-                let less = (self.v.abs() - deceleration * TICK).max(0.0);
-                self.v = if less == 0.0 { 0.0 } else { less.copysign(self.v) };
-                if kind == StopKind::Command && self.v == 0.0 && deceleration > 0.0 {
-                    // Back to where the command came, and beyond.
-                    let goal = self.from - self.back;
-                    let way = (goal - self.q).clamp(-FASTEST * TICK, FASTEST * TICK);
-                    self.q += way;
-                    return;
-                }
-            }
-        }
-        self.q += 0.5 * (before + self.v) * TICK;
-        // The hand's end stops.
-        let [low, high] = self.limits;
-        if self.q < low || self.q > high {
-            (self.q, self.v) = (self.q.clamp(low, high), 0.0);
-        }
-    }
+/// A stop that was told.
+#[derive(Debug)]
+struct ToldStop {
+    /// The tick at which it acts.
+    acts: usize,
+    /// The positions that the guard proved clear, by joint.
+    sets: Vec<Range>,
+    /// Where the joints were (rad).
+    places: Vec<f64>,
 }
 
 /// What one closing came to.
@@ -182,32 +117,23 @@ pub fn run_closings(world: &World, kind: StopKind, from: u64, count: usize) -> R
     Ok(found)
 }
 
-/// The finger joints at a random clear start, and the velocities that are asked for; `None` if none is found.
-fn draw_start(world: &World, checker: &mut Checker, random: &mut Random) -> Option<Vec<FingerJoint>> {
+/// The finger joints at a random clear start, each with a velocity that is asked for; `None` if none is
+/// found.
+fn draw_start(world: &World, checker: &mut Checker, random: &mut Random) -> Option<Vec<SimulatedJoint>> {
     let ranges: Vec<[f64; 2]> = world.value_ranges().iter().map(|l| [l.lower, l.upper]).collect();
     (0..50).find_map(|_| {
         let q: Vec<f64> = ranges.iter().map(|[low, high]| random.range(*low, *high)).collect();
         checker.set(&q).ok()?;
         (checker.ask(&Question::distance()).interval.lower > 0.0).then(|| {
             let joint = |(q, limits): (&f64, &[f64; 2])| {
-                let asked = random.range(-FASTEST, FASTEST);
-                FingerJoint {
-                    q: *q,
-                    v: 0.0,
-                    asked,
-                    limits: *limits,
-                    braking: None,
-                    from: *q,
-                    back: 0.0,
-                    has_left: false,
-                }
+                SimulatedJoint::at_rest(*q, *limits, Drive::Velocity(random.range(-FASTEST, FASTEST)))
             };
             q.iter().zip(&ranges).map(joint).collect()
         })
     })
 }
 
-fn is_touching(checker: &mut Checker, joints: &[FingerJoint]) -> bool {
+fn is_touching(checker: &mut Checker, joints: &[SimulatedJoint]) -> bool {
     let q: Vec<f64> = joints.iter().map(|joint| joint.q).collect();
     checker.set(&q).is_ok() && checker.ask(&Question::distance().margin(0.0)).interval.upper < 0.0
 }
@@ -226,7 +152,7 @@ fn close_once(
     // If nobody stops it.
     let mut free = start.clone();
     for tick in 0..ticks {
-        free.iter_mut().for_each(|joint| joint.advance(None, SLOPE[0]));
+        free.iter_mut().for_each(SimulatedJoint::advance);
         if tick % 5 == 0 && is_touching(checker, &free) {
             closing.colliding = true;
             break;
@@ -234,15 +160,15 @@ fn close_once(
     }
     let mut guard = Guard::new(world, description).map_err(|faults| hand_error(&faults.to_string()))?;
     let mut joints = start;
-    let slopes: Vec<f64> = joints.iter().map(|_| random.range(SLOPE[0], SLOPE[1])).collect();
-    let mut acts: Option<f64> = None;
-    let (mut due, mut sets): (f64, Option<Vec<Range>>) = (0.0, None);
+    let courses: Vec<StopCourse> = joints.iter().map(|_| StopCourse::draw(kind, random)).collect();
+    let mut left = vec![false; joints.len()];
+    let mut told: Option<ToldStop> = None;
+    let mut due = 0.0;
     for tick in 0..ticks {
         let t = tick as f64 * TICK;
-        if t >= due && acts.is_none() {
+        if t >= due && told.is_none() {
             due += PERIOD;
-            let read = |q: f64| (q / ENCODER).round() * ENCODER;
-            let q: Vec<f64> = joints.iter().map(|joint| read(joint.q)).collect();
+            let q: Vec<f64> = joints.iter().map(SimulatedJoint::encoder_position).collect();
             let v: Vec<f64> =
                 joints.iter().map(|joint| joint.v + VELOCITY_ERROR * random.range(-1.0, 1.0)).collect();
             let command = guard.step(&State { velocities: Some(&v), ..State::new(t, &q) });
@@ -252,35 +178,38 @@ fn close_once(
                     return Ok(None);
                 }
                 closing.stopped = true;
-                acts = Some(t + random.range(0.0, DELAY));
+                let acts = tick + (random.range(0.0, DELAY) / TICK) as usize;
                 let passed = |((q, v), d): ((&f64, &f64), &JointDescription)| {
                     d.stopping.passed_positions(&JointState {
                         position: Range::about(*q, d.position_error),
                         velocity: Range::about(*v, d.velocity_error),
                     })
                 };
-                sets = Some(q.iter().zip(&v).zip(&description.arms[0].joints).map(passed).collect());
+                let sets = q.iter().zip(&v).zip(&description.arms[0].joints).map(passed).collect();
+                told = Some(ToldStop { acts, sets, places: joints.iter().map(|joint| joint.q).collect() });
             }
         }
-        let stopping = acts.filter(|acts| t >= *acts).map(|_| kind);
-        for (joint, slope) in joints.iter_mut().zip(&slopes) {
-            joint.advance(stopping, *slope);
+        if let Some(told) = told.as_ref().filter(|told| told.acts == tick) {
+            for ((joint, course), place) in joints.iter_mut().zip(&courses).zip(&told.places) {
+                joint.stop(*course, *place);
+            }
         }
-        if let (Some(sets), Some(_)) = (&sets, stopping) {
-            for (joint, set) in joints.iter_mut().zip(sets) {
-                joint.has_left |= joint.is_braked() && !set.contains(joint.q);
+        joints.iter_mut().for_each(SimulatedJoint::advance);
+        if let Some(told) = &told {
+            for ((joint, set), has_left) in joints.iter().zip(&told.sets).zip(&mut left) {
+                *has_left |= joint.is_braked() && !set.contains(joint.q);
             }
         }
         if tick % 5 == 0 && is_touching(checker, &joints) {
             closing.touched = true;
             break;
         }
-        if acts.is_some_and(|acts| t > acts + 0.3) {
+        if told.as_ref().is_some_and(|told| tick > told.acts + RESTS_AFTER) {
             break;
         }
     }
     closing.joints = joints.iter().filter(|joint| joint.is_braked()).count();
-    closing.left = joints.iter().filter(|joint| joint.has_left).count();
+    closing.left = left.iter().filter(|has_left| **has_left).count();
     let q: Vec<f64> = joints.iter().map(|joint| joint.q).collect();
     if checker.set(&q).is_ok() {
         closing.at_rest = checker.ask(&Question::distance()).interval.lower;

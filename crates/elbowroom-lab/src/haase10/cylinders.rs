@@ -80,19 +80,25 @@ impl Horizontal {
         Horizontal::seen_along(up, a, b)
     }
 
-    /// Seen along a direction that is perpendicular to both axes.
+    /// Seen along a direction that is perpendicular to both axes. Each edge of the cuts is an axis or a
+    /// quarter of a turn from one, so a sine and a cosine say how far each cut reaches along the edges of the
+    /// other.
     #[inline]
     fn seen_along(up: Vec3, a: &FlatCylinder, b: &FlatCylinder) -> Horizontal {
         let way = b.center - a.center;
-        let (across_a, across_b) = (up.cross(a.axis), up.cross(b.axis));
-        let direction = |n: Vec3| {
-            let lengths = a.half_length * n.dot(a.axis).abs() + b.half_length * n.dot(b.axis).abs();
-            [lengths - n.dot(way).abs(), n.dot(across_a).abs(), n.dot(across_b).abs()]
-        };
+        // `(up x axis) . way` is `axis . (way x up)`.
+        let turned = way.cross(up);
+        let (cosine, sine) = (a.axis.dot(b.axis).abs(), a.axis.dot(b.axis.cross(up)).abs());
+        let [long, other] = [a.half_length, b.half_length];
         Horizontal {
             rise: up.dot(way).abs(),
             radii: [a.radius, b.radius],
-            directions: [direction(across_a), direction(across_b), direction(a.axis), direction(b.axis)],
+            directions: [
+                [other * sine - a.axis.dot(turned).abs(), 1.0, cosine],
+                [long * sine - b.axis.dot(turned).abs(), cosine, 1.0],
+                [long + other * cosine - a.axis.dot(way).abs(), 0.0, sine],
+                [long * cosine + other - b.axis.dot(way).abs(), sine, 0.0],
+            ],
         }
     }
 

@@ -6,11 +6,12 @@
 //! its fastest run counts, and of all poses the middle one and the slowest are reported.
 
 use super::base_line::says_base_collides;
-use super::closing::{StopKind, run_closings};
+use super::closing::run_closings;
 use super::dimensions::{BEND_LIMITS, PIVOT_LIMITS, TIP_RADIUS};
 use super::hand::{Hand, MACHINE_NAMES, hand_error};
+use super::joint::StopKind;
 use super::kinematics::{HandPose, place_fingers};
-use super::late::measure_late_errors;
+use super::late::measure_stops;
 use super::levels::HandLevels;
 use super::measured::{measure_finger, measure_tip};
 use super::report::{BaseRow, Haase10Report, LevelRow, TableColumn};
@@ -94,10 +95,15 @@ pub fn run(options: &Haase10Options) -> Result<Haase10Report, LabError> {
     let stops = [StopKind::Emergency, StopKind::Command];
     let [emergency, command] = stops.map(|kind| run_closings(&hand.world, kind, 0, CLOSINGS));
     let closings = [emergency?, command?];
-    let times = timing::measure_times(&hand, machine.as_ref(), [&poses, &steps], options.rounds.max(1))?;
+    let rounds = options.rounds.max(1);
+    let mut times = timing::measure_times(&hand, machine.as_ref(), [&poses, &steps], rounds)?;
+    for (row, hand) in base.iter().zip([Some(&hand), machine.as_ref()].into_iter().flatten()) {
+        let values: Vec<[f64; 7]> = poses.iter().map(|phi| hand.joint_values(phi)).collect();
+        times.extend(row.field.iter().map(|field| timing::time_lookup(row.name, field, &values, rounds)));
+    }
     Ok(Haase10Report {
         poses: poses.len(),
-        rounds: options.rounds.max(1),
+        rounds,
         overlapping: truth.iter().filter(|t| t.overlaps()).count(),
         has_machine: machine.is_some(),
         tip_passes: timing::count_tip_passes(&poses),
@@ -105,7 +111,7 @@ pub fn run(options: &Haase10Options) -> Result<Haase10Report, LabError> {
         errors: measure_finger(&hand)?.map(|x| 1e3 * x),
         levels,
         base,
-        late: measure_late_errors(),
+        late: measure_stops()?,
         closings,
         times,
     })
@@ -202,5 +208,6 @@ fn compare_base(name: &'static str, hand: &Hand) -> Result<BaseRow, LabError> {
     row.seconds = started.elapsed().as_secs_f64();
     (row.cells, row.bytes) = (field.count_cells(), field.byte_count());
     (row.printed, row.fitted) = (judge_printed_line(&field), fit_line(&field));
+    row.field = Some(field);
     Ok(row)
 }

@@ -5,7 +5,7 @@
 //! perpendicular to z at all poses: the joints stay horizontal (section III-A).
 
 use super::dimensions::{FINGER_PLACES, JOINT_OVER_PIVOT, LIMB_LENGTH, PIVOT_HEIGHT};
-use elbowroom::math::{Mat3, Transform, Vec3, sin_cos, vec3};
+use elbowroom::math::{Mat3, Transform, sin_cos, vec3};
 
 /// A pose: `phi_0` to `phi_6` (radians).
 pub type HandPose = [f64; 7];
@@ -17,25 +17,28 @@ pub type FingerFrames = [[Transform; 2]; 3];
 #[inline]
 pub fn place_fingers(phi: &HandPose) -> FingerFrames {
     let (sin, cos) = sin_cos(phi[0]);
-    // Fingers 1 and 3 face finger 2 at zero: they are turned by half a turn more.
-    let facing = [[-cos, -sin], [1.0, 0.0], [-cos, sin]];
-    std::array::from_fn(|i| {
-        let [x, y] = FINGER_PLACES[i];
-        let base = vec3(x, y, PIVOT_HEIGHT + JOINT_OVER_PIVOT);
-        let [front_x, front_y] = facing[i];
-        let side = vec3(-front_y, front_x, 0.0);
-        let bent = |angle: f64| {
-            let (sin, cos) = sin_cos(angle);
-            Mat3 {
-                cols: [
-                    vec3(front_x * cos, front_y * cos, -sin),
-                    side,
-                    vec3(front_x * sin, front_y * sin, cos),
-                ],
-            }
-        };
-        let limb = Transform::new(bent(phi[2 * i + 1]), base);
-        let distal = limb.point(Vec3::Z * LIMB_LENGTH);
-        [limb, Transform::new(bent(phi[2 * i + 1] + phi[2 * i + 2]), distal)]
-    })
+    // Fingers 1 and 3 face finger 2 at zero: they are turned by half a turn more. Written out: arrays from
+    // closures are copied.
+    [
+        place_finger(FINGER_PLACES[0], [-cos, -sin], [phi[1], phi[2]]),
+        place_finger(FINGER_PLACES[1], [1.0, 0.0], [phi[3], phi[4]]),
+        place_finger(FINGER_PLACES[2], [-cos, sin], [phi[5], phi[6]]),
+    ]
+}
+
+/// The frames of a finger that stands at a place and faces a direction, both in the palm's plane, by its two
+/// angles.
+#[inline(always)]
+fn place_finger([x, y]: [f64; 2], front: [f64; 2], [proximal, distal]: [f64; 2]) -> [Transform; 2] {
+    let base = vec3(x, y, PIVOT_HEIGHT + JOINT_OVER_PIVOT);
+    let limb = bend_link(front, proximal);
+    let tip = bend_link(front, proximal + distal);
+    [Transform::new(limb, base), Transform::new(tip, base + limb.cols[2] * LIMB_LENGTH)]
+}
+
+/// The rotation of a link that is bent towards its front.
+#[inline(always)]
+fn bend_link([x, y]: [f64; 2], angle: f64) -> Mat3 {
+    let (sin, cos) = sin_cos(angle);
+    Mat3 { cols: [vec3(x * cos, y * cos, -sin), vec3(-y, x, 0.0), vec3(x * sin, y * sin, cos)] }
 }

@@ -111,9 +111,14 @@ impl HandLevels {
     #[inline]
     pub fn find_meeting_fingers(&mut self, frames: &FingerFrames) -> Option<HandCollision> {
         self.counts = LevelCounts::default();
-        let boxes: [[OrientedBox; 2]; 3] = std::array::from_fn(|f| {
-            std::array::from_fn(|half| place_box(self.model.half_box(half), &frames[f][half]))
-        });
+        // Written out: arrays from closures are copied.
+        let [lower, upper] = [self.model.half_box(0), self.model.half_box(1)];
+        let [one, two, three] = frames;
+        let boxes = [
+            [place_box(lower, &one[0]), place_box(upper, &one[1])],
+            [place_box(lower, &two[0]), place_box(upper, &two[1])],
+            [place_box(lower, &three[0]), place_box(upper, &three[1])],
+        ];
         for (pair, [a, b]) in FINGER_PAIRS.into_iter().enumerate() {
             for (half_a, box_a) in boxes[a].iter().enumerate() {
                 for (half_b, box_b) in boxes[b].iter().enumerate() {

@@ -20,6 +20,9 @@ pub struct ThresholdLine {
     pub from: f64,
 }
 
+/// Equation (5), as [`says_base_collides`].
+pub const PRINTED_LINE: ThresholdLine = ThresholdLine { slope: -1.6, offset: 209.0, from: 74.0 };
+
 /// How many cells a line calls wrongly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineErrors {

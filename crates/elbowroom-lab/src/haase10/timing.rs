@@ -15,6 +15,7 @@ use crate::limits::{LEVEL_DEPTH, TIMED_TOGETHER, WALKS_TOGETHER};
 use crate::median::median;
 use crate::primitives::OrientedBox;
 use elbowroom::math::{Transform, Vec3};
+use elbowroom::motion::{Field, FieldState};
 use elbowroom::pair::Ask;
 use elbowroom::{Checker, Question};
 use std::hint::black_box;
@@ -118,7 +119,7 @@ fn time_parts(poses: &[HandPose], rounds: usize) -> Vec<TimeRow> {
     let model = FingerModel::new(LEVEL_DEPTH, 0.0);
     let asked = AskedPairs::at_poses(&model, poses);
     let counts = &mut LevelCounts::default();
-    let row = |name, paper, ns, asked| TimeRow { name, paper, median_ns: ns, slowest_ns: None, asked };
+    let row = |name, paper, ns, asked| row_of_parts(name, paper, ns, asked);
     let boxes =
         time_together(&asked.boxes, rounds, |[a, b]| do_boxes_meet(a, b, &mut KeptAxis::default(), counts));
     let joints = time_together(&asked.joints, rounds, |[a, b]| do_joints_meet(a, b, Vec3::Z).is_meeting());
@@ -153,10 +154,21 @@ fn time_each<E>(
     Ok(fastest)
 }
 
+fn row_of_parts(name: String, paper: &'static str, ns: f64, asked: usize) -> TimeRow {
+    TimeRow { name, paper, fastest_ns: None, median_ns: ns, slowest_ns: None, asked }
+}
+
+/// A look-up in a field, at the values of poses.
+pub(super) fn time_lookup(of: &str, field: &Field, values: &[[f64; 7]], rounds: usize) -> TimeRow {
+    let ns = time_together(values, rounds, |values| field.state_at(values) == FieldState::Free);
+    row_of_parts(format!("finger 2 and the palm, look-up in the field, {of}"), "a line (5)", ns, values.len())
+}
+
 fn row_of_poses(name: String, paper: &'static str, ns: &[f64]) -> TimeRow {
     TimeRow {
         name,
         paper,
+        fastest_ns: Some(ns.iter().copied().fold(f64::INFINITY, f64::min)),
         median_ns: median(ns.iter().copied()),
         slowest_ns: Some(ns.iter().copied().fold(0.0, f64::max)),
         asked: ns.len(),
@@ -168,9 +180,13 @@ fn time_levels([poses, steps]: [&[HandPose]; 2], rounds: usize) -> Vec<TimeRow> 
     // Which level a pose ends at.
     let mut by_end: [Vec<HandPose>; 4] = Default::default();
     for phi in poses {
-        let found = levels.find_meeting_fingers(&place_fingers(phi));
+        let found = levels.find_collision(phi);
         by_end[levels.ending_level(found)].push(*phi);
     }
+    let together = time_together(&by_end[0], rounds, |phi| levels.find_collision(phi).is_none());
+    let parts = "level 1, free, poses between two looks at the clock";
+    let first = row_of_parts(parts.into(), "36 us (Matlab)", together, by_end[0].len());
+    let Ok(clock) = time_each(&poses[..1], rounds, |_| Ok::<(), std::convert::Infallible>(()));
     let mut time = |name: &str, paper: &'static str, poses: &[HandPose]| {
         let mut ask = |phi: &HandPose| {
             black_box(levels.find_collision(phi));
@@ -180,6 +196,8 @@ fn time_levels([poses, steps]: [&[HandPose]; 2], rounds: usize) -> Vec<TimeRow> 
         row_of_poses(name.into(), paper, &ns)
     };
     vec![
+        row_of_poses("the clock alone: in each row that has a slowest".into(), "", &clock),
+        first,
         time("level 1, free", "36 us (Matlab)", &by_end[0]),
         time("levels 1 and 2, free", "36 + 59 us (Matlab)", &by_end[1]),
         time("levels 1 to 3, free", "", &by_end[2]),
@@ -199,12 +217,25 @@ fn time_engine(
     for (ask, what) in [(Ask::Test, "test"), (Ask::Distance, "smallest distance")] {
         for (poses, which) in [(poses, "random poses"), (steps, "small steps")] {
             let mut checker = Checker::new(&hand.world);
+            let question = Question::from_ask(ask).margin(0.0);
             let ns = time_each(poses, rounds, |phi| {
                 hand.set_pose(&mut checker, phi)?;
-                black_box(checker.ask(&Question::from_ask(ask).margin(0.0)));
+                black_box(checker.ask(&question));
                 Ok::<(), LabError>(())
             })?;
-            rows.push(row_of_poses(format!("elbowroom, {what}, {of}, {which}"), "", &ns));
+            let name = format!("elbowroom, {what}, {of}, {which}");
+            // Of poses that collide the smallest distance has a depth, which takes longest.
+            let mut free = Vec::new();
+            for (phi, ns) in poses.iter().zip(&ns) {
+                hand.set_pose(&mut checker, phi)?;
+                if checker.ask(&question).interval.lower > 0.0 {
+                    free.push(*ns);
+                }
+            }
+            rows.push(row_of_poses(name.clone(), "", &ns));
+            if !free.is_empty() {
+                rows.push(row_of_poses(name + ", free", "", &free));
+            }
         }
     }
     Ok(rows)

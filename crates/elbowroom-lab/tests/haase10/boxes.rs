@@ -1,4 +1,4 @@
-//! Two boxes by 15 axes.
+//! Two boxes by 15 axes and the line between their middles.
 
 use super::{Truth, box_shape, race, random_box, truth_of};
 use elbowroom_lab::haase10::counts::LevelCounts;

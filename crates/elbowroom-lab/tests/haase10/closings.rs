@@ -2,8 +2,9 @@
 
 use crate::support::number_from_environment;
 use crate::support::threads::run_each;
-use elbowroom_lab::haase10::closing::{Closings, StopKind, run_closings};
+use elbowroom_lab::haase10::closing::{Closings, run_closings};
 use elbowroom_lab::haase10::hand::Hand;
+use elbowroom_lab::haase10::joint::StopKind;
 use elbowroom_testkit::robots::robots_folder;
 
 /// Closings a task.

@@ -35,13 +35,23 @@ fn the_report_is_whole() {
     assert!(kept.counts.axes < fresh.counts.axes);
     assert!(report.times.iter().all(|row| row.asked > 0 && row.median_ns > 0.0), "{:?}", report.times);
     assert_eq!(report.base.len(), 1 + usize::from(machine.is_some()));
-    for words in ["3.0611e15 poses", "356.4e3 GiB", "as printed"] {
+    for words in ["3.0611e15 poses", "356.4e3 GiB", "as printed", "Table II", "Fig. 12: the way to rest"] {
         assert!(text.contains(words), "{words}");
     }
     let files = report.output_files().unwrap();
-    for file in ["haase10.txt", "haase10.csv", "haase10_levels.csv", "haase10_table1.csv", "haase10.svg"] {
-        assert!(files.iter().any(|(name, text)| name == file && text.len() > 200), "{file}");
+    for (name, text) in &files {
+        assert!(text.len() > 200 && !text.contains("NaN"), "{name}");
     }
+    let figures = [6, 8, 9, 10, 11, 12, 13].map(|number| format!("haase10_fig{number}.svg"));
+    let tables = ["haase10.txt", "haase10.csv", "haase10_levels.csv", "haase10_table1.csv", "haase10.svg"];
+    for file in tables.map(String::from).iter().chain(&figures) {
+        assert!(files.iter().any(|(name, _)| name == file), "{file}");
+    }
+    // Every cell of a field is in Fig. 6, and every stop in its table.
+    let lines = |file: &str| files.iter().find(|(name, _)| name == file).unwrap().1.lines().count();
+    assert!(lines("haase10_fig6.csv") > 256 * report.base.len());
+    assert_eq!(lines("haase10_stops.csv"), 1 + 3 * report.late.emergency.len());
+    assert_eq!(lines("haase10_table2.csv"), 5 + 2 * usize::from(machine.is_some()));
 }
 
 #[test]

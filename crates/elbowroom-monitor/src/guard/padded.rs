@@ -1,9 +1,9 @@
 //! Contact on pads: whether what the arms may pass presses one in deeper than it gives way.
 //!
 //! A pair with a pad that no task means to touch may touch on it all the same, slowly. How deep is limited:
-//! with the pads drawn back by their depths the two bodies must be proved apart in all that the arms may pass.
-//! The question goes to the world with its pads drawn back, at the same boxes of configurations. It asks only
-//! pairs that are not proved clear without that, so a cell in which no pad is near pays nothing.
+//! with the pads drawn back by their depths the two bodies must be proved apart in all that the arms may
+//! pass. The question goes to the world with its pads drawn back, at the same boxes of configurations. It
+//! asks only pairs that are not proved clear without that, so a cell in which no pad is near pays nothing.
 
 use super::clear::{Class, Clear, PADDED, PressBox};
 use super::command::{Command, Reason, ReasonKind};

@@ -19,12 +19,13 @@
 //! as wholes: each surface point moves by the depth. *Triangles*: let `S(0)` be the surface, and `S(t)` the
 //! surface whose vertices have gone the part `t` of their ways. A point of `G` has the winding number one in
 //! `S(0)`. While `t` grows, the winding number of a point changes only when `S(t)` passes it. A point that a
-//! triangle passes is no farther from where the triangle was than its vertices go. Only two kinds of triangles
-//! move. Those of the patch: what they pass is within the depth of the patch, so it is not in the core. Those
-//! that *slide*: not in the patch, but their vertices move in their own plane, so they pass nothing but points
-//! of this plane. Such a point, if it lies in the core and not in `D`, has a neighbourhood that is lost but for
-//! that plane, so it is a limit of points within the depth of the patch; and the core has none of these. So
-//! every point of the core keeps the winding number one and lies in `D`, also where `S(1)` should cross itself.
+//! triangle passes is no farther from where the triangle was than its vertices go. Only two kinds of
+//! triangles move. Those of the patch: what they pass is within the depth of the patch, so it is not in the
+//! core. Those that *slide*: not in the patch, but their vertices move in their own plane, so they pass
+//! nothing but points of this plane. Such a point, if it lies in the core and not in `D`, has a neighbourhood
+//! that is lost but for that plane, so it is a limit of points within the depth of the patch; and the core
+//! has none of these. So every point of the core keeps the winding number one and lies in `D`, also where
+//! `S(1)` should cross itself.
 //!
 //! **Rounding.** Coordinates are up to a kilometre ([`MAX_PAD_REACH`]); a vertex that slides is within
 //! [`PAD_SLIDE`] of the planes of its triangles. [`PAD_SLACK`] around `D`, a tenth of a micrometre, covers

@@ -1,5 +1,5 @@
-//! Shapes that are drawn back on their soft parts: random points are lost only near the patch, and no point is
-//! won. What the patch is, is found here by other means than in the crate.
+//! Shapes that are drawn back on their soft parts: random points are lost only near the patch, and no point
+//! is won. What the patch is, is found here by other means than in the crate.
 
 use crate::support::number_from_environment;
 use crate::support::rng::Rng;
@@ -318,7 +318,8 @@ fn points_are_lost_only_near_the_patch_and_none_is_won() {
         (0..count).for_each(|seed| race(kind, 1000 * kind as u64 + seed, &mut tally));
         let Tally { cases, refused, core, lost, left } = tally;
         println!(
-            "kind {kind}: {cases} drawn back, {refused} refused; points: core {core}, lost {lost}, left {left}"
+            "kind {kind}: {cases} drawn back, {refused} refused; points: core {core}, lost {lost}, left \
+             {left}"
         );
         let most = count as usize;
         assert!(

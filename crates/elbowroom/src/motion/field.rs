@@ -110,6 +110,31 @@ impl FieldJoint {
     }
 }
 
+/// A joint as a lookup needs it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct LookupAxis {
+    value: usize,
+    low: f64,
+    /// Cells for each unit of the value.
+    scale: f64,
+    cells: f64,
+    last_cell: u32,
+    bricks: usize,
+}
+
+impl LookupAxis {
+    fn new(joint: &FieldJoint) -> LookupAxis {
+        LookupAxis {
+            value: joint.value,
+            low: joint.range[0],
+            scale: f64::from(joint.cells) / (joint.range[1] - joint.range[0]),
+            cells: f64::from(joint.cells),
+            last_cell: joint.cells - 1,
+            bricks: (joint.cells >> BRICK) as usize,
+        }
+    }
+}
+
 /// What is proved of a pair of bodies over all values of the joints between them: [`Prover::field`].
 ///
 /// [`Prover::field`]: super::Prover::field
@@ -120,8 +145,8 @@ pub struct Field {
     margin: f64,
     geometry: Geometry,
     joints: Vec<FieldJoint>,
-    /// By joint, cells for each unit of its value.
-    scale: Vec<f64>,
+    /// The joints as lookups need them; those that the field does not have have one brick.
+    axes: [LookupAxis; Field::MOST_JOINTS],
     /// A state, or the number of a brick and [`FIRST_BRICK`]; the last joint varies slowest.
     bricks: Vec<u32>,
     /// The cells of the bricks that are not alike throughout.
@@ -144,14 +169,17 @@ impl Field {
         joints: Vec<FieldJoint>,
     ) -> Field {
         let bricks = joints.iter().map(|joint| (joint.cells >> BRICK) as usize).product();
-        let scale = joints.iter().map(|j| f64::from(j.cells) / (j.range[1] - j.range[0])).collect();
+        let mut axes = [LookupAxis { bricks: 1, ..LookupAxis::default() }; Field::MOST_JOINTS];
+        for (axis, joint) in axes.iter_mut().zip(&joints) {
+            *axis = LookupAxis::new(joint);
+        }
         Field {
             pair,
             fingerprint: world.fingerprint(),
             margin,
             geometry,
             joints,
-            scale,
+            axes,
             bricks: vec![FieldState::Open as u32; bricks],
             cells: Vec::new(),
         }
@@ -234,27 +262,45 @@ impl Field {
     /// What is proved at a configuration of the world (order of [`World::dof_names`]).
     #[inline]
     pub fn state_at(&self, values: &[f64]) -> FieldState {
-        let mut cell = [0; Field::MOST_JOINTS];
-        for ((joint, scale), at) in self.joints.iter().zip(&self.scale).zip(&mut cell) {
-            let place = (values.get(joint.value).copied().unwrap_or(f64::NAN) - joint.range[0]) * scale;
+        let found = match self.joints.len() {
+            1 => self.find_cell::<1>(values),
+            2 => self.find_cell::<2>(values),
+            _ => self.find_cell::<3>(values),
+        };
+        found.map_or(FieldState::Open, |[brick, within]| self.read_cell(brick, within))
+    }
+
+    /// The brick in which the values lie, and the cell in it; `None` outside of the field. The count of
+    /// joints is a constant, so that their loop is unrolled and no list of cells goes through memory.
+    #[inline]
+    fn find_cell<const JOINTS: usize>(&self, values: &[f64]) -> Option<[usize; 2]> {
+        let [mut brick, mut within] = [0, 0];
+        for axis in self.axes[..JOINTS].iter().rev() {
+            let place = (values.get(axis.value)? - axis.low) * axis.scale;
             // False for NaN. The highest value is in the last cell.
-            if !(place >= 0.0 && place <= f64::from(joint.cells)) {
-                return FieldState::Open;
+            if !(place >= 0.0 && place <= axis.cells) {
+                return None;
             }
-            *at = (place as u32).min(joint.cells - 1);
+            let cell = (place as u32).min(axis.last_cell);
+            brick = brick * axis.bricks + (cell >> BRICK) as usize;
+            within = within << BRICK | (cell & ((1 << BRICK) - 1)) as usize;
         }
-        self.cell_state(cell)
+        Some([brick, within])
     }
 
     /// What is proved of a cell, by its number along each joint; zero for joints that the field does not
     /// have.
     #[inline]
     pub fn cell_state(&self, cell: [u32; Field::MOST_JOINTS]) -> FieldState {
-        let [mut brick, mut within] = [0, 0];
-        for (joint, at) in self.joints.iter().zip(cell).rev() {
-            brick = brick * (joint.cells >> BRICK) as usize + (at >> BRICK) as usize;
-            within = within << BRICK | (at & ((1 << BRICK) - 1)) as usize;
-        }
+        let [x, y, z] = cell;
+        let brick = self.brick_index(cell.map(|at| at >> BRICK));
+        let low = |at: u32| (at & ((1 << BRICK) - 1)) as usize;
+        self.read_cell(brick, (low(z) << BRICK | low(y)) << BRICK | low(x))
+    }
+
+    /// What is proved of a cell of a brick.
+    #[inline]
+    fn read_cell(&self, brick: usize, within: usize) -> FieldState {
         match self.bricks.get(brick) {
             Some(&number @ FIRST_BRICK..) => {
                 let bit = within * CELL_BITS as usize;
@@ -313,12 +359,7 @@ impl Field {
 
     /// Marks cells of one brick: from the first to before the last number along each joint.
     fn mark_in_brick(&mut self, brick: [u32; 3], ends: [[u32; 2]; 3], state: FieldState) {
-        let index = self
-            .joints
-            .iter()
-            .zip(brick)
-            .rev()
-            .fold(0, |index, (joint, at)| index * (joint.cells >> BRICK) as usize + at as usize);
+        let index = self.brick_index(brick);
         let cells = 1_u32 << (BRICK * self.joints.len() as u32);
         let marked: u32 = ends.iter().map(|[from, to]| to - from).product();
         if marked == cells {
@@ -344,6 +385,12 @@ impl Field {
                 }
             }
         }
+    }
+
+    /// The place of a brick by its number along each joint.
+    #[inline]
+    fn brick_index(&self, [x, y, z]: [u32; Field::MOST_JOINTS]) -> usize {
+        (z as usize * self.axes[1].bricks + y as usize) * self.axes[0].bricks + x as usize
     }
 
     /// Words of a brick's cells.

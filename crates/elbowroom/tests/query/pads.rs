@@ -236,7 +236,11 @@ fn pads_that_cannot_be_drawn_back_are_refused_by_name() {
     let pads = vec![pad(), PadDescription { name: "other".into(), ..region(0.1, [0.2; 3]) }];
     let faults = World::compile(&WorldDescription { pads, ..boxed() }).unwrap_err();
     assert!(
-        matches!(&faults.0[..], [CompileFault::Pad { pad, fault: PadFault::Overlaps { other }, .. }] if pad == "other" && other == "tip"),
+        matches!(
+            &faults.0[..],
+            [CompileFault::Pad { pad, fault: PadFault::Overlaps { other }, .. }]
+                if pad == "other" && other == "tip"
+        ),
         "{faults}"
     );
     let faults = World::compile(&WorldDescription { pads: vec![pad(), pad()], ..boxed() }).unwrap_err();

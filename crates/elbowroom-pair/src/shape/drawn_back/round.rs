@@ -61,8 +61,8 @@ pub(super) fn draw_box(size: [f64; 3], parts: &[SoftPart]) -> Drawn {
     Ok(DrawnBack { shape: ShapeDescription::Box { size: left }, offset: offset.into() })
 }
 
-/// A cylinder: an end moves inwards if its rim lies in a region; if both do in one, the side is in it too, and
-/// gets a smaller radius.
+/// A cylinder: an end moves inwards if its rim lies in a region; if both do in one, the side is in it too,
+/// and gets a smaller radius.
 pub(super) fn draw_cylinder(radius: f64, length: f64, parts: &[SoftPart]) -> Drawn {
     let end = |z: f64| {
         find_part(parts, |part| {
@@ -103,8 +103,8 @@ pub(super) fn draw_capsule(radius: f64, length: f64, parts: &[SoftPart]) -> Draw
     Ok(DrawnBack { shape, offset: Vec3::ZERO })
 }
 
-/// An ellipsoid: smaller half axes. The point in the direction `u` of the unit ball moves by `depth * u`, so by
-/// the depth.
+/// An ellipsoid: smaller half axes. The point in the direction `u` of the unit ball moves by `depth * u`, so
+/// by the depth.
 pub(super) fn draw_ellipsoid(radii: [f64; 3], parts: &[SoftPart]) -> Drawn {
     let whole = find_part(parts, |part| {
         let extents = part.axes().map(|axis| axis.scaled(radii.into()).norm());

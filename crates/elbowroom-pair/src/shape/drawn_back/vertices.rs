@@ -3,8 +3,8 @@
 //! A triangle with three corners in a region belongs to the *patch*. A vertex of patch triangles alone moves
 //! by the depth against the mean of their normals. A vertex at the patch's rim has other triangles too. It
 //! moves only if it can slide: in the planes of all of these, where the surface is convex there. The rim of a
-//! face with perpendicular sides does, as that of a box; where the sides are oblique it slides along them. All
-//! other rims stay, and the pad is drawn back from the next vertices on.
+//! face with perpendicular sides does, as that of a box; where the sides are oblique it slides along them.
+//! All other rims stay, and the pad is drawn back from the next vertices on.
 //!
 //! How far a vertex goes is at most the depth, as the proof needs (`super`). So the surface is drawn back by
 //! less where it is bent: by the depth times the cosine between a triangle's normal and the vertex's way.

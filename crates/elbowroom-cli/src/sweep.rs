@@ -1,0 +1,144 @@
+//! `elbowroom sweep`: millions of poses, from a file into a file. Chunks of rows are answered on several
+//! threads and written in order; memory is bounded, and interrupted work goes on where it was.
+
+mod about;
+pub mod arguments;
+mod asker;
+mod columns;
+mod grid;
+mod histogram;
+mod job;
+mod merge;
+mod output;
+mod part;
+mod row;
+mod source;
+mod tally;
+
+use crate::clashes::refuse_clashes;
+use crate::lengths::length_text;
+use crate::limits::SWEEP_CHUNK;
+use crate::load;
+use crate::out::{Sink, check_writable, clean_text, delivered_code, say_line};
+use anyhow::{Result, bail};
+use arguments::SweepArguments;
+use asker::SweepQuestion;
+use columns::{OutColumns, RowFormat, VERDICT_WORDS, pair_text};
+use elbowroom::World;
+use elbowroom_files::fault::counted_things;
+use job::SweepJob;
+use output::GrowingOutput;
+use row::FAULT;
+use source::PoseSource;
+use std::ops::Range;
+use std::path::Path;
+use std::time::Instant;
+use tally::{SweepTally, hash_chunk};
+
+/// Runs the command and returns the exit code.
+pub fn run(arguments: &SweepArguments) -> Result<u8> {
+    if !arguments.merge.is_empty() {
+        let tally = merge::merge_parts(arguments)?;
+        return tell_tally(&tally, None, &arguments.out, None);
+    }
+    let outputs = [("--out", Some(arguments.out.as_path())), ("--histogram", arguments.histogram.as_deref())];
+    let inputs = [&arguments.world.input_files()[..], &[("the poses", arguments.poses.as_deref())]].concat();
+    refuse_clashes(&outputs, &inputs)?;
+    let format = RowFormat::of_path(&arguments.out)?;
+    let loaded = load::load_from_arguments(&arguments.world, arguments.geometry)?;
+    refuse_clashes(&outputs, &loaded.input_files())?;
+    loaded.say_near_srdfs(&arguments.world);
+    let world = &loaded.world;
+    let columns = OutColumns::from_arguments(arguments, world, format)?;
+    let source = PoseSource::open(arguments, world)?;
+    let question = SweepQuestion::from_arguments(arguments);
+    if !source.row_count().is_multiple_of(question.rows_each()) {
+        bail!("--edges takes two rows each, and there are {}", source.row_count());
+    }
+    arguments.histogram.as_deref().map_or(Ok(()), check_writable)?;
+
+    let part = arguments.part.unwrap_or_default();
+    let rows = part.rows(source.row_count());
+    let answers = (rows.end - rows.start) / question.rows_each();
+    let job = about::describe_job(arguments, world, &source, &columns);
+    let mut marked = job.clone();
+    if let Some(marked) = marked.as_object_mut() {
+        marked.insert("part".into(), part.to_json());
+    }
+    let mut output = GrowingOutput::open(&arguments.out, &marked, &columns.header(answers))?;
+    let done = rows.start + output.tally.row_count() * question.rows_each();
+    if done > rows.start {
+        check_earlier_poses(&source, rows.start..done, output.tally.poses_hash)?;
+        let left = counted_things((rows.end - done) as usize, "row");
+        say_line(&format!("note: goes on after an interruption: {left} left"));
+    }
+    let sweep = SweepJob { world, source: &source, question: &question, columns: &columns };
+    let begun = Instant::now();
+    sweep.answer_rows(done..rows.end, arguments.threads, &mut output)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let tally = output.finish(|tally| about::write_about(&arguments.out, &job, world, part, tally))?;
+    if let Some(path) = &arguments.histogram {
+        let page = histogram::draw_page(&sweep, &arguments.out, &tally)?;
+        let mut sink = Sink::open(path)?;
+        sink.put_text(&page)?;
+        sink.finish()?;
+    }
+    tell_tally(&tally, Some(world), &arguments.out, Some((rows.end - done, seconds)))
+}
+
+/// Refuses to go on if the poses that were answered are no longer those of the file.
+fn check_earlier_poses(source: &PoseSource<'_>, rows: Range<u64>, hash: u64) -> Result<()> {
+    if source.is_made() {
+        return Ok(());
+    }
+    let (mut values, mut now) = (Vec::new(), 0_u64);
+    for from in rows.clone().step_by(SWEEP_CHUNK as usize) {
+        let chunk = from..(from + SWEEP_CHUNK).min(rows.end);
+        source.read_rows(chunk, &mut values)?;
+        now = now.wrapping_add(hash_chunk(from / SWEEP_CHUNK, &values));
+    }
+    if now != hash {
+        bail!(
+            "the poses have changed since the sweep was interrupted: delete --out's .partial file to begin \
+             anew"
+        );
+    }
+    Ok(())
+}
+
+/// Says what was found. The exit code is 2 if some rows are no poses.
+fn tell_tally(tally: &SweepTally, world: Option<&World>, out: &Path, took: Option<(u64, f64)>) -> Result<u8> {
+    let all = tally.row_count();
+    let mut text = String::new();
+    for (word, count) in VERDICT_WORDS.iter().zip(tally.counts).filter(|(_, count)| *count > 0) {
+        let share = 100.0 * count as f64 / all.max(1) as f64;
+        text += &format!("{:17} {count:>14}  {share:6.2} %\n", word.replace('_', " "));
+    }
+    if let (Some((row, lower, pair)), Some(world)) = (tally.least, world) {
+        let pair = pair.and_then(|pair| pair_text(world, pair)).unwrap_or_default();
+        text += &format!(
+            "smallest lower end: {} at row {row}, {}\n",
+            length_text(lower),
+            clean_text(&pair.replace('|', " and "))
+        );
+    }
+    if let Some((rows, seconds)) = took.filter(|(rows, seconds)| *rows > 0 && *seconds > 0.0) {
+        text += &format!("{rows} rows in {seconds:.2} s, {:.0} a second\n", rows as f64 / seconds);
+    }
+    text += &format!("written: {}\n", out.display());
+    let mut sink = Sink::open_stdout();
+    sink.put_text(&text)?;
+    let closed = sink.finish()?;
+    let count = |verdict: u8| tally.counts.get(usize::from(verdict)).copied().unwrap_or(0);
+    let faults = count(FAULT);
+    if faults > 0 {
+        for fault in &tally.faults {
+            say_line(&format!("error: {fault}"));
+        }
+        let words = if faults == 1 { "row is no pose" } else { "rows are no poses" };
+        say_line(&format!("error: {faults} {words}; all others are answered"));
+        return Ok(2);
+    }
+    let bad = count(3) + count(4) > 0;
+    Ok(delivered_code(u8::from(bad), closed))
+}

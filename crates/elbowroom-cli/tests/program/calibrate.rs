@@ -1,0 +1,141 @@
+//! `elbowroom calibrate`: offsets from contacts, what is wrong with them, and what is refused.
+
+use crate::support::schema::Schema;
+use crate::support::{PROBE, folder, lines, run, text};
+use std::path::{Path, PathBuf};
+
+/// A ball of 3 cm that slides towards a wall, which it meets at 0.47 m.
+const WALL: &str = "[[robot]]\nname = \"arm\"\nurdf = \"probe.urdf\"\n[[obstacle]]\nname = \"wall\"\n\
+    xyz = [0.6, 0, 1]\nshape = { type = \"box\", size = [0.2, 1, 1] }\n";
+
+fn probe_folder(test: &str) -> PathBuf {
+    let folder = folder(test);
+    std::fs::write(folder.join("probe.urdf"), PROBE).unwrap();
+    std::fs::write(folder.join("wall.toml"), WALL).unwrap();
+    folder
+}
+
+fn write_contacts(folder: &Path, readings: &[f64]) {
+    let line = |(k, q): (usize, &f64)| {
+        format!("{{\"name\": \"touch {}\", \"a\": \"probe\", \"b\": \"world/wall\", \"q\": [{q}]}}\n", k + 1)
+    };
+    let lines: String = readings.iter().enumerate().map(line).collect();
+    std::fs::write(folder.join("contacts.jsonl"), lines).unwrap();
+}
+
+#[test]
+fn a_slide_is_calibrated_and_a_wrong_contact_is_named() {
+    let folder = probe_folder("calibrate_slide");
+    let ask = |more: &[&str]| {
+        run(&folder, &[&["calibrate", "wall.toml", "--contacts", "contacts.jsonl"], more].concat())
+    };
+    // The readings are 2 mm short.
+    write_contacts(&folder, &[0.468, 0.46803, 0.46797]);
+    let out = ask(&[]);
+    let said = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{said}{}", text(&out.stderr));
+    assert!(said.contains("arm/slide") && said.contains("2.000 mm"), "{said}");
+    assert!(said.contains("3 of 3 contacts count, for 1 joint"), "{said}");
+    assert!(said.contains("next: arm/probe - world/wall near 0."), "{said}");
+
+    // Surfaces touch, not their padding, unless it is asked for.
+    let padded = ask(&["--padding", "0.001", "--next", "0"]);
+    assert!(text(&padded.stdout).contains("1.000 mm"), "{}", text(&padded.stdout));
+
+    write_contacts(&folder, &[0.468, 0.46803, 0.46797, 0.463]);
+    let out = ask(&["--next", "0"]);
+    let said = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    assert!(said.contains("touch 4 (line 4, arm/probe - world/wall) is wrong: its bodies are 5.0"), "{said}");
+
+    write_contacts(&folder, &[0.468, 0.464]);
+    let said = text(&ask(&["--next", "0"]).stdout);
+    assert!(
+        said.contains("touch 1 (line 1, arm/probe - world/wall) contradicts touch 2: no other"),
+        "{said}"
+    );
+    assert!(said.contains("1 joint is not determined: 0 contacts are too few"), "{said}");
+    assert!(said.contains("no contact says how far arm/slide is off"), "{said}");
+
+    write_contacts(&folder, &[0.46, 0.46001]);
+    let said = text(&ask(&["--next", "0"]).stdout);
+    assert!(said.contains("5.000 mm") && said.contains("at its bound"), "{said}");
+    let out = ask(&["--next", "0", "--offset", "slide=0.008", "--bound", "slide=0.004"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stdout));
+}
+
+#[test]
+fn the_object_is_as_its_schema_says() {
+    let folder = probe_folder("calibrate_json");
+    let mut schema = Schema::read("calibrate");
+    for readings in [&[0.468, 0.46803, 0.46797, 0.463][..], &[0.468, 0.464]] {
+        write_contacts(&folder, readings);
+        let out = run(&folder, &["calibrate", "wall.toml", "--contacts", "contacts.jsonl", "--json", "-"]);
+        let told = lines(&out.stdout);
+        assert_eq!((told.len(), out.status.code()), (1, Some(1)), "{}", text(&out.stderr));
+        schema.check(&told[0]);
+    }
+    schema.all_seen();
+    let mut contact = Schema::read("contact");
+    let line = r#"{"name": "x", "a": "probe", "b": "wall", "q": {"slide": 0.1}, "within": 0.001}"#;
+    contact.check(&serde_json::from_str(line).unwrap());
+    contact.all_seen();
+}
+
+#[test]
+fn all_faults_of_contacts_come_at_once() {
+    let folder = probe_folder("calibrate_refused");
+    let wrong = [
+        r#"{"a": "prob", "b": "wall", "q": [0.1]}"#,
+        r#"{"a": "probe", "b": "base", "q": [0.1]}"#,
+        r#"{"a": "probe", "b": "wall", "q": {"slid": 0.1}}"#,
+        r#"{"a": "probe", "b": "wall", "q": [90]}"#,
+        r#"{"a": "probe", "b": "wall"}"#,
+        r#"{"name": "n", "a": "probe", "b": "wall", "q": [0.1], "within": -1, "withn": 1}"#,
+        r#"{"name": "n", "a": "probe", "b": "wall", "q": [0.1]}"#,
+        r#"{"name": "n", "a": "probe", "b": "wall", "q": [0.2]}"#,
+        "[1]",
+        "nonsense",
+    ];
+    std::fs::write(folder.join("contacts.jsonl"), wrong.join("\n")).unwrap();
+    let out = run(&folder, &["calibrate", "wall.toml", "--contacts", "contacts.jsonl"]);
+    let said = text(&out.stderr);
+    assert_eq!((out.status.code(), out.stdout.len()), (Some(2), 0), "{said}");
+    for words in [
+        "contacts.jsonl: line 1: a: there is no body \"prob\"; did you mean \"probe\"?",
+        "line 2: arm/probe and arm/base are not checked against each other",
+        "line 3: \"slid\" is not a joint of this model; did you mean \"slide\"?",
+        "line 4: \"arm/slide\" reads 90, and its limits are -9 to 9",
+        "line 5: q is missing",
+        "line 6: within is -1, below zero",
+        "line 6: the key \"withn\" is unknown here; did you mean \"within\"?",
+        "line 8: the name \"n\" is that of line 7",
+        "line 9: is not a JSON object",
+        "line 10: is not JSON",
+        "the contacts are refused",
+    ] {
+        assert!(said.contains(words), "{words}\n{said}");
+    }
+}
+
+#[test]
+fn options_that_make_no_sense_are_refused() {
+    let folder = probe_folder("calibrate_options");
+    write_contacts(&folder, &[0.468]);
+    for (more, words) in [
+        (&["--fixed", "slid"][..], "--fixed slid: there is no such joint value; did you mean \"slide\"?"),
+        (&["--fixed", "slide"], "no joint is left"),
+        (&["--noise", "slide=-1"], "--noise -1: give zero or more"),
+        (&["--noise", "slide=x"], "`x` is not a finite number"),
+        (&["--offset", "0.1"], "say of which joint"),
+        (&["--bound", "slide=0"], "that of arm/slide is zero"),
+        (&["--bound", "slide=1,slide=2"], "stands there twice"),
+        (&["--json", "contacts.jsonl"], "--json would write over the contacts"),
+        (&["--next", "101"], "101 is not in 0..=100"),
+    ] {
+        let ask = ["calibrate", "wall.toml", "--contacts", "contacts.jsonl"];
+        let out = run(&folder, &[&ask[..], more].concat());
+        assert_eq!(out.status.code(), Some(2), "{more:?}");
+        assert!(text(&out.stderr).contains(words), "{}", text(&out.stderr));
+    }
+}

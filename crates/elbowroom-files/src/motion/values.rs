@@ -1,0 +1,143 @@
+//! The joint values of a line: a list in the order of the model, or an object by names.
+
+use super::data::Joints;
+use super::mimic::mimic_contradiction;
+use super::names::{Named, ValueNames};
+use crate::fault::{Log, counted_things};
+use crate::tree::TreeReader;
+use crate::tree::node::Node;
+use crate::xml::short_text;
+use std::path::Path;
+
+/// What is done with a name that is no joint.
+#[derive(Clone, Copy)]
+pub(crate) enum UnknownJoint {
+    /// Its value is not used.
+    Ignored,
+    /// It is a fault, with this help.
+    Refused(&'static str),
+}
+
+/// Reads `q` of lines.
+pub(crate) struct ValuesReader<'a> {
+    pub joints: Joints<'a>,
+    /// Values, and mimic joints behind them.
+    index: ValueNames<'a>,
+    unknown: UnknownJoint,
+}
+
+impl<'a> ValuesReader<'a> {
+    pub fn new(joints: Joints<'a>, unknown: UnknownJoint) -> ValuesReader<'a> {
+        let all = joints.names.iter().chain(joints.mimics.iter().map(|(name, _)| name)).map(String::as_str);
+        ValuesReader { joints, index: ValueNames::new(all), unknown }
+    }
+
+    /// Reads all values of a row; those that could not be read are NaN.
+    pub fn read_values(&self, q: &Node, label: &str, row: &mut [f64], file: &Path, log: &mut Log) {
+        row.fill(f64::NAN);
+        let tree = &mut TreeReader { file, log };
+        match (q.as_list(), q.as_map()) {
+            (Some(items), _) => self.read_ordered_values(q, items, label, row, tree),
+            (None, Some(entries)) => self.read_named_values(q, entries, label, row, tree),
+            (None, None) => {
+                let help = "write [...] in the order of the joints, or {\"joint\": ...}";
+                tree.add_fault(q, label, "q is neither a list nor an object", help);
+            }
+        }
+    }
+
+    fn read_ordered_values(
+        &self,
+        q: &Node,
+        items: &[Node],
+        label: &str,
+        row: &mut [f64],
+        tree: &mut TreeReader,
+    ) {
+        let names = self.joints.names;
+        if items.len() != names.len() {
+            let order = names.iter().take(50).map(String::as_str).collect::<Vec<_>>().join(", ");
+            let what =
+                format!("q has {}, the model has {}", counted_things(items.len(), "value"), names.len());
+            return tree.add_fault(q, label, what, format!("the order is {order}"));
+        }
+        for ((item, name), slot) in items.iter().zip(names).zip(row) {
+            match item.as_number() {
+                Some(value) => *slot = value,
+                None => {
+                    let what = format!("q: the value of {:?} is not a finite number", short_text(name));
+                    tree.add_fault(item, label, what, "correct the number");
+                }
+            }
+        }
+    }
+
+    fn read_named_values(
+        &self,
+        q: &Node,
+        entries: &[(String, Node)],
+        label: &str,
+        row: &mut [f64],
+        tree: &mut TreeReader,
+    ) {
+        let Joints { names, mimics } = self.joints;
+        let before = tree.log.fault_count();
+        let mut given: Vec<Option<f64>> = vec![None; names.len() + mimics.len()];
+        let mut named = vec![false; given.len()];
+        for (name, item) in entries {
+            let shown = short_text(name);
+            let place = match self.index.find_value(name) {
+                Named::One(place) => place,
+                Named::Several => {
+                    let what = format!("{shown:?} is a joint of several robots");
+                    tree.add_fault(item, label, what, "write robot/joint");
+                    continue;
+                }
+                Named::Nothing => {
+                    let UnknownJoint::Refused(other) = self.unknown else { continue };
+                    let meant = tree.log.did_you_mean(name, self.index.known_names());
+                    let help =
+                        if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") };
+                    tree.add_fault(item, label, format!("{shown:?} is not a joint of this model"), help);
+                    continue;
+                }
+            };
+            if std::mem::replace(&mut named[place], true) {
+                tree.add_fault(item, label, format!("{shown:?} is given a second time"), "keep one");
+            }
+            given[place] = item.as_number();
+            if given[place].is_none() {
+                let what = format!("{shown:?} is not a finite number");
+                tree.add_fault(item, label, what, "correct the number");
+            }
+        }
+        let missing: Vec<&str> =
+            names.iter().zip(&named).filter(|(_, named)| !**named).map(|(name, _)| name.as_str()).collect();
+        if !missing.is_empty() {
+            let more = missing.len().saturating_sub(50);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let shown = missing.iter().take(50).copied().collect::<Vec<_>>().join(", ");
+            let what = format!("q has no value for {shown}{more}");
+            tree.add_fault(q, label, what, "give every joint in every line");
+        }
+        row.iter_mut().zip(&given).for_each(|(slot, value)| *slot = value.unwrap_or(f64::NAN));
+        if tree.log.fault_count() > before {
+            return;
+        }
+        for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
+            let wrong = value.and_then(|value| mimic_contradiction(name, follows, value, names, row));
+            if let Some(what) = wrong {
+                tree.add_fault(q, label, what, "correct the number, or leave the joint out");
+            }
+        }
+    }
+}
+
+/// The parser's message with the column alone. The parser gets one line at a time, so it always says line 1.
+pub(crate) fn line_error_words(e: &serde_json::Error) -> String {
+    let text = e.to_string();
+    let place = format!(" at line {} column {}", e.line(), e.column());
+    let text = text.strip_suffix(&place).unwrap_or(&text);
+    let number = "a number is out of range";
+    format!("{} at column {}", if text == "number out of range" { number } else { text }, e.column())
+}
