@@ -18,7 +18,8 @@ world=$1 poses=$2 out=$3
 if [[ -n "${SLURM_ARRAY_TASK_ID:-}" ]]; then
     # Exit code 1 says that some poses collide, which is what a sweep is run to find out.
     elbowroom sweep "$world" --poses "$poses" --quiet --threads "${SLURM_CPUS_PER_TASK:-0}" \
-        --part "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" --out "$out.$SLURM_ARRAY_TASK_ID.npy" || [[ $? == 1 ]]
+        --part "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" \
+        --out "$out.$SLURM_ARRAY_TASK_ID.npy" || [[ $? == 1 ]]
 else
     elbowroom sweep --merge "$out".*.npy --out "$out.npy" || [[ $? == 1 ]]
 fi

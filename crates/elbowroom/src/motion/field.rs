@@ -4,7 +4,7 @@
 //! asked about them fits into a table. haase10 draws it for one finger against the base of its hand (section
 //! III-D, Fig. 6) and puts a straight line in its place; a table of samples of all seven joints would not fit
 //! anywhere (section I-A). Here each cell holds a proof for all values in it, not a sample: the two are
-//! apart, or they overlap, or neither is proved. A lookup takes some nanoseconds and no geometry.
+//! apart, or they overlap, or neither is proved. A lookup takes some nanoseconds and asks no geometry.
 //!
 //! Most cells lie in large regions that are alike. So eight cells along each joint make a brick; a brick that
 //! is alike throughout is one number, and any other has two bits for each of its cells.
