@@ -193,28 +193,41 @@ fn threads_parts_and_interruptions_change_no_byte() {
 #[test]
 fn a_sweep_that_is_killed_goes_on() {
     let folder = folder("sweep-killed");
-    let options = ["sweep", "cell.toml", "--random", "1500000", "--ask", "lower-bound", "--out"];
-    let start = |out: &str| {
+    let start = |out: &str, threads: &str| {
+        let _ = std::fs::remove_file(folder.join(out));
         Command::new(env!("CARGO_BIN_EXE_elbowroom"))
-            .args([&options[..], &[out]].concat())
+            .args(["sweep", "cell.toml", "--random", "2500000", "--ask", "lower-bound", "--threads", threads])
+            .args(["--out", out])
             .current_dir(&folder)
+            .stdout(std::process::Stdio::null())
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap()
     };
-    let mut gone_on = 0;
-    for wait in [1300, 200, 1500, 1700] {
-        let mut child = start("killed.npy");
+    let _ = std::fs::remove_file(folder.join("killed.npy.partial"));
+    let kept_rows = || {
+        let kept = std::fs::read_to_string(folder.join("killed.npy.partial")).unwrap_or_default();
+        kept.lines().count().saturating_sub(1)
+    };
+    let (mut killed, mut gone_on) = (0, 0);
+    for wait in [10, 250, 400] {
+        let before = kept_rows();
+        let mut child = start("killed.npy", "1");
+        while kept_rows() <= before && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         std::thread::sleep(Duration::from_millis(wait));
+        killed += usize::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         let out = child.wait_with_output().unwrap();
         gone_on += usize::from(text(&out.stderr).contains("goes on after an interruption"));
     }
-    let last = start("killed.npy").wait_with_output().unwrap();
+    let last = start("killed.npy", "0").wait_with_output().unwrap();
     gone_on += usize::from(text(&last.stderr).contains("goes on after an interruption"));
-    assert!(start("whole.npy").wait().unwrap().success() || last.status.code() == Some(1));
+    assert_eq!(last.status.code(), Some(1), "{}", text(&last.stderr));
+    assert_eq!(start("whole.npy", "0").wait_with_output().unwrap().status.code(), Some(1));
     let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
-    assert!(read("killed.npy") == read("whole.npy") && gone_on > 0);
+    assert!(read("killed.npy") == read("whole.npy") && killed > 0 && gone_on > 0, "{killed}, {gone_on}");
     for name in ["killed.npy", "whole.npy"] {
         std::fs::remove_file(folder.join(name)).unwrap();
     }
