@@ -38,7 +38,10 @@ fn a_pad_that_says_something_else_is_refused_where_it_says_it() {
             &format!("name = \"tip\"\nlink = \"arm/a\"\ndepth = \"1\"\n{region}"),
             &["depth is not a finite number"],
         ),
-        (&format!("name = \"tip\"\nlink = \"arm/a\"\ndeep = 0.1\n{region}"), &["\"deep\"", "did you mean"]),
+        (
+            &format!("name = \"tip\"\nlink = \"arm/a\"\ndeep = 0.1\n{region}"),
+            &["\"deep\"", "known keys: name, link"],
+        ),
         (
             "name = \"tip\"\nlink = \"arm/a\"\ndepth = 0.01\n\
              region = { type = \"box\", size = [1, 1, 1], padding = 1 }",
