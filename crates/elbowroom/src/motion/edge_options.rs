@@ -40,7 +40,7 @@ pub struct EdgeOptions {
     pub resolution: f64,
     /// Most pairs asked on intervals; what they visit of meshes counts too
     /// ([`EdgeCounts::work`](super::edge_answer::EdgeCounts::work)). If that does not decide, the answer is
-    /// `Unknown`. The default takes about a second at most.
+    /// `Unknown`. The default takes a second, and of large meshes some seconds, at most.
     pub work: u64,
     /// Which joint values are accepted.
     pub set: SetOptions,
