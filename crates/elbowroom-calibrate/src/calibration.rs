@@ -5,7 +5,7 @@ use crate::doubt::{Check, ContactState, check_row, fit_without_doubt};
 use crate::fit::{Problem, Reading, Row};
 use crate::limits::{DETERMINED, LEAST_REDUNDANCY, PRIOR, SCATTER, SUSPECT};
 use crate::options::CalibrateOptions;
-use crate::symmetric::{dot, multiply};
+use crate::symmetric::{dot, multiply_vector};
 use elbowroom::{Interval, World};
 
 /// The offset of a free joint: what is added to a reading.
@@ -226,7 +226,7 @@ pub fn calibrate(
 
 /// Holds a row against a fit that it is no part of.
 fn check_outside(row: &Row, covariance: &[Vec<f64>]) -> Check {
-    let leverage = dot(&row.slopes, &multiply(covariance, &row.slopes));
+    let leverage = dot(&row.slopes, &multiply_vector(covariance, &row.slopes));
     Check { deviations: row.residual / row.deviation / (1.0 + leverage).sqrt(), redundancy: 1.0 }
 }
 

@@ -3,8 +3,8 @@
 //!
 //! It finds contacts that are worth measuring, and makes contacts for simulations.
 
-use crate::feeler::Feeler;
 use crate::limits::{CLOSED, CLOSING_SHARE, CLOSING_STEPS, ENDLESS, NEAREST, OTHERS_OVERLAP};
+use crate::meter::PairMeter;
 use elbowroom::describe::JointLimits;
 use elbowroom::math::Random;
 use elbowroom::pose::SetOptions;
@@ -14,7 +14,7 @@ use std::fmt;
 /// Finds poses at which pairs touch.
 pub struct Closer<'w> {
     world: &'w World,
-    feeler: Feeler<'w>,
+    meter: PairMeter<'w>,
     checker: Checker<'w>,
     geometry: Geometry,
     ranges: Vec<JointLimits>,
@@ -40,8 +40,8 @@ impl fmt::Debug for Closer<'_> {
 impl<'w> Closer<'w> {
     /// For the pairs of a world.
     pub fn new(world: &'w World, geometry: Geometry) -> Closer<'w> {
-        let (feeler, checker) = (Feeler::new(world, geometry), Checker::new(world));
-        Closer { world, feeler, checker, geometry, ranges: world.value_ranges() }
+        let (meter, checker) = (PairMeter::new(world, geometry), Checker::new(world));
+        Closer { world, meter, checker, geometry, ranges: world.value_ranges() }
     }
 
     /// Closes a pair from joint values at which it is apart. `None` if the search ends elsewhere, at limits
@@ -49,17 +49,17 @@ impl<'w> Closer<'w> {
     pub fn close_pair(&mut self, pair: PairId, from: &[f64]) -> Option<TouchingPose> {
         let mut values = from.to_vec();
         for step in 0..CLOSING_STEPS {
-            let felt = self.feeler.feel(pair, &values);
-            let distance = felt.interval.estimate();
-            let is_known = felt.interval.lower.is_finite() && felt.interval.upper.is_finite();
-            if !is_known || felt.slopes.is_empty() || (step == 0 && felt.interval.lower <= 0.0) {
+            let measured = self.meter.measure_pair(pair, &values);
+            let distance = measured.interval.estimate();
+            let is_known = measured.interval.lower.is_finite() && measured.interval.upper.is_finite();
+            if !is_known || measured.slopes.is_empty() || (step == 0 && measured.interval.lower <= 0.0) {
                 return None;
             }
             if distance.abs() <= CLOSED {
-                let is_free = self.feeler.least_distance(&values) >= -OTHERS_OVERLAP;
-                return is_free.then_some(TouchingPose { pair, values, slopes: felt.slopes });
+                let is_free = self.meter.least_distance(&values) >= -OTHERS_OVERLAP;
+                return is_free.then_some(TouchingPose { pair, values, slopes: measured.slopes });
             }
-            self.move_along(&felt.slopes, distance, &mut values)?;
+            self.move_along(&measured.slopes, distance, &mut values)?;
         }
         None
     }

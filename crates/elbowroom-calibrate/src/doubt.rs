@@ -12,7 +12,7 @@
 
 use crate::fit::{Fit, Problem, Row};
 use crate::limits::{APART, PRIOR, REACH, SUSPECT};
-use crate::symmetric::{dot, multiply};
+use crate::symmetric::{dot, multiply_vector};
 
 /// What became of a contact.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,11 +54,11 @@ pub(crate) fn fit_without_doubt(problem: &Problem) -> (Fit, Vec<ContactState>) {
         .collect();
     if !back.is_empty() {
         back.iter().for_each(|k| states[*k] = ContactState::Used);
-        fit = problem.fit_offsets(&used(&states), &fit.shifts, REACH);
+        fit = problem.fit_offsets(&are_used(&states), &fit.shifts, REACH);
         take_out(problem, &mut fit, &mut states);
     }
     if fit.shifts.iter().any(|shift| shift.abs() > 1.0) {
-        fit = problem.fit_offsets(&used(&states), &fit.shifts, 1.0);
+        fit = problem.fit_offsets(&are_used(&states), &fit.shifts, 1.0);
     }
     for (state, reading) in states.iter_mut().zip(&fit.readings) {
         if reading.row.is_none() && *state == ContactState::Used {
@@ -68,13 +68,13 @@ pub(crate) fn fit_without_doubt(problem: &Problem) -> (Fit, Vec<ContactState>) {
     (fit, states)
 }
 
-fn used(states: &[ContactState]) -> Vec<bool> {
+fn are_used(states: &[ContactState]) -> Vec<bool> {
     states.iter().map(|state| *state == ContactState::Used).collect()
 }
 
 /// Whether the residual of a row that was not used is what the fit expects.
 fn is_expected(row: &Row, covariance: &[Vec<f64>]) -> bool {
-    let leverage = dot(&row.slopes, &multiply(covariance, &row.slopes));
+    let leverage = dot(&row.slopes, &multiply_vector(covariance, &row.slopes));
     row.residual.abs() <= SUSPECT * row.deviation * (1.0 + leverage).sqrt()
 }
 
@@ -93,7 +93,7 @@ fn take_out(problem: &Problem, fit: &mut Fit, states: &mut [ContactState]) {
             return;
         }
         // What is left of the worst one's residual once another is out.
-        let spread = multiply(&covariance, &rows[worst].1.slopes);
+        let spread = multiply_vector(&covariance, &rows[worst].1.slopes);
         let left = |other: usize| {
             let common = dot(&rows[other].1.slopes, &spread);
             let share = -common / (checks[worst].redundancy * checks[other].redundancy).sqrt();
@@ -115,13 +115,13 @@ fn take_out(problem: &Problem, fit: &mut Fit, states: &mut [ContactState]) {
                 _ => ContactState::Contradicts { others },
             };
         }
-        *fit = problem.fit_offsets(&used(states), &fit.shifts, REACH);
+        *fit = problem.fit_offsets(&are_used(states), &fit.shifts, REACH);
     }
 }
 
 /// Holds a row that was used against all others.
 pub(crate) fn check_row(row: &Row, covariance: &[Vec<f64>]) -> Check {
-    let leverage = dot(&row.slopes, &multiply(covariance, &row.slopes));
+    let leverage = dot(&row.slopes, &multiply_vector(covariance, &row.slopes));
     // Rounding: what is known before keeps it from one.
     let redundancy = (1.0 - leverage).max(f64::EPSILON);
     Check { deviations: row.residual / row.deviation / redundancy.sqrt(), redundancy }

@@ -15,8 +15,8 @@
 //! A joint at its bound stays there while the contacts push outward.
 
 use crate::contact::Contact;
-use crate::feeler::{Feeler, Felt};
 use crate::limits::{DAMPING, FIT_STEP, FIT_STEPS, PRIOR, UNKNOWN_COST};
+use crate::meter::{MeasuredPair, PairMeter};
 use crate::options::CalibrateOptions;
 use crate::symmetric::{Eigen, dot};
 use elbowroom::{Interval, World};
@@ -70,40 +70,40 @@ impl Problem<'_> {
     }
 
     /// A distance as a row, if it is known well enough.
-    pub fn row_of(&self, felt: &Felt, within: f64) -> Option<Row> {
-        let Interval { lower, upper, .. } = felt.interval;
-        if felt.slopes.is_empty() || !lower.is_finite() || !upper.is_finite() {
+    pub fn row_of(&self, measured: &MeasuredPair, within: f64) -> Option<Row> {
+        let Interval { lower, upper, .. } = measured.interval;
+        if measured.slopes.is_empty() || !lower.is_finite() || !upper.is_finite() {
             return None;
         }
         // An even error has a twelfth of the square of its width.
         let even = |width: f64| width * width / 12.0;
-        let steps = felt.slopes.iter().zip(&self.options.steps);
+        let steps = measured.slopes.iter().zip(&self.options.steps);
         let noise: f64 = even(2.0 * within) + steps.map(|(slope, step)| even(slope * step)).sum::<f64>();
         let width = upper - lower;
         if width * width > noise {
             return None;
         }
         let deviation = (noise + even(width)).sqrt().max(f64::MIN_POSITIVE);
-        let slope = |value: &usize| felt.slopes[*value] * self.options.bounds[*value] / deviation;
+        let slope = |value: &usize| measured.slopes[*value] * self.options.bounds[*value] / deviation;
         Some(Row { residual: lower + 0.5 * width, deviation, slopes: self.free.iter().map(slope).collect() })
     }
 
     /// All contacts at shifts.
-    fn read_contacts(&self, feeler: &mut Feeler, shifts: &[f64]) -> Vec<Reading> {
+    fn read_contacts(&self, meter: &mut PairMeter, shifts: &[f64]) -> Vec<Reading> {
         let offsets = self.offsets(shifts);
         let mut read = |contact: &Contact| {
             let values: Vec<f64> = contact.readings.iter().zip(&offsets).map(|(q, o)| q + o).collect();
-            let felt = feeler.feel(contact.pair, &values);
-            Reading { interval: felt.interval, row: self.row_of(&felt, contact.within) }
+            let measured = meter.measure_pair(contact.pair, &values);
+            Reading { interval: measured.interval, row: self.row_of(&measured, contact.within) }
         };
         self.contacts.iter().map(&mut read).collect()
     }
 
     /// Searches from shifts, with some of the contacts, as far as `reach` (in bounds).
     pub fn fit_offsets(&self, used: &[bool], from: &[f64], reach: f64) -> Fit {
-        let mut feeler = Feeler::new(self.world, self.options.geometry);
+        let mut meter = PairMeter::new(self.world, self.options.geometry);
         let mut shifts: Vec<f64> = from.iter().map(|shift| shift.clamp(-reach, reach)).collect();
-        let mut readings = self.read_contacts(&mut feeler, &shifts);
+        let mut readings = self.read_contacts(&mut meter, &shifts);
         let [mut damping, factor, most] = DAMPING;
         let mut has_converged = false;
         for _ in 0..FIT_STEPS {
@@ -121,7 +121,7 @@ impl Problem<'_> {
                 let next: Vec<f64> =
                     shifts.iter().zip(&step).map(|(a, b)| (a + b).clamp(-reach, reach)).collect();
                 let far = shifts.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-                let there = self.read_contacts(&mut feeler, &next);
+                let there = self.read_contacts(&mut meter, &next);
                 let new = sum_of_squares(&there, &readings, used) + PRIOR * dot(&next, &next);
                 if new <= old {
                     taken = Some((next, there));

@@ -4,11 +4,11 @@
 
 use crate::calibration::Calibration;
 use crate::closing::{Closer, TouchingPose};
-use crate::feeler::Felt;
 use crate::fit::Problem;
 use crate::limits::{CANDIDATES, TRIES, WITHIN};
+use crate::meter::MeasuredPair;
 use crate::options::CalibrateOptions;
-use crate::symmetric::{dot, multiply};
+use crate::symmetric::{dot, multiply_vector};
 use elbowroom::math::Random;
 use elbowroom::{Interval, PairId, World};
 
@@ -46,7 +46,7 @@ pub fn propose_contacts(
         }
         let Some(pose) = closer.draw_touching(random, |_| true) else { continue };
         let interval = Interval::new(0.0, 0.0, options.geometry);
-        let row = problem.row_of(&Felt { interval, slopes: pose.slopes.clone() }, WITHIN);
+        let row = problem.row_of(&MeasuredPair { interval, slopes: pose.slopes.clone() }, WITHIN);
         candidates
             .extend(row.filter(|row| dot(&row.slopes, &row.slopes) > 0.0).map(|row| (pose, row.slopes)));
     }
@@ -73,7 +73,7 @@ pub fn propose_contacts(
 
 /// The covariance once a contact of these slopes, in units of its deviation, is measured too.
 fn covariance_with(covariance: &[Vec<f64>], slopes: &[f64]) -> Vec<Vec<f64>> {
-    let along = multiply(covariance, slopes);
+    let along = multiply_vector(covariance, slopes);
     let by = 1.0 / (1.0 + dot(slopes, &along));
     let row = |(row, a): (&Vec<f64>, &f64)| row.iter().zip(&along).map(|(c, b)| c - a * b * by).collect();
     covariance.iter().zip(&along).map(row).collect()

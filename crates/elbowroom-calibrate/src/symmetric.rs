@@ -69,7 +69,7 @@ impl Eigen {
 }
 
 /// A matrix times a vector.
-pub(crate) fn multiply(m: &[Vec<f64>], v: &[f64]) -> Vec<f64> {
+pub(crate) fn multiply_vector(m: &[Vec<f64>], v: &[f64]) -> Vec<f64> {
     m.iter().map(|row| dot(row, v)).collect()
 }
 
@@ -96,7 +96,8 @@ mod tests {
             let eigen = Eigen::of_symmetric(m.clone());
             for i in 0..n {
                 assert!(
-                    (multiply(&m, &eigen.vectors[i])[i] - eigen.values[i] * eigen.vectors[i][i]).abs() < 1e-9
+                    (multiply_vector(&m, &eigen.vectors[i])[i] - eigen.values[i] * eigen.vectors[i][i]).abs()
+                        < 1e-9
                 );
                 for j in 0..n {
                     let part = |k: usize| eigen.values[k] * eigen.vectors[k][i] * eigen.vectors[k][j];

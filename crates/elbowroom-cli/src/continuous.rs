@@ -225,19 +225,24 @@ impl<'w> EdgeAsker<'w> {
 
     /// Begins with the edges that lead to a block of samples, and forgets earlier ones.
     pub fn begin_block(&mut self, rows: &[Vec<f64>], block: Range<usize>) {
-        std::iter::once(&mut self.checker)
-            .chain(&mut self.drawn_back)
-            .for_each(MotionChecker::forget_history);
-        self.free_from = usize::MAX;
-        if !self.sieves {
-            return;
-        }
         let first = block.start.max(1);
         let ways: Vec<[&[f64]; 2]> =
             rows[first - 1..block.end].windows(2).map(|w| [&*w[0], &*w[1]]).collect();
+        let searched = self.sieve_ways(&ways).iter().rposition(|free| !free).map_or(0, |last| last + 1);
+        self.free_from = if self.sieves { first + searched } else { usize::MAX };
+    }
+
+    /// Which of these ways are proved free by the sieve, if there is one. Forgets earlier edges.
+    pub fn sieve_ways(&mut self, ways: &[[&[f64]; 2]]) -> &[bool] {
+        std::iter::once(&mut self.checker)
+            .chain(&mut self.drawn_back)
+            .for_each(MotionChecker::forget_history);
+        self.free.clear();
         self.free.resize(ways.len(), false);
-        self.checker.sieve_edges(&ways, &self.options, &mut self.free);
-        self.free_from = first + self.free.iter().rposition(|free| !free).map_or(0, |last| last + 1);
+        if self.sieves {
+            self.checker.sieve_edges(ways, &self.options, &mut self.free);
+        }
+        &self.free
     }
 
     /// The edge that leads to a sample of the block, between these poses.
@@ -245,6 +250,11 @@ impl<'w> EdgeAsker<'w> {
         if sample >= self.free_from {
             return EdgeAnswer::FREE;
         }
+        self.search_way(ends)
+    }
+
+    /// The answer for a way between two poses, by search. Contact on pads is told apart.
+    pub fn search_way(&mut self, ends: [&[f64]; 2]) -> EdgeAnswer {
         let answer = ask_margin_then_apart(&mut self.checker, ends, &self.options);
         let asks_pads = !matches!(answer.edge_kind(), EdgeKind::Free | EdgeKind::Near);
         let Some(drawn_back) = self.drawn_back.as_mut().filter(|_| asks_pads) else { return answer };
@@ -254,7 +264,7 @@ impl<'w> EdgeAsker<'w> {
 }
 
 /// The edge between two samples.
-pub fn ask_margin_then_apart(
+fn ask_margin_then_apart(
     checker: &mut MotionChecker,
     ends: [&[f64]; 2],
     options: &EdgeOptions,

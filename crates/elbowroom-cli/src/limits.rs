@@ -14,7 +14,7 @@ pub const SWEEP_CHUNK: u64 = 4096;
 /// a second some hundredths.
 pub const CHECKPOINT_TIME: Duration = Duration::from_secs(1);
 
-/// Rows that are no poses told of by name before the rest is only counted.
+/// Rows that are no poses: the first so many are named, the others only counted.
 pub const ROW_FAULTS_SHOWN: usize = 10;
 
 /// Longest description of a sweep beside its answers that is read (bytes): two million pairs.

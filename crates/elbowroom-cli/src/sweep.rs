@@ -58,14 +58,14 @@ pub fn run(arguments: &SweepArguments) -> Result<u8> {
     arguments.histogram.as_deref().map_or(Ok(()), check_writable)?;
 
     let part = arguments.part.unwrap_or_default();
-    let rows = part.rows(source.row_count());
+    let rows = part.row_range(source.row_count());
     let answers = (rows.end - rows.start) / question.rows_each();
     let job = about::describe_job(arguments, world, &source, &columns);
     let mut marked = job.clone();
     if let Some(marked) = marked.as_object_mut() {
         marked.insert("part".into(), part.to_json());
     }
-    let mut output = GrowingOutput::open(&arguments.out, &marked, &columns.header(answers))?;
+    let mut output = GrowingOutput::open(&arguments.out, &marked, &columns.header_bytes(answers))?;
     let done = rows.start + output.tally.row_count() * question.rows_each();
     if done > rows.start {
         check_earlier_poses(&source, rows.start..done, output.tally.poses_hash)?;
@@ -76,7 +76,8 @@ pub fn run(arguments: &SweepArguments) -> Result<u8> {
     let begun = Instant::now();
     sweep.answer_rows(done..rows.end, arguments.threads, &mut output)?;
     let seconds = begun.elapsed().as_secs_f64();
-    let tally = output.finish(|tally| about::write_about(&arguments.out, &job, world, part, tally))?;
+    let tally = output
+        .finish(|tally, bytes| about::write_about(&arguments.out, &job, world, part, (tally, bytes)))?;
     if let Some(path) = &arguments.histogram {
         let page = histogram::draw_page(&sweep, &arguments.out, &tally)?;
         let mut sink = Sink::open(path)?;

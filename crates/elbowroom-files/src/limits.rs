@@ -155,8 +155,8 @@ pub const MOTION_VALUES: usize = 200_000_000;
 /// Most events in a motion (about 200 bytes each): 0.2 GB.
 pub const MOTION_EVENTS: usize = 1_000_000;
 
-/// Of a file of poses in lines, the place of every so many rows is remembered (16 bytes each): what is read
-/// in vain to find a row is less than a hundred kilobytes.
+/// In a CSV of poses the place of each row of this multiple is remembered (16 bytes each). To find a row less
+/// than a hundred kilobytes are read in vain.
 pub const ROWS_A_PLACE: u64 = 512;
 
 /// Longest header of such a file (bytes): of a thousand joints with long names.

@@ -212,7 +212,7 @@ impl<'a> Samples<'a> {
         }
         let answer = checker.ask(&self.question);
         let answer = match pads {
-            Some(pads) => pads.judge(checker, &self.question, answer),
+            Some(pads) => pads.judge_answer(checker, &self.question, answer),
             None => answer,
         };
         Some(Box::new(touch::answer_with_tolerance(&self.loaded.world, answer, self.arguments.touch)))
@@ -272,7 +272,7 @@ impl<'a> Samples<'a> {
             return (unknown_answer(checker), pairs, text);
         }
         if let Some(pads) = pads.as_mut().filter(|_| self.wants_pairs()) {
-            pads.follow(checker);
+            pads.copy_state_from(checker);
         }
         let each = |pair: &PairAnswer| {
             let (pair, press) = match &mut pads {
@@ -292,7 +292,7 @@ impl<'a> Samples<'a> {
             false => checker.ask(&self.question),
         };
         let answer = match pads {
-            Some(pads) => pads.judge(checker, &self.question, answer),
+            Some(pads) => pads.judge_answer(checker, &self.question, answer),
             None => answer,
         };
         (touch::answer_with_tolerance(world, answer, tolerance), pairs, text)

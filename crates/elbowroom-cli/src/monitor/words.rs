@@ -314,7 +314,8 @@ pub fn reason_sentence(guard: &Guard, reason: &Reason, action: Action) -> String
                 world.pads_of(pair).map(words).collect()
             });
             let pads = pads.join(" and ");
-            format!("{a} and {b} press deeper {until} than what gives way: {pads}")
+            let kept = guard.description().clearance * 1e3;
+            format!("{a} and {b} press deeper {until} than {pads}, less {kept:.2} mm of clearance")
         }
         ReasonKind::ContactForce => {
             format!("the force on the hand of {arm} is {measured:.1} N, and may be {limit:.1} N")

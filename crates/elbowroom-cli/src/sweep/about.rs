@@ -46,17 +46,17 @@ pub fn describe_job(
     })
 }
 
-/// Describes an output that is complete.
+/// Describes an output that is complete: what was found, and the bytes of all rows.
 pub fn write_about(
     out: &Path,
     job: &Value,
     world: &World,
     part: SweepPart,
-    tally: &SweepTally,
+    found: (&SweepTally, u64),
 ) -> Result<()> {
     let pairs: Vec<Option<String>> =
         (0..world.pairs().len() as u32).map(|pair| pair_text(world, PairId(pair))).collect();
-    write_object(out, job, &json!(world.dof_names()), &json!(pairs), part, tally)
+    write_object(out, job, &json!(world.dof_names()), &json!(pairs), part, found)
 }
 
 /// Describes an output of which the names are known as JSON.
@@ -66,13 +66,14 @@ pub fn write_object(
     joints: &Value,
     pairs: &Value,
     part: SweepPart,
-    tally: &SweepTally,
+    (tally, bytes): (&SweepTally, u64),
 ) -> Result<()> {
     let mut object = Map::new();
     object.insert("schema".into(), SCHEMA.into());
     object.insert("job".into(), job.clone());
     object.insert("part".into(), part.to_json());
     object.insert("rows".into(), tally.row_count().into());
+    object.insert("bytes".into(), bytes.into());
     object.insert("found".into(), tally.to_json());
     object.insert("verdicts".into(), json!(VERDICT_WORDS));
     object.insert("joints".into(), joints.clone());

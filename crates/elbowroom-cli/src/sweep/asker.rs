@@ -8,10 +8,10 @@ use super::columns::OutColumns;
 use super::row::{FAULT, RowCell, SweptRow, verdict_number};
 use super::tally::SweepTally;
 use crate::arguments::check::AskChoice;
-use crate::continuous::{EdgeAnswer, EdgeKind, ask_margin_then_apart};
-use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
+use crate::continuous::{EdgeAnswer, EdgeAsker, EdgeKind};
+use elbowroom::motion::Edge;
 use elbowroom::pose::SetOptions;
-use elbowroom::{Answer, Batch, Checker, Geometry, PairAnswer, Question, Verdict, World};
+use elbowroom::{Answer, Batch, Checker, Geometry, PadChecker, PairAnswer, Question, Verdict, World};
 use elbowroom_files::motion::RowFault;
 use std::ops::Range;
 
@@ -51,9 +51,10 @@ impl SweepQuestion {
         if self.edges { 2 } else { 1 }
     }
 
-    /// Whether verdicts alone are asked, which batches give.
-    fn is_batched(&self) -> bool {
-        self.ask == AskChoice::Test && !self.edges && !self.set.ignore_limits
+    /// Whether verdicts alone are asked, which batches give. They do not tell contact on pads from
+    /// collisions.
+    fn is_batched(&self, world: &World) -> bool {
+        self.ask == AskChoice::Test && !self.edges && !self.set.ignore_limits && world.pads().is_empty()
     }
 }
 
@@ -63,9 +64,10 @@ pub struct Asker<'a, 'w> {
     columns: &'a OutColumns<'w>,
     checker: Checker<'w>,
     batch: Option<Batch<'w>>,
-    edges: Option<MotionChecker<'w>>,
+    edges: Option<EdgeAsker<'w>>,
+    /// What tells contact on pads from collisions, if there are pads.
+    pads: Option<PadChecker<'w>>,
     verdicts: Vec<Verdict>,
-    free: Vec<bool>,
     nearest: Vec<PairAnswer>,
     cells: Vec<RowCell>,
 }
@@ -86,10 +88,10 @@ impl<'a, 'w> Asker<'a, 'w> {
             question,
             columns,
             checker: Checker::new(world),
-            batch: question.is_batched().then(|| Batch::new(world)),
-            edges: question.edges.then(|| MotionChecker::new(world)),
+            batch: question.is_batched(world).then(|| Batch::new(world)),
+            edges: question.edges.then(|| EdgeAsker::new(world, question.geometry, question.set, true)),
+            pads: PadChecker::new(world),
             verdicts: Vec::new(),
-            free: Vec::new(),
             nearest: Vec::new(),
             cells: Vec::new(),
         }
@@ -175,6 +177,10 @@ impl<'a, 'w> Asker<'a, 'w> {
             (_, 0) => self.checker.ask(question),
             (_, k) => self.checker.nearest_k(k, question, &mut self.nearest),
         };
+        let answer = match &mut self.pads {
+            Some(pads) => pads.judge_answer(&mut self.checker, question, answer),
+            None => answer,
+        };
         let mut found = SweptRow::from_verdict(verdict_number(answer.verdict));
         if self.question.ask != AskChoice::Test {
             found.interval = [answer.interval.lower, answer.interval.upper];
@@ -191,27 +197,19 @@ impl<'a, 'w> Asker<'a, 'w> {
         chunk: &mut AnsweredChunk,
     ) {
         let Some(mut edges) = self.edges.take() else { return };
-        let SweepQuestion { set, geometry, .. } = self.question;
-        let options = EdgeOptions { geometry: *geometry, set: *set, ..EdgeOptions::default() };
         let ways: Vec<[&[f64]; 2]> = ways.collect();
-        edges.forget_history();
-        let mut free = std::mem::take(&mut self.free);
-        free.clear();
-        free.resize(ways.len(), false);
-        edges.sieve_edges(&ways, &options, &mut free);
+        let free = edges.sieve_ways(&ways).to_vec();
+        let world = self.checker.world();
         for ((way, free), k) in ways.iter().zip(&free).zip(0..) {
-            let good = way.iter().all(|row| self.checker.accepts(row, *set).is_ok());
-            let found = match (free, good) {
+            let are_poses = way.iter().all(|row| self.checker.accepts(row, self.question.set).is_ok());
+            let found = match (free, are_poses) {
                 (_, false) => SweptRow::from_verdict(FAULT),
-                (true, true) => swept_edge(edges.world(), &EdgeAnswer::FREE),
-                (false, true) => {
-                    let answer = ask_margin_then_apart(&mut edges, *way, &options);
-                    swept_edge(edges.world(), &answer)
-                }
+                (true, true) => swept_edge(world, &EdgeAnswer::FREE),
+                (false, true) => swept_edge(world, &edges.search_way(*way)),
             };
             self.put_row(first / 2 + k, way[0], &found, None, chunk);
         }
-        (self.edges, self.free) = (Some(edges), free);
+        self.edges = Some(edges);
     }
 
     /// Counts a row and writes it.

@@ -48,7 +48,7 @@ enum CellKind {
 
 impl CellKind {
     /// The type in NumPy.
-    fn descr(self) -> &'static str {
+    fn numpy_type(self) -> &'static str {
         match self {
             CellKind::Sample => "<i8",
             CellKind::Verdict => "|u1",
@@ -58,7 +58,7 @@ impl CellKind {
     }
 
     /// Its bytes there.
-    fn size(self) -> usize {
+    fn byte_count(self) -> usize {
         match self {
             CellKind::Sample | CellKind::Number => 8,
             CellKind::Verdict => 1,
@@ -150,7 +150,7 @@ impl<'w> OutColumns<'w> {
 
     /// What a row takes, about (bytes).
     pub fn row_bytes(&self) -> usize {
-        let cells = self.columns.iter().map(|c| c.titles.len() * c.kind.size()).sum::<usize>();
+        let cells = self.columns.iter().map(|c| c.titles.len() * c.kind.byte_count()).sum::<usize>();
         match self.format {
             RowFormat::Npy => cells,
             // A number has at most 24 characters, and a pair two names.
@@ -158,8 +158,8 @@ impl<'w> OutColumns<'w> {
         }
     }
 
-    /// What stands before the rows, of which there will be so many.
-    pub fn header(&self, rows: u64) -> Vec<u8> {
+    /// The header of an output of `rows` rows.
+    pub fn header_bytes(&self, rows: u64) -> Vec<u8> {
         match self.format {
             RowFormat::Npy => self.npy_header(rows),
             RowFormat::Csv => {
@@ -182,8 +182,8 @@ impl<'w> OutColumns<'w> {
             .columns
             .iter()
             .map(|column| match column.titles.len() {
-                1 => format!("('{}', '{}')", column.name, column.kind.descr()),
-                n => format!("('{}', '{}', ({n},))", column.name, column.kind.descr()),
+                1 => format!("('{}', '{}')", column.name, column.kind.numpy_type()),
+                n => format!("('{}', '{}', ({n},))", column.name, column.kind.numpy_type()),
             })
             .collect();
         let text =

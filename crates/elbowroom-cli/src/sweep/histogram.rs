@@ -120,7 +120,7 @@ impl Counted {
     }
 }
 
-/// Into which of so many equal bars a number falls; none outside.
+/// The bar that a number falls into, of `bars` equal ones over a range. `None` outside the range.
 fn bar_of(x: f64, [low, high]: [f64; 2], bars: usize) -> Option<usize> {
     let share = (x - low) / (high - low);
     (0.0..=1.0).contains(&share).then(|| ((share * bars as f64) as usize).min(bars - 1))

@@ -18,6 +18,8 @@ struct PartFile<'p> {
     about: Value,
     part: SweepPart,
     tally: SweepTally,
+    /// Bytes of its rows.
+    bytes: u64,
 }
 
 /// Joins them, or says everything that does not fit. Returns what all rows have.
@@ -32,7 +34,7 @@ pub fn merge_parts(arguments: &SweepArguments) -> Result<SweepTally> {
             Err(error) => faults.push(format!("{error:#}")),
         }
     }
-    faults.extend(misfits(&mut parts));
+    faults.extend(find_misfits(&mut parts));
     if !faults.is_empty() {
         bail!("the parts cannot be joined:\n{}", faults.join("\n"));
     }
@@ -51,7 +53,8 @@ pub fn merge_parts(arguments: &SweepArguments) -> Result<SweepTally> {
         copy_rows(part, (k == 0).then_some(tally.row_count()), &mut out)?;
     }
     let [job, joints, pairs] = ["job", "joints", "pairs"].map(|key| &first.about[key]);
-    write_object(&arguments.out, job, joints, pairs, SweepPart::default(), &tally)?;
+    let bytes = parts.iter().map(|part| part.bytes).sum();
+    write_object(&arguments.out, job, joints, pairs, SweepPart::default(), (&tally, bytes))?;
     out.finish()?;
     Ok(tally)
 }
@@ -65,14 +68,25 @@ fn read_part(path: &Path) -> Result<PartFile<'_>> {
     let about = read_about(path)?;
     let part = SweepPart::from_json(&about["part"]);
     let tally = SweepTally::from_json(&about["found"]);
-    let (Some(part), Some(tally)) = (part, tally) else {
+    let (Some(part), Some(tally), Some(bytes)) = (part, tally, about["bytes"].as_u64()) else {
         bail!("{}: its description is damaged", path.display());
     };
-    Ok(PartFile { path, about, part, tally })
+    let cannot = || format!("{} cannot be read", path.display());
+    let mut file = File::open(path).with_context(cannot)?;
+    let header = read_header(&mut file, about["job"]["format"] == "npy").with_context(cannot)?;
+    let there = file.metadata().with_context(cannot)?.len();
+    if there != header.len() as u64 + bytes {
+        bail!(
+            "{} has {there} bytes, and {} were written: it was cut off or changed",
+            path.display(),
+            header.len() as u64 + bytes
+        );
+    }
+    Ok(PartFile { path, about, part, tally, bytes })
 }
 
 /// Puts parts in order, and says what keeps them from being one sweep.
-fn misfits(parts: &mut [PartFile<'_>]) -> Vec<String> {
+fn find_misfits(parts: &mut [PartFile<'_>]) -> Vec<String> {
     let mut faults = Vec::new();
     parts.sort_by_key(|part| part.part.number);
     let Some(first) = parts.first() else { return faults };

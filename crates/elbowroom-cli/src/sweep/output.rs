@@ -30,6 +30,7 @@ pub struct GrowingOutput {
     file: File,
     journal: Journal,
     bytes: u64,
+    header_bytes: u64,
     /// What the rows that were written have.
     pub tally: SweepTally,
     checkpoint: Instant,
@@ -84,8 +85,16 @@ impl GrowingOutput {
         file.set_len(bytes).with_context(cannot)?;
         file.seek(SeekFrom::Start(bytes)).with_context(cannot)?;
         let checkpoint = Instant::now();
-        let mut output =
-            GrowingOutput { target: target.into(), beside, file, journal, bytes, tally, checkpoint };
+        let mut output = GrowingOutput {
+            target: target.into(),
+            beside,
+            file,
+            journal,
+            bytes,
+            header_bytes: header.len() as u64,
+            tally,
+            checkpoint,
+        };
         if bytes == 0 {
             output.put_bytes(header)?;
         }
@@ -127,10 +136,10 @@ impl GrowingOutput {
         Ok(())
     }
 
-    /// Puts the file in its place; `describe` writes what lies beside it.
-    pub fn finish(mut self, describe: impl FnOnce(&SweepTally) -> Result<()>) -> Result<SweepTally> {
+    /// Puts the file in its place; `describe` writes what lies beside it, and is given the bytes of all rows.
+    pub fn finish(mut self, describe: impl FnOnce(&SweepTally, u64) -> Result<()>) -> Result<SweepTally> {
         self.make_sure()?;
-        describe(&self.tally)?;
+        describe(&self.tally, self.bytes - self.header_bytes)?;
         std::fs::rename(&self.beside, &self.target)
             .with_context(|| format!("{} cannot be written", self.target.display()))?;
         let path = self.journal.path().to_path_buf();

@@ -33,16 +33,16 @@ impl FromStr for SweepPart {
 }
 
 impl SweepPart {
-    /// Its chunks, of a sweep of so many rows. Parts differ by a chunk at most, and follow each other.
-    pub fn chunks(self, rows: u64) -> Range<u64> {
+    /// Its chunks in a sweep of `rows` rows. Parts differ by a chunk at most, and follow each other.
+    pub fn chunk_range(self, rows: u64) -> Range<u64> {
         let chunks = rows.div_ceil(SWEEP_CHUNK);
         let end = |part: u64| (u128::from(chunks) * u128::from(part) / u128::from(self.count)) as u64;
         end(self.number - 1)..end(self.number)
     }
 
-    /// Its rows, of a sweep of so many.
-    pub fn rows(self, rows: u64) -> Range<u64> {
-        let chunks = self.chunks(rows);
+    /// Its rows in a sweep of `rows` rows.
+    pub fn row_range(self, rows: u64) -> Range<u64> {
+        let chunks = self.chunk_range(rows);
         (chunks.start * SWEEP_CHUNK).min(rows)..(chunks.end * SWEEP_CHUNK).min(rows)
     }
 
@@ -69,8 +69,8 @@ mod tests {
                 let mut next = 0;
                 for number in 1..=count {
                     let part = SweepPart { number, count };
-                    assert_eq!(part.rows(rows).start, next);
-                    next = part.rows(rows).end;
+                    assert_eq!(part.row_range(rows).start, next);
+                    next = part.row_range(rows).end;
                 }
                 assert_eq!(next, rows);
             }

@@ -1,4 +1,4 @@
-//! What is answered of a row, before it is written.
+//! The answer for a row, before it is written.
 
 use elbowroom::{PairId, Verdict};
 
@@ -41,7 +41,7 @@ pub fn verdict_number(verdict: Verdict) -> u8 {
 }
 
 impl SweptRow {
-    /// Of a verdict nothing else is told.
+    /// A row with a verdict alone.
     pub fn from_verdict(verdict: u8) -> SweptRow {
         SweptRow { verdict, interval: [f64::NAN; 2], pair: None }
     }

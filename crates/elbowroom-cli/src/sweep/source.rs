@@ -114,9 +114,9 @@ impl<'w> PoseSource<'w> {
 
 impl RandomPoses<'_> {
     fn draw_rows(&self, rows: Range<u64>, values: &mut Vec<f64>) {
-        // A generator whose state goes up by the same for each number: any pose can begin at once.
+        // The generator can skip numbers, so a pose can be drawn without those before it.
         let mut random = Random(self.seed);
-        random.skip(self.draws.wrapping_mul(rows.start));
+        random.skip_numbers(self.draws.wrapping_mul(rows.start));
         for _ in rows {
             values.extend(self.world.draw_configuration(|| random.unit()).into_iter().flatten());
         }

@@ -113,7 +113,7 @@ fn read_hash(value: &Value) -> Option<u64> {
 
 /// A hash of the joint values of a chunk. Chunks are added up, so that parts of a sweep add up to the whole.
 pub fn hash_chunk(chunk: u64, values: &[f64]) -> u64 {
-    // FNV-1a by words, and SplitMix64's last steps, so that every bit counts in a sum.
+    // FNV-1a over words of 64 bits. The last steps of SplitMix64 mix the bits, because hashes are added.
     let mut hash = values.iter().fold(chunk ^ 0xcbf2_9ce4_8422_2325, |hash, value| {
         (hash ^ value.to_bits()).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29)
     });

@@ -15,7 +15,7 @@ pub fn write_world(folder: &Path, more: &str) {
     std::fs::write(folder.join("pads.toml"), world).unwrap();
 }
 
-/// What is asked of the rod at 1.28 rad: the two balls' distance there.
+/// The distance of the two balls at this angle of the rod (metres).
 fn distance(angle: f64) -> f64 {
     2.0 * elbowroom::math::sin_cos(0.5 * (std::f64::consts::FRAC_PI_2 - angle)).0 - 0.3
 }
@@ -131,7 +131,8 @@ fn a_pad_that_cannot_be_drawn_back_is_refused_by_name() {
 #[test]
 fn a_monitor_stops_before_a_pad_is_pressed_too_deep_and_names_it() {
     let folder = folder("pads_monitor");
-    let guard = "[guard]\nperiod = 0.01\n[guard.joints]\nposition_error = 1e-5\nvelocity_error = 1e-4\n\
+    let guard = "[guard]\nperiod = 0.01\nclearance = 0.001\n[guard.joints]\n\
+        position_error = 1e-5\nvelocity_error = 1e-4\n\
         acceleration = 8\nvelocity = 1\nlatency = [0, 0.01]\n\
         profile = { type = \"ramp\", acceleration = 2, speed = 0.6 }\n\
         brake = { type = \"deceleration\", value = [6, 8] }\n";
@@ -139,7 +140,7 @@ fn a_monitor_stops_before_a_pad_is_pressed_too_deep_and_names_it() {
     for (q, stops, words) in [
         (1.1, false, ""),
         (1.275, false, "\"reasons\":[]"),
-        (1.2879, true, "press deeper before the arms rest than what gives way: `tip` by 20.00 mm"),
+        (1.2879, true, "press deeper before the arms rest than `tip` by 20.00 mm, less 1.00 mm of clearance"),
     ] {
         std::fs::write(folder.join("state.jsonl"), format!("{{\"t\": 0, \"q\": [{q}], \"qd\": [0.02]}}\n"))
             .unwrap();

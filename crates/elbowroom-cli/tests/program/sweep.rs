@@ -168,7 +168,13 @@ fn threads_parts_and_interruptions_change_no_byte() {
             assert!(refused.status.code() == Some(2) && said.contains(word), "{said}");
         }
 
-        // A disk that is full at some time: what was answered is kept, and the same command goes on.
+        // A part that was cut off is no part.
+        let bytes = std::fs::read(folder.join(order[1])).unwrap();
+        std::fs::write(folder.join(order[1]), &bytes[..bytes.len() - 1]).unwrap();
+        let said = text(&merge(&order).stderr);
+        assert!(said.contains("were written: it was cut off or changed"), "{said}");
+
+        // The disk becomes full: what was answered is kept, and the same command goes on.
         let full = name("full");
         let _ = std::fs::remove_file(folder.join(&full));
         let options = options.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" ");
@@ -370,4 +376,29 @@ fn edges_are_those_of_check_and_a_page_shows_what_was_found() {
         page.contains("&lt;img") && !page.contains("<img") && page.contains("rod/turn"),
         "names are text"
     );
+}
+
+#[test]
+fn contact_on_pads_is_what_check_says() {
+    let folder = folder("sweep-pads");
+    let world = concat!(env!("CARGO_MANIFEST_DIR"), "/../../robots/sdh2/pads.toml");
+    let motion = concat!(env!("CARGO_MANIFEST_DIR"), "/../../robots/sdh2/pinch.csv");
+    for ask in ["distance", "lower-bound", "test"] {
+        let (_, told, _) = checked(&folder, world, &["--motion", motion, "--ask", ask]);
+        let options = ["sweep", world, "--quiet", "--poses", motion, "--ask", ask, "--out", "a.csv"];
+        assert_eq!(run(&folder, &options).status.code(), Some(0));
+        let rows = std::fs::read_to_string(folder.join("a.csv")).unwrap();
+        let verdicts: Vec<&str> = rows.lines().skip(1).map(|line| line.split(',').nth(1).unwrap()).collect();
+        assert_eq!(verdicts, told.iter().map(|told| told["verdict"].as_str().unwrap()).collect::<Vec<_>>());
+        assert!(verdicts.contains(&"expected_contact") && verdicts.contains(&"clear"));
+    }
+    // Each pose twice but the ends: the ways between samples.
+    let lines: Vec<String> = std::fs::read_to_string(motion).unwrap().lines().map(String::from).collect();
+    let mut ways = format!("{}\n", lines[0]);
+    lines[1..].windows(2).for_each(|way| ways += &format!("{}\n{}\n", way[0], way[1]));
+    std::fs::write(folder.join("ways.csv"), ways).unwrap();
+    let options = ["sweep", world, "--quiet", "--poses", "ways.csv", "--edges", "--out", "edges.csv"];
+    assert_eq!(run(&folder, &options).status.code(), Some(0));
+    let rows = std::fs::read_to_string(folder.join("edges.csv")).unwrap();
+    assert_eq!(rows.matches(",expected_contact,").count(), 5, "{rows}");
 }

@@ -23,15 +23,15 @@ pub struct Random(
 impl Random {
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.skip(1);
+        self.skip_numbers(1);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     }
 
-    /// Leaves out so many numbers, in no time.
-    pub fn skip(&mut self, numbers: u64) {
+    /// Skips numbers, at a cost that does not depend on how many.
+    pub fn skip_numbers(&mut self, numbers: u64) {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(numbers));
     }
 

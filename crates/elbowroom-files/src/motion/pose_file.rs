@@ -2,7 +2,7 @@
 //! thread.
 //!
 //! An NPY array says in its header where its rows are. A CSV file is read once from end to end, to count its
-//! poses and to remember where every so many of them begin.
+//! poses and to remember where each 512th of them begins.
 
 use super::columns::{PoseColumns, TitleLine};
 use super::data::Joints;

@@ -59,7 +59,7 @@ pub fn survey(files: &Written) -> Result<String> {
     for (i, row) in rows.iter().enumerate() {
         checker.set(row).map_err(|e| anyhow!("sample {i}: {e}"))?;
         let answer = checker.ask(&question);
-        let verdict = pads.judge(&mut checker, &question, answer).verdict;
+        let verdict = pads.judge_answer(&mut checker, &question, answer).verdict;
         ensure!(verdict <= Verdict::ExpectedContact, "sample {i} is {verdict}");
         pressed += usize::from(verdict == Verdict::ExpectedContact);
         last = -answer.distance;

@@ -160,7 +160,7 @@ fn close_once(
     }
     let mut guard = Guard::new(world, description).map_err(|faults| hand_error(&faults.to_string()))?;
     let mut joints = start;
-    let courses: Vec<StopCourse> = joints.iter().map(|_| StopCourse::draw(kind, random)).collect();
+    let courses: Vec<StopCourse> = joints.iter().map(|_| StopCourse::draw_course(kind, random)).collect();
     let mut left = vec![false; joints.len()];
     let mut told: Option<ToldStop> = None;
     let mut due = 0.0;

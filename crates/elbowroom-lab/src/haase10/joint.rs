@@ -44,7 +44,7 @@ pub struct StopCourse {
 
 impl StopCourse {
     /// A stop at random.
-    pub fn draw(kind: StopKind, random: &mut Random) -> StopCourse {
+    pub fn draw_course(kind: StopKind, random: &mut Random) -> StopCourse {
         StopCourse {
             kind,
             slope: random.range(SLOPE[0], SLOPE[1]),
@@ -159,7 +159,7 @@ mod tests {
         (0..300).for_each(|_| joint.advance());
         assert!((joint.v - speed).abs() < 1e-12);
         let from = joint.q;
-        joint.stop(StopCourse::draw(kind, random), from);
+        joint.stop(StopCourse::draw_course(kind, random), from);
         (0..600).for_each(|_| joint.advance());
         (from, joint)
     }

@@ -128,7 +128,7 @@ pub fn measure_stops() -> Result<LateStops, LabError> {
         .map_err(|faults| hand_error(&faults.to_string()))?;
     let random = &mut Random(4);
     let follow = |part: f64| {
-        let course = StopCourse::draw(StopKind::Command, random);
+        let course = StopCourse::draw_course(StopKind::Command, random);
         follow_stop(&Drive::Velocity(part * FASTEST), course, STEADY, random).1
     };
     Ok(LateStops {
@@ -146,7 +146,7 @@ fn measure_kind(kind: StopKind, delay: [f64; 2], seed: u64) -> Vec<MeasuredStop>
     for step in 1..=SPEEDS {
         for drive in (0..STOPS).flat_map(|_| 0..DRIVE_NAMES.len()) {
             let part = (f64::from(step) - random.range(0.0, 1.0)) / f64::from(SPEEDS);
-            let course = StopCourse::draw(kind, random);
+            let course = StopCourse::draw_course(kind, random);
             let (stop, _) = follow_stop(&draw_drive(drive, part * FASTEST), course, delay, random);
             let lever = random.range(0.0, LEVER);
             stops.push(MeasuredStop { drive, lever, ..stop });

@@ -164,7 +164,7 @@ fn find_axis(a: &OrientedBox, b: &OrientedBox, kept: u8) -> (Option<u8>, u8) {
         return (Some(LINE), 1 + has_kept);
     }
     match find_of_fifteen(&Relative::of_boxes(a, b, &between)) {
-        // The line, those before it, and it; the kept one is counted.
+        // Tried were the line between the middles, all axes up to this one, and the kept axis once.
         Some(axis) => (Some(axis), 1 + axis + has_kept + u8::from(axis < kept)),
         None => (None, AXES),
     }

@@ -14,9 +14,9 @@
 //! In the far box the arms slow down as before a collision, but never below the contact speed. Bodies that
 //! move apart are not slowed: their gap along its direction hardly falls in the box.
 //!
-//! Contact on pads is expected too, if no task means another one of the two bodies: at the contact speed at
-//! most. But with the pads drawn back, the two must be proved apart in the near box, or the arms are told
-//! now, and the far box is chosen so that they are ([`super::padded`]).
+//! Contact on pads is expected too, if no task intends another one of the two bodies: at the contact speed at
+//! most. But with the pads drawn back, the clearance must stay free between the two in the near box, or the
+//! arms are told to stop now. The far box is chosen so that it does ([`super::padded`]).
 
 use super::asked::Asked;
 use super::command::{Action, Category, Command, Reason, ReasonKind};

@@ -70,7 +70,7 @@ pub enum ReasonKind {
     Ask,
     /// An expected contact would happen too fast.
     ContactSpeed,
-    /// A pad would be pressed in deeper than it gives way.
+    /// A pad could be pressed in deeper than it gives way, less the clearance.
     Pad,
     /// The force on a hand is too great.
     ContactForce,

@@ -1,9 +1,11 @@
 //! Contact on pads: whether what the arms may pass presses one in deeper than it gives way.
 //!
-//! A pair with a pad that no task means to touch may touch on it all the same, slowly. How deep is limited:
-//! with the pads drawn back by their depths the two bodies must be proved apart in all that the arms may
-//! pass. The question goes to the world with its pads drawn back, at the same boxes of configurations. It
-//! asks only pairs that are not proved clear without that, so a cell in which no pad is near pays nothing.
+//! Two bodies may touch slowly where one of them has a pad, also if no task intends it. The depth is limited:
+//! with the pads drawn back by their depths, `clearance` stays free between the two in all that the arms may
+//! pass, until they rest. So a pad is pressed by its depth less `clearance` at most, and beside the pad the
+//! bodies keep `clearance` as all others do. The question goes to the world with its pads drawn back, at the
+//! same ranges of joint values. It asks only pairs that are not proved clear without that, so a cell in which
+//! no pad is near pays nothing.
 
 use super::clear::{Class, Clear, PADDED, PressBox};
 use super::command::{Command, Reason, ReasonKind};
@@ -12,8 +14,8 @@ use elbowroom::motion::{PairWork, RangeAnswer, RangeOptions};
 use elbowroom::world::BodyPair;
 
 impl Clear<'_> {
-    /// Why the arms must not pass a box: a pad in it that is not proved to be pressed in no deeper than it
-    /// gives way.
+    /// Why the arms must not pass a box: a pad in it that is not proved to be pressed by less than its depth
+    /// less `clearance`.
     pub(super) fn find_deep_press(
         &mut self,
         now: Now,
@@ -31,8 +33,7 @@ impl Clear<'_> {
             PressBox::Near => (&self.near, WORK[0]),
             PressBox::Far => (&self.far, WORK[2]),
         };
-        // Apart is enough: what may be touched is soft.
-        let options = RangeOptions { margin: Some(0.0), until_open: true, work, ..now.options };
+        let options = RangeOptions { until_open: true, work, ..now.options };
         let each = |pair| if is_padded(pair) { PairWork::Halve } else { PairWork::Skip };
         let answer = drawn_back.check_ranges(range_ends(ends), &options, each);
         let found = match &answer {
@@ -41,10 +42,11 @@ impl Clear<'_> {
             Ok(_) | Err(_) => Some((first, f64::INFINITY)),
         };
         command.work.add(drawn_back);
-        // Beyond what the pads give way, as far as that is bounded.
+        // How deep the pads could be pressed, as far as that is bounded.
         let (pair, beyond) = found?;
         let depth = now.parts.pad_depth(pair).unwrap_or(0.0);
-        let reached = depth + beyond.clamp(0.0, 1e6);
-        Some(Reason::new(ReasonKind::Pad).of_pair(pair).with_limit(reached, depth).with_words(PADDED))
+        let limit = (depth - now.d.clearance).max(0.0);
+        let reached = (depth + beyond).clamp(limit, 1e6);
+        Some(Reason::new(ReasonKind::Pad).of_pair(pair).with_limit(reached, limit).with_words(PADDED))
     }
 }

@@ -42,7 +42,7 @@ use elbowroom_pair::{Ask, Interval, Verdict};
 /// let mut ask = |value: f64| {
 ///     checker.set(&[value]).expect("within limits");
 ///     let answer = checker.ask(&question);
-///     (answer.verdict, pads.judge(&mut checker, &question, answer).verdict)
+///     (answer.verdict, pads.judge_answer(&mut checker, &question, answer).verdict)
 /// };
 /// // The post is reached at 1.268 rad.
 /// assert_eq!(ask(1.2), (Verdict::Clear, Verdict::Clear));
@@ -82,7 +82,7 @@ impl<'w> PadChecker<'w> {
 
     /// Takes over the pose of a checker of the same world, and all that changed there: for
     /// [`PadChecker::judge_pair`]. False for a checker of another world; then every verdict stays.
-    pub fn follow(&mut self, checker: &Checker) -> bool {
+    pub fn copy_state_from(&mut self, checker: &Checker) -> bool {
         let options = SetOptions { ignore_limits: true };
         self.follows = core::ptr::eq(self.world, checker.world())
             && self.drawn_back.set_with(checker.values(), options).is_ok()
@@ -93,9 +93,9 @@ impl<'w> PadChecker<'w> {
     /// Judges the answer of a checker to a question about all pairs, at the pose where it is: the answer with
     /// its verdict. [`PadChecker::presses`] has the pairs in contact. Only where that is not known already
     /// does it ask anything.
-    pub fn judge(&mut self, checker: &mut Checker<'w>, question: &Question, answer: Answer) -> Answer {
+    pub fn judge_answer(&mut self, checker: &mut Checker<'w>, question: &Question, answer: Answer) -> Answer {
         self.presses.clear();
-        if !may_be_press(answer.verdict) || !self.follow(checker) {
+        if !may_be_press(answer.verdict) || !self.copy_state_from(checker) {
             return answer;
         }
         let apart = question.with_ask(Ask::Test).margin(0.0);
@@ -122,13 +122,14 @@ impl<'w> PadChecker<'w> {
         Answer { verdict: Verdict::ExpectedContact, ..answer }
     }
 
-    /// The pairs in contact on pads that [`PadChecker::judge`] found last, if it gave the verdict of that.
+    /// The pairs in contact on pads that [`PadChecker::judge_answer`] found last, if it gave the verdict of
+    /// that.
     pub fn presses(&self) -> &[PadPress] {
         &self.presses
     }
 
     /// Judges the answer for one pair, as [`Checker::all_pairs`] gives it, at the pose that
-    /// [`PadChecker::follow`] took over: the answer with its verdict, and the press if it is one.
+    /// [`PadChecker::copy_state_from`] took over: the answer with its verdict, and the press if it is one.
     pub fn judge_pair(&mut self, question: &Question, pair: &PairAnswer) -> (PairAnswer, Option<PadPress>) {
         let press =
             if may_be_press(pair.verdict) && self.follows { self.press_of(question, pair) } else { None };

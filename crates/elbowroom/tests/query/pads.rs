@@ -57,7 +57,7 @@ fn judge(world: &World, values: [f64; 2], question: &Question) -> (Verdict, Verd
     let (mut checker, mut pads) = (Checker::new(world), PadChecker::new(world).unwrap());
     checker.set(&values).unwrap();
     let answer = checker.ask(question);
-    let judged = pads.judge(&mut checker, question, answer);
+    let judged = pads.judge_answer(&mut checker, question, answer);
     assert_eq!((judged.interval, judged.pair), (answer.interval, answer.pair), "the number stays");
     (answer.verdict, judged.verdict, answer.distance, pads.presses().iter().map(|press| press.left).collect())
 }
@@ -97,13 +97,13 @@ fn each_pair_is_judged_by_itself() {
     checker.set(&[0.0405, 0.0405]).unwrap();
     let question = Question::distance();
     let mut verdicts = Vec::new();
-    assert!(pads.follow(&checker));
+    assert!(pads.copy_state_from(&checker));
     let answer =
         checker.all_pairs(&question, |pair| verdicts.push(pads.judge_pair(&question, pair).0.verdict));
     assert_eq!(verdicts, [Verdict::ExpectedContact, Verdict::Collision]);
-    assert_eq!(pads.judge(&mut checker, &question, answer).verdict, Verdict::Collision);
+    assert_eq!(pads.judge_answer(&mut checker, &question, answer).verdict, Verdict::Collision);
     let other = World::compile(&with_pad(boxed(), pad())).unwrap();
-    assert!(!pads.follow(&Checker::new(&other)), "a checker of another world");
+    assert!(!pads.copy_state_from(&Checker::new(&other)), "a checker of another world");
 }
 
 /// A fine ball of triangles, or a column along x with a round outline.
@@ -312,7 +312,7 @@ fn what_is_placed_and_attached_presses_pads_too() {
     let mut at = |x: f64| {
         checker.place(front, &Transform::from_translation(vec3(x + 0.06, 0.0, 0.0))).unwrap();
         let answer = checker.ask(&question);
-        pads.judge(&mut checker, &question, answer).verdict
+        pads.judge_answer(&mut checker, &question, answer).verdict
     };
     assert_eq!(
         (at(0.001), at(-0.001), at(-0.0014)),
@@ -322,7 +322,7 @@ fn what_is_placed_and_attached_presses_pads_too() {
     let base = world.body_by_name("hand/base").unwrap();
     checker.attach(front, base, &[world.body_by_name("hand/finger").unwrap()]).unwrap();
     let answer = checker.ask(&question);
-    assert_ne!(pads.judge(&mut checker, &question, answer).verdict, Verdict::Collision);
+    assert_ne!(pads.judge_answer(&mut checker, &question, answer).verdict, Verdict::Collision);
 }
 
 #[test]

@@ -67,7 +67,7 @@ pub(super) fn draw_cylinder(radius: f64, length: f64, parts: &[SoftPart]) -> Dra
     let end = |z: f64| {
         find_part(parts, |part| {
             // The extent of the rim along each axis of the region.
-            let extents = part.axes().map(|axis| radius * sqrt((1.0 - axis.z * axis.z).max(0.0)));
+            let extents = part.region_axes().map(|axis| radius * sqrt((1.0 - axis.z * axis.z).max(0.0)));
             part.contains_ball(vec3(0.0, 0.0, z), extents.into())
         })
     };
@@ -107,7 +107,7 @@ pub(super) fn draw_capsule(radius: f64, length: f64, parts: &[SoftPart]) -> Draw
 /// by the depth.
 pub(super) fn draw_ellipsoid(radii: [f64; 3], parts: &[SoftPart]) -> Drawn {
     let whole = find_part(parts, |part| {
-        let extents = part.axes().map(|axis| axis.scaled(radii.into()).norm());
+        let extents = part.region_axes().map(|axis| axis.scaled(radii.into()).norm());
         part.contains_ball(Vec3::ZERO, extents.into())
     });
     check_used(parts, &[whole], PadFault::NotWhole { kind: "ellipsoid" })?;

@@ -30,7 +30,7 @@ impl SoftPart {
     }
 
     /// The region's axes, in the shape's frame.
-    pub(super) fn axes(&self) -> [Vec3; 3] {
+    pub(super) fn region_axes(&self) -> [Vec3; 3] {
         self.region_in_shape.rotation.cols
     }
 }

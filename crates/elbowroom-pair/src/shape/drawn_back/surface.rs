@@ -55,7 +55,7 @@ impl ClosedSurface {
         let mut triangles: Vec<[u32; 3]> = triangles
             .iter()
             .map(|t| t.map(|k| merged[k as usize]))
-            // A triangle with a corner twice bounds nothing.
+            // A triangle with two equal corners has no area.
             .filter(|[a, b, c]| a != b && b != c && c != a)
             .collect();
         let open = open_edges(&triangles);

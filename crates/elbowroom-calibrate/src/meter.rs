@@ -6,14 +6,14 @@ use elbowroom::world::BodyId;
 use elbowroom::{Checker, Geometry, Interval, PairId, World};
 
 /// Asks pairs one by one. Joint values may be outside their limits: readings with offsets are.
-pub(crate) struct Feeler<'w> {
+pub(crate) struct PairMeter<'w> {
     checker: Checker<'w>,
     scratch: Scratch,
     geometry: Geometry,
 }
 
 /// What is known of a pair at a pose.
-pub(crate) struct Felt {
+pub(crate) struct MeasuredPair {
     /// Its signed distance (metres).
     pub interval: Interval,
     /// How that changes with each joint value (metres a radian, or metres a metre). Empty where nothing is
@@ -21,16 +21,16 @@ pub(crate) struct Felt {
     pub slopes: Vec<f64>,
 }
 
-impl<'w> Feeler<'w> {
-    pub fn new(world: &'w World, geometry: Geometry) -> Feeler<'w> {
+impl<'w> PairMeter<'w> {
+    pub fn new(world: &'w World, geometry: Geometry) -> PairMeter<'w> {
         let deepest = world.shapes().iter().map(|shape| shape.shape.mesh_depth()).max().unwrap_or(0);
-        Feeler { checker: Checker::new(world), scratch: Scratch::new(deepest), geometry }
+        PairMeter { checker: Checker::new(world), scratch: Scratch::new(deepest), geometry }
     }
 
     /// The distance of a pair: the least of those of their shapes. Every pair begins without memory of
     /// others, so that its answer is the same in whatever order contacts come.
-    pub fn feel(&mut self, pair: PairId, values: &[f64]) -> Felt {
-        let nothing = Felt { interval: Interval::nothing(self.geometry), slopes: Vec::new() };
+    pub fn measure_pair(&mut self, pair: PairId, values: &[f64]) -> MeasuredPair {
+        let nothing = MeasuredPair { interval: Interval::nothing(self.geometry), slopes: Vec::new() };
         let world = self.checker.world();
         let Some(bodies) = world.pairs().get(pair) else { return nothing };
         if self.checker.set_with(values, SetOptions { ignore_limits: true }).is_err() {
@@ -65,7 +65,7 @@ impl<'w> Feeler<'w> {
             }
         }
         let slopes = nearest.and_then(|witness| self.checker.gradient(pair, &witness));
-        Felt { interval, slopes: slopes.map(<[f64]>::to_vec).unwrap_or_default() }
+        MeasuredPair { interval, slopes: slopes.map(<[f64]>::to_vec).unwrap_or_default() }
     }
 
     /// The least distance that is proved for all checked pairs at joint values (metres).
