@@ -1,5 +1,5 @@
-//! Motions: one pose of all joints a row, from CSV, NPY or JSON lines. JSON lines may have events between
-//! poses.
+//! Motions: one pose of all joints a row, from CSV, NPY or JSON lines, or a message of ROS or MoveIt. JSON
+//! lines may have events between poses.
 //!
 //! ```
 //! use elbowroom_files::motion::{Joints, load_motion_from, mimic_rules};
@@ -23,6 +23,7 @@ mod columns;
 mod data;
 pub mod event;
 mod jsonl;
+mod message;
 mod mimic;
 pub mod names;
 mod npy;
@@ -42,6 +43,7 @@ use elbowroom::World;
 use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
 use jsonl::read_jsonl_motion;
+use message::{is_message, read_message_motion};
 use npy::read_npy_motion;
 use std::path::Path;
 
@@ -56,7 +58,8 @@ pub fn mimic_rules(world: &World) -> Vec<(String, Follows)> {
 /// `t` is time in seconds. Columns of mimic joints may be there: they must agree with what they follow,
 /// within [`limits::MIMIC_DEFECT`]. NPY holds an array of poses by values, f4 or f8, in the model's order,
 /// without mimic joints. JSON lines hold an object each: a sample, `{"t": 0.1, "q": [...]}` in the model's
-/// order or `"q": {"joint": 0.5, ...}`, or an event ([`event::Change`]).
+/// order or `"q": {"joint": 0.5, ...}`, or an event ([`event::Change`]). YAML or JSON may be a message: a
+/// trajectory, a planning request (its start and its goal), or joint states.
 ///
 /// Time that runs backwards is a warning.
 ///
@@ -109,12 +112,14 @@ pub fn read_motion_from(
     let whole = session.read(path, options.max_file_bytes).and_then(|bytes| {
         if bytes.starts_with(crate::npy::MAGIC) {
             read_npy_motion(path, &bytes, joints.names, &mut motion.rows, &mut session.log)
-        } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("npy")) {
+        } else if has_ending(path, "npy") {
             session.log.add_fault(path, "", "is not an NPY file", "save it with numpy.save");
             None
         } else if let Some((what, help)) = other_kind(path, &bytes) {
             session.log.add_fault(path, "", format!("is {what}, and no list of poses"), help);
             None
+        } else if let Some(text) = find_message(path, &bytes) {
+            read_message_motion(path, text, joints, options, &mut motion, &mut session.log)
         } else if is_jsonl(path, &bytes) {
             read_jsonl_motion(path, &bytes, joints, options, &mut motion, &mut session)
         } else {
@@ -132,45 +137,54 @@ pub fn read_motion_from(
 /// Whether a motion is JSON lines: by its name, or because it begins with an object.
 fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"))
-        || bytes.trim_ascii_start().starts_with(b"{")
+    has_ending(path, "jsonl") || bytes.trim_ascii_start().starts_with(b"{")
 }
 
-/// What a file is that is no motion, and what to do: a world or a scene, or a message of MoveIt or ROS in
-/// YAML or JSON, which has keys that no motion has.
+/// The text of a file that is not one of the program's own kinds by its name.
+fn foreign_text<'b>(path: &Path, bytes: &'b [u8]) -> Option<&'b str> {
+    let own = ["csv", "jsonl"].into_iter().any(|ending| has_ending(path, ending));
+    std::str::from_utf8(bytes).ok().filter(|_| !own)
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
+}
+
+/// Whether YAML or JSON has a key, told from its lines.
+fn has_key(text: &str, key: &str) -> bool {
+    // On one line JSON may have it anywhere.
+    if text.trim_start().starts_with('{') && text.contains(&format!("\"{key}\"")) {
+        return true;
+    }
+    let mut words = text.lines().map(|line| line.trim_start().trim_start_matches(['{', '-', ' ']));
+    words.any(|line| {
+        line.trim_start_matches('"')
+            .strip_prefix(key)
+            .is_some_and(|rest| rest.trim_start_matches('"').trim_start().starts_with(':'))
+    })
+}
+
+/// What a file is that is no motion, and what to do: a world or a scene.
 fn other_kind(path: &Path, bytes: &[u8]) -> Option<(&'static str, &'static str)> {
-    let is_named = |e: &str| path.extension().is_some_and(|x| x.eq_ignore_ascii_case(e));
-    let own = ["csv", "jsonl"].into_iter().any(is_named);
-    let poses = "give its poses as CSV: a header of joint names, and a pose a row";
+    let text = foreign_text(path, bytes)?;
     let scene = ("a scene of MoveIt", "name it in a world file: [[scene]] file = \"...\"");
-    let text = std::str::from_utf8(bytes).ok().filter(|_| !own)?;
-    let has = |key: &str| {
-        // On one line JSON may have it anywhere.
-        if text.trim_start().starts_with('{') && text.contains(&format!("\"{key}\"")) {
-            return true;
-        }
-        let mut words = text.lines().map(|line| line.trim_start().trim_start_matches(['{', '-', ' ']));
-        words.any(|line| {
-            line.trim_start_matches('"')
-                .strip_prefix(key)
-                .is_some_and(|rest| rest.trim_start_matches('"').trim_start().starts_with(':'))
-        })
-    };
-    if is_named("toml") || text.lines().any(|line| line.trim_start().starts_with("[[")) {
+    if has_ending(path, "toml") || text.lines().any(|line| line.trim_start().starts_with("[[")) {
         Some(("a world file", "give it in the place of the world: elbowroom check WORLD --motion FILE"))
     } else if text.trim_start().starts_with('<') {
         Some(("XML, as robots are", "give a URDF in the place of the world, and a motion here"))
-    } else if is_scene_text(text) {
-        Some(scene)
-    } else if has("goal_constraints") || has("workspace_parameters") {
-        Some(("a planning request of MoveIt", poses))
-    } else if has("joint_trajectory") || has("joint_names") && has("points") {
-        Some(("a trajectory of ROS", poses))
-    } else if has("robot_state") || has("world") && has("collision_objects") {
+    } else if is_scene_text(text)
+        || has_key(text, "robot_state")
+        || has_key(text, "world") && has_key(text, "collision_objects")
+    {
         Some(scene)
     } else {
         None
     }
+}
+
+/// The text of a message of MoveIt or ROS, in YAML or JSON: it has keys that no motion of ours has.
+fn find_message<'b>(path: &Path, bytes: &'b [u8]) -> Option<&'b str> {
+    foreign_text(path, bytes).filter(|text| is_message(|key| has_key(text, key)))
 }
 
 /// Reads into an empty motion; `None` after at least one fault.

@@ -62,17 +62,25 @@ fn a_motion_may_come_from_standard_input() {
 }
 
 #[test]
-fn messages_of_moveit_are_called_what_they_are() {
+fn messages_of_moveit_are_motions_and_scenes_are_not() {
     let folder = folder("messages");
     let request = "workspace_parameters:\n  header: {frame_id: base}\nstart_state:\n  joint_state:\n\
         \x20   name: [turn]\n    position: [0.0]\ngoal_constraints:\n  - joint_constraints:\n\
         \x20     - joint_name: turn\n        position: 1.0\n";
-    let trajectory =
-        "{\"joint_trajectory\": {\"joint_names\": [\"turn\"], \"points\": [{\"positions\": [0]}]}}\n";
+    let trajectory = "{\"joint_trajectory\": {\"joint_names\": [\"turn\"], \"points\": [\
+        {\"positions\": [0], \"time_from_start\": 0}, {\"positions\": [1], \"time_from_start\": 2}]}}\n";
+    for (file, content, times) in
+        [("request.yaml", request, [None, None]), ("trajectory.json", trajectory, [Some(0.0), Some(2.0)])]
+    {
+        std::fs::write(folder.join(file), content).unwrap();
+        let out = run(&folder, &["check", "cell.toml", "--motion", file, "--json", "-"]);
+        let told = lines(&out.stdout);
+        let said: Vec<_> = told.iter().filter(|line| line.get("sample").is_some()).collect();
+        assert_eq!(said.len(), 2, "{file}: {}", text(&out.stderr));
+        assert_eq!([0, 1].map(|k| said[k]["t"].as_f64()), times, "{file}");
+    }
     for (file, content, words) in [
-        ("request.yaml", request, "is a planning request of MoveIt"),
-        ("trajectory.json", trajectory, "is a trajectory of ROS"),
-        ("one_line.json", "{\"group_name\": \"arm\", \"goal_constraints\": []}", "is a planning request"),
+        ("one_line.json", "{\"group_name\": \"arm\", \"goal_constraints\": []}", "without start_state"),
         (
             "kitchen.scene",
             "kitchen\n* box\n1\nbox\n1 1 1\n",

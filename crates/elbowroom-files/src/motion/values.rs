@@ -46,6 +46,60 @@ impl<'a> ValuesReader<'a> {
         }
     }
 
+    /// The place of a joint among values and, behind them, mimic joints; `None` if there is none, which is a
+    /// fault unless such joints are ignored.
+    pub fn find_place(&self, node: &Node, label: &str, name: &str, tree: &mut TreeReader) -> Option<usize> {
+        let shown = short_text(name);
+        match self.index.find_value(name) {
+            Named::One(place) => return Some(place),
+            Named::Several => {
+                tree.add_fault(
+                    node,
+                    label,
+                    format!("{shown:?} is a joint of several robots"),
+                    "write robot/joint",
+                );
+            }
+            Named::Nothing => {
+                let UnknownJoint::Refused(other) = self.unknown else { return None };
+                let meant = tree.log.did_you_mean(name, self.index.known_names());
+                let help = if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") };
+                tree.add_fault(node, label, format!("{shown:?} is not a joint of this model"), help);
+            }
+        }
+        None
+    }
+
+    /// Faults the values that were not given; `what` has them is said before.
+    pub fn refuse_missing(
+        &self,
+        node: &Node,
+        label: &str,
+        what: &str,
+        is_given: impl Fn(usize) -> bool,
+        help: &str,
+        tree: &mut TreeReader,
+    ) {
+        let names = self.joints.names.iter().enumerate().filter(|(k, _)| !is_given(*k));
+        let missing: Vec<&str> = names.map(|(_, name)| name.as_str()).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let more = missing.len().saturating_sub(50);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let shown = missing.iter().take(50).copied().collect::<Vec<_>>().join(", ");
+        tree.add_fault(node, label, format!("{what}has no value for {shown}{more}"), help);
+    }
+
+    /// Whether a joint of this name has several values, each with a name of its own.
+    pub fn has_several_values(&self, joint: &str) -> bool {
+        self.joints.names.iter().any(|name| {
+            name.rsplit_once('/').is_some_and(|(owner, _)| {
+                owner == joint || owner.split_once('/').is_some_and(|(_, bare)| bare == joint)
+            })
+        })
+    }
+
     fn read_ordered_values(
         &self,
         q: &Node,
@@ -86,22 +140,7 @@ impl<'a> ValuesReader<'a> {
         let mut named = vec![false; given.len()];
         for (name, item) in entries {
             let shown = short_text(name);
-            let place = match self.index.find_value(name) {
-                Named::One(place) => place,
-                Named::Several => {
-                    let what = format!("{shown:?} is a joint of several robots");
-                    tree.add_fault(item, label, what, "write robot/joint");
-                    continue;
-                }
-                Named::Nothing => {
-                    let UnknownJoint::Refused(other) = self.unknown else { continue };
-                    let meant = tree.log.did_you_mean(name, self.index.known_names());
-                    let help =
-                        if meant.is_empty() { other.into() } else { format!("{meant} If not, {other}") };
-                    tree.add_fault(item, label, format!("{shown:?} is not a joint of this model"), help);
-                    continue;
-                }
-            };
+            let Some(place) = self.find_place(item, label, name, tree) else { continue };
             if std::mem::replace(&mut named[place], true) {
                 tree.add_fault(item, label, format!("{shown:?} is given a second time"), "keep one");
             }
@@ -111,15 +150,7 @@ impl<'a> ValuesReader<'a> {
                 tree.add_fault(item, label, what, "correct the number");
             }
         }
-        let missing: Vec<&str> =
-            names.iter().zip(&named).filter(|(_, named)| !**named).map(|(name, _)| name.as_str()).collect();
-        if !missing.is_empty() {
-            let more = missing.len().saturating_sub(50);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let shown = missing.iter().take(50).copied().collect::<Vec<_>>().join(", ");
-            let what = format!("q has no value for {shown}{more}");
-            tree.add_fault(q, label, what, "give every joint in every line");
-        }
+        self.refuse_missing(q, label, "q ", |k| named[k], "give every joint in every line", tree);
         row.iter_mut().zip(&given).for_each(|(slot, value)| *slot = value.unwrap_or(f64::NAN));
         if tree.log.fault_count() > before {
             return;

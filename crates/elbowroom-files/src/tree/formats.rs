@@ -13,13 +13,23 @@ use toml::de::{DeTable, DeValue};
 
 /// From YAML: one document, no aliases, bounded depth and size.
 pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> {
+    let mut documents = yaml_documents(text, path, log)?;
+    if let Some(second) = documents.get(1) {
+        log.add_fault(path, format!("line {}", second.line), "holds more than one YAML document", "keep one");
+        return None;
+    }
+    documents.pop()
+}
+
+/// From YAML: its documents that hold anything, at least one; no aliases, bounded depth and size.
+pub(crate) fn yaml_documents(text: &str, path: &Path, log: &mut Log) -> Option<Vec<Node>> {
     enum Open {
         List(Vec<Node>),
         // The key that waits for its value.
         Map(Vec<(String, Node)>, BTreeSet<String>, Option<String>),
     }
     let mut stack: Vec<(usize, Open)> = Vec::new();
-    let (mut root, mut nodes) = (None, 0_usize);
+    let (mut documents, mut nodes) = (Vec::new(), 0_usize);
     for event in Parser::new_from_str(text) {
         let (event, span) = match event {
             Ok(found) => found,
@@ -48,10 +58,6 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
                 refuse(log, "uses a YAML alias, which is not supported", "write the value out");
                 return None;
             }
-            Event::DocumentStart(_) if root.is_some() => {
-                refuse(log, "holds more than one YAML document", "keep one");
-                return None;
-            }
             Event::Scalar(text, style, _, _) => {
                 let text = text.into_owned();
                 let value = if style == ScalarStyle::Plain { Value::Plain(text) } else { Value::Text(text) };
@@ -73,7 +79,8 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
             _ => continue,
         };
         match stack.last_mut() {
-            None => root = Some(done),
+            None if done.is_null() => {}
+            None => documents.push(done),
             Some((_, Open::List(items))) => items.push(done),
             Some((_, Open::Map(entries, keys, waiting))) => match waiting.take() {
                 Some(key) => entries.push((key, done)),
@@ -91,10 +98,11 @@ pub(crate) fn from_yaml(text: &str, path: &Path, log: &mut Log) -> Option<Node> 
             },
         }
     }
-    if root.is_none() {
+    if documents.is_empty() {
         log.add_fault(path, "", "holds nothing", "give the right file");
+        return None;
     }
-    root
+    Some(documents)
 }
 
 /// From TOML; every syntax error is listed, and a key that comes twice is one.

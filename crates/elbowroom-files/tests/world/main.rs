@@ -8,6 +8,7 @@ mod frames;
 mod guards;
 mod hints;
 mod jsonl;
+mod messages;
 mod motions;
 mod obstacles;
 mod pads;

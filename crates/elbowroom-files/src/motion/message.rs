@@ -1,0 +1,337 @@
+//! Motions as messages of ROS and MoveIt, in YAML or JSON: a trajectory, the start and the goal of a planning
+//! request, or joint states.
+//!
+//! | message | poses |
+//! |---|---|
+//! | `JointTrajectory`, `RobotTrajectory` | its points |
+//! | `DisplayTrajectory`, `MotionPlanResponse` | the points of its trajectories, one after the other |
+//! | `MotionPlanRequest` | its start, and its first goal that is given by joints |
+//! | `RobotState`, `JointState` | one; several documents (`---`) are several poses |
+//!
+//! Values are found by joint names, never by place. A trajectory names the joints of a group; the others keep
+//! the values of the start that the message gives, and a joint that nothing gives is a fault. A state that
+//! carries objects is a fault, because their shapes would be missing.
+
+use super::data::{Joints, Motion};
+use super::mimic::mimic_contradiction;
+use super::values::{UnknownJoint, ValuesReader};
+use super::warn_backward_time;
+use crate::fault::{Log, counted_things};
+use crate::limits;
+use crate::source::Options;
+use crate::tree::TreeReader;
+use crate::tree::formats::yaml_documents;
+use crate::tree::node::Node;
+use std::path::Path;
+
+/// Keys under which others write a message in a file.
+const WRAPPERS: [&str; 4] = ["motion_plan_request", "motion_plan_response", "request", "display_trajectory"];
+
+/// What to write where joints have no value.
+const START: &str = "give the others too: trajectory_start: {joint_state: {name: [...], position: [...]}} \
+                     (start_state in a request)";
+
+/// Whether a text that has these keys, of which `has` knows, is one of the messages.
+pub(super) fn is_message(has: impl Fn(&str) -> bool) -> bool {
+    ["goal_constraints", "workspace_parameters", "joint_trajectory", "trajectory_start", "joint_state"]
+        .into_iter()
+        .any(&has)
+        || has("joint_names") && has("points")
+        || has("name") && has("position")
+}
+
+/// Reads into an empty motion; `None` after at least one fault.
+pub(super) fn read_message_motion(
+    path: &Path,
+    text: &str,
+    joints: Joints<'_>,
+    options: &Options,
+    motion: &mut Motion,
+    log: &mut Log,
+) -> Option<()> {
+    let before = log.fault_count();
+    let documents = yaml_documents(text, path, log)?;
+    let unknown = if options.ignore_unknown_columns {
+        UnknownJoint::Ignored
+    } else {
+        UnknownJoint::Refused("remove it, or pass --ignore-unknown-columns")
+    };
+    let values = ValuesReader::new(joints, unknown);
+    let mut messages = Messages { values, motion, times: Vec::new(), file: path, log };
+    for document in &documents {
+        messages.read_message(document);
+        if messages.log.fault_count() - before > limits::FAULTS {
+            break;
+        }
+    }
+    let times = messages.times;
+    if motion.rows.is_empty() && log.fault_count() == before {
+        log.add_fault(path, "", "has no pose", "give a trajectory with points, or a request with a start");
+    }
+    if log.fault_count() > before {
+        return None;
+    }
+    motion.t = times.iter().copied().collect();
+    if let Some(t) = &motion.t {
+        warn_backward_time(path, t, &motion.lines, log);
+    }
+    Some(())
+}
+
+/// A value for each value of the model, and behind them for each mimic joint.
+type Given = Vec<Option<f64>>;
+
+/// A motion in the making.
+struct Messages<'a, 'l> {
+    values: ValuesReader<'a>,
+    motion: &'l mut Motion,
+    /// The time of each pose (s).
+    times: Vec<Option<f64>>,
+    file: &'l Path,
+    log: &'l mut Log,
+}
+
+impl Messages<'_, '_> {
+    fn tree_reader(&mut self) -> TreeReader<'_> {
+        TreeReader { file: self.file, log: self.log }
+    }
+
+    fn read_message(&mut self, document: &Node) {
+        let message = WRAPPERS.iter().find_map(|key| document.get(key)).unwrap_or(document);
+        if message.get("goal_constraints").is_some() || message.get("workspace_parameters").is_some() {
+            return self.read_request(message);
+        }
+        let start = ["trajectory_start", "start_state"].into_iter().find_map(|key| message.get(key));
+        let mut start = match start {
+            Some(state) => self.read_robot_state(state, "trajectory_start"),
+            None => self.empty_values(),
+        };
+        self.forget_mimics(&mut start);
+        if let Some(found) = message.get("trajectory").filter(|found| found.as_list().is_none()) {
+            self.read_robot_trajectory(found, "trajectory", &start);
+        } else if message.get("trajectory").is_some() {
+            for (k, found) in self.tree_reader().read_list(message, "", "trajectory").iter().enumerate() {
+                self.read_robot_trajectory(found, &format!("trajectory {k}"), &start);
+            }
+        } else if message.get("joint_trajectory").is_some() || message.get("points").is_some() {
+            self.read_robot_trajectory(message, "joint_trajectory", &start);
+        } else if message.get("joint_state").is_some() {
+            let given = self.read_robot_state(message, "joint_state");
+            self.add_pose(message, "joint_state", &given, None);
+        } else {
+            let mut given = self.empty_values();
+            self.read_joint_state(message, "joint state", &mut given);
+            let stamp = message.get("header").and_then(|header| header.get("stamp")).and_then(read_time);
+            self.add_pose(message, "joint state", &given, stamp);
+        }
+    }
+
+    /// Adds the start of a planning request, and its first goal that is given by joints.
+    fn read_request(&mut self, request: &Node) {
+        let Some(state) = request.get("start_state") else {
+            let what = "is a planning request without start_state: where the robot stands is not known";
+            return self.tree_reader().add_fault(request, "", what, START);
+        };
+        let start = self.read_robot_state(state, "start_state");
+        self.add_pose(state, "start_state", &start, None);
+        let goals = self.tree_reader().read_list(request, "", "goal_constraints");
+        let is_by_joints = |goal: &&Node| {
+            goal.get("joint_constraints").and_then(Node::as_list).is_some_and(|list| !list.is_empty())
+        };
+        let Some(goal) = goals.iter().find(is_by_joints) else {
+            let what = "gives no goal by joints: only its start is a pose";
+            return self.tree_reader().add_warning(request, "goal_constraints", what, "");
+        };
+        let others = goals.iter().filter(is_by_joints).count() - 1;
+        if others > 0 {
+            let what = format!("the first goal is taken, {} left out", counted_things(others, "other one"));
+            self.tree_reader().add_warning(goal, "goal_constraints", what, "give each a file of its own");
+        }
+        let label = "goal_constraints";
+        let mut given = self.empty_values();
+        for constraint in self.tree_reader().read_list(goal, label, "joint_constraints") {
+            let name = self.tree_reader().read_text(constraint, label, "joint_name", false);
+            let position = self.tree_reader().read_number(constraint, label, "position", None);
+            let (Some(name), Some(position)) = (name, position) else { continue };
+            let place = self.find_place(constraint, label, name);
+            self.put_value(constraint, label, name, place, Some(position), &mut given);
+        }
+        let mut rest = start;
+        self.forget_mimics(&mut rest);
+        let given: Given = given.iter().zip(&rest).map(|(goal, start)| goal.or(*start)).collect();
+        self.add_pose(goal, label, &given, None);
+    }
+
+    /// Adds the points of a `RobotTrajectory`, or of a `JointTrajectory` alone.
+    fn read_robot_trajectory(&mut self, node: &Node, label: &str, start: &Given) {
+        if let Some(bodies) = node.get("multi_dof_joint_trajectory") {
+            let named =
+                bodies.get("joint_names").and_then(Node::as_list).is_some_and(|list| !list.is_empty());
+            if named {
+                let what = "moves joints of several values (multi_dof_joint_trajectory), which is not read";
+                self.tree_reader().add_fault(bodies, label, what, "give its poses as CSV");
+            }
+        }
+        let trajectory = node.get("joint_trajectory").unwrap_or(node);
+        let names = self.tree_reader().read_texts(trajectory, label, "joint_names");
+        let places: Vec<Option<usize>> =
+            names.iter().map(|name| self.find_place(trajectory, label, name)).collect();
+        let points = self.tree_reader().read_list(trajectory, label, "points");
+        if names.is_empty() && !points.is_empty() {
+            let what = "has points and no joint_names";
+            return self.tree_reader().add_fault(trajectory, label, what, "name the joints of its columns");
+        }
+        // Once, not at every point.
+        let mut whole = start.clone();
+        places.iter().flatten().for_each(|&place| whole[place] = Some(0.0));
+        if !points.is_empty() {
+            self.require_all(trajectory, label, &whole);
+        }
+        let begin = self.times.last().copied().flatten().unwrap_or(0.0);
+        let before = self.log.fault_count();
+        for (k, point) in points.iter().enumerate() {
+            let label = format!("{label}, point {k}");
+            let positions = self.tree_reader().read_list(point, &label, "positions");
+            let mut given = self.empty_values();
+            if positions.len() == names.len() {
+                for ((name, place), position) in names.iter().zip(&places).zip(positions) {
+                    self.put_value(position, &label, name, *place, position.as_number(), &mut given);
+                }
+            } else {
+                let what = format!(
+                    "has {} for {}",
+                    counted_things(positions.len(), "position"),
+                    counted_things(names.len(), "joint")
+                );
+                self.tree_reader().add_fault(point, &label, what, "give one for each of joint_names");
+            }
+            let given: Given = given.iter().zip(start).map(|(point, start)| point.or(*start)).collect();
+            let time = point.get("time_from_start").and_then(read_time);
+            if time.is_none() {
+                let what = "has no time_from_start that is a number or {sec, nanosec}";
+                self.tree_reader().add_fault(point, &label, what, "give its time from the start");
+            }
+            self.push_pose(point, &label, &given, time.map(|time| begin + time));
+            let values = self.motion.rows.len().saturating_mul(self.values.joints.names.len().max(1));
+            if values > limits::MOTION_VALUES || self.log.fault_count() - before > limits::FAULTS {
+                let what = "holds too many values or faults";
+                return self.tree_reader().add_fault(point, &label, what, "split the file");
+            }
+        }
+    }
+
+    /// The values of a `RobotState`.
+    fn read_robot_state(&mut self, state: &Node, label: &str) -> Given {
+        let mut given = self.empty_values();
+        if let Some(joints) = state.get("joint_state") {
+            self.read_joint_state(joints, label, &mut given);
+        }
+        let carried = self.tree_reader().read_list(state, label, "attached_collision_objects");
+        if let Some(first) = carried.first() {
+            let what = format!(
+                "carries {}, whose shapes a motion cannot give",
+                counted_things(carried.len(), "object")
+            );
+            let help = "put the state into a scene (robot_state) and name that in a world file: [[scene]]";
+            self.tree_reader().add_fault(first, label, what, help);
+        }
+        // A virtual joint that stands still is how MoveIt fixes a robot to the world.
+        if let Some(bodies) = state.get("multi_dof_joint_state") {
+            for name in self.tree_reader().read_texts(bodies, label, "joint_names") {
+                if self.values.has_several_values(&name) {
+                    let what = format!("gives {name:?}, a joint of several values, which is not read");
+                    self.tree_reader().add_fault(bodies, label, what, "give the poses as CSV");
+                }
+            }
+        }
+        given
+    }
+
+    /// Puts the values of a `JointState` among the others.
+    fn read_joint_state(&mut self, state: &Node, label: &str, given: &mut Given) {
+        let names = self.tree_reader().read_texts(state, label, "name");
+        let positions = self.tree_reader().read_list(state, label, "position");
+        if names.len() != positions.len() {
+            let what = format!(
+                "has {} and {}",
+                counted_things(names.len(), "name"),
+                counted_things(positions.len(), "position")
+            );
+            self.tree_reader().add_fault(state, label, what, "give one position for each name");
+        }
+        for (name, position) in names.iter().zip(positions) {
+            let place = self.find_place(position, label, name);
+            self.put_value(position, label, name, place, position.as_number(), given);
+        }
+    }
+
+    fn empty_values(&self) -> Given {
+        vec![None; self.values.joints.names.len() + self.values.joints.mimics.len()]
+    }
+
+    /// Mimic joints of a start do not bind the poses behind it.
+    fn forget_mimics(&self, given: &mut Given) {
+        given[self.values.joints.names.len()..].fill(None);
+    }
+
+    fn find_place(&mut self, node: &Node, label: &str, name: &str) -> Option<usize> {
+        self.values.find_place(node, label, name, &mut TreeReader { file: self.file, log: self.log })
+    }
+
+    fn put_value(
+        &mut self,
+        node: &Node,
+        label: &str,
+        name: &str,
+        place: Option<usize>,
+        value: Option<f64>,
+        given: &mut Given,
+    ) {
+        let Some(place) = place else { return };
+        if value.is_none() {
+            let what = format!("the position of {name:?} is not a finite number");
+            self.tree_reader().add_fault(node, label, what, "correct it");
+        }
+        if given[place].replace(value.unwrap_or(0.0)).is_some() {
+            self.tree_reader().add_fault(node, label, format!("gives {name:?} a second time"), "keep one");
+        }
+    }
+
+    /// Faults the values that nothing gives.
+    fn require_all(&mut self, node: &Node, label: &str, given: &Given) {
+        let tree = &mut TreeReader { file: self.file, log: self.log };
+        self.values.refuse_missing(node, label, "", |k| given[k].is_some(), START, tree);
+    }
+
+    /// Adds a pose, in which nothing may be missing.
+    fn add_pose(&mut self, node: &Node, label: &str, given: &Given, time: Option<f64>) {
+        self.require_all(node, label, given);
+        self.push_pose(node, label, given, time);
+    }
+
+    fn push_pose(&mut self, node: &Node, label: &str, given: &Given, time: Option<f64>) {
+        let Joints { names, mimics } = self.values.joints;
+        let row: Vec<f64> = given[..names.len()].iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+        for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
+            let wrong = value.and_then(|value| mimic_contradiction(name, follows, value, names, &row));
+            if let Some(what) = wrong {
+                self.tree_reader().add_fault(node, label, what, "correct the number, or leave the joint out");
+            }
+        }
+        self.times.push(time);
+        self.motion.lines.push(u64::try_from(node.line).unwrap_or(0));
+        self.motion.rows.push(row);
+    }
+}
+
+/// Seconds: a number, or `{sec, nanosec}` of ROS 2, or `{secs, nsecs}` of ROS 1.
+fn read_time(node: &Node) -> Option<f64> {
+    let part = |names: [&str; 2]| names.into_iter().find_map(|name| node.get(name));
+    match (part(["sec", "secs"]), part(["nanosec", "nsecs"])) {
+        (None, None) => node.as_number(),
+        (whole, nano) => {
+            let number = |part: Option<&Node>| part.map_or(Some(0.0), Node::as_number);
+            Some(number(whole)? + number(nano)? * 1e-9)
+        }
+    }
+}

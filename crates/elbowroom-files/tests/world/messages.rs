@@ -1,0 +1,211 @@
+//! Motions as messages of ROS and MoveIt: trajectories, planning requests, joint states.
+
+use crate::support::{below, data, refused};
+use elbowroom::world::Follows;
+use elbowroom_files::motion::{Joints, Motion, load_motion_from};
+use elbowroom_files::source::{Disk, Files, InMemory};
+use elbowroom_files::{Faults, Loaded, Options};
+use std::path::{Path, PathBuf};
+
+fn read_message(text: &str, ignore: bool) -> Result<Loaded<Motion>, Faults> {
+    let files = InMemory([(PathBuf::from("/m.yaml"), text.as_bytes().to_vec())].into());
+    let names = ["arm/a", "arm/b", "arm/c", "base/x"].map(String::from);
+    let mimics = [("arm/twin".to_string(), Follows { value: 1, scale: 2.0, offset: 0.0 })];
+    let joints = Joints { names: &names, mimics: &mimics };
+    let options = Options { ignore_unknown_columns: ignore, ..Options::default() };
+    load_motion_from(&files, Path::new("/m.yaml"), joints, &options)
+}
+
+fn motion(text: &str) -> Result<Motion, Faults> {
+    read_message(text, false).map(|loaded| loaded.value)
+}
+
+/// A start of all joints.
+const START: &str = "joint_state: {name: [c, b, a, x, twin], position: [3, 2, 1, 4, 4]}";
+
+#[test]
+fn trajectories_of_every_kind() {
+    let points = "points: [{positions: [20, 10], velocities: [0, 0], time_from_start: {sec: 0, nanosec: 0}}, \
+                  {positions: [21, 11], time_from_start: {sec: 1, nanosec: 500000000}}]";
+    let rows = vec![vec![10.0, 20.0, 3.0, 4.0], vec![11.0, 21.0, 3.0, 4.0]];
+    let trajectory = format!("{{header: {{frame_id: w}}, joint_names: [b, arm/a], {points}}}");
+    for text in [
+        format!("trajectory_start: {{{START}}}\ntrajectory: {{joint_trajectory: {trajectory}}}\n"),
+        format!("trajectory_start: {{{START}}}\ntrajectory: [{{joint_trajectory: {trajectory}}}]\n---\n"),
+        format!("motion_plan_response:\n  trajectory_start: {{{START}}}\n  trajectory: {trajectory}\n"),
+        format!("start_state: {{{START}}}\njoint_trajectory: {trajectory}\n"),
+    ] {
+        let read = motion(&text).unwrap();
+        assert_eq!((read.rows, read.t), (rows.clone(), Some(vec![0.0, 1.5])), "{text}");
+    }
+    // All joints named, as ROS 1 has times, and as numbers; in JSON.
+    let whole = r#"{"joint_names": ["a", "b", "c", "base/x"], "points": [
+        {"positions": [1, 2, 3, 4], "time_from_start": {"secs": 2, "nsecs": 250000000}},
+        {"positions": [1, 2, 3, 5], "time_from_start": 3}]}"#;
+    let read = motion(whole).unwrap();
+    assert_eq!(read.rows, [[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 5.0]]);
+    assert_eq!(read.t, Some(vec![2.25, 3.0]));
+    assert_eq!(read.lines, [2, 3], "where a point stands in its file");
+    // Two trajectories, one after the other: time goes on.
+    let text = format!(
+        "trajectory_start: {{{START}}}\ntrajectory:\n- joint_trajectory: {trajectory}\n- joint_trajectory: \
+         {trajectory}\n"
+    );
+    assert_eq!(motion(&text).unwrap().t, Some(vec![0.0, 1.5, 1.5, 3.0]));
+}
+
+#[test]
+fn a_request_is_its_start_and_its_goal() {
+    let goal = |position: f64| {
+        format!(
+            "joint_constraints: [{{joint_name: a, position: {position}}}, {{joint_name: b, position: 7}}]"
+        )
+    };
+    let text = format!(
+        "start_state: {{{START}}}\ngoal_constraints:\n- {}\n- position_constraints: []\n- {}\n",
+        goal(9.0),
+        goal(8.0)
+    );
+    let read = read_message(&text, false).unwrap();
+    // The mimic joint of the start does not bind the goal.
+    assert_eq!(read.value.rows, [[1.0, 2.0, 3.0, 4.0], [9.0, 7.0, 3.0, 4.0]]);
+    assert_eq!((read.value.t, read.warnings.len()), (None, 1));
+    assert!(read.warnings[0].to_string().contains("the first goal is taken, 1 other one left out"));
+    // A goal that is a place in space: the start alone.
+    let text = format!("start_state: {{{START}}}\ngoal_constraints: [{{position_constraints: [{{}}]}}]\n");
+    let read = read_message(&text, false).unwrap();
+    assert_eq!(read.value.rows, [[1.0, 2.0, 3.0, 4.0]]);
+    assert!(read.warnings[0].to_string().contains("gives no goal by joints: only its start is a pose"));
+}
+
+#[test]
+fn states_are_poses() {
+    let state = |c: f64, sec: u32| {
+        format!(
+            "header: {{stamp: {{sec: {sec}, nanosec: 0}}}}\nname: [a, b, c, x]\nposition: [1, 2, {c}, 4]\n\
+             velocity: []\n---\n"
+        )
+    };
+    let read = motion(&(state(3.0, 100) + &state(3.5, 101))).unwrap();
+    assert_eq!(read.rows, [[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.5, 4.0]]);
+    assert_eq!((read.t, read.lines), (Some(vec![100.0, 101.0]), vec![1, 6]));
+    let read = motion(&format!("is_diff: false\n{START}\n")).unwrap();
+    assert_eq!((read.rows, read.t), (vec![vec![1.0, 2.0, 3.0, 4.0]], None));
+    // A virtual joint is no joint of the model; a joint of several values is not read.
+    let virtual_joint = "multi_dof_joint_state: {joint_names: [world_joint], transforms: [{}]}";
+    assert!(motion(&format!("{START}\n{virtual_joint}\n")).is_ok());
+    let base = virtual_joint.replace("world_joint", "base");
+    refused("base", motion(&format!("{START}\n{base}\n")), &["gives \"base\", a joint of several values"]);
+}
+
+#[test]
+fn what_is_wrong_with_messages() {
+    let point = |positions: &str| {
+        format!("joint_names: [a, b]\npoints: [{{positions: {positions}, time_from_start: 0}}]\n")
+    };
+    let started = |more: &str| format!("trajectory_start: {{{START}}}\n{more}");
+    for (text, words) in [
+        (
+            point("[1, 2]"),
+            &["line 1, joint_trajectory: has no value for arm/c, base/x", "trajectory_start: {"][..],
+        ),
+        (started(&point("[1]")), &["point 0", "has 1 position for 2 joints"]),
+        (started(&point("[1, .nan]")), &["the position of \"b\" is not a finite number"]),
+        (started(&point("[1, 2]").replace("[a, b]", "[a, a]")), &["gives \"a\" a second time"]),
+        (
+            started(&point("[1, 2]").replace("[a, b]", "[a, elbow]")),
+            &["\"elbow\" is not a joint of this model"],
+        ),
+        (
+            started(&point("[1, 2]").replace("time_from_start: 0", "velocities: []")),
+            &["has no time_from_start"],
+        ),
+        (started(&point("[1, 2]").replace("joint_names: [a, b]\n", "")), &["has points and no joint_names"]),
+        (started("joint_trajectory: {joint_names: [a], points: []}\n"), &["has no pose"]),
+        (
+            format!(
+                "trajectory_start: {{{}}}\n{}",
+                START.replace("4, 4]", "4, 5]"),
+                "name: [a]\nposition: [1]\n"
+            ),
+            &["has no value for arm/b, arm/c, base/x"],
+        ),
+        (START.replace("4, 4]", "4, 5]"), &["mimic joint \"arm/twin\" is 5, but 2 * 2"]),
+        (START.replace(", 4, 4]", "]"), &["has 5 names and 3 positions"]),
+        (
+            format!("{START}\nattached_collision_objects: [{{link_name: hand}}]\n"),
+            &["carries 1 object, whose shapes a motion cannot give", "[[scene]]"],
+        ),
+        ("goal_constraints: []\n".into(), &["is a planning request without start_state"]),
+        ("name: [a\nposition: []\n".into(), &["is not well-formed YAML"]),
+        (
+            started(
+                "joint_trajectory: {joint_names: [], points: []}\nmulti_dof_joint_trajectory: {joint_names: [base]}\n",
+            ),
+            &["moves joints of several values"],
+        ),
+    ] {
+        refused(&text, motion(&text), words);
+    }
+    // All faults at once, and what is not known may be left out.
+    let text = started(&point("[.inf, 2]").replace("[a, b]", "[a, elbow]"));
+    assert_eq!(motion(&text).unwrap_err().0.len(), 2);
+    let text = started(&point("[5, 2]").replace("[a, b]", "[a, elbow]"));
+    assert_eq!(read_message(&text, true).unwrap().value.rows, [[5.0, 2.0, 3.0, 4.0]]);
+    // A state that lacks joints names each of them, once for a trajectory of any length.
+    let many = "{positions: [1, 2], time_from_start: 0},".repeat(100);
+    let text = format!("joint_names: [a, b]\npoints: [{many}]\n");
+    assert_eq!(motion(&text).unwrap_err().0.len(), 1);
+    // Time that runs backwards is told.
+    let back = "joint_names: [a]\npoints: [{positions: [1], time_from_start: 1}, {positions: [2], time_from_start: 0}]\n";
+    let read = read_message(&started(back), false).unwrap();
+    assert!(read.warnings[0].to_string().contains("time runs backwards at 1 sample"));
+}
+
+/// The requests of a public set of planning problems, and its trajectory: start and goal of a Fetch.
+#[test]
+fn real_requests_are_read() {
+    let Some(data) = data() else { return };
+    let names: Vec<String> = [
+        "l_wheel_joint",
+        "r_wheel_joint",
+        "torso_lift_joint",
+        "bellows_joint",
+        "head_pan_joint",
+        "head_tilt_joint",
+        "shoulder_pan_joint",
+        "shoulder_lift_joint",
+        "upperarm_roll_joint",
+        "elbow_flex_joint",
+        "forearm_roll_joint",
+        "wrist_flex_joint",
+        "wrist_roll_joint",
+        "l_gripper_finger_joint",
+        "r_gripper_finger_joint",
+    ]
+    .map(|name| format!("fetch/{name}"))
+    .to_vec();
+    let joints = Joints { names: &names, mimics: &[] };
+    let read = |files: &dyn Files, path: &Path| load_motion_from(files, path, joints, &Options::default());
+    let (mut requests, mut moved) = (0, 0);
+    for path in below(&data.join("scenes/robowflex/yaml"), &[".yaml"]) {
+        if !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("request")) {
+            continue;
+        }
+        let rows =
+            read(&Disk, &path).unwrap_or_else(|faults| panic!("{}: {faults}", path.display())).value.rows;
+        requests += 1;
+        moved += usize::from(rows.len() == 2 && rows[0] != rows[1]);
+    }
+    assert!(requests >= 20 && moved == requests, "{moved} of {requests}");
+    // The trajectory names the arm alone: the rest must come from somewhere.
+    let path = data.join("scenes/robowflex/visualization_yaml/fetch_pick.yml");
+    refused("arm alone", read(&Disk, &path), &["has no value for fetch/l_wheel_joint, fetch/r_wheel_joint"]);
+    let rest = [0, 1, 3, 4, 5, 13, 14].map(|k: usize| names[k].split_once('/').unwrap().1).join(", ");
+    let start =
+        format!("trajectory_start: {{joint_state: {{name: [{rest}], position: [0, 0, 0, 0, 0, 0, 0]}}}}\n");
+    let text = start + &std::fs::read_to_string(&path).unwrap();
+    let files = InMemory([(PathBuf::from("/pick.yml"), text.into_bytes())].into());
+    let found = read(&files, Path::new("/pick.yml")).unwrap().value;
+    assert!(found.rows.len() > 5 && found.t.is_some_and(|t| t.is_sorted()));
+}
