@@ -15,7 +15,7 @@ mod record;
 mod setup;
 
 use anyhow::{Context, Result, bail};
-use options::{ENGINES, HELP, NAMED, Options, parse};
+use options::{HELP, Options, engines_in_order, parse};
 use outcome::{Built, Line, Outcome};
 use serde_json::Value;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?.to_path_buf();
     let options = parse(arguments, &root)?;
     let items = select_items(&root, &options)?;
-    let ready = setup::prepare_all(&root, &options.data, &options.engines, &items)?;
+    let ready = setup::prepare_all(&root, &options, &items)?;
     let load_before = record::load_average();
 
     let mut children = Vec::new();
@@ -129,7 +129,7 @@ fn measure_item(
             outcomes.push((child.name.clone(), Outcome::Ran { rounds_ns, mean_ns, agreement, built }));
         }
     }
-    outcomes.sort_by_key(|(name, _)| ENGINES.iter().chain(&NAMED).position(|engine| engine == name));
+    outcomes.sort_by_key(|(name, _)| engines_in_order().position(|engine| engine == name));
     Ok(Line { item: item.clone(), outcomes })
 }
 

@@ -9,6 +9,8 @@ cargo xtask bench-peers [options]
   --engines a,b    only these of: elbowroom coal mujoco pinocchio parry fcl vamp
                    and, where they are named, fcl_kept fcl_distance fcl_anew: coulombe20's Algorithm 2 by \
     FCL's trees of oriented boxes
+  --before FILE    beside them, as engine `before`, an elbowroom-bench that was built from an older commit
+                   (cargo build --profile peers --package elbowroom-bench)
   --long           also the items that take minutes or gigabytes; one that is named by its whole name is run \
     anyway
   --rounds N       rounds (default 5)
@@ -24,10 +26,19 @@ pub(super) const ENGINES: [&str; 7] = ["elbowroom", "coal", "mujoco", "pinocchio
 /// named.
 pub(super) const NAMED: [&str; 3] = ["fcl_kept", "fcl_distance", "fcl_anew"];
 
+/// This engine at an older commit: it takes part if its runner was given.
+pub(super) const BEFORE: &str = "before";
+
+/// Every engine that may take part, in the order of the table.
+pub(super) fn engines_in_order() -> impl Iterator<Item = &'static str> {
+    ENGINES.into_iter().chain(NAMED).chain([BEFORE])
+}
+
 /// What a run measures, and how.
 pub(crate) struct Options {
     pub(crate) items: Vec<String>,
     pub(crate) engines: Vec<String>,
+    pub(crate) before: Option<PathBuf>,
     pub(crate) rounds: usize,
     pub(crate) seconds: f64,
     pub(crate) data: PathBuf,
@@ -46,6 +57,7 @@ pub(super) fn parse(arguments: &[String], root: &Path) -> Result<Options> {
     let mut options = Options {
         items: Vec::new(),
         engines: ENGINES.map(String::from).to_vec(),
+        before: None,
         rounds: 5,
         seconds: 0.25,
         data,
@@ -68,6 +80,7 @@ pub(super) fn parse(arguments: &[String], root: &Path) -> Result<Options> {
         match word.as_str() {
             "--items" => options.items = list(value),
             "--engines" => options.engines = list(value),
+            "--before" => options.before = Some(PathBuf::from(value)),
             "--rounds" => options.rounds = value.parse().context("--rounds")?,
             "--seconds" => options.seconds = value.parse().context("--seconds")?,
             "--data" => options.data = PathBuf::from(value),
@@ -80,6 +93,9 @@ pub(super) fn parse(arguments: &[String], root: &Path) -> Result<Options> {
             "there is no engine {unknown:?}; there are: {}",
             [ENGINES.join(" "), NAMED.join(" ")].join(" ")
         );
+    }
+    if let Some(before) = options.before.as_ref().filter(|runner| !runner.is_file()) {
+        bail!("--before: there is no {}", before.display());
     }
     if options.rounds == 0 {
         bail!("--rounds must be at least 1");

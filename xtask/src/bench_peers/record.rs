@@ -1,7 +1,7 @@
 //! Printing, and `bench/record/<cpu>-<date>.json` and `.md`.
 
 use super::{
-    options::{ENGINES, NAMED, Options},
+    options::{BEFORE, ENGINES, Options, engines_in_order},
     outcome::{Built, Line, Outcome},
     programs::run_to_success,
     setup::Ready,
@@ -106,8 +106,9 @@ const WRONG_LEAST: usize = 100;
 
 /// The table of medians, the best peer's ratio to ours, and wrong answers.
 pub(super) fn median_table(lines: &[Line]) -> String {
-    let has = |engine: &&str| lines.iter().any(|line| line.outcomes.iter().any(|(name, _)| name == engine));
-    let engines: Vec<&str> = ENGINES.into_iter().chain(NAMED.into_iter().filter(has)).collect();
+    let has = |engine: &str| lines.iter().any(|line| line.outcomes.iter().any(|(name, _)| name == engine));
+    let engines: Vec<&str> =
+        engines_in_order().filter(|engine| ENGINES.contains(engine) || has(engine)).collect();
     let mut text = String::from("| item | unit |");
     for engine in &engines {
         let _ = write!(text, " {engine} |");
@@ -127,7 +128,7 @@ pub(super) fn median_table(lines: &[Line]) -> String {
             let value = in_unit(&line.item, median(rounds_ns));
             if engine == "elbowroom" {
                 ours = value;
-            } else if agreement.wrong_count() * WRONG_LEAST <= agreement.answers {
+            } else if engine != BEFORE && agreement.wrong_count() * WRONG_LEAST <= agreement.answers {
                 best = best.min(value);
             }
             let wrong = match agreement.wrong_count() {

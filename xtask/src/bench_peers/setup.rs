@@ -2,6 +2,7 @@
 //! environment, the native engines, the Rust engines, the inputs and the proved intervals.
 
 use super::natives::{build, coal, fcl, fcl_obb, have_header, mujoco, pinocchio, vamp};
+use super::options::{BEFORE, Options};
 use super::outcome::Built;
 use super::programs::{is_newer, path_text, run_to_success};
 use anyhow::{Context, Result, bail};
@@ -25,7 +26,8 @@ pub(crate) struct Ready {
 }
 
 /// Prepares all of it, and says what it does.
-pub(super) fn prepare_all(root: &Path, data: &Path, wanted: &[String], items: &[Value]) -> Result<Ready> {
+pub(super) fn prepare_all(root: &Path, options: &Options, items: &[Value]) -> Result<Ready> {
+    let Options { data, engines: wanted, .. } = options;
     let python = virtual_environment(root)?;
     let site = site_packages(&python)?;
     println!("building elbowroom and parry3d-f64 (release)");
@@ -85,6 +87,9 @@ pub(super) fn prepare_all(root: &Path, data: &Path, wanted: &[String], items: &[
             _ => continue,
         };
         engines.push((name.clone(), command));
+    }
+    if let Some(before) = &options.before {
+        engines.push((BEFORE.into(), vec![path_text(before), "elbowroom".into()]));
     }
     Ok(Ready { work, engines, runner, versions })
 }
