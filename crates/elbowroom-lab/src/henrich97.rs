@@ -25,6 +25,7 @@ mod breakdown;
 mod capsules;
 pub(crate) mod cells;
 mod counts;
+pub mod parallel;
 mod report;
 mod system;
 
@@ -33,7 +34,7 @@ pub use capsules::Costs;
 pub use cells::industrial_cell;
 pub use counts::{DetectionCounts, Near};
 pub use report::{CellMethodReport, CellReport, Henrich97Report};
-pub use system::{Answer, Computed, Stop, System};
+pub use system::{Answer, Computed, SearchNode, Stop, System};
 
 use crate::error::LabError;
 use crate::limits::{CELL_SEED, OBJECTS, ROUNDS, WRONG_DISTANCE};

@@ -36,6 +36,12 @@ pub const ROUNDS: usize = 100;
 pub const RUNS: usize = 5;
 /// Processors of henrich97's machine.
 pub const PROCESSORS: f64 = 9.0;
+/// How often the parallel search walks the path, each time with other draws.
+pub const SEARCH_ROUNDS: usize = 20;
+/// How long a processor of the parallel search spins before it sleeps (us): a thread takes some tens to wake.
+pub const SPIN_US: f64 = 50.0;
+/// After so long without a word a parallel search is given up (s): a detection takes microseconds.
+pub const LONGEST_SILENCE: u64 = 10;
 /// What henrich97 says that r-cylinders save of a detection.
 pub const CAPSULES_SAVE: f64 = 0.3;
 /// Objects of henrich97's industrial cells, apart from those of a thousand.

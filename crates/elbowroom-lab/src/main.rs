@@ -3,7 +3,7 @@
 //! `cargo run --release -p elbowroom-lab -- coulombe20`. Standard output carries the tables; what is said
 //! besides goes to standard error. Exit codes: 0 done; 2 refused, or not delivered.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
 use elbowroom_lab::{coulombe20, haase10, henrich92, henrich97, tran91::cell as tran91};
 use std::fs::Permissions;
@@ -21,8 +21,8 @@ enum Paper {
     Haase10,
     /// Fast distance computation for multi-arm robots: a Puma 260 among 16 obstacles, and two of them
     Henrich92,
-    /// Fast collision detection by (parallel) distance computation: a Puma 260 in cells of 7 to 1,000
-    /// objects, one processor
+    /// Fast collision detection by parallel distance computation: a Puma 260 in cells of 7 to 1,000
+    /// objects, on one processor or (--processors) on several
     Henrich97,
     /// A collision detection algorithm for telerobotic arms: two arms under a guard, and the paper's octree
     Tran91,
@@ -65,6 +65,10 @@ struct Arguments {
     /// played for the clock
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: Option<u32>,
+    /// henrich97: the paper's search on so many processors: in virtual time, with the paper's costs, and on
+    /// threads. --rounds is how often the path is searched
+    #[arg(long, value_name = "1,2,4,8", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=256))]
+    processors: Vec<u16>,
     /// Which random poses, which generated cells
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -79,11 +83,57 @@ struct Reproduced {
 }
 
 fn main() -> ExitCode {
-    match reproduce_paper(&Arguments::parse()) {
+    let arguments = Arguments::parse();
+    #[cfg(feature = "mpi")]
+    if is_mpi_job() {
+        return search_on_ranks(&arguments);
+    }
+    match reproduce_paper(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             print_note(&format!("error: {error:#}"));
             ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether `mpirun`, or a scheduler in its place, started this process.
+#[cfg(feature = "mpi")]
+fn is_mpi_job() -> bool {
+    ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"].iter().any(|name| std::env::var_os(name).is_some())
+}
+
+/// henrich97's search on the ranks of a job. A rank that fails ends them all.
+#[cfg(feature = "mpi")]
+fn search_on_ranks(arguments: &Arguments) -> ExitCode {
+    use henrich97::parallel::mpi::{abort_job, rank_and_count, run_on_ranks};
+    let Some(universe) = mpi::initialize() else {
+        print_note("error: MPI cannot be started: see what its library said above");
+        return ExitCode::from(2);
+    };
+    let (rank, count) = rank_and_count(&universe);
+    let found = if arguments.paper != Paper::Henrich97 {
+        Err(anyhow::anyhow!("only henrich97 has a search for several ranks: start the others without mpirun"))
+    } else if arguments.processors.iter().any(|n| usize::from(*n) != count) {
+        Err(anyhow::anyhow!("the job has {count} ranks: leave --processors out, or start it with as many"))
+    } else {
+        run_on_ranks(&universe, &parallel_options(arguments)).map_err(anyhow::Error::from)
+    };
+    match found {
+        Ok(rows) => {
+            if rank == 0 {
+                let lines: Vec<String> =
+                    rows.iter().map(henrich97::parallel::mpi::RankRow::to_text).collect();
+                let head = format!("henrich97 on {count} ranks in earnest: us a detection");
+                if writeln!(std::io::stdout().lock(), "{head}\n{}", lines.join("\n")).is_err() {
+                    abort_job(&universe);
+                }
+            }
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            print_note(&format!("error: rank {rank}: {error:#}"));
+            abort_job(&universe)
         }
     }
 }
@@ -98,6 +148,9 @@ fn reproduce_paper(arguments: &Arguments) -> Result<()> {
     if let Some(folder) = &arguments.out {
         std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
         create_file(folder)?;
+    }
+    if !arguments.processors.is_empty() && arguments.paper != Paper::Henrich97 {
+        bail!("--processors is of henrich97: the other papers have no parallel search");
     }
     let Reproduced { text, files } = match arguments.paper {
         Paper::Coulombe20 => reproduce_coulombe20(arguments)?,
@@ -207,7 +260,30 @@ fn reproduce_henrich92(arguments: &Arguments) -> Result<Reproduced> {
     Ok(Reproduced { text: report.to_text(), files: report.output_files()? })
 }
 
+fn parallel_options(arguments: &Arguments) -> henrich97::parallel::ParallelOptions {
+    let default = henrich97::parallel::ParallelOptions::default();
+    henrich97::parallel::ParallelOptions {
+        data: find_robots(arguments).or(arguments.data.clone()),
+        processors: arguments.processors.iter().copied().map(usize::from).collect(),
+        rounds: arguments.rounds.map_or(default.rounds, |n| n as usize),
+        seed: arguments.seed.unwrap_or(default.seed),
+    }
+}
+
+fn reproduce_parallel(arguments: &Arguments) -> Result<Reproduced> {
+    let options = parallel_options(arguments);
+    print_note(&format!(
+        "119 poses in three cells, {} times each, two policies, and a sweep: this takes a minute",
+        options.rounds
+    ));
+    let report = henrich97::parallel::run(&options)?;
+    Ok(Reproduced { text: report.to_text(), files: report.output_files()? })
+}
+
 fn reproduce_henrich97(arguments: &Arguments) -> Result<Reproduced> {
+    if !arguments.processors.is_empty() {
+        return reproduce_parallel(arguments);
+    }
     let default = henrich97::Henrich97Options::default();
     let options = henrich97::Henrich97Options {
         data: find_robots(arguments).or(arguments.data.clone()),

@@ -7,6 +7,7 @@
 
 use super::breakdown::{Breakdown, Row};
 use super::counts::DetectionCounts;
+use super::parallel::network::WorkCosts;
 
 /// What each piece of a detection costs (microseconds).
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +53,12 @@ impl Costs {
             primitives: us(primitives)?,
             corners: None,
         })
+    }
+
+    /// Those of a machine in virtual time, its corners not counted.
+    pub fn from_work(work: &WorkCosts) -> Costs {
+        let WorkCosts { serial, node, primitives, polytopes, .. } = *work;
+        Costs { overhead: serial, node, polytopes, primitives, corners: None }
     }
 
     /// What so many pieces cost, corners apart (microseconds).

@@ -67,13 +67,17 @@ pub enum Computed {
     Polytopes(u32, u32),
 }
 
-#[derive(Debug)]
-struct SearchNode {
-    key: f64,
-    still: u32,
-    moving: u32,
+/// A node of the search: a pair of nodes of the two hierarchies.
+#[derive(Clone, Debug)]
+pub struct SearchNode {
+    /// What its polytopes are apart at least (metres).
+    pub key: f64,
+    /// Of the cell's hierarchy.
+    pub still: u32,
+    /// Of the robot's.
+    pub moving: u32,
     /// The key is of the r-cylinders.
-    by_capsules: bool,
+    pub by_capsules: bool,
 }
 
 impl Ord for SearchNode {
@@ -97,7 +101,7 @@ impl PartialEq for SearchNode {
 impl Eq for SearchNode {}
 
 /// A cell and a robot.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct System {
     capsules: bool,
     obstacles: Vec<Vec<Vec3>>,
@@ -113,6 +117,8 @@ pub struct System {
     moving: Tree,
     boxes: Vec<AlignedBox>,
     open: BinaryHeap<SearchNode>,
+    /// The smallest distance of two polytopes so far (metres).
+    best: f64,
     /// What the last detection did.
     pub counts: DetectionCounts,
 }
@@ -146,6 +152,7 @@ impl System {
             boxes: vec![AlignedBox::EMPTY; moving.len()],
             moving: moving.clone(),
             open: BinaryHeap::new(),
+            best: f64::INFINITY,
             counts: DetectionCounts::default(),
         })
     }
@@ -214,6 +221,7 @@ impl System {
     pub fn begin(&mut self) {
         self.counts = DetectionCounts { moved: self.counts.moved, ..DetectionCounts::default() };
         self.open.clear();
+        self.best = f64::INFINITY;
     }
 
     /// The search at the last pose, once [`System::begin`] was called. It asks `distance` for every distance:
@@ -223,51 +231,103 @@ impl System {
         stop: Stop,
         mut distance: impl FnMut(&mut System, Computed) -> f64,
     ) -> Answer {
-        let clear = |distance| Answer { collides: false, distance };
-        let (Some(cell), Some(robot)) = (self.still.root(), self.moving.root()) else {
-            return clear(f64::INFINITY);
-        };
-        self.insert(cell, robot, &mut distance);
-        let mut best = f64::INFINITY;
-        while let Some(node) = self.open.pop() {
-            if best <= node.key || (stop == Stop::Test && node.key > 0.0) {
-                return clear(best.min(node.key));
+        self.insert_root(&mut distance);
+        while !self.is_finished(stop) {
+            if self.expand_best(&mut distance) {
+                return Answer { collides: true, distance: 0.0 };
             }
-            let (i, j) = (node.still, node.moving);
-            match (self.still.children(i), self.moving.children(j)) {
-                (None, None) => {
-                    if self.capsules && !node.by_capsules {
-                        self.counts.primitives += 1;
-                        let key = node.key.max(distance(self, Computed::Capsules(i, j)));
-                        self.open.push(SearchNode { key, by_capsules: true, ..node });
-                        continue;
-                    }
-                    if stop == Stop::Weak && node.key > 0.0 {
-                        return clear(node.key);
-                    }
-                    self.counts.polytopes += 1;
-                    let found = distance(self, Computed::Polytopes(i, j));
-                    if found <= 0.0 {
-                        return Answer { collides: true, distance: 0.0 };
-                    }
-                    best = best.min(found);
+        }
+        Answer { collides: false, distance: self.known_distance() }
+    }
+
+    /// Puts the pair of both roots into the open list.
+    pub fn insert_root(&mut self, distance: &mut impl FnMut(&mut System, Computed) -> f64) {
+        if let (Some(cell), Some(robot)) = (self.still.root(), self.moving.root()) {
+            self.insert(cell, robot, distance);
+        }
+    }
+
+    /// Whether the search may end, as far as this open list goes: stop condition (1) of the paper.
+    #[inline]
+    pub fn is_finished(&self, stop: Stop) -> bool {
+        self.open.peek().is_none_or(|node| self.is_behind(node, stop))
+    }
+
+    /// Whether a node and all behind it in the open list need not be looked at.
+    fn is_behind(&self, node: &SearchNode, stop: Stop) -> bool {
+        let apart = match stop {
+            Stop::Distance => false,
+            Stop::Test => node.key > 0.0,
+            Stop::Weak => node.key > 0.0 && self.has_polytopes_next(node),
+        };
+        self.best <= node.key || apart
+    }
+
+    fn has_polytopes_next(&self, node: &SearchNode) -> bool {
+        let leaves = self.still.children(node.still).is_none() && self.moving.children(node.moving).is_none();
+        leaves && (node.by_capsules || !self.capsules)
+    }
+
+    /// What is known of the distance once [`System::is_finished`]: no polytopes of this open list are nearer
+    /// (metres).
+    pub fn known_distance(&self) -> f64 {
+        self.best.min(self.open.peek().map_or(f64::INFINITY, |node| node.key))
+    }
+
+    /// The smallest distance of two polytopes so far (metres).
+    pub fn best_distance(&self) -> f64 {
+        self.best
+    }
+
+    /// Takes over a distance of two polytopes that was found elsewhere (metres).
+    pub fn lower_best(&mut self, found: f64) {
+        self.best = self.best.min(found);
+    }
+
+    /// Takes nodes into the open list.
+    pub fn take_nodes(&mut self, nodes: impl IntoIterator<Item = SearchNode>) {
+        self.open.extend(nodes);
+    }
+
+    /// Takes the best node out of the open list if it must be looked at.
+    pub fn pop_open(&mut self, stop: Stop) -> Option<SearchNode> {
+        if self.is_finished(stop) { None } else { self.open.pop() }
+    }
+
+    /// Takes the best node apart, or computes the distance of its polytopes; true if they collide.
+    #[inline]
+    pub fn expand_best(&mut self, distance: &mut impl FnMut(&mut System, Computed) -> f64) -> bool {
+        let Some(node) = self.open.pop() else { return false };
+        let (i, j) = (node.still, node.moving);
+        match (self.still.children(i), self.moving.children(j)) {
+            (None, None) if self.capsules && !node.by_capsules => {
+                self.counts.primitives += 1;
+                let key = node.key.max(distance(self, Computed::Capsules(i, j)));
+                self.open.push(SearchNode { key, by_capsules: true, ..node });
+            }
+            (None, None) => {
+                self.counts.polytopes += 1;
+                let found = distance(self, Computed::Polytopes(i, j));
+                if found <= 0.0 {
+                    return true;
                 }
-                (of_cell, of_robot) => {
-                    self.counts.expanded += 1;
-                    let both = |children: Option<(u32, u32)>, own: u32| match children {
-                        Some((l, r)) => ([l, r], 2),
-                        None => ([own, own], 1),
-                    };
-                    let ((cells, n), (robots, m)) = (both(of_cell, i), both(of_robot, j));
-                    for &i in &cells[..n] {
-                        for &j in &robots[..m] {
-                            self.insert(i, j, &mut distance);
-                        }
+                self.best = self.best.min(found);
+            }
+            (of_cell, of_robot) => {
+                self.counts.expanded += 1;
+                let both = |children: Option<(u32, u32)>, own: u32| match children {
+                    Some((l, r)) => ([l, r], 2),
+                    None => ([own, own], 1),
+                };
+                let ((cells, n), (robots, m)) = (both(of_cell, i), both(of_robot, j));
+                for &i in &cells[..n] {
+                    for &j in &robots[..m] {
+                        self.insert(i, j, distance);
                     }
                 }
             }
         }
-        clear(best)
+        false
     }
 
     #[inline]

@@ -1,0 +1,392 @@
+//! The search on a machine that is not there: processors and their messages in virtual time.
+//!
+//! Every processor has a clock. The one that shows the least takes its turn, so nothing that is sent can
+//! arrive in the past of its receiver. A turn moves the clock by what the work would cost on the machine
+//! ([`WorkCosts`]); the work itself is done in earnest, so answers and counts are real. A message moves the
+//! clocks of both ends while they are busy with it, and travels in between ([`NetworkCosts`]).
+//!
+//! The paper's machine is nine PCs with a Pentium of 133 MHz each; its costs are those of its Table 1 and of
+//! its section 4. What it does not say is how much of a message's latency keeps a processor busy: a third at
+//! each end here.
+
+use super::message::Message;
+use super::policy::Policy;
+use super::transport::{Envelope, Lost, Transport};
+use super::worker::{Messages, Turn, Worker};
+use crate::error::LabError;
+use crate::henrich97::breakdown::Breakdown;
+use crate::henrich97::counts::DetectionCounts;
+use crate::henrich97::system::{Answer, SearchNode, Stop, System};
+use crate::parts::robot_error;
+use elbowroom::{Checker, World};
+use std::ops::AddAssign;
+
+/// What the pieces of a detection cost (us).
+#[derive(Clone, Copy, Debug)]
+pub struct WorkCosts {
+    /// What every processor does before the search: management, the robot's position, its hierarchy.
+    pub serial: f64,
+    /// A node of the search, for each distance that was asked: so the paper counts.
+    pub node: f64,
+    /// A distance of primitives.
+    pub primitives: f64,
+    /// A distance of polytopes.
+    pub polytopes: f64,
+    /// Moving the corners of a part.
+    pub corners: f64,
+}
+
+/// What the paper's Table 1 says (us). Corners are somewhere in the 789 us for the robot's position.
+pub const PAPER_WORK: WorkCosts = WorkCosts {
+    serial: 42.864 + 789.085 + 21.432,
+    node: 5.445,
+    primitives: 0.626,
+    polytopes: 214.054,
+    corners: 0.0,
+};
+
+impl WorkCosts {
+    /// Those of this machine, from a cell that was broken down; `None` where a row is missing.
+    pub fn measured_costs(breakdown: &Breakdown) -> Option<WorkCosts> {
+        let [management, position, corners, hierarchy, expanding, polytopes, primitives] =
+            &breakdown.rows[..]
+        else {
+            return None;
+        };
+        let asked = polytopes.calls + primitives.calls;
+        Some(WorkCosts {
+            serial: management.us_per_call() + position.us_per_call() + hierarchy.us_per_call(),
+            node: expanding.seconds * 1e6 / asked.max(1) as f64,
+            primitives: primitives.us_per_call(),
+            polytopes: polytopes.us_per_call(),
+            corners: corners.us_per_call(),
+        })
+    }
+
+    /// What a search costs on one processor, and all that comes before it (us).
+    pub fn sequential_time(&self, counts: &DetectionCounts) -> f64 {
+        self.serial + self.tasks(counts).busy_time()
+    }
+
+    fn tasks(&self, counts: &DetectionCounts) -> Tasks {
+        let [primitives, polytopes] = [counts.primitives as f64, counts.polytopes as f64];
+        Tasks {
+            primitives: self.primitives * primitives,
+            polytopes: self.polytopes * polytopes,
+            expanding: self.node * (primitives + polytopes),
+            other: self.corners * counts.moved as f64,
+            ..Tasks::default()
+        }
+    }
+}
+
+/// What a message costs.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkCosts {
+    /// From sender to receiver: one byte, and as many as [`NetworkCosts::SHORT`] (us).
+    pub latency_us: [f64; 2],
+    /// Bytes beyond that (bytes a us).
+    pub bytes_per_us: f64,
+    /// The share of this time for which each end is busy.
+    pub busy: f64,
+}
+
+/// The paper's network.
+pub const PAPER_NETWORK: NetworkCosts =
+    NetworkCosts { latency_us: [15.0, 56.0], bytes_per_us: 12.0, busy: 1.0 / 3.0 };
+
+impl NetworkCosts {
+    /// The longest message whose latency the paper names (bytes).
+    pub const SHORT: f64 = 256.0;
+
+    /// From sender to receiver (us).
+    pub fn message_time(&self, bytes: usize) -> f64 {
+        let [least, most] = self.latency_us;
+        let bytes = bytes as f64;
+        let short = least + (most - least) * (bytes.min(Self::SHORT) / Self::SHORT);
+        short + (bytes - Self::SHORT).max(0.0) / self.bytes_per_us
+    }
+}
+
+/// What a processor's time went into (us): the tasks of the paper's Fig. 4, with expanding apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tasks {
+    /// Distances of primitives.
+    pub primitives: f64,
+    /// Distances of polytopes.
+    pub polytopes: f64,
+    /// Taking nodes apart, and keeping the list.
+    pub expanding: f64,
+    /// Sending and receiving.
+    pub communication: f64,
+    /// Position, hierarchy, management, and corners.
+    pub other: f64,
+    /// Nothing to do.
+    pub waiting: f64,
+}
+
+impl Tasks {
+    /// All of them times a factor.
+    pub fn scaled(&self, factor: f64) -> Tasks {
+        Tasks {
+            primitives: self.primitives * factor,
+            polytopes: self.polytopes * factor,
+            expanding: self.expanding * factor,
+            communication: self.communication * factor,
+            other: self.other * factor,
+            waiting: self.waiting * factor,
+        }
+    }
+
+    /// All but waiting (us).
+    pub fn busy_time(&self) -> f64 {
+        self.primitives + self.polytopes + self.expanding + self.communication + self.other
+    }
+}
+
+impl AddAssign<&Tasks> for Tasks {
+    fn add_assign(&mut self, more: &Tasks) {
+        self.primitives += more.primitives;
+        self.polytopes += more.polytopes;
+        self.expanding += more.expanding;
+        self.communication += more.communication;
+        self.other += more.other;
+        self.waiting += more.waiting;
+    }
+}
+
+/// A path that was searched in virtual time.
+#[derive(Clone, Debug)]
+pub struct NetworkRun {
+    /// The answer at each pose.
+    pub answers: Vec<Answer>,
+    /// All detections (us).
+    pub time_us: f64,
+    /// For each processor, over all detections.
+    pub tasks: Vec<Tasks>,
+    /// For each processor, over all detections.
+    pub counts: Vec<DetectionCounts>,
+    /// For each processor, over all detections.
+    pub messages: Vec<Messages>,
+}
+
+impl NetworkRun {
+    /// Adds another run of the same path on as many processors.
+    pub fn append(&mut self, more: NetworkRun) {
+        self.answers.extend(more.answers);
+        self.time_us += more.time_us;
+        self.tasks.iter_mut().zip(&more.tasks).for_each(|(all, tasks)| *all += tasks);
+        self.counts.iter_mut().zip(&more.counts).for_each(|(all, counts)| *all += counts);
+        self.messages.iter_mut().zip(&more.messages).for_each(|(all, messages)| *all += messages);
+    }
+}
+
+/// Messages under way.
+struct Network {
+    costs: NetworkCosts,
+    clocks: Vec<f64>,
+    tasks: Vec<Tasks>,
+    /// By receiver: when it arrives, its bytes, and what.
+    mail: Vec<Vec<(f64, usize, Envelope)>>,
+    /// When the last message of a sender arrives at a receiver.
+    last: Vec<Vec<f64>>,
+}
+
+impl Network {
+    fn new(count: usize, costs: NetworkCosts) -> Network {
+        Network {
+            costs,
+            clocks: vec![0.0; count],
+            tasks: vec![Tasks::default(); count],
+            mail: vec![Vec::new(); count],
+            last: vec![vec![0.0; count]; count],
+        }
+    }
+
+    fn communicate(&mut self, rank: usize, bytes: usize) -> f64 {
+        let whole = self.costs.message_time(bytes);
+        self.clocks[rank] += self.costs.busy * whole;
+        self.tasks[rank].communication += self.costs.busy * whole;
+        whole
+    }
+
+    fn next_arrival(&self, rank: usize) -> f64 {
+        self.mail[rank].iter().map(|(arrival, ..)| *arrival).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// A processor's end of the network.
+struct Port<'n> {
+    rank: usize,
+    network: &'n mut Network,
+}
+
+impl Transport for Port<'_> {
+    fn send(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost> {
+        let (rank, network) = (self.rank, &mut *self.network);
+        let bytes = message.to_bytes(search).len();
+        let whole = network.communicate(rank, bytes);
+        let travels = (1.0 - 2.0 * network.costs.busy).max(0.0) * whole;
+        let arrival = (network.clocks[rank] + travels).max(network.last[rank][to]);
+        network.last[rank][to] = arrival;
+        network.mail[to].push((arrival, bytes, Envelope { from: rank, search, message }));
+        Ok(())
+    }
+
+    fn try_receive(&mut self) -> Result<Option<Envelope>, Lost> {
+        let (rank, network) = (self.rank, &mut *self.network);
+        let next = network.next_arrival(rank);
+        let Some(place) = network.mail[rank].iter().position(|(arrival, ..)| *arrival == next) else {
+            return Ok(None);
+        };
+        if next > network.clocks[rank] {
+            return Ok(None);
+        }
+        let (_, bytes, envelope) = network.mail[rank].remove(place);
+        network.communicate(rank, bytes);
+        Ok(Some(envelope))
+    }
+
+    fn now_us(&self) -> f64 {
+        self.network.clocks[self.rank]
+    }
+}
+
+/// Searches every pose of a path on `count` processors in virtual time.
+///
+/// # Errors
+/// A pose of the path is none, or the search does not end.
+#[expect(clippy::too_many_arguments, reason = "what is searched, how, and on what machine")]
+pub fn search_on_network(
+    world: &World,
+    system: &System,
+    path: &[Vec<f64>],
+    stop: Stop,
+    count: usize,
+    policy: Policy,
+    (work, network): (WorkCosts, NetworkCosts),
+    seed: u64,
+) -> Result<NetworkRun, LabError> {
+    let mut checker = Checker::new(world);
+    let mut systems = vec![system.clone(); count];
+    let mut workers: Vec<Worker> = (0..count).map(|rank| Worker::new(rank, count, policy, seed)).collect();
+    let mut run = NetworkRun {
+        answers: Vec::with_capacity(path.len()),
+        time_us: 0.0,
+        tasks: vec![Tasks::default(); count],
+        counts: vec![DetectionCounts::default(); count],
+        messages: Vec::new(),
+    };
+    for q in path {
+        checker.set(q).map_err(|e| robot_error(&e.to_string()))?;
+        for (worker, system) in workers.iter_mut().zip(&mut systems) {
+            system.update_position(&checker);
+            system.update_hierarchy();
+            worker.begin_search(system);
+        }
+        let mut machine = Machine::new(count, work, network);
+        machine.charge_beginning(&systems);
+        let answer = machine
+            .run_to_end(&mut workers, &mut systems, stop)
+            .map_err(|lost| robot_error(&lost.to_string()))?;
+        run.answers.push(answer);
+        run.time_us += machine.time_us();
+        machine.add_waiting();
+        for (all, tasks) in run.tasks.iter_mut().zip(&machine.network.tasks) {
+            *all += tasks;
+        }
+        for (all, system) in run.counts.iter_mut().zip(&systems) {
+            *all += &system.counts;
+        }
+    }
+    run.messages = workers.iter().map(|worker| worker.messages).collect();
+    Ok(run)
+}
+
+/// The machine during one detection.
+struct Machine {
+    work: WorkCosts,
+    network: Network,
+    /// What each processor does next: until when it sleeps, unless a message comes; `None` if it is done.
+    sleeps: Vec<Option<f64>>,
+}
+
+impl Machine {
+    fn new(count: usize, work: WorkCosts, costs: NetworkCosts) -> Machine {
+        Machine { work, network: Network::new(count, costs), sleeps: vec![Some(0.0); count] }
+    }
+
+    /// What all do before the search, and what the roots cost the master.
+    fn charge_beginning(&mut self, systems: &[System]) {
+        for (rank, system) in systems.iter().enumerate() {
+            self.network.clocks[rank] += self.work.serial;
+            self.network.tasks[rank].other += self.work.serial;
+            // Without r-cylinders all corners were moved by now.
+            self.charge_work(rank, &DetectionCounts::default(), &system.counts);
+        }
+    }
+
+    fn charge_work(&mut self, rank: usize, before: &DetectionCounts, after: &DetectionCounts) {
+        let done = DetectionCounts {
+            primitives: after.primitives - before.primitives,
+            polytopes: after.polytopes - before.polytopes,
+            moved: after.moved - before.moved,
+            ..DetectionCounts::default()
+        };
+        let tasks = self.work.tasks(&done);
+        self.network.clocks[rank] += tasks.busy_time();
+        self.network.tasks[rank] += &tasks;
+    }
+
+    /// When a processor takes its next turn.
+    fn next_turn(&self, rank: usize) -> Option<f64> {
+        let sleeps = self.sleeps[rank]?;
+        Some(self.network.clocks[rank].max(sleeps.min(self.network.next_arrival(rank))))
+    }
+
+    fn run_to_end(
+        &mut self,
+        workers: &mut [Worker],
+        systems: &mut [System],
+        stop: Stop,
+    ) -> Result<Answer, Lost> {
+        let mut answer = None;
+        loop {
+            let turns = (0..workers.len()).filter_map(|rank| Some((self.next_turn(rank)?, rank)));
+            let Some((at, rank)) = turns.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+                return answer.ok_or(Lost::Stuck);
+            };
+            if at.is_infinite() {
+                return Err(Lost::Stuck);
+            }
+            self.network.tasks[rank].waiting += at - self.network.clocks[rank];
+            self.network.clocks[rank] = at;
+            let before = systems[rank].counts;
+            let mut port = Port { rank, network: &mut self.network };
+            let turn = workers[rank].take_turn(&mut systems[rank], stop, &mut port)?;
+            self.charge_work(rank, &before, &systems[rank].counts);
+            self.sleeps[rank] = match turn {
+                Turn::Worked => Some(0.0),
+                Turn::Idle(until) => Some(until),
+                Turn::Ended(found) => {
+                    // Whoever ends a search knows its answer; of two that collide, either.
+                    answer.get_or_insert(found);
+                    None
+                }
+            };
+        }
+    }
+
+    /// When the last processor ended (us).
+    fn time_us(&self) -> f64 {
+        self.network.clocks.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// All wait for the last.
+    fn add_waiting(&mut self) {
+        let end = self.time_us();
+        for (clock, tasks) in self.network.clocks.iter().zip(&mut self.network.tasks) {
+            tasks.waiting += end - clock;
+        }
+    }
+}

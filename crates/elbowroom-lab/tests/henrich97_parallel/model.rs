@@ -1,0 +1,287 @@
+//! Every schedule of a small search: the rules of the real protocol, over work that is only counted.
+//!
+//! A state is what all processors know, their work, and the messages under way. From each state every message
+//! that is first in its channel may arrive, and every processor may take any step that the rules let it: do a
+//! piece of work, ask anybody, send the token. So every delay, every order between channels and every slow
+//! processor is among the paths. A search ends too early if a processor is told that it is over while work is
+//! left anywhere, or on its way; it hangs if from some state no end can be reached.
+
+use elbowroom_lab::henrich97::parallel::message::Message;
+use elbowroom_lab::henrich97::parallel::protocol::{Ended, MASTER, Protocol, Rules, Work};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+
+/// So many pieces of work.
+#[derive(Clone, Debug)]
+struct Pieces(u8);
+
+impl Work for Pieces {
+    type Node = ();
+
+    fn is_done(&self) -> bool {
+        self.0 == 0
+    }
+
+    fn give_nodes(&mut self) -> Vec<()> {
+        let given = self.0 / 2;
+        self.0 -= given;
+        vec![(); usize::from(given)]
+    }
+
+    fn take_nodes(&mut self, nodes: Vec<()>) {
+        self.0 += u8::try_from(nodes.len()).unwrap();
+    }
+
+    fn known_distance(&self) -> f64 {
+        1.0
+    }
+
+    fn lower_best(&mut self, _: f64) {}
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    processors: Vec<(Protocol, Pieces)>,
+    /// By sender and receiver.
+    channels: Vec<Vec<VecDeque<Message<()>>>>,
+    /// Tokens that the master has sent.
+    tokens: u32,
+    collided: bool,
+}
+
+impl State {
+    fn new(work: &[u8], rules: Rules) -> State {
+        let count = work.len();
+        let processor = |(rank, pieces): (usize, &u8)| (Protocol::new(rank, count, rules), Pieces(*pieces));
+        State {
+            processors: work.iter().enumerate().map(processor).collect(),
+            channels: vec![vec![VecDeque::new(); count]; count],
+            tokens: 0,
+            collided: false,
+        }
+    }
+
+    fn send(&mut self, from: usize, out: Vec<(usize, Message<()>)>) {
+        for (to, message) in out {
+            self.channels[from][to].push_back(message);
+        }
+    }
+
+    /// Lets the first message of a channel arrive.
+    fn deliver(&mut self, from: usize, to: usize) {
+        let message = self.channels[from][to].pop_front().unwrap();
+        let (mut out, (protocol, work)) = (Vec::new(), &mut self.processors[to]);
+        protocol.receive(from, message, work, &mut out);
+        self.send(to, out);
+    }
+
+    /// Lets a processor ask another.
+    fn ask(&mut self, rank: usize, donor: usize) {
+        let mut out = Vec::new();
+        self.processors[rank].0.ask(donor, &mut out);
+        self.send(rank, out);
+    }
+
+    /// Lets the master send its token.
+    fn send_token(&mut self) {
+        let (mut out, (protocol, work)) = (Vec::new(), &mut self.processors[MASTER]);
+        assert!(protocol.may_send_token(work));
+        protocol.send_token(work, &mut out);
+        self.tokens += 1;
+        self.send(MASTER, out);
+    }
+
+    /// Work that is left, on its way too.
+    fn work_left(&self) -> usize {
+        let here: usize = self.processors.iter().map(|(_, work)| usize::from(work.0)).sum();
+        let flying = self.channels.iter().flatten().flatten().map(|message| match message {
+            Message::Reply(nodes) => nodes.len(),
+            _ => 0,
+        });
+        here + flying.sum::<usize>()
+    }
+
+    fn all_ended(&self) -> bool {
+        self.processors.iter().all(|(protocol, _)| protocol.ended().is_some())
+    }
+
+    /// What is wrong with an end that somebody was told of.
+    fn wrong_end(&self) -> bool {
+        self.processors.iter().any(|(protocol, _)| match protocol.ended() {
+            Some(Ended::Apart(_)) => self.work_left() > 0 || self.collided,
+            _ => false,
+        })
+    }
+
+    /// All states that may come next; with `collisions` a piece of work may be one.
+    fn next_states(&self, collisions: bool) -> Vec<State> {
+        let mut next = Vec::new();
+        let count = self.processors.len();
+        for to in 0..count {
+            if self.processors[to].0.ended().is_some() {
+                continue;
+            }
+            for from in 0..count {
+                if self.channels[from][to].is_empty() {
+                    continue;
+                }
+                let mut state = self.clone();
+                state.deliver(from, to);
+                next.push(state);
+            }
+            let (protocol, work) = &self.processors[to];
+            if work.0 > 0 {
+                let mut state = self.clone();
+                state.processors[to].1.0 -= 1;
+                next.push(state);
+                if collisions {
+                    let (mut state, mut out) = (self.clone(), Vec::new());
+                    state.processors[to].0.tell_collision(&mut out);
+                    state.collided = true;
+                    state.send(to, out);
+                    next.push(state);
+                }
+            }
+            if protocol.may_send_token(work) {
+                let mut state = self.clone();
+                state.send_token();
+                next.push(state);
+            }
+            if protocol.may_ask(work) {
+                for donor in (0..count).filter(|donor| *donor != to) {
+                    let mut state = self.clone();
+                    state.ask(to, donor);
+                    next.push(state);
+                }
+            }
+        }
+        next
+    }
+}
+
+/// What looking at every schedule found.
+#[derive(Debug)]
+struct Explored {
+    states: usize,
+    /// States with an end that came too early.
+    early: usize,
+    /// States from which no end can be reached.
+    hanging: usize,
+    ends: usize,
+}
+
+/// Looks at every state that can be reached with at most `tokens` tokens, from so much work at each processor.
+fn explore(work: &[u8], rules: Rules, tokens: u32, collisions: bool) -> Explored {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    // By state: those before it; whether it is an end, or is not looked behind.
+    let (mut before, mut is_end): (Vec<Vec<usize>>, Vec<bool>) = (Vec::new(), Vec::new());
+    let mut work_list = Vec::new();
+    let start = State::new(work, rules);
+    known.insert(format!("{start:?}"), 0);
+    before.push(Vec::new());
+    is_end.push(false);
+    work_list.push((0, start));
+    let (mut early, mut ends) = (0, 0);
+    while let Some((number, state)) = work_list.pop() {
+        if state.wrong_end() {
+            early += 1;
+            is_end[number] = true;
+            continue;
+        }
+        if state.all_ended() || state.tokens > tokens {
+            ends += usize::from(state.all_ended());
+            is_end[number] = true;
+            continue;
+        }
+        for next in state.next_states(collisions) {
+            let count = before.len();
+            match known.entry(format!("{next:?}")) {
+                Entry::Occupied(found) => before[*found.get()].push(number),
+                Entry::Vacant(free) => {
+                    free.insert(count);
+                    before.push(vec![number]);
+                    is_end.push(false);
+                    work_list.push((count, next));
+                }
+            }
+        }
+    }
+    // Backwards from all ends.
+    let mut reaches = is_end.clone();
+    let mut back: Vec<usize> = (0..is_end.len()).filter(|k| is_end[*k]).collect();
+    while let Some(number) = back.pop() {
+        for &earlier in &before[number] {
+            if !std::mem::replace(&mut reaches[earlier], true) {
+                back.push(earlier);
+            }
+        }
+    }
+    let hanging = reaches.iter().filter(|reached| !**reached).count();
+    Explored { states: is_end.len(), early, hanging, ends }
+}
+
+#[test]
+fn no_schedule_ends_too_early_and_none_hangs() {
+    let mut states = 0;
+    let cases: [(&[u8], u32, bool); 9] = [
+        (&[3], 1, true),
+        (&[3, 0], 3, true),
+        (&[5, 0], 3, false),
+        (&[0, 1, 2], 2, false),
+        (&[0, 0, 2], 3, false),
+        (&[4, 0, 0], 1, false),
+        (&[2, 0, 0], 1, true),
+        (&[0, 2, 1], 1, true),
+        (&[0, 0, 1, 2], 2, false),
+    ];
+    for (work, tokens, collisions) in cases {
+        let found = explore(work, Rules::default(), tokens, collisions);
+        println!("pieces {work:?}, {tokens} tokens, collisions {collisions}: {found:?}");
+        assert_eq!((found.early, found.hanging), (0, 0), "{work:?} {tokens} {found:?}");
+        assert!(found.ends > 0);
+        states += found.states;
+    }
+    assert!(states > 50_000, "{states}");
+}
+
+#[test]
+fn asking_after_a_white_token_ends_too_early() {
+    let rules = Rules { hold_after_white: false, ..Rules::default() };
+    let found = explore(&[0, 0, 2], rules, 1, false);
+    println!("{found:?}");
+    assert!(found.early > 0, "the model does not see what the rule is for: {found:?}");
+}
+
+/// The token and the word to go on come to a processor by different channels from the third one on, and a
+/// request overtakes the token from the fifth: too many for every schedule, so here is one.
+#[test]
+fn a_late_word_to_go_on_ends_too_early_without_its_number() {
+    for number_rounds in [true, false] {
+        let mut state = State::new(&[0, 0, 1, 0, 2], Rules { number_rounds, ..Rules::default() });
+        // The first token comes back black, because of the third processor, and all are told to go on.
+        state.send_token();
+        [1, 2, 3, 4, 0].into_iter().for_each(|to| state.deliver((to + 4) % 5, to));
+        // The second hears of it, the third does not yet. The master asks once, in vain, and sends its second.
+        state.deliver(0, 1);
+        state.ask(0, 1);
+        state.deliver(0, 1);
+        state.deliver(1, 0);
+        state.send_token();
+        state.deliver(0, 1);
+        state.processors[2].1.0 -= 1;
+        state.deliver(1, 2);
+        // The third has passed the second token on, white. Now it is told to go on, because of the first.
+        state.deliver(0, 2);
+        let (protocol, work) = &state.processors[2];
+        assert_eq!(protocol.may_ask(work), !number_rounds);
+        if number_rounds {
+            continue;
+        }
+        state.ask(2, 4);
+        state.deliver(2, 4);
+        state.deliver(4, 2);
+        state.processors[4].1.0 -= 1;
+        [3, 4, 0].into_iter().for_each(|to| state.deliver((to + 4) % 5, to));
+        assert!(state.wrong_end() && state.work_left() == 1, "{state:?}");
+    }
+}
