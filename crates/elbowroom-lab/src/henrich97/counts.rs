@@ -15,6 +15,18 @@ pub struct DetectionCounts {
     pub moved: usize,
 }
 
+impl DetectionCounts {
+    /// What was done since these earlier counts of the same detection.
+    pub fn since(&self, earlier: &DetectionCounts) -> DetectionCounts {
+        DetectionCounts {
+            expanded: self.expanded - earlier.expanded,
+            primitives: self.primitives - earlier.primitives,
+            polytopes: self.polytopes - earlier.polytopes,
+            moved: self.moved - earlier.moved,
+        }
+    }
+}
+
 impl AddAssign<&DetectionCounts> for DetectionCounts {
     fn add_assign(&mut self, more: &DetectionCounts) {
         self.expanded += more.expanded;

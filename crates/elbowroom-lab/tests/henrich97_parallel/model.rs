@@ -75,6 +75,14 @@ impl State {
         self.send(to, out);
     }
 
+    /// Lets a processor do a piece of work.
+    fn work(&mut self, rank: usize) {
+        let (mut out, (protocol, work)) = (Vec::new(), &mut self.processors[rank]);
+        work.0 -= 1;
+        protocol.answer_requests(work, &mut out);
+        self.send(rank, out);
+    }
+
     /// Lets a processor ask another.
     fn ask(&mut self, rank: usize, donor: usize) {
         let mut out = Vec::new();
@@ -132,7 +140,7 @@ impl State {
             let (protocol, work) = &self.processors[to];
             if work.0 > 0 {
                 let mut state = self.clone();
-                state.processors[to].1.0 -= 1;
+                state.work(to);
                 next.push(state);
                 if collisions {
                     let (mut state, mut out) = (self.clone(), Vec::new());
@@ -235,11 +243,14 @@ fn no_schedule_ends_too_early_and_none_hangs() {
         (&[0, 0, 1, 2], 2, false),
     ];
     for (work, tokens, collisions) in cases {
-        let found = explore(work, Rules::default(), tokens, collisions);
-        println!("pieces {work:?}, {tokens} tokens, collisions {collisions}: {found:?}");
-        assert_eq!((found.early, found.hanging), (0, 0), "{work:?} {tokens} {found:?}");
-        assert!(found.ends > 0);
-        states += found.states;
+        for park_requests in [false, true] {
+            let rules = Rules { park_requests, ..Rules::default() };
+            let found = explore(work, rules, tokens, collisions);
+            println!("pieces {work:?}, {tokens} tokens, collisions {collisions}, {park_requests}: {found:?}");
+            assert_eq!((found.early, found.hanging), (0, 0), "{work:?} {tokens} {found:?}");
+            assert!(found.ends > 0);
+            states += found.states;
+        }
     }
     assert!(states > 50_000, "{states}");
 }
@@ -268,7 +279,7 @@ fn a_late_word_to_go_on_ends_too_early_without_its_number() {
         state.deliver(1, 0);
         state.send_token();
         state.deliver(0, 1);
-        state.processors[2].1.0 -= 1;
+        state.work(2);
         state.deliver(1, 2);
         // The third has passed the second token on, white. Now it is told to go on, because of the first.
         state.deliver(0, 2);
@@ -280,7 +291,7 @@ fn a_late_word_to_go_on_ends_too_early_without_its_number() {
         state.ask(2, 4);
         state.deliver(2, 4);
         state.deliver(4, 2);
-        state.processors[4].1.0 -= 1;
+        state.work(4);
         [3, 4, 0].into_iter().for_each(|to| state.deliver((to + 4) % 5, to));
         assert!(state.wrong_end() && state.work_left() == 1, "{state:?}");
     }

@@ -218,13 +218,14 @@ fn tried_policies() -> Vec<Policy> {
                         reply_nodes,
                         hand_out,
                         share_bounds,
+                        park_requests: share_bounds,
                         ..Policy::paper()
                     });
                 }
             }
         }
     }
-    for pause_us in [10.0, 200.0, 1000.0] {
+    for pause_us in [25.0, 100.0, 200.0, 400.0, 800.0] {
         all.extend(POLICIES.map(|(_, policy)| Policy { pause_us, ..policy() }));
     }
     all

@@ -18,7 +18,7 @@ use crate::parts::robot_error;
 use crate::puma::Puma;
 use mpi::collective::CommunicatorCollectives;
 use mpi::environment::Universe;
-use mpi::point_to_point::{Destination, Source};
+use mpi::point_to_point::{Destination, MatchedReceiveVec, Source};
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::Root;
 use std::time::{Duration, Instant};
@@ -68,7 +68,7 @@ impl Transport for Ranks {
     }
 
     fn try_receive(&mut self) -> Result<Option<Envelope>, Lost> {
-        let Some((mail, _)) = self.world.any_process().immediate_matched_probe() else { return Ok(None) };
+        let Some(mail) = self.world.any_process().immediate_matched_probe() else { return Ok(None) };
         let (bytes, status) = mail.matched_receive_vec::<u8>();
         self.heard = Instant::now();
         let from = rank_number(status.source_rank());

@@ -183,6 +183,7 @@ impl NetworkRun {
 
 /// Messages under way.
 struct Network {
+    work: WorkCosts,
     costs: NetworkCosts,
     clocks: Vec<f64>,
     tasks: Vec<Tasks>,
@@ -193,14 +194,21 @@ struct Network {
 }
 
 impl Network {
-    fn new(count: usize, costs: NetworkCosts) -> Network {
+    fn new(count: usize, work: WorkCosts, costs: NetworkCosts) -> Network {
         Network {
+            work,
             costs,
             clocks: vec![0.0; count],
             tasks: vec![Tasks::default(); count],
             mail: vec![Vec::new(); count],
             last: vec![vec![0.0; count]; count],
         }
+    }
+
+    fn charge_work(&mut self, rank: usize, computed: &DetectionCounts) {
+        let tasks = self.work.tasks(computed);
+        self.clocks[rank] += tasks.busy_time();
+        self.tasks[rank] += &tasks;
     }
 
     fn communicate(&mut self, rank: usize, bytes: usize) -> f64 {
@@ -249,6 +257,10 @@ impl Transport for Port<'_> {
 
     fn now_us(&self) -> f64 {
         self.network.clocks[self.rank]
+    }
+
+    fn spend_time(&mut self, computed: &DetectionCounts) {
+        self.network.charge_work(self.rank, computed);
     }
 }
 
@@ -305,7 +317,6 @@ pub fn search_on_network(
 
 /// The machine during one detection.
 struct Machine {
-    work: WorkCosts,
     network: Network,
     /// What each processor does next: until when it sleeps, unless a message comes; `None` if it is done.
     sleeps: Vec<Option<f64>>,
@@ -313,29 +324,18 @@ struct Machine {
 
 impl Machine {
     fn new(count: usize, work: WorkCosts, costs: NetworkCosts) -> Machine {
-        Machine { work, network: Network::new(count, costs), sleeps: vec![Some(0.0); count] }
+        Machine { network: Network::new(count, work, costs), sleeps: vec![Some(0.0); count] }
     }
 
     /// What all do before the search, and what the roots cost the master.
     fn charge_beginning(&mut self, systems: &[System]) {
         for (rank, system) in systems.iter().enumerate() {
-            self.network.clocks[rank] += self.work.serial;
-            self.network.tasks[rank].other += self.work.serial;
+            let serial = self.network.work.serial;
+            self.network.clocks[rank] += serial;
+            self.network.tasks[rank].other += serial;
             // Without r-cylinders all corners were moved by now.
-            self.charge_work(rank, &DetectionCounts::default(), &system.counts);
+            self.network.charge_work(rank, &system.counts);
         }
-    }
-
-    fn charge_work(&mut self, rank: usize, before: &DetectionCounts, after: &DetectionCounts) {
-        let done = DetectionCounts {
-            primitives: after.primitives - before.primitives,
-            polytopes: after.polytopes - before.polytopes,
-            moved: after.moved - before.moved,
-            ..DetectionCounts::default()
-        };
-        let tasks = self.work.tasks(&done);
-        self.network.clocks[rank] += tasks.busy_time();
-        self.network.tasks[rank] += &tasks;
     }
 
     /// When a processor takes its next turn.
@@ -361,10 +361,8 @@ impl Machine {
             }
             self.network.tasks[rank].waiting += at - self.network.clocks[rank];
             self.network.clocks[rank] = at;
-            let before = systems[rank].counts;
             let mut port = Port { rank, network: &mut self.network };
             let turn = workers[rank].take_turn(&mut systems[rank], stop, &mut port)?;
-            self.charge_work(rank, &before, &systems[rank].counts);
             self.sleeps[rank] = match turn {
                 Turn::Worked => Some(0.0),
                 Turn::Idle(until) => Some(until),

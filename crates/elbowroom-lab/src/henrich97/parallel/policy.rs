@@ -20,6 +20,8 @@ pub struct Policy {
     pub hand_out: HandOut,
     /// How long one waits after an empty reply before asking again (us); doubled with each further one.
     pub pause_us: f64,
+    /// Whether a donor that works, and has nothing to spare yet, lets the request wait until it has.
+    pub park_requests: bool,
     /// Whether a distance of polytopes that is better than all before is told to all.
     pub share_bounds: bool,
 }
@@ -33,18 +35,20 @@ impl Policy {
             reply_nodes: 2,
             hand_out: HandOut::Best,
             pause_us: 50.0,
+            park_requests: false,
             share_bounds: false,
         }
     }
 
-    /// Less extra work, the paper's outlook: bounds are told to all, nodes are dealt out like cards, and all
-    /// are asked alike.
+    /// Less extra work, the paper's outlook: bounds are told to all, nodes are dealt out like cards, all are asked
+    /// alike, and a request waits where there is work.
     pub fn shared() -> Policy {
         Policy {
             master_weight: 1.0,
             reply_nodes: 8,
             hand_out: HandOut::EverySecond,
             pause_us: 50.0,
+            park_requests: true,
             share_bounds: true,
         }
     }

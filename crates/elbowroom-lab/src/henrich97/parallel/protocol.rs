@@ -16,6 +16,10 @@
 //! end too early without the rule of the third point, and without these numbers.
 //!
 //! A quiet master asks once between two tokens, so that it takes part in the work that is left.
+//!
+//! A request may wait at a donor that works and has nothing to spare yet ([`Rules::park_requests`]): it is
+//! answered when there is something, and at the latest when the donor is done. Until then its sender is not
+//! quiet, so nothing above changes.
 
 use super::message::Message;
 
@@ -56,11 +60,13 @@ pub struct Rules {
     pub hold_after_white: bool,
     /// A word to go on counts for the token that it names.
     pub number_rounds: bool,
+    /// Who works and has nothing to spare lets a request wait: a choice, and no rule of the paper.
+    pub park_requests: bool,
 }
 
 impl Default for Rules {
     fn default() -> Rules {
-        Rules { hold_after_white: true, number_rounds: true }
+        Rules { hold_after_white: true, number_rounds: true, park_requests: false }
     }
 }
 
@@ -72,6 +78,8 @@ pub struct Protocol {
     rules: Rules,
     /// A request is unanswered.
     waits: bool,
+    /// Whose requests wait here.
+    parked: Vec<usize>,
     /// The round whose white token was passed on, until one is told to go on.
     held: Option<u32>,
     /// Of the master: the number of its next token, whether one is under way, and whether it has asked since
@@ -88,8 +96,18 @@ pub const MASTER: usize = 0;
 impl Protocol {
     /// Of processor `rank` of `count`, at the beginning of a search.
     pub fn new(rank: usize, count: usize, rules: Rules) -> Protocol {
-        let (waits, held, round, token_out, has_asked, ended) = (false, None, 0, false, true, None);
-        Protocol { rank, count, rules, waits, held, round, token_out, has_asked, ended }
+        Protocol {
+            rank,
+            count,
+            rules,
+            waits: false,
+            parked: Vec::new(),
+            held: None,
+            round: 0,
+            token_out: false,
+            has_asked: true,
+            ended: None,
+        }
     }
 
     /// How the search ended; `None` while it goes on.
@@ -156,7 +174,10 @@ impl Protocol {
         out: &mut Vec<(usize, Message<W::Node>)>,
     ) -> bool {
         match message {
-            Message::Request => out.push((from, Message::Reply(work.give_nodes()))),
+            Message::Request => {
+                self.parked.push(from);
+                self.answer_requests(work, out);
+            }
             Message::Reply(nodes) => {
                 self.waits = false;
                 let is_empty = nodes.is_empty();
@@ -186,6 +207,19 @@ impl Protocol {
             Message::End { distance } => self.ended = Some(Ended::Apart(distance)),
         }
         false
+    }
+
+    /// Answers the requests that wait, as far as there is something to spare; with nothing, once no work is left
+    /// here. Due after every piece of work.
+    pub fn answer_requests<W: Work>(&mut self, work: &mut W, out: &mut Vec<(usize, Message<W::Node>)>) {
+        while let Some(&from) = self.parked.first() {
+            let nodes = work.give_nodes();
+            if nodes.is_empty() && self.rules.park_requests && !work.is_done() {
+                break;
+            }
+            self.parked.remove(0);
+            out.push((from, Message::Reply(nodes)));
+        }
     }
 
     fn take_token_back<N>(&mut self, white: bool, distance: f64, out: &mut Vec<(usize, Message<N>)>) {

@@ -1,6 +1,7 @@
 //! How messages get from one processor to another.
 
 use super::message::Message;
+use crate::henrich97::counts::DetectionCounts;
 use crate::henrich97::system::SearchNode;
 
 /// Why a search was given up.
@@ -48,4 +49,7 @@ pub trait Transport {
 
     /// What the clock shows (us).
     fn now_us(&self) -> f64;
+
+    /// Learns what was just computed. Where time is virtual this is what takes it.
+    fn spend_time(&mut self, _computed: &DetectionCounts) {}
 }

@@ -1,9 +1,10 @@
 //! One processor: its system, its part of the protocol, and its turns.
 //!
 //! A turn takes all messages that have arrived and then expands one node, so a message waits for one distance
-//! of polytopes at most. Without work a processor asks for some, after a pause that grows with each empty
-//! reply: an unanswered request makes the token black, and a processor that always asks would never let the
-//! search end.
+//! of polytopes at most. Without work a processor asks for some, and a slave does so after a pause that doubles
+//! with each empty reply: an unanswered request makes the token black, and slaves that always ask would never
+//! let the search end. The master does not pause, since it asks once between two of its tokens: if its pauses
+//! grew as those of the slaves do, the two could miss each other for good.
 
 use super::message::Message;
 use super::policy::{HandOut, Policy};
@@ -83,6 +84,10 @@ struct PoseSearch<'s> {
     policy: Policy,
 }
 
+fn policy_rules(policy: &Policy) -> Rules {
+    Rules { park_requests: policy.park_requests, ..Rules::default() }
+}
+
 impl Work for PoseSearch<'_> {
     type Node = SearchNode;
 
@@ -130,7 +135,7 @@ impl Worker {
             policy,
             draw,
             search: 0,
-            protocol: Protocol::new(rank, count, Rules::default()),
+            protocol: Protocol::new(rank, count, policy_rules(&policy)),
             early: VecDeque::new(),
             ask_at_us: 0.0,
             pause_us: policy.pause_us,
@@ -141,7 +146,7 @@ impl Worker {
     /// Begins the next search: of the pose that the system was brought to. The master gets the root.
     pub fn begin_search(&mut self, system: &mut System) {
         self.search += 1;
-        self.protocol = Protocol::new(self.rank, self.count, Rules::default());
+        self.protocol = Protocol::new(self.rank, self.count, policy_rules(&self.policy));
         (self.ask_at_us, self.pause_us) = (0.0, self.policy.pause_us);
         system.begin();
         if self.rank == MASTER {
@@ -166,30 +171,27 @@ impl Worker {
             self.take_message(envelope, &mut work, transport.now_us(), &mut out);
             self.send_all(&mut out, transport)?;
         }
-        if self.protocol.ended().is_none() && !work.is_done() {
-            let before = work.system.best_distance();
-            if work.system.expand_best(&mut System::compute_distance) {
+        let has_work = self.protocol.ended().is_none() && !work.is_done();
+        let mut next = self.ask_if_due(&work, transport, &mut out);
+        self.send_all(&mut out, transport)?;
+        if has_work {
+            let (best, counts) = (work.system.best_distance(), work.system.counts);
+            let collides = work.system.expand_best(&mut System::compute_distance);
+            transport.spend_time(&work.system.counts.since(&counts));
+            let found = work.system.best_distance();
+            if collides {
                 self.protocol.tell_collision(&mut out);
-            } else if self.policy.share_bounds && work.system.best_distance() < before {
-                let bound = work.system.best_distance();
-                self.protocol.tell_all(&mut out, || Message::Bound(bound));
+            } else if self.policy.share_bounds && found < best {
+                self.protocol.tell_all(&mut out, || Message::Bound(found));
             }
+            self.protocol.answer_requests(&mut work, &mut out);
             self.send_all(&mut out, transport)?;
             if self.protocol.ended().is_none() {
                 return Ok(Turn::Worked);
             }
-        }
-        let mut next = f64::INFINITY;
-        if self.protocol.may_send_token(&work) {
+        } else if self.protocol.may_send_token(&work) {
             self.protocol.send_token(&work, &mut out);
-        } else if self.protocol.may_ask(&work) {
-            if transport.now_us() >= self.ask_at_us {
-                self.messages.requests += 1;
-                let donor = self.draw_donor();
-                self.protocol.ask(donor, &mut out);
-            } else {
-                next = self.ask_at_us;
-            }
+            next = f64::INFINITY;
         }
         self.send_all(&mut out, transport)?;
         Ok(match self.protocol.ended() {
@@ -216,6 +218,25 @@ impl Worker {
                 Turn::Ended(answer) => return Ok(answer),
             }
         }
+    }
+
+    /// Asks for nodes if they are wanted and a pause is over. When one is over that is not (us).
+    fn ask_if_due(
+        &mut self,
+        work: &PoseSearch,
+        transport: &impl Transport,
+        out: &mut Vec<(usize, Message<SearchNode>)>,
+    ) -> f64 {
+        if self.protocol.may_send_token(work) || !self.protocol.may_ask(work) {
+            return f64::INFINITY;
+        }
+        if self.rank != MASTER && transport.now_us() < self.ask_at_us {
+            return self.ask_at_us;
+        }
+        self.messages.requests += 1;
+        let donor = self.draw_donor();
+        self.protocol.ask(donor, out);
+        f64::INFINITY
     }
 
     fn take_message(
