@@ -11,6 +11,7 @@ mod job;
 mod merge;
 mod output;
 mod part;
+mod ranks;
 mod row;
 mod source;
 mod tally;
@@ -28,7 +29,10 @@ use elbowroom::World;
 use elbowroom_files::fault::counted_things;
 use job::SweepJob;
 use output::GrowingOutput;
+use part::SweepPart;
+use ranks::Ranks;
 use row::FAULT;
+use serde_json::Value;
 use source::PoseSource;
 use std::ops::Range;
 use std::path::Path;
@@ -38,9 +42,22 @@ use tally::{SweepTally, hash_chunk};
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &SweepArguments) -> Result<u8> {
     if !arguments.merge.is_empty() {
-        let tally = merge::merge_parts(arguments)?;
+        let tally = merge::merge_parts(&arguments.merge, &arguments.out)?;
         return tell_tally(&tally, None, &arguments.out, None);
     }
+    let ranks = Ranks::find(arguments)?;
+    let swept = sweep_own_part(arguments, &ranks);
+    if let Err(error) = &swept
+        && !ranks.is_alone()
+    {
+        say_line(&format!("error: {error:#}"));
+        ranks.end_job();
+    }
+    swept
+}
+
+/// Answers the part of this process, and joins those of all if it is the first. Returns the exit code.
+fn sweep_own_part(arguments: &SweepArguments, ranks: &Ranks) -> Result<u8> {
     let outputs = [("--out", Some(arguments.out.as_path())), ("--histogram", arguments.histogram.as_deref())];
     let inputs = [&arguments.world.input_files()[..], &[("the poses", arguments.poses.as_deref())]].concat();
     refuse_clashes(&outputs, &inputs)?;
@@ -57,34 +74,62 @@ pub fn run(arguments: &SweepArguments) -> Result<u8> {
     }
     arguments.histogram.as_deref().map_or(Ok(()), check_writable)?;
 
-    let part = arguments.part.unwrap_or_default();
-    let rows = part.row_range(source.row_count());
-    let answers = (rows.end - rows.start) / question.rows_each();
     let job = about::describe_job(arguments, world, &source, &columns);
-    let mut marked = job.clone();
-    if let Some(marked) = marked.as_object_mut() {
-        marked.insert("part".into(), part.to_json());
-    }
-    let mut output = GrowingOutput::open(&arguments.out, &marked, &columns.header_bytes(answers))?;
-    let done = rows.start + output.tally.row_count() * question.rows_each();
-    if done > rows.start {
-        check_earlier_poses(&source, rows.start..done, output.tally.poses_hash)?;
-        let left = counted_things((rows.end - done) as usize, "row");
-        say_line(&format!("note: goes on after an interruption: {left} left"));
-    }
+    ranks.refuse_other_jobs(&job)?;
     let sweep = SweepJob { world, source: &source, question: &question, columns: &columns };
     let begun = Instant::now();
-    sweep.answer_rows(done..rows.end, arguments.threads, &mut output)?;
+    let (tally, rows) = if ranks.is_alone() {
+        answer_part(&sweep, arguments, &job, arguments.part.unwrap_or_default(), &arguments.out)?
+    } else {
+        let paths = ranks.part_paths(&arguments.out);
+        let (part, own) = (ranks.own_part(), &paths[ranks.own_part().number as usize - 1]);
+        // What a rank of an earlier job completed is not asked again.
+        if !merge::is_part_of(own, &job, part) {
+            answer_part(&sweep, arguments, &job, part, own)?;
+        }
+        ranks.wait_for_all();
+        if !ranks.is_first() {
+            return Ok(0);
+        }
+        let tally = merge::merge_parts(&paths, &arguments.out)?;
+        merge::remove_parts(&paths)?;
+        (tally, source.row_count())
+    };
     let seconds = begun.elapsed().as_secs_f64();
-    let tally = output
-        .finish(|tally, bytes| about::write_about(&arguments.out, &job, world, part, (tally, bytes)))?;
     if let Some(path) = &arguments.histogram {
         let page = histogram::draw_page(&sweep, &arguments.out, &tally)?;
         let mut sink = Sink::open(path)?;
         sink.put_text(&page)?;
         sink.finish()?;
     }
-    tell_tally(&tally, Some(world), &arguments.out, Some((rows.end - done, seconds)))
+    tell_tally(&tally, Some(world), &arguments.out, Some((rows, seconds)))
+}
+
+/// Answers a part into a file, and says what it is. Returns what was found, and how many rows were asked now.
+fn answer_part(
+    sweep: &SweepJob<'_, '_>,
+    arguments: &SweepArguments,
+    job: &Value,
+    part: SweepPart,
+    out: &Path,
+) -> Result<(SweepTally, u64)> {
+    let SweepJob { world, source, question, columns } = *sweep;
+    let rows = part.row_range(source.row_count());
+    let answers = (rows.end - rows.start) / question.rows_each();
+    let mut marked = job.clone();
+    if let Some(marked) = marked.as_object_mut() {
+        marked.insert("part".into(), part.to_json());
+    }
+    let mut output = GrowingOutput::open(out, &marked, &columns.header_bytes(answers))?;
+    let done = rows.start + output.tally.row_count() * question.rows_each();
+    if done > rows.start {
+        check_earlier_poses(source, rows.start..done, output.tally.poses_hash)?;
+        let left = counted_things((rows.end - done) as usize, "row");
+        say_line(&format!("note: goes on after an interruption: {left} left"));
+    }
+    sweep.answer_rows(done..rows.end, arguments.threads, &mut output)?;
+    let tally = output.finish(|tally, bytes| about::write_about(out, job, world, part, (tally, bytes)))?;
+    Ok((tally, rows.end - done))
 }
 
 /// Refuses to go on if the poses that were answered are no longer those of the file.

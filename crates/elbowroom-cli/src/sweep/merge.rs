@@ -1,7 +1,6 @@
 //! Joins the parts of a sweep: the bytes of a sweep that was never in parts.
 
-use super::about::{read_about, write_object};
-use super::arguments::SweepArguments;
+use super::about::{about_path, read_about, write_object};
 use super::part::SweepPart;
 use super::tally::SweepTally;
 use crate::clashes::refuse_clashes;
@@ -10,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A part, and what it is said to be.
 struct PartFile<'p> {
@@ -23,12 +22,12 @@ struct PartFile<'p> {
 }
 
 /// Joins them, or says everything that does not fit. Returns what all rows have.
-pub fn merge_parts(arguments: &SweepArguments) -> Result<SweepTally> {
+pub fn merge_parts(paths: &[PathBuf], out: &Path) -> Result<SweepTally> {
     let inputs: Vec<(&str, Option<&Path>)> =
-        arguments.merge.iter().map(|path| ("a part", Some(path.as_path()))).collect();
-    refuse_clashes(&[("--out", Some(&arguments.out))], &inputs)?;
+        paths.iter().map(|path| ("a part", Some(path.as_path()))).collect();
+    refuse_clashes(&[("--out", Some(out))], &inputs)?;
     let (mut parts, mut faults) = (Vec::new(), Vec::new());
-    for path in &arguments.merge {
+    for path in paths {
         match read_part(path) {
             Ok(part) => parts.push(part),
             Err(error) => faults.push(format!("{error:#}")),
@@ -48,15 +47,28 @@ pub fn merge_parts(arguments: &SweepArguments) -> Result<SweepTally> {
     {
         bail!("the parts have {} rows together, and the sweep has others", tally.row_count());
     }
-    let mut out = Sink::open(&arguments.out)?;
+    let mut joined = Sink::open(out)?;
     for (k, part) in parts.iter().enumerate() {
-        copy_rows(part, (k == 0).then_some(tally.row_count()), &mut out)?;
+        copy_rows(part, (k == 0).then_some(tally.row_count()), &mut joined)?;
     }
     let [job, joints, pairs] = ["job", "joints", "pairs"].map(|key| &first.about[key]);
     let bytes = parts.iter().map(|part| part.bytes).sum();
-    write_object(&arguments.out, job, joints, pairs, SweepPart::default(), (&tally, bytes))?;
-    out.finish()?;
+    write_object(out, job, joints, pairs, SweepPart::default(), (&tally, bytes))?;
+    joined.finish()?;
     Ok(tally)
+}
+
+/// Whether a file is this part of this sweep, complete.
+pub fn is_part_of(path: &Path, job: &Value, part: SweepPart) -> bool {
+    read_part(path).is_ok_and(|found| found.about["job"] == *job && found.part == part)
+}
+
+/// Removes parts that were joined, and what describes them.
+pub fn remove_parts(paths: &[PathBuf]) -> Result<()> {
+    for path in paths.iter().flat_map(|path| [path.clone(), about_path(path)]) {
+        std::fs::remove_file(&path).with_context(|| format!("{} cannot be removed", path.display()))?;
+    }
+    Ok(())
 }
 
 /// How many poses an answer has.

@@ -1,0 +1,154 @@
+//! A sweep on the ranks of an MPI job: each answers a part, and the first joins them.
+//!
+//! `mpirun -n 4 elbowroom sweep ... --out answers.npy` needs a program that was built with the feature `mpi`.
+//! A rank writes its part beside the output, `answers.part-1-of-4.npy`, as `--part` would, so a job that was
+//! ended goes on where it was when it is started again with as many ranks. Ranks talk twice: before the first
+//! row, to find out that all answer the same question by the same program, and behind the last.
+
+use super::arguments::SweepArguments;
+use super::part::SweepPart;
+use anyhow::Result;
+#[cfg(not(feature = "mpi"))]
+use anyhow::bail;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What `mpirun` of Open MPI, and of MPICH and its kin, tells each process it starts: how many there are.
+const COUNTS: [&str; 2] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE"];
+
+/// The processes of a job, as one of them sees them; alone where nothing started several.
+pub struct Ranks {
+    rank: u64,
+    count: u64,
+    #[cfg(feature = "mpi")]
+    universe: Option<mpi::environment::Universe>,
+}
+
+/// How many processes this one was started with.
+fn started_count() -> u64 {
+    let told = COUNTS.iter().find_map(|name| std::env::var(name).ok()?.parse().ok());
+    told.unwrap_or(1)
+}
+
+impl Ranks {
+    /// Finds the other processes. Who asks for one part has a scheduler of his own.
+    #[cfg(not(feature = "mpi"))]
+    pub fn find(arguments: &SweepArguments) -> Result<Ranks> {
+        let count = started_count();
+        if count > 1 && arguments.part.is_none() {
+            bail!(
+                "{count} processes were started together, and would write one file each over the other's: build \
+                 the program with cargo build --release --features mpi, or give each a --part K/{count} of its \
+                 own"
+            );
+        }
+        Ok(Ranks { rank: 0, count: 1 })
+    }
+
+    /// Finds the other processes. Who asks for one part has a scheduler of his own.
+    #[cfg(feature = "mpi")]
+    pub fn find(arguments: &SweepArguments) -> Result<Ranks> {
+        use mpi::topology::Communicator;
+        if started_count() == 1 || arguments.part.is_some() {
+            return Ok(Ranks { rank: 0, count: 1, universe: None });
+        }
+        let Some(universe) = mpi::initialize() else {
+            anyhow::bail!("MPI cannot be started: see what its library said");
+        };
+        let world = universe.world();
+        let [rank, count] = [world.rank(), world.size()].map(|n| u64::from(n.unsigned_abs()));
+        Ok(Ranks { rank, count, universe: Some(universe) })
+    }
+
+    /// Whether there is no other.
+    pub fn is_alone(&self) -> bool {
+        self.count == 1
+    }
+
+    /// Whether this one joins the parts.
+    pub fn is_first(&self) -> bool {
+        self.rank == 0
+    }
+
+    /// The part that this one answers; the whole if it is alone.
+    pub fn own_part(&self) -> SweepPart {
+        SweepPart { number: self.rank + 1, count: self.count }
+    }
+
+    /// Where the part of each lies.
+    pub fn part_paths(&self, out: &Path) -> Vec<PathBuf> {
+        (1..=self.count).map(|number| part_path(out, SweepPart { number, count: self.count })).collect()
+    }
+
+    /// Refuses to begin if another rank would answer something else.
+    #[cfg(not(feature = "mpi"))]
+    pub fn refuse_other_jobs(&self, _job: &Value) -> Result<()> {
+        Ok(())
+    }
+
+    /// Refuses to begin if another rank would answer something else.
+    #[cfg(feature = "mpi")]
+    pub fn refuse_other_jobs(&self, job: &Value) -> Result<()> {
+        use mpi::traits::{Communicator, CommunicatorCollectives};
+        use sha2::Digest;
+        let Some(universe) = &self.universe else { return Ok(()) };
+        let hash = sha2::Sha256::digest(job.to_string());
+        let own = hash.iter().take(8).fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte));
+        let world = universe.world();
+        let mut all = vec![0_u64; world.size().unsigned_abs() as usize];
+        world.all_gather_into(&own, &mut all[..]);
+        if let Some(rank) = all.iter().position(|hash| *hash != all[0]) {
+            anyhow::bail!(
+                "rank {rank} would answer another sweep than rank 0: another version of the program, of the \
+                 world or of the poses lies on its machine"
+            );
+        }
+        Ok(())
+    }
+
+    /// Waits until all are here.
+    pub fn wait_for_all(&self) {
+        #[cfg(feature = "mpi")]
+        if let Some(universe) = &self.universe {
+            use mpi::traits::CommunicatorCollectives;
+            universe.world().barrier();
+        }
+    }
+
+    /// Ends the job with all its processes, so that none waits for this one.
+    pub fn end_job(&self) {
+        #[cfg(feature = "mpi")]
+        if let Some(universe) = &self.universe {
+            use mpi::traits::Communicator;
+            universe.world().abort(2)
+        }
+    }
+}
+
+/// `answers.npy` as the part of a rank: `answers.part-1-of-4.npy`.
+fn part_path(out: &Path, part: SweepPart) -> PathBuf {
+    let mut name = out.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!(".part-{}-of-{}", part.number, part.count));
+    if let Some(ending) = out.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    out.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_has_the_ending_of_the_whole() {
+        let part = SweepPart { number: 2, count: 16 };
+        for (out, expected) in [
+            ("a/answers.npy", "a/answers.part-2-of-16.npy"),
+            ("answers.1.csv", "answers.1.part-2-of-16.csv"),
+            ("answers", "answers.part-2-of-16"),
+        ] {
+            assert_eq!(part_path(Path::new(out), part), Path::new(expected));
+        }
+    }
+}
