@@ -4,6 +4,8 @@
 //! chore. Tests on real robots need the data folder and say loudly when it is absent.
 
 use anyhow::{Context, Result, bail};
+use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
 
 /// The engine's optional features, as the documentation has them.
@@ -83,6 +85,73 @@ const STEPS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// What has ranks of an MPI job, with real ones: where MPI is, or may be installed. The same packages as in
+/// the tests of the rest, so that nothing below these two is compiled again.
+const RANKS: &[&str] = &[
+    "test",
+    "--locked",
+    "--workspace",
+    "--exclude",
+    "elbowroom-describe",
+    "--exclude",
+    "elbowroom-pair",
+    "--exclude",
+    "elbowroom",
+    "--exclude",
+    "elbowroom-bench",
+    "--features",
+    "elbowroom-lab/mpi,elbowroom-cli/mpi",
+    "--test",
+    "ranks",
+    "--test",
+    "program",
+    "rank",
+];
+
+fn test_ranks() -> Result<()> {
+    let packages = ["openmpi-bin", "libopenmpi-dev", "libclang-dev"];
+    if have_programs(&["mpirun", "mpicc"], &packages)? {
+        return run_step("ranks of an MPI job", RANKS);
+    }
+    let packages = packages.join(" ");
+    println!("\n== SKIPPED, no MPI here: the search and sweeps on its ranks (apt-get install {packages})");
+    Ok(())
+}
+
+/// Whether programs are there; where we may, their packages are installed first.
+fn have_programs(names: &[&str], packages: &[&str]) -> Result<bool> {
+    let found = || {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        names.iter().all(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
+    };
+    let is_root = || Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
+    if !found() && Path::new("/usr/bin/apt-get").exists() && is_root() {
+        println!("\n== installing {}", packages.join(" "));
+        let mut install = Command::new("apt-get");
+        install.args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages);
+        let done = install.output().context("apt-get could not be started")?;
+        if !done.status.success() {
+            println!("  apt-get could not: {}", String::from_utf8_lossy(&done.stderr).trim());
+        }
+    }
+    Ok(found())
+}
+
+fn run_step(what: &str, arguments: &[&str]) -> Result<()> {
+    println!("\n== {what}: cargo {}", arguments.join(" "));
+    let step = Instant::now();
+    let status = crate::cargo_command()?
+        .args(arguments)
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .status()
+        .context("cargo could not be started")?;
+    if !status.success() {
+        bail!("{what}: failed ({status})");
+    }
+    println!("== {what}: {:.0} s", step.elapsed().as_secs_f64());
+    Ok(())
+}
+
 /// Runs the chore.
 pub fn run(arguments: &[String]) -> Result<()> {
     if !arguments.is_empty() {
@@ -98,18 +167,9 @@ pub fn run(arguments: &[String]) -> Result<()> {
     println!("== licences of all dependencies: the list in deny.toml");
     crate::licences::check_licences()?;
     for (what, arguments) in STEPS {
-        println!("\n== {what}: cargo {}", arguments.join(" "));
-        let step = Instant::now();
-        let status = crate::cargo_command()?
-            .args(*arguments)
-            .env("RUSTDOCFLAGS", "-D warnings")
-            .status()
-            .context("cargo could not be started")?;
-        if !status.success() {
-            bail!("{what}: failed ({status})");
-        }
-        println!("== {what}: {:.0} s", step.elapsed().as_secs_f64());
+        run_step(what, arguments)?;
     }
+    test_ranks()?;
     println!("\nAll of it passed in {:.0} s.", start.elapsed().as_secs_f64());
     Ok(())
 }

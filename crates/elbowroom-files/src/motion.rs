@@ -28,24 +28,25 @@ mod mimic;
 pub mod names;
 mod npy;
 mod pose_file;
+mod time_order;
 pub(crate) mod values;
 
 pub use data::{Joints, Motion};
 pub use pose_file::{PoseFile, RowFault};
 
-use crate::fault::{Faults, Loaded, Log, counted_things};
+use crate::fault::{Faults, Loaded, Log};
 use crate::limits;
 use crate::scene::is_scene_text;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
 use columns::{PoseColumns, TitleLine};
 use elbowroom::World;
-use elbowroom::fault::Numeral;
 use elbowroom::world::Follows;
 use jsonl::read_jsonl_motion;
 use message::{is_message, read_message_motion};
 use npy::read_npy_motion;
 use std::path::Path;
+use time_order::warn_backward_time;
 
 /// The mimic joints of a world, for [`Joints::mimics`].
 pub fn mimic_rules(world: &World) -> Vec<(String, Follows)> {
@@ -277,19 +278,4 @@ fn empty_lines(mut bytes: &[u8]) -> u64 {
         bytes = if *byte == b'#' { &rest[to_end()..] } else { rest };
     }
     lines
-}
-
-/// Warns of samples that are earlier than the one before.
-fn warn_backward_time(path: &Path, t: &[f64], lines: &[u64], log: &mut Log) {
-    let earlier = || (1..t.len()).filter(|k| t[*k] < t[*k - 1]);
-    if let Some(k) = earlier().next() {
-        let what = format!(
-            "time runs backwards at {}: here from {} to {} s",
-            counted_things(earlier().count(), "sample"),
-            Numeral(t[k - 1]),
-            Numeral(t[k])
-        );
-        let place = format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0));
-        log.add_warning(path, place, what, "samples are taken in the order of the file");
-    }
 }

@@ -67,7 +67,8 @@ struct Arguments {
     rounds: Option<u32>,
     /// henrich97: the paper's search on so many processors: in virtual time, with the paper's costs, and on
     /// threads. --rounds is how often the path is searched
-    #[arg(long, value_name = "1,2,4,8", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "1,2,4,8", value_delimiter = ',',
+        value_parser = clap::value_parser!(u16).range(1..=256))]
     processors: Vec<u16>,
     /// Which random poses, which generated cells
     #[arg(long, value_name = "S")]

@@ -37,9 +37,8 @@ impl Ranks {
         let count = started_count();
         if count > 1 && arguments.part.is_none() {
             bail!(
-                "{count} processes were started together, and would write one file each over the other's: build \
-                 the program with cargo build --release --features mpi, or give each a --part K/{count} of its \
-                 own"
+                "{count} processes were started together, and would write one file over each other: build \
+                 the program with cargo build --release --features mpi, or give each its own --part K/{count}"
             );
         }
         Ok(Ranks { rank: 0, count: 1 })

@@ -402,3 +402,57 @@ fn contact_on_pads_is_what_check_says() {
     let rows = std::fs::read_to_string(folder.join("edges.csv")).unwrap();
     assert_eq!(rows.matches(",expected_contact,").count(), 5, "{rows}");
 }
+
+/// Processes that know nothing of each other would all write the same file.
+#[cfg(not(feature = "mpi"))]
+#[test]
+fn copies_of_one_sweep_are_refused() {
+    let folder = folder("sweep-copies");
+    let with_count = |count: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_elbowroom"));
+        command.current_dir(&folder).env("OMPI_COMM_WORLD_SIZE", count);
+        command.args(["sweep", "cell.toml", "--quiet", "--random", "10", "--out", "a.csv"]);
+        command.args(more).output().unwrap()
+    };
+    let out = with_count("4", &[]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text(&out.stderr).contains("4 processes were started together"), "{}", text(&out.stderr));
+    assert!(!folder.join("a.csv").exists());
+    for (count, more) in [("1", &[][..]), ("4", &["--part", "1/4"])] {
+        assert!(matches!(with_count(count, more).status.code(), Some(0 | 1)));
+    }
+}
+
+/// Each rank answers a part; the joined file is that of one process.
+#[cfg(feature = "mpi")]
+#[test]
+fn ranks_write_the_bytes_of_one_process() {
+    let folder = folder("sweep-ranks");
+    let question = ["--random", "30000", "--ask", "distance", "--more", "q,witness"];
+    for out in ["one.npy", "one.csv"] {
+        let one = swept(&folder, out, &question);
+        for ranks in ["2", "4"] {
+            let ending = out.split_once('.').unwrap().1;
+            let joined = format!("ranks{ranks}.{ending}");
+            let on_ranks = |more: &[&str]| {
+                let mut command = Command::new("mpirun");
+                command.current_dir(&folder).args(["--allow-run-as-root", "--oversubscribe", "-n", ranks]);
+                command.arg(env!("CARGO_BIN_EXE_elbowroom")).args(["sweep", "cell.toml", "--quiet"]);
+                command.args(question).args(["--out", &joined]).args(more).output().unwrap()
+            };
+            let done = on_ranks(&[]);
+            assert!(matches!(done.status.code(), Some(0 | 1)), "{}", text(&done.stderr));
+            assert_eq!(std::fs::read(folder.join(&joined)).unwrap(), one, "{joined}");
+            assert_eq!(about(&folder, &joined), about(&folder, out));
+            let left = std::fs::read_dir(&folder).unwrap().filter_map(|entry| {
+                let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+                name.contains("part").then_some(name)
+            });
+            assert_eq!(left.collect::<Vec<_>>(), Vec::<String>::new(), "parts that were joined are gone");
+            // An error of all is told, and no file is touched.
+            let refused = on_ranks(&["--grid", "nothing=0:1:2"]);
+            assert!(!refused.status.success());
+            assert_eq!(std::fs::read(folder.join(&joined)).unwrap(), one);
+        }
+    }
+}

@@ -14,8 +14,8 @@
 
 use super::data::{Joints, Motion};
 use super::mimic::mimic_contradiction;
+use super::time_order::warn_backward_time;
 use super::values::{UnknownJoint, ValuesReader};
-use super::warn_backward_time;
 use crate::fault::{Log, counted_things};
 use crate::limits;
 use crate::source::Options;

@@ -140,7 +140,8 @@ fn what_is_wrong_with_messages() {
         ("name: [a\nposition: []\n".into(), &["is not well-formed YAML"]),
         (
             started(
-                "joint_trajectory: {joint_names: [], points: []}\nmulti_dof_joint_trajectory: {joint_names: [base]}\n",
+                "joint_trajectory: {joint_names: [], points: []}\n\
+                 multi_dof_joint_trajectory: {joint_names: [base]}\n",
             ),
             &["moves joints of several values"],
         ),
@@ -157,7 +158,8 @@ fn what_is_wrong_with_messages() {
     let text = format!("joint_names: [a, b]\npoints: [{many}]\n");
     assert_eq!(motion(&text).unwrap_err().0.len(), 1);
     // Time that runs backwards is told.
-    let back = "joint_names: [a]\npoints: [{positions: [1], time_from_start: 1}, {positions: [2], time_from_start: 0}]\n";
+    let back = "joint_names: [a]\npoints:\n\
+        - {positions: [1], time_from_start: 1}\n- {positions: [2], time_from_start: 0}\n";
     let read = read_message(&started(back), false).unwrap();
     assert!(read.warnings[0].to_string().contains("time runs backwards at 1 sample"));
 }

@@ -178,7 +178,8 @@ struct Explored {
     ends: usize,
 }
 
-/// Looks at every state that can be reached with at most `tokens` tokens, from so much work at each processor.
+/// Looks at every state that can be reached with at most `tokens` tokens, from so much work at each
+/// processor.
 fn explore(work: &[u8], rules: Rules, tokens: u32, collisions: bool) -> Explored {
     let mut known: HashMap<String, usize> = HashMap::new();
     // By state: those before it; whether it is an end, or is not looked behind.
@@ -272,7 +273,8 @@ fn a_late_word_to_go_on_ends_too_early_without_its_number() {
         // The first token comes back black, because of the third processor, and all are told to go on.
         state.send_token();
         [1, 2, 3, 4, 0].into_iter().for_each(|to| state.deliver((to + 4) % 5, to));
-        // The second hears of it, the third does not yet. The master asks once, in vain, and sends its second.
+        // The second hears of it, the third does not yet. The master asks once, in vain, and sends its
+        // second.
         state.deliver(0, 1);
         state.ask(0, 1);
         state.deliver(0, 1);

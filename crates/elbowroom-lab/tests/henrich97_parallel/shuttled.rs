@@ -1,7 +1,7 @@
 //! The search on threads under a scheduler that draws which thread goes on at every channel operation.
 //!
-//! The transport of the real threads over the channels of `shuttle`: no clock decides, an empty reply is asked
-//! again after so many looks into the channel.
+//! The transport of the real threads over the channels of `shuttle`: no clock decides, an empty reply is
+//! asked again after so many looks into the channel.
 
 use elbowroom::Checker;
 use elbowroom_lab::henrich97::parallel::message::Message;

@@ -1,5 +1,5 @@
-//! The paper's section 4 on several processors: BOTTLENECK, WBK100 and WBK1000 along the path, in virtual time
-//! with the paper's costs under both policies, and on threads in earnest.
+//! The paper's section 4 on several processors: BOTTLENECK, WBK100 and WBK1000 along the path, in virtual
+//! time with the paper's costs under both policies, and on threads in earnest.
 
 use super::network::{NetworkRun, PAPER_NETWORK, PAPER_WORK, Tasks, WorkCosts, search_on_network};
 use super::policy::{HandOut, Policy};
@@ -147,14 +147,17 @@ pub struct ParallelReport {
     pub capsules: Vec<CapsulesSave>,
 }
 
+type MakePolicy = fn() -> Policy;
+
 /// The two policies of every table.
-pub(super) const POLICIES: [(&str, fn() -> Policy); 2] =
+pub(super) const POLICIES: [(&str, MakePolicy); 2] =
     [("the paper's", Policy::paper), ("shared", Policy::shared)];
 
 /// The cells of the paper's Fig. 5.
 const CELLS: [&str; 3] = ["BOTTLENECK", "WBK100", "WBK1000"];
 
-/// The cells, each with its objects. The thousand are the hundred, ten times at the same places, as in the paper.
+/// The cells, each with its objects. The thousand are the hundred, ten times at the same places, as in the
+/// paper.
 pub(super) fn experiment_cells(puma: &Puma, seed: u64) -> [(&'static str, Vec<Vec<Vec3>>); 3] {
     let hundred = industrial_cell(1000, 1000, seed)[..100].to_vec();
     let thousand = hundred.iter().cycle().take(1000).cloned().collect();
@@ -350,7 +353,7 @@ impl<'p> Bench<'p> {
             self.walk_alone(|_| ())?;
             times[1].push(start.elapsed().as_secs_f64() * 1e6 / detections);
         }
-        let times_us = times.map(|times| median(times.into_iter()));
+        let times_us = times.map(median);
         Ok(ThreadRow { cell, policy: name, threads, times_us, disagreements })
     }
 }

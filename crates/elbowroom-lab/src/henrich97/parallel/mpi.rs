@@ -1,8 +1,9 @@
-//! The search on the ranks of an MPI job: the paper's processes and messages, on whatever machines the job has.
+//! The search on the ranks of an MPI job: the paper's processes and messages, on whatever machines the job
+//! has.
 //!
-//! `mpirun -n 4 elbowroom-lab henrich97` starts it. Every rank reads the robot and the cells for itself, as the
-//! paper's processors do. A rank that fails ends the job ([`abort_job`]); one that dies is found by `mpirun`,
-//! which ends the others; and one that falls silent is given up after
+//! `mpirun -n 4 elbowroom-lab henrich97` starts it. Every rank reads the robot and the cells for itself, as
+//! the paper's processors do. A rank that fails ends the job ([`abort_job`]); one that dies is found by
+//! `mpirun`, which ends the others; and one that falls silent is given up after
 //! [`LONGEST_SILENCE`](crate::limits::LONGEST_SILENCE).
 
 use super::experiment::{Bench, POLICIES, ParallelOptions, experiment_cells};

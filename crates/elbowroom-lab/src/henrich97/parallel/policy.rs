@@ -40,8 +40,8 @@ impl Policy {
         }
     }
 
-    /// Less extra work, the paper's outlook: bounds are told to all, nodes are dealt out like cards, all are asked
-    /// alike, and a request waits where there is work.
+    /// Less extra work, the paper's outlook: bounds are told to all, nodes are dealt out like cards, all are
+    /// asked alike, and a request waits where there is work.
     pub fn shared() -> Policy {
         Policy {
             master_weight: 1.0,

@@ -10,10 +10,10 @@
 //!   over, and all are told. After a black one all are told to go on.
 //! * A collision is told to all at once and ends the search.
 //!
-//! The paper does not say when one may ask again. Here the master tells all (*go on*), and tells with it which
-//! token came back black: a word to go on may be overtaken by the next token, which runs another way, and
-//! would then free who has passed on that one. The model in `tests/henrich97_parallel` finds searches that
-//! end too early without the rule of the third point, and without these numbers.
+//! The paper does not say when one may ask again. Here the master tells all (*go on*), and tells with it
+//! which token came back black: a word to go on may be overtaken by the next token, which runs another way,
+//! and would then free who has passed on that one. The model in `tests/henrich97_parallel` finds searches
+//! that end too early without the rule of the third point, and without these numbers.
 //!
 //! A quiet master asks once between two tokens, so that it takes part in the work that is left.
 //!
@@ -209,8 +209,8 @@ impl Protocol {
         false
     }
 
-    /// Answers the requests that wait, as far as there is something to spare; with nothing, once no work is left
-    /// here. Due after every piece of work.
+    /// Answers the requests that wait, as far as there is something to spare; with nothing, once no work is
+    /// left here. Due after every piece of work.
     pub fn answer_requests<W: Work>(&mut self, work: &mut W, out: &mut Vec<(usize, Message<W::Node>)>) {
         while let Some(&from) = self.parked.first() {
             let nodes = work.give_nodes();

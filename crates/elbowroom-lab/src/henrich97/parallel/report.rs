@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 
 /// The tasks of the paper's Fig. 4, with expanding apart: name, colour, and time.
 type TaskTime = fn(&Tasks) -> f64;
+type RowValue = fn(&ParallelRow) -> f64;
 const TASKS: [(&str, [u8; 3], TaskTime); 6] = [
     ("distances of primitives", [86, 180, 233], |t| t.primitives),
     ("distances of polytopes", [0, 114, 178], |t| t.polytopes),
@@ -104,17 +105,17 @@ impl ParallelReport {
             }
         }
         t.push_str(
-            "  polytopes: distances of all processors over those of one (the paper, on eight: more than twice \
-             as many). busiest: the work of\n  the busiest over the mean. The paper says that the serial \
-             share falls from about 20 % to below 2 %; its bound of 26.95 is one of 3.7 %.\n  The paper's \
-             WBK1000 takes 23 ms on one processor, three times as long as this one, whose serial share is as \
-             much larger: eight\n  processors cannot reach 5.5 here. What collides ends after a few nodes, each \
-             behind the one before.\n",
+            "  polytopes: distances of all processors over those of one (the paper, on eight: more than \
+             twice as many). busiest: the work of\n  the busiest over the mean. The paper says that the \
+             serial share falls from about 20 % to below 2 %; its bound\n  of 26.95 is one of 3.7 %. \
+             The paper's WBK1000 takes 23 ms on one processor, three times as long as this one, whose serial share is \
+             as much larger: eight\n  processors cannot reach 5.5 here. What collides ends after a few \
+             nodes, each behind the one before.\n",
         );
     }
 
     fn write_savings(&self, t: &mut String) {
-        t.push_str("\nr-cylinders in parallel (the paper's policy; it expects more than the 30 % of one processor)\n");
+        t.push_str("\nr-cylinders in parallel (the paper's policy; it expects more than the 30 % of one)\n");
         for row in &self.capsules {
             if row.corners_us.is_infinite() {
                 let _ = writeln!(
@@ -178,7 +179,8 @@ impl ParallelReport {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let _ = writeln!(
             t,
-            "\nOn threads in earnest ({cores} cores here): us a detection, the sequential system's in the same run"
+            "\nOn threads in earnest ({cores} cores here): us a detection, and the sequential system's \
+             in the same run"
         );
         for row in &self.threads {
             let [parallel, alone] = row.times_us;
@@ -216,8 +218,8 @@ impl ParallelReport {
 
     fn rows_csv(&self) -> String {
         let mut t = String::from(
-            "cell,policy,processors,processor,time_us,sequential_us,polytopes,sequential_polytopes,primitives_us,\
-             polytopes_us,expanding_us,communication_us,other_us,waiting_us,disagreements\n",
+            "cell,policy,processors,processor,time_us,sequential_us,polytopes,sequential_polytopes,\
+             primitives_us,polytopes_us,expanding_us,communication_us,other_us,waiting_us,disagreements\n",
         );
         for row in &self.rows {
             for (rank, (tasks, polytopes)) in row.tasks.iter().zip(&row.polytopes).enumerate() {
@@ -322,7 +324,7 @@ impl ParallelReport {
     /// Fig. 5: times and speedups over the number of processors.
     fn draw_speedups(&self) -> Result<String, LabError> {
         let mut panels = Vec::new();
-        let values: [(&str, fn(&ParallelRow) -> f64); 2] =
+        let values: [(&str, RowValue); 2] =
             [("ms a detection", |row| row.time_us * 1e-3), ("speedup", ParallelRow::speedup)];
         for (y, value) in values {
             let mut marks = Vec::new();

@@ -1,10 +1,10 @@
 //! One processor: its system, its part of the protocol, and its turns.
 //!
 //! A turn takes all messages that have arrived and then expands one node, so a message waits for one distance
-//! of polytopes at most. Without work a processor asks for some, and a slave does so after a pause that doubles
-//! with each empty reply: an unanswered request makes the token black, and slaves that always ask would never
-//! let the search end. The master does not pause, since it asks once between two of its tokens: if its pauses
-//! grew as those of the slaves do, the two could miss each other for good.
+//! of polytopes at most. Without work a processor asks for some, and a slave does so after a pause that
+//! doubles with each empty reply: an unanswered request makes the token black, and slaves that always ask
+//! would never let the search end. The master does not pause, since it asks once between two of its tokens:
+//! if its pauses grew as those of the slaves do, the two could miss each other for good.
 
 use super::message::Message;
 use super::policy::{HandOut, Policy};
