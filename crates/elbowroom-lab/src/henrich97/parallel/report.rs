@@ -108,9 +108,9 @@ impl ParallelReport {
             "  polytopes: distances of all processors over those of one (the paper, on eight: more than \
              twice as many). busiest: the work of\n  the busiest over the mean. The paper says that the \
              serial share falls from about 20 % to below 2 %; its bound\n  of 26.95 is one of 3.7 %. \
-             The paper's WBK1000 takes 23 ms on one processor, three times as long as this one, whose serial share is \
-             as much larger: eight\n  processors cannot reach 5.5 here. What collides ends after a few \
-             nodes, each behind the one before.\n",
+             The paper's WBK1000 takes 23 ms on one processor, three times as long as this \
+             one,\n  whose serial share is as much larger: eight processors cannot reach 5.5 here. \
+             What collides ends after a few\n  nodes, each behind the one before.\n",
         );
     }
 
