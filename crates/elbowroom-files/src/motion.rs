@@ -42,8 +42,8 @@ use crate::source::{Disk, Files, Options};
 use columns::{PoseColumns, TitleLine};
 use elbowroom::World;
 use elbowroom::world::Follows;
-use jsonl::read_jsonl_motion;
-use message::{is_message, read_message_motion};
+use jsonl::{is_own_line, read_jsonl_motion};
+use message::{has_plan, is_message, read_message_motion};
 use npy::read_npy_motion;
 use std::path::Path;
 use time_order::warn_backward_time;
@@ -141,10 +141,13 @@ fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
     has_ending(path, "jsonl") || bytes.trim_ascii_start().starts_with(b"{")
 }
 
-/// The text of a file that is not one of the program's own kinds by its name.
+/// The text of a file that is not one of the program's own kinds, by its name or by its first line.
 fn foreign_text<'b>(path: &Path, bytes: &'b [u8]) -> Option<&'b str> {
     let own = ["csv", "jsonl"].into_iter().any(|ending| has_ending(path, ending));
-    std::str::from_utf8(bytes).ok().filter(|_| !own)
+    let text = std::str::from_utf8(bytes).ok().filter(|_| !own)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let first = text.trim_start().lines().next().unwrap_or("");
+    (!is_own_line(first)).then_some(text)
 }
 
 fn has_ending(path: &Path, ending: &str) -> bool {
@@ -153,8 +156,13 @@ fn has_ending(path: &Path, ending: &str) -> bool {
 
 /// Whether YAML or JSON has a key, told from its lines.
 fn has_key(text: &str, key: &str) -> bool {
-    // On one line JSON may have it anywhere.
-    if text.trim_start().starts_with('{') && text.contains(&format!("\"{key}\"")) {
+    // On one line JSON may have it anywhere, and YAML without quotes.
+    let begins = |text: &str| text.ends_with(['{', ',', ' ', '\n']);
+    let plain = format!("{key}:");
+    if text.trim_start().starts_with('{')
+        && (text.contains(&format!("\"{key}\""))
+            || text.match_indices(&plain).any(|(k, _)| begins(&text[..k])))
+    {
         return true;
     }
     let mut words = text.lines().map(|line| line.trim_start().trim_start_matches(['{', '-', ' ']));
@@ -173,19 +181,23 @@ fn other_kind(path: &Path, bytes: &[u8]) -> Option<(&'static str, &'static str)>
         Some(("a world file", "give it in the place of the world: elbowroom check WORLD --motion FILE"))
     } else if text.trim_start().starts_with('<') {
         Some(("XML, as robots are", "give a URDF in the place of the world, and a motion here"))
-    } else if is_scene_text(text)
-        || has_key(text, "robot_state")
-        || has_key(text, "world") && has_key(text, "collision_objects")
-    {
+    } else if is_scene_text(text) {
+        Some(scene)
+    } else if has_plan(|key| has_key(text, key)) {
+        // A request may have a scene in it.
+        None
+    } else if has_key(text, "robot_state") || has_key(text, "world") && has_key(text, "collision_objects") {
         Some(scene)
     } else {
         None
     }
 }
 
-/// The text of a message of MoveIt or ROS, in YAML or JSON: it has keys that no motion of ours has.
+/// The text of a message of MoveIt or ROS, in YAML or JSON: by its name, or by keys that no motion of ours
+/// has.
 fn find_message<'b>(path: &Path, bytes: &'b [u8]) -> Option<&'b str> {
-    foreign_text(path, bytes).filter(|text| is_message(|key| has_key(text, key)))
+    let is_yaml = has_ending(path, "yaml") || has_ending(path, "yml");
+    foreign_text(path, bytes).filter(|text| is_yaml || is_message(|key| has_key(text, key)))
 }
 
 /// Reads into an empty motion; `None` after at least one fault.

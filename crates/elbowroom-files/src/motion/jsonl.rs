@@ -28,6 +28,12 @@ const EVENTS: [&str; 11] =
 const LINES: &str =
     "write {\"q\": [...]} or an event, such as {\"attach\": {\"name\": ..., \"attached_to\": ...}}";
 
+/// Whether a line is one of these: JSON with a pose or an event.
+pub(super) fn is_own_line(line: &str) -> bool {
+    let node = serde_json::from_str::<Node>(line).ok();
+    node.is_some_and(|node| node.get("q").is_some() || EVENTS.iter().any(|event| node.get(event).is_some()))
+}
+
 /// Reads into an empty motion; `None` after at least one fault.
 pub(super) fn read_jsonl_motion(
     path: &Path,

@@ -22,10 +22,15 @@ use crate::source::Options;
 use crate::tree::TreeReader;
 use crate::tree::formats::yaml_documents;
 use crate::tree::node::Node;
+use crate::xml::short_text;
 use std::path::Path;
 
-/// Keys under which others write a message in a file.
-const WRAPPERS: [&str; 4] = ["motion_plan_request", "motion_plan_response", "request", "display_trajectory"];
+/// Keys under which others write a message in a file, and actions have theirs.
+const WRAPPERS: [&str; 6] =
+    ["motion_plan_request", "motion_plan_response", "request", "display_trajectory", "goal", "state"];
+
+/// Keys that only messages about motions have.
+const PLANS: [&str; 4] = ["goal_constraints", "workspace_parameters", "joint_trajectory", "trajectory_start"];
 
 /// What to write where joints have no value.
 const START: &str = "give the others too: trajectory_start: {joint_state: {name: [...], position: [...]}} \
@@ -33,11 +38,15 @@ const START: &str = "give the others too: trajectory_start: {joint_state: {name:
 
 /// Whether a text that has these keys, of which `has` knows, is one of the messages.
 pub(super) fn is_message(has: impl Fn(&str) -> bool) -> bool {
-    ["goal_constraints", "workspace_parameters", "joint_trajectory", "trajectory_start", "joint_state"]
-        .into_iter()
-        .any(&has)
+    has_plan(&has)
+        || has("joint_state")
         || has("joint_names") && has("points")
         || has("name") && has("position")
+}
+
+/// Whether it has a request or a trajectory, which may have scenes in it.
+pub(super) fn has_plan(has: impl Fn(&str) -> bool) -> bool {
+    PLANS.into_iter().any(has)
 }
 
 /// Reads into an empty motion; `None` after at least one fault.
@@ -97,32 +106,80 @@ impl Messages<'_, '_> {
     }
 
     fn read_message(&mut self, document: &Node) {
-        let message = WRAPPERS.iter().find_map(|key| document.get(key)).unwrap_or(document);
+        let mut message = document;
+        loop {
+            let inside: Vec<&Node> = WRAPPERS.iter().filter_map(|key| message.get(key)).collect();
+            match inside[..] {
+                [] => break,
+                [one] => message = one,
+                [_, second, ..] => {
+                    let what = "holds several messages, such as a request and its response";
+                    return self.tree_reader().add_fault(second, "", what, "give each a file of its own");
+                }
+            }
+        }
         if message.get("goal_constraints").is_some() || message.get("workspace_parameters").is_some() {
             return self.read_request(message);
         }
-        let start = ["trajectory_start", "start_state"].into_iter().find_map(|key| message.get(key));
-        let mut start = match start {
+        self.warn_failed_plan(message);
+        let find = |keys: [&str; 2]| keys.into_iter().find_map(|key| message.get(key));
+        let mut start = match find(["trajectory_start", "start_state"]) {
             Some(state) => self.read_robot_state(state, "trajectory_start"),
             None => self.empty_values(),
         };
         self.forget_mimics(&mut start);
-        if let Some(found) = message.get("trajectory").filter(|found| found.as_list().is_none()) {
-            self.read_robot_trajectory(found, "trajectory", &start);
-        } else if message.get("trajectory").is_some() {
-            for (k, found) in self.tree_reader().read_list(message, "", "trajectory").iter().enumerate() {
-                self.read_robot_trajectory(found, &format!("trajectory {k}"), &start);
-            }
-        } else if message.get("joint_trajectory").is_some() || message.get("points").is_some() {
+        if let Some(found) = find(["trajectory", "planned_trajectory"]) {
+            self.read_trajectories(message, found, start);
+        } else if find(["joint_trajectory", "points"]).is_some() {
             self.read_robot_trajectory(message, "joint_trajectory", &start);
         } else if message.get("joint_state").is_some() {
             let given = self.read_robot_state(message, "joint_state");
             self.add_pose(message, "joint_state", &given, None);
-        } else {
+        } else if message.get("name").is_some() && message.get("position").is_some() {
             let mut given = self.empty_values();
             self.read_joint_state(message, "joint state", &mut given);
             let stamp = message.get("header").and_then(|header| header.get("stamp")).and_then(read_time);
             self.add_pose(message, "joint state", &given, stamp);
+        } else {
+            let keys = message.as_map().unwrap_or(&[]).iter().take(10).map(|(key, _)| short_text(key));
+            let what = format!(
+                "holds no message that is read; its keys are {}",
+                keys.collect::<Vec<_>>().join(", ")
+            );
+            let help = "give a trajectory, a planning request or a joint state by itself";
+            self.tree_reader().add_fault(message, "", what, help);
+        }
+    }
+
+    /// Adds the points of one trajectory, or of several, each of which begins where the one before ended.
+    fn read_trajectories(&mut self, message: &Node, found: &Node, mut start: Given) {
+        let Some(all) = found.as_list() else {
+            return self.read_robot_trajectory(found, "trajectory", &start);
+        };
+        // A detailed response has the stages of one plan: what it came to is the last.
+        let stages =
+            all.len() > 1 && ["description", "processing_time"].iter().any(|key| message.get(key).is_some());
+        let skipped = if stages { all.len() - 1 } else { 0 };
+        if stages {
+            let what = format!("has {} of one plan: the last is taken", counted_things(all.len(), "stage"));
+            self.tree_reader().add_warning(found, "trajectory", what, "");
+        }
+        for (k, found) in all.iter().enumerate().skip(skipped) {
+            let before = self.motion.rows.len();
+            self.read_robot_trajectory(found, &format!("trajectory {k}"), &start);
+            if let Some(last) = self.motion.rows.get(before..).and_then(|rows| rows.last()) {
+                start.iter_mut().zip(last).for_each(|(value, last)| *value = Some(*last));
+            }
+        }
+    }
+
+    /// Warns of a response that says that it is none.
+    fn warn_failed_plan(&mut self, message: &Node) {
+        let Some(code) = message.get("error_code") else { return };
+        let value = code.get("val").unwrap_or(code).as_number();
+        if value.is_some_and(|value| value != 1.0) {
+            let what = format!("MoveIt says that planning failed (error_code {})", value.unwrap_or(0.0));
+            self.tree_reader().add_warning(code, "error_code", what, "");
         }
     }
 
@@ -165,9 +222,8 @@ impl Messages<'_, '_> {
     /// Adds the points of a `RobotTrajectory`, or of a `JointTrajectory` alone.
     fn read_robot_trajectory(&mut self, node: &Node, label: &str, start: &Given) {
         if let Some(bodies) = node.get("multi_dof_joint_trajectory") {
-            let named =
-                bodies.get("joint_names").and_then(Node::as_list).is_some_and(|list| !list.is_empty());
-            if named {
+            let moves = bodies.get("points").and_then(Node::as_list).is_some_and(|list| !list.is_empty());
+            if moves {
                 let what = "moves joints of several values (multi_dof_joint_trajectory), which is not read";
                 self.tree_reader().add_fault(bodies, label, what, "give its poses as CSV");
             }
@@ -235,16 +291,27 @@ impl Messages<'_, '_> {
             let help = "put the state into a scene (robot_state) and name that in a world file: [[scene]]";
             self.tree_reader().add_fault(first, label, what, help);
         }
-        // A virtual joint that stands still is how MoveIt fixes a robot to the world.
         if let Some(bodies) = state.get("multi_dof_joint_state") {
-            for name in self.tree_reader().read_texts(bodies, label, "joint_names") {
-                if self.values.has_several_values(&name) {
-                    let what = format!("gives {name:?}, a joint of several values, which is not read");
-                    self.tree_reader().add_fault(bodies, label, what, "give the poses as CSV");
-                }
-            }
+            self.look_at_bodies(bodies, label);
         }
         given
+    }
+
+    /// Refuses values of joints that the model has, and warns of a virtual joint that moves the robot: MoveIt
+    /// fixes a robot to the world by one that does not.
+    fn look_at_bodies(&mut self, bodies: &Node, label: &str) {
+        let names = self.tree_reader().read_texts(bodies, label, "joint_names");
+        let transforms = self.tree_reader().read_list(bodies, label, "transforms");
+        for (k, name) in names.iter().enumerate() {
+            if self.values.has_joint(name) {
+                let what = format!("gives the pose of {name:?}, which is not read");
+                self.tree_reader().add_fault(bodies, label, what, "give the poses as CSV");
+            } else if transforms.get(k).is_some_and(moves_anything) {
+                let what = format!("the virtual joint {name:?} moves the robot, which is not read");
+                let help = "the robot stands where the world file puts it: [[robot]] xyz, rpy";
+                self.tree_reader().add_warning(bodies, label, what, help);
+            }
+        }
     }
 
     /// Puts the values of a `JointState` among the others.
@@ -324,14 +391,30 @@ impl Messages<'_, '_> {
     }
 }
 
+/// Whether a transform has any part that is neither zero nor a whole turn.
+fn moves_anything(transform: &Node) -> bool {
+    let parts = |key: &str| match transform.get(key) {
+        Some(node) => node
+            .as_map()
+            .map_or(Vec::new(), |map| map.iter().map(|(key, part)| (key.as_str(), part)).collect()),
+        None => Vec::new(),
+    };
+    let moved = parts("translation").into_iter().chain(parts("rotation"));
+    moved.filter(|(key, _)| *key != "w").any(|(_, part)| part.as_number() != Some(0.0))
+}
+
 /// Seconds: a number, or `{sec, nanosec}` of ROS 2, or `{secs, nsecs}` of ROS 1.
 fn read_time(node: &Node) -> Option<f64> {
-    let part = |names: [&str; 2]| names.into_iter().find_map(|name| node.get(name));
-    match (part(["sec", "secs"]), part(["nanosec", "nsecs"])) {
-        (None, None) => node.as_number(),
-        (whole, nano) => {
-            let number = |part: Option<&Node>| part.map_or(Some(0.0), Node::as_number);
-            Some(number(whole)? + number(nano)? * 1e-9)
-        }
+    let Some(parts) = node.as_map() else { return node.as_number() };
+    let mut time = 0.0;
+    for (key, part) in parts {
+        let unit = match key.as_str() {
+            "sec" | "secs" | "seconds" => 1.0,
+            "nanosec" | "nsecs" | "nsec" | "nanoseconds" => 1e-9,
+            // What it says is not known, so neither is the time.
+            _ => return None,
+        };
+        time += unit * part.as_number()?;
     }
+    (!parts.is_empty()).then_some(time)
 }

@@ -91,8 +91,12 @@ impl<'a> ValuesReader<'a> {
         tree.add_fault(node, label, format!("{what}has no value for {shown}{more}"), help);
     }
 
-    /// Whether a joint of this name has several values, each with a name of its own.
-    pub fn has_several_values(&self, joint: &str) -> bool {
+    /// Whether there is a joint of this name, of one value or of several with names of their own.
+    pub fn has_joint(&self, joint: &str) -> bool {
+        !matches!(self.index.find_value(joint), Named::Nothing) || self.has_several_values(joint)
+    }
+
+    fn has_several_values(&self, joint: &str) -> bool {
         self.joints.names.iter().any(|name| {
             name.rsplit_once('/').is_some_and(|(owner, _)| {
                 owner == joint || owner.split_once('/').is_some_and(|(_, bare)| bare == joint)

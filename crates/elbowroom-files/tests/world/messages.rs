@@ -95,7 +95,11 @@ fn states_are_poses() {
     let virtual_joint = "multi_dof_joint_state: {joint_names: [world_joint], transforms: [{}]}";
     assert!(motion(&format!("{START}\n{virtual_joint}\n")).is_ok());
     let base = virtual_joint.replace("world_joint", "base");
-    refused("base", motion(&format!("{START}\n{base}\n")), &["gives \"base\", a joint of several values"]);
+    refused(
+        "base",
+        motion(&format!("{START}\n{base}\n")),
+        &["gives the pose of \"base\", which is not read"],
+    );
 }
 
 #[test]
@@ -141,7 +145,7 @@ fn what_is_wrong_with_messages() {
         (
             started(
                 "joint_trajectory: {joint_names: [], points: []}\n\
-                 multi_dof_joint_trajectory: {joint_names: [base]}\n",
+                 multi_dof_joint_trajectory: {joint_names: [base], points: [{}]}\n",
             ),
             &["moves joints of several values"],
         ),
@@ -162,6 +166,77 @@ fn what_is_wrong_with_messages() {
         - {positions: [1], time_from_start: 1}\n- {positions: [2], time_from_start: 0}\n";
     let read = read_message(&started(back), false).unwrap();
     assert!(read.warnings[0].to_string().contains("time runs backwards at 1 sample"));
+}
+
+/// A trajectory goes on where the one before ended: their groups may be different ones.
+#[test]
+fn trajectories_of_several_groups_follow_each_other() {
+    let one = |joint: &str, to: f64| {
+        let points = format!("[{{positions: [{to}], time_from_start: 1}}]");
+        format!("{{joint_trajectory: {{joint_names: [{joint}], points: {points}}}}}")
+    };
+    let text = format!(
+        "trajectory_start: {{{START}}}\ntrajectory: [{}, {}, {}]\n",
+        one("a", 9.0),
+        one("b", 8.0),
+        one("c", 7.0)
+    );
+    let read = motion(&text).unwrap();
+    assert_eq!(read.rows, [[9.0, 2.0, 3.0, 4.0], [9.0, 8.0, 3.0, 4.0], [9.0, 8.0, 7.0, 4.0]]);
+    assert_eq!(read.t, Some(vec![1.0, 2.0, 3.0]));
+    // The stages of one plan do not follow each other.
+    let read = read_message(&format!("{text}description: [plan, simplify, interpolate]\n"), false).unwrap();
+    assert_eq!(read.value.rows, [[1.0, 2.0, 7.0, 4.0]]);
+    assert!(read.warnings[0].to_string().contains("has 3 stages of one plan: the last is taken"));
+}
+
+#[test]
+fn messages_as_others_write_them() {
+    let names = "name: [a, b, c, x]";
+    let rows = [[1.0, 2.0, 3.0, 4.0]];
+    let point = "positions: [1, 2, 3, 4]";
+    let trajectory = format!("joint_names: [a, b, c, x]\npoints: [{{{point}, time_from_start: 1}}]\n");
+    for text in [
+        format!("\u{feff}{names}\nposition: [1, 2, 3, 4]\n"),
+        format!("{{header: {{stamp: {{sec: 1, nanosec: 0}}}}, {names}, position: [1, 2, 3, 4]}}"),
+        format!("goal:\n  trajectory:\n    {}", trajectory.replace('\n', "\n    ")),
+        format!("state: {{joint_state: {{{names}, position: [1, 2, 3, 4]}}}}\n"),
+        format!("{trajectory}multi_dof_joint_trajectory: {{joint_names: [virtual_joint], points: []}}\n"),
+        format!(
+            "goal:\n  request:\n    start_state: {{joint_state: {{{names}, position: [1, 2, 3, 4]}}}}\n    \
+             goal_constraints: []\n  planning_options:\n    planning_scene_diff:\n      \
+             robot_state: {{}}\n      world: {{collision_objects: []}}\n"
+        ),
+    ] {
+        let read = motion(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        assert_eq!(read.rows, rows, "{text}");
+    }
+    let time =
+        |time: &str| motion(&trajectory.replace("time_from_start: 1", &format!("time_from_start: {time}")));
+    for written in
+        ["1.5", "{sec: 1, nsec: 500000000}", "{secs: 1, nsecs: 500000000}", "{nanosec: 500000000, sec: 1}"]
+    {
+        assert_eq!(time(written).unwrap().t, Some(vec![1.5]), "{written}");
+    }
+    for wrong in ["{sec: 1, milliseconds: 500}", "{}", "{sec: x}", "soon"] {
+        refused(wrong, time(wrong), &["has no time_from_start that is a number"]);
+    }
+    let failed = read_message(&format!("{trajectory}error_code: {{val: -1}}\n"), false).unwrap();
+    assert!(failed.warnings[0].to_string().contains("MoveIt says that planning failed (error_code -1)"));
+    let moved = "multi_dof_joint_state: {joint_names: [v], transforms: [{translation: {x: 1, y: 0, z: 0}}]}";
+    let read = read_message(&format!("joint_state: {{{names}, position: [1, 2, 3, 4]}}\n{moved}\n"), false);
+    assert!(read.unwrap().warnings[0].to_string().contains("the virtual joint \"v\" moves the robot"));
+    let two = format!("motion_plan_request: {{goal_constraints: []}}\nmotion_plan_response:\n  {point}\n");
+    refused("two", motion(&two), &["holds several messages, such as a request and its response"]);
+    refused(
+        "none",
+        motion("solution: {joint_trajectory: 1}\n"),
+        &["no message that is read; its keys are solution"],
+    );
+    // Lines of our own are not taken for one, whatever their bodies and joints are called.
+    let own = "{\"q\": {\"a\": 1, \"b\": 2, \"c\": 3, \"x\": 4}}\n\
+               {\"attach\": {\"name\": \"position\", \"attached_to\": \"joint_state\"}}\n";
+    assert_eq!(motion(own).unwrap().events.len(), 1);
 }
 
 /// The requests of a public set of planning problems, and its trajectory: start and goal of a Fetch.
