@@ -161,7 +161,7 @@ fn has_key(text: &str, key: &str) -> bool {
     let plain = format!("{key}:");
     if text.trim_start().starts_with('{')
         && (text.contains(&format!("\"{key}\""))
-            || text.match_indices(&plain).any(|(k, _)| begins(&text[..k])))
+            || text.match_indices(&plain).any(|(k, _)| text.get(..k).is_some_and(begins)))
     {
         return true;
     }
