@@ -8,6 +8,7 @@ mod long;
 mod map;
 mod names;
 mod package;
+mod packages;
 mod test;
 mod width;
 

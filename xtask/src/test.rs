@@ -4,8 +4,6 @@
 //! chore. Tests on real robots need the data folder and say loudly when it is absent.
 
 use anyhow::{Context, Result, bail};
-use std::path::Path;
-use std::process::Command;
 use std::time::Instant;
 
 /// The engine's optional features, as the documentation has them.
@@ -20,23 +18,7 @@ const STEPS: &[(&str, &[&str])] = &[
         "tests of the engine",
         &["test", "--locked", "-p", "elbowroom-describe", "-p", "elbowroom-pair", "-p", "elbowroom"],
     ),
-    // The bench's runner has no tests, and the peer that it is compiled with takes long.
-    (
-        "tests of the rest",
-        &[
-            "test",
-            "--locked",
-            "--workspace",
-            "--exclude",
-            "elbowroom-describe",
-            "--exclude",
-            "elbowroom-pair",
-            "--exclude",
-            "elbowroom",
-            "--exclude",
-            "elbowroom-bench",
-        ],
-    ),
+    ("tests of the rest", REST),
     ("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
     ("the engine without std", &["check", "--locked", "-p", "elbowroom", "--no-default-features"]),
     (
@@ -85,9 +67,9 @@ const STEPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What has ranks of an MPI job, with real ones: where MPI is, or may be installed. The same packages as in
-/// the tests of the rest, so that nothing below these two is compiled again.
-const RANKS: &[&str] = &[
+/// All but the engine, which is tested by itself, and the bench's runner, which has no tests: the peer that
+/// it is compiled with takes long.
+const REST: &[&str] = &[
     "test",
     "--locked",
     "--workspace",
@@ -99,42 +81,29 @@ const RANKS: &[&str] = &[
     "elbowroom",
     "--exclude",
     "elbowroom-bench",
-    "--features",
-    "elbowroom-lab/mpi,elbowroom-cli/mpi",
-    "--test",
-    "ranks",
-    "--test",
-    "program",
-    "rank",
 ];
 
+/// What has ranks of an MPI job, with real ones: where MPI is, or may be installed. Among the packages of
+/// [`REST`], so that nothing below these two is compiled again.
+const RANKS: &[&str] =
+    &["--features", "elbowroom-lab/mpi,elbowroom-cli/mpi", "--test", "ranks", "--test", "program", "rank"];
+
 fn test_ranks() -> Result<()> {
+    let programs = ["mpirun", "mpicc"];
     let packages = ["openmpi-bin", "libopenmpi-dev", "libclang-dev"];
-    if have_programs(&["mpirun", "mpicc"], &packages)? {
-        return run_step("ranks of an MPI job", RANKS);
+    if !have_programs(&programs) {
+        crate::packages::install_packages(&packages)?;
     }
-    let packages = packages.join(" ");
-    println!("\n== SKIPPED, no MPI here: the search and sweeps on its ranks (apt-get install {packages})");
+    if have_programs(&programs) {
+        return run_step("ranks of an MPI job", &[REST, RANKS].concat());
+    }
+    println!("\n== SKIPPED, no MPI here: the search and sweeps on its ranks");
     Ok(())
 }
 
-/// Whether programs are there; where we may, their packages are installed first.
-fn have_programs(names: &[&str], packages: &[&str]) -> Result<bool> {
-    let found = || {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        names.iter().all(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
-    };
-    let is_root = || Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
-    if !found() && Path::new("/usr/bin/apt-get").exists() && is_root() {
-        println!("\n== installing {}", packages.join(" "));
-        let mut install = Command::new("apt-get");
-        install.args(["install", "-y", "-qq", "--no-install-recommends"]).args(packages);
-        let done = install.output().context("apt-get could not be started")?;
-        if !done.status.success() {
-            println!("  apt-get could not: {}", String::from_utf8_lossy(&done.stderr).trim());
-        }
-    }
-    Ok(found())
+fn have_programs(names: &[&str]) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    names.iter().all(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
 }
 
 fn run_step(what: &str, arguments: &[&str]) -> Result<()> {

@@ -45,7 +45,7 @@ pub fn run(arguments: &SweepArguments) -> Result<u8> {
         let tally = merge::merge_parts(&arguments.merge, &arguments.out)?;
         return tell_tally(&tally, None, &arguments.out, None);
     }
-    let ranks = Ranks::find(arguments)?;
+    let ranks = Ranks::find_ranks(arguments)?;
     let swept = sweep_own_part(arguments, &ranks);
     if let Err(error) = &swept
         && !ranks.is_alone()
@@ -82,9 +82,8 @@ fn sweep_own_part(arguments: &SweepArguments, ranks: &Ranks) -> Result<u8> {
         answer_part(&sweep, arguments, &job, arguments.part.unwrap_or_default(), &arguments.out)?
     } else {
         let paths = ranks.part_paths(&arguments.out);
-        let (part, own) = (ranks.own_part(), &paths[ranks.own_part().number as usize - 1]);
-        // What a rank of an earlier job completed is not asked again.
-        if !merge::is_part_of(own, &job, part) {
+        let (part, own) = ranks.own_part(&paths);
+        if !is_answered(&sweep, &job, part, own)? {
             answer_part(&sweep, arguments, &job, part, own)?;
         }
         ranks.wait_for_all();
@@ -105,6 +104,15 @@ fn sweep_own_part(arguments: &SweepArguments, ranks: &Ranks) -> Result<u8> {
     tell_tally(&tally, Some(world), &arguments.out, Some((rows, seconds)))
 }
 
+/// Whether an earlier job has answered a part of this sweep, and its poses are still the same.
+fn is_answered(sweep: &SweepJob<'_, '_>, job: &Value, part: SweepPart, out: &Path) -> Result<bool> {
+    let rows = part.row_range(sweep.source.row_count());
+    match merge::find_part(out, job, part) {
+        Some(tally) => are_same_poses(sweep.source, rows, tally.poses_hash),
+        None => Ok(false),
+    }
+}
+
 /// Answers a part into a file, and says what it is. Returns what was found, and how many rows were asked now.
 fn answer_part(
     sweep: &SweepJob<'_, '_>,
@@ -123,7 +131,13 @@ fn answer_part(
     let mut output = GrowingOutput::open(out, &marked, &columns.header_bytes(answers))?;
     let done = rows.start + output.tally.row_count() * question.rows_each();
     if done > rows.start {
-        check_earlier_poses(source, rows.start..done, output.tally.poses_hash)?;
+        if !are_same_poses(source, rows.start..done, output.tally.poses_hash)? {
+            bail!(
+                "the poses have changed since the sweep was interrupted: delete the .partial file of {} to \
+                 begin anew",
+                out.display()
+            );
+        }
         let left = counted_things((rows.end - done) as usize, "row");
         say_line(&format!("note: goes on after an interruption: {left} left"));
     }
@@ -132,10 +146,10 @@ fn answer_part(
     Ok((tally, rows.end - done))
 }
 
-/// Refuses to go on if the poses that were answered are no longer those of the file.
-fn check_earlier_poses(source: &PoseSource<'_>, rows: Range<u64>, hash: u64) -> Result<()> {
+/// Whether these rows of the poses are those of which this hash was taken.
+fn are_same_poses(source: &PoseSource<'_>, rows: Range<u64>, hash: u64) -> Result<bool> {
     if source.is_made() {
-        return Ok(());
+        return Ok(true);
     }
     let (mut values, mut now) = (Vec::new(), 0_u64);
     for from in rows.clone().step_by(SWEEP_CHUNK as usize) {
@@ -143,13 +157,7 @@ fn check_earlier_poses(source: &PoseSource<'_>, rows: Range<u64>, hash: u64) -> 
         source.read_rows(chunk, &mut values)?;
         now = now.wrapping_add(hash_chunk(from / SWEEP_CHUNK, &values));
     }
-    if now != hash {
-        bail!(
-            "the poses have changed since the sweep was interrupted: delete --out's .partial file to begin \
-             anew"
-        );
-    }
-    Ok(())
+    Ok(now == hash)
 }
 
 /// Says what was found. The exit code is 2 if some rows are no poses.

@@ -40,6 +40,7 @@ mod text;
 pub use allowed::AllowedCollisions;
 pub(crate) use frames::{RobotFrames, ScenePlace};
 pub use grown::GrownLink;
+pub(crate) use poses::read_vector;
 pub(crate) use text::is_text as is_scene_text;
 
 use crate::fault::{Faults, Loaded, Log, counted_things};

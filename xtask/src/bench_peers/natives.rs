@@ -174,16 +174,6 @@ pub(super) fn have_header(header: &str, package: &str) -> Result<bool> {
     if path.exists() {
         return Ok(true);
     }
-    let root_user = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
-    if root_user && Path::new("/usr/bin/apt-get").exists() {
-        println!("installing {package}");
-        let arguments = ["install", "-y", "-qq", "--no-install-recommends", package];
-        let done = Command::new("apt-get").args(arguments).output()?;
-        if !done.status.success() {
-            println!("  apt-get could not: {}", String::from_utf8_lossy(&done.stderr).trim());
-        }
-    } else {
-        println!("{package} is not installed (Debian: apt-get install {package})");
-    }
+    crate::packages::install_packages(&[package])?;
     Ok(path.exists())
 }

@@ -58,9 +58,10 @@ pub fn merge_parts(paths: &[PathBuf], out: &Path) -> Result<SweepTally> {
     Ok(tally)
 }
 
-/// Whether a file is this part of this sweep, complete.
-pub fn is_part_of(path: &Path, job: &Value, part: SweepPart) -> bool {
-    read_part(path).is_ok_and(|found| found.about["job"] == *job && found.part == part)
+/// What a file has found if it is this part of this sweep, complete.
+pub fn find_part(path: &Path, job: &Value, part: SweepPart) -> Option<SweepTally> {
+    let found = read_part(path).ok()?;
+    (found.about["job"] == *job && found.part == part).then_some(found.tally)
 }
 
 /// Removes parts that were joined, and what describes them.

@@ -1,9 +1,9 @@
 //! A sweep on the ranks of an MPI job: each answers a part, and the first joins them.
 //!
 //! `mpirun -n 4 elbowroom sweep ... --out answers.npy` needs a program that was built with the feature `mpi`.
-//! A rank writes its part beside the output, `answers.part-1-of-4.npy`, as `--part` would, so a job that was
-//! ended goes on where it was when it is started again with as many ranks. Ranks talk twice: before the first
-//! row, to find out that all answer the same question by the same program, and behind the last.
+//! A rank writes its part beside the output, to `answers.part-1-of-4.npy`, as `--part` does. So a job that
+//! was interrupted goes on when it is started again with the same number of ranks. Ranks exchange messages
+//! twice: before the first row, to check that all have the same task, and after the last.
 
 use super::arguments::SweepArguments;
 use super::part::SweepPart;
@@ -13,10 +13,10 @@ use anyhow::bail;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// What `mpirun` of Open MPI, and of MPICH and its kin, tells each process it starts: how many there are.
+/// Environment variables with the number of processes of a job: of Open MPI, and of MPICH and those like it.
 const COUNTS: [&str; 2] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE"];
 
-/// The processes of a job, as one of them sees them; alone where nothing started several.
+/// This process among those of its job.
 pub struct Ranks {
     rank: u64,
     count: u64,
@@ -31,9 +31,9 @@ fn started_count() -> u64 {
 }
 
 impl Ranks {
-    /// Finds the other processes. Who asks for one part has a scheduler of his own.
+    /// Finds the other processes. With `--part` there are none: a scheduler divides the work.
     #[cfg(not(feature = "mpi"))]
-    pub fn find(arguments: &SweepArguments) -> Result<Ranks> {
+    pub fn find_ranks(arguments: &SweepArguments) -> Result<Ranks> {
         let count = started_count();
         if count > 1 && arguments.part.is_none() {
             bail!(
@@ -44,9 +44,9 @@ impl Ranks {
         Ok(Ranks { rank: 0, count: 1 })
     }
 
-    /// Finds the other processes. Who asks for one part has a scheduler of his own.
+    /// Finds the other processes. With `--part` there are none: a scheduler divides the work.
     #[cfg(feature = "mpi")]
-    pub fn find(arguments: &SweepArguments) -> Result<Ranks> {
+    pub fn find_ranks(arguments: &SweepArguments) -> Result<Ranks> {
         use mpi::topology::Communicator;
         if started_count() == 1 || arguments.part.is_some() {
             return Ok(Ranks { rank: 0, count: 1, universe: None });
@@ -59,33 +59,33 @@ impl Ranks {
         Ok(Ranks { rank, count, universe: Some(universe) })
     }
 
-    /// Whether there is no other.
+    /// Whether this is the only process.
     pub fn is_alone(&self) -> bool {
         self.count == 1
     }
 
-    /// Whether this one joins the parts.
+    /// Whether this process joins the parts.
     pub fn is_first(&self) -> bool {
         self.rank == 0
     }
 
-    /// The part that this one answers; the whole if it is alone.
-    pub fn own_part(&self) -> SweepPart {
-        SweepPart { number: self.rank + 1, count: self.count }
+    /// The part of this process, and its file among those of all.
+    pub fn own_part<'p>(&self, paths: &'p [PathBuf]) -> (SweepPart, &'p Path) {
+        (SweepPart { number: self.rank + 1, count: self.count }, &paths[self.rank as usize])
     }
 
-    /// Where the part of each lies.
+    /// The files of all parts.
     pub fn part_paths(&self, out: &Path) -> Vec<PathBuf> {
         (1..=self.count).map(|number| part_path(out, SweepPart { number, count: self.count })).collect()
     }
 
-    /// Refuses to begin if another rank would answer something else.
+    /// Refuses to begin if another rank has another task.
     #[cfg(not(feature = "mpi"))]
     pub fn refuse_other_jobs(&self, _job: &Value) -> Result<()> {
         Ok(())
     }
 
-    /// Refuses to begin if another rank would answer something else.
+    /// Refuses to begin if another rank has another task.
     #[cfg(feature = "mpi")]
     pub fn refuse_other_jobs(&self, job: &Value) -> Result<()> {
         use mpi::traits::{Communicator, CommunicatorCollectives};
@@ -98,14 +98,14 @@ impl Ranks {
         world.all_gather_into(&own, &mut all[..]);
         if let Some(rank) = all.iter().position(|hash| *hash != all[0]) {
             anyhow::bail!(
-                "rank {rank} would answer another sweep than rank 0: another version of the program, of the \
-                 world or of the poses lies on its machine"
+                "rank {rank} would answer another sweep than rank 0: it has another version of the program, \
+                 another world, or poses of another number"
             );
         }
         Ok(())
     }
 
-    /// Waits until all are here.
+    /// Waits until all processes have come to this call.
     pub fn wait_for_all(&self) {
         #[cfg(feature = "mpi")]
         if let Some(universe) = &self.universe {
@@ -114,7 +114,7 @@ impl Ranks {
         }
     }
 
-    /// Ends the job with all its processes, so that none waits for this one.
+    /// Ends all processes of the job, so that none waits for this one.
     pub fn end_job(&self) {
         #[cfg(feature = "mpi")]
         if let Some(universe) = &self.universe {
@@ -124,7 +124,7 @@ impl Ranks {
     }
 }
 
-/// `answers.npy` as the part of a rank: `answers.part-1-of-4.npy`.
+/// The file of a part: `answers.part-1-of-4.npy` for `answers.npy`.
 fn part_path(out: &Path, part: SweepPart) -> PathBuf {
     let mut name = out.file_stem().unwrap_or_default().to_os_string();
     name.push(format!(".part-{}-of-{}", part.number, part.count));

@@ -456,3 +456,33 @@ fn ranks_write_the_bytes_of_one_process() {
         }
     }
 }
+
+/// A part that an earlier job completed counts if its poses are still the same.
+#[cfg(feature = "mpi")]
+#[test]
+fn ranks_ask_changed_poses_again() {
+    let folder = folder("sweep-ranks-changed");
+    let poses = |seed: &str| {
+        let made = swept(&folder, "made.csv", &["--random", "9000", "--seed", seed, "--more", "q"]);
+        let made = text(&made);
+        let rows = made.lines().map(|line| line.split(',').skip(5).collect::<Vec<_>>().join(","));
+        let rows: Vec<String> = rows.map(|line| line.replace("q:", "")).collect();
+        std::fs::write(folder.join("poses.csv"), rows.join("\n")).unwrap();
+    };
+    let joined = || {
+        let mut command = Command::new("mpirun");
+        command.current_dir(&folder).args(["--allow-run-as-root", "--oversubscribe", "-n", "2"]);
+        command.arg(env!("CARGO_BIN_EXE_elbowroom")).args(["sweep", "cell.toml", "--quiet"]);
+        let out = command.args(["--poses", "poses.csv", "--out", "all.csv"]).output().unwrap();
+        assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
+        std::fs::read(folder.join("all.csv")).unwrap()
+    };
+    poses("1");
+    let first = swept(&folder, "one.csv", &["--poses", "poses.csv"]);
+    swept(&folder, "all.part-2-of-2.csv", &["--poses", "poses.csv", "--part", "2/2"]);
+    assert_eq!(joined(), first, "a part of the same poses");
+    swept(&folder, "all.part-2-of-2.csv", &["--poses", "poses.csv", "--part", "2/2"]);
+    poses("2");
+    let second = swept(&folder, "two.csv", &["--poses", "poses.csv"]);
+    assert!(joined() == second && second != first, "a part of poses that are no more");
+}

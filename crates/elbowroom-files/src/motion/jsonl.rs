@@ -10,6 +10,7 @@
 use super::changes::Changes;
 use super::data::{Joints, Motion};
 use super::event::Event;
+use super::time_order::complete_times;
 use super::values::{UnknownJoint, ValuesReader, line_error_words};
 use crate::fault::counted_things;
 use crate::limits;
@@ -186,15 +187,7 @@ impl Lines<'_, '_> {
         if motion.rows.is_empty() {
             log.add_fault(file, "", "has no sample", "give at least one pose: {\"q\": [...]}");
         }
-        let timed = times.iter().flatten().count();
-        if timed > 0 && timed < times.len() {
-            let bare = times.iter().position(Option::is_none).unwrap_or(0);
-            let place = format!("line {}, sample {bare}", motion.lines.get(bare).copied().unwrap_or(0));
-            log.add_fault(file, place, "has no t, but others have", "give t to all samples, or to none");
-        }
-        if timed > 0 {
-            motion.t = times.into_iter().collect();
-        }
+        motion.t = complete_times(file, "t", times, &motion.lines, log);
         if let Some((place, [from, to], count)) = earlier {
             let [from, to] = [from, to].map(Numeral);
             let count = counted_things(count, "line");

@@ -4,20 +4,22 @@
 //! | message | poses |
 //! |---|---|
 //! | `JointTrajectory`, `RobotTrajectory` | its points |
-//! | `DisplayTrajectory`, `MotionPlanResponse` | the points of its trajectories, one after the other |
+//! | `DisplayTrajectory`, `MotionPlanResponse` | the points of its trajectories, each behind the last |
 //! | `MotionPlanRequest` | its start, and its first goal that is given by joints |
 //! | `RobotState`, `JointState` | one; several documents (`---`) are several poses |
 //!
 //! Values are found by joint names, never by place. A trajectory names the joints of a group; the others keep
-//! the values of the start that the message gives, and a joint that nothing gives is a fault. A state that
-//! carries objects is a fault, because their shapes would be missing.
+//! the values of the start that the message gives, and a joint without a value is a fault. So is a state that
+//! carries objects, because their shapes would be missing, and a virtual joint that moves the robot, because
+//! it would stand elsewhere. A goal is its positions, without their tolerances.
 
 use super::data::{Joints, Motion};
 use super::mimic::mimic_contradiction;
-use super::time_order::warn_backward_time;
+use super::time_order::{complete_times, warn_backward_time};
 use super::values::{UnknownJoint, ValuesReader};
 use crate::fault::{Log, counted_things};
 use crate::limits;
+use crate::scene::read_vector;
 use crate::source::Options;
 use crate::tree::TreeReader;
 use crate::tree::formats::yaml_documents;
@@ -77,10 +79,10 @@ pub(super) fn read_message_motion(
     if motion.rows.is_empty() && log.fault_count() == before {
         log.add_fault(path, "", "has no pose", "give a trajectory with points, or a request with a start");
     }
+    motion.t = complete_times(path, "time", times, &motion.lines, log);
     if log.fault_count() > before {
         return None;
     }
-    motion.t = times.iter().copied().collect();
     if let Some(t) = &motion.t {
         warn_backward_time(path, t, &motion.lines, log);
     }
@@ -232,15 +234,18 @@ impl Messages<'_, '_> {
         let names = self.tree_reader().read_texts(trajectory, label, "joint_names");
         let places: Vec<Option<usize>> =
             names.iter().map(|name| self.find_place(trajectory, label, name)).collect();
+        // Once, and not at every point.
+        let mut named = self.empty_values();
+        for (name, place) in names.iter().zip(&places) {
+            self.put_value(trajectory, label, name, *place, Some(0.0), &mut named);
+        }
         let points = self.tree_reader().read_list(trajectory, label, "points");
         if names.is_empty() && !points.is_empty() {
             let what = "has points and no joint_names";
             return self.tree_reader().add_fault(trajectory, label, what, "name the joints of its columns");
         }
-        // Once, not at every point.
-        let mut whole = start.clone();
-        places.iter().flatten().for_each(|&place| whole[place] = Some(0.0));
         if !points.is_empty() {
+            let whole: Given = named.iter().zip(start).map(|(named, start)| named.or(*start)).collect();
             self.require_all(trajectory, label, &whole);
         }
         let begin = self.times.last().copied().flatten().unwrap_or(0.0);
@@ -251,7 +256,8 @@ impl Messages<'_, '_> {
             let mut given = self.empty_values();
             if positions.len() == names.len() {
                 for ((name, place), position) in names.iter().zip(&places).zip(positions) {
-                    self.put_value(position, &label, name, *place, position.as_number(), &mut given);
+                    let Some(place) = *place else { continue };
+                    given[place] = self.read_position(position, &label, name);
                 }
             } else {
                 let what = format!(
@@ -292,24 +298,26 @@ impl Messages<'_, '_> {
             self.tree_reader().add_fault(first, label, what, help);
         }
         if let Some(bodies) = state.get("multi_dof_joint_state") {
-            self.look_at_bodies(bodies, label);
+            self.refuse_bodies(bodies, label);
         }
         given
     }
 
-    /// Refuses values of joints that the model has, and warns of a virtual joint that moves the robot: MoveIt
-    /// fixes a robot to the world by one that does not.
-    fn look_at_bodies(&mut self, bodies: &Node, label: &str) {
+    /// Refuses poses that are not read: of joints that the model has, and of a virtual joint that moves the
+    /// robot. MoveIt fixes a robot to the world by a virtual joint that does not.
+    fn refuse_bodies(&mut self, bodies: &Node, label: &str) {
         let names = self.tree_reader().read_texts(bodies, label, "joint_names");
         let transforms = self.tree_reader().read_list(bodies, label, "transforms");
         for (k, name) in names.iter().enumerate() {
+            let shown = short_text(name);
             if self.values.has_joint(name) {
-                let what = format!("gives the pose of {name:?}, which is not read");
+                let what = format!("gives the pose of {shown:?}, which is not read");
                 self.tree_reader().add_fault(bodies, label, what, "give the poses as CSV");
-            } else if transforms.get(k).is_some_and(moves_anything) {
-                let what = format!("the virtual joint {name:?} moves the robot, which is not read");
-                let help = "the robot stands where the world file puts it: [[robot]] xyz, rpy";
-                self.tree_reader().add_warning(bodies, label, what, help);
+            } else if !transforms.get(k).is_none_or(is_identity) {
+                let what = format!("the virtual joint {shown:?} moves the robot, which is not read");
+                let help =
+                    "place the robot in a world file ([[robot]] xyz, rpy), and take this transform out";
+                self.tree_reader().add_fault(bodies, label, what, help);
             }
         }
     }
@@ -328,7 +336,8 @@ impl Messages<'_, '_> {
         }
         for (name, position) in names.iter().zip(positions) {
             let place = self.find_place(position, label, name);
-            self.put_value(position, label, name, place, position.as_number(), given);
+            let value = self.read_position(position, label, name);
+            self.put_value(position, label, name, place, value, given);
         }
     }
 
@@ -355,13 +364,19 @@ impl Messages<'_, '_> {
         given: &mut Given,
     ) {
         let Some(place) = place else { return };
+        if given[place].replace(value.unwrap_or(f64::NAN)).is_some() {
+            let what = format!("gives {:?} a second time", short_text(name));
+            self.tree_reader().add_fault(node, label, what, "keep one");
+        }
+    }
+
+    fn read_position(&mut self, node: &Node, label: &str, name: &str) -> Option<f64> {
+        let value = node.as_number();
         if value.is_none() {
-            let what = format!("the position of {name:?} is not a finite number");
+            let what = format!("the position of {:?} is not a finite number", short_text(name));
             self.tree_reader().add_fault(node, label, what, "correct it");
         }
-        if given[place].replace(value.unwrap_or(0.0)).is_some() {
-            self.tree_reader().add_fault(node, label, format!("gives {name:?} a second time"), "keep one");
-        }
+        value
     }
 
     /// Faults the values that nothing gives.
@@ -391,16 +406,12 @@ impl Messages<'_, '_> {
     }
 }
 
-/// Whether a transform has any part that is neither zero nor a whole turn.
-fn moves_anything(transform: &Node) -> bool {
-    let parts = |key: &str| match transform.get(key) {
-        Some(node) => node
-            .as_map()
-            .map_or(Vec::new(), |map| map.iter().map(|(key, part)| (key.as_str(), part)).collect()),
-        None => Vec::new(),
-    };
-    let moved = parts("translation").into_iter().chain(parts("rotation"));
-    moved.filter(|(key, _)| *key != "w").any(|(_, part)| part.as_number() != Some(0.0))
+/// Whether a transform moves nothing; what is no transform might.
+fn is_identity(transform: &Node) -> bool {
+    let translation = transform.get("translation").map(|node| read_vector(node, ["x", "y", "z"]));
+    let rotation = transform.get("rotation").map(|node| read_vector(node, ["x", "y", "z", "w"]));
+    let stays = translation.is_none_or(|found| found == Some([0.0; 3]));
+    stays && rotation.is_none_or(|found| matches!(found, Some([0.0, 0.0, 0.0, _])))
 }
 
 /// Seconds: a number, or `{sec, nanosec}` of ROS 2, or `{secs, nsecs}` of ROS 1.

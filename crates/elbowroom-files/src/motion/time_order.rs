@@ -1,4 +1,4 @@
-//! Whether the samples of a motion follow each other in time.
+//! Whether the samples of a motion all have times, and follow each other in time.
 
 use crate::fault::{Log, counted_things};
 use elbowroom::fault::Numeral;
@@ -17,4 +17,22 @@ pub(super) fn warn_backward_time(path: &Path, t: &[f64], lines: &[u64], log: &mu
         let place = format!("line {}, sample {k}", lines.get(k).copied().unwrap_or(0));
         log.add_warning(path, place, what, "samples are taken in the order of the file");
     }
+}
+
+/// The times of all samples; `None` if no sample has one. If only some have one it is a fault; `word` says
+/// what the file calls a time.
+pub(super) fn complete_times(
+    path: &Path,
+    word: &str,
+    times: Vec<Option<f64>>,
+    lines: &[u64],
+    log: &mut Log,
+) -> Option<Vec<f64>> {
+    let bare = times.iter().position(Option::is_none);
+    if let Some(bare) = bare.filter(|_| times.iter().any(Option::is_some)) {
+        let place = format!("line {}, sample {bare}", lines.get(bare).copied().unwrap_or(0));
+        let help = format!("give {word} to all samples, or to none");
+        log.add_fault(path, place, format!("has no {word}, but others have"), help);
+    }
+    times.into_iter().collect::<Option<Vec<f64>>>().filter(|times| !times.is_empty())
 }

@@ -155,7 +155,7 @@ impl SceneReader<'_, '_> {
 }
 
 /// A vector as a list or as a map of named parts.
-pub(super) fn read_vector<const N: usize>(node: &Node, parts: [&str; N]) -> Option<[f64; N]> {
+pub(crate) fn read_vector<const N: usize>(node: &Node, parts: [&str; N]) -> Option<[f64; N]> {
     if node.as_list().is_some() {
         return node.as_numbers::<N>();
     }

@@ -152,7 +152,7 @@ fn what_is_wrong_with_messages() {
     ] {
         refused(&text, motion(&text), words);
     }
-    // All faults at once, and what is not known may be left out.
+    // All faults come at once. The option skips unknown joints.
     let text = started(&point("[.inf, 2]").replace("[a, b]", "[a, elbow]"));
     assert_eq!(motion(&text).unwrap_err().0.len(), 2);
     let text = started(&point("[5, 2]").replace("[a, b]", "[a, elbow]"));
@@ -223,9 +223,30 @@ fn messages_as_others_write_them() {
     }
     let failed = read_message(&format!("{trajectory}error_code: {{val: -1}}\n"), false).unwrap();
     assert!(failed.warnings[0].to_string().contains("MoveIt says that planning failed (error_code -1)"));
-    let moved = "multi_dof_joint_state: {joint_names: [v], transforms: [{translation: {x: 1, y: 0, z: 0}}]}";
-    let read = read_message(&format!("joint_state: {{{names}, position: [1, 2, 3, 4]}}\n{moved}\n"), false);
-    assert!(read.unwrap().warnings[0].to_string().contains("the virtual joint \"v\" moves the robot"));
+    // A robot that stands elsewhere would be told clear of what is here.
+    let state = |transform: &str| {
+        let bodies = format!("multi_dof_joint_state: {{joint_names: [v], transforms: [{transform}]}}");
+        motion(&format!("joint_state: {{{names}, position: [1, 2, 3, 4]}}\n{bodies}\n"))
+    };
+    for stays in [
+        "{}",
+        "{translation: {x: 0, y: 0, z: 0}, rotation: {x: 0, y: 0, z: 0, w: 1}}",
+        "{rotation: [0, 0, 0, 1]}",
+    ] {
+        assert!(state(stays).is_ok(), "{stays}");
+    }
+    for moves in [
+        "{translation: {x: 1, y: 0, z: 0}}",
+        "{translation: [0, 0, 1]}",
+        "{rotation: [0, 0, 1, 0]}",
+        "{translation: up}",
+    ] {
+        refused(moves, state(moves), &["the virtual joint \"v\" moves the robot, which is not read"]);
+    }
+    // Times of some poses alone would be lost.
+    let one = format!("{names}\nposition: [1, 2, 3, 4]\n");
+    let stamped = format!("header: {{stamp: {{sec: 1, nanosec: 0}}}}\n{one}---\n{one}");
+    refused("times", motion(&stamped), &["line 5, sample 1: has no time, but others have"]);
     let two = format!("motion_plan_request: {{goal_constraints: []}}\nmotion_plan_response:\n  {point}\n");
     refused("two", motion(&two), &["holds several messages, such as a request and its response"]);
     refused(

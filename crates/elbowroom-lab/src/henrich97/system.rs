@@ -268,8 +268,8 @@ impl System {
         leaves && (node.by_capsules || !self.capsules)
     }
 
-    /// What is known of the distance once [`System::is_finished`]: no polytopes of this open list are nearer
-    /// (metres).
+    /// A lower bound of the distance once [`System::is_finished`] (metres); with [`Stop::Distance`] it is
+    /// exact.
     pub fn known_distance(&self) -> f64 {
         self.best.min(self.open.peek().map_or(f64::INFINITY, |node| node.key))
     }
@@ -279,12 +279,12 @@ impl System {
         self.best
     }
 
-    /// Takes over a distance of two polytopes that was found elsewhere (metres).
+    /// Uses the distance of two other polytopes as an upper bound (metres).
     pub fn lower_best(&mut self, found: f64) {
         self.best = self.best.min(found);
     }
 
-    /// Takes nodes into the open list.
+    /// Puts nodes into the open list.
     pub fn take_nodes(&mut self, nodes: impl IntoIterator<Item = SearchNode>) {
         self.open.extend(nodes);
     }

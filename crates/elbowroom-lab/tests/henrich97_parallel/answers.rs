@@ -6,7 +6,7 @@ use elbowroom_lab::henrich97::parallel::network::{PAPER_NETWORK, PAPER_WORK, sea
 use elbowroom_lab::henrich97::parallel::threads::search_on_threads;
 use elbowroom_lab::henrich97::parallel::transport::{Envelope, Lost, Transport};
 use elbowroom_lab::henrich97::parallel::worker::Waits;
-use elbowroom_lab::henrich97::parallel::{HandOut, Policy, Worker};
+use elbowroom_lab::henrich97::parallel::{HandOut, Policy, SearchTask, Team, Worker};
 use elbowroom_lab::henrich97::{Answer, DetectionCounts, SearchNode, Stop, System, industrial_cell};
 use elbowroom_lab::puma::Puma;
 use elbowroom_testkit::robots::robots_folder;
@@ -49,10 +49,10 @@ fn sequential(system: &System, stop: Stop) -> (Vec<Answer>, DetectionCounts) {
 
 /// Policies at both ends of every number.
 fn policies() -> Vec<Policy> {
-    let paper = Policy::paper();
+    let paper = Policy::from_paper();
     vec![
         paper,
-        Policy::shared(),
+        Policy::with_shared_bounds(),
         Policy { master_weight: 1.0, reply_nodes: 1, ..paper },
         Policy { master_weight: 1e6, reply_nodes: 100, hand_out: HandOut::EverySecond, ..paper },
         Policy { share_bounds: true, pause_us: 1.0, ..paper },
@@ -85,20 +85,18 @@ fn answers_are_those_of_one_processor() {
             let alone = sequential(system, stop).0;
             hits += alone.iter().filter(|answer| answer.collides).count();
             free += alone.iter().filter(|answer| !answer.collides).count();
+            let task = SearchTask { world: &puma.world, system, path: &puma.path, stop };
             for (p, policy) in policies().into_iter().enumerate() {
                 for count in [1, 2, 3, 8] {
-                    let costs = (PAPER_WORK, PAPER_NETWORK);
-                    let (world, seed) = (&puma.world, (k + 10 * p) as u64);
-                    let run = search_on_network(world, system, &puma.path, stop, count, policy, costs, seed)
-                        .unwrap();
+                    let team = Team { count, policy, seed: (k + 10 * p) as u64 };
+                    let run = search_on_network(&task, &team, (PAPER_WORK, PAPER_NETWORK)).unwrap();
                     check_answers(&run.answers, stop, &alone, &exact);
                     handed += run.messages.iter().map(|messages| messages.nodes).sum::<usize>();
                 }
             }
             for count in [1, 2, 4] {
-                let policy = policies()[count % 2];
-                let run =
-                    search_on_threads(&puma.world, system, &puma.path, stop, count, policy, 2, 7).unwrap();
+                let team = Team { count, policy: policies()[count % 2], seed: 7 };
+                let run = search_on_threads(&task, &team, 2).unwrap();
                 check_answers(&run.answers, stop, &alone, &exact);
             }
         }
@@ -110,11 +108,11 @@ fn answers_are_those_of_one_processor() {
 #[test]
 fn a_run_in_virtual_time_is_the_same_again() {
     let Scene { puma, systems } = scene();
+    let system = &systems[1];
+    let task = SearchTask { world: &puma.world, system, path: &puma.path, stop: Stop::Distance };
     let run = |seed, count| {
-        let costs = (PAPER_WORK, PAPER_NETWORK);
-        let policy = Policy::paper();
-        search_on_network(&puma.world, &systems[1], &puma.path, Stop::Distance, count, policy, costs, seed)
-            .unwrap()
+        let team = Team { count, policy: Policy::from_paper(), seed };
+        search_on_network(&task, &team, (PAPER_WORK, PAPER_NETWORK)).unwrap()
     };
     let [a, b, other, one] = [run(1, 4), run(1, 4), run(2, 4), run(1, 1)];
     assert_eq!((a.time_us, &a.tasks, &a.counts), (b.time_us, &b.tasks, &b.counts));
@@ -134,7 +132,7 @@ fn a_run_in_virtual_time_is_the_same_again() {
 struct Deaf;
 
 impl Transport for Deaf {
-    fn send(&mut self, _: usize, _: u32, _: Message<SearchNode>) -> Result<(), Lost> {
+    fn send_message(&mut self, _: usize, _: u32, _: Message<SearchNode>) -> Result<(), Lost> {
         Ok(())
     }
     fn try_receive(&mut self) -> Result<Option<Envelope>, Lost> {
@@ -156,11 +154,9 @@ fn a_search_without_words_from_others_is_given_up() {
     let Scene { puma, systems } = scene();
     let (mut system, mut checker) = (systems[0].clone(), Checker::new(&puma.world));
     checker.set(&puma.path[0]).unwrap();
-    system.update_position(&checker);
-    system.update_hierarchy();
     for rank in [0, 1] {
-        let mut worker = Worker::new(rank, 2, Policy::paper(), 1);
-        worker.begin_search(&mut system);
+        let mut worker = Worker::new(rank, 2, Policy::from_paper(), 1);
+        worker.begin_search(&mut system, &checker);
         let found = worker.search_to_end(&mut system, Stop::Weak, &mut Deaf);
         // Alone, a master may find a collision; it can never know that there is none.
         assert!(found.is_err() || found.is_ok_and(|answer| answer.collides), "{rank}");
@@ -172,7 +168,8 @@ fn a_pose_that_is_none_ends_all_threads() {
     let Scene { puma, systems } = scene();
     let mut path = puma.path.clone();
     path[60][2] = f64::NAN;
-    let policy = Policy::shared();
-    let found = search_on_threads(&puma.world, &systems[0], &path, Stop::Distance, 3, policy, 1, 1);
+    let task = SearchTask { world: &puma.world, system: &systems[0], path: &path, stop: Stop::Distance };
+    let team = Team { count: 3, policy: Policy::with_shared_bounds(), seed: 1 };
+    let found = search_on_threads(&task, &team, 1);
     assert!(found.is_err());
 }

@@ -36,7 +36,18 @@ impl Work for Pieces {
         1.0
     }
 
-    fn lower_best(&mut self, _: f64) {}
+    /// What is left is behind every bound.
+    fn lower_best(&mut self, _: f64) {
+        self.0 = 0;
+    }
+}
+
+/// What a piece of work may find, besides nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Finds {
+    Nothing,
+    Collisions,
+    Bounds,
 }
 
 #[derive(Clone, Debug)]
@@ -71,7 +82,7 @@ impl State {
     fn deliver(&mut self, from: usize, to: usize) {
         let message = self.channels[from][to].pop_front().unwrap();
         let (mut out, (protocol, work)) = (Vec::new(), &mut self.processors[to]);
-        protocol.receive(from, message, work, &mut out);
+        protocol.receive_message(from, message, work, &mut out);
         self.send(to, out);
     }
 
@@ -86,7 +97,7 @@ impl State {
     /// Lets a processor ask another.
     fn ask(&mut self, rank: usize, donor: usize) {
         let mut out = Vec::new();
-        self.processors[rank].0.ask(donor, &mut out);
+        self.processors[rank].0.ask_donor(donor, &mut out);
         self.send(rank, out);
     }
 
@@ -110,23 +121,23 @@ impl State {
     }
 
     fn all_ended(&self) -> bool {
-        self.processors.iter().all(|(protocol, _)| protocol.ended().is_some())
+        self.processors.iter().all(|(protocol, _)| protocol.found_end().is_some())
     }
 
     /// What is wrong with an end that somebody was told of.
     fn wrong_end(&self) -> bool {
-        self.processors.iter().any(|(protocol, _)| match protocol.ended() {
+        self.processors.iter().any(|(protocol, _)| match protocol.found_end() {
             Some(Ended::Apart(_)) => self.work_left() > 0 || self.collided,
             _ => false,
         })
     }
 
-    /// All states that may come next; with `collisions` a piece of work may be one.
-    fn next_states(&self, collisions: bool) -> Vec<State> {
+    /// All states that may come next.
+    fn next_states(&self, finds: Finds) -> Vec<State> {
         let mut next = Vec::new();
         let count = self.processors.len();
         for to in 0..count {
-            if self.processors[to].0.ended().is_some() {
+            if self.processors[to].0.found_end().is_some() {
                 continue;
             }
             for from in 0..count {
@@ -142,7 +153,14 @@ impl State {
                 let mut state = self.clone();
                 state.work(to);
                 next.push(state);
-                if collisions {
+                if finds == Finds::Bounds {
+                    let (mut state, mut out) = (self.clone(), Vec::new());
+                    state.processors[to].0.tell_all(&mut out, || Message::Bound(0.5));
+                    state.send(to, out);
+                    state.work(to);
+                    next.push(state);
+                }
+                if finds == Finds::Collisions {
                     let (mut state, mut out) = (self.clone(), Vec::new());
                     state.processors[to].0.tell_collision(&mut out);
                     state.collided = true;
@@ -180,7 +198,7 @@ struct Explored {
 
 /// Looks at every state that can be reached with at most `tokens` tokens, from so much work at each
 /// processor.
-fn explore(work: &[u8], rules: Rules, tokens: u32, collisions: bool) -> Explored {
+fn explore(work: &[u8], rules: Rules, tokens: u32, finds: Finds) -> Explored {
     let mut known: HashMap<String, usize> = HashMap::new();
     // By state: those before it; whether it is an end, or is not looked behind.
     let (mut before, mut is_end): (Vec<Vec<usize>>, Vec<bool>) = (Vec::new(), Vec::new());
@@ -202,7 +220,7 @@ fn explore(work: &[u8], rules: Rules, tokens: u32, collisions: bool) -> Explored
             is_end[number] = true;
             continue;
         }
-        for next in state.next_states(collisions) {
+        for next in state.next_states(finds) {
             let count = before.len();
             match known.entry(format!("{next:?}")) {
                 Entry::Occupied(found) => before[*found.get()].push(number),
@@ -232,22 +250,25 @@ fn explore(work: &[u8], rules: Rules, tokens: u32, collisions: bool) -> Explored
 #[test]
 fn no_schedule_ends_too_early_and_none_hangs() {
     let mut states = 0;
-    let cases: [(&[u8], u32, bool); 9] = [
-        (&[3], 1, true),
-        (&[3, 0], 3, true),
-        (&[5, 0], 3, false),
-        (&[0, 1, 2], 2, false),
-        (&[0, 0, 2], 3, false),
-        (&[4, 0, 0], 1, false),
-        (&[2, 0, 0], 1, true),
-        (&[0, 2, 1], 1, true),
-        (&[0, 0, 1, 2], 2, false),
+    let cases: [(&[u8], u32, Finds); 12] = [
+        (&[3], 1, Finds::Collisions),
+        (&[3, 0], 3, Finds::Collisions),
+        (&[3, 0], 3, Finds::Bounds),
+        (&[5, 0], 3, Finds::Nothing),
+        (&[0, 1, 2], 2, Finds::Nothing),
+        (&[0, 1, 2], 1, Finds::Bounds),
+        (&[0, 0, 2], 3, Finds::Nothing),
+        (&[4, 0, 0], 1, Finds::Nothing),
+        (&[2, 0, 0], 1, Finds::Collisions),
+        (&[3, 0, 0], 1, Finds::Bounds),
+        (&[0, 2, 1], 1, Finds::Collisions),
+        (&[0, 0, 1, 2], 2, Finds::Nothing),
     ];
-    for (work, tokens, collisions) in cases {
+    for (work, tokens, finds) in cases {
         for park_requests in [false, true] {
             let rules = Rules { park_requests, ..Rules::default() };
-            let found = explore(work, rules, tokens, collisions);
-            println!("pieces {work:?}, {tokens} tokens, collisions {collisions}, {park_requests}: {found:?}");
+            let found = explore(work, rules, tokens, finds);
+            println!("pieces {work:?}, {tokens} tokens, {finds:?}, {park_requests}: {found:?}");
             assert_eq!((found.early, found.hanging), (0, 0), "{work:?} {tokens} {found:?}");
             assert!(found.ends > 0);
             states += found.states;
@@ -259,9 +280,23 @@ fn no_schedule_ends_too_early_and_none_hangs() {
 #[test]
 fn asking_after_a_white_token_ends_too_early() {
     let rules = Rules { hold_after_white: false, ..Rules::default() };
-    let found = explore(&[0, 0, 2], rules, 1, false);
+    let found = explore(&[0, 0, 2], rules, 1, Finds::Nothing);
     println!("{found:?}");
     assert!(found.early > 0, "the model does not see what the rule is for: {found:?}");
+}
+
+/// A donor that a bound leaves without work answers at once: nobody waits for work that there is no more.
+#[test]
+fn a_bound_answers_the_requests_that_wait() {
+    let mut state = State::new(&[1, 0, 1], Rules { park_requests: true, ..Rules::default() });
+    state.ask(1, 2);
+    state.deliver(1, 2);
+    assert!(state.channels[2][1].is_empty(), "the donor has one piece and keeps it");
+    let mut out = Vec::new();
+    state.processors[0].0.tell_all(&mut out, || Message::Bound(0.5));
+    state.send(0, out);
+    state.deliver(0, 2);
+    assert_eq!(state.channels[2][1], [Message::Reply(Vec::new())]);
 }
 
 /// The token and the word to go on come to a processor by different channels from the third one on, and a

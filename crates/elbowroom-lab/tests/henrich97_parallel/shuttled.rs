@@ -22,7 +22,7 @@ struct Channels {
 }
 
 impl Transport for Channels {
-    fn send(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost> {
+    fn send_message(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost> {
         self.others[to].send(Envelope { from: self.rank, search, message }).map_err(|_| Lost::Gone(to))
     }
     fn try_receive(&mut self) -> Result<Option<Envelope>, Lost> {
@@ -60,7 +60,9 @@ fn every_drawn_order_of_threads_finds_the_same() {
         };
         poses.iter().map(&mut detect).collect()
     };
-    for (count, policy) in [(2, Policy::paper()), (3, Policy::shared()), (3, Policy::paper())] {
+    for (count, policy) in
+        [(2, Policy::from_paper()), (3, Policy::with_shared_bounds()), (3, Policy::from_paper())]
+    {
         let (puma, system, poses, alone) =
             (puma.clone(), system.clone(), Arc::new(poses.clone()), Arc::new(alone.clone()));
         let search = move || {
@@ -77,9 +79,7 @@ fn every_drawn_order_of_threads_finds_the_same() {
                         let mut checker = Checker::new(&puma.world);
                         for (q, alone) in poses.iter().zip(alone.iter()) {
                             checker.set(q).unwrap();
-                            system.update_position(&checker);
-                            system.update_hierarchy();
-                            worker.begin_search(&mut system);
+                            worker.begin_search(&mut system, &checker);
                             let found = worker.search_to_end(&mut system, Stop::Distance, &mut channels);
                             assert_eq!(found, Ok(*alone));
                         }

@@ -1,8 +1,10 @@
 //! The paper's section 4 on several processors: BOTTLENECK, WBK100 and WBK1000 along the path, in virtual
 //! time with the paper's costs under both policies, and on threads in earnest.
 
-use super::network::{NetworkRun, PAPER_NETWORK, PAPER_WORK, Tasks, WorkCosts, search_on_network};
+use super::network::{PAPER_NETWORK, PAPER_WORK, WorkCosts, search_on_network};
 use super::policy::{HandOut, Policy};
+use super::task::{SearchTask, Team, TeamRun};
+use super::tasks::Tasks;
 use super::threads::search_on_threads;
 use super::worker::Messages;
 use crate::error::LabError;
@@ -46,8 +48,6 @@ pub struct ParallelRow {
     pub cell: &'static str,
     /// The policy.
     pub policy: &'static str,
-    /// Whether r-cylinders are used.
-    pub capsules: bool,
     /// How many processors.
     pub processors: usize,
     /// A detection (us).
@@ -80,7 +80,7 @@ impl ParallelRow {
     }
 
     /// The busiest processor's work over the mean.
-    pub fn imbalance(&self) -> f64 {
+    pub fn load_imbalance(&self) -> f64 {
         let busy: Vec<f64> = self.tasks.iter().map(Tasks::busy_time).collect();
         let most = busy.iter().copied().fold(0.0, f64::max);
         most * busy.len() as f64 / busy.iter().sum::<f64>()
@@ -151,7 +151,7 @@ type MakePolicy = fn() -> Policy;
 
 /// The two policies of every table.
 pub(super) const POLICIES: [(&str, MakePolicy); 2] =
-    [("the paper's", Policy::paper), ("shared", Policy::shared)];
+    [("the paper's", Policy::from_paper), ("shared", Policy::with_shared_bounds)];
 
 /// The cells of the paper's Fig. 5.
 const CELLS: [&str; 3] = ["BOTTLENECK", "WBK100", "WBK1000"];
@@ -186,7 +186,7 @@ pub fn run(options: &ParallelOptions) -> Result<ParallelReport, LabError> {
         for (name, policy) in POLICIES {
             for &count in &options.processors {
                 let run = bench.run_rounds(count, policy(), PAPER_WORK, rounds)?;
-                report.rows.push(bench.make_row((cell, name, true), count, run));
+                report.rows.push(bench.make_row((cell, name), count, run));
                 if count > 1 {
                     report.threads.push(bench.time_threads(cell, (name, policy()), count, rounds)?);
                 }
@@ -198,7 +198,7 @@ pub fn run(options: &ParallelOptions) -> Result<ParallelReport, LabError> {
         let bench = Bench::new(&puma, objects, &moving, true, options)?;
         for policy in tried_policies() {
             let run = bench.run_rounds(most, policy, PAPER_WORK, rounds.min(SWEEP_ROUNDS))?;
-            let row = bench.make_row((CELLS[2], "", true), most, run);
+            let row = bench.make_row((CELLS[2], ""), most, run);
             let (speedup, extra_work) = (row.speedup(), row.extra_work());
             report.tried.push(TriedPolicy { policy, speedup, extra_work });
         }
@@ -222,7 +222,7 @@ fn tried_policies() -> Vec<Policy> {
                         hand_out,
                         share_bounds,
                         park_requests: share_bounds,
-                        ..Policy::paper()
+                        ..Policy::from_paper()
                     });
                 }
             }
@@ -237,7 +237,7 @@ fn tried_policies() -> Vec<Policy> {
 /// One cell, and what one processor finds in it.
 pub(super) struct Bench<'p> {
     puma: &'p Puma,
-    pub system: System,
+    system: System,
     answers: Vec<Answer>,
     counts: DetectionCounts,
     seed: u64,
@@ -283,33 +283,32 @@ impl<'p> Bench<'p> {
         work.serial + (work.sequential_time(&self.counts) - work.serial) / poses
     }
 
+    /// The path of the Puma in this cell, the distance asked.
+    pub fn search_task(&self) -> SearchTask<'_> {
+        let (world, path) = (&self.puma.world, &self.puma.path);
+        SearchTask { world, system: &self.system, path, stop: Stop::Distance }
+    }
+
     fn run_rounds(
         &self,
         count: usize,
         policy: Policy,
         work: WorkCosts,
         rounds: usize,
-    ) -> Result<NetworkRun, LabError> {
-        let (world, path) = (&self.puma.world, &self.puma.path);
-        let mut all: Option<NetworkRun> = None;
+    ) -> Result<TeamRun, LabError> {
+        let mut all = TeamRun::default();
         for round in 0..rounds {
-            let seed = self.seed.wrapping_add(round as u64);
-            let costs = (work, PAPER_NETWORK);
-            let run =
-                search_on_network(world, &self.system, path, Stop::Distance, count, policy, costs, seed)?;
-            match &mut all {
-                None => all = Some(run),
-                Some(all) => all.append(run),
-            }
+            let team = Team { count, policy, seed: self.seed.wrapping_add(round as u64) };
+            all.append_run(search_on_network(&self.search_task(), &team, (work, PAPER_NETWORK))?);
         }
-        all.ok_or_else(|| robot_error("no round"))
+        Ok(all)
     }
 
     fn make_row(
         &self,
-        (cell, policy, capsules): (&'static str, &'static str, bool),
+        (cell, policy): (&'static str, &'static str),
         processors: usize,
-        run: NetworkRun,
+        run: TeamRun,
     ) -> ParallelRow {
         let detections = run.answers.len();
         let per = |sum: f64| sum / detections as f64;
@@ -317,11 +316,10 @@ impl<'p> Bench<'p> {
         ParallelRow {
             cell,
             policy,
-            capsules,
             processors,
             time_us: per(run.time_us),
             sequential_us: self.sequential_time(PAPER_WORK),
-            tasks: run.tasks.iter().map(|tasks| tasks.scaled(per(1.0))).collect(),
+            tasks: run.tasks.iter().map(|tasks| tasks.scale_by(per(1.0))).collect(),
             polytopes: run.counts.iter().map(|counts| per(counts.polytopes as f64)).collect(),
             sequential_polytopes: self.counts.polytopes as f64 / poses,
             messages: run.messages,
@@ -342,12 +340,12 @@ impl<'p> Bench<'p> {
         threads: usize,
         rounds: usize,
     ) -> Result<ThreadRow, LabError> {
-        let (world, path, seed) = (&self.puma.world, &self.puma.path, self.seed);
-        let detections = path.len() as f64;
+        let team = Team { count: threads, policy, seed: self.seed };
+        let detections = self.puma.path.len() as f64;
         let (mut times, mut disagreements) = ([Vec::new(), Vec::new()], 0);
         for _ in 0..rounds {
-            let run = search_on_threads(world, &self.system, path, Stop::Distance, threads, policy, 1, seed)?;
-            times[0].push(run.seconds * 1e6 / detections);
+            let run = search_on_threads(&self.search_task(), &team, 1)?;
+            times[0].push(run.time_us / detections);
             disagreements += self.count_disagreements(&run.answers);
             let start = Instant::now();
             self.walk_alone(|_| ())?;
@@ -377,7 +375,7 @@ fn measure_savings(
         for &count in &options.processors {
             let rounds = options.rounds.clamp(1, SWEEP_ROUNDS);
             let [a, b] =
-                [&with, &without].map(|bench| bench.run_rounds(count, Policy::paper(), work, rounds));
+                [&with, &without].map(|bench| bench.run_rounds(count, Policy::from_paper(), work, rounds));
             saved.push((count, 1.0 - a?.time_us / b?.time_us));
         }
     }

@@ -1,7 +1,7 @@
-//! What processors say to each other, and its bytes.
+//! The messages between processors, and their bytes.
 //!
-//! A message travels with the number of the search that it belongs to, so that one that comes late is not
-//! taken for one of the next search.
+//! Each message carries the number of its search, so that a late message is not mistaken for one of the next
+//! search.
 
 use crate::henrich97::system::SearchNode;
 
@@ -10,18 +10,18 @@ use crate::henrich97::system::SearchNode;
 pub enum Message<N> {
     /// Asks for nodes.
     Request,
-    /// The nodes; none if there are none to spare.
+    /// Nodes; none if the donor has none to spare.
     Reply(Vec<N>),
     /// The token of the ring.
     Token {
-        /// Whether all that it passed were done.
+        /// Whether all processors that it passed were quiet.
         white: bool,
-        /// How many tokens the master sent before it.
+        /// How many tokens the master has sent before.
         round: u32,
-        /// The smallest distance that those it passed know of (metres).
+        /// The smallest distance known to the processors that it passed (metres).
         distance: f64,
     },
-    /// The master's token of this round came back black: all may ask again.
+    /// The token of this round came back black: all processors may ask again.
     GoOn {
         /// The round.
         round: u32,
@@ -79,7 +79,8 @@ impl Message<SearchNode> {
         bytes
     }
 
-    /// What [`Message::to_bytes`] wrote: the number of the search and the message; `None` if it did not.
+    /// Reads the bytes of [`Message::to_bytes`]: the number of the search, and the message. `None` for any
+    /// other bytes.
     pub fn from_bytes(bytes: &[u8]) -> Option<(u32, Message<SearchNode>)> {
         let mut rest = bytes;
         let search = u32::from_le_bytes(take_bytes(&mut rest)?);
@@ -117,7 +118,7 @@ impl Message<SearchNode> {
     }
 }
 
-/// The first bytes of a slice, which loses them.
+/// Takes the first bytes off a slice.
 fn take_bytes<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
     let (first, behind) = rest.split_first_chunk::<N>()?;
     *rest = behind;
@@ -146,7 +147,7 @@ mod tests {
             let bytes = message.to_bytes(0x0102_0304);
             assert!(bytes.len() <= HEAD_BYTES + 2 * NODE_BYTES && bytes[..4] == [4, 3, 2, 1]);
             assert_eq!(Message::from_bytes(&bytes), Some((0x0102_0304, message)));
-            // A message that was cut, or that has more, is none.
+            // Bytes that are cut off or too many are refused.
             for end in 0..bytes.len() {
                 let cut = Message::from_bytes(&bytes[..end]);
                 assert!(cut.is_none() || (end - HEAD_BYTES).is_multiple_of(NODE_BYTES), "{bytes:?} {end}");

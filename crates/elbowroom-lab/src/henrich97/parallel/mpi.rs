@@ -1,19 +1,20 @@
-//! The search on the ranks of an MPI job: the paper's processes and messages, on whatever machines the job
-//! has.
+//! The search on the ranks of an MPI job.
 //!
 //! `mpirun -n 4 elbowroom-lab henrich97` starts it. Every rank reads the robot and the cells for itself, as
-//! the paper's processors do. A rank that fails ends the job ([`abort_job`]); one that dies is found by
-//! `mpirun`, which ends the others; and one that falls silent is given up after
-//! [`LONGEST_SILENCE`](crate::limits::LONGEST_SILENCE).
+//! the paper's processors do. A rank with an error ends the job ([`abort_job`]). If a rank dies, `mpirun`
+//! ends the others. If no message comes for [`LONGEST_SILENCE`](crate::limits::LONGEST_SILENCE), a rank gives
+//! up.
 
 use super::experiment::{Bench, POLICIES, ParallelOptions, experiment_cells};
 use super::message::Message;
 use super::protocol::MASTER;
+use super::task::Team;
 use super::threads::walk_path;
 use super::transport::{Envelope, Lost, Transport};
-use super::worker::{Waits, Worker};
+use super::worker::Waits;
 use crate::error::LabError;
-use crate::henrich97::system::{SearchNode, Stop};
+use crate::henrich97::counts::DetectionCounts;
+use crate::henrich97::system::SearchNode;
 use crate::limits::LONGEST_SILENCE;
 use crate::parts::robot_error;
 use crate::puma::Puma;
@@ -22,30 +23,15 @@ use mpi::environment::Universe;
 use mpi::point_to_point::{Destination, MatchedReceiveVec, Source};
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::Root;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
-/// A rank's end of the job.
+/// The connection of one rank to the others.
 struct Ranks {
     world: SimpleCommunicator,
     start: Instant,
+    /// When a message came, or work ended, whichever was later.
     heard: Instant,
-}
-
-impl RankRow {
-    /// For people.
-    pub fn to_text(&self) -> String {
-        let [parallel, alone] = self.times_us;
-        let polytopes: Vec<String> = self.polytopes.iter().map(|n| format!("{n:.2}")).collect();
-        format!(
-            "  {:<12} {:<12} {:>2} ranks {parallel:>9.1} us, one {alone:>7.1} us; polytopes of each {}; {} \
-             answers differ",
-            self.cell,
-            self.policy,
-            self.polytopes.len(),
-            polytopes.join(" "),
-            self.disagreements
-        )
-    }
 }
 
 impl Ranks {
@@ -61,9 +47,9 @@ fn rank_number(rank: i32) -> usize {
 }
 
 impl Transport for Ranks {
-    fn send(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost> {
+    fn send_message(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost> {
         let to = i32::try_from(to).map_err(|_| Lost::Gone(to))?;
-        // So few bytes are taken by the library at once: sending waits for nobody.
+        // MPI libraries copy a message this short before they return, so no rank waits for its receiver.
         self.world.process_at_rank(to).send(&message.to_bytes(search)[..]);
         Ok(())
     }
@@ -80,6 +66,10 @@ impl Transport for Ranks {
     fn now_us(&self) -> f64 {
         self.start.elapsed().as_secs_f64() * 1e6
     }
+
+    fn spend_time(&mut self, _: &DetectionCounts) {
+        self.heard = Instant::now();
+    }
 }
 
 impl Waits for Ranks {
@@ -92,7 +82,7 @@ impl Waits for Ranks {
     }
 }
 
-/// One cell and one policy on the ranks of a job.
+/// The result for one cell and one policy.
 #[derive(Clone, Debug)]
 pub struct RankRow {
     /// The cell.
@@ -107,7 +97,24 @@ pub struct RankRow {
     pub disagreements: usize,
 }
 
-/// Ends the job, with all its ranks, after an error of one.
+impl RankRow {
+    /// A line of the table.
+    pub fn to_text(&self) -> String {
+        let [parallel, alone] = self.times_us;
+        let polytopes: Vec<String> = self.polytopes.iter().map(|n| format!("{n:.2}")).collect();
+        format!(
+            "  {:<12} {:<12} {:>2} ranks {parallel:>9.1} us, one {alone:>7.1} us; polytopes of each {}; {} \
+             answers differ",
+            self.cell,
+            self.policy,
+            self.polytopes.len(),
+            polytopes.join(" "),
+            self.disagreements
+        )
+    }
+}
+
+/// Ends all ranks of the job, after an error of one.
 pub fn abort_job(universe: &Universe) -> ! {
     universe.world().abort(2)
 }
@@ -118,27 +125,25 @@ pub fn rank_and_count(universe: &Universe) -> (usize, usize) {
     (rank_number(world.rank()), rank_number(world.size()))
 }
 
-/// Searches the cells of the experiment on all ranks. The rows are the master's; other ranks get none.
+/// Searches the cells of the experiment on all ranks. Only the master gets rows.
 ///
 /// # Errors
-/// Data missing or unreadable, ranks that run another program or other numbers, a rank that was lost.
+/// Data are missing or cannot be read, ranks have different programs, options or data, or a rank has failed.
 pub fn run_on_ranks(universe: &Universe, options: &ParallelOptions) -> Result<Vec<RankRow>, LabError> {
     let world = universe.world();
     let (rank, count) = rank_and_count(universe);
-    refuse_other_programs(&world, options)?;
     let puma = Puma::load_bottleneck(options.data.as_deref())?;
+    refuse_other_tasks(&world, options, &puma)?;
     let moving = puma.best_hierarchy()?;
     let mut rows = Vec::new();
     let poses = puma.path.len() as f64;
     for (cell, objects) in experiment_cells(&puma, options.seed) {
         let bench = Bench::new(&puma, &objects, &moving, true, options)?;
         for (name, policy) in POLICIES {
-            let policy = policy();
-            let worker = Worker::new(rank, count, policy, options.seed);
-            let ranks = Ranks::new(world.duplicate());
+            let team = Team { count, policy: policy(), seed: options.seed };
             world.barrier();
-            let inside = (&puma.world, bench.system.clone());
-            let walked = walk_path(inside, &puma.path, Stop::Distance, worker, ranks, options.rounds)?;
+            let ranks = Ranks::new(world.duplicate());
+            let walked = walk_path(&bench.search_task(), &team, rank, ranks, options.rounds)?;
             world.barrier();
             let polytopes = walked.counts.polytopes as f64 / (poses * options.rounds as f64);
             let mut all = vec![0.0; count];
@@ -154,7 +159,7 @@ pub fn run_on_ranks(universe: &Universe, options: &ParallelOptions) -> Result<Ve
             rows.push(RankRow {
                 cell,
                 policy: name,
-                times_us: [walked.seconds * 1e6 / (poses * options.rounds as f64), alone],
+                times_us: [walked.time_us / (poses * options.rounds as f64), alone],
                 polytopes: all,
                 disagreements: bench.count_disagreements(&walked.answers),
             });
@@ -163,17 +168,23 @@ pub fn run_on_ranks(universe: &Universe, options: &ParallelOptions) -> Result<Ve
     Ok(rows)
 }
 
-/// Ranks that would search something else are found before they disagree.
-fn refuse_other_programs(world: &SimpleCommunicator, options: &ParallelOptions) -> Result<(), LabError> {
-    let text = format!("{} {} {}", env!("CARGO_PKG_VERSION"), options.rounds, options.seed);
-    let own = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+/// Refuses ranks with another version of the program, other options, another robot or another cell.
+fn refuse_other_tasks(
+    world: &SimpleCommunicator,
+    options: &ParallelOptions,
+    puma: &Puma,
+) -> Result<(), LabError> {
+    let mut hasher = DefaultHasher::new();
+    (env!("CARGO_PKG_VERSION"), options.rounds, options.seed, puma.world.fingerprint()).hash(&mut hasher);
+    let corners = puma.bottleneck.iter().flatten().flat_map(|p| [p.x, p.y, p.z]);
+    let values = puma.path.iter().flatten().copied().chain(corners);
+    values.for_each(|value| value.to_bits().hash(&mut hasher));
     let mut all = vec![0_u64; rank_number(world.size())];
-    world.all_gather_into(&own, &mut all[..]);
+    world.all_gather_into(&hasher.finish(), &mut all[..]);
     match all.iter().position(|other| *other != all[MASTER]) {
         Some(rank) => Err(robot_error(&format!(
-            "rank {rank} runs another version than rank 0, or other options: start all with one command"
+            "rank {rank} would search something else than rank 0: it has another version of the program, \
+             other options, or another robot"
         ))),
         None => Ok(()),
     }

@@ -1,32 +1,32 @@
-//! The search on a machine that is not there: processors and their messages in virtual time.
+//! The search on a simulated machine: processors and messages in virtual time.
 //!
-//! Every processor has a clock. The one that shows the least takes its turn, so nothing that is sent can
+//! Every processor has a clock. The processor whose clock is earliest takes the next turn, so no message can
 //! arrive in the past of its receiver. A turn moves the clock by what the work would cost on the machine
-//! ([`WorkCosts`]); the work itself is done in earnest, so answers and counts are real. A message moves the
-//! clocks of both ends while they are busy with it, and travels in between ([`NetworkCosts`]).
+//! ([`WorkCosts`]); the work itself is really done, so answers and counts are real. A message keeps sender
+//! and receiver busy for a share of its time, and travels in the rest ([`NetworkCosts`]).
 //!
 //! The paper's machine is nine PCs with a Pentium of 133 MHz each; its costs are those of its Table 1 and of
-//! its section 4. What it does not say is how much of a message's latency keeps a processor busy: a third at
-//! each end here.
+//! its section 4. The paper does not say how long a message keeps a processor busy. Here it is a third of the
+//! message's time for the sender, and a third for the receiver.
 
 use super::message::Message;
-use super::policy::Policy;
+use super::task::{SearchTask, Team, TeamRun, add_each};
+use super::tasks::Tasks;
 use super::transport::{Envelope, Lost, Transport};
-use super::worker::{Messages, Turn, Worker};
+use super::worker::{Turn, Worker};
 use crate::error::LabError;
 use crate::henrich97::breakdown::Breakdown;
 use crate::henrich97::counts::DetectionCounts;
 use crate::henrich97::system::{Answer, SearchNode, Stop, System};
 use crate::parts::robot_error;
-use elbowroom::{Checker, World};
-use std::ops::AddAssign;
+use elbowroom::Checker;
 
-/// What the pieces of a detection cost (us).
+/// How long the pieces of a detection take (us).
 #[derive(Clone, Copy, Debug)]
 pub struct WorkCosts {
     /// What every processor does before the search: management, the robot's position, its hierarchy.
     pub serial: f64,
-    /// A node of the search, for each distance that was asked: so the paper counts.
+    /// Expanding and sorting, for each distance that is computed: the paper counts it like this.
     pub node: f64,
     /// A distance of primitives.
     pub primitives: f64,
@@ -46,7 +46,7 @@ pub const PAPER_WORK: WorkCosts = WorkCosts {
 };
 
 impl WorkCosts {
-    /// Those of this machine, from a cell that was broken down; `None` where a row is missing.
+    /// The costs of this machine, from the table of a cell; `None` if a row is missing.
     pub fn measured_costs(breakdown: &Breakdown) -> Option<WorkCosts> {
         let [management, position, corners, hierarchy, expanding, polytopes, primitives] =
             &breakdown.rows[..]
@@ -63,12 +63,12 @@ impl WorkCosts {
         })
     }
 
-    /// What a search costs on one processor, and all that comes before it (us).
+    /// The time of a detection on one processor (us).
     pub fn sequential_time(&self, counts: &DetectionCounts) -> f64 {
-        self.serial + self.tasks(counts).busy_time()
+        self.serial + self.task_times(counts).busy_time()
     }
 
-    fn tasks(&self, counts: &DetectionCounts) -> Tasks {
+    fn task_times(&self, counts: &DetectionCounts) -> Tasks {
         let [primitives, polytopes] = [counts.primitives as f64, counts.polytopes as f64];
         Tasks {
             primitives: self.primitives * primitives,
@@ -83,11 +83,11 @@ impl WorkCosts {
 /// What a message costs.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkCosts {
-    /// From sender to receiver: one byte, and as many as [`NetworkCosts::SHORT`] (us).
+    /// The time from sender to receiver, of one byte and of [`NetworkCosts::SHORT`] bytes (us).
     pub latency_us: [f64; 2],
-    /// Bytes beyond that (bytes a us).
+    /// The throughput for further bytes (bytes/us).
     pub bytes_per_us: f64,
-    /// The share of this time for which each end is busy.
+    /// The share of this time for which the sender is busy, and likewise the receiver.
     pub busy: f64,
 }
 
@@ -99,85 +99,12 @@ impl NetworkCosts {
     /// The longest message whose latency the paper names (bytes).
     pub const SHORT: f64 = 256.0;
 
-    /// From sender to receiver (us).
+    /// The time from sender to receiver (us).
     pub fn message_time(&self, bytes: usize) -> f64 {
         let [least, most] = self.latency_us;
         let bytes = bytes as f64;
         let short = least + (most - least) * (bytes.min(Self::SHORT) / Self::SHORT);
         short + (bytes - Self::SHORT).max(0.0) / self.bytes_per_us
-    }
-}
-
-/// What a processor's time went into (us): the tasks of the paper's Fig. 4, with expanding apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tasks {
-    /// Distances of primitives.
-    pub primitives: f64,
-    /// Distances of polytopes.
-    pub polytopes: f64,
-    /// Taking nodes apart, and keeping the list.
-    pub expanding: f64,
-    /// Sending and receiving.
-    pub communication: f64,
-    /// Position, hierarchy, management, and corners.
-    pub other: f64,
-    /// Nothing to do.
-    pub waiting: f64,
-}
-
-impl Tasks {
-    /// All of them times a factor.
-    pub fn scaled(&self, factor: f64) -> Tasks {
-        Tasks {
-            primitives: self.primitives * factor,
-            polytopes: self.polytopes * factor,
-            expanding: self.expanding * factor,
-            communication: self.communication * factor,
-            other: self.other * factor,
-            waiting: self.waiting * factor,
-        }
-    }
-
-    /// All but waiting (us).
-    pub fn busy_time(&self) -> f64 {
-        self.primitives + self.polytopes + self.expanding + self.communication + self.other
-    }
-}
-
-impl AddAssign<&Tasks> for Tasks {
-    fn add_assign(&mut self, more: &Tasks) {
-        self.primitives += more.primitives;
-        self.polytopes += more.polytopes;
-        self.expanding += more.expanding;
-        self.communication += more.communication;
-        self.other += more.other;
-        self.waiting += more.waiting;
-    }
-}
-
-/// A path that was searched in virtual time.
-#[derive(Clone, Debug)]
-pub struct NetworkRun {
-    /// The answer at each pose.
-    pub answers: Vec<Answer>,
-    /// All detections (us).
-    pub time_us: f64,
-    /// For each processor, over all detections.
-    pub tasks: Vec<Tasks>,
-    /// For each processor, over all detections.
-    pub counts: Vec<DetectionCounts>,
-    /// For each processor, over all detections.
-    pub messages: Vec<Messages>,
-}
-
-impl NetworkRun {
-    /// Adds another run of the same path on as many processors.
-    pub fn append(&mut self, more: NetworkRun) {
-        self.answers.extend(more.answers);
-        self.time_us += more.time_us;
-        self.tasks.iter_mut().zip(&more.tasks).for_each(|(all, tasks)| *all += tasks);
-        self.counts.iter_mut().zip(&more.counts).for_each(|(all, counts)| *all += counts);
-        self.messages.iter_mut().zip(&more.messages).for_each(|(all, messages)| *all += messages);
     }
 }
 
@@ -187,9 +114,9 @@ struct Network {
     costs: NetworkCosts,
     clocks: Vec<f64>,
     tasks: Vec<Tasks>,
-    /// By receiver: when it arrives, its bytes, and what.
+    /// For each receiver: arrival, bytes and content of each message.
     mail: Vec<Vec<(f64, usize, Envelope)>>,
-    /// When the last message of a sender arrives at a receiver.
+    /// When the last message of each sender arrives at each receiver.
     last: Vec<Vec<f64>>,
 }
 
@@ -206,12 +133,12 @@ impl Network {
     }
 
     fn charge_work(&mut self, rank: usize, computed: &DetectionCounts) {
-        let tasks = self.work.tasks(computed);
+        let tasks = self.work.task_times(computed);
         self.clocks[rank] += tasks.busy_time();
         self.tasks[rank] += &tasks;
     }
 
-    fn communicate(&mut self, rank: usize, bytes: usize) -> f64 {
+    fn charge_message(&mut self, rank: usize, bytes: usize) -> f64 {
         let whole = self.costs.message_time(bytes);
         self.clocks[rank] += self.costs.busy * whole;
         self.tasks[rank].communication += self.costs.busy * whole;
@@ -230,10 +157,10 @@ struct Port<'n> {
 }
 
 impl Transport for Port<'_> {
-    fn send(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost> {
+    fn send_message(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost> {
         let (rank, network) = (self.rank, &mut *self.network);
         let bytes = message.to_bytes(search).len();
-        let whole = network.communicate(rank, bytes);
+        let whole = network.charge_message(rank, bytes);
         let travels = (1.0 - 2.0 * network.costs.busy).max(0.0) * whole;
         let arrival = (network.clocks[rank] + travels).max(network.last[rank][to]);
         network.last[rank][to] = arrival;
@@ -251,7 +178,7 @@ impl Transport for Port<'_> {
             return Ok(None);
         }
         let (_, bytes, envelope) = network.mail[rank].remove(place);
-        network.communicate(rank, bytes);
+        network.charge_message(rank, bytes);
         Ok(Some(envelope))
     }
 
@@ -264,52 +191,39 @@ impl Transport for Port<'_> {
     }
 }
 
-/// Searches every pose of a path on `count` processors in virtual time.
+/// Searches every pose of a path in virtual time.
 ///
 /// # Errors
 /// A pose of the path is none, or the search does not end.
-#[expect(clippy::too_many_arguments, reason = "what is searched, how, and on what machine")]
 pub fn search_on_network(
-    world: &World,
-    system: &System,
-    path: &[Vec<f64>],
-    stop: Stop,
-    count: usize,
-    policy: Policy,
-    (work, network): (WorkCosts, NetworkCosts),
-    seed: u64,
-) -> Result<NetworkRun, LabError> {
-    let mut checker = Checker::new(world);
-    let mut systems = vec![system.clone(); count];
+    task: &SearchTask<'_>,
+    team: &Team,
+    costs: (WorkCosts, NetworkCosts),
+) -> Result<TeamRun, LabError> {
+    let Team { count, policy, seed } = *team;
+    let mut checker = Checker::new(task.world);
+    let mut systems = vec![task.system.clone(); count];
     let mut workers: Vec<Worker> = (0..count).map(|rank| Worker::new(rank, count, policy, seed)).collect();
-    let mut run = NetworkRun {
-        answers: Vec::with_capacity(path.len()),
-        time_us: 0.0,
+    let mut run = TeamRun {
         tasks: vec![Tasks::default(); count],
         counts: vec![DetectionCounts::default(); count],
-        messages: Vec::new(),
+        ..TeamRun::default()
     };
-    for q in path {
+    for q in task.path {
         checker.set(q).map_err(|e| robot_error(&e.to_string()))?;
         for (worker, system) in workers.iter_mut().zip(&mut systems) {
-            system.update_position(&checker);
-            system.update_hierarchy();
-            worker.begin_search(system);
+            worker.begin_search(system, &checker);
         }
-        let mut machine = Machine::new(count, work, network);
+        let mut machine = Machine::new(count, costs);
         machine.charge_beginning(&systems);
         let answer = machine
-            .run_to_end(&mut workers, &mut systems, stop)
+            .run_to_end(&mut workers, &mut systems, task.stop)
             .map_err(|lost| robot_error(&lost.to_string()))?;
         run.answers.push(answer);
         run.time_us += machine.time_us();
         machine.add_waiting();
-        for (all, tasks) in run.tasks.iter_mut().zip(&machine.network.tasks) {
-            *all += tasks;
-        }
-        for (all, system) in run.counts.iter_mut().zip(&systems) {
-            *all += &system.counts;
-        }
+        add_each(&mut run.tasks, &machine.network.tasks);
+        run.counts.iter_mut().zip(&systems).for_each(|(all, system)| *all += &system.counts);
     }
     run.messages = workers.iter().map(|worker| worker.messages).collect();
     Ok(run)
@@ -318,16 +232,16 @@ pub fn search_on_network(
 /// The machine during one detection.
 struct Machine {
     network: Network,
-    /// What each processor does next: until when it sleeps, unless a message comes; `None` if it is done.
+    /// Until when each processor sleeps unless a message comes; `None` once its search is over.
     sleeps: Vec<Option<f64>>,
 }
 
 impl Machine {
-    fn new(count: usize, work: WorkCosts, costs: NetworkCosts) -> Machine {
+    fn new(count: usize, (work, costs): (WorkCosts, NetworkCosts)) -> Machine {
         Machine { network: Network::new(count, work, costs), sleeps: vec![Some(0.0); count] }
     }
 
-    /// What all do before the search, and what the roots cost the master.
+    /// Charges the work before the search, and the master's for the root.
     fn charge_beginning(&mut self, systems: &[System]) {
         for (rank, system) in systems.iter().enumerate() {
             let serial = self.network.work.serial;
@@ -367,7 +281,7 @@ impl Machine {
                 Turn::Worked => Some(0.0),
                 Turn::Idle(until) => Some(until),
                 Turn::Ended(found) => {
-                    // Whoever ends a search knows its answer; of two that collide, either.
+                    // All know the same answer.
                     answer.get_or_insert(found);
                     None
                 }
@@ -380,7 +294,7 @@ impl Machine {
         self.network.clocks.iter().copied().fold(0.0, f64::max)
     }
 
-    /// All wait for the last.
+    /// Adds the time until the last processor has ended.
     fn add_waiting(&mut self) {
         let end = self.time_us();
         for (clock, tasks) in self.network.clocks.iter().zip(&mut self.network.tasks) {

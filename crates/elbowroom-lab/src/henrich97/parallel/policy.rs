@@ -5,31 +5,32 @@
 pub enum HandOut {
     /// Its best ones.
     Best,
-    /// Every second one, beginning with the second best: both have good ones then.
+    /// Every second one, beginning with the second best, so that both processors have good nodes.
     EverySecond,
 }
 
 /// How processors share their work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Policy {
-    /// How much likelier the master is asked than a slave.
+    /// How many times as likely the master is asked as a slave.
     pub master_weight: f64,
     /// Most nodes of a reply.
     pub reply_nodes: usize,
-    /// Which nodes of the donor's list.
+    /// Which nodes of the donor's open list a reply holds.
     pub hand_out: HandOut,
-    /// How long one waits after an empty reply before asking again (us); doubled with each further one.
+    /// The pause between an empty reply and the next request (us). Each further empty reply doubles it.
     pub pause_us: f64,
-    /// Whether a donor that works, and has nothing to spare yet, lets the request wait until it has.
+    /// Whether a request waits at a donor that has work but no node to spare yet.
     pub park_requests: bool,
-    /// Whether a distance of polytopes that is better than all before is told to all.
+    /// Whether a processor tells all others each smaller distance of polytopes that it finds.
     pub share_bounds: bool,
 }
 
 impl Policy {
-    /// The paper's: bounds of one's own, a weighted master, some of the best nodes. The numbers are ours, of
-    /// the sweep that `henrich97 --processors` prints: the paper has none.
-    pub fn paper() -> Policy {
+    /// The paper's policy: each processor keeps its bounds to itself, the master is asked more often, and a
+    /// reply holds some of the best nodes. The paper gives no numbers; these are among those of the sweep
+    /// that `henrich97 --processors` prints.
+    pub fn from_paper() -> Policy {
         Policy {
             master_weight: 4.0,
             reply_nodes: 2,
@@ -40,9 +41,10 @@ impl Policy {
         }
     }
 
-    /// Less extra work, the paper's outlook: bounds are told to all, nodes are dealt out like cards, all are
-    /// asked alike, and a request waits where there is work.
-    pub fn shared() -> Policy {
+    /// A policy for less extra work, which the paper names as its next step: processors share their bounds,
+    /// donor and receiver both get good nodes, all are asked equally often, and requests wait where there is
+    /// work.
+    pub fn with_shared_bounds() -> Policy {
         Policy {
             master_weight: 1.0,
             reply_nodes: 8,

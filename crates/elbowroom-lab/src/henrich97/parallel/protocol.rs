@@ -1,46 +1,49 @@
-//! Who may ask for nodes, and how all find out that the search is over.
+//! When a processor may ask for nodes, and how all processors find out that the search is over.
 //!
 //! A processor is *quiet* if its open list needs no further look (condition (1) of the paper's section 3) and
-//! no request of its own is unanswered (condition (2)). Quiet processors stay so unless they ask.
+//! none of its own requests is unanswered (condition (2)). A quiet processor stays quiet unless it asks.
 //!
-//! * The master, once quiet, sends a white token to the next in the ring.
-//! * Who gets the token passes it on at once: as it came if quiet, black if not.
-//! * Who has passed a white token on asks for no nodes until it is told to go on. It still answers requests.
-//! * Back at the master, a white token means that all were quiet when it passed, and stayed so: the search is
-//!   over, and all are told. After a black one all are told to go on.
-//! * A collision is told to all at once and ends the search.
+//! * When the master is quiet, it sends a white token to the next processor in the ring.
+//! * A processor that gets the token passes it on at once: unchanged if it is quiet, otherwise black.
+//! * A processor that has passed a white token on asks for no nodes until the master says *go on*. It still
+//!   answers requests.
+//! * If the token comes back to the master white, all processors were quiet when it passed them, and still
+//!   are: the search is over, and the master tells all. If it comes back black, the master says *go on* to
+//!   all.
+//! * A processor that finds a collision tells all at once. That ends the search.
 //!
-//! The paper does not say when one may ask again. Here the master tells all (*go on*), and tells with it
-//! which token came back black: a word to go on may be overtaken by the next token, which runs another way,
-//! and would then free who has passed on that one. The model in `tests/henrich97_parallel` finds searches
-//! that end too early without the rule of the third point, and without these numbers.
+//! The paper does not say when a processor may ask again; *go on* is ours. It names the round of the token
+//! that came back black, because the next token takes another way and may arrive before it: without the
+//! number, an old *go on* would release a processor that has already passed the next token on. The model in
+//! `tests/henrich97_parallel` finds searches that end too early without the third rule, and without the
+//! number.
 //!
 //! A quiet master asks once between two tokens, so that it takes part in the work that is left.
 //!
-//! A request may wait at a donor that works and has nothing to spare yet ([`Rules::park_requests`]): it is
-//! answered when there is something, and at the latest when the donor is done. Until then its sender is not
-//! quiet, so nothing above changes.
+//! A request may wait at a donor that has work but no node to spare yet ([`Rules::park_requests`]). The donor
+//! answers when it has one, at the latest when its own work is done. Until then the asking processor is not
+//! quiet, so the rules above still hold.
 
 use super::message::Message;
 
-/// The work that is shared out.
+/// The work of one processor.
 pub trait Work {
     /// A piece of it.
     type Node;
 
-    /// Whether there is nothing left to do here: condition (1).
+    /// Whether the open list needs no further look: stop condition (1) of the paper.
     fn is_done(&self) -> bool;
 
-    /// Gives some of what is left to do here to another; nothing if there is none to spare.
+    /// Takes nodes out of the open list for another processor; none if there are none to spare.
     fn give_nodes(&mut self) -> Vec<Self::Node>;
 
-    /// Takes what another gave.
+    /// Puts nodes of another processor into the open list.
     fn take_nodes(&mut self, nodes: Vec<Self::Node>);
 
-    /// The smallest distance that is known here (metres).
+    /// The smallest distance known to this processor (metres).
     fn known_distance(&self) -> f64;
 
-    /// Takes over a distance that another found (metres).
+    /// Uses a distance that another processor found as an upper bound (metres).
     fn lower_best(&mut self, distance: f64);
 }
 
@@ -53,14 +56,14 @@ pub enum Ended {
     Apart(f64),
 }
 
-/// Which of the rules are kept: all, unless a model wants to see what they are for.
+/// Which rules are kept. A model leaves one out to show what it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Who has passed a white token on asks for nothing.
+    /// A processor that has passed a white token on asks for no nodes.
     pub hold_after_white: bool,
-    /// A word to go on counts for the token that it names.
+    /// *Go on* releases a processor only from the round that it names, or an earlier one.
     pub number_rounds: bool,
-    /// Who works and has nothing to spare lets a request wait: a choice, and no rule of the paper.
+    /// A donor with work but no node to spare lets a request wait. The paper has no such rule.
     pub park_requests: bool,
 }
 
@@ -78,23 +81,23 @@ pub struct Protocol {
     rules: Rules,
     /// A request is unanswered.
     waits: bool,
-    /// Whose requests wait here.
+    /// The processors whose requests wait here.
     parked: Vec<usize>,
-    /// The round whose white token was passed on, until one is told to go on.
+    /// The round of the white token that was passed on, until the master says *go on*.
     held: Option<u32>,
-    /// Of the master: the number of its next token, whether one is under way, and whether it has asked since
-    /// the last came back.
+    /// The master's: the round of its next token, whether a token is under way, and whether the master has
+    /// asked since the last token came back.
     round: u32,
     token_out: bool,
     has_asked: bool,
     ended: Option<Ended>,
 }
 
-/// The number of the master.
+/// The rank of the master.
 pub const MASTER: usize = 0;
 
 impl Protocol {
-    /// Of processor `rank` of `count`, at the beginning of a search.
+    /// The state of processor `rank` of `count` at the beginning of a search.
     pub fn new(rank: usize, count: usize, rules: Rules) -> Protocol {
         Protocol {
             rank,
@@ -111,7 +114,7 @@ impl Protocol {
     }
 
     /// How the search ended; `None` while it goes on.
-    pub fn ended(&self) -> Option<Ended> {
+    pub fn found_end(&self) -> Option<Ended> {
         self.ended
     }
 
@@ -119,7 +122,7 @@ impl Protocol {
         work.is_done() && !self.waits
     }
 
-    /// Whether this processor may ask for nodes now, and has a use for them.
+    /// Whether this processor may ask for nodes now, and needs them.
     pub fn may_ask(&self, work: &impl Work) -> bool {
         self.ended.is_none() && self.count > 1 && self.is_quiet(work) && self.held.is_none()
     }
@@ -130,13 +133,13 @@ impl Protocol {
         free && self.is_quiet(work)
     }
 
-    /// Asks a processor for nodes; what to send goes to `out`, with its receiver.
-    pub fn ask<N>(&mut self, donor: usize, out: &mut Vec<(usize, Message<N>)>) {
+    /// Asks a processor for nodes. Messages go to `out`, each with its receiver.
+    pub fn ask_donor<N>(&mut self, donor: usize, out: &mut Vec<(usize, Message<N>)>) {
         (self.waits, self.has_asked) = (true, true);
         out.push((donor, Message::Request));
     }
 
-    /// Sends the master's token; alone, it is back at once.
+    /// Sends the master's token. If there is no other processor, the search is over.
     pub fn send_token<W: Work>(&mut self, work: &W, out: &mut Vec<(usize, Message<W::Node>)>) {
         let distance = work.known_distance();
         if self.count == 1 {
@@ -144,17 +147,17 @@ impl Protocol {
             return;
         }
         self.token_out = true;
-        self.hold();
+        self.hold_requests();
         out.push((1, Message::Token { white: true, round: self.round, distance }));
     }
 
-    fn hold(&mut self) {
+    fn hold_requests(&mut self) {
         if self.rules.hold_after_white {
             self.held = Some(self.round);
         }
     }
 
-    /// Tells all that polytopes collide, and ends.
+    /// Tells all processors that polytopes collide, and ends the search.
     pub fn tell_collision<N>(&mut self, out: &mut Vec<(usize, Message<N>)>) {
         self.ended = Some(Ended::Collision);
         self.tell_all(out, || Message::Collision);
@@ -165,24 +168,21 @@ impl Protocol {
         out.extend((0..self.count).filter(|to| *to != self.rank).map(|to| (to, message())));
     }
 
-    /// Takes a message; what to send goes to `out`. True if it was an empty reply.
-    pub fn receive<W: Work>(
+    /// Takes a message. Answers go to `out`. Returns whether the message was a reply without nodes.
+    pub fn receive_message<W: Work>(
         &mut self,
         from: usize,
         message: Message<W::Node>,
         work: &mut W,
         out: &mut Vec<(usize, Message<W::Node>)>,
     ) -> bool {
+        let mut is_empty_reply = false;
         match message {
-            Message::Request => {
-                self.parked.push(from);
-                self.answer_requests(work, out);
-            }
+            Message::Request => self.parked.push(from),
             Message::Reply(nodes) => {
                 self.waits = false;
-                let is_empty = nodes.is_empty();
+                is_empty_reply = nodes.is_empty();
                 work.take_nodes(nodes);
-                return is_empty;
             }
             Message::Token { white, distance, .. } if self.rank == MASTER => {
                 self.take_token_back(white, distance.min(work.known_distance()), out);
@@ -191,7 +191,7 @@ impl Protocol {
                 let white = white && self.is_quiet(work);
                 self.round = round;
                 if white {
-                    self.hold();
+                    self.hold_requests();
                 }
                 let distance = distance.min(work.known_distance());
                 let next = (self.rank + 1) % self.count;
@@ -206,11 +206,13 @@ impl Protocol {
             Message::Collision => self.ended = Some(Ended::Collision),
             Message::End { distance } => self.ended = Some(Ended::Apart(distance)),
         }
-        false
+        // The message may have ended the work here, or brought nodes to spare.
+        self.answer_requests(work, out);
+        is_empty_reply
     }
 
-    /// Answers the requests that wait, as far as there is something to spare; with nothing, once no work is
-    /// left here. Due after every piece of work.
+    /// Answers waiting requests while there are nodes to spare. A processor without work answers with no
+    /// nodes. Call it after every piece of work.
     pub fn answer_requests<W: Work>(&mut self, work: &mut W, out: &mut Vec<(usize, Message<W::Node>)>) {
         while let Some(&from) = self.parked.first() {
             let nodes = work.give_nodes();

@@ -1,18 +1,19 @@
 //! The search on threads: a channel a processor.
 //!
-//! Who waits spins for a while before it sleeps, because a message on its way takes less than waking up. A
-//! thread that panics or gives up tells all others on its way out, and they give the search up.
+//! A thread that waits spins for a while before it sleeps, because a message arrives faster than a thread
+//! wakes up. A thread that panics or gives up tells all others, and they give the search up too.
 
 use super::message::Message;
-use super::policy::Policy;
+use super::protocol::MASTER;
+use super::task::{SearchTask, Team, TeamRun};
 use super::transport::{Envelope, Lost, Transport};
 use super::worker::{Messages, Waits, Worker};
 use crate::error::LabError;
 use crate::henrich97::counts::DetectionCounts;
-use crate::henrich97::system::{Answer, SearchNode, Stop, System};
+use crate::henrich97::system::{Answer, SearchNode};
 use crate::limits::{LONGEST_SILENCE, SPIN_US};
 use crate::parts::robot_error;
-use elbowroom::{Checker, World};
+use elbowroom::Checker;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
@@ -31,11 +32,12 @@ struct Channels {
     /// What came while it slept.
     woken_by: Option<Mail>,
     start: Instant,
+    /// When a message came, or work ended, whichever was later.
     heard: Instant,
 }
 
 /// The channels of `count` processors.
-fn connect(count: usize) -> Vec<Channels> {
+fn connect_channels(count: usize) -> Vec<Channels> {
     let (others, inboxes): (Vec<Sender<Mail>>, Vec<Receiver<Mail>>) = (0..count).map(|_| channel()).unzip();
     let now = Instant::now();
     let inboxes = inboxes.into_iter().enumerate();
@@ -52,8 +54,8 @@ fn connect(count: usize) -> Vec<Channels> {
 }
 
 impl Transport for Channels {
-    fn send(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost> {
-        // Who has ended its last search does not listen any more; who was lost says so by its alarm.
+    fn send_message(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost> {
+        // A thread that has ended its last search reads no more; one that was lost has told so by its alarm.
         _ = self.others[to].send(Mail::Message(Envelope { from: self.rank, search, message }));
         Ok(())
     }
@@ -76,6 +78,10 @@ impl Transport for Channels {
 
     fn now_us(&self) -> f64 {
         self.start.elapsed().as_secs_f64() * 1e6
+    }
+
+    fn spend_time(&mut self, _: &DetectionCounts) {
+        self.heard = Instant::now();
     }
 }
 
@@ -105,53 +111,32 @@ impl Waits for Channels {
     }
 }
 
-/// Tells all others when it is dropped, so that a thread that panics or gives up does not leave them waiting;
-/// disarmed by a walk that ended well.
-struct Alarm(usize, Vec<Sender<Mail>>);
+/// Tells all others when it is dropped, so that a thread that panics or gives up does not leave them waiting.
+/// A walk that ended well takes the others out of it first.
+struct Alarm {
+    rank: usize,
+    others: Vec<Sender<Mail>>,
+}
 
 impl Drop for Alarm {
     fn drop(&mut self) {
-        // Who has ended already does not listen.
-        self.1.iter().for_each(|other| _ = other.send(Mail::Gone(self.0)));
+        // A thread that has ended does not read this any more.
+        self.others.iter().for_each(|other| _ = other.send(Mail::Gone(self.rank)));
     }
 }
 
-/// A path that was searched in earnest.
-#[derive(Clone, Debug)]
-pub struct ThreadRun {
-    /// The answer at each pose.
-    pub answers: Vec<Answer>,
-    /// All detections (s), after the threads were started.
-    pub seconds: f64,
-    /// For each processor, over all detections.
-    pub counts: Vec<DetectionCounts>,
-    /// For each processor, over all detections.
-    pub messages: Vec<Messages>,
-}
-
-/// Searches every pose of a path, `rounds` times, on `count` threads.
+/// Searches every pose of a path, `rounds` times, on threads.
 ///
 /// # Errors
 /// A pose of the path is none, or a thread was lost.
-#[expect(clippy::too_many_arguments, reason = "what is searched, how, and how often")]
-pub fn search_on_threads(
-    world: &World,
-    system: &System,
-    path: &[Vec<f64>],
-    stop: Stop,
-    count: usize,
-    policy: Policy,
-    rounds: usize,
-    seed: u64,
-) -> Result<ThreadRun, LabError> {
-    let ends = connect(count);
+pub fn search_on_threads(task: &SearchTask<'_>, team: &Team, rounds: usize) -> Result<TeamRun, LabError> {
+    let ends = connect_channels(team.count);
     let walk = |channels: Channels| {
         let rank = channels.rank;
-        let mut alarm = Alarm(rank, channels.others.clone());
-        let worker = Worker::new(rank, count, policy, seed);
-        let walked = walk_path((world, system.clone()), path, stop, worker, channels, rounds);
+        let mut alarm = Alarm { rank, others: channels.others.clone() };
+        let walked = walk_path(task, team, rank, channels, rounds);
         if walked.is_ok() {
-            alarm.1.clear();
+            alarm.others.clear();
         }
         walked
     };
@@ -160,11 +145,11 @@ pub fn search_on_threads(
         let threads: Vec<_> = ends.into_iter().map(|channels| scope.spawn(move || walk(channels))).collect();
         threads.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
     });
-    let mut run = ThreadRun { answers: Vec::new(), seconds: 0.0, counts: Vec::new(), messages: Vec::new() };
+    let mut run = TeamRun::default();
     for (rank, walked) in walks.into_iter().enumerate() {
         let walked = walked.map_err(|_| robot_error(&Lost::Gone(rank).to_string()))??;
-        if rank == super::protocol::MASTER {
-            (run.answers, run.seconds) = (walked.answers, walked.seconds);
+        if rank == MASTER {
+            (run.answers, run.time_us) = (walked.answers, walked.time_us);
         }
         run.counts.push(walked.counts);
         run.messages.push(walked.messages);
@@ -174,45 +159,61 @@ pub fn search_on_threads(
 
 /// What one processor did on a path.
 pub(super) struct Walked {
+    /// Its answers of the first round.
     pub answers: Vec<Answer>,
-    pub seconds: f64,
+    /// The time of all detections (us).
+    pub time_us: f64,
     pub counts: DetectionCounts,
     pub messages: Messages,
 }
 
-/// One processor's part of a path. The answers are of the first round.
+/// The part of one processor in a task, `rounds` times.
 pub(super) fn walk_path(
-    (world, mut system): (&World, System),
-    path: &[Vec<f64>],
-    stop: Stop,
-    mut worker: Worker,
+    task: &SearchTask<'_>,
+    team: &Team,
+    rank: usize,
     mut transport: impl Waits,
     rounds: usize,
 ) -> Result<Walked, LabError> {
-    let mut checker = Checker::new(world);
-    let mut walked = Walked {
-        answers: Vec::with_capacity(path.len()),
-        seconds: 0.0,
-        counts: DetectionCounts::default(),
-        messages: Messages::default(),
-    };
+    let mut worker = Worker::new(rank, team.count, team.policy, team.seed);
+    let (mut checker, mut system) = (Checker::new(task.world), task.system.clone());
+    let mut answers = Vec::with_capacity(task.path.len());
+    let mut counts = DetectionCounts::default();
     let start = Instant::now();
     for round in 0..rounds.max(1) {
-        for q in path {
+        for q in task.path {
             checker.set(q).map_err(|e| robot_error(&e.to_string()))?;
-            system.update_position(&checker);
-            system.update_hierarchy();
-            worker.begin_search(&mut system);
+            worker.begin_search(&mut system, &checker);
             let answer = worker
-                .search_to_end(&mut system, stop, &mut transport)
+                .search_to_end(&mut system, task.stop, &mut transport)
                 .map_err(|lost| robot_error(&lost.to_string()))?;
-            walked.counts += &system.counts;
+            counts += &system.counts;
             if round == 0 {
-                walked.answers.push(answer);
+                answers.push(answer);
             }
         }
     }
-    walked.seconds = start.elapsed().as_secs_f64();
-    walked.messages = worker.messages;
-    Ok(walked)
+    let time_us = start.elapsed().as_secs_f64() * 1e6;
+    Ok(Walked { answers, time_us, counts, messages: worker.messages })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Work takes as long as it takes: silence begins when one waits.
+    #[test]
+    fn long_work_is_no_silence() {
+        let mut ends = connect_channels(2);
+        let Some(mut end) = ends.pop() else { panic!("two were made") };
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(LONGEST_SILENCE + 1));
+        let Some(long_ago) = long_ago else { return };
+        end.heard = long_ago;
+        let soon = end.now_us() + 2.0 * SPIN_US;
+        assert_eq!(end.wait_until(soon), Err(Lost::Silence(LONGEST_SILENCE)));
+        end.heard = long_ago;
+        end.spend_time(&DetectionCounts::default());
+        let soon = end.now_us() + 2.0 * SPIN_US;
+        assert_eq!(end.wait_until(soon), Ok(()));
+    }
 }

@@ -7,14 +7,14 @@ use crate::henrich97::system::SearchNode;
 /// Why a search was given up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Lost {
-    /// Another processor is gone.
-    #[error("processor {0} is gone: the search is given up, and nothing of it counts")]
+    /// Another processor has failed.
+    #[error("processor {0} has failed: the search is given up, and nothing of it counts")]
     Gone(usize),
-    /// No word came, though one was due.
-    #[error("no word from any processor for {0} s: the search is given up, and nothing of it counts")]
+    /// No message came in time.
+    #[error("no message from any processor for {0} s: the search is given up, and nothing of it counts")]
     Silence(u64),
-    /// What came is no message.
-    #[error("processor {0} sent what is no message: all processors must run the same program")]
+    /// A message that cannot be read.
+    #[error("processor {0} sent a message that cannot be read: all must run the same program")]
     Garbled(usize),
     /// All wait for each other.
     #[error("all processors wait for each other")]
@@ -28,28 +28,29 @@ pub struct Envelope {
     pub from: usize,
     /// The number of the search that it belongs to.
     pub search: u32,
-    /// What it says.
+    /// Its content.
     pub message: Message<SearchNode>,
 }
 
-/// One processor's way to the others. Messages from one processor arrive in the order in which it sent them;
-/// those of several in any.
+/// How one processor reaches the others. Messages of one sender arrive in their order; messages of several
+/// senders arrive in any order.
 pub trait Transport {
-    /// Sends a message; does not wait for it to arrive.
+    /// Sends a message, without waiting until it arrives.
     ///
     /// # Errors
-    /// The receiver is gone.
-    fn send(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost>;
+    /// The receiver has failed.
+    fn send_message(&mut self, to: usize, search: u32, message: Message<SearchNode>) -> Result<(), Lost>;
 
     /// A message that has arrived.
     ///
     /// # Errors
-    /// A processor is gone, or says what is no message.
+    /// A processor has failed, or a message cannot be read.
     fn try_receive(&mut self) -> Result<Option<Envelope>, Lost>;
 
     /// What the clock shows (us).
     fn now_us(&self) -> f64;
 
-    /// Learns what was just computed. Where time is virtual this is what takes it.
+    /// Called after each piece of work. A transport in virtual time moves its clock; others do nothing with
+    /// it, or note that this processor was not waiting.
     fn spend_time(&mut self, _computed: &DetectionCounts) {}
 }

@@ -1,16 +1,18 @@
 //! One processor: its system, its part of the protocol, and its turns.
 //!
-//! A turn takes all messages that have arrived and then expands one node, so a message waits for one distance
-//! of polytopes at most. Without work a processor asks for some, and a slave does so after a pause that
-//! doubles with each empty reply: an unanswered request makes the token black, and slaves that always ask
-//! would never let the search end. The master does not pause, since it asks once between two of its tokens:
-//! if its pauses grew as those of the slaves do, the two could miss each other for good.
+//! In a turn a processor takes all messages that have arrived and then expands one node, so a message waits
+//! for one distance of polytopes at most. A processor without work asks for nodes. A slave pauses after an
+//! empty reply, twice as long each time: an unanswered request makes the token black, so slaves that ask
+//! without pauses would keep the search from ending. The master asks once between two tokens, without a
+//! pause. If its pauses doubled too, they could stay in step with those of the slaves, and each token would
+//! come back black.
 
 use super::message::Message;
 use super::policy::{HandOut, Policy};
 use super::protocol::{Ended, MASTER, Protocol, Rules, Work};
 use super::transport::{Envelope, Lost, Transport};
 use crate::henrich97::system::{Answer, SearchNode, Stop, System};
+use elbowroom::Checker;
 use elbowroom::math::Random;
 use std::collections::VecDeque;
 use std::ops::AddAssign;
@@ -25,16 +27,16 @@ pub struct Worker {
     /// The number of the search.
     search: u32,
     protocol: Protocol,
-    /// Messages of searches that are still to come here.
+    /// Messages of later searches: their senders are ahead.
     early: VecDeque<Envelope>,
-    /// When it may ask again, and how long it waits after the next empty reply (us).
+    /// When it may ask again, and how long the next pause is (us).
     ask_at_us: f64,
     pause_us: f64,
-    /// What it said so far, in all searches.
+    /// Counts of its messages, over all searches.
     pub messages: Messages,
 }
 
-/// How much a processor has said.
+/// Counts of the messages of a processor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Messages {
     /// Requests that it sent.
@@ -58,10 +60,11 @@ impl AddAssign<&Messages> for Messages {
 
 /// A transport whose processors can sleep.
 pub trait Waits: Transport {
-    /// Waits until a message has arrived or the clock shows so much (us); infinite: for a message alone.
+    /// Waits for a message, or until this time (us); with infinity, for a message alone.
     ///
     /// # Errors
-    /// A processor is gone, or none has said anything for too long.
+    /// A processor has failed, or no message has come for
+    /// [`LONGEST_SILENCE`](crate::limits::LONGEST_SILENCE).
     fn wait_until(&mut self, until_us: f64) -> Result<(), Lost>;
 }
 
@@ -70,8 +73,8 @@ pub trait Waits: Transport {
 pub enum Turn {
     /// It expanded a node.
     Worked,
-    /// It had nothing to do, and will not before a message comes or before this time (us); infinite: only a
-    /// message counts.
+    /// It has nothing to do before a message comes, or before this time (us); with infinity, before a message
+    /// comes.
     Idle(f64),
     /// The search is over.
     Ended(Answer),
@@ -98,7 +101,7 @@ impl Work for PoseSearch<'_> {
     fn give_nodes(&mut self) -> Vec<SearchNode> {
         let (mut given, mut kept) = (Vec::new(), Vec::new());
         let keeps_first = self.policy.hand_out == HandOut::EverySecond;
-        // Whoever has one node alone is about to expand it.
+        // A processor keeps its last node for itself.
         let mut keep = keeps_first;
         while given.len() < self.policy.reply_nodes {
             let Some(node) = self.system.pop_open(self.stop) else { break };
@@ -143,8 +146,10 @@ impl Worker {
         }
     }
 
-    /// Begins the next search: of the pose that the system was brought to. The master gets the root.
-    pub fn begin_search(&mut self, system: &mut System) {
+    /// Begins the next search: brings the system to the checker's pose, and gives the master the root.
+    pub fn begin_search(&mut self, system: &mut System, checker: &Checker) {
+        system.update_position(checker);
+        system.update_hierarchy();
         self.search += 1;
         self.protocol = Protocol::new(self.rank, self.count, policy_rules(&self.policy));
         (self.ask_at_us, self.pause_us) = (0.0, self.policy.pause_us);
@@ -166,12 +171,12 @@ impl Worker {
     ) -> Result<Turn, Lost> {
         let mut work = PoseSearch { system, stop, policy: self.policy };
         let mut out = Vec::new();
-        while self.protocol.ended().is_none() {
+        while self.protocol.found_end().is_none() {
             let Some(envelope) = self.next_message(transport)? else { break };
             self.take_message(envelope, &mut work, transport.now_us(), &mut out);
             self.send_all(&mut out, transport)?;
         }
-        let has_work = self.protocol.ended().is_none() && !work.is_done();
+        let has_work = self.protocol.found_end().is_none() && !work.is_done();
         let mut next = self.ask_if_due(&work, transport, &mut out);
         self.send_all(&mut out, transport)?;
         if has_work {
@@ -186,7 +191,7 @@ impl Worker {
             }
             self.protocol.answer_requests(&mut work, &mut out);
             self.send_all(&mut out, transport)?;
-            if self.protocol.ended().is_none() {
+            if self.protocol.found_end().is_none() {
                 return Ok(Turn::Worked);
             }
         } else if self.protocol.may_send_token(&work) {
@@ -194,7 +199,7 @@ impl Worker {
             next = f64::INFINITY;
         }
         self.send_all(&mut out, transport)?;
-        Ok(match self.protocol.ended() {
+        Ok(match self.protocol.found_end() {
             None => Turn::Idle(next),
             Some(Ended::Collision) => Turn::Ended(Answer { collides: true, distance: 0.0 }),
             Some(Ended::Apart(distance)) => Turn::Ended(Answer { collides: false, distance }),
@@ -220,7 +225,7 @@ impl Worker {
         }
     }
 
-    /// Asks for nodes if they are wanted and a pause is over. When one is over that is not (us).
+    /// Asks for nodes if the rules allow it and the pause is over. Returns when the pause will be over (us).
     fn ask_if_due(
         &mut self,
         work: &PoseSearch,
@@ -235,7 +240,7 @@ impl Worker {
         }
         self.messages.requests += 1;
         let donor = self.draw_donor();
-        self.protocol.ask(donor, out);
+        self.protocol.ask_donor(donor, out);
         f64::INFINITY
     }
 
@@ -250,14 +255,14 @@ impl Worker {
             self.messages.nodes += nodes.len();
             self.pause_us = if nodes.is_empty() { self.pause_us } else { self.policy.pause_us };
         }
-        if self.protocol.receive(from, message, work, out) {
+        if self.protocol.receive_message(from, message, work, out) {
             self.messages.empty_replies += 1;
             self.ask_at_us = now_us + self.pause_us;
             self.pause_us *= 2.0;
         }
     }
 
-    /// The next message of this search. Those of searches before are dropped: their senders ended long ago.
+    /// The next message of this search. Messages of earlier searches are dropped: those are over.
     fn next_message(&mut self, transport: &mut impl Transport) -> Result<Option<Envelope>, Lost> {
         if let Some(place) = self.early.iter().position(|envelope| envelope.search == self.search) {
             return Ok(self.early.remove(place));
@@ -279,10 +284,10 @@ impl Worker {
         transport: &mut impl Transport,
     ) -> Result<(), Lost> {
         self.messages.sent += out.len();
-        out.drain(..).try_for_each(|(to, message)| transport.send(to, self.search, message))
+        out.drain(..).try_for_each(|(to, message)| transport.send_message(to, self.search, message))
     }
 
-    /// Another processor, the master with its weight.
+    /// Draws a processor to ask; the master is weighted.
     fn draw_donor(&mut self) -> usize {
         let heavy = self.policy.master_weight;
         let weight = |rank: usize| if rank == MASTER { heavy } else { 1.0 };
