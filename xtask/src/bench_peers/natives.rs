@@ -16,13 +16,19 @@ pub(super) struct Native {
 /// Eigen's alignment is part of the ABI: the wheel was built for 16 bytes, -march=native would make it 32.
 const EIGEN: &str = "-DEIGEN_MAX_ALIGN_BYTES=16";
 
-pub(super) fn coal(root: &Path, site: &Path) -> Result<Native> {
-    if !have_header("eigen3/Eigen/Core", "libeigen3-dev")? {
-        bail!(
-            "coal's headers need Eigen: install it (Debian: apt-get install libeigen3-dev) or leave coal out \
-             with --engines"
-        );
+/// Refuses an engine whose headers need Eigen where that is not, and cannot be installed.
+fn require_eigen(engine: &str) -> Result<()> {
+    if have_header("eigen3/Eigen/Core", "libeigen3-dev")? {
+        return Ok(());
     }
+    bail!(
+        "the headers of {engine} need Eigen: install it (Debian: apt-get install libeigen3-dev) or leave \
+         {engine} out with --engines"
+    )
+}
+
+pub(super) fn coal(root: &Path, site: &Path) -> Result<Native> {
+    require_eigen("coal")?;
     let prefix = site.join("cmeel.prefix");
     require_file(&prefix.join("include/coal/distance.h"), root)?;
     let library = prefix.join("lib");
@@ -99,6 +105,7 @@ pub(super) fn fcl_obb() -> Result<Native> {
 
 /// VAMP's headers, out of the source package of its Python module; `None`, said why, where it cannot be had.
 pub(super) fn vamp(root: &Path, python: &Path, site: &Path) -> Result<Option<Native>> {
+    require_eigen("vamp")?;
     let pinned = std::fs::read_to_string(root.join("bench/peers/sources.txt"))?;
     let pinned = pinned.trim();
     let folder = root.join(".venv/sources");
