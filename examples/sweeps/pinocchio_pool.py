@@ -3,7 +3,7 @@
     pip install pin numpy
     python pinocchio_pool.py ROBOT.urdf POSES.npy [PROCESSES]
 
-Pairs are those that `elbowroom pairs` checks; elbowroom must be on the path. It is for robots whose links have one
+Pairs are those that `elbowroom pairs` checks; elbowroom must be on the path. The robot's links may have one
 collision shape each.
 """
 
@@ -42,4 +42,5 @@ if __name__ == "__main__":
         parts = numpy.array_split(numpy.arange(len(poses)), processes)
         collisions = sum(pool.map(count_collisions, parts))
     rate = len(poses) / (time.time() - begun)
-    print(f"{len(shapes.collisionPairs)} pairs, {collisions} of {len(poses)} collide, {rate:.0f} poses a second")
+    print(f"{len(shapes.collisionPairs)} pairs, {collisions} of {len(poses)} collide")
+    print(f"{rate:.0f} poses a second on {processes} processes")

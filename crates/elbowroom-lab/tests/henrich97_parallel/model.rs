@@ -4,7 +4,8 @@
 //! that is first in its channel may arrive, and every processor may take any step that the rules let it: do a
 //! piece of work, ask anybody, send the token. So every delay, every order between channels and every slow
 //! processor is among the paths. A search ends too early if a processor is told that it is over while work is
-//! left anywhere, or on its way; it hangs if from some state no end can be reached.
+//! left anywhere, or on its way. It hangs if there is a state from which no end can be reached, although the
+//! master may send a further token: how many tokens there may be is bounded, or there would be no last state.
 
 use elbowroom_lab::henrich97::parallel::message::Message;
 use elbowroom_lab::henrich97::parallel::protocol::{Ended, MASTER, Protocol, Rules, Work};
@@ -191,7 +192,7 @@ struct Explored {
     states: usize,
     /// States with an end that came too early.
     early: usize,
-    /// States from which no end can be reached.
+    /// States from which no right end of all can be reached, though the master may send a further token.
     hanging: usize,
     ends: usize,
 }
@@ -200,42 +201,40 @@ struct Explored {
 /// processor.
 fn explore(work: &[u8], rules: Rules, tokens: u32, finds: Finds) -> Explored {
     let mut known: HashMap<String, usize> = HashMap::new();
-    // By state: those before it; whether it is an end, or is not looked behind.
-    let (mut before, mut is_end): (Vec<Vec<usize>>, Vec<bool>) = (Vec::new(), Vec::new());
-    let mut work_list = Vec::new();
+    // By state: those before it, and whether it may still send a token.
+    let (mut before, mut has_token): (Vec<Vec<usize>>, Vec<bool>) = (Vec::new(), Vec::new());
+    let (mut early, mut ends) = (0, Vec::new());
     let start = State::new(work, rules);
     known.insert(format!("{start:?}"), 0);
     before.push(Vec::new());
-    is_end.push(false);
-    work_list.push((0, start));
-    let (mut early, mut ends) = (0, 0);
+    has_token.push(start.tokens < tokens);
+    let mut work_list = vec![(0, start)];
     while let Some((number, state)) = work_list.pop() {
         if state.wrong_end() {
             early += 1;
-            is_end[number] = true;
             continue;
         }
-        if state.all_ended() || state.tokens > tokens {
-            ends += usize::from(state.all_ended());
-            is_end[number] = true;
+        if state.all_ended() {
+            ends.push(number);
             continue;
         }
-        for next in state.next_states(finds) {
+        for next in state.next_states(finds).into_iter().filter(|next| next.tokens <= tokens) {
             let count = before.len();
             match known.entry(format!("{next:?}")) {
                 Entry::Occupied(found) => before[*found.get()].push(number),
                 Entry::Vacant(free) => {
                     free.insert(count);
                     before.push(vec![number]);
-                    is_end.push(false);
+                    has_token.push(next.tokens < tokens);
                     work_list.push((count, next));
                 }
             }
         }
     }
     // Backwards from all ends.
-    let mut reaches = is_end.clone();
-    let mut back: Vec<usize> = (0..is_end.len()).filter(|k| is_end[*k]).collect();
+    let mut reaches = vec![false; before.len()];
+    ends.iter().for_each(|&end| reaches[end] = true);
+    let (count, mut back) = (ends.len(), ends);
     while let Some(number) = back.pop() {
         for &earlier in &before[number] {
             if !std::mem::replace(&mut reaches[earlier], true) {
@@ -243,8 +242,8 @@ fn explore(work: &[u8], rules: Rules, tokens: u32, finds: Finds) -> Explored {
             }
         }
     }
-    let hanging = reaches.iter().filter(|reached| !**reached).count();
-    Explored { states: is_end.len(), early, hanging, ends }
+    let hanging = reaches.iter().zip(&has_token).filter(|(reaches, token)| !**reaches && **token).count();
+    Explored { states: before.len(), early, hanging, ends: count }
 }
 
 #[test]
