@@ -248,6 +248,13 @@ impl Messages<'_, '_> {
             let whole: Given = named.iter().zip(start).map(|(named, start)| named.or(*start)).collect();
             self.require_all(trajectory, label, &whole);
         }
+        if points
+            .iter()
+            .any(|point| point.get("velocities").and_then(Node::as_list).is_some_and(|v| !v.is_empty()))
+        {
+            let what = "its velocities are not read: between two points the way is straight";
+            self.tree_reader().add_warning(trajectory, label, what, "");
+        }
         let begin = self.times.last().copied().flatten().unwrap_or(0.0);
         let before = self.log.fault_count();
         for (k, point) in points.iter().enumerate() {

@@ -38,6 +38,10 @@ fn trajectories_of_every_kind() {
         let read = motion(&text).unwrap();
         assert_eq!((read.rows, read.t), (rows.clone(), Some(vec![0.0, 1.5])), "{text}");
     }
+    let read =
+        read_message(&format!("trajectory_start: {{{START}}}\njoint_trajectory: {trajectory}\n"), false);
+    let told: Vec<String> = read.unwrap().warnings.iter().map(ToString::to_string).collect();
+    assert!(told.len() == 1 && told[0].contains("between two points the way is straight"), "{told:?}");
     // All joints named, as ROS 1 has times, and as numbers; in JSON.
     let whole = r#"{"joint_names": ["a", "b", "c", "base/x"], "points": [
         {"positions": [1, 2, 3, 4], "time_from_start": {"secs": 2, "nsecs": 250000000}},
