@@ -11,14 +11,17 @@ const FEATURES: &str = "elbowroom/mint,elbowroom/nalgebra,elbowroom/serde";
 
 /// The steps after the layers: what each is for, then the arguments of cargo. The tests come first: they are
 /// what people wait for.
-const STEPS: &[(&str, &[&str])] = &[
+const TESTS_OF_THE_ENGINE: &[(&str, &[&str])] = &[
     ("formatting", &["fmt", "--all", "--", "--check"]),
     // By themselves, so that they start while the rest is still to be compiled.
     (
         "tests of the engine",
         &["test", "--locked", "-p", "elbowroom-describe", "-p", "elbowroom-pair", "-p", "elbowroom"],
     ),
-    ("tests of the rest", REST),
+];
+
+/// The steps after all tests.
+const AFTER_THE_TESTS: &[(&str, &[&str])] = &[
     ("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
     ("the engine without std", &["check", "--locked", "-p", "elbowroom", "--no-default-features"]),
     (
@@ -83,22 +86,21 @@ const REST: &[&str] = &[
     "elbowroom-bench",
 ];
 
-/// What has ranks of an MPI job, with real ones: where MPI is, or may be installed. Among the packages of
-/// [`REST`], so that nothing below these two is compiled again.
-const RANKS: &[&str] =
-    &["--features", "elbowroom-lab/mpi,elbowroom-cli/mpi", "--test", "ranks", "--test", "program", "rank"];
+/// What has ranks of an MPI job is tested with real ones: where MPI is, or may be installed. The same step
+/// tests the rest, so that nothing is compiled once with ranks and once without; the lints read it without.
+const WITH_RANKS: &[&str] = &["--features", "elbowroom-lab/mpi,elbowroom-cli/mpi"];
 
-fn test_ranks() -> Result<()> {
+fn test_rest() -> Result<()> {
     let programs = ["mpirun", "mpicc"];
     let packages = ["openmpi-bin", "libopenmpi-dev", "libclang-dev"];
     if !have_programs(&programs) {
         crate::packages::install_packages(&packages)?;
     }
     if have_programs(&programs) {
-        return run_step("ranks of an MPI job", &[REST, RANKS].concat());
+        return run_step("tests of the rest, with ranks", &[REST, WITH_RANKS].concat());
     }
     println!("\n== SKIPPED, no MPI here: the search and sweeps on its ranks");
-    Ok(())
+    run_step("tests of the rest", REST)
 }
 
 fn have_programs(names: &[&str]) -> bool {
@@ -135,10 +137,13 @@ pub fn run(arguments: &[String]) -> Result<()> {
     crate::names::run(&[])?;
     println!("== licences of all dependencies: the list in deny.toml");
     crate::licences::check_licences()?;
-    for (what, arguments) in STEPS {
+    for (what, arguments) in TESTS_OF_THE_ENGINE {
         run_step(what, arguments)?;
     }
-    test_ranks()?;
+    test_rest()?;
+    for (what, arguments) in AFTER_THE_TESTS {
+        run_step(what, arguments)?;
+    }
     println!("\nAll of it passed in {:.0} s.", start.elapsed().as_secs_f64());
     Ok(())
 }
