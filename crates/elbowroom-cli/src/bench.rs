@@ -143,6 +143,7 @@ pub fn run(arguments: &BenchArguments) -> Result<u8> {
     let loaded = load::load_from_arguments(&arguments.world, arguments.geometry)?;
     refuse_clashes(&outputs, &loaded.input_files())?;
     let world = &loaded.world;
+    world.prepare_all();
     let random = motion::random_poses(world, arguments.poses as usize, arguments.seed)?;
     let coherent = coherent_poses(&random);
     let mut json = arguments.json.as_deref().map(Sink::open).transpose()?;

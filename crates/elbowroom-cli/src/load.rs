@@ -301,9 +301,10 @@ fn load_with(
     Ok((loaded, description))
 }
 
-/// The compiled world, or every fault on standard error.
+/// The compiled world, or every fault on standard error. What only some questions need is made when the first
+/// of them is asked.
 pub fn compile_world(description: &WorldDescription, name: &str) -> Result<World> {
-    World::compile(description).map_err(|faults| {
+    World::compile_on_demand(description).map_err(|faults| {
         for fault in &faults {
             say_line(&format!("{name}: {fault}"));
         }

@@ -127,6 +127,7 @@ pub fn run(arguments: &MonitorArguments) -> Result<u8> {
 /// The world, and what its file tells a guard; or every fault on standard error.
 pub fn load_settings(world: &WorldArguments) -> Result<(LoadedWorld, GuardDescription)> {
     let loaded = load::load_from_arguments(world, GeometryChoice::Mesh)?;
+    loaded.world.prepare_all();
     match load_guard(&world.world, &loaded.world, &load::file_options(world)) {
         Ok(settings) => {
             say_warnings(&settings.warnings);

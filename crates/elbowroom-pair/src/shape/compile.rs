@@ -33,29 +33,47 @@ impl Shape {
     /// The first fault of the padding or of the description.
     pub fn new(description: &ShapeDescription, padding: f64) -> Result<Shape, ShapeFault> {
         let scratch = &mut HullScratch::new();
-        let part = ShapePart::new(scratch, &mut Vec::new(), description, padding)?;
+        let part = ShapePart::new(scratch, &mut Vec::new(), description, padding, Preparation::Whole)?;
         let center = scratch.ball_center(part.ball_points());
         Ok(part.finish_shape(center))
     }
+}
+
+/// How much of a shape is made before the first question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparation {
+    /// All of it: no question makes anything, so none takes longer than others, and none allocates.
+    Whole,
+    /// What only the search between surfaces needs is made when one is asked for, then kept. The answers have
+    /// the same bits. Without the feature `std` all is made at once.
+    OnDemand,
 }
 
 /// [`Shape::new`] of many descriptions, each with its padding, on all threads: by description, the shape or
 /// its first fault.
 pub fn compile_shapes(
     described: &[(&ShapeDescription, f64)],
+    preparation: Preparation,
 ) -> impl Iterator<Item = Result<Shape, ShapeFault>> {
     let points = |(d, _): &(&ShapeDescription, f64)| match d {
         ShapeDescription::Convex { vertices } | ShapeDescription::Mesh { vertices, .. } => vertices.len() + 1,
         _ => 1,
     };
-    parallel::in_parts(parallel::split_runs(described, TASK_POINTS, points), |run| shapes_of_run(run))
-        .flatten()
+    parallel::in_parts(parallel::split_runs(described, TASK_POINTS, points), move |run| {
+        shapes_of_run(run, preparation)
+    })
+    .flatten()
 }
 
 /// The same for a run of them on one thread.
-fn shapes_of_run(run: &[(&ShapeDescription, f64)]) -> Vec<Result<Shape, ShapeFault>> {
+fn shapes_of_run(
+    run: &[(&ShapeDescription, f64)],
+    preparation: Preparation,
+) -> Vec<Result<Shape, ShapeFault>> {
     let (scratch, points) = (&mut HullScratch::new(), &mut Vec::new());
-    let parts: Vec<_> = run.iter().map(|(d, padding)| ShapePart::new(scratch, points, d, *padding)).collect();
+    let part =
+        |(d, padding): &(&ShapeDescription, f64)| ShapePart::new(scratch, points, d, *padding, preparation);
+    let parts: Vec<_> = run.iter().map(part).collect();
     let sets: Vec<&[Vec3]> =
         parts.iter().map(|p| p.as_ref().map_or(&[][..], ShapePart::ball_points)).collect();
     let centers = scratch.ball_centers(&sets);
@@ -84,6 +102,7 @@ impl ShapePart {
         points: &mut Vec<Vec3>,
         description: &ShapeDescription,
         padding: f64,
+        preparation: Preparation,
     ) -> Result<ShapePart, ShapeFault> {
         if !(0.0..=MAX_COORDINATE).contains(&padding) {
             return Err(ShapeFault::Padding { value: padding });
@@ -168,6 +187,9 @@ impl ShapePart {
                     Core::Hull(hull)
                 } else {
                     mesh.hollow = hollow_depth(&hull, &mesh);
+                    if preparation == Preparation::Whole {
+                        mesh.make_node_hulls();
+                    }
                     Core::Mesh { hull: Arc::new(hull), mesh: Arc::new(mesh) }
                 };
                 (core, 0.0, center, bounding_radius)

@@ -19,6 +19,7 @@ pub(crate) mod grow;
 pub mod inside;
 pub mod nearest;
 pub mod node_hulls;
+mod on_demand;
 mod outward;
 mod sectors;
 mod sheets;

@@ -143,6 +143,13 @@ impl Shape {
             | Core::Hull(_) => None,
         }
     }
+    /// Makes what was left for the first question
+    /// ([`Preparation::OnDemand`](crate::shape::compile::Preparation)).
+    pub fn prepare_all(&self) {
+        if let Some(mesh) = self.mesh() {
+            mesh.node_hulls();
+        }
+    }
     /// Levels of the mesh's tree, zero without one: what [`Scratch`](crate::Scratch) must be made for.
     pub fn mesh_depth(&self) -> usize {
         self.mesh().map_or(0, Mesh::depth)

@@ -37,12 +37,13 @@ use alloc::vec::Vec;
 use clusters::Clusters;
 use elbowroom_describe::WorldDescription;
 use elbowroom_describe::fault::{CompileFault, Faults};
+use elbowroom_pair::shape::compile::Preparation;
 use faults::{FaultList, find_duplicates};
 use joints::{Joints, RobotLinks};
 use whole::{WorldParts, complete_world};
 
 /// The world of a description; of its pairs nothing is proved yet. Or every fault, at least one.
-pub(crate) fn compile_world(d: &WorldDescription) -> Result<World, Faults> {
+pub(crate) fn compile_world(d: &WorldDescription, preparation: Preparation) -> Result<World, Faults> {
     let with_later;
     let d = match later::count_later(d) {
         0 => d,
@@ -54,7 +55,7 @@ pub(crate) fn compile_world(d: &WorldDescription) -> Result<World, Faults> {
     let mut faults = FaultList::default();
     faults.check_numbers(d);
     later::check_later(d, &mut faults);
-    let (solids, links) = solids::compile_solids(d, &mut faults);
+    let (solids, links) = solids::compile_solids(d, preparation, &mut faults);
     let mut names: Vec<&str> = d.robots.iter().map(|r| r.name.as_str()).collect();
     faults.extend(find_duplicates(&mut names, "robot"));
     faults.extend(find_duplicates(&mut solids.by_name.duplicate_names(&solids.bodies), "body"));

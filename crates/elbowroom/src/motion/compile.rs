@@ -17,6 +17,8 @@ use alloc::vec::Vec;
 use elbowroom_describe::WorldDescription;
 use elbowroom_describe::fault::Faults;
 use elbowroom_pair::Geometry;
+use elbowroom_pair::numeric::parallel;
+use elbowroom_pair::shape::compile::Preparation;
 
 /// By listed pair, a lower bound on its signed distance at every configuration within limits (metres); minus
 /// infinity where nothing was proved. At most `boxes` boxes of joint values are asked for each pair, and
@@ -72,8 +74,29 @@ impl World {
     /// # Errors
     /// Every fault that was found, at least one ([`fault`](elbowroom_describe::fault) has an example).
     pub fn compile(description: &WorldDescription) -> Result<World, Faults> {
-        let world = model::compile::compile_world(description)?;
+        let world = model::compile::compile_world(description, Preparation::Whole)?;
         Ok(proved_with_pads(world))
+    }
+
+    /// [`World::compile`] for a program that asks some questions and ends: what only the search between
+    /// surfaces needs is made for a mesh when such a search first comes to it, and is kept. The answers have
+    /// the same bits. A controller compiles all: here a first question may take as long as compiling a mesh,
+    /// and it allocates.
+    ///
+    /// # Errors
+    /// As [`World::compile`].
+    pub fn compile_on_demand(description: &WorldDescription) -> Result<World, Faults> {
+        let world = model::compile::compile_world(description, Preparation::OnDemand)?;
+        Ok(proved_with_pads(world))
+    }
+
+    /// Makes what [`World::compile_on_demand`] left for later, on all threads. It changes no answer.
+    pub fn prepare_all(&self) {
+        let shapes: Vec<_> = self.solids.shapes.iter().collect();
+        parallel::map(&shapes, |placed| placed.shape.prepare_all());
+        if let Some(pads) = &self.pads {
+            pads.drawn_back.prepare_all();
+        }
     }
 
     /// The world with more proofs: pairs that stay beyond the margin at every configuration within limits are

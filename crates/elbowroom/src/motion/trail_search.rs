@@ -95,7 +95,9 @@ impl<'a> Side<'a> {
     fn block_count(&self, node: TrailNode) -> usize {
         match (node.child, self.core.hull(), self.mesh) {
             (None, Some(hull), _) => hull.blocks().len(),
-            (Some(child), _, Some(mesh)) if child & LEAF == 0 => mesh.hulls.of_node(child).len().max(1),
+            (Some(child), _, Some(mesh)) if child & LEAF == 0 => {
+                mesh.node_hulls().of_node(child).len().max(1)
+            }
             _ => 1,
         }
     }
@@ -115,7 +117,7 @@ impl<'a> Side<'a> {
             *room = of_triangle(&mesh.triangles[(child & !LEAF) as usize]);
             Part::Points { blocks: room, extent: mesh.extent, defect: 0.0 }
         } else {
-            Part::Points { blocks: mesh.hulls.of_node(child), extent: mesh.extent, defect: 0.0 }
+            Part::Points { blocks: mesh.node_hulls().of_node(child), extent: mesh.extent, defect: 0.0 }
         }
     }
 

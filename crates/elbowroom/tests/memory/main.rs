@@ -8,5 +8,6 @@ static ALLOCATOR: counting::Counting = counting::Counting;
 
 mod calls;
 mod kept;
+mod on_demand;
 mod points;
 mod ugly;

@@ -29,7 +29,7 @@ pub(super) fn part<'m>(mesh: &'m Mesh, child: u32, room: &'m mut [Block; 1]) -> 
         *room = of_triangle(&mesh.triangles[(child & !LEAF) as usize]);
         NodeHull { points: &room[..], sectors: None, extent: mesh.extent }
     } else {
-        mesh.hulls.node_core(child, mesh.extent)
+        mesh.node_hulls().node_core(child, mesh.extent)
     }
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn from_core(
     found: &mut Nearest,
 ) -> f64 {
     let along = [along.x as f32, along.y as f32, along.z as f32];
-    let a = mesh.hulls.node_core(node, mesh.extent);
+    let a = mesh.node_hulls().node_core(node, mesh.extent);
     with_support!(&b.core, core => {
         let cores = Cores::new(a, core, b_in_a, mesh.origin, b.center);
         match detect_wide_lanes() {

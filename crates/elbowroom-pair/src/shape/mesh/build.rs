@@ -1,7 +1,7 @@
 //! Building a mesh from vertices and triangles.
 
 use super::data::{Mesh, MeshPiece};
-use super::node_hulls::NodeHulls;
+use super::on_demand::HullsOnDemand;
 use super::{closed, outward, sheets, tree};
 use crate::numeric::parallel;
 use crate::shape::triangle::Triangle;
@@ -44,15 +44,14 @@ impl Mesh {
         let searched = || {
             let built = tree::build(&corners, &extent);
             let ordered: Vec<Triangle> = built.order.iter().map(|&i| corners[i as usize]).collect();
-            let hulls = NodeHulls::from_triangles(&built.nodes, &ordered);
-            (built, ordered, hulls)
+            (built, ordered)
         };
-        let ((built, triangles, hulls), surface) = parallel::both(searched, || {
+        let ((built, triangles), surface) = parallel::both(searched, || {
             closed::analyse_surface(vertices, triangles, &corners, extent.radius)
         });
         let sources = built.order;
         let mut mesh = Mesh {
-            hulls,
+            hulls: HullsOnDemand::plan_hulls(&built.nodes, &triangles),
             triangles,
             winding: sources.iter().map(|&i| surface.winding[i as usize]).collect(),
             sources,

@@ -1,6 +1,7 @@
 //! A finished mesh: triangles with their tree.
 
 use crate::shape::mesh::node_hulls::NodeHulls;
+use crate::shape::mesh::on_demand::HullsOnDemand;
 use crate::shape::mesh::surface::{Seams, Shells};
 use crate::shape::mesh::tree::Node;
 use crate::shape::triangle::Triangle;
@@ -27,7 +28,7 @@ pub struct Mesh {
     /// The tree; node 0 holds the root's box and nothing else.
     pub nodes: Vec<Node>,
     /// The convex hulls of the nodes.
-    pub hulls: NodeHulls,
+    pub(super) hulls: HullsOnDemand,
     /// Levels of the tree, node 0 included.
     pub(crate) depth: usize,
     /// Centre of the box around all triangles: the tree's coordinates are relative to it.
@@ -79,6 +80,15 @@ impl Mesh {
     /// Index in the caller's list of a triangle, given by its index in the tree.
     pub fn source_index(&self, leaf: u32) -> Option<u32> {
         self.sources.get(leaf as usize).copied()
+    }
+    /// The convex hulls of the tree's nodes. The first call makes them, where that was left for later.
+    #[inline(always)]
+    pub fn node_hulls(&self) -> &NodeHulls {
+        self.hulls.get_or_make(&self.nodes, &self.triangles)
+    }
+    /// Makes the hulls of the nodes now, so that no question does.
+    pub(crate) fn make_node_hulls(&mut self) {
+        self.hulls.make_now(&self.nodes, &self.triangles);
     }
     /// Levels of the tree, for the size of [`MeshScratch`](crate::pair::mesh::MeshScratch).
     pub fn depth(&self) -> usize {

@@ -27,6 +27,12 @@ use elbowroom_describe::math::Vec3;
 /// Nodes of a level whose hulls are found by one task: some tens of microseconds.
 const RUN: usize = 16;
 
+/// The points of a node, and how they are cut into sectors.
+type Made = (Vec<Vec3>, Option<SectorCut>);
+
+/// Makes the hulls of a run of nodes of one level.
+type MakeRun<'a> = dyn Fn(&&[u32]) -> Vec<Made> + Sync + 'a;
+
 /// The points of all nodes of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct NodeHulls {
@@ -39,21 +45,35 @@ pub struct NodeHulls {
 impl NodeHulls {
     /// The hulls of the nodes of a tree over `triangles`, which are in the order of its leaves.
     pub(super) fn from_triangles(nodes: &[Node], triangles: &[Triangle]) -> NodeHulls {
+        NodeHulls::from_levels(nodes, triangles, |runs, hulls_of_run| parallel::map(runs, hulls_of_run))
+    }
+
+    /// The same hulls, made on this thread alone.
+    #[cfg(feature = "std")]
+    pub(super) fn from_triangles_on_one_thread(nodes: &[Node], triangles: &[Triangle]) -> NodeHulls {
+        NodeHulls::from_levels(nodes, triangles, |runs, hulls_of_run| runs.iter().map(hulls_of_run).collect())
+    }
+
+    /// The hulls by levels, from the leaves to the root. `map` applies a function to each run of nodes.
+    fn from_levels(
+        nodes: &[Node],
+        triangles: &[Triangle],
+        map: impl Fn(&[&[u32]], &MakeRun<'_>) -> Vec<Vec<Made>>,
+    ) -> NodeHulls {
         let mut points: Vec<Vec<Vec3>> = vec![Vec::new(); nodes.len()];
         let mut cuts: Vec<Option<SectorCut>> = nodes.iter().map(|_| None).collect();
         let levels = node_levels(nodes);
         for level in levels.iter().rev() {
-            let found = parallel::map(&parallel::split_runs(level, RUN, |_| 1), |run| {
+            let hulls_of_run = |run: &&[u32]| {
                 let mut scratch = HullScratch::new();
-                run.iter()
-                    .map(|&node| {
-                        let own = points_of(&nodes[node as usize], triangles, &points, &mut scratch);
-                        let cut = SectorCut::from_points(&own);
-                        (own, cut)
-                    })
-                    .collect()
-            });
-            let found: Vec<Vec<(Vec<Vec3>, Option<SectorCut>)>> = found;
+                let hull = |node: &u32| {
+                    let own = points_of(&nodes[*node as usize], triangles, &points, &mut scratch);
+                    let cut = SectorCut::from_points(&own);
+                    (own, cut)
+                };
+                run.iter().map(hull).collect()
+            };
+            let found = map(&parallel::split_runs(level, RUN, |_| 1), &hulls_of_run);
             for (node, (own, cut)) in level.iter().zip(found.into_iter().flatten()) {
                 (points[*node as usize], cuts[*node as usize]) = (own, cut);
             }

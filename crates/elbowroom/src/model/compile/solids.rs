@@ -13,12 +13,16 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use elbowroom_describe::fault::CompileFault;
 use elbowroom_describe::{LinkDescription, PlacedShape, WorldDescription};
-use elbowroom_pair::shape::compile::{self, ShapeFault};
+use elbowroom_pair::shape::compile::{self, Preparation, ShapeFault};
 use elbowroom_pair::shape::equal::Repeats;
 use elbowroom_pair::shape::solid::Shape;
 
 /// The bodies of a description, and the links of each robot among them.
-pub(super) fn compile_solids(d: &WorldDescription, faults: &mut FaultList) -> (Solids, Vec<Range<u32>>) {
+pub(super) fn compile_solids(
+    d: &WorldDescription,
+    preparation: Preparation,
+    faults: &mut FaultList,
+) -> (Solids, Vec<Range<u32>>) {
     let shapes = links_of(d).map(|l| l.shapes.len());
     let shapes = shapes.chain(d.obstacles.iter().map(|o| o.shapes.len()));
     let (bodies, shapes) = shapes.fold((0, 0), |(bodies, sum), n| (bodies + 1, sum + n));
@@ -27,7 +31,7 @@ pub(super) fn compile_solids(d: &WorldDescription, faults: &mut FaultList) -> (S
     described.extend(d.obstacles.iter().flat_map(|o| &o.shapes).map(|s| (&s.shape, total_padding(s, 0.0))));
     let repeats = Repeats::new(&described);
     let distinct = repeats.distinct_descriptions(&described);
-    let compiled = repeats.repeat_results(compile::compile_shapes(&distinct));
+    let compiled = repeats.repeat_results(compile::compile_shapes(&distinct, preparation));
     let (bodies, shapes) = (Vec::with_capacity(bodies), Vec::with_capacity(shapes));
     let mut maker = Maker { bodies, shapes, balls: Vec::new(), compiled, faults };
     let mut links = Vec::with_capacity(d.robots.len());

@@ -20,7 +20,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use elbowroom_describe::ObstacleDescription;
 use elbowroom_describe::math::Transform;
-use elbowroom_pair::shape::compile::{ShapeFault, compile_shapes};
+use elbowroom_pair::shape::compile::{Preparation, ShapeFault, compile_shapes};
 use elbowroom_pair::shape::solid::Shape;
 
 /// The lists of a world that go by body. Added bodies are in them. Removed bodies are still in them too, and
@@ -55,7 +55,7 @@ impl Extended {
         all.solids.removed.sort_unstable();
         let described: Vec<_> =
             plan.added.iter().flat_map(|a| &a.obstacle.shapes).map(|s| (&s.shape, s.padding)).collect();
-        let mut compiled = compile_shapes(&described);
+        let mut compiled = compile_shapes(&described, Preparation::Whole);
         for added in &plan.added {
             all.add(added.obstacle, &mut compiled, faults);
             let id = BodyId(all.solids.bodies.len() as u32 - 1);

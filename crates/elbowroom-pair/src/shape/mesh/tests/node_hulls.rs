@@ -23,7 +23,7 @@ fn check(mesh: &Mesh) -> usize {
         }
         let all = &corners[at];
         let points: Vec<Vec3> =
-            mesh.hulls.of_node(at as u32).iter().flat_map(|b| (0..4).map(|i| b.point(i))).collect();
+            mesh.node_hulls().of_node(at as u32).iter().flat_map(|b| (0..4).map(|i| b.point(i))).collect();
         assert!(points.iter().all(|p| all.contains(p)), "a point that is no corner");
         let hull = |of: &[Vec3]| {
             let mut vertices: Vec<[f64; 3]> =
@@ -66,7 +66,7 @@ fn hulls_of_nodes_hold_their_triangles() {
     let tiny = [Vec3::ZERO, vec3(1e-100, 0.0, 0.0), vec3(0.0, 1e-100, 1.0), vec3(1.0, 0.0, 1e-90)];
     let t: Vec<[u32; 3]> = (0..40).map(|i| [i % 4, (i + 1) % 4, (i + 2) % 4]).collect();
     let mesh = Mesh::new(&tiny, &t).unwrap();
-    let root = mesh.hulls.of_node(0);
+    let root = mesh.node_hulls().of_node(0);
     assert!(tiny.iter().all(|p| root.iter().any(|b| (0..4).any(|i| b.point(i) == *p))));
 }
 
@@ -112,7 +112,7 @@ fn sectors_hold_the_farthest_points() {
         let t: Vec<[u32; 3]> = (0..corners as u32 - 2).map(|i| [i, i + 1, i + 2]).collect();
         let mesh = Mesh::new(&v, &t).unwrap();
         for node in 0..mesh.nodes.len() as u32 {
-            let core = mesh.hulls.node_core(node, mesh.extent);
+            let core = mesh.node_hulls().node_core(node, mesh.extent);
             let Some(sectors) = core.sectors else { continue };
             let side = sectors.side() as f64;
             sides.push(side as u32);

@@ -1,0 +1,57 @@
+//! The hulls of a tree's nodes, made with the mesh or when a question first needs them.
+//!
+//! They are a third of what a mesh takes to compile, and only the search between surfaces asks them. A mesh
+//! that is its own hull, or that nothing comes near, is never asked. Without the feature `std` there is
+//! nothing that would make them once for all threads: they are made with the mesh.
+
+use super::node_hulls::NodeHulls;
+use super::tree::Node;
+use crate::shape::triangle::Triangle;
+
+/// Node hulls that may still be to make. Which of several threads makes them changes no bit.
+#[derive(Clone, Debug)]
+pub(super) struct HullsOnDemand {
+    #[cfg(feature = "std")]
+    made: std::sync::OnceLock<NodeHulls>,
+    #[cfg(not(feature = "std"))]
+    made: NodeHulls,
+}
+
+#[cfg(feature = "std")]
+impl HullsOnDemand {
+    /// Hulls that are to be made.
+    pub(super) fn plan_hulls(_: &[Node], _: &[Triangle]) -> HullsOnDemand {
+        HullsOnDemand { made: std::sync::OnceLock::new() }
+    }
+
+    /// The hulls. Made on this thread alone: one that waited here for tasks of its pool could be given a task
+    /// that waits for these hulls.
+    #[inline(always)]
+    pub(super) fn get_or_make(&self, nodes: &[Node], triangles: &[Triangle]) -> &NodeHulls {
+        self.made.get_or_init(|| NodeHulls::from_triangles_on_one_thread(nodes, triangles))
+    }
+
+    /// Makes them on all threads.
+    pub(super) fn make_now(&mut self, nodes: &[Node], triangles: &[Triangle]) {
+        if self.made.get().is_none() {
+            self.made = NodeHulls::from_triangles(nodes, triangles).into();
+        }
+    }
+}
+
+#[cfg(not(feature = "std"))]
+impl HullsOnDemand {
+    /// The hulls, made at once.
+    pub(super) fn plan_hulls(nodes: &[Node], triangles: &[Triangle]) -> HullsOnDemand {
+        HullsOnDemand { made: NodeHulls::from_triangles(nodes, triangles) }
+    }
+
+    /// The hulls.
+    #[inline(always)]
+    pub(super) fn get_or_make(&self, _: &[Node], _: &[Triangle]) -> &NodeHulls {
+        &self.made
+    }
+
+    /// They are made.
+    pub(super) fn make_now(&mut self, _: &[Node], _: &[Triangle]) {}
+}

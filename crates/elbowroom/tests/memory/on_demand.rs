@@ -1,0 +1,54 @@
+//! A world that makes what a question needs when it is asked, held against one that made all before.
+
+use crate::counting::allocation_count;
+use crate::support::describe::*;
+use crate::support::turned::{peg_mesh, ring_mesh};
+use elbowroom::describe::WorldDescription;
+use elbowroom::{Checker, World};
+
+/// The outline of a regular polygon with this many corners.
+fn outline(corners: u32, radius: f64) -> Vec<[f64; 2]> {
+    let angle = |i| f64::from(i) * std::f64::consts::TAU / f64::from(corners);
+    (0..corners).map(|i| [radius * angle(i).cos(), radius * angle(i).sin()]).collect()
+}
+
+/// Two links, each a ring of many triangles that no hull tells from its neighbour, and a peg far away.
+fn rings() -> WorldDescription {
+    let mut d = alone(row_of_balls("arm", 2, 0.3, 0.1));
+    let ring = ring_mesh(&outline(40, 0.1), &outline(40, 0.2), [0.0, 0.1]);
+    for link in &mut d.robots[0].robot.links {
+        link.shapes = vec![shape_at(ring.clone(), elbowroom::math::Transform::IDENTITY)];
+    }
+    let ring = vec![shape_at(ring, elbowroom::math::Transform::IDENTITY)];
+    d.obstacles.push(obstacle("ring", [0.25, 0.0, 0.12], ring));
+    let peg = vec![shape_at(peg_mesh(&outline(40, 0.1), [0.0, 1.0]), elbowroom::math::Transform::IDENTITY)];
+    d.obstacles.push(obstacle("far", [0.0, 0.0, 50.0], peg));
+    d
+}
+
+#[test]
+fn what_is_made_on_demand_is_made_once_and_changes_no_answer() {
+    let d = rings();
+    let (whole, lazy) = (World::compile(&d).unwrap(), World::compile_on_demand(&d).unwrap());
+    assert_eq!(whole.fingerprint(), lazy.fingerprint());
+    let (mut whole, mut on_demand) = (Checker::new(&whole), Checker::new(&lazy));
+    let mut made = Vec::new();
+    for angle in [0.3, 0.3, 0.4] {
+        let before = allocation_count();
+        on_demand.set(&[angle; 2]).unwrap();
+        let answer = on_demand.distance();
+        made.push(allocation_count() - before);
+        whole.set(&[angle; 2]).unwrap();
+        let same = whole.distance();
+        assert_eq!((answer.interval, answer.pair, answer.witness), (same.interval, same.pair, same.witness));
+    }
+    assert!(made[0] > 0 && made[1..] == [0, 0], "{made:?}");
+
+    let ready = World::compile_on_demand(&d).unwrap();
+    ready.prepare_all();
+    let mut checker = Checker::new(&ready);
+    let before = allocation_count();
+    checker.set(&[0.3; 2]).unwrap();
+    assert!(checker.distance().counts.shape_queries > 0);
+    assert_eq!(allocation_count() - before, 0);
+}
