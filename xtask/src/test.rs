@@ -56,6 +56,8 @@ const STEPS: &[(&str, &[&str])] = &[
             "-p",
             "elbowroom-bake",
             "-p",
+            "elbowroom-c",
+            "-p",
             "elbowroom-calibrate",
             "-p",
             "elbowroom-lab",
@@ -101,6 +103,16 @@ fn test_ranks() -> Result<()> {
     Ok(())
 }
 
+/// What the tests of the C face need: where it is not, they say what they leave out.
+fn install_c_tools() {
+    if !have_programs(&["gcc", "g++", "clang", "clang++", "cmake", "pkg-config"]) {
+        let packages = ["gcc", "g++", "clang", "cmake", "make", "pkg-config"];
+        if let Err(fault) = crate::packages::install_packages(&packages) {
+            println!("the tools of the C face were not installed: {fault}");
+        }
+    }
+}
+
 fn have_programs(names: &[&str]) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     names.iter().all(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
@@ -135,6 +147,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     crate::names::run(&[])?;
     println!("== licences of all dependencies: the list in deny.toml");
     crate::licences::check_licences()?;
+    install_c_tools();
     for (what, arguments) in STEPS {
         run_step(what, arguments)?;
     }
