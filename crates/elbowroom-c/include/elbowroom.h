@@ -506,9 +506,9 @@ enum ElbowroomStatus elbowroom_world_load(const char *path,
                                           const struct ElbowroomLoadOptions *options,
                                           struct ElbowroomWorld **world);
 
-// [elbowroom_world_load] of a text in memory, `length` bytes of UTF-8. It is read as if it lay at `path`: the
-// ending says what it is (`cell.toml`, `arm.urdf`), and the files that it names are looked for beside it, on
-// the disk.
+// [elbowroom_world_load] of a text in memory, `length` bytes of UTF-8. It is read as if it lay at `path`:
+// the ending says what it is (`cell.toml`, `arm.urdf`), and the files that it names are looked for beside
+// it, on the disk.
 //
 // Thread: any.
 enum ElbowroomStatus elbowroom_world_from_text(const char *text,

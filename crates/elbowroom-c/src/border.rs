@@ -72,8 +72,8 @@ pub(crate) fn check_process() -> Result<(), CallFault> {
     if *PROCESS.get_or_init(|| here) == here {
         return Ok(());
     }
-    let words = "this process was forked after the library was used, and has none of its threads: fork before, \
-                 or exec";
+    let words = "this process was forked after the library was used, and has none of its threads: fork \
+                 before, or exec";
     Err(CallFault::new(ElbowroomStatus::Forked, words))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::answer::{ElbowroomAnswer, ElbowroomQuestion, read_question};
 use crate::border::{CallFault, enter_call};
-use crate::edge::EdgeState;
+use crate::edge_state::EdgeState;
 use crate::pointers::{
     borrow_array, borrow_place, borrow_room, borrow_value, check_count, copy_values, free_object,
     give_object, use_alone,

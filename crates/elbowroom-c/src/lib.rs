@@ -2,9 +2,9 @@
 //!
 //! # The rules of the border
 //!
-//! - An object is a pointer that a `_new`, `_load` or `_from_text` wrote, and that the `_free` of its kind takes
-//!   back. Null may be freed. A freed pointer may not be used, and nothing can find out that it was.
-//! - A call returns a status; [`status::elbowroom_last_error`] has the words, by thread. Questions that cannot
+//! - An object is a pointer that a `_new`, `_load` or `_from_text` wrote, and that the `_free` of its kind
+//!   takes back. Null may be freed. A freed pointer may not be used, and nothing can find out that it was.
+//! - A call returns a status; [`words::elbowroom_last_error`] has the words, by thread. Questions that cannot
 //!   fail but by a null pointer or an unknown number return their answer: null, zero or
 //!   [`world::ELBOWROOM_NONE`] then.
 //! - Pointers are looked at before anything happens: null and what is not aligned is refused
@@ -35,7 +35,9 @@ pub mod load;
 pub mod pose;
 pub mod shape;
 pub mod status;
+pub mod words;
 pub mod world;
 
 mod border;
+mod edge_state;
 mod pointers;

@@ -122,9 +122,9 @@ pub unsafe extern "C" fn elbowroom_world_load(
     })
 }
 
-/// [elbowroom_world_load] of a text in memory, `length` bytes of UTF-8. It is read as if it lay at `path`: the
-/// ending says what it is (`cell.toml`, `arm.urdf`), and the files that it names are looked for beside it, on
-/// the disk.
+/// [elbowroom_world_load] of a text in memory, `length` bytes of UTF-8. It is read as if it lay at `path`:
+/// the ending says what it is (`cell.toml`, `arm.urdf`), and the files that it names are looked for beside
+/// it, on the disk.
 ///
 /// Thread: any.
 #[unsafe(no_mangle)]

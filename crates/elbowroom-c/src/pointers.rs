@@ -1,5 +1,5 @@
-//! What C hands over, looked at before it is used. Most unsafe code of this crate is here: each function takes
-//! a pointer, refuses null and what is not aligned, and makes of it what Rust can hold.
+//! What C hands over, looked at before it is used. Most unsafe code of this crate is here: each function
+//! takes a pointer, refuses null and what is not aligned, and makes of it what Rust can hold.
 //!
 //! What cannot be looked at is the caller's promise, and the header says so: a pointer that is not null
 //! points to as much as its type and its length say, nobody else writes there during the call, and a handle

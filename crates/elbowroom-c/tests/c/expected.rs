@@ -1,5 +1,5 @@
-//! What the programs must print, asked of the library in Rust: the same questions in the same order, since warm
-//! starts decide last digits.
+//! What the programs must print, asked of the library in Rust: the same questions in the same order, since
+//! warm starts decide last digits.
 
 use crate::tools::cell;
 use elbowroom::describe::{PlacedShape, ShapeDescription};

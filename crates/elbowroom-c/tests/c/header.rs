@@ -10,7 +10,7 @@ fn make_header() -> String {
     let mut builder = cbindgen::Builder::new().with_config(config);
     // In the order in which a reader meets them.
     let sources = [
-        "status", "world", "load", "pose", "answer", "checker", "shape", "changes", "batch", "edge",
+        "status", "words", "world", "load", "pose", "answer", "checker", "shape", "changes", "batch", "edge",
         "command", "guard", "event",
     ];
     for name in sources {
@@ -31,8 +31,8 @@ fn the_committed_header_is_what_cbindgen_makes() {
     let differs = made.lines().zip(committed.lines()).find(|(made, committed)| made != committed);
     assert!(
         made == committed,
-        "include/elbowroom.h is not what cbindgen makes: the first line that differs is {differs:?}; write it \
-         with ELBOWROOM_WRITE_HEADER=1 cargo test -p elbowroom-c --test c header"
+        "include/elbowroom.h is not what cbindgen makes: the first line that differs is {differs:?}; write \
+         it with ELBOWROOM_WRITE_HEADER=1 cargo test -p elbowroom-c --test c header"
     );
 }
 
