@@ -27,12 +27,18 @@ fn answer_line(what: &str, answer: &Answer) -> String {
     format!("{what} {} {:?} {:?}", answer.verdict, answer.interval.lower, answer.interval.upper)
 }
 
+/// What `nearest.c` prints of the cell.
 pub fn expect_nearest() -> Vec<String> {
-    let world = load_cell(0.0);
-    let mut checker = Checker::new(&world);
-    checker.set(&[1.0, 0.0]).expect("within limits");
+    expect_nearest_in(&load_cell(0.0))
+}
+
+/// What `nearest.c` prints of a world.
+pub fn expect_nearest_in(world: &World) -> Vec<String> {
+    let (mut checker, mut values) = (Checker::new(world), world.neutral_values());
+    values[0] = 1.0;
+    checker.set(&values).expect("within limits");
     let answer = checker.distance();
-    let ([a, b], points) = (answer.names(&world).expect("a pair"), answer.witness.expect("points"));
+    let ([a, b], points) = (answer.names(world).expect("a pair"), answer.witness.expect("points"));
     let numbers = |point: [f64; 3]| format!("{:?} {:?} {:?}", point[0], point[1], point[2]);
     vec![
         format!("{}: {:?} to {:?} m", answer.verdict, answer.interval.lower, answer.interval.upper),

@@ -1,6 +1,6 @@
 //! The programs in C and C++, run: what they print is what the library in Rust answers, to the bit.
 
-use crate::expected::{expect_guard, expect_nearest, expect_plan, expect_plugin};
+use crate::expected::{expect_guard, expect_nearest, expect_nearest_in, expect_plan, expect_plugin};
 use crate::tools::{
     CLANG, Compiler, GCC, Link, cell, compile, crate_folder, example, finish, sanitized, succeed,
 };
@@ -60,13 +60,21 @@ fn clang_compiles_what_answers_as_rust_does() {
     try_compiler(&CLANG, Link::Shared);
 }
 
+/// A Puma 260 of meshes in its cell, and a refusal.
 #[test]
-fn examples_say_what_is_wrong() {
+fn the_worked_example_on_a_robot_of_meshes_and_on_none() {
     if !GCC.is_here() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
     let program = compile(&GCC, &example("nearest.c"), (Link::Shared, &[]), folder.path());
+    let path = crate_folder().join("../../robots/puma260/bottleneck.toml");
+    let described = elbowroom_files::load(&path).expect("the Puma in its cell").value;
+    let world = elbowroom::World::compile(&described).expect("it compiles");
+    let (code, printed) = finish(sanitized(&program).arg(path));
+    let expected = expect_nearest_in(&world);
+    assert_eq!(code, Some(i32::from(!expected[0].starts_with("clear"))), "{printed}");
+    compare_lines("nearest.c", &printed, &expected);
     let (code, printed) = finish(sanitized(&program).arg("no/such/arm.urdf"));
     assert!(code == Some(2) && printed.contains("file_refused: no/such/arm.urdf"), "{printed}");
 }
