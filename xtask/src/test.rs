@@ -103,6 +103,11 @@ fn test_ranks() -> Result<()> {
     Ok(())
 }
 
+fn have_programs(names: &[&str]) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    names.iter().all(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
+}
+
 /// What the tests of the C face need: where it is not, they say what they leave out.
 fn install_c_tools() {
     if !have_programs(&["gcc", "g++", "clang", "clang++", "cmake", "pkg-config"]) {
@@ -111,11 +116,6 @@ fn install_c_tools() {
             println!("the tools of the C face were not installed: {fault}");
         }
     }
-}
-
-fn have_programs(names: &[&str]) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    names.iter().all(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
 }
 
 fn run_step(what: &str, arguments: &[&str]) -> Result<()> {
@@ -139,6 +139,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         bail!("cargo xtask test takes no arguments; for one test use cargo test -p CRATE NAME");
     }
     let start = Instant::now();
+    install_c_tools();
     println!("== layers: the imports against the table of rooms in ARCHITECTURE.md");
     crate::layers::run(&[])?;
     println!("== width: lines end at 110 columns");
@@ -147,7 +148,6 @@ pub fn run(arguments: &[String]) -> Result<()> {
     crate::names::run(&[])?;
     println!("== licences of all dependencies: the list in deny.toml");
     crate::licences::check_licences()?;
-    install_c_tools();
     for (what, arguments) in STEPS {
         run_step(what, arguments)?;
     }
