@@ -25,6 +25,7 @@ pub const CRATES: &[&str] = &[
     "crates/elbowroom-baked/src",
     "crates/elbowroom-bake/src",
     "crates/elbowroom-calibrate/src",
+    "crates/elbowroom-c/src",
     "crates/elbowroom-lab/src",
     "crates/elbowroom-monitor/src",
     "crates/elbowroom-reference/src",

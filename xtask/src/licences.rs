@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// Names every package of this platform whose licence asks for what the list does not allow.
 pub fn check_licences() -> Result<()> {
-    let allowed = read_allowed(&std::fs::read_to_string(crate::repository_root()?.join("deny.toml"))?)?;
+    let rules = read_rules(&std::fs::read_to_string(crate::repository_root()?.join("deny.toml"))?)?;
     // The packages of other platforms would have to be downloaded first.
     let host = ["metadata", "--locked", "--all-features", "--format-version", "1", "--filter-platform"];
     let output = crate::cargo_command()?
@@ -22,8 +22,8 @@ pub fn check_licences() -> Result<()> {
     let faults: Vec<String> = packages
         .iter()
         .filter_map(|package| {
-            let fault = licence_fault(package["license"].as_str(), &allowed)?;
             let word = |key: &str| package[key].as_str().unwrap_or("?");
+            let fault = licence_fault(package["license"].as_str(), &rules.allowed_for(word("name")))?;
             Some(format!("{} {}: {fault}", word("name"), word("version")))
         })
         .collect();
@@ -33,12 +33,35 @@ pub fn check_licences() -> Result<()> {
     Ok(())
 }
 
-/// The list in `deny.toml`.
-fn read_allowed(text: &str) -> Result<Vec<String>> {
+/// The lists in `deny.toml`.
+struct LicenceRules {
+    /// For all packages.
+    allow: Vec<String>,
+    /// And for one: its name, and what it may have besides.
+    exceptions: Vec<(String, Vec<String>)>,
+}
+
+impl LicenceRules {
+    fn allowed_for(&self, package: &str) -> Vec<String> {
+        let own = self.exceptions.iter().filter(|(name, _)| name == package);
+        self.allow.iter().chain(own.flat_map(|(_, licences)| licences)).cloned().collect()
+    }
+}
+
+fn read_rules(text: &str) -> Result<LicenceRules> {
     let table: toml::Table = text.parse().context("deny.toml")?;
-    let list = table.get("licenses").and_then(|licenses| licenses.get("allow")).and_then(|l| l.as_array());
-    let list = list.context("deny.toml has no list licenses.allow")?;
-    Ok(list.iter().filter_map(|name| name.as_str().map(String::from)).collect())
+    let licences = table.get("licenses").context("deny.toml has no licenses")?;
+    let names = |of: &toml::Value| -> Option<Vec<String>> {
+        Some(of.get("allow")?.as_array()?.iter().filter_map(|name| name.as_str().map(String::from)).collect())
+    };
+    let allow = names(licences).context("deny.toml has no list licenses.allow")?;
+    let exceptions = licences.get("exceptions").and_then(|list| list.as_array());
+    let one = |exception: &toml::Value| {
+        let name = exception.get("crate")?.as_str()?.to_string();
+        Some((name, names(exception)?))
+    };
+    let exceptions = exceptions.into_iter().flatten().map(|e| one(e).context("an exception of deny.toml"));
+    Ok(LicenceRules { allow, exceptions: exceptions.collect::<Result<_>>()? })
 }
 
 /// What is wrong with a package's licence.
@@ -68,7 +91,12 @@ mod tests {
 
     #[test]
     fn a_licence_must_be_on_the_list() {
-        let list = read_allowed("[licenses]\nallow = [\"MIT\", \"Zlib\"]").unwrap();
+        let rules = "[licenses]\nallow = [\"MIT\", \"Zlib\"]\n\
+                     exceptions = [{ allow = [\"MPL-2.0\"], crate = \"tool\" }]";
+        let rules = read_rules(rules).unwrap();
+        let list = rules.allowed_for("a");
+        assert_eq!(licence_fault(Some("MPL-2.0"), &rules.allowed_for("tool")), None);
+        assert!(licence_fault(Some("MPL-2.0"), &list).is_some());
         for fine in ["MIT", "MIT OR GPL-3.0-only", "MIT/Apache-2.0", "(MIT OR Apache-2.0) AND Zlib"] {
             assert_eq!(licence_fault(Some(fine), &list), None);
         }
@@ -77,6 +105,8 @@ mod tests {
             assert!(licence_fault(Some(wrong), &list).is_some(), "{wrong}");
         }
         assert!(licence_fault(None, &list).is_some());
-        assert!(read_allowed("[licenses]").is_err());
+        for broken in ["[licenses]", "", "[licenses]\nallow = []\nexceptions = [{ crate = \"tool\" }]"] {
+            assert!(read_rules(broken).is_err(), "{broken}");
+        }
     }
 }

@@ -59,6 +59,8 @@ const AFTER_THE_TESTS: &[(&str, &[&str])] = &[
             "-p",
             "elbowroom-bake",
             "-p",
+            "elbowroom-c",
+            "-p",
             "elbowroom-calibrate",
             "-p",
             "elbowroom-lab",
@@ -108,6 +110,16 @@ fn have_programs(names: &[&str]) -> bool {
     names.iter().all(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
 }
 
+/// What the tests of the C face need: where it is not, they say what they leave out.
+fn install_c_tools() {
+    if !have_programs(&["gcc", "g++", "clang", "clang++", "cmake", "pkg-config"]) {
+        let packages = ["gcc", "g++", "clang", "cmake", "make", "pkg-config"];
+        if let Err(fault) = crate::packages::install_packages(&packages) {
+            println!("the tools of the C face were not installed: {fault}");
+        }
+    }
+}
+
 fn run_step(what: &str, arguments: &[&str]) -> Result<()> {
     println!("\n== {what}: cargo {}", arguments.join(" "));
     let step = Instant::now();
@@ -129,6 +141,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         bail!("cargo xtask test takes no arguments; for one test use cargo test -p CRATE NAME");
     }
     let start = Instant::now();
+    install_c_tools();
     println!("== layers: the imports against the table of rooms in ARCHITECTURE.md");
     crate::layers::run(&[])?;
     println!("== width: lines end at 110 columns");
