@@ -6,6 +6,7 @@
 
 use super::camera::Camera;
 use super::surface::Triangle;
+use std::cell::RefCell;
 
 /// Steps of light on a surface.
 pub const SHADES: u8 = 4;
@@ -30,12 +31,36 @@ pub struct Raster {
     pub cells: Vec<Cell>,
 }
 
+/// How many grids a thread keeps: those of a view.
+const SPARE_GRIDS_KEPT: usize = 4;
+
+thread_local! {
+    /// Grids that are done, for the next picture. One has some megabytes, and a film has hundreds of pictures:
+    /// to get their room from the system each time takes as long as drawing them.
+    static SPARE_GRIDS: RefCell<Vec<Vec<Cell>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Drop for Raster {
+    fn drop(&mut self) {
+        // A thread that ends keeps nothing.
+        let _ = SPARE_GRIDS.try_with(|spare| {
+            let mut spare = spare.borrow_mut();
+            if spare.len() < SPARE_GRIDS_KEPT {
+                spare.push(std::mem::take(&mut self.cells));
+            }
+        });
+    }
+}
+
 impl Raster {
     /// An empty one of a camera's size.
     pub fn new(camera: &Camera) -> Raster {
         let (width, height) = (camera.size.width, camera.size.height);
         let nothing = Cell { near: f64::NEG_INFINITY, ..Cell::default() };
-        Raster { width, height, cells: vec![nothing; width * height] }
+        let mut cells = SPARE_GRIDS.with_borrow_mut(|spare| spare.pop()).unwrap_or_default();
+        cells.clear();
+        cells.resize(width * height, nothing);
+        Raster { width, height, cells }
     }
 
     /// Draws triangles of a part; with an edge, only what lies within the picture's round edge.

@@ -46,9 +46,10 @@ const STEPS: [Corner; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
 impl Labels {
     fn at(&self, [x, y]: Corner) -> u32 {
-        let (width, height) = (self.width as i32, (self.cells.len() / self.width.max(1)) as i32);
-        let within = x >= 0 && y >= 0 && x < width && y < height;
-        if within { self.cells[(y * width + x) as usize] } else { OUTSIDE }
+        // Without a division: this is asked for each neighbour of each cell.
+        let (width, within) = (self.width as i32, x >= 0 && y >= 0 && x < self.width as i32);
+        let cell = within.then(|| self.cells.get((y * width + x) as usize)).flatten();
+        cell.copied().unwrap_or(OUTSIDE)
     }
 
     /// The cells ahead of a corner when one walks in a direction: on the left, on the right.
