@@ -110,8 +110,8 @@ fn add_touching(object: &mut Map<String, Value>, ask: Ask, verdict: Verdict, int
 /// Adds the pads that are pressed, where contact on pads is all that there is, and how much is left of them.
 pub fn add_presses(object: &mut Map<String, Value>, world: &World, presses: &[PadPress]) {
     let Some(left) = presses.iter().map(|press| press.left).reduce(f64::min) else { return };
-    let bodies = presses.iter().filter_map(|press| world.pairs().get(press.pair));
-    let mut names: Vec<&str> = bodies.flat_map(|pair| world.pads_of(pair)).map(|pad| &*pad.name).collect();
+    let mut names: Vec<&str> =
+        presses.iter().flat_map(|press| press.pads(world)).map(|pad| &*pad.name).collect();
     names.sort_unstable();
     names.dedup();
     object.insert("pad".into(), json!(names));

@@ -3,6 +3,7 @@
 
 pub mod arguments;
 mod object;
+mod offsets;
 mod report;
 mod settings;
 
@@ -27,7 +28,7 @@ use std::path::{Path, PathBuf};
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &CalibrateArguments) -> Result<u8> {
-    let outputs = [("--json", arguments.json.as_deref())];
+    let outputs = [("--json", arguments.json.as_deref()), ("--out", arguments.out.as_deref())];
     let [world_file, srdf] = arguments.world.input_files();
     let inputs = [world_file, srdf, ("the contacts", Some(&*arguments.contacts))];
     refuse_clashes(&outputs, &inputs)?;
@@ -44,6 +45,8 @@ pub fn run(arguments: &CalibrateArguments) -> Result<u8> {
     }
     let world = &loaded.world;
     let options = settings::read_settings(world, arguments)?;
+    let known =
+        arguments.out.is_some().then(|| offsets::read_known(&arguments.world.world, world)).transpose()?;
     let lines = read_contacts(&arguments.contacts, world)?;
     let contacts: Vec<Contact> = lines.iter().map(to_contact).collect();
     let found = calibrate(world, &contacts, &options).map_err(|refusals| {
@@ -60,10 +63,20 @@ pub fn run(arguments: &CalibrateArguments) -> Result<u8> {
         out.put_text(&format!("{}\n", report_object(&report)))?;
         closed |= out.finish()?;
     }
-    if arguments.json.as_deref() != Some(Path::new("-")) {
+    let table = known.map(|known| offsets::offset_table(world, &found, &found.offsets(&options), &known));
+    if let (Some(path), Some(Ok(table))) = (&arguments.out, &table) {
+        let mut out = Sink::open(path)?;
+        out.put_text(table)?;
+        closed |= out.finish()?;
+    }
+    let is_taken = outputs.iter().any(|(_, path)| *path == Some(Path::new("-")));
+    if !is_taken {
         let mut out = Sink::open_stdout();
         out.put_text(&report.to_words())?;
         closed |= out.finish()?;
+    }
+    if let Some(Err(refusal)) = table {
+        say_line(&refusal.to_string());
     }
     Ok(delivered_code(u8::from(!found.is_settled()), closed))
 }

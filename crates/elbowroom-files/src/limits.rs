@@ -16,6 +16,12 @@ pub const DESCRIPTION_BYTES: u64 = 64 << 20;
 /// Largest world file and longest JSON case read (bytes): their parsers take up to 100 bytes a byte.
 pub const TREE_BYTES: usize = 16 << 20;
 
+/// Largest table of offsets read (bytes): a line for each of many thousands of joints.
+pub const OFFSET_BYTES: u64 = 1 << 20;
+
+/// Greatest offset of a joint (radians, metres): half a turn. What is beyond it is in another unit.
+pub const MOST_OFFSET: f64 = std::f64::consts::PI;
+
 /// Longest time that the program xacro may take for a file: large robots take two seconds on slow machines.
 pub const XACRO_TIME: Duration = Duration::from_secs(60);
 

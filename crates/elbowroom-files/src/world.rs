@@ -3,6 +3,7 @@
 //! ```toml
 //! margin = 0.02                      # clearance below which a verdict is `near` (metres)
 //! padding = 0.0                      # added to every robot shape (metres)
+//! offsets = { "left/elbow" = 0.01 }  # added to what joints read (radians, metres); or "FILE.toml"
 //! checks = [["left", "world"]]       # pairs of groups or bodies to check; without it, everything that can
 //!                                    # move. Two bodies that never move relative to each other are checked
 //!                                    # only if both are named: ["left/base", "world/table"]
@@ -118,6 +119,7 @@ mod format;
 mod heights;
 mod names;
 mod obstacles;
+mod offsets;
 mod pads;
 mod reader;
 mod robots;
@@ -128,13 +130,14 @@ mod zones;
 use crate::fault::{Faults, Loaded};
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
-use crate::tree::formats::from_toml;
 use crate::tree::node::Node;
 use crate::xacro::refuse_unknown_names;
 use crate::{limits, robot};
 use elbowroom::describe::{AllowedPair, BodyGroup, PlacedRobot, WorldDescription};
 use elbowroom::math::Transform;
 use format::{WorldFormat, detect_world_format};
+pub use offsets::{load_offsets, load_offsets_from};
+pub(crate) use reader::read_tree;
 use reader::{WorldReader, entry_label};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -176,16 +179,6 @@ fn read_lone_robot(session: &mut Session<'_>, path: &Path) -> Option<WorldDescri
     Some(WorldDescription { robots: vec![placed], ..WorldDescription::default() })
 }
 
-/// The tree of a world file.
-pub(crate) fn read_tree(session: &mut Session<'_>, path: &Path) -> Option<Node> {
-    let bytes = session.read(path, limits::TREE_BYTES as u64)?;
-    let Ok(text) = std::str::from_utf8(&bytes) else {
-        session.log.add_fault(path, "", "is not UTF-8 text", "give a world file (.toml) or a URDF");
-        return None;
-    };
-    from_toml(text.strip_prefix('\u{feff}').unwrap_or(text), path, &mut session.log)
-}
-
 fn read(session: &mut Session<'_>, path: &Path) -> Option<WorldDescription> {
     let root = read_tree(session, path)?;
     let before = session.log.fault_count();
@@ -201,7 +194,7 @@ impl WorldReader<'_, '_> {
         // `guard` is for a monitor: the module `guard` reads it.
         let known = [
             "margin", "padding", "robot", "template", "obstacle", "spare", "cloud", "scene", "group",
-            "allow", "zone", "checks", "pad", "guard",
+            "allow", "zone", "checks", "pad", "guard", "offsets",
         ];
         self.tree_reader().check_keys(root, "", &known);
         self.world.margin = self.tree_reader().read_size(root, "", "margin", Some(0.0)).unwrap_or(0.0);
@@ -222,6 +215,7 @@ impl WorldReader<'_, '_> {
         for (k, node) in robots.iter().enumerate() {
             self.read_robot(node, k, &mut names);
         }
+        self.read_offsets(root);
         let mut names = BTreeMap::new();
         for (k, node) in self.tree_reader().read_list(root, "", "template").iter().enumerate() {
             self.read_template(node, k, &mut names);

@@ -13,6 +13,7 @@ const EXAMPLE: &str = concat!(
     "in metres.\n",
     "Examples:\n",
     "  elbowroom calibrate hand.toml --contacts contacts.jsonl\n",
+    "  elbowroom calibrate hand.toml --contacts contacts.jsonl --out offsets.toml\n",
     "  elbowroom calibrate hand.toml --contacts contacts.jsonl --fixed phi_0 --offset phi_0=0.02\n",
     "  elbowroom calibrate cell.toml --contacts - --noise 0.001,slide=0.00005 --next 5\n\n",
     "Exit codes: 0 all offsets are determined; 1 a joint is not, or is at its bound, or a contact is wrong, \
@@ -55,4 +56,7 @@ pub struct CalibrateArguments {
     /// One JSON object into this file (`-`: standard output)
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// The offsets as a table for the world file: `offsets = "FILE.toml"` there adds them to all readings
+    #[arg(long, value_name = "FILE.toml")]
+    pub out: Option<PathBuf>,
 }

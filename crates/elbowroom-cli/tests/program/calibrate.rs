@@ -139,3 +139,56 @@ fn options_that_make_no_sense_are_refused() {
         assert!(text(&out.stderr).contains(words), "{}", text(&out.stderr));
     }
 }
+
+#[test]
+fn the_offsets_that_were_found_are_what_a_world_adds() {
+    let folder = probe_folder("calibrate_out");
+    let ask = |world: &str, more: &[&str]| {
+        let all = ["calibrate", world, "--contacts", "contacts.jsonl", "--next", "0"];
+        run(&folder, &[&all[..], more].concat())
+    };
+    let kept = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+    let _ = std::fs::remove_file(folder.join("offsets.toml"));
+    // The readings are 2 mm short.
+    write_contacts(&folder, &[0.468, 0.46803, 0.46797]);
+    let out = ask("wall.toml", &["--out", "offsets.toml"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(text(&out.stdout).contains("2.000 mm"));
+    let table = kept("offsets.toml").unwrap();
+    let offset = |table: &str| {
+        let line = table.lines().find_map(|line| line.strip_prefix("\"arm/slide\" = "));
+        line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()).unwrap()
+    };
+    assert!((offset(&table) - 0.002).abs() < 1e-6, "{table}");
+    assert!(table.contains("from 3 of 3 contacts") && table.contains(" m\n"), "{table}");
+
+    // With it the ball touches the wall where it was read to touch it, and nothing is left to find.
+    let at = |world: &str| {
+        let (_, lines, said) = crate::support::checked(&folder, world, &["--at", "0.468"]);
+        lines.first().and_then(|line| line["distance"].as_f64()).unwrap_or_else(|| panic!("{said}"))
+    };
+    std::fs::write(folder.join("mended.toml"), format!("offsets = \"offsets.toml\"\n{WALL}")).unwrap();
+    assert!(
+        (at("wall.toml") - 0.002).abs() < 1e-9 && at("mended.toml").abs() < 2e-5,
+        "{}",
+        at("mended.toml")
+    );
+    let out = ask("mended.toml", &["--out", "-"]);
+    let again = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    // What the world has already is in it, and nothing else goes to standard output.
+    assert!(again.starts_with("# What is added") && (offset(&again) - 0.002).abs() < 1e-6, "{again}");
+    let out = ask("mended.toml", &[]);
+    assert!(text(&out.stdout).contains("0.000 mm"), "{}", text(&out.stdout));
+
+    // A joint that is not determined keeps what is known of it, and says so.
+    write_contacts(&folder, &[0.468, 0.464]);
+    let out = ask("mended.toml", &["--out", "open.toml"]);
+    assert_eq!(out.status.code(), Some(1));
+    let table = kept("open.toml").unwrap();
+    assert!((offset(&table) - 0.002).abs() < 1e-6, "{table}");
+    assert!(table.contains("  # not determined by these contacts"), "{table}");
+    let out = ask("wall.toml", &["--out", "wall.toml"]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text(&out.stderr).contains("--out would write over the world"), "{}", text(&out.stderr));
+}

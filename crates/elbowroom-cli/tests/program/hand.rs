@@ -1,7 +1,8 @@
 //! The commands of `robots/sdh2/README.md`.
 
-use crate::support::{run, text};
-use std::path::Path;
+use crate::support::{folder, lines, run, text};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
 
 const WORLD: &str = "robots/sdh2/hand.toml";
 
@@ -51,4 +52,81 @@ fn two_fingers_press_their_pads_on_each_other() {
     }
     let (code, told) = ask(&[&["check", WORLD][..], &pinch[..]].concat());
     assert_eq!(code, Some(1), "without pads it is a collision: {told}");
+}
+
+/// The answers of the monitor to a motion of the hand, a state each.
+fn monitored(world: &str, states: &str) -> Vec<Value> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let out = run(&root, &["monitor", world, "--input", states]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    lines(&out.stdout).into_iter().filter(|answer| answer["t"].is_number()).collect()
+}
+
+fn first_stop(answers: &[Value]) -> Option<usize> {
+    answers.iter().position(|answer| answer["command"] == "stop")
+}
+
+/// The first sample of a motion that collides.
+fn first_contact(world: &str, motion: &str) -> usize {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let out = run(&root, &["check", world, "--motion", motion, "--json", "-"]);
+    lines(&out.stdout).iter().position(|line| line["verdict"] == "collision").unwrap()
+}
+
+#[test]
+fn the_monitor_lets_the_fingers_turn_and_bend() {
+    // The first half of the grasp, from the rest at its start to that at its middle.
+    let answers = monitored(WORLD, "robots/sdh2/grasp.jsonl");
+    assert_eq!(answers.len(), 121);
+    for (k, answer) in answers[..61].iter().enumerate() {
+        assert_ne!(answer["command"], "stop", "{k}: {answer}");
+    }
+    assert!(answers[..61].iter().any(|answer| answer["command"] == "permit"));
+}
+
+#[test]
+fn the_monitor_stops_closing_fingers_before_they_meet() {
+    let meet = first_contact(WORLD, "robots/sdh2/pinch.csv");
+    let answers = monitored(WORLD, "robots/sdh2/pinch.jsonl");
+    let stop = first_stop(&answers).unwrap();
+    let reason = &answers[stop]["reasons"][0];
+    let pair = ["hand/finger_1_tip", "hand/finger_3_tip"];
+    assert!(reason["kind"] == "collision" && reason["pair"] == serde_json::json!(pair), "{reason}");
+    // It has 30 ms until it brakes, and goes on for 22 ms of its speed then: less than two samples. One state
+    // more may be lost.
+    assert!(stop + 3 < meet, "stopped at {stop}, contact at {meet}");
+    // It stays stopped, as the states go on to the contact.
+    assert!(answers[stop..].iter().all(|answer| answer["command"] == "stop"));
+}
+
+/// A motion as states at 30 Hz, so many times slower than a sample a state.
+fn slow_states(motion: &str, slower: usize) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let rows = std::fs::read_to_string(root.join(motion)).unwrap();
+    let rows: Vec<Vec<f64>> =
+        rows.lines().skip(1).map(|row| row.split(',').map(|q| q.parse().unwrap()).collect()).collect();
+    let mut states = String::new();
+    for k in 0..(rows.len() - 1) * slower {
+        let (from, to, part) =
+            (&rows[k / slower], &rows[k / slower + 1], (k % slower) as f64 / slower as f64);
+        let ways = || from.iter().zip(to).map(|(a, b)| b - a);
+        let q: Vec<f64> = from.iter().zip(ways()).map(|(a, way)| a + part * way).collect();
+        let qd: Vec<f64> = ways().map(|way| way * 30.0 / slower as f64).collect();
+        states += &format!("{}\n", serde_json::json!({ "t": k as f64 / 30.0, "q": q, "qd": qd }));
+    }
+    let path = folder("hand_states").join(format!("{slower}.jsonl"));
+    std::fs::write(&path, states).unwrap();
+    path
+}
+
+#[test]
+fn on_pads_the_monitor_lets_slow_fingers_come_nearer() {
+    let meet = first_contact(WORLD, "robots/sdh2/pinch.csv");
+    let states = slow_states("robots/sdh2/pinch.csv", 8);
+    let [(plain, _), (padded, kind)] = [WORLD, "robots/sdh2/pads.toml"].map(|world| {
+        let answers = monitored(world, states.to_str().unwrap());
+        let stop = first_stop(&answers).unwrap();
+        (stop / 8, answers[stop]["reasons"][0]["kind"].as_str().unwrap().to_string())
+    });
+    assert!(plain < padded && kind == "pad", "{plain} {padded} {kind} {meet}");
 }

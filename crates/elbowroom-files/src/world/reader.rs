@@ -1,12 +1,24 @@
 //! What the parts of a world file's reading share.
 
+use crate::limits;
 use crate::placed::ShapeReader;
 use crate::session::Session;
 use crate::tree::TreeReader;
+use crate::tree::formats::from_toml;
 use crate::tree::node::Node;
 use crate::xml::short_text;
 use elbowroom::describe::WorldDescription;
 use std::path::{Path, PathBuf};
+
+/// The tree of a world file.
+pub(crate) fn read_tree(session: &mut Session<'_>, path: &Path) -> Option<Node> {
+    let bytes = session.read(path, limits::TREE_BYTES as u64)?;
+    let Ok(text) = std::str::from_utf8(&bytes) else {
+        session.log.add_fault(path, "", "is not UTF-8 text", "give a world file (.toml) or a URDF");
+        return None;
+    };
+    from_toml(text.strip_prefix('\u{feff}').unwrap_or(text), path, &mut session.log)
+}
 
 /// A world in the making.
 pub(super) struct WorldReader<'a, 'f> {

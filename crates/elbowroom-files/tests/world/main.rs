@@ -11,6 +11,7 @@ mod jsonl;
 mod messages;
 mod motions;
 mod obstacles;
+mod offsets;
 mod pads;
 mod scene_text;
 mod scenes;

@@ -7,14 +7,14 @@ use std::f64::consts::PI;
 pub type Vias<'a> = &'a [([f64; 7], usize)];
 
 /// Those of the grasp.
-const VIAS: [([f64; 7], usize); 3] = [
+pub const VIAS: [([f64; 7], usize); 3] = [
     ([0.0, -60.0, -30.0, -60.0, -30.0, -60.0, -30.0], 60),
     ([60.0, -20.0, 15.0, -20.0, 15.0, -20.0, 15.0], 60),
     ([60.0, 8.0, -6.0, 8.0, -6.0, 8.0, -6.0], 0),
 ];
 
 /// The joint values of every sample (radians): half a cosine from each via to the next.
-fn samples(vias: Vias) -> Vec<[f64; 7]> {
+pub fn samples(vias: Vias) -> Vec<[f64; 7]> {
     let mut rows = Vec::new();
     for pair in vias.windows(2) {
         let [(from, n), (to, _)] = pair else { continue };

@@ -9,6 +9,7 @@
 
 mod contacts;
 mod grasp;
+mod guard;
 mod pinch;
 mod robot;
 #[cfg(test)]
@@ -50,10 +51,12 @@ fn generate() -> Result<Written> {
     let files = [
         ("hand.urdf", robot::urdf()),
         ("meshes/tip.obj", robot::tip_mesh()),
-        ("hand.toml", WORLD.into()),
+        ("hand.toml", WORLD.to_string() + &guard::guard_table()),
         ("grasp.csv", grasp::grasp_file()),
         ("pads.toml", pinch::world()),
         ("pinch.csv", pinch::pinch_file()),
+        ("grasp.jsonl", guard::states_file(&grasp::VIAS)),
+        ("pinch.jsonl", guard::states_file(&pinch::VIAS)),
     ];
     let mut files: Written = files.map(|(name, text)| (name.to_string(), text)).into();
     let (world, _) = survey::load(&files, "hand.toml", "grasp.csv")?;
@@ -74,6 +77,7 @@ margin = 0.001
 [[robot]]
 name = \"hand\"
 urdf = \"hand.urdf\"
+
 ";
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::Written;
 use super::grasp::motion_file;
+use super::guard::guard_table;
 use super::survey::load;
 use anyhow::{Result, anyhow, ensure};
 use elbowroom::motion::{Edge, EdgeOptions, MotionChecker};
@@ -16,7 +17,7 @@ const ROOM: f64 = 0.001;
 const END: f64 = 0.0004;
 
 /// What the motion goes through: fingers 1 and 3 face each other, lean inwards, and pinch.
-const VIAS: [([f64; 7], usize); 2] =
+pub const VIAS: [([f64; 7], usize); 2] =
     [([90.0, -20.0, 25.0, -60.0, -30.0, -20.0, 25.0], 60), ([90.0, 0.4, 25.0, -60.0, -30.0, 0.4, 25.0], 0)];
 /// Between these two pads together are pressed in at the end (metres).
 const PRESS: std::ops::Range<f64> = 0.001..0.0013;
@@ -46,7 +47,7 @@ pub fn world() -> String {
              region = {{ type = \"box\", size = [{x}, {y}, {z}], xyz = [0, 0, {middle:.4}] }}\n"
         );
     }
-    text
+    text + "\n" + &guard_table()
 }
 
 /// Checks that the fingers come together without touching anything but pads, and press these at the end.

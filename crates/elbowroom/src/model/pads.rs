@@ -17,4 +17,6 @@ pub struct Pad {
     pub region_in_body: Transform,
     /// Half extents of the region (metres).
     pub half: Vec3,
+    /// The number of the shape that is soft there.
+    pub(crate) shape: usize,
 }

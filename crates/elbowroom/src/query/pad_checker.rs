@@ -1,15 +1,17 @@
 //! Tells contact on pads from collisions.
 
 use crate::model::id::PairId;
+use crate::model::pads::Pad;
 use crate::model::world::World;
 use crate::pose::fault::SetOptions;
 use crate::query::answer::{Answer, PairAnswer};
 use crate::query::checker::Checker;
+use crate::query::pressed_pads::{UntouchedPads, find_untouched_pads};
 use crate::query::question::Question;
 use crate::query::resolved::Resolved;
 use crate::query::search;
 use alloc::vec::Vec;
-use elbowroom_pair::{Ask, Interval, Verdict};
+use elbowroom_pair::{Ask, Interval, Scratch, Verdict};
 
 /// Judges what a [`Checker`] finds in a world with pads (source: haase10 section IV-D).
 ///
@@ -59,6 +61,7 @@ pub struct PadChecker<'w> {
     follows: bool,
     near: Vec<PairAnswer>,
     presses: Vec<PadPress>,
+    scratch: Scratch,
 }
 
 /// A pair in contact on pads alone.
@@ -71,13 +74,26 @@ pub struct PadPress {
     /// How much is left at least until the pads are pressed in as far as they go: a lower bound on the
     /// clearance of the drawn-back bodies (metres, > 0).
     pub left: f64,
+    untouched: UntouchedPads,
+}
+
+impl PadPress {
+    /// The pads that are pressed: those of the two bodies but for the ones that are proved not to be. If
+    /// there are several, at least one is pressed, and the other body reaches where all of them are.
+    pub fn pads<'w>(&self, world: &'w World) -> impl Iterator<Item = &'w Pad> {
+        let (bodies, untouched) = (world.pairs().get(self.pair), self.untouched);
+        let pads = bodies.into_iter().flat_map(|bodies| world.pads_of(bodies));
+        pads.enumerate().filter(move |(place, _)| !untouched.contains(*place)).map(|(_, pad)| pad)
+    }
 }
 
 impl<'w> PadChecker<'w> {
     /// For a world with pads; `None` for one without.
     pub fn new(world: &'w World) -> Option<PadChecker<'w>> {
         let drawn_back = Checker::new(world.drawn_back()?);
-        Some(PadChecker { world, drawn_back, follows: false, near: Vec::new(), presses: Vec::new() })
+        let scratch = Scratch::new(world.solids.mesh_depth);
+        let (near, presses) = (Vec::new(), Vec::new());
+        Some(PadChecker { world, drawn_back, follows: false, near, presses, scratch })
     }
 
     /// Takes over the pose of a checker of the same world, and all that changed there: for
@@ -145,7 +161,12 @@ impl<'w> PadChecker<'w> {
         let asked = Resolved::new(&question, self.drawn_back.world());
         let measured = search::measure_alone(&mut self.drawn_back.space, of.pair, bodies, &asked);
         let left = measured.interval.lower;
-        (left > 0.0).then_some(PadPress { pair: of.pair, interval: of.interval, left })
+        if left <= 0.0 || left.is_nan() {
+            return None;
+        }
+        let pose = &self.drawn_back.space.pose;
+        let untouched = find_untouched_pads(self.world, pose, bodies, &mut self.scratch);
+        Some(PadPress { pair: of.pair, interval: of.interval, left, untouched })
     }
 }
 

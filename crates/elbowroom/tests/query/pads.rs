@@ -106,6 +106,52 @@ fn each_pair_is_judged_by_itself() {
     assert!(!pads.copy_state_from(&Checker::new(&other)), "a checker of another world");
 }
 
+/// The names of the pads that are pressed.
+fn pressed(world: &World, x: f64) -> Vec<&str> {
+    let (mut checker, mut pads) = (Checker::new(world), PadChecker::new(world).unwrap());
+    checker.set(&[x, 0.0]).unwrap();
+    let answer = checker.distance();
+    let judged = pads.judge_answer(&mut checker, &Question::distance(), answer);
+    assert_eq!(judged.verdict, Verdict::ExpectedContact, "{x}");
+    assert_eq!(pads.presses().len(), 1, "{x}");
+    pads.presses()[0].pads(world).map(|pad| &*pad.name).collect()
+}
+
+#[test]
+fn of_several_pads_on_a_link_those_that_are_pressed_are_named() {
+    let soft = |name: &str, xyz: [f64; 3], size: [f64; 3]| PadDescription {
+        name: name.into(),
+        region_in_link: Transform::from_translation(vec3(xyz[0], xyz[1], xyz[2])),
+        size,
+        ..pad()
+    };
+    // Front and back of one box: the wall reaches the region of the front alone.
+    let mut d = boxed();
+    d.pads = vec![
+        soft("back", [-0.058, 0.0, 0.0], [0.1, 0.2, 0.2]),
+        soft("front", [0.058, 0.0, 0.0], [0.1, 0.2, 0.2]),
+    ];
+    assert_eq!(pressed(&World::compile(&d).unwrap(), 0.0405), ["front"]);
+    // Two boxes, one shorter by a millimetre. The wall reaches both regions, and at first one of the boxes.
+    let mut d = boxed();
+    let short = ShapeDescription::Box { size: [0.018, 0.02, 0.06] };
+    d.robots[0].robot.links[2]
+        .shapes
+        .push(shape_at(short, Transform::from_translation(vec3(0.0, -0.03, 0.0))));
+    d.pads = vec![
+        soft("long", [0.058, 0.0, 0.0], [0.1, 0.024, 0.2]),
+        soft("short", [0.058, -0.03, 0.0], [0.1, 0.024, 0.2]),
+    ];
+    let world = World::compile(&d).unwrap();
+    assert_eq!(pressed(&world, 0.0405), ["long"]);
+    assert_eq!(pressed(&world, 0.0412), ["long", "short"]);
+    // Padding lies around the pads.
+    d.padding = 0.0004;
+    let padded = World::compile(&d).unwrap();
+    assert_eq!(pressed(&padded, 0.0405), ["long"], "0.9 mm deep, and the short box is 0.1 mm apart");
+    assert_eq!(pressed(&padded, 0.0407), ["long", "short"]);
+}
+
 /// A fine ball of triangles, or a column along x with a round outline.
 fn triangles(round: bool) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     let n = 24;

@@ -41,11 +41,14 @@ pub(super) fn add_pads(d: &WorldDescription, world: World) -> Result<World, Faul
     let mut faults = FaultList::default();
     let mut names: Vec<&str> = d.pads.iter().map(|pad| pad.name.as_str()).collect();
     faults.extend(find_duplicates(&mut names, "pad"));
-    let list: Vec<Pad> = d.pads.iter().filter_map(|pad| find_pad(pad, &world, &mut faults)).collect();
+    let mut list: Vec<Pad> = d.pads.iter().filter_map(|pad| find_pad(pad, &world, &mut faults)).collect();
     if !faults.0.is_empty() {
         return Err(Faults(faults.0));
     }
     let shapes = find_shapes(&list, &world, &mut faults);
+    for (shape, pads) in &shapes {
+        pads.iter().for_each(|pad| list[*pad].shape = *shape);
+    }
     let drawn = draw_shapes(d, &list, &world, &shapes, &mut faults);
     if !faults.0.is_empty() {
         return Err(Faults(faults.0));
@@ -93,6 +96,7 @@ fn find_pad(d: &PadDescription, world: &World, faults: &mut FaultList) -> Option
         depth: d.depth,
         region_in_body,
         half,
+        shape: usize::MAX,
     })
 }
 
