@@ -21,6 +21,11 @@ type Run = fn(&[String]) -> Result<()>;
 /// Each chore: its name, what it does, and how.
 const CHORES: &[(&str, &str, Run)] = &[
     ("test", "format, lint, build, and run every test there is", test::run),
+    (
+        "parquet",
+        "lint and test what the feature parquet adds, which takes long to compile",
+        test::run_parquet,
+    ),
     ("layers", "hold crates and imports against the tables in ARCHITECTURE.md", layers::run),
     ("names", "hold the share of one-word functions, and types with one name", names::run),
     ("map", "print every file with its purpose: all, or those of a folder", map::run),

@@ -121,6 +121,18 @@ fn run_step(what: &str, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// Lints and tests what the feature `parquet` adds. No part of the other tests: its crates take two minutes
+/// of CPU time to compile.
+pub fn run_parquet(arguments: &[String]) -> Result<()> {
+    if !arguments.is_empty() {
+        bail!("cargo xtask parquet takes no arguments");
+    }
+    let feature = ["--locked", "-p", "elbowroom-cli", "--features", "parquet"];
+    let lints = [&["clippy"], &feature[..], &["--all-targets", "--", "-D", "warnings"]].concat();
+    run_step("lints with Parquet", &lints)?;
+    run_step("sweeps from Parquet and into it", &[&["test"], &feature[..], &["--test", "parquet"]].concat())
+}
+
 /// Runs the chore.
 pub fn run(arguments: &[String]) -> Result<()> {
     if !arguments.is_empty() {

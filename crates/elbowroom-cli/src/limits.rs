@@ -20,6 +20,20 @@ pub const ROW_FAULTS_SHOWN: usize = 10;
 /// Longest description of a sweep beside its answers that is read (bytes): two million pairs.
 pub const ABOUT_BYTES: u64 = 1 << 28;
 
+/// Largest group of rows of a Parquet file that is read, as numbers (bytes): 33 million numbers. Most writers
+/// put a million rows into a group.
+#[cfg(feature = "parquet")]
+pub const GROUP_BYTES: u64 = 1 << 28;
+
+/// Groups that are held: threads are in one, and the first of them in the next.
+#[cfg(feature = "parquet")]
+pub const GROUPS_HELD: usize = 2;
+
+/// Rows of an output that become a group of a Parquet file together: a million, as other writers have, or
+/// what so many bytes hold.
+#[cfg(feature = "parquet")]
+pub const TABLE_GROUP: (usize, usize) = (1 << 20, 1 << 26);
+
 /// Samples of which only verdicts are told that are asked in one batch: as many as go through its lanes
 /// together.
 pub const BATCH_BLOCK: usize = 512;

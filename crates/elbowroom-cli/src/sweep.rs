@@ -10,9 +10,14 @@ mod histogram;
 mod job;
 mod merge;
 mod output;
+#[cfg(feature = "parquet")]
+mod parquet_poses;
+#[cfg(feature = "parquet")]
+mod parquet_table;
 mod part;
 mod ranks;
 mod row;
+mod shared;
 mod source;
 mod tally;
 
@@ -30,9 +35,10 @@ use elbowroom_files::fault::counted_things;
 use job::SweepJob;
 use output::GrowingOutput;
 use part::SweepPart;
-use ranks::Ranks;
+use ranks::{Ranks, part_path};
 use row::FAULT;
 use serde_json::Value;
+use shared::SharedOutput;
 use source::PoseSource;
 use std::ops::Range;
 use std::path::Path;
@@ -81,17 +87,9 @@ fn sweep_own_part(arguments: &SweepArguments, ranks: &Ranks) -> Result<u8> {
     let (tally, rows) = if ranks.is_alone() {
         answer_part(&sweep, arguments, &job, arguments.part.unwrap_or_default(), &arguments.out)?
     } else {
-        let paths = ranks.part_paths(&arguments.out);
-        let (part, own) = ranks.own_part(&paths);
-        if !is_answered(&sweep, &job, part, own)? {
-            answer_part(&sweep, arguments, &job, part, own)?;
-        }
-        ranks.wait_for_all();
-        if !ranks.is_first() {
-            return Ok(0);
-        }
-        let tally = merge::merge_parts(&paths, &arguments.out)?;
-        merge::remove_parts(&paths)?;
+        let answer = if format.is_array() { answer_in_place } else { answer_and_join };
+        let tally = answer(&sweep, arguments, &job, ranks)?;
+        let Some(tally) = tally else { return Ok(0) };
         (tally, source.row_count())
     };
     let seconds = begun.elapsed().as_secs_f64();
@@ -102,6 +100,65 @@ fn sweep_own_part(arguments: &SweepArguments, ranks: &Ranks) -> Result<u8> {
         sink.finish()?;
     }
     tell_tally(&tally, Some(world), &arguments.out, Some((rows, seconds)))
+}
+
+/// Answers the rows of this rank into the file of all. The first returns what all have found.
+fn answer_in_place(
+    sweep: &SweepJob<'_, '_>,
+    arguments: &SweepArguments,
+    job: &Value,
+    ranks: &Ranks,
+) -> Result<Option<SweepTally>> {
+    let SweepJob { world, source, question, columns } = *sweep;
+    let part = ranks.own_part();
+    let answers = source.row_count() / question.rows_each();
+    let mut shared = SharedOutput::new(&arguments.out, part.count, columns, answers)?;
+    if ranks.is_first() {
+        shared.begin()?;
+    }
+    ranks.wait_for_all();
+    let rows = part.row_range(source.row_count());
+    let mut output = shared.open_rows(job, part, rows.start / question.rows_each())?;
+    answer_rest(sweep, arguments.threads, rows, &mut output)?;
+    let found = output.close()?.to_json().to_string();
+    let texts = ranks.gather_texts(found);
+    if !ranks.is_first() {
+        return Ok(None);
+    }
+    let mut tally = SweepTally::default();
+    for (rank, text) in texts.iter().enumerate() {
+        let value = serde_json::from_str(text).unwrap_or(Value::Null);
+        let Some(found) = SweepTally::from_json(&value) else {
+            bail!("rank {rank} cannot be understood: is it of another version of the program?")
+        };
+        tally.add_later(found);
+    }
+    shared.finish(columns, |bytes| {
+        about::write_about(&arguments.out, job, world, SweepPart::default(), (&tally, bytes))
+    })?;
+    Ok(Some(tally))
+}
+
+/// Answers the part of this rank into a file of its own. The first joins all, and returns what they found.
+fn answer_and_join(
+    sweep: &SweepJob<'_, '_>,
+    arguments: &SweepArguments,
+    job: &Value,
+    ranks: &Ranks,
+) -> Result<Option<SweepTally>> {
+    let (part, paths) = (ranks.own_part(), ranks.part_paths(&arguments.out));
+    let own = part_path(&arguments.out, part);
+    ranks.wait_for_all();
+    if !is_answered(sweep, job, part, &own)? {
+        answer_part(sweep, arguments, job, part, &own)?;
+    }
+    ranks.wait_for_all();
+    if !ranks.is_first() {
+        return Ok(None);
+    }
+    let tally = merge::merge_parts(&paths, &arguments.out)?;
+    merge::remove_parts(&paths)?;
+    Ok(Some(tally))
 }
 
 /// Whether an earlier job has answered a part of this sweep, and its poses are still the same.
@@ -129,21 +186,31 @@ fn answer_part(
         marked.insert("part".into(), part.to_json());
     }
     let mut output = GrowingOutput::open(out, &marked, &columns.header_bytes(answers))?;
-    let done = rows.start + output.tally.row_count() * question.rows_each();
+    let asked = answer_rest(sweep, arguments.threads, rows, &mut output)?;
+    let describe = |tally: &SweepTally, bytes| about::write_about(out, job, world, part, (tally, bytes));
+    let tally = output.finish(out, columns, describe)?;
+    Ok((tally, asked))
+}
+
+/// Answers those of these rows that an output does not have yet. Returns how many.
+fn answer_rest(
+    sweep: &SweepJob<'_, '_>,
+    threads: usize,
+    rows: Range<u64>,
+    output: &mut GrowingOutput,
+) -> Result<u64> {
+    let done = rows.start + output.tally.row_count() * sweep.question.rows_each();
+    let left = rows.end.saturating_sub(done);
     if done > rows.start {
-        if !are_same_poses(source, rows.start..done, output.tally.poses_hash)? {
-            bail!(
-                "the poses have changed since the sweep was interrupted: delete the .partial file of {} to \
-                 begin anew",
-                out.display()
-            );
+        if !are_same_poses(sweep.source, rows.start..done, output.tally.poses_hash)? {
+            let path = output.journal_path().display();
+            bail!("the poses have changed since the sweep was interrupted: delete {path} to begin anew");
         }
-        let left = counted_things((rows.end - done) as usize, "row");
+        let left = counted_things(left as usize, "row");
         say_line(&format!("note: goes on after an interruption: {left} left"));
     }
-    sweep.answer_rows(done..rows.end, arguments.threads, &mut output)?;
-    let tally = output.finish(|tally, bytes| about::write_about(out, job, world, part, (tally, bytes)))?;
-    Ok((tally, rows.end - done))
+    sweep.answer_rows(done..rows.end.max(done), threads, output)?;
+    Ok(left)
 }
 
 /// Whether these rows of the poses are those of which this hash was taken.

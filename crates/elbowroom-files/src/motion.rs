@@ -28,11 +28,13 @@ mod mimic;
 pub mod names;
 mod npy;
 mod pose_file;
+mod table;
 mod time_order;
 pub(crate) mod values;
 
 pub use data::{Joints, Motion};
 pub use pose_file::{PoseFile, RowFault};
+pub use table::TableColumns;
 
 use crate::fault::{Faults, Loaded, Log};
 use crate::limits;

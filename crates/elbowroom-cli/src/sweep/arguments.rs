@@ -32,8 +32,8 @@ pub fn world_unless_merged(world: Arg) -> Arg {
 pub struct SweepArguments {
     #[command(flatten)]
     pub world: WorldArguments,
-    /// Poses: NPY (poses x joints, float32 or float64), or CSV with a header of joint names. Of any size:
-    /// only a part is ever in memory
+    /// Poses: NPY (poses x joints, float32 or float64), CSV with a header of joint names, or Parquet with
+    /// columns named so (feature parquet). Of any size: only a part is ever in memory
     #[arg(help_heading = POSES, long, value_name = "FILE", conflicts_with_all = ["random", "grid"])]
     pub poses: Option<PathBuf>,
     /// So many random poses within the joint limits: those of `elbowroom check --random N --seed S`
@@ -49,7 +49,7 @@ pub struct SweepArguments {
     /// Accept joint values outside their limits
     #[arg(help_heading = POSES, long)]
     pub ignore_limits: bool,
-    /// Ignore columns of a CSV that name no joint of the world
+    /// Ignore columns of a CSV or Parquet file that name no joint of the world
     #[arg(help_heading = POSES, long)]
     pub ignore_unknown_columns: bool,
     /// What to compute: with `test` verdicts alone, by the thousand
@@ -65,8 +65,9 @@ pub struct SweepArguments {
     /// Rows are the two ends of straight ways, one after the other: each way is checked at every instant
     #[arg(help_heading = QUESTION, long, conflicts_with_all = ["more", "nearest", "ask", "depth"])]
     pub edges: bool,
-    /// Where the answers go, by its ending: NPY (one structured array) or CSV. FILE.json beside it says what
-    /// they are answers to. Until it is complete it is FILE.incomplete, and FILE.partial says how far it is:
+    /// Where the answers go, by its ending: NPY (one structured array), CSV, or Parquet (feature parquet).
+    /// FILE.json beside it says what they are answers to. Until it is complete it is FILE.incomplete, and
+    /// FILE.partial says how far it is:
     /// the same command goes on from there
     #[arg(help_heading = OUTPUT, long, value_name = "FILE")]
     pub out: PathBuf,

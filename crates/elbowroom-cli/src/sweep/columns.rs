@@ -8,6 +8,11 @@ use elbowroom::{PairId, World};
 use std::io::Write;
 use std::path::Path;
 
+/// What is said of Parquet without the feature.
+#[cfg(not(feature = "parquet"))]
+pub const NO_PARQUET: &str = "this program was built without Parquet: build it with cargo build --release \
+                              --features parquet, or use .npy";
+
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowFormat {
@@ -15,6 +20,9 @@ pub enum RowFormat {
     Npy,
     /// Text.
     Csv,
+    /// A table of Parquet; an array until it is complete.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 impl RowFormat {
@@ -23,7 +31,14 @@ impl RowFormat {
         match self {
             RowFormat::Npy => "npy",
             RowFormat::Csv => "csv",
+            #[cfg(feature = "parquet")]
+            RowFormat::Parquet => "parquet",
         }
+    }
+
+    /// Whether rows have one size while they are written.
+    pub fn is_array(self) -> bool {
+        self != RowFormat::Csv
     }
 
     /// That of a file, by its name.
@@ -32,17 +47,25 @@ impl RowFormat {
         match () {
             () if ends("npy") => Ok(RowFormat::Npy),
             () if ends("csv") => Ok(RowFormat::Csv),
-            () => bail!("--out {}: give a name that ends in .npy or .csv", path.display()),
+            #[cfg(feature = "parquet")]
+            () if ends("parquet") => Ok(RowFormat::Parquet),
+            #[cfg(not(feature = "parquet"))]
+            () if ends("parquet") => bail!("--out {}: {NO_PARQUET}", path.display()),
+            () => bail!("--out {}: give a name that ends in .npy, .csv or .parquet", path.display()),
         }
     }
 }
 
 /// What the numbers of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CellKind {
+pub enum CellKind {
+    /// The number of the row.
     Sample,
+    /// The number of a verdict.
     Verdict,
+    /// A number; NaN where there is none.
     Number,
+    /// The number of a pair, or -1.
     Pair,
 }
 
@@ -58,7 +81,7 @@ impl CellKind {
     }
 
     /// Its bytes there.
-    fn byte_count(self) -> usize {
+    pub fn byte_count(self) -> usize {
         match self {
             CellKind::Sample | CellKind::Number => 8,
             CellKind::Verdict => 1,
@@ -148,33 +171,38 @@ impl<'w> OutColumns<'w> {
         self.columns.iter().map(|column| column.name).collect()
     }
 
-    /// What a row takes, about (bytes).
+    /// The numbers of a row: their titles, and what they are.
+    pub fn cells(&self) -> impl Iterator<Item = (&str, CellKind)> {
+        self.columns.iter().flat_map(|column| column.titles.iter().map(|title| (title.as_str(), column.kind)))
+    }
+
+    /// The world that pairs are of.
+    #[cfg(feature = "parquet")]
+    pub fn world(&self) -> &'w World {
+        self.world
+    }
+
+    /// What a row takes, about (bytes); exactly, where rows have one size.
     pub fn row_bytes(&self) -> usize {
         let cells = self.columns.iter().map(|c| c.titles.len() * c.kind.byte_count()).sum::<usize>();
-        match self.format {
-            RowFormat::Npy => cells,
-            // A number has at most 24 characters, and a pair two names.
-            RowFormat::Csv => 3 * cells + 64,
-        }
+        // Of a line: a number has at most 24 characters, and a pair two names.
+        if self.format.is_array() { cells } else { 3 * cells + 64 }
     }
 
     /// The header of an output of `rows` rows.
     pub fn header_bytes(&self, rows: u64) -> Vec<u8> {
-        match self.format {
-            RowFormat::Npy => self.npy_header(rows),
-            RowFormat::Csv => {
-                let mut line = Vec::new();
-                let titles = self.columns.iter().flat_map(|column| &column.titles);
-                for (k, title) in titles.enumerate() {
-                    if k > 0 {
-                        line.push(b',');
-                    }
-                    put_field(&mut line, title);
-                }
-                line.push(b'\n');
-                line
-            }
+        if self.format.is_array() {
+            return self.npy_header(rows);
         }
+        let mut line = Vec::new();
+        for (k, (title, _)) in self.cells().enumerate() {
+            if k > 0 {
+                line.push(b',');
+            }
+            put_field(&mut line, title);
+        }
+        line.push(b'\n');
+        line
     }
 
     fn npy_header(&self, rows: u64) -> Vec<u8> {
@@ -193,44 +221,47 @@ impl<'w> OutColumns<'w> {
 
     /// Writes a row: a cell for each number of each column.
     pub fn put_row(&self, cells: &[RowCell], out: &mut Vec<u8>) {
-        match self.format {
-            RowFormat::Npy => {
-                for cell in cells {
-                    match *cell {
-                        RowCell::Sample(x) => out.extend((x as i64).to_le_bytes()),
-                        RowCell::Verdict(x) => out.push(x),
-                        RowCell::Number(x) => out.extend(x.to_le_bytes()),
-                        RowCell::Pair(pair) => {
-                            out.extend(pair.map_or(-1, |pair| pair.0 as i32).to_le_bytes());
-                        }
-                    }
-                }
-            }
-            RowFormat::Csv => {
-                for (k, cell) in cells.iter().enumerate() {
-                    if k > 0 {
-                        out.push(b',');
-                    }
-                    // Writing to a vector cannot fail.
-                    let _ = match *cell {
-                        RowCell::Sample(x) => write!(out, "{x}"),
-                        RowCell::Verdict(x) => {
-                            out.extend(VERDICT_WORDS.get(usize::from(x)).unwrap_or(&"").as_bytes());
-                            Ok(())
-                        }
-                        RowCell::Number(x) if x.is_nan() => Ok(()),
-                        RowCell::Number(x) => write!(out, "{x}"),
-                        RowCell::Pair(pair) => {
-                            if let Some(text) = pair.and_then(|pair| pair_text(self.world, pair)) {
-                                put_field(out, &text);
-                            }
-                            Ok(())
-                        }
-                    };
-                }
-                out.push(b'\n');
-            }
+        if self.format.is_array() {
+            cells.iter().for_each(|cell| put_bytes(*cell, out));
+            return;
         }
+        for (k, cell) in cells.iter().enumerate() {
+            if k > 0 {
+                out.push(b',');
+            }
+            self.put_text(*cell, out);
+        }
+        out.push(b'\n');
+    }
+
+    /// Writes a number as a field of a line.
+    fn put_text(&self, cell: RowCell, out: &mut Vec<u8>) {
+        // Writing to a vector cannot fail.
+        let _ = match cell {
+            RowCell::Sample(x) => write!(out, "{x}"),
+            RowCell::Verdict(x) => {
+                out.extend(VERDICT_WORDS.get(usize::from(x)).unwrap_or(&"").as_bytes());
+                Ok(())
+            }
+            RowCell::Number(x) if x.is_nan() => Ok(()),
+            RowCell::Number(x) => write!(out, "{x}"),
+            RowCell::Pair(pair) => {
+                if let Some(text) = pair.and_then(|pair| pair_text(self.world, pair)) {
+                    put_field(out, &text);
+                }
+                Ok(())
+            }
+        };
+    }
+}
+
+/// Writes a number as an array has it.
+fn put_bytes(cell: RowCell, out: &mut Vec<u8>) {
+    match cell {
+        RowCell::Sample(x) => out.extend((x as i64).to_le_bytes()),
+        RowCell::Verdict(x) => out.push(x),
+        RowCell::Number(x) => out.extend(x.to_le_bytes()),
+        RowCell::Pair(pair) => out.extend(pair.map_or(-1, |pair| pair.0 as i32).to_le_bytes()),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::limits::SWEEP_CHUNK;
 use crate::page::html::escaped;
 use crate::page::ticks::{LENGTHS, Ticks};
 use anyhow::{Context, Result, bail};
-use elbowroom::Verdict;
+use elbowroom::{Verdict, World};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs::File;
@@ -128,8 +128,14 @@ fn bar_of(x: f64, [low, high]: [f64; 2], bars: usize) -> Option<usize> {
 
 /// Answers, read one after the other.
 enum AnswerReader<'w> {
-    Npy { file: BufReader<File>, row: Vec<u8>, world: &'w elbowroom::World },
+    Npy {
+        file: BufReader<File>,
+        row: Vec<u8>,
+        world: &'w World,
+    },
     Csv(csv::StringRecordsIntoIter<File>),
+    #[cfg(feature = "parquet")]
+    Parquet(parquet::record::reader::RowIter<'static>),
 }
 
 impl<'w> AnswerReader<'w> {
@@ -145,6 +151,8 @@ impl<'w> AnswerReader<'w> {
                 AnswerReader::Npy { file, row: vec![0; sweep.columns.row_bytes()], world: sweep.world }
             }
             RowFormat::Csv => AnswerReader::Csv(csv::Reader::from_reader(file).into_records()),
+            #[cfg(feature = "parquet")]
+            RowFormat::Parquet => AnswerReader::Parquet(super::parquet_table::read_table(out)?),
         })
     }
 
@@ -168,22 +176,39 @@ impl<'w> AnswerReader<'w> {
                 let Some(record) = records.next() else { bail!("rows are missing") };
                 let record = record?;
                 let field = |k: usize| record.get(k).unwrap_or("");
-                let verdict = VERDICT_WORDS.iter().position(|word| *word == field(1));
                 Ok(ReadRow {
-                    verdict: verdict.map_or(u8::MAX, |verdict| verdict as u8),
+                    verdict: read_verdict(field(1)),
                     lower: field(2).parse().unwrap_or(f64::NAN),
                     pair: Some(field(4)).filter(|pair| !pair.is_empty()).map(String::from),
+                })
+            }
+            #[cfg(feature = "parquet")]
+            AnswerReader::Parquet(rows) => {
+                let Some(row) = rows.next() else { bail!("rows are missing") };
+                let row = row?;
+                let (verdict, lower, pair) = super::parquet_table::read_answer(&row);
+                Ok(ReadRow {
+                    verdict: read_verdict(verdict.unwrap_or("")),
+                    lower: lower.unwrap_or(f64::NAN),
+                    pair: pair.map(String::from),
                 })
             }
         }
     }
 }
 
+/// The number of a verdict that is written as a word.
+fn read_verdict(word: &str) -> u8 {
+    VERDICT_WORDS.iter().position(|known| *known == word).map_or(u8::MAX, |verdict| verdict as u8)
+}
+
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:1100px;padding:0 1em;\
 color:#222}table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:left;border-bottom:1px solid \
-#ddd}td.n{text-align:right;font-variant-numeric:tabular-nums}svg{display:block}.grid{display:grid;\
+#ddd}td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\
+svg{display:block}.grid{display:grid;\
 grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:1em}.grid figure{margin:0}figcaption{\
-font-size:13px;color:#555}.bar{fill:#7a9cc6}.hit{fill:#c0392b}.axis{font-size:11px;fill:#555}";
+font-size:13px;color:#555}.bar{fill:#7a9cc6}.hit{fill:#c0392b}.axis{font-size:11px;fill:#555}\
+h1,h3,td,figcaption{overflow-wrap:anywhere}@media(max-width:700px){.wide .axis{font-size:28px}}";
 
 /// The page as text.
 fn page_text(sweep: &SweepJob<'_, '_>, counted: &Counted, tally: &SweepTally) -> String {
@@ -211,14 +236,20 @@ fn page_text(sweep: &SweepJob<'_, '_>, counted: &Counted, tally: &SweepTally) ->
         && counted.range[1] > counted.range[0]
         && !sweep.columns.names().contains(&"from")
     {
-        s += "<h2>How clearance is distributed</h2><p>The proved lower end of each row; below zero is \
-              depth.</p>";
-        s += &bars_svg(&counted.clearance, &vec![0; CLEARANCE_BARS], counted.range, true, [1000, 220]);
+        let most = counted.clearance.iter().max().copied().unwrap_or(0);
+        let _ = write!(
+            s,
+            "<h2>How clearance is distributed</h2><p>The proved lower end of each row; below zero is depth. \
+             Heights are logarithms, since few rows are near contact: the highest bar has {most} rows.</p>\
+             <div class=\"wide\">"
+        );
+        s += &bars_svg(&counted.clearance, &vec![0; CLEARANCE_BARS], counted.range, true, [1000, 230]);
+        s += "</div>";
     }
     s += "<h2>At which joint values poses collide</h2><p>The share of colliding rows at each value, over the \
-          joint's range.</p><div class=\"grid\">";
+          joint's range (radians, metres); above the bars, the share of the highest.</p><div class=\"grid\">";
     for (joint, name) in counted.joints.iter().zip(world.dof_names()) {
-        s += &joint_figure(joint, &joint.colliding, name);
+        s += &joint_figure(joint, &joint.colliding, name, world);
     }
     s += "</div>";
     let mut pairs: Vec<(&String, &PairCounts)> = counted.pairs.iter().collect();
@@ -239,7 +270,7 @@ fn page_text(sweep: &SweepJob<'_, '_>, counted: &Counted, tally: &SweepTally) ->
             let _ = write!(s, "<h3>{}</h3><div class=\"grid\">", escaped(&name.replace('|', " and ")));
             for ((joint, colliding), name) in counted.joints.iter().zip(&counts.joints).zip(world.dof_names())
             {
-                s += &joint_figure(joint, colliding, name);
+                s += &joint_figure(joint, colliding, name, world);
             }
             s += "</div>";
         }
@@ -249,13 +280,17 @@ fn page_text(sweep: &SweepJob<'_, '_>, counted: &Counted, tally: &SweepTally) ->
 }
 
 /// The share of colliding rows over the range of a joint.
-fn joint_figure(joint: &JointCounts, colliding: &[u64], name: &str) -> String {
-    let svg = bars_svg(&joint.all, colliding, joint.range, false, [240, 90]);
+fn joint_figure(joint: &JointCounts, colliding: &[u64], name: &str, world: &World) -> String {
+    let svg = bars_svg(&joint.all, colliding, joint.range, false, [240, 100]);
     let [low, high] = joint.range;
-    format!("<figure>{svg}<figcaption>{}: {low:.3} to {high:.3}</figcaption></figure>", escaped(name))
+    // The name of the only robot before each joint would fill the captions.
+    let prefix = if world.robots().len() == 1 { name.find('/').map_or(0, |slash| slash + 1) } else { 0 };
+    let bare = &name[prefix..];
+    let [name, bare] = [name, bare].map(escaped);
+    format!("<figure title=\"{name}\">{svg}<figcaption>{bare}: {low:.3} to {high:.3}</figcaption></figure>")
 }
 
-/// Bars: counts, or, where some hit, the share of those.
+/// Bars: the logarithms of counts of `lengths`, or the share of those that hit.
 fn bars_svg(
     all: &[u64],
     hits: &[u64],
@@ -264,9 +299,11 @@ fn bars_svg(
     [width, height]: [usize; 2],
 ) -> String {
     let share = |k: usize| if all[k] == 0 { 0.0 } else { hits[k] as f64 / all[k] as f64 };
-    let value = |k: usize| if lengths { all[k] as f64 } else { share(k) };
+    let value = |k: usize| if lengths { (all[k] as f64).ln_1p() } else { share(k) };
     let most = (0..all.len()).map(value).fold(0.0, f64::max);
-    let room = height as f64 - if lengths { 24.0 } else { 0.0 };
+    // Room for a line of text: below the bars of lengths, and above those of shares.
+    let (above, below) = if lengths { (0.0, 34.0) } else { (16.0, 0.0) };
+    let room = height as f64 - above - below;
     let step = width as f64 / all.len() as f64;
     let mut s = format!("<svg viewBox=\"0 0 {width} {height}\" width=\"100%\" role=\"img\">");
     for k in (0..all.len()).filter(|k| value(*k) > 0.0) {
@@ -280,7 +317,7 @@ fn bars_svg(
             s,
             "<rect class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\"/>",
             k as f64 * step,
-            room - tall,
+            above + room - tall,
             step - 0.5
         );
     }

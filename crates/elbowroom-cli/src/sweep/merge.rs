@@ -1,6 +1,7 @@
 //! Joins the parts of a sweep: the bytes of a sweep that was never in parts.
 
 use super::about::{about_path, read_about, write_object};
+use super::columns::RowFormat;
 use super::part::SweepPart;
 use super::tally::SweepTally;
 use crate::clashes::refuse_clashes;
@@ -38,6 +39,10 @@ pub fn merge_parts(paths: &[PathBuf], out: &Path) -> Result<SweepTally> {
         bail!("the parts cannot be joined:\n{}", faults.join("\n"));
     }
     let Some(first) = parts.first() else { bail!("--merge: give the parts") };
+    let format = first.about["job"]["format"].as_str().unwrap_or_default();
+    if RowFormat::of_path(out)?.json_word() != format {
+        bail!("--out {}: parts are joined to a file of their own kind, .{format}", out.display());
+    }
     let mut tally = SweepTally::default();
     for part in &parts {
         tally.add_later(part.tally.clone());
@@ -79,6 +84,13 @@ fn rows_each(part: &PartFile<'_>) -> u64 {
 
 fn read_part(path: &Path) -> Result<PartFile<'_>> {
     let about = read_about(path)?;
+    if about["job"]["format"] == "parquet" {
+        bail!(
+            "{}: parts in Parquet are not joined, since most readers take a folder of them as one table: for \
+             one file answer parts as .npy",
+            path.display()
+        );
+    }
     let part = SweepPart::from_json(&about["part"]);
     let tally = SweepTally::from_json(&about["found"]);
     let (Some(part), Some(tally), Some(bytes)) = (part, tally, about["bytes"].as_u64()) else {
@@ -104,13 +116,7 @@ fn find_misfits(parts: &mut [PartFile<'_>]) -> Vec<String> {
     parts.sort_by_key(|part| part.part.number);
     let Some(first) = parts.first() else { return faults };
     for other in &parts[1..] {
-        let differ: Vec<&str> = first.about["job"]
-            .as_object()
-            .into_iter()
-            .flatten()
-            .filter(|(key, value)| other.about["job"][key.as_str()] != **value)
-            .map(|(key, _)| key.as_str())
-            .collect();
+        let differ = differing_keys(&first.about["job"], &other.about["job"]);
         if !differ.is_empty() {
             let [a, b] = [first.path, other.path].map(Path::display);
             faults.push(format!("{b} is of another sweep than {a}: they differ in {}", differ.join(", ")));
@@ -130,6 +136,12 @@ fn find_misfits(parts: &mut [PartFile<'_>]) -> Vec<String> {
         faults.push(format!("of {} parts these are missing: {}", first.part.count, missing.join(", ")));
     }
     faults
+}
+
+/// The keys in which what a sweep was asked differs from what another was.
+pub fn differing_keys<'v>(job: &'v Value, other: &Value) -> Vec<&'v str> {
+    let entries = job.as_object().into_iter().flatten();
+    entries.filter(|(key, value)| other[key.as_str()] != **value).map(|(key, _)| key.as_str()).collect()
 }
 
 /// Copies the rows of a part; `all` is how many there will be, before the first.

@@ -5,6 +5,9 @@
 //! away when the same command runs again, and asked anew: with the same bytes, since a chunk's answers depend
 //! on its rows alone. At the end the file takes its place.
 
+use super::columns::OutColumns;
+#[cfg(feature = "parquet")]
+use super::columns::RowFormat;
 use super::tally::SweepTally;
 use crate::journal::{Journal, JournalWords, OpenJournal, journal_path};
 use crate::limits::CHECKPOINT_TIME;
@@ -25,7 +28,6 @@ const WORDS: JournalWords = JournalWords {
 
 /// The output.
 pub struct GrowingOutput {
-    target: PathBuf,
     beside: PathBuf,
     file: File,
     journal: Journal,
@@ -39,29 +41,47 @@ pub struct GrowingOutput {
 impl GrowingOutput {
     /// Begins an output with this header, or goes on with what an earlier run of the same job left.
     pub fn open(target: &Path, job: &Value, header: &[u8]) -> Result<GrowingOutput> {
-        let Some(journal_path) = journal_path(target) else {
-            bail!(
-                "--out {}: give the name of a file: a sweep goes on after an interruption",
-                target.display()
-            );
-        };
+        let journal_path = find_journal(target)?;
+        let beside = incomplete_path(target);
         let cannot = || format!("{} cannot be written", target.display());
-        let mut name = OsString::from(target.file_name().unwrap_or_default());
-        name.push(".incomplete");
-        let beside = target.with_file_name(name);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&beside)
-            .with_context(cannot)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{}: another sweep writes it", beside.display()),
-            // A file system without locks: nothing is known.
-            Err(TryLockError::Error(_)) => {}
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(&beside).with_context(cannot)?;
+        lock_output(&file, &beside)?;
+        let mut output = GrowingOutput::go_on(file, beside, journal_path, job, [0, header.len() as u64])?;
+        output.file.set_len(output.bytes).with_context(cannot)?;
+        if output.bytes == 0 {
+            output.put_bytes(header)?;
         }
+        Ok(output)
+    }
+
+    /// Begins the rows from this byte of a file that has its full length, or goes on with them. The file is
+    /// locked by whoever began it.
+    pub fn open_stretch(
+        beside: &Path,
+        journal_path: PathBuf,
+        job: &Value,
+        start: u64,
+    ) -> Result<GrowingOutput> {
+        // Never read: a network's file system then sends the bytes that were written, and not whole pages,
+        // in which the rows of another rank may lie.
+        let file = OpenOptions::new()
+            .write(true)
+            .open(beside)
+            .with_context(|| format!("{} is not there: all ranks need one folder", beside.display()))?;
+        GrowingOutput::go_on(file, beside.into(), journal_path, job, [start, 0])
+    }
+
+    /// Goes on behind what a journal has, in a file that is open; `start` and `header_bytes` say where.
+    fn go_on(
+        mut file: File,
+        beside: PathBuf,
+        journal_path: PathBuf,
+        job: &Value,
+        [start, header_bytes]: [u64; 2],
+    ) -> Result<GrowingOutput> {
+        let cannot = || format!("{} cannot be written", beside.display());
         let head = json!({ "sweep": job }).to_string();
         let OpenJournal { journal, rows, refused } = Journal::open(journal_path, head, WORDS)?;
         if let Some(error) = refused {
@@ -69,11 +89,11 @@ impl GrowingOutput {
         }
         let kept = rows.last().map(|row| {
             Some((row["bytes"].as_u64()?, SweepTally::from_json(&row["found"])?))
-                .filter(|(bytes, _)| *bytes > 0)
+                .filter(|(bytes, _)| *bytes >= header_bytes)
         });
         let there = file.metadata().with_context(cannot)?.len();
         let (bytes, tally) = match kept {
-            Some(Some((bytes, tally))) if bytes <= there => (bytes, tally),
+            Some(Some((bytes, tally))) if start.saturating_add(bytes) <= there => (bytes, tally),
             Some(Some(_)) if there == 0 => (0, SweepTally::default()),
             Some(_) => bail!(
                 "{} is shorter than {} says: delete both to begin anew",
@@ -82,23 +102,9 @@ impl GrowingOutput {
             ),
             None => (0, SweepTally::default()),
         };
-        file.set_len(bytes).with_context(cannot)?;
-        file.seek(SeekFrom::Start(bytes)).with_context(cannot)?;
+        file.seek(SeekFrom::Start(start + bytes)).with_context(cannot)?;
         let checkpoint = Instant::now();
-        let mut output = GrowingOutput {
-            target: target.into(),
-            beside,
-            file,
-            journal,
-            bytes,
-            header_bytes: header.len() as u64,
-            tally,
-            checkpoint,
-        };
-        if bytes == 0 {
-            output.put_bytes(header)?;
-        }
-        Ok(output)
+        Ok(GrowingOutput { beside, file, journal, bytes, header_bytes, tally, checkpoint })
     }
 
     /// Appends rows, and after a while makes sure of them.
@@ -136,14 +142,69 @@ impl GrowingOutput {
         Ok(())
     }
 
+    /// The journal that says how far it is.
+    pub fn journal_path(&self) -> &Path {
+        self.journal.path()
+    }
+
+    /// Makes sure of all rows; the file stays where it is.
+    pub fn close(mut self) -> Result<SweepTally> {
+        self.make_sure()?;
+        Ok(self.tally)
+    }
+
     /// Puts the file in its place; `describe` writes what lies beside it, and is given the bytes of all rows.
-    pub fn finish(mut self, describe: impl FnOnce(&SweepTally, u64) -> Result<()>) -> Result<SweepTally> {
+    pub fn finish(
+        mut self,
+        target: &Path,
+        columns: &OutColumns<'_>,
+        describe: impl FnOnce(&SweepTally, u64) -> Result<()>,
+    ) -> Result<SweepTally> {
         self.make_sure()?;
         describe(&self.tally, self.bytes - self.header_bytes)?;
-        std::fs::rename(&self.beside, &self.target)
-            .with_context(|| format!("{} cannot be written", self.target.display()))?;
+        put_in_place(&self.beside, target, self.header_bytes, columns)?;
         let path = self.journal.path().to_path_buf();
         self.journal.remove().with_context(|| format!("{} cannot be removed", path.display()))?;
         Ok(self.tally)
+    }
+}
+
+/// Puts a file of rows, which are all there, behind so many bytes, in the place of the output.
+pub fn put_in_place(rows: &Path, target: &Path, header_bytes: u64, columns: &OutColumns<'_>) -> Result<()> {
+    let cannot = || format!("{} cannot be written", target.display());
+    #[cfg(feature = "parquet")]
+    if columns.format() == RowFormat::Parquet {
+        let mut name = OsString::from(target.file_name().unwrap_or_default());
+        name.push(".incomplete-table");
+        let table = target.with_file_name(name);
+        super::parquet_table::write_table(rows, header_bytes, columns, &table)?;
+        std::fs::rename(&table, target).with_context(cannot)?;
+        return std::fs::remove_file(rows).with_context(|| format!("{} cannot be removed", rows.display()));
+    }
+    let _ = (header_bytes, columns);
+    std::fs::rename(rows, target).with_context(cannot)
+}
+
+/// The journal beside an output, which must be a file.
+pub fn find_journal(target: &Path) -> Result<PathBuf> {
+    let Some(path) = journal_path(target) else {
+        bail!("--out {}: give the name of a file: a sweep goes on after an interruption", target.display());
+    };
+    Ok(path)
+}
+
+/// The file that grows beside its place.
+pub fn incomplete_path(target: &Path) -> PathBuf {
+    let mut name = OsString::from(target.file_name().unwrap_or_default());
+    name.push(".incomplete");
+    target.with_file_name(name)
+}
+
+/// Refuses a file that another sweep writes. The lock lasts as long as the file is open.
+pub fn lock_output(file: &File, path: &Path) -> Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!("{}: another sweep writes it", path.display()),
+        // A file system without locks: nothing is known.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }

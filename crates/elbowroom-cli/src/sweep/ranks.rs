@@ -1,15 +1,16 @@
-//! A sweep on the ranks of an MPI job: each answers a part, and the first joins them.
+//! A sweep on the ranks of an MPI job: each answers a part.
 //!
 //! `mpirun -n 4 elbowroom sweep ... --out answers.npy` needs a program that was built with the feature `mpi`.
-//! A rank writes its part beside the output, to `answers.part-1-of-4.npy`, as `--part` does. So a job that
-//! was interrupted goes on when it is started again with the same number of ranks. Ranks exchange messages
-//! twice: before the first row, to check that all have the same task, and after the last.
+//! Rows of an array have one size, so each rank writes its own where they belong, into one file
+//! ([`shared`](super::shared)). Lines of a table have not: a rank writes its part beside the output, to
+//! `answers.part-1-of-4.csv`, as `--part` does, and the first joins them. A job that was interrupted goes on
+//! when it is started again with the same number of ranks. Ranks exchange messages twice: before the first
+//! row, to check that all have the same task, and after the last.
 
 use super::arguments::SweepArguments;
+use super::merge::differing_keys;
 use super::part::SweepPart;
-use anyhow::Result;
-#[cfg(not(feature = "mpi"))]
-use anyhow::bail;
+use anyhow::{Result, bail};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +53,7 @@ impl Ranks {
             return Ok(Ranks { rank: 0, count: 1, universe: None });
         }
         let Some(universe) = mpi::initialize() else {
-            anyhow::bail!("MPI cannot be started: see what its library said");
+            bail!("MPI cannot be started: see what its library said");
         };
         let world = universe.world();
         let [rank, count] = [world.rank(), world.size()].map(|n| u64::from(n.unsigned_abs()));
@@ -64,14 +65,14 @@ impl Ranks {
         self.count == 1
     }
 
-    /// Whether this process joins the parts.
+    /// Whether this process begins and ends the output.
     pub fn is_first(&self) -> bool {
         self.rank == 0
     }
 
-    /// The part of this process, and its file among those of all.
-    pub fn own_part<'p>(&self, paths: &'p [PathBuf]) -> (SweepPart, &'p Path) {
-        (SweepPart { number: self.rank + 1, count: self.count }, &paths[self.rank as usize])
+    /// The part of this process.
+    pub fn own_part(&self) -> SweepPart {
+        SweepPart { number: self.rank + 1, count: self.count }
     }
 
     /// The files of all parts.
@@ -79,30 +80,37 @@ impl Ranks {
         (1..=self.count).map(|number| part_path(out, SweepPart { number, count: self.count })).collect()
     }
 
-    /// Refuses to begin if another rank has another task.
-    #[cfg(not(feature = "mpi"))]
-    pub fn refuse_other_jobs(&self, _job: &Value) -> Result<()> {
-        Ok(())
+    /// Refuses to begin if another rank has another task. The first says so, and it alone goes on before all
+    /// have come to [`Ranks::wait_for_all`].
+    pub fn refuse_other_jobs(&self, job: &Value) -> Result<()> {
+        if self.is_alone() {
+            return Ok(());
+        }
+        let texts = self.gather_texts(job.to_string());
+        refuse_differing(&texts)
     }
 
-    /// Refuses to begin if another rank has another task.
+    /// The texts of all processes, in order, for the first; nothing for the others.
+    #[cfg(not(feature = "mpi"))]
+    pub fn gather_texts(&self, own: String) -> Vec<String> {
+        vec![own]
+    }
+
+    /// The texts of all processes, in order, for the first; nothing for the others.
     #[cfg(feature = "mpi")]
-    pub fn refuse_other_jobs(&self, job: &Value) -> Result<()> {
-        use mpi::traits::{Communicator, CommunicatorCollectives};
-        use sha2::Digest;
-        let Some(universe) = &self.universe else { return Ok(()) };
-        let hash = sha2::Sha256::digest(job.to_string());
-        let own = hash.iter().take(8).fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte));
+    pub fn gather_texts(&self, own: String) -> Vec<String> {
+        use mpi::traits::{Communicator, Destination, Source};
+        let Some(universe) = &self.universe else { return vec![own] };
         let world = universe.world();
-        let mut all = vec![0_u64; world.size().unsigned_abs() as usize];
-        world.all_gather_into(&own, &mut all[..]);
-        if let Some(rank) = all.iter().position(|hash| *hash != all[0]) {
-            anyhow::bail!(
-                "rank {rank} would answer another sweep than rank 0: it has another version of the program, \
-                 another world, or poses of another number"
-            );
+        if !self.is_first() {
+            world.process_at_rank(0).send(own.as_bytes());
+            return Vec::new();
         }
-        Ok(())
+        let received = (1..world.size()).map(|rank| {
+            let (bytes, _) = world.process_at_rank(rank).receive_vec::<u8>();
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        std::iter::once(own).chain(received).collect()
     }
 
     /// Waits until all processes have come to this call.
@@ -124,8 +132,19 @@ impl Ranks {
     }
 }
 
+/// Refuses tasks that are not the same, and says which rank has another and in what.
+fn refuse_differing(texts: &[String]) -> Result<()> {
+    let Some(first) = texts.first() else { return Ok(()) };
+    let Some(rank) = texts.iter().position(|text| text != first) else { return Ok(()) };
+    let [a, b] = [first, &texts[rank]].map(|text| serde_json::from_str::<Value>(text).unwrap_or(Value::Null));
+    let differ = differing_keys(&a, &b).join(", ");
+    // "elbowroom" is the key of the version.
+    let differ = differ.replace("elbowroom", "the version of the program");
+    bail!("rank {rank} would answer another sweep than rank 0: they differ in {differ}")
+}
+
 /// The file of a part: `answers.part-1-of-4.npy` for `answers.npy`.
-fn part_path(out: &Path, part: SweepPart) -> PathBuf {
+pub fn part_path(out: &Path, part: SweepPart) -> PathBuf {
     let mut name = out.file_stem().unwrap_or_default().to_os_string();
     name.push(format!(".part-{}-of-{}", part.number, part.count));
     if let Some(ending) = out.extension() {
@@ -138,6 +157,35 @@ fn part_path(out: &Path, part: SweepPart) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
+
+    /// Ranks of two versions cannot be started in a test, so one is told what another version would say.
+    #[test]
+    fn a_rank_of_another_version_is_refused_by_number() {
+        let job = |version: &str, world: &str, rows: u64| {
+            json!({ "elbowroom": version, "world": world, "poses": { "rows": rows }, "ask": "test" })
+                .to_string()
+        };
+        let same = || job("0.1.0", "00ff", 9);
+        assert!(refuse_differing(&[]).is_ok() && refuse_differing(&[same(), same(), same()]).is_ok());
+        for (other, word) in [
+            (
+                job("0.1.1", "00ff", 9),
+                "rank 2 would answer another sweep than rank 0: they differ in the version \
+                                       of the program",
+            ),
+            (job("0.1.0", "00fe", 9), "differ in world"),
+            (job("0.1.0", "00ff", 8), "differ in poses"),
+            (
+                json!({ "elbowroom": "9" }).to_string(),
+                "differ in the version of the program, world, poses, ask",
+            ),
+            ("no JSON".into(), "rank 2 would answer another sweep"),
+        ] {
+            let said = refuse_differing(&[same(), same(), other]).unwrap_err().to_string();
+            assert!(said.contains(word), "{said}");
+        }
+    }
 
     #[test]
     fn a_part_has_the_ending_of_the_whole() {

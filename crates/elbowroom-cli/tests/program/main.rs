@@ -29,6 +29,8 @@ mod pads;
 mod page;
 mod poses;
 mod prove;
+#[cfg(feature = "mpi")]
+mod ranks;
 mod schema;
 mod seen;
 mod spares;

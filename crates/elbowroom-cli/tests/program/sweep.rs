@@ -13,7 +13,7 @@ fn sweep(folder: &Path, more: &[&str]) -> Output {
 }
 
 /// Runs it, and returns what it wrote.
-fn swept(folder: &Path, out: &str, more: &[&str]) -> Vec<u8> {
+pub fn swept(folder: &Path, out: &str, more: &[&str]) -> Vec<u8> {
     let done = sweep(folder, &[more, &["--out", out]].concat());
     assert!(matches!(done.status.code(), Some(0 | 1)), "{more:?}: {}", text(&done.stderr));
     assert!(
@@ -22,7 +22,7 @@ fn swept(folder: &Path, out: &str, more: &[&str]) -> Vec<u8> {
     std::fs::read(folder.join(out)).unwrap()
 }
 
-fn about(folder: &Path, out: &str) -> Value {
+pub fn about(folder: &Path, out: &str) -> Value {
     serde_json::from_slice(&std::fs::read(folder.join(format!("{out}.json"))).unwrap()).unwrap()
 }
 
@@ -268,7 +268,7 @@ fn what_does_not_fit_is_refused_by_name() {
         (&["--grid", "trun=0:1:2,turn=0:1:0"], "did you mean \"turn\"?"),
         (&["--random", "0"], "--random: give a number from 1"),
         (&["--random", "9", "--nearest", "2"], "--nearest: write --ask distance too"),
-        (&["--random", "9", "--out", "a.txt"], "give a name that ends in .npy or .csv"),
+        (&["--random", "9", "--out", "a.txt"], "give a name that ends in .npy, .csv or .parquet"),
         (&["--random", "9", "--part", "4/3"], "give K/N with K from 1 to N"),
         (&["--merge", "none.npy"], "none.npy has no description none.npy.json"),
         (&[], "give poses: --poses FILE, --random N or --grid"),
@@ -421,68 +421,4 @@ fn copies_of_one_sweep_are_refused() {
     for (count, more) in [("1", &[][..]), ("4", &["--part", "1/4"])] {
         assert!(matches!(with_count(count, more).status.code(), Some(0 | 1)));
     }
-}
-
-/// Each rank answers a part; the joined file is that of one process.
-#[cfg(feature = "mpi")]
-#[test]
-fn ranks_write_the_bytes_of_one_process() {
-    let folder = folder("sweep-ranks");
-    let question = ["--random", "30000", "--ask", "distance", "--more", "q,witness"];
-    for out in ["one.npy", "one.csv"] {
-        let one = swept(&folder, out, &question);
-        for ranks in ["2", "4"] {
-            let ending = out.split_once('.').unwrap().1;
-            let joined = format!("ranks{ranks}.{ending}");
-            let on_ranks = |more: &[&str]| {
-                let mut command = Command::new("mpirun");
-                command.current_dir(&folder).args(["--allow-run-as-root", "--oversubscribe", "-n", ranks]);
-                command.arg(env!("CARGO_BIN_EXE_elbowroom")).args(["sweep", "cell.toml", "--quiet"]);
-                command.args(question).args(["--out", &joined]).args(more).output().unwrap()
-            };
-            let done = on_ranks(&[]);
-            assert!(matches!(done.status.code(), Some(0 | 1)), "{}", text(&done.stderr));
-            assert_eq!(std::fs::read(folder.join(&joined)).unwrap(), one, "{joined}");
-            assert_eq!(about(&folder, &joined), about(&folder, out));
-            let left = std::fs::read_dir(&folder).unwrap().filter_map(|entry| {
-                let name = entry.unwrap().file_name().to_string_lossy().into_owned();
-                name.contains("part").then_some(name)
-            });
-            assert_eq!(left.collect::<Vec<_>>(), Vec::<String>::new(), "parts that were joined are gone");
-            // An error of all is told, and no file is touched.
-            let refused = on_ranks(&["--grid", "nothing=0:1:2"]);
-            assert!(!refused.status.success());
-            assert_eq!(std::fs::read(folder.join(&joined)).unwrap(), one);
-        }
-    }
-}
-
-/// A part that an earlier job completed counts if its poses are still the same.
-#[cfg(feature = "mpi")]
-#[test]
-fn ranks_ask_changed_poses_again() {
-    let folder = folder("sweep-ranks-changed");
-    let poses = |seed: &str| {
-        let made = swept(&folder, "made.csv", &["--random", "9000", "--seed", seed, "--more", "q"]);
-        let made = text(&made);
-        let rows = made.lines().map(|line| line.split(',').skip(5).collect::<Vec<_>>().join(","));
-        let rows: Vec<String> = rows.map(|line| line.replace("q:", "")).collect();
-        std::fs::write(folder.join("poses.csv"), rows.join("\n")).unwrap();
-    };
-    let joined = || {
-        let mut command = Command::new("mpirun");
-        command.current_dir(&folder).args(["--allow-run-as-root", "--oversubscribe", "-n", "2"]);
-        command.arg(env!("CARGO_BIN_EXE_elbowroom")).args(["sweep", "cell.toml", "--quiet"]);
-        let out = command.args(["--poses", "poses.csv", "--out", "all.csv"]).output().unwrap();
-        assert!(matches!(out.status.code(), Some(0 | 1)), "{}", text(&out.stderr));
-        std::fs::read(folder.join("all.csv")).unwrap()
-    };
-    poses("1");
-    let first = swept(&folder, "one.csv", &["--poses", "poses.csv"]);
-    swept(&folder, "all.part-2-of-2.csv", &["--poses", "poses.csv", "--part", "2/2"]);
-    assert_eq!(joined(), first, "a part of the same poses");
-    swept(&folder, "all.part-2-of-2.csv", &["--poses", "poses.csv", "--part", "2/2"]);
-    poses("2");
-    let second = swept(&folder, "two.csv", &["--poses", "poses.csv"]);
-    assert!(joined() == second && second != first, "a part of poses that are no more");
 }

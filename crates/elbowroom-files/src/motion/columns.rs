@@ -71,8 +71,30 @@ impl PoseColumns {
         options: &Options,
         log: &mut Log,
     ) -> Option<PoseColumns> {
-        let columns = read_columns(path, header, joints, options, log)?;
+        PoseColumns::read_titles_of(TitlePlace::FirstLine, path, header, joints, options, log)
+    }
+
+    /// [`PoseColumns::read_titles`], of titles that stand where this says.
+    pub fn read_titles_of(
+        place: TitlePlace,
+        path: &Path,
+        header: &csv::StringRecord,
+        joints: Joints<'_>,
+        options: &Options,
+        log: &mut Log,
+    ) -> Option<PoseColumns> {
+        let columns = read_columns(place, path, header, joints, options, log)?;
         Some(PoseColumns { columns, titles: header.iter().map(String::from).collect() })
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Whether the values of a column belong to a pose, or must agree with it.
+    pub fn is_used(&self, column: usize) -> bool {
+        matches!(self.columns.get(column), Some(Column::Value(_) | Column::Mimic(_)))
     }
 
     /// Whether there is a column for time.
@@ -93,7 +115,7 @@ impl PoseColumns {
         line: &mut PoseLine,
         mut tell: impl FnMut(LineFault),
     ) {
-        let PoseLine { row, t, given } = line;
+        let PoseLine { row, t, given } = &mut *line;
         row.fill(f64::NAN);
         *t = None;
         let mut whole = count == self.columns.len();
@@ -121,10 +143,33 @@ impl PoseColumns {
             }
         }
         // Only of a line that could be read as a whole is known what its mimic joints should be.
-        if !whole {
-            return;
+        if whole {
+            self.judge_mimics(joints, line, tell);
         }
-        for (column, &given) in self.columns.iter().zip(&*given) {
+    }
+
+    /// Reads the numbers of a row, one a column; those of columns that are not used count for nothing.
+    pub fn read_numbers(
+        &self,
+        joints: Joints<'_>,
+        numbers: &[f64],
+        line: &mut PoseLine,
+        tell: impl FnMut(LineFault),
+    ) {
+        line.row.fill(f64::NAN);
+        line.given.copy_from_slice(numbers);
+        for (column, number) in self.columns.iter().zip(numbers) {
+            if let Column::Value(i) = column {
+                line.row[*i] = *number;
+            }
+        }
+        self.judge_mimics(joints, line, tell);
+    }
+
+    /// Tells which mimic joints differ from what they follow.
+    fn judge_mimics(&self, joints: Joints<'_>, line: &PoseLine, mut tell: impl FnMut(LineFault)) {
+        let PoseLine { row, given, .. } = line;
+        for (column, &given) in self.columns.iter().zip(given) {
             let Column::Mimic(k) = column else { continue };
             let (name, follows) = &joints.mimics[*k];
             if let Some(what) = mimic_contradiction(name, follows, given, joints.names, row) {
@@ -134,8 +179,35 @@ impl PoseColumns {
     }
 }
 
+/// Where titles stand: what faults of them say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TitlePlace {
+    /// In the first line of a text.
+    FirstLine,
+    /// In what a file says of its columns.
+    Schema,
+}
+
+impl TitlePlace {
+    fn of_column(self, column: usize) -> String {
+        match self {
+            TitlePlace::FirstLine => format!("line 1, column {}", column + 1),
+            TitlePlace::Schema => format!("column {}", column + 1),
+        }
+    }
+
+    /// Where a missing column is missing, and what to do.
+    fn of_missing(self) -> [&'static str; 2] {
+        match self {
+            TitlePlace::FirstLine => ["line 1", "the first line names the joints; add the missing ones"],
+            TitlePlace::Schema => ["", "columns are named after joints; add the missing ones"],
+        }
+    }
+}
+
 /// What each column of a header means.
 fn read_columns(
+    at: TitlePlace,
     path: &Path,
     header: &csv::StringRecord,
     joints: Joints<'_>,
@@ -149,7 +221,7 @@ fn read_columns(
     let index = ValueNames::new(all());
     let (mut out, mut taken, mut time) = (Vec::new(), vec![None; all().count()], None);
     for (k, title) in header.iter().enumerate() {
-        let place = format!("line 1, column {}", k + 1);
+        let place = at.of_column(k);
         let shown = short_text(title);
         match index.find_value(title) {
             Named::One(i) => {
@@ -201,7 +273,8 @@ fn read_columns(
         let more =
             if missing.len() > 50 { format!(" and {} more", missing.len() - 50) } else { String::new() };
         let what = format!("no column for {}{more}", shown.join(", "));
-        log.add_fault(path, "line 1", what, "the first line names the joints; add the missing ones");
+        let [place, help] = at.of_missing();
+        log.add_fault(path, place, what, help);
     }
     (log.fault_count() == before).then_some(out)
 }
