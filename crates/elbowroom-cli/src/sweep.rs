@@ -139,7 +139,7 @@ fn answer_in_place(
     Ok(Some(tally))
 }
 
-/// Answers the part of this rank into a file of its own. The first joins all, and returns what they have found.
+/// Answers the part of this rank into a file of its own. The first joins all, and returns what they found.
 fn answer_and_join(
     sweep: &SweepJob<'_, '_>,
     arguments: &SweepArguments,
