@@ -139,6 +139,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
         run_step(what, arguments)?;
     }
     test_ranks()?;
+    crate::python::test_python()?;
     println!("\nAll of it passed in {:.0} s.", start.elapsed().as_secs_f64());
     Ok(())
 }
