@@ -5,6 +5,8 @@ Both say exactly which pairs of bodies are checked, as the other package checks 
 
 from __future__ import annotations
 
+import math
+from importlib import import_module
 from typing import Any, Iterable
 
 from ._describe import Joint, Link, Obstacle, Robot
@@ -26,12 +28,12 @@ def from_mujoco(model: Any, *, margin: float = 0.0, padding: float = 0.0) -> Wor
 
     Raises ``Error`` for ball joints, height fields, signed distance fields and explicit contact pairs.
     """
-    import mujoco
-
-    joint_type, geom_type = mujoco.mjtJoint, mujoco.mjtGeom
+    mujoco = import_module("mujoco")
+    joint_type = mujoco.mjtJoint
+    hinge, slide, free = (int(kind) for kind in (joint_type.mjJNT_HINGE, joint_type.mjJNT_SLIDE, joint_type.mjJNT_FREE))
     if model.npair:
         raise Error("this model has explicit contact pairs, which cannot be told here: leave them out")
-    if model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_FILTERPARENT:
+    if int(model.opt.disableflags) & int(mujoco.mjtDisableBit.mjDSBL_FILTERPARENT):
         raise Error("this model checks parents against their children, which cannot be told here")
 
     def name_of(kind: Any, number: int) -> str:
@@ -47,7 +49,7 @@ def from_mujoco(model: Any, *, margin: float = 0.0, padding: float = 0.0) -> Wor
         masks = int(model.geom_contype[geom]), int(model.geom_conaffinity[geom])
         if masks != (0, 0):
             of = shapes.setdefault((int(model.geom_bodyid[geom]), *masks), [])
-            of.append(_mujoco_shape(model, geom, geom_type))
+            of.append(_mujoco_shape(model, geom, mujoco.mjtGeom))
 
     links, joints, moving = [Link("world")], [], ["world"] * model.nbody
     for body in range(1, model.nbody):
@@ -58,13 +60,13 @@ def from_mujoco(model: Any, *, margin: float = 0.0, padding: float = 0.0) -> Wor
             joints.append(Joint(f"{names[body]} fixed", "fixed", parent, names[body], at))
         for joint in range(first, first + count):
             child = names[body] if joint == first + count - 1 else f"{names[body]} {joint - first}"
-            kind, told = model.jnt_type[joint], name_of(mujoco.mjtObj.mjOBJ_JOINT, joint)
-            if kind == joint_type.mjJNT_FREE:
+            kind, told = int(model.jnt_type[joint]), name_of(mujoco.mjtObj.mjOBJ_JOINT, joint)
+            if kind == free:
                 joints.append(Joint(told, "floating", parent, child))
                 at = Pose()
-            elif kind in (joint_type.mjJNT_HINGE, joint_type.mjJNT_SLIDE):
-                joints.append(_mujoco_joint(model, joint, told, parent, child, at, kind == joint_type.mjJNT_HINGE))
-                at = Pose(-model.jnt_pos[joint]) if kind == joint_type.mjJNT_HINGE else Pose()
+            elif kind in (hinge, slide):
+                joints.append(_mujoco_joint(model, joint, told, parent, child, at, kind == hinge))
+                at = Pose(-model.jnt_pos[joint]) if kind == hinge else Pose()
             else:
                 raise Error(f"joint {told!r} is a ball joint: there are none here")
             if joint < first + count - 1:
@@ -111,8 +113,6 @@ def _mujoco_joint(
     limited = bool(model.jnt_limited[joint])
     lower, upper = (float(v) for v in model.jnt_range[joint])
     if is_hinge:
-        import math
-
         half = -0.5 * reference
         turn = [math.cos(half), *(math.sin(half) * axis)]
         pose = at @ Pose(model.jnt_pos[joint], wxyz=turn)
@@ -126,7 +126,7 @@ def _mujoco_joint(
 
 
 def _mujoco_shape(model: Any, geom: int, types: Any) -> tuple[Shape, Pose]:
-    kind, size = model.geom_type[geom], model.geom_size[geom]
+    kind, size = types(int(model.geom_type[geom])), model.geom_size[geom]
     at = Pose(model.geom_pos[geom], wxyz=model.geom_quat[geom])
     if kind == types.mjGEOM_SPHERE:
         return Sphere(size[0]), at
@@ -145,7 +145,7 @@ def _mujoco_shape(model: Any, geom: int, types: Any) -> tuple[Shape, Pose]:
         corner, face = model.mesh_vertadr[mesh], model.mesh_faceadr[mesh]
         corners = model.mesh_vert[corner : corner + model.mesh_vertnum[mesh]]
         return Mesh(corners, model.mesh_face[face : face + model.mesh_facenum[mesh]]), at
-    raise Error(f"geom {geom} is of a type that there is not here: {types(kind).name}")
+    raise Error(f"geom {geom} is of a type that there is not here: {kind.name}")
 
 
 def _mujoco_pairs(
@@ -211,7 +211,7 @@ def _pinocchio_joint(model: Any, number: int, parent: str) -> Joint:
     if joint.nv != 1 or joint.shortname().startswith("JointModelMimic"):
         raise Error(f"joint {name!r} is a {joint.shortname()}: only joints of one value are told here")
     data = joint.createData()
-    joint.calc(data, _neutral(joint, model))
+    joint.calc(data, import_module("pinocchio").neutral(model))
     motion = data.S.reshape(6)
     slides, turns = motion[:3], motion[3:]
     pose = _pose_of(model.jointPlacements[number])
@@ -223,12 +223,6 @@ def _pinocchio_joint(model: Any, number: int, parent: str) -> Joint:
     if kind == "revolute" and (abs(lower) > 1e9 or abs(upper) > 1e9):
         return Joint(name, "continuous", parent, name, pose, axis)
     return Joint(name, kind, parent, name, pose, axis, lower, upper)
-
-
-def _neutral(joint: Any, model: Any) -> Any:
-    import pinocchio
-
-    return pinocchio.neutral(model)
 
 
 def _pinocchio_shape(of: Any) -> Shape:

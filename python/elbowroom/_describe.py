@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Optional, Sequence, Tuple, Union
 
 if TYPE_CHECKING:
-    from ._engine import Pose, PoseLike, Shape
+    from ._engine import Pose, _PoseLike, Shape
 
-    Placed = Union[Shape, Tuple[Shape, PoseLike]]
-    Shapes = Union[Shape, Sequence[Placed]]
+    _Placed = Union[Shape, Tuple[Shape, _PoseLike]]
+    _Shapes = Union[Shape, Sequence[_Placed]]
 
 
 class Link(NamedTuple):
@@ -19,7 +19,7 @@ class Link(NamedTuple):
 
     name: str
     """Unique within the robot; the body is called ``robot/name``."""
-    shapes: Shapes = ()
+    shapes: _Shapes = ()
     """A shape, or a list of shapes and of pairs (shape, pose in the link's frame)."""
 
 
@@ -34,7 +34,7 @@ class Joint(NamedTuple):
     """The link it hangs on."""
     child: str
     """The link it moves."""
-    pose: Optional[PoseLike] = None
+    pose: Optional[_PoseLike] = None
     """The joint's frame in the parent link's frame, at value zero."""
     axis: Sequence[float] = (1.0, 0.0, 0.0)
     """In the joint's frame; of any length but zero."""
@@ -55,7 +55,7 @@ class Robot(NamedTuple):
     """Its links."""
     joints: Sequence[Joint] = ()
     """Its joints, in the order of joint values."""
-    pose: Optional[PoseLike] = None
+    pose: Optional[_PoseLike] = None
     """The root link's frame in the world."""
     allowed: Sequence[Tuple[str, str, str]] = ()
     """Pairs of its links that are not checked: (link, link, reason)."""
@@ -66,9 +66,9 @@ class Obstacle(NamedTuple):
 
     name: str
     """Unique among obstacles, clouds and spare places."""
-    shapes: Shapes
+    shapes: _Shapes
     """A shape, or a list of shapes and of pairs (shape, pose in the obstacle's frame)."""
-    pose: Optional[PoseLike] = None
+    pose: Optional[_PoseLike] = None
     """Its frame in the world, or in the body that carries it."""
     movable: bool = False
     """Whether a ``Checker`` may place, attach and hide it."""

@@ -1,12 +1,40 @@
 from os import PathLike
-from typing import Any, Callable, Literal, Mapping, Protocol, Sequence, Tuple, Union, final, overload
+from typing import Any, Callable, Literal, Mapping, Protocol, Sequence, Union, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from typing_extensions import TypeAlias
+from typing_extensions import TypeAlias, disjoint_base
 
-from ._describe import Cloud, Obstacle, Placed, Robot, Spare
+from ._describe import Cloud, Obstacle, _Placed, Robot, Spare
 from ._verdict import Verdict
+
+__all__ = [
+    "Answer",
+    "Box",
+    "Capsule",
+    "Certificate",
+    "Checker",
+    "Clearances",
+    "Command",
+    "Cone",
+    "Convex",
+    "Cylinder",
+    "Distance",
+    "Edge",
+    "Ellipsoid",
+    "Guard",
+    "Mesh",
+    "Pose",
+    "Shape",
+    "Sphere",
+    "World",
+    "__version__",
+    "distance",
+    "load",
+    "pose_of_matrix",
+    "restore_shape",
+    "restore_world",
+]
 
 __version__: str
 
@@ -21,7 +49,7 @@ class _Homogeneous(Protocol):
     @property
     def homogeneous(self) -> Any: ...
 
-PoseLike: TypeAlias = Union[Pose, ArrayLike, _Homogeneous]
+_PoseLike: TypeAlias = Union[Pose, ArrayLike, _Homogeneous]
 
 @final
 class Pose:
@@ -45,6 +73,7 @@ class Pose:
 
 def pose_of_matrix(matrix: ArrayLike) -> Pose: ...
 
+@disjoint_base
 class Shape:
     @property
     def padding(self) -> float: ...
@@ -108,7 +137,7 @@ class Distance:
     def geometry(self) -> Literal["mesh", "hull"]: ...
 
 def distance(
-    shape_a: Shape, pose_a: PoseLike | None, shape_b: Shape, pose_b: PoseLike | None
+    shape_a: Shape, pose_a: _PoseLike | None, shape_b: Shape, pose_b: _PoseLike | None
 ) -> Distance: ...
 
 @final
@@ -335,9 +364,9 @@ class Checker:
         resolution: float | None = None,
         work: int | None = None,
     ) -> Edge: ...
-    def place(self, body: str, pose: PoseLike) -> None: ...
+    def place(self, body: str, pose: _PoseLike) -> None: ...
     def attach(
-        self, body: str, carrier: str, *, touch: Sequence[str] | None = None, pose: PoseLike | None = None
+        self, body: str, carrier: str, *, touch: Sequence[str] | None = None, pose: _PoseLike | None = None
     ) -> None: ...
     def detach(self, body: str) -> None: ...
     def hide(self, body: str) -> None: ...
@@ -346,7 +375,7 @@ class Checker:
     def check_again(self, body_a: str, body_b: str) -> None: ...
     def set_door(self, body: str, value: float) -> None: ...
     def insert(
-        self, place: str, shape: Placed, pose: PoseLike | None = None, *, hull: bool = False
+        self, place: str, shape: _Placed, pose: _PoseLike | None = None, *, hull: bool = False
     ) -> None: ...
     def remove(self, place: str) -> None: ...
     def update_cloud(self, cloud: str, points: ArrayLike) -> None: ...
@@ -404,7 +433,7 @@ class Guard:
     ) -> Command: ...
     def silent(self, now: float) -> Command: ...
     def reset(self, t: float) -> None: ...
-    def place(self, t: float, body: str, pose: PoseLike, *, teleport: bool = False) -> None: ...
+    def place(self, t: float, body: str, pose: _PoseLike, *, teleport: bool = False) -> None: ...
     def attach(self, t: float, body: str, carrier: str, *, touch: Sequence[str] = ...) -> None: ...
     def detach(self, t: float, body: str) -> None: ...
     def see(self, t: float, cloud: str, points: ArrayLike) -> None: ...

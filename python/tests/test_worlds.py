@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import pickle
 import threading
+from typing import Callable
 
 import numpy as np
 import pytest
@@ -110,8 +111,8 @@ def test_clouds_and_spare_places() -> None:
 def test_changes_that_make_no_sense_change_nothing() -> None:
     checker = seen(changing())
     before = checker.nearest([0.0]).lower
-    for change, words in [
-        (lambda: checker.place("world/past", None), 'did you mean "world/post"'),  # type: ignore[arg-type]
+    changes: list[tuple[Callable[[], object], str]] = [
+        (lambda: checker.place("world/past", er.Pose()), 'did you mean "world/post"'),
         (lambda: checker.place("world/far", er.Pose()), "movable|fixed"),
         (lambda: checker.detach("world/post"), "post|carried"),
         (lambda: checker.update_cloud("world/post", [[0, 0, 0]]), "cloud"),
@@ -119,7 +120,8 @@ def test_changes_that_make_no_sense_change_nothing() -> None:
         (lambda: checker.update_cloud("world/scan", [[np.nan, 0, 0]]), "finite|NaN"),
         (lambda: checker.remove("world/extra"), "extra|empty"),
         (lambda: checker.between("rod", "nobody"), "nobody"),
-    ]:
+    ]
+    for change, words in changes:
         with pytest.raises(er.ChangeError, match=words):
             change()
     with pytest.raises(er.Error):
@@ -129,10 +131,10 @@ def test_changes_that_make_no_sense_change_nothing() -> None:
 
 def test_a_checker_is_for_one_thread() -> None:
     checker, busy, answered = seen(changing()), [0], [0]
-    poses = checker_poses = np.linspace(-2.0, 1.0, 3000)
+    poses = np.linspace(-2.0, 1.0, 3000)
 
     def ask() -> None:
-        for angle in checker_poses:
+        for angle in poses:
             try:
                 a = checker.nearest([angle])
                 assert a.lower <= gap_at(angle) <= a.upper
@@ -153,8 +155,7 @@ def test_a_pickled_world_is_the_same(rod: er.World) -> None:
     for world in (rod, changing()):
         again = pickle.loads(pickle.dumps(world))
         assert again.fingerprint == world.fingerprint and again.bodies == world.bodies
-    state = rod.__reduce__()
-    restore, (version, bytes_of) = state[0], state[1]
+    restore, (version, bytes_of) = rod.__reduce__()
     with pytest.raises(er.Error, match="pickled by elbowroom 0.0.1"):
         restore("0.0.1", bytes_of)
     with pytest.raises(er.Error, match="damaged"):
@@ -175,7 +176,9 @@ def test_other_processes_answer(rod: er.World, method: str) -> None:
     right = rod.test(poses).tolist()
     context = multiprocessing.get_context(method)
     queue = context.Queue()
-    child = context.Process(target=_ask_child, args=(rod, poses, queue))
+    child = context.Process(  # type: ignore[attr-defined]
+        target=_ask_child, args=(rod, poses, queue)
+    )
     child.start()
     codes, lower = queue.get(timeout=120)
     child.join()
