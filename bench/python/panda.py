@@ -2,8 +2,8 @@
 
     python bench/python/panda.py FOLDER_OF_THE_PANDA
 
-Both read the same URDF, triangles and SRDF. Pinocchio and Coal (`pip install pin coal`) are left out where they are
-absent. Best of several rounds, since other programs may run beside.
+Both read the same URDF, triangles and SRDF. Pinocchio and Coal (`pip install pin coal`) are left out where
+they are absent. Best of several rounds, since other programs may run beside.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def best(rounds: int, ask: object) -> float:
 
 
 def first_answer(code: str, rounds: int = 7) -> float:
-    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(rounds)]
+    command = [sys.executable, "-c", code]
+    runs = [subprocess.run(command, capture_output=True, text=True) for _ in range(rounds)]
     return min(float(run.stdout) for run in runs if run.returncode == 0)
 
 
@@ -112,7 +113,8 @@ def main() -> None:
 
     told["nearest of two balls from Python (ns)"] = 1e9 * (best(5, balls) - best(5, nothing)) / count
     many = rod.random(200000, seed=1)
-    told["two balls, in a batch on all threads (ns a pose)"] = 1e9 * best(5, lambda: rod.clearance(many)) / len(many)
+    batch = best(5, lambda: rod.clearance(many)) / len(many)
+    told["two balls, in a batch on all threads (ns a pose)"] = 1e9 * batch
 
     million = world.random(1_000_000, seed=2)
     told["a million poses, yes or no, ours (s)"] = ours = best(3, lambda: world.test(million))

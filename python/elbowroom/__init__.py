@@ -5,8 +5,8 @@
 >>> a = world.nearest(world.neutral)
 >>> a.verdict, a.lower, a.upper, a.pair
 
-Every distance is an interval: the true one is at least ``lower`` and at most ``upper`` (metres), negative where
-bodies overlap. Joint values are radians and metres, in the order of ``world.joint_names``.
+Every distance is an interval: the true one is at least ``lower`` and at most ``upper`` (metres), negative
+where bodies overlap. Joint values are radians and metres, in the order of ``world.joint_names``.
 """
 
 from ._bridges import from_mujoco, from_pinocchio

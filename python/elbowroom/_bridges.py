@@ -20,17 +20,18 @@ _PLANE_REACH = 100.0
 def from_mujoco(model: Any, *, margin: float = 0.0, padding: float = 0.0) -> World:
     """The world of a ``mujoco.MjModel``: its moving bodies are the links of one robot.
 
-    Joint values are in the order of ``qpos``: ``world.nearest(data.qpos)``. Bodies that never move are obstacles.
-    Geoms that collide with nothing are left out. Which bodies are checked follows ``contype``, ``conaffinity``,
-    excluded pairs, and MuJoCo's rule for parents and children; all other pairs are allowed, with the reason.
-    Meshes keep their triangles, of which MuJoCo takes the convex hull (``hulls=True`` asks that). A plane is a
-    box of 200 m. Equality constraints and the margins of geoms are not read.
+    Joint values are in the order of ``qpos``: ``world.nearest(data.qpos)``. Bodies that never move are
+    obstacles. Geoms that collide with nothing are left out. Which bodies are checked follows ``contype``,
+    ``conaffinity``, excluded pairs, and MuJoCo's rule for parents and children; all other pairs are allowed,
+    with the reason. Meshes keep their triangles, of which MuJoCo takes the convex hull (``hulls=True`` asks
+    that). A plane is a box of 200 m. Equality constraints and the margins of geoms are not read.
 
     Raises ``Error`` for ball joints, height fields, signed distance fields and explicit contact pairs.
     """
     mujoco = import_module("mujoco")
     joint_type = mujoco.mjtJoint
-    hinge, slide, free = (int(kind) for kind in (joint_type.mjJNT_HINGE, joint_type.mjJNT_SLIDE, joint_type.mjJNT_FREE))
+    hinge, slide = int(joint_type.mjJNT_HINGE), int(joint_type.mjJNT_SLIDE)
+    free = int(joint_type.mjJNT_FREE)
     if model.npair:
         raise Error("this model has explicit contact pairs, which cannot be told here: leave them out")
     if int(model.opt.disableflags) & int(mujoco.mjtDisableBit.mjDSBL_FILTERPARENT):
@@ -176,11 +177,12 @@ def _mujoco_pairs(
 def from_pinocchio(model: Any, geometry_model: Any, *, margin: float = 0.0, padding: float = 0.0) -> World:
     """The world of a ``pinocchio.Model`` and its ``GeometryModel``.
 
-    Each geometry object is a body with its name, and exactly the model's collision pairs are checked. Joint values
-    are those of Pinocchio's configuration vector, but for joints without limits: they have one angle here.
+    Each geometry object is a body with its name, and exactly the model's collision pairs are checked. Joint
+    values are those of Pinocchio's configuration vector, but for joints without limits: they have one angle
+    here.
 
-    Raises ``Error`` for joints of more than one degree of freedom, mimics, height fields and half spaces, and where
-    the geometry model has no collision pairs.
+    Raises ``Error`` for joints of more than one degree of freedom, mimics, height fields and half spaces, and
+    where the geometry model has no collision pairs.
     """
     name = (model.name or "robot").replace("/", "_")
     links, joints = [Link("universe")], []
@@ -197,7 +199,7 @@ def from_pinocchio(model: Any, geometry_model: Any, *, margin: float = 0.0, padd
         joints.append(Joint(f"{body} fixed", "fixed", parent, body))
     checks = [(told[pair.first], told[pair.second]) for pair in geometry_model.collisionPairs]
     if not checks:
-        raise Error("the geometry model has no collision pairs: geometry_model.addAllCollisionPairs() adds all")
+        raise Error("the geometry model has no collision pairs: its addAllCollisionPairs() adds all")
     return World([Robot(name, links, joints)], checks=checks, margin=margin, padding=padding)
 
 
@@ -241,11 +243,12 @@ def _pinocchio_shape(of: Any) -> Shape:
     if kind == "Ellipsoid":
         return Ellipsoid(shape.radii)
     if kind.startswith("Convex"):
-        return Convex(_points(shape.points(k) for k in range(shape.num_points)))
+        return Convex(_points(getattr(shape, "point", shape.points)(k) for k in range(shape.num_points)))
     if kind.startswith("BVHModel"):
         faces = (shape.tri_indices(k) for k in range(shape.num_tris))
         triangles = [[face[0], face[1], face[2]] for face in faces]
-        return Mesh(_points(shape.vertices(k) for k in range(shape.num_vertices)), triangles)
+        corner = getattr(shape, "vertex", shape.vertices)
+        return Mesh(_points(corner(k) for k in range(shape.num_vertices)), triangles)
     raise Error(f"geometry object {of.name!r} is a {kind}: there is none here")
 
 

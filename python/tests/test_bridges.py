@@ -38,7 +38,12 @@ def test_a_mujoco_model_has_the_same_distances() -> None:
     assert [name.split("/")[1] for name in world.joint_names[:4]] == ["turn", "lift", "slide", "roll"]
     assert world.dof == model.nq
     checker, rng = er.Checker(world), np.random.default_rng(1)
-    compared = contacts = 0
+
+    def bodies_of(names: tuple[str, str]) -> frozenset[int]:
+        """The numbers of MuJoCo's bodies: shapes of a body have a number behind its name."""
+        return frozenset(model.body(name.split("/")[1].rsplit(" ", 1)[0]).id for name in names)
+
+    contacts = 0
     for _ in range(200):
         q = np.concatenate([rng.uniform(model.jnt_range[:4, 0], model.jnt_range[:4, 1]), np.zeros(7)])
         turn = rng.normal(size=4)
@@ -47,28 +52,22 @@ def test_a_mujoco_model_has_the_same_distances() -> None:
         mujoco.mj_forward(model, data)
         checker.set(q)
         for body in ("upper", "lower", "tip", "loose"):
-            of = data.body(body)
-            at = checker.body_pose(f"arm/{body} frame" if f"arm/{body} frame" in world.bodies else f"arm/{body}")
-            assert np.allclose(at[:3, 3], of.xpos, atol=1e-12) and np.allclose(at[:3, :3].ravel(), of.xmat, atol=1e-12)
-        # What MuJoCo says touches, overlaps here; the shapes of these bodies are numbered.
-        touching = {
-            frozenset(int(model.geom_bodyid[g]) for g in contact.geom)
-            for contact in data.contact
-            if contact.dist < -1e-4
-        }
-        overlapping = {
-            frozenset(model.body(name.split("/")[1].rsplit(" ", 1)[0]).id for name in answer.pair)
-            for answer in checker.pairs(cutoff=0.0)
-            if answer.pair is not None and answer.upper < -1e-4
-        }
-        assert touching <= overlapping | {frozenset()}, (q, touching, overlapping)
-        assert {
-            frozenset(model.body(n.split("/")[1].rsplit(" ", 1)[0]).id for n in a.pair)
-            for a in checker.pairs(cutoff=0.0)
-            if a.pair is not None and a.upper < -1e-2
-        } <= {frozenset(int(model.geom_bodyid[g]) for g in c.geom) for c in data.contact}
-        compared, contacts = compared + 1, contacts + len(touching)
-    assert compared == 200 and contacts > 20
+            of, name = data.body(body), f"arm/{body}"
+            at = checker.body_pose(f"{name} frame" if f"{name} frame" in world.bodies else name)
+            assert np.allclose(at[:3, 3], of.xpos, atol=1e-12)
+            assert np.allclose(at[:3, :3].ravel(), of.xmat, atol=1e-12)
+        # What MuJoCo says touches, overlaps here; and what overlaps deeply here, touches there.
+        deep, told = set(), set()
+        for contact in data.contact:
+            pair = frozenset(int(model.geom_bodyid[geom]) for geom in contact.geom)
+            told.add(pair)
+            if contact.dist < -1e-4:
+                deep.add(pair)
+        near = [answer for answer in checker.pairs(cutoff=0.0) if answer.pair is not None]
+        assert deep <= {bodies_of(a.pair) for a in near if a.upper < 0.0}, q
+        assert {bodies_of(a.pair) for a in near if a.upper < -1e-2} <= told, q
+        contacts += len(deep)
+    assert contacts > 20
     assert checker.allowed_reason("arm/tip 5", "arm/loose 6") is not None
 
 
@@ -84,10 +83,8 @@ def test_what_mujoco_has_and_we_have_not_is_named() -> None:
 
 def test_a_pinocchio_model_has_the_same_distances(panda: er.World) -> None:
     pin = pytest.importorskip("pinocchio")
-    folder = str(PANDA.parent)
-    model, geometry, _ = pin.buildModelsFromUrdf(
-        str(PANDA), package_dirs=[folder], geometry_types=[pin.COLLISION, pin.VISUAL]
-    )
+    model, folders = pin.buildModelFromUrdf(str(PANDA)), [str(PANDA.parent)]
+    geometry = pin.buildGeomFromUrdf(model, str(PANDA), pin.COLLISION, package_dirs=folders)
     with pytest.raises(er.Error, match="no collision pairs"):
         er.from_pinocchio(model, geometry)
     geometry.addAllCollisionPairs()
@@ -97,10 +94,12 @@ def test_a_pinocchio_model_has_the_same_distances(panda: er.World) -> None:
     assert np.allclose(world.lower, panda.lower) and np.allclose(world.upper, panda.upper)
     poses = panda.random(300, seed=7)
     ours, theirs = world.clearance(poses), panda.clearance(poses)
+    # Pinocchio puts other corners into the triangles of link 6, whose file has lines among its faces.
+    same = np.array(["link6" not in str(ours.names(i)) + str(theirs.names(i)) for i in range(len(poses))])
     apart = (ours.lower > 0) & (theirs.lower > 0)
-    assert apart.sum() > 50
-    assert np.allclose(ours.lower[apart], theirs.lower[apart], atol=1e-6)
-    assert ((ours.verdict == 3) == (theirs.verdict == 3)).all()
+    assert (apart & same).sum() > 50
+    assert np.allclose(ours.lower[apart & same], theirs.lower[apart & same], atol=1e-6)
+    assert ((ours.verdict == 3) == (theirs.verdict == 3))[same].all()
     data, of_geometry = model.createData(), geometry.createData()
     for q, lower, upper in list(zip(poses[apart], ours.lower[apart], ours.upper[apart]))[:30]:
         pin.computeDistances(model, data, geometry, of_geometry, q)

@@ -113,8 +113,8 @@ impl PyAnswer {
         self.witness.map(|w| vector_array(py, w.normal))
     }
 
-    /// How the distance changes with each joint value (metres a radian, or metres a metre, shape (dof,)); None
-    /// where bounds alone decided.
+    /// How the distance changes with each joint value (metres a radian, or metres a metre, shape (dof,));
+    /// None where bounds alone decided.
     #[getter]
     fn gradient<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         self.gradient.as_ref().map(|gradient| PyArray1::from_slice(py, gradient))

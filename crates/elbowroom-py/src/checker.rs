@@ -22,8 +22,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A world that changes while it is asked: movable obstacles are placed, attached and hidden, spare places
 /// filled, clouds given points, pairs allowed. The world stays as it was; other checkers do not know.
 ///
-/// One thread asks it at a time: another one gets `BusyError`, and takes a `copy()`. Bodies are named in full:
-/// `robot/link`, `world/obstacle`. A change that makes no sense raises `ChangeError` and changes nothing.
+/// One thread asks it at a time: another one gets `BusyError`, and takes a `copy()`. Bodies are named in
+/// full: `robot/link`, `world/obstacle`. A change that makes no sense raises `ChangeError` and changes
+/// nothing.
 #[pyclass(name = "Checker", module = "elbowroom", frozen)]
 pub struct PyChecker {
     world: Arc<World>,
@@ -153,8 +154,8 @@ impl PyChecker {
         self.ask_at(py, q, |world, checker| PyAnswer::ask(world, checker, &question))
     }
 
-    /// Whether poses are farther from contact than the margin: as `World.test`, with all changes. Without `q`,
-    /// where it is.
+    /// Whether poses are farther from contact than the margin: as `World.test`, with all changes. Without
+    /// `q`, where it is.
     #[pyo3(signature = (q=None, *, margin=None, hulls=false, progress=None))]
     fn test(
         &self,
@@ -353,8 +354,8 @@ impl PyChecker {
         self.change(py, |checker| checker.remove_obstacle(id))
     }
 
-    /// Gives a cloud these points in place of those before (metres, shape (n, 3), in the world). Until a cloud
-    /// has points, nothing is known of what is there, and verdicts are unknown.
+    /// Gives a cloud these points in place of those before (metres, shape (n, 3), in the world). Until a
+    /// cloud has points, nothing is known of what is there, and verdicts are unknown.
     fn update_cloud(&self, py: Python<'_>, cloud: &str, points: &Bound<'_, PyAny>) -> PyResult<()> {
         let (id, points) = (self.body(py, cloud)?, read_rows(points, "points")?);
         self.change(py, |checker| checker.update_cloud(id, &points))

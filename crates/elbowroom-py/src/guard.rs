@@ -26,11 +26,11 @@ self_cell::self_cell!(
 /// A guard that owns a share of its world.
 struct OwnedGuard(Cell);
 
-/// It watches the joints of robots, and says whether they may go on, and how fast: all that they may pass until
-/// they rest is proved clear. Its settings are the table `[guard]` of a world file.
+/// It watches the joints of robots, and says whether they may go on, and how fast: all that they may pass
+/// until they rest is proved clear. Its settings are the table `[guard]` of a world file.
 ///
-/// It is no safety device by itself, and Python no clock: whoever calls must call in time, and call `silent` when
-/// no state came. One thread asks it at a time; another one gets `BusyError`.
+/// It is no safety device by itself, and Python no clock: whoever calls must call in time, and call `silent`
+/// when no state came. One thread asks it at a time; another one gets `BusyError`.
 #[pyclass(name = "Guard", module = "elbowroom", frozen)]
 pub struct PyGuard {
     world: Arc<World>,
@@ -93,10 +93,10 @@ impl PyGuard {
         self.world.dof_names().iter().map(String::as_str).collect()
     }
 
-    /// Judges a state, measured at time `t` (s): a `Command`. Positions and what is given besides are those of one
-    /// arm, by its number, or of all (rad, m; rad/s, m/s; N m, N; A; forces of hands in N).
-    #[pyo3(signature = (t, positions, *, velocities=None, asked=None, efforts=None, currents=None, forces=None,
-        arm=None))]
+    /// Judges a state, measured at time `t` (s): a `Command`. Positions and what is given besides are those
+    /// of one arm, by its number, or of all (rad, m; rad/s, m/s; N m, N; A; forces of hands in N).
+    #[pyo3(signature = (t, positions, *, velocities=None, asked=None, efforts=None, currents=None,
+        forces=None, arm=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step(
         &self,

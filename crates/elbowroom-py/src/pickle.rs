@@ -19,8 +19,8 @@ pub fn write_bytes(py: Python<'_>, value: &(impl Serialize + Sync)) -> PyResult<
 pub fn read_bytes<T: DeserializeOwned + Send>(py: Python<'_>, version: &str, bytes: &[u8]) -> PyResult<T> {
     if version != VERSION {
         let words = format!(
-            "this was pickled by elbowroom {version}, and this is {VERSION}: load the files again, or use the \
-             same version"
+            "this was pickled by elbowroom {version}, and this is {VERSION}: load the files again, or use \
+             the same version"
         );
         return Err(engine_error(py, words));
     }

@@ -318,8 +318,8 @@ impl PyDistance {
     }
 }
 
-/// The proved signed distance of two shapes, each at a pose in the world: a `Distance`. A pose is a `Pose`, an
-/// array of shape (4, 4), `pinocchio.SE3`, or None. A shape is compiled when it is first asked, and kept.
+/// The proved signed distance of two shapes, each at a pose in the world: a `Distance`. A pose is a `Pose`,
+/// an array of shape (4, 4), `pinocchio.SE3`, or None. A shape is compiled when it is first asked, and kept.
 ///
 /// Raises ValueError for shapes and poses that cannot be used.
 #[pyfunction]

@@ -114,13 +114,11 @@ impl PyWorld {
     ///
     /// Parameters
     /// ----------
-    /// robots: of `Robot`. obstacles: of `Obstacle`.
-    /// clouds: of `Cloud`: points that are given later. spares: of `Spare`: places for shapes that come later.
-    /// groups: names of sets of bodies, and their members.
-    /// allowed: pairs that are not checked: (body or group, body or group, reason).
-    /// checks: pairs of bodies or groups that are checked; without any, all that can move against each other.
-    /// margin: clearance below which a verdict is near (metres).
-    /// padding: added to all shapes of robots (metres).
+    /// robots: of `Robot`. obstacles: of `Obstacle`. clouds: of `Cloud`: points that are given later. spares:
+    /// of `Spare`: places for shapes that come later. groups: names of sets of bodies, and their members.
+    /// allowed: pairs that are not checked: (body or group, body or group, reason). checks: pairs of bodies
+    /// or groups that are checked; without any, all that can move against each other. margin: clearance below
+    /// which a verdict is near (metres). padding: added to all shapes of robots (metres).
     /// allow_zero_overlaps: do not check two links that overlap at the zero pose, if one moving joint joins
     ///     them.
     ///
@@ -150,8 +148,8 @@ impl PyWorld {
         PyWorld::compile(py, description)
     }
 
-    /// Another world: this one and more. The parameters are those of `World`; numbers that are not given stay.
-    /// Everything is compiled anew.
+    /// Another world: this one and more. The parameters are those of `World`; numbers that are not given
+    /// stay. Everything is compiled anew.
     #[pyo3(signature = (robots=Vec::new(), obstacles=Vec::new(), *, clouds=Vec::new(), spares=Vec::new(),
         groups=BTreeMap::new(), allowed=Vec::new(), checks=Vec::new(), margin=None, padding=None,
         allow_zero_overlaps=None))]
@@ -292,11 +290,10 @@ impl PyWorld {
     ///
     /// Parameters
     /// ----------
-    /// q: joint values, shape (dof,).
-    /// margin: clearance below which the verdict is near (metres), in place of the world's.
-    /// cutoff: beyond this (metres) a lower bound is enough.
-    /// hulls: meshes count as their convex hulls.
-    /// depth: how narrowly overlaps of meshes that are not convex are bracketed: "rough", "ordinary", "tight".
+    /// q: joint values, shape (dof,). margin: clearance below which the verdict is near (metres), in place of
+    /// the world's. cutoff: beyond this (metres) a lower bound is enough. hulls: meshes count as their convex
+    /// hulls. depth: how narrowly overlaps of meshes that are not convex are bracketed: "rough", "ordinary",
+    /// "tight".
     ///
     /// Raises `PoseError` for values that are not a pose within limits, ValueError for a wrong shape,
     /// TypeError for what is not numbers.
@@ -318,7 +315,8 @@ impl PyWorld {
     /// Whether poses are farther from contact than the margin: a `Verdict` for one pose of shape (dof,), and
     /// an array of verdicts (uint8, shape (n,)) for n poses of shape (n, dof). Many are asked on all threads.
     ///
-    /// `margin` and `hulls` are as in `nearest`. `progress` is called with the number of poses that were done.
+    /// `margin` and `hulls` are as in `nearest`. `progress` is called with the number of poses that were
+    /// done.
     #[pyo3(signature = (q, *, margin=None, hulls=false, progress=None))]
     fn test(
         &self,
