@@ -25,6 +25,7 @@ __all__ = [
     "Guard",
     "Mesh",
     "Pose",
+    "Proof",
     "Shape",
     "Sphere",
     "World",
@@ -43,7 +44,7 @@ _Depth: TypeAlias = Literal["rough", "ordinary", "tight"]
 _Stop: TypeAlias = Literal[
     "closed_form", "converged", "decided", "stalled", "iteration_limit", "bracketed", "shut_in"
 ]
-_Progress: TypeAlias = Callable[[int], object]
+_Progress: TypeAlias = Union[Callable[[int], object], bool]
 
 class _Homogeneous(Protocol):
     @property
@@ -208,6 +209,17 @@ class Edge:
     def __bool__(self) -> bool: ...
 
 @final
+class Proof:
+    @property
+    def claim(self) -> Literal["never", "always", "sometimes", "open"]: ...
+    @property
+    def least(self) -> float | None: ...
+    @property
+    def share(self) -> float: ...
+    @property
+    def overlap_at(self) -> _Floats | None: ...
+
+@final
 class World:
     def __new__(
         cls,
@@ -301,6 +313,9 @@ class World:
         resolution: float | None = None,
         work: int | None = None,
     ) -> Edge: ...
+    def prove(
+        self, body_a: str, body_b: str, *, hulls: bool = False, boxes: int | None = None
+    ) -> Proof: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 def restore_world(version: str, state: bytes) -> World: ...

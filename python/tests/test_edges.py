@@ -44,3 +44,14 @@ def test_bad_ends_are_refused(rod: er.World) -> None:
         rod.edge([0.0], [9.0])
     with pytest.raises(ValueError, match="shape"):
         rod.edge([0.0], [0.0, 0.0])
+
+
+def test_pairs_are_proved_over_all_poses(rod: er.World) -> None:
+    proof = rod.prove("rod/arm", "world/post")
+    assert proof.claim == "sometimes" and proof.least is None and proof.overlap_at is not None
+    assert rod.nearest(proof.overlap_at).verdict == er.Verdict.COLLISION
+    far = rod.extended(obstacles=[er.Obstacle("far", er.Sphere(0.1), er.Pose([3.0, 0.0, 0.0]))])
+    proof = far.prove("world/far", "rod/arm")
+    assert proof.claim == "never" and proof.least is not None and 0.0 < proof.least <= 1.8
+    with pytest.raises(er.ChangeError, match='did you mean "rod/arm"'):
+        far.prove("world/far", "rod/amr")

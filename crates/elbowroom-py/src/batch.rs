@@ -1,6 +1,7 @@
 //! Many poses in one call: slice by slice, so that Ctrl-C ends it.
 
 use crate::errors::rows_error;
+use crate::progress::Progress;
 use crate::threads::run_on_threads;
 use crate::verdict::code_of;
 use elbowroom::batch::{BatchCounts, BatchFault, ask_on_threads, test_on_threads};
@@ -22,13 +23,14 @@ const SLICE_TIME: Duration = Duration::from_millis(100);
 const LARGEST_SLICE: usize = 1 << 18;
 
 /// Goes through rows slice by slice, on all threads, without the interpreter's lock. Ctrl-C ends it between
-/// two slices. `progress` is called with the number of poses of each slice.
+/// two slices. `progress` is told the number of poses of each slice.
 fn go_through(
     py: Python<'_>,
     count: usize,
     progress: Option<&Bound<'_, PyAny>>,
     mut ask: impl FnMut(Range<usize>) -> Result<BatchCounts, BatchFault> + Send,
 ) -> PyResult<()> {
+    let progress = Progress::new(progress, count)?;
     let (mut start, mut slice) = (0, FIRST_SLICE);
     while start < count {
         let end = count.min(start + slice);
@@ -36,9 +38,7 @@ fn go_through(
         run_on_threads(py, || ask(start..end))?
             .map_err(|fault| rows_error(py, fault, start, (end < count).then_some(end)))?;
         py.check_signals()?;
-        if let Some(progress) = progress {
-            progress.call1((end - start,))?;
-        }
+        progress.tell_done(end - start)?;
         if began.elapsed() < SLICE_TIME / 2 {
             slice = (2 * slice).min(LARGEST_SLICE);
         }

@@ -5,6 +5,7 @@ use crate::arrays::{Poses, read_pose, read_poses, read_rows};
 use crate::batch::test_changed_rows;
 use crate::edge::{OwnedMotions, PyEdge, ask_edge};
 use crate::errors::{busy_error, change_error, pose_error};
+use crate::named::find_body;
 use crate::pose::{matrix_array, read_transform};
 use crate::question::{Asked, edge_options};
 use crate::shape::spare_shape;
@@ -13,7 +14,6 @@ use crate::world::PyWorld;
 use elbowroom::pose::ChangeFault;
 use elbowroom::world::{BodyId, GroupId, PairStatus};
 use elbowroom::{Checker, OwnedChecker, Question, World};
-use elbowroom_files::fault::did_you_mean;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -89,11 +89,7 @@ impl PyChecker {
     }
 
     fn body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
-        self.world.body_by_name(name).ok_or_else(|| {
-            let hint = did_you_mean(name, self.world.bodies().iter().map(|body| &*body.name));
-            let hint = if hint.is_empty() { "see World.bodies".to_string() } else { hint };
-            change_error(py, format!("there is no body {name:?}; {hint}"))
-        })
+        find_body(py, &self.world, name)
     }
 
     fn group(&self, py: Python<'_>, name: &str) -> PyResult<GroupId> {

@@ -158,6 +158,9 @@ impl PyEdge {
     }
 }
 
+/// Two names, and two fractions of a way.
+type ToldPiece<'a> = ((&'a str, &'a str), (f64, f64));
+
 /// The pieces that prove a way free: each says that one pair is free on one part of the way, which can be
 /// proved again from the middle of that part.
 #[pyclass(name = "Certificate", module = "elbowroom", frozen)]
@@ -177,7 +180,7 @@ impl PyCertificate {
     /// Each piece: the names of two bodies, and the two fractions of the way between which they are free.
     /// The same name twice stands for that body and every body without pieces of its own that does not move.
     #[getter]
-    fn pieces(&self) -> Vec<((&str, &str), (f64, f64))> {
+    fn pieces(&self) -> Vec<ToldPiece<'_>> {
         let told = |piece: &Piece| {
             let BodyPair { a, b } = piece.pair;
             let [a, b] = self.world.body_names(BodyPair { a, b }).unwrap_or(["?", "?"]);

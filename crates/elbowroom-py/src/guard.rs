@@ -2,6 +2,7 @@
 
 use crate::arrays::{read_row, read_rows};
 use crate::errors::{busy_error, change_error, load_error, unfit_file_error};
+use crate::named::find_body;
 use crate::pose::read_transform;
 use crate::threads::run_on_threads;
 use elbowroom::World;
@@ -64,8 +65,7 @@ impl PyGuard {
     }
 
     fn body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
-        let found = self.world.body_by_name(name);
-        found.ok_or_else(|| change_error(py, format!("there is no body {name:?}; see World.bodies")))
+        find_body(py, &self.world, name)
     }
 }
 

@@ -14,14 +14,19 @@ mod arrays;
 mod batch;
 mod checker;
 mod describe;
+mod draw;
 mod edge;
 mod errors;
 mod guard;
 mod idle;
 mod load;
+mod named;
 mod pickle;
 mod pose;
+mod progress;
+mod prove;
 mod question;
+mod restore;
 mod shape;
 mod threads;
 mod verdict;
@@ -51,12 +56,16 @@ mod _engine {
     #[pymodule_export]
     use super::pose::{PyPose, pose_of_matrix};
     #[pymodule_export]
+    use super::prove::PyProof;
+    #[pymodule_export]
+    use super::restore::restore_world;
+    #[pymodule_export]
     use super::shape::{
         PyBox, PyCapsule, PyCone, PyConvex, PyCylinder, PyDistance, PyEllipsoid, PyMesh, PyShape, PySphere,
         distance, restore_shape,
     };
     #[pymodule_export]
-    use super::world::{PyWorld, restore_world};
+    use super::world::PyWorld;
 
     #[pymodule_init]
     fn add_version(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -3,14 +3,28 @@
 
 use crate::errors::engine_error;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// What is said beside the bytes.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What `pickle` is told: a function of this module, and what it is called with.
+pub type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, Bound<'py, PyBytes>));
+
+/// A value as `pickle` takes it: a function of this module restores it.
+pub fn reduce_to<'py>(
+    py: Python<'py>,
+    restore: &str,
+    value: &(impl Serialize + Sync),
+) -> PyResult<Reduced<'py>> {
+    let bytes = write_bytes(py, value)?;
+    Ok((py.import("elbowroom._engine")?.getattr(restore)?, (VERSION, PyBytes::new(py, &bytes))))
+}
 
 /// A value as bytes.
-pub fn write_bytes(py: Python<'_>, value: &(impl Serialize + Sync)) -> PyResult<Vec<u8>> {
+fn write_bytes(py: Python<'_>, value: &(impl Serialize + Sync)) -> PyResult<Vec<u8>> {
     let written = py.detach(|| postcard::to_stdvec(value));
     written.map_err(|e| engine_error(py, format!("it cannot be pickled: {e}")))
 }

@@ -9,6 +9,9 @@ use pyo3::prelude::*;
 /// How far a quaternion may be from length 1. It is normalized: what is farther off is no slip of rounding.
 const QUATERNION_DEFECT: f64 = 1e-6;
 
+/// A pose as a matrix.
+type Rows = [[f64; 4]; 4];
+
 /// A rigid pose: where a frame is in another one. `Pose(xyz, wxyz=...)`, `Pose(xyz, xyzw=...)` or
 /// `Pose(xyz, rpy=...)` with roll, pitch and yaw as URDF has them (radians); `Pose(xyz)` without a turn.
 ///
@@ -65,7 +68,7 @@ impl PyPose {
         format!("Pose of {:?}", rows_of(&self.transform))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ([[f64; 4]; 4],))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Rows,))> {
         Ok((py.import("elbowroom._engine")?.getattr("pose_of_matrix")?, (rows_of(&self.transform),)))
     }
 }
@@ -106,7 +109,7 @@ pub fn read_transform(pose: Option<&Bound<'_, PyAny>>) -> PyResult<Transform> {
 }
 
 /// The rows of a pose as a matrix.
-pub fn rows_of(transform: &Transform) -> [[f64; 4]; 4] {
+fn rows_of(transform: &Transform) -> Rows {
     let [x, y, z] = transform.rotation.cols.map(Vec3::to_array);
     let at = transform.translation.to_array();
     let row = |k: usize| [x[k], y[k], z[k], at[k]];

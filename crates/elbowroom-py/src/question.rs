@@ -38,7 +38,7 @@ impl Asked<'_> {
 }
 
 /// What meshes count as.
-fn geometry_of(hulls: bool) -> Geometry {
+pub fn geometry_of(hulls: bool) -> Geometry {
     if hulls { Geometry::Hull } else { Geometry::Mesh }
 }
 

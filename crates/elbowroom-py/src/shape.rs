@@ -3,6 +3,7 @@
 use crate::answer::{geometry_word, stop_word, vector_array};
 use crate::arrays::{read_numbers, read_rows};
 use crate::errors::{engine_error, type_error, value_error};
+use crate::pickle::{Reduced, read_bytes, reduce_to};
 use crate::pose::read_transform;
 use crate::question::checked_length;
 use elbowroom::describe::ShapeDescription;
@@ -10,7 +11,6 @@ use elbowroom::math::Vec3;
 use elbowroom::pair::{Clearance, Shape};
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What every shape is. `padding`: all within this distance of it counts as the shape (metres).
@@ -73,20 +73,15 @@ impl PyShape {
         format!("{}({of}{padding})", kind_word(&self.shape))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyBytes>))> {
-        let bytes = crate::pickle::write_bytes(py, &(&self.shape, self.padding))?;
-        let restore = py.import("elbowroom._engine")?.getattr("restore_shape")?;
-        Ok((restore, (crate::pickle::VERSION, PyBytes::new(py, &bytes))))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduce_to(py, "restore_shape", &(&self.shape, self.padding))
     }
 }
 
 /// A shape out of a pickle.
 #[pyfunction]
 pub fn restore_shape(py: Python<'_>, version: &str, state: &[u8]) -> PyResult<Py<PyAny>> {
-    let (shape, padding): (ShapeDescription, f64) = crate::pickle::read_bytes(py, version, state)?;
+    let (shape, padding): (ShapeDescription, f64) = read_bytes(py, version, state)?;
     let base = PyClassInitializer::from(PyShape::new(shape.clone(), padding)?);
     Ok(match shape {
         ShapeDescription::Box { .. } => Py::new(py, base.add_subclass(PyBox))?.into_any(),

@@ -4,19 +4,21 @@ use crate::answer::PyAnswer;
 use crate::arrays::{Poses, read_pose, read_poses};
 use crate::batch::{PyClearances, clearances_of_rows, test_rows};
 use crate::describe::{CloudValues, ObstacleValues, Parts, RobotValues, SpareValues, add_parts};
+use crate::draw::draw_poses;
 use crate::edge::{OwnedMotions, PyEdge, ask_edge};
 use crate::errors::{engine_error, pose_error, value_error, world_error};
 use crate::idle::Idle;
-use crate::pickle::{VERSION, read_bytes, write_bytes};
+use crate::named::find_body;
+use crate::pickle::{Reduced, reduce_to};
+use crate::prove::{PyProof, prove_pair};
 use crate::question::{Asked, edge_options};
 use crate::threads::run_on_threads;
 use crate::verdict::member_of;
 use elbowroom::describe::WorldDescription;
-use elbowroom::math::Random;
+use elbowroom::world::BodyPair;
 use elbowroom::{Checker, OwnedChecker, PairId, Question, World};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,7 +64,7 @@ impl PyWorld {
     }
 
     /// Compiles a description made of Python's values.
-    fn compile(py: Python<'_>, description: WorldDescription) -> PyResult<PyWorld> {
+    pub fn compile(py: Python<'_>, description: WorldDescription) -> PyResult<PyWorld> {
         let world = run_on_threads(py, || World::compile(&description))?;
         let world = world.map_err(|faults| world_error(py, &faults))?;
         Ok(PyWorld::new(Arc::new(world), Arc::new(description)))
@@ -91,21 +93,6 @@ impl PyWorld {
         self.checkers.give_back(py, checker);
         asked.map_err(|fault| pose_error(py, &fault))
     }
-}
-
-/// What a pickle has of a world: its description, what its file says besides, and its fingerprint.
-type State = (WorldDescription, BTreeMap<String, Vec<String>>, Vec<String>, Vec<PathBuf>, u64);
-
-/// A world out of a pickle: compiled anew.
-#[pyfunction]
-pub fn restore_world(py: Python<'_>, version: &str, state: &[u8]) -> PyResult<PyWorld> {
-    let (description, touch, warnings, files, fingerprint): State = read_bytes(py, version, state)?;
-    let world = PyWorld::compile(py, description)?;
-    if world.world.fingerprint() != fingerprint {
-        let words = "the pickled world compiles to another one here: load its files again";
-        return Err(engine_error(py, words.into()));
-    }
-    Ok(world.with_files(Arc::new(touch), warnings, files))
 }
 
 #[pymethods]
@@ -178,14 +165,9 @@ impl PyWorld {
         Ok(world.with_files(self.touch.clone(), self.warnings.clone(), self.files.clone()))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let state = (&*self.description, &*self.touch, &self.warnings, &self.files, self.world.fingerprint());
-        let bytes = write_bytes(py, &state)?;
-        let restore = py.import("elbowroom._engine")?.getattr("restore_world")?;
-        Ok((restore, (VERSION, PyBytes::new(py, &bytes))))
+        reduce_to(py, "restore_world", &state)
     }
 
     /// The full names of the joint values, in their order: `robot/joint`.
@@ -271,19 +253,10 @@ impl PyWorld {
     /// `elbowroom check --random N --seed SEED`. Joints without limits are drawn within half a turn.
     #[pyo3(signature = (n, seed=0))]
     fn random<'py>(&self, py: Python<'py>, n: usize, seed: u64) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let width = self.dof_count();
-        let drawn = py.detach(|| {
-            let mut random = Random(seed);
-            let mut values = Vec::new();
-            values.try_reserve_exact(n.checked_mul(width)?).ok()?;
-            for _ in 0..n {
-                values.extend(self.world.draw_configuration(|| random.unit())?);
-            }
-            Some(values)
-        });
+        let drawn = py.detach(|| draw_poses(&self.world, n, seed));
         let none = "no poses: the limits of joints contradict each other, or there is no memory for so many";
         let values = drawn.ok_or_else(|| engine_error(py, none.into()))?;
-        PyArray1::from_vec(py, values).reshape([n, width])
+        PyArray1::from_vec(py, values).reshape([n, self.dof_count()])
     }
 
     /// The clearance of one pose: an `Answer`, with the nearest pair, its points, and the gradient.
@@ -398,6 +371,21 @@ impl PyWorld {
         let asked = motions.lend_mut(|motions| ask_edge(py, &self.world, motions, ends, options));
         self.motions.give_back(py, motions);
         asked
+    }
+
+    /// What is proved of two bodies over all poses within limits: a `Proof`. `boxes` is the most work; meshes
+    /// count as their hulls if `hulls` says so.
+    #[pyo3(signature = (body_a, body_b, *, hulls=false, boxes=None))]
+    fn prove(
+        &self,
+        py: Python<'_>,
+        body_a: &str,
+        body_b: &str,
+        hulls: bool,
+        boxes: Option<u64>,
+    ) -> PyResult<PyProof> {
+        let (a, b) = (find_body(py, &self.world, body_a)?, find_body(py, &self.world, body_b)?);
+        Ok(prove_pair(py, &self.world, BodyPair { a: a.min(b), b: a.max(b) }, hulls, boxes))
     }
 
     fn __repr__(&self) -> String {
