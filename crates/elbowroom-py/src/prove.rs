@@ -15,8 +15,8 @@ pub struct PyProof {
 
 #[pymethods]
 impl PyProof {
-    /// "never" if the two can never touch, "always" if they overlap at every pose, "sometimes" if they do at some,
-    /// and "open" if nothing is proved.
+    /// "never" if the two can never touch, "always" if they overlap at every pose, "sometimes" if they do at
+    /// some, and "open" if nothing is proved.
     #[getter]
     fn claim(&self) -> &'static str {
         match self.proof.claim {

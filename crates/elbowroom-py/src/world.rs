@@ -70,10 +70,6 @@ impl PyWorld {
         Ok(PyWorld::new(Arc::new(world), Arc::new(description)))
     }
 
-    fn dof_count(&self) -> usize {
-        self.world.dof_names().len()
-    }
-
     /// Sets a checker to a pose and asks it, without the interpreter's lock.
     fn ask_at<T: Send>(
         &self,
@@ -177,9 +173,9 @@ impl PyWorld {
     }
 
     /// How many joint values a pose has.
-    #[getter]
-    fn dof(&self) -> usize {
-        self.dof_count()
+    #[getter(dof)]
+    fn dof_count(&self) -> usize {
+        self.world.dof_names().len()
     }
 
     /// The least value of each joint (radians, metres, shape (dof,)); minus infinity where there is no limit.
