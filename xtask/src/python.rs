@@ -89,7 +89,7 @@ fn run_quietly(command: &mut Command) -> bool {
 }
 
 fn run_step(command: &mut Command) -> Result<()> {
-    let told = format!("{:?}", command).replace('"', "");
+    let told = format!("{command:?}").replace('"', "");
     println!("   {told}");
     let status = command.status().with_context(|| format!("{told} could not be started"))?;
     if !status.success() {
