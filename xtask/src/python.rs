@@ -41,28 +41,17 @@ pub fn test_python() -> Result<()> {
         std::fs::remove_dir_all(&wheels)?;
     }
     let mut build = Command::new(&python);
-    build.args([
-        "-m",
-        "maturin",
-        "build",
-        "--quiet",
-        "--locked",
-        "--features",
-        "as-tests",
-        "--manifest-path",
-    ]);
-    build.arg(root.join(MANIFEST)).arg("--target-dir").arg(&target).arg("--out").arg(&wheels);
-    run_step(build.current_dir(root.join("python")))?;
+    // Where `pyproject.toml` is: that names the package, its Python files, and the crate.
+    build.args(["-m", "maturin", "build", "--quiet", "--locked", "--features", "as-tests", "--target-dir"]);
+    run_step(build.arg(&target).arg("--out").arg(&wheels).current_dir(root.join("python")))?;
     let wheel = std::fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
     run_step(install.arg("--force-reinstall").arg(&wheel))?;
-    run_step(
-        Command::new(&python)
-            .args(["-m", "pytest", "-p", "no:cacheprovider"])
-            .current_dir(root.join("python")),
-    )?;
-    // Outside of the sources, so that what is installed is looked at.
+    // Outside of the sources, so that what is installed is tested.
+    let mut tests = Command::new(&python);
+    tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-c"]).arg(root.join("python/pyproject.toml"));
+    run_step(tests.arg(root.join("python/tests")).current_dir(&wheels))?;
     run_step(Command::new(&python).args(["-m", "mypy.stubtest", "elbowroom"]).current_dir(&wheels))?;
     println!("== the Python package: {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
