@@ -28,6 +28,7 @@ pub const CRATES: &[&str] = &[
     "crates/elbowroom-c/src",
     "crates/elbowroom-lab/src",
     "crates/elbowroom-monitor/src",
+    "crates/elbowroom-py/src",
     "crates/elbowroom-reference/src",
     "crates/elbowroom-testkit/src",
     "bench/runner/src",

@@ -9,6 +9,7 @@ mod map;
 mod names;
 mod package;
 mod packages;
+mod python;
 mod test;
 mod width;
 
@@ -30,6 +31,7 @@ const CHORES: &[(&str, &str, Run)] = &[
     ("names", "hold the share of one-word functions, and types with one name", names::run),
     ("map", "print every file with its purpose: all, or those of a folder", map::run),
     ("width", "hold lines to 110 columns; --fix wraps running text", width::run),
+    ("python", "build the Python package, install it into target/python-venv, and test it", python),
     ("race", "the long runs: shapes, bounds, paths, warm starts, motions, proofs", long::race),
     ("fuzz", "every fuzz target, ten minutes each", long::fuzz),
     ("package", "pack the engine and the readers as for a registry, and build what was packed", package::run),
@@ -55,6 +57,13 @@ fn cargo_command() -> Result<Command> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(repository_root()?);
     Ok(cargo)
+}
+
+fn python(arguments: &[String]) -> Result<()> {
+    if !arguments.is_empty() {
+        bail!("cargo xtask python takes no arguments");
+    }
+    python::test_python()
 }
 
 fn puma260(arguments: &[String]) -> Result<()> {

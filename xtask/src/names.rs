@@ -2,8 +2,9 @@
 //!
 //! A name of one word fails where its room is not shown: in a search, a stack trace, a profile. Getters with
 //! a plain noun (`hull.vertices()`) read well, so a share of them is right; what is counted only watches, and
-//! a reader judges. Functions that a trait names are not counted, nor those that Rust programmers expect. Two
-//! types of one crate with the same name differ in their paths alone: that is refused.
+//! a reader judges. Functions that a trait names are not counted, nor those that Rust programmers expect, nor
+//! methods for Python. Two types of one crate with the same name differ in their paths alone: that is
+//! refused.
 
 mod idioms;
 
@@ -75,7 +76,7 @@ impl Names {
     fn read_items(&mut self, tokens: TokenStream, file: &str, counts: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;
-        let mut in_trait_impl = false;
+        let (mut in_trait_impl, mut for_python) = (false, false);
         while at < tokens.len() {
             match &tokens[at] {
                 TokenTree::Punct(p) if p.as_char() == '#' => {
@@ -84,6 +85,8 @@ impl Names {
                         at = skip_item(&tokens, at + 2);
                         continue;
                     }
+                    // What a class offers to Python is named as Python's users expect.
+                    for_python |= text == "[pymethods]";
                     at += 2;
                     continue;
                 }
@@ -97,7 +100,10 @@ impl Names {
                         "struct" | "enum" | "union" if is_name(&next) => {
                             self.types.entry(next).or_default().push(file.into());
                         }
-                        "impl" => in_trait_impl = names_a_trait(&tokens[at + 1..]),
+                        "impl" => {
+                            in_trait_impl =
+                                std::mem::take(&mut for_python) || names_a_trait(&tokens[at + 1..]);
+                        }
                         _ => {}
                     }
                 }

@@ -2,26 +2,20 @@
 
 use crate::counting::allocation_count;
 use crate::support::describe::*;
-use crate::support::turned::{peg_mesh, ring_mesh};
+use crate::support::turned::{peg_mesh, polygon, ring_mesh};
 use elbowroom::describe::WorldDescription;
 use elbowroom::{Checker, World};
-
-/// The outline of a regular polygon with this many corners.
-fn outline(corners: u32, radius: f64) -> Vec<[f64; 2]> {
-    let angle = |i| f64::from(i) * std::f64::consts::TAU / f64::from(corners);
-    (0..corners).map(|i| [radius * angle(i).cos(), radius * angle(i).sin()]).collect()
-}
 
 /// Two links, each a ring of many triangles that no hull tells from its neighbour, and a peg far away.
 fn rings() -> WorldDescription {
     let mut d = alone(row_of_balls("arm", 2, 0.3, 0.1));
-    let ring = ring_mesh(&outline(40, 0.1), &outline(40, 0.2), [0.0, 0.1]);
+    let ring = ring_mesh(&polygon(40, 0.1), &polygon(40, 0.2), [0.0, 0.1]);
     for link in &mut d.robots[0].robot.links {
         link.shapes = vec![shape_at(ring.clone(), elbowroom::math::Transform::IDENTITY)];
     }
     let ring = vec![shape_at(ring, elbowroom::math::Transform::IDENTITY)];
     d.obstacles.push(obstacle("ring", [0.25, 0.0, 0.12], ring));
-    let peg = vec![shape_at(peg_mesh(&outline(40, 0.1), [0.0, 1.0]), elbowroom::math::Transform::IDENTITY)];
+    let peg = vec![shape_at(peg_mesh(&polygon(40, 0.1), [0.0, 1.0]), elbowroom::math::Transform::IDENTITY)];
     d.obstacles.push(obstacle("far", [0.0, 0.0, 50.0], peg));
     d
 }

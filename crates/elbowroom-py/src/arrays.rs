@@ -1,0 +1,122 @@
+//! Arrays of numbers out of what Python has: NumPy arrays of any layout, lists, tuples.
+//!
+//! What is an array of 64-bit floats, rows one behind the other, is borrowed. Other real numbers and other
+//! strides are converted, by a copy. What is not numbers, or has another shape, is refused with its name.
+
+use crate::errors::{type_error, value_error};
+use numpy::{
+    PyArray1, PyArray2, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+
+/// Joint values: of one pose, or of many.
+pub enum Poses<'py> {
+    One(Vec<f64>),
+    Many(PyReadonlyArray2<'py, f64>),
+}
+
+/// The joint values of one pose.
+pub fn read_pose(values: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f64>> {
+    let row = read_row(values, "joint values")?;
+    if row.len() != count {
+        return Err(wrong_shape(&[row.len()], count, false));
+    }
+    Ok(row)
+}
+
+/// The joint values of one pose or of many.
+pub fn read_poses<'py>(values: &Bound<'py, PyAny>, count: usize) -> PyResult<Poses<'py>> {
+    let array = real_array(values, "joint values")?;
+    let shape = array.shape().to_vec();
+    match shape[..] {
+        [n] if n == count => Ok(Poses::One(array.cast_into::<PyArray1<f64>>()?.to_vec()?)),
+        [_, n] if n == count => Ok(Poses::Many(array.cast_into::<PyArray2<f64>>()?.readonly())),
+        _ => Err(wrong_shape(&shape, count, true)),
+    }
+}
+
+fn wrong_shape(shape: &[usize], count: usize, many: bool) -> PyErr {
+    let also = if many { format!(", or (n, {count}) for n poses") } else { String::new() };
+    value_error(format!(
+        "joint values have the shape ({count},){also}; these have {}: see world.joint_names for their order",
+        shape_words(shape)
+    ))
+}
+
+/// A shape as Python writes it.
+fn shape_words(shape: &[usize]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        all => format!("({})", all.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// A row of real numbers; `what` they are is for messages.
+pub fn read_row(values: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<f64>> {
+    // Lists come first: to look for an array would import NumPy.
+    if values.is_instance_of::<PyList>() || values.is_instance_of::<PyTuple>() {
+        return values.extract().map_err(|_| type_error(format!("{what} must be real numbers, in one row")));
+    }
+    if let Ok(array) = values.cast::<PyArray1<f64>>() {
+        return match array.to_vec() {
+            Ok(row) => Ok(row),
+            Err(_) => Ok(array.readonly().as_array().to_vec()),
+        };
+    }
+    let array = real_array(values, what)?;
+    match array.ndim() {
+        1 => Ok(array.cast_into::<PyArray1<f64>>()?.to_vec()?),
+        _ => Err(value_error(format!("{what} must be one row; this has the shape {}", {
+            shape_words(array.shape())
+        }))),
+    }
+}
+
+/// So many real numbers.
+pub fn read_numbers<const N: usize>(values: &Bound<'_, PyAny>, what: &str) -> PyResult<[f64; N]> {
+    let row = read_row(values, what)?;
+    let given = row.len();
+    row.try_into().map_err(|_| value_error(format!("{what} must be {N} numbers; {given} were given")))
+}
+
+/// Rows of so many real numbers.
+pub fn read_rows<const N: usize>(values: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<[f64; N]>> {
+    let array = real_array(values, what)?;
+    let shape = array.shape().to_vec();
+    if shape.len() != 2 || shape[1] != N {
+        let given = shape_words(&shape);
+        return Err(value_error(format!("{what} must have the shape (n, {N}); this has {given}")));
+    }
+    let numbers = array.cast_into::<PyArray2<f64>>()?.to_vec()?;
+    Ok(numbers.as_chunks::<N>().0.to_vec())
+}
+
+/// An array of 64-bit floats, rows one behind the other: the same one where it is that, otherwise a copy.
+pub fn real_array<'py>(values: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+    let py = values.py();
+    let array = match values.cast::<PyUntypedArray>() {
+        Ok(array) => array.clone(),
+        Err(_) => {
+            let made = py.import("numpy")?.call_method1("asarray", (values,)).map_err(|error| {
+                type_error(format!("{what} must be an array of real numbers: {}", error.value(py)))
+            })?;
+            made.cast_into::<PyUntypedArray>()?
+        }
+    };
+    let kind = array.dtype().kind();
+    if !b"fiu".contains(&kind) && array.len() != 0 {
+        let dtype = array.dtype();
+        return Err(type_error(format!("{what} must be real numbers; these have the dtype {dtype}")));
+    }
+    if array.is_c_contiguous()
+        && let Ok(ready) = array.cast::<PyArrayDyn<f64>>()
+    {
+        return Ok(ready.clone());
+    }
+    let how = PyDict::new(py);
+    how.set_item("order", "C")?;
+    let converted = array.call_method("astype", ("float64",), Some(&how))?;
+    Ok(converted.cast_into::<PyArrayDyn<f64>>()?)
+}

@@ -1,0 +1,244 @@
+//! The guard: a step is a call.
+
+use crate::arrays::{read_row, read_rows};
+use crate::errors::{busy_error, change_error, load_error, unfit_file_error};
+use crate::named::find_body;
+use crate::pose::read_transform;
+use crate::threads::run_on_threads;
+use elbowroom::World;
+use elbowroom::world::BodyId;
+use elbowroom_files::Options;
+use elbowroom_files::guard::load_guard;
+use elbowroom_files::world::load_world;
+use elbowroom_monitor::guard::{Action, Category};
+use elbowroom_monitor::{Command, Event, Guard, State};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+self_cell::self_cell!(
+    struct Cell {
+        owner: Arc<World>,
+        #[covariant]
+        dependent: Guard,
+    }
+);
+
+/// A guard that owns a share of its world.
+struct OwnedGuard(Cell);
+
+/// It watches the joints of robots, and says whether they may go on, and how fast: all that they may pass
+/// until they rest is proved clear. Its settings are the table `[guard]` of a world file.
+///
+/// It is no safety device by itself, and Python no clock: whoever calls must call in time, and call `silent`
+/// when no state came. One thread asks it at a time; another one gets `BusyError`.
+#[pyclass(name = "Guard", module = "elbowroom", frozen)]
+pub struct PyGuard {
+    world: Arc<World>,
+    /// Absent while it is asked. Looked at with the interpreter's lock held.
+    place: Mutex<Option<OwnedGuard>>,
+}
+
+impl PyGuard {
+    fn lend<T: Send>(
+        &self,
+        py: Python<'_>,
+        ask: impl for<'w> FnOnce(&mut Guard<'w>) -> T + Send,
+    ) -> PyResult<T> {
+        let taken = self.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut guard = taken.ok_or_else(|| busy_error(py))?;
+        let (guard, asked) = py.detach(move || {
+            let asked = guard.0.with_dependent_mut(|_, guard| ask(guard));
+            (guard, asked)
+        });
+        *self.place.lock().unwrap_or_else(PoisonError::into_inner) = Some(guard);
+        Ok(asked)
+    }
+
+    fn command(&self, command: Command) -> PyCommand {
+        PyCommand { world: self.world.clone(), command }
+    }
+
+    fn event(&self, py: Python<'_>, t: f64, event: Event) -> PyResult<()> {
+        self.lend(py, move |guard| guard.event(t, &event).map_err(|refusal| refusal.to_string()))?
+            .map_err(|refusal| change_error(py, refusal))
+    }
+
+    fn body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
+        find_body(py, &self.world, name)
+    }
+}
+
+#[pymethods]
+impl PyGuard {
+    /// Of a world file with the table `[guard]`. Raises `LoadError` with every fault.
+    #[new]
+    #[pyo3(signature = (path, *, package_paths=Vec::new()))]
+    fn new(py: Python<'_>, path: PathBuf, package_paths: Vec<PathBuf>) -> PyResult<PyGuard> {
+        let options = Options { package_paths, ..Options::default() };
+        let loaded = py.detach(|| load_world(&path, &options)).map_err(|faults| load_error(py, &faults))?;
+        let told = path.display().to_string();
+        let world = run_on_threads(py, || World::compile(&loaded.value))?;
+        let world = Arc::new(world.map_err(|faults| unfit_file_error(py, &told, &faults))?);
+        let settings = py.detach(|| load_guard(&path, &world, &options));
+        let settings = settings.map_err(|faults| load_error(py, &faults))?;
+        let made = py.detach(|| Cell::try_new(world.clone(), |world| Guard::new(world, &settings.value)));
+        let guard = OwnedGuard(made.map_err(|faults| change_error(py, faults))?);
+        Ok(PyGuard { world, place: Mutex::new(Some(guard)) })
+    }
+
+    /// The full names of the joint values, in their order.
+    #[getter]
+    fn joint_names(&self) -> Vec<&str> {
+        self.world.dof_names().iter().map(String::as_str).collect()
+    }
+
+    /// Judges a state, measured at time `t` (s): a `Command`. Positions and what is given besides are those
+    /// of one arm, by its number, or of all (rad, m; rad/s, m/s; N m, N; A; forces of hands in N).
+    #[pyo3(signature = (t, positions, *, velocities=None, asked=None, efforts=None, currents=None,
+        forces=None, arm=None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn step(
+        &self,
+        py: Python<'_>,
+        t: f64,
+        positions: &Bound<'_, PyAny>,
+        velocities: Option<&Bound<'_, PyAny>>,
+        asked: Option<&Bound<'_, PyAny>>,
+        efforts: Option<&Bound<'_, PyAny>>,
+        currents: Option<&Bound<'_, PyAny>>,
+        forces: Option<&Bound<'_, PyAny>>,
+        arm: Option<usize>,
+    ) -> PyResult<PyCommand> {
+        let row =
+            |values: Option<&Bound<'_, PyAny>>, what| values.map(|values| read_row(values, what)).transpose();
+        let positions = read_row(positions, "positions")?;
+        let velocities = row(velocities, "velocities")?;
+        let (asked, efforts) = (row(asked, "asked")?, row(efforts, "efforts")?);
+        let (currents, forces) = (row(currents, "currents")?, row(forces, "forces")?);
+        let command = self.lend(py, |guard| {
+            guard.step(&State {
+                t,
+                arm,
+                positions: &positions,
+                velocities: velocities.as_deref(),
+                asked: asked.as_deref(),
+                efforts: efforts.as_deref(),
+                currents: currents.as_deref(),
+                forces: forces.as_deref(),
+            })
+        })?;
+        Ok(self.command(command))
+    }
+
+    /// Judges silence: no state came until `now` (s), on the clock of the states.
+    fn silent(&self, py: Python<'_>, now: f64) -> PyResult<PyCommand> {
+        let command = self.lend(py, |guard| guard.step_without(now, None))?;
+        Ok(self.command(command))
+    }
+
+    /// A person has seen to a fault: the guard judges again.
+    fn reset(&self, py: Python<'_>, t: f64) -> PyResult<()> {
+        self.event(py, t, Event::Reset)
+    }
+
+    /// A movable body is somewhere else. `teleport` says that somebody carried it there.
+    #[pyo3(signature = (t, body, pose, *, teleport=false))]
+    fn place(
+        &self,
+        py: Python<'_>,
+        t: f64,
+        body: &str,
+        pose: &Bound<'_, PyAny>,
+        teleport: bool,
+    ) -> PyResult<()> {
+        let (body, body_in_world) = (self.body(py, body)?, read_transform(Some(pose))?);
+        self.event(py, t, Event::Place { body, body_in_world, teleport })
+    }
+
+    /// A link takes a body where it is. It may touch what `touch` names until they part.
+    #[pyo3(signature = (t, body, carrier, *, touch=Vec::new()))]
+    fn attach(&self, py: Python<'_>, t: f64, body: &str, carrier: &str, touch: Vec<String>) -> PyResult<()> {
+        let (body, carrier) = (self.body(py, body)?, self.body(py, carrier)?);
+        let touch = touch.iter().map(|name| self.body(py, name)).collect::<PyResult<_>>()?;
+        self.event(py, t, Event::Attach { body, carrier, touch })
+    }
+
+    /// A body is let go where it is.
+    fn detach(&self, py: Python<'_>, t: f64, body: &str) -> PyResult<()> {
+        let body = self.body(py, body)?;
+        self.event(py, t, Event::Detach { body })
+    }
+
+    /// The points that a sensor sees now (metres, shape (n, 3), in the world).
+    fn see(&self, py: Python<'_>, t: f64, cloud: &str, points: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (cloud, points) = (self.body(py, cloud)?, read_rows(points, "points")?);
+        self.event(py, t, Event::See { cloud, points })
+    }
+}
+
+/// What the arms may do until the next command.
+#[pyclass(name = "Command", module = "elbowroom", frozen)]
+pub struct PyCommand {
+    world: Arc<World>,
+    command: Command,
+}
+
+#[pymethods]
+impl PyCommand {
+    /// "permit", "slow" or "stop".
+    #[getter]
+    fn action(&self) -> &'static str {
+        match self.command.action {
+            Action::Permit => "permit",
+            Action::Slow => "slow",
+            Action::Stop => "stop",
+        }
+    }
+
+    /// At which part of the speed that they have asked for, from 0 to 1.
+    #[getter]
+    fn speed(&self) -> f64 {
+        self.command.speed
+    }
+
+    /// How to stop: the category of IEC 60204-1; None where the arms may go on.
+    #[getter]
+    fn category(&self) -> Option<u8> {
+        self.command.category.map(|category| match category {
+            Category::Zero => 0,
+            Category::One => 1,
+            Category::Two => 2,
+        })
+    }
+
+    /// Between which two numbers the smallest distance at the measured positions lies (metres).
+    #[getter]
+    fn distance(&self) -> Option<(f64, f64)> {
+        self.command.distance.map(|[lower, upper]| (lower, upper))
+    }
+
+    /// The names of the two bodies that have it.
+    #[getter]
+    fn pair(&self) -> Option<(&str, &str)> {
+        self.world.body_names(self.command.pair?).map(|[a, b]| (a, b))
+    }
+
+    /// Why: words as "collision", and the names of the two bodies that each is about, if it is about any.
+    #[getter]
+    fn reasons(&self) -> Vec<(&'static str, Option<(&str, &str)>)> {
+        let names = |pair| self.world.body_names(pair).map(|[a, b]| (a, b));
+        self.command.reasons().map(|reason| (reason.kind.word(), reason.pair.and_then(names))).collect()
+    }
+
+    /// The number of the step, from 1.
+    #[getter]
+    fn step(&self) -> u64 {
+        self.command.step
+    }
+
+    fn __repr__(&self) -> String {
+        let words: Vec<&str> = self.command.reasons().map(|reason| reason.kind.word()).collect();
+        format!("Command({}, speed={}, reasons=[{}])", self.action(), self.command.speed, words.join(", "))
+    }
+}

@@ -1,0 +1,44 @@
+//! How far long work has come: a function of the caller's, or a bar of `tqdm`.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict};
+
+/// Whom progress is told, if anybody.
+pub struct Progress<'py> {
+    tell: Option<Bound<'py, PyAny>>,
+    bar: Option<Bound<'py, PyAny>>,
+}
+
+impl<'py> Progress<'py> {
+    /// Of `progress=`: a function, True for a bar of `tqdm`, False or None for nothing.
+    pub fn new(wanted: Option<&Bound<'py, PyAny>>, count: usize) -> PyResult<Progress<'py>> {
+        let Some(wanted) = wanted else { return Ok(Progress { tell: None, bar: None }) };
+        let Ok(shown) = wanted.cast::<PyBool>() else {
+            return Ok(Progress { tell: Some(wanted.clone()), bar: None });
+        };
+        if !shown.is_true() {
+            return Ok(Progress { tell: None, bar: None });
+        }
+        let py = wanted.py();
+        let how = PyDict::new(py);
+        how.set_item("total", count)?;
+        how.set_item("unit", "pose")?;
+        how.set_item("unit_scale", true)?;
+        let bar = py.import("tqdm.auto")?.call_method("tqdm", (), Some(&how))?;
+        Ok(Progress { tell: Some(bar.getattr("update")?), bar: Some(bar) })
+    }
+
+    /// So many more are done.
+    pub fn tell_done(&self, count: usize) -> PyResult<()> {
+        self.tell.as_ref().map_or(Ok(()), |tell| tell.call1((count,)).map(|_| ()))
+    }
+}
+
+impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            // What ended the work matters, and not how its bar ends.
+            let _ = bar.call_method0("close");
+        }
+    }
+}

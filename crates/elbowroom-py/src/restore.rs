@@ -1,0 +1,25 @@
+//! Worlds out of pickles: compiled anew.
+
+use crate::errors::engine_error;
+use crate::pickle::read_bytes;
+use crate::world::PyWorld;
+use elbowroom::describe::WorldDescription;
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a pickle has of a world: its description, what its file says besides, and its fingerprint.
+type State = (WorldDescription, BTreeMap<String, Vec<String>>, Vec<String>, Vec<PathBuf>, u64);
+
+/// A world out of a pickle.
+#[pyfunction]
+pub fn restore_world(py: Python<'_>, version: &str, state: &[u8]) -> PyResult<PyWorld> {
+    let (description, touch, warnings, files, fingerprint): State = read_bytes(py, version, state)?;
+    let world = PyWorld::compile(py, description)?;
+    if world.world.fingerprint() != fingerprint {
+        let words = "the pickled world compiles to another one here: load its files again";
+        return Err(engine_error(py, words.into()));
+    }
+    Ok(world.with_files(Arc::new(touch), warnings, files))
+}

@@ -1,0 +1,373 @@
+//! Shapes, and the distance of two.
+
+use crate::answer::{geometry_word, stop_word, vector_array};
+use crate::arrays::{read_numbers, read_rows};
+use crate::errors::{engine_error, type_error, value_error};
+use crate::pickle::{Reduced, read_bytes, reduce_to};
+use crate::pose::read_transform;
+use crate::question::checked_length;
+use elbowroom::describe::ShapeDescription;
+use elbowroom::math::Vec3;
+use elbowroom::pair::{Clearance, Shape};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What every shape is. `padding`: all within this distance of it counts as the shape (metres).
+#[pyclass(name = "Shape", module = "elbowroom", subclass, frozen)]
+pub struct PyShape {
+    pub shape: ShapeDescription,
+    pub padding: f64,
+    /// What it compiles to, once that was asked for. Looked at with the interpreter's lock held.
+    compiled: Mutex<Option<Arc<Shape>>>,
+}
+
+impl PyShape {
+    fn new(shape: ShapeDescription, padding: f64) -> PyResult<PyShape> {
+        let padding = checked_length(Some(padding), "padding")?.unwrap_or(0.0);
+        Ok(PyShape { shape, padding, compiled: Mutex::new(None) })
+    }
+
+    fn compiled(&self, py: Python<'_>) -> PyResult<Arc<Shape>> {
+        let place = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shape) = &*place() {
+            return Ok(shape.clone());
+        }
+        let made = py.detach(|| Shape::new(&self.shape, self.padding));
+        let made = Arc::new(made.map_err(|fault| value_error(fault.to_string()))?);
+        *place() = Some(made.clone());
+        Ok(made)
+    }
+}
+
+#[pymethods]
+impl PyShape {
+    /// All within this distance of the shape counts as the shape (metres).
+    #[getter]
+    fn padding(&self) -> f64 {
+        self.padding
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let same = |other: &PyShape| self.shape == other.shape && self.padding == other.padding;
+        other.cast::<PyShape>().is_ok_and(|other| same(other.get()))
+    }
+
+    fn __hash__(&self) -> u64 {
+        // Equal shapes have equal bits here; unequal ones seldom have.
+        self.padding.to_bits() ^ u64::from(kind_word(&self.shape).as_bytes()[1])
+    }
+
+    fn __repr__(&self) -> String {
+        let of = match &self.shape {
+            ShapeDescription::Convex { vertices } => format!("{} points", vertices.len()),
+            ShapeDescription::Mesh { triangles, .. } => format!("{} triangles", triangles.len()),
+            ShapeDescription::Sphere { radius } => format!("radius={radius}"),
+            ShapeDescription::Box { size } => format!("size={size:?}"),
+            ShapeDescription::Ellipsoid { radii } => format!("radii={radii:?}"),
+            ShapeDescription::Capsule { radius, length }
+            | ShapeDescription::Cylinder { radius, length }
+            | ShapeDescription::Cone { radius, length } => format!("radius={radius}, length={length}"),
+        };
+        let padding = if self.padding > 0.0 { format!(", padding={}", self.padding) } else { String::new() };
+        format!("{}({of}{padding})", kind_word(&self.shape))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduce_to(py, "restore_shape", &(&self.shape, self.padding))
+    }
+}
+
+/// A shape out of a pickle.
+#[pyfunction]
+pub fn restore_shape(py: Python<'_>, version: &str, state: &[u8]) -> PyResult<Py<PyAny>> {
+    let (shape, padding): (ShapeDescription, f64) = read_bytes(py, version, state)?;
+    let base = PyClassInitializer::from(PyShape::new(shape.clone(), padding)?);
+    Ok(match shape {
+        ShapeDescription::Box { .. } => Py::new(py, base.add_subclass(PyBox))?.into_any(),
+        ShapeDescription::Sphere { .. } => Py::new(py, base.add_subclass(PySphere))?.into_any(),
+        ShapeDescription::Capsule { .. } => Py::new(py, base.add_subclass(PyCapsule))?.into_any(),
+        ShapeDescription::Cylinder { .. } => Py::new(py, base.add_subclass(PyCylinder))?.into_any(),
+        ShapeDescription::Cone { .. } => Py::new(py, base.add_subclass(PyCone))?.into_any(),
+        ShapeDescription::Ellipsoid { .. } => Py::new(py, base.add_subclass(PyEllipsoid))?.into_any(),
+        ShapeDescription::Convex { .. } => Py::new(py, base.add_subclass(PyConvex))?.into_any(),
+        ShapeDescription::Mesh { .. } => Py::new(py, base.add_subclass(PyMesh))?.into_any(),
+    })
+}
+
+fn kind_word(shape: &ShapeDescription) -> &'static str {
+    match shape {
+        ShapeDescription::Sphere { .. } => "Sphere",
+        ShapeDescription::Box { .. } => "Box",
+        ShapeDescription::Capsule { .. } => "Capsule",
+        ShapeDescription::Cylinder { .. } => "Cylinder",
+        ShapeDescription::Cone { .. } => "Cone",
+        ShapeDescription::Ellipsoid { .. } => "Ellipsoid",
+        ShapeDescription::Convex { .. } => "Convex",
+        ShapeDescription::Mesh { .. } => "Mesh",
+    }
+}
+
+fn shape_init(shape: ShapeDescription, padding: f64) -> PyResult<PyClassInitializer<PyShape>> {
+    Ok(PyClassInitializer::from(PyShape::new(shape, padding)?))
+}
+
+/// A box about the origin. `size`: its full extents along x, y and z (metres).
+#[pyclass(name = "Box", module = "elbowroom", extends = PyShape, frozen)]
+pub struct PyBox;
+
+#[pymethods]
+impl PyBox {
+    #[new]
+    #[pyo3(signature = (size, *, padding=0.0))]
+    fn new(size: &Bound<'_, PyAny>, padding: f64) -> PyResult<PyClassInitializer<PyBox>> {
+        Ok(shape_init(ShapeDescription::Box { size: read_numbers(size, "size")? }, padding)?
+            .add_subclass(PyBox))
+    }
+}
+
+/// A ball about the origin. `radius` in metres.
+#[pyclass(name = "Sphere", module = "elbowroom", extends = PyShape, frozen)]
+pub struct PySphere;
+
+#[pymethods]
+impl PySphere {
+    #[new]
+    #[pyo3(signature = (radius, *, padding=0.0))]
+    fn new(radius: f64, padding: f64) -> PyResult<PyClassInitializer<PySphere>> {
+        Ok(shape_init(ShapeDescription::Sphere { radius }, padding)?.add_subclass(PySphere))
+    }
+}
+
+/// All points within `radius` of a segment on z about the origin, which has this `length` (metres).
+#[pyclass(name = "Capsule", module = "elbowroom", extends = PyShape, frozen)]
+pub struct PyCapsule;
+
+#[pymethods]
+impl PyCapsule {
+    #[new]
+    #[pyo3(signature = (radius, length, *, padding=0.0))]
+    fn new(radius: f64, length: f64, padding: f64) -> PyResult<PyClassInitializer<PyCapsule>> {
+        Ok(shape_init(ShapeDescription::Capsule { radius, length }, padding)?.add_subclass(PyCapsule))
+    }
+}
+
+/// A cylinder along z about the origin. `radius` and full `length` in metres.
+#[pyclass(name = "Cylinder", module = "elbowroom", extends = PyShape, frozen)]
+pub struct PyCylinder;
+
+#[pymethods]
+impl PyCylinder {
+    #[new]
+    #[pyo3(signature = (radius, length, *, padding=0.0))]
+    fn new(radius: f64, length: f64, padding: f64) -> PyResult<PyClassInitializer<PyCylinder>> {
+        Ok(shape_init(ShapeDescription::Cylinder { radius, length }, padding)?.add_subclass(PyCylinder))
+    }
+}
+
+/// A cone along z: its base at -length/2, its apex at +length/2 (metres).
+#[pyclass(name = "Cone", module = "elbowroom", extends = PyShape, frozen)]
+pub struct PyCone;
+
+#[pymethods]
+impl PyCone {
+    #[new]
+    #[pyo3(signature = (radius, length, *, padding=0.0))]
+    fn new(radius: f64, length: f64, padding: f64) -> PyResult<PyClassInitializer<PyCone>> {
+        Ok(shape_init(ShapeDescription::Cone { radius, length }, padding)?.add_subclass(PyCone))
+    }
+}
+
+/// An ellipsoid about the origin. `radii`: its half axes along x, y and z (metres).
+#[pyclass(name = "Ellipsoid", module = "elbowroom", extends = PyShape, frozen)]
+pub struct PyEllipsoid;
+
+#[pymethods]
+impl PyEllipsoid {
+    #[new]
+    #[pyo3(signature = (radii, *, padding=0.0))]
+    fn new(radii: &Bound<'_, PyAny>, padding: f64) -> PyResult<PyClassInitializer<PyEllipsoid>> {
+        let radii = read_numbers(radii, "radii")?;
+        Ok(shape_init(ShapeDescription::Ellipsoid { radii }, padding)?.add_subclass(PyEllipsoid))
+    }
+}
+
+/// The convex hull of points of shape (n, 3) (metres).
+#[pyclass(name = "Convex", module = "elbowroom", extends = PyShape, frozen)]
+pub struct PyConvex;
+
+#[pymethods]
+impl PyConvex {
+    #[new]
+    #[pyo3(signature = (vertices, *, padding=0.0))]
+    fn new(vertices: &Bound<'_, PyAny>, padding: f64) -> PyResult<PyClassInitializer<PyConvex>> {
+        let vertices = read_rows(vertices, "vertices")?;
+        Ok(shape_init(ShapeDescription::Convex { vertices }, padding)?.add_subclass(PyConvex))
+    }
+}
+
+/// Triangles: a solid if they close, a surface otherwise. `vertices` of shape (n, 3) (metres), `triangles` of
+/// shape (m, 3), three numbers of vertices each. Or one object that has both as `vertices` and `faces`, as
+/// those of trimesh.
+#[pyclass(name = "Mesh", module = "elbowroom", extends = PyShape, frozen)]
+pub struct PyMesh;
+
+#[pymethods]
+impl PyMesh {
+    #[new]
+    #[pyo3(signature = (vertices, triangles=None, *, padding=0.0))]
+    fn new(
+        vertices: &Bound<'_, PyAny>,
+        triangles: Option<&Bound<'_, PyAny>>,
+        padding: f64,
+    ) -> PyResult<PyClassInitializer<PyMesh>> {
+        let (corners, faces) = match triangles {
+            Some(triangles) => (vertices.clone(), triangles.clone()),
+            None => match (vertices.getattr_opt("vertices")?, vertices.getattr_opt("faces")?) {
+                (Some(corners), Some(faces)) => (corners, faces),
+                _ => {
+                    return Err(type_error("give vertices and triangles, or an object that has both".into()));
+                }
+            },
+        };
+        let vertices: Vec<[f64; 3]> = read_rows(&corners, "vertices")?;
+        let triangles = read_rows(&faces, "triangles")?;
+        let triangles: Option<Vec<[u32; 3]>> = triangles.iter().map(vertex_numbers).collect();
+        let triangles = triangles
+            .ok_or_else(|| value_error("triangles must be three numbers of vertices each, from 0".into()))?;
+        Ok(shape_init(ShapeDescription::Mesh { vertices, triangles }, padding)?.add_subclass(PyMesh))
+    }
+}
+
+/// Whole numbers that count vertices.
+fn vertex_numbers(row: &[f64; 3]) -> Option<[u32; 3]> {
+    let whole = |v: &f64| *v >= 0.0 && *v <= f64::from(u32::MAX) && v.trunc() == *v;
+    row.iter().all(whole).then(|| row.map(|v| v as u32))
+}
+
+/// What is proved of two shapes: their signed distance lies between `lower` and `upper` (metres). Points and
+/// directions are in the world.
+#[pyclass(name = "Distance", module = "elbowroom", frozen)]
+pub struct PyDistance {
+    found: Clearance,
+}
+
+impl PyDistance {
+    fn vector_of<'py>(&self, py: Python<'py>, vector: Vec3) -> Option<Bound<'py, PyArray1<f64>>> {
+        self.found.interval.upper.is_finite().then(|| vector_array(py, vector))
+    }
+}
+
+#[pymethods]
+impl PyDistance {
+    /// The distance is at least this (metres).
+    #[getter]
+    fn lower(&self) -> f64 {
+        self.found.interval.lower
+    }
+
+    /// The distance is at most this (metres).
+    #[getter]
+    fn upper(&self) -> f64 {
+        self.found.interval.upper
+    }
+
+    /// The point of the first shape (metres, shape (3,)).
+    #[getter]
+    fn witness_a<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
+        self.vector_of(py, self.found.witness_a)
+    }
+
+    /// The point of the second shape (metres, shape (3,)).
+    #[getter]
+    fn witness_b<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
+        self.vector_of(py, self.found.witness_b)
+    }
+
+    /// From the second shape's point to the first's (metres, shape (3,)).
+    #[getter]
+    fn vector<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
+        self.vector_of(py, self.found.witness_a - self.found.witness_b)
+    }
+
+    /// The direction along which the first shape escapes from the second (length 1, shape (3,)).
+    #[getter]
+    fn normal<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
+        self.vector_of(py, self.found.normal)
+    }
+
+    /// Why the search stopped; the words are those of `Answer.stop`.
+    #[getter]
+    fn stop(&self) -> &'static str {
+        stop_word(self.found.stop)
+    }
+
+    /// What meshes counted as: "mesh" or "hull".
+    #[getter]
+    fn geometry(&self) -> &'static str {
+        geometry_word(self.found.interval.geometry)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Distance(lower={}, upper={})", self.found.interval.lower, self.found.interval.upper)
+    }
+}
+
+/// The proved signed distance of two shapes, each at a pose in the world: a `Distance`. A pose is a `Pose`,
+/// an array of shape (4, 4), `pinocchio.SE3`, or None. A shape is compiled when it is first asked, and kept.
+///
+/// Raises ValueError for shapes and poses that cannot be used.
+#[pyfunction]
+#[pyo3(signature = (shape_a, pose_a, shape_b, pose_b))]
+pub fn distance(
+    py: Python<'_>,
+    shape_a: &Bound<'_, PyShape>,
+    pose_a: Option<&Bound<'_, PyAny>>,
+    shape_b: &Bound<'_, PyShape>,
+    pose_b: Option<&Bound<'_, PyAny>>,
+) -> PyResult<PyDistance> {
+    let (a, b) = (shape_a.get().compiled(py)?, shape_b.get().compiled(py)?);
+    let (a_in_world, b_in_world) = (read_transform(pose_a)?, read_transform(pose_b)?);
+    let found = py.detach(|| elbowroom::pair::distance(&a, &a_in_world, &b, &b_in_world));
+    found.map(|found| PyDistance { found }).map_err(|fault| value_error(fault.to_string()))
+}
+
+/// Shapes on a body: a shape, or a list of shapes and of pairs (shape, pose).
+pub fn read_shapes(shapes: &Bound<'_, PyAny>) -> PyResult<Vec<elbowroom::describe::PlacedShape>> {
+    let placed = |shape: &Bound<'_, PyAny>| -> PyResult<elbowroom::describe::PlacedShape> {
+        let (shape, pose) = match shape.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() {
+            Ok((shape, pose)) => (shape, Some(pose)),
+            Err(_) => (shape.clone(), None),
+        };
+        let Ok(shape) = shape.cast::<PyShape>() else {
+            let what = shape.get_type().name()?.to_string();
+            let words = "a body has shapes, as elbowroom.Box, or pairs (shape, pose)";
+            return Err(type_error(format!("{words}; this is {what}")));
+        };
+        let of = shape.get();
+        Ok(elbowroom::describe::PlacedShape {
+            name: String::new(),
+            shape_in_body: read_transform(pose.as_ref())?,
+            shape: of.shape.clone(),
+            padding: of.padding,
+        })
+    };
+    if shapes.is_instance_of::<PyShape>() {
+        return Ok(vec![placed(shapes)?]);
+    }
+    shapes.try_iter()?.map(|shape| placed(&shape?)).collect()
+}
+
+/// A shape that fills a spare place.
+pub fn spare_shape(
+    py: Python<'_>,
+    shape: &Bound<'_, PyAny>,
+    hull: bool,
+) -> PyResult<elbowroom::pose::SpareShape> {
+    let shapes = read_shapes(shape)?;
+    let [placed] = &shapes[..] else {
+        return Err(value_error("a spare place takes one shape".into()));
+    };
+    let make = if hull { elbowroom::pose::SpareShape::hull_of } else { elbowroom::pose::SpareShape::new };
+    py.detach(|| make(placed)).map_err(|fault| engine_error(py, fault.to_string()))
+}

@@ -1,0 +1,92 @@
+"""Proved collision checks and clearances for robots.
+
+>>> import elbowroom as er
+>>> world = er.load("panda.urdf")
+>>> a = world.nearest(world.neutral)
+>>> a.verdict, a.lower, a.upper, a.pair
+
+Every distance is an interval: the true one is at least ``lower`` and at most ``upper`` (metres), negative
+where bodies overlap. Joint values are radians and metres, in the order of ``world.joint_names``.
+"""
+
+from ._bridges import from_mujoco, from_pinocchio
+from ._describe import Cloud, Joint, Link, Obstacle, Robot, Spare
+from ._engine import (
+    Answer,
+    Box,
+    Capsule,
+    Certificate,
+    Checker,
+    Clearances,
+    Command,
+    Cone,
+    Convex,
+    Cylinder,
+    Distance,
+    Edge,
+    Ellipsoid,
+    Guard,
+    Mesh,
+    Pose,
+    Proof,
+    Shape,
+    Sphere,
+    World,
+    __version__,
+    distance,
+    load,
+)
+from ._errors import (
+    BusyError,
+    CertificateError,
+    ChangeError,
+    Error,
+    Fault,
+    LoadError,
+    PoseError,
+    WorldError,
+)
+from ._verdict import Verdict
+
+__all__ = [
+    "Answer",
+    "Box",
+    "BusyError",
+    "Capsule",
+    "Certificate",
+    "CertificateError",
+    "ChangeError",
+    "Checker",
+    "Clearances",
+    "Cloud",
+    "Command",
+    "Cone",
+    "Convex",
+    "Cylinder",
+    "Distance",
+    "Edge",
+    "Ellipsoid",
+    "Error",
+    "Fault",
+    "Guard",
+    "Joint",
+    "Link",
+    "LoadError",
+    "Mesh",
+    "Obstacle",
+    "Pose",
+    "PoseError",
+    "Proof",
+    "Robot",
+    "Shape",
+    "Spare",
+    "Sphere",
+    "Verdict",
+    "World",
+    "WorldError",
+    "__version__",
+    "distance",
+    "from_mujoco",
+    "from_pinocchio",
+    "load",
+]

@@ -1,0 +1,75 @@
+"""What is refused, and why."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Sequence, Tuple
+
+_Told = Tuple[str, str, str, str]
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong with a file or a description."""
+
+    file: str
+    """The file it is in; empty for a description made of Python's values."""
+    place: str
+    """Where in the file; empty if the whole file is meant."""
+    what: str
+    """What is wrong."""
+    help: str
+    """What a person can do about it; may be empty."""
+
+    def __str__(self) -> str:
+        where = "".join(f"{part}: " for part in (self.file, self.place) if part)
+        return f"{where}{self.what}" + (f"; {self.help}" if self.help else "")
+
+
+class Error(Exception):
+    """What every exception of this package is."""
+
+
+class WorldError(Error, ValueError):
+    """A description cannot be used. ``faults`` has everything that is wrong with it."""
+
+    faults: list[Fault]
+
+    def __init__(self, faults: Sequence[_Told]) -> None:
+        super().__init__(faults)
+        self.faults = [Fault(*fault) for fault in faults]
+
+    def __str__(self) -> str:
+        lines = [str(fault) for fault in self.faults]
+        count = len(lines)
+        return "\n".join([*lines, f"{count} fault{'' if count == 1 else 's'}"])
+
+
+class LoadError(WorldError):
+    """Files cannot be read or used. ``faults`` has every fault of every file."""
+
+
+class PoseError(Error, ValueError):
+    """Joint values that are not a pose of the world, within limits. All of them are named.
+
+    ``rows`` has the first refused poses of a batch: the number of each, and what is wrong.
+    """
+
+    rows: list[tuple[int, str]]
+
+    def __init__(self, message: str, rows: Sequence[tuple[int, str]] = ()) -> None:
+        super().__init__(message, rows)
+        self.rows = list(rows)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class ChangeError(Error, ValueError):
+    """A change of a checker that makes no sense. Everything stays as it was."""
+
+
+class BusyError(Error, RuntimeError):
+    """A checker that another thread is asking. Make one for each thread: ``checker.copy()``."""
+
+
+class CertificateError(Error):
+    """A certificate that does not hold."""

@@ -1,0 +1,88 @@
+//! The Python package: built as its users build it, but without optimizing anew, installed into an
+//! environment of its own, and tested. The last step of `cargo xtask test`.
+//!
+//! The engine comes out of the folder that the tests before filled: the same profile, the same features.
+
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// What the environment has. MuJoCo and Pinocchio are tested against where somebody installs them there.
+const PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest", "mypy"];
+
+/// Says whether a Python can make an environment.
+const CAN_MAKE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+
+/// Builds, installs and tests the package; says loudly where that cannot be.
+pub fn test_python() -> Result<()> {
+    let started = Instant::now();
+    let root = crate::repository_root()?;
+    let target = target_folder(&root);
+    let home = target.join("python-venv");
+    let python = home.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    if !run_quietly(Command::new("python3").args(["-c", CAN_MAKE])) {
+        println!("\n== SKIPPED, no python3 of at least 3.10 with venv here: the Python package");
+        return Ok(());
+    }
+    println!("\n== the Python package: {}", home.display());
+    if !run_quietly(Command::new(&python).args(["-c", "import maturin, numpy, pytest, mypy"])) {
+        run_step(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&home))?;
+        let mut install = Command::new(&python);
+        install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(PACKAGES);
+        if run_step(&mut install).is_err() {
+            println!("\n== SKIPPED, pip could not install {}: the Python package", PACKAGES.join(", "));
+            return Ok(());
+        }
+    }
+    check_crate(&target)?;
+    let wheels = target.join("python-wheels");
+    if wheels.exists() {
+        std::fs::remove_dir_all(&wheels)?;
+    }
+    let mut build = Command::new(&python);
+    // Where `pyproject.toml` is: that names the package, its Python files, and the crate.
+    build.args(["-m", "maturin", "build", "--quiet", "--locked", "--features", "as-tests", "--target-dir"]);
+    run_step(build.arg(&target).arg("--out").arg(&wheels).current_dir(root.join("python")))?;
+    let wheel = std::fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
+    let mut install = Command::new(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
+    run_step(install.arg("--force-reinstall").arg(&wheel))?;
+    // Outside of the sources, so that what is installed is tested.
+    let mut tests = Command::new(&python);
+    tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-c"]).arg(root.join("python/pyproject.toml"));
+    run_step(tests.arg(root.join("python/tests")).current_dir(&wheels))?;
+    run_step(Command::new(&python).args(["-m", "mypy.stubtest", "elbowroom"]).current_dir(&wheels))?;
+    println!("== the Python package: {:.0} s", started.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// The crate's manifest, in the repository.
+const MANIFEST: &str = "crates/elbowroom-py/Cargo.toml";
+
+/// Format and lints of the crate, which no workspace has.
+fn check_crate(target: &Path) -> Result<()> {
+    run_step(crate::cargo_command()?.args(["fmt", "--manifest-path", MANIFEST, "--", "--check"]))?;
+    let mut lints = crate::cargo_command()?;
+    lints.args(["clippy", "--quiet", "--locked", "--features", "as-tests", "--manifest-path", MANIFEST]);
+    run_step(lints.arg("--target-dir").arg(target).args(["--", "-D", "warnings"]))
+}
+
+/// Where cargo puts what it builds.
+fn target_folder(root: &Path) -> PathBuf {
+    root.join(std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from))
+}
+
+fn run_quietly(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+fn run_step(command: &mut Command) -> Result<()> {
+    let told = format!("{command:?}").replace('"', "");
+    println!("   {told}");
+    let status = command.status().with_context(|| format!("{told} could not be started"))?;
+    if !status.success() {
+        bail!("{told}: failed ({status})");
+    }
+    Ok(())
+}
