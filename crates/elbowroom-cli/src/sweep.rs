@@ -209,7 +209,10 @@ fn answer_rest(
         let left = counted_things(left as usize, "row");
         say_line(&format!("note: goes on after an interruption: {left} left"));
     }
-    sweep.answer_rows(done..rows.end.max(done), threads, output)?;
+    // Chunks begin at multiples of their size: of no rows at all, the last chunk would be answered again.
+    if left > 0 {
+        sweep.answer_rows(done..rows.end, threads, output)?;
+    }
     Ok(left)
 }
 

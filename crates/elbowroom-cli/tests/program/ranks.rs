@@ -111,6 +111,10 @@ fn children_of(process: u32) -> Vec<u32> {
 #[test]
 fn ranks_go_on_after_one_has_died() {
     let folder = folder("sweep-ranks-died");
+    // Those of an earlier run would be taken for this one's.
+    for name in ["died.npy", "died.npy.json"] {
+        let _ = std::fs::remove_file(folder.join(name));
+    }
     let question = ["--random", "2500000", "--ask", "lower-bound"];
     let journals = [1, 2].map(|k| folder.join(format!("died.part-{k}-of-2.npy.partial")));
     let options = [&question[..], &["--threads", "1", "--out", "died.npy"]].concat();
@@ -123,9 +127,13 @@ fn ranks_go_on_after_one_has_died() {
     };
     let (mut died, mut gone_on) = (0, 0);
     for rank in [1, 0] {
+        if folder.join("died.npy").exists() {
+            break;
+        }
         let before = kept_rows();
         let mut job = start();
-        while kept_rows().iter().zip(before).any(|(now, before)| *now <= before)
+        // One of them may have no rows left.
+        while kept_rows().iter().zip(before).all(|(now, before)| *now <= before)
             && job.try_wait().unwrap().is_none()
         {
             std::thread::sleep(Duration::from_millis(5));
@@ -143,11 +151,16 @@ fn ranks_go_on_after_one_has_died() {
         }
         let out = job.wait_with_output().unwrap();
         gone_on += text(&out.stderr).matches("goes on after an interruption").count();
-        assert!(died == 0 || !out.status.success() && !folder.join("died.npy").exists());
+        // A fast job may be done before its rank is killed.
+        assert!(!out.status.success() || folder.join("died.npy").exists(), "{}", text(&out.stderr));
     }
-    let out: Output = start().wait_with_output().unwrap();
-    gone_on += text(&out.stderr).matches("goes on after an interruption").count();
-    assert!(died > 0 && gone_on > 0, "{died}, {gone_on}: {}", text(&out.stderr));
+    let mut said = String::new();
+    if !folder.join("died.npy").exists() {
+        let out: Output = start().wait_with_output().unwrap();
+        said = text(&out.stderr);
+        gone_on += said.matches("goes on after an interruption").count();
+    }
+    assert!(died > 0 && gone_on > 0, "{died}, {gone_on}: {said}");
     let one = swept(&folder, "one.npy", &question);
     assert!(std::fs::read(folder.join("died.npy")).unwrap() == one);
     assert_eq!(unfinished(&folder), Vec::<String>::new());
