@@ -1,5 +1,5 @@
 //! The Python package: built as its users build it, but without optimizing anew, installed into an
-//! environment of its own, and tested. The last step of `cargo xtask test`.
+//! environment of its own, and tested.
 //!
 //! The engine comes out of the folder that the tests before filled: the same profile, the same features.
 

@@ -169,7 +169,6 @@ pub fn run(arguments: &[String]) -> Result<()> {
     for (what, arguments) in AFTER_THE_TESTS {
         run_step(what, arguments)?;
     }
-    crate::python::test_python()?;
     println!("\nAll of it passed in {:.0} s.", start.elapsed().as_secs_f64());
     Ok(())
 }
