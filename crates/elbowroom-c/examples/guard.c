@@ -29,7 +29,7 @@ int main(int count, char **words) {
         ElbowroomState state = {
             .t = t, .arm = ELBOWROOM_NONE, .count = 2, .positions = positions, .velocities = velocities};
         ElbowroomCommand command;
-        // Whatever the status is, the command is one: a stop where no step could be made.
+        // The command is written whatever the status is: where no step could be made, it is a stop.
         ElbowroomStatus status = elbowroom_guard_step(guard, &state, &command);
         if (status != ELBOWROOM_STATUS_OK) fprintf(stderr, "%s\n", elbowroom_last_error());
         if (command.action != before || step == 0) {

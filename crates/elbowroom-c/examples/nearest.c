@@ -25,14 +25,15 @@ int main(int count, char **words) {
     size_t dofs = elbowroom_world_dof_count(world);
     double *values = calloc(dofs, sizeof *values); // radians and metres
     check(elbowroom_world_neutral(world, values, dofs));
-    values[0] = 1.0;
+    if (dofs > 0) values[0] = 1.0;
     check(elbowroom_checker_set(checker, values, dofs));
 
     ElbowroomAnswer answer;
     check(elbowroom_checker_nearest(checker, NULL, &answer));
     printf("%s: %.17g to %.17g m\n", elbowroom_verdict_word(answer.verdict), answer.lower, answer.upper);
-    printf("between %s and %s\n", elbowroom_world_body_name(world, answer.body_a),
-           elbowroom_world_body_name(world, answer.body_b));
+    if (answer.pair != ELBOWROOM_NONE)
+        printf("between %s and %s\n", elbowroom_world_body_name(world, answer.body_a),
+               elbowroom_world_body_name(world, answer.body_b));
     if (answer.has_points) {
         const double *a = answer.point_a, *b = answer.point_b;
         printf("from %.17g %.17g %.17g to %.17g %.17g %.17g\n", a[0], a[1], a[2], b[0], b[1], b[2]);

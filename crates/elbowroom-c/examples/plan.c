@@ -13,7 +13,8 @@ static void check(ElbowroomStatus status) {
 }
 
 static void print_answer(const char *what, const ElbowroomAnswer *answer) {
-    printf("%s %s %.17g %.17g\n", what, elbowroom_verdict_word(answer->verdict), answer->lower, answer->upper);
+    printf("%s %s %.17g %.17g\n", what, elbowroom_verdict_word(answer->verdict), answer->lower,
+           answer->upper);
 }
 
 static void print_joints(const ElbowroomWorld *world, size_t dofs) {
@@ -97,7 +98,7 @@ int main(int count, char **words) {
     size_t found = 0;
     const double margin = 0.3;
     const ElbowroomQuestion wide = {.margin = &margin};
-    check(elbowroom_checker_nearest_pairs(checker, &wide, pairs, MOST_PAIRS, &found));
+    check(elbowroom_checker_nearest_pairs(checker, &wide, pairs, MOST_PAIRS, &found, NULL));
     for (size_t i = 0; i < found; i++) print_answer("pair", &pairs[i]);
 
     // A camera found a ball where the forearm is: it goes into the spare place, and out again.

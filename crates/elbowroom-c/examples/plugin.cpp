@@ -1,5 +1,5 @@
-// A collision plugin on top of elbowroom, against the stand-ins of stand_in.hpp. It has not been compiled or run
-// with MoveIt or Tesseract.
+// A collision plugin on top of elbowroom, written for the stand-ins of stand_in.hpp. It has not been compiled
+// or run with MoveIt or Tesseract.
 #include "stand_in.hpp"
 
 #include <elbowroom.hpp>
@@ -17,7 +17,7 @@ using stand_in::Contact;
 using stand_in::ContactRequest;
 using stand_in::ContactResult;
 
-// One for each thread, as a planner has its planning scenes: copies share the world.
+// Make one for each thread, as a planner does with planning scenes. Copies share the world.
 class CollisionEnvironment {
   public:
     enum class Which { Self, Cell, All };
@@ -27,8 +27,8 @@ class CollisionEnvironment {
 
     const er::World &world() const { return world_; }
 
-    // Padding is a part of the compiled shapes, so another one is another world. That takes as long as loading:
-    // plugins set it once.
+    // Padding is a part of the compiled shapes, so another padding needs another world. That takes as long as
+    // loading. Plugins set it once.
     void set_padding(double padding) {
         const std::vector<double> values = checker_.values();
         world_ = load(path_, padding);
@@ -37,7 +37,7 @@ class CollisionEnvironment {
         allowed_.clear();
     }
 
-    // What the SRDF and the world file allow is allowed already. Only what differs from them is told.
+    // The world already has what the SRDF and the world file allow. Only the differences are applied.
     void set_allowed(const AllowedContacts &matrix) {
         for (const auto &[names, allowed] : matrix.entries()) {
             const std::uint32_t a = world_.find_body(names.first), b = world_.find_body(names.second);
@@ -67,7 +67,11 @@ class CollisionEnvironment {
         // Beyond the threshold only the nearest pair matters, and only where a distance is wanted.
         if (!request.wants_distance) question.cutoff = request.distance_threshold;
         result.distance = HUGE_VAL;
-        for (const er::Answer &pair : checker_.nearest_pairs(world_.pair_count(), question)) {
+        er::Answer all;
+        const std::vector<er::Answer> pairs = checker_.nearest_pairs(world_.pair_count(), question, &all);
+        // Where no pair is checked, or a robot has no shape, the list of pairs does not show it.
+        if (all.verdict == ELBOWROOM_VERDICT_UNKNOWN) note_verdict(all.verdict, result);
+        for (const er::Answer &pair : pairs) {
             if (!is_wanted(pair, which)) continue;
             note_verdict(pair.verdict, result);
             result.distance = std::fmin(result.distance, pair.lower);
@@ -79,8 +83,8 @@ class CollisionEnvironment {
         return result;
     }
 
-    // MoveIt: checkRobotCollision of two states. Tesseract: the continuous contactTest. The answer is of every
-    // instant in between, and not of samples.
+    // MoveIt: checkRobotCollision of two states. Tesseract: the continuous contactTest. The answer holds for
+    // every instant in between, not only for samples.
     ContactResult check_motion(er::Span<const double> from, er::Span<const double> to) {
         er::EdgeOptions options;
         options.only_whether_free = true;
@@ -99,7 +103,7 @@ class CollisionEnvironment {
         return er::World::load(path, options);
     }
 
-    // Near is apart. Unknown means stop: what is not proved apart is a collision to a planner.
+    // Near bodies are proved apart. Unknown means stop, so a planner must take it for a collision.
     static void note_verdict(er::Verdict verdict, ContactResult &result) {
         const bool is_unknown = verdict == ELBOWROOM_VERDICT_UNKNOWN;
         result.is_unknown = result.is_unknown || is_unknown;
@@ -115,7 +119,7 @@ class CollisionEnvironment {
         return which == Which::All || touches_cell == (which == Which::Cell);
     }
 
-    // Our normal leads the first body out of the second, so theirs is the other way.
+    // Our normal points out of the second body, along the way on which the first escapes. Theirs is opposite.
     Contact contact_of(const er::Answer &pair) const {
         Contact contact = {world_.body_name(pair.body_a), world_.body_name(pair.body_b), {}, {}, {}, 0.0};
         for (int i = 0; i < 3; i++) {

@@ -1,6 +1,6 @@
-// Stand-ins of our own making for what planning frameworks hand to a collision plugin: a request, a result, a
-// matrix of allowed contacts. They are no copy of MoveIt's or Tesseract's headers, and have only what plugin.cpp
-// maps. docs/c.md says which part of theirs each stands for.
+// Stand-ins of our own making for what planning frameworks pass to a collision plugin: a request, a result, a
+// matrix of allowed contacts. They are no copy of MoveIt's or Tesseract's headers, and have only what
+// plugin.cpp maps. docs/c.md says which part of the frameworks each one stands for.
 #ifndef STAND_IN_HPP
 #define STAND_IN_HPP
 
@@ -29,7 +29,7 @@ struct Contact {
 
 struct ContactResult {
     bool is_collision = false;
-    bool is_unknown = false;            // neither framework has it: a plugin must say collision then
+    bool is_unknown = false;            // neither framework has it: a plugin must say collision
     double distance = 0.0;              // a proved lower end
     std::vector<Contact> contacts;
 };

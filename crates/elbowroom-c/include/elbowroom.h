@@ -6,6 +6,8 @@
 //   be freed. To use or free a freed pointer is undefined behaviour, as it is in C.
 // - A call returns a status. elbowroom_last_error() has the words of the last failure of this thread. Calls
 //   that return an answer instead return null, zero or ELBOWROOM_NONE where they fail.
+// - Look at the status before the answer. A call that fails writes no answer, unless its words say so, and a
+//   structure or an array of zeros reads as clear or free. A step of a guard always writes a command.
 // - Null where something must be given is refused. That an array is as long as you say, that a text ends with
 //   a zero, and that nobody writes to what you lend during the call, is your promise.
 // - Texts are UTF-8. Lengths are metres, angles radians, times seconds. Arrays that go in and arrays that
@@ -25,7 +27,7 @@
 // Stands for no body, no pair, no joint value and no arm.
 #define ELBOWROOM_NONE 4294967295
 
-// Most reasons that a command lists; those that come later are counted.
+// The most reasons that a command lists; further ones are counted.
 #define ELBOWROOM_MAX_REASONS 8
 
 // How a call ended. `elbowroom_last_error` has the words.
@@ -56,8 +58,8 @@ typedef enum ElbowroomStatus {
     ELBOWROOM_STATUS_BUSY = 11,
     // A defect of this library. The object of the call is refused from now on: free it.
     ELBOWROOM_STATUS_PANIC = 12,
-    // A process that was forked after the library was used has none of its threads: it may ask single
-    // questions, and make nothing new.
+    // The process was forked after its parent had used the library, so it lacks the library's threads.
+    // Single questions work; worlds, shapes and batches are refused.
     ELBOWROOM_STATUS_FORKED = 13,
 } ElbowroomStatus;
 
@@ -79,8 +81,8 @@ typedef enum ElbowroomVerdict {
     ELBOWROOM_VERDICT_CLEAR = 0,
     // Proved apart, but not by the margin.
     ELBOWROOM_VERDICT_NEAR = 1,
-    // Touching where that is meant. No function of this library answers it: distances are those of the
-    // declared bodies, and pads are not looked at.
+    // Contact that the task intends. No function of this library returns it: distances are those of the
+    // declared bodies, and pads do not count.
     ELBOWROOM_VERDICT_EXPECTED_CONTACT = 2,
     // Overlap is proved.
     ELBOWROOM_VERDICT_COLLISION = 3,
@@ -88,7 +90,7 @@ typedef enum ElbowroomVerdict {
     ELBOWROOM_VERDICT_UNKNOWN = 4,
 } ElbowroomVerdict;
 
-// Why a search stopped. It explains how wide an interval is, which is proved whatever it says.
+// Why a search stopped. It explains the width of an interval. The interval is proved in every case.
 typedef enum ElbowroomStop {
     // Bounds alone decided, so there are no points.
     ELBOWROOM_STOP_NONE = 0,
@@ -102,8 +104,8 @@ typedef enum ElbowroomStop {
     ELBOWROOM_STOP_STALLED = 4,
     // The iteration limit was reached.
     ELBOWROOM_STOP_ITERATION_LIMIT = 5,
-    // Overlap is proved, but its depth only bracketed. To move the first body by minus the lower end along
-    // the normal leads out for certain.
+    // Overlap is proved, but its depth is only bracketed. Moving the first body along the normal by minus
+    // the lower end is proved to separate the two.
     ELBOWROOM_STOP_BRACKETED = 6,
     // The surfaces are apart, but an open mesh shuts one body in.
     ELBOWROOM_STOP_SHUT_IN = 7,
@@ -113,7 +115,7 @@ typedef enum ElbowroomStop {
 typedef enum ElbowroomEdgeResult {
     // Proved free at every instant. Only this allows the motion.
     ELBOWROOM_EDGE_RESULT_FREE = 0,
-    // A pair is proved in contact.
+    // A pair is proved nearer than the margin, or in contact.
     ELBOWROOM_EDGE_RESULT_CONTACT = 1,
     // Neither is proved: stop.
     ELBOWROOM_EDGE_RESULT_UNKNOWN = 2,
@@ -125,7 +127,7 @@ typedef enum ElbowroomDoubt {
     ELBOWROOM_DOUBT_NONE = 0,
     // The pair touches at an end of the part.
     ELBOWROOM_DOUBT_TOUCHING = 1,
-    // The pair comes nearer to the margin than can be told.
+    // The distance of the pair comes too near to the margin to be decided.
     ELBOWROOM_DOUBT_CLOSE = 2,
     // The allowed work was done.
     ELBOWROOM_DOUBT_WORK = 3,
@@ -177,7 +179,7 @@ typedef struct ElbowroomShape ElbowroomShape;
 // Thread: any, many at once. What is made of a world keeps a share of it, so the world may be freed before.
 typedef struct ElbowroomWorld ElbowroomWorld;
 
-// How a world is read. All zero is the default, as a null pointer to it is:
+// How a world is read. All zero is the default; a null pointer stands for the default too:
 // `ElbowroomLoadOptions options = {0};`.
 typedef struct ElbowroomLoadOptions {
     // Folders that hold packages: `package://NAME/rest` is looked for as `FOLDER/NAME/rest`.
@@ -206,7 +208,7 @@ typedef struct ElbowroomPose {
     double translation[3];
 } ElbowroomPose;
 
-// What a question may say beside what it asks. All zero is the default, as a null pointer to it is.
+// Settings of a question. All zero is the default; a null pointer stands for the default too.
 typedef struct ElbowroomQuestion {
     // Clearance below which the verdict is `near` (metres); null for the world's margin.
     const double *margin;
@@ -252,6 +254,8 @@ typedef struct ElbowroomClearance {
     double lower;
     // And at most this.
     double upper;
+    // Whether there are points.
+    bool has_points;
     // Point of the first shape that is nearest, or deepest.
     double point_a[3];
     // Point of the second shape.
@@ -274,16 +278,16 @@ typedef struct ElbowroomInterval {
     enum ElbowroomVerdict verdict;
 } ElbowroomInterval;
 
-// What is asked about a motion. All zero is the default, as a null pointer to it is.
+// Settings of a question about a motion. All zero is the default; a null pointer stands for the default too.
 typedef struct ElbowroomEdgeOptions {
-    // Ask only whether it is free: any contact ends the search, and most motions that are not free cost a
-    // tenth.
+    // Ask only whether it is free. Any contact ends the search, and need not be the first. Most motions that
+    // are not free then cost a tenth.
     bool only_whether_free;
     // Whether meshes count as their convex hulls.
     bool use_hulls;
     // Take ends outside of limits.
     bool ignore_limits;
-    // Free means farther apart than this (metres); null for the world's margin.
+    // Free means farther apart than this, contact means nearer (metres); null for the world's margin.
     const double *margin;
     // A part of the motion within which an undecided pair moves less than this is not halved again (metres);
     // null for a micrometre.
@@ -298,8 +302,8 @@ typedef struct ElbowroomEdge {
     enum ElbowroomEdgeResult result;
     // Why nothing is proved, where `result` is unknown.
     enum ElbowroomDoubt doubt;
-    // Of a contact: before the first fraction this pair is proved free, at the second it is proved in
-    // contact. Of an unknown motion: the first part on which nothing is proved. Of a free one: 1 and 1.
+    // For a contact: this pair is proved free before the first fraction, and in contact at the second. For
+    // an unknown motion: the first part on which nothing is proved. For a free one: 1 and 1.
     double at[2];
     // Before this fraction every pair is proved free.
     double free_until;
@@ -311,7 +315,7 @@ typedef struct ElbowroomEdge {
     size_t piece_count;
 } ElbowroomEdge;
 
-// What was measured at one time: of all arms, or of one. Null is what was not measured.
+// What was measured at one time, of all arms or of one. A null array was not measured.
 typedef struct ElbowroomState {
     // When (s), on a clock that never runs back.
     double t;
@@ -388,7 +392,7 @@ typedef struct ElbowroomCommand {
     uint32_t ask_a;
     // Its second body.
     uint32_t ask_b;
-    // Of the world and of all that the guard was told.
+    // Fingerprint of the world and of everything that the guard was told.
     uint64_t fingerprint;
 } ElbowroomCommand;
 
@@ -613,18 +617,20 @@ enum ElbowroomStatus elbowroom_checker_nearest(struct ElbowroomChecker *checker,
                                                struct ElbowroomAnswer *answer);
 
 // The nearest pairs, at most `room`, the nearest first, with their points; `count` is how many there are.
-// With a cutoff in the question they are all pairs that are not proved to be farther apart. `question` may
-// be null.
+// With a cutoff in the question they are all pairs that are not proved to be farther apart. `all` gets the
+// answer for all pairs together, and null is allowed. A `count` of 0 does not mean clear: where no pair is
+// checked, or a robot has no shape, the verdict of `all` is unknown. `question` may be null.
 //
 // Thread: one at a time for each checker.
 enum ElbowroomStatus elbowroom_checker_nearest_pairs(struct ElbowroomChecker *checker,
                                                      const struct ElbowroomQuestion *question,
                                                      struct ElbowroomAnswer *answers,
                                                      size_t room,
-                                                     size_t *count);
+                                                     size_t *count,
+                                                     struct ElbowroomAnswer *all);
 
 // How the signed distance of an answer's pair changes with each joint value (metres a radian, or metres a
-// metre), while the checker is at the pose of this answer.
+// metre), while the checker is at the pose of this answer. This library must have written the answer.
 //
 // Thread: one at a time for each checker.
 enum ElbowroomStatus elbowroom_checker_gradient(struct ElbowroomChecker *checker,
@@ -722,7 +728,7 @@ enum ElbowroomStatus elbowroom_shape_distance(const struct ElbowroomShape *a,
 
 // Puts a movable body somewhere else (world frame). What it carries moves with it.
 //
-// Thread: one at a time for each checker; other checkers of the world do not know of it. So for all changes.
+// Thread: one at a time for each checker, as for all changes. Other checkers of the world do not see them.
 enum ElbowroomStatus elbowroom_checker_place(struct ElbowroomChecker *checker,
                                              uint32_t body,
                                              const struct ElbowroomPose *body_in_world);
@@ -800,11 +806,11 @@ enum ElbowroomStatus elbowroom_checker_check_again(struct ElbowroomChecker *chec
                                                    uint32_t a,
                                                    uint32_t b);
 
-// Whether each of many poses is clear, as elbowroom_checker_test says it, with the cell as this checker has
-// it. `rows` has `value_count` numbers, one row of joint values for each of `pose_count` poses. `threads` is
-// how many work: 0 for all cores. Where rows are no configurations, these are unknown, the status is
-// `ELBOWROOM_STATUS_POSE_REFUSED`, the words name the first of them, and all other rows have their answers.
-// `question` may be null.
+// The verdict of each of many poses, as of elbowroom_checker_test, in the cell as this checker has it.
+// `rows` has `value_count` numbers, one row of joint values for each of `pose_count` poses. `threads` is the
+// number of threads, 0 for all cores. Where rows are no configurations, their verdicts are unknown, the
+// status is `ELBOWROOM_STATUS_POSE_REFUSED`, the words name the first of them, and all other rows have their
+// answers. `question` may be null.
 //
 // Thread: one at a time for each checker; it starts threads of its own, which end with the checker or, where
 // `threads` is 0, with the program.
@@ -816,8 +822,8 @@ enum ElbowroomStatus elbowroom_checker_test_batch(struct ElbowroomChecker *check
                                                   enum ElbowroomVerdict *verdicts,
                                                   size_t pose_count);
 
-// The clearance of each of many poses, as elbowroom_checker_nearest says it, without the points. All else is
-// as for elbowroom_checker_test_batch.
+// The clearance of each of many poses, as of elbowroom_checker_nearest, without the points. All else is as
+// for elbowroom_checker_test_batch.
 //
 // Thread: as elbowroom_checker_test_batch.
 enum ElbowroomStatus elbowroom_checker_nearest_batch(struct ElbowroomChecker *checker,
@@ -840,8 +846,8 @@ enum ElbowroomStatus elbowroom_checker_edge(struct ElbowroomChecker *checker,
                                             const struct ElbowroomEdgeOptions *options,
                                             struct ElbowroomEdge *edge);
 
-// Checks the proof of the last motion of this checker, which was free, from its numbers alone: for the same
-// ends and options.
+// Checks the proof of this checker's last motion from the numbers of the proof alone, for the same ends and
+// options. The motion must have been free.
 //
 // Thread: one at a time for each checker.
 enum ElbowroomStatus elbowroom_checker_verify_edge(struct ElbowroomChecker *checker,
@@ -850,8 +856,8 @@ enum ElbowroomStatus elbowroom_checker_verify_edge(struct ElbowroomChecker *chec
                                                    size_t count,
                                                    const struct ElbowroomEdgeOptions *options);
 
-// Makes a guard of a world from `[guard]` of a world file: the file of which the world was made. Where it is
-// refused, the words have every fault, one a line.
+// Makes a guard of a world from the table `[guard]` of the world file that the world was made from. Where it
+// is refused, the words have every fault, one a line.
 //
 // Thread: any.
 enum ElbowroomStatus elbowroom_guard_load(const struct ElbowroomWorld *world,
@@ -872,16 +878,16 @@ enum ElbowroomStatus elbowroom_guard_from_text(const struct ElbowroomWorld *worl
 // Thread: any, but no other thread may use this pointer any more.
 void elbowroom_guard_free(struct ElbowroomGuard *guard);
 
-// Judges a state. Whatever the status is, `command` is one: to stop at once where no step could be made. A
-// step allocates nothing, and its work is bounded.
+// Judges a state. `command` is written whatever the status is: where no step could be made, it is to stop at
+// once. A step allocates nothing, and its work is bounded.
 //
 // Thread: one at a time for each guard.
 enum ElbowroomStatus elbowroom_guard_step(struct ElbowroomGuard *guard,
                                           const struct ElbowroomState *state,
                                           struct ElbowroomCommand *command);
 
-// Judges silence: no state came until `now` (s), on the clock of the states. Whoever runs a guard calls this
-// once the `late` of its settings has passed since the last state.
+// Judges silence: no state came until `now` (s, clock of the states). Call this when the setting `late` has
+// passed since the last state.
 //
 // Thread: one at a time for each guard.
 enum ElbowroomStatus elbowroom_guard_step_without(struct ElbowroomGuard *guard,
@@ -921,7 +927,7 @@ enum ElbowroomStatus elbowroom_guard_attach(struct ElbowroomGuard *guard,
 // Thread: one at a time for each guard.
 enum ElbowroomStatus elbowroom_guard_detach(struct ElbowroomGuard *guard, double t, uint32_t body);
 
-// A body is gone. Of a cloud, or a person: nothing is there, until it is told again.
+// A body is gone. For a cloud or a person: nothing is there until the next report of it.
 //
 // Thread: one at a time for each guard.
 enum ElbowroomStatus elbowroom_guard_hide(struct ElbowroomGuard *guard, double t, uint32_t body);
@@ -963,9 +969,9 @@ enum ElbowroomStatus elbowroom_guard_remove_obstacle(struct ElbowroomGuard *guar
                                                      double t,
                                                      uint32_t place);
 
-// The task of an arm from now on: it takes the object of `body` until `until` (s), from the support `from`;
-// ELBOWROOM_NONE for no support that it may still touch, and as an arm for all arms. It replaces the task
-// before.
+// The task of an arm from now on: it takes the object of `body` until `until` (s), from the support `from`.
+// ELBOWROOM_NONE as `from` means no support that the object may still touch; as `arm` it means all arms. The
+// new task replaces the old one.
 //
 // Thread: one at a time for each guard.
 enum ElbowroomStatus elbowroom_guard_mean_pick(struct ElbowroomGuard *guard,

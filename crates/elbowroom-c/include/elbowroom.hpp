@@ -1,9 +1,9 @@
 // elbowroom for C++17: objects that free themselves, spans, and exceptions, over elbowroom.h and nothing
 // more.
 //
-// What a function does, and which thread may call it, elbowroom.h says of the function of the same name. All
-// failures are thrown as elbowroom::Error, but for the destructors, which cannot fail. Objects can be moved;
-// a Checker can be copied, and a moved-from object can only be assigned to or destroyed.
+// elbowroom.h says what the function of the same name does, and which thread may call it. A failure throws
+// elbowroom::Error. Destructors and the steps of a Guard do not throw. Objects can be moved, and a Checker
+// can be copied. A moved-from object can only be assigned to or destroyed.
 #ifndef ELBOWROOM_HPP
 #define ELBOWROOM_HPP
 
@@ -22,8 +22,8 @@
 
 namespace elbowroom {
 
-/// Some values in a row that somebody else owns. Made of a pointer and a length, or of whatever has data()
-/// and size(): a vector, an array, a std::span of C++20.
+/// A view of values in a row, which it does not own. Made of a pointer and a length, or of anything with
+/// data() and size(): a vector, an array, a std::span of C++20.
 template <class T> class Span {
   public:
     constexpr Span() noexcept = default;
@@ -115,7 +115,7 @@ inline Pose pose_from_xyz_quat_wxyz(const double (&xyz)[3], const double (&quat_
     return pose;
 }
 
-/// What a question says beside what it asks; without a margin the world's counts.
+/// Settings of a question. Without a margin, the world's margin counts.
 struct Question {
     std::optional<double> margin = {};
     std::optional<double> cutoff = {};
@@ -127,7 +127,7 @@ struct Question {
     }
 };
 
-/// What is asked about a motion.
+/// Settings of a question about a motion.
 struct EdgeOptions {
     bool only_whether_free = false;
     bool use_hulls = false;
@@ -328,12 +328,14 @@ class Checker {
     Answer lower_bound(const Question &question = {}) { return ask(elbowroom_checker_lower_bound, question); }
     Answer nearest(const Question &question = {}) { return ask(elbowroom_checker_nearest, question); }
 
-    /// The nearest pairs, at most so many.
-    std::vector<Answer> nearest_pairs(std::size_t most, const Question &question = {}) {
+    /// The nearest pairs, at most so many. None of them does not mean clear: `all` gets the answer for all
+    /// pairs together.
+    std::vector<Answer> nearest_pairs(std::size_t most, const Question &question = {},
+                                      Answer *all = nullptr) {
         std::vector<Answer> answers(most);
         const ElbowroomQuestion raw = question.raw();
         std::size_t count = 0;
-        detail::check(elbowroom_checker_nearest_pairs(get(), &raw, answers.data(), most, &count));
+        detail::check(elbowroom_checker_nearest_pairs(get(), &raw, answers.data(), most, &count, all));
         answers.resize(count);
         return answers;
     }
@@ -453,7 +455,7 @@ class Guard {
         elbowroom_guard_step(get(), &state, &command);
         return command;
     }
-    /// As step(), of silence until now.
+    /// Judges silence until now. Never throws, as step().
     Command step_without(double now) noexcept {
         Command command;
         elbowroom_guard_step_without(get(), now, &command);

@@ -1,7 +1,7 @@
 //! Questions and answers, as C has them.
 
 use crate::border::CallFault;
-use crate::pointers::borrow_if_given;
+use crate::pointers::{borrow_if_given, check_pointer};
 use crate::world::{ELBOWROOM_NONE, WorldParts};
 use elbowroom::pair::{Effort, Stop, Witness};
 use elbowroom::{Answer, Geometry, Interval, PairAnswer, PairId, Question, Verdict};
@@ -15,8 +15,8 @@ pub enum ElbowroomVerdict {
     Clear = 0,
     /// Proved apart, but not by the margin.
     Near = 1,
-    /// Touching where that is meant. No function of this library answers it: distances are those of the
-    /// declared bodies, and pads are not looked at.
+    /// Contact that the task intends. No function of this library returns it: distances are those of the
+    /// declared bodies, and pads do not count.
     ExpectedContact = 2,
     /// Overlap is proved.
     Collision = 3,
@@ -50,7 +50,7 @@ pub extern "C" fn elbowroom_verdict_word(verdict: u32) -> *const c_char {
     }
 }
 
-/// Why a search stopped. It explains how wide an interval is, which is proved whatever it says.
+/// Why a search stopped. It explains the width of an interval. The interval is proved in every case.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElbowroomStop {
@@ -66,8 +66,8 @@ pub enum ElbowroomStop {
     Stalled = 4,
     /// The iteration limit was reached.
     IterationLimit = 5,
-    /// Overlap is proved, but its depth only bracketed. To move the first body by minus the lower end along
-    /// the normal leads out for certain.
+    /// Overlap is proved, but its depth is only bracketed. Moving the first body along the normal by minus
+    /// the lower end is proved to separate the two.
     Bracketed = 6,
     /// The surfaces are apart, but an open mesh shuts one body in.
     ShutIn = 7,
@@ -88,7 +88,7 @@ impl From<Option<Stop>> for ElbowroomStop {
     }
 }
 
-/// What a question may say beside what it asks. All zero is the default, as a null pointer to it is.
+/// Settings of a question. All zero is the default; a null pointer stands for the default too.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ElbowroomQuestion {
@@ -102,16 +102,16 @@ pub struct ElbowroomQuestion {
     pub tight_depth: bool,
 }
 
-/// Adds to a question what C says beside it.
+/// Adds the settings of C to a question.
 ///
 /// # Safety
-/// The pointer is null or points to a question, whose pointers are null or point to numbers.
+/// The pointer is null or points to a question. The pointers in it are null or point to numbers.
 pub(crate) unsafe fn read_question(
     begun: Question,
     said: *const ElbowroomQuestion,
 ) -> Result<Question, CallFault> {
     let mut question = begun;
-    // SAFETY: the caller's promise, here and below.
+    // SAFETY: the caller of this function guarantees it, here and below.
     let Some(said) = (unsafe { borrow_if_given(said, "question")? }) else { return Ok(question) };
     // SAFETY: as above.
     let (margin, cutoff) =
@@ -161,7 +161,24 @@ pub struct ElbowroomAnswer {
     pub normal: [f64; 3],
 }
 
-/// What answers of worlds and of pairs share.
+/// Nothing is proved. It is written before a question is asked, for the case that the call fails: to C, zeros
+/// would mean clear.
+pub(crate) const UNPROVED: ElbowroomAnswer = ElbowroomAnswer {
+    verdict: ElbowroomVerdict::Unknown,
+    stop: ElbowroomStop::None,
+    lower: f64::NEG_INFINITY,
+    upper: f64::INFINITY,
+    distance: f64::NEG_INFINITY,
+    pair: ELBOWROOM_NONE,
+    body_a: ELBOWROOM_NONE,
+    body_b: ELBOWROOM_NONE,
+    has_points: false,
+    point_a: [0.0; 3],
+    point_b: [0.0; 3],
+    normal: [0.0; 3],
+};
+
+/// The fields that answers of worlds and of pairs share.
 struct Found {
     verdict: Verdict,
     interval: Interval,
@@ -202,9 +219,22 @@ impl ElbowroomAnswer {
         }
     }
 
-    /// The pair and its points, to ask more about them.
-    pub(crate) fn pair_and_points(&self) -> Option<(PairId, Witness)> {
-        let [a, b, normal] = [self.point_a, self.point_b, self.normal].map(Into::into);
-        self.has_points.then_some((PairId(self.pair), Witness { a, b, normal }))
+    /// The pair and its points, for a further question about them. Enumerations of C may hold numbers that
+    /// Rust's may not, so these fields are not read, and the answer is not borrowed.
+    ///
+    /// # Safety
+    /// The pointer is null or valid for reads of an answer.
+    pub(crate) unsafe fn read_points(
+        answer: *const ElbowroomAnswer,
+    ) -> Result<Option<(PairId, Witness)>, CallFault> {
+        check_pointer(answer, "answer")?;
+        // SAFETY: `check_pointer` refused null and misaligned pointers; the caller guarantees the rest. Bytes
+        // and numbers may hold any bits.
+        let (has_points, pair, points) = unsafe {
+            let has_points = (&raw const (*answer).has_points).cast::<u8>().read() != 0;
+            (has_points, (*answer).pair, [(*answer).point_a, (*answer).point_b, (*answer).normal])
+        };
+        let [a, b, normal] = points.map(Into::into);
+        Ok(has_points.then_some((PairId(pair), Witness { a, b, normal })))
     }
 }

@@ -1,7 +1,7 @@
-//! Many poses in one call, with the cell as a checker has it.
+//! Many poses in one call, in the cell as a checker has it.
 //!
-//! Rows are cut into chunks, the engine's own size, and each thread has a batch in the checker's state. A
-//! chunk's answers do not depend on its thread, so they are the same on any number of threads.
+//! Rows are cut into chunks of the engine's own size. Each thread has a batch in the checker's state. Answers
+//! of a chunk do not depend on its thread, so they are the same on any number of threads.
 
 use crate::answer::{ElbowroomQuestion, ElbowroomVerdict, read_question};
 use crate::border::{CallFault, check_process, enter_call};
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::mem::MaybeUninit;
 
-/// Most threads that a batch is given.
+/// The most threads that a batch may ask for.
 const MAX_THREADS: usize = 1024;
 
 /// The clearance of one pose of many.
@@ -33,14 +33,28 @@ pub struct ElbowroomInterval {
     pub verdict: ElbowroomVerdict,
 }
 
-/// A thread's batch, and room for what the engine answers.
+/// Nothing is proved.
+const UNPROVED_INTERVAL: ElbowroomInterval = ElbowroomInterval {
+    lower: f64::NEG_INFINITY,
+    upper: f64::INFINITY,
+    pair: ELBOWROOM_NONE,
+    verdict: ElbowroomVerdict::Unknown,
+};
+
+/// Writes that nothing is proved into all results, for the case that the call fails: to C, zeros would mean
+/// clear.
+fn fill_room<T: Copy>(room: &mut [MaybeUninit<T>], unproved: T) {
+    room.fill(MaybeUninit::new(unproved));
+}
+
+/// A thread's batch, and buffers for the engine's answers.
 struct Worker<'w> {
     batch: Batch<'w>,
     verdicts: Vec<Verdict>,
     answers: Vec<Answer>,
 }
 
-/// How the rows of a chunk are asked: from rows to what C gets.
+/// Asks the rows of a chunk, and writes the results for C.
 type AskChunk<T> =
     fn(&mut Worker, &[f64], &Question, &mut [MaybeUninit<T>]) -> Result<BatchCounts, BatchFault>;
 
@@ -81,7 +95,7 @@ fn measure_chunk(
     asked
 }
 
-/// Asks all rows on the threads of the pool that this runs in.
+/// Asks all rows on the threads of the current pool.
 fn ask_rows<T: Send>(
     checker: &Checker,
     rows: &[f64],
@@ -103,7 +117,7 @@ fn ask_rows<T: Send>(
     let asked: Vec<Result<BatchCounts, BatchFault>> = chunks
         .map_init(make_worker, |worker, (number, room)| ask(worker, chunk_of(number), question, room))
         .collect();
-    // In the order of rows, so that the words do not depend on threads.
+    // Faults are named in the order of rows, so that the words do not depend on threads.
     let (mut named, mut refused) = (Vec::new(), 0);
     for (number, asked) in asked.into_iter().enumerate() {
         match asked {
@@ -120,7 +134,7 @@ fn ask_rows<T: Send>(
     if refused == 0 { Ok(()) } else { Err(BatchFault::Poses { first: named, count: refused }) }
 }
 
-/// The pool of so many threads: the one that the checker kept, or a new one.
+/// A pool with this number of threads: the one that the checker kept, or a new one.
 fn find_pool(pool: &mut Option<(usize, ThreadPool)>, threads: usize) -> Result<&ThreadPool, CallFault> {
     if threads > MAX_THREADS {
         let words =
@@ -163,11 +177,11 @@ fn ask_state<T: Send>(
     asked.map_err(|fault| CallFault::new(ElbowroomStatus::PoseRefused, fault))
 }
 
-/// Whether each of many poses is clear, as elbowroom_checker_test says it, with the cell as this checker has
-/// it. `rows` has `value_count` numbers, one row of joint values for each of `pose_count` poses. `threads` is
-/// how many work: 0 for all cores. Where rows are no configurations, these are unknown, the status is
-/// `ELBOWROOM_STATUS_POSE_REFUSED`, the words name the first of them, and all other rows have their answers.
-/// `question` may be null.
+/// The verdict of each of many poses, as of elbowroom_checker_test, in the cell as this checker has it.
+/// `rows` has `value_count` numbers, one row of joint values for each of `pose_count` poses. `threads` is the
+/// number of threads, 0 for all cores. Where rows are no configurations, their verdicts are unknown, the
+/// status is `ELBOWROOM_STATUS_POSE_REFUSED`, the words name the first of them, and all other rows have their
+/// answers. `question` may be null.
 ///
 /// Thread: one at a time for each checker; it starts threads of its own, which end with the checker or, where
 /// `threads` is 0, with the program.
@@ -182,18 +196,20 @@ pub unsafe extern "C" fn elbowroom_checker_test_batch(
     pose_count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker, two arrays of these lengths and a question.
+        // SAFETY: each pointer is null or valid: `rows` for `value_count` values, the results for
+        // `pose_count`, the others for one value of their types.
         unsafe {
-            let rows = borrow_array(rows, value_count, "rows")?;
             let room = borrow_room(verdicts, pose_count, "verdicts")?;
+            fill_room(room, ElbowroomVerdict::Unknown);
+            let rows = borrow_array(rows, value_count, "rows")?;
             let question = read_question(Question::test(), question)?;
             use_checker(checker, |state| ask_state(state, rows, &question, (room, threads), test_chunk))
         }
     })
 }
 
-/// The clearance of each of many poses, as elbowroom_checker_nearest says it, without the points. All else is
-/// as for elbowroom_checker_test_batch.
+/// The clearance of each of many poses, as of elbowroom_checker_nearest, without the points. All else is as
+/// for elbowroom_checker_test_batch.
 ///
 /// Thread: as elbowroom_checker_test_batch.
 #[unsafe(no_mangle)]
@@ -207,10 +223,12 @@ pub unsafe extern "C" fn elbowroom_checker_nearest_batch(
     pose_count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker, two arrays of these lengths and a question.
+        // SAFETY: each pointer is null or valid: `rows` for `value_count` values, the results for
+        // `pose_count`, the others for one value of their types.
         unsafe {
-            let rows = borrow_array(rows, value_count, "rows")?;
             let room = borrow_room(intervals, pose_count, "intervals")?;
+            fill_room(room, UNPROVED_INTERVAL);
+            let rows = borrow_array(rows, value_count, "rows")?;
             let question = read_question(Question::distance(), question)?;
             use_checker(checker, |state| ask_state(state, rows, &question, (room, threads), measure_chunk))
         }

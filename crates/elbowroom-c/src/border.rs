@@ -1,8 +1,8 @@
 //! The border to C: every call comes in here, and no panic goes out.
 //!
-//! A call ends with a status, and where it is refused with words. The words are kept by thread, as `errno`
-//! is: two threads that fail at once each read their own. [`enter_call`] and [`enter_query`] are the only
-//! ways in, and both go through [`catch_panic`], the only place that catches.
+//! A call returns a status. A call that fails also leaves words. Each thread has its own words, as it has its
+//! own `errno`. [`enter_call`] and [`enter_query`] are the only ways in. Both use [`catch_panic`], the only
+//! place that catches panics.
 
 use crate::status::ElbowroomStatus;
 use std::cell::RefCell;
@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 thread_local! {
-    /// What was wrong with the last call of this thread that failed.
+    /// The words of the last call of this thread that failed.
     static MESSAGE: RefCell<CString> = RefCell::default();
 }
 
@@ -50,10 +50,11 @@ pub(crate) fn enter_query<T>(otherwise: T, query: impl FnOnce() -> Result<T, Cal
     found.unwrap_or(otherwise)
 }
 
-/// A panic is a defect of this library. C cannot unwind, so it becomes a status, and what the call worked on
-/// is refused from then on (its lock is poisoned).
+/// Turns a panic into a status, since C cannot unwind. A panic is a defect of this library. It poisons the
+/// lock of the call's object, so that later calls refuse the object.
 fn catch_panic<T>(otherwise: T, call: impl FnOnce() -> T) -> T {
-    // Nothing that a panic leaves half done is looked at again: handles are behind locks, which it poisons.
+    // Unwind safety holds: objects are behind locks, and a panic poisons the lock. So no later call reads an
+    // object that a panic left half changed.
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
         let words = payload.downcast_ref::<&str>().map(|words| (*words).to_string());
         let words = words.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
@@ -64,8 +65,8 @@ fn catch_panic<T>(otherwise: T, call: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Refuses work on several threads in a process that was forked from the one that started them: it would
-/// wait for ever.
+/// Refuses work on several threads in a forked process. `fork` copies only the thread that calls it, so the
+/// child would wait for ever for threads that it does not have.
 pub(crate) fn check_process() -> Result<(), CallFault> {
     static PROCESS: OnceLock<u32> = OnceLock::new();
     let here = std::process::id();
@@ -78,7 +79,7 @@ pub(crate) fn check_process() -> Result<(), CallFault> {
 }
 
 fn keep_message(message: &str) {
-    // A thread that ends has no place for words any more, and nobody who reads them.
+    // While a thread ends, its words may be gone already. Nobody reads them then.
     let _ = MESSAGE.try_with(|kept| kept.replace(text_for_c(message)));
 }
 
@@ -87,7 +88,7 @@ pub(crate) fn last_message() -> *const c_char {
     MESSAGE.try_with(|kept| kept.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }
 
-/// A text as C has it. A zero inside would end it early, so it becomes a question mark.
+/// A text for C. A zero inside would end the text early, so it becomes a question mark.
 pub(crate) fn text_for_c(text: &str) -> CString {
     CString::new(text.replace('\0', "?")).unwrap_or_default()
 }
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
     use std::ffi::CStr;
 
-    fn said() -> String {
+    fn read_message() -> String {
         // SAFETY: the message of this thread is a C string until its next failure.
         unsafe { CStr::from_ptr(last_message()) }.to_str().unwrap().to_string()
     }
@@ -110,16 +111,16 @@ mod tests {
             Err(CallFault::of_argument(first))
         });
         assert_eq!(status, ElbowroomStatus::Panic);
-        assert!(said().contains("index out of bounds"), "{}", said());
+        assert!(read_message().contains("index out of bounds"), "{}", read_message());
         assert_eq!(enter_query(7, || panic!("of {}", "three")), 7);
-        assert!(said().contains("(of three)"), "{}", said());
+        assert!(read_message().contains("(of three)"), "{}", read_message());
     }
 
     #[test]
     fn words_stay_until_the_next_failure_and_belong_to_their_thread() {
         assert_eq!(enter_call(|| Err(CallFault::of_argument("a\0b"))), ElbowroomStatus::BadArgument);
         assert_eq!(enter_call(|| Ok(())), ElbowroomStatus::Ok);
-        assert_eq!(said(), "a?b");
-        assert_eq!(std::thread::spawn(said).join().unwrap(), "");
+        assert_eq!(read_message(), "a?b");
+        assert_eq!(std::thread::spawn(read_message).join().unwrap(), "");
     }
 }

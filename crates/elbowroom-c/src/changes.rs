@@ -1,4 +1,4 @@
-//! Changes of the cell while it is asked: what is placed, carried, hidden, and comes and goes.
+//! Changes of the cell: bodies are placed, carried, hidden, put in and taken out.
 
 use crate::border::{CallFault, enter_call};
 use crate::checker::{ElbowroomChecker, use_checker};
@@ -17,7 +17,7 @@ impl From<ChangeFault> for CallFault {
     }
 }
 
-/// Makes a change. Motions are asked with it from then on.
+/// Changes the cell. The next motion copies the change.
 ///
 /// # Safety
 /// The pointer is null or points to a checker that is not freed.
@@ -25,7 +25,7 @@ unsafe fn change_cell(
     checker: *mut ElbowroomChecker,
     change: impl FnOnce(&mut Checker) -> Result<(), ChangeFault>,
 ) -> Result<(), CallFault> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller of this function guarantees it.
     unsafe {
         use_checker(checker, |state| {
             state.edges.note_change();
@@ -36,7 +36,7 @@ unsafe fn change_cell(
 
 /// Puts a movable body somewhere else (world frame). What it carries moves with it.
 ///
-/// Thread: one at a time for each checker; other checkers of the world do not know of it. So for all changes.
+/// Thread: one at a time for each checker, as for all changes. Other checkers of the world do not see them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_checker_place(
     checker: *mut ElbowroomChecker,
@@ -44,7 +44,8 @@ pub unsafe extern "C" fn elbowroom_checker_place(
     body_in_world: *const ElbowroomPose,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker and a pose.
+        // SAFETY: `checker` is null or points to a checker that was not freed;
+        // `body_in_world` is null or points to a pose.
         unsafe {
             let pose = Transform::from(borrow_value(body_in_world, "body_in_world")?);
             change_cell(checker, |checker| checker.place(BodyId(body), &pose))
@@ -67,7 +68,8 @@ pub unsafe extern "C" fn elbowroom_checker_attach(
     touch_count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker, a pose and an array of this length.
+        // SAFETY: each pointer is null or valid: a checker that was not freed, a pose to read, `touch` for
+        // `touch_count` values.
         unsafe {
             let pose = borrow_if_given(body_in_carrier, "body_in_carrier")?.map(Transform::from);
             let touch = borrow_array(touch, touch_count, "touch")?;
@@ -94,7 +96,7 @@ pub unsafe extern "C" fn elbowroom_checker_detach(
     checker: *mut ElbowroomChecker,
     body: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a checker.
+    // SAFETY: `checker` is null or points to a checker that was not freed.
     enter_call(|| unsafe { change_cell(checker, |checker| checker.detach(BodyId(body))) })
 }
 
@@ -106,7 +108,7 @@ pub unsafe extern "C" fn elbowroom_checker_hide(
     checker: *mut ElbowroomChecker,
     body: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a checker.
+    // SAFETY: `checker` is null or points to a checker that was not freed.
     enter_call(|| unsafe { change_cell(checker, |checker| checker.hide(BodyId(body))) })
 }
 
@@ -118,7 +120,7 @@ pub unsafe extern "C" fn elbowroom_checker_show(
     checker: *mut ElbowroomChecker,
     body: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a checker.
+    // SAFETY: `checker` is null or points to a checker that was not freed.
     enter_call(|| unsafe { change_cell(checker, |checker| checker.show(BodyId(body))) })
 }
 
@@ -131,7 +133,7 @@ pub unsafe extern "C" fn elbowroom_checker_set_door(
     body: u32,
     value: f64,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a checker.
+    // SAFETY: `checker` is null or points to a checker that was not freed.
     enter_call(|| unsafe { change_cell(checker, |checker| checker.set_door(BodyId(body), value)) })
 }
 
@@ -147,7 +149,7 @@ pub unsafe extern "C" fn elbowroom_checker_insert_obstacle(
     shape: *const ElbowroomShape,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker and a shape.
+        // SAFETY: each pointer is null or valid: a checker and a shape that were not freed.
         unsafe {
             let shape = borrow_value(shape, "shape")?.for_place()?;
             change_cell(checker, |checker| checker.insert_obstacle(BodyId(place), shape))
@@ -163,7 +165,7 @@ pub unsafe extern "C" fn elbowroom_checker_remove_obstacle(
     checker: *mut ElbowroomChecker,
     place: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a checker.
+    // SAFETY: `checker` is null or points to a checker that was not freed.
     enter_call(|| unsafe { change_cell(checker, |checker| checker.remove_obstacle(BodyId(place))) })
 }
 
@@ -179,7 +181,8 @@ pub unsafe extern "C" fn elbowroom_checker_update_cloud(
     point_count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker and so many points.
+        // SAFETY: `checker` is null or points to a checker that was not freed;
+        // `points` is null or valid for `point_count` points.
         unsafe {
             let points = borrow_array(points, point_count, "points")?;
             change_cell(checker, |checker| checker.update_cloud(BodyId(cloud), points))
@@ -196,7 +199,7 @@ pub unsafe extern "C" fn elbowroom_checker_allow_contact(
     a: u32,
     b: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a checker.
+    // SAFETY: `checker` is null or points to a checker that was not freed.
     enter_call(|| unsafe { change_cell(checker, |checker| checker.allow_contact(BodyId(a), BodyId(b))) })
 }
 
@@ -209,6 +212,6 @@ pub unsafe extern "C" fn elbowroom_checker_check_again(
     a: u32,
     b: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a checker.
+    // SAFETY: `checker` is null or points to a checker that was not freed.
     enter_call(|| unsafe { change_cell(checker, |checker| checker.check_again(BodyId(a), BodyId(b))) })
 }

@@ -1,6 +1,6 @@
 //! A checker, as C holds it: a pose of a world, and questions about it.
 
-use crate::answer::{ElbowroomAnswer, ElbowroomQuestion, read_question};
+use crate::answer::{ElbowroomAnswer, ElbowroomQuestion, UNPROVED, read_question};
 use crate::border::{CallFault, enter_call};
 use crate::edge_state::EdgeState;
 use crate::pointers::{
@@ -31,14 +31,14 @@ impl fmt::Debug for ElbowroomChecker {
     }
 }
 
-/// What is behind the lock.
+/// The state behind the lock.
 pub(crate) struct CheckerState {
     pub parts: Arc<WorldParts>,
     pub checker: OwnedChecker,
     pub edges: EdgeState,
-    /// Threads for batches, and how many: kept, since a start takes longer than a small batch.
+    /// Threads for batches, and their number. They are kept: to start them takes longer than a small batch.
     pub pool: Option<(usize, ThreadPool)>,
-    /// Room for nearest pairs.
+    /// A buffer for nearest pairs.
     nearest: Vec<PairAnswer>,
 }
 
@@ -48,8 +48,8 @@ impl CheckerState {
         CheckerState { parts, checker, edges, pool: None, nearest: Vec::new() }
     }
 
-    /// Asks the checker, and writes the answer.
-    pub fn answer(&mut self, ask: impl FnOnce(&mut Checker) -> elbowroom::Answer) -> ElbowroomAnswer {
+    /// Asks the checker; the answer is that for C.
+    pub fn ask_for_c(&mut self, ask: impl FnOnce(&mut Checker) -> elbowroom::Answer) -> ElbowroomAnswer {
         let answer = self.checker.lend_mut(ask);
         ElbowroomAnswer::of_world(&answer, &self.parts)
     }
@@ -61,7 +61,7 @@ impl ElbowroomChecker {
     }
 }
 
-/// Lets a call work on a checker, if no other call does.
+/// Runs a call on a checker, unless another call uses it.
 ///
 /// # Safety
 /// The pointer is null or points to a checker that is not freed.
@@ -69,7 +69,7 @@ pub(crate) unsafe fn use_checker<R>(
     checker: *const ElbowroomChecker,
     call: impl FnOnce(&mut CheckerState) -> Result<R, CallFault>,
 ) -> Result<R, CallFault> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller of this function guarantees it.
     use_alone(unsafe { &borrow_value(checker, "checker")?.state }, call)
 }
 
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn elbowroom_checker_new(
     checker: *mut *mut ElbowroomChecker,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a world and a place.
+        // SAFETY: each pointer is null or valid: a world that was not freed, `checker` for one write.
         let (place, parts) = unsafe {
             let place = borrow_place(checker, "checker")?;
             place.write(std::ptr::null_mut());
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn elbowroom_checker_clone(
     copy: *mut *mut ElbowroomChecker,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker and a place.
+        // SAFETY: each pointer is null or valid: a checker to use, and one value to write.
         let (place, made) = unsafe {
             let place = borrow_place(copy, "copy")?;
             place.write(std::ptr::null_mut());
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn elbowroom_checker_clone(
 /// Thread: any, but no other thread may use this pointer any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_checker_free(checker: *mut ElbowroomChecker) {
-    // SAFETY: the caller's promise: it came from this library and was not freed.
+    // SAFETY: the pointer is null, or this library made it and it was not freed.
     unsafe { free_object(checker) }
 }
 
@@ -140,7 +140,8 @@ pub unsafe extern "C" fn elbowroom_checker_set(
     values: *const f64,
     count: usize,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a checker and an array of this length.
+    // SAFETY: `checker` is null or points to a checker that was not freed;
+    // the array is null or valid for `count` values.
     enter_call(|| unsafe { set_values(checker, values, count, SetOptions::default()) })
 }
 
@@ -153,19 +154,20 @@ pub unsafe extern "C" fn elbowroom_checker_set_ignoring_limits(
     values: *const f64,
     count: usize,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a checker and an array of this length.
+    // SAFETY: `checker` is null or points to a checker that was not freed;
+    // the array is null or valid for `count` values.
     enter_call(|| unsafe { set_values(checker, values, count, SetOptions { ignore_limits: true }) })
 }
 
 /// # Safety
-/// The checker is null or not freed, and the array null or of this length.
+/// `checker` is null or points to a checker that was not freed; `values` is null or valid for `count` values.
 unsafe fn set_values(
     checker: *const ElbowroomChecker,
     values: *const f64,
     count: usize,
     options: SetOptions,
 ) -> Result<(), CallFault> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller of this function guarantees it.
     unsafe {
         let values = borrow_array(values, count, "values")?;
         use_checker(checker, |state| {
@@ -184,7 +186,8 @@ pub unsafe extern "C" fn elbowroom_checker_values(
     count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker and an array of this length.
+        // SAFETY: `checker` is null or points to a checker that was not freed;
+        // the array is null or valid for `count` values.
         unsafe {
             let room = borrow_room(values, count, "values")?;
             use_checker(checker, |state| {
@@ -204,7 +207,7 @@ pub unsafe extern "C" fn elbowroom_checker_body_pose(
     pose: *mut ElbowroomPose,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker and a place.
+        // SAFETY: each pointer is null or valid: a checker to use, and one value to write.
         let (place, found) = unsafe {
             let place = borrow_place(pose, "pose")?;
             let body = BodyId(body);
@@ -218,10 +221,11 @@ pub unsafe extern "C" fn elbowroom_checker_body_pose(
     })
 }
 
-/// Asks a question, and writes the answer.
+/// Asks a question, and writes the answer. That nothing is proved is written first, for the case that it
+/// fails.
 ///
 /// # Safety
-/// Each pointer is null or points to what its type says.
+/// Each pointer is null or valid for its type.
 unsafe fn ask_checker(
     checker: *const ElbowroomChecker,
     question: *const ElbowroomQuestion,
@@ -229,11 +233,13 @@ unsafe fn ask_checker(
     begun: Question,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller of this function guarantees it.
         unsafe {
-            let (place, question) = (borrow_place(answer, "answer")?, read_question(begun, question)?);
+            let place = borrow_place(answer, "answer")?;
+            place.write(UNPROVED);
+            let question = read_question(begun, question)?;
             use_checker(checker, |state| {
-                place.write(state.answer(|checker| checker.ask(&question)));
+                place.write(state.ask_for_c(|checker| checker.ask(&question)));
                 Ok(())
             })
         }
@@ -250,7 +256,7 @@ pub unsafe extern "C" fn elbowroom_checker_test(
     question: *const ElbowroomQuestion,
     answer: *mut ElbowroomAnswer,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends all three.
+    // SAFETY: each of the three pointers is null or valid for its type.
     unsafe { ask_checker(checker, question, answer, Question::test()) }
 }
 
@@ -263,7 +269,7 @@ pub unsafe extern "C" fn elbowroom_checker_lower_bound(
     question: *const ElbowroomQuestion,
     answer: *mut ElbowroomAnswer,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends all three.
+    // SAFETY: each of the three pointers is null or valid for its type.
     unsafe { ask_checker(checker, question, answer, Question::lower_bound()) }
 }
 
@@ -277,13 +283,14 @@ pub unsafe extern "C" fn elbowroom_checker_nearest(
     question: *const ElbowroomQuestion,
     answer: *mut ElbowroomAnswer,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends all three.
+    // SAFETY: each of the three pointers is null or valid for its type.
     unsafe { ask_checker(checker, question, answer, Question::distance()) }
 }
 
 /// The nearest pairs, at most `room`, the nearest first, with their points; `count` is how many there are.
-/// With a cutoff in the question they are all pairs that are not proved to be farther apart. `question` may
-/// be null.
+/// With a cutoff in the question they are all pairs that are not proved to be farther apart. `all` gets the
+/// answer for all pairs together, and null is allowed. A `count` of 0 does not mean clear: where no pair is
+/// checked, or a robot has no shape, the verdict of `all` is unknown. `question` may be null.
 ///
 /// Thread: one at a time for each checker.
 #[unsafe(no_mangle)]
@@ -293,17 +300,23 @@ pub unsafe extern "C" fn elbowroom_checker_nearest_pairs(
     answers: *mut ElbowroomAnswer,
     room: usize,
     count: *mut usize,
+    all: *mut ElbowroomAnswer,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker, a question, an array of this length and a place.
+        // SAFETY: each pointer is null or valid: a checker that was not freed, a question as `read_question`
+        // says, `answers` for `room` writes, `count` and `all` for one.
         unsafe {
+            let all = if all.is_null() { None } else { Some(borrow_place(all, "all")?.write(UNPROVED)) };
             let place = borrow_place(count, "count")?;
             place.write(0);
             let answers = borrow_room(answers, room, "answers")?;
             let question = read_question(Question::distance(), question)?;
             use_checker(checker, |state| {
                 let CheckerState { checker, nearest, parts, .. } = state;
-                checker.lend_mut(|checker| checker.nearest_k(room, &question, nearest));
+                let answer = checker.lend_mut(|checker| checker.nearest_k(room, &question, nearest));
+                if let Some(all) = all {
+                    *all = ElbowroomAnswer::of_world(&answer, parts);
+                }
                 for (answer, pair) in answers.iter_mut().zip(nearest.iter()) {
                     answer.write(ElbowroomAnswer::of_pair(pair, parts));
                 }
@@ -315,7 +328,7 @@ pub unsafe extern "C" fn elbowroom_checker_nearest_pairs(
 }
 
 /// How the signed distance of an answer's pair changes with each joint value (metres a radian, or metres a
-/// metre), while the checker is at the pose of this answer.
+/// metre), while the checker is at the pose of this answer. This library must have written the answer.
 ///
 /// Thread: one at a time for each checker.
 #[unsafe(no_mangle)]
@@ -326,11 +339,11 @@ pub unsafe extern "C" fn elbowroom_checker_gradient(
     count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker, an answer and an array of this length.
+        // SAFETY: each pointer is null or valid: a checker that was not freed, an answer to read, `gradient`
+        // for `count` writes.
         unsafe {
             let room = borrow_room(gradient, count, "gradient")?;
-            let answer = borrow_value(answer, "answer")?;
-            let Some((pair, points)) = answer.pair_and_points() else {
+            let Some((pair, points)) = ElbowroomAnswer::read_points(answer)? else {
                 let words = "the answer has no points: ask elbowroom_checker_nearest";
                 return Err(CallFault::of_argument(words));
             };
@@ -352,7 +365,7 @@ pub unsafe extern "C" fn elbowroom_checker_gradient(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_checker_forget_history(checker: *mut ElbowroomChecker) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker.
+        // SAFETY: `checker` is null or points to a checker that was not freed.
         unsafe {
             use_checker(checker, |state| {
                 state.checker.lend_mut(|checker| checker.forget_history());

@@ -1,4 +1,4 @@
-//! What a guard tells, as C has it.
+//! The commands of a guard, for C.
 
 use crate::border::text_for_c;
 use crate::world::{ELBOWROOM_NONE, body_numbers};
@@ -7,7 +7,7 @@ use elbowroom_monitor::{Action, Command};
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;
 
-/// Most reasons that a command lists; those that come later are counted.
+/// The most reasons that a command lists; further ones are counted.
 pub const ELBOWROOM_MAX_REASONS: usize = 8;
 
 const _: () = assert!(ELBOWROOM_MAX_REASONS == REASONS);
@@ -95,11 +95,11 @@ pub struct ElbowroomCommand {
     pub ask_a: u32,
     /// Its second body.
     pub ask_b: u32,
-    /// Of the world and of all that the guard was told.
+    /// Fingerprint of the world and of everything that the guard was told.
     pub fingerprint: u64,
 }
 
-/// The words of all reasons as C has texts. Made with the first guard: a step allocates nothing.
+/// The words of all reasons as texts for C. The first guard makes them, since a step must not allocate.
 pub(crate) fn reason_words() -> &'static [(ReasonKind, CString)] {
     static WORDS: OnceLock<Vec<(ReasonKind, CString)>> = OnceLock::new();
     WORDS.get_or_init(|| ReasonKind::ALL.iter().map(|kind| (*kind, text_for_c(kind.word()))).collect())
@@ -133,7 +133,7 @@ const NO_REASON: ElbowroomReason = ElbowroomReason {
     limit: 0.0,
 };
 
-/// To stop at once: what is told where no step could be made.
+/// The command to stop at once. C gets it where no step could be made.
 pub(crate) const STOP: ElbowroomCommand = ElbowroomCommand {
     step: 0,
     t: f64::NAN,

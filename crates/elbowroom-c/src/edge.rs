@@ -8,18 +8,18 @@ use crate::world::{ELBOWROOM_NONE, body_numbers};
 use elbowroom::Geometry;
 use elbowroom::motion::{Doubt, Edge, EdgeAsk, EdgeOptions};
 
-/// What is asked about a motion. All zero is the default, as a null pointer to it is.
+/// Settings of a question about a motion. All zero is the default; a null pointer stands for the default too.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ElbowroomEdgeOptions {
-    /// Ask only whether it is free: any contact ends the search, and most motions that are not free cost a
-    /// tenth.
+    /// Ask only whether it is free. Any contact ends the search, and need not be the first. Most motions that
+    /// are not free then cost a tenth.
     pub only_whether_free: bool,
     /// Whether meshes count as their convex hulls.
     pub use_hulls: bool,
     /// Take ends outside of limits.
     pub ignore_limits: bool,
-    /// Free means farther apart than this (metres); null for the world's margin.
+    /// Free means farther apart than this, contact means nearer (metres); null for the world's margin.
     pub margin: *const f64,
     /// A part of the motion within which an undecided pair moves less than this is not halved again (metres);
     /// null for a micrometre.
@@ -34,7 +34,7 @@ pub struct ElbowroomEdgeOptions {
 pub enum ElbowroomEdgeResult {
     /// Proved free at every instant. Only this allows the motion.
     Free = 0,
-    /// A pair is proved in contact.
+    /// A pair is proved nearer than the margin, or in contact.
     Contact = 1,
     /// Neither is proved: stop.
     Unknown = 2,
@@ -48,7 +48,7 @@ pub enum ElbowroomDoubt {
     None = 0,
     /// The pair touches at an end of the part.
     Touching = 1,
-    /// The pair comes nearer to the margin than can be told.
+    /// The distance of the pair comes too near to the margin to be decided.
     Close = 2,
     /// The allowed work was done.
     Work = 3,
@@ -64,8 +64,8 @@ pub struct ElbowroomEdge {
     pub result: ElbowroomEdgeResult,
     /// Why nothing is proved, where `result` is unknown.
     pub doubt: ElbowroomDoubt,
-    /// Of a contact: before the first fraction this pair is proved free, at the second it is proved in
-    /// contact. Of an unknown motion: the first part on which nothing is proved. Of a free one: 1 and 1.
+    /// For a contact: this pair is proved free before the first fraction, and in contact at the second. For
+    /// an unknown motion: the first part on which nothing is proved. For a free one: 1 and 1.
     pub at: [f64; 2],
     /// Before this fraction every pair is proved free.
     pub free_until: f64,
@@ -80,10 +80,10 @@ pub struct ElbowroomEdge {
 /// Reads options, and the numbers that they point to.
 ///
 /// # Safety
-/// The pointer is null or points to options, whose pointers are null or point to numbers.
+/// The pointer is null or points to options. The pointers in them are null or point to numbers.
 unsafe fn read_edge_options(said: *const ElbowroomEdgeOptions) -> Result<EdgeOptions, CallFault> {
     let mut options = EdgeOptions::default();
-    // SAFETY: the caller's promise, here and below.
+    // SAFETY: the caller of this function guarantees it, here and below.
     let Some(said) = (unsafe { borrow_if_given(said, "options")? }) else { return Ok(options) };
     // SAFETY: as above.
     let (margin, resolution) =
@@ -102,6 +102,17 @@ unsafe fn read_edge_options(said: *const ElbowroomEdgeOptions) -> Result<EdgeOpt
     }
     Ok(options)
 }
+
+/// Nothing is proved: written before a motion is asked, for the case that the call fails.
+const UNPROVED_EDGE: ElbowroomEdge = ElbowroomEdge {
+    result: ElbowroomEdgeResult::Unknown,
+    doubt: ElbowroomDoubt::NothingKnown,
+    at: [0.0, 1.0],
+    free_until: 0.0,
+    body_a: ELBOWROOM_NONE,
+    body_b: ELBOWROOM_NONE,
+    piece_count: 0,
+};
 
 fn edge_for_c(edge: &Edge, piece_count: usize) -> ElbowroomEdge {
     let none = [ELBOWROOM_NONE; 2];
@@ -139,14 +150,16 @@ pub unsafe extern "C" fn elbowroom_checker_edge(
     edge: *mut ElbowroomEdge,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker, two arrays of this length, options and a place.
+        // SAFETY: each pointer is null or valid: a checker that was not freed, the arrays for `count` values,
+        // `options` as `read_edge_options` says, `edge` for one write.
         unsafe {
             let place = borrow_place(edge, "edge")?;
+            place.write(UNPROVED_EDGE);
             let ends = [borrow_array(from, count, "from")?, borrow_array(to, count, "to")?];
             let options = read_edge_options(options)?;
             use_checker(checker, |state| {
                 let CheckerState { checker, edges, .. } = state;
-                let (found, pieces) = edges.lend(checker, |motion| {
+                let (found, pieces) = edges.lend_motion(checker, |motion| {
                     let found = motion.check_edge(ends, &options);
                     (found, motion.pieces().len())
                 });
@@ -157,8 +170,8 @@ pub unsafe extern "C" fn elbowroom_checker_edge(
     })
 }
 
-/// Checks the proof of the last motion of this checker, which was free, from its numbers alone: for the same
-/// ends and options.
+/// Checks the proof of this checker's last motion from the numbers of the proof alone, for the same ends and
+/// options. The motion must have been free.
 ///
 /// Thread: one at a time for each checker.
 #[unsafe(no_mangle)]
@@ -170,13 +183,14 @@ pub unsafe extern "C" fn elbowroom_checker_verify_edge(
     options: *const ElbowroomEdgeOptions,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a checker, two arrays of this length and options.
+        // SAFETY: each pointer is null or valid: a checker that was not freed, the arrays for `count` values,
+        // `options` as `read_edge_options` says.
         unsafe {
             let ends = [borrow_array(from, count, "from")?, borrow_array(to, count, "to")?];
             let options = read_edge_options(options)?;
             use_checker(checker, |state| {
                 let CheckerState { checker, edges, .. } = state;
-                let checked = edges.lend(checker, |motion| motion.verify(ends, &options));
+                let checked = edges.lend_motion(checker, |motion| motion.verify(ends, &options));
                 checked.map_err(|fault| CallFault::new(ElbowroomStatus::NotProved, fault))
             })
         }

@@ -1,4 +1,4 @@
-//! What a checker keeps for motions.
+//! The part of a checker that asks motions.
 
 use elbowroom::motion::MotionChecker;
 use elbowroom::{OwnedChecker, World};
@@ -12,11 +12,11 @@ self_cell::self_cell!(
     }
 );
 
-/// What a checker has for motions. It is allocated with the first one, and follows the checker's changes.
+/// Asks motions for a checker. It is allocated with the first motion, and follows the checker's changes.
 pub(crate) struct EdgeState {
     world: Arc<World>,
     motion: Option<OwnedMotion>,
-    /// Whether the checker's cell was changed since its state was copied.
+    /// Whether the checker's cell may have changed since its state was copied.
     is_stale: bool,
 }
 
@@ -35,8 +35,8 @@ impl EdgeState {
         }
     }
 
-    /// Lends the motion checker with the cell as the checker has it.
-    pub fn lend<R>(
+    /// Lends the motion checker, in the checker's state of the cell.
+    pub fn lend_motion<R>(
         &mut self,
         checker: &OwnedChecker,
         ask: impl for<'w> FnOnce(&mut MotionChecker<'w>) -> R,
@@ -46,7 +46,7 @@ impl EdgeState {
             motion.get_or_insert_with(|| OwnedMotion::new(world.clone(), |world| MotionChecker::new(world)));
         motion.with_dependent_mut(|_, motion| {
             if std::mem::take(is_stale) {
-                // Of the same world, so it is taken.
+                // Both are of the same world, so the copy cannot fail.
                 checker.lend(|checker| motion.copy_state_from(checker));
             }
             ask(motion)

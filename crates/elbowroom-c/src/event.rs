@@ -1,5 +1,5 @@
-//! What changes in the cell of a guard. An event that contradicts what the guard knew is refused, and the
-//! arms then stop until a reset.
+//! Events of the cell, for a guard. The guard refuses an event that contradicts what it knows, and the arms
+//! then stop until a reset.
 
 use crate::border::{CallFault, enter_call};
 use crate::guard::{ElbowroomGuard, use_guard};
@@ -22,7 +22,7 @@ unsafe fn tell_guard(
     event: impl for<'w> FnOnce(&Guard<'w>) -> Result<Event, CallFault>,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller of this function guarantees it.
         unsafe {
             use_guard(guard, |guard| {
                 let event = event(guard)?;
@@ -38,7 +38,7 @@ unsafe fn tell_guard(
 /// Thread: one at a time for each guard. So for all events.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_guard_reset(guard: *mut ElbowroomGuard, t: f64) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard.
+    // SAFETY: `guard` is null or points to a guard that was not freed.
     unsafe { tell_guard(guard, t, |_| Ok(Event::Reset)) }
 }
 
@@ -54,7 +54,8 @@ pub unsafe extern "C" fn elbowroom_guard_place(
     body_in_world: *const ElbowroomPose,
     teleport: bool,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard and a pose.
+    // SAFETY: `guard` is null or points to a guard that was not freed;
+    // `body_in_world` is null or points to a pose.
     unsafe {
         tell_guard(guard, t, |_| {
             let body_in_world = Transform::from(borrow_value(body_in_world, "body_in_world")?);
@@ -76,7 +77,8 @@ pub unsafe extern "C" fn elbowroom_guard_attach(
     touch: *const u32,
     touch_count: usize,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard and an array of this length.
+    // SAFETY: `guard` is null or points to a guard that was not freed;
+    // `touch` is null or valid for `touch_count` values.
     unsafe {
         tell_guard(guard, t, |_| {
             let touch = borrow_array(touch, touch_count, "touch")?;
@@ -95,11 +97,11 @@ pub unsafe extern "C" fn elbowroom_guard_detach(
     t: f64,
     body: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard.
+    // SAFETY: `guard` is null or points to a guard that was not freed.
     unsafe { tell_guard(guard, t, |_| Ok(Event::Detach { body: BodyId(body) })) }
 }
 
-/// A body is gone. Of a cloud, or a person: nothing is there, until it is told again.
+/// A body is gone. For a cloud or a person: nothing is there until the next report of it.
 ///
 /// Thread: one at a time for each guard.
 #[unsafe(no_mangle)]
@@ -108,7 +110,7 @@ pub unsafe extern "C" fn elbowroom_guard_hide(
     t: f64,
     body: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard.
+    // SAFETY: `guard` is null or points to a guard that was not freed.
     unsafe { tell_guard(guard, t, |_| Ok(Event::Hide { body: BodyId(body) })) }
 }
 
@@ -121,7 +123,7 @@ pub unsafe extern "C" fn elbowroom_guard_show(
     t: f64,
     body: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard.
+    // SAFETY: `guard` is null or points to a guard that was not freed.
     unsafe { tell_guard(guard, t, |_| Ok(Event::Show { body: BodyId(body) })) }
 }
 
@@ -135,7 +137,7 @@ pub unsafe extern "C" fn elbowroom_guard_open(
     body: u32,
     value: f64,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard.
+    // SAFETY: `guard` is null or points to a guard that was not freed.
     unsafe { tell_guard(guard, t, |_| Ok(Event::Open { body: BodyId(body), value })) }
 }
 
@@ -150,7 +152,8 @@ pub unsafe extern "C" fn elbowroom_guard_see(
     points: *const [f64; 3],
     point_count: usize,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard and so many points.
+    // SAFETY: `guard` is null or points to a guard that was not freed;
+    // `points` is null or valid for `point_count` points.
     unsafe {
         tell_guard(guard, t, |_| {
             let points = borrow_array(points, point_count, "points")?.to_vec();
@@ -169,7 +172,8 @@ pub unsafe extern "C" fn elbowroom_guard_insert_obstacle(
     place: u32,
     shape: *const ElbowroomShape,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard and a shape.
+    // SAFETY: `guard` is null or points to a guard that was not freed;
+    // `shape` is null or points to a shape that was not freed.
     unsafe {
         tell_guard(guard, t, |_| {
             let shape = Box::new(borrow_value(shape, "shape")?.for_place()?.clone());
@@ -187,7 +191,7 @@ pub unsafe extern "C" fn elbowroom_guard_remove_obstacle(
     t: f64,
     place: u32,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends a guard.
+    // SAFETY: `guard` is null or points to a guard that was not freed.
     unsafe { tell_guard(guard, t, |_| Ok(Event::Empty { body: BodyId(place) })) }
 }
 
@@ -195,9 +199,9 @@ fn given_arm(arm: u32) -> Option<Arm> {
     (arm != ELBOWROOM_NONE).then_some(Arm(arm))
 }
 
-/// The task of an arm from now on: it takes the object of `body` until `until` (s), from the support `from`;
-/// ELBOWROOM_NONE for no support that it may still touch, and as an arm for all arms. It replaces the task
-/// before.
+/// The task of an arm from now on: it takes the object of `body` until `until` (s), from the support `from`.
+/// ELBOWROOM_NONE as `from` means no support that the object may still touch; as `arm` it means all arms. The
+/// new task replaces the old one.
 ///
 /// Thread: one at a time for each guard.
 #[unsafe(no_mangle)]
@@ -210,7 +214,7 @@ pub unsafe extern "C" fn elbowroom_guard_mean_pick(
     until: f64,
 ) -> ElbowroomStatus {
     let arm = given_arm(arm);
-    // SAFETY: the caller lends a guard.
+    // SAFETY: `guard` is null or points to a guard that was not freed.
     unsafe {
         tell_guard(guard, t, |guard| {
             let from = (from != ELBOWROOM_NONE).then(|| guard.object_of(BodyId(from)));
@@ -233,7 +237,7 @@ pub unsafe extern "C" fn elbowroom_guard_mean_place(
     until: f64,
 ) -> ElbowroomStatus {
     let arm = given_arm(arm);
-    // SAFETY: the caller lends a guard.
+    // SAFETY: `guard` is null or points to a guard that was not freed.
     unsafe {
         tell_guard(guard, t, |guard| {
             let [object, on] = [body, on].map(|body| guard.object_of(BodyId(body)));
@@ -252,6 +256,6 @@ pub unsafe extern "C" fn elbowroom_guard_mean_nothing(
     arm: u32,
 ) -> ElbowroomStatus {
     let arm = given_arm(arm);
-    // SAFETY: the caller lends a guard.
+    // SAFETY: `guard` is null or points to a guard that was not freed.
     unsafe { tell_guard(guard, t, |_| Ok(Event::Intent { arm, intent: None, until: f64::INFINITY })) }
 }

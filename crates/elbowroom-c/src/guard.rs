@@ -40,7 +40,7 @@ impl fmt::Debug for ElbowroomGuard {
     }
 }
 
-/// What was measured at one time: of all arms, or of one. Null is what was not measured.
+/// What was measured at one time, of all arms or of one. A null array was not measured.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ElbowroomState {
@@ -66,7 +66,7 @@ pub struct ElbowroomState {
     pub force_count: usize,
 }
 
-/// Lets a call work on a guard, if no other call does.
+/// Runs a call on a guard, unless another call uses it.
 ///
 /// # Safety
 /// The pointer is null or points to a guard that is not freed.
@@ -74,13 +74,13 @@ pub(crate) unsafe fn use_guard<R>(
     guard: *const ElbowroomGuard,
     call: impl for<'w> FnOnce(&mut Guard<'w>) -> Result<R, CallFault>,
 ) -> Result<R, CallFault> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller of this function guarantees it.
     let shared = unsafe { &borrow_value(guard, "guard")?.state };
     use_alone(shared, |guard| guard.with_dependent_mut(|_, guard| call(guard)))
 }
 
-/// Makes a guard of a world from `[guard]` of a world file: the file of which the world was made. Where it is
-/// refused, the words have every fault, one a line.
+/// Makes a guard of a world from the table `[guard]` of the world file that the world was made from. Where it
+/// is refused, the words have every fault, one a line.
 ///
 /// Thread: any.
 #[unsafe(no_mangle)]
@@ -90,7 +90,8 @@ pub unsafe extern "C" fn elbowroom_guard_load(
     guard: *mut *mut ElbowroomGuard,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a world, a text and a place.
+        // SAFETY: each pointer is null or valid: a world that was not freed, `path` up to its zero, `guard`
+        // for one write.
         let (parts, path, place) = unsafe {
             let place = borrow_place(guard, "guard")?;
             place.write(std::ptr::null_mut());
@@ -113,7 +114,8 @@ pub unsafe extern "C" fn elbowroom_guard_from_text(
     guard: *mut *mut ElbowroomGuard,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a world, two texts and a place.
+        // SAFETY: each pointer is null or valid: a world that was not freed, `text` for `length` bytes,
+        // `path` up to its zero, `guard` for one write.
         let (parts, text, path, place) = unsafe {
             let place = borrow_place(guard, "guard")?;
             place.write(std::ptr::null_mut());
@@ -139,21 +141,21 @@ fn load_for(parts: &WorldParts, files: &dyn Files, path: &str) -> Result<Elbowro
 /// Thread: any, but no other thread may use this pointer any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_guard_free(guard: *mut ElbowroomGuard) {
-    // SAFETY: the caller's promise: it came from this library and was not freed.
+    // SAFETY: the pointer is null, or this library made it and it was not freed.
     unsafe { free_object(guard) }
 }
 
-/// Runs a step, and writes its command. Before anything else a stop is written.
+/// Runs a step, and writes its command. A stop is written first, for the case that the step fails.
 ///
 /// # Safety
-/// Each pointer is null or points to what its type says.
+/// Each pointer is null or valid for its type.
 unsafe fn run_step(
     guard: *mut ElbowroomGuard,
     command: *mut ElbowroomCommand,
     step: impl for<'w> FnOnce(&mut Guard<'w>) -> Result<Command, CallFault>,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller of this function guarantees it.
         unsafe {
             let place = borrow_place(command, "command")?;
             place.write(STOP);
@@ -164,8 +166,8 @@ unsafe fn run_step(
     })
 }
 
-/// Judges a state. Whatever the status is, `command` is one: to stop at once where no step could be made. A
-/// step allocates nothing, and its work is bounded.
+/// Judges a state. `command` is written whatever the status is: where no step could be made, it is to stop at
+/// once. A step allocates nothing, and its work is bounded.
 ///
 /// Thread: one at a time for each guard.
 #[unsafe(no_mangle)]
@@ -174,12 +176,12 @@ pub unsafe extern "C" fn elbowroom_guard_step(
     state: *const ElbowroomState,
     command: *mut ElbowroomCommand,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends all three.
+    // SAFETY: each of the three pointers is null or valid for its type.
     unsafe { run_step(guard, command, |guard| Ok(guard.step(&read_state(state)?))) }
 }
 
-/// Judges silence: no state came until `now` (s), on the clock of the states. Whoever runs a guard calls this
-/// once the `late` of its settings has passed since the last state.
+/// Judges silence: no state came until `now` (s, clock of the states). Call this when the setting `late` has
+/// passed since the last state.
 ///
 /// Thread: one at a time for each guard.
 #[unsafe(no_mangle)]
@@ -188,16 +190,16 @@ pub unsafe extern "C" fn elbowroom_guard_step_without(
     now: f64,
     command: *mut ElbowroomCommand,
 ) -> ElbowroomStatus {
-    // SAFETY: the caller lends both.
+    // SAFETY: both pointers are null or valid for their types.
     unsafe { run_step(guard, command, |guard| Ok(guard.step_without(now, None))) }
 }
 
 /// Reads a state, and the arrays that it points to.
 ///
 /// # Safety
-/// The pointer is null or points to a state, whose pointers are null or point to as much as it says.
+/// The pointer is null or points to a state. The pointers in the state are null or valid for its counts.
 unsafe fn read_state<'a>(state: *const ElbowroomState) -> Result<State<'a>, CallFault> {
-    // SAFETY: the caller's promise, here and below.
+    // SAFETY: the caller of this function guarantees it, here and below.
     let said = unsafe { borrow_value(state, "state")? };
     let values = |pointer: *const f64, name: &str| {
         // SAFETY: as above.

@@ -4,20 +4,21 @@
 //!
 //! - An object is a pointer that a `_new`, `_load` or `_from_text` wrote, and that the `_free` of its kind
 //!   takes back. Null may be freed. A freed pointer may not be used, and nothing can find out that it was.
-//! - A call returns a status; [`words::elbowroom_last_error`] has the words, by thread. Questions that cannot
-//!   fail but by a null pointer or an unknown number return their answer: null, zero or
-//!   [`world::ELBOWROOM_NONE`] then.
-//! - Pointers are looked at before anything happens: null and what is not aligned is refused
-//!   (`pointers`). That arrays are as long as they are said to be is the caller's promise.
-//! - Numbers of C stand for C's enumerations where they come in, since a number that none has would be
-//!   undefined here. Where they go out they are enumerations.
-//! - No panic crosses the border (`border`): it becomes a status. What it left half done is behind a lock,
-//!   which it poisons, so the object is refused from then on.
-//! - Two threads in one object are found out by the same lock, which nobody waits for.
+//! - A call returns a status; [`words::elbowroom_last_error`] has the words, by thread. A question that fails
+//!   only for a null pointer or an unknown number returns its answer instead. On failure it returns null,
+//!   zero or [`world::ELBOWROOM_NONE`].
+//! - Pointers are checked before anything happens: null and misaligned ones are refused (`pointers`). The
+//!   caller guarantees that arrays have their lengths.
+//! - An argument that stands for an enumeration of C is a number, since an unknown value of an enumeration is
+//!   undefined behaviour in Rust. Results are enumerations. An answer that comes in again
+//!   ([`checker::elbowroom_checker_gradient`]) must be one that this library wrote.
+//! - No panic crosses the border (`border`): it becomes a status. The panic poisons the lock of the object,
+//!   so later calls refuse the object.
+//! - The same lock detects two threads in one object. No call waits for it.
 //!
-//! `cbindgen` makes the header of these sources; a test fails where the committed one is another.
+//! `cbindgen` makes the header from these sources. A test compares it with the committed one.
 
-// C's callers promise in words, in the header, what Rust's would read under a heading of their own.
+// The header has the promises of C's callers, so the functions have no `# Safety` of their own.
 #![allow(clippy::missing_safety_doc, reason = "the header says it once for all functions")]
 #![allow(unsafe_code, reason = "pointers of C are looked at here, and nowhere else in the workspace")]
 // No input makes this crate panic.

@@ -14,7 +14,7 @@ use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How a world is read. All zero is the default, as a null pointer to it is:
+/// How a world is read. All zero is the default; a null pointer stands for the default too:
 /// `ElbowroomLoadOptions options = {0};`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,11 @@ struct LoadOptions {
 /// Reads options, and the texts and numbers that they point to.
 ///
 /// # Safety
-/// The pointer is null or points to options; their pointers are null, or point to what they say.
+/// The pointer is null or points to options. The pointers in the options are null or valid for their types.
 unsafe fn read_options(options: *const ElbowroomLoadOptions) -> Result<LoadOptions, CallFault> {
     let mut read =
         LoadOptions { files: Options::default(), allow_zero_overlaps: false, margin: None, padding: None };
-    // SAFETY: the caller's promise, here and below.
+    // SAFETY: the caller of this function guarantees it, here and below.
     let Some(options) = (unsafe { borrow_if_given(options, "options")? }) else { return Ok(read) };
     let count = options.package_path_count;
     // SAFETY: as above.
@@ -73,7 +73,7 @@ unsafe fn read_options(options: *const ElbowroomLoadOptions) -> Result<LoadOptio
     Ok(read)
 }
 
-/// A text that is read as if it lay at a path; all else comes from the disk.
+/// A text in memory that stands for the file at a path. All other files come from the disk.
 pub(crate) struct TextAt<'a> {
     pub path: PathBuf,
     pub text: &'a [u8],
@@ -111,7 +111,8 @@ pub unsafe extern "C" fn elbowroom_world_load(
     world: *mut *mut ElbowroomWorld,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a text, options and a place.
+        // SAFETY: each pointer is null or valid: `path` up to its zero, `options` as `read_options` says,
+        // `world` for one write.
         let (path, options, place) = unsafe {
             let place = borrow_place(world, "world")?;
             place.write(std::ptr::null_mut());
@@ -136,7 +137,8 @@ pub unsafe extern "C" fn elbowroom_world_from_text(
     world: *mut *mut ElbowroomWorld,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends two texts, options and a place.
+        // SAFETY: each pointer is null or valid: `text` for `length` bytes, `path` up to its zero, `options`
+        // as `read_options` says, `world` for one write.
         let (text, path, options, place) = unsafe {
             let place = borrow_place(world, "world")?;
             place.write(std::ptr::null_mut());

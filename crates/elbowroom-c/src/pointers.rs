@@ -1,9 +1,8 @@
-//! What C hands over, looked at before it is used. Most unsafe code of this crate is here: each function
-//! takes a pointer, refuses null and what is not aligned, and makes of it what Rust can hold.
+//! Checks of the pointers that C passes. Most unsafe code of this crate is here: each function takes a
+//! pointer, refuses null and misaligned ones, and returns a reference or a slice.
 //!
-//! What cannot be looked at is the caller's promise, and the header says so: a pointer that is not null
-//! points to as much as its type and its length say, nobody else writes there during the call, and a handle
-//! was not freed.
+//! The caller guarantees what cannot be checked, and the header says so. A pointer that is not null is valid
+//! for its type and its length. No other thread writes there during the call. A handle was not freed.
 
 use crate::border::{CallFault, enter_query};
 use crate::status::ElbowroomStatus;
@@ -11,7 +10,7 @@ use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 use std::sync::{Mutex, TryLockError};
 
-fn check_pointer<T>(pointer: *const T, name: &str) -> Result<(), CallFault> {
+pub(crate) fn check_pointer<T>(pointer: *const T, name: &str) -> Result<(), CallFault> {
     if pointer.is_null() {
         let words = format!("{name} is null: give it");
         return Err(CallFault::new(ElbowroomStatus::NullPointer, words));
@@ -22,7 +21,7 @@ fn check_pointer<T>(pointer: *const T, name: &str) -> Result<(), CallFault> {
     Ok(())
 }
 
-/// Checks that so many things can be there at all.
+/// Refuses a length that no memory can hold.
 fn check_length<T>(length: usize, name: &str) -> Result<(), CallFault> {
     match length.checked_mul(size_of::<T>()) {
         Some(bytes) if bytes <= isize::MAX as usize => Ok(()),
@@ -30,32 +29,32 @@ fn check_length<T>(length: usize, name: &str) -> Result<(), CallFault> {
     }
 }
 
-/// One thing that C lends.
+/// Borrows one value of C.
 ///
 /// # Safety
-/// A pointer that is not null points to a `T` that lives and is not written to for as long as `'a`.
+/// A pointer that is not null is valid for reads of a `T`. Nobody writes to it during `'a`.
 pub(crate) unsafe fn borrow_value<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, CallFault> {
     check_pointer(pointer, name)?;
-    // SAFETY: not null, aligned, and the rest is the caller's promise.
+    // SAFETY: `check_pointer` refused null and misaligned pointers; the caller guarantees the rest.
     Ok(unsafe { &*pointer })
 }
 
-/// One thing that C may lend: null is none.
+/// Borrows one value of C that may be absent: null means none.
 ///
 /// # Safety
-/// As [`borrow_value`].
+/// That of [`borrow_value`].
 pub(crate) unsafe fn borrow_if_given<'a, T>(
     pointer: *const T,
     name: &str,
 ) -> Result<Option<&'a T>, CallFault> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller of this function guarantees it.
     if pointer.is_null() { Ok(None) } else { unsafe { borrow_value(pointer, name) }.map(Some) }
 }
 
-/// An array that C lends. Null is an empty one, and only that.
+/// Borrows an array of C. Null is allowed only for a length of zero.
 ///
 /// # Safety
-/// A pointer that is not null points to `length` values that live and are not written to for as long as `'a`.
+/// A pointer that is not null is valid for reads of `length` values. Nobody writes to them during `'a`.
 pub(crate) unsafe fn borrow_array<'a, T>(
     pointer: *const T,
     length: usize,
@@ -66,14 +65,15 @@ pub(crate) unsafe fn borrow_array<'a, T>(
     }
     check_pointer(pointer, name)?;
     check_length::<T>(length, name)?;
-    // SAFETY: not null, aligned, no longer than memory can be, and the rest is the caller's promise.
+    // SAFETY: the checks above refused null, misaligned pointers and impossible lengths; the caller
+    // guarantees the rest.
     Ok(unsafe { std::slice::from_raw_parts(pointer, length) })
 }
 
-/// An array that the library fills. What was there is not read.
+/// Borrows an array of C for writing. Its old values are not read.
 ///
 /// # Safety
-/// A pointer that is not null points to room for `length` values, which nobody else uses for as long as `'a`.
+/// A pointer that is not null is valid for writes of `length` values. Nobody else uses them during `'a`.
 pub(crate) unsafe fn borrow_room<'a, T>(
     pointer: *mut T,
     length: usize,
@@ -84,30 +84,31 @@ pub(crate) unsafe fn borrow_room<'a, T>(
     }
     check_pointer(pointer, name)?;
     check_length::<T>(length, name)?;
-    // SAFETY: as for `borrow_array`; that values may be missing is what the type says.
+    // SAFETY: the checks above refused null, misaligned pointers and impossible lengths; the caller
+    // guarantees the rest. `MaybeUninit` allows values that are not initialized.
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) })
 }
 
-/// Room for one value that the library writes.
+/// Borrows one value of C for writing.
 ///
 /// # Safety
-/// As [`borrow_room`].
+/// That of [`borrow_room`], for one value.
 pub(crate) unsafe fn borrow_place<'a, T>(
     pointer: *mut T,
     name: &str,
 ) -> Result<&'a mut MaybeUninit<T>, CallFault> {
     check_pointer(pointer, name)?;
-    // SAFETY: not null, aligned, and the rest is the caller's promise.
+    // SAFETY: `check_pointer` refused null and misaligned pointers; the caller guarantees the rest.
     Ok(unsafe { &mut *pointer.cast() })
 }
 
-/// A text of C.
+/// Borrows a text of C.
 ///
 /// # Safety
-/// A pointer that is not null points to a text with a zero at its end that lives for as long as `'a`.
+/// A pointer that is not null points to a text that ends with a zero. Nobody writes to it during `'a`.
 pub(crate) unsafe fn borrow_text<'a>(pointer: *const c_char, name: &str) -> Result<&'a str, CallFault> {
     check_pointer(pointer, name)?;
-    // SAFETY: not null, and the rest is the caller's promise.
+    // SAFETY: `check_pointer` refused null; the caller guarantees the rest.
     let text = unsafe { CStr::from_ptr(pointer) };
     let not_utf8 = || CallFault::new(ElbowroomStatus::NotUtf8, format!("{name} is not UTF-8 text"));
     text.to_str().map_err(|_| not_utf8())
@@ -125,14 +126,14 @@ pub(crate) fn give_object<T>(place: &mut MaybeUninit<*mut T>, object: T) {
 pub(crate) unsafe fn free_object<T>(object: *mut T) {
     enter_query((), || {
         if !object.is_null() {
-            // SAFETY: the caller's promise: it is the box that was handed out.
+            // SAFETY: the pointer came from the box in `give_object` and was not taken back.
             drop(unsafe { Box::from_raw(object) });
         }
         Ok(())
     });
 }
 
-/// Copies as many values as there are places.
+/// Copies values into an array of C, which must have the same length.
 pub(crate) fn copy_values(
     room: &mut [MaybeUninit<f64>],
     values: &[f64],
@@ -153,7 +154,7 @@ pub(crate) fn check_count(given: usize, expected: usize, name: &str) -> Result<(
     Err(CallFault::of_argument(format!("{name} has {given} values, and the world has {expected}")))
 }
 
-/// Locks what one thread at a time may use, without waiting.
+/// Locks an object for one call, without waiting.
 pub(crate) fn use_alone<T, R>(
     shared: &Mutex<T>,
     call: impl FnOnce(&mut T) -> Result<R, CallFault>,
@@ -179,7 +180,7 @@ mod tests {
     fn what_cannot_be_an_array_is_refused() {
         let values = [1.0, 2.0];
         let odd = values.as_ptr().cast::<u8>().wrapping_add(1).cast::<f64>();
-        // SAFETY: what is refused is not read, and the last is an array of that length.
+        // SAFETY: the first four calls read nothing; the last pointer is valid for two values.
         let (null, askew, long, none, fine) = unsafe {
             (
                 borrow_array::<f64>(std::ptr::null(), 2, "values"),

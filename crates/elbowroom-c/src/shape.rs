@@ -9,7 +9,6 @@ use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::math::Transform;
 use elbowroom::pair::{Shape, distance};
 use elbowroom::pose::{SpareFault, SpareShape};
-use std::mem::MaybeUninit;
 use std::sync::OnceLock;
 
 /// A shape in its own frame, compiled once.
@@ -19,7 +18,7 @@ use std::sync::OnceLock;
 pub struct ElbowroomShape {
     described: PlacedShape,
     shape: Shape,
-    /// For spare places; made when it is first put into one.
+    /// The shape for spare places, made when it is first put into one.
     spare: OnceLock<Result<SpareShape, SpareFault>>,
 }
 
@@ -51,6 +50,8 @@ pub struct ElbowroomClearance {
     pub lower: f64,
     /// And at most this.
     pub upper: f64,
+    /// Whether there are points.
+    pub has_points: bool,
     /// Point of the first shape that is nearest, or deepest.
     pub point_a: [f64; 3],
     /// Point of the second shape.
@@ -61,14 +62,22 @@ pub struct ElbowroomClearance {
     pub stop: ElbowroomStop,
 }
 
-fn make_shape(
-    place: &mut MaybeUninit<*mut ElbowroomShape>,
-    shape: ShapeDescription,
+/// Makes a shape and hands it to C. Null is written first, for the case that it fails.
+///
+/// # Safety
+/// The pointer is null or valid for one write.
+unsafe fn make_shape(
+    shape: *mut *mut ElbowroomShape,
     padding: f64,
-) -> Result<(), CallFault> {
-    place.write(std::ptr::null_mut());
-    give_object(place, ElbowroomShape::new(shape, padding)?);
-    Ok(())
+    describe: impl FnOnce() -> Result<ShapeDescription, CallFault>,
+) -> ElbowroomStatus {
+    enter_call(|| {
+        // SAFETY: the caller of this function guarantees it.
+        let place = unsafe { borrow_place(shape, "shape")? };
+        place.write(std::ptr::null_mut());
+        give_object(place, ElbowroomShape::new(describe()?, padding)?);
+        Ok(())
+    })
 }
 
 /// A ball about the origin. `padding` grows it, as that of all shapes (metres).
@@ -80,11 +89,8 @@ pub unsafe extern "C" fn elbowroom_shape_sphere(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    enter_call(|| {
-        // SAFETY: the caller lends a place.
-        let place = unsafe { borrow_place(shape, "shape")? };
-        make_shape(place, ShapeDescription::Sphere { radius }, padding)
-    })
+    // SAFETY: `shape` is null or valid for one write.
+    unsafe { make_shape(shape, padding, || Ok(ShapeDescription::Sphere { radius })) }
 }
 
 /// A box about the origin, with its full extents along x, y and z (metres).
@@ -98,11 +104,8 @@ pub unsafe extern "C" fn elbowroom_shape_box(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    enter_call(|| {
-        // SAFETY: the caller lends a place.
-        let place = unsafe { borrow_place(shape, "shape")? };
-        make_shape(place, ShapeDescription::Box { size: [x, y, z] }, padding)
-    })
+    // SAFETY: `shape` is null or valid for one write.
+    unsafe { make_shape(shape, padding, || Ok(ShapeDescription::Box { size: [x, y, z] })) }
 }
 
 /// All points within `radius` of a segment of `length` on z, about the origin (metres).
@@ -115,11 +118,8 @@ pub unsafe extern "C" fn elbowroom_shape_capsule(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    enter_call(|| {
-        // SAFETY: the caller lends a place.
-        let place = unsafe { borrow_place(shape, "shape")? };
-        make_shape(place, ShapeDescription::Capsule { radius, length }, padding)
-    })
+    // SAFETY: `shape` is null or valid for one write.
+    unsafe { make_shape(shape, padding, || Ok(ShapeDescription::Capsule { radius, length })) }
 }
 
 /// A flat-capped cylinder along z, about the origin (metres).
@@ -132,11 +132,8 @@ pub unsafe extern "C" fn elbowroom_shape_cylinder(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    enter_call(|| {
-        // SAFETY: the caller lends a place.
-        let place = unsafe { borrow_place(shape, "shape")? };
-        make_shape(place, ShapeDescription::Cylinder { radius, length }, padding)
-    })
+    // SAFETY: `shape` is null or valid for one write.
+    unsafe { make_shape(shape, padding, || Ok(ShapeDescription::Cylinder { radius, length })) }
 }
 
 /// A cone along z: its base at minus half of its length, its apex at half of it (metres).
@@ -149,11 +146,8 @@ pub unsafe extern "C" fn elbowroom_shape_cone(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    enter_call(|| {
-        // SAFETY: the caller lends a place.
-        let place = unsafe { borrow_place(shape, "shape")? };
-        make_shape(place, ShapeDescription::Cone { radius, length }, padding)
-    })
+    // SAFETY: `shape` is null or valid for one write.
+    unsafe { make_shape(shape, padding, || Ok(ShapeDescription::Cone { radius, length })) }
 }
 
 /// An ellipsoid about the origin, with its half axes along x, y and z (metres).
@@ -167,11 +161,8 @@ pub unsafe extern "C" fn elbowroom_shape_ellipsoid(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    enter_call(|| {
-        // SAFETY: the caller lends a place.
-        let place = unsafe { borrow_place(shape, "shape")? };
-        make_shape(place, ShapeDescription::Ellipsoid { radii: [x, y, z] }, padding)
-    })
+    // SAFETY: `shape` is null or valid for one write.
+    unsafe { make_shape(shape, padding, || Ok(ShapeDescription::Ellipsoid { radii: [x, y, z] })) }
 }
 
 /// The convex hull of points, three numbers each (metres).
@@ -184,12 +175,13 @@ pub unsafe extern "C" fn elbowroom_shape_convex(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    enter_call(|| {
-        // SAFETY: the caller lends so many points, and a place.
-        let (vertices, place) =
-            unsafe { (borrow_array(points, point_count, "points")?.to_vec(), borrow_place(shape, "shape")?) };
-        make_shape(place, ShapeDescription::Convex { vertices }, padding)
-    })
+    // SAFETY: each pointer is null or valid: `points` for `point_count` points, `shape` for one write.
+    unsafe {
+        make_shape(shape, padding, || {
+            let vertices = borrow_array(points, point_count, "points")?.to_vec();
+            Ok(ShapeDescription::Convex { vertices })
+        })
+    }
 }
 
 /// Triangles: a solid if they close, a surface otherwise. Three numbers a corner (metres), three numbers of
@@ -205,15 +197,14 @@ pub unsafe extern "C" fn elbowroom_shape_mesh(
     padding: f64,
     shape: *mut *mut ElbowroomShape,
 ) -> ElbowroomStatus {
-    enter_call(|| {
-        // SAFETY: the caller lends so many corners and triangles, and a place.
-        let (vertices, triangles, place) = unsafe {
+    // SAFETY: each pointer is null or valid: the arrays for their counts, `shape` for one write.
+    unsafe {
+        make_shape(shape, padding, || {
             let vertices = borrow_array(vertices, vertex_count, "vertices")?.to_vec();
             let triangles = borrow_array(triangles, triangle_count, "triangles")?.to_vec();
-            (vertices, triangles, borrow_place(shape, "shape")?)
-        };
-        make_shape(place, ShapeDescription::Mesh { vertices, triangles }, padding)
-    })
+            Ok(ShapeDescription::Mesh { vertices, triangles })
+        })
+    }
 }
 
 /// Frees a shape; null is fine. Checkers that have it keep it.
@@ -221,7 +212,7 @@ pub unsafe extern "C" fn elbowroom_shape_mesh(
 /// Thread: any, but no other thread may use this pointer any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_shape_free(shape: *mut ElbowroomShape) {
-    // SAFETY: the caller's promise: it came from this library and was not freed.
+    // SAFETY: the pointer is null, or this library made it and it was not freed.
     unsafe { free_object(shape) }
 }
 
@@ -237,7 +228,7 @@ pub unsafe extern "C" fn elbowroom_shape_distance(
     clearance: *mut ElbowroomClearance,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends two shapes, two poses and a place.
+        // SAFETY: each pointer is null or valid: the shapes and poses to read, `clearance` for one write.
         let (a, b, poses, place) = unsafe {
             let poses =
                 [borrow_if_given(a_in_world, "a_in_world")?, borrow_if_given(b_in_world, "b_in_world")?];
@@ -249,6 +240,7 @@ pub unsafe extern "C" fn elbowroom_shape_distance(
         place.write(ElbowroomClearance {
             lower: found.interval.lower,
             upper: found.interval.upper,
+            has_points: found.interval.upper.is_finite(),
             point_a: found.witness_a.to_array(),
             point_b: found.witness_b.to_array(),
             normal: found.normal.to_array(),

@@ -30,7 +30,7 @@ pub enum ElbowroomStatus {
     Busy = 11,
     /// A defect of this library. The object of the call is refused from now on: free it.
     Panic = 12,
-    /// A process that was forked after the library was used has none of its threads: it may ask single
-    /// questions, and make nothing new.
+    /// The process was forked after its parent had used the library, so it lacks the library's threads.
+    /// Single questions work; worlds, shapes and batches are refused.
     Forked = 13,
 }

@@ -1,4 +1,4 @@
-//! A world, as C holds it: a share of the compiled world, and its names as C has texts.
+//! A world, as C holds it: a share of the compiled world, and its names as texts for C.
 
 use crate::border::{CallFault, enter_call, enter_query, text_for_c};
 use crate::pointers::{
@@ -24,11 +24,11 @@ pub struct ElbowroomWorld {
     pub(crate) parts: Arc<WorldParts>,
 }
 
-/// What all objects of a world share.
+/// The data that all objects of a world share.
 #[derive(Debug)]
 pub(crate) struct WorldParts {
     pub world: Arc<World>,
-    /// By body: those that the world file lets it touch while it is carried.
+    /// By body: the bodies that the world file lets it touch while it is carried.
     pub touch: BTreeMap<BodyId, Vec<BodyId>>,
     dof_names: Vec<CString>,
     body_names: Vec<CString>,
@@ -52,7 +52,7 @@ impl WorldParts {
         }
     }
 
-    /// The two bodies of a pair, as C has their numbers.
+    /// The numbers of the two bodies of a pair, for C.
     pub fn bodies_of(&self, pair: Option<PairId>) -> [u32; 2] {
         body_numbers(pair.and_then(|pair| self.world.pairs().get(pair)))
     }
@@ -63,7 +63,7 @@ pub(crate) fn body_numbers(pair: Option<BodyPair>) -> [u32; 2] {
     pair.map_or([ELBOWROOM_NONE; 2], |pair| [pair.a.0, pair.b.0])
 }
 
-/// Looks at a world. Where the pointer is null, or the number unknown, `otherwise` is the answer.
+/// Reads from a world. If the pointer is null or the number unknown, the answer is `otherwise`.
 ///
 /// # Safety
 /// The pointer is null or points to a world that is not freed.
@@ -72,7 +72,7 @@ unsafe fn ask_world<T>(
     otherwise: T,
     look: impl FnOnce(&WorldParts) -> Result<T, CallFault>,
 ) -> T {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller of this function guarantees it.
     enter_query(otherwise, || look(unsafe { &borrow_value(world, "world")?.parts }))
 }
 
@@ -86,7 +86,7 @@ fn find_name(names: &[CString], number: u32, what: &str) -> Result<*const c_char
 /// Thread: any, but no other thread may use this pointer any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_free(world: *mut ElbowroomWorld) {
-    // SAFETY: the caller's promise: it came from this library and was not freed.
+    // SAFETY: the pointer is null, or this library made it and it was not freed.
     unsafe { free_object(world) }
 }
 
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn elbowroom_world_free(world: *mut ElbowroomWorld) {
 /// Thread: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_warnings(world: *const ElbowroomWorld) -> *const c_char {
-    // SAFETY: the caller lends a world.
+    // SAFETY: `world` is null or points to a world that was not freed.
     unsafe { ask_world(world, c"".as_ptr(), |parts| Ok(parts.warnings.as_ptr())) }
 }
 
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn elbowroom_world_warnings(world: *const ElbowroomWorld) 
 /// Thread: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_dof_count(world: *const ElbowroomWorld) -> usize {
-    // SAFETY: the caller lends a world.
+    // SAFETY: `world` is null or points to a world that was not freed.
     unsafe { ask_world(world, 0, |parts| Ok(parts.dof_names.len())) }
 }
 
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn elbowroom_world_dof_count(world: *const ElbowroomWorld)
 /// Thread: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_dof_name(world: *const ElbowroomWorld, dof: u32) -> *const c_char {
-    // SAFETY: the caller lends a world.
+    // SAFETY: `world` is null or points to a world that was not freed.
     unsafe { ask_world(world, std::ptr::null(), |parts| find_name(&parts.dof_names, dof, "joint value")) }
 }
 
@@ -123,7 +123,8 @@ pub unsafe extern "C" fn elbowroom_world_dof_name(world: *const ElbowroomWorld, 
 /// Thread: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_find_dof(world: *const ElbowroomWorld, name: *const c_char) -> u32 {
-    // SAFETY: the caller lends a world and a text.
+    // SAFETY: `world` is null or points to a world that was not freed;
+    // `name` is null or a text that ends with a zero.
     unsafe {
         ask_world(world, ELBOWROOM_NONE, |parts| {
             let name = borrow_text(name, "name")?;
@@ -145,7 +146,8 @@ pub unsafe extern "C" fn elbowroom_world_limits(
     count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a world and two arrays of this length.
+        // SAFETY: `world` is null or points to a world that was not freed;
+        // each array is null or valid for `count` writes.
         let (parts, lower, upper) = unsafe {
             let parts = &borrow_value(world, "world")?.parts;
             (parts, borrow_room(lower, count, "lower")?, borrow_room(upper, count, "upper")?)
@@ -169,7 +171,8 @@ pub unsafe extern "C" fn elbowroom_world_neutral(
     count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a world and an array of this length.
+        // SAFETY: `world` is null or points to a world that was not freed;
+        // `values` is null or valid for `count` writes.
         let (parts, room) =
             unsafe { (&borrow_value(world, "world")?.parts, borrow_room(values, count, "values")?) };
         copy_values(room, &parts.world.neutral_values(), "values")
@@ -188,7 +191,8 @@ pub unsafe extern "C" fn elbowroom_world_draw(
     count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: the caller lends a world, a number and an array of this length.
+        // SAFETY: each pointer is null or valid: a world that was not freed, `seed` to read, `values` for
+        // `count` writes.
         let (parts, start, room) = unsafe {
             let parts = &borrow_value(world, "world")?.parts;
             (parts, *borrow_value(seed, "seed")?, borrow_room(values, count, "values")?)
@@ -210,7 +214,7 @@ pub unsafe extern "C" fn elbowroom_world_draw(
 /// Thread: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_body_count(world: *const ElbowroomWorld) -> usize {
-    // SAFETY: the caller lends a world.
+    // SAFETY: `world` is null or points to a world that was not freed.
     unsafe { ask_world(world, 0, |parts| Ok(parts.body_names.len())) }
 }
 
@@ -220,7 +224,7 @@ pub unsafe extern "C" fn elbowroom_world_body_count(world: *const ElbowroomWorld
 /// Thread: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_body_name(world: *const ElbowroomWorld, body: u32) -> *const c_char {
-    // SAFETY: the caller lends a world.
+    // SAFETY: `world` is null or points to a world that was not freed.
     unsafe { ask_world(world, std::ptr::null(), |parts| find_name(&parts.body_names, body, "body")) }
 }
 
@@ -229,7 +233,8 @@ pub unsafe extern "C" fn elbowroom_world_body_name(world: *const ElbowroomWorld,
 /// Thread: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_find_body(world: *const ElbowroomWorld, name: *const c_char) -> u32 {
-    // SAFETY: the caller lends a world and a text.
+    // SAFETY: `world` is null or points to a world that was not freed;
+    // `name` is null or a text that ends with a zero.
     unsafe {
         ask_world(world, ELBOWROOM_NONE, |parts| {
             let name = borrow_text(name, "name")?;
@@ -244,7 +249,7 @@ pub unsafe extern "C" fn elbowroom_world_find_body(world: *const ElbowroomWorld,
 /// Thread: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_pair_count(world: *const ElbowroomWorld) -> usize {
-    // SAFETY: the caller lends a world.
+    // SAFETY: `world` is null or points to a world that was not freed.
     unsafe { ask_world(world, 0, |parts| Ok(parts.world.pairs().len())) }
 }
 
@@ -271,7 +276,7 @@ pub unsafe extern "C" fn elbowroom_world_pair_status(
     a: u32,
     b: u32,
 ) -> ElbowroomPairStatus {
-    // SAFETY: the caller lends a world.
+    // SAFETY: `world` is null or points to a world that was not freed.
     unsafe {
         ask_world(world, ElbowroomPairStatus::NoPair, |parts| {
             Ok(match parts.world.status(BodyId(a), BodyId(b)) {
@@ -291,6 +296,6 @@ pub unsafe extern "C" fn elbowroom_world_pair_status(
 /// Thread: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elbowroom_world_margin(world: *const ElbowroomWorld) -> f64 {
-    // SAFETY: the caller lends a world.
+    // SAFETY: `world` is null or points to a world that was not freed.
     unsafe { ask_world(world, f64::NAN, |parts| Ok(parts.world.margin())) }
 }

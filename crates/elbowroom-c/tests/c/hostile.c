@@ -1,4 +1,4 @@
-// Calls that make no sense. Each must end with its status and with words; nothing may be written but what the
+// Calls that make no sense. Each must return its status and leave words. A call may write only what the
 // header says. Built with AddressSanitizer and UBSan.
 #define _POSIX_C_SOURCE 200809L
 #include <elbowroom.h>
@@ -16,8 +16,8 @@ static void expect(ElbowroomStatus found, ElbowroomStatus wanted, const char *wo
     const char *said = elbowroom_last_error();
     if (found == wanted && (words == NULL || strstr(said, words) != NULL)) return;
     failures++;
-    printf("line %d: %s instead of %s: %s\n", line, elbowroom_status_word(found), elbowroom_status_word(wanted),
-           said);
+    printf("line %d: %s instead of %s: %s\n", line, elbowroom_status_word(found),
+           elbowroom_status_word(wanted), said);
 }
 
 static void expect_true(int holds, const char *what, int line) {
@@ -95,7 +95,8 @@ static void set_nonsense(const ElbowroomWorld *world, ElbowroomChecker *checker)
     EXPECT(elbowroom_checker_set(checker, two, 1), POSE_REFUSED, "1 joint values were given");
     EXPECT(elbowroom_checker_set(checker, two, 0), POSE_REFUSED, "0 joint values were given");
     EXPECT(elbowroom_checker_set(checker, two, SIZE_MAX / 2), BAD_ARGUMENT, "values");
-    EXPECT(elbowroom_checker_set(checker, (const double *)((const char *)two + 1), 1), BAD_ARGUMENT, "aligned");
+    EXPECT(elbowroom_checker_set(checker, (const double *)((const char *)two + 1), 1), BAD_ARGUMENT,
+           "aligned");
     two[1] = NAN;
     EXPECT(elbowroom_checker_set(checker, two, 2), POSE_REFUSED, "`arm/elbow` is NaN");
     two[0] = INFINITY;
@@ -127,9 +128,22 @@ static void set_nonsense(const ElbowroomWorld *world, ElbowroomChecker *checker)
     EXPECT(elbowroom_checker_nearest(checker, &odd, &answer), OK, NULL);
     EXPECT_TRUE(answer.verdict == ELBOWROOM_VERDICT_UNKNOWN);
     size_t found = 7;
-    EXPECT(elbowroom_checker_nearest_pairs(checker, NULL, NULL, 4, &found), NULL_POINTER, "answers");
-    EXPECT_TRUE(found == 0);
-    EXPECT(elbowroom_checker_nearest_pairs(checker, NULL, NULL, 0, &found), OK, NULL);
+    ElbowroomAnswer all;
+    memset(&all, 0, sizeof all);
+    EXPECT(elbowroom_checker_nearest_pairs(checker, NULL, NULL, 4, &found, &all), NULL_POINTER, "answers");
+    EXPECT_TRUE(found == 0 && all.verdict == ELBOWROOM_VERDICT_UNKNOWN);
+    EXPECT(elbowroom_checker_nearest_pairs(checker, NULL, NULL, 0, &found, NULL), OK, NULL);
+    // A call that fails never leaves zeros, which would mean clear or free.
+    ElbowroomEdge unasked;
+    ElbowroomVerdict verdicts[2] = {ELBOWROOM_VERDICT_CLEAR, ELBOWROOM_VERDICT_CLEAR};
+    memset(&unasked, 0, sizeof unasked);
+    memset(&all, 0, sizeof all);
+    EXPECT(elbowroom_checker_nearest(NULL, NULL, &all), NULL_POINTER, "checker");
+    EXPECT_TRUE(all.verdict == ELBOWROOM_VERDICT_UNKNOWN && all.lower == -INFINITY);
+    EXPECT(elbowroom_checker_edge(NULL, two, two, 2, NULL, &unasked), NULL_POINTER, "checker");
+    EXPECT_TRUE(unasked.result == ELBOWROOM_EDGE_RESULT_UNKNOWN && unasked.free_until == 0.0);
+    EXPECT(elbowroom_checker_test_batch(NULL, two, 2, NULL, 1, verdicts, 2), NULL_POINTER, "checker");
+    EXPECT_TRUE(verdicts[0] == ELBOWROOM_VERDICT_UNKNOWN && verdicts[1] == ELBOWROOM_VERDICT_UNKNOWN);
     answer.has_points = false;
     EXPECT(elbowroom_checker_gradient(checker, &answer, out, 2), BAD_ARGUMENT, "no points");
     answer.has_points = true;
@@ -152,7 +166,8 @@ static void ask_bad_batches(ElbowroomChecker *checker) {
     EXPECT(elbowroom_checker_test_batch(checker, rows, 6, NULL, 2, verdicts, 3), POSE_REFUSED, "pose 1: ");
     EXPECT_TRUE(strstr(elbowroom_last_error(), "pose 2: ") != NULL);
     EXPECT_TRUE(verdicts[0] == ELBOWROOM_VERDICT_CLEAR && verdicts[1] == ELBOWROOM_VERDICT_UNKNOWN);
-    EXPECT(elbowroom_checker_nearest_batch(checker, rows, 6, NULL, 0, intervals, 3), POSE_REFUSED, "pose 1: ");
+    EXPECT(elbowroom_checker_nearest_batch(checker, rows, 6, NULL, 0, intervals, 3), POSE_REFUSED,
+           "pose 1: ");
     EXPECT_TRUE(intervals[0].lower > 0.0 && isinf(intervals[1].lower) && intervals[2].pair == ELBOWROOM_NONE);
     ElbowroomEdge edge;
     EXPECT(elbowroom_checker_edge(checker, rows, rows + 2, 2, NULL, &edge), POSE_REFUSED, "NaN");
@@ -283,7 +298,7 @@ static void guard_nonsense(const char *path) {
     elbowroom_guard_free(guard);
 }
 
-// A child of fork has no threads of the library: it is told so, and does not wait for ever.
+// A child of fork has no threads of the library. It must get a status, and not wait for ever.
 static void fork_once(ElbowroomChecker *checker, const char *arm) {
     fflush(stdout);
     pid_t child = fork();

@@ -1,4 +1,4 @@
-// A million calls, good ones and refused ones, and what is made and freed: memory stays flat.
+// A million calls, good ones and refused ones, with objects that are made and freed. Memory must stay flat.
 #define _POSIX_C_SOURCE 200809L
 #include <elbowroom.h>
 #include <math.h>
@@ -24,7 +24,8 @@ static long resident(void) {
 static long calls = 0;
 
 // What a round does: sixteen calls on one checker, and now and then an object that comes and goes.
-static void run_round(const ElbowroomWorld *world, ElbowroomChecker *checker, ElbowroomShape *box, long round) {
+static void run_round(const ElbowroomWorld *world, ElbowroomChecker *checker, ElbowroomShape *box,
+                      long round) {
     const uint32_t part = elbowroom_world_find_body(world, "world/part");
     const uint32_t place = elbowroom_world_find_body(world, "world/found");
     const double turn = 0.5 * sin(0.1 * (double)round), pose[2] = {turn, -turn}, wrong[2] = {NAN, 9.0};
