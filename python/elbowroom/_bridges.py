@@ -1,6 +1,7 @@
-"""Worlds out of other packages' models. Nothing is imported until a model is given.
+"""Worlds from models of MuJoCo and Pinocchio. Neither package is imported before its function is called.
 
-Both say exactly which pairs of bodies are checked, as the other package checks them.
+The world checks exactly the pairs of bodies that the other package checks. Geometry that cannot be taken over
+is refused: it is never left out silently.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ._describe import Joint, Link, Obstacle, Robot
 from ._engine import Box, Capsule, Cone, Convex, Cylinder, Ellipsoid, Mesh, Pose, Shape, Sphere, World
 from ._errors import Error
 
-# A plane of MuJoCo has no ends. Here it is the top of a box, so far out and so deep (metres).
+# A plane of MuJoCo is infinite. Here it is the top of a box that reaches this far from its middle (metres).
 _PLANE_REACH = 100.0
 
 
@@ -21,21 +22,25 @@ def from_mujoco(model: Any, *, margin: float = 0.0, padding: float = 0.0) -> Wor
     """The world of a ``mujoco.MjModel``: its moving bodies are the links of one robot.
 
     Joint values are in the order of ``qpos``: ``world.nearest(data.qpos)``. Bodies that never move are
-    obstacles. Geoms that collide with nothing are left out. Which bodies are checked follows ``contype``,
-    ``conaffinity``, excluded pairs, and MuJoCo's rule for parents and children; all other pairs are allowed,
-    with the reason. Meshes keep their triangles, of which MuJoCo takes the convex hull (``hulls=True`` asks
-    that). A plane is a box of 200 m. Equality constraints and the margins of geoms are not read.
+    obstacles. Geoms with ``contype`` and ``conaffinity`` zero are left out: MuJoCo never collides them. The
+    checked pairs follow ``contype``, ``conaffinity``, excluded pairs, and MuJoCo's rule for parents and
+    children; all other pairs are allowed, with the reason. Meshes keep their triangles; MuJoCo takes their
+    convex hulls, as ``hulls=True`` does here. A plane is the top of a box of 200 m: nothing is proved about
+    robots that leave it. Equality constraints and the margins of geoms are not read.
 
-    Raises ``Error`` for ball joints, height fields, signed distance fields and explicit contact pairs.
+    Raises ``Error`` for ball joints, height fields, signed distance fields, flexes, mocap bodies that
+    collide, and explicit contact pairs.
     """
     mujoco = import_module("mujoco")
     joint_type = mujoco.mjtJoint
     hinge, slide = int(joint_type.mjJNT_HINGE), int(joint_type.mjJNT_SLIDE)
     free = int(joint_type.mjJNT_FREE)
     if model.npair:
-        raise Error("this model has explicit contact pairs, which cannot be told here: leave them out")
+        raise Error("this model has explicit contact pairs, which are not supported: leave them out")
+    if model.nflex:
+        raise Error("this model has flexes, which are not supported: leave them out")
     if int(model.opt.disableflags) & int(mujoco.mjtDisableBit.mjDSBL_FILTERPARENT):
-        raise Error("this model checks parents against their children, which cannot be told here")
+        raise Error("this model checks parents against their children, which is not supported")
 
     def name_of(kind: Any, number: int) -> str:
         found = mujoco.mj_id2name(model, kind, number)
@@ -44,13 +49,15 @@ def from_mujoco(model: Any, *, margin: float = 0.0, padding: float = 0.0) -> Wor
     names = [name_of(mujoco.mjtObj.mjOBJ_BODY, body) for body in range(model.nbody)]
     name = (model.names[: model.names.index(b"\0")].decode() or "robot").replace("/", "_")
 
-    # The shapes of each body, apart for each pair of masks.
+    # The shapes of each body, by their contype and conaffinity.
     shapes: dict[tuple[int, int, int], list[tuple[Shape, Pose]]] = {}
     for geom in range(model.ngeom):
         masks = int(model.geom_contype[geom]), int(model.geom_conaffinity[geom])
         if masks != (0, 0):
-            of = shapes.setdefault((int(model.geom_bodyid[geom]), *masks), [])
-            of.append(_mujoco_shape(model, geom, mujoco.mjtGeom))
+            body = int(model.geom_bodyid[geom])
+            if model.body_mocapid[model.body_rootid[body]] >= 0:
+                raise Error(f"body {names[body]!r} is moved by mocap, which is not supported: leave it out")
+            shapes.setdefault((body, *masks), []).append(_mujoco_shape(model, geom, mujoco.mjtGeom))
 
     links, joints, moving = [Link("world")], [], ["world"] * model.nbody
     for body in range(1, model.nbody):
@@ -61,38 +68,38 @@ def from_mujoco(model: Any, *, margin: float = 0.0, padding: float = 0.0) -> Wor
             joints.append(Joint(f"{names[body]} fixed", "fixed", parent, names[body], at))
         for joint in range(first, first + count):
             child = names[body] if joint == first + count - 1 else f"{names[body]} {joint - first}"
-            kind, told = int(model.jnt_type[joint]), name_of(mujoco.mjtObj.mjOBJ_JOINT, joint)
+            kind, label = int(model.jnt_type[joint]), name_of(mujoco.mjtObj.mjOBJ_JOINT, joint)
             if kind == free:
-                joints.append(Joint(told, "floating", parent, child))
+                joints.append(Joint(label, "floating", parent, child))
                 at = Pose()
             elif kind in (hinge, slide):
-                joints.append(_mujoco_joint(model, joint, told, parent, child, at, kind == hinge))
+                joints.append(_mujoco_joint(model, joint, label, parent, child, at, kind == hinge))
                 at = Pose(-model.jnt_pos[joint]) if kind == hinge else Pose()
             else:
-                raise Error(f"joint {told!r} is a ball joint: there are none here")
+                raise Error(f"joint {label!r} is a ball joint, which is not supported")
             if joint < first + count - 1:
                 links.append(Link(child))
                 parent = child
         moving[body] = names[body]
-        # What is left of the last hinge: its anchor is not the body's origin.
+        # The anchor of the last hinge is not the body's origin: a fixed joint leads back to it.
         if count and not (at == Pose()):
             moving[body] = f"{names[body]} frame"
             links.append(Link(moving[body]))
             joints.append(Joint(f"{names[body]} frame", "fixed", names[body], moving[body], at))
         links.append(Link(names[body]))
 
-    # A body without shapes of its own carries those of each pair of masks.
+    # Shapes with other masks are bodies of their own, fixed to the moving one.
     obstacles, bodies = [], []
-    for number, ((body, contype, conaffinity), of) in enumerate(shapes.items()):
-        told = f"{names[body]} {number}"
+    for number, ((body, contype, conaffinity), placed) in enumerate(shapes.items()):
+        label = f"{names[body]} {number}"
         if model.body_weldid[body] == 0:
-            obstacles.append(Obstacle(told, of, _still_pose(model, body)))
-            told = f"world/{told}"
+            obstacles.append(Obstacle(label, placed, _still_pose(model, body)))
+            label = f"world/{label}"
         else:
-            links.append(Link(told, of))
-            joints.append(Joint(f"{told} fixed", "fixed", moving[body], told))
-            told = f"{name}/{told}"
-        bodies.append((told, body, contype, conaffinity))
+            links.append(Link(label, placed))
+            joints.append(Joint(f"{label} fixed", "fixed", moving[body], label))
+            label = f"{name}/{label}"
+        bodies.append((label, body, contype, conaffinity))
     checks, allowed = _mujoco_pairs(model, bodies)
     robot = Robot(name, links, joints)
     return World([robot], obstacles, checks=checks, allowed=allowed, margin=margin, padding=padding)
@@ -109,7 +116,7 @@ def _still_pose(model: Any, body: int) -> Pose:
 def _mujoco_joint(
     model: Any, joint: int, name: str, parent: str, child: str, at: Pose, is_hinge: bool
 ) -> Joint:
-    """A hinge or a slide. Its value is that of ``qpos``, which counts from the model's reference."""
+    """A hinge or a slide. Its value is that of ``qpos``; the body is at its pose where that is ``qpos0``."""
     axis, reference = model.jnt_axis[joint], float(model.qpos0[model.jnt_qposadr[joint]])
     limited = bool(model.jnt_limited[joint])
     lower, upper = (float(v) for v in model.jnt_range[joint])
@@ -146,7 +153,7 @@ def _mujoco_shape(model: Any, geom: int, types: Any) -> tuple[Shape, Pose]:
         corner, face = model.mesh_vertadr[mesh], model.mesh_faceadr[mesh]
         corners = model.mesh_vert[corner : corner + model.mesh_vertnum[mesh]]
         return Mesh(corners, model.mesh_face[face : face + model.mesh_facenum[mesh]]), at
-    raise Error(f"geom {geom} is of a type that there is not here: {kind.name}")
+    raise Error(f"geom {geom} has the type {kind.name}, which is not supported")
 
 
 def _mujoco_pairs(
@@ -178,11 +185,11 @@ def from_pinocchio(model: Any, geometry_model: Any, *, margin: float = 0.0, padd
     """The world of a ``pinocchio.Model`` and its ``GeometryModel``.
 
     Each geometry object is a body with its name, and exactly the model's collision pairs are checked. Joint
-    values are those of Pinocchio's configuration vector, but for joints without limits: they have one angle
+    values are those of Pinocchio's configuration vector, except for continuous joints, which have one angle
     here.
 
-    Raises ``Error`` for joints of more than one degree of freedom, mimics, height fields and half spaces, and
-    where the geometry model has no collision pairs.
+    Raises ``Error`` for joints of more than one degree of freedom, mimics, helical and composite joints,
+    height fields, half spaces and swept spheres, and if the geometry model has no collision pairs.
     """
     name = (model.name or "robot").replace("/", "_")
     links, joints = [Link("universe")], []
@@ -190,36 +197,33 @@ def from_pinocchio(model: Any, geometry_model: Any, *, margin: float = 0.0, padd
         parent = "universe" if model.parents[number] == 0 else model.names[model.parents[number]]
         links.append(Link(model.names[number]))
         joints.append(_pinocchio_joint(model, number, parent))
-    told = []
-    for number, of in enumerate(geometry_model.geometryObjects):
-        body = of.name.replace("/", "_")
-        told.append(f"{name}/{body}")
-        links.append(Link(body, [(_pinocchio_shape(of), _pose_of(of.placement))]))
-        parent = "universe" if of.parentJoint == 0 else model.names[of.parentJoint]
+    bodies = []
+    for geometry in geometry_model.geometryObjects:
+        body = geometry.name.replace("/", "_")
+        bodies.append(f"{name}/{body}")
+        links.append(Link(body, [(_pinocchio_shape(geometry), geometry.placement.homogeneous)]))
+        parent = "universe" if geometry.parentJoint == 0 else model.names[geometry.parentJoint]
         joints.append(Joint(f"{body} fixed", "fixed", parent, body))
-    checks = [(told[pair.first], told[pair.second]) for pair in geometry_model.collisionPairs]
+    checks = [(bodies[pair.first], bodies[pair.second]) for pair in geometry_model.collisionPairs]
     if not checks:
         raise Error("the geometry model has no collision pairs: its addAllCollisionPairs() adds all")
     return World([Robot(name, links, joints)], checks=checks, margin=margin, padding=padding)
 
 
-def _pose_of(placement: Any) -> Any:
-    """A placement of Pinocchio as an array of shape (4, 4)."""
-    return placement.homogeneous
-
-
 def _pinocchio_joint(model: Any, number: int, parent: str) -> Joint:
     joint, name = model.joints[number], model.names[number]
-    if joint.nv != 1 or joint.shortname().startswith("JointModelMimic"):
-        raise Error(f"joint {name!r} is a {joint.shortname()}: only joints of one value are told here")
+    if joint.nv != 1 or joint.shortname().startswith(("JointModelMimic", "JointModelComposite")):
+        raise Error(f"joint {name!r} is a {joint.shortname()}, which is not supported")
     data = joint.createData()
     joint.calc(data, import_module("pinocchio").neutral(model))
     motion = data.S.reshape(6)
     slides, turns = motion[:3], motion[3:]
-    pose = _pose_of(model.jointPlacements[number])
+    if slides.any() and turns.any():
+        raise Error(f"joint {name!r} is a {joint.shortname()}, which slides and turns: not supported")
+    pose = model.jointPlacements[number].homogeneous
     if joint.nq == 2:
         return Joint(name, "continuous", parent, name, pose, turns)
-    kind, axis = ("prismatic", slides) if abs(slides).max() > 0.5 else ("revolute", turns)
+    kind, axis = ("prismatic", slides) if slides.any() else ("revolute", turns)
     lower = float(model.lowerPositionLimit[joint.idx_q])
     upper = float(model.upperPositionLimit[joint.idx_q])
     if kind == "revolute" and (abs(lower) > 1e9 or abs(upper) > 1e9):
@@ -227,9 +231,12 @@ def _pinocchio_joint(model: Any, number: int, parent: str) -> Joint:
     return Joint(name, kind, parent, name, pose, axis, lower, upper)
 
 
-def _pinocchio_shape(of: Any) -> Shape:
-    shape = of.geometry
+def _pinocchio_shape(geometry: Any) -> Shape:
+    shape = geometry.geometry
     kind = type(shape).__name__
+    # Coal grows a shape by this radius.
+    if hasattr(shape, "getSweptSphereRadius") and shape.getSweptSphereRadius() != 0.0:
+        raise Error(f"geometry object {geometry.name!r} has a swept sphere radius, which is not supported")
     if kind == "Box":
         return Box(2 * shape.halfSide)
     if kind == "Sphere":
@@ -249,7 +256,7 @@ def _pinocchio_shape(of: Any) -> Shape:
         triangles = [[face[0], face[1], face[2]] for face in faces]
         corner = getattr(shape, "vertex", shape.vertices)
         return Mesh(_points(corner(k) for k in range(shape.num_vertices)), triangles)
-    raise Error(f"geometry object {of.name!r} is a {kind}: there is none here")
+    raise Error(f"geometry object {geometry.name!r} is a {kind}, which is not supported")
 
 
 def _points(points: Iterable[Any]) -> list[list[float]]:

@@ -1,6 +1,6 @@
-"""Robots, obstacles and places as plain values, for ``World``. Lengths are metres, angles radians.
+"""Plain values that describe robots and obstacles, for ``World``. Lengths are metres, angles radians.
 
-``World`` checks them: nothing is refused here.
+Nothing is checked here: ``World`` checks and refuses.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ class Joint(NamedTuple):
     kind: str
     """"fixed", "revolute", "continuous", "prismatic", "planar" (three values) or "floating" (seven)."""
     parent: str
-    """The link it hangs on."""
+    """The link that it is fixed to."""
     child: str
-    """The link it moves."""
+    """The link that it moves."""
     pose: Optional[_PoseLike] = None
     """The joint's frame in the parent link's frame, at value zero."""
     axis: Sequence[float] = (1.0, 0.0, 0.0)
-    """In the joint's frame; of any length but zero."""
+    """In the joint's frame; any length but zero."""
     lower: Optional[float] = None
-    """Least value; needed for revolute and prismatic joints, and so is ``upper``."""
+    """Least value. Revolute and prismatic joints need ``lower`` and ``upper``."""
     upper: Optional[float] = None
     """Greatest value."""
     mimic: Optional[Tuple[str, float, float]] = None
-    """(joint, factor, offset) if it follows another joint."""
+    """(joint, factor, offset) for a mimic joint: its value is factor * joint + offset."""
 
 
 class Robot(NamedTuple):
-    """Links joined into one tree."""
+    """A tree of links and joints."""
 
     name: str
     """Unique among robots."""
@@ -62,7 +62,7 @@ class Robot(NamedTuple):
 
 
 class Obstacle(NamedTuple):
-    """A body that does not move by itself; it is called ``world/name``."""
+    """A body that does not move by itself. Its full name is ``world/name``."""
 
     name: str
     """Unique among obstacles, clouds and spare places."""
@@ -75,24 +75,24 @@ class Obstacle(NamedTuple):
     attached_to: Optional[str] = None
     """The body ``robot/link`` that carries it."""
     touch: Sequence[str] = ()
-    """Bodies that it may touch while it is carried, beside its carrier."""
+    """Bodies, besides its carrier, that it may touch while it is carried."""
 
 
 class Cloud(NamedTuple):
-    """A cloud of points, which ``Checker.update_cloud`` gives. Each point is a ball."""
+    """A point cloud. ``Checker.update_cloud`` gives it its points. Each point is a ball."""
 
     name: str
     """Unique among obstacles, clouds and spare places; the body is called ``world/name``."""
     radius: float
-    """Of each ball."""
+    """The radius of each ball."""
     capacity: int
-    """Most points that can be given."""
+    """The largest number of points."""
 
 
 class Spare(NamedTuple):
-    """A place for a shape that comes later, by ``Checker.insert``."""
+    """A place that ``Checker.insert`` fills with a shape later."""
 
     name: str
     """Unique among obstacles, clouds and spare places; the body is called ``world/name``."""
     corners: int = 64
-    """Most corners that its shape can have: the vertices of a hull, the eight of a box."""
+    """The largest number of corners of its shape: the vertices of a hull, the eight of a box."""

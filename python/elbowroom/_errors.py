@@ -1,10 +1,10 @@
-"""What is refused, and why."""
+"""The exceptions."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, Sequence, Tuple
 
-_Told = Tuple[str, str, str, str]
+_Fields = Tuple[str, str, str, str]
 
 
 class Fault(NamedTuple):
@@ -13,7 +13,7 @@ class Fault(NamedTuple):
     file: str
     """The file it is in; empty for a description made of Python's values."""
     place: str
-    """Where in the file; empty if the whole file is meant."""
+    """Where in the file; empty for the whole file."""
     what: str
     """What is wrong."""
     help: str
@@ -25,7 +25,7 @@ class Fault(NamedTuple):
 
 
 class Error(Exception):
-    """What every exception of this package is."""
+    """The base class of this package's exceptions."""
 
 
 class WorldError(Error, ValueError):
@@ -33,7 +33,7 @@ class WorldError(Error, ValueError):
 
     faults: list[Fault]
 
-    def __init__(self, faults: Sequence[_Told]) -> None:
+    def __init__(self, faults: Sequence[_Fields]) -> None:
         super().__init__(faults)
         self.faults = [Fault(*fault) for fault in faults]
 
@@ -48,7 +48,7 @@ class LoadError(WorldError):
 
 
 class PoseError(Error, ValueError):
-    """Joint values that are not a pose of the world, within limits. All of them are named.
+    """Joint values that are not a pose of the world, or outside limits. The message names them all.
 
     ``rows`` has the first refused poses of a batch: the number of each, and what is wrong.
     """
@@ -64,12 +64,12 @@ class PoseError(Error, ValueError):
 
 
 class ChangeError(Error, ValueError):
-    """A change of a checker that makes no sense. Everything stays as it was."""
+    """A change that makes no sense, or a name that the world does not have. Nothing changes."""
 
 
 class BusyError(Error, RuntimeError):
-    """A checker that another thread is asking. Make one for each thread: ``checker.copy()``."""
+    """Another thread is asking this checker. Make one for each thread: ``checker.copy()``."""
 
 
 class CertificateError(Error):
-    """A certificate that does not hold."""
+    """A certificate does not hold, or cannot be verified."""

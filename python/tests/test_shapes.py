@@ -84,7 +84,7 @@ def test_poses_of_all_kinds_mean_the_same() -> None:
         (lambda: er.Sphere(1, padding=-1), ValueError, "padding"),
         (lambda: er.Mesh(CUBE), TypeError, "vertices and triangles"),
         (lambda: er.Mesh(CUBE, [[0, 1, -1]]), ValueError, "from 0"),
-        (lambda: er.Mesh(CUBE, [[0, 1, 1.5]]), ValueError, "numbers of vertices"),
+        (lambda: er.Mesh(CUBE, [[0, 1, 1.5]]), ValueError, "indices of three vertices"),
         (lambda: er.Mesh(CUBE[:, :2], FACES), ValueError, r"\(n, 3\); this has \(8, 2\)"),
         (lambda: er.distance(er.Mesh(CUBE, [[0, 1, 99]]), None, er.Sphere(1), None), ValueError, "99"),
     ],

@@ -49,6 +49,13 @@ def test_a_world_is_extended(rod: er.World) -> None:
     a = more.nearest([0.0])
     assert a.pair == ("rod/arm", "world/near") and a.lower <= 0.3 <= a.upper and more.margin == 0.5
     assert rod.nearest([0.0]).pair == ("rod/arm", "world/post") and more.fingerprint != rod.fingerprint
+    with pytest.raises(ValueError, match="has no shape"):
+        rod.extended(obstacles=[er.Obstacle("empty", [])])
+    listed = rod.extended(checks=[("rod/arm", "world/post")])
+    late = er.Obstacle("late", er.Sphere(0.1), er.Pose([1.5, 0.0, 0.0]))
+    with pytest.raises(ValueError, match='"world/late" would not be checked'):
+        listed.extended(obstacles=[late])
+    assert listed.extended(obstacles=[late], checks=[("rod/arm", "world/late")]).pair_count == 2
     free = rod.extended(allowed=[("rod/arm", "world/post", "it gives way")])
     assert free.pair_count == 0 and free.nearest([0.0]).verdict == er.Verdict.UNKNOWN
 
@@ -65,7 +72,10 @@ def test_obstacles_move_and_hide() -> None:
     poses = np.array([[-1.0], [0.0], [1.0]])
     assert (checker.test(poses, margin=0.3) == [0, 1, 0]).all()
     assert checker.edge([-1.0], [1.0], margin=0.3).pair == a.pair
-    assert checker.edge([-2.0], [-1.0], margin=0.3).free
+    edge = checker.edge([-2.0], [-1.0], margin=0.3)
+    assert edge.free and edge.certificate is not None
+    with pytest.raises(er.CertificateError, match="changes"):
+        edge.certificate.verify()
     other = checker.copy()
     checker.hide("world/post")
     assert checker.nearest().pair != a.pair and other.nearest().pair == a.pair
@@ -101,7 +111,8 @@ def test_clouds_and_spare_places() -> None:
     checker.update_cloud("world/scan", [[1.11, 0.0, 0.0], [1.5, 0.0, 0.0]])
     assert checker.self_points("world/scan", 0.03).tolist() == [0]
     checker.update_cloud("world/scan", [[50.0, 0.0, 0.0]])
-    checker.insert("world/extra", er.Box([0.1, 0.1, 0.1]), er.Pose([1.2, 0.0, 0.0]))
+    box = (er.Box([0.1, 0.1, 0.1]), er.Pose([0.2, 0.0, 0.0]))
+    checker.insert("world/extra", box, er.Pose([1.0, 0.0, 0.0]))
     a = checker.nearest()
     assert a.pair == ("rod/arm", "world/extra") and a.lower <= 0.05 <= a.upper
     checker.remove("world/extra")

@@ -1,20 +1,20 @@
-//! The Python package: built as its users build it, but without optimizing anew, installed into an
-//! environment of its own, and tested.
+//! Builds the Python package without optimization, installs it into an environment of its own, and tests it.
 //!
-//! The engine comes out of the folder that the tests before filled: the same profile, the same features.
+//! It builds in the folder of `cargo xtask test`, with the same profile and features, so the engine that the
+//! tests compiled is used again. `cargo xtask test` does not include it: its build takes too long for CI.
 
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// What the environment has. MuJoCo and Pinocchio are tested against where somebody installs them there.
+/// What is installed into the environment. The bridges are tested if MuJoCo and Pinocchio are there too.
 const PACKAGES: &[&str] = &["maturin>=1.9,<2", "numpy", "pytest", "mypy"];
 
-/// Says whether a Python can make an environment.
+/// Fails if this Python cannot make an environment.
 const CAN_MAKE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
 
-/// Builds, installs and tests the package; says loudly where that cannot be.
+/// Builds, installs and tests the package. Prints SKIPPED if Python or its packages are missing.
 pub fn test_python() -> Result<()> {
     let started = Instant::now();
     let root = crate::repository_root()?;
@@ -41,14 +41,14 @@ pub fn test_python() -> Result<()> {
         std::fs::remove_dir_all(&wheels)?;
     }
     let mut build = Command::new(&python);
-    // Where `pyproject.toml` is: that names the package, its Python files, and the crate.
+    // In the folder of `pyproject.toml`, which names the package, its Python files, and the crate.
     build.args(["-m", "maturin", "build", "--quiet", "--locked", "--features", "as-tests", "--target-dir"]);
     run_step(build.arg(&target).arg("--out").arg(&wheels).current_dir(root.join("python")))?;
     let wheel = std::fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
     run_step(install.arg("--force-reinstall").arg(&wheel))?;
-    // Outside of the sources, so that what is installed is tested.
+    // Outside the sources, so that Python imports the installed package.
     let mut tests = Command::new(&python);
     tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-c"]).arg(root.join("python/pyproject.toml"));
     run_step(tests.arg(root.join("python/tests")).current_dir(&wheels))?;
@@ -60,7 +60,7 @@ pub fn test_python() -> Result<()> {
 /// The crate's manifest, in the repository.
 const MANIFEST: &str = "crates/elbowroom-py/Cargo.toml";
 
-/// Format and lints of the crate, which no workspace has.
+/// Checks format and lints of the crate, which is in no workspace.
 fn check_crate(target: &Path) -> Result<()> {
     run_step(crate::cargo_command()?.args(["fmt", "--manifest-path", MANIFEST, "--", "--check"]))?;
     let mut lints = crate::cargo_command()?;
@@ -68,7 +68,7 @@ fn check_crate(target: &Path) -> Result<()> {
     run_step(lints.arg("--target-dir").arg(target).args(["--", "-D", "warnings"]))
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target folder.
 fn target_folder(root: &Path) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from))
 }
@@ -78,11 +78,11 @@ fn run_quietly(command: &mut Command) -> bool {
 }
 
 fn run_step(command: &mut Command) -> Result<()> {
-    let told = format!("{command:?}").replace('"', "");
-    println!("   {told}");
-    let status = command.status().with_context(|| format!("{told} could not be started"))?;
+    let words = format!("{command:?}").replace('"', "");
+    println!("   {words}");
+    let status = command.status().with_context(|| format!("{words} could not be started"))?;
     if !status.success() {
-        bail!("{told}: failed ({status})");
+        bail!("{words}: failed ({status})");
     }
     Ok(())
 }

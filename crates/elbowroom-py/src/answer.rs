@@ -3,13 +3,13 @@
 use crate::verdict::member_of;
 use elbowroom::math::Vec3;
 use elbowroom::pair::{Stop, Witness};
-use elbowroom::{Answer, Checker, Geometry, Interval, PairId, Question, Verdict, World};
+use elbowroom::{Answer, Checker, Geometry, Interval, PairAnswer, PairId, Question, Verdict, World};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// What is proved of a pose: the smallest signed distance of all checked pairs, between `lower` and `upper`
-/// (metres), and the pair that has it. Points and directions are in the world.
+/// The answer for one pose: the smallest signed distance of all checked pairs lies between `lower` and
+/// `upper` (metres). `pair` has that distance. Points and directions are in the world's frame.
 #[pyclass(name = "Answer", module = "elbowroom", frozen)]
 pub struct PyAnswer {
     world: Arc<World>,
@@ -24,27 +24,27 @@ pub struct PyAnswer {
 
 impl PyAnswer {
     /// Asks a checker that is at the pose.
-    pub fn ask(world: &Arc<World>, checker: &mut Checker, question: &Question) -> PyAnswer {
+    pub fn ask_checker(world: &Arc<World>, checker: &mut Checker, question: &Question) -> PyAnswer {
         let answer = checker.ask(question);
-        PyAnswer::of(world, checker, &answer)
+        PyAnswer::from_answer(world, checker, &answer)
     }
 
-    /// Of an answer that the checker just gave.
-    pub fn of(world: &Arc<World>, checker: &mut Checker, answer: &Answer) -> PyAnswer {
+    /// From the answer that the checker just gave.
+    pub fn from_answer(world: &Arc<World>, checker: &mut Checker, answer: &Answer) -> PyAnswer {
         let Answer { verdict, interval, distance, pair, witness, stop, .. } = *answer;
         let gradient = answer.gradient(checker).map(Box::from);
         PyAnswer { world: world.clone(), verdict, interval, distance, pair, witness, stop, gradient }
     }
 
-    /// Of one pair of many.
-    pub fn of_pair(world: &Arc<World>, checker: &mut Checker, answer: &elbowroom::PairAnswer) -> PyAnswer {
-        let elbowroom::PairAnswer { pair, verdict, interval, distance, witness, stop } = *answer;
+    /// From the answer for one pair.
+    pub fn from_pair_answer(world: &Arc<World>, checker: &mut Checker, answer: &PairAnswer) -> PyAnswer {
+        let PairAnswer { pair, verdict, interval, distance, witness, stop } = *answer;
         let gradient = answer.gradient(checker).map(Box::from);
         let pair = Some(pair);
         PyAnswer { world: world.clone(), verdict, interval, distance, pair, witness, stop, gradient }
     }
 
-    fn names(&self) -> Option<[&str; 2]> {
+    fn find_names(&self) -> Option<[&str; 2]> {
         self.world.pair_names(self.pair?)
     }
 }
@@ -69,7 +69,7 @@ impl PyAnswer {
         self.interval.upper
     }
 
-    /// One number in the interval (metres), for people.
+    /// One number in the interval (metres), for display. It is not proved: decide by `lower` and `upper`.
     #[getter]
     fn distance(&self) -> f64 {
         self.distance
@@ -79,7 +79,7 @@ impl PyAnswer {
     /// checked.
     #[getter]
     fn pair(&self) -> Option<(&str, &str)> {
-        self.names().map(|[a, b]| (a, b))
+        self.find_names().map(|[a, b]| (a, b))
     }
 
     /// The number of the pair, as in `Clearances.pair`; -1 where no pair is checked.
@@ -135,8 +135,8 @@ impl PyAnswer {
 
     fn __repr__(&self) -> String {
         let Interval { lower, upper, .. } = self.interval;
-        let of = self.names().map_or(String::new(), |[a, b]| format!(", pair=({a:?}, {b:?})"));
-        format!("Answer({}, lower={lower}, upper={upper}{of})", self.verdict.word())
+        let pair = self.find_names().map_or(String::new(), |[a, b]| format!(", pair=({a:?}, {b:?})"));
+        format!("Answer({}, lower={lower}, upper={upper}{pair})", self.verdict.word())
     }
 }
 

@@ -1,7 +1,7 @@
-//! Arrays of numbers out of what Python has: NumPy arrays of any layout, lists, tuples.
+//! Reads arrays of numbers from Python's values: NumPy arrays of any layout, lists, tuples.
 //!
-//! What is an array of 64-bit floats, rows one behind the other, is borrowed. Other real numbers and other
-//! strides are converted, by a copy. What is not numbers, or has another shape, is refused with its name.
+//! A C-contiguous array of 64-bit floats is borrowed. Arrays of other real numbers or strides are copied. A
+//! value that is not numbers, or has another shape, is refused; the message names the argument.
 
 use crate::errors::{type_error, value_error};
 use numpy::{
@@ -11,7 +11,7 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-/// Joint values: of one pose, or of many.
+/// The joint values of one pose, or of many.
 pub enum Poses<'py> {
     One(Vec<f64>),
     Many(PyReadonlyArray2<'py, f64>),
@@ -53,9 +53,9 @@ fn shape_words(shape: &[usize]) -> String {
     }
 }
 
-/// A row of real numbers; `what` they are is for messages.
+/// A row of real numbers. Messages call it `what`.
 pub fn read_row(values: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<f64>> {
-    // Lists come first: to look for an array would import NumPy.
+    // Lists come first: the check for an array imports NumPy.
     if values.is_instance_of::<PyList>() || values.is_instance_of::<PyTuple>() {
         return values.extract().map_err(|_| type_error(format!("{what} must be real numbers, in one row")));
     }
@@ -74,14 +74,14 @@ pub fn read_row(values: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<f64>> {
     }
 }
 
-/// So many real numbers.
+/// Exactly `N` real numbers.
 pub fn read_numbers<const N: usize>(values: &Bound<'_, PyAny>, what: &str) -> PyResult<[f64; N]> {
     let row = read_row(values, what)?;
     let given = row.len();
     row.try_into().map_err(|_| value_error(format!("{what} must be {N} numbers; {given} were given")))
 }
 
-/// Rows of so many real numbers.
+/// Rows of `N` real numbers each.
 pub fn read_rows<const N: usize>(values: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<[f64; N]>> {
     let array = real_array(values, what)?;
     let shape = array.shape().to_vec();
@@ -93,7 +93,7 @@ pub fn read_rows<const N: usize>(values: &Bound<'_, PyAny>, what: &str) -> PyRes
     Ok(numbers.as_chunks::<N>().0.to_vec())
 }
 
-/// An array of 64-bit floats, rows one behind the other: the same one where it is that, otherwise a copy.
+/// A C-contiguous array of 64-bit floats: the array itself if it is one, otherwise a copy.
 pub fn real_array<'py>(values: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let py = values.py();
     let array = match values.cast::<PyUntypedArray>() {

@@ -1,4 +1,4 @@
-//! Many poses in one call: slice by slice, so that Ctrl-C ends it.
+//! Many poses in one call, slice by slice: Ctrl-C ends the call between two slices.
 
 use crate::errors::rows_error;
 use crate::progress::Progress;
@@ -13,18 +13,20 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Poses in the first slice. A multiple of what the engine takes together, so that slices change no answer.
+/// Poses in the first slice: a multiple of the engine's chunk, so that slices change no answer.
 const FIRST_SLICE: usize = 8192;
 /// Poses that one thread takes at a time.
 const CHUNK: usize = 512;
+/// Most refused rows that a fault names, as in the engine's batches.
+const NAMED_ROWS: usize = 32;
 /// The next slices grow to take about this long.
 const SLICE_TIME: Duration = Duration::from_millis(100);
-/// Most poses in a slice: what a slice needs besides its arrays stays below 100 MB.
+/// Most poses in a slice: its verdicts or answers take less than 100 MB.
 const LARGEST_SLICE: usize = 1 << 18;
 
-/// Goes through rows slice by slice, on all threads, without the interpreter's lock. Ctrl-C ends it between
-/// two slices. `progress` is told the number of poses of each slice.
-fn go_through(
+/// Asks rows slice by slice, on all threads, without the interpreter's lock. Ctrl-C ends it between two
+/// slices. After each slice, `progress` is called with its number of poses.
+fn ask_slices(
     py: Python<'_>,
     count: usize,
     progress: Option<&Bound<'_, PyAny>>,
@@ -58,7 +60,7 @@ pub fn test_rows(
 ) -> PyResult<Vec<u8>> {
     let width = world.dof_names().len();
     let (mut codes, mut verdicts) = (vec![code_of(Verdict::Unknown); count], Vec::new());
-    go_through(py, count, progress, |slice| {
+    ask_slices(py, count, progress, |slice| {
         verdicts.resize(slice.len(), Verdict::Unknown);
         let values = &rows[slice.start * width..slice.end * width];
         let counts = test_on_threads(world, values, question, &mut verdicts)?;
@@ -70,7 +72,7 @@ pub fn test_rows(
     Ok(codes)
 }
 
-/// A verdict for each row, with the changes of a checker: a batch in its state on each thread.
+/// A verdict for each row, with the changes of a checker. Each thread has a batch in the checker's state.
 pub fn test_changed_rows(
     py: Python<'_>,
     checker: &Checker<'_>,
@@ -87,7 +89,7 @@ pub fn test_changed_rows(
         batch.copy_state_from(checker);
         batch
     };
-    go_through(py, count, progress, |slice| {
+    ask_slices(py, count, progress, |slice| {
         let start = slice.start;
         let chunks = codes[slice].par_chunks_mut(CHUNK).enumerate();
         let results: Vec<Result<(), BatchFault>> = chunks
@@ -101,12 +103,12 @@ pub fn test_changed_rows(
                 Ok(())
             })
             .collect();
-        results.into_iter().collect::<Result<(), BatchFault>>().map(|()| BatchCounts::default())
+        join_faults(results).map(|()| BatchCounts::default())
     })?;
     Ok(codes)
 }
 
-/// A fault of rows that begin at a number.
+/// A fault of a chunk, with its rows counted from the start of the slice.
 fn moved_fault(mut fault: BatchFault, start: usize) -> BatchFault {
     if let BatchFault::Poses { first, .. } = &mut fault {
         first.iter_mut().for_each(|(row, _)| *row += start);
@@ -114,12 +116,29 @@ fn moved_fault(mut fault: BatchFault, start: usize) -> BatchFault {
     fault
 }
 
-/// What is proved of many poses, as arrays of one length. `pair` has the number of the pair that is nearest,
-/// -1 where no pair is checked; `World.pair_names` has the names.
+/// One fault for all refused rows of a slice, in the order of rows: the names do not depend on threads.
+fn join_faults(chunks: Vec<Result<(), BatchFault>>) -> Result<(), BatchFault> {
+    let (mut named, mut refused) = (Vec::new(), 0);
+    for chunk in chunks {
+        match chunk {
+            Ok(()) => {}
+            Err(BatchFault::Poses { first, count }) => {
+                refused += count;
+                named.extend(first);
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    named.truncate(NAMED_ROWS);
+    if refused == 0 { Ok(()) } else { Err(BatchFault::Poses { first: named, count: refused }) }
+}
+
+/// The answers for many poses, as arrays of one length. `pair` has the number of the nearest pair, or -1 if
+/// no pair is checked; `World.pair_names` has the names.
 #[pyclass(name = "Clearances", module = "elbowroom", frozen)]
 pub struct PyClearances {
     world: Arc<World>,
-    /// What each interval means: `Verdict` as numbers (uint8, shape (n,)).
+    /// What each interval means: the numbers of `Verdict` (uint8, shape (n,)). 0 is clear, 4 is unknown.
     #[pyo3(get)]
     verdict: Py<PyArray1<u8>>,
     /// Each distance is at least this (metres, shape (n,)).
@@ -164,10 +183,13 @@ pub fn clearances_of_rows(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyClearances> {
     let width = world.dof_names().len();
-    let mut columns = (vec![0; count], vec![0.0; count], vec![0.0; count], vec![None; count]);
+    // Until a row is asked, nothing is proved of it.
+    let codes = vec![code_of(Verdict::Unknown); count];
+    let (lower, upper) = (vec![f64::NEG_INFINITY; count], vec![f64::INFINITY; count]);
+    let mut columns = (codes, lower, upper, vec![None; count]);
     let mut answers = Vec::new();
     let (codes, lower, upper, pairs) = &mut columns;
-    go_through(py, count, progress, |slice| {
+    ask_slices(py, count, progress, |slice| {
         answers.resize(slice.len(), Answer::default());
         let values = &rows[slice.start * width..slice.end * width];
         let counts = ask_on_threads(world, values, question, &mut answers)?;

@@ -19,29 +19,29 @@ use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A world that changes while it is asked: movable obstacles are placed, attached and hidden, spare places
-/// filled, clouds given points, pairs allowed. The world stays as it was; other checkers do not know.
+/// A world that changes while it is asked. It places, attaches and hides movable obstacles, fills spare
+/// places, gives clouds their points, and allows pairs. The world and other checkers do not change.
 ///
-/// One thread asks it at a time: another one gets `BusyError`, and takes a `copy()`. Bodies are named in
-/// full: `robot/link`, `world/obstacle`. A change that makes no sense raises `ChangeError` and changes
+/// One thread asks it at a time: another one gets `BusyError`, and should use a `copy()`. Bodies have full
+/// names: `robot/link`, `world/obstacle`. A change that makes no sense raises `ChangeError` and changes
 /// nothing.
 #[pyclass(name = "Checker", module = "elbowroom", frozen)]
 pub struct PyChecker {
     world: Arc<World>,
     touch: Arc<BTreeMap<String, Vec<String>>>,
-    /// Absent while it is asked. Looked at with the interpreter's lock held.
-    place: Mutex<Option<Asker>>,
+    /// Empty while a thread asks the checker. Locked only while the interpreter's lock is held.
+    slot: Mutex<Option<Asker>>,
 }
 
-/// What is asked, by one thread at a time.
+/// The checkers that one thread at a time asks.
 struct Asker {
     checker: OwnedChecker,
     motions: Option<OwnedMotions>,
 }
 
 impl PyChecker {
-    /// Lends what is asked, without the interpreter's lock.
-    fn lend<T: Send>(
+    /// Lends the checker, without the interpreter's lock.
+    fn lend_checker<T: Send>(
         &self,
         py: Python<'_>,
         ask: impl for<'w> FnOnce(&mut Checker<'w>) -> T + Send,
@@ -56,23 +56,23 @@ impl PyChecker {
     }
 
     fn take_asker(&self, py: Python<'_>) -> PyResult<Asker> {
-        let taken = self.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let taken = self.slot.lock().unwrap_or_else(PoisonError::into_inner).take();
         taken.ok_or_else(|| busy_error(py))
     }
 
     fn put_back(&self, asker: Asker) {
-        *self.place.lock().unwrap_or_else(PoisonError::into_inner) = Some(asker);
+        *self.slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(asker);
     }
 
-    fn change(
+    fn apply_change(
         &self,
         py: Python<'_>,
         change: impl for<'w> FnOnce(&mut Checker<'w>) -> Result<(), ChangeFault> + Send,
     ) -> PyResult<()> {
-        self.lend(py, change)?.map_err(|fault| change_error(py, fault))
+        self.lend_checker(py, change)?.map_err(|fault| change_error(py, fault))
     }
 
-    /// Sets it to a pose, if one is given, and asks.
+    /// Sets the checker to a pose, if one is given, and asks it.
     fn ask_at<T: Send>(
         &self,
         py: Python<'_>,
@@ -81,18 +81,18 @@ impl PyChecker {
     ) -> PyResult<T> {
         let count = self.world.dof_names().len();
         let pose = q.map(|q| read_pose(q, count)).transpose()?;
-        let asked = self.lend(py, |checker| {
+        let asked = self.lend_checker(py, |checker| {
             pose.as_ref().map_or(Ok(()), |pose| checker.set(pose))?;
             Ok(ask(&self.world, checker))
         })?;
         asked.map_err(|fault| pose_error(py, &fault))
     }
 
-    fn body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
+    fn find_body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
         find_body(py, &self.world, name)
     }
 
-    fn group(&self, py: Python<'_>, name: &str) -> PyResult<GroupId> {
+    fn find_group(&self, py: Python<'_>, name: &str) -> PyResult<GroupId> {
         let found = self.world.group_by_name(name);
         found.ok_or_else(|| change_error(py, format!("there is no group {name:?}; see World.groups")))
     }
@@ -102,10 +102,9 @@ impl PyChecker {
 impl PyChecker {
     #[new]
     fn new(py: Python<'_>, world: &Bound<'_, PyWorld>) -> PyChecker {
-        let of = world.get();
-        let asker = py.detach(|| Asker { checker: OwnedChecker::new(of.world.clone()), motions: None });
-        let (world, touch) = (of.world.clone(), of.touch.clone());
-        PyChecker { world, touch, place: Mutex::new(Some(asker)) }
+        let PyWorld { world, touch, .. } = world.get();
+        let asker = py.detach(|| Asker { checker: OwnedChecker::new(world.clone()), motions: None });
+        PyChecker { world: world.clone(), touch: touch.clone(), slot: Mutex::new(Some(asker)) }
     }
 
     /// Another checker in the same state, for another thread.
@@ -113,8 +112,8 @@ impl PyChecker {
         let asker = self.take_asker(py)?;
         let checker = asker.checker.clone();
         self.put_back(asker);
-        let place = Mutex::new(Some(Asker { checker, motions: None }));
-        Ok(PyChecker { world: self.world.clone(), touch: self.touch.clone(), place })
+        let slot = Mutex::new(Some(Asker { checker, motions: None }));
+        Ok(PyChecker { world: self.world.clone(), touch: self.touch.clone(), slot })
     }
 
     /// Moves everything to joint values, shape (dof,).
@@ -125,17 +124,18 @@ impl PyChecker {
     /// The joint values, shape (dof,).
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(self.lend(py, |checker| checker.values().to_vec())?.into_pyarray(py))
+        Ok(self.lend_checker(py, |checker| checker.values().to_vec())?.into_pyarray(py))
     }
 
-    /// Where a body is in the world, shape (4, 4).
+    /// The pose of a body in the world, shape (4, 4).
     fn body_pose<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let id = self.body(py, body)?;
-        let at = self.lend(py, |checker| checker.body_in_world(id))?;
-        matrix_array(py, &at.ok_or_else(|| change_error(py, format!("{body:?} is nowhere")))?)
+        let id = self.find_body(py, body)?;
+        let at = self.lend_checker(py, |checker| checker.body_in_world(id))?;
+        matrix_array(py, &at.ok_or_else(|| change_error(py, format!("{body:?} has no pose now")))?)
     }
 
-    /// The clearance at `q`, or where it is: an `Answer`. Keywords are those of `World.nearest`.
+    /// The clearance at `q`, or without `q` at the present pose: an `Answer`. Keywords are those of
+    /// `World.nearest`.
     #[pyo3(signature = (q=None, *, margin=None, cutoff=None, hulls=false, depth=None))]
     fn nearest(
         &self,
@@ -146,12 +146,12 @@ impl PyChecker {
         hulls: bool,
         depth: Option<&str>,
     ) -> PyResult<PyAnswer> {
-        let question = Asked { margin, cutoff, hulls, depth }.question(Question::distance())?;
-        self.ask_at(py, q, |world, checker| PyAnswer::ask(world, checker, &question))
+        let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
+        self.ask_at(py, q, |world, checker| PyAnswer::ask_checker(world, checker, &question))
     }
 
-    /// Whether poses are farther from contact than the margin: as `World.test`, with all changes. Without
-    /// `q`, where it is.
+    /// Whether poses are farther from contact than the margin: like `World.test`, with all changes. Without
+    /// `q`, at the present pose.
     #[pyo3(signature = (q=None, *, margin=None, hulls=false, progress=None))]
     fn test(
         &self,
@@ -162,7 +162,7 @@ impl PyChecker {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let asked = Asked { margin, cutoff: None, hulls, depth: None };
-        let question = asked.question(Question::test())?;
+        let question = asked.build_question(Question::test())?;
         if let Some(q) = q
             && let Poses::Many(rows) = read_poses(q, self.world.dof_names().len())?
         {
@@ -178,8 +178,9 @@ impl PyChecker {
         member_of(py, verdict)
     }
 
-    /// The answers of all pairs that are checked, the nearest first: a list of `Answer`. With a `cutoff` only
-    /// those that are not proved to be farther apart (metres); at most `k`.
+    /// The answers for all checked pairs, the nearest first: a list of `Answer`, at most `k`. A `cutoff`
+    /// leaves out the pairs that are proved farther apart than it (metres). An empty list does not mean clear:
+    /// where no pair is checked, or a robot has no shape, `nearest` answers unknown.
     #[pyo3(signature = (q=None, *, k=None, margin=None, cutoff=None, hulls=false, depth=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn pairs(
@@ -192,11 +193,11 @@ impl PyChecker {
         hulls: bool,
         depth: Option<&str>,
     ) -> PyResult<Vec<PyAnswer>> {
-        let question = Asked { margin, cutoff, hulls, depth }.question(Question::distance())?;
+        let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
         self.ask_at(py, q, |world, checker| {
             let mut found = Vec::new();
             checker.nearest_k(k.unwrap_or(usize::MAX), &question, &mut found);
-            found.iter().map(|answer| PyAnswer::of_pair(world, checker, answer)).collect()
+            found.iter().map(|answer| PyAnswer::from_pair_answer(world, checker, answer)).collect()
         })
     }
 
@@ -214,16 +215,16 @@ impl PyChecker {
         hulls: bool,
         depth: Option<&str>,
     ) -> PyResult<PyAnswer> {
-        let question = Asked { margin, cutoff, hulls, depth }.question(Question::distance())?;
-        let groups = [self.group(py, group_a)?, self.group(py, group_b)?];
+        let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
+        let groups = [self.find_group(py, group_a)?, self.find_group(py, group_b)?];
         self.ask_at(py, q, |world, checker| {
             let answer = checker.between(groups, &question).unwrap_or_default();
-            PyAnswer::of(world, checker, &answer)
+            PyAnswer::from_answer(world, checker, &answer)
         })
     }
 
-    /// Whether the straight way between two poses is free, with all changes: an `Edge`. Keywords are those of
-    /// `World.edge`. Its certificate is proved again in the world, without the changes.
+    /// Whether the straight motion between two poses is free, with all changes: an `Edge`. Keywords are those
+    /// of `World.edge`. Its certificate has the pieces, but not the changes, so it cannot be verified.
     #[pyo3(signature = (q0, q1, *, margin=None, hulls=false, first=true, resolution=None, work=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn edge(
@@ -246,7 +247,7 @@ impl PyChecker {
         let asked = checker.lend(|checker| {
             motions.lend_mut(|motions| {
                 motions.copy_state_from(checker);
-                ask_edge(py, &self.world, motions, ends, options)
+                ask_edge(py, &self.world, motions, ends, options, true)
             })
         });
         self.put_back(asker);
@@ -255,12 +256,12 @@ impl PyChecker {
 
     /// Puts a movable body at a pose in the world.
     fn place(&self, py: Python<'_>, body: &str, pose: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (id, at) = (self.body(py, body)?, read_transform(Some(pose))?);
-        self.change(py, |checker| checker.place(id, &at))
+        let (id, at) = (self.find_body(py, body)?, read_transform(Some(pose))?);
+        self.apply_change(py, |checker| checker.place(id, &at))
     }
 
-    /// Lets a body carry a movable one: where that is, or at a pose in the carrier's frame. It may touch what
-    /// `touch` names; without it, what its file says.
+    /// Attaches a movable body to a carrier: at `pose` in the carrier's frame, or where the body is. The body
+    /// may touch the bodies in `touch`; without `touch`, those of its `Obstacle` or its world file.
     #[pyo3(signature = (body, carrier, *, touch=None, pose=None))]
     fn attach(
         &self,
@@ -270,54 +271,54 @@ impl PyChecker {
         touch: Option<Vec<String>>,
         pose: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let (id, by) = (self.body(py, body)?, self.body(py, carrier)?);
+        let (id, by) = (self.find_body(py, body)?, self.find_body(py, carrier)?);
         let names = touch.or_else(|| self.touch.get(body).cloned()).unwrap_or_default();
         let touch: Vec<BodyId> =
-            names.iter().map(|name| self.body(py, name)).collect::<PyResult<Vec<_>>>()?;
+            names.iter().map(|name| self.find_body(py, name)).collect::<PyResult<Vec<_>>>()?;
         match pose.map(|pose| read_transform(Some(pose))).transpose()? {
-            Some(at) => self.change(py, |checker| checker.attach_at(id, by, &at, &touch)),
-            None => self.change(py, |checker| checker.attach(id, by, &touch)),
+            Some(at) => self.apply_change(py, |checker| checker.attach_at(id, by, &at, &touch)),
+            None => self.apply_change(py, |checker| checker.attach(id, by, &touch)),
         }
     }
 
-    /// Lets a carried body go: it rests where it is.
+    /// Detaches a carried body. It stays where it is.
     fn detach(&self, py: Python<'_>, body: &str) -> PyResult<()> {
-        let id = self.body(py, body)?;
-        self.change(py, |checker| checker.detach(id))
+        let id = self.find_body(py, body)?;
+        self.apply_change(py, |checker| checker.detach(id))
     }
 
-    /// A movable body is not there, until `show`.
+    /// Takes a movable body out of all checks, until `show`.
     fn hide(&self, py: Python<'_>, body: &str) -> PyResult<()> {
-        let id = self.body(py, body)?;
-        self.change(py, |checker| checker.hide(id))
+        let id = self.find_body(py, body)?;
+        self.apply_change(py, |checker| checker.hide(id))
     }
 
     /// Ends `hide`.
     fn show(&self, py: Python<'_>, body: &str) -> PyResult<()> {
-        let id = self.body(py, body)?;
-        self.change(py, |checker| checker.show(id))
+        let id = self.find_body(py, body)?;
+        self.apply_change(py, |checker| checker.show(id))
     }
 
-    /// A pair of bodies is not checked, until `check_again`.
+    /// Stops checking a pair of bodies, until `check_again`.
     fn allow(&self, py: Python<'_>, body_a: &str, body_b: &str) -> PyResult<()> {
-        let (a, b) = (self.body(py, body_a)?, self.body(py, body_b)?);
-        self.change(py, |checker| checker.allow_contact(a, b))
+        let (a, b) = (self.find_body(py, body_a)?, self.find_body(py, body_b)?);
+        self.apply_change(py, |checker| checker.allow_contact(a, b))
     }
 
     /// Ends `allow`.
     fn check_again(&self, py: Python<'_>, body_a: &str, body_b: &str) -> PyResult<()> {
-        let (a, b) = (self.body(py, body_a)?, self.body(py, body_b)?);
-        self.change(py, |checker| checker.check_again(a, b))
+        let (a, b) = (self.find_body(py, body_a)?, self.find_body(py, body_b)?);
+        self.apply_change(py, |checker| checker.check_again(a, b))
     }
 
     /// Moves a door or a drawer along its joint (radians, metres).
     fn set_door(&self, py: Python<'_>, body: &str, value: f64) -> PyResult<()> {
-        let id = self.body(py, body)?;
-        self.change(py, |checker| checker.set_door(id, value))
+        let id = self.find_body(py, body)?;
+        self.apply_change(py, |checker| checker.set_door(id, value))
     }
 
-    /// Fills a spare place with a convex shape, or a pair (shape, pose in the place's frame), and puts the
-    /// place at a pose in the world, if one is given. `hull` takes the hull of a mesh that is not convex.
+    /// Fills a spare place with a convex shape, or a pair (shape, pose in the place's frame). If a pose is
+    /// given, moves the place to it in the world. `hull`: fill it with the convex hull of a mesh.
     #[pyo3(signature = (place, shape, pose=None, *, hull=false))]
     fn insert(
         &self,
@@ -327,10 +328,10 @@ impl PyChecker {
         pose: Option<&Bound<'_, PyAny>>,
         hull: bool,
     ) -> PyResult<()> {
-        let (id, shape) = (self.body(py, place)?, spare_shape(py, shape, hull)?);
+        let (id, shape) = (self.find_body(py, place)?, spare_shape(py, shape, hull)?);
         let at = pose.map(|pose| read_transform(Some(pose))).transpose()?;
-        self.change(py, |checker| {
-            // A pose that is refused leaves the place as it was.
+        self.apply_change(py, |checker| {
+            // If the pose is refused, the place stays as it was.
             let before = checker.inserted_obstacle(id).cloned();
             checker.insert_obstacle(id, &shape)?;
             let placed = at.map_or(Ok(()), |at| checker.place(id, &at));
@@ -346,27 +347,28 @@ impl PyChecker {
 
     /// Empties a spare place.
     fn remove(&self, py: Python<'_>, place: &str) -> PyResult<()> {
-        let id = self.body(py, place)?;
-        self.change(py, |checker| checker.remove_obstacle(id))
+        let id = self.find_body(py, place)?;
+        self.apply_change(py, |checker| checker.remove_obstacle(id))
     }
 
-    /// Gives a cloud these points in place of those before (metres, shape (n, 3), in the world). Until a
-    /// cloud has points, nothing is known of what is there, and verdicts are unknown.
+    /// Replaces the points of a cloud (metres, shape (n, 3), in the world's frame). Until the first call
+    /// nothing is known about what the sensor sees, and verdicts are unknown. Without a point it raises
+    /// `ChangeError`.
     fn update_cloud(&self, py: Python<'_>, cloud: &str, points: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (id, points) = (self.body(py, cloud)?, read_rows(points, "points")?);
-        self.change(py, |checker| checker.update_cloud(id, &points))
+        let (id, points) = (self.find_body(py, cloud)?, read_rows(points, "points")?);
+        self.apply_change(py, |checker| checker.update_cloud(id, &points))
     }
 
-    /// The numbers of the points of a cloud that are at most `within` (metres) from what joints move: where a
-    /// camera saw the robot itself (int64).
+    /// The indices (int64) of the points of a cloud that are at most `within` (metres) from moving bodies:
+    /// there a camera saw the robot itself.
     fn self_points<'py>(
         &self,
         py: Python<'py>,
         cloud: &str,
         within: f64,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let id = self.body(py, cloud)?;
-        let found = self.lend(py, |checker| {
+        let id = self.find_body(py, cloud)?;
+        let found = self.lend_checker(py, |checker| {
             let mut own = Vec::new();
             checker.find_self_points(id, within, &mut own).map(|()| own)
         })?;
@@ -376,8 +378,8 @@ impl PyChecker {
 
     /// Why two bodies are not checked against each other now; None if they are.
     fn allowed_reason(&self, py: Python<'_>, body_a: &str, body_b: &str) -> PyResult<Option<String>> {
-        let (a, b) = (self.body(py, body_a)?, self.body(py, body_b)?);
-        self.lend(py, |checker| match checker.status(a, b) {
+        let (a, b) = (self.find_body(py, body_a)?, self.find_body(py, body_b)?);
+        self.lend_checker(py, |checker| match checker.status(a, b) {
             Some(PairStatus::Checked(_)) => None,
             Some(PairStatus::Allowed(reason)) => Some(reason.to_string()),
             None => Some("one body".into()),
@@ -387,6 +389,6 @@ impl PyChecker {
     /// How many pairs are checked now.
     #[getter]
     fn pair_count(&self, py: Python<'_>) -> PyResult<usize> {
-        self.lend(py, |checker| checker.checked_pair_count())
+        self.lend_checker(py, |checker| checker.checked_pair_count())
     }
 }

@@ -1,4 +1,4 @@
-//! Descriptions made of Python's values (`python/elbowroom/_describe.py`), as the engine has them.
+//! Makes the engine's descriptions from Python's values (`python/elbowroom/_describe.py`).
 
 use crate::arrays::read_numbers;
 use crate::errors::{type_error, value_error};
@@ -63,7 +63,7 @@ pub struct SpareValues {
     corners: usize,
 }
 
-/// What is added to a description: all that a world of Python's values has besides numbers.
+/// The parts of a world that a description is made of, without its numbers.
 pub struct Parts<'py> {
     pub robots: Vec<RobotValues<'py>>,
     pub obstacles: Vec<ObstacleValues<'py>>,
@@ -74,13 +74,37 @@ pub struct Parts<'py> {
     pub checks: Vec<(String, String)>,
 }
 
-/// Adds parts to a description.
-pub fn add_parts(description: &mut WorldDescription, parts: Parts<'_>) -> PyResult<()> {
+/// By the full names of movable obstacles, what they may touch while they are carried.
+pub type TouchNames = BTreeMap<String, Vec<String>>;
+
+impl Parts<'_> {
+    /// The full names of the bodies: a list for each robot, and for each obstacle, cloud and spare place.
+    pub fn list_bodies(&self) -> Vec<Vec<String>> {
+        let of_robot = |robot: &RobotValues<'_>| {
+            robot.links.iter().map(|link| format!("{}/{}", robot.name, link.name)).collect::<Vec<String>>()
+        };
+        let obstacles = self.obstacles.iter().map(|obstacle| &obstacle.name);
+        let clouds = self.clouds.iter().map(|cloud| &cloud.name);
+        let others = obstacles.chain(clouds).chain(self.spares.iter().map(|spare| &spare.name));
+        let of_others = others.map(|name| vec![format!("world/{name}")]);
+        self.robots.iter().map(of_robot).chain(of_others).collect()
+    }
+}
+
+/// Adds parts to a description, and to `touch` what its movable obstacles may touch.
+pub fn add_parts(
+    description: &mut WorldDescription,
+    touch: &mut TouchNames,
+    parts: Parts<'_>,
+) -> PyResult<()> {
     let Parts { robots, obstacles, clouds, spares, groups, allowed, checks } = parts;
     for robot in robots {
         description.robots.push(placed_robot(robot)?);
     }
     for obstacle in obstacles {
+        if obstacle.movable && !obstacle.touch.is_empty() {
+            touch.insert(format!("world/{}", obstacle.name), obstacle.touch.clone());
+        }
         description.obstacles.push(obstacle_of(obstacle)?);
     }
     let cloud = |CloudValues { name, radius, capacity }| CloudDescription { name, radius, capacity };
@@ -143,9 +167,13 @@ fn obstacle_of(obstacle: ObstacleValues<'_>) -> PyResult<ObstacleDescription> {
     if attached_to.is_none() && !touch.is_empty() && !movable {
         return Err(type_error(format!("obstacle {name:?}: touch is for what a link holds, or may hold")));
     }
+    let shapes = read_shapes(&shapes)?;
+    if shapes.is_empty() {
+        return Err(value_error(format!("obstacle {name:?} has no shape: give it at least one")));
+    }
     Ok(ObstacleDescription {
         pose: read_transform(pose.as_ref())?,
-        shapes: read_shapes(&shapes)?,
+        shapes,
         attached_to: attached_to.map(|body| Attachment { body, touch }),
         movable,
         name,

@@ -1,9 +1,8 @@
-//! The way between two poses, and its certificate.
+//! The straight motion between two poses, and its certificate.
 
 use crate::errors::{certificate_error, pose_error};
 use elbowroom::World;
 use elbowroom::motion::{Doubt, Edge, EdgeOptions, MotionChecker, Piece, verify};
-use elbowroom::world::BodyPair;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +15,7 @@ self_cell::self_cell!(
     }
 );
 
-/// A search of motions that owns a share of its world.
+/// A motion checker that owns a share of its world.
 pub struct OwnedMotions(Cell);
 
 impl OwnedMotions {
@@ -25,7 +24,7 @@ impl OwnedMotions {
         OwnedMotions(Cell::new(world, |world| MotionChecker::new(world)))
     }
 
-    /// Lends the search.
+    /// Lends the motion checker.
     pub fn lend_mut<R>(&mut self, ask: impl for<'w> FnOnce(&mut MotionChecker<'w>) -> R) -> R {
         self.0.with_dependent_mut(|_, checker| ask(checker))
     }
@@ -36,13 +35,15 @@ const SIGNAL_TIME: Duration = Duration::from_millis(50);
 /// Intervals between two looks at the clock.
 const SIGNAL_STEPS: u32 = 64;
 
-/// Asks about a way, without the interpreter's lock; Ctrl-C ends it.
+/// Asks about a motion, without the interpreter's lock; Ctrl-C ends it. `changed`: the motion checker has the
+/// changes of a `Checker`.
 pub fn ask_edge(
     py: Python<'_>,
     world: &Arc<World>,
     motions: &mut MotionChecker,
     ends: [Vec<f64>; 2],
     options: EdgeOptions,
+    changed: bool,
 ) -> PyResult<PyEdge> {
     let found = py.detach(|| {
         let (mut steps, mut looked, mut broken) = (0, Instant::now(), None);
@@ -62,11 +63,11 @@ pub fn ask_edge(
         (Ok(edge), None) => edge,
     };
     let pieces = if edge == Edge::Free { motions.pieces().to_vec() } else { Vec::new() };
-    Ok(PyEdge { world: world.clone(), edge, ends, options, pieces })
+    Ok(PyEdge { world: world.clone(), edge, ends, options, pieces, changed })
 }
 
-/// What is proved of the straight way between two poses. It is true only if the way is free at every instant.
-/// Fractions of the way are numbers from 0, its start, to 1, its end.
+/// The answer for the straight motion between two poses. `bool(edge)` is True only if the motion is proved
+/// free at every instant. Fractions of the motion are numbers from 0, its start, to 1, its end.
 #[pyclass(name = "Edge", module = "elbowroom", frozen)]
 pub struct PyEdge {
     world: Arc<World>,
@@ -74,11 +75,12 @@ pub struct PyEdge {
     ends: [Vec<f64>; 2],
     options: EdgeOptions,
     pieces: Vec<Piece>,
+    changed: bool,
 }
 
 #[pymethods]
 impl PyEdge {
-    /// Whether the way is proved free at every instant.
+    /// Whether the motion is proved free at every instant.
     #[getter]
     fn free(&self) -> bool {
         self.edge == Edge::Free
@@ -94,8 +96,9 @@ impl PyEdge {
         }
     }
 
-    /// Two fractions of the way: before the first the pair is proved free, at the second it is proved in
-    /// contact. None where no contact is proved.
+    /// Two fractions of the motion: before the first, `pair` is proved free; at the second, it is proved in
+    /// contact. With `first=False` the first is 0 and another contact may come earlier. None if no contact is
+    /// proved.
     #[getter]
     fn first_contact(&self) -> Option<(f64, f64)> {
         match self.edge {
@@ -104,7 +107,7 @@ impl PyEdge {
         }
     }
 
-    /// Before this fraction of the way every pair is proved free.
+    /// All pairs are proved free from the start up to this fraction of the motion.
     #[getter]
     fn free_until(&self) -> f64 {
         match self.edge {
@@ -114,7 +117,7 @@ impl PyEdge {
         }
     }
 
-    /// The names of the two bodies in contact, or of a pair of which nothing could be proved.
+    /// The names of the two bodies in contact. If the outcome is "unknown": of an undecided pair, or None.
     #[getter]
     fn pair(&self) -> Option<(&str, &str)> {
         let pair = match self.edge {
@@ -125,7 +128,8 @@ impl PyEdge {
         self.world.body_names(pair).map(|[a, b]| (a, b))
     }
 
-    /// Why nothing could be proved: "touching", "close", "work" or "nothing_known"; None where something was.
+    /// Why the outcome is unknown: "touching", "close" (to the margin), "work" (used up) or "nothing_known"
+    /// (no pair is checked, a cloud has no points, or a robot has no shapes). None for other outcomes.
     #[getter]
     fn doubt(&self) -> Option<&'static str> {
         let Edge::Unknown { why, .. } = self.edge else { return None };
@@ -137,7 +141,7 @@ impl PyEdge {
         })
     }
 
-    /// What proves a free way: a `Certificate`; None where the way is not free.
+    /// The proof of a free motion: a `Certificate`. None if the motion is not proved free.
     #[getter]
     fn certificate(&self) -> Option<PyCertificate> {
         self.free().then(|| PyCertificate {
@@ -145,6 +149,7 @@ impl PyEdge {
             ends: self.ends.clone(),
             options: self.options,
             pieces: self.pieces.clone(),
+            changed: self.changed,
         })
     }
 
@@ -153,22 +158,23 @@ impl PyEdge {
     }
 
     fn __repr__(&self) -> String {
-        let of = self.pair().map_or(String::new(), |(a, b)| format!(", pair=({a:?}, {b:?})"));
-        format!("Edge({}, free_until={}{of})", self.outcome(), self.free_until())
+        let pair = self.pair().map_or(String::new(), |(a, b)| format!(", pair=({a:?}, {b:?})"));
+        format!("Edge({}, free_until={}{pair})", self.outcome(), self.free_until())
     }
 }
 
-/// Two names, and two fractions of a way.
-type ToldPiece<'a> = ((&'a str, &'a str), (f64, f64));
+/// Two names, and two fractions of a motion.
+type NamedPiece<'a> = ((&'a str, &'a str), (f64, f64));
 
-/// The pieces that prove a way free: each says that one pair is free on one part of the way, which can be
-/// proved again from the middle of that part.
+/// The proof that a motion is free. Each piece says that one pair is free on one part of the motion. `verify`
+/// proves each piece again, from the pose in the middle of its part.
 #[pyclass(name = "Certificate", module = "elbowroom", frozen)]
 pub struct PyCertificate {
     world: Arc<World>,
     ends: [Vec<f64>; 2],
     options: EdgeOptions,
     pieces: Vec<Piece>,
+    changed: bool,
 }
 
 #[pymethods]
@@ -177,24 +183,27 @@ impl PyCertificate {
         self.pieces.len()
     }
 
-    /// Each piece: the names of two bodies, and the two fractions of the way between which they are free.
-    /// The same name twice stands for that body and every body without pieces of its own that does not move.
+    /// Each piece: the names of two bodies, and the two fractions of the motion between which they are free.
+    /// A piece with the same name twice covers all pairs of that body that have no pieces of their own.
     #[getter]
-    fn pieces(&self) -> Vec<ToldPiece<'_>> {
-        let told = |piece: &Piece| {
-            let BodyPair { a, b } = piece.pair;
-            let [a, b] = self.world.body_names(BodyPair { a, b }).unwrap_or(["?", "?"]);
+    fn pieces(&self) -> Vec<NamedPiece<'_>> {
+        let name_piece = |piece: &Piece| {
+            let [a, b] = self.world.body_names(piece.pair).unwrap_or(["?", "?"]);
             ((a, b), (piece.t[0], piece.t[1]))
         };
-        self.pieces.iter().map(told).collect()
+        self.pieces.iter().map(name_piece).collect()
     }
 
-    /// Proves every piece again, without anything that the search left. Raises `CertificateError` where one
-    /// does not hold.
+    /// Proves every piece again, with nothing kept from the search. Raises `CertificateError` if a piece does
+    /// not hold. It takes about as long as the search.
     ///
-    /// It takes about as long as to prove the way. The way is asked in the world as its file describes it:
-    /// changes of a `Checker` are not in it.
+    /// Only for motions of `World.edge`. A certificate of `Checker.edge` does not hold the checker's changes,
+    /// so this raises `CertificateError` for it: ask `Checker.edge` again.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        if self.changed {
+            let words = "this certificate does not hold the changes of its Checker: ask the edge again";
+            return Err(certificate_error(py, words));
+        }
         let ends = [&*self.ends[0], &*self.ends[1]];
         let checked = py.detach(|| verify(&self.world, ends, &self.pieces, &self.options));
         checked.map_err(|fault| certificate_error(py, fault))

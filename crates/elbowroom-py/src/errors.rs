@@ -1,5 +1,5 @@
-//! Faults of the engine and of readers as exceptions. Their classes are Python's own
-//! (`python/elbowroom/_errors.py`).
+//! Raises faults of the engine and of the readers as exceptions. Their classes are in
+//! `python/elbowroom/_errors.py`.
 
 use elbowroom::batch::BatchFault;
 use elbowroom::pose::PoseFault;
@@ -9,8 +9,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use std::fmt::Display;
 
-/// A fault as Python has it: file, place, what, help.
-type Told = (String, String, String, String);
+/// The fields of Python's `Fault`: file, place, what, help.
+type FaultFields = (String, String, String, String);
 
 fn new_exception<'py, A>(
     py: Python<'py>,
@@ -25,7 +25,7 @@ where
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// `Error`: what fits no other class.
+/// `Error`: a failure that no other class describes.
 pub fn engine_error(py: Python<'_>, message: String) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     new_exception(py, &CLASS, "Error", (message,))
@@ -34,7 +34,7 @@ pub fn engine_error(py: Python<'_>, message: String) -> PyErr {
 /// `LoadError`, with every fault of the files.
 pub fn load_error(py: Python<'_>, faults: &elbowroom_files::Faults) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let told: Vec<Told> = faults
+    let fields: Vec<FaultFields> = faults
         .0
         .iter()
         .map(|fault| {
@@ -42,32 +42,32 @@ pub fn load_error(py: Python<'_>, faults: &elbowroom_files::Faults) -> PyErr {
             (file, fault.place.clone(), fault.what.clone(), fault.help.clone())
         })
         .collect();
-    new_exception(py, &CLASS, "LoadError", (told,))
+    new_exception(py, &CLASS, "LoadError", (fields,))
 }
 
 /// `LoadError` for a description that was read, but cannot be compiled.
 pub fn unfit_file_error(py: Python<'_>, file: &str, faults: &elbowroom::Faults) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    new_exception(py, &CLASS, "LoadError", (faults_told(file, faults),))
+    new_exception(py, &CLASS, "LoadError", (list_fields(file, faults),))
 }
 
 /// `WorldError`, with every fault of a description made of Python's values.
 pub fn world_error(py: Python<'_>, faults: &elbowroom::Faults) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    new_exception(py, &CLASS, "WorldError", (faults_told("", faults),))
+    new_exception(py, &CLASS, "WorldError", (list_fields("", faults),))
 }
 
-fn faults_told(file: &str, faults: &elbowroom::Faults) -> Vec<Told> {
+fn list_fields(file: &str, faults: &elbowroom::Faults) -> Vec<FaultFields> {
     faults.iter().map(|f| (file.into(), String::new(), f.to_string(), String::new())).collect()
 }
 
-/// `PoseError` of one pose.
+/// `PoseError` for one pose.
 pub fn pose_error(py: Python<'_>, fault: &PoseFault) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     new_exception(py, &CLASS, "PoseError", (fault.to_string(),))
 }
 
-/// `PoseError` of rows that begin at a number. Rows behind `until` were not looked at.
+/// `PoseError` for a slice of rows that begins at row `start`. Rows from `until` on were not asked.
 pub fn rows_error(py: Python<'_>, fault: BatchFault, start: usize, until: Option<usize>) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let BatchFault::Poses { mut first, count } = fault else {
@@ -77,7 +77,7 @@ pub fn rows_error(py: Python<'_>, fault: BatchFault, start: usize, until: Option
     let rows: Vec<(usize, String)> = first.iter().map(|(row, fault)| (*row, fault.to_string())).collect();
     let mut words = BatchFault::Poses { first, count }.to_string();
     if let Some(until) = until {
-        words.push_str(&format!("\nposes from {until} on were not looked at"));
+        words.push_str(&format!("\nposes from {until} on were not asked"));
     }
     new_exception(py, &CLASS, "PoseError", (words, rows))
 }

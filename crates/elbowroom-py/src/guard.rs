@@ -1,15 +1,14 @@
-//! The guard: a step is a call.
+//! The guard. Each step is one call.
 
 use crate::arrays::{read_row, read_rows};
-use crate::errors::{busy_error, change_error, load_error, unfit_file_error};
+use crate::errors::{busy_error, change_error, load_error};
+use crate::load::{compile_file, read_description};
 use crate::named::find_body;
 use crate::pose::read_transform;
-use crate::threads::run_on_threads;
 use elbowroom::World;
 use elbowroom::world::BodyId;
 use elbowroom_files::Options;
 use elbowroom_files::guard::load_guard;
-use elbowroom_files::world::load_world;
 use elbowroom_monitor::guard::{Action, Category};
 use elbowroom_monitor::{Command, Event, Guard, State};
 use pyo3::prelude::*;
@@ -27,64 +26,62 @@ self_cell::self_cell!(
 /// A guard that owns a share of its world.
 struct OwnedGuard(Cell);
 
-/// It watches the joints of robots, and says whether they may go on, and how fast: all that they may pass
-/// until they rest is proved clear. Its settings are the table `[guard]` of a world file.
+/// Watches the joints of robots, and says whether they may move on, and how fast. It permits a motion only if
+/// everything on the way until the robots rest is proved clear. A world file has its settings in `[guard]`.
 ///
-/// It is no safety device by itself, and Python no clock: whoever calls must call in time, and call `silent`
-/// when no state came. One thread asks it at a time; another one gets `BusyError`.
+/// It is not a safety device by itself, and Python does not keep time: the caller must call `step` in time,
+/// and `silent` if no state came. One thread asks it at a time; another one gets `BusyError`.
 #[pyclass(name = "Guard", module = "elbowroom", frozen)]
 pub struct PyGuard {
     world: Arc<World>,
-    /// Absent while it is asked. Looked at with the interpreter's lock held.
-    place: Mutex<Option<OwnedGuard>>,
+    /// Empty while a thread asks the guard. Locked only while the interpreter's lock is held.
+    slot: Mutex<Option<OwnedGuard>>,
 }
 
 impl PyGuard {
-    fn lend<T: Send>(
+    fn lend_guard<T: Send>(
         &self,
         py: Python<'_>,
         ask: impl for<'w> FnOnce(&mut Guard<'w>) -> T + Send,
     ) -> PyResult<T> {
-        let taken = self.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let taken = self.slot.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut guard = taken.ok_or_else(|| busy_error(py))?;
         let (guard, asked) = py.detach(move || {
             let asked = guard.0.with_dependent_mut(|_, guard| ask(guard));
             (guard, asked)
         });
-        *self.place.lock().unwrap_or_else(PoisonError::into_inner) = Some(guard);
+        *self.slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(guard);
         Ok(asked)
     }
 
-    fn command(&self, command: Command) -> PyCommand {
+    fn wrap_command(&self, command: Command) -> PyCommand {
         PyCommand { world: self.world.clone(), command }
     }
 
-    fn event(&self, py: Python<'_>, t: f64, event: Event) -> PyResult<()> {
-        self.lend(py, move |guard| guard.event(t, &event).map_err(|refusal| refusal.to_string()))?
+    fn send_event(&self, py: Python<'_>, t: f64, event: Event) -> PyResult<()> {
+        self.lend_guard(py, move |guard| guard.event(t, &event).map_err(|refusal| refusal.to_string()))?
             .map_err(|refusal| change_error(py, refusal))
     }
 
-    fn body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
+    fn find_body(&self, py: Python<'_>, name: &str) -> PyResult<BodyId> {
         find_body(py, &self.world, name)
     }
 }
 
 #[pymethods]
 impl PyGuard {
-    /// Of a world file with the table `[guard]`. Raises `LoadError` with every fault.
+    /// Reads a world file with the table `[guard]`. Raises `LoadError` with every fault.
     #[new]
     #[pyo3(signature = (path, *, package_paths=Vec::new()))]
     fn new(py: Python<'_>, path: PathBuf, package_paths: Vec<PathBuf>) -> PyResult<PyGuard> {
         let options = Options { package_paths, ..Options::default() };
-        let loaded = py.detach(|| load_world(&path, &options)).map_err(|faults| load_error(py, &faults))?;
-        let told = path.display().to_string();
-        let world = run_on_threads(py, || World::compile(&loaded.value))?;
-        let world = Arc::new(world.map_err(|faults| unfit_file_error(py, &told, &faults))?);
+        let loaded = read_description(py, &path, &options)?;
+        let world = compile_file(py, &path, &loaded.value)?;
         let settings = py.detach(|| load_guard(&path, &world, &options));
         let settings = settings.map_err(|faults| load_error(py, &faults))?;
         let made = py.detach(|| Cell::try_new(world.clone(), |world| Guard::new(world, &settings.value)));
         let guard = OwnedGuard(made.map_err(|faults| change_error(py, faults))?);
-        Ok(PyGuard { world, place: Mutex::new(Some(guard)) })
+        Ok(PyGuard { world, slot: Mutex::new(Some(guard)) })
     }
 
     /// The full names of the joint values, in their order.
@@ -93,8 +90,10 @@ impl PyGuard {
         self.world.dof_names().iter().map(String::as_str).collect()
     }
 
-    /// Judges a state, measured at time `t` (s): a `Command`. Positions and what is given besides are those
-    /// of one arm, by its number, or of all (rad, m; rad/s, m/s; N m, N; A; forces of hands in N).
+    /// Judges a state that was measured at time `t` (s): a `Command`. `arm` is the number of the arm that the
+    /// values are of; without it they are of all arms. Units: rad and m; rad/s and m/s for `velocities` and
+    /// `asked` (the velocities that the controller wants); N m and N for `efforts`; A for `currents`; N for
+    /// `forces` of hands.
     #[pyo3(signature = (t, positions, *, velocities=None, asked=None, efforts=None, currents=None,
         forces=None, arm=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -116,7 +115,7 @@ impl PyGuard {
         let velocities = row(velocities, "velocities")?;
         let (asked, efforts) = (row(asked, "asked")?, row(efforts, "efforts")?);
         let (currents, forces) = (row(currents, "currents")?, row(forces, "forces")?);
-        let command = self.lend(py, |guard| {
+        let command = self.lend_guard(py, |guard| {
             guard.step(&State {
                 t,
                 arm,
@@ -128,21 +127,22 @@ impl PyGuard {
                 forces: forces.as_deref(),
             })
         })?;
-        Ok(self.command(command))
+        Ok(self.wrap_command(command))
     }
 
-    /// Judges silence: no state came until `now` (s), on the clock of the states.
+    /// Judges that no state came until `now` (s), on the clock of the states.
     fn silent(&self, py: Python<'_>, now: f64) -> PyResult<PyCommand> {
-        let command = self.lend(py, |guard| guard.step_without(now, None))?;
-        Ok(self.command(command))
+        let command = self.lend_guard(py, |guard| guard.step_without(now, None))?;
+        Ok(self.wrap_command(command))
     }
 
-    /// A person has seen to a fault: the guard judges again.
+    /// A person has dealt with a fault: the guard judges again.
     fn reset(&self, py: Python<'_>, t: f64) -> PyResult<()> {
-        self.event(py, t, Event::Reset)
+        self.send_event(py, t, Event::Reset)
     }
 
-    /// A movable body is somewhere else. `teleport` says that somebody carried it there.
+    /// A movable body is at a new pose in the world. `teleport`: it did not move there by itself, somebody
+    /// carried it.
     #[pyo3(signature = (t, body, pose, *, teleport=false))]
     fn place(
         &self,
@@ -152,28 +152,28 @@ impl PyGuard {
         pose: &Bound<'_, PyAny>,
         teleport: bool,
     ) -> PyResult<()> {
-        let (body, body_in_world) = (self.body(py, body)?, read_transform(Some(pose))?);
-        self.event(py, t, Event::Place { body, body_in_world, teleport })
+        let (body, body_in_world) = (self.find_body(py, body)?, read_transform(Some(pose))?);
+        self.send_event(py, t, Event::Place { body, body_in_world, teleport })
     }
 
-    /// A link takes a body where it is. It may touch what `touch` names until they part.
+    /// A link takes hold of a body, where the body is. It may touch the bodies in `touch` until `detach`.
     #[pyo3(signature = (t, body, carrier, *, touch=Vec::new()))]
     fn attach(&self, py: Python<'_>, t: f64, body: &str, carrier: &str, touch: Vec<String>) -> PyResult<()> {
-        let (body, carrier) = (self.body(py, body)?, self.body(py, carrier)?);
-        let touch = touch.iter().map(|name| self.body(py, name)).collect::<PyResult<_>>()?;
-        self.event(py, t, Event::Attach { body, carrier, touch })
+        let (body, carrier) = (self.find_body(py, body)?, self.find_body(py, carrier)?);
+        let touch = touch.iter().map(|name| self.find_body(py, name)).collect::<PyResult<_>>()?;
+        self.send_event(py, t, Event::Attach { body, carrier, touch })
     }
 
-    /// A body is let go where it is.
+    /// A link lets a body go where the body is.
     fn detach(&self, py: Python<'_>, t: f64, body: &str) -> PyResult<()> {
-        let body = self.body(py, body)?;
-        self.event(py, t, Event::Detach { body })
+        let body = self.find_body(py, body)?;
+        self.send_event(py, t, Event::Detach { body })
     }
 
-    /// The points that a sensor sees now (metres, shape (n, 3), in the world).
+    /// Gives a cloud the points that its sensor sees now (metres, shape (n, 3), in the world's frame).
     fn see(&self, py: Python<'_>, t: f64, cloud: &str, points: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (cloud, points) = (self.body(py, cloud)?, read_rows(points, "points")?);
-        self.event(py, t, Event::See { cloud, points })
+        let (cloud, points) = (self.find_body(py, cloud)?, read_rows(points, "points")?);
+        self.send_event(py, t, Event::See { cloud, points })
     }
 }
 
@@ -196,7 +196,7 @@ impl PyCommand {
         }
     }
 
-    /// At which part of the speed that they have asked for, from 0 to 1.
+    /// The fraction of the requested speed at which they may move, from 0 to 1.
     #[getter]
     fn speed(&self) -> f64 {
         self.command.speed
@@ -212,19 +212,20 @@ impl PyCommand {
         })
     }
 
-    /// Between which two numbers the smallest distance at the measured positions lies (metres).
+    /// Two numbers (metres): the smallest distance at the measured positions lies between them. None if
+    /// nothing is proved of it.
     #[getter]
     fn distance(&self) -> Option<(f64, f64)> {
         self.command.distance.map(|[lower, upper]| (lower, upper))
     }
 
-    /// The names of the two bodies that have it.
+    /// The names of the two bodies with the smallest distance.
     #[getter]
     fn pair(&self) -> Option<(&str, &str)> {
         self.world.body_names(self.command.pair?).map(|[a, b]| (a, b))
     }
 
-    /// Why: words as "collision", and the names of the two bodies that each is about, if it is about any.
+    /// The reasons: a word such as "collision", and the names of the two bodies that it is about, or None.
     #[getter]
     fn reasons(&self) -> Vec<(&'static str, Option<(&str, &str)>)> {
         let names = |pair| self.world.body_names(pair).map(|[a, b]| (a, b));

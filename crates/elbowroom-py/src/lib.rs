@@ -1,12 +1,13 @@
-//! The Python face of elbowroom: values of Python in, questions to the engine, answers out. Nothing is
-//! computed here.
+//! The Python interface of elbowroom. It reads Python's values, asks the engine, and returns the answers. It
+//! computes nothing itself.
 //!
-//! The package `elbowroom` (`python/elbowroom`) has this module as `elbowroom._engine`, and the classes that
-//! need no engine: exceptions, verdicts, descriptions. Rules that all files here keep:
+//! The package `elbowroom` (`python/elbowroom`) imports this module as `elbowroom._engine`. The package
+//! itself has the classes that need no engine: exceptions, verdicts, descriptions. Rules of all files here:
 //!
 //! * The interpreter's lock is released while the engine works.
-//! * What Python threads share is taken out of its place while it is used, and put back. Places are looked at
-//!   with the interpreter's lock held, so no thread waits for another, and a fork finds none locked.
+//! * A thread takes a shared checker out of its slot, uses it, and puts it back. It locks the slot only while
+//!   it holds the interpreter's lock. So no thread waits for another, and no slot is locked while a process
+//!   forks.
 //! * Arrays are borrowed where their layout allows, and copied otherwise.
 
 mod answer;
@@ -19,6 +20,7 @@ mod edge;
 mod errors;
 mod guard;
 mod idle;
+mod listed;
 mod load;
 mod named;
 mod pickle;

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Reads a description from files, on all threads.
+/// Reads a description from files, without the interpreter's lock.
 pub fn read_description(
     py: Python<'_>,
     path: &Path,
@@ -21,16 +21,23 @@ pub fn read_description(
     py.detach(|| load_world(path, options)).map_err(|faults| load_error(py, &faults))
 }
 
+/// Compiles a description that was read from this file.
+pub fn compile_file(py: Python<'_>, path: &Path, description: &WorldDescription) -> PyResult<Arc<World>> {
+    let world = run_on_threads(py, || World::compile(description))?;
+    let world = world.map_err(|faults| unfit_file_error(py, &path.display().to_string(), &faults))?;
+    Ok(Arc::new(world))
+}
+
 /// Reads a robot (.urdf, with the .srdf beside it; .xacro, if the program `xacro` is installed) or a world
 /// file (.toml), and compiles it.
 ///
 /// Parameters
 /// ----------
 /// path: the file.
-/// package_paths: folders that hold packages: `package://NAME/rest` is looked for as `DIR/NAME/rest`.
+/// package_paths: folders of packages: `package://NAME/rest` is the file `DIR/NAME/rest` in one of them.
 /// srdf: the SRDF to use, in place of the one beside the URDF.
 /// no_srdf: use no SRDF.
-/// honour_up_axis: turn DAE files whose `up_axis` is not Z so that their up is z.
+/// honour_up_axis: rotate DAE files by their `up_axis`, so that up is z.
 /// xacro: arguments for `xacro`, as `["arm:=left"]`.
 /// margin: clearance below which a verdict is near (metres), in place of the file's.
 /// padding: added to all shapes of robots (metres), in place of the file's.
@@ -62,9 +69,8 @@ pub fn load(
     description.margin = margin.unwrap_or(description.margin);
     description.padding = padding.unwrap_or(description.padding);
     description.allow_zero_overlaps = allow_zero_overlaps.unwrap_or(description.allow_zero_overlaps);
-    let world = run_on_threads(py, || World::compile(&loaded.value))?;
-    let world = world.map_err(|faults| unfit_file_error(py, &path.display().to_string(), &faults))?;
+    let world = compile_file(py, &path, &loaded.value)?;
     let warnings = loaded.warnings.iter().map(|warning| warning.to_string()).collect();
-    let read = PyWorld::new(Arc::new(world), Arc::new(loaded.value));
+    let read = PyWorld::new(world, Arc::new(loaded.value));
     Ok(read.with_files(Arc::new(loaded.touch), warnings, loaded.files))
 }

@@ -6,7 +6,7 @@ use elbowroom::world::BodyId;
 use elbowroom_files::fault::did_you_mean;
 use pyo3::{PyResult, Python};
 
-/// The body with a full name; otherwise `ChangeError`, with the name that was probably meant.
+/// The body with a full name; otherwise `ChangeError`, with the nearest name.
 pub fn find_body(py: Python<'_>, world: &World, name: &str) -> PyResult<BodyId> {
     world.body_by_name(name).ok_or_else(|| {
         let hint = did_you_mean(name, world.bodies().iter().map(|body| &*body.name));

@@ -1,5 +1,5 @@
-//! Values as bytes, for `pickle`: the description, and not what it compiles to. Only the version that wrote
-//! them reads them.
+//! Writes descriptions as bytes for `pickle`, and reads them. Compiled worlds and shapes are not written.
+//! Only the version that wrote the bytes reads them.
 
 use crate::errors::engine_error;
 use pyo3::prelude::*;
@@ -7,13 +7,13 @@ use pyo3::types::PyBytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What is said beside the bytes.
+/// The version that is written with the bytes.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What `pickle` is told: a function of this module, and what it is called with.
+/// What `__reduce__` returns: a function of this module, and its arguments.
 pub type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, Bound<'py, PyBytes>));
 
-/// A value as `pickle` takes it: a function of this module restores it.
+/// What `__reduce__` returns for a value that the function `restore` of this module reads.
 pub fn reduce_to<'py>(
     py: Python<'py>,
     restore: &str,
@@ -29,7 +29,7 @@ fn write_bytes(py: Python<'_>, value: &(impl Serialize + Sync)) -> PyResult<Vec<
     written.map_err(|e| engine_error(py, format!("it cannot be pickled: {e}")))
 }
 
-/// A value out of its bytes.
+/// A value from its bytes.
 pub fn read_bytes<T: DeserializeOwned + Send>(py: Python<'_>, version: &str, bytes: &[u8]) -> PyResult<T> {
     if version != VERSION {
         let words = format!(

@@ -1,4 +1,4 @@
-//! Rigid poses out of what Python has.
+//! Reads rigid poses from Python's values.
 
 use crate::arrays::{read_numbers, read_rows};
 use crate::errors::{type_error, value_error};
@@ -6,16 +6,17 @@ use elbowroom::math::{Mat3, Transform, Vec3, sqrt, vec3};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
-/// How far a quaternion may be from length 1. It is normalized: what is farther off is no slip of rounding.
+/// How far the length of a quaternion may be from 1. Rounding explains less; a larger error is refused.
 const QUATERNION_DEFECT: f64 = 1e-6;
 
 /// A pose as a matrix.
 type Rows = [[f64; 4]; 4];
 
-/// A rigid pose: where a frame is in another one. `Pose(xyz, wxyz=...)`, `Pose(xyz, xyzw=...)` or
-/// `Pose(xyz, rpy=...)` with roll, pitch and yaw as URDF has them (radians); `Pose(xyz)` without a turn.
+/// A rigid transform: the position (metres) and rotation of one frame in another. Make one by
+/// `Pose(xyz, wxyz=...)`, `Pose(xyz, xyzw=...)`, or `Pose(xyz, rpy=...)` with URDF's roll, pitch and yaw
+/// (radians). `Pose(xyz)` does not rotate.
 ///
-/// Whatever takes a pose also takes an array of shape (4, 4), `pinocchio.SE3`, and None for no motion.
+/// Arguments that are poses may also be arrays of shape (4, 4), `pinocchio.SE3`, or None for the identity.
 #[pyclass(name = "Pose", module = "elbowroom", frozen, eq)]
 #[derive(Clone, Copy, PartialEq)]
 pub struct PyPose {
@@ -49,7 +50,7 @@ impl PyPose {
         Ok(PyPose { transform: Transform::new(rotation, at.into()) })
     }
 
-    /// The pose as a matrix, shape (4, 4).
+    /// The homogeneous matrix, shape (4, 4).
     #[getter]
     fn matrix<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         matrix_array(py, &self.transform)
@@ -59,7 +60,7 @@ impl PyPose {
         PyPose { transform: self.transform * other.transform }
     }
 
-    /// The other way round.
+    /// The inverse transform.
     fn inverse(&self) -> PyPose {
         PyPose { transform: self.transform.inverse() }
     }
@@ -73,7 +74,7 @@ impl PyPose {
     }
 }
 
-/// The pose that a matrix of shape (4, 4) is.
+/// The pose that a matrix of shape (4, 4) describes.
 #[pyfunction]
 pub fn pose_of_matrix(matrix: &Bound<'_, PyAny>) -> PyResult<PyPose> {
     Ok(PyPose { transform: read_transform(Some(matrix))? })
@@ -86,7 +87,7 @@ fn rotation_of(wxyz: [f64; 4]) -> PyResult<Mat3> {
     turn.ok_or_else(|| value_error(format!("a quaternion must have length 1; this has {length}")))
 }
 
-/// A pose: `Pose`, an array of shape (4, 4), what has such an array as `homogeneous`, or nothing.
+/// Reads a pose: a `Pose`, an array of shape (4, 4), an object with such an array as `homogeneous`, or None.
 pub fn read_transform(pose: Option<&Bound<'_, PyAny>>) -> PyResult<Transform> {
     let Some(pose) = pose.filter(|pose| !pose.is_none()) else { return Ok(Transform::IDENTITY) };
     if let Ok(pose) = pose.cast::<PyPose>() {
@@ -96,7 +97,7 @@ pub fn read_transform(pose: Option<&Bound<'_, PyAny>>) -> PyResult<Transform> {
         Some(matrix) => matrix,
         None => pose.clone(),
     };
-    let rows: Vec<[f64; 4]> = read_rows(&matrix, "a pose that is no elbowroom.Pose")?;
+    let rows: Vec<[f64; 4]> = read_rows(&matrix, "a pose that is not an elbowroom.Pose")?;
     let [x, y, z, last] = rows[..] else {
         let n = rows.len();
         return Err(value_error(format!("a pose must have the shape (4, 4); this has ({n}, 4)")));

@@ -1,16 +1,16 @@
-//! How far long work has come: a function of the caller's, or a bar of `tqdm`.
+//! Reports progress: calls the caller's function, or moves a bar of `tqdm`.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 
-/// Whom progress is told, if anybody.
+/// The function to call, if there is one, and the bar that it moves.
 pub struct Progress<'py> {
     tell: Option<Bound<'py, PyAny>>,
     bar: Option<Bound<'py, PyAny>>,
 }
 
 impl<'py> Progress<'py> {
-    /// Of `progress=`: a function, True for a bar of `tqdm`, False or None for nothing.
+    /// From `progress=`: a function, True for a bar of `tqdm`, False or None for no report.
     pub fn new(wanted: Option<&Bound<'py, PyAny>>, count: usize) -> PyResult<Progress<'py>> {
         let Some(wanted) = wanted else { return Ok(Progress { tell: None, bar: None }) };
         let Ok(shown) = wanted.cast::<PyBool>() else {
@@ -28,7 +28,7 @@ impl<'py> Progress<'py> {
         Ok(Progress { tell: Some(bar.getattr("update")?), bar: Some(bar) })
     }
 
-    /// So many more are done.
+    /// Reports that `count` more are done.
     pub fn tell_done(&self, count: usize) -> PyResult<()> {
         self.tell.as_ref().map_or(Ok(()), |tell| tell.call1((count,)).map(|_| ()))
     }
@@ -37,7 +37,7 @@ impl<'py> Progress<'py> {
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
-            // What ended the work matters, and not how its bar ends.
+            // The error that ended the work matters more than one of the bar.
             let _ = bar.call_method0("close");
         }
     }

@@ -1,4 +1,4 @@
-//! What is proved of two bodies over all poses.
+//! Proofs about two bodies over all poses.
 
 use crate::question::geometry_of;
 use elbowroom::World;
@@ -7,7 +7,7 @@ use elbowroom::world::BodyPair;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-/// What is proved of two bodies over all poses within limits.
+/// The proof about two bodies over all poses within limits.
 #[pyclass(name = "Proof", module = "elbowroom", frozen)]
 pub struct PyProof {
     proof: Proof,
@@ -15,8 +15,8 @@ pub struct PyProof {
 
 #[pymethods]
 impl PyProof {
-    /// "never" if the two can never touch, "always" if they overlap at every pose, "sometimes" if they do at
-    /// some, and "open" if nothing is proved.
+    /// "never" if the two never touch, "always" if they overlap at every pose, "sometimes" if they overlap at
+    /// some poses and are clear at others, "open" if none of these is proved.
     #[getter]
     fn claim(&self) -> &'static str {
         match self.proof.claim {
@@ -27,7 +27,7 @@ impl PyProof {
         }
     }
 
-    /// They are never nearer than this (metres); None unless they never touch.
+    /// They are at least this far apart at every pose (metres); None unless they never touch.
     #[getter]
     fn least(&self) -> Option<f64> {
         match self.proof.claim {
@@ -36,7 +36,7 @@ impl PyProof {
         }
     }
 
-    /// Which part of all poses was proved when the work ended, from 0 to 1.
+    /// The fraction of all poses that was proved when the work ended, from 0 to 1.
     #[getter]
     fn share(&self) -> f64 {
         self.proof.share

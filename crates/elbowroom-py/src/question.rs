@@ -1,4 +1,4 @@
-//! What is asked of a pose, from keywords.
+//! Makes the engine's questions from Python's keywords.
 
 use crate::errors::value_error;
 use elbowroom::motion::{EdgeAsk, EdgeOptions};
@@ -16,8 +16,8 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The question, which begins as another.
-    pub fn question(self, begin: Question) -> PyResult<Question> {
+    /// `begin`, with these keywords in place of its defaults.
+    pub fn build_question(self, begin: Question) -> PyResult<Question> {
         let mut question = begin.geometry(geometry_of(self.hulls));
         if let Some(margin) = checked_length(self.margin, "margin")? {
             question = question.margin(margin);
@@ -42,7 +42,7 @@ pub fn geometry_of(hulls: bool) -> Geometry {
     if hulls { Geometry::Hull } else { Geometry::Mesh }
 }
 
-/// A length that is no nonsense.
+/// A length, if it is a number and not negative.
 pub fn checked_length(metres: Option<f64>, what: &str) -> PyResult<Option<f64>> {
     match metres {
         Some(metres) if metres.is_nan() || metres < 0.0 => {
@@ -52,7 +52,7 @@ pub fn checked_length(metres: Option<f64>, what: &str) -> PyResult<Option<f64>> 
     }
 }
 
-/// What is asked about a way.
+/// The options of a question about a motion.
 pub fn edge_options(
     margin: Option<f64>,
     hulls: bool,

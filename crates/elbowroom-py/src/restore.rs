@@ -1,4 +1,4 @@
-//! Worlds out of pickles: compiled anew.
+//! Reads worlds from pickles, and compiles them again.
 
 use crate::errors::engine_error;
 use crate::pickle::read_bytes;
@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What a pickle has of a world: its description, what its file says besides, and its fingerprint.
+/// The state of a pickled world: its description, `touch`, warnings, files, and fingerprint.
 type State = (WorldDescription, BTreeMap<String, Vec<String>>, Vec<String>, Vec<PathBuf>, u64);
 
-/// A world out of a pickle.
+/// A world from a pickle.
 #[pyfunction]
 pub fn restore_world(py: Python<'_>, version: &str, state: &[u8]) -> PyResult<PyWorld> {
     let (description, touch, warnings, files, fingerprint): State = read_bytes(py, version, state)?;

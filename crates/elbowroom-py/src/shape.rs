@@ -1,4 +1,4 @@
-//! Shapes, and the distance of two.
+//! Shapes, and the distance of two shapes.
 
 use crate::answer::{geometry_word, stop_word, vector_array};
 use crate::arrays::{read_numbers, read_rows};
@@ -6,19 +6,19 @@ use crate::errors::{engine_error, type_error, value_error};
 use crate::pickle::{Reduced, read_bytes, reduce_to};
 use crate::pose::read_transform;
 use crate::question::checked_length;
-use elbowroom::describe::ShapeDescription;
+use elbowroom::describe::{PlacedShape, ShapeDescription};
 use elbowroom::math::Vec3;
 use elbowroom::pair::{Clearance, Shape};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What every shape is. `padding`: all within this distance of it counts as the shape (metres).
+/// The base class of all shapes. `padding`: points within this distance count as the shape (metres).
 #[pyclass(name = "Shape", module = "elbowroom", subclass, frozen)]
 pub struct PyShape {
     pub shape: ShapeDescription,
     pub padding: f64,
-    /// What it compiles to, once that was asked for. Looked at with the interpreter's lock held.
+    /// The compiled shape, after its first use. Locked only while the interpreter's lock is held.
     compiled: Mutex<Option<Arc<Shape>>>,
 }
 
@@ -28,7 +28,8 @@ impl PyShape {
         Ok(PyShape { shape, padding, compiled: Mutex::new(None) })
     }
 
-    fn compiled(&self, py: Python<'_>) -> PyResult<Arc<Shape>> {
+    /// Compiles the shape, or returns the one that is compiled.
+    fn compile_once(&self, py: Python<'_>) -> PyResult<Arc<Shape>> {
         let place = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(shape) = &*place() {
             return Ok(shape.clone());
@@ -42,7 +43,7 @@ impl PyShape {
 
 #[pymethods]
 impl PyShape {
-    /// All within this distance of the shape counts as the shape (metres).
+    /// Points within this distance of the shape count as the shape (metres).
     #[getter]
     fn padding(&self) -> f64 {
         self.padding
@@ -54,12 +55,12 @@ impl PyShape {
     }
 
     fn __hash__(&self) -> u64 {
-        // Equal shapes have equal bits here; unequal ones seldom have.
-        self.padding.to_bits() ^ u64::from(kind_word(&self.shape).as_bytes()[1])
+        // Equal shapes have equal hashes: adding zero makes -0 and 0 the same.
+        (self.padding + 0.0).to_bits() ^ u64::from(kind_word(&self.shape).as_bytes()[1])
     }
 
     fn __repr__(&self) -> String {
-        let of = match &self.shape {
+        let sizes = match &self.shape {
             ShapeDescription::Convex { vertices } => format!("{} points", vertices.len()),
             ShapeDescription::Mesh { triangles, .. } => format!("{} triangles", triangles.len()),
             ShapeDescription::Sphere { radius } => format!("radius={radius}"),
@@ -70,7 +71,7 @@ impl PyShape {
             | ShapeDescription::Cone { radius, length } => format!("radius={radius}, length={length}"),
         };
         let padding = if self.padding > 0.0 { format!(", padding={}", self.padding) } else { String::new() };
-        format!("{}({of}{padding})", kind_word(&self.shape))
+        format!("{}({sizes}{padding})", kind_word(&self.shape))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -78,7 +79,7 @@ impl PyShape {
     }
 }
 
-/// A shape out of a pickle.
+/// A shape from a pickle.
 #[pyfunction]
 pub fn restore_shape(py: Python<'_>, version: &str, state: &[u8]) -> PyResult<Py<PyAny>> {
     let (shape, padding): (ShapeDescription, f64) = read_bytes(py, version, state)?;
@@ -112,7 +113,7 @@ fn shape_init(shape: ShapeDescription, padding: f64) -> PyResult<PyClassInitiali
     Ok(PyClassInitializer::from(PyShape::new(shape, padding)?))
 }
 
-/// A box about the origin. `size`: its full extents along x, y and z (metres).
+/// A box centred at the origin. `size`: its full extents along x, y and z (metres).
 #[pyclass(name = "Box", module = "elbowroom", extends = PyShape, frozen)]
 pub struct PyBox;
 
@@ -126,7 +127,7 @@ impl PyBox {
     }
 }
 
-/// A ball about the origin. `radius` in metres.
+/// A ball centred at the origin. `radius` in metres.
 #[pyclass(name = "Sphere", module = "elbowroom", extends = PyShape, frozen)]
 pub struct PySphere;
 
@@ -139,7 +140,7 @@ impl PySphere {
     }
 }
 
-/// All points within `radius` of a segment on z about the origin, which has this `length` (metres).
+/// All points within `radius` of a segment of this `length` along z, centred at the origin (metres).
 #[pyclass(name = "Capsule", module = "elbowroom", extends = PyShape, frozen)]
 pub struct PyCapsule;
 
@@ -152,7 +153,7 @@ impl PyCapsule {
     }
 }
 
-/// A cylinder along z about the origin. `radius` and full `length` in metres.
+/// A cylinder along z, centred at the origin. `radius` and full `length` in metres.
 #[pyclass(name = "Cylinder", module = "elbowroom", extends = PyShape, frozen)]
 pub struct PyCylinder;
 
@@ -165,7 +166,7 @@ impl PyCylinder {
     }
 }
 
-/// A cone along z: its base at -length/2, its apex at +length/2 (metres).
+/// A cone along z. Its base is at z = -length/2, its apex at +length/2 (metres).
 #[pyclass(name = "Cone", module = "elbowroom", extends = PyShape, frozen)]
 pub struct PyCone;
 
@@ -178,7 +179,7 @@ impl PyCone {
     }
 }
 
-/// An ellipsoid about the origin. `radii`: its half axes along x, y and z (metres).
+/// An ellipsoid centred at the origin. `radii`: its half axes along x, y and z (metres).
 #[pyclass(name = "Ellipsoid", module = "elbowroom", extends = PyShape, frozen)]
 pub struct PyEllipsoid;
 
@@ -206,9 +207,10 @@ impl PyConvex {
     }
 }
 
-/// Triangles: a solid if they close, a surface otherwise. `vertices` of shape (n, 3) (metres), `triangles` of
-/// shape (m, 3), three numbers of vertices each. Or one object that has both as `vertices` and `faces`, as
-/// those of trimesh.
+/// A triangle mesh: a solid if it is closed, otherwise a surface. `vertices` has the shape (n, 3) (metres).
+/// `triangles` has the shape (m, 3): each row has the indices of three vertices, from 0.
+///
+/// `Mesh(m)` takes an object with `vertices` and `faces`, such as a mesh of trimesh.
 #[pyclass(name = "Mesh", module = "elbowroom", extends = PyShape, frozen)]
 pub struct PyMesh;
 
@@ -226,27 +228,30 @@ impl PyMesh {
             None => match (vertices.getattr_opt("vertices")?, vertices.getattr_opt("faces")?) {
                 (Some(corners), Some(faces)) => (corners, faces),
                 _ => {
-                    return Err(type_error("give vertices and triangles, or an object that has both".into()));
+                    return Err(type_error(
+                        "give vertices and triangles, or an object with vertices and faces".into(),
+                    ));
                 }
             },
         };
         let vertices: Vec<[f64; 3]> = read_rows(&corners, "vertices")?;
         let triangles = read_rows(&faces, "triangles")?;
         let triangles: Option<Vec<[u32; 3]>> = triangles.iter().map(vertex_numbers).collect();
-        let triangles = triangles
-            .ok_or_else(|| value_error("triangles must be three numbers of vertices each, from 0".into()))?;
+        let triangles = triangles.ok_or_else(|| {
+            value_error("each triangle must be the indices of three vertices, from 0".into())
+        })?;
         Ok(shape_init(ShapeDescription::Mesh { vertices, triangles }, padding)?.add_subclass(PyMesh))
     }
 }
 
-/// Whole numbers that count vertices.
+/// The indices of three vertices, if they are whole numbers.
 fn vertex_numbers(row: &[f64; 3]) -> Option<[u32; 3]> {
     let whole = |v: &f64| *v >= 0.0 && *v <= f64::from(u32::MAX) && v.trunc() == *v;
     row.iter().all(whole).then(|| row.map(|v| v as u32))
 }
 
-/// What is proved of two shapes: their signed distance lies between `lower` and `upper` (metres). Points and
-/// directions are in the world.
+/// The distance of two shapes: their signed distance lies between `lower` and `upper` (metres). Points and
+/// directions are in the world's frame.
 #[pyclass(name = "Distance", module = "elbowroom", frozen)]
 pub struct PyDistance {
     found: Clearance,
@@ -314,7 +319,7 @@ impl PyDistance {
 }
 
 /// The proved signed distance of two shapes, each at a pose in the world: a `Distance`. A pose is a `Pose`,
-/// an array of shape (4, 4), `pinocchio.SE3`, or None. A shape is compiled when it is first asked, and kept.
+/// an array of shape (4, 4), `pinocchio.SE3`, or None. A shape is compiled at its first use.
 ///
 /// Raises ValueError for shapes and poses that cannot be used.
 #[pyfunction]
@@ -326,36 +331,34 @@ pub fn distance(
     shape_b: &Bound<'_, PyShape>,
     pose_b: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyDistance> {
-    let (a, b) = (shape_a.get().compiled(py)?, shape_b.get().compiled(py)?);
+    let (a, b) = (shape_a.get().compile_once(py)?, shape_b.get().compile_once(py)?);
     let (a_in_world, b_in_world) = (read_transform(pose_a)?, read_transform(pose_b)?);
     let found = py.detach(|| elbowroom::pair::distance(&a, &a_in_world, &b, &b_in_world));
     found.map(|found| PyDistance { found }).map_err(|fault| value_error(fault.to_string()))
 }
 
-/// Shapes on a body: a shape, or a list of shapes and of pairs (shape, pose).
-pub fn read_shapes(shapes: &Bound<'_, PyAny>) -> PyResult<Vec<elbowroom::describe::PlacedShape>> {
-    let placed = |shape: &Bound<'_, PyAny>| -> PyResult<elbowroom::describe::PlacedShape> {
-        let (shape, pose) = match shape.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() {
-            Ok((shape, pose)) => (shape, Some(pose)),
-            Err(_) => (shape.clone(), None),
-        };
-        let Ok(shape) = shape.cast::<PyShape>() else {
-            let what = shape.get_type().name()?.to_string();
-            let words = "a body has shapes, as elbowroom.Box, or pairs (shape, pose)";
-            return Err(type_error(format!("{words}; this is {what}")));
-        };
-        let of = shape.get();
-        Ok(elbowroom::describe::PlacedShape {
-            name: String::new(),
-            shape_in_body: read_transform(pose.as_ref())?,
-            shape: of.shape.clone(),
-            padding: of.padding,
-        })
-    };
+/// The shapes of a body: one shape, or a list of shapes and of pairs (shape, pose).
+pub fn read_shapes(shapes: &Bound<'_, PyAny>) -> PyResult<Vec<PlacedShape>> {
     if shapes.is_instance_of::<PyShape>() {
-        return Ok(vec![placed(shapes)?]);
+        return Ok(vec![read_placed_shape(shapes)?]);
     }
-    shapes.try_iter()?.map(|shape| placed(&shape?)).collect()
+    shapes.try_iter()?.map(|shape| read_placed_shape(&shape?)).collect()
+}
+
+/// A shape, or a pair (shape, pose).
+fn read_placed_shape(shape: &Bound<'_, PyAny>) -> PyResult<PlacedShape> {
+    let (shape, pose) = match shape.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() {
+        Ok((shape, pose)) => (shape, Some(pose)),
+        Err(_) => (shape.clone(), None),
+    };
+    let Ok(shape) = shape.cast::<PyShape>() else {
+        let what = shape.get_type().name()?.to_string();
+        let words = "a body has shapes, as elbowroom.Box, or pairs (shape, pose)";
+        return Err(type_error(format!("{words}; this is {what}")));
+    };
+    let shape_in_body = read_transform(pose.as_ref())?;
+    let PyShape { shape, padding, .. } = shape.get();
+    Ok(PlacedShape { name: String::new(), shape_in_body, shape: shape.clone(), padding: *padding })
 }
 
 /// A shape that fills a spare place.
@@ -364,10 +367,7 @@ pub fn spare_shape(
     shape: &Bound<'_, PyAny>,
     hull: bool,
 ) -> PyResult<elbowroom::pose::SpareShape> {
-    let shapes = read_shapes(shape)?;
-    let [placed] = &shapes[..] else {
-        return Err(value_error("a spare place takes one shape".into()));
-    };
+    let placed = read_placed_shape(shape)?;
     let make = if hull { elbowroom::pose::SpareShape::hull_of } else { elbowroom::pose::SpareShape::new };
-    py.detach(|| make(placed)).map_err(|fault| engine_error(py, fault.to_string()))
+    py.detach(|| make(&placed)).map_err(|fault| engine_error(py, fault.to_string()))
 }

@@ -1,14 +1,14 @@
-//! The threads that compile worlds and answer batches: a pool of this process alone.
+//! The thread pool that compiles worlds and answers batches. Each process has its own.
 //!
-//! A process that forks has none of its parent's threads. Work given to the parent's pool would wait for
-//! them forever. So the pool belongs to a process by its number, and a child makes one of its own.
+//! After a fork the child has the parent's pool, but not its threads: work in that pool would never end. So
+//! the pool is stored with the process id, and a child makes its own pool.
 
 use crate::errors::engine_error;
 use pyo3::{PyResult, Python};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The pool, and the number of the process that made it. Only who has the interpreter's lock looks at it.
+/// The pool, and the id of the process that made it. Locked only while the interpreter's lock is held.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
 fn pool_of_process(py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
@@ -21,7 +21,7 @@ fn pool_of_process(py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
     }
     let made = ThreadPoolBuilder::new().thread_name(|k| format!("elbowroom-{k}")).build();
     let pool = Arc::new(made.map_err(|e| engine_error(py, format!("no threads could be started: {e}")))?);
-    // The parent's pool has no threads here that could end: it is left as it is.
+    // Dropping the parent's pool would wait for threads that this process does not have.
     std::mem::forget(place.replace((process, pool.clone())));
     Ok(pool)
 }

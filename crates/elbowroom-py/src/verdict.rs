@@ -1,10 +1,10 @@
-//! Verdicts: numbers in arrays, members of `elbowroom.Verdict` elsewhere.
+//! Verdicts are numbers in arrays, and members of `elbowroom.Verdict` elsewhere.
 
 use elbowroom::Verdict;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// The number that `elbowroom.Verdict` has for it.
+/// The number of a verdict in `elbowroom.Verdict` and in C: 0 is clear, 4 is unknown.
 pub fn code_of(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Clear => 0,

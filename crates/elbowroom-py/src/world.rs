@@ -1,13 +1,14 @@
-//! The world as Python has it.
+//! The class `World`.
 
 use crate::answer::PyAnswer;
 use crate::arrays::{Poses, read_pose, read_poses};
 use crate::batch::{PyClearances, clearances_of_rows, test_rows};
-use crate::describe::{CloudValues, ObstacleValues, Parts, RobotValues, SpareValues, add_parts};
+use crate::describe::{CloudValues, ObstacleValues, Parts, RobotValues, SpareValues, TouchNames, add_parts};
 use crate::draw::draw_poses;
 use crate::edge::{OwnedMotions, PyEdge, ask_edge};
-use crate::errors::{engine_error, pose_error, value_error, world_error};
+use crate::errors::{pose_error, value_error, world_error};
 use crate::idle::Idle;
+use crate::listed::refuse_unlisted;
 use crate::named::find_body;
 use crate::pickle::{Reduced, reduce_to};
 use crate::prove::{PyProof, prove_pair};
@@ -23,16 +24,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Robots and obstacles, compiled. It never changes, and all threads may ask it at once: see `Checker` for
-/// what changes. `load` reads one from files.
+/// Robots and obstacles, compiled. A world never changes, and all threads may ask it at once; a `Checker` has
+/// what changes. `load` reads a world from files.
 ///
 /// Joint values are radians and metres, in the order of `joint_names`; everything else is metres.
 #[pyclass(name = "World", module = "elbowroom", frozen)]
 pub struct PyWorld {
     pub world: Arc<World>,
     description: Arc<WorldDescription>,
-    /// By the names of movable obstacles, what they may touch while they are carried.
-    pub touch: Arc<BTreeMap<String, Vec<String>>>,
+    pub touch: Arc<TouchNames>,
     warnings: Vec<String>,
     files: Vec<PathBuf>,
     checkers: Idle<OwnedChecker>,
@@ -40,7 +40,7 @@ pub struct PyWorld {
 }
 
 impl PyWorld {
-    /// Of a compiled world and its description.
+    /// From a compiled world and its description.
     pub fn new(world: Arc<World>, description: Arc<WorldDescription>) -> PyWorld {
         PyWorld {
             world,
@@ -53,13 +53,8 @@ impl PyWorld {
         }
     }
 
-    /// The same, with what its files say besides.
-    pub fn with_files(
-        self,
-        touch: Arc<BTreeMap<String, Vec<String>>>,
-        warnings: Vec<String>,
-        files: Vec<PathBuf>,
-    ) -> PyWorld {
+    /// This world, with the rest of what its files hold.
+    pub fn with_files(self, touch: Arc<TouchNames>, warnings: Vec<String>, files: Vec<PathBuf>) -> PyWorld {
         PyWorld { touch, warnings, files, ..self }
     }
 
@@ -80,10 +75,7 @@ impl PyWorld {
         let checker = self.checkers.take_value(py);
         let (checker, asked) = py.detach(|| {
             let mut checker = checker.unwrap_or_else(|| OwnedChecker::new(self.world.clone()));
-            let asked = checker.lend_mut(|checker| match checker.set(pose) {
-                Ok(()) => Ok(ask(&self.world, checker)),
-                Err(fault) => Err(fault),
-            });
+            let asked = checker.lend_mut(|checker| checker.set(pose).map(|()| ask(&self.world, checker)));
             (checker, asked)
         });
         self.checkers.give_back(py, checker);
@@ -97,13 +89,17 @@ impl PyWorld {
     ///
     /// Parameters
     /// ----------
-    /// robots: of `Robot`. obstacles: of `Obstacle`. clouds: of `Cloud`: points that are given later. spares:
-    /// of `Spare`: places for shapes that come later. groups: names of sets of bodies, and their members.
-    /// allowed: pairs that are not checked: (body or group, body or group, reason). checks: pairs of bodies
-    /// or groups that are checked; without any, all that can move against each other. margin: clearance below
-    /// which a verdict is near (metres). padding: added to all shapes of robots (metres).
-    /// allow_zero_overlaps: do not check two links that overlap at the zero pose, if one moving joint joins
-    ///     them.
+    /// robots: a list of `Robot`.
+    /// obstacles: a list of `Obstacle`.
+    /// clouds: a list of `Cloud`. A checker gives them their points.
+    /// spares: a list of `Spare`. A checker fills these places with shapes.
+    /// groups: sets of bodies by their names.
+    /// allowed: pairs that are not checked: (body or group, body or group, reason).
+    /// checks: the only pairs that are checked: (body or group, body or group). Without any, all pairs that
+    ///     can move against each other are checked.
+    /// margin: clearance below which a verdict is near (metres).
+    /// padding: added to all shapes of robots (metres).
+    /// allow_zero_overlaps: do not check links that one moving joint joins and that overlap at the zero pose.
     ///
     /// Raises `WorldError`, which has everything that is wrong as `faults`.
     #[new]
@@ -126,13 +122,15 @@ impl PyWorld {
     ) -> PyResult<PyWorld> {
         let mut description =
             WorldDescription { margin, padding, allow_zero_overlaps, ..WorldDescription::default() };
+        let mut touch = TouchNames::new();
         let parts = Parts { robots, obstacles, clouds, spares, groups, allowed, checks };
-        add_parts(&mut description, parts)?;
-        PyWorld::compile(py, description)
+        add_parts(&mut description, &mut touch, parts)?;
+        Ok(PyWorld::compile(py, description)?.with_files(Arc::new(touch), Vec::new(), Vec::new()))
     }
 
-    /// Another world: this one and more. The parameters are those of `World`; numbers that are not given
-    /// stay. Everything is compiled anew.
+    /// A new world: this one and more. The parameters are those of `World`; numbers that are not given stay.
+    /// If this world lists `checks`, a part without a check raises ValueError. If it lists none, the `checks`
+    /// given here are the only pairs that the new world checks.
     #[pyo3(signature = (robots=Vec::new(), obstacles=Vec::new(), *, clouds=Vec::new(), spares=Vec::new(),
         groups=BTreeMap::new(), allowed=Vec::new(), checks=Vec::new(), margin=None, padding=None,
         allow_zero_overlaps=None))]
@@ -156,9 +154,13 @@ impl PyWorld {
         description.padding = padding.unwrap_or(description.padding);
         description.allow_zero_overlaps = allow_zero_overlaps.unwrap_or(description.allow_zero_overlaps);
         let parts = Parts { robots, obstacles, clouds, spares, groups, allowed, checks };
-        add_parts(&mut description, parts)?;
+        let (mut touch, added) = ((*self.touch).clone(), parts.list_bodies());
+        add_parts(&mut description, &mut touch, parts)?;
         let world = PyWorld::compile(py, description)?;
-        Ok(world.with_files(self.touch.clone(), self.warnings.clone(), self.files.clone()))
+        if !self.description.checks.is_empty() {
+            refuse_unlisted(&world.world, &added)?;
+        }
+        Ok(world.with_files(Arc::new(touch), self.warnings.clone(), self.files.clone()))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -172,7 +174,7 @@ impl PyWorld {
         self.world.dof_names().iter().map(String::as_str).collect()
     }
 
-    /// How many joint values a pose has.
+    /// The number of joint values of a pose.
     #[getter(dof)]
     fn dof_count(&self) -> usize {
         self.world.dof_names().len()
@@ -190,7 +192,7 @@ impl PyWorld {
         PyArray1::from_iter(py, self.world.value_ranges().iter().map(|range| range.upper))
     }
 
-    /// Joint values to start from: zero, or the number nearest to it that limits allow (shape (dof,)).
+    /// Joint values to start from: zero, or the value nearest to zero within the limits (shape (dof,)).
     #[getter]
     fn neutral<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         self.world.neutral_values().into_pyarray(py)
@@ -202,7 +204,7 @@ impl PyWorld {
         self.world.margin()
     }
 
-    /// A number that differs for worlds that differ in anything that answers depend on.
+    /// A hash of everything that answers depend on. Worlds with other answers have other fingerprints.
     #[getter]
     fn fingerprint(&self) -> u64 {
         self.world.fingerprint()
@@ -220,7 +222,7 @@ impl PyWorld {
         self.world.groups().iter().map(|group| &*group.name).collect()
     }
 
-    /// How many pairs of bodies are checked.
+    /// The number of pairs of bodies that are checked.
     #[getter]
     fn pair_count(&self) -> usize {
         self.world.pairs().len()
@@ -233,13 +235,13 @@ impl PyWorld {
         names.ok_or_else(|| value_error(format!("there is no pair {pair}: {count} pairs are checked")))
     }
 
-    /// What a person should know of the files, though the world can be used.
+    /// Warnings about the files. The world can be used all the same.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }
 
-    /// Every file that was read for it.
+    /// Every file that was read for this world.
     #[getter]
     fn files(&self) -> Vec<String> {
         self.files.iter().map(|file| file.display().to_string()).collect()
@@ -249,9 +251,7 @@ impl PyWorld {
     /// `elbowroom check --random N --seed SEED`. Joints without limits are drawn within half a turn.
     #[pyo3(signature = (n, seed=0))]
     fn random<'py>(&self, py: Python<'py>, n: usize, seed: u64) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let drawn = py.detach(|| draw_poses(&self.world, n, seed));
-        let none = "no poses: the limits of joints contradict each other, or there is no memory for so many";
-        let values = drawn.ok_or_else(|| engine_error(py, none.into()))?;
+        let values = draw_poses(py, &self.world, n, seed)?;
         PyArray1::from_vec(py, values).reshape([n, self.dof_count()])
     }
 
@@ -259,13 +259,14 @@ impl PyWorld {
     ///
     /// Parameters
     /// ----------
-    /// q: joint values, shape (dof,). margin: clearance below which the verdict is near (metres), in place of
-    /// the world's. cutoff: beyond this (metres) a lower bound is enough. hulls: meshes count as their convex
-    /// hulls. depth: how narrowly overlaps of meshes that are not convex are bracketed: "rough", "ordinary",
-    /// "tight".
+    /// q: joint values, shape (dof,).
+    /// margin: clearance below which the verdict is near (metres), in place of the world's.
+    /// cutoff: beyond this (metres) a lower bound is enough; `upper` is then infinite.
+    /// hulls: meshes count as their convex hulls.
+    /// depth: how narrow the interval of overlapping meshes is: "rough", "ordinary" or "tight".
     ///
     /// Raises `PoseError` for values that are not a pose within limits, ValueError for a wrong shape,
-    /// TypeError for what is not numbers.
+    /// TypeError for values that are not numbers.
     #[pyo3(signature = (q, *, margin=None, cutoff=None, hulls=false, depth=None))]
     fn nearest(
         &self,
@@ -277,15 +278,16 @@ impl PyWorld {
         depth: Option<&str>,
     ) -> PyResult<PyAnswer> {
         let pose = read_pose(q, self.dof_count())?;
-        let question = Asked { margin, cutoff, hulls, depth }.question(Question::distance())?;
-        self.ask_at(py, &pose, |world, checker| PyAnswer::ask(world, checker, &question))
+        let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
+        self.ask_at(py, &pose, |world, checker| PyAnswer::ask_checker(world, checker, &question))
     }
 
-    /// Whether poses are farther from contact than the margin: a `Verdict` for one pose of shape (dof,), and
-    /// an array of verdicts (uint8, shape (n,)) for n poses of shape (n, dof). Many are asked on all threads.
+    /// Whether poses are farther from contact than the margin: a `Verdict` for one pose of shape (dof,). For
+    /// n poses of shape (n, dof), asked on all threads: an array of the numbers of `Verdict` (uint8, shape
+    /// (n,); 0 is clear, 4 is unknown). If one of them is refused, `PoseError` is raised: there is no array.
     ///
-    /// `margin` and `hulls` are as in `nearest`. `progress` is called with the number of poses that were
-    /// done.
+    /// `margin` and `hulls` are as in `nearest`. `progress` is called with the number of poses that are newly
+    /// done; True shows a bar of `tqdm`.
     #[pyo3(signature = (q, *, margin=None, hulls=false, progress=None))]
     fn test(
         &self,
@@ -296,25 +298,24 @@ impl PyWorld {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let asked = Asked { margin, cutoff: None, hulls, depth: None };
-        let question = asked.question(Question::test())?;
+        let question = asked.build_question(Question::test())?;
         match read_poses(q, self.dof_count())? {
             Poses::One(pose) => {
                 let verdict = self.ask_at(py, &pose, |_, checker| checker.ask(&question).verdict)?;
                 member_of(py, verdict)
             }
             Poses::Many(rows) => {
-                let codes =
-                    test_rows(py, &self.world, rows.as_slice()?, rows.shape()[0], &question, progress)?;
+                let (values, count) = (rows.as_slice()?, rows.shape()[0]);
+                let codes = test_rows(py, &self.world, values, count, &question, progress)?;
                 Ok(codes.into_pyarray(py).into_any().unbind())
             }
         }
     }
 
-    /// The clearance of many poses, asked on all threads: `Clearances`, with arrays `verdict`, `lower`,
-    /// `upper` and `pair`.
+    /// The clearances of many poses, on all threads: `Clearances`, with arrays `verdict`, `lower`, `upper`,
+    /// `pair`. If a pose is refused, `PoseError` is raised: there are no arrays.
     ///
-    /// `q` has the shape (n, dof). `margin`, `cutoff`, `hulls` and `depth` are as in `nearest`. `progress` is
-    /// called with the number of poses that were done.
+    /// `q` has the shape (n, dof). The keywords are as in `nearest`, and `progress` as in `test`.
     #[pyo3(signature = (q, *, margin=None, cutoff=None, hulls=false, depth=None, progress=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn clearance(
@@ -327,7 +328,7 @@ impl PyWorld {
         depth: Option<&str>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClearances> {
-        let question = Asked { margin, cutoff, hulls, depth }.question(Question::distance())?;
+        let question = Asked { margin, cutoff, hulls, depth }.build_question(Question::distance())?;
         match read_poses(q, self.dof_count())? {
             Poses::One(pose) => clearances_of_rows(py, &self.world, &pose, 1, &question, progress),
             Poses::Many(rows) => {
@@ -337,16 +338,17 @@ impl PyWorld {
         }
     }
 
-    /// Whether the straight way of all joints between two poses is free at every instant: an `Edge`.
+    /// Whether the straight motion between two poses (in joint values) is free at every instant: an `Edge`.
     ///
     /// Parameters
     /// ----------
     /// q0, q1: joint values, shape (dof,).
     /// margin: free means farther apart than this (metres), contact means nearer; in place of the world's.
     /// hulls: meshes count as their convex hulls.
-    /// first: look for the first contact. Otherwise any contact ends the search, which is far quicker.
-    /// resolution: parts of the way on which a pair moves less than this (metres) are not halved again.
-    /// work: most pairs that are asked on parts of the way.
+    /// first: look for the first contact. If False, any contact ends the search: it is far quicker, and the
+    ///     contact is usually not the first.
+    /// resolution: a part of the motion in which a pair moves less than this (metres) is not halved again.
+    /// work: how many pairs may be asked on parts of the motion; then the outcome is "unknown".
     #[pyo3(signature = (q0, q1, *, margin=None, hulls=false, first=true, resolution=None, work=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn edge(
@@ -364,13 +366,13 @@ impl PyWorld {
         let options = edge_options(margin, hulls, first, resolution, work)?;
         let waiting = self.motions.take_value(py);
         let mut motions = waiting.unwrap_or_else(|| OwnedMotions::new(self.world.clone()));
-        let asked = motions.lend_mut(|motions| ask_edge(py, &self.world, motions, ends, options));
+        let asked = motions.lend_mut(|motions| ask_edge(py, &self.world, motions, ends, options, false));
         self.motions.give_back(py, motions);
         asked
     }
 
-    /// What is proved of two bodies over all poses within limits: a `Proof`. `boxes` is the most work; meshes
-    /// count as their hulls if `hulls` says so.
+    /// Proves whether two bodies can touch at any pose within limits: a `Proof`. `boxes`: the most work, in
+    /// boxes of joint values. `hulls`: meshes count as their convex hulls. Movable bodies do not move.
     #[pyo3(signature = (body_a, body_b, *, hulls=false, boxes=None))]
     fn prove(
         &self,
