@@ -14,6 +14,13 @@ pub const SWEEP_CHUNK: u64 = 4096;
 /// a second some hundredths.
 pub const CHECKPOINT_TIME: Duration = Duration::from_secs(1);
 
+/// So long a sweep on several ranks waits for the ranks of an earlier job that are being ended: longer than
+/// the second that `mpirun` gives them.
+pub const ENDING_TIME: Duration = Duration::from_secs(5);
+
+/// It looks again after this time.
+pub const ENDING_LOOK: Duration = Duration::from_millis(50);
+
 /// Rows that are no poses: the first so many are named, the others only counted.
 pub const ROW_FAULTS_SHOWN: usize = 10;
 
@@ -25,7 +32,7 @@ pub const ABOUT_BYTES: u64 = 1 << 28;
 #[cfg(feature = "parquet")]
 pub const GROUP_BYTES: u64 = 1 << 28;
 
-/// Groups that are held: threads are in one, and the first of them in the next.
+/// Groups of rows that are held: while some threads still read one, the first reads the next.
 #[cfg(feature = "parquet")]
 pub const GROUPS_HELD: usize = 2;
 

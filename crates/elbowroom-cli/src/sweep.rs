@@ -133,7 +133,11 @@ fn answer_in_place(
         };
         tally.add_later(found);
     }
-    shared.finish(columns, |bytes| {
+    let row_end = |number| {
+        SweepPart { number, count: part.count }.row_range(source.row_count()).end / question.rows_each()
+    };
+    let ends: Vec<u64> = (1..=part.count).map(row_end).collect();
+    shared.finish(columns, &ends, |bytes| {
         about::write_about(&arguments.out, job, world, SweepPart::default(), (&tally, bytes))
     })?;
     Ok(Some(tally))
@@ -209,10 +213,7 @@ fn answer_rest(
         let left = counted_things(left as usize, "row");
         say_line(&format!("note: goes on after an interruption: {left} left"));
     }
-    // Chunks begin at multiples of their size: of no rows at all, the last chunk would be answered again.
-    if left > 0 {
-        sweep.answer_rows(done..rows.end, threads, output)?;
-    }
+    sweep.answer_rows(done..rows.end.max(done), threads, output)?;
     Ok(left)
 }
 

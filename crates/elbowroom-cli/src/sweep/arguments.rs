@@ -66,9 +66,8 @@ pub struct SweepArguments {
     #[arg(help_heading = QUESTION, long, conflicts_with_all = ["more", "nearest", "ask", "depth"])]
     pub edges: bool,
     /// Where the answers go, by its ending: NPY (one structured array), CSV, or Parquet (feature parquet).
-    /// FILE.json beside it says what they are answers to. Until it is complete it is FILE.incomplete, and
-    /// FILE.partial says how far it is:
-    /// the same command goes on from there
+    /// FILE.json beside it says what was asked. Until it is complete it is FILE.incomplete, and FILE.partial
+    /// says how far it is: the same command goes on from there
     #[arg(help_heading = OUTPUT, long, value_name = "FILE")]
     pub out: PathBuf,
     /// Further columns, separated by commas

@@ -28,6 +28,10 @@ pub struct SweepJob<'a, 'w> {
 impl SweepJob<'_, '_> {
     /// Answers these rows, the first of which begins a chunk.
     pub fn answer_rows(&self, rows: Range<u64>, threads: usize, output: &mut GrowingOutput) -> Result<()> {
+        // The end of all rows need not begin a chunk: no rows there would become the last chunk.
+        if rows.is_empty() {
+            return Ok(());
+        }
         let first = rows.start / SWEEP_CHUNK;
         let blocks = (rows.end.div_ceil(SWEEP_CHUNK) - first) as usize;
         let bar = progress_bar(rows.end - rows.start);

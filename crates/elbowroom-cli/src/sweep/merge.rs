@@ -63,7 +63,7 @@ pub fn merge_parts(paths: &[PathBuf], out: &Path) -> Result<SweepTally> {
     Ok(tally)
 }
 
-/// What a file has found if it is this part of this sweep, complete.
+/// The tally of a file that is this part of this sweep, and complete.
 pub fn find_part(path: &Path, job: &Value, part: SweepPart) -> Option<SweepTally> {
     let found = read_part(path).ok()?;
     (found.about["job"] == *job && found.part == part).then_some(found.tally)

@@ -36,6 +36,8 @@ pub struct GrowingOutput {
     /// What the rows that were written have.
     pub tally: SweepTally,
     checkpoint: Instant,
+    /// Whether the disk has refused rows once. The system says so only once, and a second try succeeds.
+    has_lost_rows: bool,
 }
 
 impl GrowingOutput {
@@ -69,7 +71,7 @@ impl GrowingOutput {
         let file = OpenOptions::new()
             .write(true)
             .open(beside)
-            .with_context(|| format!("{} is not there: all ranks need one folder", beside.display()))?;
+            .with_context(|| format!("{} cannot be written", beside.display()))?;
         GrowingOutput::go_on(file, beside.into(), journal_path, job, [start, 0])
     }
 
@@ -104,7 +106,8 @@ impl GrowingOutput {
         };
         file.seek(SeekFrom::Start(start + bytes)).with_context(cannot)?;
         let checkpoint = Instant::now();
-        Ok(GrowingOutput { beside, file, journal, bytes, header_bytes, tally, checkpoint })
+        let has_lost_rows = false;
+        Ok(GrowingOutput { beside, file, journal, bytes, header_bytes, tally, checkpoint, has_lost_rows })
     }
 
     /// Appends rows, and after a while makes sure of them.
@@ -119,8 +122,12 @@ impl GrowingOutput {
 
     /// Makes sure that what was written is found again.
     pub fn make_sure(&mut self) -> Result<()> {
-        let cannot = || format!("{} cannot be written", self.beside.display());
-        self.file.sync_data().with_context(cannot)?;
+        if self.has_lost_rows {
+            bail!("{} cannot be written: the disk has refused rows", self.beside.display());
+        }
+        let synced = self.file.sync_data();
+        self.has_lost_rows = synced.is_err();
+        synced.with_context(|| format!("{} cannot be written", self.beside.display()))?;
         let row = json!({ "bytes": self.bytes, "found": self.tally.to_json() });
         self.journal
             .add_row(&row)
@@ -161,16 +168,23 @@ impl GrowingOutput {
         describe: impl FnOnce(&SweepTally, u64) -> Result<()>,
     ) -> Result<SweepTally> {
         self.make_sure()?;
-        describe(&self.tally, self.bytes - self.header_bytes)?;
-        put_in_place(&self.beside, target, self.header_bytes, columns)?;
+        let (tally, bytes) = (&self.tally, self.bytes - self.header_bytes);
+        put_in_place(&self.beside, target, self.header_bytes, columns, || describe(tally, bytes))?;
         let path = self.journal.path().to_path_buf();
         self.journal.remove().with_context(|| format!("{} cannot be removed", path.display()))?;
         Ok(self.tally)
     }
 }
 
-/// Puts a file of rows, which are all there, behind so many bytes, in the place of the output.
-pub fn put_in_place(rows: &Path, target: &Path, header_bytes: u64, columns: &OutColumns<'_>) -> Result<()> {
+/// Puts a complete file of rows, which begin behind so many bytes, in the place of the output. `describe`
+/// writes what lies beside it; it comes last but for the renaming, since making a table may fail.
+pub fn put_in_place(
+    rows: &Path,
+    target: &Path,
+    header_bytes: u64,
+    columns: &OutColumns<'_>,
+    describe: impl FnOnce() -> Result<()>,
+) -> Result<()> {
     let cannot = || format!("{} cannot be written", target.display());
     #[cfg(feature = "parquet")]
     if columns.format() == RowFormat::Parquet {
@@ -178,10 +192,12 @@ pub fn put_in_place(rows: &Path, target: &Path, header_bytes: u64, columns: &Out
         name.push(".incomplete-table");
         let table = target.with_file_name(name);
         super::parquet_table::write_table(rows, header_bytes, columns, &table)?;
+        describe()?;
         std::fs::rename(&table, target).with_context(cannot)?;
         return std::fs::remove_file(rows).with_context(|| format!("{} cannot be removed", rows.display()));
     }
     let _ = (header_bytes, columns);
+    describe()?;
     std::fs::rename(rows, target).with_context(cannot)
 }
 
@@ -202,7 +218,16 @@ pub fn incomplete_path(target: &Path) -> PathBuf {
 
 /// Refuses a file that another sweep writes. The lock lasts as long as the file is open.
 pub fn lock_output(file: &File, path: &Path) -> Result<()> {
-    match file.try_lock() {
+    refuse_locked(file.try_lock(), path)
+}
+
+/// [`lock_output`] with a lock that all ranks of a job hold together.
+pub fn share_output(file: &File, path: &Path) -> Result<()> {
+    refuse_locked(file.try_lock_shared(), path)
+}
+
+fn refuse_locked(lock: Result<(), TryLockError>, path: &Path) -> Result<()> {
+    match lock {
         Err(TryLockError::WouldBlock) => bail!("{}: another sweep writes it", path.display()),
         // A file system without locks: nothing is known.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),

@@ -1,9 +1,9 @@
 //! Poses of a Parquet file: any rows, at any time and by any thread.
 //!
-//! Columns are found by their names, which are those of joints, and never by their place. A file is kept in
-//! groups of rows, and a group is decoded as a whole: those that were asked for last are held. So memory is
-//! bounded by the size of groups, and a file with larger ones is refused. Threads wait for each other while
-//! one decodes; that takes a tenth of the time that its rows take to be answered, or less.
+//! Columns are found by the names of joints, and never by their place. Parquet keeps rows in groups. A group
+//! is decoded as a whole, and the last groups that were used are held. So the size of groups bounds the
+//! memory, and a file with larger groups is refused. Threads wait for each other while one decodes. To decode
+//! a group takes at most a tenth of the time to answer its rows.
 
 use crate::limits::{GROUP_BYTES, GROUPS_HELD};
 use anyhow::{Context, Result, bail};
@@ -133,7 +133,7 @@ impl ParquetPoses {
         let (mut row, mut faults) = (rows.start, Vec::new());
         let mut numbers = Vec::new();
         while row < rows.end.min(self.row_count()) {
-            // Empty groups begin where the next does: the last of those is meant.
+            // An empty group begins where the next one begins: this finds the last of them.
             let number = self.starts.partition_point(|start| *start <= row) - 1;
             let group = self.find_group(number)?;
             let end = self.starts[number + 1].min(rows.end);
@@ -170,7 +170,7 @@ impl ParquetPoses {
         let place = values.len();
         let mut told = Vec::new();
         self.columns.add_rows(numbers, values, |row, what| told.push((row, what)));
-        // What follows a joint without a value differs from it too, which says nothing more.
+        // A joint that follows one without a value differs from it too: that is no further fault.
         told.retain(|(row, _)| empty.binary_search_by_key(row, |(row, _)| *row).is_err());
         let joints = (values.len() - place) / within.len().max(1);
         for (row, title) in empty {
@@ -218,7 +218,7 @@ impl ParquetPoses {
     }
 }
 
-/// Whether the program has what it takes.
+/// Whether the program can decompress this kind.
 fn can_decompress(kind: Compression) -> bool {
     match kind {
         Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::GZIP(_) => true,
@@ -227,7 +227,7 @@ fn can_decompress(kind: Compression) -> bool {
     }
 }
 
-/// What keeps a column from being the values of a joint.
+/// Why a column cannot be the values of a joint, if it cannot.
 fn find_misfit(column: &ColumnDescriptor) -> Option<String> {
     let help = "give one number a row, float32 or float64";
     if column.max_rep_level() > 0 || column.path().parts().len() > 1 {
@@ -246,7 +246,7 @@ fn read_column<T: DataType>(
     let (mut given, mut levels) = (Vec::new(), Vec::new());
     let mut read = 0;
     while read < rows {
-        // A column that must have values hands no levels out.
+        // A column that may have no nulls returns no levels.
         let (records, _, _) = column.read_records(rows - read, Some(&mut levels), None, &mut given)?;
         if records == 0 {
             break;

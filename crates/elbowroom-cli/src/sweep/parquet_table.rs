@@ -1,8 +1,8 @@
 //! The output of a sweep as a Parquet file.
 //!
-//! A Parquet file says at its end where everything in it is, so it cannot be gone on with after an
-//! interruption. Rows therefore grow as those of an array do, and become a table when all are there: if that
-//! is interrupted, it is done again. Groups of rows depend on the columns alone, so the bytes do too.
+//! A Parquet file has its table of contents at its end, so nothing can be appended after an interruption.
+//! Rows are therefore written as an array, which becomes a table when it is complete. If that is interrupted,
+//! it is done again. The groups of rows depend on the columns alone, so the bytes do too.
 
 use super::columns::{CellKind, OutColumns, VERDICT_WORDS, pair_text};
 use crate::limits::TABLE_GROUP;

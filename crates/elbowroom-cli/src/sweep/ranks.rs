@@ -145,8 +145,13 @@ fn refuse_differing(texts: &[String]) -> Result<()> {
 
 /// The file of a part: `answers.part-1-of-4.npy` for `answers.npy`.
 pub fn part_path(out: &Path, part: SweepPart) -> PathBuf {
+    path_beside(out, &format!(".part-{}-of-{}", part.number, part.count))
+}
+
+/// The path of an output with these words before its ending.
+pub fn path_beside(out: &Path, words: &str) -> PathBuf {
     let mut name = out.file_stem().unwrap_or_default().to_os_string();
-    name.push(format!(".part-{}-of-{}", part.number, part.count));
+    name.push(words);
     if let Some(ending) = out.extension() {
         name.push(".");
         name.push(ending);

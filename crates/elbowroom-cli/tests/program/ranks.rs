@@ -111,12 +111,12 @@ fn children_of(process: u32) -> Vec<u32> {
 #[test]
 fn ranks_go_on_after_one_has_died() {
     let folder = folder("sweep-ranks-died");
-    // Those of an earlier run would be taken for this one's.
-    for name in ["died.npy", "died.npy.json"] {
+    // Files of an earlier run would be taken for those of this one.
+    for name in ["died.npy", "died.npy.json"].map(String::from).into_iter().chain(unfinished(&folder)) {
         let _ = std::fs::remove_file(folder.join(name));
     }
     let question = ["--random", "2500000", "--ask", "lower-bound"];
-    let journals = [1, 2].map(|k| folder.join(format!("died.part-{k}-of-2.npy.partial")));
+    let journals = [1, 2].map(|k| folder.join(format!("died.rank-{k}-of-2.npy.partial")));
     let options = [&question[..], &["--threads", "1", "--out", "died.npy"]].concat();
     let start = || -> Child {
         on_ranks(&folder, "2", &options).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
@@ -146,8 +146,8 @@ fn ranks_go_on_after_one_has_died() {
             })
             .collect();
         if let Some(id) = ranks.get(rank) {
-            Command::new("kill").args(["-KILL", &id.to_string()]).status().unwrap();
-            died += 1;
+            let killed = Command::new("kill").args(["-KILL", &id.to_string()]).status().unwrap();
+            died += usize::from(killed.success());
         }
         let out = job.wait_with_output().unwrap();
         gone_on += text(&out.stderr).matches("goes on after an interruption").count();
@@ -180,13 +180,13 @@ fn ranks_do_not_trust_journals_of_another_file() {
     };
     let one = swept(&folder, "one.npy", &question);
     // The job ended after the file had taken its place: journals are left, and the file is not.
-    let left = "a.part-2-of-2.npy.partial";
+    let left = "a.rank-2-of-2.npy.partial";
     let journal = |rows: &str| std::fs::write(folder.join(left), rows).unwrap();
     journal("{\"sweep\":{}}\n");
     let (code, said) = ask(&question, "a.npy");
     assert!(matches!(code, Some(0 | 1)), "{said}");
     assert!(std::fs::read(folder.join("a.npy")).unwrap() == one && !folder.join(left).exists());
-    // A file of other rows, with a journal, is left as it is.
+    // A file of other rows with a journal is left as it is.
     journal("{\"sweep\":{}}\n");
     std::fs::write(folder.join("a.of-2.npy.incomplete"), b"rows").unwrap();
     let (code, said) = ask(&question, "a.npy");

@@ -239,6 +239,31 @@ fn a_sweep_that_is_killed_goes_on() {
     }
 }
 
+/// All rows are on the disk, and the file has not taken its place: nothing is answered again.
+#[test]
+fn a_sweep_that_ended_after_its_last_row_repeats_none() {
+    let folder = folder("sweep-last-row");
+    for rows in ["1", "4096", "5000"] {
+        for name in ["whole.csv", "last.csv"] {
+            let _ = std::fs::remove_file(folder.join(name));
+        }
+        let options = ["--random", rows, "--ask", "test", "--out"];
+        let whole = sweep(&folder, &[&options[..], &["whole.csv"]].concat());
+        assert!(matches!(whole.status.code(), Some(0 | 1)), "{}", text(&whole.stderr));
+        // Its description cannot be written, and that comes after the last row.
+        let _ = std::fs::remove_file(folder.join("last.csv.json"));
+        std::fs::create_dir(folder.join("last.csv.json")).unwrap();
+        let out = sweep(&folder, &[&options[..], &["last.csv"]].concat());
+        assert_eq!((out.status.code(), folder.join("last.csv").exists()), (Some(2), false));
+        std::fs::remove_dir(folder.join("last.csv.json")).unwrap();
+        let out = sweep(&folder, &[&options[..], &["last.csv"]].concat());
+        let said = text(&out.stderr);
+        assert!(said.contains("goes on after an interruption: 0 rows left"), "{said}");
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+        assert!(read("last.csv") == read("whole.csv"), "{rows} rows");
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_refused_by_name() {
     let folder = folder("sweep-refused");
