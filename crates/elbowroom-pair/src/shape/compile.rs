@@ -42,10 +42,10 @@ impl Shape {
 /// How much of a shape is made before the first question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preparation {
-    /// All of it: no question makes anything, so none takes longer than others, and none allocates.
+    /// All of it. No question has to make anything, so none allocates, and none takes longer for it.
     Whole,
-    /// What only the search between surfaces needs is made when one is asked for, then kept. The answers have
-    /// the same bits. Without the feature `std` all is made at once.
+    /// All but the data that only searches between surfaces use. The first such search makes them, and they
+    /// are kept. The answers have the same bits. Without the feature `std` all is made at once.
     OnDemand,
 }
 
@@ -65,7 +65,7 @@ pub fn compile_shapes(
     .flatten()
 }
 
-/// The same for a run of them on one thread.
+/// Like [`compile_shapes`], for a run of descriptions on one thread.
 fn shapes_of_run(
     run: &[(&ShapeDescription, f64)],
     preparation: Preparation,

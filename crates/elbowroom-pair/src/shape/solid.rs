@@ -147,7 +147,7 @@ impl Shape {
     /// ([`Preparation::OnDemand`](crate::shape::compile::Preparation)).
     pub fn prepare_all(&self) {
         if let Some(mesh) = self.mesh() {
-            mesh.node_hulls();
+            mesh.make_node_hulls();
         }
     }
     /// Levels of the mesh's tree, zero without one: what [`Scratch`](crate::Scratch) must be made for.

@@ -78,10 +78,10 @@ impl World {
         Ok(proved_with_pads(world))
     }
 
-    /// [`World::compile`] for a program that asks some questions and ends: what only the search between
-    /// surfaces needs is made for a mesh when such a search first comes to it, and is kept. The answers have
-    /// the same bits. A controller compiles all: here a first question may take as long as compiling a mesh,
-    /// and it allocates.
+    /// [`World::compile`] for a program that asks some questions and ends. Some data of a mesh serve only
+    /// searches between surfaces. They are made when such a search first comes to the mesh, and are kept. The
+    /// answers have the same bits. A controller needs [`World::compile`]: here a first question may take as
+    /// long as compiling a mesh, and it allocates.
     ///
     /// # Errors
     /// As [`World::compile`].
@@ -90,7 +90,7 @@ impl World {
         Ok(proved_with_pads(world))
     }
 
-    /// Makes what [`World::compile_on_demand`] left for later, on all threads. It changes no answer.
+    /// Makes all that [`World::compile_on_demand`] has left out, on all threads. No answer changes.
     pub fn prepare_all(&self) {
         let shapes: Vec<_> = self.solids.shapes.iter().collect();
         parallel::map(&shapes, |placed| placed.shape.prepare_all());

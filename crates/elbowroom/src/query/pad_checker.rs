@@ -78,8 +78,8 @@ pub struct PadPress {
 }
 
 impl PadPress {
-    /// The pads that are pressed: those of the two bodies but for the ones that are proved not to be. If
-    /// there are several, at least one is pressed, and the other body reaches where all of them are.
+    /// The pads of the two bodies that may be pressed. Pads that are proved not to be pressed are left out.
+    /// Any contact is on one or more of the others.
     pub fn pads<'w>(&self, world: &'w World) -> impl Iterator<Item = &'w Pad> {
         let (bodies, untouched) = (world.pairs().get(self.pair), self.untouched);
         let pads = bodies.into_iter().flat_map(|bodies| world.pads_of(bodies));

@@ -1,12 +1,12 @@
 //! Which pads are pressed, where two bodies are in contact on pads alone.
 //!
-//! What is proved of a press is that nothing but pads is touched, and not which. Two bodies may have several
-//! pads, most of them far from the contact. A pad is left out where the *other* body is proved apart from all
-//! that the pad gives up when it is pressed: from the shape that it is on, or from its region, wider by its
-//! depth (and the padding) on all sides. What is given up lies within the depth of the soft surface
-//! ([`elbowroom_pair::shape::drawn_back`]), and all of that surface lies in the region. So a pad that is left
-//! out is surely not pressed. One that stays is pressed if it is alone; of several, at least one is, and no
-//! surface tells which: their regions are all reached.
+//! The proof of a press says that nothing but pads is touched. It does not say which of them. Two bodies may
+//! have several pads, most of them far from the contact. A pad is left out if the *other* body is proved
+//! apart from all that the pad gives up when it is pressed. It is enough that the other body is apart from
+//! the shape of the pad, or from its region, wider by its depth (and the padding) on all sides: what is given
+//! up lies within the depth of the soft surface ([`elbowroom_pair::shape::drawn_back`]), and all of that
+//! surface lies in the region. So a pad that is left out is surely not pressed. Any contact is on one or more
+//! of the pads that stay. All of their regions are reached, so nothing more is known.
 //!
 //! Source: haase10 section IV-D, which has one pad a part of a finger.
 
@@ -19,7 +19,7 @@ use elbowroom_describe::math::Transform;
 use elbowroom_pair::shape::solid::Shape;
 use elbowroom_pair::{Ask, Query, Scratch, Warm, posed};
 
-/// Pads of a pair that are judged, in their order: more than these are all named.
+/// So many pads of a pair are judged, in their order. All others are named.
 const JUDGED: u32 = u64::BITS;
 
 /// The pads of a pair that are surely not pressed, a bit each in the order of [`World::pads_of`].
@@ -41,7 +41,7 @@ pub(crate) fn find_untouched_pads(
     scratch: &mut Scratch,
 ) -> UntouchedPads {
     let count = world.pads_of(bodies).count() as u32;
-    // One alone is what is pressed.
+    // A pad that is alone is the one that is pressed.
     if count < 2 {
         return UntouchedPads::default();
     }
@@ -52,7 +52,7 @@ pub(crate) fn find_untouched_pads(
             untouched |= 1 << place;
         }
     }
-    // Where not even the contact is proved all of them may be out of reach: then all are named.
+    // The contact itself may not be proved, and then all pads may be out of reach. All are named then.
     let all = u64::MAX >> (JUDGED - count.min(JUDGED));
     UntouchedPads(if untouched == all { 0 } else { untouched })
 }
@@ -60,7 +60,7 @@ pub(crate) fn find_untouched_pads(
 /// Whether a body is proved apart from what a pad gives up.
 fn is_out_of_reach(world: &World, pose: &Pose, pad: &Pad, other: BodyId, scratch: &mut Scratch) -> bool {
     let others = world.solids.bodies[other.index()].shapes.clone();
-    // What came later, as a cloud, is not looked at.
+    // The shapes of clouds and spare places are not in the world: such a body may reach every pad.
     if others.is_empty() {
         return false;
     }

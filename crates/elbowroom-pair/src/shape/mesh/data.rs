@@ -87,7 +87,7 @@ impl Mesh {
         self.hulls.get_or_make(&self.nodes, &self.triangles)
     }
     /// Makes the hulls of the nodes now, so that no question does.
-    pub(crate) fn make_node_hulls(&mut self) {
+    pub(crate) fn make_node_hulls(&self) {
         self.hulls.make_now(&self.nodes, &self.triangles);
     }
     /// Levels of the tree, for the size of [`MeshScratch`](crate::pair::mesh::MeshScratch).

@@ -28,10 +28,10 @@ use elbowroom_describe::math::Vec3;
 const RUN: usize = 16;
 
 /// The points of a node, and how they are cut into sectors.
-type Made = (Vec<Vec3>, Option<SectorCut>);
+type HullPoints = (Vec<Vec3>, Option<SectorCut>);
 
 /// Makes the hulls of a run of nodes of one level.
-type MakeRun<'a> = dyn Fn(&&[u32]) -> Vec<Made> + Sync + 'a;
+type MakeRun<'a> = dyn Fn(&&[u32]) -> Vec<HullPoints> + Sync + 'a;
 
 /// The points of all nodes of a tree.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,7 @@ impl NodeHulls {
     fn from_levels(
         nodes: &[Node],
         triangles: &[Triangle],
-        map: impl Fn(&[&[u32]], &MakeRun<'_>) -> Vec<Vec<Made>>,
+        map: impl Fn(&[&[u32]], &MakeRun<'_>) -> Vec<Vec<HullPoints>>,
     ) -> NodeHulls {
         let mut points: Vec<Vec<Vec3>> = vec![Vec::new(); nodes.len()];
         let mut cuts: Vec<Option<SectorCut>> = nodes.iter().map(|_| None).collect();

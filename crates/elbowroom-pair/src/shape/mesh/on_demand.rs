@@ -1,7 +1,7 @@
 //! The hulls of a tree's nodes, made with the mesh or when a question first needs them.
 //!
-//! They are a third of what a mesh takes to compile, and only the search between surfaces asks them. A mesh
-//! that is its own hull, or that nothing comes near, is never asked. Without the feature `std` there is
+//! They take a third of the time to compile a mesh, and only the search between surfaces uses them. A mesh
+//! that is its own hull, or that nothing comes near, never needs them. Without the feature `std` there is
 //! nothing that would make them once for all threads: they are made with the mesh.
 
 use super::node_hulls::NodeHulls;
@@ -24,17 +24,18 @@ impl HullsOnDemand {
         HullsOnDemand { made: std::sync::OnceLock::new() }
     }
 
-    /// The hulls. Made on this thread alone: one that waited here for tasks of its pool could be given a task
-    /// that waits for these hulls.
+    /// The hulls. If they are still to be made, other threads wait here, so this one makes them alone: while
+    /// it waited for a task of its pool, it could be given another that waits for these hulls.
     #[inline(always)]
     pub(super) fn get_or_make(&self, nodes: &[Node], triangles: &[Triangle]) -> &NodeHulls {
         self.made.get_or_init(|| NodeHulls::from_triangles_on_one_thread(nodes, triangles))
     }
 
-    /// Makes them on all threads.
-    pub(super) fn make_now(&mut self, nodes: &[Node], triangles: &[Triangle]) {
+    /// Makes them on all threads, unless they are made. Two callers at once may both make them: neither
+    /// waits, and the first result is kept.
+    pub(super) fn make_now(&self, nodes: &[Node], triangles: &[Triangle]) {
         if self.made.get().is_none() {
-            self.made = NodeHulls::from_triangles(nodes, triangles).into();
+            let _ = self.made.set(NodeHulls::from_triangles(nodes, triangles));
         }
     }
 }
@@ -53,5 +54,5 @@ impl HullsOnDemand {
     }
 
     /// They are made.
-    pub(super) fn make_now(&mut self, _: &[Node], _: &[Triangle]) {}
+    pub(super) fn make_now(&self, _: &[Node], _: &[Triangle]) {}
 }
