@@ -107,7 +107,7 @@ fn add_touching(object: &mut Map<String, Value>, ask: Ask, verdict: Verdict, int
     }
 }
 
-/// Adds the pads that are pressed, where contact on pads is all that there is, and how much is left of them.
+/// Adds the pads that may be pressed, if all contact is on pads, and how far they can still be pressed in.
 pub fn add_presses(object: &mut Map<String, Value>, world: &World, presses: &[PadPress]) {
     let Some(left) = presses.iter().map(|press| press.left).reduce(f64::min) else { return };
     let mut names: Vec<&str> =

@@ -63,7 +63,7 @@ pub fn run(arguments: &CalibrateArguments) -> Result<u8> {
         out.put_text(&format!("{}\n", report_object(&report)))?;
         closed |= out.finish()?;
     }
-    let table = known.map(|known| offsets::offset_table(world, &found, &found.offsets(&options), &known));
+    let table = known.map(|known| offsets::offset_table(world, &found, &options, &known));
     if let (Some(path), Some(Ok(table))) = (&arguments.out, &table) {
         let mut out = Sink::open(path)?;
         out.put_text(table)?;

@@ -301,8 +301,7 @@ fn load_with(
     Ok((loaded, description))
 }
 
-/// The compiled world, or every fault on standard error. What only some questions need is made when the first
-/// of them is asked.
+/// The world, compiled on demand; or every fault on standard error.
 pub fn compile_world(description: &WorldDescription, name: &str) -> Result<World> {
     World::compile_on_demand(description).map_err(|faults| {
         for fault in &faults {

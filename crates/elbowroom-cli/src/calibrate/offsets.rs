@@ -3,7 +3,7 @@
 use crate::units::is_angle;
 use anyhow::{Result, anyhow, bail};
 use elbowroom::World;
-use elbowroom_calibrate::{Calibration, ContactState};
+use elbowroom_calibrate::{CalibrateOptions, Calibration, ContactState};
 use elbowroom_files::Options;
 use elbowroom_files::fault::counted_things;
 use elbowroom_files::world::load_offsets;
@@ -12,20 +12,23 @@ use std::path::Path;
 
 /// What the world adds to readings already (radians, metres), by joint value.
 pub fn read_known(path: &Path, world: &World) -> Result<Vec<f64>> {
-    if path.extension().is_none_or(|extension| extension != "toml") {
-        return Ok(vec![0.0; world.dof_names().len()]);
-    }
     let loaded = load_offsets(path, world, &Options::default());
     Ok(loaded.map_err(|faults| anyhow!("{faults}"))?.value)
 }
 
-/// The table. `found` are the offsets of all joint values beside those that the world has, which `known` are:
-/// a world uses their sum. Joints that no contact determines keep what is known of them.
-pub fn offset_table(world: &World, found: &Calibration, offsets: &[f64], known: &[f64]) -> Result<String> {
+/// The table. `known` are the offsets that the world has already: the table has their sums with what was
+/// found. A joint that the contacts do not determine keeps the offset at which the search began.
+pub fn offset_table(
+    world: &World,
+    found: &Calibration,
+    options: &CalibrateOptions,
+    known: &[f64],
+) -> Result<String> {
     if !found.has_converged || found.is_scattered() {
         bail!("--out: nothing is written, since these offsets are no result: see the report");
     }
     let used = found.contacts.iter().filter(|contact| contact.state == ContactState::Used).count();
+    let offsets = found.offsets(options);
     let mut text = format!(
         "# What is added to what joints read (radians, metres). In the world file: offsets = \"THIS FILE\"\n\
          # Written by `elbowroom calibrate`, from {used} of {}.\n",
@@ -34,10 +37,11 @@ pub fn offset_table(world: &World, found: &Calibration, offsets: &[f64], known: 
     for (value, name) in world.dof_names().iter().enumerate() {
         let joint = found.joints.iter().find(|joint| joint.value == value);
         let is_good = joint.is_none_or(|joint| joint.is_determined && !joint.is_at_bound);
-        let offset = known[value] + if is_good { offsets[value] } else { 0.0 };
+        let offset = known[value] + if is_good { offsets[value] } else { options.start[value] };
         let unit = if is_angle(world, value) { "rad" } else { "m" };
         let note = match joint {
             Some(joint) if is_good => format!("  # +- {:.2e} {unit}", joint.deviation),
+            Some(joint) if joint.is_at_bound => "  # not taken over: at its bound".into(),
             Some(_) => "  # not determined by these contacts".into(),
             None => String::new(),
         };

@@ -2,8 +2,8 @@
 //!
 //! A world is asked with readings: its joint values, limits and motions are what encoders say. So the frame
 //! of such a joint is turned about its axis, or moved along it, by the offset. Its limits are those of the
-//! joint itself, and as readings they lie lower by the offset. A joint that follows another follows where
-//! that one is, and not what it reads.
+//! joint itself, and as readings they lie lower by the offset. A joint that follows another follows its true
+//! value, and not its reading.
 //!
 //! The table stands in the world file, or in a file of its own, as `elbowroom calibrate --out` writes it:
 //!
@@ -11,6 +11,7 @@
 //! "hand/phi_0" = 0.0251     # radians, metres
 //! ```
 
+use super::format::{WorldFormat, detect_world_format};
 use super::reader::{WorldReader, read_tree};
 use crate::fault::{Faults, Loaded, did_you_mean};
 use crate::limits;
@@ -26,15 +27,15 @@ use elbowroom::describe::{JointKind, PlacedRobot, RobotDescription};
 use elbowroom::math::{Mat3, Transform, Vec3};
 use std::path::{Path, PathBuf};
 
-/// What is said of one joint, and where.
+/// The offset of one joint, and its line in the file.
 struct OffsetEntry {
     name: String,
     offset: f64,
     line: usize,
 }
 
-/// The offsets of a world file by joint value, in the order of [`World::dof_names`] (radians, metres): zero
-/// where it says nothing. For those who find more of them.
+/// The offsets of a world file by joint value, in the order of [`World::dof_names`] (radians, metres). They
+/// are zero where the file has none, and for a robot's own file. For programs that find further offsets.
 ///
 /// # Errors
 /// All faults of the table.
@@ -54,7 +55,8 @@ pub fn load_offsets_from(
 ) -> Result<Loaded<Vec<f64>>, Faults> {
     let mut session = Session::new(files, options);
     let mut offsets = vec![0.0; world.dof_names().len()];
-    if let Some(root) = read_tree(&mut session, path)
+    if matches!(detect_world_format(&session, path), WorldFormat::World)
+        && let Some(root) = read_tree(&mut session, path)
         && let Some((_, entries)) = read_entries(&mut session, path, &root)
     {
         let names = ValueNames::new(world.dof_names().iter().map(String::as_str));
@@ -67,7 +69,7 @@ pub fn load_offsets_from(
     session.finish(Some(offsets))
 }
 
-/// The entries, and the file that they stand in; none without such a table, or with a faulty one.
+/// The entries, and the file that has them. `None` if there is no table, or its file cannot be read.
 fn read_entries(session: &mut Session<'_>, file: &Path, root: &Node) -> Option<(PathBuf, Vec<OffsetEntry>)> {
     let node = root.get("offsets")?;
     if node.as_text().is_none() {
@@ -179,7 +181,7 @@ fn list_targets(robots: &[PlacedRobot]) -> Vec<(String, Target)> {
     targets
 }
 
-/// Moves a joint's frame by what its reading lacks, and its limits back.
+/// Moves a joint's frame by its offset, and its limits by as much the other way.
 fn move_joint(robot: &mut RobotDescription, number: usize, offset: f64) {
     let joint = &mut robot.joints[number];
     // A joint without an axis is refused later.

@@ -10,8 +10,8 @@ use elbowroom_files::world::{load_offsets_from, load_world_from};
 use elbowroom_files::{Faults, Options};
 use std::path::Path;
 
-/// A turning joint on an oblique axis, one that follows it, one that follows that, a slide, and a joint
-/// without limits.
+/// A chain of five joints. `turn` has an oblique axis, `second` follows it, and `third` follows `second`.
+/// `slide` is prismatic, and `spin` has no limits.
 const CHAIN: &str = r#"<robot name="arm">
 <link name="base"/><link name="a"/><link name="b"/><link name="c"/><link name="d"/><link name="e"/>
 <joint name="turn" type="revolute"><parent link="base"/><child link="a"/>

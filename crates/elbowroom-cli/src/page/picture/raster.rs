@@ -35,8 +35,8 @@ pub struct Raster {
 const SPARE_GRIDS_KEPT: usize = 4;
 
 thread_local! {
-    /// Grids that are done, for the next picture. One has some megabytes, and a film has hundreds of
-    /// pictures: to get their room from the system each time takes as long as drawing them.
+    /// Grids of finished pictures, for the next ones. A grid has some megabytes, and a film has hundreds of
+    /// pictures. To get this memory from the system for each of them takes as long as drawing.
     static SPARE_GRIDS: RefCell<Vec<Vec<Cell>>> = const { RefCell::new(Vec::new()) };
 }
 
