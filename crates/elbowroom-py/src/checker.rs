@@ -179,8 +179,8 @@ impl PyChecker {
     }
 
     /// The answers for all checked pairs, the nearest first: a list of `Answer`, at most `k`. A `cutoff`
-    /// leaves out the pairs that are proved farther apart than it (metres). An empty list does not mean clear:
-    /// where no pair is checked, or a robot has no shape, `nearest` answers unknown.
+    /// leaves out the pairs that are proved farther apart than it (metres). An empty list does not mean
+    /// clear: where no pair is checked, or a robot has no shape, `nearest` answers unknown.
     #[pyo3(signature = (q=None, *, k=None, margin=None, cutoff=None, hulls=false, depth=None))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn pairs(

@@ -15,8 +15,7 @@ const CLEARANCE: f64 = 0.001;
 /// Periods until the guard notices that a state is missing: one may be lost, and the next may come half a
 /// period late.
 const LATE: f64 = 2.5;
-/// A position is as old as this when it is told, and a stop acts as much later (s): the delay of the simulated
-/// hand, both ways.
+/// How late a position is told and a stop acts, together (s): each has the delay of the simulated hand.
 const LATENCY: f64 = 2.0 * DELAY;
 /// Ramps of the controller (rad/s^2): 100 degrees per second in a second.
 const RAMP: f64 = FASTEST;
