@@ -21,7 +21,11 @@ type Run = fn(&[String]) -> Result<()>;
 
 /// Each chore: its name, what it does, and how.
 const CHORES: &[(&str, &str, Run)] = &[
-    ("test", "format, lint, build, and run every test there is", test::run),
+    (
+        "test",
+        "format, lint, build, and run the tests but those of Python, Parquet, and the long runs",
+        test::run,
+    ),
     (
         "parquet",
         "lint and test what the feature parquet adds, which takes long to compile",
