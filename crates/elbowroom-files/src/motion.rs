@@ -21,6 +21,7 @@
 pub(crate) mod changes;
 mod columns;
 mod data;
+mod documents;
 pub mod event;
 mod jsonl;
 mod message;
@@ -41,6 +42,7 @@ use crate::limits;
 use crate::scene::is_scene_text;
 use crate::session::Session;
 use crate::source::{Disk, Files, Options};
+use crate::tree::node::Node;
 use columns::{PoseColumns, TitleLine};
 use elbowroom::World;
 use elbowroom::world::Follows;
@@ -145,11 +147,12 @@ fn is_jsonl(path: &Path, bytes: &[u8]) -> bool {
 
 /// The text of a file that is not one of the program's own kinds, by its name or by its first line.
 fn foreign_text<'b>(path: &Path, bytes: &'b [u8]) -> Option<&'b str> {
-    let own = ["csv", "jsonl"].into_iter().any(|ending| has_ending(path, ending));
-    let text = std::str::from_utf8(bytes).ok().filter(|_| !own)?;
+    let text = std::str::from_utf8(bytes).ok().filter(|_| !has_ending(path, "csv"))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.trim_start().lines().next().unwrap_or("");
-    (!is_own_line(first)).then_some(text)
+    // A line that is broken is one of ours.
+    let own = is_own_line(first) || has_ending(path, "jsonl") && serde_json::from_str::<Node>(first).is_err();
+    (!own).then_some(text)
 }
 
 fn has_ending(path: &Path, ending: &str) -> bool {
@@ -159,15 +162,15 @@ fn has_ending(path: &Path, ending: &str) -> bool {
 /// Whether YAML or JSON has a key, told from its lines.
 fn has_key(text: &str, key: &str) -> bool {
     // On one line JSON may have it anywhere, and YAML without quotes.
-    let begins = |text: &str| text.ends_with(['{', ',', ' ', '\n']);
+    let begins = |text: &str| text.ends_with(['{', '[', ',', ' ', '\n']);
     let plain = format!("{key}:");
-    if text.trim_start().starts_with('{')
+    if text.trim_start().starts_with(['{', '['])
         && (text.contains(&format!("\"{key}\""))
             || text.match_indices(&plain).any(|(k, _)| text.get(..k).is_some_and(begins)))
     {
         return true;
     }
-    let mut words = text.lines().map(|line| line.trim_start().trim_start_matches(['{', '-', ' ']));
+    let mut words = text.lines().map(|line| line.trim_start().trim_start_matches(['{', '[', '-', ' ']));
     words.any(|line| {
         line.trim_start_matches('"')
             .strip_prefix(key)

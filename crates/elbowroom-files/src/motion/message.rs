@@ -6,7 +6,10 @@
 //! | `JointTrajectory`, `RobotTrajectory` | its points |
 //! | `DisplayTrajectory`, `MotionPlanResponse` | the points of its trajectories, each behind the last |
 //! | `MotionPlanRequest` | its start, and its first goal that is given by joints |
-//! | `RobotState`, `JointState` | one; several documents (`---`) are several poses |
+//! | `RobotState`, `JointState` | one |
+//!
+//! A file may hold several, one behind the other: YAML documents (`---`), JSON objects, one a line, or a
+//! list.
 //!
 //! Values are found by joint names, never by place. A trajectory names the joints of a group; the others keep
 //! the values of the start that the message gives, and a joint without a value is a fault. So is a state that
@@ -14,6 +17,7 @@
 //! it would stand elsewhere. A goal is its positions, without their tolerances.
 
 use super::data::{Joints, Motion};
+use super::documents::split_messages;
 use super::mimic::mimic_contradiction;
 use super::time_order::{complete_times, warn_backward_time};
 use super::values::{UnknownJoint, ValuesReader};
@@ -22,7 +26,6 @@ use crate::limits;
 use crate::scene::read_vector;
 use crate::source::Options;
 use crate::tree::TreeReader;
-use crate::tree::formats::yaml_documents;
 use crate::tree::node::Node;
 use crate::xml::short_text;
 use std::path::Path;
@@ -61,14 +64,14 @@ pub(super) fn read_message_motion(
     log: &mut Log,
 ) -> Option<()> {
     let before = log.fault_count();
-    let documents = yaml_documents(text, path, log)?;
+    let documents = split_messages(text, path, log)?;
     let unknown = if options.ignore_unknown_columns {
         UnknownJoint::Ignored
     } else {
         UnknownJoint::Refused("remove it, or pass --ignore-unknown-columns")
     };
     let values = ValuesReader::new(joints, unknown);
-    let mut messages = Messages { values, motion, times: Vec::new(), file: path, log };
+    let mut messages = Messages { values, motion, times: Vec::new(), is_change: false, file: path, log };
     for document in &documents {
         messages.read_message(document);
         if messages.log.fault_count() - before > limits::FAULTS {
@@ -98,6 +101,8 @@ struct Messages<'a, 'l> {
     motion: &'l mut Motion,
     /// The time of each pose (s).
     times: Vec<Option<f64>>,
+    /// Whether the last state is a change of another one (`is_diff`), which the message does not give.
+    is_change: bool,
     file: &'l Path,
     log: &'l mut Log,
 }
@@ -107,7 +112,17 @@ impl Messages<'_, '_> {
         TreeReader { file: self.file, log: self.log }
     }
 
+    /// A list under a key, or an empty one. `None` after a fault where `ros2 topic echo` cut it off.
+    fn read_whole_list<'n>(&mut self, node: &'n Node, label: &str, key: &str) -> Option<&'n [Node]> {
+        let items = self.tree_reader().read_list(node, label, key);
+        let Some(cut) = items.iter().find(|item| item.as_text() == Some("...")) else { return Some(items) };
+        let what = format!("{key} is cut off: \"...\" stands for the rest");
+        self.tree_reader().add_fault(cut, label, what, "record it again: ros2 topic echo --full-length");
+        None
+    }
+
     fn read_message(&mut self, document: &Node) {
+        self.is_change = false;
         let mut message = document;
         loop {
             let inside: Vec<&Node> = WRAPPERS.iter().filter_map(|key| message.get(key)).collect();
@@ -231,6 +246,9 @@ impl Messages<'_, '_> {
             }
         }
         let trajectory = node.get("joint_trajectory").unwrap_or(node);
+        let columns = self.read_whole_list(trajectory, label, "joint_names");
+        let points = self.read_whole_list(trajectory, label, "points");
+        let (Some(_), Some(points)) = (columns, points) else { return };
         let names = self.tree_reader().read_texts(trajectory, label, "joint_names");
         let places: Vec<Option<usize>> =
             names.iter().map(|name| self.find_place(trajectory, label, name)).collect();
@@ -239,7 +257,6 @@ impl Messages<'_, '_> {
         for (name, place) in names.iter().zip(&places) {
             self.put_value(trajectory, label, name, *place, Some(0.0), &mut named);
         }
-        let points = self.tree_reader().read_list(trajectory, label, "points");
         if names.is_empty() && !points.is_empty() {
             let what = "has points and no joint_names";
             return self.tree_reader().add_fault(trajectory, label, what, "name the joints of its columns");
@@ -259,7 +276,7 @@ impl Messages<'_, '_> {
         let before = self.log.fault_count();
         for (k, point) in points.iter().enumerate() {
             let label = format!("{label}, point {k}");
-            let positions = self.tree_reader().read_list(point, &label, "positions");
+            let Some(positions) = self.read_whole_list(point, &label, "positions") else { continue };
             let mut given = self.empty_values();
             if positions.len() == names.len() {
                 for ((name, place), position) in names.iter().zip(&places).zip(positions) {
@@ -291,6 +308,7 @@ impl Messages<'_, '_> {
 
     /// The values of a `RobotState`.
     fn read_robot_state(&mut self, state: &Node, label: &str) -> Given {
+        self.is_change = state.get("is_diff").and_then(Node::as_bool) == Some(true);
         let mut given = self.empty_values();
         if let Some(joints) = state.get("joint_state") {
             self.read_joint_state(joints, label, &mut given);
@@ -331,8 +349,10 @@ impl Messages<'_, '_> {
 
     /// Puts the values of a `JointState` among the others.
     fn read_joint_state(&mut self, state: &Node, label: &str, given: &mut Given) {
+        let columns = self.read_whole_list(state, label, "name");
+        let positions = self.read_whole_list(state, label, "position");
+        let (Some(_), Some(positions)) = (columns, positions) else { return };
         let names = self.tree_reader().read_texts(state, label, "name");
-        let positions = self.tree_reader().read_list(state, label, "position");
         if names.len() != positions.len() {
             let what = format!(
                 "has {} and {}",
@@ -389,7 +409,8 @@ impl Messages<'_, '_> {
     /// Faults the values that nothing gives.
     fn require_all(&mut self, node: &Node, label: &str, given: &Given) {
         let tree = &mut TreeReader { file: self.file, log: self.log };
-        self.values.refuse_missing(node, label, "", |k| given[k].is_some(), START, tree);
+        let what = if self.is_change { "changes a state that it does not give (is_diff), and " } else { "" };
+        self.values.refuse_missing(node, label, what, |k| given[k].is_some(), START, tree);
     }
 
     /// Adds a pose, in which nothing may be missing.
@@ -402,6 +423,8 @@ impl Messages<'_, '_> {
         let Joints { names, mimics } = self.values.joints;
         let row: Vec<f64> = given[..names.len()].iter().map(|value| value.unwrap_or(f64::NAN)).collect();
         for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
+            // A value that is no number has its own fault.
+            let value = value.filter(|value| !value.is_nan() && !row[follows.value].is_nan());
             let wrong = value.and_then(|value| mimic_contradiction(name, follows, value, names, &row));
             if let Some(what) = wrong {
                 self.tree_reader().add_fault(node, label, what, "correct the number, or leave the joint out");

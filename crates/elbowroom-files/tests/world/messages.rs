@@ -8,12 +8,16 @@ use elbowroom_files::{Faults, Loaded, Options};
 use std::path::{Path, PathBuf};
 
 fn read_message(text: &str, ignore: bool) -> Result<Loaded<Motion>, Faults> {
-    let files = InMemory([(PathBuf::from("/m.yaml"), text.as_bytes().to_vec())].into());
+    read_file("/m.yaml", text, ignore)
+}
+
+fn read_file(file: &str, text: &str, ignore: bool) -> Result<Loaded<Motion>, Faults> {
+    let files = InMemory([(PathBuf::from(file), text.as_bytes().to_vec())].into());
     let names = ["arm/a", "arm/b", "arm/c", "base/x"].map(String::from);
     let mimics = [("arm/twin".to_string(), Follows { value: 1, scale: 2.0, offset: 0.0 })];
     let joints = Joints { names: &names, mimics: &mimics };
     let options = Options { ignore_unknown_columns: ignore, ..Options::default() };
-    load_motion_from(&files, Path::new("/m.yaml"), joints, &options)
+    load_motion_from(&files, Path::new(file), joints, &options)
 }
 
 fn motion(text: &str) -> Result<Motion, Faults> {
@@ -258,10 +262,55 @@ fn messages_as_others_write_them() {
         motion("solution: {joint_trajectory: 1}\n"),
         &["no message that is read; its keys are solution"],
     );
+    // A request that changes a state, and nobody knows which.
+    let change =
+        "start_state: {joint_state: {name: [a], position: [1]}, is_diff: true}\ngoal_constraints: []\n";
+    let words =
+        ["changes a state that it does not give (is_diff), and has no value for arm/b, arm/c, base/x"];
+    refused("change", motion(change), &words);
+    // A number that is none is told once, and not as one that a mimic contradicts.
+    let told = motion(&START.replace("[3, 2, 1, 4, 4]", "[3, .nan, 1, 4, 4]")).unwrap_err();
+    assert_eq!(told.0.len(), 1, "{told}");
+    let told = motion(&START.replace("[3, 2, 1, 4, 4]", "[3, 2, 1, 4, .nan]")).unwrap_err();
+    assert_eq!(told.0.len(), 1, "{told}");
     // Lines of our own are not taken for one, whatever their bodies and joints are called.
     let own = "{\"q\": {\"a\": 1, \"b\": 2, \"c\": 3, \"x\": 4}}\n\
                {\"attach\": {\"name\": \"position\", \"attached_to\": \"joint_state\"}}\n";
     assert_eq!(motion(own).unwrap().events.len(), 1);
+}
+
+/// Recorders write a message a line, a list of them, or documents.
+#[test]
+fn several_messages_in_a_file() {
+    let state = |a: u32| format!("{{\"name\": [\"a\",\"b\",\"c\",\"x\"], \"position\": [{a},2,3,4]}}");
+    let rows = vec![vec![1.0, 2.0, 3.0, 4.0], vec![5.0, 2.0, 3.0, 4.0]];
+    let (one, two) = (state(1), state(5));
+    for (text, endings) in [
+        (format!("{one}\n{two}\n"), &["yaml", "json", "jsonl"][..]),
+        (format!("{one}\r\n\r\n{two}"), &["yaml", "json", "jsonl"]),
+        (format!("[{one}, {two}]"), &["yaml", "json", "jsonl"]),
+        (format!("[\n  {one},\n  {two}\n]\n"), &["yaml", "json"]),
+        (format!("{one}\n---\n{two}\n"), &["yaml", "json"]),
+        (format!("- {one}\n- {two}\n"), &["yaml"]),
+    ] {
+        for ending in endings {
+            let read = read_file(&format!("/m.{ending}"), &text, false);
+            let read = read.unwrap_or_else(|faults| panic!("{ending} {text}: {faults}"));
+            assert_eq!(read.value.rows, rows, "{ending} {text}");
+        }
+    }
+    // All lines that are wrong are told, each with its number.
+    let wrong = format!("{one}\n{{\n{}\nnothing\n", state(1).replace("[1,2,3,4]", "[1,2,3]"));
+    let told = motion(&wrong).unwrap_err().to_string();
+    assert!(told.contains("line 2: is not JSON") && told.contains("line 4: is not JSON"), "{told}");
+    let wrong = format!("{one}\n{}\n", state(1).replace("[1,2,3,4]", "[1,2,3]"));
+    refused("short", motion(&wrong), &["line 2", "has 4 names and 3 positions"]);
+    // What a terminal shows of a long list is not the list.
+    let cut = "name: [a, b, '...']\nposition: [1, 2, '...']\n";
+    refused("cut", motion(cut), &["name is cut off", "position is cut off", "--full-length"]);
+    let cut =
+        "joint_names: [a, b, c, x]\npoints:\n- positions: [1, 2, 3, 4]\n  time_from_start: 0\n- '...'\n";
+    refused("cut points", motion(cut), &["points is cut off", "--full-length"]);
 }
 
 /// The requests of a public set of planning problems, and its trajectory: start and goal of a Fetch.
