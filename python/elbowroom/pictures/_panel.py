@@ -1,0 +1,174 @@
+"""The panel beside a scene: the answer, the motion, the joints, the view."""
+
+from __future__ import annotations
+
+import math
+import threading
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ._words import answer_html, lower_words
+
+if TYPE_CHECKING:
+    from ._picture import Picture
+
+UNBOUNDED = math.pi
+"""How far a slider goes for a joint without a limit (radians, metres)."""
+
+STEPS = 2000
+"""Steps of a joint's slider."""
+
+CLEARANCE, MARGIN, CONTACT, NOW = "#2563a8", "#c27803", "#c22f2f", "#d0006f"
+
+
+class Panel:
+    """The controls of a picture. What is done in the browser comes with a client; what this package sets
+    itself comes without one."""
+
+    def __init__(self, picture: Picture, server: Any) -> None:
+        self._picture, self._server, self._gui = picture, server, server.gui
+        self._playing = threading.Event()
+        self.answer = self._gui.add_html("")
+        self.slider: Any = None
+        self.plot: Any = None
+        self.moments: Any = None
+        if picture.motion is not None:
+            with self._gui.add_folder("Motion"):
+                self._add_motion()
+        with self._gui.add_folder("Joints", expand_by_default=picture.motion is None):
+            self.joints = [self._add_joint(k) for k in range(len(picture.world.joint_names))]
+        with self._gui.add_folder("View", expand_by_default=picture.motion is None):
+            self._add_view()
+
+    def _add_motion(self) -> None:
+        motion = self._picture.motion
+        assert motion is not None
+        last = len(motion.poses) - 1
+        self.slider = self._gui.add_slider("sample", 0, max(last, 1), 1, 0, disabled=last == 0)
+        self.play = self._gui.add_button("Play", disabled=last == 0)
+        self.plot = self._gui.add_uplot(
+            data=self._plot_data(0),
+            series=(
+                {"label": "s" if motion.has_times else "sample"},
+                {"label": "at least, mm", "stroke": CLEARANCE, "width": 2},
+                {"label": "at most", "stroke": CLEARANCE, "width": 1, "dash": (3, 3)},
+                {"label": "margin", "stroke": MARGIN, "width": 1, "dash": (6, 4)},
+                {"label": "contact", "stroke": CONTACT, "width": 1},
+                {"label": "now", "stroke": NOW, "width": 2, "points": {"show": True, "size": 10, "fill": NOW}},
+            ),
+            scales={"x": {"time": False}},
+            axes=({"label": "time, s" if motion.has_times else "sample"}, {"label": "clearance, mm", "size": 56}),
+            legend={"show": False},
+            aspect=1.5,
+        )
+        self.moments = self._gui.add_button_group("least clear", self._moment_words())
+        self.slider.on_update(lambda event: event.client and self._picture.go(int(self.slider.value)))
+        self.moments.on_click(lambda event: self._go_to_moment(str(event.target.value)))
+        self.play.on_click(lambda _: self._toggle_play())
+
+    def _plot_data(self, sample: int) -> tuple[Any, ...]:
+        motion = self._picture.motion
+        assert motion is not None
+        count = len(motion.poses)
+        lower, upper = (1e3 * np.where(np.isfinite(v), v, np.nan) for v in (motion.lower, motion.upper))
+        now = np.full(count, np.nan)
+        now[sample] = lower[sample]
+        x = motion.times if motion.has_times else np.arange(count, dtype=np.float64)
+        margin = np.full(count, 1e3 * self._picture.world.margin)
+        return x, lower, upper, margin, np.zeros(count), now
+
+    def _moment_words(self) -> list[str]:
+        motion = self._picture.motion
+        assert motion is not None
+        return [f"{sample}: {lower_words(motion.lower[sample])}" for sample in motion.least_moments()]
+
+    def _go_to_moment(self, words: str) -> None:
+        self._playing.clear()
+        self._picture.go(int(words.partition(":")[0]))
+
+    def _toggle_play(self) -> None:
+        if self._playing.is_set():
+            self._playing.clear()
+            return
+        self._playing.set()
+        threading.Thread(target=self._play_on, daemon=True).start()
+
+    def _play_on(self) -> None:
+        """Plays at the motion's own pace, from where it is, until it ends or is stopped."""
+        self.play.label = "Pause"
+        picture, motion = self._picture, self._picture.motion
+        assert motion is not None
+        sample = picture.sample if picture.sample is not None else 0
+        sample = 0 if sample == len(motion.poses) - 1 else sample
+        while self._playing.is_set() and sample < len(motion.poses) - 1:
+            pause = float(motion.times[sample + 1] - motion.times[sample])
+            threading.Event().wait(min(pause, 1.0))
+            sample += 1
+            if self._playing.is_set():
+                picture.go(sample)
+        self._playing.clear()
+        self.play.label = "Play"
+
+    def _add_joint(self, k: int) -> Any:
+        world = self._picture.world
+        lower = float(world.lower[k]) if math.isfinite(world.lower[k]) else -UNBOUNDED
+        upper = float(world.upper[k]) if math.isfinite(world.upper[k]) else UNBOUNDED
+        name = world.joint_names[k]
+        value = min(max(float(self._picture.q[k]), lower), upper)
+        step = (upper - lower) / STEPS or 1e-3
+        slider = self._gui.add_slider(name.partition("/")[2], lower, upper, step, value, hint=name)
+
+        @slider.on_update
+        def _(event: Any) -> None:
+            if event.client is not None:
+                self._playing.clear()
+                # A slider rounds to its steps, which may lie beyond the limits.
+                self._picture.drag(k, min(max(float(slider.value), lower), upper))
+
+        return slider
+
+    def _add_view(self) -> None:
+        stage = self._picture.stage
+        meshes = self._gui.add_dropdown(
+            "meshes count as", ("triangles", "hulls"), initial_value="hulls" if stage.hulls else "triangles"
+        )
+        meshes.on_update(lambda event: event.client and self._picture.use_hulls(meshes.value == "hulls"))
+        cell = self._gui.add_checkbox("cell", True)
+
+        @cell.on_update
+        def _(_: Any) -> None:
+            stage.cell_shown = bool(cell.value)
+            stage.show_bodies()
+
+        close = self._gui.add_button("Look at the nearest points")
+        close.on_click(lambda event: event.client and self._picture.look(event.client, close=True))
+        whole = self._gui.add_button("Look at all")
+        whole.on_click(lambda event: event.client and self._picture.look(event.client, close=False))
+        save = self._gui.add_button("Save as a page")
+
+        @save.on_click
+        def _(event: Any) -> None:
+            if event.client is not None:
+                page = self._picture.page().encode()
+                event.client.send_file_download("elbowroom.html", page)
+
+    def show(self) -> None:
+        """Shows the picture's pose."""
+        picture = self._picture
+        self.answer.content = answer_html(picture.answer, picture.where)
+        for slider, value in zip(self.joints, picture.q):
+            slider.value = min(max(float(value), slider.min), slider.max)
+        if self.slider is not None and picture.sample is not None:
+            self.slider.value = picture.sample
+            self.plot.data = self._plot_data(picture.sample)
+
+    def show_clearances(self) -> None:
+        """Shows the motion's clearances anew."""
+        if self.plot is not None:
+            self.plot.data = self._plot_data(self._picture.sample or 0)
+            self.moments.options = tuple(self._moment_words())
+
+    def stop(self) -> None:
+        """Ends playing."""
+        self._playing.clear()
