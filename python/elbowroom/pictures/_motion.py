@@ -47,14 +47,16 @@ class Motion:
         return max(int(np.searchsorted(self.times, time, side="right")) - 1, 0)
 
     def least_moments(self) -> list[int]:
-        """The samples with the least lower bounds, each the least around it; the least of all comes first."""
+        """The samples with the least lower bounds, the least of all first. Each is a dip: the least around it, and
+        something around it is greater by more than a micrometre."""
         lower, count = np.where(np.isnan(self.lower), -np.inf, self.lower), len(self.lower)
         around = max(count // 20, 1)
         found = []
         for k in np.argsort(lower, kind="stable"):
             k = int(k)
             beside = lower[max(k - around, 0) : k + around + 1]
-            if lower[k] <= beside.min() and all(abs(k - other) > around for other in found):
+            dips = not found or beside.max() > lower[k] + 1e-6
+            if dips and lower[k] <= beside.min() and all(abs(k - other) > around for other in found):
                 found.append(k)
                 if len(found) == LEAST_MOMENTS:
                     break

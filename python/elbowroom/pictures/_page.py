@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._camera import whole_view
-from ._server import start_server
+from ._server import start_server, stop_server
 from ._stage import Stage
 
 if TYPE_CHECKING:
@@ -30,9 +29,8 @@ def make_page(
         first = q if motion is None else motion.poses[0]
         answer = checker.nearest(first, hulls=hulls)
         stage = Stage(server, viser, checker, hulls)
-        camera = server.initial_camera
-        camera.position, camera.look_at = whole_view(answer, stage.centre, stage.size)
         stage.show_pose(checker.frames(), answer)
+        server.initial_camera.position, server.initial_camera.look_at = stage.view(answer)
         recording = server.get_scene_serializer()
         if motion is not None:
             for before, sample in zip(samples, samples[1:]):
@@ -43,7 +41,7 @@ def make_page(
         assert isinstance(page, str)
         return page
     finally:
-        server.stop()
+        stop_server(server)
 
 
 def _choose_samples(motion: Motion) -> list[int]:

@@ -57,7 +57,8 @@ class Panel:
                 {"label": "contact", "stroke": CONTACT, "width": 1},
                 {"label": "now", "stroke": NOW, "width": 2, "points": {"show": True, "size": 10, "fill": NOW}},
             ),
-            scales={"x": {"time": False}},
+            # Fixed, for the range of data with NaN would be empty.
+            scales={"x": {"time": False}, "y": {"range": self._plot_range()}},
             axes=({"label": "time, s" if motion.has_times else "sample"}, {"label": "clearance, mm", "size": 56}),
             legend={"show": False},
             aspect=1.5,
@@ -77,6 +78,15 @@ class Panel:
         x = motion.times if motion.has_times else np.arange(count, dtype=np.float64)
         margin = np.full(count, 1e3 * self._picture.world.margin)
         return x, lower, upper, margin, np.zeros(count), now
+
+    def _plot_range(self) -> tuple[float, float]:
+        """From the least to the greatest clearance (millimetres), with contact, the margin, and some room."""
+        _, lower, upper, margin, contact, _ = self._plot_data(0)
+        known = np.concatenate([lower, upper, margin, contact])
+        known = known[np.isfinite(known)]
+        low, high = float(known.min()), float(known.max())
+        room = 0.06 * (high - low) or 1.0
+        return low - room, high + room
 
     def _moment_words(self) -> list[str]:
         motion = self._picture.motion
@@ -167,6 +177,7 @@ class Panel:
         """Shows the motion's clearances anew."""
         if self.plot is not None:
             self.plot.data = self._plot_data(self._picture.sample or 0)
+            self.plot.scales = {"x": {"time": False}, "y": {"range": self._plot_range()}}
             self.moments.options = tuple(self._moment_words())
 
     def stop(self) -> None:

@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .._engine import Checker, World
-from ._camera import close_view, whole_view
 from ._motion import Motion
 from ._page import make_page
 from ._panel import Panel
-from ._server import import_viser, start_server
+from ._server import import_viser, start_server, stop_server
 from ._stage import Stage
 
 if TYPE_CHECKING:
@@ -100,9 +99,10 @@ class Picture:
             motion.ask(self.world, self._checker if self._changed else None, hulls)
         self._server = start_server(self._viser, host, port)
         self.stage = Stage(self._server, self._viser, self._checker, hulls)
-        self._place_camera(self._server.initial_camera)
         self.panel = Panel(self, self._server)
         self._show()
+        camera = self._server.initial_camera
+        camera.position, camera.look_at = self.stage.view(self.answer)
         if browser:
             webbrowser.open(self.address)
 
@@ -156,8 +156,8 @@ class Picture:
 
     def look(self, client: Any, close: bool) -> None:
         """Moves the camera of one browser: to the nearest points, or so far that all is seen."""
-        view = close_view if close else whole_view
-        position, target = view(self.answer, self.stage.centre, self.stage.size)
+        with self._lock:
+            position, target = self.stage.view(self.answer, close)
         with client.atomic():
             client.camera.position, client.camera.look_at = position, target
 
@@ -183,7 +183,7 @@ class Picture:
     def close(self) -> None:
         """Ends the server."""
         self.panel.stop()
-        self._server.stop()
+        stop_server(self._server)
 
     def __enter__(self) -> Picture:
         return self
@@ -206,6 +206,3 @@ class Picture:
         with self._server.atomic():
             self.stage.show_pose(self._checker.frames(), self.answer)
             self.panel.show()
-
-    def _place_camera(self, camera: Any) -> None:
-        camera.position, camera.look_at = whole_view(self.answer, self.stage.centre, self.stage.size)

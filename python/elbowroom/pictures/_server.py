@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Any, Iterator
 
 
 def import_viser() -> Any:
@@ -20,11 +21,24 @@ def import_viser() -> Any:
 def start_server(viser: Any, host: str, port: int) -> Any:
     """A server that only this machine reaches, unless ``host`` says otherwise. If the port is taken, the next
     free one is used."""
+    with _quiet_console():
+        server = viser.ViserServer(host=host, port=port, verbose=False)
+    server.gui.configure_theme(control_layout="fixed", control_width="large", show_share_button=False)
+    return server
+
+
+def stop_server(server: Any) -> None:
+    """Ends a server and its threads."""
+    with _quiet_console():
+        server.stop()
+
+
+@contextmanager
+def _quiet_console() -> Iterator[None]:
+    """viser prints by rich whatever it is told."""
     console = import_module("rich").get_console()
     quiet, console.quiet = console.quiet, True
     try:
-        server = viser.ViserServer(host=host, port=port, verbose=False)
+        yield
     finally:
         console.quiet = quiet
-    server.gui.configure_theme(control_layout="fixed", control_width="large", show_share_button=False)
-    return server

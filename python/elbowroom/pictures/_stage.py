@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._camera import close_view, whole_view
 from ._surface import body_surface
 from ._words import COLOURS, answer_words
 
@@ -18,7 +19,7 @@ Floats = NDArray[np.float64]
 LINK, OBSTACLE, CLOUD, VECTOR = (148, 163, 184), (196, 188, 172), (90, 110, 140), (208, 0, 111)
 """Colours of what is not of the nearest pair, and of the vector."""
 
-GLASS = 0.4
+GLASS = 0.8
 """A body that never moves is drawn as glass if it is larger than this part of all that moves: it would hide
 the robot, or be most of the picture."""
 
@@ -53,6 +54,7 @@ class Stage:
         self.centre, self.size = self._measure(matrices, surfaces)
         self.glass = {name for name in surfaces if self._is_glass(surfaces[name][False][0], name)}
         server.scene.world_axes.visible = False
+        self._surfaces = {name: surfaces[name][False] for name in surfaces}
         self._add_bodies(surfaces)
         self._add_clouds()
         self._add_nearest()
@@ -66,6 +68,15 @@ class Stage:
     def meshes(self) -> dict[str, dict[bool, Any]]:
         """The surfaces of each body: of its triangles (False) and of its hulls (True)."""
         return dict(self._meshes)
+
+    def view(self, answer: Answer, close: bool = False) -> tuple[Floats, Floats]:
+        """The camera's position, and what it looks at: the robots, or the nearest points."""
+        solids = []
+        for name, (vertices, faces) in self._surfaces.items():
+            if name not in self.glass and name not in self._hidden:
+                matrix = self._shown[self.names.index(name)]
+                solids.append((vertices @ matrix[:3, :3].T + matrix[:3, 3])[faces])
+        return (close_view if close else whole_view)(answer, self.centre, self.size, solids)
 
     def _make_surfaces(self) -> dict[str, dict[bool, Any]]:
         surfaces = {}
