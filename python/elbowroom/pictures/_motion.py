@@ -51,7 +51,7 @@ class Motion:
         something around it is greater by more than a micrometre."""
         lower, count = np.where(np.isnan(self.lower), -np.inf, self.lower), len(self.lower)
         around = max(count // 20, 1)
-        found = []
+        found: list[int] = []
         for k in np.argsort(lower, kind="stable"):
             k = int(k)
             beside = lower[max(k - around, 0) : k + around + 1]

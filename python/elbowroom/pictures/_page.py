@@ -28,7 +28,7 @@ def make_page(
         samples = [] if motion is None else _choose_samples(motion)
         first = q if motion is None else motion.poses[0]
         answer = checker.nearest(first, hulls=hulls)
-        stage = Stage(server, viser, checker, hulls)
+        stage = Stage(server, viser, checker, hulls, None if motion is None else motion.poses)
         stage.show_pose(checker.frames(), answer)
         server.initial_camera.position, server.initial_camera.look_at = stage.view(answer)
         recording = server.get_scene_serializer()

@@ -64,9 +64,13 @@ class Panel:
             aspect=1.5,
         )
         self.moments = self._gui.add_button_group("least clear", self._moment_words())
-        self.slider.on_update(lambda event: event.client and self._picture.go(int(self.slider.value)))
+        self.slider.on_update(self._go_to_slider)
         self.moments.on_click(lambda event: self._go_to_moment(str(event.target.value)))
         self.play.on_click(lambda _: self._toggle_play())
+
+    def _go_to_slider(self, event: Any) -> None:
+        if event.client is not None:
+            self._picture.go(int(self.slider.value))
 
     def _plot_data(self, sample: int) -> tuple[Any, ...]:
         motion = self._picture.motion
@@ -129,39 +133,46 @@ class Panel:
         step = (upper - lower) / STEPS or 1e-3
         slider = self._gui.add_slider(name.partition("/")[2], lower, upper, step, value, hint=name)
 
-        @slider.on_update
-        def _(event: Any) -> None:
+        def drag(event: Any) -> None:
             if event.client is not None:
                 self._playing.clear()
                 # A slider rounds to its steps, which may lie beyond the limits.
                 self._picture.drag(k, min(max(float(slider.value), lower), upper))
 
+        slider.on_update(drag)
         return slider
 
     def _add_view(self) -> None:
-        stage = self._picture.stage
-        meshes = self._gui.add_dropdown(
-            "meshes count as", ("triangles", "hulls"), initial_value="hulls" if stage.hulls else "triangles"
-        )
-        meshes.on_update(lambda event: event.client and self._picture.use_hulls(meshes.value == "hulls"))
+        picture, stage = self._picture, self._picture.stage
+        kinds = ("triangles", "hulls")
+        meshes = self._gui.add_dropdown("meshes count as", kinds, initial_value=kinds[stage.hulls])
         cell = self._gui.add_checkbox("cell", True)
+        close = self._gui.add_button("Look at the nearest points")
+        whole = self._gui.add_button("Look at all")
+        save = self._gui.add_button("Save as a page")
 
-        @cell.on_update
-        def _(_: Any) -> None:
+        def choose_meshes(event: Any) -> None:
+            if event.client is not None:
+                picture.use_hulls(meshes.value == "hulls")
+
+        def show_cell(_: Any) -> None:
             stage.cell_shown = bool(cell.value)
             stage.show_bodies()
 
-        close = self._gui.add_button("Look at the nearest points")
-        close.on_click(lambda event: event.client and self._picture.look(event.client, close=True))
-        whole = self._gui.add_button("Look at all")
-        whole.on_click(lambda event: event.client and self._picture.look(event.client, close=False))
-        save = self._gui.add_button("Save as a page")
+        def send_page(event: Any) -> None:
+            event.client.send_file_download("elbowroom.html", picture.page().encode())
 
-        @save.on_click
-        def _(event: Any) -> None:
-            if event.client is not None:
-                page = self._picture.page().encode()
-                event.client.send_file_download("elbowroom.html", page)
+        def look_close(event: Any) -> None:
+            picture.look(event.client, close=True)
+
+        def look_at_all(event: Any) -> None:
+            picture.look(event.client, close=False)
+
+        meshes.on_update(choose_meshes)
+        cell.on_update(show_cell)
+        close.on_click(look_close)
+        whole.on_click(look_at_all)
+        save.on_click(send_page)
 
     def show(self) -> None:
         """Shows the picture's pose."""

@@ -98,7 +98,8 @@ class Picture:
         if motion is not None:
             motion.ask(self.world, self._checker if self._changed else None, hulls)
         self._server = start_server(self._viser, host, port)
-        self.stage = Stage(self._server, self._viser, self._checker, hulls)
+        poses = None if motion is None else motion.poses
+        self.stage = Stage(self._server, self._viser, self._checker, hulls, poses)
         self.panel = Panel(self, self._server)
         self._show()
         camera = self._server.initial_camera
@@ -192,7 +193,7 @@ class Picture:
         self.close()
 
     def __repr__(self) -> str:
-        return f"Picture of {', '.join(self.world.groups[:1])} at {self.address}"
+        return f"Picture at {self.address}"
 
     def _repr_html_(self) -> str:
         source = html.escape(self.address, quote=True)

@@ -23,7 +23,8 @@ def start_server(viser: Any, host: str, port: int) -> Any:
     free one is used."""
     with _quiet_console():
         server = viser.ViserServer(host=host, port=port, verbose=False)
-    server.gui.configure_theme(control_layout="fixed", control_width="large", show_share_button=False)
+    server.gui.configure_theme(control_width="large", show_share_button=False)
+    server.gui.main_panel.dock_right()
     return server
 
 

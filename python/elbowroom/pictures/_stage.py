@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +26,9 @@ the robot, or be most of the picture."""
 
 GLASS_OPACITY, PAIR_OPACITY = 0.25, 0.6
 
+REACHED = 48
+"""Samples of a motion that tell how far what moves reaches."""
+
 MOST_POINTS = 100_000
 """Of a cloud with more points every second, third, or so is drawn."""
 
@@ -38,7 +42,10 @@ def node_name(body: str) -> str:
 class Stage:
     """A world in a scene of viser."""
 
-    def __init__(self, server: Any, viser: Any, checker: Checker, hulls: bool) -> None:
+    def __init__(
+        self, server: Any, viser: Any, checker: Checker, hulls: bool, poses: Floats | None = None
+    ) -> None:
+        """``poses``: the motion that is shown, to be seen as a whole."""
         self._viser, self._server, self._checker = viser, server, checker
         self._world = checker.world
         self.names = self._world.bodies
@@ -46,12 +53,14 @@ class Stage:
         self._hidden = set(checker.hidden)
         self._pair: tuple[str, ...] = ()
         self._coloured: dict[str, tuple[Any, ...]] = {}
-        self._frames, self._meshes = {}, {}
+        self._frames: dict[str, Any] = {}
+        self._meshes: dict[str, dict[bool, Any]] = {}
         self._colours: dict[str, tuple[int, int, int]] = {}
         matrices = checker.frames()
         self._shown = np.full_like(matrices, np.nan)
         surfaces = self._make_surfaces()
-        self.centre, self.size = self._measure(matrices, surfaces)
+        shown = [matrices] if poses is None else list(self._world.frames(poses[:: -(-len(poses) // REACHED)]))
+        self.centre, self.size = self._measure(shown, surfaces)
         self.glass = {name for name in surfaces if self._is_glass(surfaces[name][False][0], name)}
         server.scene.world_axes.visible = False
         self._surfaces = {name: surfaces[name][False] for name in surfaces}
@@ -91,18 +100,21 @@ class Stage:
     def _moves(self, name: str) -> bool:
         return not name.startswith("world/")
 
-    def _measure(self, matrices: Floats, surfaces: dict[str, Any]) -> tuple[Floats, float]:
-        """Middle and size of the robots, or of everything if there is none."""
+    def _measure(self, shown: list[Floats], surfaces: dict[str, Any]) -> tuple[Floats, float]:
+        """Middle and size of the robots with all their frames, or of everything if there is none."""
         points = []
-        for name in sorted(surfaces, key=self._moves, reverse=True):
-            if points and not self._moves(name):
-                break
-            matrix = matrices[self.names.index(name)]
-            points.append(surfaces[name][False][0] @ matrix[:3, :3].T + matrix[:3, 3])
+        for body, name in enumerate(self.names):
+            if self._moves(name) or not any(self._moves(other) for other in surfaces):
+                vertices = surfaces[name][False][0] if name in surfaces else np.zeros((1, 3))
+                low, high = vertices.min(axis=0), vertices.max(axis=0)
+                corners = np.array([[x, y, z] for x, y, z in product(*zip(low, high))])
+                for matrices in shown:
+                    matrix = matrices[body]
+                    points += [corners @ matrix[:3, :3].T + matrix[:3, 3], matrix[None, :3, 3]]
         if not points:
             return np.zeros(3), 1.0
-        low = np.min([p.min(axis=0) for p in points], axis=0)
-        high = np.max([p.max(axis=0) for p in points], axis=0)
+        all_points = np.concatenate(points)
+        low, high = all_points.min(axis=0), all_points.max(axis=0)
         return (low + high) / 2, float(np.linalg.norm(high - low)) or 1.0
 
     def _is_glass(self, vertices: Floats, name: str) -> bool:
