@@ -60,9 +60,13 @@ def page(browser: Any, swing: Picture) -> Iterator[Any]:
 
 def wait_for_answer(page: Any, answer: er.Answer) -> None:
     """Waits until the panel shows exactly this answer."""
-    words = [str(answer.verdict), lower_words(answer.lower), upper_words(answer.upper), *(answer.pair or ())]
+    bounds = lower_words(answer.lower), upper_words(answer.upper)
+    wait_for_words(page, str(answer.verdict), *bounds, *(answer.pair or ()))
+
+
+def wait_for_words(page: Any, *words: str) -> None:
     code = "words => words.every(w => document.querySelector('.elbowroom-answer').innerText.includes(w))"
-    page.wait_for_function(code, arg=words)
+    page.wait_for_function(code, arg=list(words))
 
 
 def count_like(page: Any, colour: tuple[int, int, int]) -> int:
@@ -103,7 +107,7 @@ def test_the_slider_moves_the_robot(page: Any, swing: Picture) -> None:
     slider.focus()
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('.elbowroom-answer').innerText.includes('sample 5 of 41')")
+    wait_for_words(page, "sample 5 of 41")
     assert swing.motion is not None and swing.sample == 5
     wait_for_answer(page, swing.world.nearest(swing.motion.poses[5]))
     angle = swing.motion.poses[5, 0]
@@ -121,7 +125,7 @@ def test_a_joint_is_dragged_and_the_clearance_follows(page: Any, swing: Picture)
     page.mouse.down()
     page.mouse.move(track["x"] + 20, track["y"] + track["height"] / 2, steps=4)
     page.mouse.up()
-    page.wait_for_function("document.querySelector('.elbowroom-answer').innerText.includes('moved by hand')")
+    wait_for_words(page, "moved by hand")
     page.wait_for_timeout(500)
     assert page.inner_text(".elbowroom-answer") != before and swing.q[0] > 0.1
     wait_for_answer(page, swing.world.nearest(swing.q))
@@ -130,7 +134,7 @@ def test_a_joint_is_dragged_and_the_clearance_follows(page: Any, swing: Picture)
 def test_the_plot_survives_the_slider(page: Any, swing: Picture) -> None:
     """Data with gaps once emptied the vertical axis."""
     swing.go(20)
-    page.wait_for_function("document.querySelector('.elbowroom-answer').innerText.includes('sample 20 of 41')")
+    wait_for_answer(page, swing.answer)
     charts = "Object.values(window.__viserTestpoints.uplots)[0].chart"
     page.wait_for_function(f"{charts}.scales.y.min < 0 && {charts}.scales.y.max > 1000")
     assert page.evaluate(f"{charts}.data[5].findIndex(v => !Number.isNaN(v))") == 20

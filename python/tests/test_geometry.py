@@ -49,7 +49,8 @@ def test_shapes_tell_what_they_are_made_of() -> None:
     faces[3, 2] = 8
     mesh = er.Mesh(dented, faces)
     assert mesh.vertices is not None and (mesh.vertices == dented).all()
-    assert mesh.triangles is not None and (mesh.triangles == faces).all() and mesh.triangles.dtype == np.uint32
+    assert mesh.triangles is not None and mesh.triangles.dtype == np.uint32
+    assert (mesh.triangles == faces).all()
     assert math.isclose(volume(shape_surface(mesh, hulls=True)), 8.0)
     assert len(shape_surface(mesh)[1]) == 12
     assert pickle.loads(pickle.dumps(mesh)).kind == "mesh"

@@ -220,7 +220,8 @@ def test_the_program_saves_the_page_of_a_ur5(viser: None, tmp_path: Path) -> Non
     if not UR5.exists():
         pytest.skip(f"SKIPPED, no data folder: {UR5} (ELBOWROOM_DATA)")
     table = 'name = "table"\nshape = { type = "box", size = [1.6, 1.6, 0.05] }\nxyz = [0.3, 0, 0.86]\n'
-    (tmp_path / "cell.toml").write_text(f"[[robot]]\nurdf = {str(UR5)!r}\nname = 'ur5'\n\n[[obstacle]]\n{table}")
+    robot = f"[[robot]]\nurdf = {str(UR5)!r}\nname = 'ur5'\n"
+    (tmp_path / "cell.toml").write_text(f"{robot}\n[[obstacle]]\n{table}")
     motion = np.linspace([-1.3, -0.9, 1.3, -1.2, -1.57, 0.0], [1.4, -0.7, 1.3, -1.2, -1.57, 0.0], 300)
     np.save(tmp_path / "motion.npy", motion)
     words = ["view", "cell.toml", "--motion", "motion.npy", "--save", "page.html"]

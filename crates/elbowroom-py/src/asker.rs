@@ -78,7 +78,8 @@ impl AskerSlot {
         self.lend_checker(py, change)?.map_err(|fault| change_error(py, fault))
     }
 
-    /// As [`AskerSlot::apply_change`]. If the checker took the change, `note` writes what pictures show of it.
+    /// Like [`AskerSlot::apply_change`]. If the checker takes the change, `note` writes what pictures show of
+    /// it.
     pub fn apply_shown(
         &self,
         py: Python<'_>,

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 /// Poses and their times.
 pub type Motion<'py> = (Bound<'py, PyArray2<f64>>, Option<Bound<'py, PyArray1<f64>>>);
 
-/// Reads a motion of a world from a file (CSV, NPY, JSON lines, or a message of ROS or MoveIt): its poses, shape
-/// (n, dof), and their times (seconds, shape (n,)), or None if the file has none.
+/// Reads a motion of a world from a file (CSV, NPY, JSON lines, or a message of ROS or MoveIt): its poses,
+/// shape (n, dof), and their times (seconds, shape (n,)), or None if the file has none.
 ///
 /// Raises `LoadError`, which has every fault of the file, and ValueError if the file changes the world.
 #[pyfunction]

@@ -309,8 +309,8 @@ impl PyWorld {
     /// threads: `Edges`, with arrays `free`, `contact`, `first_contact`, `free_until`. If a pose is refused,
     /// `PoseError` is raised: there are no arrays.
     ///
-    /// `q0` and `q1` have the shape (n, dof). The keywords are as in `edge`, and `progress` as in `test`. There
-    /// are no certificates: `edge` has that of one motion.
+    /// `q0` and `q1` have the shape (n, dof). The keywords are as in `edge`, and `progress` as in `test`.
+    /// There are no certificates: `edge` has that of one motion.
     #[pyo3(signature = (q0, q1, *, margin=None, hulls=false, first=true, resolution=None, work=None,
         progress=None))]
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords of Python")]
@@ -362,8 +362,9 @@ impl PyWorld {
         slf.py().import("elbowroom.pictures")?.call_method("show", (slf, q), keywords)
     }
 
-    /// Shows a motion in the browser: poses `q` of shape (n, dof) at the times `t` (seconds, shape (n,)), with
-    /// a slider and the clearance over time: a `Picture`. The keywords are those of `elbowroom.pictures.play`.
+    /// Shows a motion in the browser: poses `q` of shape (n, dof) at the times `t` (seconds, shape (n,)),
+    /// with a slider and the clearance over time: a `Picture`. The keywords are those of
+    /// `elbowroom.pictures.play`.
     #[pyo3(signature = (q, t=None, **keywords))]
     fn play<'py>(
         slf: &Bound<'py, Self>,

@@ -28,8 +28,9 @@ class Motion:
         self.has_times = times is not None
         own = np.arange(count) / SAMPLES_A_SECOND
         self.times: NDArray[np.float64] = own if times is None else np.array(times, dtype=np.float64)
-        if self.times.shape != (count,) or not np.isfinite(self.times).all() or (np.diff(self.times) < 0).any():
-            raise ValueError(f"times must be {count} numbers of seconds, one for each pose, none before another")
+        fine = self.times.shape == (count,) and np.isfinite(self.times).all()
+        if not fine or (np.diff(self.times) < 0).any():
+            raise ValueError(f"times must be {count} numbers of seconds, one for each pose, ascending")
         self.lower = self.upper = np.full(count, np.nan)
 
     def ask(self, world: World, checker: Checker | None, hulls: bool) -> None:
@@ -47,8 +48,8 @@ class Motion:
         return max(int(np.searchsorted(self.times, time, side="right")) - 1, 0)
 
     def least_moments(self) -> list[int]:
-        """The samples with the least lower bounds, the least of all first. Each is a dip: the least around it, and
-        something around it is greater by more than a micrometre."""
+        """The samples with the least lower bounds, the least of all first. Each is a dip: the least around
+        it, and something around it is greater by more than a micrometre."""
         lower, count = np.where(np.isnan(self.lower), -np.inf, self.lower), len(self.lower)
         around = max(count // 20, 1)
         found: list[int] = []

@@ -55,13 +55,16 @@ class Panel:
                 {"label": "at most", "stroke": CLEARANCE, "width": 1, "dash": (3, 3)},
                 {"label": "margin", "stroke": MARGIN, "width": 1, "dash": (6, 4)},
                 {"label": "contact", "stroke": CONTACT, "width": 1},
-                {"label": "now", "stroke": NOW, "width": 2, "points": {"show": True, "size": 10, "fill": NOW}},
+                {"label": "now", "stroke": NOW, "points": {"show": True, "size": 10, "fill": NOW}},
             ),
             # Fixed, for the range of data with NaN would be empty.
             scales={"x": {"time": False}, "y": {"range": self._plot_range()}},
-            axes=({"label": "time, s" if motion.has_times else "sample"}, {"label": "clearance, mm", "size": 56}),
+            axes=(
+                {"label": "time, s" if motion.has_times else "sample", "size": 32, "labelSize": 22},
+                {"label": "clearance, mm", "size": 48, "labelSize": 22},
+            ),
             legend={"show": False},
-            aspect=1.5,
+            aspect=1.25,
         )
         self.moments = self._gui.add_button_group("least clear", self._moment_words())
         self.slider.on_update(self._go_to_slider)

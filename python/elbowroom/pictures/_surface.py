@@ -115,8 +115,8 @@ def _box_surface(half: Floats) -> Surface:
 
 
 def _grow_surface(surface: Surface, by: float) -> Surface:
-    """Moves each corner so that the faces around it move outward by a length, as nearly as one step can (least
-    squares over the directions of its faces, each direction once)."""
+    """Moves each corner so that the faces around it move outward by a length, as nearly as one step can: by
+    least squares over the directions of its faces, each direction once."""
     corners, which = np.unique(surface[0], axis=0, return_inverse=True)
     faces = which.reshape(-1)[surface[1]]
     a, b, c = (corners[faces[:, k]] for k in range(3))

@@ -42,11 +42,13 @@ def answer_html(answer: Answer, where: str) -> str:
     """What the panel says about a pose."""
     red, green, blue = COLOURS[answer.verdict]
     pair = " and ".join(html.escape(name) for name in answer.pair or ("no pair is checked",))
-    return (
-        f'<div class="elbowroom-answer" style="padding:0 1em 0.5em;line-height:1.45">'
-        f'<div style="color:rgb({red},{green},{blue});font-weight:700;font-size:1.25em">{answer.verdict}</div>'
-        f"<div>Clearance at least <b>{lower_words(answer.lower)}</b></div>"
-        f"<div>and at most <b>{upper_words(answer.upper)}</b></div>"
-        f'<div style="font-size:0.85em;opacity:0.75;overflow-wrap:anywhere">{pair}<br>{html.escape(where)}</div>'
-        f"</div>"
-    )
+    small = "font-size:0.85em;opacity:0.75;overflow-wrap:anywhere"
+    large = f"color:rgb({red},{green},{blue});font-weight:700;font-size:1.25em"
+    lines = [
+        f'<div style="{large}">{answer.verdict}</div>',
+        f"<div>Clearance at least <b>{lower_words(answer.lower)}</b></div>",
+        f"<div>and at most <b>{upper_words(answer.upper)}</b></div>",
+        f'<div style="{small}">{pair}<br>{html.escape(where)}</div>',
+    ]
+    frame = "padding:0 1em 0.5em;line-height:1.45"
+    return f'<div class="elbowroom-answer" style="{frame}">{"".join(lines)}</div>'
