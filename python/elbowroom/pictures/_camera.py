@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 Solids = Sequence[Floats]
 """The corners of triangles in the world, shape (n, 3, 3), for each body that is not glass."""
 
-DISTANCE = 0.9
+DISTANCE = 1.05
 """The distance of the camera from the middle, in sizes of the robots."""
 
 CLOSE = 12.0

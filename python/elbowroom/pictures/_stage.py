@@ -17,8 +17,15 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-LINK, OBSTACLE, CLOUD, VECTOR = (148, 163, 184), (196, 188, 172), (90, 110, 140), (208, 0, 111)
+LINK, OBSTACLE, VECTOR = (148, 163, 184), (196, 188, 172), (208, 0, 111)
 """Colours of what is not of the nearest pair, and of the vector."""
+
+LOW, HIGH = np.array([40.0, 60.0, 95.0]), np.array([150.0, 190.0, 225.0])
+"""Colours of a cloud's lowest and highest points: in one colour it would be a blot."""
+
+BALL, SMALLEST_BALL = 0.008, 0.0015
+"""Radius of the balls at the nearest points, in sizes of the robots: smaller where they are near each other,
+so that the vector is seen between them."""
 
 GLASS = 0.8
 """A body that never moves is drawn as glass if it is larger than this part of all that moves: it would hide
@@ -147,18 +154,19 @@ class Stage:
                 continue
             points = points[:: -(-len(points) // MOST_POINTS)]
             middle = points.mean(axis=0)
+            heights = (points[:, 2:] - points[:, 2].min()) / (float(np.ptp(points[:, 2])) or 1.0)
             # Half floats are exact enough around their middle.
             self._server.scene.add_point_cloud(
                 f"{node_name(name)} points",
                 (points - middle).astype(np.float32),
-                CLOUD,
+                (LOW + heights * (HIGH - LOW)).astype(np.uint8),
                 point_size=2 * radius,
                 point_shape="circle",
                 position=middle,
             )
 
     def _add_nearest(self) -> None:
-        scene, radius = self._server.scene, 0.008 * self.size
+        scene, radius = self._server.scene, BALL * self.size
         ends = np.zeros((1, 2, 3), np.float32)
         self.vector = scene.add_line_segments(
             "/nearest/vector", ends, VECTOR, thickness=4.0, thickness_units="screen"
@@ -214,5 +222,8 @@ class Stage:
             self.label.position = self.centre + [0.0, 0.0, 0.6 * self.size]
             return
         self.vector.points = np.array([[b, a]], np.float32)
-        self.points[0].position, self.points[1].position = a, b
+        length = float(np.linalg.norm(a - b))
+        scale = min(max(length / 4, SMALLEST_BALL * self.size) / (BALL * self.size), 1.0)
+        for point, at in zip(self.points, (a, b)):
+            point.position, point.scale = at, scale
         self.label.position = (a + b) / 2
