@@ -171,3 +171,12 @@ def test_a_saved_page_needs_no_network(browser: Any, swing: Picture, tmp_path: P
         wait_for_colour(page, COLOURS[verdict], 300)
     assert not [url for url in asked if not re.match("file:|data:|blob:", url)]
     context.close()
+
+
+def test_a_motion_plays_to_its_end(page: Any, swing: Picture) -> None:
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Pause").wait_for()
+    wait_for_words(page, "sample 40 of 41")
+    page.get_by_role("button", name="Play").wait_for()
+    assert swing.sample == 40
+    wait_for_answer(page, swing.world.nearest([2.0]))
