@@ -70,11 +70,11 @@ def wait_for_words(page: Any, *words: str) -> None:
 
 
 def count_like(page: Any, colour: tuple[int, int, int]) -> int:
-    """How many pixels of the scene have about this hue and are as strong."""
+    """How many pixels of the scene, above the plot of a saved page, have about this hue and are as strong."""
     from PIL import Image
 
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    scene = np.asarray(image, dtype=np.float64)[160:, :880]
+    scene = np.asarray(image, dtype=np.float64)[160:530, :880]
     strength = np.ptp(scene, axis=2)
     unit = scene - scene.mean(axis=2, keepdims=True)
     unit /= np.linalg.norm(unit, axis=2, keepdims=True) + 1e-9
@@ -163,19 +163,21 @@ def test_a_saved_page_needs_no_network(browser: Any, swing: Picture, tmp_path: P
     slider = "document.querySelector('[role=slider]')"
     page.wait_for_function(f"Number({slider}?.getAttribute('aria-valuenow')) > 0.1")
     assert page.evaluate(f"{slider}.getAttribute('aria-valuemax')") == "4"
-    # It plays until someone sets its time.
-    time = page.locator("input").first
-    for seconds, verdict in [("3.0", er.Verdict.COLLISION), ("0.5", er.Verdict.CLEAR)]:
-        assert swing.world.nearest([float(seconds) / 2]).verdict == verdict
-        time.fill(seconds)
+    # It plays until a click on the plot goes to a moment.
+    plot = page.locator("#elbowroom-plot")
+    width = plot.bounding_box()["width"]
+    for seconds, verdict in [(3.0, er.Verdict.COLLISION), (0.5, er.Verdict.CLEAR)]:
+        assert swing.world.nearest([seconds / 2]).verdict == verdict
+        plot.click(position={"x": width * seconds / 4.0, "y": 20})
         wait_for_colour(page, COLOURS[verdict], 300)
+        line = page.locator("#elbowroom-now").get_attribute("x1")
+        assert abs(float(line) - width * seconds / 4.0) < 3.0
     assert not [url for url in asked if not re.match("file:|data:|blob:", url)]
     context.close()
 
 
 def test_a_motion_plays_to_its_end(page: Any, swing: Picture) -> None:
     page.get_by_role("button", name="Play").click()
-    page.get_by_role("button", name="Pause").wait_for()
     wait_for_words(page, "sample 40 of 41")
     page.get_by_role("button", name="Play").wait_for()
     assert swing.sample == 40

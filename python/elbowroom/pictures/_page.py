@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._overlay import add_plot
 from ._server import start_server, stop_server
 from ._stage import Stage
 
@@ -39,7 +40,7 @@ def make_page(
                 stage.show_pose(checker.frames(), answer)
         page = recording.as_html()
         assert isinstance(page, str)
-        return page
+        return page if motion is None else add_plot(page, motion, checker.world.margin)
     finally:
         stop_server(server)
 
