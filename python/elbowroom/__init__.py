@@ -24,6 +24,7 @@ from ._engine import (
     Cylinder,
     Distance,
     Edge,
+    Edges,
     Ellipsoid,
     Guard,
     Mesh,
@@ -35,6 +36,7 @@ from ._engine import (
     __version__,
     distance,
     load,
+    load_motion,
 )
 from ._errors import (
     BusyError,
@@ -65,6 +67,7 @@ __all__ = [
     "Cylinder",
     "Distance",
     "Edge",
+    "Edges",
     "Ellipsoid",
     "Error",
     "Fault",
@@ -89,4 +92,5 @@ __all__ = [
     "from_mujoco",
     "from_pinocchio",
     "load",
+    "load_motion",
 ]

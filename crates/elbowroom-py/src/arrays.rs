@@ -37,6 +37,25 @@ pub fn read_poses<'py>(values: &Bound<'py, PyAny>, count: usize) -> PyResult<Pos
     }
 }
 
+/// The rows of two arrays of poses with as many rows, and how many there are.
+pub fn read_motions<'py>(
+    starts: &Bound<'py, PyAny>,
+    ends: &Bound<'py, PyAny>,
+    count: usize,
+) -> PyResult<([PyReadonlyArray2<'py, f64>; 2], usize)> {
+    let (Poses::Many(starts), Poses::Many(ends)) = (read_poses(starts, count)?, read_poses(ends, count)?)
+    else {
+        return Err(value_error(format!(
+            "motions have the shape (n, {count}) for their starts and their ends"
+        )));
+    };
+    let (rows, other) = (starts.shape()[0], ends.shape()[0]);
+    if rows != other {
+        return Err(value_error(format!("there are {rows} starts and {other} ends: give as many of each")));
+    }
+    Ok(([starts, ends], rows))
+}
+
 fn wrong_shape(shape: &[usize], count: usize, many: bool) -> PyErr {
     let also = if many { format!(", or (n, {count}) for n poses") } else { String::new() };
     value_error(format!(

@@ -1,12 +1,14 @@
 //! Many poses in one call, slice by slice: Ctrl-C ends the call between two slices.
 
+use crate::arrays::{Poses, read_poses};
 use crate::errors::rows_error;
 use crate::progress::Progress;
 use crate::threads::run_on_threads;
 use crate::verdict::code_of;
 use elbowroom::batch::{BatchCounts, BatchFault, ask_on_threads, test_on_threads};
+use elbowroom::pair::Witness;
 use elbowroom::{Answer, Batch, Checker, PairId, Question, Verdict, World};
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -150,7 +152,25 @@ pub struct PyClearances {
     /// The nearest pair's number (int64, shape (n,)).
     #[pyo3(get)]
     pair: Py<PyArray1<i64>>,
+    /// With `gradient=True`: how each distance changes with each joint value (metres a radian, or metres a
+    /// metre, shape (n, dof)). NaN where bounds alone decided. None without it.
+    #[pyo3(get)]
+    gradient: Option<Py<PyArray2<f64>>>,
+    /// With `points=True`: the points of the first bodies (metres, shape (n, 3)). NaN where bounds alone
+    /// decided. None without it.
+    #[pyo3(get)]
+    witness_a: Option<Py<PyArray2<f64>>>,
+    /// With `points=True`: the points of the second bodies, as `witness_a`.
+    #[pyo3(get)]
+    witness_b: Option<Py<PyArray2<f64>>>,
     pairs: Vec<Option<PairId>>,
+}
+
+/// What is wanted of many poses besides their distances.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    pub gradient: bool,
+    pub points: bool,
 }
 
 #[pymethods]
@@ -173,13 +193,32 @@ impl PyClearances {
     }
 }
 
+/// The distances of one pose or of many.
+pub fn clearances_of_poses(
+    py: Python<'_>,
+    world: &Arc<World>,
+    q: &Bound<'_, PyAny>,
+    question: &Question,
+    wanted: Wanted,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<PyClearances> {
+    match read_poses(q, world.dof_names().len())? {
+        Poses::One(pose) => clearances_of_rows(py, world, &pose, 1, question, wanted, progress),
+        Poses::Many(rows) => {
+            let (values, count) = (rows.as_slice()?, rows.shape()[0]);
+            clearances_of_rows(py, world, values, count, question, wanted, progress)
+        }
+    }
+}
+
 /// The distance of each row.
-pub fn clearances_of_rows(
+fn clearances_of_rows(
     py: Python<'_>,
     world: &Arc<World>,
     rows: &[f64],
     count: usize,
     question: &Question,
+    wanted: Wanted,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyClearances> {
     let width = world.dof_names().len();
@@ -187,13 +226,27 @@ pub fn clearances_of_rows(
     let codes = vec![code_of(Verdict::Unknown); count];
     let (lower, upper) = (vec![f64::NEG_INFINITY; count], vec![f64::INFINITY; count]);
     let mut columns = (codes, lower, upper, vec![None; count]);
+    let nothing =
+        |wanted: bool, width: usize| if wanted { vec![f64::NAN; count * width] } else { Vec::new() };
+    let mut gradients = nothing(wanted.gradient, width);
+    let (mut points_a, mut points_b) = (nothing(wanted.points, 3), nothing(wanted.points, 3));
     let mut answers = Vec::new();
     let (codes, lower, upper, pairs) = &mut columns;
     ask_slices(py, count, progress, |slice| {
         answers.resize(slice.len(), Answer::default());
         let values = &rows[slice.start * width..slice.end * width];
         let counts = ask_on_threads(world, values, question, &mut answers)?;
+        if wanted.gradient && width > 0 {
+            let gradients = &mut gradients[slice.start * width..slice.end * width];
+            fill_gradients(world, values, &answers, gradients);
+        }
         for (row, answer) in slice.zip(&answers) {
+            if wanted.points
+                && let Some(Witness { a, b, .. }) = answer.witness
+            {
+                points_a[3 * row..3 * row + 3].copy_from_slice(&a.to_array());
+                points_b[3 * row..3 * row + 3].copy_from_slice(&b.to_array());
+            }
             codes[row] = code_of(answer.verdict);
             (lower[row], upper[row]) = (answer.interval.lower, answer.interval.upper);
             pairs[row] = answer.pair;
@@ -202,12 +255,38 @@ pub fn clearances_of_rows(
     })?;
     let (codes, lower, upper, pairs) = columns;
     let numbers: Vec<i64> = pairs.iter().map(|pair| pair.map_or(-1, |pair| i64::from(pair.0))).collect();
+    let rows = |wanted: bool, numbers: Vec<f64>, width: usize| -> PyResult<Option<Py<PyArray2<f64>>>> {
+        let made = wanted.then(|| PyArray1::from_vec(py, numbers).reshape([count, width]));
+        made.transpose().map(|made| made.map(Bound::unbind))
+    };
     Ok(PyClearances {
         world: world.clone(),
+        gradient: rows(wanted.gradient, gradients, width)?,
+        witness_a: rows(wanted.points, points_a, 3)?,
+        witness_b: rows(wanted.points, points_b, 3)?,
         verdict: PyArray1::from_vec(py, codes).unbind(),
         lower: PyArray1::from_vec(py, lower).unbind(),
         upper: PyArray1::from_vec(py, upper).unbind(),
         pair: PyArray1::from_vec(py, numbers).unbind(),
         pairs,
     })
+}
+
+/// The gradients of answers, on the threads of the current pool. Each thread has a checker for the Jacobians.
+fn fill_gradients(world: &World, values: &[f64], answers: &[Answer], gradients: &mut [f64]) {
+    let width = world.dof_names().len();
+    let rows = gradients.par_chunks_mut(CHUNK * width).zip(answers.par_chunks(CHUNK)).enumerate();
+    let new_checker = || Checker::new(world);
+    rows.for_each_init(new_checker, |checker, (chunk, (gradients, answers))| {
+        for (k, (gradient, answer)) in gradients.chunks_mut(width).zip(answers).enumerate() {
+            let row = chunk * CHUNK + k;
+            // The batch took the row, so the checker takes it.
+            if answer.witness.is_some()
+                && checker.set(&values[row * width..(row + 1) * width]).is_ok()
+                && let Some(found) = answer.gradient(checker)
+            {
+                gradient.copy_from_slice(found);
+            }
+        }
+    });
 }

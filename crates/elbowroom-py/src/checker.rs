@@ -2,22 +2,23 @@
 
 use crate::answer::PyAnswer;
 use crate::arrays::{Poses, read_pose, read_poses, read_rows};
+use crate::asker::{Asker, AskerSlot, Shown};
 use crate::batch::test_changed_rows;
 use crate::edge::{OwnedMotions, PyEdge, ask_edge};
-use crate::errors::{busy_error, change_error, pose_error};
+use crate::errors::{change_error, pose_error};
+use crate::geometry::{append_frames, shape_object};
 use crate::named::find_body;
-use crate::pose::{matrix_array, read_transform};
+use crate::pose::{PyPose, matrix_array, read_transform};
 use crate::question::{Asked, edge_options};
-use crate::shape::spare_shape;
+use crate::spare::{fill_place, spare_shape};
+use crate::surface::vertex_array;
 use crate::verdict::member_of;
 use crate::world::PyWorld;
-use elbowroom::pose::ChangeFault;
 use elbowroom::world::{BodyId, GroupId, PairStatus};
-use elbowroom::{Checker, OwnedChecker, Question, World};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyUntypedArrayMethods};
+use elbowroom::{Checker, Question, World};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// A world that changes while it is asked. It places, attaches and hides movable obstacles, fills spare
 /// places, gives clouds their points, and allows pairs. The world and other checkers do not change.
@@ -27,51 +28,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// nothing.
 #[pyclass(name = "Checker", module = "elbowroom", frozen)]
 pub struct PyChecker {
+    of: Py<PyWorld>,
     world: Arc<World>,
-    touch: Arc<BTreeMap<String, Vec<String>>>,
-    /// Empty while a thread asks the checker. Locked only while the interpreter's lock is held.
-    slot: Mutex<Option<Asker>>,
-}
-
-/// The checkers that one thread at a time asks.
-struct Asker {
-    checker: OwnedChecker,
-    motions: Option<OwnedMotions>,
+    slot: AskerSlot,
 }
 
 impl PyChecker {
-    /// Lends the checker, without the interpreter's lock.
-    fn lend_checker<T: Send>(
-        &self,
-        py: Python<'_>,
-        ask: impl for<'w> FnOnce(&mut Checker<'w>) -> T + Send,
-    ) -> PyResult<T> {
-        let mut asker = self.take_asker(py)?;
-        let (asker, asked) = py.detach(move || {
-            let asked = asker.checker.lend_mut(ask);
-            (asker, asked)
-        });
-        self.put_back(asker);
-        Ok(asked)
-    }
-
-    fn take_asker(&self, py: Python<'_>) -> PyResult<Asker> {
-        let taken = self.slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-        taken.ok_or_else(|| busy_error(py))
-    }
-
-    fn put_back(&self, asker: Asker) {
-        *self.slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(asker);
-    }
-
-    fn apply_change(
-        &self,
-        py: Python<'_>,
-        change: impl for<'w> FnOnce(&mut Checker<'w>) -> Result<(), ChangeFault> + Send,
-    ) -> PyResult<()> {
-        self.lend_checker(py, change)?.map_err(|fault| change_error(py, fault))
-    }
-
     /// Sets the checker to a pose, if one is given, and asks it.
     fn ask_at<T: Send>(
         &self,
@@ -81,7 +43,7 @@ impl PyChecker {
     ) -> PyResult<T> {
         let count = self.world.dof_names().len();
         let pose = q.map(|q| read_pose(q, count)).transpose()?;
-        let asked = self.lend_checker(py, |checker| {
+        let asked = self.slot.lend_checker(py, |checker| {
             pose.as_ref().map_or(Ok(()), |pose| checker.set(pose))?;
             Ok(ask(&self.world, checker))
         })?;
@@ -102,18 +64,23 @@ impl PyChecker {
 impl PyChecker {
     #[new]
     fn new(py: Python<'_>, world: &Bound<'_, PyWorld>) -> PyChecker {
-        let PyWorld { world, touch, .. } = world.get();
-        let asker = py.detach(|| Asker { checker: OwnedChecker::new(world.clone()), motions: None });
-        PyChecker { world: world.clone(), touch: touch.clone(), slot: Mutex::new(Some(asker)) }
+        let compiled = world.get().world.clone();
+        let slot = py.detach(|| AskerSlot::new(compiled.clone()));
+        PyChecker { of: world.clone().unbind(), world: compiled, slot }
+    }
+
+    /// The world that it asks, without the changes.
+    #[getter]
+    fn world(&self, py: Python<'_>) -> Py<PyWorld> {
+        self.of.clone_ref(py)
     }
 
     /// Another checker in the same state, for another thread.
     fn copy(&self, py: Python<'_>) -> PyResult<PyChecker> {
-        let asker = self.take_asker(py)?;
-        let checker = asker.checker.clone();
-        self.put_back(asker);
-        let slot = Mutex::new(Some(Asker { checker, motions: None }));
-        Ok(PyChecker { world: self.world.clone(), touch: self.touch.clone(), slot })
+        let asker = self.slot.take_asker(py)?;
+        let slot = AskerSlot::with(asker.checker.clone(), asker.shown.clone());
+        self.slot.put_back(asker);
+        Ok(PyChecker { of: self.of.clone_ref(py), world: self.world.clone(), slot })
     }
 
     /// Moves everything to joint values, shape (dof,).
@@ -124,14 +91,43 @@ impl PyChecker {
     /// The joint values, shape (dof,).
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        Ok(self.lend_checker(py, |checker| checker.values().to_vec())?.into_pyarray(py))
+        Ok(self.slot.lend_checker(py, |checker| checker.values().to_vec())?.into_pyarray(py))
     }
 
     /// The pose of a body in the world, shape (4, 4).
     fn body_pose<'py>(&self, py: Python<'py>, body: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let id = self.find_body(py, body)?;
-        let at = self.lend_checker(py, |checker| checker.body_in_world(id))?;
+        let at = self.slot.lend_checker(py, |checker| checker.body_in_world(id))?;
         matrix_array(py, &at.ok_or_else(|| change_error(py, format!("{body:?} has no pose now")))?)
+    }
+
+    /// The frames of all bodies at `q`, or without `q` at the present pose: like `World.frames`, with all
+    /// changes. The checker stays at `q`.
+    #[pyo3(signature = (q=None))]
+    fn frames<'py>(
+        &self,
+        py: Python<'py>,
+        q: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray3<f64>>> {
+        let numbers = self.ask_at(py, q, |_, checker| {
+            let mut numbers = Vec::new();
+            append_frames(checker, &mut numbers);
+            numbers
+        })?;
+        PyArray1::from_vec(py, numbers).reshape([self.world.bodies().len(), 4, 4])
+    }
+
+    /// The shapes of a body, as `World.geometry`. Of a spare place: the shape that fills it now.
+    fn geometry(&self, py: Python<'_>, body: &str) -> PyResult<Vec<(Py<PyAny>, PyPose)>> {
+        let id = self.find_body(py, body)?;
+        match self.slot.read_shown(py, |shown| shown.inserted.get(&id).cloned())? {
+            Some(placed) => {
+                let spare = self.slot.lend_checker(py, |checker| checker.inserted_obstacle(id).cloned())?;
+                let shown = spare.map(|spare| shape_object(py, &placed, 0.0, spare.shape()));
+                shown.into_iter().collect()
+            }
+            None => self.of.get().geometry(py, body),
+        }
     }
 
     /// The clearance at `q`, or without `q` at the present pose: an `Answer`. Keywords are those of
@@ -167,7 +163,7 @@ impl PyChecker {
             && let Poses::Many(rows) = read_poses(q, self.world.dof_names().len())?
         {
             let copy = self.copy(py)?;
-            let asker = copy.take_asker(py)?;
+            let asker = copy.slot.take_asker(py)?;
             let (values, count) = (rows.as_slice()?, rows.shape()[0]);
             let codes = asker
                 .checker
@@ -241,8 +237,8 @@ impl PyChecker {
         let count = self.world.dof_names().len();
         let ends = [read_pose(q0, count)?, read_pose(q1, count)?];
         let options = edge_options(margin, hulls, first, resolution, work)?;
-        let mut asker = self.take_asker(py)?;
-        let Asker { checker, motions } = &mut asker;
+        let mut asker = self.slot.take_asker(py)?;
+        let Asker { checker, motions, .. } = &mut asker;
         let motions = motions.get_or_insert_with(|| OwnedMotions::new(self.world.clone()));
         let asked = checker.lend(|checker| {
             motions.lend_mut(|motions| {
@@ -250,14 +246,14 @@ impl PyChecker {
                 ask_edge(py, &self.world, motions, ends, options, true)
             })
         });
-        self.put_back(asker);
+        self.slot.put_back(asker);
         asked
     }
 
     /// Puts a movable body at a pose in the world.
     fn place(&self, py: Python<'_>, body: &str, pose: &Bound<'_, PyAny>) -> PyResult<()> {
         let (id, at) = (self.find_body(py, body)?, read_transform(Some(pose))?);
-        self.apply_change(py, |checker| checker.place(id, &at))
+        self.slot.apply_change(py, |checker| checker.place(id, &at))
     }
 
     /// Attaches a movable body to a carrier: at `pose` in the carrier's frame, or where the body is. The body
@@ -272,49 +268,58 @@ impl PyChecker {
         pose: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let (id, by) = (self.find_body(py, body)?, self.find_body(py, carrier)?);
-        let names = touch.or_else(|| self.touch.get(body).cloned()).unwrap_or_default();
+        let names = touch.or_else(|| self.of.get().touch.get(body).cloned()).unwrap_or_default();
         let touch: Vec<BodyId> =
             names.iter().map(|name| self.find_body(py, name)).collect::<PyResult<Vec<_>>>()?;
         match pose.map(|pose| read_transform(Some(pose))).transpose()? {
-            Some(at) => self.apply_change(py, |checker| checker.attach_at(id, by, &at, &touch)),
-            None => self.apply_change(py, |checker| checker.attach(id, by, &touch)),
+            Some(at) => self.slot.apply_change(py, |checker| checker.attach_at(id, by, &at, &touch)),
+            None => self.slot.apply_change(py, |checker| checker.attach(id, by, &touch)),
         }
     }
 
     /// Detaches a carried body. It stays where it is.
     fn detach(&self, py: Python<'_>, body: &str) -> PyResult<()> {
         let id = self.find_body(py, body)?;
-        self.apply_change(py, |checker| checker.detach(id))
+        self.slot.apply_change(py, |checker| checker.detach(id))
     }
 
     /// Takes a movable body out of all checks, until `show`.
     fn hide(&self, py: Python<'_>, body: &str) -> PyResult<()> {
         let id = self.find_body(py, body)?;
-        self.apply_change(py, |checker| checker.hide(id))
+        let note = |shown: &mut Shown| _ = shown.hidden.insert(id);
+        self.slot.apply_shown(py, |checker| checker.hide(id), note)
     }
 
     /// Ends `hide`.
     fn show(&self, py: Python<'_>, body: &str) -> PyResult<()> {
         let id = self.find_body(py, body)?;
-        self.apply_change(py, |checker| checker.show(id))
+        let note = |shown: &mut Shown| _ = shown.hidden.remove(&id);
+        self.slot.apply_shown(py, |checker| checker.show(id), note)
+    }
+
+    /// The full names of the hidden bodies.
+    #[getter]
+    fn hidden(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let name = |body: &BodyId| self.world.bodies()[body.index()].name.to_string();
+        self.slot.read_shown(py, |shown| shown.hidden.iter().map(name).collect())
     }
 
     /// Stops checking a pair of bodies, until `check_again`.
     fn allow(&self, py: Python<'_>, body_a: &str, body_b: &str) -> PyResult<()> {
         let (a, b) = (self.find_body(py, body_a)?, self.find_body(py, body_b)?);
-        self.apply_change(py, |checker| checker.allow_contact(a, b))
+        self.slot.apply_change(py, |checker| checker.allow_contact(a, b))
     }
 
     /// Ends `allow`.
     fn check_again(&self, py: Python<'_>, body_a: &str, body_b: &str) -> PyResult<()> {
         let (a, b) = (self.find_body(py, body_a)?, self.find_body(py, body_b)?);
-        self.apply_change(py, |checker| checker.check_again(a, b))
+        self.slot.apply_change(py, |checker| checker.check_again(a, b))
     }
 
     /// Moves a door or a drawer along its joint (radians, metres).
     fn set_door(&self, py: Python<'_>, body: &str, value: f64) -> PyResult<()> {
         let id = self.find_body(py, body)?;
-        self.apply_change(py, |checker| checker.set_door(id, value))
+        self.slot.apply_change(py, |checker| checker.set_door(id, value))
     }
 
     /// Fills a spare place with a convex shape, or a pair (shape, pose in the place's frame). If a pose is
@@ -328,35 +333,33 @@ impl PyChecker {
         pose: Option<&Bound<'_, PyAny>>,
         hull: bool,
     ) -> PyResult<()> {
-        let (id, shape) = (self.find_body(py, place)?, spare_shape(py, shape, hull)?);
+        let (id, (spare, placed)) = (self.find_body(py, place)?, spare_shape(py, shape, hull)?);
         let at = pose.map(|pose| read_transform(Some(pose))).transpose()?;
-        self.apply_change(py, |checker| {
-            // If the pose is refused, the place stays as it was.
-            let before = checker.inserted_obstacle(id).cloned();
-            checker.insert_obstacle(id, &shape)?;
-            let placed = at.map_or(Ok(()), |at| checker.place(id, &at));
-            if placed.is_err() {
-                match before {
-                    Some(before) => checker.insert_obstacle(id, &before)?,
-                    None => checker.remove_obstacle(id)?,
-                }
-            }
-            placed
-        })
+        let change = |checker: &mut Checker| fill_place(checker, id, &spare, at.as_ref());
+        self.slot.apply_shown(py, change, |shown| _ = shown.inserted.insert(id, placed))
     }
 
     /// Empties a spare place.
     fn remove(&self, py: Python<'_>, place: &str) -> PyResult<()> {
         let id = self.find_body(py, place)?;
-        self.apply_change(py, |checker| checker.remove_obstacle(id))
+        let note = |shown: &mut Shown| _ = shown.inserted.remove(&id);
+        self.slot.apply_shown(py, |checker| checker.remove_obstacle(id), note)
     }
 
     /// Replaces the points of a cloud (metres, shape (n, 3), in the world's frame). Until the first call
     /// nothing is known about what the sensor sees, and verdicts are unknown. Without a point it raises
     /// `ChangeError`.
     fn update_cloud(&self, py: Python<'_>, cloud: &str, points: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (id, points) = (self.find_body(py, cloud)?, read_rows(points, "points")?);
-        self.apply_change(py, |checker| checker.update_cloud(id, &points))
+        let (id, points) = (self.find_body(py, cloud)?, Arc::new(read_rows(points, "points")?));
+        let note = |shown: &mut Shown| _ = shown.points.insert(id, points.clone());
+        self.slot.apply_shown(py, |checker| checker.update_cloud(id, &points), note)
+    }
+
+    /// The points of a cloud (metres, shape (n, 3), in the world's frame); None before its first points.
+    fn cloud_points<'py>(&self, py: Python<'py>, cloud: &str) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
+        let id = self.find_body(py, cloud)?;
+        let points = self.slot.read_shown(py, |shown| shown.points.get(&id).cloned())?;
+        points.map(|points| vertex_array(py, &points)).transpose()
     }
 
     /// The indices (int64) of the points of a cloud that are at most `within` (metres) from moving bodies:
@@ -368,7 +371,7 @@ impl PyChecker {
         within: f64,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let id = self.find_body(py, cloud)?;
-        let found = self.lend_checker(py, |checker| {
+        let found = self.slot.lend_checker(py, |checker| {
             let mut own = Vec::new();
             checker.find_self_points(id, within, &mut own).map(|()| own)
         })?;
@@ -379,7 +382,7 @@ impl PyChecker {
     /// Why two bodies are not checked against each other now; None if they are.
     fn allowed_reason(&self, py: Python<'_>, body_a: &str, body_b: &str) -> PyResult<Option<String>> {
         let (a, b) = (self.find_body(py, body_a)?, self.find_body(py, body_b)?);
-        self.lend_checker(py, |checker| match checker.status(a, b) {
+        self.slot.lend_checker(py, |checker| match checker.status(a, b) {
             Some(PairStatus::Checked(_)) => None,
             Some(PairStatus::Allowed(reason)) => Some(reason.to_string()),
             None => Some("one body".into()),
@@ -389,6 +392,6 @@ impl PyChecker {
     /// How many pairs are checked now.
     #[getter]
     fn pair_count(&self, py: Python<'_>) -> PyResult<usize> {
-        self.lend_checker(py, |checker| checker.checked_pair_count())
+        self.slot.lend_checker(py, |checker| checker.checked_pair_count())
     }
 }

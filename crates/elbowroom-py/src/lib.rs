@@ -12,16 +12,21 @@
 
 mod answer;
 mod arrays;
+mod asker;
 mod batch;
 mod checker;
 mod describe;
+mod distance;
 mod draw;
 mod edge;
+mod edges;
 mod errors;
+mod geometry;
 mod guard;
 mod idle;
 mod listed;
 mod load;
+mod motion;
 mod named;
 mod pickle;
 mod pose;
@@ -30,9 +35,12 @@ mod prove;
 mod question;
 mod restore;
 mod shape;
+mod spare;
+mod surface;
 mod threads;
 mod verdict;
 mod world;
+mod world_methods;
 
 use pyo3::prelude::*;
 
@@ -50,11 +58,17 @@ mod _engine {
     #[pymodule_export]
     use super::checker::PyChecker;
     #[pymodule_export]
+    use super::distance::{PyDistance, distance};
+    #[pymodule_export]
     use super::edge::{PyCertificate, PyEdge};
+    #[pymodule_export]
+    use super::edges::PyEdges;
     #[pymodule_export]
     use super::guard::{PyCommand, PyGuard};
     #[pymodule_export]
     use super::load::load;
+    #[pymodule_export]
+    use super::motion::load_motion;
     #[pymodule_export]
     use super::pose::{PyPose, pose_of_matrix};
     #[pymodule_export]
@@ -63,8 +77,7 @@ mod _engine {
     use super::restore::restore_world;
     #[pymodule_export]
     use super::shape::{
-        PyBox, PyCapsule, PyCone, PyConvex, PyCylinder, PyDistance, PyEllipsoid, PyMesh, PyShape, PySphere,
-        distance, restore_shape,
+        PyBox, PyCapsule, PyCone, PyConvex, PyCylinder, PyEllipsoid, PyMesh, PyShape, PySphere, restore_shape,
     };
     #[pymodule_export]
     use super::world::PyWorld;

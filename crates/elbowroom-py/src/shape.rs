@@ -1,16 +1,16 @@
-//! Shapes, and the distance of two shapes.
+//! Shapes.
 
-use crate::answer::{geometry_word, stop_word, vector_array};
 use crate::arrays::{read_numbers, read_rows};
-use crate::errors::{engine_error, type_error, value_error};
+use crate::errors::{type_error, value_error};
 use crate::pickle::{Reduced, read_bytes, reduce_to};
 use crate::pose::read_transform;
 use crate::question::checked_length;
+use crate::surface::{Surface, hull_surface, surface_arrays, vertex_array};
 use elbowroom::describe::{PlacedShape, ShapeDescription};
-use elbowroom::math::Vec3;
-use elbowroom::pair::{Clearance, Shape};
-use numpy::PyArray1;
+use elbowroom::pair::Shape;
+use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The base class of all shapes. `padding`: points within this distance count as the shape (metres).
@@ -29,7 +29,7 @@ impl PyShape {
     }
 
     /// Compiles the shape, or returns the one that is compiled.
-    fn compile_once(&self, py: Python<'_>) -> PyResult<Arc<Shape>> {
+    pub fn compile_once(&self, py: Python<'_>) -> PyResult<Arc<Shape>> {
         let place = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(shape) = &*place() {
             return Ok(shape.clone());
@@ -47,6 +47,56 @@ impl PyShape {
     #[getter]
     fn padding(&self) -> f64 {
         self.padding
+    }
+
+    /// "sphere", "capsule", "box", "cylinder", "cone", "ellipsoid", "convex" or "mesh".
+    #[getter]
+    fn kind(&self) -> String {
+        kind_word(&self.shape).to_lowercase()
+    }
+
+    /// The numbers that the class takes (metres): size, radii, radius, or radius and length. Empty for convex
+    /// shapes and meshes.
+    #[getter]
+    fn sizes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        match &self.shape {
+            ShapeDescription::Sphere { radius } => PyTuple::new(py, [*radius]),
+            ShapeDescription::Box { size: sizes } | ShapeDescription::Ellipsoid { radii: sizes } => {
+                PyTuple::new(py, sizes)
+            }
+            ShapeDescription::Capsule { radius, length }
+            | ShapeDescription::Cylinder { radius, length }
+            | ShapeDescription::Cone { radius, length } => PyTuple::new(py, [*radius, *length]),
+            ShapeDescription::Convex { .. } | ShapeDescription::Mesh { .. } => Ok(PyTuple::empty(py)),
+        }
+    }
+
+    /// The points of a convex shape or a mesh, as declared (metres, shape (n, 3)); None for other kinds.
+    #[getter]
+    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
+        match &self.shape {
+            ShapeDescription::Convex { vertices } | ShapeDescription::Mesh { vertices, .. } => {
+                vertex_array(py, vertices).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The triangles of a mesh, as declared: the indices of three vertices each (uint32, shape (m, 3)). None
+    /// for other kinds.
+    #[getter]
+    fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<u32>>>> {
+        let ShapeDescription::Mesh { triangles, .. } = &self.shape else { return Ok(None) };
+        let flat = numpy::PyArray1::from_slice(py, triangles.as_flattened());
+        flat.reshape([triangles.len(), 3]).map(Some)
+    }
+
+    /// The convex hull of a convex shape or a mesh, as the engine has it: the vertices (metres, shape (n, 3))
+    /// and the triangles (uint32, shape (m, 3)), counter-clockwise from outside. None for other kinds.
+    fn hull<'py>(&self, py: Python<'py>) -> PyResult<Option<Surface<'py>>> {
+        let shape = self.compile_once(py)?;
+        let hull = shape.core().hull();
+        hull.map(|hull| surface_arrays(py, py.detach(|| hull_surface(hull)))).transpose()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -83,7 +133,19 @@ impl PyShape {
 #[pyfunction]
 pub fn restore_shape(py: Python<'_>, version: &str, state: &[u8]) -> PyResult<Py<PyAny>> {
     let (shape, padding): (ShapeDescription, f64) = read_bytes(py, version, state)?;
-    let base = PyClassInitializer::from(PyShape::new(shape.clone(), padding)?);
+    new_shape(py, shape, padding, None)
+}
+
+/// A shape as an object of its class, and what it was compiled to if that is known.
+pub fn new_shape(
+    py: Python<'_>,
+    shape: ShapeDescription,
+    padding: f64,
+    compiled: Option<Arc<Shape>>,
+) -> PyResult<Py<PyAny>> {
+    let mut plain = PyShape::new(shape.clone(), padding)?;
+    plain.compiled = Mutex::new(compiled);
+    let base = PyClassInitializer::from(plain);
     Ok(match shape {
         ShapeDescription::Box { .. } => Py::new(py, base.add_subclass(PyBox))?.into_any(),
         ShapeDescription::Sphere { .. } => Py::new(py, base.add_subclass(PySphere))?.into_any(),
@@ -250,93 +312,6 @@ fn vertex_numbers(row: &[f64; 3]) -> Option<[u32; 3]> {
     row.iter().all(whole).then(|| row.map(|v| v as u32))
 }
 
-/// The distance of two shapes: their signed distance lies between `lower` and `upper` (metres). Points and
-/// directions are in the world's frame.
-#[pyclass(name = "Distance", module = "elbowroom", frozen)]
-pub struct PyDistance {
-    found: Clearance,
-}
-
-impl PyDistance {
-    fn vector_of<'py>(&self, py: Python<'py>, vector: Vec3) -> Option<Bound<'py, PyArray1<f64>>> {
-        self.found.interval.upper.is_finite().then(|| vector_array(py, vector))
-    }
-}
-
-#[pymethods]
-impl PyDistance {
-    /// The distance is at least this (metres).
-    #[getter]
-    fn lower(&self) -> f64 {
-        self.found.interval.lower
-    }
-
-    /// The distance is at most this (metres).
-    #[getter]
-    fn upper(&self) -> f64 {
-        self.found.interval.upper
-    }
-
-    /// The point of the first shape (metres, shape (3,)).
-    #[getter]
-    fn witness_a<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
-        self.vector_of(py, self.found.witness_a)
-    }
-
-    /// The point of the second shape (metres, shape (3,)).
-    #[getter]
-    fn witness_b<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
-        self.vector_of(py, self.found.witness_b)
-    }
-
-    /// From the second shape's point to the first's (metres, shape (3,)).
-    #[getter]
-    fn vector<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
-        self.vector_of(py, self.found.witness_a - self.found.witness_b)
-    }
-
-    /// The direction along which the first shape escapes from the second (length 1, shape (3,)).
-    #[getter]
-    fn normal<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
-        self.vector_of(py, self.found.normal)
-    }
-
-    /// Why the search stopped; the words are those of `Answer.stop`.
-    #[getter]
-    fn stop(&self) -> &'static str {
-        stop_word(self.found.stop)
-    }
-
-    /// What meshes counted as: "mesh" or "hull".
-    #[getter]
-    fn geometry(&self) -> &'static str {
-        geometry_word(self.found.interval.geometry)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Distance(lower={}, upper={})", self.found.interval.lower, self.found.interval.upper)
-    }
-}
-
-/// The proved signed distance of two shapes, each at a pose in the world: a `Distance`. A pose is a `Pose`,
-/// an array of shape (4, 4), `pinocchio.SE3`, or None. A shape is compiled at its first use.
-///
-/// Raises ValueError for shapes and poses that cannot be used.
-#[pyfunction]
-#[pyo3(signature = (shape_a, pose_a, shape_b, pose_b))]
-pub fn distance(
-    py: Python<'_>,
-    shape_a: &Bound<'_, PyShape>,
-    pose_a: Option<&Bound<'_, PyAny>>,
-    shape_b: &Bound<'_, PyShape>,
-    pose_b: Option<&Bound<'_, PyAny>>,
-) -> PyResult<PyDistance> {
-    let (a, b) = (shape_a.get().compile_once(py)?, shape_b.get().compile_once(py)?);
-    let (a_in_world, b_in_world) = (read_transform(pose_a)?, read_transform(pose_b)?);
-    let found = py.detach(|| elbowroom::pair::distance(&a, &a_in_world, &b, &b_in_world));
-    found.map(|found| PyDistance { found }).map_err(|fault| value_error(fault.to_string()))
-}
-
 /// The shapes of a body: one shape, or a list of shapes and of pairs (shape, pose).
 pub fn read_shapes(shapes: &Bound<'_, PyAny>) -> PyResult<Vec<PlacedShape>> {
     if shapes.is_instance_of::<PyShape>() {
@@ -346,7 +321,7 @@ pub fn read_shapes(shapes: &Bound<'_, PyAny>) -> PyResult<Vec<PlacedShape>> {
 }
 
 /// A shape, or a pair (shape, pose).
-fn read_placed_shape(shape: &Bound<'_, PyAny>) -> PyResult<PlacedShape> {
+pub fn read_placed_shape(shape: &Bound<'_, PyAny>) -> PyResult<PlacedShape> {
     let (shape, pose) = match shape.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() {
         Ok((shape, pose)) => (shape, Some(pose)),
         Err(_) => (shape.clone(), None),
@@ -359,15 +334,4 @@ fn read_placed_shape(shape: &Bound<'_, PyAny>) -> PyResult<PlacedShape> {
     let shape_in_body = read_transform(pose.as_ref())?;
     let PyShape { shape, padding, .. } = shape.get();
     Ok(PlacedShape { name: String::new(), shape_in_body, shape: shape.clone(), padding: *padding })
-}
-
-/// A shape that fills a spare place.
-pub fn spare_shape(
-    py: Python<'_>,
-    shape: &Bound<'_, PyAny>,
-    hull: bool,
-) -> PyResult<elbowroom::pose::SpareShape> {
-    let placed = read_placed_shape(shape)?;
-    let make = if hull { elbowroom::pose::SpareShape::hull_of } else { elbowroom::pose::SpareShape::new };
-    py.detach(|| make(&placed)).map_err(|fault| engine_error(py, fault.to_string()))
 }

@@ -11,7 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The pool, and the id of the process that made it. Locked only while the interpreter's lock is held.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
-fn pool_of_process(py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
+/// The pool of this process.
+pub fn pool_of_process(py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
     let process = std::process::id();
     let mut place = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((owner, pool)) = &*place

@@ -1,0 +1,108 @@
+//! The checker that one thread at a time asks, and the changes that a picture shows.
+
+use crate::edge::OwnedMotions;
+use crate::errors::{busy_error, change_error};
+use elbowroom::describe::PlacedShape;
+use elbowroom::pose::ChangeFault;
+use elbowroom::world::BodyId;
+use elbowroom::{Checker, OwnedChecker, World};
+use pyo3::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What a picture shows and the engine's checker does not tell.
+#[derive(Clone, Default)]
+pub struct Shown {
+    /// The hidden bodies.
+    pub hidden: BTreeSet<BodyId>,
+    /// The points of each cloud (metres, world frame).
+    pub points: BTreeMap<BodyId, Arc<Vec<[f64; 3]>>>,
+    /// What fills each spare place.
+    pub inserted: BTreeMap<BodyId, PlacedShape>,
+}
+
+/// The checkers that one thread at a time asks.
+pub struct Asker {
+    pub checker: OwnedChecker,
+    pub motions: Option<OwnedMotions>,
+    pub shown: Shown,
+}
+
+/// The place of an asker. It is empty while a thread uses the asker, and locked only while the interpreter's
+/// lock is held.
+pub struct AskerSlot(Mutex<Option<Asker>>);
+
+impl AskerSlot {
+    /// With a checker that nothing has changed.
+    pub fn new(world: Arc<World>) -> AskerSlot {
+        AskerSlot::with(OwnedChecker::new(world), Shown::default())
+    }
+
+    /// With a checker, and the changes that it has.
+    pub fn with(checker: OwnedChecker, shown: Shown) -> AskerSlot {
+        AskerSlot(Mutex::new(Some(Asker { checker, motions: None, shown })))
+    }
+
+    /// Takes the asker out; `BusyError` if another thread has it.
+    pub fn take_asker(&self, py: Python<'_>) -> PyResult<Asker> {
+        let taken = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        taken.ok_or_else(|| busy_error(py))
+    }
+
+    /// Puts the asker back.
+    pub fn put_back(&self, asker: Asker) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(asker);
+    }
+
+    /// Lends the checker, without the interpreter's lock.
+    pub fn lend_checker<T: Send>(
+        &self,
+        py: Python<'_>,
+        ask: impl for<'w> FnOnce(&mut Checker<'w>) -> T + Send,
+    ) -> PyResult<T> {
+        let mut asker = self.take_asker(py)?;
+        let (asker, asked) = py.detach(move || {
+            let asked = asker.checker.lend_mut(ask);
+            (asker, asked)
+        });
+        self.put_back(asker);
+        Ok(asked)
+    }
+
+    /// Changes the checker, without the interpreter's lock.
+    pub fn apply_change(
+        &self,
+        py: Python<'_>,
+        change: impl for<'w> FnOnce(&mut Checker<'w>) -> Result<(), ChangeFault> + Send,
+    ) -> PyResult<()> {
+        self.lend_checker(py, change)?.map_err(|fault| change_error(py, fault))
+    }
+
+    /// Like [`AskerSlot::apply_change`]. If the checker takes the change, `note` writes what pictures show of
+    /// it.
+    pub fn apply_shown(
+        &self,
+        py: Python<'_>,
+        change: impl for<'w> FnOnce(&mut Checker<'w>) -> Result<(), ChangeFault> + Send,
+        note: impl FnOnce(&mut Shown),
+    ) -> PyResult<()> {
+        let mut asker = self.take_asker(py)?;
+        let (mut asker, changed) = py.detach(move || {
+            let changed = asker.checker.lend_mut(change);
+            (asker, changed)
+        });
+        if changed.is_ok() {
+            note(&mut asker.shown);
+        }
+        self.put_back(asker);
+        changed.map_err(|fault| change_error(py, fault))
+    }
+
+    /// What pictures show.
+    pub fn read_shown<T>(&self, py: Python<'_>, read: impl FnOnce(&Shown) -> T) -> PyResult<T> {
+        let asker = self.take_asker(py)?;
+        let found = read(&asker.shown);
+        self.put_back(asker);
+        Ok(found)
+    }
+}

@@ -1,0 +1,101 @@
+"""Gradients, points and motions of many rows agree with those of one."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import elbowroom as er
+
+
+def test_gradients_and_points_of_many(panda: er.World) -> None:
+    poses = panda.random(1200, seed=4)
+    plain = panda.clearance(poses)
+    assert plain.gradient is None and plain.witness_a is None and plain.witness_b is None
+    found = panda.clearance(poses, gradient=True, points=True)
+    assert (found.lower == plain.lower).all()
+    gradient, a, b = found.gradient, found.witness_a, found.witness_b
+    assert gradient is not None and a is not None and b is not None
+    assert gradient.shape == (1200, 7) and a.shape == b.shape == (1200, 3)
+    compared = 0
+    for row in range(0, 1200, 40):
+        one = panda.nearest(poses[row])
+        if one.pair_id == found.pair[row] and found.lower[row] > 1e-4:
+            assert one.gradient is not None and one.vector is not None
+            assert np.allclose(gradient[row], one.gradient, atol=1e-5)
+            assert np.allclose(a[row] - b[row], one.vector, atol=1e-6)
+            compared += 1
+    assert compared >= 20
+
+
+def test_where_bounds_decide_there_are_no_points(panda: er.World) -> None:
+    found = panda.clearance(panda.random(200, seed=1), cutoff=0.001, gradient=True, points=True)
+    assert found.witness_a is not None and found.gradient is not None
+    far = np.isinf(found.upper)
+    assert far.any() and np.isnan(found.witness_a[far]).all() and np.isnan(found.gradient[far]).all()
+
+
+def test_many_motions_agree_with_one(rod: er.World) -> None:
+    starts, ends = rod.random(200, seed=1), rod.random(200, seed=2)
+    told: list[int] = []
+    many = rod.edges(starts, ends, progress=told.append)
+    assert len(many) == 200 and sum(told) == 200 and many.free.any() and many.contact.any()
+    for row in range(200):
+        one = rod.edge(starts[row], ends[row])
+        assert (one.free, one.pair, one.free_until) == (many.free[row], many.names(row), many.free_until[row])
+        assert (one.outcome == "contact") == many.contact[row]
+        if one.first_contact is None:
+            assert np.isnan(many.first_contact[row]).all()
+        else:
+            assert one.first_contact == tuple(many.first_contact[row])
+    assert len(rod.edges(np.zeros((0, 1)), np.zeros((0, 1)))) == 0
+    with pytest.raises(IndexError):
+        many.names(200)
+
+
+def test_bad_motions_are_refused(rod: er.World) -> None:
+    starts = rod.random(10)
+    with pytest.raises(ValueError, match="10 starts and 9 ends"):
+        rod.edges(starts, starts[:9])
+    with pytest.raises(ValueError, match=r"shape \(n, 1\)"):
+        rod.edges(starts[0], starts[0])
+    ends = starts.copy()
+    ends[[3, 7]] = np.nan
+    with pytest.raises(er.PoseError) as caught:
+        rod.edges(starts, ends)
+    assert [row for row, _ in caught.value.rows] == [3, 7]
+
+    def stop(_: int) -> None:
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        rod.edges(starts, starts, progress=stop)
+
+
+def test_ctrl_c_ends_many_motions(panda: er.World) -> None:
+    poses = panda.random(2000, seed=1)
+    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            panda.edges(poses[:-1], poses[1:])
+    timer.join()
+
+
+def test_motions_are_read_from_files(rod: er.World, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("t,turn\n0,0.5\n0.25,1\n")
+    poses, times = er.load_motion(rod, tmp_path / "a.csv")
+    assert poses.tolist() == [[0.5], [1.0]] and times is not None and times.tolist() == [0.0, 0.25]
+    np.save(tmp_path / "b.npy", poses)
+    again, none = er.load_motion(rod, tmp_path / "b.npy")
+    assert (again == poses).all() and none is None
+    (tmp_path / "c.csv").write_text("t,turns\n0,0.5\n")
+    with pytest.raises(er.LoadError, match="turns"):
+        er.load_motion(rod, tmp_path / "c.csv")
+    (tmp_path / "d.jsonl").write_text('{"t": 0, "q": [0.5]}\n{"hide": {"name": "post"}}\n')
+    with pytest.raises(ValueError, match="d.jsonl has events"):
+        er.load_motion(rod, tmp_path / "d.jsonl")
