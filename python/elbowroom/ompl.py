@@ -86,7 +86,7 @@ class MotionValidator(_ob.MotionValidator):  # type: ignore[misc]
     """How many motions were neither."""
 
     def __init__(
-        self, si: Any, asked: _Asked, *, margin: float | None = None, hulls: bool = False, part: float = 0.5
+        self, si: Any, asked: _Asked, *, margin: float | None = None, hulls: bool = False, part: float = 0.25
     ) -> None:
         super().__init__(si)
         if not part > 0.0:
@@ -177,7 +177,7 @@ def make_setup(
     space: Any = None,
     margin: float | None = None,
     hulls: bool = False,
-    part: float = 0.5,
+    part: float = 0.25,
 ) -> Any:
     """An ``ompl.geometric.SimpleSetup`` with both validators, start and goal (joint values, shape (dof,)).
 
