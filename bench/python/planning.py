@@ -6,8 +6,8 @@
 Ten problems of MotionBenchMaker for the Panda: the first scene of each of the seven sets, and the second of
 the first three. Planner, range (OMPL's own) and limits are the same for all. elbowroom proves each motion at
 every instant; the others, and "elbowroom, sampled", ask motions at poses in OMPL's own resolution, 1 % of the
-space's extent. Pinocchio and Coal have the robot's triangles and the same pairs; MuJoCo has the hulls of its meshes. Each path is then
-asked of elbowroom, with triangles.
+space's extent. Pinocchio and Coal have the robot's triangles and the same pairs; MuJoCo has the hulls of its
+meshes. Each path is then asked of elbowroom, with triangles.
 """
 
 from __future__ import annotations
@@ -159,7 +159,9 @@ def mesh_assets() -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in ROBOT.rglob("*.obj")}
 
 
-def peer_setup(world: er.World, start: np.ndarray, goal: np.ndarray, ask: Callable[[list[float]], bool]) -> Any:
+def peer_setup(
+    world: er.World, start: np.ndarray, goal: np.ndarray, ask: Callable[[list[float]], bool]
+) -> Any:
     space = make_space(world)
     setup = og.SimpleSetup(space)
     setup.setStateValidityChecker(lambda state: ask(state[0:7]))

@@ -145,7 +145,8 @@ def _check_space(si: Any, asked: _Asked) -> int:
         kind = type(space).__name__
         raise TypeError(f"the state space must be a RealVectorStateSpace, see make_space; it is a {kind}")
     if space.getDimension() != dof:
-        raise ValueError(f"the state space has {space.getDimension()} dimensions, the world {dof} joint values")
+        found = space.getDimension()
+        raise ValueError(f"the state space has {found} dimensions, the world {dof} joint values")
     return dof
 
 
