@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,22 +12,46 @@ import pytest
 from conftest import PANDA, ROOT
 
 
-def test_the_page_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder to write into, with the Panda. Drake refuses a URDF whose visual meshes are missing."""
     if not PANDA.exists():
         pytest.skip(f"SKIPPED, no data folder: {PANDA} (ELBOWROOM_DATA)")
-    monkeypatch.chdir(PANDA.parent)
+    (tmp_path / "meshes").symlink_to(PANDA.parent / "meshes")
+    (tmp_path / "panda.srdf").symlink_to(PANDA.parent / "panda.srdf")
+    text = re.sub(r"<visual>.*?</visual>", "", PANDA.read_text(), flags=re.S)
+    (tmp_path / "panda.urdf").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def blocks_of(page: str) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.S)
+
+
+def test_the_page_runs(folder: Path) -> None:
     scope = {"poses": np.linspace(-1.0, 1.0, 50)[:, None]}
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/python.md").read_text(), re.S)
+    blocks = blocks_of("docs/python.md")
     assert len(blocks) == 4
     for block in blocks:
         if "picture" not in block or find_spec("viser") is not None:
             exec(block, scope)
 
 
-def test_the_readmes_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    if not PANDA.exists():
-        pytest.skip(f"SKIPPED, no data folder: {PANDA} (ELBOWROOM_DATA)")
-    monkeypatch.chdir(PANDA.parent)
-    for readme in ("README.md", "python/README.md"):
-        for block in re.findall(r"```python\n(.*?)```", (ROOT / readme).read_text(), re.S):
-            exec(block.replace("my.urdf", "panda.urdf"), {})
+@pytest.mark.parametrize("readme", ["README.md", "python/README.md"])
+def test_the_readmes_run(folder: Path, readme: str) -> None:
+    for block in blocks_of(readme):
+        exec(block.replace("my.urdf", "panda.urdf"), {})
+
+
+@pytest.mark.parametrize("package", ["elbowroom", "pinocchio", "mujoco", "pydrake"])
+def test_the_same_task_in_other_packages(
+    folder: Path, package: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if find_spec(package) is None:
+        pytest.skip(f"SKIPPED, {package} is not installed")
+    (block,) = [block for block in blocks_of("docs/coming_from.md") if package in block.split("\n\n")[0]]
+    exec(block, {})
+    # All find the collision, and name a pair.
+    printed = capsys.readouterr().out
+    assert "True" in printed or "collision" in printed
