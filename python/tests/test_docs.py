@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -55,3 +56,14 @@ def test_the_same_task_in_other_packages(
     # All find the collision, and name a pair.
     printed = capsys.readouterr().out
     assert "True" in printed or "collision" in printed
+
+
+def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT / "examples")
+    notebook = json.loads((ROOT / "examples/tutorial.ipynb").read_text())
+    scope: dict[str, object] = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), scope)
+    printed = capsys.readouterr().out
+    assert "pieces verified" in printed and "contact (" in printed and "never" in printed
