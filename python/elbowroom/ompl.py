@@ -20,8 +20,8 @@ import math
 from typing import Any, Sequence, Union
 
 try:
-    from ompl import base as _ob
-    from ompl import geometric as _og
+    from ompl import base as _ob  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from ompl import geometric as _og  # type: ignore[import-not-found, import-untyped, unused-ignore]
 except ImportError as error:  # pragma: no cover
     raise ImportError("elbowroom.ompl needs OMPL of version 2 or later: pip install ompl") from error
 
