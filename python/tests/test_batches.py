@@ -57,6 +57,22 @@ def test_many_motions_agree_with_one(rod: er.World) -> None:
         many.names(200)
 
 
+def test_the_answer_for_a_motion_does_not_depend_on_others(panda: er.World) -> None:
+    poses = panda.random(300, seed=4)
+    starts, ends = poses[:-1], poses[1:]
+    many, back = panda.edges(starts, ends), panda.edges(starts[::-1], ends[::-1])
+    assert many.free.any() and many.contact.any()
+    for one, other in (
+        (many.free, back.free),
+        (many.contact, back.contact),
+        (many.free_until, back.free_until),
+        (many.first_contact, back.first_contact),
+    ):
+        assert np.array_equal(one, other[::-1], equal_nan=one.dtype.kind == "f")
+    for row in (0, 7, 8, 150, 298):
+        assert many.names(row) == back.names(298 - row)
+
+
 def test_bad_motions_are_refused(rod: er.World) -> None:
     starts = rod.random(10)
     with pytest.raises(ValueError, match="10 starts and 9 ends"):

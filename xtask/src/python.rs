@@ -49,7 +49,7 @@ pub fn test_python() -> Result<()> {
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
     run_step(install.arg("--force-reinstall").arg(&wheel))?;
-    // Outside the sources, so that Python imports the installed package.
+    // Not in `python/`: there Python would import the sources and not the installed package.
     let mut tests = Command::new(&python);
     tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-c"]).arg(root.join("python/pyproject.toml"));
     run_step(tests.arg(root.join("python/tests")).current_dir(&wheels))?;

@@ -302,8 +302,8 @@ typedef struct ElbowroomEdge {
     enum ElbowroomEdgeResult result;
     // Why nothing is proved, where `result` is unknown.
     enum ElbowroomDoubt doubt;
-    // For a contact: this pair is proved free before the first fraction, and in contact at the second. For
-    // an unknown motion: the first part on which nothing is proved. For a free one: 1 and 1.
+    // Two fractions of the motion. Contact: the pair is proved free before the first, and in contact at the
+    // second. Unknown: between them nothing is proved. Free: 1 and 1.
     double at[2];
     // Before this fraction every pair is proved free.
     double free_until;

@@ -68,7 +68,7 @@ pub unsafe extern "C" fn elbowroom_checker_attach(
     touch_count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: a checker that was not freed, a pose to read, `touch` for
+        // SAFETY: each pointer is null or valid: the checker was not freed, the pose can be read, `touch` has
         // `touch_count` values.
         unsafe {
             let pose = borrow_if_given(body_in_carrier, "body_in_carrier")?.map(Transform::from);
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn elbowroom_checker_insert_obstacle(
     shape: *const ElbowroomShape,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: a checker and a shape that were not freed.
+        // SAFETY: each pointer is null or valid: the checker and the shape were not freed.
         unsafe {
             let shape = borrow_value(shape, "shape")?.for_place()?;
             change_cell(checker, |checker| checker.insert_obstacle(BodyId(place), shape))

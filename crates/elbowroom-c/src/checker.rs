@@ -88,7 +88,7 @@ pub unsafe extern "C" fn elbowroom_checker_new(
     checker: *mut *mut ElbowroomChecker,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: a world that was not freed, `checker` for one write.
+        // SAFETY: each pointer is null or valid: the world was not freed, `checker` has room for one value.
         let (place, parts) = unsafe {
             let place = borrow_place(checker, "checker")?;
             place.write(std::ptr::null_mut());
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn elbowroom_checker_clone(
     copy: *mut *mut ElbowroomChecker,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: a checker to use, and one value to write.
+        // SAFETY: each pointer is null or valid: the checker was not freed, and there is room for one value.
         let (place, made) = unsafe {
             let place = borrow_place(copy, "copy")?;
             place.write(std::ptr::null_mut());
@@ -207,7 +207,7 @@ pub unsafe extern "C" fn elbowroom_checker_body_pose(
     pose: *mut ElbowroomPose,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: a checker to use, and one value to write.
+        // SAFETY: each pointer is null or valid: the checker was not freed, and there is room for one value.
         let (place, found) = unsafe {
             let place = borrow_place(pose, "pose")?;
             let body = BodyId(body);
@@ -303,8 +303,8 @@ pub unsafe extern "C" fn elbowroom_checker_nearest_pairs(
     all: *mut ElbowroomAnswer,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: a checker that was not freed, a question as `read_question`
-        // says, `answers` for `room` writes, `count` and `all` for one.
+        // SAFETY: each pointer is null or valid: the checker was not freed, the question is what
+        // `read_question` requires, `answers` has room for `room`, `count` and `all` for one.
         unsafe {
             let all = if all.is_null() { None } else { Some(borrow_place(all, "all")?.write(UNPROVED)) };
             let place = borrow_place(count, "count")?;
@@ -339,8 +339,8 @@ pub unsafe extern "C" fn elbowroom_checker_gradient(
     count: usize,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: a checker that was not freed, an answer to read, `gradient`
-        // for `count` writes.
+        // SAFETY: each pointer is null or valid: the checker was not freed, the answer can be read,
+        // `gradient` has room for `count` values.
         unsafe {
             let room = borrow_room(gradient, count, "gradient")?;
             let Some((pair, points)) = ElbowroomAnswer::read_points(answer)? else {

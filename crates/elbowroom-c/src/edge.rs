@@ -64,8 +64,8 @@ pub struct ElbowroomEdge {
     pub result: ElbowroomEdgeResult,
     /// Why nothing is proved, where `result` is unknown.
     pub doubt: ElbowroomDoubt,
-    /// For a contact: this pair is proved free before the first fraction, and in contact at the second. For
-    /// an unknown motion: the first part on which nothing is proved. For a free one: 1 and 1.
+    /// Two fractions of the motion. Contact: the pair is proved free before the first, and in contact at the
+    /// second. Unknown: between them nothing is proved. Free: 1 and 1.
     pub at: [f64; 2],
     /// Before this fraction every pair is proved free.
     pub free_until: f64,
@@ -150,8 +150,8 @@ pub unsafe extern "C" fn elbowroom_checker_edge(
     edge: *mut ElbowroomEdge,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: a checker that was not freed, the arrays for `count` values,
-        // `options` as `read_edge_options` says, `edge` for one write.
+        // SAFETY: each pointer is null or valid: the checker was not freed, the arrays have `count` values,
+        // `options` is what `read_edge_options` requires, `edge` has room for one value.
         unsafe {
             let place = borrow_place(edge, "edge")?;
             place.write(UNPROVED_EDGE);
@@ -183,8 +183,8 @@ pub unsafe extern "C" fn elbowroom_checker_verify_edge(
     options: *const ElbowroomEdgeOptions,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: a checker that was not freed, the arrays for `count` values,
-        // `options` as `read_edge_options` says.
+        // SAFETY: each pointer is null or valid: the checker was not freed, the arrays have `count` values,
+        // `options` is what `read_edge_options` requires.
         unsafe {
             let ends = [borrow_array(from, count, "from")?, borrow_array(to, count, "to")?];
             let options = read_edge_options(options)?;

@@ -111,8 +111,8 @@ pub unsafe extern "C" fn elbowroom_world_load(
     world: *mut *mut ElbowroomWorld,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: `path` up to its zero, `options` as `read_options` says,
-        // `world` for one write.
+        // SAFETY: each pointer is null or valid: `path` ends in a zero, `options` is what `read_options`
+        // requires, `world` has room for one value.
         let (path, options, place) = unsafe {
             let place = borrow_place(world, "world")?;
             place.write(std::ptr::null_mut());
@@ -137,8 +137,8 @@ pub unsafe extern "C" fn elbowroom_world_from_text(
     world: *mut *mut ElbowroomWorld,
 ) -> ElbowroomStatus {
     enter_call(|| {
-        // SAFETY: each pointer is null or valid: `text` for `length` bytes, `path` up to its zero, `options`
-        // as `read_options` says, `world` for one write.
+        // SAFETY: each pointer is null or valid: `text` has `length` bytes, `path` ends in a zero, `options`
+        // is what `read_options` requires, `world` has room for one value.
         let (text, path, options, place) = unsafe {
             let place = borrow_place(world, "world")?;
             place.write(std::ptr::null_mut());

@@ -19,6 +19,9 @@ use std::time::Duration;
 /// The time between two looks for Ctrl-C.
 const SIGNAL_TIME: Duration = Duration::from_millis(50);
 
+/// Motions that one thread asks in a row: twice the engine's lanes of four, and few enough to share out.
+const TASK_MOTIONS: usize = 8;
+
 /// Most refused rows that a fault names, as in the engine's batches.
 const NAMED_ROWS: usize = 32;
 
@@ -27,7 +30,7 @@ const NAMED_ROWS: usize = 32;
 #[pyclass(name = "Edges", module = "elbowroom", frozen)]
 pub struct PyEdges {
     world: Arc<World>,
-    /// Whether each motion is proved free at every instant (bool, shape (n,)). Only these are allowed.
+    /// Whether each motion is proved free at every instant (bool, shape (n,)). All others may collide.
     #[pyo3(get)]
     free: Py<PyArray1<bool>>,
     /// Whether a contact is proved (bool, shape (n,)).
@@ -98,27 +101,37 @@ pub fn ask_edges(
         ended: AtomicBool::new(false),
         caller: std::thread::current(),
     };
-    let ask = |motions: &mut MotionChecker, row: usize| {
-        if shared.stopped.load(Ordering::Relaxed) {
-            return None;
-        }
-        let row_of = |rows: &'_ [f64]| rows[row * width..(row + 1) * width].to_vec();
-        let (start, end) = (row_of(starts), row_of(ends));
+    let ask = |motions: &mut MotionChecker, task: usize| {
+        let rows = task * TASK_MOTIONS..count.min((task + 1) * TASK_MOTIONS);
+        let ways: Vec<[&[f64]; 2]> =
+            rows.map(|row| [starts, ends].map(|poses| &poses[row * width..(row + 1) * width])).collect();
+        let mut free = vec![false; ways.len()];
+        motions.sieve_edges(&ways, options, &mut free);
         let mut watch = |_: &_| !shared.stopped.load(Ordering::Relaxed);
-        let found = motions.check_edge_watched([&start, &end], options, &mut watch);
-        shared.done.fetch_add(1, Ordering::Relaxed);
-        Some(found)
+        let mut found = Vec::with_capacity(ways.len());
+        for (way, free) in ways.into_iter().zip(free) {
+            if shared.stopped.load(Ordering::Relaxed) {
+                break;
+            }
+            // The answer depends on this motion alone, and not on what its thread asked before.
+            motions.forget_history();
+            let mut search = || motions.check_edge_watched(way, options, &mut watch);
+            found.push(if free { Ok(Edge::Free) } else { search() });
+            shared.done.fetch_add(1, Ordering::Relaxed);
+        }
+        found
     };
     let mut broken = None;
-    let found: Result<Vec<Option<Result<Edge, PoseFault>>>, _> = std::thread::scope(|scope| {
+    let found: Result<Vec<Vec<Result<Edge, PoseFault>>>, _> = std::thread::scope(|scope| {
         let work = scope.spawn(|| {
             let _ending = Ending(&shared);
-            let rows = (0..count).into_par_iter();
-            pool.install(|| rows.map_init(|| MotionChecker::new(world), ask).collect())
+            let tasks = (0..count.div_ceil(TASK_MOTIONS)).into_par_iter();
+            pool.install(|| tasks.map_init(|| MotionChecker::new(world), ask).collect())
         });
         let mut told = 0;
-        while !shared.ended.load(Ordering::Acquire) {
-            py.detach(|| std::thread::park_timeout(SIGNAL_TIME));
+        loop {
+            // Read before the count: what is counted later is not lost.
+            let ended = shared.ended.load(Ordering::Acquire);
             let done = shared.done.load(Ordering::Relaxed);
             let tell = |done: usize| if done > 0 { progress.tell_done(done) } else { Ok(()) };
             if broken.is_none()
@@ -128,13 +141,17 @@ pub fn ask_edges(
                 shared.stopped.store(true, Ordering::Relaxed);
             }
             told = done;
+            if ended {
+                break;
+            }
+            py.detach(|| std::thread::park_timeout(SIGNAL_TIME));
         }
         py.detach(|| work.join())
     });
     match (broken, found) {
         (Some(broken), _) => Err(broken),
         (None, Err(_)) => Err(engine_error(py, "a thread of this call ended early: report this".into())),
-        (None, Ok(found)) => arrays_of(py, world, found.into_iter().flatten().collect()),
+        (None, Ok(found)) => arrays_of(py, world, found.concat()),
     }
 }
 

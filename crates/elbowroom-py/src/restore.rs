@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The state of a pickled world: its description, `touch`, warnings, files, and fingerprint.
+/// What a pickle of a world holds: description, allowed contacts of movable bodies (`touch`), warnings,
+/// files, fingerprint.
 type State = (WorldDescription, BTreeMap<String, Vec<String>>, Vec<String>, Vec<PathBuf>, u64);
 
 /// A world from a pickle.

@@ -1,9 +1,9 @@
 //! Poses of a Parquet file: any rows, at any time and by any thread.
 //!
-//! Columns are found by the names of joints, and never by their place. Parquet keeps rows in groups. A group
-//! is decoded as a whole, and the last groups that were used are held. So the size of groups bounds the
-//! memory, and a file with larger groups is refused. Threads wait for each other while one decodes. To decode
-//! a group takes at most a tenth of the time to answer its rows.
+//! Columns are found by joint names, never by their order. Parquet stores rows in groups, and a group can
+//! only be decoded as a whole. The last few decoded groups are cached, so memory grows with the size of a
+//! group: a file with larger groups is refused. While one thread decodes, the others wait. Decoding a group
+//! takes at most a tenth of the time that answering its rows takes.
 
 use crate::limits::{GROUP_BYTES, GROUPS_HELD};
 use anyhow::{Context, Result, bail};

@@ -424,7 +424,9 @@ impl Messages<'_, '_> {
         let row: Vec<f64> = given[..names.len()].iter().map(|value| value.unwrap_or(f64::NAN)).collect();
         for ((name, follows), value) in mimics.iter().zip(&given[names.len()..]) {
             // A value that is no number has its own fault.
-            let value = value.filter(|value| !value.is_nan() && !row[follows.value].is_nan());
+            let is_number = |x: &f64| !x.is_nan();
+            let value =
+                value.filter(|value| is_number(value) && row.get(follows.value).is_some_and(is_number));
             let wrong = value.and_then(|value| mimic_contradiction(name, follows, value, names, &row));
             if let Some(what) = wrong {
                 self.tree_reader().add_fault(node, label, what, "correct the number, or leave the joint out");

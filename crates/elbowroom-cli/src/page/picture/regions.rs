@@ -46,7 +46,7 @@ const STEPS: [Corner; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
 impl Labels {
     fn at(&self, [x, y]: Corner) -> u32 {
-        // A division would be slow here: this runs for each neighbour of each cell.
+        // Row and column come from the caller. To divide an index by the width would be slow here.
         let (width, within) = (self.width as i32, x >= 0 && y >= 0 && x < self.width as i32);
         let cell = within.then(|| self.cells.get((y * width + x) as usize)).flatten();
         cell.copied().unwrap_or(OUTSIDE)
