@@ -197,16 +197,22 @@ impl Kernel for Bounds<'_> {
 impl Bounds<'_> {
     #[inline(always)]
     fn of<L: Lanes, B: Support>(&self, l: L, core: B) -> Probe {
-        let (r, t) = (&self.b_in_a.rotation, self.b_in_a.translation);
-        let error = CERTIFY_ROUNDING * ROUNDOFF * (core.extent_from_origin() + t.norm());
-        let high = |d: Vec3| core.support_height(l, r.transpose_mul(d), 0) + d.dot(t) + error;
-        let top = Vec3 { x: high(Vec3::X), y: high(Vec3::Y), z: high(Vec3::Z) };
-        let low = Vec3 { x: -high(-Vec3::X), y: -high(-Vec3::Y), z: -high(-Vec3::Z) };
+        let error = CERTIFY_ROUNDING * ROUNDOFF * (core.extent_from_origin() + self.b_in_a.translation.norm());
+        // The axes and their opposites, then the normal: a loop, since closures are not compiled for lanes.
+        let along = [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z, self.normal];
+        let mut high = [0.0; 7];
+        for (high, d) in high.iter_mut().zip(along) {
+            let in_b = self.b_in_a.rotation.transpose_mul(d);
+            *high = core.support_height(l, in_b, 0) + d.dot(self.b_in_a.translation) + error;
+        }
+        let [x, y, z, down_x, down_y, down_z, offset] = high;
+        let top = Vec3 { x, y, z };
+        let low = Vec3 { x: -down_x, y: -down_y, z: -down_z };
         let widen = Vec3 { x: error, y: error, z: error };
         Probe {
             center: (top + low) * 0.5,
             half: (top - low) * 0.5 + widen,
-            plane: Some(HalfSpace { normal: self.normal, offset: high(self.normal) }),
+            plane: Some(HalfSpace { normal: self.normal, offset }),
         }
     }
 }

@@ -278,8 +278,9 @@ impl Support for Trail<'_> {
             Turning::About(arc) => self.farthest_on(arc, d),
             Turning::Freely { spin, shift } => {
                 let tilt = d.cross(*spin);
-                let [p, q] = [d + tilt, d - tilt].map(|d| self.part.support_point(l, d, 0).point);
-                let [p, q] = [(p, 1.0), (q, -1.0)].map(|(p, t)| p + (spin.cross(p) + *shift) * t);
+                let p = self.part.support_point(l, d + tilt, 0).point;
+                let q = self.part.support_point(l, d - tilt, 0).point;
+                let (p, q) = (p + (spin.cross(p) + *shift), q - (spin.cross(q) + *shift));
                 if p.dot(d) >= q.dot(d) { p } else { q }
             }
         };

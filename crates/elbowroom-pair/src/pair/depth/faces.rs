@@ -27,18 +27,14 @@ impl Kernel for PartFaces<'_> {
         let PartFaces { shapes: [a, b], parts: [pa, pb], b_in_a, t } = self;
         let (r, at) = (&b_in_a.rotation, b_in_a.translation);
         let mut best: Option<(Vec3, f64)> = None;
-        let mut take = |n: Vec3| {
+        let of_a = pa.faces().iter().filter(|_| a.mesh().is_some()).map(|n| -*n);
+        let of_b = pb.faces().iter().filter(|_| b.mesh().is_some()).map(|n| *r * *n);
+        for n in of_a.chain(of_b) {
             // A moves along `n` until it is beyond B.
             let h = shape_height(l, b, pb, r.transpose_mul(n)) + n.dot(at) + shape_height(l, a, pa, -n);
             if best.is_none_or(|(m, g)| h - n.dot(t) < g - m.dot(t)) {
                 best = Some((n, h));
             }
-        };
-        if a.mesh().is_some() {
-            pa.faces().iter().for_each(|n| take(-*n));
-        }
-        if b.mesh().is_some() {
-            pb.faces().iter().for_each(|n| take(*r * *n));
         }
         best
     }
