@@ -8,6 +8,7 @@
 
 pub mod ask;
 pub mod bent;
+pub mod bumpy;
 pub mod cases;
 #[cfg(feature = "files")]
 pub mod cells;

@@ -19,13 +19,14 @@ mod sides;
 pub(crate) mod space;
 mod swept;
 mod thread;
+mod touch;
 mod way_out;
 
-use crate::pair::clearance::{Clearance, Effort};
+use crate::pair::clearance::{Clearance, Effort, Stop};
 use crate::pair::scratch::{Scratch, Warm};
 use crate::pair::tolerance::{
     COARSE_DEPTH, COARSE_WORK, ORDINARY_DEPTH, ORDINARY_WORK, REGIONS_KEPT, THREAD_VISITS, THREAD_WORK,
-    TIGHT_DEPTH, TIGHT_WORK, WAY_OUT_HAIR,
+    TIGHT_DEPTH, TIGHT_WORK, TOUCH_WIDTH, WAY_OUT_HAIR,
 };
 use crate::shape::solid::Shape;
 use elbowroom_describe::math::Transform;
@@ -68,6 +69,33 @@ pub(crate) fn measure(
     }
     search.write_bracket(c);
     scratch.depth = Some(space);
+    warm.mesh = found;
+}
+
+/// Narrows the bracket `c` of two bodies that touch and are not proved to overlap or to be apart, of which one
+/// is a mesh: [`touch`]. `b_in_a` may be off by `slack` (metres).
+#[cold]
+#[inline(never)]
+pub(crate) fn bound_touch(
+    [a, b]: [&Shape; 2],
+    (b_in_a, slack): (&Transform, f64),
+    c: &mut Clearance,
+    warm: &mut Warm,
+    scratch: &mut Scratch,
+) {
+    let Some(sides) = Sides::new(a, b, b_in_a, slack).filter(|_| c.interval.lower.is_finite()) else {
+        return;
+    };
+    let (found, size) = (warm.mesh, a.bounding_radius + b.bounding_radius);
+    let mut search = WayOut::new(&sides, c);
+    touch::step_away(&mut search, size, warm, scratch);
+    // The points are those of the contact.
+    let points = [c.witness_a, c.witness_b];
+    search.write_bracket(c);
+    [c.witness_a, c.witness_b] = points;
+    if c.interval.upper - c.interval.lower <= TOUCH_WIDTH * size {
+        c.stop = Stop::Converged;
+    }
     warm.mesh = found;
 }
 

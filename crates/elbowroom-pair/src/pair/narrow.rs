@@ -8,7 +8,7 @@ use crate::pair::geometry::Geometry;
 use crate::pair::gjk::Goal;
 use crate::pair::nonconvex;
 use crate::pair::scratch::{Scratch, Warm};
-use crate::pair::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE};
+use crate::pair::tolerance::{FREE_DIRECTION, LOWER_BOUND_RATIO, MESH_TIE, TOUCH_WIDTH};
 use crate::shape::solid::Shape;
 use elbowroom_describe::math::Transform;
 
@@ -98,6 +98,16 @@ pub fn clearance(
     }
     if c.stop == Stop::Bracketed && query.ask == Ask::Distance && c.interval.upper < 0.0 {
         depth::measure([a, b], (b_in_a, query.slack), query.depth, &mut c, warm, scratch);
+    }
+    let size = a.bounding_radius + b.bounding_radius;
+    if matches!(c.stop, Stop::Bracketed | Stop::Stalled)
+        && query.ask == Ask::Distance
+        && query.depth != Effort::Rough
+        && query.geometry == Geometry::Mesh
+        && (0.0..=TOUCH_WIDTH * size + query.slack).contains(&c.interval.upper)
+        && c.interval.lower < -TOUCH_WIDTH * size
+    {
+        depth::bound_touch([a, b], (b_in_a, query.slack), &mut c, warm, scratch);
     }
     if c.stop == Stop::Bracketed && c.interval.upper < 0.0 && c.interval.lower.is_finite() {
         // What is told of a bracketed depth is a way out.

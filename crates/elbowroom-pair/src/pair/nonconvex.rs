@@ -197,7 +197,8 @@ impl Kernel for Bounds<'_> {
 impl Bounds<'_> {
     #[inline(always)]
     fn of<L: Lanes, B: Support>(&self, l: L, core: B) -> Probe {
-        let error = CERTIFY_ROUNDING * ROUNDOFF * (core.extent_from_origin() + self.b_in_a.translation.norm());
+        let error =
+            CERTIFY_ROUNDING * ROUNDOFF * (core.extent_from_origin() + self.b_in_a.translation.norm());
         // The axes and their opposites, then the normal: a loop, since closures are not compiled for lanes.
         let along = [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z, self.normal];
         let mut high = [0.0; 7];

@@ -170,6 +170,14 @@ pub const LEAST_VISITS: i64 = 1 << 14;
 pub const COST_OF_DESCENT: i64 = 150;
 /// Most looks of a descent to a locally shortest way out; three to five are usual.
 pub const WAY_OUT_LOOKS: usize = 6;
+/// Lengths of steps away from a contact, in units of the size of the bodies: far above what two meshes fall
+/// short by ([`MESH_TIE`]), and below the play of most fits.
+pub const TOUCH_STEPS: [f64; 2] = [1e-6, 1e-8];
+/// Two bodies of which points are as near as this touch, if they are not proved to overlap, in units of their
+/// size: above what two meshes fall short by, after a step and a look at its end.
+pub const TOUCH_WIDTH: f64 = 4.0 * MESH_TIE;
+/// Most descents back to the contact. Each leaves a thousandth of its way or less, where one wall is met.
+pub const TOUCH_DESCENTS: usize = 6;
 /// Most looks of a climb: one at each of three walls that meet, and one where they leave.
 pub const CLIMBS: usize = 4;
 /// Regions that were made for a way out are kept until it is shorter by this factor. Their tolerance and
@@ -194,7 +202,8 @@ pub const PLANES: usize = 16;
 pub const THREAD_LOOKS: usize = 24;
 /// Work for that.
 pub const THREAD_WORK: u32 = THREAD_LOOKS as u32 * (COST_OF_LOOK + COST_OF_REGION) as u32;
-/// Nodes and triangles that these looks may visit: some five milliseconds.
+/// Nodes and triangles that these looks may visit, and those of steps away from a contact: some five
+/// milliseconds.
 pub const THREAD_VISITS: i64 = 1 << 16;
 /// If planes leave less room than is wanted beyond each, this share of it is tried next.
 pub const THREAD_NARROWER: f64 = 0.25;

@@ -17,6 +17,7 @@ mod nearly_convex;
 mod parallel_and_crossing;
 mod rough_ground;
 mod tight_fits;
+mod touching;
 mod voxels;
 mod warm;
 mod ways_out;

@@ -1,44 +1,15 @@
 //! The way out that is told of a bracketed depth: how long it is, where it leads, and what touches last.
 
 use crate::support::bent::{LEGS, bent, ell};
+use crate::support::bumpy::bumpy;
 use crate::support::engine::ask;
 use crate::support::rng::Rng;
 use elbowroom_pair::describe::ShapeDescription;
-use elbowroom_pair::math::{Mat3, Transform, Vec3, sin_cos};
+use elbowroom_pair::math::{Mat3, Transform, Vec3};
 use elbowroom_pair::{Effort, Query, Shape, Stop};
-use std::f64::consts::PI;
 
 /// A point as a shape.
 const POINT: ShapeDescription = ShapeDescription::Sphere { radius: 1e-9 };
-
-/// A solid with ridges and dents all round: a ball whose corners are at random distances.
-fn bumpy(rng: &mut Rng) -> ShapeDescription {
-    let (rings, sectors) = (6, 9);
-    let mut vertices = vec![[0.0, 0.0, 0.6]];
-    for i in 1..rings {
-        for j in 0..sectors {
-            let [(up, along), (y, x)] =
-                [PI * f64::from(i) / f64::from(rings), 2.0 * PI * f64::from(j) / f64::from(sectors)]
-                    .map(sin_cos);
-            let way = [up * x, up * y, along];
-            let r = rng.range(0.3, 0.8);
-            vertices.push(way.map(|x| x * r));
-        }
-    }
-    vertices.push([0.0, 0.0, -0.6]);
-    let at = |i: u32, j: u32| 1 + (i - 1) * sectors + j % sectors;
-    let last = vertices.len() as u32 - 1;
-    let mut triangles = Vec::new();
-    for j in 0..sectors {
-        triangles.push([0, at(1, j), at(1, j + 1)]);
-        triangles.push([last, at(rings - 1, j + 1), at(rings - 1, j)]);
-        for i in 1..rings - 1 {
-            triangles.push([at(i, j), at(i + 1, j), at(i + 1, j + 1)]);
-            triangles.push([at(i, j), at(i + 1, j + 1), at(i, j + 1)]);
-        }
-    }
-    ShapeDescription::Mesh { vertices, triangles }
-}
 
 #[test]
 fn the_vector_of_an_overlap_is_a_way_out() {

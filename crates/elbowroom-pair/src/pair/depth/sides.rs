@@ -120,6 +120,24 @@ impl<'a> Sides<'a> {
         nonconvex::refine(self.a, self.b, &self.moved_pose(t), goal, &mut hulls, warm, scratch)
     }
 
+    /// The way in which A leaves the solids at triangles of A and of B, the sum of unit vectors (A's frame). If
+    /// only one is a mesh, its triangle comes first.
+    pub fn outwards(&self, [first, second]: [u32; 2], scratch: &mut Scratch) -> Vec3 {
+        let second = if self.mirrored() { first } else { second };
+        let near = &mut scratch.mesh.nearest;
+        let mut outward = |mesh: Option<&Mesh>, triangle: u32| {
+            let (mesh, t) = mesh.and_then(|m| Some((m, m.triangle(triangle)?)))?;
+            let n = (t[1] - t[0]).cross(t[2] - t[0]).normalized()?;
+            match outer_sides(mesh, t, near) {
+                [true, false] => Some(n),
+                [false, true] => Some(-n),
+                _ => None,
+            }
+        };
+        let of_a = outward(self.a.mesh(), first).map_or(Vec3::ZERO, |n| -n);
+        of_a + outward(self.b.mesh(), second).map_or(Vec3::ZERO, |n| self.b_in_a.rotation * n)
+    }
+
     /// Grows a convex part of each mesh around an overlap that was seen with A moved by `t`. False if no such
     /// parts are found.
     pub fn grow_parts(

@@ -66,5 +66,3 @@ impl Default for DepthScratch {
         }
     }
 }
-
-impl DepthScratch {}
