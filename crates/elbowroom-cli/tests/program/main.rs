@@ -21,6 +21,7 @@ mod frames;
 mod geometry;
 mod ground;
 mod hand;
+mod lanes;
 mod manual;
 mod monitor;
 mod outputs;

@@ -277,6 +277,7 @@ impl<'w> Asker<'w> {
             let mut measured = Measured::nothing_measured(&asked);
             let hulls = Resolved { geometry: Geometry::Hull, ..asked };
             let mut normal = ask_pair(&placed, &candidate, &hulls, asked.cutoff, start, work, &mut measured);
+            let mut near = measured.witness;
             // Only the lower bound of hulls holds for the meshes inside. Halving the motion costs less than
             // asking triangles.
             if meshes && measured.interval.lower > margin {
@@ -284,6 +285,7 @@ impl<'w> Asker<'w> {
             } else if meshes {
                 measured = Measured::nothing_measured(&asked);
                 normal = ask_pair(&placed, &candidate, &asked, asked.cutoff, start, work, &mut measured);
+                near = measured.witness;
             }
             let interval = measured.interval;
             if interval.upper < answer.upper {
@@ -308,7 +310,7 @@ impl<'w> Asker<'w> {
                 if let Some(half) = half {
                     let (shapes, straight) = (candidate.shapes, Straight { half, change });
                     let passing = Passing { pose, pair, shapes, placed: &placed, geometry };
-                    if let Some(gap) = passing.least(bounds, straight, measured.witness, margin, trails) {
+                    if let Some(gap) = passing.least(bounds, straight, near, margin, trails) {
                         answer.keep_least(gap, 0.0);
                         return;
                     }

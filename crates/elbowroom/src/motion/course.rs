@@ -31,7 +31,7 @@ use crate::model::id::BodyId;
 use crate::model::step::Motion;
 use crate::pose::frames::Pose;
 use core::f64::consts::PI;
-use elbowroom_describe::math::{Transform, Vec3, sin_cos};
+use elbowroom_describe::math::{Transform, Vec3, sin_cos, sqrt};
 use elbowroom_pair::numeric::pose_error::PoseError;
 use elbowroom_pair::numeric::tolerance::ERROR_FACTOR;
 
@@ -152,6 +152,14 @@ impl Course {
         // What slides beyond the turn add lies across the same axis.
         let turning = Turning::Freely { spin, shift: center.cross(spin) };
         Course { turning, across: axis, disc: self.disc + bend, ..*self }
+    }
+
+    /// How far another point, by the vector to it, is at least from where a point of the shape may be by what
+    /// is not known of the motion alone (metres).
+    pub fn distance_unknown(&self, to: Vec3) -> f64 {
+        let along = self.across.dot(to);
+        let beside = ((to - self.across * along).norm() - self.disc).max(0.0);
+        sqrt(along * along + beside * beside) - self.off
     }
 
     /// A bound on how far a point of the shape gets from the frame's origin, if it is within `reach` of it at

@@ -42,8 +42,8 @@ impl Passing<'_> {
             let b_in_a = self.placed.b_in_a;
             let origin = self.pose.world.kinematics.origin_in_world;
             let near = witness.map(|w| {
-                let point = if still == 0 { w.a } else { w.b };
-                in_cell.rotation.transpose_mul(point - origin - in_cell.translation)
+                let points = if still == 0 { [w.b, w.a] } else { [w.a, w.b] };
+                points.map(|p| in_cell.rotation.transpose_mul(p - origin - in_cell.translation))
             });
             let query = TrailQuery {
                 moving: self.placed.shapes[moving],

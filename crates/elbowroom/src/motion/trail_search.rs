@@ -143,8 +143,9 @@ pub(crate) struct TrailQuery<'a> {
     /// What a distance at the middle may be off by (metres).
     pub slack: f64,
     pub geometry: Geometry,
-    /// A point of the still shape that is near the moving one (in its frame), if one is known.
-    pub near: Option<Vec3>,
+    /// A point of the moving shape and one of the still shape that are near each other at the middle (the
+    /// moving shape's frame), if they are known.
+    pub near: Option<[Vec3; 2]>,
 }
 
 /// What is proved of a course.
@@ -162,6 +163,10 @@ impl TrailQuery<'_> {
     /// Whether the two stay farther apart than `margin` on the whole course (metres), which is not negative.
     /// At the middle of the course they must be apart: then they are, if their surfaces never meet.
     pub fn parting(&self, margin: f64, scratch: &mut TrailScratch) -> Parting {
+        // What the course is not known by is around each point, also at the middle.
+        if self.near.is_some_and(|[own, other]| self.course.distance_unknown(other - own) <= margin) {
+            return Parting::Open;
+        }
         let [moving, still] = [self.moving, self.still].map(|shape| Side::new(shape, self.geometry));
         let reach = [self.moving, self.still].map(|shape| shape.center().norm() + shape.bounding_radius());
         let size = reach[0] + reach[1] + self.still_in_moving.translation.norm();
@@ -179,7 +184,7 @@ impl TrailQuery<'_> {
         let search = TrailSearch {
             course,
             still_in_moving,
-            near: *near,
+            near: near.map(|[_, still]| still),
             centers,
             sides: [moving, still],
             above,
@@ -196,10 +201,15 @@ impl TrailQuery<'_> {
     /// from the other, if that is more than `margin` (metres).
     pub fn parting_of_ball(&self, margin: f64, scratch: &mut TrailScratch) -> Option<f64> {
         let hub = self.course.hub?;
+        // The near points alone often say that it is of no use: one lies in the ball if the other does.
+        let apart = |point: Vec3| (point - hub.center).norm();
+        if self.near.is_some_and(|[own, other]| apart(other) <= apart(own) + hub.off + margin) {
+            return None;
+        }
         let radius =
             self.moving.radius() + hub.off + Part::of_core(self.moving.core()).farthest_from(hub.center);
         // A point that is near lies in it.
-        if self.near.is_some_and(|near| (near - hub.center).norm() <= radius + margin) {
+        if self.near.is_some_and(|[_, near]| (near - hub.center).norm() <= radius + margin) {
             return None;
         }
         let still = Side::new(self.still, self.geometry);
