@@ -38,12 +38,18 @@ use super::swing::Swing;
 use super::way::Way;
 use crate::model::id::{BodyId, BodyPair, PairId, order_pair};
 use crate::model::world::World;
-use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_VISITS, TOUCH};
+use crate::motion::tolerance::{EDGE_HALVINGS, EDGE_OPEN_ENDS, EDGE_VISITS, EDGE_WORTH, TOUCH};
 use crate::pose::frames::Pose;
 use crate::query::resolved::Resolved;
 use alloc::vec;
 use alloc::vec::Vec;
 use elbowroom_pair::{Ask, Effort};
+
+/// Whether a pair that moves less than the resolution is proved so far beyond the margin in the middle that a
+/// few halvings may prove it free.
+fn is_worth_halving(cleared: &Cleared, margin: f64) -> bool {
+    cleared.gap - margin > EDGE_WORTH * cleared.approach
+}
 
 /// An interval whose open pairs are `lists[from..to]`.
 #[derive(Clone, Copy, Debug)]
@@ -349,7 +355,9 @@ impl EdgeSearch<'_, '_> {
             }
             if stays != Stays::Open {
                 pieces.push(Piece { pair, t: node.t });
-            } else if approach <= self.options.resolution.max(0.0) || short {
+            } else if short
+                || approach <= self.options.resolution.max(0.0) && !is_worth_halving(&cleared, self.margin)
+            {
                 at_resolution.push(index);
             } else {
                 lists.push(index);
@@ -397,8 +405,9 @@ impl EdgeSearch<'_, '_> {
         self.space.at_resolution = pairs;
         done
     }
+
     /// Whether a pair is at the margin, as closely as can be computed, at an end of an interval: two points
-    /// are as far apart, and nothing is proved to be nearer.
+    /// are as far apart, and they are not proved to be farther or nearer.
     fn touches(&mut self, ends: [f64; 2], index: u32) -> bool {
         let (margin, geometry) = (self.margin, self.options.geometry);
         let cutoff = margin + TOUCH;
@@ -407,7 +416,7 @@ impl EdgeSearch<'_, '_> {
             let known = self.set_at(t);
             let EdgeSpace { pose, asker, .. } = &mut *self.space;
             let interval = asker.ask(pose, index as usize, &asked).interval;
-            known && (interval.upper - margin).abs() <= TOUCH
+            known && (interval.upper - margin).abs() <= TOUCH && interval.lower <= margin
         })
     }
 }

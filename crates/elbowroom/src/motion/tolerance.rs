@@ -33,6 +33,9 @@ pub const SLERP_ROUNDING: f64 = 64.0 * ROUNDOFF;
 /// An interval of a motion on which an open pair moves less than this is not halved again (metres): a tenth
 /// of the finest repeatability of robots.
 pub const EDGE_RESOLUTION: f64 = 1e-6;
+/// A pair on such an interval is still halved if the gap at its middle is more than this share of how much it
+/// may close: so six halvings more are enough.
+pub const EDGE_WORTH: f64 = 1.0 / 64.0;
 /// Most halvings of a motion, whatever the resolution: intervals of 1e-12, whose ends are still different
 /// numbers.
 pub const EDGE_HALVINGS: usize = 40;

@@ -200,6 +200,43 @@ fn an_arm_that_follows_a_slot_in_small_steps_needs_few_intervals_for_each() {
     assert!(asked.iter().all(|n| *n <= 20 * 2 * 4), "{asked:?}");
 }
 
+/// A peg with four sides tilts in a hole with four, about an axis along two of the walls, until it nearly
+/// touches the rims: what is left there is far less than the resolution.
+#[test]
+fn a_peg_that_tilts_across_its_hole_is_free_below_the_resolution() {
+    let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
+    let (hole, half) = (0.01, 0.02);
+    let axis = Vec3 { x: 1.0, y: -1.0, z: 0.0 }.normalized().unwrap();
+    let mut rng = Rng::new(7);
+    for play in [1e-3, 1e-5, 1e-6] {
+        for left in [5e-7, 1e-7, 4e-8] {
+            let mut robot = chain("r", &[(JointKind::Revolute, [0.0; 3], axis)]);
+            let corners = (hole - play) * 2.0_f64.sqrt();
+            robot.links[1].shapes.push(shape(prism(4, corners, 0.03)));
+            let mut d = alone(robot);
+            let base = rng.pose(0.5);
+            d.robots[0].base_in_world = base;
+            d.obstacles.push(obstacle("still", [0.0; 3], vec![shape(tube(4, hole, half))]));
+            d.obstacles[0].pose = base;
+            let world = World::compile(&d).unwrap();
+            // The rim is `hole cos - half sin` from the peg's axis, less and less: halved.
+            let clearance = |angle: f64| {
+                let (sine, cosine) = sin_cos(angle);
+                hole * cosine - half * sine - (hole - play)
+            };
+            let (mut low, mut high) = (0.0, 0.2);
+            for _ in 0..60 {
+                let middle = 0.5 * (low + high);
+                if clearance(middle) > left { low = middle } else { high = middle }
+            }
+            for ends in [[-low, low], [0.0, low], [low, 0.3 * low]] {
+                let counts = free(&world, [&ends[..1], &ends[1..]], &options);
+                assert!(counts.asked < 2000, "{play:e} {left:e} {ends:?}: {counts:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_touches_is_told_as_touching() {
     let options = EdgeOptions { margin: Some(0.0), ..EdgeOptions::default() };
