@@ -43,10 +43,10 @@ const LONG: &[Long] = &[
     },
     Long {
         name: "tight",
-        what: "tight fits against known ways out; tight depths beside ordinary ones",
+        what: "tight fits against known ways out; exact contacts; tight depths beside ordinary ones",
         package: "elbowroom-pair",
         select: &["--test", "pair"],
-        tests: &["tight_fits::", "efforts::"],
+        tests: &["tight_fits::", "efforts::", "touching::"],
         variable: "ELBOWROOM_TIGHT",
         size: 50_000,
         failed: "a way out is wrong or long, or a tight depth worse: the case is above",

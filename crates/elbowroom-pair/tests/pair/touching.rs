@@ -57,7 +57,7 @@ fn what_rests_in_a_hollow_touches() {
 fn what_is_moved_until_it_touches_touches() {
     let mut rng = Rng::new(5);
     let (mut asked, mut wide) = (0, 0);
-    while asked < number_from_environment("ELBOWROOM_TOUCHES", 300) {
+    while asked < number_from_environment("ELBOWROOM_TIGHT", 300) {
         let ring = ring_mesh(&polygon(rng.pick(&[3, 6, 24]), 0.5), &polygon(24, 1.0), [-0.2, 0.2]);
         let hollow = [ring, ell(LEGS, [-0.3, 0.3]), bent(1.0), bumpy(&mut rng)];
         let small = [
