@@ -296,6 +296,9 @@ fn reason_word(answer: &EdgeAnswer) -> Option<&'static str> {
 /// Why an edge is open, in words behind those that name its bodies.
 fn reason_in_words(answer: &EdgeAnswer) -> &'static str {
     match reason_word(answer) {
+        Some("touching") if answer.edge_kind() == EdgeKind::Near => {
+            "they are as far apart as the margin, as closely as can be computed"
+        }
         Some("touching") => "they touch, as closely as can be computed",
         Some("close") => "they come too near to tell",
         Some("work") => "the work that an edge may take was done",

@@ -49,12 +49,15 @@ pub fn event_list(marks: &[EventMark], outcome: &Outcome) -> String {
     let mut s =
         String::from("<p class=\"soft\">Events, by the numbers of their marks:</p><ol class=\"events\">");
     for mark in marks.iter().take(CHANGES_NAMED) {
-        let time = outcome.points.get(mark.sample).and_then(|point| point.t);
-        let time = time.map_or(String::new(), |t| format!(" (t = {} s)", seconds_text(t)));
-        let at = match mark.sample {
-            0 => "at the start".into(),
-            sample if sample < outcome.samples => format!("from sample {sample}{time} on"),
-            _ => "behind the last sample".into(),
+        // It happens at the pose before, and the way to the next has it.
+        let at = match mark.sample.checked_sub(1) {
+            None => "at the start".into(),
+            Some(before) => {
+                let time = outcome.points.get(before).and_then(|point| point.t);
+                let time = time.map_or(String::new(), |t| format!(" (t = {} s)", seconds_text(t)));
+                let last = if mark.sample < outcome.samples { "" } else { ", the last" };
+                format!("behind sample {before}{time}{last}")
+            }
         };
         // Writing to a string cannot fail.
         let _ = write!(s, "<li>{at}: {}", mark.words);

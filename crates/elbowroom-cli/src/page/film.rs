@@ -79,7 +79,7 @@ pub fn film(
          <span class=\"track\" hidden><input id=\"seek\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" \
          aria-label=\"sample\">{ticks}</span>\
          <button id=\"least\" type=\"button\" data-k=\"{}\" hidden>Least clear</button></div>\
-         <p id=\"said\">{}{}</p><p class=\"soft\">All are seen from one place. \
+         <p id=\"said\">{}{}</p><p class=\"soft\">All pictures are seen from the same side. \
          The slider begins at the start.{marked}{which}</p></div>",
         place_of(least),
         start(0),

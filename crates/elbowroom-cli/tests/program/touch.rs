@@ -46,6 +46,49 @@ fn a_part_that_rests_on_a_table_touches_and_is_near_within_a_tolerance() {
     assert!(table.starts_with("1 sample: 1 near") && table.contains("(--touch)"), "{table}");
 }
 
+/// A tray: a box with a hollow, whose floor is a centimetre above its own.
+const TRAY: &str = "\
+    v -0.15 -0.1 0\nv 0.15 -0.1 0\nv 0.15 0.1 0\nv -0.15 0.1 0\n\
+    v -0.15 -0.1 0.05\nv 0.15 -0.1 0.05\nv 0.15 0.1 0.05\nv -0.15 0.1 0.05\n\
+    v -0.14 -0.09 0.05\nv 0.14 -0.09 0.05\nv 0.14 0.09 0.05\nv -0.14 0.09 0.05\n\
+    v -0.14 -0.09 0.01\nv 0.14 -0.09 0.01\nv 0.14 0.09 0.01\nv -0.14 0.09 0.01\n\
+    f 1 4 3\nf 1 3 2\nf 13 14 15\nf 13 15 16\nf 1 2 6\nf 1 6 5\nf 5 6 10\nf 5 10 9\nf 9 10 14\nf 9 14 13\n\
+    f 2 3 7\nf 2 7 6\nf 6 7 11\nf 6 11 10\nf 10 11 15\nf 10 15 14\nf 3 4 8\nf 3 8 7\nf 7 8 12\nf 7 12 11\n\
+    f 11 12 16\nf 11 16 15\nf 4 1 5\nf 4 5 8\nf 8 5 9\nf 8 9 12\nf 12 9 13\nf 12 13 16\n";
+
+#[test]
+fn a_part_that_rests_in_a_tray_touches_as_on_a_table() {
+    let folder = folder("touch_tray");
+    std::fs::write(folder.join("arm.urdf"), PROBE).unwrap();
+    std::fs::write(folder.join("tray.obj"), TRAY).unwrap();
+    for part in [
+        "{ type = \"box\", size = [0.04, 0.04, 0.06] }",
+        "{ type = \"sphere\", radius = 0.03 }",
+        "{ type = \"cylinder\", radius = 0.02, length = 0.06 }",
+    ] {
+        let cell = format!(
+            "checks = [[\"world/tray\", \"world/part\"]]\n[[robot]]\nurdf = \"arm.urdf\"\n\
+             [[obstacle]]\nname = \"tray\"\nxyz = [2, 0.5, 0.9144]\nmesh = {{ file = \"tray.obj\" }}\n\
+             [[obstacle]]\nname = \"part\"\nxyz = [2, 0.5, 0.9544]\nshape = {part}\n"
+        );
+        std::fs::write(folder.join("cell.toml"), cell).unwrap();
+        for (options, code, verdict) in [
+            (&["--all-pairs"][..], 1, "unknown"),
+            (&["--all-pairs", "--touch", "1e-6"], 0, "near"),
+            (&["--depth", "tight", "--touch", "1e-6"], 0, "near"),
+        ] {
+            let (found, lines, _) = checked(&folder, "cell.toml", options);
+            let line = &lines[0];
+            assert_eq!((found, &line["verdict"]), (Some(code), &verdict.into()), "{part} {options:?} {line}");
+            assert_eq!(line["touching"], true, "{part} {options:?} {line}");
+            let resting = |pair: &&serde_json::Value| pair["pair"] == line["pair"];
+            if let Some(pair) = line["pairs"].as_array().and_then(|pairs| pairs.iter().find(resting)) {
+                assert_eq!((&pair["verdict"], &pair["touching"]), (&verdict.into(), &true.into()), "{line}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_tolerance_changes_nothing_that_overlaps_deeper_or_is_apart() {
     let folder = folder("touch_deeper");
@@ -132,7 +175,7 @@ fn a_part_is_lifted_off_a_table_while_contact_is_allowed() {
     }
     assert!(rows.contains("may touch, not checked meanwhile") && rows.contains("\"wide\">at sample 1</tr>"));
     let happens = "part attached to lift/hand, part and table allowed";
-    assert!(page.contains(&format!("<li>from sample 1 on: {happens}<li>from sample 2 on: part and table")));
+    assert!(page.contains(&format!("<li>behind sample 0: {happens}<li>behind sample 1: part and table")));
     assert!(page.contains(&format!(". Before it: {happens}\"")), "{page}");
     assert_eq!(page.matches("<i style=\"--at:").count(), 2);
     assert_eq!(page.matches("<line class=\"event\"").count(), 2);

@@ -8,7 +8,7 @@ use crate::model::id::ShapeId;
 use crate::pose::frames::Pose;
 use crate::query::counts::Outcome;
 use crate::query::resolved::Resolved;
-use crate::query::tolerance::{ROUGH_SHAPES, ROUGH_WIDTH};
+use crate::query::tolerance::{CONTACT_SHARE, ROUGH_SHAPES, ROUGH_WIDTH};
 use crate::query::warm_starts::{WarmStartSlots, WarmStarts};
 use core::ops::Range;
 use elbowroom_describe::math::Vec3;
@@ -44,11 +44,11 @@ impl Measured {
         if proved { Outcome::Proved } else { Outcome::Unknown }
     }
 
-    /// Whether there is an overlap whose depth could be told more closely.
+    /// Whether there is an overlap, or a contact that may be one, whose depth could be told more closely.
     #[inline]
     pub fn is_rough(&self) -> bool {
         let Interval { lower, upper, .. } = self.interval;
-        upper < 0.0 && upper - lower > ROUGH_WIDTH * -lower
+        upper < CONTACT_SHARE * -lower && upper - lower > ROUGH_WIDTH * -lower
     }
 
     /// Whether the points of another pair of shapes are told instead: the nearer one's, and of two overlaps

@@ -42,6 +42,9 @@ pub const KEPT_BATCH: usize = 16;
 pub const CLOSER_PAIRS: usize = 8;
 /// A depth is rough if its interval is wider than this share of it; those of convex shapes are far narrower.
 pub const ROUGH_WIDTH: f64 = 1e-3;
+/// Two bodies may touch if they have points that are nearer than this share of how deep they may overlap: far
+/// above the rounding of poses, and far below what an open mesh leaves unknown.
+pub const CONTACT_SHARE: f64 = 1e-6;
 /// How many times as much the lanes of a batch round as f64: 2^29, because f32 has 29 bits less, and twice
 /// that, because frames that never change are rounded to f32 once, and sines are within 3.5 units instead of
 /// 2.
