@@ -2,11 +2,13 @@
 
 use super::html::escaped;
 use super::names::Names;
+use super::picture::picture;
+use super::stage::Stage;
 use crate::continuous::{self, EdgeKind, Edges, ToldEdge};
 use crate::limits::PAGE_PAIRS;
-use crate::load::LoadedWorld;
 use crate::out::seconds_text;
 use crate::outcome::Outcome;
+use elbowroom::motion::Edge;
 use elbowroom_files::fault::counted_things;
 use std::fmt::Write;
 
@@ -41,7 +43,8 @@ fn runs<'w>(edges: impl Iterator<Item = (usize, EdgeKind, ToldEdge<'w>)>) -> Vec
 }
 
 /// Adds the table, if there is an edge for it.
-pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
+pub fn between(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome) {
+    let loaded = stage.loaded;
     let Some(edges) = outcome.edges.as_ref().filter(|edges| !edges.listed.is_empty()) else { return };
     let told = |(sample, answer): &(usize, continuous::EdgeAnswer)| {
         (*sample, answer.edge_kind(), continuous::edge_in_words(&loaded.world, answer))
@@ -90,6 +93,28 @@ pub fn between(s: &mut String, loaded: &LoadedWorld, outcome: &Outcome) {
     s.push_str("</table>");
     left_out(s, edges, &runs);
     s.push_str("</div>");
+    draw_first_contact(s, stage, outcome, edges);
+}
+
+/// Adds the pose at which overlap is first proved between samples.
+fn draw_first_contact(s: &mut String, stage: &mut Stage<'_>, outcome: &Outcome, edges: &Edges) {
+    let contact = edges.listed.iter().find_map(|(sample, answer)| match answer.told_edge() {
+        Edge::Contact { first, .. } if answer.edge_kind() == EdgeKind::Contact => Some((*sample, first)),
+        _ => None,
+    });
+    let Some((sample, first)) = contact else { return };
+    let Some(posed) = stage.posed_on_way(sample, first[1]) else { return };
+    let Some(drawn) = picture(stage.subject_of(&posed)) else { return };
+    // Writing to a string cannot fail.
+    let _ = write!(
+        s,
+        "<article class=\"card moment\"><h3>First contact between samples, on the way from sample {} to \
+         {sample}</h3><p class=\"lead\">At {}: {}.</p><div class=\"views\">{}</div></article>",
+        sample.saturating_sub(1),
+        begins(outcome, sample, first),
+        escaped(&posed.bodies_in_words(&stage.loaded.world)),
+        drawn.html
+    );
 }
 
 /// Where on the edge to a sample something begins: an interval, and its time where the motion has it.

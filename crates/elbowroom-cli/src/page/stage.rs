@@ -5,10 +5,11 @@ use crate::arguments::GeometryChoice;
 use crate::arguments::check::{AskChoice, CheckArguments};
 use crate::changes::{ChangeCourse, Changes};
 use crate::load::LoadedWorld;
-use elbowroom::Checker;
+use elbowroom::motion::Way;
 use elbowroom::pair::Witness;
 use elbowroom::pose::SetOptions;
-use elbowroom::world::BodyId;
+use elbowroom::world::{BodyId, BodyPair};
+use elbowroom::{Checker, World};
 use elbowroom_files::motion::Motion;
 use std::collections::BTreeSet;
 
@@ -34,6 +35,14 @@ pub struct Posed<'w> {
     hidden: BTreeSet<BodyId>,
     pair: Option<[BodyId; 2]>,
     witness: Option<Witness>,
+}
+
+impl Posed<'_> {
+    /// The names of its nearest pair.
+    pub fn bodies_in_words(&self, world: &World) -> String {
+        let names = self.pair.and_then(|[a, b]| world.body_names(BodyPair { a, b }));
+        names.map_or(String::new(), |[a, b]| format!("{a} and {b}"))
+    }
 }
 
 impl<'a> Stage<'a> {
@@ -66,11 +75,26 @@ impl<'a> Stage<'a> {
 
     /// A sample with its nearest pair.
     pub fn posed(&mut self, sample: usize) -> Option<Posed<'a>> {
+        let (checker, hidden) = self.at(sample)?;
+        Some(self.pose_nearest(checker, hidden))
+    }
+
+    /// A part of the straight way that leads to a sample, with its nearest pair.
+    pub fn posed_on_way(&mut self, sample: usize, part: f64) -> Option<Posed<'a>> {
+        let ends = [sample.checked_sub(1)?, sample].map(|i| self.motion.rows.get(i).map(Vec::as_slice));
+        let [Some(from), Some(to)] = ends else { return None };
+        let mut values = vec![0.0; to.len()];
+        Way::new(&self.loaded.world).values_at([from, to], part, &mut values);
         let (mut checker, hidden) = self.at(sample)?;
+        checker.set_with(&values, SetOptions { ignore_limits: true }).ok()?;
+        Some(self.pose_nearest(checker, hidden))
+    }
+
+    fn pose_nearest(&self, mut checker: Checker<'a>, hidden: BTreeSet<BodyId>) -> Posed<'a> {
         let answer = checker.ask(&self.arguments.sample_question());
         let witness = answer.witness.filter(|_| self.arguments.ask != AskChoice::Test);
         let pair = answer.pair.and_then(|p| self.loaded.world.pairs().get(p)).map(|p| [p.a, p.b]);
-        Some(Posed { checker, hidden, pair, witness })
+        Posed { checker, hidden, pair, witness }
     }
 
     /// Makes something of a sample, with its nearest pair.

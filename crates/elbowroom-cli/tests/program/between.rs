@@ -35,6 +35,11 @@ fn continuous_checks_see_between_samples() {
     let row = "<tr><td class=\"n\">1<td class=\"n\">2<td class=\"n\">1<td class=\"n v collision\">contact\
         <td class=\"n\">2";
     assert!(page.contains(row) && page.contains("<br>t = 1.2"), "{page}");
+    // The pose of the contact is drawn, though both samples are clear.
+    let drawn = "First contact between samples, on the way from sample 1 to 2</h3>";
+    let card = page.split_once(drawn).unwrap_or_else(|| panic!("{page}")).1;
+    let card = card.split_once("</article>").unwrap().0;
+    assert!(card.contains("rod/arm and world/") && card.contains("<svg"), "{card}");
     // The picture of the worst moment comes before the plot and all lists.
     let place = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"));
     assert!(place("<h2>The motion</h2>") < place("<h2>Smallest clearance over the motion</h2>"));
