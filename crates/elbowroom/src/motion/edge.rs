@@ -43,7 +43,9 @@ impl EdgeSpace<'_> {
             return NOTHING_KNOWN;
         }
         self.asker.work.queries = 0;
-        self.counts = EdgeCounts { poses: 2, ..EdgeCounts::default() };
+        // Both ends of an edge were set.
+        let poses = if matches!(route, Route::Straight(_)) { 2 } else { 0 };
+        self.counts = EdgeCounts { poses, ..EdgeCounts::default() };
         route.write_tolerance(&mut self.tolerance);
         let (visits, progress) = (self.asker.visits(), Progress::NONE);
         let mut search = EdgeSearch { space: self, route, margin, options, progress, visits, watch };
