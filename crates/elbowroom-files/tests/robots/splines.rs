@@ -77,7 +77,7 @@ fn draw_near(world: &World, rng: &mut Rng) -> Vec<f64> {
 
 /// A piece from a pose, in a random time: a cubic or a quintic, at rest or at speed.
 fn draw_piece(world: &World, from: &[f64], size: f64, rng: &mut Rng) -> Option<SplinePiece> {
-    let (starts, seconds) = (quaternion_starts(world), rng.decades(0.1, 10.0));
+    let (starts, seconds) = (quaternion_starts(world), rng.decades(-1.0, 1.0));
     let other = draw_near(world, rng);
     let mut to: Vec<f64> = from
         .iter()
@@ -144,7 +144,7 @@ fn race_cell(name: &str, world: &World, pieces: u64, samples: u64, seed: u64) ->
         let size = [0.05, 0.2, 0.6][(k % 3) as usize];
         let Some(piece) = draw_piece(world, &from, size, rng) else { continue };
         // Each second one has a tolerance.
-        let mut tolerance = vec![if k % 2 == 0 { 0.0 } else { rng.decades(1e-5, 0.02) }; from.len()];
+        let mut tolerance = vec![if k % 2 == 0 { 0.0 } else { rng.decades(-5.0, -1.7) }; from.len()];
         quaternion_starts(world).iter().for_each(|i| tolerance[i + 1..i + 4].fill(0.0));
         let piece = piece.with_tolerance(world, &tolerance).unwrap();
         let options = EdgeOptions { margin: Some(0.0), geometry, set: loose, ..EdgeOptions::default() };

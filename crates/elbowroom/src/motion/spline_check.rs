@@ -6,7 +6,8 @@
 //! its middle is beyond. Its tolerance may lead beyond limits.
 //!
 //! Where a piece is not proved with its tolerance, it is asked once more without: what the piece itself
-//! touches is a contact, and what only its tolerance may touch stays unknown.
+//! touches is a contact, whose place is that of the piece, and what only its tolerance may touch stays
+//! unknown.
 
 use super::certificate::{CertificateFault, verify_at, verify_spline};
 use super::edge_answer::{Edge, EdgeSoFar};
@@ -30,7 +31,8 @@ impl MotionChecker<'_> {
     /// Fractions in the answer are those of the piece: times its seconds they are times.
     /// [`MotionChecker::pieces`] has the certificate of a free one, [`MotionChecker::verify_spline`] checks
     /// it, and [`MotionChecker::edge_counts`] says what it took. [`Edge::Contact`] is about the piece itself:
-    /// at the second fraction of `first` it is proved in contact. If it is free and its tolerance is not
+    /// at the second fraction of `first` it is proved in contact, and `free_until` and `open` say from where
+    /// its tolerance is not proved. If it is free and its tolerance is not
     /// proved, the answer is [`Edge::Unknown`]; [`MotionChecker::largest_tolerance`] then finds one that is.
     ///
     /// ```
@@ -151,8 +153,13 @@ impl EdgeSpace<'_> {
         watch: &mut dyn FnMut(&EdgeSoFar) -> bool,
     ) -> Edge {
         let tube = self.check_route(Route::Spline(spline, factor), spline.whole(factor), options, watch);
-        let Edge::Unknown { at, pair, .. } = tube else { return tube };
-        if !spline.has_tolerance() {
+        // From where on the tolerance is not proved, and of which pair.
+        let (start, doubted) = match tube {
+            Edge::Free => return tube,
+            Edge::Contact { free_until, open, pair, .. } => (free_until, open.or(Some(pair))),
+            Edge::Unknown { at, pair, .. } => (at[0], pair),
+        };
+        if !spline.has_tolerance() || options.ask == EdgeAsk::IsFree && matches!(tube, Edge::Contact { .. }) {
             return tube;
         }
         // What was proved and what it took stay those of both.
@@ -165,8 +172,8 @@ impl EdgeSpace<'_> {
             Edge::Contact { first, pair: touching, free_until, .. } => Edge::Contact {
                 first,
                 pair: touching,
-                free_until: free_until.min(at[0]),
-                open: pair.filter(|open| *open != touching && at[0] < first[0]),
+                free_until: free_until.min(start),
+                open: doubted.filter(|_| start < first[0]),
             },
             _ => tube,
         }
